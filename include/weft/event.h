@@ -1,0 +1,105 @@
+/**
+ * Events: what a run leaves behind, and all that the tools after it see.
+ *
+ * The machine makes events and trace readers make events; trace writers, the
+ * checker, the statistics and the figures consume them. Between them stands a
+ * sink: three functions that are told the run, its events in order, its end.
+ */
+#ifndef WEFT_EVENT_H
+#define WEFT_EVENT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum weft_event_kind {
+    WEFT_SEND,    /**< one transfer leaves: [start, start + duration) */
+    WEFT_RECEIVE, /**< one transfer is taken */
+    WEFT_WAIT,    /**< begins to wait for a message; see below */
+    WEFT_SLEEP,   /**< waits until a step, or listens: [start, +duration) */
+    WEFT_COMPUTE, /**< computes: [start, start + duration) */
+    WEFT_STORE,   /**< stores a message; duration 0 */
+    WEFT_MARK,    /**< a mark of the program's own; message = its number */
+    WEFT_EVENT_KINDS
+};
+
+/** The word of a kind: "send", "receive", "wait", ... */
+extern const char *const weft_event_names[WEFT_EVENT_KINDS];
+
+/** Same message, same start and same sender as the event before it: one of
+ * several transfers of one send (shouting). On WEFT_SEND only. */
+#define WEFT_EVENT_SAME 1
+/** The receiver was waiting when the transfer began (it has a WEFT_WAIT
+ * before it). On WEFT_RECEIVE only. */
+#define WEFT_EVENT_WAITED 2
+
+/**
+ * One event of one processor. Times are in time units: 1 step in unit time.
+ *
+ * A transfer in slot s of unit time has start s - 1 and duration 1, in the
+ * send event of its source and in the receive event of its destination. A
+ * receive event of duration 0 is a message taken from the mailbox later than
+ * one step after it arrived; when it arrived follows from its send.
+ *
+ * A wait is known when it begins, not how long it will last: a WEFT_WAIT has
+ * start = the time at which the processor began to wait, peer = the processor
+ * it waits for (-1: any) and duration 0; the receive event that ends it has
+ * WEFT_EVENT_WAITED set and carries the same time in `since`.
+ */
+struct weft_event {
+    uint64_t start;
+    uint64_t duration;
+    uint64_t since; /**< receive: when the processor was ready to receive,
+                         <= start; other kinds: = start */
+    int32_t rank;
+    int32_t peer;    /**< other end of the transfer; -1: none or any */
+    int32_t message; /**< message number; -1: none */
+    uint32_t bytes;  /**< length of the message or of what is stored */
+    int16_t dimension; /**< of the sender's port; -1: none (routed) */
+    uint8_t kind;      /**< enum weft_event_kind */
+    uint8_t flags;
+};
+
+/** A word about the run: "strategy" = "rotated". */
+struct weft_parameter {
+    const char *key;
+    const char *value;
+};
+
+/** What is known before the first event. Borrowed for the call it is given
+ * to; a sink copies what it keeps. */
+struct weft_trace_info {
+    int processors;
+    uint64_t unit_ns; /**< nanoseconds of trace time in one time unit */
+    uint64_t step;    /**< time units in one step; 0: unknown (foreign trace) */
+    size_t parameters;
+    const struct weft_parameter *parameter; /**< [parameters]: "network",
+        "model", "problem", "strategy", ..., in the order in which to show */
+};
+
+/** The value of a parameter, or NULL. */
+const char *weft_trace_info_get(const struct weft_trace_info *info,
+                                const char *key);
+
+/**
+ * Where events go. Calls come one at a time, from one thread at a time:
+ * begin once, events any number of times, end once (only if all went well).
+ * Events come ordered by (start, rank, order in the processor's program).
+ *
+ * Each function returns 0, or -1 with errno set, which stops the producer.
+ * A NULL function is not called.
+ */
+struct weft_sink {
+    int (*begin)(void *arg, const struct weft_trace_info *info);
+    int (*events)(void *arg, const struct weft_event *events, size_t count);
+    int (*end)(void *arg);
+    void *arg;
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

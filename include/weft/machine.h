@@ -1,0 +1,142 @@
+/**
+ * The machine: runs one SPMD function on every processor of a network, one
+ * thread each, enforces a model, and tells a sink what happened.
+ *
+ * Virtual time, events and verdicts depend on the program alone: not on the
+ * engine, the window, the number of rings or cores, or the load.
+ */
+#ifndef WEFT_MACHINE_H
+#define WEFT_MACHINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <weft/event.h>
+#include <weft/model.h>
+#include <weft/network.h>
+#include <weft/processor.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum weft_on_conflict {
+    WEFT_CONFLICT_FAIL,   /**< the run fails and names the first conflict */
+    WEFT_CONFLICT_REPORT, /**< count, name, go on as programmed */
+    WEFT_CONFLICT_DELAY,  /**< a receiver that is busy takes the message in
+                               its next free slot; other conflicts fail */
+};
+
+/** The word of each: "fail", "report", "delay", NULL at the end. */
+extern const char *const weft_on_conflict_names[];
+
+/** How processors are run, a row of the table of engines. */
+struct weft_engine {
+    const char *name;    /**< "threads" */
+    const char *summary; /**< one line */
+};
+
+/** The NULL-terminated table of engines; the first is the default. */
+const struct weft_engine *const *weft_engines(void);
+
+#define WEFT_WINDOW_DEFAULT 64
+#define WEFT_WINDOW_UNBOUNDED UINT64_MAX
+
+/** What to run. All pointers are borrowed for the call. Zero means default
+ * wherever zero makes no sense. */
+struct weft_machine {
+    const struct weft_network *network;
+    struct weft_model model;
+    enum weft_on_conflict on_conflict;
+    struct weft_cost cost; /**< {0,0,0}: unit time */
+    size_t bytes;    /**< nominal length of a message; sets weft_slot() */
+    const char *engine; /**< name; NULL: the default */
+    uint64_t window; /**< slots a processor may run ahead; 0: default */
+    int rings;       /**< rings of processors, at most one per core; 0: choose
+                          (never changes the result) */
+    size_t stack;    /**< bytes of stack per processor; 0: 64 KiB */
+    weft_program *program;
+    void *arg; /**< given to program and stored */
+    /**
+     * Called at each weft_store(), in the order of the processor's program;
+     * for different processors possibly at the same time from several
+     * threads, so it may touch only what belongs to that rank. May be NULL.
+     * @returns 0, or -1 to fail the run
+     */
+    int (*stored)(void *arg, int rank, uint64_t time, int id,
+                  const void *data, size_t bytes);
+    const struct weft_sink *sink;       /**< NULL: record nothing */
+    const struct weft_trace_info *info; /**< given to sink->begin */
+};
+
+/** A broken rule: everything there is to say about it. */
+struct weft_conflict {
+    uint64_t slot; /**< first slot (unit time: 1 + start) it concerns: the
+                        slot in which the second use begins */
+    int rank;      /**< the processor (rule of the arc: the sender) */
+    const struct weft_rule *rule;
+    struct weft_use first, second; /**< what it did, and did besides */
+};
+
+#define WEFT_CONFLICTS_KEPT 32
+
+/** What one processor did. */
+struct weft_load {
+    uint64_t sent, received; /**< transfers */
+    uint64_t busy;      /**< time sending, receiving or computing */
+    uint64_t computing; /**< time computing */
+    uint64_t stored;    /**< number of stores */
+};
+
+/** What came out. Filled by weft_machine_run also when it fails. */
+struct weft_outcome {
+    uint64_t makespan; /**< end of the last transfer or computation */
+    uint64_t slot;     /**< time units in one slot */
+    uint64_t messages; /**< transfers */
+    uint64_t bytes;    /**< sum of their lengths */
+    uint64_t untaken;  /**< transfers that nobody took */
+    uint64_t conflicts; /**< (slot, processor) pairs that broke a port rule
+                             plus (slot, arc) pairs that broke an arc's */
+    int kept;          /**< conflicts in conflict[] */
+    struct weft_conflict conflict[WEFT_CONFLICTS_KEPT]; /**< the lowest
+                             (slot, processor) first */
+    struct weft_load *load; /**< [size], owned by the outcome */
+    char *report; /**< several lines on a deadlock or failure: who waits for
+                       what; NULL if all went well; owned by the outcome */
+    int threads;  /**< threads made */
+    uint64_t switches; /**< hand-overs between processors */
+};
+
+/**
+ * Run. Returns when every processor's program has returned or the run has
+ * failed; never hangs on a wrong program.
+ *
+ * A failed run tells the sink no end. Under WEFT_CONFLICT_FAIL a run with a
+ * conflict goes on to its end, so that the first conflict is the lowest of
+ * all, then fails.
+ *
+ * @returns 0, or -1 with errno EDEADLK (every processor waits; see report),
+ *          ECANCELED (a program failed), EPROTO (conflict), EAGAIN (the
+ *          system refuses threads: the text says how many were made and
+ *          which limit to raise), EINVAL, ENOENT (engine), ENOMEM, or what
+ *          the sink set
+ *
+ * Threads: any; several machines may run at the same time.
+ */
+int weft_machine_run(const struct weft_machine *machine,
+                     struct weft_outcome *outcome, struct weft_error *err);
+
+/** Free what an outcome owns; zeroed ones are fine. */
+void weft_outcome_finish(struct weft_outcome *outcome);
+
+/**
+ * Write a conflict as one line: slot, processor, both transfers, rule.
+ *
+ * @param text  filled, [size] bytes; always ended by NUL
+ */
+void weft_conflict_format(const struct weft_conflict *conflict, char *text,
+                          size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

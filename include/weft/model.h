@@ -1,0 +1,113 @@
+/**
+ * Models: what a processor may do at one time, and what a transfer costs.
+ *
+ * A model is a value; copy it freely. Rules: docs/architecture.md.
+ */
+#ifndef WEFT_MODEL_H
+#define WEFT_MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <weft/error.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum weft_sends {
+    WEFT_SENDS_ONE,  /**< one message to one processor */
+    WEFT_SENDS_SAME, /**< one message to any set of neighbours */
+    WEFT_SENDS_ALL,  /**< one message per outgoing arc */
+};
+
+enum weft_receives {
+    WEFT_RECEIVES_ONE, /**< one message */
+    WEFT_RECEIVES_ALL, /**< one message per incoming arc */
+};
+
+enum weft_duplex {
+    WEFT_DUPLEX_HALF, /**< sending, receiving and computing exclude each other */
+    WEFT_DUPLEX_FULL, /**< sending, receiving and computing are independent */
+};
+
+/** With WEFT_SENDS_ONE a transfer may go to any processor, over the network's
+ * fixed route; otherwise to neighbours only. */
+struct weft_model {
+    char name[64];       /**< "shouting", or the written-out form */
+    const char *summary; /**< one line; static */
+    enum weft_sends sends;
+    enum weft_receives receives;
+    enum weft_duplex duplex;
+};
+
+/** The named models, ended by a row with an empty name. */
+const struct weft_model *weft_models(void);
+
+/**
+ * Find a model by name (`shouting`, `all-port`, `one-port`,
+ * `one-port-duplex`) or make it from `send=S,receive=R,duplex=D` (S: one,
+ * same, all; R: one, all; D: half, full; all three, in any order). A
+ * written-out form equal to a named model keeps its written-out name.
+ *
+ * @returns 0, or -1 with errno ENOENT (unknown; the text names the nearest)
+ *          or EINVAL (malformed)
+ */
+int weft_model_parse(const char *text, struct weft_model *model,
+                     struct weft_error *err);
+
+/** What one processor does during one time interval. */
+enum weft_use_kind { WEFT_USE_SEND, WEFT_USE_RECEIVE, WEFT_USE_COMPUTE };
+
+struct weft_use {
+    enum weft_use_kind kind;
+    int peer;    /**< the other end; -1 for a computation */
+    int message; /**< message number; -1 for a computation */
+};
+
+/** A rule of a model, for reports. */
+struct weft_rule {
+    const char *name; /**< "two receptions", ... a short word or two */
+    const char *text; /**< "a processor receives one message in a step" */
+};
+
+/**
+ * The one implementation of the port rules: may one processor do both at the
+ * same time?
+ *
+ * @returns NULL if it may, else the rule they break. Two sends of the same
+ *          message to the same peer, and two receptions from the same peer,
+ *          break the rule of the arc: one message per arc and step.
+ */
+const struct weft_rule *weft_model_clash(const struct weft_model *model,
+                                         const struct weft_use *a,
+                                         const struct weft_use *b);
+
+/** "an arc carries one message in a step", for transfers over shared links. */
+extern const struct weft_rule weft_rule_arc;
+/** "a processor sends to its neighbours only" */
+extern const struct weft_rule weft_rule_neighbour;
+/** "a processor sends only what it holds" */
+extern const struct weft_rule weft_rule_holds;
+
+/** The cost of transfers, in time units. Unit time is {1, 0, 0}. */
+struct weft_cost {
+    uint64_t ts; /**< start-up time */
+    uint64_t tw; /**< per word of 8 bytes */
+    uint64_t th; /**< per hop after the first */
+};
+
+#define WEFT_WORD 8 /**< bytes of a word, the unit of weft_cost.tw */
+
+/** ts=T,tw=W,th=H: whole numbers, each at most once, missing ones 0.
+ * @returns 0, or -1 with errno EINVAL */
+int weft_cost_parse(const char *text, struct weft_cost *cost,
+                    struct weft_error *err);
+
+/** ts + tw * ceil(bytes / WEFT_WORD) + th * (hops - 1); at least 1. */
+uint64_t weft_cost_time(const struct weft_cost *cost, size_t bytes, int hops);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

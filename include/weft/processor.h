@@ -1,0 +1,143 @@
+/**
+ * A virtual processor as its program sees it.
+ *
+ * Every processor runs the same function (SPMD) with its own struct
+ * weft_processor, and calls nothing but what is declared here; it sees its
+ * rank, the network and the clock, and nothing of threads, locks or files.
+ *
+ * Time. Each processor has a clock in time units; it starts at 0. In unit
+ * time (the default cost) one transfer, one slot and one time unit are the
+ * same; with other costs a slot lasts weft_slot() time units, the cost of one
+ * message of the run's nominal length over one link. A message sent from
+ * clock c travels during [c, c + cost] and can be taken from c + cost on.
+ *
+ * Errors. Every function that can fail returns -1 with errno EINVAL (bad
+ * argument: its text is in the run's error) or ECANCELED (the run has
+ * stopped: a processor failed or nobody can go on); the program then returns
+ * -1 at once. Threads: only the processor's own program may use its object.
+ */
+#ifndef WEFT_PROCESSOR_H
+#define WEFT_PROCESSOR_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <weft/network.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define WEFT_ANY (-1)
+
+struct weft_processor;
+
+/** The SPMD function. @returns 0, or -1 if it failed (see weft_fail). */
+typedef int weft_program(struct weft_processor *self, void *arg);
+
+/** A message taken. */
+struct weft_message {
+    int source;        /**< rank of the sender */
+    int id;            /**< message number given by the sender */
+    uint64_t start;    /**< when the transfer began */
+    uint64_t end;      /**< when it ended: start + cost */
+    size_t bytes;
+    const void *data;  /**< [bytes], aligned as for malloc; owned by the
+                            machine, valid until this processor next calls
+                            receive, take, step or wait */
+};
+
+int weft_rank(const struct weft_processor *self);
+int weft_size(const struct weft_processor *self);
+const struct weft_network *weft_network(const struct weft_processor *self);
+uint64_t weft_now(const struct weft_processor *self);
+/** Time units in one slot. */
+uint64_t weft_slot(const struct weft_processor *self);
+
+/* ---- one thing after the other -------------------------------------- */
+
+/**
+ * Send one message to one processor, from now; the clock goes on by the cost
+ * of the transfer. Never waits for the receiver.
+ *
+ * @param to     a neighbour, or in a model that sends to one processor any
+ * @param id     message number, >= 0
+ * @param data   [bytes], copied; may be NULL when bytes is 0
+ */
+int weft_send(struct weft_processor *self, int to, int id, const void *data,
+              size_t bytes);
+
+/** The same message to several processors at once (shouting): one slot.
+ * @param to  [count] distinct ranks; count 0 does nothing and takes no time */
+int weft_send_many(struct weft_processor *self, const int *to, int count,
+                   int id, const void *data, size_t bytes);
+
+/**
+ * Wait for the next message of processor @p from (WEFT_ANY: of any; the one
+ * that arrived first, ties to the lower sender) and take it. The clock goes
+ * on to the end of the transfer. Messages of one sender come in the order
+ * sent.
+ *
+ * A message that was already under way when this processor became ready has
+ * been received in its slot if the model lets the processor receive besides
+ * what it did then (the clock stays); otherwise that is a conflict, or, when
+ * conflicts are delayed, the message waited and is received from now on.
+ */
+int weft_receive(struct weft_processor *self, int from,
+                 struct weft_message *message);
+
+/**
+ * As weft_receive, but wait no longer than until time @p until.
+ *
+ * @returns 1 if a message was taken, 0 if none had arrived by then (the clock
+ *          is then @p until), -1 on error
+ */
+int weft_receive_until(struct weft_processor *self, int from, uint64_t until,
+                       struct weft_message *message);
+
+/** Do nothing until the clock shows @p time; nothing if that is past. */
+int weft_wait_until(struct weft_processor *self, uint64_t time);
+
+/** Compute for @p duration time units. */
+int weft_compute(struct weft_processor *self, uint64_t duration);
+
+/** Store a message, as the problem asks: tells the problem's check what this
+ * processor really holds, in order. Takes no time. */
+int weft_store(struct weft_processor *self, int id, const void *data,
+               size_t bytes);
+
+/** Leave a mark in the trace. Takes no time. @param number  >= 0 */
+int weft_mark(struct weft_processor *self, int number);
+
+/** Say why the program is about to return -1. @returns -1 */
+int weft_fail(struct weft_processor *self, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* ---- slot by slot, for processors that use many ports at once -------- */
+
+/**
+ * Hand a message to a port, to travel in the slot that begins now. The clock
+ * stays; end the slot with weft_step().
+ *
+ * @param to  as for weft_send
+ */
+int weft_post(struct weft_processor *self, int to, int id, const void *data,
+              size_t bytes);
+
+/** End the slot: the clock goes on by weft_slot() (or by the longest transfer
+ * posted, if that is more). What was sent in this slot can then be taken. */
+int weft_step(struct weft_processor *self);
+
+/**
+ * Take one message that has arrived by now, without waiting.
+ *
+ * @param from  a sender, or WEFT_ANY: earliest arrival first, ties to the
+ *              lower sender
+ * @returns 1 if a message was taken, 0 if there is none, -1 on error
+ */
+int weft_take(struct weft_processor *self, int from,
+              struct weft_message *message);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

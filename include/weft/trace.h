@@ -1,0 +1,96 @@
+/**
+ * Traces in files: one format, one row of the table.
+ *
+ * A target or source names a file and a format: `out.trf` (format from the
+ * ending), `picl:out.txt` (format said), `-` with a format (`chrome:-`:
+ * standard output or input). `.gz` after any ending compresses.
+ */
+#ifndef WEFT_TRACE_H
+#define WEFT_TRACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <weft/error.h>
+#include <weft/event.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** One format as `weft list formats` shows it. */
+struct weft_format_info {
+    const char *name;    /**< "picl" */
+    const char *ending;  /**< ".trf" */
+    const char *summary; /**< one line */
+    bool reads, writes;
+};
+
+/** The number of formats, and the row of each (NULL past the end). */
+const struct weft_format_info *weft_format(size_t index);
+
+struct weft_writer;
+
+/**
+ * Open a writer: events given to its sink go to a file beside @p target,
+ * which takes the target's name at weft_writer_close().
+ *
+ * @param target  FILE, FORMAT:FILE, `-` is standard output
+ * @returns the writer, or NULL with errno ENOENT (unknown format; the text
+ *          lists them), EINVAL or what opening the file set
+ */
+struct weft_writer *weft_writer_open(const char *target,
+                                     struct weft_error *err);
+/** The sink that feeds the writer. Owned by the writer. */
+const struct weft_sink *weft_writer_sink(struct weft_writer *writer);
+/**
+ * Finish the file and put it in place; always frees the writer.
+ * @returns 0, or -1 with errno and text (disk full, ...); then no file is
+ *          left behind and an older file of that name is untouched
+ */
+int weft_writer_close(struct weft_writer *writer, struct weft_error *err);
+/** Drop the file and free the writer. NULL is fine. */
+void weft_writer_abort(struct weft_writer *writer);
+
+/** What a reader left out, for a line to the user. */
+struct weft_read_report {
+    char format[16];   /**< the format found */
+    uint64_t events;   /**< given to the sink */
+    uint64_t skipped;  /**< records understood but not representable */
+    char skipped_what[160]; /**< "12 flow steps, 3 counters" */
+};
+
+/**
+ * Read a trace and give it to a sink, in order, in bounded memory where the
+ * file is in time order.
+ *
+ * @param source  FILE or FORMAT:FILE; else the format is found from the
+ *                content, then the ending; gzip is recognised by content
+ * @param report  may be NULL
+ * @returns 0, or -1 with errno EILSEQ (malformed: line and text say what),
+ *          ENOENT, or what the sink or the file system set
+ */
+int weft_trace_read(const char *source, const struct weft_sink *sink,
+                    struct weft_read_report *report, struct weft_error *err);
+
+/** A whole trace in memory, for figures and tests. */
+struct weft_trace {
+    struct weft_trace_info info;
+    struct weft_event *events;
+    size_t count;
+    size_t capacity;
+    void *owned; /**< copies of the parameters */
+};
+
+/** A sink that collects into @p trace (zeroed before). */
+struct weft_sink weft_trace_collect(struct weft_trace *trace);
+/** Free what a trace owns. */
+void weft_trace_finish(struct weft_trace *trace);
+
+/** Sort events by (start, rank), keeping the order of equal ones. */
+void weft_events_sort(struct weft_event *events, size_t count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

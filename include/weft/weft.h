@@ -1,0 +1,16 @@
+/** Everything: one include for programs that use the library. */
+#ifndef WEFT_H
+#define WEFT_H
+
+#include <weft/check.h>
+#include <weft/error.h>
+#include <weft/event.h>
+#include <weft/machine.h>
+#include <weft/model.h>
+#include <weft/network.h>
+#include <weft/problem.h>
+#include <weft/processor.h>
+#include <weft/trace.h>
+#include <weft/tree.h>
+
+#endif

@@ -1,0 +1,28 @@
+/* Growing arrays. */
+#include "base.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+int weft_grow(void *array, size_t *capacity, size_t needed, size_t element)
+{
+    if (needed <= *capacity)
+        return 0;
+    size_t room = *capacity ? *capacity : 16;
+    while (room < needed) {
+        if (room > SIZE_MAX / 2 / element) {
+            errno = ENOMEM;
+            return -1;
+        }
+        room *= 2;
+    }
+    void *old;
+    memcpy(&old, array, sizeof old);
+    void *grown = realloc(old, room * element);
+    if (!grown)
+        return -1;
+    memcpy(array, &grown, sizeof grown);
+    *capacity = room;
+    return 0;
+}

@@ -1,0 +1,32 @@
+/* Small tools that every folder of src may use. */
+#ifndef WEFT_SRC_BASE_H
+#define WEFT_SRC_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <weft/error.h>
+
+/* Make room for one more element in a growing array: doubles the capacity.
+ * `array` points to the array's pointer. 0, or -1 with errno ENOMEM. */
+int weft_grow(void *array, size_t *capacity, size_t needed, size_t element);
+
+/* Parse a whole decimal number in [low, high] that ends at `*end` (end NULL:
+ * the text must end there). 0, or -1 with errno EINVAL or ERANGE. */
+int weft_parse_number(const char *text, const char **end, int64_t low,
+                      int64_t high, int64_t *value);
+
+/* The name nearest to `word` by edit distance, or NULL if none is near.
+ * `name(i)` gives the i-th name, NULL past the end. */
+const char *weft_nearest(const char *word, const char *(*name)(size_t i));
+
+/* "unknown WHAT 'WORD'; did you mean 'NEAREST'?" (or "; known: a, b, c").
+ * Sets err and errno = ENOENT. Returns -1. */
+int weft_unknown(struct weft_error *err, const char *what, const char *word,
+                 const char *(*name)(size_t i));
+
+/* printf into freshly allocated text; NULL with errno ENOMEM. */
+char *weft_format_text(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
+
+#endif

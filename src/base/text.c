@@ -1,0 +1,78 @@
+/* Words: the nearest known one, and formatted text. */
+#include "base.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WORD_MAX 63
+
+static size_t min3(size_t a, size_t b, size_t c)
+{
+    size_t least = a < b ? a : b;
+    return least < c ? least : c;
+}
+
+/* Edit distance by the usual table, one row at a time. */
+static size_t distance(const char *a, const char *b)
+{
+    size_t row[WORD_MAX + 1];
+    size_t n = strnlen(b, WORD_MAX);
+    for (size_t j = 0; j <= n; j++)
+        row[j] = j;
+    for (size_t i = 1; a[i - 1]; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= n; j++) {
+            size_t above = row[j];
+            row[j] = min3(above + 1, row[j - 1] + 1,
+                          diagonal + (a[i - 1] != b[j - 1]));
+            diagonal = above;
+        }
+    }
+    return row[n];
+}
+
+const char *weft_nearest(const char *word, const char *(*name)(size_t i))
+{
+    const char *best = NULL;
+    size_t least = strlen(word) / 2 + 1;
+    for (size_t i = 0; name(i); i++) {
+        size_t far = distance(word, name(i));
+        if (far < least) {
+            least = far;
+            best = name(i);
+        }
+    }
+    return best;
+}
+
+int weft_unknown(struct weft_error *err, const char *what, const char *word,
+                 const char *(*name)(size_t i))
+{
+    const char *near = weft_nearest(word, name);
+    if (near)
+        return weft_error_set(err, ENOENT, 0,
+                              "unknown %s '%.60s'; did you mean '%s'?", what,
+                              word, near);
+    char known[300] = "";
+    for (size_t i = 0; name(i); i++) {
+        size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
+                 name(i));
+    }
+    return weft_error_set(err, ENOENT, 0, "unknown %s '%.60s'; known: %s",
+                          what, word, known);
+}
+
+char *weft_format_text(const char *format, ...)
+{
+    char *text;
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vasprintf(&text, format, arguments);
+    va_end(arguments);
+    return length < 0 ? NULL : text;
+}
