@@ -1,0 +1,55 @@
+/* The port rules: may one processor do two things at the same time? */
+#include <stddef.h>
+#include <weft/model.h>
+
+static const struct weft_rule two_computations = {
+    "two computations", "a processor computes one thing at a time"};
+static const struct weft_rule computing = {
+    "computing and communicating",
+    "a half-duplex processor computes or communicates, not both"};
+static const struct weft_rule duplex = {
+    "sending and receiving",
+    "a half-duplex processor sends or receives in a step, not both"};
+static const struct weft_rule two_sends = {
+    "two sends", "a processor sends one message to one processor in a step"};
+static const struct weft_rule two_messages = {
+    "two messages", "a processor sends one message in a step"};
+static const struct weft_rule two_receptions = {
+    "two receptions", "a processor receives one message in a step"};
+
+static const struct weft_rule *sends(const struct weft_model *model,
+                                     const struct weft_use *a,
+                                     const struct weft_use *b)
+{
+    bool same = a->message == b->message;
+    if (a->peer == b->peer && (same || model->sends == WEFT_SENDS_ALL))
+        return &weft_rule_arc;
+    if (model->sends == WEFT_SENDS_ONE)
+        return &two_sends;
+    return model->sends == WEFT_SENDS_SAME && !same ? &two_messages : NULL;
+}
+
+static const struct weft_rule *receptions(const struct weft_model *model,
+                                          const struct weft_use *a,
+                                          const struct weft_use *b)
+{
+    if (a->peer == b->peer)
+        return &weft_rule_arc;
+    return model->receives == WEFT_RECEIVES_ONE ? &two_receptions : NULL;
+}
+
+const struct weft_rule *weft_model_clash(const struct weft_model *model,
+                                         const struct weft_use *a,
+                                         const struct weft_use *b)
+{
+    bool computes = a->kind == WEFT_USE_COMPUTE || b->kind == WEFT_USE_COMPUTE;
+    if (a->kind != b->kind) {
+        if (model->duplex == WEFT_DUPLEX_FULL)
+            return NULL;
+        return computes ? &computing : &duplex;
+    }
+    if (computes)
+        return &two_computations;
+    return a->kind == WEFT_USE_SEND ? sends(model, a, b)
+                                    : receptions(model, a, b);
+}

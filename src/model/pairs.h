@@ -1,0 +1,21 @@
+/* Lists of `key=value` joined by commas; private to src/model. */
+#ifndef WEFT_SRC_MODEL_PAIRS_H
+#define WEFT_SRC_MODEL_PAIRS_H
+
+#include <weft/error.h>
+
+/* What a list is about: all that differs between two kinds of list. */
+struct weft_pairs {
+    const char *what;             /* "model": begins the error lines */
+    const char *usage;            /* "send=S,receive=R,duplex=D" */
+    const char *(*key)(size_t i); /* the i-th key, NULL past the end */
+    /* Take the value of key i. 0, or -1 with errno and text. */
+    int (*set)(void *result, int i, const char *value, struct weft_error *err);
+};
+
+/* Read a list in which every key stands at most once. 0, or -1 with errno
+ * EINVAL or ENOENT; *seen gets bit i for key i. */
+int weft_pairs_parse(const struct weft_pairs *pairs, const char *text,
+                     void *result, unsigned *seen, struct weft_error *err);
+
+#endif

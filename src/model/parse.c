@@ -1,0 +1,97 @@
+/* Models in words: a name, or the rules written out. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <weft/model.h>
+
+#include "base/base.h"
+#include "pairs.h"
+
+static const char *const sends[] = {"one", "same", "all", NULL};
+static const char *const receives[] = {"one", "all", NULL};
+static const char *const duplex[] = {"half", "full", NULL};
+
+enum key { SEND, RECEIVE, DUPLEX, KEYS };
+
+static const char *key_name(size_t i)
+{
+    static const char *const keys[] = {"send", "receive", "duplex", NULL};
+    return keys[i];
+}
+
+static const char *sends_name(size_t i)
+{
+    return sends[i];
+}
+
+static const char *receives_name(size_t i)
+{
+    return receives[i];
+}
+
+static const char *duplex_name(size_t i)
+{
+    return duplex[i];
+}
+
+static int set(void *result, int key, const char *value, struct weft_error *err)
+{
+    static const char *(*const words[])(size_t) = {sends_name, receives_name,
+                                                   duplex_name};
+    size_t i = 0;
+    while (words[key](i) && strcmp(value, words[key](i)))
+        i++;
+    if (!words[key](i)) {
+        char what[32];
+        snprintf(what, sizeof what, "value of %s=", key_name((size_t)key));
+        return weft_unknown(err, what, value, words[key]);
+    }
+    ((int *)result)[key] = (int)i;
+    return 0;
+}
+
+static const struct weft_pairs rules = {
+    .what = "rule of a model",
+    .usage = "send=one|same|all,receive=one|all,duplex=half|full",
+    .key = key_name,
+    .set = set,
+};
+
+static int parse_rules(const char *text, struct weft_model *model,
+                       struct weft_error *err)
+{
+    int chosen[KEYS];
+    unsigned seen;
+    if (weft_pairs_parse(&rules, text, chosen, &seen, err))
+        return -1;
+    if (seen != (1u << KEYS) - 1)
+        return weft_error_set(err, EINVAL, 0, "model '%.60s': write %s", text,
+                              rules.usage);
+    model->sends = (enum weft_sends)chosen[SEND];
+    model->receives = (enum weft_receives)chosen[RECEIVE];
+    model->duplex = (enum weft_duplex)chosen[DUPLEX];
+    model->summary = "rules written out";
+    snprintf(model->name, sizeof model->name, "send=%s,receive=%s,duplex=%s",
+             sends[model->sends], receives[model->receives],
+             duplex[model->duplex]);
+    return 0;
+}
+
+static const char *model_name(size_t i)
+{
+    const char *name = weft_models()[i].name;
+    return *name ? name : NULL;
+}
+
+int weft_model_parse(const char *text, struct weft_model *model,
+                     struct weft_error *err)
+{
+    if (strchr(text, '='))
+        return parse_rules(text, model, err);
+    for (size_t i = 0; model_name(i); i++)
+        if (!strcmp(text, model_name(i))) {
+            *model = weft_models()[i];
+            return 0;
+        }
+    return weft_unknown(err, "model", text, model_name);
+}

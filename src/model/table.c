@@ -1,0 +1,27 @@
+/* The named models (documents A to E) and the rules that have a name of their
+ * own. */
+#include <weft/model.h>
+
+static const struct weft_model models[] = {
+    {"shouting", "sends one message to any neighbours, or receives one",
+     WEFT_SENDS_SAME, WEFT_RECEIVES_ONE, WEFT_DUPLEX_HALF},
+    {"all-port", "sends and receives one message on every arc at once",
+     WEFT_SENDS_ALL, WEFT_RECEIVES_ALL, WEFT_DUPLEX_FULL},
+    {"one-port", "one transfer at a time, sent or received", WEFT_SENDS_ONE,
+     WEFT_RECEIVES_ONE, WEFT_DUPLEX_HALF},
+    {"one-port-duplex", "sends one message and receives one at once",
+     WEFT_SENDS_ONE, WEFT_RECEIVES_ONE, WEFT_DUPLEX_FULL},
+    {""},
+};
+
+const struct weft_model *weft_models(void)
+{
+    return models;
+}
+
+const struct weft_rule weft_rule_arc = {"arc",
+                                        "an arc carries one message in a step"};
+const struct weft_rule weft_rule_neighbour = {
+    "neighbour", "a processor sends to its neighbours only"};
+const struct weft_rule weft_rule_holds = {
+    "holds", "a processor sends only what it holds"};

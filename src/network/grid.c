@@ -1,0 +1,188 @@
+/* Grids: products of lines and rings, the one code behind line, ring, mesh
+ * and torus.
+ *
+ * Ports of a vertex: axis by axis, the increasing direction before the
+ * decreasing one, those that do not exist left out. Arcs are numbered axis by
+ * axis: first the increasing arcs in the order of their lower end, then the
+ * decreasing ones in the same order. An axis of 2 never closes to a ring: its
+ * two ends would be joined twice. */
+#include "grid.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+static int at(const struct weft_network *n, int rank, int axis)
+{
+    return rank / n->stride[axis] % n->extent[axis];
+}
+
+/* Increasing arcs of an axis; there are as many decreasing ones. */
+static int64_t axis_arcs(const struct weft_network *n, int axis)
+{
+    if (n->wraps[axis])
+        return n->size;
+    return n->size / n->extent[axis] * (n->extent[axis] - 1);
+}
+
+int weft_grid_init(struct weft_network *n, const int extent[], int axes,
+                   bool rings, struct weft_error *err)
+{
+    int64_t size = 1;
+    for (int a = 0; a < axes; a++)
+        size *= extent[a];
+    if (size < 2 || size > WEFT_NETWORK_SIZE_MAX)
+        return weft_error_set(err, EINVAL, 0,
+                              "%lld processors; 2 to %d are possible",
+                              (long long)size, WEFT_NETWORK_SIZE_MAX);
+    n->size = n->vertices = (int)size;
+    n->axes = n->dimensions = axes;
+    n->triangle_free = true;
+    int stride = n->size;
+    for (int a = 0; a < axes; a++) {
+        stride /= extent[a];
+        n->extent[a] = extent[a];
+        n->stride[a] = stride;
+        n->wraps[a] = rings && extent[a] > 2;
+        n->triangle_free &= !(n->wraps[a] && extent[a] == 3);
+        n->arcs += 2 * axis_arcs(n, a);
+    }
+    return 0;
+}
+
+static bool has_up(const struct weft_network *n, int rank, int axis)
+{
+    return n->wraps[axis] || at(n, rank, axis) + 1 < n->extent[axis];
+}
+
+static bool has_down(const struct weft_network *n, int rank, int axis)
+{
+    return n->wraps[axis] || at(n, rank, axis) > 0;
+}
+
+/* The rank one step along an axis, closing to a ring. */
+static int moved(const struct weft_network *n, int rank, int axis, int by)
+{
+    int extent = n->extent[axis];
+    int here = at(n, rank, axis);
+    int there = (here + by + extent) % extent;
+    return rank + (there - here) * n->stride[axis];
+}
+
+int weft_grid_degree(const struct weft_network *n, int vertex)
+{
+    int degree = 0;
+    for (int a = 0; a < n->axes; a++)
+        degree += has_up(n, vertex, a) + has_down(n, vertex, a);
+    return degree;
+}
+
+/* The axis of a port; *by is its direction, 1 or -1. */
+static int resolve(const struct weft_network *n, int vertex, int port, int *by)
+{
+    int axis = 0;
+    for (;; axis++) {
+        int up = has_up(n, vertex, axis);
+        int ports = up + has_down(n, vertex, axis);
+        if (port < ports) {
+            *by = port < up ? 1 : -1;
+            return axis;
+        }
+        port -= ports;
+    }
+}
+
+int weft_grid_axis(const struct weft_network *n, int vertex, int port)
+{
+    int by;
+    return resolve(n, vertex, port, &by);
+}
+
+int weft_grid_neighbour(const struct weft_network *n, int vertex, int port)
+{
+    int by;
+    int axis = resolve(n, vertex, port, &by);
+    return moved(n, vertex, axis, by);
+}
+
+int weft_grid_port(const struct weft_network *n, int from, int to)
+{
+    int degree = weft_grid_degree(n, from);
+    for (int port = 0; port < degree; port++)
+        if (weft_grid_neighbour(n, from, port) == to)
+            return port;
+    return -1;
+}
+
+int64_t weft_grid_arc(const struct weft_network *n, int vertex, int port)
+{
+    int by;
+    int axis = resolve(n, vertex, port, &by);
+    int64_t number = by < 0 ? axis_arcs(n, axis) : 0;
+    for (int a = 0; a < axis; a++)
+        number += 2 * axis_arcs(n, a);
+    int lower = by < 0 ? moved(n, vertex, axis, -1) : vertex;
+    if (n->wraps[axis])
+        return number + lower;
+    /* The rank of the lower end among those that have an increasing arc. */
+    int stride = n->stride[axis], extent = n->extent[axis];
+    int before = lower / stride / extent;
+    return number + (before * (extent - 1) + at(n, lower, axis)) * stride +
+           lower % stride;
+}
+
+/* Signed links along one axis: the shortest way, ties increasing. */
+static int way(const struct weft_network *n, int from, int to, int axis)
+{
+    int extent = n->extent[axis];
+    int links = at(n, to, axis) - at(n, from, axis);
+    if (!n->wraps[axis])
+        return links;
+    links = (links + extent) % extent;
+    return 2 * links > extent ? links - extent : links;
+}
+
+int weft_grid_distance(const struct weft_network *n, int from, int to)
+{
+    int links = 0;
+    for (int a = 0; a < n->axes; a++)
+        links += abs(way(n, from, to, a));
+    return links;
+}
+
+int weft_grid_next(const struct weft_network *n, int from, int to)
+{
+    for (int a = n->axes - 1; a >= 0; a--) {
+        int links = way(n, from, to, a);
+        if (links)
+            return moved(n, from, a, links > 0 ? 1 : -1);
+    }
+    return from;
+}
+
+int weft_grid_eccentricity(const struct weft_network *n, int rank)
+{
+    int links = 0;
+    for (int a = 0; a < n->axes; a++) {
+        int below = at(n, rank, a), above = n->extent[a] - 1 - below;
+        if (n->wraps[a])
+            links += n->extent[a] / 2;
+        else
+            links += below > above ? below : above;
+    }
+    return links;
+}
+
+/* The reflected code in mixed radix: an axis runs backwards whenever the
+ * axes before it, read as one number of the tour, are odd. */
+int weft_grid_tour(const struct weft_network *n, int index)
+{
+    int rank = 0;
+    for (int a = 0; a < n->axes; a++) {
+        int digits = index / n->stride[a];
+        int here = digits % n->extent[a];
+        if (digits / n->extent[a] % 2)
+            here = n->extent[a] - 1 - here;
+        rank += here * n->stride[a];
+    }
+    return rank;
+}

@@ -1,0 +1,84 @@
+/* Hypercube: processors whose numbers differ in one bit are joined. Port =
+ * dimension = bit. Arc = vertex * d + bit. */
+#include "kind.h"
+
+static int init(struct weft_network *network, const int size[], int sizes,
+                struct weft_error *err)
+{
+    (void)sizes;
+    (void)err;
+    int d = size[0];
+    network->depth = network->dimensions = d;
+    network->size = network->vertices = 1 << d;
+    network->arcs = (int64_t)network->size * d;
+    network->triangle_free = true;
+    return 0;
+}
+
+static int degree(const struct weft_network *network, int vertex)
+{
+    (void)vertex;
+    return network->depth;
+}
+
+static int neighbour(const struct weft_network *network, int vertex, int port)
+{
+    (void)network;
+    return vertex ^ 1 << port;
+}
+
+static int port(const struct weft_network *network, int from, int to)
+{
+    (void)network;
+    int differ = from ^ to;
+    bool one_bit = differ && !(differ & (differ - 1));
+    return one_bit ? __builtin_ctz((unsigned)differ) : -1;
+}
+
+static int64_t arc(const struct weft_network *network, int vertex, int port)
+{
+    return (int64_t)vertex * network->depth + port;
+}
+
+static int distance(const struct weft_network *network, int from, int to)
+{
+    (void)network;
+    return __builtin_popcount((unsigned)(from ^ to));
+}
+
+static int next(const struct weft_network *network, int from, int to)
+{
+    (void)network;
+    unsigned differ = (unsigned)(from ^ to);
+    return differ ? from ^ 1 << (31 - __builtin_clz(differ)) : from;
+}
+
+static int eccentricity(const struct weft_network *network, int rank)
+{
+    (void)rank;
+    return network->depth;
+}
+
+static int tour(const struct weft_network *network, int index)
+{
+    (void)network;
+    return index ^ index >> 1;
+}
+
+const struct weft_network_row weft_network_hypercube = {
+    .info = {"hypercube", "hypercube:D", "2^D processors, D >= 1"},
+    .least_sizes = 1,
+    .most_sizes = 1,
+    .low = 1,
+    .high = 20,
+    .init = init,
+    .degree = degree,
+    .neighbour = neighbour,
+    .dimension = weft_network_port_is_dimension,
+    .port = port,
+    .arc = arc,
+    .distance = distance,
+    .next = next,
+    .eccentricity = eccentricity,
+    .tour = tour,
+};

@@ -1,0 +1,76 @@
+/* Star: processor 0 is joined to all the others. Port i - 1 of the centre
+ * leads to processor i. Arcs: first those that leave the centre. */
+#include "kind.h"
+
+static int init(struct weft_network *network, const int size[], int sizes,
+                struct weft_error *err)
+{
+    (void)sizes;
+    (void)err;
+    int p = size[0];
+    network->size = network->vertices = p;
+    network->dimensions = p - 1;
+    network->arcs = 2 * (int64_t)(p - 1);
+    network->triangle_free = true;
+    return 0;
+}
+
+static int degree(const struct weft_network *network, int vertex)
+{
+    return vertex ? 1 : network->size - 1;
+}
+
+static int neighbour(const struct weft_network *network, int vertex, int port)
+{
+    (void)network;
+    return vertex ? 0 : port + 1;
+}
+
+static int port(const struct weft_network *network, int from, int to)
+{
+    (void)network;
+    if (!from == !to)
+        return -1;
+    return from ? 0 : to - 1;
+}
+
+static int64_t arc(const struct weft_network *network, int vertex, int port)
+{
+    return vertex ? network->size - 1 + vertex - 1 : port;
+}
+
+static int distance(const struct weft_network *network, int from, int to)
+{
+    (void)network;
+    if (from == to)
+        return 0;
+    return from && to ? 2 : 1;
+}
+
+static int next(const struct weft_network *network, int from, int to)
+{
+    (void)network;
+    return from && from != to ? 0 : to;
+}
+
+static int eccentricity(const struct weft_network *network, int rank)
+{
+    return rank && network->size > 2 ? 2 : 1;
+}
+
+const struct weft_network_row weft_network_star = {
+    .info = {"star", "star:P", "processor 0 joined to P - 1 others, P >= 2"},
+    .least_sizes = 1,
+    .most_sizes = 1,
+    .low = 2,
+    .high = WEFT_NETWORK_SIZE_MAX,
+    .init = init,
+    .degree = degree,
+    .neighbour = neighbour,
+    .dimension = weft_network_port_is_dimension,
+    .port = port,
+    .arc = arc,
+    .distance = distance,
+    .next = next,
+    .eccentricity = eccentricity,
+};

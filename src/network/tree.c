@@ -1,0 +1,131 @@
+/* Balanced binary tree: its leaves 0..p-1 are the processors, from left to
+ * right; the inner vertices p..2p-2 only switch, p is the root, and level by
+ * level from left to right they go on from there. Document D, 4.1.4.
+ *
+ * All is computed on heap numbers: the root is 1, the children of h are 2h
+ * and 2h + 1, the leaves are p..2p-1. Ports of a switch: left, right, up;
+ * a leaf has only the way up. The link above heap number h has arcs
+ * 2(h - 2), upwards, and 2(h - 2) + 1, downwards. */
+#include "kind.h"
+
+#include <errno.h>
+
+static int init(struct weft_network *network, const int size[], int sizes,
+                struct weft_error *err)
+{
+    (void)sizes;
+    int p = size[0];
+    if (p & (p - 1))
+        return weft_error_set(err, EINVAL, 0,
+                              "%d leaves; a balanced binary tree has a power "
+                              "of two",
+                              p);
+    network->size = p;
+    network->vertices = 2 * p - 1;
+    network->dimensions = 3;
+    network->depth = __builtin_ctz((unsigned)p);
+    network->arcs = 2 * (2 * (int64_t)p - 2);
+    network->triangle_free = true;
+    return 0;
+}
+
+static int heap(const struct weft_network *network, int vertex)
+{
+    int p = network->size;
+    return vertex < p ? p + vertex : vertex - p + 1;
+}
+
+static int vertex_of(const struct weft_network *network, int heap)
+{
+    int p = network->size;
+    return heap < p ? p + heap - 1 : heap - p;
+}
+
+static int level(int heap)
+{
+    return 31 - __builtin_clz((unsigned)heap);
+}
+
+static int degree(const struct weft_network *network, int vertex)
+{
+    if (vertex < network->size)
+        return 1;
+    return vertex == network->size ? 2 : 3;
+}
+
+static bool upwards(const struct weft_network *network, int vertex, int port)
+{
+    return vertex < network->size || port == 2;
+}
+
+static int neighbour(const struct weft_network *network, int vertex, int port)
+{
+    int h = heap(network, vertex);
+    bool up = upwards(network, vertex, port);
+    return vertex_of(network, up ? h / 2 : 2 * h + port);
+}
+
+static int port(const struct weft_network *network, int from, int to)
+{
+    int h = heap(network, from), other = heap(network, to);
+    if (other == h / 2)
+        return from < network->size ? 0 : 2;
+    return other / 2 == h ? other % 2 : -1;
+}
+
+static int64_t arc(const struct weft_network *network, int vertex, int port)
+{
+    int h = heap(network, vertex);
+    if (upwards(network, vertex, port))
+        return 2 * (int64_t)(h - 2);
+    return 2 * (int64_t)(2 * h + port - 2) + 1;
+}
+
+static int distance(const struct weft_network *network, int from, int to)
+{
+    int a = heap(network, from), b = heap(network, to);
+    int links = 0;
+    for (; a != b; links++)
+        if (a > b)
+            a /= 2;
+        else
+            b /= 2;
+    return links;
+}
+
+/* Down if `to` is below `from`, else up. */
+static int next(const struct weft_network *network, int from, int to)
+{
+    int a = heap(network, from), b = heap(network, to);
+    if (a == b)
+        return from;
+    int deeper = level(b) - level(a);
+    if (deeper > 0 && b >> deeper == a)
+        return vertex_of(network, b >> (deeper - 1));
+    return vertex_of(network, a / 2);
+}
+
+static int eccentricity(const struct weft_network *network, int rank)
+{
+    if (rank < network->size)
+        return 2 * network->depth;
+    return network->depth + level(heap(network, rank));
+}
+
+const struct weft_network_row weft_network_tree = {
+    .info = {"tree", "tree:P",
+             "balanced binary tree, P leaves (2, 4, 8, ...) are processors"},
+    .least_sizes = 1,
+    .most_sizes = 1,
+    .low = 2,
+    .high = WEFT_NETWORK_SIZE_MAX,
+    .init = init,
+    .degree = degree,
+    .neighbour = neighbour,
+    .dimension = weft_network_port_is_dimension,
+    .port = port,
+    .arc = arc,
+    .distance = distance,
+    .next = next,
+    .eccentricity = eccentricity,
+};
