@@ -1,0 +1,192 @@
+/* Models: the clash rules against written-out tables, and their words. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <string.h>
+#include <weft/model.h>
+
+#define S WEFT_USE_SEND
+#define R WEFT_USE_RECEIVE
+#define C WEFT_USE_COMPUTE
+
+/* Two uses, and the rule they break in each model ("": none). */
+struct truth {
+    struct weft_use a, b;
+    const char *shouting, *all_port, *one_port, *duplex;
+};
+
+static const struct truth truths[] = {
+    {{S, 1, 7}, {S, 2, 7}, "", "", "two sends", "two sends"},
+    {{S, 1, 7}, {S, 2, 8}, "two messages", "", "two sends", "two sends"},
+    {{S, 1, 7}, {S, 1, 7}, "arc", "arc", "arc", "arc"},
+    {{S, 1, 7}, {S, 1, 8}, "two messages", "arc", "two sends", "two sends"},
+    {{R, 1, 7},
+     {R, 2, 7},
+     "two receptions",
+     "",
+     "two receptions",
+     "two receptions"},
+    {{R, 1, 7},
+     {R, 2, 8},
+     "two receptions",
+     "",
+     "two receptions",
+     "two receptions"},
+    {{R, 1, 7}, {R, 1, 7}, "arc", "arc", "arc", "arc"},
+    {{R, 1, 7}, {R, 1, 8}, "arc", "arc", "arc", "arc"},
+    {{S, 1, 7},
+     {R, 1, 7},
+     "sending and receiving",
+     "",
+     "sending and receiving",
+     ""},
+    {{S, 1, 7},
+     {R, 2, 8},
+     "sending and receiving",
+     "",
+     "sending and receiving",
+     ""},
+    {{S, 1, 7},
+     {C, -1, -1},
+     "computing and communicating",
+     "",
+     "computing and communicating",
+     ""},
+    {{R, 1, 7},
+     {C, -1, -1},
+     "computing and communicating",
+     "",
+     "computing and communicating",
+     ""},
+    {{C, -1, -1},
+     {C, -1, -1},
+     "two computations",
+     "two computations",
+     "two computations",
+     "two computations"},
+};
+
+static void check(const char *name, const struct truth *t, const char *rule)
+{
+    struct weft_model model;
+    cr_assert_eq(weft_model_parse(name, &model, NULL), 0);
+    const struct weft_rule *ab = weft_model_clash(&model, &t->a, &t->b);
+    const struct weft_rule *ba = weft_model_clash(&model, &t->b, &t->a);
+    cr_assert_eq(ab, ba);
+    cr_assert_str_eq(ab ? ab->name : "", rule, "%s, row %d", name,
+                     (int)(t - truths));
+    if (ab)
+        cr_assert_not_null(ab->text);
+}
+
+Test(model, clash_follows_the_truth_table)
+{
+    for (size_t i = 0; i < sizeof truths / sizeof truths[0]; i++) {
+        const struct truth *t = &truths[i];
+        check("shouting", t, t->shouting);
+        check("send=same,receive=one,duplex=half", t, t->shouting);
+        check("all-port", t, t->all_port);
+        check("send=all,receive=all,duplex=full", t, t->all_port);
+        check("one-port", t, t->one_port);
+        check("duplex=half,receive=one,send=one", t, t->one_port);
+        check("one-port-duplex", t, t->duplex);
+    }
+}
+
+Test(model, rules_are_independent)
+{
+    struct weft_model m;
+    const struct weft_use sends = {S, 1, 7}, receives = {R, 2, 8};
+    const struct weft_use other = {R, 3, 8}, more = {S, 4, 9};
+    cr_assert_eq(weft_model_parse("send=all,receive=one,duplex=half", &m, NULL),
+                 0);
+    cr_assert_null(weft_model_clash(&m, &sends, &more));
+    cr_assert_not_null(weft_model_clash(&m, &receives, &other));
+    cr_assert_not_null(weft_model_clash(&m, &sends, &receives));
+    cr_assert_eq(weft_model_parse("send=one,receive=all,duplex=full", &m, NULL),
+                 0);
+    cr_assert_not_null(weft_model_clash(&m, &sends, &more));
+    cr_assert_null(weft_model_clash(&m, &receives, &other));
+    cr_assert_null(weft_model_clash(&m, &sends, &receives));
+}
+
+Test(model, names)
+{
+    static const char *const names[] = {"shouting", "all-port", "one-port",
+                                        "one-port-duplex"};
+    size_t i = 0;
+    for (; weft_models()[i].name[0]; i++) {
+        struct weft_model m;
+        cr_assert_str_eq(weft_models()[i].name, names[i]);
+        cr_assert_eq(weft_model_parse(names[i], &m, NULL), 0);
+        cr_assert_str_eq(m.name, names[i]);
+        cr_assert_not_null(m.summary);
+    }
+    cr_assert_eq(i, 4);
+    struct weft_model m;
+    weft_model_parse("duplex=full,send=one,receive=all", &m, NULL);
+    cr_assert_str_eq(m.name, "send=one,receive=all,duplex=full");
+}
+
+struct refusal {
+    const char *text;
+    int error;
+    const char *says;
+};
+
+Test(model, refuses_with_one_clear_line)
+{
+    static const struct refusal refusals[] = {
+        {"shoutin", ENOENT, "did you mean 'shouting'"},
+        {"", ENOENT, "unknown model ''"},
+        {"send=one", EINVAL, "write send="},
+        {"send=one,receive=one", EINVAL, "write send="},
+        {"send=one,send=one,duplex=half", EINVAL, "'send' is given twice"},
+        {"send=many,receive=one,duplex=half", ENOENT, "value of send="},
+        {"send=one,receive=same,duplex=half", ENOENT, "value of receive="},
+        {"sent=one,receive=one,duplex=half", ENOENT, "did you mean 'send'"},
+        {"send=one,receive=one,duplex=half,", EINVAL, "no '='"},
+        {"send=one,receive,duplex=half", EINVAL, "'receive' has no '='"},
+        {"send=,receive=one,duplex=half", ENOENT, "value of send="},
+    };
+    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+        struct weft_model m;
+        struct weft_error err = {0};
+        cr_assert_eq(weft_model_parse(refusals[i].text, &m, &err), -1);
+        cr_assert_eq(errno, refusals[i].error, "%s", refusals[i].text);
+        cr_assert_not_null(strstr(err.text, refusals[i].says), "%s: %s",
+                           refusals[i].text, err.text);
+    }
+}
+
+Test(model, costs)
+{
+    struct weft_cost c;
+    cr_assert_eq(weft_cost_parse("tw=2,ts=10", &c, NULL), 0);
+    cr_assert(c.ts == 10 && c.tw == 2 && c.th == 0);
+    cr_assert_eq(weft_cost_time(&c, 0, 1), 10);
+    cr_assert_eq(weft_cost_time(&c, 1, 1), 12);
+    cr_assert_eq(weft_cost_time(&c, 8, 1), 12);
+    cr_assert_eq(weft_cost_time(&c, 9, 7), 14);
+    cr_assert_eq(weft_cost_parse("th=5", &c, NULL), 0);
+    cr_assert_eq(weft_cost_time(&c, 800, 1), 1);
+    cr_assert_eq(weft_cost_time(&c, 800, 4), 15);
+    cr_assert_eq(weft_cost_parse("ts=1000000000,tw=1000000000,th=0", &c, NULL),
+                 0);
+    cr_assert_eq(weft_cost_time(&c, (size_t)1 << 32, 1),
+                 1000000000u + ((uint64_t)1 << 29) * 1000000000u);
+}
+
+Test(model, bad_costs)
+{
+    static const char *const bad[] = {
+        "",     "ts",      "ts=",   "ts=x",      "ts=-1",          "ts=1.5",
+        "tq=1", "ts=1,",   "ts=1 ", "ts=1,ts=2", "ts=10000000000", ",ts=1",
+        "=1",   "ts=1,tw", "ts==1", "ts=1;tw=2"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct weft_cost c = {3, 2, 1};
+        struct weft_error err = {0};
+        cr_assert_eq(weft_cost_parse(bad[i], &c, &err), -1, "%s", bad[i]);
+        cr_assert_eq(errno, EINVAL, "%s", bad[i]);
+        cr_assert(err.text[0] && c.ts == 3, "%s", bad[i]);
+    }
+}

@@ -1,0 +1,303 @@
+/* Networks: every function against what a breadth-first search sees. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <weft/network.h>
+
+/* Every kind; small, odd and uneven sizes, sides of 1 and 2. */
+static const char *const specs[] = {
+    "hypercube:1", "hypercube:2", "hypercube:3", "hypercube:5", "ring:3",
+    "ring:4",      "ring:7",      "ring:12",     "line:2",      "line:3",
+    "line:9",      "mesh:1x2",    "mesh:1x5",    "mesh:4x1",    "mesh:4x4",
+    "mesh:3x5",    "mesh:2x2x2",  "mesh:3x4x5",  "mesh:4x1x3",  "torus:2x2",
+    "torus:2x3",   "torus:3x3",   "torus:4x4",   "torus:5x1",   "torus:2x4x3",
+    "torus:5x4x3", "torus:3x2x2", "tree:2",      "tree:4",      "tree:16",
+    "tree:32",     "complete:2",  "complete:3",  "complete:9",  "star:2",
+    "star:3",      "star:10",     "hypercube:7", "mesh:16x9",   "torus:7x8",
+};
+#define SPECS (sizeof specs / sizeof specs[0])
+
+static struct weft_network *make(const char *spec)
+{
+    struct weft_error err;
+    struct weft_network *network = weft_network_create(spec, &err);
+    cr_assert_not_null(network, "%s: %s", spec, err.text);
+    cr_assert_str_eq(weft_network_name(network), spec);
+    return network;
+}
+
+/* Distances from one vertex, by the ports alone. */
+static void search(const struct weft_network *n, int from, int *far)
+{
+    int count = weft_network_vertices(n);
+    int *queue = malloc((size_t)count * sizeof *queue);
+    memset(far, -1, (size_t)count * sizeof *far);
+    far[from] = 0;
+    queue[0] = from;
+    int end = 1;
+    for (int begin = 0; begin < end; begin++) {
+        int vertex = queue[begin];
+        for (int p = 0; p < weft_network_degree(n, vertex); p++) {
+            int other = weft_network_neighbour(n, vertex, p);
+            if (far[other] < 0) {
+                far[other] = far[vertex] + 1;
+                queue[end++] = other;
+            }
+        }
+    }
+    cr_assert_eq(end, count, "%s is not connected", weft_network_name(n));
+    free(queue);
+}
+
+static void check_vertex(const struct weft_network *n, int v, char *used)
+{
+    for (int p = 0; p < weft_network_degree(n, v); p++) {
+        int other = weft_network_neighbour(n, v, p);
+        cr_assert(other >= 0 && other < weft_network_vertices(n));
+        cr_assert_neq(other, v);
+        cr_assert_eq(weft_network_port(n, v, other), p, "%s: %d to %d",
+                     weft_network_name(n), v, other);
+        int back = weft_network_port(n, other, v);
+        cr_assert(back >= 0, "%s: no way back", weft_network_name(n));
+        cr_assert_eq(weft_network_neighbour(n, other, back), v);
+        int dimension = weft_network_dimension(n, v, p);
+        cr_assert(dimension >= 0 && dimension < weft_network_dimensions(n));
+        int64_t arc = weft_network_arc(n, v, p);
+        cr_assert(arc >= 0 && arc < weft_network_arcs(n));
+        cr_assert(!used[arc], "%s: arc %lld twice", weft_network_name(n),
+                  (long long)arc);
+        used[arc] = 1;
+    }
+}
+
+Test(network, links_are_symmetric_and_arcs_a_bijection)
+{
+    for (size_t i = 0; i < SPECS; i++) {
+        struct weft_network *n = make(specs[i]);
+        int64_t arcs = weft_network_arcs(n), seen = 0;
+        char *used = calloc((size_t)arcs, 1);
+        for (int v = 0; v < weft_network_vertices(n); v++)
+            check_vertex(n, v, used);
+        for (int64_t arc = 0; arc < arcs; arc++)
+            seen += used[arc];
+        cr_assert_eq(seen, arcs, "%s", specs[i]);
+        free(used);
+        weft_network_destroy(n);
+    }
+}
+
+static void check_route(const struct weft_network *n, int from, int to, int far)
+{
+    int links = 0;
+    for (int at = from; at != to; links++) {
+        int next = weft_network_next(n, at, to);
+        cr_assert(weft_network_port(n, at, next) >= 0, "%s: %d to %d",
+                  weft_network_name(n), at, next);
+        cr_assert_lt(links, far);
+        at = next;
+    }
+    cr_assert_eq(links, far);
+    cr_assert_eq(weft_network_next(n, to, to), to);
+}
+
+Test(network, distances_routes_and_ports_agree_with_a_search)
+{
+    for (size_t i = 0; i < SPECS; i++) {
+        struct weft_network *n = make(specs[i]);
+        int count = weft_network_vertices(n);
+        int *far = malloc((size_t)count * sizeof *far);
+        for (int from = 0; from < count; from++) {
+            search(n, from, far);
+            int farthest = 0;
+            for (int to = 0; to < count; to++) {
+                cr_assert_eq(weft_network_distance(n, from, to), far[to],
+                             "%s: %d to %d", specs[i], from, to);
+                cr_assert_eq(weft_network_port(n, from, to) >= 0, far[to] == 1,
+                             "%s: %d to %d", specs[i], from, to);
+                check_route(n, from, to, far[to]);
+                if (to < weft_network_size(n) && far[to] > farthest)
+                    farthest = far[to];
+            }
+            cr_assert_eq(weft_network_eccentricity(n, from), farthest, "%s: %d",
+                         specs[i], from);
+        }
+        free(far);
+        weft_network_destroy(n);
+    }
+}
+
+Test(network, triangle_free_as_counted)
+{
+    for (size_t i = 0; i < SPECS; i++) {
+        struct weft_network *n = make(specs[i]);
+        int p = weft_network_size(n);
+        bool triangle = false;
+        for (int a = 0; a < p && p <= 64; a++)
+            for (int b = 0; b < a; b++)
+                for (int c = 0; c < b; c++)
+                    triangle |= weft_network_port(n, a, b) >= 0 &&
+                                weft_network_port(n, b, c) >= 0 &&
+                                weft_network_port(n, a, c) >= 0;
+        if (p <= 64)
+            cr_assert_eq(weft_network_triangle_free(n), !triangle, "%s",
+                         specs[i]);
+        weft_network_destroy(n);
+    }
+}
+
+Test(network, coordinates_invert_and_tours_are_permutations)
+{
+    for (size_t i = 0; i < SPECS; i++) {
+        struct weft_network *n = make(specs[i]);
+        int p = weft_network_size(n), extent[WEFT_NETWORK_AXES_MAX];
+        int axes = weft_network_axes(n, extent);
+        char *seen = calloc((size_t)p, 1);
+        for (int r = 0; r < p; r++) {
+            int at[WEFT_NETWORK_AXES_MAX], rank = 0;
+            weft_network_coordinates(n, r, at);
+            for (int a = 0; a < axes; a++) {
+                cr_assert(at[a] >= 0 && at[a] < extent[a]);
+                rank = rank * extent[a] + at[a];
+            }
+            cr_assert_eq(rank, r);
+            int tour = weft_network_tour(n, r);
+            cr_assert(tour >= 0 && tour < p && !seen[tour]);
+            seen[tour] = 1;
+        }
+        free(seen);
+        weft_network_destroy(n);
+    }
+}
+
+Test(network, tours_of_cubes_and_grids_go_from_neighbour_to_neighbour)
+{
+    static const char *const near[] = {"hypercube:6", "mesh:3x5", "mesh:3x4x5",
+                                       "torus:4x3x3", "ring:5",   "line:4"};
+    for (size_t i = 0; i < sizeof near / sizeof near[0]; i++) {
+        struct weft_network *n = make(near[i]);
+        for (int k = 1; k < weft_network_size(n); k++)
+            cr_assert_eq(weft_network_distance(n, weft_network_tour(n, k - 1),
+                                               weft_network_tour(n, k)),
+                         1, "%s at %d", near[i], k);
+        weft_network_destroy(n);
+    }
+}
+
+struct step {
+    const char *spec;
+    int from, to, next;
+};
+
+Test(network, fixed_routes)
+{
+    static const struct step steps[] = {
+        {"hypercube:3", 0, 7, 4}, {"hypercube:3", 4, 7, 6},
+        {"mesh:4x4", 0, 5, 1}, /* columns first */
+        {"mesh:4x4", 1, 5, 5},    {"mesh:2x2x2", 0, 7, 1},
+        {"ring:8", 0, 4, 1}, /* ties: increasing */
+        {"ring:8", 6, 2, 7},      {"ring:8", 0, 5, 7},
+        {"torus:4x4", 0, 10, 1},  {"tree:4", 0, 3, 5},
+        {"tree:4", 5, 3, 4},      {"tree:4", 4, 3, 6},
+        {"star:5", 3, 2, 0},
+    };
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        struct weft_network *n = make(steps[i].spec);
+        cr_assert_eq(weft_network_next(n, steps[i].from, steps[i].to),
+                     steps[i].next, "%s: %d to %d", steps[i].spec,
+                     steps[i].from, steps[i].to);
+        weft_network_destroy(n);
+    }
+}
+
+Test(network, the_largest_cost_nothing)
+{
+    static const char *const big[] = {
+        "hypercube:20",   "ring:1048576",     "line:1048576",
+        "mesh:1024x1024", "mesh:128x128x64",  "torus:1024x1024",
+        "tree:1048576",   "complete:1048576", "star:1048576"};
+    for (size_t i = 0; i < sizeof big / sizeof big[0]; i++) {
+        struct weft_network *n = make(big[i]);
+        int size = weft_network_size(n), last = weft_network_vertices(n) - 1;
+        cr_assert_eq(size, WEFT_NETWORK_SIZE_MAX);
+        int64_t arc =
+            weft_network_arc(n, last, weft_network_degree(n, last) - 1);
+        cr_assert(arc >= 0 && arc < weft_network_arcs(n));
+        for (int from = 0, to = size - 1; from != to;) {
+            int left = weft_network_distance(n, from, to);
+            from = weft_network_next(n, from, to);
+            cr_assert_eq(weft_network_distance(n, from, to), left - 1);
+            if (left > 3000)
+                break;
+        }
+        weft_network_destroy(n);
+    }
+}
+
+struct refusal {
+    const char *spec;
+    int error;
+    const char *text; /* stands in the error's text */
+};
+
+Test(network, refuses_with_one_clear_line)
+{
+    static const struct refusal refusals[] = {
+        {"hypercub:4", ENOENT, "did you mean 'hypercube'"},
+        {"", ENOENT, "unknown network ''"},
+        {"klein:4", ENOENT, "unknown network 'klein'"},
+        {"hypercube", EINVAL, "the form is hypercube:D"},
+        {"hypercube:", EINVAL, "the form is hypercube:D"},
+        {"hypercube:0", EINVAL, "1 to 20"},
+        {"hypercube:99", EINVAL, "1 to 20"},
+        {"hypercube:-1", EINVAL, "1 to 20"},
+        {"hypercube:99999999999999999999", EINVAL, "1 to 20"},
+        {"hypercube:4x4", EINVAL, "the form is hypercube:D"},
+        {"hypercube:4 ", EINVAL, "the form is hypercube:D"},
+        {"hypercube: 4", EINVAL, "the form is hypercube:D"},
+        {"hypercube:+4", EINVAL, "the form is hypercube:D"},
+        {"mesh:0x4", EINVAL, "1 to 1048576"},
+        {"mesh:4", EINVAL, "the form is mesh:RxC[xL]"},
+        {"mesh:4x", EINVAL, "the form is"},
+        {"mesh:x4", EINVAL, "the form is"},
+        {"mesh:2x2x2x2", EINVAL, "the form is"},
+        {"mesh:1x1", EINVAL, "1 processors; 2 to 1048576"},
+        {"mesh:2048x1024", EINVAL, "2097152 processors"},
+        {"mesh:1048576x1048576x1048576", EINVAL, "processors"},
+        {"torus:1x1x1", EINVAL, "1 processors"},
+        {"torus:8", EINVAL, "the form is torus:RxC[xL]"},
+        {"ring:2", EINVAL, "3 to 1048576"},
+        {"line:1", EINVAL, "2 to 1048576"},
+        {"tree:6", EINVAL, "a power of two"},
+        {"tree:1", EINVAL, "2 to 1048576"},
+        {"star:1", EINVAL, "2 to 1048576"},
+        {"complete:1", EINVAL, "2 to 1048576"},
+        {"complete:1048577", EINVAL, "2 to 1048576"},
+    };
+    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+        const struct refusal *r = &refusals[i];
+        struct weft_error err = {0};
+        errno = 0;
+        cr_assert_null(weft_network_create(r->spec, &err), "%s", r->spec);
+        cr_assert_eq(errno, r->error, "%s: %d", r->spec, errno);
+        cr_assert_not_null(strstr(err.text, r->text), "%s: %s", r->spec,
+                           err.text);
+        cr_assert_null(strchr(err.text, '\n'));
+    }
+    cr_assert_null(weft_network_create("hypercube:0", NULL));
+}
+
+Test(network, names_are_canonical_and_the_table_lists_every_kind)
+{
+    struct weft_network *n = weft_network_create("mesh:04x05", NULL);
+    cr_assert_str_eq(weft_network_name(n), "mesh:4x5");
+    cr_assert_str_eq(weft_network_kind(n), "mesh");
+    weft_network_destroy(n);
+    weft_network_destroy(NULL);
+    int kinds = 0;
+    for (size_t i = 0; weft_network_kinds()[i]; i++, kinds++) {
+        const struct weft_network_kind *kind = weft_network_kinds()[i];
+        cr_assert_eq(strncmp(kind->usage, kind->name, strlen(kind->name)), 0);
+    }
+    cr_assert_eq(kinds, 8);
+}
