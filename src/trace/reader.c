@@ -1,0 +1,110 @@
+/* Reading a trace: find its format, then let the format read it. */
+#include "format.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Between a format and the sink: counts. */
+struct counter {
+    const struct weft_sink *sink;
+    struct weft_read_report *report;
+};
+
+static int begin(void *arg, const struct weft_trace_info *info)
+{
+    const struct weft_sink *sink = ((struct counter *)arg)->sink;
+    return sink->begin ? sink->begin(sink->arg, info) : 0;
+}
+
+static int events(void *arg, const struct weft_event *event, size_t count)
+{
+    struct counter *counter = arg;
+    const struct weft_sink *sink = counter->sink;
+    counter->report->events += count;
+    return sink->events ? sink->events(sink->arg, event, count) : 0;
+}
+
+static int end(void *arg)
+{
+    const struct weft_sink *sink = ((struct counter *)arg)->sink;
+    return sink->end ? sink->end(sink->arg) : 0;
+}
+
+void weft_report_skipped(struct weft_read_report *report, uint64_t count,
+                         const char *what)
+{
+    if (!count)
+        return;
+    report->skipped += count;
+    size_t used = strlen(report->skipped_what);
+    snprintf(report->skipped_what + used, sizeof report->skipped_what - used,
+             "%s%llu %s", used ? ", " : "", (unsigned long long)count, what);
+}
+
+static const struct weft_format *find_format(struct weft_in *in,
+                                             const char *name)
+{
+    size_t length;
+    const char *head = weft_in_head(in, &length);
+    for (size_t i = 0; weft_formats[i]; i++)
+        if (weft_formats[i]->info.reads && weft_formats[i]->recognise &&
+            weft_formats[i]->recognise(head, length))
+            return weft_formats[i];
+    struct weft_target target;
+    if (weft_target_parse(&target, name, NULL) || !target.format)
+        return NULL;
+    return target.format->info.reads ? target.format : NULL;
+}
+
+int weft_read_from(struct weft_in *in, const struct weft_format *format,
+                   const char *name, const struct weft_sink *sink,
+                   struct weft_read_report *report, struct weft_error *err)
+{
+    struct weft_read_report own;
+    if (!report)
+        report = &own;
+    *report = (struct weft_read_report){.format = ""};
+    if (!format)
+        format = find_format(in, name);
+    if (weft_in_failed(in, err))
+        return -1;
+    if (!format)
+        return weft_error_set(err, EILSEQ, 0,
+                              "'%s' is no trace in a format that weft reads",
+                              name);
+    if (!format->info.reads)
+        return weft_error_set(err, EINVAL, 0, "format '%s' is only written",
+                              format->info.name);
+    snprintf(report->format, sizeof report->format, "%s", format->info.name);
+    struct counter counter = {sink, report};
+    const struct weft_sink counting = {begin, events, end, &counter};
+    struct weft_error said = {0};
+    if (!format->read(in, &counting, report, &said) &&
+        !weft_in_failed(in, &said))
+        return 0;
+    int code = errno;
+    if (!said.text[0])
+        return weft_error_set(err, code, 0, "cannot go on with '%s': %s", name,
+                              strerror(code));
+    return weft_error_set(err, code, said.line, "%s", said.text);
+}
+
+int weft_trace_read(const char *source, const struct weft_sink *sink,
+                    struct weft_read_report *report, struct weft_error *err)
+{
+    struct weft_target target;
+    if (weft_target_parse(&target, source, err))
+        return -1;
+    struct weft_in *in = weft_in_open(target.path, err);
+    if (!in)
+        return -1;
+    /* a format that was said is believed; the ending alone is not */
+    bool said = target.path != source;
+    int result = weft_read_from(in, said ? target.format : NULL, target.path,
+                                sink, report, err);
+    int code = errno;
+    weft_in_close(in);
+    errno = code;
+    return result;
+}

@@ -1,0 +1,20 @@
+/* The formats: one row each, the same word on the command line, as the name
+ * of the file here and of the symbol. */
+#include "format.h"
+
+extern const struct weft_format trace_csv;
+extern const struct weft_format trace_schedule;
+
+const struct weft_format *const weft_formats[] = {
+    &trace_csv,
+    &trace_schedule,
+    NULL,
+};
+
+const struct weft_format_info *weft_format(size_t index)
+{
+    for (size_t i = 0; weft_formats[i]; i++)
+        if (i == index)
+            return &weft_formats[i]->info;
+    return NULL;
+}

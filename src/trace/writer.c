@@ -1,0 +1,131 @@
+/* Writers: a format, its state, and the file it writes to. */
+#include "format.h"
+
+#include "out.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct weft_writer {
+    const struct weft_format *format;
+    struct weft_out out;
+    struct weft_sink sink;
+    bool ended;  /* the sink was told the end */
+    void *state; /* [format->state] */
+};
+
+/* The errno of a call that went wrong, kept for weft_writer_close(). */
+static int keep(struct weft_writer *writer, int result)
+{
+    if (result)
+        return weft_out_fail(&writer->out, errno, "cannot write '%s': %s",
+                             writer->out.target, strerror(errno));
+    errno = writer->out.code;
+    return writer->out.code ? -1 : 0;
+}
+
+static int begin(void *arg, const struct weft_trace_info *info)
+{
+    struct weft_writer *writer = arg;
+    const struct weft_format *format = writer->format;
+    return keep(writer, format->begin(writer->state, &writer->out, info));
+}
+
+static int events(void *arg, const struct weft_event *event, size_t count)
+{
+    struct weft_writer *writer = arg;
+    const struct weft_format *format = writer->format;
+    return keep(writer,
+                format->events(writer->state, &writer->out, event, count));
+}
+
+static int end(void *arg)
+{
+    struct weft_writer *writer = arg;
+    writer->ended = true;
+    return keep(writer, writer->format->end(writer->state, &writer->out));
+}
+
+static int check_target(const struct weft_target *target, const char *text,
+                        struct weft_error *err)
+{
+    if (target->format && target->format->info.writes)
+        return 0;
+    if (target->format)
+        return weft_error_set(err, EINVAL, 0, "format '%s' is only read",
+                              target->format->info.name);
+    char known[300];
+    size_t used = 0;
+    for (size_t i = 0; weft_format(i) && used < sizeof known; i++)
+        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s (%s)",
+                                 i ? ", " : "", weft_format(i)->name,
+                                 weft_format(i)->ending);
+    return weft_error_set(err, ENOENT, 0,
+                          "the name '%.100s' tells no format; write "
+                          "FORMAT:FILE or end it as one of these: %s",
+                          text, known);
+}
+
+struct weft_writer *weft_writer_open(const char *text, struct weft_error *err)
+{
+    struct weft_target target;
+    if (weft_target_parse(&target, text, err) ||
+        check_target(&target, text, err))
+        return NULL;
+    struct weft_writer *writer = calloc(1, sizeof *writer);
+    void *state = calloc(1, target.format->state + 1);
+    if (!writer || !state) {
+        weft_error_set(err, ENOMEM, 0, "no memory for a trace writer");
+        goto failed;
+    }
+    writer->format = target.format;
+    writer->state = state;
+    writer->sink = (struct weft_sink){begin, events, end, writer};
+    if (weft_out_open(&writer->out, target.path, target.gzip, err))
+        goto failed;
+    return writer;
+failed:
+    free(writer);
+    free(state);
+    return NULL;
+}
+
+const struct weft_sink *weft_writer_sink(struct weft_writer *writer)
+{
+    return &writer->sink;
+}
+
+static void release(struct weft_writer *writer)
+{
+    if (writer->format->finish)
+        writer->format->finish(writer->state);
+    free(writer->state);
+    free(writer);
+}
+
+int weft_writer_close(struct weft_writer *writer, struct weft_error *err)
+{
+    if (!writer->ended)
+        weft_out_fail(&writer->out, ECANCELED, "the trace has no end");
+    int result = 0;
+    if (writer->out.code) {
+        result = weft_error_set(err, writer->out.code, 0, "%s",
+                                writer->out.error.text);
+        weft_out_abort(&writer->out);
+    } else {
+        result = weft_out_close(&writer->out, err);
+    }
+    int code = errno;
+    release(writer);
+    errno = code;
+    return result;
+}
+
+void weft_writer_abort(struct weft_writer *writer)
+{
+    if (!writer)
+        return;
+    weft_out_abort(&writer->out);
+    release(writer);
+}

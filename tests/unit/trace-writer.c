@@ -1,0 +1,192 @@
+/* Writers: names of targets, what is left on the disk, gzip. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <weft/trace.h>
+#include <zlib.h>
+
+static const struct weft_parameter parameters[] = {{"network", "ring:2"},
+                                                   {"note", "a\\b\nc"}};
+static const struct weft_trace_info info = {2, 1000000, 1, 2, parameters};
+
+static struct weft_event transfer(uint64_t slot, int from, int to, int id)
+{
+    return (struct weft_event){.start = slot - 1,
+                               .duration = 1,
+                               .since = slot - 1,
+                               .rank = from,
+                               .peer = to,
+                               .message = id,
+                               .bytes = 8,
+                               .dimension = -1,
+                               .kind = WEFT_SEND};
+}
+
+static char folder[] = "/tmp/weft-trace-XXXXXX";
+
+static void enter(void)
+{
+    cr_assert(mkdtemp(folder));
+    cr_assert_eq(chdir(folder), 0);
+}
+
+static void leave(void)
+{
+    cr_expect_eq(rmdir(folder), 0, "something was left in %s", folder);
+}
+
+TestSuite(writer, .init = enter, .fini = leave);
+
+/* Writes `count` transfers, in slots 1, 2, ... */
+static int write_some(const char *target, unsigned count,
+                      struct weft_error *err)
+{
+    struct weft_writer *writer = weft_writer_open(target, err);
+    if (!writer)
+        return -1;
+    const struct weft_sink *sink = weft_writer_sink(writer);
+    sink->begin(sink->arg, &info);
+    for (unsigned i = 0; i < count; i++) {
+        struct weft_event event = transfer(i + 1, i % 2, (i + 1) % 2, 7);
+        sink->events(sink->arg, &event, 1);
+    }
+    sink->end(sink->arg);
+    return weft_writer_close(writer, err);
+}
+
+static size_t contents(const char *path, char *text, size_t size)
+{
+    gzFile file = gzopen(path, "r");
+    cr_assert(file);
+    int count = gzread(file, text, (unsigned)size - 1);
+    cr_assert_geq(count, 0);
+    cr_assert_eq(gzclose(file), Z_OK);
+    text[count] = '\0';
+    return (size_t)count;
+}
+
+static const char *const schedule = "# processors: 2\n# unit_ns: 1000000\n"
+                                    "# step: 1\n# network: ring:2\n"
+                                    "# note: a\\\\b\\nc\n1 0 1 7\n2 1 0 7\n";
+
+Test(writer, schedule_with_parameters)
+{
+    struct weft_error err;
+    char text[300];
+    cr_assert_eq(write_some("a.sched", 2, &err), 0, "%s", err.text);
+    contents("a.sched", text, sizeof text);
+    cr_expect_str_eq(text, schedule);
+    unlink("a.sched");
+}
+
+Test(writer, format_before_the_name)
+{
+    struct weft_error err;
+    char text[300];
+    cr_assert_eq(write_some("schedule:a.csv.gz", 2, &err), 0, "%s", err.text);
+    contents("a.csv.gz", text, sizeof text);
+    cr_expect_str_eq(text, schedule);
+    unlink("a.csv.gz");
+}
+
+Test(writer, one_gzip_member_of_many_blocks)
+{
+    static char plain[4 << 20], packed[4 << 20];
+    struct weft_error err;
+    cr_assert_eq(write_some("a.csv", 100000, &err), 0);
+    cr_assert_eq(write_some("b.csv.gz", 100000, &err), 0);
+    cr_expect_gt(contents("a.csv", plain, sizeof plain), 2u << 20);
+    contents("b.csv.gz", packed, sizeof packed);
+    cr_expect_str_eq(plain, packed);
+
+    static unsigned char raw[2 << 20];
+    FILE *file = fopen("b.csv.gz", "r");
+    z_stream z = {.next_in = raw,
+                  .next_out = (Bytef *)packed,
+                  .avail_out = sizeof packed};
+    z.avail_in = (uInt)fread(raw, 1, sizeof raw, file);
+    fclose(file);
+    cr_assert_eq(inflateInit2(&z, MAX_WBITS + 16), Z_OK);
+    cr_expect_eq(inflate(&z, Z_FINISH), Z_STREAM_END);
+    cr_expect_eq(z.avail_in, 0, "a second member follows");
+    inflateEnd(&z);
+    unlink("a.csv");
+    unlink("b.csv.gz");
+}
+
+Test(writer, a_full_disk_is_told)
+{
+    struct weft_error err;
+    cr_expect_eq(write_some("csv:/dev/full", 1, &err), -1);
+    cr_expect_eq(errno, ENOSPC);
+    cr_expect(strstr(err.text, "/dev/full"), "%s", err.text);
+}
+
+Test(writer, nothing_is_left_of_a_dropped_file)
+{
+    struct weft_error err;
+    struct weft_writer *writer = weft_writer_open("a.csv", &err);
+    const struct weft_sink *sink = weft_writer_sink(writer);
+    sink->begin(sink->arg, &info);
+    weft_writer_abort(writer);
+    cr_expect_neq(access("a.csv", F_OK), 0);
+}
+
+Test(writer, an_older_file_survives_a_failure)
+{
+    struct weft_error err;
+    cr_assert_eq(write_some("a.sched", 2, &err), 0);
+    struct weft_writer *writer = weft_writer_open("a.sched", &err);
+    cr_expect_eq(weft_writer_close(writer, &err), -1, "it had no end");
+    char text[300];
+    contents("a.sched", text, sizeof text);
+    cr_expect_str_eq(text, schedule);
+    unlink("a.sched");
+}
+
+Test(writer, a_link_stays_a_link)
+{
+    struct weft_error err;
+    struct stat status;
+    FILE *file = fopen("a", "w");
+    fclose(file);
+    cr_assert_eq(symlink("a", "b.csv"), 0);
+    cr_assert_eq(write_some("b.csv", 1, &err), 0);
+    cr_expect_eq(lstat("b.csv", &status), 0);
+    cr_expect(S_ISLNK(status.st_mode));
+    cr_expect_eq(stat("a", &status), 0);
+    cr_expect_gt(status.st_size, 0);
+    unlink("a");
+    unlink("b.csv");
+}
+
+Test(writer, unknown_formats)
+{
+    struct weft_error err;
+    cr_expect_null(weft_writer_open("a.xyz", &err));
+    cr_expect_eq(errno, ENOENT);
+    cr_expect(strstr(err.text, "schedule (.sched)"), "%s", err.text);
+    cr_expect_null(weft_writer_open("shedule:a", &err));
+    cr_expect_eq(errno, ENOENT);
+    cr_expect(strstr(err.text, "did you mean 'schedule'"), "%s", err.text);
+    cr_expect_null(weft_writer_open("-", &err));
+    cr_expect_null(weft_writer_open("nowhere/a.csv", &err));
+    cr_expect_eq(errno, ENOENT);
+}
+
+Test(writer, a_schedule_holds_whole_slots)
+{
+    struct weft_error err;
+    struct weft_writer *writer = weft_writer_open("a.sched", &err);
+    const struct weft_sink *sink = weft_writer_sink(writer);
+    struct weft_trace_info slow = info;
+    slow.step = 10;
+    struct weft_event event = transfer(4, 0, 1, 1);
+    sink->begin(sink->arg, &slow);
+    cr_expect_eq(sink->events(sink->arg, &event, 1), -1);
+    cr_expect_eq(weft_writer_close(writer, &err), -1);
+    cr_expect(strstr(err.text, "whole slots"), "%s", err.text);
+}
