@@ -9,6 +9,7 @@
 #ifndef WEFT_TREE_H
 #define WEFT_TREE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <weft/network.h>
 
@@ -45,6 +46,36 @@ int weft_binomial_parent(int d, int root, int nu, int u);
 int weft_binomial_children(int d, int root, int nu, int u, int children[]);
 /** The whole tree, step = level. @returns 0, or -1 with errno */
 int weft_tree_binomial(struct weft_tree *tree, int d, int root, int nu);
+
+/* ---- recursive doubling over any number of nodes (document D) --------- */
+
+/**
+ * The pattern of Algorithms 4.1-4.3: in each step every node that holds the
+ * message sends it across one dimension of a hypothetical hypercube. Along an
+ * axis of `extent` nodes the virtual number of a node is its place xor the
+ * root's if the extent is a power of two, else (place - root) mod extent;
+ * partners outside are left out. Several axes are done one after the other,
+ * the first axis first. A reduction is the same backwards.
+ */
+struct weft_doubling {
+    int axes;
+    int extent[WEFT_NETWORK_AXES_MAX];
+    int root;       /**< rank = row-major number on the axes */
+    bool ascending; /**< lowest dimension first, last axis first */
+};
+
+/** ceil(log2) of every extent, added up. */
+int weft_doubling_steps(const struct weft_doubling *doubling);
+/**
+ * Whom @p rank meets in a step of the broadcast. Cost O(axes).
+ *
+ * @param step   0 to weft_doubling_steps() - 1
+ * @param sends  filled unless -1 is returned: @p rank sends to the partner,
+ *               else it receives from it
+ * @returns the partner, or -1 if @p rank takes no part in the step
+ */
+int weft_doubling_partner(const struct weft_doubling *doubling, int step,
+                          int rank, bool *sends);
 
 /* ---- breadth-first trees of any network ------------------------------ */
 

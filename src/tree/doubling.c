@@ -1,0 +1,85 @@
+/* Recursive doubling (document D, 4.1.5, extended to any number of nodes).
+ *
+ * The place of a node on each axis, seen from the root, is a virtual number.
+ * Descending: in the step of axis a and bit i those take part whose virtual
+ * number is 0 on the later axes and a multiple of 2^i on a: bit i = 0 sends
+ * to bit i = 1. Ascending: those that are 0 on the earlier axes and below
+ * 2^(i+1) on a. ceil(log2 p) steps on one axis, p - 1 messages. */
+#include <weft/tree.h>
+
+static int bits(int extent)
+{
+    return extent > 1 ? 32 - __builtin_clz((unsigned)extent - 1) : 0;
+}
+
+static bool power_of_two(int extent)
+{
+    return (extent & (extent - 1)) == 0;
+}
+
+static int to_virtual(int extent, int root, int place)
+{
+    return power_of_two(extent) ? place ^ root
+                                : (place - root + extent) % extent;
+}
+
+static int from_virtual(int extent, int root, int number)
+{
+    return power_of_two(extent) ? number ^ root : (number + root) % extent;
+}
+
+int weft_doubling_steps(const struct weft_doubling *doubling)
+{
+    int steps = 0;
+    for (int a = 0; a < doubling->axes; a++)
+        steps += bits(doubling->extent[a]);
+    return steps;
+}
+
+/* The axis and the bit of a step. */
+static int locate(const struct weft_doubling *doubling, int step, int *bit)
+{
+    if (doubling->ascending)
+        step = weft_doubling_steps(doubling) - 1 - step;
+    int axis = 0;
+    while (step >= bits(doubling->extent[axis]))
+        step -= bits(doubling->extent[axis++]);
+    *bit = bits(doubling->extent[axis]) - 1 - step;
+    return axis;
+}
+
+/* Does a node with this virtual number on an axis hold the message, or is it
+ * about to get it? */
+static bool takes_part(const struct weft_doubling *doubling, int axis, int a,
+                       int bit, int number)
+{
+    if (a != axis)
+        return (a < axis) != doubling->ascending || number == 0;
+    return doubling->ascending ? number < 2 << bit
+                               : (number & ((1 << bit) - 1)) == 0;
+}
+
+int weft_doubling_partner(const struct weft_doubling *doubling, int step,
+                          int rank, bool *sends)
+{
+    int bit, partner = -1, stride = 1;
+    int axis = locate(doubling, step, &bit);
+    for (int a = doubling->axes - 1; a >= 0; a--) {
+        int extent = doubling->extent[a];
+        int place = rank / stride % extent;
+        int root = doubling->root / stride % extent;
+        int number = to_virtual(extent, root, place);
+        if (!takes_part(doubling, axis, a, bit, number))
+            return -1;
+        if (a == axis) {
+            int other = number ^ 1 << bit;
+            if (other >= extent)
+                return -1;
+            *sends = other > number;
+            partner =
+                rank + (from_virtual(extent, root, other) - place) * stride;
+        }
+        stride *= extent;
+    }
+    return partner;
+}
