@@ -1,0 +1,158 @@
+/* Chrome Trace Event JSON, for Perfetto and chrome://tracing.
+ *
+ * One process; a thread for each processor (two, tx and rx, in a full-duplex
+ * model); one slice for each send and each receive; an arrow for each message
+ * (bind_id: it binds to exactly its slices, and no line is spent on it); a
+ * counter of the busy links; the run's parameters in `metadata`. Slices are
+ * named "send A12": viewers colour by the letter, which changes from one
+ * message to the next. docs/formats-chrome.md has the details. */
+#include "chrome.h"
+
+
+#include <errno.h>
+#include <stdlib.h>
+#include <weft/model.h>
+
+#define PROCESS 100000 /* above the threads' numbers, for viewers that take the
+                          thread of the process's number for its main one */
+
+static int digits_of(int processors)
+{
+    int digits = 5;
+    for (int limit = 100000; processors > limit; limit *= 10)
+        digits++;
+    return digits;
+}
+
+static bool full_duplex(const struct weft_trace_info *info)
+{
+    struct weft_model model;
+    const char *name = weft_trace_info_get(info, "model");
+    return name && !weft_model_parse(name, &model, NULL) &&
+           model.duplex == WEFT_DUPLEX_FULL;
+}
+
+struct list {
+    struct weft_out *out;
+    const char *before; /* what stands before the next element */
+};
+
+static void parameter(void *arg, const char *key, const char *value)
+{
+    struct list *list = arg;
+    weft_out_text(list->out, list->before);
+    weft_out_json(list->out, key);
+    weft_out_text(list->out, ":");
+    weft_out_json(list->out, value);
+    list->before = ",\n";
+}
+
+static void metadata(struct weft_out *out, const struct weft_trace_info *info)
+{
+    struct list list = {out, "{"};
+    weft_out_text(out, "{\"displayTimeUnit\":\"ms\",\n\"metadata\":");
+    weft_params_each(info, parameter, &list);
+    weft_out_text(out, "},\n\"traceEvents\":[\n");
+}
+
+/* "hypercube:4 successive rotated, 16 processors" */
+static void process_name(struct chrome *chrome,
+                         const struct weft_trace_info *info)
+{
+    static const char *const words[] = {"network", "problem", "strategy"};
+    struct weft_out *out = chrome->out;
+    char name[400] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *value = weft_trace_info_get(info, words[i]);
+        if (value)
+            used += (size_t)snprintf(name + used, sizeof name - used, "%.100s ",
+                                     value);
+    }
+    snprintf(name + used, sizeof name - used, "N=%d", info->processors);
+    weft_out_text(out, "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":");
+    weft_out_number(out, chrome->pid);
+    weft_out_text(out, ",\"args\":{\"name\":");
+    weft_out_json(out, name);
+    weft_out_text(out, "}}");
+}
+
+static void thread_names(struct chrome *chrome)
+{
+    static const char *const what[] = {" tx", " rx"};
+    for (size_t i = 0; i < chrome->track_count; i++) {
+        int per = chrome->tracks;
+        weft_chrome_thread(chrome, (uint32_t)i + 1, (int)i / per,
+                           per == 1 ? "" : what[i % 2], 0);
+    }
+}
+
+static int begin(void *state, struct weft_out *out,
+                 const struct weft_trace_info *info)
+{
+    struct chrome *chrome = state;
+    chrome->out = out;
+    chrome->unit_ns = info->unit_ns ? info->unit_ns : 1;
+    chrome->processors = info->processors;
+    chrome->tracks = full_duplex(info) ? 2 : 1;
+    chrome->digits = digits_of(info->processors);
+    chrome->base = 1;
+    size_t count = (size_t)info->processors;
+    chrome->track_count = count * (size_t)chrome->tracks;
+    chrome->track_capacity = chrome->track_count + 1;
+    chrome->pid = chrome->track_count < PROCESS ? PROCESS : 100 * PROCESS;
+    chrome->track = calloc(chrome->track_capacity, sizeof *chrome->track);
+    chrome->rank = calloc(count + 1, sizeof *chrome->rank);
+    if (!chrome->track || !chrome->rank)
+        return -1;
+    metadata(out, info);
+    process_name(chrome, info);
+    thread_names(chrome);
+    return 0;
+}
+
+static int events(void *state, struct weft_out *out,
+                  const struct weft_event *event, size_t count)
+{
+    struct chrome *chrome = state;
+    (void)out;
+    for (size_t i = 0; i < count; i++) {
+        if (weft_chrome_release(chrome, event[i].start) ||
+            weft_chrome_hold(chrome, &event[i]))
+            return -1;
+    }
+    return 0;
+}
+
+static int end(void *state, struct weft_out *out)
+{
+    if (weft_chrome_release_all(state))
+        return -1;
+    weft_chrome_last_links(state);
+    weft_out_text(out, "\n]}\n");
+    return 0;
+}
+
+static void finish(void *state)
+{
+    struct chrome *chrome = state;
+    free(chrome->track);
+    free(chrome->rank);
+    free(chrome->held);
+    free(chrome->links.end);
+    weft_flights_finish(&chrome->flights);
+}
+
+const struct weft_format trace_chrome = {
+    .info = {.name = "chrome",
+             .ending = ".json",
+             .summary = "Chrome Trace Event JSON, for Perfetto and "
+                        "chrome://tracing",
+             .reads = false,
+             .writes = true},
+    .state = sizeof(struct chrome),
+    .begin = begin,
+    .events = events,
+    .end = end,
+    .finish = finish,
+};
