@@ -44,12 +44,9 @@ static void open_hidden(struct hidden *hidden, uint64_t time)
 static void hide(struct hidden *hidden, const struct weft_event *event)
 {
     static const int64_t usual[] = {0, -1, -1, 0, -1, 0};
-    const int64_t value[] = {(int64_t)event->duration,
-                             event->peer,
-                             event->message,
-                             event->bytes,
-                             event->dimension,
-                             event->flags};
+    const int64_t value[] = {(int64_t)event->duration, event->peer,
+                             event->message,           event->bytes,
+                             event->dimension,         event->flags};
     struct weft_out *out = hidden->chrome->out;
     if (hidden->count == HIDDEN_MAX)
         close_hidden(hidden);

@@ -102,8 +102,9 @@ int weft_chrome_send(struct chrome *chrome, const struct chrome_held *held,
         weft_out_text(out, ",\"same\":true");
     weft_out_text(out, "}}");
     for (size_t i = 0; i < count; i++) {
-        struct weft_flight flight = {id, event->rank, held[i].event.peer,
-                                     event->message, event->bytes, 0};
+        struct weft_flight flight = {
+            id, event->rank, held[i].event.peer, event->message, event->bytes,
+            0};
         if (weft_flights_add(&chrome->flights, &flight))
             return -1;
     }

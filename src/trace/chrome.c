@@ -8,13 +8,13 @@
  * message to the next. docs/formats-chrome.md has the details. */
 #include "chrome.h"
 
-
-#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <weft/model.h>
 
-#define PROCESS 100000 /* above the threads' numbers, for viewers that take the
-                          thread of the process's number for its main one */
+#define PROCESS                                                                \
+    100000 /* above the threads' numbers, for viewers that take the            \
+              thread of the process's number for its main one */
 
 static int digits_of(int processors)
 {

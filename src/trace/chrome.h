@@ -26,11 +26,11 @@ struct chrome_links {
 /* An event that waits to be written, and what was folded into it. */
 struct chrome_held {
     struct weft_event event;
-    uint64_t next;   /* name of the next open receive of this rank, 0: none */
-    int32_t wait;    /* peer of the wait that this receive ends */
-    bool waited;     /* there was such a wait, right before */
-    bool stored;     /* a store of the message followed at its end */
-    uint8_t folded;  /* enum chrome_fold: is told by another event */
+    uint64_t next;  /* name of the next open receive of this rank, 0: none */
+    int32_t wait;   /* peer of the wait that this receive ends */
+    bool waited;    /* there was such a wait, right before */
+    bool stored;    /* a store of the message followed at its end */
+    uint8_t folded; /* enum chrome_fold: is told by another event */
 };
 
 enum chrome_fold {
@@ -41,7 +41,7 @@ enum chrome_fold {
 
 /* Events have names: their number in the trace + 1, so that 0 is none. */
 struct chrome_rank {
-    uint64_t newest;          /* its newest event */
+    uint64_t newest;                /* its newest event */
     uint64_t first_open, last_open; /* its receives that may be stored yet */
 };
 
@@ -49,8 +49,8 @@ struct chrome {
     struct weft_out *out;
     uint64_t unit_ns;
     int processors;
-    int tracks;    /* for each processor: 1, or 2 in a full-duplex model */
-    int digits;    /* of a processor's number */
+    int tracks; /* for each processor: 1, or 2 in a full-duplex model */
+    int digits; /* of a processor's number */
     uint32_t pid;
     struct chrome_track *track;
     size_t track_count, track_capacity;

@@ -2,10 +2,12 @@
  * of the file here and of the symbol. */
 #include "format.h"
 
+extern const struct weft_format trace_chrome;
 extern const struct weft_format trace_csv;
 extern const struct weft_format trace_schedule;
 
 const struct weft_format *const weft_formats[] = {
+    &trace_chrome,
     &trace_csv,
     &trace_schedule,
     NULL,
