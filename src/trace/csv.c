@@ -1,7 +1,9 @@
 /* One line per event, for spreadsheets and scripts, after comment lines with
  * the parameters of the run. Times are in time units; what a kind of event
  * does not have is an empty field. */
+#include "lines.h"
 #include "out.h"
+#include "scan.h"
 
 static const char header[] =
     "start,end,kind,processor,peer,message,bytes,dimension\n";
@@ -49,10 +51,93 @@ static int end(void *arg, struct weft_out *out)
     return 0;
 }
 
+/* A field that may be empty, and the comma before it. */
+static bool scan_optional(const char **at, int64_t limit, int64_t *value)
+{
+    if (*(*at)++ != ',')
+        return false;
+    *value = -1;
+    uint64_t number;
+    if (**at == ',' || !**at)
+        return true;
+    if (!weft_scan_digits(at, &number) || number > (uint64_t)limit)
+        return false;
+    *value = (int64_t)number;
+    return true;
+}
+
+/* ",KIND" */
+static bool scan_kind(const char **at, uint8_t *kind)
+{
+    if (*(*at)++ != ',')
+        return false;
+    size_t length = strcspn(*at, ",");
+    for (*kind = 0; *kind < WEFT_EVENT_KINDS; ++*kind) {
+        const char *name = weft_event_names[*kind];
+        if (strlen(name) == length && !memcmp(*at, name, length))
+            break;
+    }
+    *at += length;
+    return *kind < WEFT_EVENT_KINDS;
+}
+
+static const char *parse(const struct weft_params *params, const char *line,
+                         struct weft_event *event, size_t *count)
+{
+    (void)params;
+    if (!strncmp(line, header, sizeof header - 2) && !line[sizeof header - 2])
+        return NULL;
+    uint64_t end;
+    int64_t rank, peer, message, bytes, dimension;
+    if (!weft_scan_digits(&line, &event->start) || *line++ != ',' ||
+        !weft_scan_digits(&line, &end))
+        return "start and end must be numbers";
+    if (end < event->start)
+        return "the end lies before the start";
+    if (!scan_kind(&line, &event->kind))
+        return "the third field is no kind of event";
+    if (!scan_optional(&line, WEFT_TRACE_PROCESSORS_MAX - 1, &rank) ||
+        rank < 0 || !scan_optional(&line, WEFT_TRACE_PROCESSORS_MAX - 1, &peer))
+        return "processor and peer must be below 1048576";
+    if (!scan_optional(&line, INT32_MAX, &message) ||
+        !scan_optional(&line, UINT32_MAX, &bytes) ||
+        !scan_optional(&line, INT16_MAX, &dimension) || *line)
+        return "the last three fields must be numbers or empty";
+    event->duration = end - event->start;
+    event->rank = (int32_t)rank;
+    event->peer = (int32_t)peer;
+    event->message = (int32_t)message;
+    event->bytes = bytes < 0 ? 0 : (uint32_t)bytes;
+    event->dimension = (int16_t)dimension;
+    *count = 1;
+    return NULL;
+}
+
+static bool recognise(const char *head, size_t length)
+{
+    size_t n = sizeof header - 2;
+    while (length && *head == '#') {
+        const char *next = memchr(head, '\n', length);
+        size_t skip = next ? (size_t)(next - head) + 1 : length;
+        head += skip;
+        length -= skip;
+    }
+    return length >= n && !memcmp(head, header, n);
+}
+
+static int read(struct weft_in *in, const struct weft_sink *sink,
+                struct weft_read_report *report, struct weft_error *err)
+{
+    (void)report;
+    return weft_read_lines(in, parse, sink, err);
+}
+
 const struct weft_format trace_csv = {
     .info = {"csv", ".csv", "one line per event, for spreadsheets",
-             .reads = false, .writes = true},
+             .reads = true, .writes = true},
     .begin = begin,
     .events = events,
     .end = end,
+    .recognise = recognise,
+    .read = read,
 };

@@ -2,6 +2,8 @@
  * by its content is decompressed on the way. */
 #include "format.h"
 
+#include "temporary.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -135,22 +137,14 @@ static bool fill(struct weft_in *in)
 /* A file that cannot be read twice is copied to an unnamed one. */
 static int spool(struct weft_in *in)
 {
-    FILE *file = tmpfile();
-    if (!file)
-        return -1;
-    int copy = fcntl(fileno(file), F_DUPFD_CLOEXEC, 3);
-    fclose(file);
+    int copy = weft_temporary();
     if (copy < 0)
         return -1;
     long count;
     while ((count = read_raw(in, in->buffer, CHUNK)) > 0)
-        for (long done = 0; done < count;) {
-            ssize_t n = write(copy, in->buffer + done, (size_t)(count - done));
-            if (n < 0 && errno != EINTR) {
-                close(copy);
-                return -1;
-            }
-            done += n > 0 ? n : 0;
+        if (weft_write_all(copy, in->buffer, (size_t)count)) {
+            close(copy);
+            return -1;
         }
     close(in->fd);
     in->fd = copy;

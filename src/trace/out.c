@@ -6,6 +6,7 @@
 
 #include "../base/base.h"
 #include "pack.h"
+#include "temporary.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -43,17 +44,7 @@ static int cannot(struct weft_out *out, const char *what)
 static int write_all(void *arg, const void *bytes, size_t count)
 {
     struct weft_out *out = arg;
-    const char *from = bytes;
-    while (count) {
-        ssize_t n = write(out->fd, from, count);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return cannot(out, "write");
-        from += n;
-        count -= (size_t)n;
-    }
-    return 0;
+    return weft_write_all(out->fd, bytes, count) ? cannot(out, "write") : 0;
 }
 
 /* An unnamed file in the target's folder, or, where the file system has none,

@@ -3,7 +3,9 @@
  *
  * Only whole slots can be written: a transfer that begins within a slot (runs
  * with other costs than unit time) is refused. */
+#include "lines.h"
 #include "out.h"
+#include "scan.h"
 
 #include "../base/base.h"
 
@@ -107,12 +109,84 @@ static void finish(void *arg)
     free(state->transfer);
 }
 
+/* One line: a send and its receive. */
+static const char *parse(const struct weft_params *params, const char *line,
+                         struct weft_event *event, size_t *count)
+{
+    uint64_t field[4];
+    size_t n = 0;
+    for (weft_scan_blanks(&line); *line && *line != '#';
+         weft_scan_blanks(&line), n++)
+        if (n == 4 || !weft_scan_digits(&line, &field[n]))
+            return "a line must be: slot source destination message";
+    if (n == 0)
+        return NULL;
+    if (n < 4)
+        return "a line must be: slot source destination message";
+    uint64_t step = params->info.step;
+    if (!step)
+        return "a schedule must have a step";
+    if (!field[0] || field[0] > (UINT64_MAX >> 2) / step)
+        return "slots count from 1 and must stay below 2^62 time units";
+    if (field[1] >= WEFT_TRACE_PROCESSORS_MAX ||
+        field[2] >= WEFT_TRACE_PROCESSORS_MAX)
+        return "a processor must be below 1048576";
+    if (field[3] > INT32_MAX)
+        return "a message must be below 2^31";
+    event[0].kind = WEFT_SEND;
+    event[0].start = (field[0] - 1) * step;
+    event[0].duration = step;
+    event[0].rank = (int32_t)field[1];
+    event[0].peer = (int32_t)field[2];
+    event[0].message = (int32_t)field[3];
+    event[1] = event[0];
+    event[1].kind = WEFT_RECEIVE;
+    event[1].rank = (int32_t)field[2];
+    event[1].peer = (int32_t)field[1];
+    *count = 2;
+    return NULL;
+}
+
+/* Four numbers in the first line that is no remark, and in all others that
+ * are complete in the head. */
+static bool recognise(const char *head, size_t length)
+{
+    bool found = false;
+    const char *end = head + length;
+    for (const char *next; head < end; head = next + 1) {
+        next = memchr(head, '\n', (size_t)(end - head));
+        if (!next)
+            return found;
+        if (*head == '#' || *head == '\n')
+            continue;
+        int fields = 0;
+        for (const char *p = head; p < next; p++) {
+            if (*p != ' ' && *p != '\r' && (*p < '0' || *p > '9'))
+                return false;
+            fields += *p >= '0' && *p <= '9' && (p == head || p[-1] == ' ');
+        }
+        if (fields != 4)
+            return false;
+        found = true;
+    }
+    return found;
+}
+
+static int read(struct weft_in *in, const struct weft_sink *sink,
+                struct weft_read_report *report, struct weft_error *err)
+{
+    (void)report;
+    return weft_read_lines(in, parse, sink, err);
+}
+
 const struct weft_format trace_schedule = {
     .info = {"schedule", ".sched", "one line per transfer: slot src dst msg",
-             .reads = false, .writes = true},
+             .reads = true, .writes = true},
     .state = sizeof(struct state),
     .begin = begin,
     .events = events,
     .end = end,
     .finish = finish,
+    .recognise = recognise,
+    .read = read,
 };

@@ -1,0 +1,18 @@
+/* Formats of one record per line, with comment lines that begin with #. */
+#ifndef WEFT_SRC_TRACE_LINES_H
+#define WEFT_SRC_TRACE_LINES_H
+
+#include "format.h"
+
+/* Read a file whose lines `parse` understands: it fills up to two events
+ * (given with no peer, message or dimension, all else zero) and their number,
+ * or says what is wrong. The file is read twice: for the number of processors
+ * and to see whether it is in order of time, then for its events; so nothing
+ * reaches the sink of a file with a mistake. */
+int weft_read_lines(struct weft_in *in,
+                    const char *parse(const struct weft_params *params,
+                                      const char *line,
+                                      struct weft_event *event, size_t *count),
+                    const struct weft_sink *sink, struct weft_error *err);
+
+#endif

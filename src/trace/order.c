@@ -1,0 +1,254 @@
+/* Putting events in order.
+ *
+ * Events gather in memory. When there are many, those before the promised
+ * time are sorted and handed on. If the promise does not let enough go, the
+ * file is far from being in order: the events are then written to an unnamed
+ * file in sorted runs of RUN events, and merged at the end. Memory: 2 * RUN
+ * events, and EACH events per run while merging, whatever the file's size. */
+#include "order.h"
+
+#include "../base/base.h"
+#include "temporary.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FEW (1u << 14)
+#define RUN (1u << 19)
+#define EACH 512u
+
+struct run {
+    uint64_t next, left; /* events of it in the file: the next, how many */
+    size_t at, count;    /* in buffer */
+    struct weft_event *buffer; /* [EACH] */
+};
+
+struct weft_order {
+    struct weft_batch batch;
+    uint64_t promised;
+    struct weft_event *event; /* [capacity], in the order they came */
+    size_t count, capacity, enough;
+    int file; /* of the runs; -1: none yet */
+    uint64_t spilled;
+    struct run *run;
+    size_t runs, runs_capacity;
+    struct weft_event last; /* the last event handed on */
+    uint64_t *waiting;      /* [processors]: 1 + since when; 0: does not */
+    int processors;
+};
+
+struct weft_order *weft_order_create(const struct weft_sink *sink,
+                                     const struct weft_trace_info *info)
+{
+    struct weft_order *order = calloc(1, sizeof *order);
+    if (!order)
+        return NULL;
+    order->file = -1;
+    order->enough = FEW;
+    order->last.kind = WEFT_EVENT_KINDS;
+    order->processors = info->processors;
+    order->waiting =
+        calloc((size_t)info->processors + 1, sizeof *order->waiting);
+    if (!order->waiting || weft_batch_begin(&order->batch, sink, info)) {
+        int code = errno;
+        weft_order_destroy(order);
+        errno = code;
+        return NULL;
+    }
+    return order;
+}
+
+static int hand_on(struct weft_order *order, struct weft_event *event)
+{
+    struct weft_event *last = &order->last;
+    uint64_t *waiting = &order->waiting[event->rank];
+    event->since = event->start;
+    event->flags = 0;
+    if (event->kind == WEFT_WAIT) {
+        *waiting = event->start + 1;
+    } else if (event->kind == WEFT_RECEIVE && *waiting) {
+        event->since = *waiting - 1;
+        event->flags = WEFT_EVENT_WAITED;
+        *waiting = 0;
+    } else if (event->kind == WEFT_SEND && last->kind == WEFT_SEND &&
+               last->rank == event->rank && last->start == event->start &&
+               last->message == event->message) {
+        event->flags = WEFT_EVENT_SAME;
+    }
+    *last = *event;
+    return weft_batch_add(&order->batch, event);
+}
+
+/* Sort what is in memory and hand on what the promise lets go. */
+static int release(struct weft_order *order)
+{
+    weft_events_sort(order->event, order->count);
+    size_t n = 0;
+    for (; n < order->count && order->event[n].start < order->promised; n++)
+        if (hand_on(order, &order->event[n]))
+            return -1;
+    order->count -= n;
+    memmove(order->event, order->event + n,
+            order->count * sizeof *order->event);
+    return 0;
+}
+
+static int spill(struct weft_order *order)
+{
+    if (order->file < 0 && (order->file = weft_temporary()) < 0)
+        return -1;
+    if (weft_grow(&order->run, &order->runs_capacity, order->runs + 1,
+                  sizeof *order->run))
+        return -1;
+    weft_events_sort(order->event, order->count);
+    if (weft_write_all(order->file, order->event,
+                       order->count * sizeof *order->event))
+        return -1;
+    order->run[order->runs++] =
+        (struct run){.next = order->spilled, .left = order->count};
+    order->spilled += order->count;
+    order->count = 0;
+    return 0;
+}
+
+/* There is too much in memory: hand on what may go, or gather more before
+ * the next attempt, or give up on handing on before the end. */
+static int make_room(struct weft_order *order)
+{
+    if (!order->runs) {
+        if (release(order))
+            return -1;
+        if (order->count < order->enough / 2)
+            return 0;
+        if (order->enough < RUN) {
+            order->enough *= 2;
+            return 0;
+        }
+    }
+    return spill(order);
+}
+
+int weft_order_add(struct weft_order *order, const struct weft_event *event)
+{
+    if (event->start < order->promised) {
+        errno = EILSEQ;
+        return -1;
+    }
+    if (order->count >= order->enough && make_room(order))
+        return -1;
+    if (weft_grow(&order->event, &order->capacity, order->count + 1,
+                  sizeof *event))
+        return -1;
+    order->event[order->count++] = *event;
+    return 0;
+}
+
+void weft_order_promise(struct weft_order *order, uint64_t time)
+{
+    order->promised = time;
+}
+
+/* The next event of a run into run->buffer[run->at]; run->count = 0 at its
+ * end. */
+static int fetch(struct weft_order *order, struct run *run)
+{
+    if (++run->at < run->count)
+        return 0;
+    run->at = 0;
+    run->count = run->left < EACH ? (size_t)run->left : EACH;
+    size_t bytes = run->count * sizeof *run->buffer;
+    off_t from = (off_t)(run->next * sizeof *run->buffer);
+    if (bytes && pread(order->file, run->buffer, bytes, from) != (ssize_t)bytes)
+        return -1;
+    run->next += run->count;
+    run->left -= run->count;
+    return 0;
+}
+
+/* Is run a's next event to come before run b's? Equal ones as they came. */
+static bool before(const struct weft_order *order, size_t a, size_t b)
+{
+    const struct weft_event *x = &order->run[a].buffer[order->run[a].at];
+    const struct weft_event *y = &order->run[b].buffer[order->run[b].at];
+    if (x->start != y->start)
+        return x->start < y->start;
+    return x->rank != y->rank ? x->rank < y->rank : a < b;
+}
+
+/* Let heap[i] sink to its place among heap[0..count). */
+static void sift(const struct weft_order *order, size_t *heap, size_t count,
+                 size_t i)
+{
+    for (;;) {
+        size_t least = i;
+        for (size_t child = 2 * i + 1; child <= 2 * i + 2; child++)
+            if (child < count && before(order, heap[child], heap[least]))
+                least = child;
+        if (least == i)
+            return;
+        size_t moved = heap[i];
+        heap[i] = heap[least];
+        heap[least] = moved;
+        i = least;
+    }
+}
+
+static int merge_with(struct weft_order *order, size_t *heap)
+{
+    size_t count = order->runs;
+    for (size_t i = 0; i < count; i++) {
+        struct run *run = &order->run[i];
+        heap[i] = i;
+        run->buffer = malloc(EACH * sizeof *run->buffer);
+        if (!run->buffer || fetch(order, run))
+            return -1;
+    }
+    for (size_t i = count; i-- > 0;)
+        sift(order, heap, count, i);
+    while (count) {
+        struct run *run = &order->run[heap[0]];
+        if (hand_on(order, &run->buffer[run->at]) || fetch(order, run))
+            return -1;
+        if (!run->count)
+            heap[0] = heap[--count];
+        sift(order, heap, count, 0);
+    }
+    return 0;
+}
+
+static int merge(struct weft_order *order)
+{
+    free(order->event);
+    order->event = NULL;
+    order->count = order->capacity = 0;
+    size_t *heap = calloc(order->runs, sizeof *heap);
+    int result = heap ? merge_with(order, heap) : -1;
+    free(heap);
+    return result;
+}
+
+int weft_order_end(struct weft_order *order)
+{
+    order->promised = UINT64_MAX;
+    if (order->runs && order->count && spill(order))
+        return -1;
+    if (order->runs ? merge(order) : release(order))
+        return -1;
+    return weft_batch_end(&order->batch);
+}
+
+void weft_order_destroy(struct weft_order *order)
+{
+    if (!order)
+        return;
+    for (size_t i = 0; i < order->runs; i++)
+        free(order->run[i].buffer);
+    if (order->file >= 0)
+        close(order->file);
+    free(order->run);
+    free(order->waiting);
+    free(order->event);
+    free(order);
+}

@@ -1,0 +1,217 @@
+/* The formats of one record per line, csv and schedule: what is written is
+ * read again, order does not matter, mistakes are named. */
+#include "trace-tools.h"
+
+#include <zlib.h>
+
+static const struct weft_parameter parameters[] = {{"network", "ring:3"},
+                                                   {"note", "a\\n\\\nb: #"}};
+static const struct weft_trace_info info = {3, 500, 1, 2, parameters};
+
+static const struct weft_event all_kinds[] = {
+    {0, 1, 0, 0, 1, 7, 8, 0, WEFT_SEND, 0},
+    {0, 1, 0, 0, 2, 7, 8, 1, WEFT_SEND, WEFT_EVENT_SAME},
+    {0, 0, 0, 1, 0, -1, 0, -1, WEFT_WAIT, 0},
+    {0, 1, 0, 1, 0, 7, 8, 0, WEFT_RECEIVE, WEFT_EVENT_WAITED},
+    {0, 1, 0, 2, 0, 7, 8, 1, WEFT_RECEIVE, 0},
+    {1, 0, 1, 0, -1, -1, 0, -1, WEFT_WAIT, 0},
+    {1, 0, 1, 1, -1, 7, 8, -1, WEFT_STORE, 0},
+    {1, 4, 1, 1, -1, -1, 0, -1, WEFT_SLEEP, 0},
+    {1, 3, 1, 2, -1, -1, 0, -1, WEFT_COMPUTE, 0},
+    {4, 0, 4, 2, -1, 5, 0, -1, WEFT_MARK, 0},
+    {4, 1, 4, 2, 0, 7, 8, 3, WEFT_SEND, 0},
+    {4, 1, 1, 0, 2, 7, 8, 3, WEFT_RECEIVE, WEFT_EVENT_WAITED},
+};
+#define ALL (sizeof all_kinds / sizeof *all_kinds)
+
+Test(csv, keeps_everything)
+{
+    struct weft_event sorted[ALL];
+    memcpy(sorted, all_kinds, sizeof sorted);
+    weft_events_sort(sorted, ALL);
+    char *text = write_text("csv", &info, sorted, ALL);
+    struct weft_trace trace;
+    struct weft_error err;
+    cr_assert_eq(read_text(NULL, text, strlen(text), &trace, NULL, &err), 0,
+                 "%s", err.text);
+    expect_info(&trace.info, &info);
+    expect_events(&trace, sorted, ALL);
+    weft_trace_finish(&trace);
+    free(text);
+}
+
+Test(csv, is_as_documented)
+{
+    char *text = write_text("csv", &info, all_kinds, 3);
+    cr_expect_str_eq(text,
+                     "# processors: 3\n# unit_ns: 500\n# step: 1\n"
+                     "# network: ring:3\n# note: a\\\\n\\\\\\nb: #\n"
+                     "start,end,kind,processor,peer,message,bytes,dimension\n"
+                     "0,1,send,0,1,7,8,0\n0,1,send,0,2,7,8,1\n"
+                     "0,0,wait,1,0,,0,\n");
+    free(text);
+}
+
+static const struct weft_event two_slots[] = {
+    {0, 1, 0, 0, 1, 7, 0, -1, WEFT_SEND, 0},
+    {0, 1, 0, 1, 0, 7, 0, -1, WEFT_RECEIVE, 0},
+    {1, 1, 1, 1, 0, 9, 0, -1, WEFT_SEND, 0},
+    {1, 1, 1, 1, 2, 9, 0, -1, WEFT_SEND, WEFT_EVENT_SAME},
+    {1, 1, 1, 0, 1, 9, 0, -1, WEFT_RECEIVE, 0},
+    {1, 1, 1, 2, 1, 9, 0, -1, WEFT_RECEIVE, 0},
+};
+
+Test(schedule, in_any_order)
+{
+    static const char text[] = "  2 1 0 9 # a remark\n\n2 1 2 9\r\n#x\n1 0 1 7";
+    struct weft_event sorted[6];
+    struct weft_trace trace;
+    struct weft_error err;
+    memcpy(sorted, two_slots, sizeof sorted);
+    weft_events_sort(sorted, 6);
+    cr_assert_eq(
+        read_text("schedule", text, sizeof text - 1, &trace, NULL, &err), 0,
+        "%s", err.text);
+    expect_events(&trace, sorted, 6);
+    cr_expect_eq(trace.info.processors, 3);
+    cr_expect_eq(trace.info.step, 1);
+    char *again = write_text("schedule", &trace.info, trace.events, 6);
+    cr_expect_str_eq(again, "# processors: 3\n# unit_ns: 1000000\n# step: 1\n"
+                            "1 0 1 7\n2 1 0 9\n2 1 2 9\n");
+    free(again);
+    weft_trace_finish(&trace);
+}
+
+Test(schedule, larger_than_memory_and_backwards)
+{
+    enum { COUNT = 700000 };
+    char *text = malloc(COUNT * 20), *at = text;
+    for (int i = COUNT; i > 0; i--)
+        at += sprintf(at, "%d 0 1 %d\n", i, i % 10);
+    struct weft_trace trace;
+    struct weft_error err;
+    cr_assert_eq(
+        read_text("schedule", text, (size_t)(at - text), &trace, NULL, &err), 0,
+        "%s", err.text);
+    cr_expect_eq(trace.count, 2 * COUNT);
+    for (size_t i = 0; i < trace.count; i++)
+        cr_assert(trace.events[i].start == i / 2 &&
+                  trace.events[i].kind == (i % 2 ? WEFT_RECEIVE : WEFT_SEND));
+    weft_trace_finish(&trace);
+    free(text);
+}
+
+static void expect_mistake(const char *format, const char *text, unsigned line,
+                           const char *part)
+{
+    struct weft_trace trace;
+    struct weft_error err;
+    cr_expect_eq(read_text(format, text, strlen(text), &trace, NULL, &err), -1,
+                 "%s was read", text);
+    cr_expect_eq(errno, EILSEQ, "%s: %s", text, strerror(errno));
+    cr_expect_eq(err.line, line, "%s: line %u", text, err.line);
+    cr_expect(strstr(err.text, part), "%s: %s", text, err.text);
+    cr_expect_eq(trace.count, 0);
+    weft_trace_finish(&trace);
+}
+
+Test(schedule, mistakes)
+{
+    expect_mistake("schedule", "1 0 1 1\n1 0 1\n", 2, "a line must be");
+    expect_mistake("schedule", "1 0 1 1 1\n", 1, "a line must be");
+    expect_mistake("schedule", "0 0 1 1\n", 1, "from 1");
+    expect_mistake("schedule", "1 0 -1 1\n", 1, "a line must be");
+    expect_mistake("schedule", "1 0 1048576 1\n", 1, "processor");
+    expect_mistake("schedule", "1 0 1 2147483648\n", 1, "message");
+    expect_mistake("schedule", "999999999999999999999 0 1 2\n", 1, "line");
+    expect_mistake("schedule", "# step: 99999999999\n999999999999 0 1 2\n", 2,
+                   "2^62");
+    expect_mistake("schedule", "# step: 0\n1 0 1 2\n", 2, "step");
+    expect_mistake("schedule", "# processors: 2\n\n1 0 2 2\n", 3, "2 of 2");
+    expect_mistake("schedule", "# processors: -2\n1 0 2 2\n", 1, "parameter");
+}
+
+#define HEADER "start,end,kind,processor,peer,message,bytes,dimension\n"
+
+Test(csv, mistakes)
+{
+    expect_mistake("csv", HEADER "2,1,send,0,1,1,1,0\n", 2, "before the start");
+    expect_mistake("csv", HEADER "2,3,sent,0,1,1,1,0\n", 2, "kind");
+    expect_mistake("csv", HEADER "2,3,send,,1,1,1,0\n", 2, "processor");
+    expect_mistake("csv", HEADER "2,3,send,0,1,1,1\n", 2, "last three");
+    expect_mistake("csv", HEADER "2,3,send,0,1,1,4294967296,0\n", 2, "last");
+    expect_mistake("csv", HEADER "2,3,send,0,1,1,1,0,0\n", 2, "last three");
+    expect_mistake("csv", HEADER "2,3", 2, "kind");
+    expect_mistake(NULL, "hello\n", 0, "no trace");
+}
+
+Test(in, long_lines)
+{
+    size_t size = 3u << 20;
+    char *text = malloc(size);
+    memset(text, '1', size);
+    struct weft_trace trace;
+    struct weft_error err;
+    cr_expect_eq(read_text("csv", text, size, &trace, NULL, &err), -1);
+    cr_expect(strstr(err.text, "1 MiB"), "%s", err.text);
+    cr_expect_eq(err.line, 1);
+    weft_trace_finish(&trace);
+    free(text);
+}
+
+/* Compresses `size` newlines to one gzip member. */
+static unsigned char *compress_blank(size_t size, size_t *packed)
+{
+    z_stream z = {0};
+    cr_assert_eq(deflateInit2(&z, 9, Z_DEFLATED, MAX_WBITS + 16, 9, 0), Z_OK);
+    unsigned char *text = malloc(size);
+    memset(text, '\n', size);
+    size_t room = deflateBound(&z, size);
+    unsigned char *out = malloc(room);
+    z.next_in = text;
+    z.avail_in = (uInt)size;
+    z.next_out = out;
+    z.avail_out = (uInt)room;
+    cr_assert_eq(deflate(&z, Z_FINISH), Z_STREAM_END);
+    *packed = room - z.avail_out;
+    deflateEnd(&z);
+    free(text);
+    return out;
+}
+
+static void expect_gzip(const unsigned char *bytes, size_t size,
+                        const char *part)
+{
+    struct weft_trace trace;
+    struct weft_error err;
+    int result =
+        read_text("schedule", (const char *)bytes, size, &trace, NULL, &err);
+    cr_expect_eq(result, part ? -1 : 0, "%s", err.text);
+    cr_expect(!part || strstr(err.text, part), "%s", err.text);
+    weft_trace_finish(&trace);
+}
+
+Test(in, gzip)
+{
+    size_t size;
+    unsigned char *bytes = compress_blank(10000, &size);
+    expect_gzip(bytes, size, NULL);
+    expect_gzip(bytes, size - 1, "too soon");
+    expect_gzip(bytes, 2, "too soon");
+    unsigned char *twice = malloc(2 * size);
+    memcpy(twice, bytes, size);
+    memcpy(twice + size, bytes, size);
+    expect_gzip(twice, 2 * size, NULL);
+    twice[2 * size - 5] ^= 1;
+    expect_gzip(twice, 2 * size, "damaged");
+    free(twice);
+    free(bytes);
+}
+
+Test(in, bomb)
+{
+    size_t size;
+    unsigned char *bytes = compress_blank(100u << 20, &size);
+    expect_gzip(bytes, size, "256-fold");
+    free(bytes);
+}

@@ -1,0 +1,102 @@
+/* What the tests of formats share: text in, trace out, and back. */
+#ifndef WEFT_TESTS_TRACE_TOOLS_H
+#define WEFT_TESTS_TRACE_TOOLS_H
+
+#include "trace/format.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Read text of the named format (NULL: find it) into a trace. */
+static inline int read_text(const char *format, const char *text, size_t size,
+                            struct weft_trace *trace,
+                            struct weft_read_report *report,
+                            struct weft_error *err)
+{
+    const struct weft_format *row = NULL;
+    for (size_t i = 0; format && weft_formats[i]; i++)
+        if (!strcmp(weft_formats[i]->info.name, format))
+            row = weft_formats[i];
+    cr_assert(row || !format, "no format %s", format);
+    *trace = (struct weft_trace){0};
+    *err = (struct weft_error){0};
+    struct weft_sink sink = weft_trace_collect(trace);
+    struct weft_in *in = weft_in_memory(text, size, err);
+    cr_assert(in);
+    int result = weft_read_from(in, row, "text", &sink, report, err);
+    weft_in_close(in);
+    return result;
+}
+
+/* The text of a trace in a format; to be freed. */
+static inline char *write_text(const char *format,
+                               const struct weft_trace_info *info,
+                               const struct weft_event *events, size_t count)
+{
+    char path[] = "/tmp/weft-text-XXXXXX";
+    close(mkstemp(path));
+    char *target = NULL;
+    cr_assert_gt(asprintf(&target, "%s:%s", format, path), 0);
+    struct weft_error err;
+    struct weft_writer *writer = weft_writer_open(target, &err);
+    cr_assert(writer, "%s", err.text);
+    free(target);
+    const struct weft_sink *sink = weft_writer_sink(writer);
+    sink->begin(sink->arg, info);
+    sink->events(sink->arg, events, count);
+    sink->end(sink->arg);
+    cr_assert_eq(weft_writer_close(writer, &err), 0, "%s", err.text);
+    FILE *file = fopen(path, "r");
+    size_t room = 16u << 20;
+    char *text = malloc(room);
+    size_t length = fread(text, 1, room - 1, file);
+    fclose(file);
+    unlink(path);
+    text[length] = '\0';
+    return realloc(text, length + 1);
+}
+
+/* One event in words, to compare and to print. */
+static inline const char *event_text(const struct weft_event *e)
+{
+    static _Thread_local char text[2][200];
+    static _Thread_local int turn;
+    turn = !turn;
+    snprintf(text[turn], sizeof text[turn],
+             "%s %llu+%llu since %llu: %d, peer %d, message %d, bytes %u, "
+             "dimension %d, flags %d",
+             weft_event_names[e->kind], (unsigned long long)e->start,
+             (unsigned long long)e->duration, (unsigned long long)e->since,
+             e->rank, e->peer, e->message, e->bytes, e->dimension, e->flags);
+    return text[turn];
+}
+
+static inline void expect_events(const struct weft_trace *trace,
+                                 const struct weft_event *events, size_t count)
+{
+    cr_expect_eq(trace->count, count, "%zu events, not %zu", trace->count,
+                 count);
+    for (size_t i = 0; i < count && i < trace->count; i++)
+        cr_expect_str_eq(event_text(&trace->events[i]), event_text(&events[i]),
+                         "event %zu", i);
+}
+
+/* The parameters are the same and in the same order. */
+static inline void expect_info(const struct weft_trace_info *a,
+                               const struct weft_trace_info *b)
+{
+    cr_expect_eq(a->processors, b->processors);
+    cr_expect_eq(a->unit_ns, b->unit_ns);
+    cr_expect_eq(a->step, b->step);
+    cr_expect_eq(a->parameters, b->parameters);
+    for (size_t i = 0; i < a->parameters && i < b->parameters; i++) {
+        cr_expect_str_eq(a->parameter[i].key, b->parameter[i].key);
+        cr_expect_str_eq(a->parameter[i].value, b->parameter[i].value);
+    }
+}
+
+#endif
