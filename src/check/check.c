@@ -1,0 +1,172 @@
+/* The checker as its users see it: options in, a sink to feed, a verdict. */
+#include "check.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "problem.h"
+
+const char *const weft_order_names[] = {"program", "arrival", "buffered", NULL};
+
+const char *weft_check_problem(size_t index)
+{
+    for (size_t i = 0; weft_check_problems[i]; i++)
+        if (i == index)
+            return weft_check_problems[i]->name;
+    return NULL;
+}
+
+static const struct check_problem *find(const char *name)
+{
+    for (size_t i = 0; weft_check_problems[i]; i++)
+        if (!strcmp(weft_check_problems[i]->name, name))
+            return weft_check_problems[i];
+    return NULL;
+}
+
+struct weft_check *weft_check_create(const struct weft_check_options *options,
+                                     struct weft_error *err)
+{
+    const struct check_problem *problem = NULL;
+    if (options->problem && !(problem = find(options->problem))) {
+        weft_unknown(err, "problem", options->problem, weft_check_problem);
+        return NULL;
+    }
+    if (options->network &&
+        options->root >= weft_network_size(options->network)) {
+        weft_error_set(err, EINVAL, 0, "root %d: %s has processors 0 to %d",
+                       options->root, weft_network_name(options->network),
+                       weft_network_size(options->network) - 1);
+        return NULL;
+    }
+    struct weft_check *check = calloc(1, sizeof *check);
+    if (!check) {
+        weft_error_set(err, ENOMEM, 0, "no memory for the checker");
+        return NULL;
+    }
+    check->options = *options;
+    check->problem = problem;
+    check->sink = (struct weft_sink){weft_check_begin, weft_check_events,
+                                     weft_check_end, check};
+    return check;
+}
+
+const struct weft_sink *weft_check_sink(struct weft_check *check)
+{
+    return &check->sink;
+}
+
+const struct weft_check_result *weft_check_result(struct weft_check *check)
+{
+    return &check->result;
+}
+
+void weft_check_destroy(struct weft_check *check)
+{
+    if (!check)
+        return;
+    for (int rank = 0; check->ports && rank < check->processors; rank++)
+        weft_port_finish(&check->ports[rank]);
+    free(check->ports);
+    weft_flights_finish(&check->sent);
+    weft_flights_finish(&check->taken);
+    weft_until_finish(&check->arcs);
+    weft_holdings_finish(&check->holdings);
+    free(check->state);
+    free(check);
+}
+
+/* ---- findings -------------------------------------------------------- */
+
+uint64_t weft_check_slot(const struct weft_check *check, uint64_t time)
+{
+    return 1 + (check->step == 1 ? time : time / check->step);
+}
+
+static bool before(const struct weft_finding *a, uint64_t slot, int rank)
+{
+    return a->slot < slot || (a->slot == slot && a->rank <= rank);
+}
+
+/* Room for a finding among those kept, lowest (slot, processor) first, of
+ * equal ones the first found; NULL if it is too high. */
+static struct weft_finding *room(struct weft_check_result *result,
+                                 uint64_t slot, int rank)
+{
+    int kept = result->kept;
+    int i = kept;
+    while (i && !before(&result->finding[i - 1], slot, rank))
+        i--;
+    if (i == WEFT_FINDINGS_KEPT)
+        return NULL;
+    if (kept < WEFT_FINDINGS_KEPT)
+        result->kept = ++kept;
+    memmove(&result->finding[i + 1], &result->finding[i],
+            (size_t)(kept - 1 - i) * sizeof *result->finding);
+    return &result->finding[i];
+}
+
+static void find_va(struct weft_check *check, uint64_t slot, int rank,
+                    const char *place, const char *format, va_list arguments)
+{
+    check->result.findings++;
+    struct weft_finding *finding = room(&check->result, slot, rank);
+    if (!finding)
+        return;
+    finding->slot = slot;
+    finding->rank = rank;
+    char *text = finding->text;
+    size_t size = sizeof finding->text;
+    int length = snprintf(text, size, "%s", place);
+    if (rank >= 0)
+        length += snprintf(text + length, size - (size_t)length,
+                           ", processor %d", rank);
+    length += snprintf(text + length, size - (size_t)length, ": ");
+    vsnprintf(text + length, size - (size_t)length, format, arguments);
+}
+
+static const char *place_text(const struct weft_check *check, uint64_t slot,
+                              char *text, size_t size)
+{
+    snprintf(text, size, "%s %" PRIu64, check->step_known ? "slot" : "time",
+             check->step_known ? slot : slot - 1);
+    return text;
+}
+
+void weft_check_find(struct weft_check *check, uint64_t slot, int rank,
+                     const char *format, ...)
+{
+    char place[40];
+    va_list arguments;
+    va_start(arguments, format);
+    find_va(check, slot, rank, place_text(check, slot, place, sizeof place),
+            format, arguments);
+    va_end(arguments);
+}
+
+void weft_check_blame(struct weft_check *check, uint64_t slot, int rank,
+                      const char *format, ...)
+{
+    char place[40];
+    va_list arguments;
+    va_start(arguments, format);
+    check->result.solved = false;
+    find_va(check, slot, rank, place_text(check, slot, place, sizeof place),
+            format, arguments);
+    va_end(arguments);
+}
+
+void weft_check_blame_end(struct weft_check *check, int rank,
+                          const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    check->result.solved = false;
+    find_va(check, UINT64_MAX, rank, "at the end", format, arguments);
+    va_end(arguments);
+}

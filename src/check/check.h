@@ -1,0 +1,70 @@
+/* What the checker is made of; private to src/check.
+ *
+ * Events come in order of their start. A send is judged when it comes (route,
+ * arcs, what the sender holds) and then waits in `sent` for its receive event;
+ * a receive event of the same start may come first (lower rank) and waits in
+ * `taken`. Only the match says when the reception took place, and a message
+ * may be taken much later than it arrived: so what a processor does is judged
+ * (weft_port_add) up to the start of the oldest message still on its way to
+ * it, and what it does after that waits in a heap.
+ *
+ * One checker belongs to one thread at a time; nothing here is shared. */
+#ifndef WEFT_SRC_CHECK_H
+#define WEFT_SRC_CHECK_H
+
+#include <weft/check.h>
+
+#include "flight.h"
+#include "holding.h"
+#include "port.h"
+#include "until.h"
+
+struct check_problem;
+
+struct weft_check {
+    struct weft_check_options options;
+    const struct check_problem *problem; /* NULL: none asked for */
+    struct weft_sink sink;
+    struct weft_check_result result;
+    int processors; /* those of the network and of the trace: arrays' size */
+    int size;       /* those that take part: the network's if there is one */
+    uint64_t step;  /* time units in a slot; 1 if the trace does not say */
+    bool step_known;
+    uint64_t now;         /* start of the event before */
+    uint64_t slot_start;  /* start of the slot that now lies in */
+    struct flights sent;  /* sends without their receive event */
+    struct flights taken; /* receive events without their send */
+    struct untils arcs;   /* arcs in use */
+    struct holdings holdings;
+    struct port *ports; /* [processors] */
+    void *state;        /* the problem's own */
+};
+
+/* The slot that a time lies in (weft_conflict's slot). */
+uint64_t weft_check_slot(const struct weft_check *check, uint64_t time);
+
+/* Something found at a processor (-1: at none) in a slot; the text goes on
+ * after "slot S, processor R: ". */
+void weft_check_find(struct weft_check *check, uint64_t slot, int rank,
+                     const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* The problem is not solved: as weft_check_find, and solved = false. */
+void weft_check_blame(struct weft_check *check, uint64_t slot, int rank,
+                      const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* As weft_check_blame for what is known only after the last event. */
+void weft_check_blame_end(struct weft_check *check, int rank,
+                          const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* A send judged by itself: neighbour rule and arc rule (route.c). */
+int weft_check_route(struct weft_check *check, const struct weft_event *send);
+
+/* The sink's three functions (replay.c). */
+int weft_check_begin(void *arg, const struct weft_trace_info *info);
+int weft_check_events(void *arg, const struct weft_event *events, size_t count);
+int weft_check_end(void *arg);
+
+#endif

@@ -1,0 +1,43 @@
+/* Transfers of which one end has been seen: matched by source, destination
+ * and message number, the oldest first. */
+#ifndef WEFT_SRC_CHECK_FLIGHT_H
+#define WEFT_SRC_CHECK_FLIGHT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define WEFT_FLIGHT_NONE UINT32_MAX
+
+struct flight {
+    uint64_t start, end; /* of the event that was seen */
+    int32_t source, destination, message;
+    uint32_t chain;        /* next key in the bucket */
+    uint32_t same, last;   /* next of the same key; last of it (in the first) */
+    uint32_t older, newer; /* among those with the same destination */
+};
+
+/* The flights to one processor, in the order in which they were put. */
+struct flight_list {
+    uint32_t oldest, newest;
+};
+
+struct flights {
+    struct flight *pool; /* [capacity]; free ones are chained */
+    size_t capacity, used;
+    uint32_t unused;      /* first free one below `used` */
+    uint32_t *bucket;     /* [buckets], a power of two */
+    size_t buckets, keys; /* keys: lengths of all chains */
+    size_t count;
+};
+
+/* Put a flight (its indices are set here) at the end of its key and of the
+ * list of its destination. 0, or -1 with errno ENOMEM. */
+int weft_flight_put(struct flights *flights, struct flight_list *list,
+                    const struct flight *flight);
+/* Take the oldest of the wanted key out; *found is filled. 0 if there was
+ * one, -1 if not. */
+int weft_flight_take(struct flights *flights, struct flight_list *list,
+                     const struct flight *wanted, struct flight *found);
+void weft_flights_finish(struct flights *flights);
+
+#endif

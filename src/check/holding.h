@@ -1,0 +1,48 @@
+/* Who holds which message: one bit per processor for each message that not
+ * everybody holds yet. */
+#ifndef WEFT_SRC_CHECK_HOLDING_H
+#define WEFT_SRC_CHECK_HOLDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "until.h"
+
+struct weft_check;
+
+struct held {
+    int32_t number;
+    int32_t source;   /* where it begins; -1: not known yet */
+    int32_t claimant; /* stored it before it was first sent; -1: nobody */
+    bool control;     /* carries no message of the problem: not followed */
+    bool started;     /* has been sent */
+    int holders;
+    uint64_t *bits; /* [processors]; NULL while nobody or everybody holds */
+};
+
+struct holdings {
+    struct held *message; /* [count] in order of appearance */
+    size_t count, capacity;
+    uint32_t *place; /* hash: 1 + index in message[], 0: free; [places] */
+    size_t places;
+    size_t latest;        /* index looked up last */
+    struct untils coming; /* receptions under way */
+};
+
+/* A message by its number; NULL if it has not appeared. Valid until the next
+ * weft_holding_get(). */
+struct held *weft_holding_find(struct weft_check *check, int32_t number);
+/* The same, made if needed; NULL with errno ENOMEM. */
+struct held *weft_holding_get(struct weft_check *check, int32_t number);
+/* Does a processor hold all of it at this time? */
+bool weft_holding_has(const struct weft_check *check, const struct held *held,
+                      int rank, uint64_t time);
+/* A processor holds it from this time on. 0, or -1 with errno ENOMEM. */
+int weft_holding_give(struct weft_check *check, struct held *held, int rank,
+                      uint64_t from);
+/* The lowest processor that never got it; -1 if there is none. */
+int weft_holding_lacks(const struct weft_check *check, const struct held *held);
+void weft_holdings_finish(struct holdings *holdings);
+
+#endif

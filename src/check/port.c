@@ -1,0 +1,247 @@
+/* The port rules, replayed: what may a processor do at one time? */
+#include "port.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "check.h"
+#include "problem.h"
+
+static const char *const rule_computations =
+    "a processor computes one thing at a time";
+static const char *const rule_places = "a processor is in one place at a time";
+static const char *const rule_computing =
+    "a half-duplex processor computes or communicates, not both";
+static const char *const rule_duplex =
+    "a half-duplex processor sends or receives in a step, not both";
+static const char *const rule_send_one =
+    "a processor sends one message to one processor in a step";
+static const char *const rule_send_same =
+    "a processor sends one message in a step";
+static const char *const rule_receive_one =
+    "a processor receives one message in a step";
+
+void weft_port_init(struct port *port)
+{
+    *port = (struct port){.coming = {WEFT_FLIGHT_NONE, WEFT_FLIGHT_NONE},
+                          .early = {WEFT_FLIGHT_NONE, WEFT_FLIGHT_NONE}};
+}
+
+void weft_port_finish(struct port *port)
+{
+    free(port->waiting);
+}
+
+const char *weft_use_text(const struct weft_check *check, const struct use *use,
+                          char *text, size_t size)
+{
+    static const char *const verbs[] = {"sends", "receives", "computes",
+                                        "sleeps"};
+    static const char *const ways[] = {"to", "from"};
+    int length = snprintf(text, size, "%s", verbs[use->kind]);
+    if (use->peer >= 0)
+        length += snprintf(text + length, size - (size_t)length,
+                           " message %" PRId32 " %s %" PRId32, use->message,
+                           ways[use->kind], use->peer);
+    bool one_slot = check->step_known && use->end - use->start == check->step &&
+                    use->start % check->step == 0;
+    if (!one_slot)
+        snprintf(text + length, size - (size_t)length,
+                 " during [%" PRIu64 ", %" PRIu64 ")", use->start, use->end);
+    return text;
+}
+
+/* Of two uses of one kind: does the model see them as one? A repetition on
+ * one arc is left to the rule of the arc. */
+static bool alike(const struct weft_model *model, const struct use *a,
+                  const struct use *b)
+{
+    if (a->kind == USE_RECEIVE)
+        return model->receives == WEFT_RECEIVES_ALL || a->peer == b->peer;
+    if (a->kind != USE_SEND)
+        return false;
+    if (model->sends == WEFT_SENDS_ALL)
+        return true;
+    return a->message == b->message &&
+           (model->sends == WEFT_SENDS_SAME || a->peer == b->peer);
+}
+
+static bool alike_in(const struct weft_check *check, const struct use *a,
+                     const struct use *b)
+{
+    if (check->options.model)
+        return alike(check->options.model, a, b);
+    return a->kind == USE_SEND || a->kind == USE_RECEIVE;
+}
+
+/* The rule that keeps two kinds apart in any model or in this one; NULL if
+ * they may go on together. Without a model a program that computes is not
+ * sending, but may be receiving. */
+static const char *kinds_apart(const struct weft_model *model, enum use_kind a,
+                               enum use_kind b)
+{
+    unsigned both = 1u << a | 1u << b;
+    if (both == (1u << USE_COMPUTE | 1u << USE_SLEEP))
+        return rule_places;
+    if (both & 1u << USE_SLEEP)
+        return NULL;
+    if (!model)
+        return both == (1u << USE_COMPUTE | 1u << USE_SEND) ? rule_places
+                                                            : NULL;
+    if (model->duplex == WEFT_DUPLEX_FULL)
+        return NULL;
+    return both & 1u << USE_COMPUTE ? rule_computing : rule_duplex;
+}
+
+/* The rule that two uses of one kind break. */
+static const char *kind_rule(const struct weft_model *model, enum use_kind kind)
+{
+    switch (kind) {
+    case USE_SEND:
+        return model->sends == WEFT_SENDS_ONE ? rule_send_one : rule_send_same;
+    case USE_RECEIVE:
+        return rule_receive_one;
+    case USE_COMPUTE:
+        return rule_computations;
+    default:
+        return rule_places;
+    }
+}
+
+static const struct use *clash(const struct weft_check *check,
+                               const struct port *port, const struct use *use,
+                               const char **rule)
+{
+    const struct weft_model *model = check->options.model;
+    const struct lane *own = &port->lane[use->kind];
+    const struct use *found = &own->best;
+    if (found->end > use->start && alike_in(check, found, use))
+        found = &own->other;
+    if (found->end > use->start) {
+        *rule = kind_rule(model, use->kind);
+        return found;
+    }
+    for (int kind = 0; kind < USE_KINDS; kind++) {
+        found = &port->lane[kind].best;
+        if (found->end <= use->start || kind == (int)use->kind)
+            continue;
+        *rule = kinds_apart(model, use->kind, (enum use_kind)kind);
+        if (*rule)
+            return found;
+    }
+    return NULL;
+}
+
+static void enter(const struct weft_check *check, struct lane *lane,
+                  const struct use *use)
+{
+    bool same = lane->best.end && alike_in(check, &lane->best, use);
+    if (use->end > lane->best.end) {
+        if (!same)
+            lane->other = lane->best;
+        lane->best = *use;
+    } else if (!same && use->end > lane->other.end) {
+        lane->other = *use;
+    }
+}
+
+static void report(struct weft_check *check, int rank, const struct use *a,
+                   const struct use *b, const char *rule)
+{
+    struct port *port = &check->ports[rank];
+    uint64_t slot = weft_check_slot(check, b->start);
+    if (port->counted == slot)
+        return;
+    port->counted = slot;
+    if (check->options.model && rule != rule_places)
+        check->result.conflicts++;
+    char first[96], second[96];
+    weft_check_find(check, slot, rank, "%s and %s: %s",
+                    weft_use_text(check, a, first, sizeof first),
+                    weft_use_text(check, b, second, sizeof second), rule);
+}
+
+static void judge(struct weft_check *check, int rank, const struct use *use)
+{
+    struct port *port = &check->ports[rank];
+    const char *rule;
+    const struct use *first = clash(check, port, use, &rule);
+    if (first)
+        report(check, rank, first, use, rule);
+    enter(check, &port->lane[use->kind], use);
+    if (check->problem && check->problem->act)
+        check->problem->act(check, rank, use);
+}
+
+/* ---- what must wait -------------------------------------------------- */
+
+static uint64_t horizon(const struct weft_check *check, const struct port *port)
+{
+    uint32_t oldest = port->coming.oldest;
+    return oldest == WEFT_FLIGHT_NONE ? UINT64_MAX
+                                      : check->sent.pool[oldest].start;
+}
+
+static int push(struct port *port, const struct use *use)
+{
+    if (weft_grow(&port->waiting, &port->capacity, port->waits + 1,
+                  sizeof *port->waiting))
+        return -1;
+    size_t i = port->waits++;
+    for (; i && port->waiting[(i - 1) / 2].start > use->start; i = (i - 1) / 2)
+        port->waiting[i] = port->waiting[(i - 1) / 2];
+    port->waiting[i] = *use;
+    return 0;
+}
+
+static struct use pop(struct port *port)
+{
+    struct use top = port->waiting[0];
+    struct use moved = port->waiting[--port->waits];
+    size_t i = 0;
+    for (size_t child; (child = 2 * i + 1) < port->waits; i = child) {
+        if (child + 1 < port->waits &&
+            port->waiting[child + 1].start < port->waiting[child].start)
+            child++;
+        if (port->waiting[child].start >= moved.start)
+            break;
+        port->waiting[i] = port->waiting[child];
+    }
+    port->waiting[i] = moved;
+    return top;
+}
+
+static void drain(struct weft_check *check, int rank, uint64_t until)
+{
+    struct port *port = &check->ports[rank];
+    while (port->waits && port->waiting[0].start <= until) {
+        struct use use = pop(port);
+        judge(check, rank, &use);
+    }
+}
+
+int weft_port_add(struct weft_check *check, int rank, const struct use *use)
+{
+    struct port *port = &check->ports[rank];
+    if (use->end <= use->start)
+        return 0;
+    if (!port->waits && use->start <= horizon(check, port)) {
+        judge(check, rank, use);
+        return 0;
+    }
+    return push(port, use);
+}
+
+void weft_port_advance(struct weft_check *check, int rank)
+{
+    struct port *port = &check->ports[rank];
+    if (port->waits)
+        drain(check, rank, horizon(check, port));
+}
+
+void weft_port_flush(struct weft_check *check, int rank)
+{
+    drain(check, rank, UINT64_MAX);
+}

@@ -1,0 +1,56 @@
+/* What one processor does, judged in the order of its starts. */
+#ifndef WEFT_SRC_CHECK_PORT_H
+#define WEFT_SRC_CHECK_PORT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "flight.h"
+
+struct weft_check;
+
+enum use_kind { USE_SEND, USE_RECEIVE, USE_COMPUTE, USE_SLEEP, USE_KINDS };
+
+/* One thing a processor does during [start, end). */
+struct use {
+    uint64_t start, end;
+    int32_t peer, message; /* -1 for computing and sleeping */
+    enum use_kind kind;
+};
+
+/* Of the uses of one kind so far: the one that ends last, and the one that
+ * ends last among those that the model would not allow beside it. Whatever
+ * clashes with any earlier use clashes with one of these two. */
+struct lane {
+    struct use best, other;
+};
+
+struct port {
+    struct lane lane[USE_KINDS];
+    struct flight_list coming; /* messages sent to it and not yet taken */
+    struct flight_list early;  /* messages taken and not yet sent */
+    struct use *waiting;       /* heap by start: after the oldest one coming */
+    size_t waits, capacity;
+    uint64_t counted;  /* slot of the last conflict counted; 0: none */
+    uint64_t astray;   /* slot of the last neighbour conflict counted */
+    uint64_t arriving; /* when its last first reception ends */
+};
+
+void weft_port_init(struct port *port);
+void weft_port_finish(struct port *port);
+
+/* A processor does something; judged now or when its turn comes. Things that
+ * take no time are never judged. 0, or -1 with errno ENOMEM. */
+int weft_port_add(struct weft_check *check, int rank, const struct use *use);
+
+/* A message to the processor has been matched: judge what can be judged. */
+void weft_port_advance(struct weft_check *check, int rank);
+
+/* Judge all that still waits: no more messages will come. */
+void weft_port_flush(struct weft_check *check, int rank);
+
+/* "receives message 3 from 5", with the interval if it is not one slot. */
+const char *weft_use_text(const struct weft_check *check, const struct use *use,
+                          char *text, size_t size);
+
+#endif

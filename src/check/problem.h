@@ -1,0 +1,43 @@
+/* What must be true at the end, and meanwhile, from the transfers alone. One
+ * problem, one file in problems/, one row of problems/table.c. */
+#ifndef WEFT_SRC_CHECK_PROBLEM_H
+#define WEFT_SRC_CHECK_PROBLEM_H
+
+#include "check.h"
+
+struct check_problem {
+    const char *name;
+    /* Allocate check->state (freed with free()). May be NULL. */
+    int (*begin)(struct weft_check *check);
+    /* A message is sent for the first time: may its sender be where it
+     * begins? Sets held->source (or held->control). NULL: messages are not
+     * followed, nobody's holdings are looked at. 0, or -1 with errno. */
+    int (*first)(struct weft_check *check, struct held *held,
+                 const struct weft_event *send);
+    /* A send or reception, in the order of their starts at each processor.
+     * May be NULL. */
+    void (*act)(struct weft_check *check, int rank, const struct use *use);
+    /* A store event, if they are judged. May be NULL. 0, or -1 with errno. */
+    int (*store)(struct weft_check *check, const struct weft_event *store);
+    /* After the last event. */
+    void (*end)(struct weft_check *check);
+};
+
+extern const struct check_problem *const weft_check_problems[];
+
+/* ---- for the problems (problems/common.c) ---------------------------- */
+
+/* A `first` for problems in which any processor may begin a message. */
+int weft_begins_anywhere(struct weft_check *check, struct held *held,
+                         const struct weft_event *send);
+/* A `first` for problems with one source: options.root, or who sends the
+ * first message of all. */
+int weft_begins_at_root(struct weft_check *check, struct held *held,
+                        const struct weft_event *send);
+/* Blame every message that did not reach all processors. */
+void weft_blame_unspread(struct weft_check *check);
+/* Blame the first message missing between `low` and the highest one.
+ * @returns the number of messages, control ones left out */
+size_t weft_blame_gap(struct weft_check *check, int32_t low);
+
+#endif

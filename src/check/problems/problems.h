@@ -1,0 +1,17 @@
+/* The rows of the table of problems. */
+#ifndef WEFT_SRC_CHECK_PROBLEMS_H
+#define WEFT_SRC_CHECK_PROBLEMS_H
+
+#include "check/problem.h"
+
+extern const struct check_problem check_broadcast;
+extern const struct check_problem check_gather;
+extern const struct check_problem check_gauss;
+extern const struct check_problem check_multinode;
+extern const struct check_problem check_reduce;
+extern const struct check_problem check_scatter;
+extern const struct check_problem check_simultaneous;
+extern const struct check_problem check_stream;
+extern const struct check_problem check_successive;
+
+#endif

@@ -1,0 +1,63 @@
+/* reduce: structure only. Every processor but the root sends once, its own
+ * operand with all it has received, and receives nothing more after that;
+ * then time itself makes the transfers a tree that ends at the root. */
+#include <stdlib.h>
+
+#include "problems.h"
+
+struct reduce {
+    uint64_t sent_at; /* start of its send */
+    unsigned sends;
+    bool again; /* blamed for a second send */
+};
+
+static int begin(struct weft_check *check)
+{
+    check->state = calloc((size_t)check->processors + 1, sizeof(struct reduce));
+    return check->state ? 0 : -1;
+}
+
+static void act(struct weft_check *check, int rank, const struct use *use)
+{
+    struct reduce *own = (struct reduce *)check->state + rank;
+    uint64_t slot = weft_check_slot(check, use->start);
+    if (use->kind == USE_RECEIVE && own->sends && use->end > own->sent_at)
+        weft_check_blame(check, slot, rank,
+                         "receives an operand from %d after it has sent its "
+                         "own result",
+                         use->peer);
+    if (use->kind != USE_SEND)
+        return;
+    if (own->sends++)
+        weft_check_blame(check, slot, rank, "sends a second result, to %d",
+                         use->peer);
+    else
+        own->sent_at = use->start;
+}
+
+static void end(struct weft_check *check)
+{
+    const struct reduce *own = check->state;
+    int root = check->options.root;
+    if (root >= 0 && own[root].sends)
+        weft_check_blame_end(check, root, "is the root, but sent its result");
+    for (int rank = 0; rank < check->size; rank++) {
+        if (own[rank].sends || rank == check->options.root)
+            continue;
+        if (root < 0)
+            root = rank;
+        else
+            weft_check_blame_end(
+                check, rank, "sent no result; the root is processor %d", root);
+    }
+    if (root < 0)
+        weft_check_blame_end(check, -1,
+                             "every processor sent: no root is left");
+}
+
+const struct check_problem check_reduce = {
+    .name = "reduce",
+    .begin = begin,
+    .act = act,
+    .end = end,
+};

@@ -1,0 +1,187 @@
+/* successive: every processor broadcasts in turn. Messages are 1..p; the
+ * source of mu_j is whoever sends it first; sources are all different.
+ *
+ * Source rule, in all readings: the source of mu_j sends it only after it has
+ * received every mu_i, i < j. Beyond that,
+ *   program   each processor's actions on mu_i (its reception and its sends)
+ *             come before those on mu_j, i < j;
+ *   arrival   each processor's receptions come in increasing order;
+ *   buffered  nothing.
+ * Actions of the same start are judged by the port rules alone. Stores, if
+ * the trace has them, come in increasing order in every reading. */
+#include "successive.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* What is known of one processor. */
+struct turn {
+    uint64_t start; /* of its latest actions */
+    int32_t latest; /* highest message among them */
+    int32_t before; /* highest message acted on before that */
+    int32_t own;    /* the message (1..p) it is the source of; 0: none yet */
+    int32_t prefix; /* it has received mu_1..mu_prefix; maybe more */
+    int32_t stored; /* it has stored mu_1..mu_stored */
+};
+
+int weft_successive_begin(struct weft_check *check)
+{
+    check->state = calloc((size_t)check->processors + 1, sizeof(struct turn));
+    return check->state ? 0 : -1;
+}
+
+/* ---- sources --------------------------------------------------------- */
+
+static void judge_source(struct weft_check *check, const struct held *held,
+                         const struct weft_event *send)
+{
+    struct turn *turn = (struct turn *)check->state + send->rank;
+    uint64_t slot = weft_check_slot(check, send->start);
+    int32_t number = held->number;
+    if (held->claimant >= 0 && held->claimant != send->rank)
+        weft_check_blame(check, slot, send->rank,
+                         "is the first to send message %" PRId32
+                         ", which processor %" PRId32 " stored before",
+                         number, held->claimant);
+    if (number > check->size) {
+        const struct held *earlier =
+            weft_holding_find(check, number - check->size);
+        if (earlier && earlier->source != send->rank)
+            weft_check_blame(check, slot, send->rank,
+                             "is the source of message %" PRId32
+                             ", but that of message %" PRId32
+                             " is processor %" PRId32,
+                             number, earlier->number, earlier->source);
+    } else if (turn->own) {
+        weft_check_blame(check, slot, send->rank,
+                         "is the source of two messages, %" PRId32
+                         " and %" PRId32,
+                         turn->own, number);
+    } else {
+        turn->own = number;
+    }
+}
+
+static void judge_turn(struct weft_check *check, int32_t number,
+                       const struct weft_event *send)
+{
+    struct turn *turn = (struct turn *)check->state + send->rank;
+    while (turn->prefix + 1 < number) {
+        const struct held *next = weft_holding_find(check, turn->prefix + 1);
+        if (!next || !weft_holding_has(check, next, send->rank, send->start))
+            break;
+        turn->prefix++;
+    }
+    if (turn->prefix + 1 < number)
+        weft_check_blame(check, weft_check_slot(check, send->start), send->rank,
+                         "sends its message %" PRId32
+                         " before it has received message %" PRId32,
+                         number, turn->prefix + 1);
+}
+
+int weft_successive_first(struct weft_check *check, struct held *held,
+                          const struct weft_event *send)
+{
+    int32_t number = held->number;
+    if (number < 1) {
+        weft_check_blame(check, weft_check_slot(check, send->start), send->rank,
+                         "sends message %" PRId32 "; they begin at 1", number);
+        return weft_begins_anywhere(check, held, send);
+    }
+    held->source = send->rank;
+    judge_source(check, held, send);
+    judge_turn(check, number, send);
+    return weft_begins_anywhere(check, weft_holding_find(check, number), send);
+}
+
+/* ---- order ----------------------------------------------------------- */
+
+void weft_successive_act(struct weft_check *check, int rank,
+                         const struct use *use)
+{
+    static const char *const verbs[] = {"sends", "receives"};
+    enum weft_order order = check->options.order;
+    if (order == WEFT_ORDER_BUFFERED || use->kind > USE_RECEIVE ||
+        (order == WEFT_ORDER_ARRIVAL && use->kind != USE_RECEIVE))
+        return;
+    struct turn *turn = (struct turn *)check->state + rank;
+    if (use->start > turn->start) {
+        turn->start = use->start;
+        if (turn->before < turn->latest)
+            turn->before = turn->latest;
+    }
+    if (use->message < turn->before)
+        weft_check_blame(check, weft_check_slot(check, use->start), rank,
+                         "%s message %" PRId32
+                         " after it has %s message %" PRId32 " (order: %s)",
+                         verbs[use->kind], use->message,
+                         order == WEFT_ORDER_ARRIVAL ? "received" : "handled",
+                         turn->before, weft_order_names[order]);
+    if (use->message > turn->latest)
+        turn->latest = use->message;
+}
+
+static int store(struct weft_check *check, const struct weft_event *event)
+{
+    struct turn *turn = (struct turn *)check->state + event->rank;
+    uint64_t slot = weft_check_slot(check, event->start);
+    if (event->message != turn->stored + 1)
+        weft_check_blame(check, slot, event->rank,
+                         "stores message %" PRId32
+                         "; it is the turn of %" PRId32,
+                         event->message, turn->stored + 1);
+    turn->stored = event->message;
+    struct held *held = weft_holding_get(check, event->message);
+    if (!held)
+        return -1;
+    if (!held->started && held->claimant < 0)
+        held->claimant = event->rank;
+    if (held->started
+            ? !weft_holding_has(check, held, event->rank, event->start)
+            : held->claimant != event->rank)
+        weft_check_blame(check, slot, event->rank,
+                         "stores message %" PRId32 " before it has received it",
+                         event->message);
+    return 0;
+}
+
+/* ---- the end --------------------------------------------------------- */
+
+static void judge_stores(struct weft_check *check, int32_t messages)
+{
+    const struct turn *turn = check->state;
+    bool any = false;
+    for (int rank = 0; rank < check->size; rank++)
+        any = any || turn[rank].stored;
+    for (int rank = 0; any && rank < check->size; rank++)
+        if (turn[rank].stored != messages)
+            weft_check_blame_end(check, rank,
+                                 "the last message stored is %" PRId32
+                                 " of %" PRId32,
+                                 turn[rank].stored, messages);
+}
+
+static void end(struct weft_check *check)
+{
+    weft_blame_gap(check, 1);
+    for (int number = check->size; number > 1; number--)
+        if (!weft_holding_find(check, number)) {
+            weft_check_blame_end(check, -1, "message %d is never sent", number);
+            break;
+        }
+    if (weft_holding_find(check, check->size + 1))
+        weft_check_blame_end(check, -1,
+                             "message %d is one more than there are processors",
+                             check->size + 1);
+    weft_blame_unspread(check);
+    judge_stores(check, check->size);
+}
+
+const struct check_problem check_successive = {
+    .name = "successive",
+    .begin = weft_successive_begin,
+    .first = weft_successive_first,
+    .act = weft_successive_act,
+    .store = store,
+    .end = end,
+};
