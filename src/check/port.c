@@ -9,19 +9,22 @@
 #include "check.h"
 #include "problem.h"
 
-static const char *const rule_computations =
-    "a processor computes one thing at a time";
-static const char *const rule_places = "a processor is in one place at a time";
-static const char *const rule_computing =
-    "a half-duplex processor computes or communicates, not both";
-static const char *const rule_duplex =
-    "a half-duplex processor sends or receives in a step, not both";
-static const char *const rule_send_one =
-    "a processor sends one message to one processor in a step";
-static const char *const rule_send_same =
-    "a processor sends one message in a step";
-static const char *const rule_receive_one =
-    "a processor receives one message in a step";
+static const struct weft_rule rule_computations = {
+    "two computations", "a processor computes one thing at a time"};
+static const struct weft_rule rule_places = {
+    "two places", "a processor is in one place at a time"};
+static const struct weft_rule rule_computing = {
+    "computing and communicating",
+    "a half-duplex processor computes or communicates, not both"};
+static const struct weft_rule rule_duplex = {
+    "sending and receiving",
+    "a half-duplex processor sends or receives in a step, not both"};
+static const struct weft_rule rule_send_one = {
+    "two sends", "a processor sends one message to one processor in a step"};
+static const struct weft_rule rule_send_same = {
+    "two messages", "a processor sends one message in a step"};
+static const struct weft_rule rule_receive_one = {
+    "two receptions", "a processor receives one message in a step"};
 
 void weft_port_init(struct port *port)
 {
@@ -79,40 +82,42 @@ static bool alike_in(const struct weft_check *check, const struct use *a,
 /* The rule that keeps two kinds apart in any model or in this one; NULL if
  * they may go on together. Without a model a program that computes is not
  * sending, but may be receiving. */
-static const char *kinds_apart(const struct weft_model *model, enum use_kind a,
-                               enum use_kind b)
+static const struct weft_rule *kinds_apart(const struct weft_model *model,
+                                           enum use_kind a, enum use_kind b)
 {
     unsigned both = 1u << a | 1u << b;
     if (both == (1u << USE_COMPUTE | 1u << USE_SLEEP))
-        return rule_places;
+        return &rule_places;
     if (both & 1u << USE_SLEEP)
         return NULL;
     if (!model)
-        return both == (1u << USE_COMPUTE | 1u << USE_SEND) ? rule_places
+        return both == (1u << USE_COMPUTE | 1u << USE_SEND) ? &rule_places
                                                             : NULL;
     if (model->duplex == WEFT_DUPLEX_FULL)
         return NULL;
-    return both & 1u << USE_COMPUTE ? rule_computing : rule_duplex;
+    return both & 1u << USE_COMPUTE ? &rule_computing : &rule_duplex;
 }
 
 /* The rule that two uses of one kind break. */
-static const char *kind_rule(const struct weft_model *model, enum use_kind kind)
+static const struct weft_rule *kind_rule(const struct weft_model *model,
+                                         enum use_kind kind)
 {
     switch (kind) {
     case USE_SEND:
-        return model->sends == WEFT_SENDS_ONE ? rule_send_one : rule_send_same;
+        return model->sends == WEFT_SENDS_ONE ? &rule_send_one
+                                              : &rule_send_same;
     case USE_RECEIVE:
-        return rule_receive_one;
+        return &rule_receive_one;
     case USE_COMPUTE:
-        return rule_computations;
+        return &rule_computations;
     default:
-        return rule_places;
+        return &rule_places;
     }
 }
 
 static const struct use *clash(const struct weft_check *check,
                                const struct port *port, const struct use *use,
-                               const char **rule)
+                               const struct weft_rule **rule)
 {
     const struct weft_model *model = check->options.model;
     const struct lane *own = &port->lane[use->kind];
@@ -148,29 +153,32 @@ static void enter(const struct weft_check *check, struct lane *lane,
 }
 
 static void report(struct weft_check *check, int rank, const struct use *a,
-                   const struct use *b, const char *rule)
+                   const struct use *b, const struct weft_rule *rule)
 {
     struct port *port = &check->ports[rank];
     uint64_t slot = weft_check_slot(check, b->start);
     if (port->counted == slot)
         return;
     port->counted = slot;
-    if (check->options.model && rule != rule_places)
+    if (check->options.model && rule != &rule_places)
         check->result.conflicts++;
     char first[96], second[96];
-    weft_check_find(check, slot, rank, "%s and %s: %s",
+    weft_check_find(check, slot, rank, "%s and %s; %s (%s)",
                     weft_use_text(check, a, first, sizeof first),
-                    weft_use_text(check, b, second, sizeof second), rule);
+                    weft_use_text(check, b, second, sizeof second), rule->text,
+                    rule->name);
 }
 
 static void judge(struct weft_check *check, int rank, const struct use *use)
 {
     struct port *port = &check->ports[rank];
-    const char *rule;
-    const struct use *first = clash(check, port, use, &rule);
-    if (first)
-        report(check, rank, first, use, rule);
-    enter(check, &port->lane[use->kind], use);
+    if (use->end > use->start) {
+        const struct weft_rule *rule;
+        const struct use *first = clash(check, port, use, &rule);
+        if (first)
+            report(check, rank, first, use, rule);
+        enter(check, &port->lane[use->kind], use);
+    }
     if (check->problem && check->problem->act)
         check->problem->act(check, rank, use);
 }
@@ -225,8 +233,6 @@ static void drain(struct weft_check *check, int rank, uint64_t until)
 int weft_port_add(struct weft_check *check, int rank, const struct use *use)
 {
     struct port *port = &check->ports[rank];
-    if (use->end <= use->start)
-        return 0;
     if (!port->waits && use->start <= horizon(check, port)) {
         judge(check, rank, use);
         return 0;

@@ -39,8 +39,8 @@ struct port {
 void weft_port_init(struct port *port);
 void weft_port_finish(struct port *port);
 
-/* A processor does something; judged now or when its turn comes. Things that
- * take no time are never judged. 0, or -1 with errno ENOMEM. */
+/* A processor does something; judged now or when its turn comes. What takes no
+ * time clashes with nothing. 0, or -1 with errno ENOMEM. */
 int weft_port_add(struct weft_check *check, int rank, const struct use *use);
 
 /* A message to the processor has been matched: judge what can be judged. */

@@ -17,6 +17,10 @@ int weft_check_begin(void *arg, const struct weft_trace_info *info)
         return -1;
     }
     check->size = network ? weft_network_size(network) : info->processors;
+    if (check->options.root >= check->size) {
+        errno = EINVAL;
+        return -1;
+    }
     check->processors =
         info->processors > check->size ? info->processors : check->size;
     check->step_known = info->step > 0;

@@ -51,7 +51,7 @@ static void crowded(struct weft_check *check, struct until *arc, int from,
     char text[2][96];
     weft_check_find(check, slot, send->rank,
                     "on the arc from %d to %d, %" PRId32 " %s and %" PRId32
-                    " %s: an arc carries one message in a step",
+                    " %s; an arc carries one message in a step (arc)",
                     from, to, arc->source,
                     weft_use_text(check, &first, text[0], sizeof text[0]),
                     send->rank,
@@ -112,7 +112,8 @@ int weft_check_route(struct weft_check *check, const struct weft_event *send)
         return 0;
     if (model && model->sends != WEFT_SENDS_ONE &&
         !neighbours(network, send->rank, send->peer)) {
-        astray(check, send, ": a processor sends to its neighbours only");
+        astray(check, send,
+               "; a processor sends to its neighbours only (neighbour)");
         return 0;
     }
     return walk(check, send);

@@ -1,8 +1,15 @@
 /* gather: message r of every processor r reaches the root (or whoever got the
- * most of them). */
+ * most and sent the least). */
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "problems.h"
+
+static int begin(struct weft_check *check)
+{
+    check->state = calloc((size_t)check->processors + 1, sizeof(int64_t));
+    return check->state ? 0 : -1;
+}
 
 static int first(struct weft_check *check, struct held *held,
                  const struct weft_event *send)
@@ -24,21 +31,21 @@ static bool has(struct weft_check *check, int number, int rank)
     return held && weft_holding_has(check, held, rank, UINT64_MAX);
 }
 
-/* Whoever holds what one of its messages passed to: only the root never
- * sends, or sends nothing but what came too early; so look for the most. */
-static int find_root(struct weft_check *check)
+/* The root receives p - 1 messages and sends none; all others send every
+ * message that they receive, and one more. */
+static void act(struct weft_check *check, int rank, const struct use *use)
 {
+    int64_t *balance = (int64_t *)check->state + rank;
+    *balance += (use->kind == USE_RECEIVE) - (use->kind == USE_SEND);
+}
+
+static int find_root(const struct weft_check *check)
+{
+    const int64_t *balance = check->state;
     int root = 0;
-    int most = -1;
-    for (int rank = 0; rank < check->size; rank++) {
-        int count = 0;
-        for (int number = 0; number < check->size; number++)
-            count += number == rank || has(check, number, rank);
-        if (count > most) {
-            most = count;
+    for (int rank = 1; rank < check->size; rank++)
+        if (balance[rank] > balance[root])
             root = rank;
-        }
-    }
     return root;
 }
 
@@ -55,6 +62,8 @@ static void end(struct weft_check *check)
 
 const struct check_problem check_gather = {
     .name = "gather",
+    .begin = begin,
     .first = first,
+    .act = act,
     .end = end,
 };

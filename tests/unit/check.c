@@ -1,0 +1,541 @@
+/* The checker: known schedules pass, and every rule is seen to be broken. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <weft/check.h>
+#include <weft/trace.h>
+
+#include "schedules.h"
+
+#define EVENTS_MAX 4096
+
+/* A run to check: words for what weft_check_options wants as objects. */
+struct trial {
+    const char *network, *model, *problem;
+    enum weft_order order;
+    int processors; /* 0: those of the network */
+    uint64_t step;
+};
+
+static struct weft_event events[EVENTS_MAX];
+static size_t count;
+
+static void add(uint64_t start, uint64_t duration, int kind, int rank, int peer,
+                int message)
+{
+    cr_assert_lt(count, EVENTS_MAX);
+    events[count++] = (struct weft_event){.start = start,
+                                          .duration = duration,
+                                          .since = start,
+                                          .rank = rank,
+                                          .peer = peer,
+                                          .message = message,
+                                          .dimension = -1,
+                                          .kind = (uint8_t)kind};
+}
+
+static void add_transfer(uint64_t start, uint64_t duration, int from, int to,
+                         int message)
+{
+    add(start, duration, WEFT_SEND, from, to, message);
+    add(start, duration, WEFT_RECEIVE, to, from, message);
+}
+
+/* "slot source destination message | ..." */
+static void add_schedule(const char *text)
+{
+    unsigned slot;
+    int from, to, message, length;
+    while (sscanf(text, "%u %d %d %d%n", &slot, &from, &to, &message,
+                  &length) == 4) {
+        add_transfer(slot - 1, 1, from, to, message);
+        text += length;
+        text += strspn(text, " |");
+    }
+    cr_assert_eq(*text, '\0', "not a schedule: %s", text);
+}
+
+static struct weft_check_result run(const struct trial *trial)
+{
+    struct weft_error err = {0};
+    struct weft_model model;
+    struct weft_check_options options = {.problem = trial->problem,
+                                         .order = trial->order,
+                                         .root = -1,
+                                         .stores_too = true};
+    struct weft_network *network = NULL;
+    if (trial->network) {
+        network = weft_network_create(trial->network, &err);
+        cr_assert(network, "%s", err.text);
+        options.network = network;
+    }
+    if (trial->model) {
+        cr_assert_eq(weft_model_parse(trial->model, &model, &err), 0);
+        options.model = &model;
+    }
+    struct weft_check *check = weft_check_create(&options, &err);
+    cr_assert(check, "%s", err.text);
+    const struct weft_sink *sink = weft_check_sink(check);
+    struct weft_trace_info info = {
+        .processors =
+            trial->processors ? trial->processors : weft_network_size(network),
+        .unit_ns = 1000000,
+        .step = trial->step ? trial->step : 1};
+    weft_events_sort(events, count);
+    cr_assert_eq(sink->begin(sink->arg, &info), 0);
+    cr_assert_eq(sink->events(sink->arg, events, count), 0);
+    cr_assert_eq(sink->end(sink->arg), 0);
+    struct weft_check_result result = *weft_check_result(check);
+    weft_check_destroy(check);
+    weft_network_destroy(network);
+    count = 0;
+    return result;
+}
+
+static struct weft_check_result run_text(const struct trial *trial,
+                                         const char *schedule)
+{
+    add_schedule(schedule);
+    return run(trial);
+}
+
+#define EXPECT_CLEAN(result)                                                   \
+    cr_expect((result).findings == 0 && (result).solved, "%s",                 \
+              (result).finding[0].text)
+
+#define EXPECT_TEXT(result, part)                                              \
+    cr_expect(strstr((result).finding[0].text, part), "'%s' is not in '%s'",   \
+              part, (result).finding[0].text)
+
+/* ---- schedules that are right ---------------------------------------- */
+
+static const struct {
+    const char *network, *strategy, *schedule;
+    unsigned steps;
+} good[] = {
+    {"hypercube:2", "synchronised", cube2_synchronised, 8},
+    {"hypercube:2", "rotated", cube2_rotated, 8},
+    {"hypercube:3", "synchronised", cube3_synchronised, 24},
+    {"hypercube:3", "interleaved", cube3_interleaved, 20},
+    {"hypercube:3", "rotated", cube3_rotated, 17},
+};
+
+Test(check, successive_schedules_pass)
+{
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        for (int order = 0; weft_order_names[order]; order++) {
+            struct trial trial = {good[i].network, "shouting", "successive",
+                                  (enum weft_order)order};
+            struct weft_check_result r = run_text(&trial, good[i].schedule);
+            EXPECT_CLEAN(r);
+            cr_expect_eq(r.steps, good[i].steps);
+            int p = r.processors;
+            cr_expect_eq(r.messages, p * (p - 1));
+        }
+}
+
+Test(check, two_processors)
+{
+    struct trial trial = {"hypercube:1", "shouting", "successive"};
+    struct weft_check_result r = run_text(&trial, "1 0 1 1 | 2 1 0 2");
+    EXPECT_CLEAN(r);
+    r = run_text(&trial, "1 1 0 1 | 2 0 1 2");
+    EXPECT_CLEAN(r);
+    r = run_text(&trial, "1 0 1 1 | 1 1 0 2");
+    cr_expect_eq(r.conflicts, 2);
+    cr_expect(!r.solved);
+}
+
+static const struct {
+    const char *problem, *network, *model, *schedule;
+    bool spare; /* some transfers may be left out unnoticed: the tree starts
+                   elsewhere then, or its root knows the message already */
+} solved[] = {
+    {"simultaneous", "hypercube:2", "all-port", simultaneous_prefix, true},
+    {"multinode", "hypercube:2", "all-port", multinode_split, true},
+    {"multinode", "hypercube:2", "all-port", multinode_necklace},
+    {"gather", "hypercube:2", "all-port", gather_1},
+    {"scatter", "hypercube:2", "all-port", scatter_1},
+    {"broadcast", "hypercube:2", "all-port", broadcast_sbt_1},
+    {"broadcast", "hypercube:2", "one-port", "1 1 3 0 | 2 1 0 0 | 2 3 2 0"},
+    {"reduce", "hypercube:2", "one-port", "1 0 1 0 | 1 2 3 0 | 2 3 1 0"},
+    {"stream", "complete:13", "one-port-duplex", stream_fibonacci},
+    {"stream", "hypercube:3", "one-port-duplex", stream_edst},
+    {"gauss", "hypercube:1", "shouting",
+     "1 0 1 1 | 2 1 0 2 | 3 0 1 3 | 4 1 0 4 | 5 0 1 5"},
+};
+
+Test(check, other_problems_pass)
+{
+    for (size_t i = 0; i < sizeof solved / sizeof *solved; i++) {
+        struct trial trial = {solved[i].network, solved[i].model,
+                              solved[i].problem};
+        struct weft_check_result r = run_text(&trial, solved[i].schedule);
+        EXPECT_CLEAN(r);
+    }
+}
+
+/* Leaving out any one transfer must be noticed. */
+Test(check, every_transfer_is_needed)
+{
+    for (size_t i = 0; i < sizeof solved / sizeof *solved; i++) {
+        struct trial trial = {solved[i].network, solved[i].model,
+                              solved[i].problem};
+        add_schedule(solved[i].schedule);
+        size_t all = count;
+        count = 0;
+        for (size_t without = 0; without < all; without += 2) {
+            if (solved[i].spare)
+                break;
+            count = 0;
+            add_schedule(solved[i].schedule);
+            count -= 2;
+            memmove(&events[without], &events[without + 2],
+                    (count - without) * sizeof *events);
+            struct weft_check_result r = run(&trial);
+            if (!strcmp(solved[i].problem, "gauss") && without + 2 == all)
+                EXPECT_CLEAN(r); /* one broadcast less */
+            else
+                cr_expect(!r.solved, "%s without transfer %zu",
+                          solved[i].problem, without / 2);
+        }
+    }
+}
+
+/* ---- schedules that are wrong ---------------------------------------- */
+
+static const struct {
+    const char *network, *model, *problem, *schedule;
+    unsigned conflicts, unmatched;
+    bool solved;
+    const char *text;
+} wrong[] = {
+    /* port rules */
+    {"ring:4", "shouting", NULL, "1 0 1 1 | 1 2 1 2", 1, 0, true,
+     "slot 1, processor 1: receives message 1 from 0 and receives message 2 "
+     "from 2; a processor receives one message in a step (two receptions)"},
+    {"ring:4", "shouting", NULL, "1 0 1 1 | 1 0 3 2", 1, 0, true,
+     "slot 1, processor 0: sends message 1 to 1 and sends message 2 to 3"},
+    {"ring:4", "one-port", NULL, "2 0 1 1 | 2 0 3 1", 1, 0, true,
+     "slot 2, processor 0: sends message 1 to 1 and sends message 1 to 3; a "
+     "processor sends one message to one processor"},
+    {"ring:4", "shouting", NULL, "1 0 1 1 | 1 1 2 2", 1, 0, true,
+     "half-duplex processor sends or receives"},
+    {"ring:4", "all-port", NULL, "1 0 1 1 | 1 0 1 2", 1, 0, true,
+     "slot 1, processor 0: on the arc from 0 to 1, 0 sends message 1 to 1 and "
+     "0 sends message 2 to 1"},
+    {"ring:4", "all-port", NULL, "1 0 1 1 | 1 0 1 1", 1, 0, true, "arc"},
+    /* the arc and the sender's port; the receiver hears one sender */
+    {"ring:4", "shouting", NULL, "1 0 1 1 | 1 0 1 2", 2, 0, true, "arc"},
+    /* several at one processor in one slot count once */
+    {"star:5", "one-port", NULL, "1 1 0 1 | 1 2 0 2 | 1 3 0 3 | 1 0 4 9", 1, 0,
+     true, "slot 1, processor 0"},
+    /* the network */
+    {"ring:4", "shouting", NULL, "1 0 2 1", 1, 0, true,
+     "slot 1, processor 0: sends message 1 to 2; a processor sends to its "
+     "neighbours only"},
+    {"hypercube:2", "all-port", NULL, "1 0 3 1", 1, 0, true, "neighbour"},
+    {"line:4", "one-port", NULL, "1 0 2 1 | 1 1 3 2", 1, 0, true,
+     "slot 1, processor 1: on the arc from 1 to 2, 0 sends message 1 to 2 and "
+     "1 sends message 2 to 3"},
+    {"tree:4", "one-port", NULL, "1 0 2 1 | 1 1 3 2", 2, 0, true, "arc from"},
+    /* holdings */
+    {"line:3", "one-port", "broadcast", "1 0 1 0 | 1 1 2 0", 1, 0, false,
+     "sends message 0 to 2 but has not received it before"},
+    {"line:3", "all-port", "broadcast", "1 0 1 0 | 1 1 2 0", 0, 0, false,
+     "slot 1, processor 1: sends message 0 to 2 but has not received it "
+     "before"},
+    {"line:3", "one-port", "broadcast", "1 0 1 0", 0, 0, false,
+     "processor 2: message 0 is missing (2 of 3 processors have it)"},
+    {"line:3", "one-port", "broadcast", "1 0 1 0 | 2 1 2 7", 0, 0, false,
+     "the broadcast is of message 0"},
+    {"line:3", "one-port", "broadcast", "", 0, 0, false, "no message was sent"},
+    /* successive: sources, turn, order */
+    {"hypercube:1", "shouting", "successive", "1 0 1 1 | 2 0 1 2", 0, 0, false,
+     "source of two messages, 1 and 2"},
+    {"ring:3", "shouting", "successive",
+     "1 0 1 1 | 1 0 2 1 | 2 1 0 3 | 2 1 2 3 | 3 2 0 2 | 3 2 1 2", 0, 0, false,
+     "slot 2, processor 1: sends its message 3 before it has received message "
+     "2"},
+    {"hypercube:1", "shouting", "successive", "1 0 1 1", 0, 0, false,
+     "message 2 is never sent"},
+    {"hypercube:1", "shouting", "successive", "1 0 1 1 | 2 1 0 2 | 3 0 1 3", 0,
+     0, false, "message 3 is one more than there are processors"},
+    {"hypercube:1", "shouting", "successive", "1 0 1 0 | 1 0 1 1 | 2 1 0 2", 2,
+     0, false, "they begin at 1"},
+    {"hypercube:1", "shouting", "gauss", "1 0 1 1 | 2 1 0 2 | 3 1 0 3", 0, 0,
+     false, "is the source of message 3, but that of message 1 is processor 0"},
+    /* the others */
+    {"ring:3", "all-port", "multinode",
+     "1 0 1 0 | 1 0 2 0 | 1 1 0 1 | 1 1 2 1 | 1 2 0 3 | 1 2 1 3", 0, 0, false,
+     "message 2 is never sent"},
+    {"ring:3", "all-port", "multinode",
+     "1 0 1 0 | 1 0 2 0 | 1 1 0 2 | 1 1 2 2 | 1 2 0 1 | 1 2 1 1", 0, 0, false,
+     "was the first to send message 2 of processor 2"},
+    {"line:3", "all-port", "scatter", "1 0 1 1", 0, 0, false,
+     "processor 2: has not got its message"},
+    {"line:3", "all-port", "scatter", "1 0 1 1 | 1 1 2 2", 0, 0, false,
+     "the source is processor 0"},
+    {"line:3", "all-port", "gather", "1 1 0 1 | 1 2 1 2", 0, 0, false,
+     "the message of processor"},
+    {"line:3", "all-port", "gather", "1 1 0 2", 0, 0, false, "not its own"},
+    {"line:3", "one-port", "reduce", "1 1 0 0 | 2 2 1 0", 0, 0, false,
+     "after it has sent"},
+    {"line:3", "one-port", "reduce", "1 1 0 0 | 2 1 2 0", 0, 0, false,
+     "sends a second result"},
+    {"line:2", "one-port", "reduce", "1 1 0 0 | 2 0 1 0", 0, 0, false,
+     "after it has sent"},
+    {"line:3", "one-port-duplex", "stream",
+     "1 0 1 0 | 2 1 2 0 | 3 0 1 2 | 4 1 2 2", 0, 0, false,
+     "message 1 is never sent"},
+    {"line:3", "all-port", "simultaneous",
+     "1 1 0 1 | 1 1 2 1 | 2 1 0 0 | 3 1 0 3 | 3 1 2 3", 0, 0, false,
+     "message 2 is never sent"},
+};
+
+Test(check, every_rule_is_seen_broken)
+{
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct trial trial = {wrong[i].network, wrong[i].model,
+                              wrong[i].problem};
+        struct weft_check_result r = run_text(&trial, wrong[i].schedule);
+        cr_expect_eq(r.conflicts, wrong[i].conflicts,
+                     "%s: %" PRIu64 " conflicts", wrong[i].schedule,
+                     r.conflicts);
+        cr_expect_eq(r.unmatched, wrong[i].unmatched);
+        cr_expect_eq(r.solved, wrong[i].solved, "%s", wrong[i].schedule);
+        EXPECT_TEXT(r, wrong[i].text);
+    }
+}
+
+/* What the model allows: nothing may be found. */
+static const struct {
+    const char *network, *model, *schedule;
+} allowed[] = {
+    {"ring:4", "shouting", "1 0 1 1 | 1 0 3 1"},
+    {"ring:4", "all-port", "1 0 1 1 | 1 0 3 2 | 1 1 0 4 | 1 3 0 5"},
+    {"ring:4", "one-port-duplex", "1 0 1 1 | 1 1 0 2"},
+    {"ring:6", "one-port", "1 0 3 1 | 1 4 5 1"},
+    {"tree:4", "all-port", "1 0 3 1 | 1 3 0 2"}, /* only switches between */
+    {"line:4", "send=same,receive=all,duplex=full", "1 1 0 1 | 1 1 2 1"},
+};
+
+Test(check, what_is_allowed_passes)
+{
+    for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++) {
+        struct trial trial = {allowed[i].network, allowed[i].model};
+        struct weft_check_result r = run_text(&trial, allowed[i].schedule);
+        EXPECT_CLEAN(r);
+    }
+}
+
+/* ---- the readings of "in order" -------------------------------------- */
+
+/* Line 1 - 0 - 2: processor 1 hears mu_2 of 0 before it forwards mu_1. */
+static const struct {
+    const char *schedule;
+    bool solved[3]; /* program, arrival, buffered */
+} readings[] = {
+    /* sources 0, 1, 2 of a ring of three: straight */
+    {"1 0 1 1 | 1 0 2 1 | 2 1 0 2 | 2 1 2 2 | 3 2 0 3 | 3 2 1 3",
+     {true, true, true}},
+    /* 2 gets mu_2 before mu_1 */
+    {"1 0 1 1 | 2 1 0 2 | 3 1 2 2 | 4 0 2 1 | 5 2 0 3 | 5 2 1 3",
+     {false, false, true}},
+    /* 0 sends mu_1 on after it has received mu_2, which reaches 2 later */
+    {"1 0 1 1 | 2 1 0 2 | 3 0 2 1 | 4 1 2 2 | 5 2 0 3 | 5 2 1 3",
+     {false, true, true}},
+};
+
+Test(check, readings_of_order)
+{
+    for (size_t i = 0; i < sizeof readings / sizeof *readings; i++)
+        for (int order = 0; weft_order_names[order]; order++) {
+            struct trial trial = {"ring:3", "shouting", "successive",
+                                  (enum weft_order)order};
+            struct weft_check_result r = run_text(&trial, readings[i].schedule);
+            cr_expect_eq(r.solved, readings[i].solved[order],
+                         "schedule %zu, order %s: %s", i,
+                         weft_order_names[order], r.finding[0].text);
+        }
+}
+
+Test(check, any_allocation_passes)
+{
+    struct trial trial = {"ring:3", "shouting", "successive"};
+    struct weft_check_result r =
+        run_text(&trial, "1 2 1 1 | 1 2 0 1 | 2 0 1 2 | 2 0 2 2 | 3 1 0 3 | "
+                         "3 1 2 3");
+    EXPECT_CLEAN(r);
+}
+
+/* ---- events that no schedule can say --------------------------------- */
+
+Test(check, unmatched)
+{
+    struct trial trial = {.processors = 3};
+    add(0, 1, WEFT_SEND, 0, 1, 5);
+    struct weft_check_result r = run(&trial);
+    cr_expect_eq(r.unmatched, 1);
+    EXPECT_TEXT(r, "slot 1, processor 0: sends message 5 to 1, which never");
+    add(0, 1, WEFT_RECEIVE, 0, 1, 5);
+    r = run(&trial);
+    cr_expect_eq(r.unmatched, 1);
+    EXPECT_TEXT(r, "slot 1, processor 0: receives message 5 from 1, which");
+    add(3, 1, WEFT_RECEIVE, 1, 0, 5);
+    add(4, 1, WEFT_SEND, 0, 1, 5);
+    r = run(&trial);
+    cr_expect_eq(r.unmatched, 1);
+    EXPECT_TEXT(r, "slot 4, processor 1: receives message 5 from 0 before");
+    add(3, 1, WEFT_SEND, 0, 17, 5);
+    r = run(&trial);
+    cr_expect_eq(r.unmatched, 1);
+    EXPECT_TEXT(r, "which does not exist");
+}
+
+Test(check, equal_messages_are_matched_in_turn)
+{
+    struct trial trial = {"line:2", "one-port-duplex"};
+    for (unsigned i = 0; i < 9; i++)
+        add(i, 1, WEFT_SEND, 0, 1, 5);
+    for (unsigned i = 0; i < 9; i++)
+        add(i + 20, 0, WEFT_RECEIVE, 1, 0, 5);
+    struct weft_check_result r = run(&trial);
+    EXPECT_CLEAN(r);
+    cr_expect_eq(r.steps, 9);
+}
+
+/* A message taken late was received when it arrived. */
+Test(check, late_takes)
+{
+    struct trial trial = {"line:3", "one-port"};
+    add(0, 1, WEFT_SEND, 0, 1, 5);
+    add(4, 0, WEFT_RECEIVE, 1, 0, 5);
+    add_transfer(1, 1, 1, 2, 6);
+    add_transfer(2, 1, 1, 2, 7);
+    struct weft_check_result r = run(&trial);
+    EXPECT_CLEAN(r);
+    add(2, 1, WEFT_SEND, 0, 1, 5);
+    add(4, 0, WEFT_RECEIVE, 1, 0, 5);
+    add_transfer(1, 1, 1, 2, 6);
+    add_transfer(2, 1, 1, 2, 7);
+    r = run(&trial);
+    cr_expect_eq(r.conflicts, 1);
+    EXPECT_TEXT(r, "slot 3, processor 1: ");
+}
+
+/* With conflicts delayed, the receive event says when. */
+Test(check, delayed_receptions)
+{
+    struct trial trial = {"line:3", "one-port"};
+    add(0, 1, WEFT_SEND, 0, 1, 5);
+    add(0, 1, WEFT_SEND, 2, 1, 6);
+    add(0, 1, WEFT_RECEIVE, 1, 0, 5);
+    add(1, 1, WEFT_RECEIVE, 1, 2, 6);
+    struct weft_check_result r = run(&trial);
+    EXPECT_CLEAN(r);
+}
+
+Test(check, computing)
+{
+    struct trial half = {"line:2", "one-port"};
+    struct trial full = {"line:2", "one-port-duplex"};
+    struct trial none = {.processors = 2};
+    for (int i = 0; i < 3; i++) {
+        add(0, 4, WEFT_COMPUTE, 1, -1, -1);
+        add_transfer(2, 1, 0, 1, 5);
+        struct weft_check_result r = run(i == 0   ? &half
+                                         : i == 1 ? &full
+                                                  : &none);
+        cr_expect_eq(r.conflicts, i == 0);
+        cr_expect_eq(r.findings, i == 0);
+        cr_expect_eq(r.makespan, 4);
+    }
+}
+
+Test(check, in_two_places_at_once)
+{
+    struct trial trial = {.processors = 2};
+    add(0, 4, WEFT_COMPUTE, 1, -1, -1);
+    add(3, 4, WEFT_COMPUTE, 1, -1, -1);
+    struct weft_check_result r = run(&trial);
+    cr_expect_eq(r.findings, 1);
+    EXPECT_TEXT(r, "computes during [0, 4) and computes during [3, 7)");
+    add(0, 4, WEFT_COMPUTE, 1, -1, -1);
+    add_transfer(2, 1, 1, 0, 3);
+    r = run(&trial);
+    cr_expect_eq(r.findings, 1);
+    EXPECT_TEXT(r, "one place");
+    add(0, 4, WEFT_SLEEP, 1, -1, -1);
+    add(2, 1, WEFT_COMPUTE, 1, -1, -1);
+    r = run(&trial);
+    cr_expect_eq(r.findings, 1);
+}
+
+/* Transfers of several time units: a conflict counts where the second one
+ * begins, once for every slot of `step` units. */
+Test(check, costs)
+{
+    struct trial trial = {"star:4", "one-port", .step = 10};
+    add_transfer(0, 30, 1, 0, 1);
+    add_transfer(5, 2, 2, 0, 2);
+    add_transfer(12, 2, 3, 0, 3);
+    add_transfer(17, 2, 2, 0, 4);
+    add_transfer(30, 5, 2, 0, 5);
+    struct weft_check_result r = run(&trial);
+    cr_expect_eq(r.conflicts, 2);
+    cr_expect_eq(r.makespan, 35);
+    cr_expect_eq(r.steps, 4);
+    EXPECT_TEXT(r, "slot 1, processor 0: receives message 1 from 1 during "
+                   "[0, 30) and receives message 2 from 2 during [5, 7)");
+}
+
+Test(check, stores)
+{
+    struct trial trial = {"hypercube:1", "shouting", "successive"};
+    for (int wrong_order = 0; wrong_order < 2; wrong_order++) {
+        add_schedule("1 0 1 1 | 2 1 0 2");
+        for (int i = 0; i < 4; i++)
+            add(2, 0, WEFT_STORE, i / 2, -1,
+                1 + (i % 2 ^ (wrong_order && i / 2)));
+        struct weft_check_result r = run(&trial);
+        cr_expect_eq(r.solved, !wrong_order);
+        if (wrong_order)
+            EXPECT_TEXT(r, "slot 3, processor 1: stores message 2; it is the "
+                           "turn of 1");
+    }
+}
+
+Test(check, the_first_findings_are_kept)
+{
+    struct trial trial = {"line:2", "one-port"};
+    for (unsigned slot = 0; slot < 1000; slot++) {
+        add_transfer(999 - slot, 1, 0, 1, 1);
+        add_transfer(999 - slot, 1, 1, 0, 2);
+    }
+    struct weft_check_result r = run(&trial);
+    cr_expect_eq(r.conflicts, 2000);
+    cr_expect_eq(r.findings, 2000);
+    cr_expect_eq(r.kept, WEFT_FINDINGS_KEPT);
+    for (int i = 0; i < r.kept; i++) {
+        cr_expect_eq(r.finding[i].slot, i / 2 + 1);
+        cr_expect_eq(r.finding[i].rank, i % 2);
+    }
+}
+
+Test(check, bad_options)
+{
+    struct weft_error err;
+    struct weft_check_options options = {.problem = "succesive", .root = -1};
+    cr_expect_null(weft_check_create(&options, &err));
+    cr_expect_eq(errno, ENOENT);
+    cr_expect(strstr(err.text, "'successive'"), "%s", err.text);
+    struct weft_network *network = weft_network_create("ring:4", &err);
+    options = (struct weft_check_options){.network = network, .root = 4};
+    cr_expect_null(weft_check_create(&options, &err));
+    cr_expect_eq(errno, EINVAL);
+    weft_network_destroy(network);
+    weft_check_destroy(NULL);
+}
