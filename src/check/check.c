@@ -73,8 +73,8 @@ void weft_check_destroy(struct weft_check *check)
     for (int rank = 0; check->ports && rank < check->processors; rank++)
         weft_port_finish(&check->ports[rank]);
     free(check->ports);
-    weft_flights_finish(&check->sent);
-    weft_flights_finish(&check->taken);
+    weft_transits_finish(&check->sent);
+    weft_transits_finish(&check->taken);
     weft_until_finish(&check->arcs);
     weft_holdings_finish(&check->holdings);
     free(check->state);

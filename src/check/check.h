@@ -14,9 +14,9 @@
 
 #include <weft/check.h>
 
-#include "flight.h"
 #include "holding.h"
 #include "port.h"
+#include "transit.h"
 #include "until.h"
 
 struct check_problem;
@@ -30,11 +30,11 @@ struct weft_check {
     int size;       /* those that take part: the network's if there is one */
     uint64_t step;  /* time units in a slot; 1 if the trace does not say */
     bool step_known;
-    uint64_t now;         /* start of the event before */
-    uint64_t slot_start;  /* start of the slot that now lies in */
-    struct flights sent;  /* sends without their receive event */
-    struct flights taken; /* receive events without their send */
-    struct untils arcs;   /* arcs in use */
+    uint64_t now;          /* start of the event before */
+    uint64_t slot_start;   /* start of the slot that now lies in */
+    struct transits sent;  /* sends without their receive event */
+    struct transits taken; /* receive events without their send */
+    struct untils arcs;    /* arcs in use */
     struct holdings holdings;
     struct port *ports; /* [processors] */
     void *state;        /* the problem's own */

@@ -28,8 +28,8 @@ static const struct weft_rule rule_receive_one = {
 
 void weft_port_init(struct port *port)
 {
-    *port = (struct port){.coming = {WEFT_FLIGHT_NONE, WEFT_FLIGHT_NONE},
-                          .early = {WEFT_FLIGHT_NONE, WEFT_FLIGHT_NONE}};
+    *port = (struct port){.coming = {WEFT_TRANSIT_NONE, WEFT_TRANSIT_NONE},
+                          .early = {WEFT_TRANSIT_NONE, WEFT_TRANSIT_NONE}};
 }
 
 void weft_port_finish(struct port *port)
@@ -188,8 +188,8 @@ static void judge(struct weft_check *check, int rank, const struct use *use)
 static uint64_t horizon(const struct weft_check *check, const struct port *port)
 {
     uint32_t oldest = port->coming.oldest;
-    return oldest == WEFT_FLIGHT_NONE ? UINT64_MAX
-                                      : check->sent.pool[oldest].start;
+    return oldest == WEFT_TRANSIT_NONE ? UINT64_MAX
+                                       : check->sent.pool[oldest].start;
 }
 
 static int push(struct port *port, const struct use *use)

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "flight.h"
+#include "transit.h"
 
 struct weft_check;
 
@@ -27,9 +27,9 @@ struct lane {
 
 struct port {
     struct lane lane[USE_KINDS];
-    struct flight_list coming; /* messages sent to it and not yet taken */
-    struct flight_list early;  /* messages taken and not yet sent */
-    struct use *waiting;       /* heap by start: after the oldest one coming */
+    struct transit_list coming; /* messages sent to it and not yet taken */
+    struct transit_list early;  /* messages taken and not yet sent */
+    struct use *waiting;        /* heap by start: after the oldest one coming */
     size_t waits, capacity;
     uint64_t counted;  /* slot of the last conflict counted; 0: none */
     uint64_t astray;   /* slot of the last neighbour conflict counted */

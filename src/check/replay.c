@@ -51,8 +51,8 @@ static void finish_at(struct weft_check *check, uint64_t end)
 
 /* The reception of a transfer. A receive event without duration is a message
  * taken late: it arrived with its send. */
-static int arrive(struct weft_check *check, const struct flight *send,
-                  const struct flight *receive)
+static int arrive(struct weft_check *check, const struct transit *send,
+                  const struct transit *receive)
 {
     int rank = send->destination;
     bool late = receive->end == receive->start;
@@ -111,12 +111,12 @@ static bool exists(struct weft_check *check, const struct weft_event *event,
     return false;
 }
 
-static int match_send(struct weft_check *check, const struct flight *send)
+static int match_send(struct weft_check *check, const struct transit *send)
 {
     struct port *port = &check->ports[send->destination];
-    struct flight receive;
-    if (weft_flight_take(&check->taken, &port->early, send, &receive))
-        return weft_flight_put(&check->sent, &port->coming, send);
+    struct transit receive;
+    if (weft_transit_take(&check->taken, &port->early, send, &receive))
+        return weft_transit_put(&check->sent, &port->coming, send);
     if (receive.start >= send->start)
         return arrive(check, send, &receive);
     check->result.unmatched++;
@@ -140,11 +140,11 @@ static int on_send(struct weft_check *check, const struct weft_event *event)
                       event->message, USE_SEND};
     if (weft_port_add(check, event->rank, &use))
         return -1;
-    struct flight send = {.start = use.start,
-                          .end = use.end,
-                          .source = event->rank,
-                          .destination = event->peer,
-                          .message = event->message};
+    struct transit send = {.start = use.start,
+                           .end = use.end,
+                           .source = event->rank,
+                           .destination = event->peer,
+                           .message = event->message};
     return match_send(check, &send);
 }
 
@@ -152,19 +152,19 @@ static int on_send(struct weft_check *check, const struct weft_event *event)
 
 static int on_receive(struct weft_check *check, const struct weft_event *event)
 {
-    struct flight receive = {.start = event->start,
-                             .end = event->start + event->duration,
-                             .source = event->peer,
-                             .destination = event->rank,
-                             .message = event->message};
+    struct transit receive = {.start = event->start,
+                              .end = event->start + event->duration,
+                              .source = event->peer,
+                              .destination = event->rank,
+                              .message = event->message};
     if (event->duration)
         finish_at(check, receive.end);
     if (!exists(check, event, "receives from"))
         return 0;
     struct port *port = &check->ports[event->rank];
-    struct flight send;
-    if (weft_flight_take(&check->sent, &port->coming, &receive, &send))
-        return weft_flight_put(&check->taken, &port->early, &receive);
+    struct transit send;
+    if (weft_transit_take(&check->sent, &port->coming, &receive, &send))
+        return weft_transit_put(&check->taken, &port->early, &receive);
     return arrive(check, &send, &receive);
 }
 
@@ -225,7 +225,7 @@ int weft_check_events(void *arg, const struct weft_event *events, size_t count)
 
 /* ---- the end --------------------------------------------------------- */
 
-static void lost_send(struct weft_check *check, const struct flight *send)
+static void lost_send(struct weft_check *check, const struct transit *send)
 {
     check->result.unmatched++;
     weft_check_find(check, weft_check_slot(check, send->start), send->source,
@@ -235,7 +235,7 @@ static void lost_send(struct weft_check *check, const struct flight *send)
 }
 
 static void false_receive(struct weft_check *check,
-                          const struct flight *receive)
+                          const struct transit *receive)
 {
     check->result.unmatched++;
     weft_check_find(
@@ -244,14 +244,14 @@ static void false_receive(struct weft_check *check,
         receive->message, receive->source);
 }
 
-static void each_left(struct weft_check *check, const struct flights *flights,
-                      struct flight_list list,
+static void each_left(struct weft_check *check, const struct transits *transits,
+                      struct transit_list list,
                       void (*report)(struct weft_check *,
-                                     const struct flight *))
+                                     const struct transit *))
 {
-    for (uint32_t at = list.oldest; at != WEFT_FLIGHT_NONE;
-         at = flights->pool[at].newer)
-        report(check, &flights->pool[at]);
+    for (uint32_t at = list.oldest; at != WEFT_TRANSIT_NONE;
+         at = transits->pool[at].newer)
+        report(check, &transits->pool[at]);
 }
 
 static void finish_port(struct weft_check *check, int rank)

@@ -1,14 +1,14 @@
 /* Transfers of which one end has been seen: matched by source, destination
  * and message number, the oldest first. */
-#ifndef WEFT_SRC_CHECK_FLIGHT_H
-#define WEFT_SRC_CHECK_FLIGHT_H
+#ifndef WEFT_SRC_CHECK_TRANSIT_H
+#define WEFT_SRC_CHECK_TRANSIT_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-#define WEFT_FLIGHT_NONE UINT32_MAX
+#define WEFT_TRANSIT_NONE UINT32_MAX
 
-struct flight {
+struct transit {
     uint64_t start, end; /* of the event that was seen */
     int32_t source, destination, message;
     uint32_t chain;        /* next key in the bucket */
@@ -16,13 +16,13 @@ struct flight {
     uint32_t older, newer; /* among those with the same destination */
 };
 
-/* The flights to one processor, in the order in which they were put. */
-struct flight_list {
+/* The transits to one processor, in the order in which they were put. */
+struct transit_list {
     uint32_t oldest, newest;
 };
 
-struct flights {
-    struct flight *pool; /* [capacity]; free ones are chained */
+struct transits {
+    struct transit *pool; /* [capacity]; free ones are chained */
     size_t capacity, used;
     uint32_t unused;      /* first free one below `used` */
     uint32_t *bucket;     /* [buckets], a power of two */
@@ -30,14 +30,14 @@ struct flights {
     size_t count;
 };
 
-/* Put a flight (its indices are set here) at the end of its key and of the
+/* Put a transit (its indices are set here) at the end of its key and of the
  * list of its destination. 0, or -1 with errno ENOMEM. */
-int weft_flight_put(struct flights *flights, struct flight_list *list,
-                    const struct flight *flight);
+int weft_transit_put(struct transits *transits, struct transit_list *list,
+                     const struct transit *transit);
 /* Take the oldest of the wanted key out; *found is filled. 0 if there was
  * one, -1 if not. */
-int weft_flight_take(struct flights *flights, struct flight_list *list,
-                     const struct flight *wanted, struct flight *found);
-void weft_flights_finish(struct flights *flights);
+int weft_transit_take(struct transits *transits, struct transit_list *list,
+                      const struct transit *wanted, struct transit *found);
+void weft_transits_finish(struct transits *transits);
 
 #endif
