@@ -75,6 +75,8 @@ struct weft_conflict {
     int rank;      /**< the processor (rule of the arc: the sender) */
     const struct weft_rule *rule;
     struct weft_use first, second; /**< what it did, and did besides */
+    int other; /**< the processor that did the first: rank, or, where routes
+                    share an arc, another sender */
 };
 
 #define WEFT_CONFLICTS_KEPT 32

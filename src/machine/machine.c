@@ -1,0 +1,280 @@
+/* One run of the machine, from its description to its outcome. */
+#include <errno.h>
+#include <machine/run.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const weft_on_conflict_names[] = {"fail", "report", "delay", NULL};
+
+#if defined(__SANITIZE_THREAD__)
+#define STACK_DEFAULT ((size_t)1 << 20)
+#elif defined(__SANITIZE_ADDRESS__)
+#define STACK_DEFAULT ((size_t)256 << 10)
+#else
+#define STACK_DEFAULT ((size_t)64 << 10)
+#endif
+
+/* ---- before ----------------------------------------------------------- */
+
+static int check(const struct weft_machine *machine, struct weft_error *err)
+{
+    if (!machine->network || !machine->program)
+        return weft_error_set(err, EINVAL, 0, "machine: no %s",
+                              machine->network ? "program" : "network");
+    if (machine->sink && !machine->info)
+        return weft_error_set(err, EINVAL, 0, "machine: a sink without info");
+    if (machine->rings < 0)
+        return weft_error_set(err, EINVAL, 0, "machine: %d rings",
+                              machine->rings);
+    return 0;
+}
+
+static void set_rules(struct run *run)
+{
+    const struct weft_machine *machine = run->machine;
+    const struct weft_model *model = &machine->model;
+    const struct weft_network *network = machine->network;
+    int64_t size = run->size;
+    run->cost = machine->cost;
+    if (!run->cost.ts && !run->cost.tw && !run->cost.th)
+        run->cost.ts = 1;
+    run->slot = weft_cost_time(&run->cost, machine->bytes, 1);
+    run->shortest = weft_cost_time(&run->cost, 0, 1);
+    uint64_t window = machine->window ? machine->window : WEFT_WINDOW_DEFAULT;
+    run->window =
+        window > TIME_MAX / run->slot ? UINT64_MAX : window * run->slot;
+    run->routed = weft_network_vertices(network) > size ||
+                  (model->sends == WEFT_SENDS_ONE &&
+                   weft_network_arcs(network) != size * (size - 1));
+    run->free_reception = model->receives == WEFT_RECEIVES_ALL &&
+                          model->duplex == WEFT_DUPLEX_FULL;
+    run->free_ports = run->free_reception && model->sends == WEFT_SENDS_ALL;
+}
+
+static int make_ring(struct run *run, int index)
+{
+    struct ring *ring = &run->ring[index];
+    ring->run = run;
+    ring->index = index;
+    ring->low = (int)((int64_t)run->size * index / run->rings);
+    ring->high = (int)((int64_t)run->size * (index + 1) / run->rings);
+    ring->live = ring->high - ring->low;
+    ring->fresh = ring->sweep = ring->low;
+    ring->first = ring->last = -1;
+    ring->horizon = run->window;
+    ring->floor = run->shortest;
+    int blocks = ring->live / BLOCK + 1;
+    ring->block = malloc((size_t)blocks * sizeof *ring->block);
+    if (!ring->block)
+        return -1;
+    for (int b = 0; b < blocks; b++)
+        ring->block[b] = (struct block){-1, -1, -1, false};
+    return 0;
+}
+
+static void make_processors(struct run *run, struct weft_outcome *outcome)
+{
+    for (int r = 0; r < run->rings; r++)
+        for (int i = run->ring[r].low; i < run->ring[r].high; i++) {
+            struct weft_processor *processor = &run->processor[i];
+            processor->run = run;
+            processor->ring = &run->ring[r];
+            processor->load = &outcome->load[i];
+            processor->rank = i;
+            processor->place = -1;
+        }
+}
+
+static int choose_rings(const struct run *run)
+{
+    int rings = run->machine->rings ? run->machine->rings : 1;
+    return rings > 1 ? 1 : rings;
+}
+
+static int prepare(struct run *run, struct weft_outcome *outcome)
+{
+    size_t size = (size_t)weft_network_size(run->machine->network);
+    run->size = (int)size;
+    run->fail_rank = -1;
+    pthread_mutex_init(&run->lock, NULL);
+    set_rules(run);
+    run->rings = choose_rings(run);
+    run->ring = calloc((size_t)run->rings, sizeof *run->ring);
+    run->processor = calloc(size, sizeof *run->processor);
+    outcome->load = calloc(size, sizeof *outcome->load);
+    if (!run->ring || !run->processor || !outcome->load)
+        return -1;
+    for (int r = 0; r < run->rings; r++)
+        if (make_ring(run, r))
+            return -1;
+    make_processors(run, outcome);
+    return 0;
+}
+
+/* ---- after ------------------------------------------------------------ */
+
+static void fill(const struct run *run, struct weft_outcome *outcome)
+{
+    outcome->slot = run->slot;
+    for (int r = 0; r < run->rings; r++) {
+        const struct ring *ring = &run->ring[r];
+        if (ring->makespan > outcome->makespan)
+            outcome->makespan = ring->makespan;
+        outcome->messages += ring->messages;
+        outcome->bytes += ring->bytes;
+        outcome->untaken += ring->missed;
+        outcome->threads += ring->threads;
+        outcome->switches += ring->switches;
+        conflicts_merge(outcome, &ring->conflicts);
+    }
+    conflicts_merge(outcome, &run->conflicts);
+    for (int i = 0; i < run->size; i++)
+        outcome->untaken += link_count(&run->processor[i].links);
+    if (run->deadlock)
+        outcome->report = deadlock_report(run);
+}
+
+static int fail_conflict(const struct weft_outcome *outcome,
+                         struct weft_error *err)
+{
+    char text[400];
+    weft_conflict_format(&outcome->conflict[0], text, sizeof text);
+    return weft_error_set(err, EPROTO, 0, "conflict: %s", text);
+}
+
+static int fail_program(const struct run *run, struct weft_outcome *outcome,
+                        struct weft_error *err)
+{
+    const struct weft_processor *processor = &run->processor[run->fail_rank];
+    unsigned long long step = processor->clock / run->slot;
+    const char *reason =
+        processor->reason ? processor->reason : "no reason given";
+    outcome->report = weft_format_text("processor %d failed at step %llu: %s\n",
+                                       processor->rank, step, reason);
+    if (!processor->reason)
+        return weft_error_set(err, ECANCELED, 0,
+                              "processor %d failed at step %llu",
+                              processor->rank, step);
+    return weft_error_set(err, ECANCELED, 0, "%s (step %llu)", reason, step);
+}
+
+/* The first lines of the report in one. */
+static int fail_deadlock(const struct weft_outcome *outcome,
+                         struct weft_error *err)
+{
+    char text[300] = "deadlock";
+    size_t used = 0;
+    const char *from = outcome->report ? outcome->report : "";
+    for (int lines = 0; *from && lines < 2 && used < sizeof text - 3; from++) {
+        bool end = *from == '\n';
+        lines += end;
+        if (end && lines < 2)
+            text[used++] = ';';
+        if (!end || lines < 2)
+            text[used++] = end ? ' ' : *from;
+        text[used] = '\0';
+    }
+    return weft_error_set(err, EDEADLK, 0, "%s", text);
+}
+
+static int verdict(struct run *run, struct weft_outcome *outcome,
+                   struct weft_error *err)
+{
+    if (run->hard)
+        return weft_error_set(err, run->hard, 0, "%s", run->hard_text.text);
+    if (merge_rest(run, err))
+        return -1;
+    fill(run, outcome);
+    if (run->fail_rank >= 0)
+        return fail_program(run, outcome, err);
+    if (outcome->conflicts && run->machine->on_conflict != WEFT_CONFLICT_REPORT)
+        return fail_conflict(outcome, err);
+    if (run->deadlock)
+        return fail_deadlock(outcome, err);
+    const struct weft_sink *sink = run->machine->sink;
+    if (!sink || !sink->end)
+        return 0;
+    errno = 0;
+    if (sink->end(sink->arg))
+        return weft_error_set(err, errno, 0, "%s", strerror(errno));
+    return 0;
+}
+
+static void finish(struct run *run)
+{
+    for (int i = 0; run->processor && i < run->size; i++) {
+        struct weft_processor *processor = &run->processor[i];
+        link_finish(&processor->links);
+        free(processor->uses.use);
+        free(processor->reason);
+    }
+    for (int r = 0; run->ring && r < run->rings; r++) {
+        struct ring *ring = &run->ring[r];
+        free(ring->block);
+        free(ring->asking.item);
+        free(ring->ahead.item);
+        free(ring->log.event);
+        conflicts_finish(&ring->conflicts);
+    }
+    free(run->processor);
+    free(run->ring);
+    pthread_mutex_destroy(&run->lock);
+}
+
+static int execute(struct run *run, struct weft_outcome *outcome,
+                   struct weft_error *err)
+{
+    int result = -1;
+    if (run->engine->open(run, err))
+        return -1;
+    if (!merge_open(run, err)) {
+        for (int r = 0; r < run->rings; r++) {
+            struct ring *ring = &run->ring[r];
+            int code = run->engine->launch(&run->processor[ring->fresh++]);
+            if (code) {
+                quiet_fail(run, code, "no thread to begin with");
+                merge_ring_ended(run);
+            }
+        }
+        merge_serve(run);
+        run->engine->close(run);
+        result = verdict(run, outcome, err);
+    } else {
+        run->engine->close(run);
+    }
+    int code = errno;
+    merge_close(run);
+    errno = code;
+    return result;
+}
+
+int weft_machine_run(const struct weft_machine *machine,
+                     struct weft_outcome *outcome, struct weft_error *err)
+{
+    struct run run = {.machine = machine};
+    memset(outcome, 0, sizeof *outcome);
+    if (check(machine, err))
+        return -1;
+    run.engine = engine_find(machine->engine, err);
+    if (!run.engine)
+        return -1;
+    run.stack = machine->stack ? machine->stack : STACK_DEFAULT;
+    int result = prepare(&run, outcome) ? weft_error_set(err, ENOMEM, 0,
+                                                         "no memory for %d "
+                                                         "processors",
+                                                         run.size)
+                                        : execute(&run, outcome, err);
+    int code = errno;
+    finish(&run);
+    errno = code;
+    return result;
+}
+
+void weft_outcome_finish(struct weft_outcome *outcome)
+{
+    free(outcome->load);
+    free(outcome->report);
+    outcome->load = NULL;
+    outcome->report = NULL;
+}

@@ -1,0 +1,371 @@
+/* The processor as its program sees it: everything but receiving. */
+#include <errno.h>
+#include <machine/run.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int weft_rank(const struct weft_processor *self)
+{
+    return self->rank;
+}
+
+int weft_size(const struct weft_processor *self)
+{
+    return self->run->size;
+}
+
+const struct weft_network *weft_network(const struct weft_processor *self)
+{
+    return self->run->machine->network;
+}
+
+uint64_t weft_now(const struct weft_processor *self)
+{
+    return self->clock;
+}
+
+uint64_t weft_slot(const struct weft_processor *self)
+{
+    return self->run->slot;
+}
+
+/* ---- failing ---------------------------------------------------------- */
+
+static int refuse(struct weft_processor *self, const char *format,
+                  va_list arguments)
+{
+    char *text;
+    if (!self->failed && vasprintf(&text, format, arguments) >= 0)
+        self->reason = text;
+    self->failed = true;
+    return -1;
+}
+
+int processor_misuse(struct weft_processor *self, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    refuse(self, format, arguments);
+    va_end(arguments);
+    errno = EINVAL;
+    return -1;
+}
+
+int weft_fail(struct weft_processor *self, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    refuse(self, format, arguments);
+    va_end(arguments);
+    errno = ECANCELED;
+    return -1;
+}
+
+static int cancelled(void)
+{
+    errno = ECANCELED;
+    return -1;
+}
+
+int processor_stopped(const struct weft_processor *self)
+{
+    return self->run->stop ? cancelled() : 0;
+}
+
+int processor_enter(struct weft_processor *self)
+{
+    struct ring *ring = self->ring;
+    uint64_t horizon =
+        atomic_load_explicit(&ring->horizon, memory_order_relaxed);
+    if (self->clock < horizon && !self->failed)
+        return 0;
+    if (self->failed)
+        return cancelled();
+    if (!self->run->stop) {
+        self->state = AHEAD;
+        self->time = self->clock;
+        if (heap_put(&ring->ahead, self)) {
+            self->state = READY;
+            quiet_fail(self->run, ENOMEM, "no memory to wait");
+        } else
+            ring_block(self);
+    }
+    return processor_stopped(self);
+}
+
+/* ---- sending ---------------------------------------------------------- */
+
+/* One transfer to be, and what the events say of it. */
+struct transfer {
+    struct message message;
+    const void *data;
+    uint8_t flags;
+};
+
+static int reach(struct weft_processor *self, int to, int *hops)
+{
+    const struct run *run = self->run;
+    if (to < 0 || to >= run->size)
+        return processor_misuse(self,
+                                "processor %d sends to %d; there are "
+                                "processors 0 to %d",
+                                self->rank, to, run->size - 1);
+    if (to == self->rank)
+        return processor_misuse(self, "processor %d sends to itself", to);
+    int dimension = link_dimension(run, self->rank, to);
+    *hops = 1;
+    if (dimension >= 0)
+        return dimension;
+    if (!run->routed)
+        return processor_misuse(self,
+                                "processor %d sends to %d, which is not its "
+                                "neighbour",
+                                self->rank, to);
+    *hops = weft_network_distance(run->machine->network, self->rank, to);
+    return dimension;
+}
+
+/* Send one copy. Its end is then in transfer->message. */
+static int carry(struct weft_processor *self, int to, struct transfer *transfer)
+{
+    int hops = 1;
+    struct run *run = self->run;
+    struct message *message = &transfer->message;
+    int dimension = reach(self, to, &hops);
+    if (self->failed)
+        return -1;
+    uint64_t cost = weft_cost_time(&run->cost, message->bytes, hops);
+    message->end = message->start + cost;
+    record(self, &(struct weft_event){
+                     .start = message->start,
+                     .duration = cost,
+                     .peer = to,
+                     .message = message->id,
+                     .bytes = message->bytes,
+                     .dimension = (int16_t)dimension,
+                     .kind = WEFT_SEND,
+                     .flags = transfer->flags,
+                 });
+    ring_send(self, to, message);
+    struct ring *ring = self->ring;
+    ring->messages++;
+    ring->bytes += message->bytes;
+    if (message->end > ring->makespan)
+        ring->makespan = message->end;
+    return 0;
+}
+
+static int transfer_make(struct weft_processor *self, struct transfer *transfer,
+                         size_t bytes, int copies)
+{
+    struct message *message = &transfer->message;
+    if (message->id < 0)
+        return processor_misuse(self, "processor %d: message number %d",
+                                self->rank, message->id);
+    if (bytes > UINT32_MAX)
+        return processor_misuse(self, "processor %d: message of %zu bytes",
+                                self->rank, bytes);
+    if (bytes && !transfer->data)
+        return processor_misuse(self, "processor %d: message without data",
+                                self->rank);
+    message->start = self->clock;
+    message->bytes = (uint32_t)bytes;
+    if (!message_make(message, transfer->data, (unsigned)copies))
+        return 0;
+    quiet_fail(self->run, ENOMEM, "no memory for messages");
+    errno = ECANCELED;
+    return -1;
+}
+
+/* All copies, from now. @returns when the last has arrived, 0 on error */
+static uint64_t shout(struct weft_processor *self, const int *to, int count,
+                      struct transfer *transfer)
+{
+    struct message *message = &transfer->message;
+    uint64_t end = self->clock;
+    for (int i = 0; i < count; i++) {
+        transfer->flags = i ? WEFT_EVENT_SAME : 0;
+        if (carry(self, to[i], transfer)) {
+            for (; message->bytes > INLINE_BYTES && i < count; i++)
+                payload_drop(message->shared);
+            return 0;
+        }
+        if (message->end > end)
+            end = message->end;
+    }
+    return end;
+}
+
+/* The ports it took: one use per shout, or several if that is against the
+ * model. */
+static void take_ports(struct weft_processor *self, const int *to, int count,
+                       struct message *message, uint64_t end)
+{
+    bool one = self->run->machine->model.sends == WEFT_SENDS_ONE;
+    for (int i = 0; i < (one ? count : 1); i++)
+        uses_now(self, &(struct use){message->start,
+                                     end,
+                                     {WEFT_USE_SEND, to[i], message->id}});
+    self->load->sent += (uint64_t)count;
+}
+
+static int post(struct weft_processor *self, const int *to, int count,
+                struct transfer *transfer, size_t bytes)
+{
+    if (processor_enter(self) || transfer_make(self, transfer, bytes, count))
+        return -1;
+    uint64_t end = shout(self, to, count, transfer);
+    if (!end)
+        return -1;
+    take_ports(self, to, count, &transfer->message, end);
+    if (end > self->slot_end)
+        self->slot_end = end;
+    return 0;
+}
+
+int weft_send_many(struct weft_processor *self, const int *to, int count,
+                   int id, const void *data, size_t bytes)
+{
+    if (count < 0)
+        return processor_misuse(self, "processor %d: %d destinations",
+                                self->rank, count);
+    if (!count)
+        return processor_enter(self);
+    struct transfer transfer = {.message.id = id, .data = data};
+    uint64_t before = self->slot_end;
+    self->slot_end = 0;
+    if (post(self, to, count, &transfer, bytes))
+        return -1;
+    self->clock = self->slot_end;
+    self->slot_end = before;
+    return 0;
+}
+
+int weft_send(struct weft_processor *self, int to, int id, const void *data,
+              size_t bytes)
+{
+    return weft_send_many(self, &to, 1, id, data, bytes);
+}
+
+int weft_post(struct weft_processor *self, int to, int id, const void *data,
+              size_t bytes)
+{
+    struct transfer transfer = {.message.id = id, .data = data};
+    if (post(self, &to, 1, &transfer, bytes))
+        return -1;
+    self->posted = true;
+    return 0;
+}
+
+/* ---- time ------------------------------------------------------------- */
+
+static int sleep_until(struct weft_processor *self, uint64_t time)
+{
+    if (time >= TIME_MAX)
+        return processor_misuse(self, "processor %d waits until %llu",
+                                self->rank, (unsigned long long)time);
+    if (time > self->clock)
+        record(self, &(struct weft_event){
+                         .start = self->clock,
+                         .duration = time - self->clock,
+                         .peer = -1,
+                         .message = -1,
+                         .dimension = -1,
+                         .kind = WEFT_SLEEP,
+                     });
+    if (time > self->clock)
+        self->clock = time;
+    return 0;
+}
+
+int weft_step(struct weft_processor *self)
+{
+    if (processor_enter(self))
+        return -1;
+    receive_release(self);
+    uint64_t end = self->clock + self->run->slot;
+    if (!self->posted)
+        return sleep_until(self, end);
+    self->posted = false;
+    self->clock = self->slot_end > end ? self->slot_end : end;
+    return 0;
+}
+
+int weft_wait_until(struct weft_processor *self, uint64_t time)
+{
+    if (processor_enter(self))
+        return -1;
+    receive_release(self);
+    return sleep_until(self, time);
+}
+
+int weft_compute(struct weft_processor *self, uint64_t duration)
+{
+    if (processor_enter(self))
+        return -1;
+    if (duration >= TIME_MAX - self->clock)
+        return processor_misuse(self, "processor %d computes for %llu",
+                                self->rank, (unsigned long long)duration);
+    if (!duration)
+        return 0;
+    uint64_t end = self->clock + duration;
+    record(self, &(struct weft_event){
+                     .start = self->clock,
+                     .duration = duration,
+                     .peer = -1,
+                     .message = -1,
+                     .dimension = -1,
+                     .kind = WEFT_COMPUTE,
+                 });
+    uses_now(self, &(struct use){self->clock, end, {WEFT_USE_COMPUTE, -1, -1}});
+    self->load->computing += duration;
+    if (end > self->ring->makespan)
+        self->ring->makespan = end;
+    self->clock = end;
+    return 0;
+}
+
+/* ---- telling ---------------------------------------------------------- */
+
+int weft_store(struct weft_processor *self, int id, const void *data,
+               size_t bytes)
+{
+    const struct weft_machine *machine = self->run->machine;
+    if (processor_enter(self))
+        return -1;
+    if (bytes > UINT32_MAX)
+        return processor_misuse(self, "processor %d stores %zu bytes",
+                                self->rank, bytes);
+    record(self, &(struct weft_event){
+                     .start = self->clock,
+                     .peer = -1,
+                     .message = id,
+                     .bytes = (uint32_t)bytes,
+                     .dimension = -1,
+                     .kind = WEFT_STORE,
+                 });
+    self->load->stored++;
+    if (!machine->stored || !machine->stored(machine->arg, self->rank,
+                                             self->clock, id, data, bytes))
+        return 0;
+    return weft_fail(self, "processor %d stored message %d, which was refused",
+                     self->rank, id);
+}
+
+int weft_mark(struct weft_processor *self, int number)
+{
+    if (processor_enter(self))
+        return -1;
+    if (number < 0)
+        return processor_misuse(self, "processor %d: mark %d", self->rank,
+                                number);
+    record(self, &(struct weft_event){
+                     .start = self->clock,
+                     .peer = -1,
+                     .message = number,
+                     .dimension = -1,
+                     .kind = WEFT_MARK,
+                 });
+    return 0;
+}

@@ -1,0 +1,306 @@
+/* Receiving: from one sender, from any, until a time, or what is there now.
+ *
+ * What the next message of a known sender is, its queue alone decides. Every
+ * other question ("has anybody sent by now?") is answered when it is certain
+ * that no message still to be sent could change the answer: such messages end
+ * at ring->floor or later. Until then the processor is ASKING. */
+#include <errno.h>
+#include <machine/run.h>
+#include <string.h>
+
+#define FOREVER UINT64_MAX
+
+/* ---- taking ----------------------------------------------------------- */
+
+/* The event: what was received when (use), by one ready since `ready`. */
+static void tell(struct weft_processor *self, const struct use *use,
+                 const struct message *message, uint64_t ready)
+{
+    struct weft_event event = {
+        .start = use->start,
+        .duration = use->end - use->start,
+        .since = use->start,
+        .peer = use->what.peer,
+        .message = message->id,
+        .bytes = message->bytes,
+        .kind = WEFT_RECEIVE,
+    };
+    if (!(self->ring->log.kinds & 1u << WEFT_RECEIVE))
+        return;
+    event.dimension =
+        (int16_t)link_dimension(self->run, use->what.peer, self->rank);
+    if (use->start >= ready) {
+        event.since = ready;
+        event.flags = use->start > ready ? WEFT_EVENT_WAITED : 0;
+    } else if (ready - use->start > self->run->slot) {
+        event.start = event.since = ready;
+        event.duration = 0;
+    }
+    if (event.flags)
+        record_wait(self);
+    record(self, &event);
+}
+
+/* Receive in the message's own slot, if the model lets it; else blame the
+ * processor, or receive later if conflicts are delayed. */
+static void listen(struct weft_processor *self, struct use *use)
+{
+    struct use other;
+    const struct weft_rule *rule =
+        use->start < self->used ? uses_clash(self, use, &other) : NULL;
+    if (rule && self->run->machine->on_conflict == WEFT_CONFLICT_DELAY) {
+        uint64_t cost = use->end - use->start;
+        use->start = self->clock > self->used ? self->clock : self->used;
+        use->end = use->start + cost;
+    } else if (rule) {
+        uses_blame(self, rule, &other, use);
+    }
+    uses_add(self, use);
+}
+
+static void keep_data(struct weft_processor *self,
+                      const struct message *message, struct weft_message *taken)
+{
+    taken->data = self->inbox;
+    if (message->bytes <= INLINE_BYTES) {
+        memcpy(self->inbox, message->data, INLINE_BYTES);
+    } else {
+        self->held = message->shared;
+        taken->data = message->shared->data;
+    }
+}
+
+static int take(struct weft_processor *self, struct link *link,
+                struct weft_message *taken)
+{
+    struct message message = link_pop(link);
+    struct use use = {message.start,
+                      message.end,
+                      {WEFT_USE_RECEIVE, link->source, message.id}};
+    listen(self, &use);
+    tell(self, &use, &message, self->clock);
+    self->load->received++;
+    if (use.end > self->clock)
+        self->clock = use.end;
+    if (use.end > self->ring->makespan)
+        self->ring->makespan = use.end;
+    taken->source = link->source;
+    taken->id = message.id;
+    taken->start = message.start;
+    taken->end = message.end;
+    taken->bytes = message.bytes;
+    keep_data(self, &message, taken);
+    return 1;
+}
+
+void receive_release(struct weft_processor *self)
+{
+    if (self->held)
+        payload_drop(self->held);
+    self->held = NULL;
+}
+
+/* ---- asking ----------------------------------------------------------- */
+
+/* The queue of the message to take, or NULL if there is none in time. */
+static struct link *choose(const struct weft_processor *self)
+{
+    struct link *link = self->from == WEFT_ANY
+                            ? link_earliest(&self->links)
+                            : link_find(&self->links, self->from);
+    const struct message *head = link_head(link);
+    return head && head->end <= self->until ? link : NULL;
+}
+
+const struct message *receive_best(const struct weft_processor *self)
+{
+    return link_head(choose(self));
+}
+
+/* Does the processor asked for show a clock that rules out a message by
+ * `until`? Looks only at its own ring, where nothing moves meanwhile. */
+static bool passed(const struct weft_processor *self)
+{
+    const struct run *run = self->run;
+    if (self->from == WEFT_ANY)
+        return false;
+    const struct weft_processor *from = &run->processor[self->from];
+    return from->ring == self->ring &&
+           (from->state == DONE || from->clock + run->shortest > self->until);
+}
+
+/* Is what there is to say certain? */
+static bool certain(const struct weft_processor *self, const struct link *link)
+{
+    if (self->from != WEFT_ANY &&
+        link_head(link_find(&self->links, self->from)))
+        return true;
+    uint64_t last = link ? link_head(link)->end : self->until;
+    return last < self->ring->floor || (!link && passed(self));
+}
+
+static int ask(struct weft_processor *self, const struct link *link)
+{
+    self->state = ASKING;
+    self->time = self->until;
+    if (link) {
+        uint64_t end = link_head(link)->end;
+        self->time = end > self->clock ? end : self->clock;
+    }
+    if (self->time != FOREVER && heap_put(&self->ring->asking, self)) {
+        self->state = READY;
+        quiet_fail(self->run, ENOMEM, "no memory to wait");
+        errno = ECANCELED;
+        return -1;
+    }
+    ring_block(self);
+    return processor_stopped(self);
+}
+
+static int wait_for(struct weft_processor *self)
+{
+    self->state = WAITING;
+    ring_block(self);
+    return processor_stopped(self);
+}
+
+static int check_source(struct weft_processor *self, int from)
+{
+    const struct run *run = self->run;
+    if (from == WEFT_ANY)
+        return 0;
+    if (from < 0 || from >= run->size)
+        return processor_misuse(self,
+                                "processor %d receives from %d; there are "
+                                "processors 0 to %d",
+                                self->rank, from, run->size - 1);
+    if (from == self->rank)
+        return processor_misuse(self, "processor %d receives from itself",
+                                from);
+    if (!run->routed && link_dimension(run, from, self->rank) < 0)
+        return processor_misuse(self,
+                                "processor %d receives from %d, which is not "
+                                "its neighbour",
+                                self->rank, from);
+    return 0;
+}
+
+static int receive(struct weft_processor *self, int from, uint64_t until,
+                   struct weft_message *taken)
+{
+    self->from = from;
+    self->until = until > self->clock ? until : self->clock;
+    self->told = false;
+    struct link *link = choose(self);
+    if (!certain(self, link)) {
+        if (check_source(self, from))
+            return -1;
+        bool known = from != WEFT_ANY && self->until == FOREVER;
+        if (known ? wait_for(self) : ask(self, link))
+            return -1;
+        link = choose(self);
+    }
+    if (link)
+        return take(self, link, taken);
+    if (self->until > self->clock) {
+        record_wait(self);
+        self->clock = self->until;
+    }
+    return 0;
+}
+
+int weft_receive(struct weft_processor *self, int from,
+                 struct weft_message *message)
+{
+    if (processor_enter(self))
+        return -1;
+    receive_release(self);
+    return receive(self, from, FOREVER, message) < 0 ? -1 : 0;
+}
+
+int weft_receive_until(struct weft_processor *self, int from, uint64_t until,
+                       struct weft_message *message)
+{
+    if (processor_enter(self))
+        return -1;
+    receive_release(self);
+    return receive(self, from, until < TIME_MAX ? until : FOREVER, message);
+}
+
+int weft_take(struct weft_processor *self, int from,
+              struct weft_message *message)
+{
+    if (processor_enter(self))
+        return -1;
+    receive_release(self);
+    return receive(self, from, self->clock, message);
+}
+
+/* ---- delivery --------------------------------------------------------- */
+
+/* One message per arc and time; where routes share arcs, routes.c sees to
+ * that. */
+static void check_arc(struct weft_processor *to, struct link *link,
+                      const struct message *message)
+{
+    struct weft_use use = {WEFT_USE_SEND, to->rank, message->id};
+    if (message->start < link->last_end && !to->run->routed) {
+        struct weft_conflict conflict = {
+            .slot = 1 + message->start / to->run->slot,
+            .rank = link->source,
+            .rule = &weft_rule_arc,
+            .first = link->last,
+            .second = use,
+            .other = link->source,
+        };
+        if (conflict.slot != link->conflict_slot)
+            conflicts_add(&to->ring->conflicts, &conflict);
+        link->conflict_slot = conflict.slot;
+    }
+    if (message->end > link->last_end) {
+        link->last_end = message->end;
+        link->last = use;
+    }
+}
+
+/* It has a new first message of some sender: may it know more now? */
+static void hear(struct weft_processor *self, int source,
+                 const struct message *message)
+{
+    struct heap *asking = &self->ring->asking;
+    if (self->from == source) {
+        if (self->place >= 0)
+            heap_remove(asking, self);
+        ring_ready(self);
+        return;
+    }
+    uint64_t time = message->end > self->clock ? message->end : self->clock;
+    if (self->from != WEFT_ANY || message->end > self->until ||
+        (self->place >= 0 && time >= self->time))
+        return;
+    self->time = time;
+    if (self->place >= 0)
+        heap_earlier(asking, self);
+    else if (heap_put(asking, self))
+        quiet_fail(self->run, ENOMEM, "no memory to wait");
+}
+
+void receive_deliver(struct weft_processor *to, int source,
+                     const struct message *message)
+{
+    struct link *link = link_get(&to->links, source);
+    if (!link || (to->state != DONE && link_push(link, message))) {
+        quiet_fail(to->run, ENOMEM, "no memory for messages");
+        return;
+    }
+    check_arc(to, link, message);
+    if (to->state == DONE) {
+        to->ring->missed++;
+        if (message->bytes > INLINE_BYTES)
+            payload_drop(message->shared);
+    } else if (to->state == WAITING && to->from == source) {
+        ring_ready(to);
+    } else if (to->state == ASKING && link->count == 1) {
+        hear(to, source, message);
+    }
+}

@@ -1,0 +1,38 @@
+/* What happened, written down by the one to whom it happened. */
+#include <errno.h>
+#include <machine/run.h>
+
+void record(struct weft_processor *self, const struct weft_event *event)
+{
+    struct log *log = &self->ring->log;
+    if (!(log->kinds & 1u << event->kind))
+        return;
+    if (log->count == log->room &&
+        weft_grow(&log->event, &log->room, log->count + 1,
+                  sizeof log->event[0])) {
+        quiet_fail(self->run, ENOMEM, "no memory for events");
+        return;
+    }
+    struct weft_event *to = &log->event[log->count++];
+    *to = *event;
+    to->rank = self->rank;
+    if (event->kind != WEFT_RECEIVE)
+        to->since = event->start;
+}
+
+void record_wait(struct weft_processor *self)
+{
+    if (self->told)
+        return;
+    self->told = true;
+    int dimension = -1;
+    if (self->from != WEFT_ANY)
+        dimension = link_dimension(self->run, self->from, self->rank);
+    record(self, &(struct weft_event){
+                     .start = self->clock,
+                     .kind = WEFT_WAIT,
+                     .peer = self->from,
+                     .message = -1,
+                     .dimension = (int16_t)dimension,
+                 });
+}

@@ -1,0 +1,127 @@
+/* Rings: who runs next. Ready processors are queued by blocks of neighbouring
+ * ranks; a block is served until nobody in it is ready, so that processors
+ * that talk to one another run close together in time. */
+#include <machine/run.h>
+#include <stdlib.h>
+
+void ring_ready(struct weft_processor *processor)
+{
+    struct ring *ring = processor->ring;
+    int index = (processor->rank - ring->low) / BLOCK;
+    struct block *block = &ring->block[index];
+    processor->state = READY;
+    processor->next = -1;
+    if (block->head < 0)
+        block->head = processor->rank;
+    else
+        ring->run->processor[block->tail].next = processor->rank;
+    block->tail = processor->rank;
+    if (block->queued)
+        return;
+    block->queued = true;
+    block->next = -1;
+    if (ring->first < 0)
+        ring->first = index;
+    else
+        ring->block[ring->last].next = index;
+    ring->last = index;
+}
+
+static struct weft_processor *next_ready(struct ring *ring)
+{
+    while (ring->first >= 0) {
+        struct block *block = &ring->block[ring->first];
+        if (block->head >= 0) {
+            struct weft_processor *next = &ring->run->processor[block->head];
+            block->head = next->next;
+            return next;
+        }
+        block->queued = false;
+        ring->first = block->next;
+    }
+    return NULL;
+}
+
+/* The run has stopped: the next processor whose program must return. */
+static struct weft_processor *next_to_end(struct ring *ring)
+{
+    for (; ring->sweep < ring->high; ring->sweep++) {
+        struct weft_processor *next = &ring->run->processor[ring->sweep];
+        if (next->state == NEW) {
+            next->state = DONE;
+            ring->live--;
+        }
+        if (next->state != DONE) {
+            next->state = READY;
+            return next;
+        }
+    }
+    return NULL;
+}
+
+struct weft_processor *ring_pick(struct ring *ring)
+{
+    const struct run *run = ring->run;
+    for (;;) {
+        if (run->stop)
+            return next_to_end(ring);
+        if (run->over)
+            return NULL;
+        struct weft_processor *next = next_ready(ring);
+        if (next)
+            return next;
+        bool open =
+            atomic_load_explicit(&ring->horizon, memory_order_relaxed) > 0;
+        if (ring->fresh < ring->high && open)
+            return &ring->run->processor[ring->fresh++];
+        quiet_wait(ring);
+    }
+}
+
+/* 0, or -1 if there is nobody to hand the baton to. */
+static int hand_on(struct weft_processor *self)
+{
+    struct ring *ring = self->ring;
+    for (;;) {
+        struct weft_processor *next = ring_pick(ring);
+        if (!next)
+            return -1;
+        if (next == self)
+            return 0;
+        ring->switches++;
+        if (!ring->run->engine->pass(self, next))
+            return 0;
+        next->state = DONE; /* never began; quiet_fail() was told */
+        ring->live--;
+    }
+}
+
+void ring_block(struct weft_processor *self)
+{
+    hand_on(self);
+}
+
+void ring_leave(struct weft_processor *self)
+{
+    if (hand_on(self))
+        merge_ring_ended(self->run);
+}
+
+void ring_send(struct weft_processor *self, int to,
+               const struct message *message)
+{
+    receive_deliver(&self->run->processor[to], self->rank, message);
+}
+
+void ring_program(struct weft_processor *self)
+{
+    const struct run *run = self->run;
+    self->state = READY;
+    if (run->machine->program(self, run->machine->arg))
+        self->failed = true;
+    receive_release(self);
+    if (self->failed && !run->stop)
+        quiet_failed(self);
+    self->state = DONE;
+    self->ring->live--;
+}

@@ -1,0 +1,355 @@
+/* What a run is made of; private to src/machine.
+ *
+ * A run has rings; a ring has processors with consecutive ranks. In each ring
+ * exactly one processor runs at a time: it holds the ring's baton. "Guarded by
+ * the baton" below means: touched only by the holder of that ring's baton, or
+ * by the resolver while every ring is idle (see quiet.c). */
+#ifndef WEFT_SRC_MACHINE_RUN_H
+#define WEFT_SRC_MACHINE_RUN_H
+
+#include <base/base.h>
+#include <pthread.h>
+#include <stdalign.h>
+#include <stdatomic.h>
+#include <weft/machine.h>
+
+/* Larger times are refused, so that sums never wrap. */
+#define TIME_MAX ((uint64_t)1 << 62)
+#define INLINE_BYTES 16 /* payloads up to this travel inside the message */
+#define USES_MAX 64     /* a processor remembers its last uses, at most */
+
+struct run;
+struct ring;
+
+/* A payload shared by several messages. */
+struct payload {
+    atomic_uint references;           /* any thread */
+    alignas(16) unsigned char data[]; /* read-only once sent */
+};
+
+/* A message under way; data of INLINE_BYTES or less is in it. */
+struct message {
+    uint64_t start, end;
+    int32_t id;
+    uint32_t bytes;
+    union {
+        unsigned char data[INLINE_BYTES];
+        struct payload *shared;
+    };
+};
+
+/* What one sender has sent to one receiver and was not taken yet: a queue.
+ * Guarded by the baton of the receiver's ring. */
+struct link {
+    int32_t source;             /* -1: empty place of the table */
+    uint32_t head, count, room; /* room is a power of two */
+    struct message *queue;
+    uint64_t last_end;      /* of the messages that ever came */
+    uint64_t conflict_slot; /* last slot whose arc conflict was counted */
+    struct weft_use last;   /* the message with last_end */
+};
+
+/* The links of one receiver, by source: open addressing. */
+struct links {
+    struct link *place; /* [1 << bits] */
+    uint32_t used;
+    uint8_t bits;
+};
+
+/* One thing a processor did, and when. */
+struct use {
+    uint64_t start, end;
+    struct weft_use what;
+};
+
+/* The last uses of one processor, oldest overwritten first. */
+struct uses {
+    struct use *use; /* [room], a power of two */
+    uint32_t room, count, next;
+    struct use forgotten; /* the one with the latest end among those lost */
+};
+
+enum state {
+    NEW,     /* not started */
+    READY,   /* in its ring's ready queue, or running */
+    WAITING, /* for the next message of processor `from` */
+    ASKING,  /* an answer that needs to know what everybody else does */
+    AHEAD,   /* at the window's end, for the others */
+    DONE,    /* its program has returned (or never began) */
+};
+
+struct weft_processor {
+    /* Set before the start. */
+    struct run *run;
+    struct ring *ring;
+    struct weft_load *load;
+    int rank;
+
+    /* Guarded by the baton. */
+    enum state state;
+    int from;      /* WAITING, ASKING: for whom, or WEFT_ANY */
+    int next;      /* ready queue: next rank of the block, or -1 */
+    int place;     /* in a heap, or -1 */
+    uint64_t time; /* ASKING, AHEAD: when it acts next, as known */
+    uint64_t clock;
+    uint64_t until;    /* ASKING: take no message that ends later */
+    uint64_t used;     /* latest end of what it does */
+    uint64_t slot_end; /* latest end of what it posted in this slot */
+    bool posted;       /* something was posted in this slot */
+    bool told;         /* the WAIT event of this wait is recorded */
+    bool stuck;        /* was blocked when the run stopped */
+    bool failed;
+    struct links links;
+    struct uses uses;
+    struct payload *held; /* payload of the message taken last */
+    char *reason;         /* why it failed; NULL: none said */
+    alignas(16) unsigned char inbox[INLINE_BYTES];
+
+    /* The engine's. */
+    atomic_uint go;   /* 1: run; set by the one who hands the baton over */
+    void *context;    /* fibers: where it stopped */
+    void *stack;      /* lower end */
+    pthread_t thread; /* threads: valid if started */
+    bool started;     /* own ring's baton; read after the end */
+};
+
+/* Processors by time, the earliest first. Guarded by the baton. */
+struct heap {
+    struct weft_processor **item;
+    size_t count, room;
+};
+
+/* Conflicts found in one place. One owner at a time. */
+struct conflicts {
+    uint64_t count;
+    int kept;
+    struct weft_conflict conflict[WEFT_CONFLICTS_KEPT];
+    uint64_t (*seen)[2]; /* set of {slot, rank}; slot 0: empty place */
+    size_t seen_count, seen_room;
+};
+
+/* Events in the order recorded. Guarded by the baton. */
+struct log {
+    struct weft_event *event;
+    size_t count, room;
+    unsigned kinds; /* bit set of the kinds recorded */
+};
+
+#define BLOCK 64 /* processors of one ready queue */
+
+/* Ready processors that are near run one after the other. */
+struct block {
+    int head, tail; /* ranks, or -1 */
+    int next;       /* next block with somebody ready, or -1 */
+    bool queued;
+};
+
+struct ring {
+    struct run *run;
+    int index;
+    int low, high; /* ranks [low, high) */
+
+    /* Guarded by the baton. */
+    struct block *block; /* [(high - low) / BLOCK, rounded up] */
+    int first, last;     /* blocks with somebody ready, or -1 */
+    int fresh;           /* next rank not started */
+    int sweep;           /* next rank to end when the run stops */
+    int live;            /* processors not DONE */
+    uint64_t floor;      /* messages not yet seen end at this time or later */
+    struct heap asking, ahead;
+    struct log log;
+    struct conflicts conflicts;
+    uint64_t makespan, messages, bytes;
+    uint64_t missed; /* messages for processors already DONE */
+    uint64_t switches;
+    int threads;
+
+    /* A processor whose clock shows this or more does not go on; lowered by
+     * anybody (under run.lock) to make all stop. */
+    _Atomic uint64_t horizon;
+};
+
+struct engine {
+    struct weft_engine info;
+    /* Get stacks ready. 0, or -1 with err set. */
+    int (*open)(struct run *run, struct weft_error *err);
+    /* Run `processor`, the first of its ring, on a new thread. 0, or an errno
+     * value; then nothing runs. */
+    int (*launch)(struct weft_processor *processor);
+    /* Hand the baton from one processor to another of the ring, which may be
+     * new; return when it comes back. 0, or an errno value: `to` could not
+     * be started. */
+    int (*pass)(struct weft_processor *from, struct weft_processor *to);
+    /* Wait until every thread has ended, free everything. */
+    void (*close)(struct run *run);
+    /* What stands in the way of more threads, to add to an error. */
+    void (*limits)(const struct run *run, char *text, size_t size);
+};
+
+extern const struct engine engine_threads;
+
+/* By name, NULL: the default. NULL with errno ENOENT. */
+const struct engine *engine_find(const char *word, struct weft_error *err);
+
+/* What is needed to sort an event. */
+struct key {
+    uint64_t start;
+    uint32_t rank, index;
+};
+
+/* Merging (merge.c): the caller's thread sorts and gives away what the rings
+ * recorded, while they go on. */
+struct merge {
+    pthread_mutex_t lock;  /* guards full, running */
+    pthread_cond_t change; /* of one of them */
+    bool full;   /* the batch is the caller's thread's, else the resolver's */
+    int running; /* rings that have not ended */
+    struct log batch;
+    struct key *key[2]; /* caller's thread, as what follows */
+    size_t key_room[2];
+    struct weft_event *sorted;
+};
+
+struct run {
+    /* Set before the start. */
+    const struct weft_machine *machine;
+    const struct engine *engine;
+    struct weft_processor *processor; /* [size] */
+    struct ring *ring;                /* [rings] */
+    int size, rings;
+    struct weft_cost cost;
+    uint64_t slot;       /* time units in one slot */
+    uint64_t shortest;   /* time of the shortest transfer possible */
+    uint64_t window;     /* time units a processor may run ahead */
+    size_t stack;        /* bytes of stack */
+    bool routed;         /* transfers may share links (routes.c) */
+    bool free_reception; /* receiving never clashes with anything */
+    bool free_ports;     /* nor does sending: only arcs are limited */
+    void *engine_state;
+
+    pthread_mutex_t lock; /* guards what follows */
+    uint64_t fail_clock;  /* lowest (clock, rank) of a failed processor */
+    int fail_rank;        /* -1: none */
+    int hard;             /* errno of the machine's own failure, or 0 */
+    struct weft_error hard_text;
+
+    /* Written by the resolver only, while every ring is idle. */
+    bool stop; /* every call returns ECANCELED */
+    bool over; /* all processors are DONE */
+    bool deadlock;
+    size_t flush_at; /* give events away when so many are recorded */
+
+    struct merge merge;
+
+    /* Caller's thread only. */
+    struct routes *routes;
+    struct conflicts conflicts; /* of routes */
+};
+
+/* ---- ring.c: who runs next ------------------------------------------- */
+void ring_ready(struct weft_processor *processor);
+struct weft_processor *ring_pick(struct ring *ring);
+/* Let others run until this processor is READY again. */
+void ring_block(struct weft_processor *self);
+void ring_send(struct weft_processor *self, int to,
+               const struct message *message);
+/* The body of a processor: run its program, then tell. */
+void ring_program(struct weft_processor *self);
+/* Hand the baton on for good, or end the ring. */
+void ring_leave(struct weft_processor *self);
+
+/* ---- quiet.c: when nobody can go on ---------------------------------- */
+/* Wait for work. */
+void quiet_wait(struct ring *ring);
+/* The machine itself failed (no memory, no threads): stop soon. */
+void quiet_fail(struct run *run, int code, const char *text);
+/* A processor failed: stop everybody at its clock. */
+void quiet_failed(struct weft_processor *self);
+
+/* ---- heap.c ----------------------------------------------------------- */
+int heap_put(struct heap *heap, struct weft_processor *processor);
+void heap_earlier(struct heap *heap, struct weft_processor *processor);
+struct weft_processor *heap_take(struct heap *heap);
+void heap_remove(struct heap *heap, struct weft_processor *processor);
+
+/* ---- link.c ----------------------------------------------------------- */
+struct link *link_find(const struct links *links, int source);
+struct link *link_get(struct links *links, int source);
+int link_push(struct link *link, const struct message *message);
+struct message link_pop(struct link *link);
+static inline const struct message *link_head(const struct link *link)
+{
+    return link && link->count ? &link->queue[link->head] : NULL;
+}
+/* The link whose first message ended first, ties to the lower source. */
+struct link *link_earliest(const struct links *links);
+uint64_t link_count(const struct links *links);
+void link_finish(struct links *links);
+int message_make(struct message *message, const void *data, unsigned copies);
+void payload_drop(struct payload *payload);
+/* The dimension of the port from one to its neighbour, else -1. */
+int link_dimension(const struct run *run, int from, int to);
+
+/* ---- processor.c ------------------------------------------------------ */
+/* Every call begins here: 0, or -1 with errno ECANCELED. May wait for the
+ * others at the window's end. */
+int processor_enter(struct weft_processor *self);
+int processor_stopped(const struct weft_processor *self);
+/* A bad argument: the text is why the run fails. -1 with errno EINVAL. */
+int processor_misuse(struct weft_processor *self, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* ---- receive.c -------------------------------------------------------- */
+/* A message has come for a processor of this ring. */
+void receive_deliver(struct weft_processor *to, int source,
+                     const struct message *message);
+/* Let go of the message taken last. */
+void receive_release(struct weft_processor *self);
+/* The message that an ASKING processor would take, or NULL. */
+const struct message *receive_best(const struct weft_processor *self);
+
+/* ---- uses.c ----------------------------------------------------------- */
+/* Does it clash with what the processor did? If so *other is that. */
+const struct weft_rule *uses_clash(const struct weft_processor *self,
+                                   const struct use *use, struct use *other);
+void uses_add(struct weft_processor *self, const struct use *use);
+/* The processor does this now: add it, and blame it if it clashes. */
+void uses_now(struct weft_processor *self, const struct use *use);
+void uses_blame(struct weft_processor *self, const struct weft_rule *rule,
+                const struct use *one, const struct use *two);
+
+/* ---- conflict.c ------------------------------------------------------- */
+/* Count once per (slot, rank). */
+int conflicts_port(struct conflicts *conflicts,
+                   const struct weft_conflict *conflict);
+/* Count. */
+void conflicts_add(struct conflicts *conflicts,
+                   const struct weft_conflict *conflict);
+void conflicts_merge(struct weft_outcome *outcome,
+                     const struct conflicts *from);
+void conflicts_finish(struct conflicts *conflicts);
+
+/* ---- record.c, merge.c, routes.c -------------------------------------- */
+void record(struct weft_processor *self, const struct weft_event *event);
+void record_wait(struct weft_processor *self);
+/* Sort keys[0] by (start, rank), stable; keys[1] is as large, for use
+ * meanwhile. The result is in keys[0]. */
+void sort_keys(struct key *keys[2], size_t count);
+int merge_open(struct run *run, struct weft_error *err);
+void merge_close(struct run *run);
+/* Everything that starts before `limit` is recorded: give it away if it is
+ * worth the while. Resolver only. */
+void merge_flush(struct run *run, uint64_t limit);
+void merge_ring_ended(struct run *run);
+/* Caller's thread: give events away until all rings have ended. */
+void merge_serve(struct run *run);
+/* The same for all that is left. 0, or -1 with err set. */
+int merge_rest(struct run *run, struct weft_error *err);
+int routes_open(struct run *run);
+void routes_close(struct run *run);
+int routes_event(struct run *run, const struct weft_event *event);
+
+/* ---- deadlock.c ------------------------------------------------------- */
+char *deadlock_report(const struct run *run);
+
+#endif

@@ -1,0 +1,291 @@
+/* The machine: what programs see, what sinks are told, how runs fail. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <weft/machine.h>
+
+struct log {
+    struct weft_event event[4096];
+    size_t count;
+    int begun, ended;
+};
+
+static int log_begin(void *arg, const struct weft_trace_info *info)
+{
+    (void)info;
+    ((struct log *)arg)->begun++;
+    return 0;
+}
+
+static int log_events(void *arg, const struct weft_event *event, size_t count)
+{
+    struct log *log = arg;
+    for (size_t i = 0; i < count && log->count < 4096; i++)
+        log->event[log->count++] = event[i];
+    return 0;
+}
+
+static int log_end(void *arg)
+{
+    ((struct log *)arg)->ended++;
+    return 0;
+}
+
+/* Everything one run needs and leaves behind. */
+struct trial {
+    struct weft_machine machine;
+    struct weft_outcome outcome;
+    struct weft_error err;
+    struct log log;
+    struct weft_sink sink;
+    struct weft_trace_info info;
+    struct weft_network *network;
+    int result, code;
+};
+
+static struct trial *run(const char *network, const char *model,
+                         weft_program *program,
+                         enum weft_on_conflict on_conflict)
+{
+    struct trial *trial = calloc(1, sizeof *trial);
+    trial->network = weft_network_create(network, NULL);
+    cr_assert_not_null(trial->network);
+    cr_assert_eq(weft_model_parse(model, &trial->machine.model, NULL), 0);
+    trial->sink =
+        (struct weft_sink){log_begin, log_events, log_end, &trial->log};
+    trial->machine.network = trial->network;
+    trial->machine.on_conflict = on_conflict;
+    trial->machine.program = program;
+    trial->machine.sink = &trial->sink;
+    trial->machine.info = &trial->info;
+    trial->result =
+        weft_machine_run(&trial->machine, &trial->outcome, &trial->err);
+    trial->code = errno;
+    return trial;
+}
+
+static void finish(struct trial *trial)
+{
+    weft_outcome_finish(&trial->outcome);
+    weft_network_destroy(trial->network);
+    free(trial);
+}
+
+/* ---- programs ---------------------------------------------------------- */
+
+static int broadcast(struct weft_processor *self, void *arg)
+{
+    (void)arg;
+    int rank = weft_rank(self), low = rank ? rank & -rank : weft_size(self);
+    struct weft_message message = {.data = "hello, everybody out there"};
+    if (rank && weft_receive(self, rank - low, &message))
+        return -1;
+    char text[27];
+    memcpy(text, message.data, sizeof text);
+    if (weft_store(self, 7, text, sizeof text))
+        return -1;
+    for (int bit = low / 2; bit; bit /= 2)
+        if (weft_send(self, rank | bit, 7, text, sizeof text))
+            return -1;
+    return strcmp(text, "hello, everybody out there") ? -1 : 0;
+}
+
+Test(machine, broadcast)
+{
+    struct trial *t =
+        run("hypercube:4", "one-port", broadcast, WEFT_CONFLICT_FAIL);
+    cr_assert_eq(t->result, 0, "%s", t->err.text);
+    cr_assert_eq(t->outcome.messages, 15);
+    cr_assert_eq(t->outcome.bytes, 15 * 27);
+    cr_assert_eq(t->outcome.makespan, 4);
+    cr_assert_eq(t->outcome.conflicts, 0);
+    cr_assert_eq(t->log.begun, 1);
+    cr_assert_eq(t->log.ended, 1);
+    int kinds[WEFT_EVENT_KINDS] = {0};
+    for (size_t i = 0; i < t->log.count; i++) {
+        const struct weft_event *e = &t->log.event[i];
+        kinds[e->kind]++;
+        cr_assert(!i || e[-1].start < e->start ||
+                  (e[-1].start == e->start && e[-1].rank <= e->rank));
+    }
+    cr_assert_eq(kinds[WEFT_SEND], 15);
+    cr_assert_eq(kinds[WEFT_RECEIVE], 15);
+    cr_assert_eq(kinds[WEFT_STORE], 16);
+    finish(t);
+}
+
+/* 0 and 3 both reach 1 in slot 1 (hypercube:2). */
+static int collide(struct weft_processor *self, void *arg)
+{
+    (void)arg;
+    struct weft_message message;
+    int rank = weft_rank(self);
+    if (rank == 0 || rank == 3)
+        return weft_send(self, 1, rank, NULL, 0);
+    if (rank == 2)
+        return 0;
+    if (weft_receive(self, 3, &message) || weft_receive(self, 0, &message))
+        return -1;
+    return weft_now(self) == 1 || weft_now(self) == 2 ? 0 : -1;
+}
+
+Test(machine, two_receptions)
+{
+    struct trial *t =
+        run("hypercube:2", "one-port", collide, WEFT_CONFLICT_FAIL);
+    cr_assert_eq(t->result, -1);
+    cr_assert_eq(t->code, EPROTO);
+    cr_assert_eq(t->outcome.conflicts, 1);
+    cr_assert_eq(t->outcome.conflict[0].slot, 1);
+    cr_assert_eq(t->outcome.conflict[0].rank, 1);
+    cr_assert_str_eq(t->outcome.conflict[0].rule->name, "two receptions");
+    cr_assert_eq(t->log.ended, 0);
+    finish(t);
+    t = run("hypercube:2", "one-port", collide, WEFT_CONFLICT_DELAY);
+    cr_assert_eq(t->result, 0, "%s", t->err.text);
+    cr_assert_eq(t->outcome.conflicts, 0);
+    cr_assert_eq(t->outcome.makespan, 2);
+    finish(t);
+    t = run("hypercube:2", "all-port", collide, WEFT_CONFLICT_FAIL);
+    cr_assert_eq(t->result, 0, "%s", t->err.text);
+    finish(t);
+}
+
+/* 0 -> 1 -> 3 -> 2 -> 0 wait for one another, 4 for 5 which ends, 6 for any. */
+static int stuck(struct weft_processor *self, void *arg)
+{
+    (void)arg;
+    static const int from[] = {1, 3, 0, 2, 5, -2, WEFT_ANY, -2};
+    struct weft_message message;
+    int source = from[weft_rank(self)];
+    return source == -2 ? 0 : weft_receive(self, source, &message);
+}
+
+Test(machine, deadlock)
+{
+    struct trial *t = run("hypercube:3", "one-port", stuck, WEFT_CONFLICT_FAIL);
+    cr_assert_eq(t->code, EDEADLK);
+    cr_assert_str_eq(
+        t->outcome.report,
+        "deadlock: 6 of 8 processors wait\n"
+        "cycle: processor 0 at step 0 waits for processor 1 at step 0 waits "
+        "for processor 3 at step 0 waits for processor 2 at step 0 waits for "
+        "processor 0\n"
+        "processor 4 at step 0 waits for processor 5, which has finished\n"
+        "processor 6 at step 0 waits for any processor\n");
+    finish(t);
+}
+
+static int fail_late(struct weft_processor *self, void *arg)
+{
+    (void)arg;
+    struct weft_message message;
+    int rank = weft_rank(self);
+    if (rank == 5)
+        return weft_compute(self, 9) || weft_fail(self, "no more %s", "luck");
+    if (rank == 6)
+        return weft_compute(self, 8) || weft_send(self, 1, 0, NULL, 0);
+    if (weft_receive(self, WEFT_ANY, &message) == 0 || errno != ECANCELED)
+        abort();
+    return -1;
+}
+
+Test(machine, failure)
+{
+    struct trial *t =
+        run("hypercube:3", "shouting", fail_late, WEFT_CONFLICT_FAIL);
+    cr_assert_eq(t->code, ECANCELED);
+    cr_assert_str_eq(t->err.text,
+                     "processor 6 sends to 1, which is not its neighbour "
+                     "(step 8)");
+    finish(t);
+}
+
+/* The centre of a star asks in every way. */
+static int ask(struct weft_processor *self, void *arg)
+{
+    (void)arg;
+    struct weft_message m;
+    int rank = weft_rank(self);
+    if (rank)
+        return weft_wait_until(self, (uint64_t)(10 * rank)) ||
+               weft_send(self, 0, rank, &rank, sizeof rank);
+    bool good = weft_take(self, WEFT_ANY, &m) == 0 && weft_now(self) == 0 &&
+                weft_receive_until(self, WEFT_ANY, 10, &m) == 0 &&
+                weft_now(self) == 10 &&
+                weft_receive_until(self, 1, 11, &m) == 1 && m.source == 1 &&
+                weft_now(self) == 11 && weft_receive(self, WEFT_ANY, &m) == 0 &&
+                m.source == 2 && m.end == 21 && *(const int *)m.data == 2 &&
+                weft_receive_until(self, 3, 30, &m) == 0 &&
+                weft_wait_until(self, 50) == 0 && weft_take(self, 4, &m) == 1 &&
+                m.source == 4 && weft_now(self) == 50 &&
+                weft_take(self, WEFT_ANY, &m) == 1 && m.source == 3 &&
+                weft_take(self, WEFT_ANY, &m) == 0;
+    return good ? 0 : -1;
+}
+
+Test(machine, asking)
+{
+    struct trial *t = run("star:6", "all-port", ask, WEFT_CONFLICT_FAIL);
+    cr_assert_eq(t->result, 0, "%s", t->err.text);
+    cr_assert_eq(t->outcome.untaken, 1);
+    cr_assert_eq(t->outcome.makespan, 51);
+    finish(t);
+}
+
+/* Three hops of a line share the arc from 1 to 2. */
+static int route(struct weft_processor *self, void *arg)
+{
+    (void)arg;
+    int rank = weft_rank(self);
+    return rank < 2 ? weft_send(self, 3 - rank, 0, NULL, 0) : 0;
+}
+
+Test(machine, routes)
+{
+    struct trial *t = run("line:4", "one-port", route, WEFT_CONFLICT_FAIL);
+    cr_assert_eq(t->code, EPROTO);
+    cr_assert_eq(t->outcome.conflicts, 1);
+    cr_assert_eq(t->outcome.conflict[0].rank, 1);
+    cr_assert_eq(t->outcome.conflict[0].other, 0);
+    cr_assert_eq(t->outcome.conflict[0].rule, &weft_rule_arc);
+    finish(t);
+}
+
+/* Every processor posts on all ports, slot by slot. */
+static int exchange(struct weft_processor *self, void *arg)
+{
+    (void)arg;
+    struct weft_message m;
+    int rank = weft_rank(self);
+    for (int s = 0; s < 3; s++) {
+        for (int bit = 1; bit < weft_size(self); bit *= 2)
+            if (weft_post(self, rank ^ bit, s, &rank, sizeof rank))
+                return -1;
+        if (weft_step(self))
+            return -1;
+        for (int bit = 1; bit < weft_size(self); bit *= 2)
+            if (weft_take(self, WEFT_ANY, &m) != 1 || m.id != s ||
+                *(const int *)m.data != m.source)
+                return -1;
+        if (weft_take(self, WEFT_ANY, &m))
+            return -1;
+    }
+    return 0;
+}
+
+Test(machine, slots)
+{
+    struct trial *t =
+        run("hypercube:3", "all-port", exchange, WEFT_CONFLICT_FAIL);
+    cr_assert_eq(t->result, 0, "%s", t->err.text);
+    cr_assert_eq(t->outcome.messages, 3 * 24);
+    cr_assert_eq(t->outcome.makespan, 3);
+    cr_assert_eq(t->outcome.load[5].busy, 3);
+    finish(t);
+    t = run("hypercube:3", "one-port-duplex", exchange, WEFT_CONFLICT_REPORT);
+    cr_assert_eq(t->result, 0, "%s", t->err.text);
+    cr_assert_eq(t->outcome.conflicts, 3 * 8);
+    finish(t);
+}
