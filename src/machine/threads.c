@@ -35,18 +35,23 @@ static int launch(struct weft_processor *processor)
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, run->stack);
-    int code =
-        pthread_create(&processor->thread, &attributes, thread_main, processor);
-    pthread_attr_destroy(&attributes);
-    if (code)
-        return code;
+    /* The new thread holds the baton from its first moment on: nothing of the
+     * ring may be touched after it is made. */
     processor->started = true;
     processor->ring->threads++;
-    return 0;
+    int code = pthread_create(&processor->thread, &attributes, thread_main,
+                              processor);
+    pthread_attr_destroy(&attributes);
+    if (!code)
+        return 0;
+    processor->started = false;
+    processor->ring->threads--;
+    return code;
 }
 
 static int pass(struct weft_processor *from, struct weft_processor *to)
 {
+    bool leaves = from->state == DONE;
     if (to->started) {
         wake(to);
     } else {
@@ -56,7 +61,7 @@ static int pass(struct weft_processor *from, struct weft_processor *to)
             return code;
         }
     }
-    if (from->state != DONE)
+    if (!leaves)
         await(from);
     return 0;
 }
