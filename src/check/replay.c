@@ -17,10 +17,6 @@ int weft_check_begin(void *arg, const struct weft_trace_info *info)
         return -1;
     }
     check->size = network ? weft_network_size(network) : info->processors;
-    if (check->options.root >= check->size) {
-        errno = EINVAL;
-        return -1;
-    }
     check->processors =
         info->processors > check->size ? info->processors : check->size;
     check->step_known = info->step > 0;
@@ -36,6 +32,12 @@ int weft_check_begin(void *arg, const struct weft_trace_info *info)
         weft_check_find(check, 1, -1, "%d processors, but %s has %d",
                         check->processors, weft_network_name(network),
                         check->size);
+    if (check->options.root >= check->size) {
+        weft_check_blame(check, 1, -1,
+                         "the root is to be processor %d, but there are %d",
+                         check->options.root, check->size);
+        check->options.root = -1;
+    }
     if (check->problem && check->problem->begin)
         return check->problem->begin(check);
     return 0;
