@@ -68,11 +68,43 @@ static bool bit(const struct held *held, int rank)
     return held->bits && held->bits[rank / 64] >> rank % 64 & 1;
 }
 
-static uint64_t coming_key(const struct weft_check *check,
-                           const struct held *held, int rank)
+/* ---- messages held but not quite yet --------------------------------- */
+
+static uint64_t coming_key(size_t index, int rank)
 {
-    uint64_t index = (uint64_t)(held - check->holdings.message);
-    return index << 24 ^ (uint64_t)rank;
+    return (uint64_t)index << 24 ^ (uint64_t)rank;
+}
+
+static bool under_way(const struct weft_check *check, const struct held *held,
+                      int rank, uint64_t time)
+{
+    const struct port *port = &check->ports[rank];
+    size_t index = (size_t)(held - check->holdings.message);
+    if (port->arrival.end > time && port->arrival.index == index)
+        return true;
+    return port->arriving > time &&
+           weft_until_find(&check->holdings.coming, coming_key(index, rank),
+                           time);
+}
+
+/* The latest arrival is kept with the port; a table is needed only where
+ * several are under way at once. */
+static int arrives(struct weft_check *check, size_t index, int rank,
+                   uint64_t end)
+{
+    struct port *port = &check->ports[rank];
+    struct arrival last = port->arrival;
+    port->arrival = (struct arrival){index, end};
+    if (last.end <= check->now)
+        return 0;
+    if (port->arriving < last.end)
+        port->arriving = last.end;
+    struct until *coming = weft_until_get(
+        &check->holdings.coming, coming_key(last.index, rank), check->now);
+    if (!coming)
+        return -1;
+    coming->end = last.end;
+    return 0;
 }
 
 bool weft_holding_has(const struct weft_check *check, const struct held *held,
@@ -80,10 +112,7 @@ bool weft_holding_has(const struct weft_check *check, const struct held *held,
 {
     if (!bit(held, rank) && held->holders < check->size)
         return false;
-    if (check->ports[rank].arriving <= time)
-        return true;
-    return !weft_until_find(&check->holdings.coming,
-                            coming_key(check, held, rank), time);
+    return !under_way(check, held, rank, time);
 }
 
 int weft_holding_give(struct weft_check *check, struct held *held, int rank,
@@ -101,14 +130,7 @@ int weft_holding_give(struct weft_check *check, struct held *held, int rank,
     }
     if (from <= check->now)
         return 0;
-    if (check->ports[rank].arriving < from)
-        check->ports[rank].arriving = from;
-    struct until *coming = weft_until_get(
-        &check->holdings.coming, coming_key(check, held, rank), check->now);
-    if (!coming)
-        return -1;
-    coming->end = from;
-    return 0;
+    return arrives(check, (size_t)(held - check->holdings.message), rank, from);
 }
 
 int weft_holding_lacks(const struct weft_check *check, const struct held *held)

@@ -27,7 +27,7 @@ struct holdings {
     uint32_t *place; /* hash: 1 + index in message[], 0: free; [places] */
     size_t places;
     size_t latest;        /* index looked up last */
-    struct untils coming; /* receptions under way */
+    struct untils coming; /* receptions under way, but for ports' latest */
 };
 
 /* A message by its number; NULL if it has not appeared. Valid until the next

@@ -25,15 +25,22 @@ struct lane {
     struct use best, other;
 };
 
+/* A message that a processor holds from some time on. */
+struct arrival {
+    size_t index; /* in holdings.message[] */
+    uint64_t end;
+};
+
 struct port {
     struct lane lane[USE_KINDS];
     struct transit_list coming; /* messages sent to it and not yet taken */
     struct transit_list early;  /* messages taken and not yet sent */
     struct use *waiting;        /* heap by start: after the oldest one coming */
     size_t waits, capacity;
-    uint64_t counted;  /* slot of the last conflict counted; 0: none */
-    uint64_t astray;   /* slot of the last neighbour conflict counted */
-    uint64_t arriving; /* when its last first reception ends */
+    uint64_t counted;       /* slot of the last conflict counted; 0: none */
+    uint64_t astray;        /* slot of the last neighbour conflict counted */
+    struct arrival arrival; /* its latest message that it had not yet */
+    uint64_t arriving;      /* when the others before that are all there */
 };
 
 void weft_port_init(struct port *port);

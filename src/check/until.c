@@ -5,6 +5,9 @@
 
 #include <stdlib.h>
 
+/* Up to this size the table grows rather than be made anew too often. */
+#define CAPACITY_SMALL ((size_t)1 << 14)
+
 static size_t place(const struct untils *table, uint64_t key)
 {
     uint64_t hash = key * UINT64_C(0x9E3779B97F4A7C15);
@@ -29,9 +32,14 @@ static size_t count_live(const struct untils *table, uint64_t past)
 
 static int rebuild(struct untils *table, uint64_t past)
 {
-    size_t capacity = 64;
-    while (capacity < 4 * count_live(table, past))
+    size_t live = count_live(table, past);
+    size_t capacity = table->capacity ? table->capacity : 64;
+    if (capacity < CAPACITY_SMALL)
         capacity *= 2;
+    while (capacity < 8 * live)
+        capacity *= 2;
+    while (capacity > CAPACITY_SMALL && capacity > 32 * live)
+        capacity /= 2;
     struct untils fresh = {calloc(capacity, sizeof *fresh.entry), capacity, 0};
     if (!fresh.entry)
         return -1;
