@@ -16,6 +16,12 @@ int weft_grow(void *array, size_t *capacity, size_t needed, size_t element);
 int weft_parse_number(const char *text, const char **end, int64_t low,
                       int64_t high, int64_t *value);
 
+/* Read exactly `count` finite numbers from a file: any white space between
+ * them, comments from # to the end of the line. 0, or -1 with errno EILSEQ
+ * (the text names file and line), ENOMEM or what the file system set. */
+int weft_read_numbers(const char *path, size_t count, double *numbers,
+                      struct weft_error *err);
+
 /* The name nearest to `word` by edit distance, or NULL if none is near.
  * `name(i)` gives the i-th name, NULL past the end. */
 const char *weft_nearest(const char *word, const char *(*name)(size_t i));

@@ -1,0 +1,134 @@
+/* broadcast: one message from the root to all the others (documents C and D).
+ *
+ * Everybody must store the root's message once. Bounds: transfers between
+ * neighbours take as many steps as the root's eccentricity; where a processor
+ * sends to one other at a time, the number of holders at most doubles. */
+#include "broadcast.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../payload.h"
+#include "../root.h"
+
+/* What each processor has stored; each element belongs to its rank. */
+struct state {
+    unsigned char *right; /* [size] right copies, 2: two or more */
+    unsigned char *wrong; /* [size] 1: something else */
+};
+
+int broadcast_keep(struct broadcast_copy *copy,
+                   const struct weft_message *message)
+{
+    if (message->bytes != copy->bytes)
+        return weft_fail(copy->self, "a message of %zu bytes, not %zu",
+                         message->bytes, copy->bytes);
+    memcpy(copy->data, message->data, copy->bytes);
+    return weft_store(copy->self, message->id, copy->data, copy->bytes);
+}
+
+int broadcast_program(struct weft_processor *self, const struct weft_plan *plan,
+                      int (*spread)(struct broadcast_copy *copy,
+                                    const struct weft_plan *plan))
+{
+    size_t bytes = plan->experiment->bytes;
+    int root = plan->experiment->root;
+    struct broadcast_copy copy = {self, bytes, malloc(bytes + 1)};
+    if (!copy.data)
+        return weft_fail(self, "no memory");
+    int status = 0;
+    if (weft_rank(self) == root) {
+        weft_payload_fill(copy.data, bytes, root, 0);
+        status = weft_store(self, 0, copy.data, bytes);
+    }
+    if (!status)
+        status = spread(&copy, plan);
+    free(copy.data);
+    return status;
+}
+
+static int prepare(struct weft_plan *plan, struct weft_error *err)
+{
+    if (weft_plan_check_root(plan, err))
+        return -1;
+    struct state *state = calloc(1, sizeof *state);
+    plan->state = state;
+    if (state) {
+        state->right = calloc((size_t)plan->size, 1);
+        state->wrong = calloc((size_t)plan->size, 1);
+    }
+    if (!state || !state->right || !state->wrong)
+        return weft_error_set(err, ENOMEM, 0, "no memory");
+    return 0;
+}
+
+static int stored(struct weft_plan *plan, int rank, uint64_t time, int id,
+                  const void *data, size_t bytes)
+{
+    struct state *state = plan->state;
+    (void)time;
+    (void)id; /* the number is the strategy's; the tag is in the data */
+    if (bytes != plan->experiment->bytes ||
+        !weft_payload_is(data, bytes, plan->experiment->root, 0))
+        state->wrong[rank] = 1;
+    else if (state->right[rank] < 2)
+        state->right[rank]++;
+    return 0;
+}
+
+static int judge(struct weft_plan *plan, struct weft_result *result,
+                 struct weft_error *err)
+{
+    const struct state *state = plan->state;
+    (void)result;
+    for (int rank = 0; rank < plan->size; rank++)
+        if (state->wrong[rank] || state->right[rank] != 1)
+            return weft_error_set(
+                err, EBADMSG, 0, "processor %d holds %s", rank,
+                state->wrong[rank]   ? "something else than the root's message"
+                : state->right[rank] ? "the message twice"
+                                     : "nothing at the end");
+    return 0;
+}
+
+static void bounds(const struct weft_plan *plan, struct weft_result *result)
+{
+    int root = plan->experiment->root, steps = 0;
+    if (plan->model.sends != WEFT_SENDS_ONE) {
+        steps = weft_network_eccentricity(plan->network, root);
+        weft_result_bound(result, (uint64_t)steps, "eccentricity of %d", root);
+        return;
+    }
+    while (1 << steps < plan->size)
+        steps++;
+    weft_result_bound(result, (uint64_t)steps, "ceil(log2 p)");
+}
+
+static void finish(struct weft_plan *plan)
+{
+    struct state *state = plan->state;
+    if (!state)
+        return;
+    free(state->right);
+    free(state->wrong);
+    free(state);
+}
+
+static const struct weft_strategy *const strategies[] = {
+    &broadcast_binomial,
+    &broadcast_naive,
+    &broadcast_sbt,
+    NULL,
+};
+
+const struct weft_problem problem_broadcast = {
+    .info = {"broadcast", "one processor's message to all the others",
+             "documents C and D", "hypercube:3", "one-port"},
+    .strategies = strategies,
+    .prepare = prepare,
+    .stored = stored,
+    .judge = judge,
+    .bounds = bounds,
+    .finish = finish,
+};

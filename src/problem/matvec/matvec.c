@@ -1,0 +1,157 @@
+/* matvec: y = A x for an n x n matrix on an n x n mesh (document D, example
+ * 4.1).
+ *
+ * Processor (i, j) has A[i][j], the top row has x; in the end the leftmost
+ * column stores y, equal to the last bit to what one processor gets that adds
+ * in the same order: in pairs, pairs of pairs, and so on. Default numbers:
+ * A[i][j] = (7 i + 3 j + 1) mod 11, x[j] = j + 1. */
+#include "matvec.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+
+static void default_numbers(struct matvec *m)
+{
+    for (int i = 0; i < m->n; i++)
+        for (int j = 0; j < m->n; j++)
+            m->a[i * m->n + j] = (7 * i + 3 * j + 1) % 11;
+    for (int j = 0; j < m->n; j++)
+        m->x[j] = j + 1;
+}
+
+/* The serial product: neighbours first, as a reduction adds. */
+static void multiply(struct matvec *m, double *row)
+{
+    int n = m->n;
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++)
+            row[j] = m->a[i * n + j] * m->x[j];
+        for (int apart = 1; apart < n; apart *= 2)
+            for (int j = 0; j + apart < n; j += 2 * apart)
+                row[j] += row[j + apart];
+        m->expected[i] = row[0];
+    }
+}
+
+static int allocate(struct matvec *m, struct weft_error *err)
+{
+    size_t n = (size_t)m->n;
+    m->a = malloc((n * n + n) * sizeof *m->a);
+    m->x = m->a ? m->a + n * n : NULL;
+    m->expected = malloc(n * sizeof *m->expected);
+    m->stores = calloc(n * n, 1);
+    if (m->a && m->expected && m->stores)
+        return 0;
+    return weft_error_set(err, ENOMEM, 0, "no memory");
+}
+
+static int fill(struct matvec *m, const char *path, struct weft_error *err)
+{
+    size_t n = (size_t)m->n;
+    if (!path)
+        default_numbers(m);
+    else if (weft_read_numbers(path, n * n + n, m->a, err))
+        return -1;
+    double *row = malloc(n * sizeof *row);
+    if (!row)
+        return weft_error_set(err, ENOMEM, 0, "no memory");
+    multiply(m, row);
+    free(row);
+    return 0;
+}
+
+static int prepare(struct weft_plan *plan, struct weft_error *err)
+{
+    int extent[WEFT_NETWORK_AXES_MAX];
+    int axes = weft_network_axes(plan->network, extent);
+    if (strcmp(weft_network_kind(plan->network), "mesh") || axes != 2 ||
+        extent[0] != extent[1])
+        return weft_error_set(err, EINVAL, 0,
+                              "matvec needs a square mesh (mesh:NxN), not %s",
+                              weft_network_name(plan->network));
+    if (plan->experiment->bytes < sizeof(double))
+        return weft_error_set(err, EINVAL, 0,
+                              "matvec sends numbers of 8 bytes: --bytes 8 or "
+                              "more");
+    struct matvec *m = plan->state = calloc(1, sizeof *m);
+    if (!m)
+        return weft_error_set(err, ENOMEM, 0, "no memory");
+    m->n = extent[0];
+    if (allocate(m, err))
+        return -1;
+    return fill(m, plan->experiment->data, err);
+}
+
+static int stored(struct weft_plan *plan, int rank, uint64_t time, int id,
+                  const void *data, size_t bytes)
+{
+    const struct matvec *m = plan->state;
+    (void)time;
+    (void)id;
+    bool right = rank % m->n == 0 && !m->stores[rank] &&
+                 bytes == sizeof(double) &&
+                 !memcmp(data, &m->expected[rank / m->n], bytes);
+    m->stores[rank] = right ? 1 : 2;
+    return 0;
+}
+
+static int judge(struct weft_plan *plan, struct weft_result *result,
+                 struct weft_error *err)
+{
+    const struct matvec *m = plan->state;
+    for (int rank = 0; rank < plan->size; rank++)
+        if (m->stores[rank] != (rank % m->n == 0))
+            return weft_error_set(
+                err, EBADMSG, 0, "processor %d stored %s", rank,
+                m->stores[rank] ? "something else than its element of y"
+                                : "no element of y");
+    for (int i = 0; i < m->n && i < WEFT_MEASURES_MAX; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "y[%d]", i);
+        weft_result_measure(result, name, m->expected[i]);
+    }
+    return 0;
+}
+
+/* An element of y below the top row depends on n elements of A and n of x, in
+ * 2 n processors; where one message is received at a time, the processors
+ * behind a number at most double. */
+static void bounds(const struct weft_plan *plan, struct weft_result *result)
+{
+    int steps = 1;
+    while (1 << steps < 2 * matvec_of(plan)->n)
+        steps++;
+    if (plan->model.receives == WEFT_RECEIVES_ONE)
+        weft_result_bound(result, (uint64_t)steps, "ceil(log2 2n)");
+}
+
+static void finish(struct weft_plan *plan)
+{
+    struct matvec *m = plan->state;
+    if (!m)
+        return;
+    free(m->a);
+    free(m->expected);
+    free(m->stores);
+    free(m);
+}
+
+static const struct weft_strategy *const strategies[] = {
+    &matvec_broadcast_reduce,
+    NULL,
+};
+
+const struct weft_problem problem_matvec = {
+    .info = {"matvec", "y = A x, an element of A in every processor",
+             "document D, example 4.1", "mesh:4x4", "one-port"},
+    .strategies = strategies,
+    .prepare = prepare,
+    .stored = stored,
+    .judge = judge,
+    .bounds = bounds,
+    .finish = finish,
+};

@@ -1,0 +1,93 @@
+/* The operators of reductions.
+ *
+ * Words are unsigned numbers of 8 bytes and wrap; the last word of a message
+ * is shorter if its length is no multiple of 8. */
+#include "operator.h"
+
+#include <string.h>
+
+#include "base/base.h"
+
+static uint64_t sum(uint64_t left, uint64_t right, int bits)
+{
+    (void)bits;
+    return left + right;
+}
+
+static uint64_t product(uint64_t left, uint64_t right, int bits)
+{
+    (void)bits;
+    return left * right;
+}
+
+static uint64_t min(uint64_t left, uint64_t right, int bits)
+{
+    (void)bits;
+    return left < right ? left : right;
+}
+
+static uint64_t max(uint64_t left, uint64_t right, int bits)
+{
+    (void)bits;
+    return left > right ? left : right;
+}
+
+/* A word is the map x -> a x + b of numbers of half its length, a in the low
+ * half and b in the high one; left after right. Does not commute. */
+static uint64_t compose(uint64_t left, uint64_t right, int bits)
+{
+    int half = bits / 2;
+    uint64_t mask = ((uint64_t)1 << half) - 1;
+    uint64_t a = (left & mask) * (right & mask);
+    uint64_t b = (left & mask) * (right >> half) + (left >> half);
+    return (a & mask) | (b & mask) << half;
+}
+
+static const struct reduce_operator operators[] = {
+    {"sum", true, sum}, {"product", true, product},  {"min", true, min},
+    {"max", true, max}, {"compose", false, compose},
+};
+
+#define OPERATORS (sizeof operators / sizeof *operators)
+
+static const char *name_of(size_t i)
+{
+    return i < OPERATORS ? operators[i].name : NULL;
+}
+
+const struct reduce_operator *reduce_operator_find(const char *name,
+                                                   struct weft_error *err)
+{
+    for (size_t i = 0; i < OPERATORS; i++)
+        if (!name || !strcmp(name, operators[i].name))
+            return &operators[i];
+    weft_unknown(err, "operator", name, name_of);
+    return NULL;
+}
+
+static uint64_t load(const unsigned char *from, size_t bytes)
+{
+    uint64_t word = 0;
+    for (size_t i = bytes; i-- > 0;)
+        word = word << 8 | from[i];
+    return word;
+}
+
+static void save(unsigned char *to, size_t bytes, uint64_t word)
+{
+    for (size_t i = 0; i < bytes; i++, word >>= 8)
+        to[i] = (unsigned char)word;
+}
+
+void reduce_combine(const struct reduce_operator *op, void *result,
+                    const void *left, const void *right, size_t bytes)
+{
+    const unsigned char *l = left, *r = right;
+    unsigned char *to = result;
+    for (size_t at = 0; at < bytes; at += 8) {
+        size_t length = bytes - at < 8 ? bytes - at : 8;
+        uint64_t word = op->combine(load(l + at, length), load(r + at, length),
+                                    (int)length * 8);
+        save(to + at, length, word);
+    }
+}

@@ -1,0 +1,156 @@
+/* reduce: the words of all processors, combined by an associative operator,
+ * at the root (document D).
+ *
+ * The root must store X_0 (+) X_1 (+) ... (+) X_{p-1}, in this order, word by
+ * word. Bounds: transfers between neighbours take as many steps as the root's
+ * eccentricity; where a processor receives one message at a time, the number
+ * of operands behind a result at most doubles. */
+#include "reduce.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../root.h"
+
+struct state {
+    const struct reduce_operator *op; /* read-only */
+    unsigned char *expected;          /* [bytes] read-only */
+    unsigned char *stores; /* [size] 1: the result, 2: anything else; each
+                              element belongs to its rank */
+};
+
+const struct reduce_operator *reduce_operator(const struct weft_plan *plan)
+{
+    return ((const struct state *)plan->state)->op;
+}
+
+/* splitmix64's finisher: a bijection that leaves no pattern. */
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+/* Odd, so that no product or composition forgets any of them. */
+void reduce_operand(void *words, size_t bytes, int rank)
+{
+    unsigned char *to = words;
+    for (size_t at = 0; at < bytes; at += 8) {
+        uint64_t key = (uint64_t)rank << 32 | at / 8;
+        uint64_t word = mix(key + 0x9e3779b97f4a7c15u) | 1;
+        for (size_t i = at; i < bytes && i < at + 8; i++, word >>= 8)
+            to[i] = (unsigned char)word;
+    }
+}
+
+/* From left to right, as one processor would. */
+static int fold(struct state *state, const struct weft_plan *plan)
+{
+    size_t bytes = plan->experiment->bytes;
+    unsigned char *next = malloc(bytes);
+    if (!next)
+        return -1;
+    reduce_operand(state->expected, bytes, 0);
+    for (int rank = 1; rank < plan->size; rank++) {
+        reduce_operand(next, bytes, rank);
+        reduce_combine(state->op, state->expected, state->expected, next,
+                       bytes);
+    }
+    free(next);
+    return 0;
+}
+
+static int prepare(struct weft_plan *plan, struct weft_error *err)
+{
+    size_t bytes = plan->experiment->bytes;
+    const struct reduce_operator *op =
+        reduce_operator_find(plan->experiment->op, err);
+    if (!op || weft_plan_check_root(plan, err))
+        return -1;
+    if (bytes == 0)
+        return weft_error_set(err, EINVAL, 0, "reduce needs --bytes 1 or more");
+    struct state *state = plan->state = calloc(1, sizeof *state);
+    if (state) {
+        state->op = op;
+        state->expected = malloc(bytes);
+        state->stores = calloc((size_t)plan->size, 1);
+    }
+    if (!state || !state->expected || !state->stores || fold(state, plan))
+        return weft_error_set(err, ENOMEM, 0, "no memory");
+    return 0;
+}
+
+static int stored(struct weft_plan *plan, int rank, uint64_t time, int id,
+                  const void *data, size_t bytes)
+{
+    struct state *state = plan->state;
+    (void)time;
+    (void)id;
+    bool right = rank == plan->experiment->root && !state->stores[rank] &&
+                 bytes == plan->experiment->bytes &&
+                 !memcmp(data, state->expected, bytes);
+    state->stores[rank] = right ? 1 : 2;
+    return 0;
+}
+
+static int judge(struct weft_plan *plan, struct weft_result *result,
+                 struct weft_error *err)
+{
+    const struct state *state = plan->state;
+    int root = plan->experiment->root;
+    (void)result;
+    for (int rank = 0; rank < plan->size; rank++)
+        if (rank != root && state->stores[rank])
+            return weft_error_set(err, EBADMSG, 0,
+                                  "processor %d stored a result, not only %d",
+                                  rank, root);
+    if (state->stores[root] == 1)
+        return 0;
+    return weft_error_set(err, EBADMSG, 0, "processor %d stored %s", root,
+                          state->stores[root]
+                              ? "something else than the combined words"
+                              : "no result");
+}
+
+static void bounds(const struct weft_plan *plan, struct weft_result *result)
+{
+    int root = plan->experiment->root, steps = 0;
+    if (plan->model.sends != WEFT_SENDS_ONE) {
+        int far = weft_network_eccentricity(plan->network, root);
+        weft_result_bound(result, (uint64_t)far, "eccentricity of %d", root);
+    }
+    while (1 << steps < plan->size)
+        steps++;
+    if (plan->model.receives == WEFT_RECEIVES_ONE)
+        weft_result_bound(result, (uint64_t)steps, "ceil(log2 p)");
+}
+
+static void finish(struct weft_plan *plan)
+{
+    struct state *state = plan->state;
+    if (!state)
+        return;
+    free(state->expected);
+    free(state->stores);
+    free(state);
+}
+
+static const struct weft_strategy *const strategies[] = {
+    &reduce_binomial,
+    &reduce_naive,
+    &reduce_sbt,
+    NULL,
+};
+
+const struct weft_problem problem_reduce = {
+    .info = {"reduce", "everybody's words combined at one processor",
+             "document D", "hypercube:3", "one-port"},
+    .strategies = strategies,
+    .prepare = prepare,
+    .stored = stored,
+    .judge = judge,
+    .bounds = bounds,
+    .finish = finish,
+};

@@ -1,0 +1,128 @@
+/* broadcast and reduce on every kind of network, many sizes, every root,
+ * every operator; matvec of many sizes. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <weft/network.h>
+#include <weft/problem.h>
+
+static int failures;
+
+static int ceil_log2(int p)
+{
+    int steps = 0;
+    while (1 << steps < p)
+        steps++;
+    return steps;
+}
+
+/* Steps, messages, no conflict, postcondition. */
+static void check(const struct weft_experiment *e, uint64_t steps,
+                  uint64_t messages)
+{
+    struct weft_result r;
+    struct weft_error err = {0};
+    int status = weft_run(e, NULL, 0, &r, &err);
+    if (status || !r.valid || r.steps != steps || r.messages != messages ||
+        r.conflicts || r.lower_bound > r.steps || r.outcome.untaken) {
+        failures++;
+        fprintf(stderr,
+                "%s %s %s root %d op %s: %s; %llu steps (%llu), %llu messages "
+                "(%llu), %llu conflicts, bound %llu\n",
+                e->problem, e->strategy, e->network, e->root,
+                e->op ? e->op : "-", err.text, (unsigned long long)r.steps,
+                (unsigned long long)steps, (unsigned long long)r.messages,
+                (unsigned long long)messages, (unsigned long long)r.conflicts,
+                (unsigned long long)r.lower_bound);
+    }
+    weft_result_finish(&r);
+}
+
+static const char *const operators[] = {"sum", "product", "min", "max",
+                                        "compose"};
+
+static void check_reductions(struct weft_experiment e, uint64_t steps, int p,
+                             bool by_rank)
+{
+    e.problem = "reduce";
+    for (size_t i = 0; i < 5; i++) {
+        e.op = operators[i];
+        e.bytes = 1 + (size_t)(e.root + p) % 19;
+        if (by_rank || i < 4)
+            check(&e, steps, (uint64_t)p - 1);
+    }
+}
+
+/* `steps` < 0: ceil(log2 p). */
+static void check_network(const char *spec, int steps, bool by_rank)
+{
+    struct weft_network *network = weft_network_create(spec, NULL);
+    int p = weft_network_size(network);
+    int d = steps < 0 ? ceil_log2(p) : steps;
+    struct weft_experiment e = weft_experiment_default("broadcast");
+    e.network = spec;
+    for (e.root = 0; e.root < p; e.root += p < 24 ? 1 : 7) {
+        e.strategy = "binomial";
+        check(&e, (uint64_t)d, (uint64_t)p - 1);
+        check_reductions(e, (uint64_t)d, p, by_rank);
+        e.strategy = "naive";
+        check(&e, (uint64_t)p - 1, (uint64_t)p - 1);
+        check_reductions(e, (uint64_t)p - 1, p, true);
+        if (strcmp(weft_network_kind(network), "hypercube"))
+            continue;
+        e.strategy = "sbt";
+        check(&e, (uint64_t)d, (uint64_t)p - 1);
+        check_reductions(e, (uint64_t)d, p, true);
+        e.model = "shouting";
+        check(&e, (uint64_t)d, (uint64_t)p - 1);
+        e.model = NULL;
+    }
+    weft_network_destroy(network);
+}
+
+static void check_sizes(const char *format, int low, int high)
+{
+    for (int p = low; p <= high; p += p < 12 ? 1 : 5) {
+        char spec[40];
+        snprintf(spec, sizeof spec, format, p);
+        check_network(spec, -1, true);
+    }
+}
+
+static void check_meshes(void)
+{
+    static const char *const meshes[] = {
+        "mesh:1x2",  "mesh:2x2",   "mesh:4x4",   "mesh:3x5",   "mesh:5x3",
+        "mesh:2x7",  "mesh:2x2x2", "mesh:2x3x4", "mesh:3x3x3", "mesh:4x4x2",
+        "torus:4x4", "torus:2x4",  "torus:4x2x4"};
+    for (size_t i = 0; i < sizeof meshes / sizeof meshes[0]; i++)
+        check_network(meshes[i], -1, true);
+    check_network("torus:3x5", 5, false);
+    check_network("torus:6x2", 4, false);
+    check_network("torus:3x3x3", 6, false);
+}
+
+static void check_products(void)
+{
+    for (int n = 2; n <= 16; n += n < 9 ? 1 : 7) {
+        char spec[40];
+        snprintf(spec, sizeof spec, "mesh:%dx%d", n, n);
+        struct weft_experiment e = weft_experiment_default("matvec");
+        e.network = spec;
+        check(&e, 2 * (uint64_t)ceil_log2(n), 2 * (uint64_t)(n * (n - 1)));
+    }
+}
+
+int main(void)
+{
+    check_sizes("hypercube:%d", 1, 5);
+    check_sizes("line:%d", 2, 24);
+    check_sizes("ring:%d", 3, 24);
+    check_sizes("complete:%d", 2, 24);
+    check_sizes("star:%d", 2, 12);
+    for (int p = 2; p <= 32; p *= 2)
+        check_sizes("tree:%d", p, p);
+    check_meshes();
+    check_products();
+    return failures != 0;
+}
