@@ -77,6 +77,8 @@ struct weft_conflict {
     struct weft_use first, second; /**< what it did, and did besides */
     int other; /**< the processor that did the first: rank, or, where routes
                     share an arc, another sender */
+    int from, to; /**< rule of the arc on a route: the ends of the arc that
+                       both transfers need; equal: no route */
 };
 
 #define WEFT_CONFLICTS_KEPT 32

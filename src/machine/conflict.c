@@ -69,7 +69,9 @@ static int compare(const struct weft_conflict *a, const struct weft_conflict *b)
     by = by ? by : order((uint64_t)a->second.peer, (uint64_t)b->second.peer);
     by = by ? by
             : order((uint64_t)a->second.message, (uint64_t)b->second.message);
-    return by ? by : order((uint64_t)a->other, (uint64_t)b->other);
+    by = by ? by : order((uint64_t)a->other, (uint64_t)b->other);
+    by = by ? by : order((uint64_t)a->from, (uint64_t)b->from);
+    return by ? by : order((uint64_t)a->to, (uint64_t)b->to);
 }
 
 static void keep(struct weft_conflict *kept, int *count,
@@ -118,12 +120,15 @@ static int describe(const struct weft_use *use, char *text, size_t size)
 void weft_conflict_format(const struct weft_conflict *conflict, char *text,
                           size_t size)
 {
-    char first[80], second[80], who[40] = "";
+    char first[80], second[80], who[40] = "", link[60] = "";
     describe(&conflict->first, first, sizeof first);
     describe(&conflict->second, second, sizeof second);
     if (conflict->other != conflict->rank)
         snprintf(who, sizeof who, "processor %d ", conflict->other);
-    snprintf(text, size, "slot %llu, processor %d: %s and %s%s; %s (%s)",
+    if (conflict->from != conflict->to)
+        snprintf(link, sizeof link, ", both over the link from %d to %d",
+                 conflict->from, conflict->to);
+    snprintf(text, size, "slot %llu, processor %d: %s and %s%s%s; %s (%s)",
              (unsigned long long)conflict->slot, conflict->rank, second, who,
-             first, conflict->rule->text, conflict->rule->name);
+             first, link, conflict->rule->text, conflict->rule->name);
 }

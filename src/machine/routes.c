@@ -76,8 +76,8 @@ static int make_room(struct routes *routes, uint64_t now, uint64_t slot)
     return 0;
 }
 
-/* One arc of the route of a transfer. */
-static void occupy(struct run *run, struct arc *arc,
+/* One arc of the route of a transfer, from ends[0] to ends[1]. */
+static void occupy(struct run *run, struct arc *arc, const int ends[2],
                    const struct weft_event *event, uint64_t slot)
 {
     struct weft_use use = {WEFT_USE_SEND, event->peer, event->message};
@@ -92,6 +92,8 @@ static void occupy(struct run *run, struct arc *arc,
             .first = arc->use,
             .second = use,
             .other = arc->source,
+            .from = ends[0],
+            .to = ends[1],
         };
         if (arc->conflict_slot != slot)
             conflicts_add(&run->conflicts, &conflict);
@@ -125,7 +127,7 @@ int routes_event(struct run *run, const struct weft_event *event)
             arc->arc = number;
             routes->used++;
         }
-        occupy(run, arc, event, slot);
+        occupy(run, arc, (int[]){at, next}, event, slot);
         at = next;
     }
     return 0;
