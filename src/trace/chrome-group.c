@@ -149,42 +149,18 @@ static int middle(struct chrome *chrome, const struct chrome_held *held,
     return 0;
 }
 
-/* One line of the counter at each time a transfer begins or ends. */
 static int count_links(struct chrome *chrome, const struct chrome_held *held,
                        size_t count)
 {
-    uint64_t now = held->event.start, end = 0, sends = 0, last = 0;
-    bool change = false;
-    while (weft_chrome_links_end(&chrome->links, now, &end)) {
-        change = end == now;
-        if (!change)
-            weft_chrome_counter(chrome, end, chrome->links.active);
-    }
+    if (weft_links_advance(&chrome->links, held->event.start))
+        return -1;
     for (size_t i = 0; i < count; i++) {
         const struct weft_event *event = &held[i].event;
-        if (event->kind != WEFT_SEND || !event->duration)
-            continue;
-        uint64_t until = now + event->duration;
-        if (sends && until != last) {
-            if (weft_chrome_links_add(&chrome->links, last, sends))
-                return -1;
-            sends = 0;
-        }
-        last = until;
-        sends++;
+        if (event->kind == WEFT_SEND && event->duration &&
+            weft_links_add(&chrome->links, event->duration))
+            return -1;
     }
-    if (sends && weft_chrome_links_add(&chrome->links, last, sends))
-        return -1;
-    if (change || sends)
-        weft_chrome_counter(chrome, now, chrome->links.active);
     return 0;
-}
-
-void weft_chrome_last_links(struct chrome *chrome)
-{
-    uint64_t end;
-    while (weft_chrome_links_end(&chrome->links, UINT64_MAX, &end))
-        weft_chrome_counter(chrome, end, chrome->links.active);
 }
 
 int weft_chrome_group(struct chrome *chrome, const struct chrome_held *held,

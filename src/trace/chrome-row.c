@@ -157,8 +157,9 @@ int weft_chrome_compute(struct chrome *chrome, const struct weft_event *event)
     return 0;
 }
 
-void weft_chrome_counter(struct chrome *chrome, uint64_t time, uint64_t active)
+void weft_chrome_counter(void *arg, uint64_t time, uint64_t active)
 {
+    struct chrome *chrome = arg;
     struct weft_out *out = chrome->out;
     weft_out_text(out, ",\n{\"ph\":\"C\",\"name\":\"links\",\"ts\":");
     weft_chrome_time(chrome, time);

@@ -97,6 +97,8 @@ static int begin(void *state, struct weft_out *out,
     chrome->tracks = full_duplex(info) ? 2 : 1;
     chrome->digits = digits_of(info->processors);
     chrome->base = 1;
+    chrome->links.row = weft_chrome_counter;
+    chrome->links.arg = chrome;
     size_t count = (size_t)info->processors;
     chrome->track_count = count * (size_t)chrome->tracks;
     chrome->track_capacity = chrome->track_count + 1;
@@ -126,9 +128,9 @@ static int events(void *state, struct weft_out *out,
 
 static int end(void *state, struct weft_out *out)
 {
-    if (weft_chrome_release_all(state))
+    struct chrome *chrome = state;
+    if (weft_chrome_release_all(chrome) || weft_links_end(&chrome->links))
         return -1;
-    weft_chrome_last_links(state);
     weft_out_text(out, "\n]}\n");
     return 0;
 }
@@ -139,7 +141,7 @@ static void finish(void *state)
     free(chrome->track);
     free(chrome->rank);
     free(chrome->held);
-    free(chrome->links.end);
+    weft_links_finish(&chrome->links);
     weft_flights_finish(&chrome->flights);
 }
 
@@ -148,11 +150,13 @@ const struct weft_format trace_chrome = {
              .ending = ".json",
              .summary = "Chrome Trace Event JSON, for Perfetto and "
                         "chrome://tracing",
-             .reads = false,
+             .reads = true,
              .writes = true},
     .state = sizeof(struct chrome),
     .begin = begin,
     .events = events,
     .end = end,
     .finish = finish,
+    .recognise = weft_chrome_recognise,
+    .read = weft_chrome_read,
 };

@@ -3,7 +3,8 @@
 #define WEFT_SRC_TRACE_CHROME_H
 
 #include "flight.h"
-#include "format.h"
+#include "links.h"
+#include "out.h"
 
 /* A row of slices in the viewer: a thread. Its slices must nest or be
  * disjoint, or the viewers drop them; the others go to its lane. */
@@ -11,16 +12,6 @@ struct chrome_track {
     uint64_t outer; /* end of the slice drawn last that encloses the others */
     uint64_t inner; /* end of the innermost one */
     uint32_t lane;  /* index of the lane for what does not fit; 0: none */
-};
-
-/* Transfers under way, counted by the time at which they end: a heap. */
-struct chrome_end {
-    uint64_t time, count;
-};
-struct chrome_links {
-    struct chrome_end *end;
-    size_t count, capacity;
-    uint64_t active;
 };
 
 /* An event that waits to be written, and what was folded into it. */
@@ -62,7 +53,7 @@ struct chrome {
     uint64_t head_hold; /* time after which that group may be written */
     struct weft_flights flights;
     uint64_t arrows; /* ids given */
-    struct chrome_links links;
+    struct weft_links links;
 };
 
 /* chrome-fold.c: hold events back until what follows from them is known. */
@@ -74,8 +65,6 @@ int weft_chrome_release_all(struct chrome *chrome);
 /* chrome-group.c: all events of one start time. */
 int weft_chrome_group(struct chrome *chrome, const struct chrome_held *held,
                       size_t count);
-/* The end of the links counter. */
-void weft_chrome_last_links(struct chrome *chrome);
 
 /* chrome-row.c: lines. */
 void weft_chrome_time(struct chrome *chrome, uint64_t units);
@@ -87,18 +76,17 @@ int weft_chrome_send(struct chrome *chrome, const struct chrome_held *held,
                      size_t count);
 int weft_chrome_receive(struct chrome *chrome, const struct chrome_held *held);
 int weft_chrome_compute(struct chrome *chrome, const struct weft_event *event);
-void weft_chrome_counter(struct chrome *chrome, uint64_t time, uint64_t active);
+/* For the links: arg is the struct chrome. */
+void weft_chrome_counter(void *arg, uint64_t time, uint64_t active);
 
 /* chrome-track.c */
 /* The thread number for a slice, at *tid. 0, or -1 with errno ENOMEM. */
 int weft_chrome_place(struct chrome *chrome, const struct weft_event *event,
                       uint32_t *tid);
 
-/* chrome-links.c: 0, or -1 with errno ENOMEM. */
-int weft_chrome_links_add(struct chrome_links *links, uint64_t end,
-                          uint64_t count);
-/* The earliest end not later than `time`: subtracts and removes it. */
-bool weft_chrome_links_end(struct chrome_links *links, uint64_t time,
-                           uint64_t *end);
+/* chrome-read.c: as in struct weft_format. */
+bool weft_chrome_recognise(const char *head, size_t length);
+int weft_chrome_read(struct weft_in *in, const struct weft_sink *sink,
+                     struct weft_read_report *report, struct weft_error *err);
 
 #endif

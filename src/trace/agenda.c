@@ -1,0 +1,51 @@
+/* Things to come: a binary heap. */
+#include "agenda.h"
+
+#include "../base/base.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+static bool before(const struct weft_agenda_item *a,
+                   const struct weft_agenda_item *b)
+{
+    return a->time != b->time ? a->time < b->time : a->order < b->order;
+}
+
+int weft_agenda_add(struct weft_agenda *agenda, uint64_t time, uint64_t number,
+                    const struct weft_event *event)
+{
+    if (weft_grow(&agenda->item, &agenda->capacity, agenda->count + 1,
+                  sizeof *agenda->item))
+        return -1;
+    struct weft_agenda_item item = {time, agenda->added++, number, {0}};
+    if (event)
+        item.event = *event;
+    size_t i = agenda->count++;
+    for (; i && before(&item, &agenda->item[(i - 1) / 2]); i = (i - 1) / 2)
+        agenda->item[i] = agenda->item[(i - 1) / 2];
+    agenda->item[i] = item;
+    return 0;
+}
+
+void weft_agenda_pop(struct weft_agenda *agenda)
+{
+    struct weft_agenda_item *item = agenda->item;
+    const struct weft_agenda_item last = item[--agenda->count];
+    size_t i = 0;
+    for (size_t child = 1; child < agenda->count; child = 2 * i + 1) {
+        if (child + 1 < agenda->count && before(&item[child + 1], &item[child]))
+            child++;
+        if (!before(&item[child], &last))
+            break;
+        item[i] = item[child];
+        i = child;
+    }
+    item[i] = last;
+}
+
+void weft_agenda_finish(struct weft_agenda *agenda)
+{
+    free(agenda->item);
+    *agenda = (struct weft_agenda){0};
+}
