@@ -1,0 +1,453 @@
+/* Chrome traces: what weft wrote comes back the same, what others wrote is
+ * read as far as it makes sense, what is wrong is named with its line. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <weft/trace.h>
+
+static char folder[] = "/tmp/weft-chrome-XXXXXX";
+
+static void enter(void)
+{
+    cr_assert(mkdtemp(folder));
+    cr_assert_eq(chdir(folder), 0);
+}
+
+static void leave(void)
+{
+    unlink("a.json");
+    unlink("a.json.gz");
+    cr_expect_eq(rmdir(folder), 0, "something was left in %s", folder);
+}
+
+TestSuite(chrome, .init = enter, .fini = leave);
+
+/* ---- there and back -------------------------------------------------- */
+
+static unsigned dice_state;
+
+static unsigned dice(unsigned sides)
+{
+    dice_state = dice_state * 1664525u + 1013904223u;
+    return (dice_state >> 8) % sides;
+}
+
+#define RANKS 6
+
+struct run {
+    struct weft_event event[20000];
+    size_t count;
+    uint64_t clock[RANKS];
+};
+
+static struct weft_event *put(struct run *run, int rank, int kind,
+                              uint64_t start, uint64_t duration)
+{
+    struct weft_event *event = &run->event[run->count++];
+    *event = (struct weft_event){.start = start,
+                                 .since = start,
+                                 .duration = duration,
+                                 .rank = rank,
+                                 .peer = -1,
+                                 .message = -1,
+                                 .dimension = -1,
+                                 .kind = (uint8_t)kind};
+    return event;
+}
+
+static void sends(struct run *run, int rank)
+{
+    uint64_t duration = dice(3) ? 1 : 1 + dice(4);
+    int message = (int)dice(40);
+    int count = (int)dice(2) ? 1 : 3;
+    for (int i = 0; i < count; i++) {
+        struct weft_event *event =
+            put(run, rank, WEFT_SEND, run->clock[rank], duration);
+        event->peer = (rank + 1 + i) % RANKS;
+        event->message = message;
+        event->bytes = 8;
+        event->dimension = (int16_t)((int)dice(3) - 1);
+        event->flags = i ? WEFT_EVENT_SAME : 0;
+    }
+    if (dice(3))
+        run->clock[rank] += duration;
+}
+
+/* One or two receptions that end together; some were waited for, some began
+ * before now (full duplex), some were in the mailbox. */
+static void receives(struct run *run, int rank)
+{
+    uint64_t duration = dice(4) ? 1 + dice(3) / 2 : 0;
+    uint64_t now = run->clock[rank], start = now;
+    int messages[2] = {(int)dice(40), (int)dice(40)};
+    int count = duration ? 1 + (int)dice(2) : 1;
+    bool waited = dice(2);
+    if (waited) {
+        start = now + dice(3);
+        struct weft_event *wait = put(run, rank, WEFT_WAIT, now, 0);
+        wait->peer = (int)dice(RANKS + 1) - 1;
+    } else if (dice(2) && now >= duration) {
+        start = now - duration;
+    }
+    for (int i = 0; i < count; i++) {
+        struct weft_event *event =
+            put(run, rank, WEFT_RECEIVE, start, duration);
+        event->peer = (rank + RANKS - 1 - (int)dice(3)) % RANKS;
+        event->message = messages[i];
+        event->bytes = 8;
+        event->dimension = 1;
+        event->since = waited ? now : start - (start ? dice(2) : 0);
+        event->flags = waited ? WEFT_EVENT_WAITED : 0;
+    }
+    run->clock[rank] = start + duration;
+    bool reversed = !dice(5);
+    for (int i = 0; i < count && dice(5); i++) {
+        struct weft_event *event =
+            put(run, rank, WEFT_STORE, run->clock[rank], 0);
+        event->message = messages[reversed ? count - 1 - i : i];
+        event->bytes = 8;
+    }
+}
+
+static void others(struct run *run, int rank)
+{
+    static const int kinds[] = {WEFT_SLEEP, WEFT_COMPUTE, WEFT_STORE,
+                                WEFT_MARK};
+    int kind = kinds[dice(4)];
+    bool lasts = kind == WEFT_SLEEP || kind == WEFT_COMPUTE;
+    uint64_t duration = lasts ? 1 + dice(5) : 0;
+    struct weft_event *event = put(run, rank, kind, run->clock[rank], duration);
+    if (!lasts)
+        event->message = (int)dice(40);
+    run->clock[rank] += duration;
+}
+
+static struct run *random_run(unsigned seed, size_t events)
+{
+    static void (*const steps[])(struct run *, int) = {sends, receives, others};
+    struct run *run = calloc(1, sizeof *run);
+    cr_assert(run);
+    dice_state = seed;
+    while (run->count < events)
+        steps[dice(3)](run, (int)dice(RANKS));
+    weft_events_sort(run->event, run->count);
+    return run;
+}
+
+static void write_run(const struct run *run, const char *target,
+                      const struct weft_trace_info *info)
+{
+    struct weft_error err;
+    struct weft_writer *writer = weft_writer_open(target, &err);
+    cr_assert(writer, "%s", err.text);
+    const struct weft_sink *sink = weft_writer_sink(writer);
+    cr_assert_eq(sink->begin(sink->arg, info), 0);
+    cr_assert_eq(sink->events(sink->arg, run->event, run->count), 0);
+    cr_assert_eq(sink->end(sink->arg), 0);
+    cr_assert_eq(weft_writer_close(writer, &err), 0, "%s", err.text);
+}
+
+static bool same(const struct weft_event *a, const struct weft_event *b)
+{
+    return a->start == b->start && a->duration == b->duration &&
+           a->since == b->since && a->rank == b->rank && a->peer == b->peer &&
+           a->message == b->message && a->bytes == b->bytes &&
+           a->dimension == b->dimension && a->kind == b->kind &&
+           a->flags == b->flags;
+}
+
+static void expect_same(const struct weft_trace *trace, const struct run *run)
+{
+    cr_expect_eq(trace->count, run->count, "%zu events of %zu", trace->count,
+                 run->count);
+    for (size_t i = 0; i < run->count && i < trace->count; i++) {
+        const struct weft_event *a = &run->event[i], *b = &trace->events[i];
+        cr_assert(same(a, b), "event %zu: %s of %d at %llu became %s of %d", i,
+                  weft_event_names[a->kind], a->rank,
+                  (unsigned long long)a->start, weft_event_names[b->kind],
+                  b->rank);
+    }
+}
+
+static void there_and_back(const char *target, const char *model,
+                           uint64_t unit_ns)
+{
+    const struct weft_parameter parameters[] = {
+        {"network", "ring:6"},
+        {"model", model},
+        {"note", "a\"\\\n\x01\xc3\xa4"}};
+    const struct weft_trace_info info = {RANKS, unit_ns, 2, 3, parameters};
+    for (unsigned seed = 1; seed <= 20; seed++) {
+        struct run *run = random_run(seed, 4000);
+        struct weft_trace trace = {0};
+        const struct weft_sink sink = weft_trace_collect(&trace);
+        struct weft_read_report report;
+        struct weft_error err;
+        write_run(run, target, &info);
+        cr_assert_eq(weft_trace_read(target, &sink, &report, &err), 0,
+                     "line %u: %s", err.line, err.text);
+        expect_same(&trace, run);
+        cr_expect_str_eq(report.format, "chrome");
+        cr_expect_eq(report.skipped, 0, "%s", report.skipped_what);
+        cr_expect_eq(trace.info.processors, RANKS);
+        cr_expect_eq(trace.info.unit_ns, unit_ns);
+        cr_expect_eq(trace.info.step, 2);
+        cr_expect_eq(trace.info.parameters, 3);
+        cr_expect_str_eq(weft_trace_info_get(&trace.info, "note"),
+                         parameters[2].value);
+        weft_trace_finish(&trace);
+        free(run);
+    }
+}
+
+Test(chrome, comes_back_the_same)
+{
+    there_and_back("a.json", "shouting", 1000000);
+}
+
+Test(chrome, comes_back_the_same_on_two_tracks)
+{
+    there_and_back("a.json.gz", "all-port", 1000000);
+}
+
+Test(chrome, comes_back_the_same_in_fractions_of_microseconds)
+{
+    there_and_back("a.json", "shouting", 1);
+    there_and_back("a.json", "shouting", 1250);
+}
+
+/* ---- what others wrote ----------------------------------------------- */
+
+static int read_text(const char *text, struct weft_trace *trace,
+                     struct weft_read_report *report, struct weft_error *err)
+{
+    FILE *file = fopen("a.json", "w");
+    cr_assert(file);
+    fputs(text, file);
+    fclose(file);
+    *trace = (struct weft_trace){0};
+    const struct weft_sink sink = weft_trace_collect(trace);
+    return weft_trace_read("a.json", &sink, report, err);
+}
+
+/* One line per event: kind start duration rank peer message flags. */
+static void expect_events(const char *text, const char *expected,
+                          const char *skipped)
+{
+    struct weft_trace trace;
+    struct weft_read_report report;
+    struct weft_error err;
+    char found[2000] = "";
+    cr_assert_eq(read_text(text, &trace, &report, &err), 0, "line %u: %s",
+                 err.line, err.text);
+    for (size_t i = 0; i < trace.count; i++) {
+        const struct weft_event *event = &trace.events[i];
+        size_t used = strlen(found);
+        snprintf(found + used, sizeof found - used,
+                 "%s %llu+%llu %d %d %d %d\n", weft_event_names[event->kind],
+                 (unsigned long long)event->start,
+                 (unsigned long long)event->duration, event->rank, event->peer,
+                 event->message, event->flags);
+    }
+    cr_expect_str_eq(found, expected);
+    cr_expect_str_eq(report.skipped_what, skipped);
+    cr_expect_eq(trace.info.unit_ns, 1);
+    cr_expect_eq(trace.info.step, 0);
+    weft_trace_finish(&trace);
+}
+
+#define EVENTS(text) "{\"traceEvents\":[" text "]}"
+
+Test(chrome, arrows_of_the_second_kind)
+{
+    expect_events(
+        EVENTS("{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":9,\"ts\":1.5,"
+               "\"dur\":2,\"bind_id\":\"0x7\",\"flow_out\":true},"
+               "{\"ph\":\"X\",\"name\":\"b\",\"pid\":1,\"tid\":5,\"ts\":4,"
+               "\"dur\":0.25,\"bind_id\":\"0x7\",\"flow_in\":true},"
+               "{\"ph\":\"X\",\"name\":\"b\",\"pid\":2,\"tid\":5,\"ts\":4,"
+               "\"dur\":1,\"bind_id\":\"0x7\",\"flow_in\":true}"),
+        "send 1500+2000 1 0 0 0\nsend 1500+2000 1 2 0 1\n"
+        "receive 4000+250 0 1 0 0\nreceive 4000+1000 2 1 0 0\n",
+        "");
+}
+
+/* s t f is two arrows; B and E are slices; the array has no end. */
+Test(chrome, arrows_of_the_first_kind)
+{
+    expect_events(
+        "[{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":1,\"tid\":1,"
+        "\"args\":{\"name\":\"x\"}},\n"
+        "{\"ph\":\"B\",\"pid\":1,\"tid\":1,\"ts\":0},\n"
+        "{\"ph\":\"s\",\"id\":4,\"pid\":1,\"tid\":1,\"ts\":1},\n"
+        "{\"ph\":\"E\",\"pid\":1,\"tid\":1,\"ts\":2},\n"
+        "{\"ph\":\"X\",\"pid\":1,\"tid\":2,\"ts\":3,\"dur\":2},\n"
+        "{\"ph\":\"t\",\"id\":4,\"bp\":\"e\",\"pid\":1,\"tid\":2,\"ts\":4},\n"
+        "{\"ph\":\"f\",\"id\":4,\"pid\":1,\"tid\":3,\"ts\":5},\n"
+        "{\"ph\":\"X\",\"pid\":1,\"tid\":3,\"ts\":6,\"dur\":2},\n"
+        "{\"ph\":\"i\",\"pid\":1,\"tid\":3,\"ts\":6},\n",
+        "send 0+2000 0 1 0 0\nsend 3000+2000 1 2 1 0\n"
+        "receive 3000+2000 1 0 0 0\nreceive 6000+2000 2 1 1 0\n",
+        "1 instants, 1 names");
+}
+
+/* Two slices touch where the arrow begins: the one that comes first in the
+ * file before the arrow's end counts. */
+Test(chrome, arrows_on_boundaries)
+{
+#define SLICE(tid, ts)                                                         \
+    "{\"ph\":\"X\",\"pid\":1,\"tid\":" tid ",\"ts\":" ts ",\"dur\":1},"
+    static const char from[] = "{\"ph\":\"s\",\"id\":1,\"pid\":1,\"tid\":1,"
+                               "\"ts\":1},";
+    static const char to[] = "{\"ph\":\"f\",\"bp\":\"e\",\"id\":1,\"pid\":1,"
+                             "\"tid\":2,\"ts\":2}";
+    char text[1000];
+    snprintf(text, sizeof text, "[%s%s%s%s%s]", SLICE("1", "0"),
+             SLICE("1", "1"), from, SLICE("2", "2"), to);
+    expect_events(text,
+                  "compute 0+1000 0 -1 -1 0\nsend 1000+1000 0 1 0 0\n"
+                  "receive 2000+1000 1 0 0 0\n",
+                  "");
+    snprintf(text, sizeof text, "[%s%s%s%s%s]", SLICE("1", "0"), from,
+             SLICE("1", "1"), SLICE("2", "2"), to);
+    expect_events(text,
+                  "send 0+1000 0 1 0 0\ncompute 1000+1000 0 -1 -1 0\n"
+                  "receive 2000+1000 1 0 0 0\n",
+                  "");
+}
+
+Test(chrome, what_is_left_out_is_said)
+{
+    expect_events(
+        EVENTS(SLICE("1", "0") SLICE(
+            "1", "0") "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":7,\"dur\":0},"
+                      "{\"ph\":\"E\",\"pid\":1,\"tid\":1,\"ts\":7},"
+                      "{\"ph\":\"B\",\"pid\":1,\"tid\":1,\"ts\":7},"
+                      "{\"ph\":\"f\",\"id\":9,\"pid\":1,\"tid\":1,\"ts\":7},"
+                      "{\"ph\":\"C\",\"pid\":1,\"ts\":7,\"args\":{\"a\":1}},"
+                      "{\"ph\":\"b\",\"id\":1,\"pid\":1,\"ts\":7},"
+                      "{\"ph\":\"s\",\"id\":1,\"pid\":1,\"tid\":1,\"ts\":0},"
+                      "{\"ph\":\"f\",\"id\":1,\"bp\":\"e\",\"pid\":1,\"tid\":1,"
+                      "\"ts\":0},"),
+        "compute 0+1000 0 -1 -1 0\n",
+        "1 instants, 1 counters, 1 async events, 1 other events, 1 slices "
+        "without end, 1 enclosing slices, 1 loose ends of arrows, 1 arrows "
+        "within a thread");
+}
+
+/* ---- what is wrong --------------------------------------------------- */
+
+#define OWN(events)                                                            \
+    "{\"metadata\":{\"processors\":2,\"unit_ns\":1000,\"step\":1},\n"          \
+    "\"traceEvents\":[\n"                                                      \
+    "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":9,\"tid\":1,"              \
+    "\"args\":{\"name\":\"P00000\"}},\n" events "]}"
+#define OWN_SLICE(tid, ts, cat, args)                                          \
+    "{\"ph\":\"X\",\"name\":\"x\",\"tid\":" tid ",\"ts\":" ts                  \
+    ",\"dur\":1,\"cat\":\"" cat "\",\"args\":{" args "}}"
+
+Test(chrome, malformed)
+{
+    static const struct {
+        const char *text;
+        unsigned line;
+        const char *says;
+    } cases[] = {
+        {"{\"traceEvents\":3}", 1, "should be a list"},
+        {"{\"traceEvents\":[]", 1, "ends within"},
+        {"{\"traceEvents\":[\n{\"ph\":\"X\"", 2, "ends within"},
+        {"{\"traceEvents\":[]}\n}", 2, "more text"},
+        {"{\"traceEvents\":[],\"traceEvents\":[]}", 1, "second list"},
+        {"{\"ph\":1}", 1, "no traceEvents"},
+        {"[\n\n7]", 3, "should be an object"},
+        {"[{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":-1,\"dur\":1}]", 1,
+         "ts: '-1'"},
+        {"[{\"ph\":\"X\",\"ts\":1e30,\"dur\":1}]", 1, "out of range"},
+        {"[{\"ph\":\"X\",\"ts\":99999999999999999999}]", 1, "out of range"},
+        {"[{\"ph\":\"X\",\"ts\":\"soon\"}]", 1, "no time"},
+        {"[{\"ph\":\"X\",\"ts\":[1]}]", 1, "no time"},
+        {"[{\"ph\":\"X\",\"ts\":1}]", 1, "without dur"},
+        {"[{\"ph\":\"X\",\"dur\":1}]", 1, "without ts"},
+        {"[{\"ph\":\"X\",\"ts\":18446744073709551,\"dur\":1}]", 1, "range"},
+        {"[{\"ph\" \"X\"}]", 1, "colon"},
+        {"[{\"ph\":\"\\q\"}]", 1, "escape"},
+        {"[{\"ph\":\"\\u12\"}]", 1, "hexadecimal"},
+        {"[{\"ph\":\"a\nb\"}]", 2, "control character"},
+        {"[{\"ph\":nil}]", 1, "'nil' is no value"},
+        {"[{\"ph\":0x10}]", 1, "no value"},
+        {"[{\"ph\":}]", 1, "unexpected character"},
+        {"[{\"ph\":\"X", 1, "within a string"},
+        {"[{} {}]", 1, "comma"},
+        {OWN(OWN_SLICE("2", "1", "send", "\"to\":1")), 4, "no name"},
+        {OWN(OWN_SLICE("1", "0.5", "send", "\"to\":1")), 4, "multiple"},
+        {OWN(OWN_SLICE("1", "1", "send", "")), 4, "args.to"},
+        {OWN(OWN_SLICE("1", "1", "send", "\"to\":2")), 4, "processor 2"},
+        {OWN(OWN_SLICE("1", "1", "nap", "")), 4, "'nap' is unknown"},
+        {OWN(OWN_SLICE("1", "1", "recv", "\"waited\":2")), 4, "range"},
+        {OWN(OWN_SLICE("1", "2", "compute", "") ",\n" OWN_SLICE("1", "1",
+                                                                "compute", "")),
+         5, "order of time"},
+        {OWN("{\"ph\":\"M\",\"name\":\"weft\",\"ts\":1,\"args\":{\"events\":"
+             "[[\"nap\",1]]}}"),
+         4, "malformed"},
+        {OWN("{\"ph\":\"M\",\"name\":\"weft\",\"ts\":1,\"args\":{\"events\":"
+             "[[\"mark\"]]}}"),
+         4, "malformed"},
+        {OWN("{\"ph\":\"M\",\"name\":\"weft\",\"ts\":1,\"args\":{\"events\":"
+             "[[\"mark\",7]]}}"),
+         4, "processor 7"},
+        {"{\"metadata\":{\"processors\":0,\"unit_ns\":1,\"step\":1},"
+         "\"traceEvents\":[]}",
+         1, "processors"},
+        {"{\"metadata\":{\"processors\":\"many\"},\"traceEvents\":[]}", 1,
+         "'many'"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct weft_trace trace;
+        struct weft_error err = {0};
+        int status = read_text(cases[i].text, &trace, NULL, &err);
+        cr_expect_eq(status, -1, "%s was read", cases[i].text);
+        cr_expect_eq(errno, EILSEQ, "%s", cases[i].text);
+        cr_expect_eq(err.line, cases[i].line, "%s: line %u: %s", cases[i].text,
+                     err.line, err.text);
+        cr_expect(strstr(err.text, cases[i].says), "%s: %s", cases[i].text,
+                  err.text);
+        weft_trace_finish(&trace);
+    }
+}
+
+Test(chrome, deep_nesting_is_refused)
+{
+    char text[3000] = "[{\"args\":";
+    memset(text + strlen(text), '[', 2000);
+    struct weft_trace trace;
+    struct weft_error err = {0};
+    cr_expect_eq(read_text(text, &trace, NULL, &err), -1);
+    cr_expect(strstr(err.text, "nested"), "%s", err.text);
+    weft_trace_finish(&trace);
+}
+
+Test(chrome, escapes_and_long_names)
+{
+    char text[6000];
+    char name[5000];
+    memset(name, 'n', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    snprintf(text, sizeof text,
+             "{\"metadata\":{\"k\\u00e9\\ud83d\\ude00\":\"\\ud83d\\u0041\\t\"},"
+             "\"traceEvents\":[{\"name\":\"%s\",\"ph\":\"X\",\"ts\":1,"
+             "\"dur\":2,},],}",
+             name);
+    struct weft_trace trace;
+    struct weft_error err = {0};
+    cr_assert_eq(read_text(text, &trace, NULL, &err), 0, "%s", err.text);
+    cr_expect_eq(trace.count, 1);
+    cr_assert_eq(trace.info.parameters, 1);
+    cr_expect_str_eq(trace.info.parameter[0].key, "k\xc3\xa9\xf0\x9f\x98\x80");
+    cr_expect_str_eq(trace.info.parameter[0].value, "\xef\xbf\xbd"
+                                                    "A\t");
+    weft_trace_finish(&trace);
+}
