@@ -10,6 +10,7 @@
 #include <weft/network.h>
 #include <weft/problem.h>
 #include <weft/processor.h>
+#include <weft/stats.h>
 #include <weft/trace.h>
 #include <weft/tree.h>
 

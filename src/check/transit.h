@@ -11,6 +11,7 @@
 struct transit {
     uint64_t start, end; /* of the event that was seen */
     int32_t source, destination, message;
+    uint32_t tag;          /* of the one who put it */
     uint32_t chain;        /* next key in the bucket */
     uint32_t same, last;   /* next of the same key; last of it (in the first) */
     uint32_t older, newer; /* among those with the same destination */

@@ -1,0 +1,81 @@
+/**
+ * Statistics: what a trace says about its run, in numbers.
+ *
+ * It is a sink: feed it a run, a file, anything that makes events in order.
+ */
+#ifndef WEFT_STATS_H
+#define WEFT_STATS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <weft/error.h>
+#include <weft/event.h>
+#include <weft/network.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * What one processor did, or all of them together. Times are in time units
+ * and add up to the makespan (times the number of processors).
+ */
+struct weft_stats_load {
+    uint64_t busy;     /**< computing; in a trace without steps also whatever
+                            it does besides communicating and waiting */
+    uint64_t overhead; /**< sending or receiving, and not computing besides */
+    uint64_t idle;     /**< the rest */
+    uint64_t sent, received; /**< transfers */
+    uint64_t bytes_sent, bytes_received;
+};
+
+/** What went from one vertex to another. */
+struct weft_stats_flow {
+    int from, to;
+    uint64_t messages, bytes;
+    uint64_t time; /**< sum of the durations, in time units */
+};
+
+struct weft_stats_result {
+    int processors;
+    uint64_t makespan; /**< end of the last transfer or computation */
+    uint64_t steps;    /**< makespan in steps, rounded up; 0: unknown */
+    uint64_t messages, bytes;
+    uint64_t unmatched; /**< as weft_check_result.unmatched */
+    struct weft_stats_load total;
+    const struct weft_stats_load *load; /**< [processors] */
+    size_t flows;
+    const struct weft_stats_flow *flow; /**< [flows] pairs of processors with
+                                             a message, by (from, to) */
+    size_t links;
+    const struct weft_stats_flow *link; /**< [links] arcs of the network with
+                                             a message; none without one */
+    const struct weft_stats_flow *busiest; /**< the link (without a network
+                the pair) with the most messages, NULL if there is none */
+    uint64_t path; /**< length of the critical path, in time units */
+    size_t path_events;
+    const struct weft_event *path_event; /**< [path_events] from its start */
+};
+
+struct weft_stats;
+
+/**
+ * @param network  for the loads of its links; borrowed until
+ *                 weft_stats_destroy; NULL: pairs of processors only
+ * @returns NULL with errno ENOMEM
+ */
+struct weft_stats *weft_stats_create(const struct weft_network *network);
+/** The sink to feed. Owned by the statistics. */
+const struct weft_sink *weft_stats_sink(struct weft_stats *stats);
+/** The numbers, after the sink's end. Owned by the statistics.
+ *
+ * The critical path is the longest chain of events in which each one is
+ * followed by a later one of the same processor, or a send by its reception;
+ * its length counts the time of its events, not what lies between them. */
+const struct weft_stats_result *weft_stats_result(struct weft_stats *stats);
+void weft_stats_destroy(struct weft_stats *stats); /**< NULL is fine */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

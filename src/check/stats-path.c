@@ -1,0 +1,218 @@
+/* The critical path, found as the events pass by: each event prolongs the
+ * longest chain that had ended at its processor when it began; a reception
+ * also prolongs the chain of its send, by as much as it lasts longer. Chains
+ * that nothing can prolong any more are freed, so that memory follows the
+ * chains in being, not the events. */
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "stats.h"
+
+#define NONE WEFT_TRANSIT_NONE
+
+int weft_path_init(struct path *path, int processors)
+{
+    *path = (struct path){.unused = NONE, .processors = processors};
+    path->chains = calloc((size_t)processors + 1, sizeof *path->chains);
+    if (!path->chains)
+        return -1;
+    for (int rank = 0; rank < processors; rank++) {
+        struct chains *chains = &path->chains[rank];
+        chains->best = NONE;
+        chains->coming = chains->early = (struct transit_list){NONE, NONE};
+    }
+    return 0;
+}
+
+static uint64_t length_of(const struct path *path, uint32_t index)
+{
+    return index == NONE ? 0 : path->link[index].length;
+}
+
+static void drop(struct path *path, uint32_t index)
+{
+    while (index != NONE && --path->link[index].users == 0) {
+        uint32_t before = path->link[index].before;
+        path->link[index].before = path->unused;
+        path->unused = index;
+        index = before;
+    }
+}
+
+/* A new link behind `before`, with one user. NONE with errno ENOMEM. */
+static uint32_t extend(struct path *path, uint32_t before, uint64_t by,
+                       const struct weft_event *event)
+{
+    uint32_t index = path->unused;
+    if (index != NONE) {
+        path->unused = path->link[index].before;
+    } else {
+        if (weft_grow(&path->link, &path->capacity, path->used + 1,
+                      sizeof *path->link))
+            return NONE;
+        index = (uint32_t)path->used++;
+    }
+    path->link[index] =
+        (struct link){*event, length_of(path, before) + by, before, 1};
+    if (before != NONE)
+        path->link[before].users++;
+    return index;
+}
+
+static void end_chain(struct path *path, struct chains *chains, uint32_t index)
+{
+    if (chains->best != NONE &&
+        length_of(path, index) <= length_of(path, chains->best)) {
+        drop(path, index);
+        return;
+    }
+    drop(path, chains->best);
+    chains->best = index;
+}
+
+/* The longest chain that has ended by now. */
+static uint32_t ended(struct path *path, int rank, uint64_t now)
+{
+    struct chains *chains = &path->chains[rank];
+    size_t kept = 0;
+    for (size_t i = 0; i < chains->count; i++) {
+        uint32_t index = chains->under_way[i];
+        const struct weft_event *event = &path->link[index].event;
+        if (event->start + event->duration <= now)
+            end_chain(path, chains, index);
+        else
+            chains->under_way[kept++] = index;
+    }
+    chains->count = kept;
+    return chains->best;
+}
+
+/* A processor is given a chain that ends with an event of its own. */
+static int give(struct path *path, int rank, uint32_t index)
+{
+    struct chains *chains = &path->chains[rank];
+    if (index == NONE ||
+        weft_grow(&chains->under_way, &chains->capacity, chains->count + 1,
+                  sizeof *chains->under_way))
+        return -1;
+    chains->under_way[chains->count++] = index;
+    return 0;
+}
+
+static int prolong(struct path *path, const struct weft_event *event)
+{
+    uint32_t before = ended(path, event->rank, event->start);
+    return give(path, event->rank,
+                extend(path, before, event->duration, event));
+}
+
+static int receive(struct path *path, const struct weft_event *event,
+                   const struct transit *send)
+{
+    uint32_t before = ended(path, event->rank, event->start);
+    uint64_t by = event->duration;
+    uint64_t end = event->start + event->duration;
+    uint64_t longer = end > send->end ? end - send->end : 0;
+    if (longer > event->duration)
+        longer = event->duration;
+    if (length_of(path, send->tag) + longer >= length_of(path, before) + by) {
+        before = send->tag;
+        by = longer;
+    }
+    int result = give(path, event->rank, extend(path, before, by, event));
+    drop(path, send->tag);
+    return result;
+}
+
+static bool exists(const struct path *path, const struct weft_event *event)
+{
+    return event->peer >= 0 && event->peer < path->processors;
+}
+
+static struct transit transit_of(const struct weft_event *event, bool send)
+{
+    return (struct transit){.start = event->start,
+                            .end = event->start + event->duration,
+                            .source = send ? event->rank : event->peer,
+                            .destination = send ? event->peer : event->rank,
+                            .message = event->message};
+}
+
+static int on_send(struct path *path, const struct weft_event *event)
+{
+    if (prolong(path, event))
+        return -1;
+    if (!exists(path, event))
+        return 0;
+    const struct chains *own = &path->chains[event->rank];
+    struct chains *to = &path->chains[event->peer];
+    struct transit send = transit_of(event, true), taken;
+    send.tag = own->under_way[own->count - 1];
+    path->link[send.tag].users++;
+    if (weft_transit_take(&path->taken, &to->early, &send, &taken))
+        return weft_transit_put(&path->sent, &to->coming, &send);
+    struct weft_event reception = *event;
+    reception.kind = WEFT_RECEIVE;
+    reception.rank = event->peer;
+    reception.peer = event->rank;
+    reception.start = taken.start;
+    reception.duration = taken.end - taken.start;
+    return receive(path, &reception, &send);
+}
+
+static int on_receive(struct path *path, const struct weft_event *event)
+{
+    if (!exists(path, event))
+        return 0;
+    struct chains *own = &path->chains[event->rank];
+    struct transit taken = transit_of(event, false), send;
+    if (weft_transit_take(&path->sent, &own->coming, &taken, &send))
+        return weft_transit_put(&path->taken, &own->early, &taken);
+    return receive(path, event, &send);
+}
+
+int weft_path_add(struct path *path, const struct weft_event *event)
+{
+    switch (event->kind) {
+    case WEFT_SEND:
+        return on_send(path, event);
+    case WEFT_RECEIVE:
+        return on_receive(path, event);
+    case WEFT_COMPUTE:
+        return prolong(path, event);
+    default:
+        return 0;
+    }
+}
+
+struct weft_event *weft_path_events(struct path *path, size_t *count,
+                                    uint64_t *length)
+{
+    uint32_t best = NONE;
+    for (int rank = 0; rank < path->processors; rank++) {
+        uint32_t own = ended(path, rank, UINT64_MAX);
+        if (length_of(path, own) > length_of(path, best))
+            best = own;
+    }
+    *length = length_of(path, best);
+    *count = 0;
+    for (uint32_t at = best; at != NONE; at = path->link[at].before)
+        ++*count;
+    struct weft_event *events = *count ? calloc(*count, sizeof *events) : NULL;
+    size_t i = events ? *count : 0;
+    for (uint32_t at = best; i; at = path->link[at].before)
+        events[--i] = path->link[at].event;
+    return events;
+}
+
+void weft_path_finish(struct path *path)
+{
+    for (int rank = 0; path->chains && rank < path->processors; rank++)
+        free(path->chains[rank].under_way);
+    free(path->chains);
+    free(path->link);
+    weft_transits_finish(&path->sent);
+    weft_transits_finish(&path->taken);
+    *path = (struct path){0};
+}

@@ -1,0 +1,177 @@
+/* Statistics: times, flows, links, and the critical path against a plain
+ * search over all events. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+#include <weft/stats.h>
+#include <weft/trace.h>
+
+#define EVENTS_MAX 400
+
+static struct weft_event events[EVENTS_MAX];
+static size_t count;
+
+static void add(uint64_t start, uint64_t duration, int kind, int rank, int peer,
+                int message)
+{
+    cr_assert_lt(count, EVENTS_MAX);
+    events[count++] = (struct weft_event){.start = start,
+                                          .duration = duration,
+                                          .since = start,
+                                          .rank = rank,
+                                          .peer = peer,
+                                          .message = message,
+                                          .bytes = 10,
+                                          .dimension = -1,
+                                          .kind = (uint8_t)kind};
+}
+
+static void add_transfer(uint64_t start, uint64_t duration, int from, int to,
+                         int message)
+{
+    add(start, duration, WEFT_SEND, from, to, message);
+    add(start, duration, WEFT_RECEIVE, to, from, message);
+}
+
+static struct weft_stats *run(const struct weft_network *network,
+                              int processors, uint64_t step)
+{
+    struct weft_stats *stats = weft_stats_create(network);
+    cr_assert(stats);
+    const struct weft_sink *sink = weft_stats_sink(stats);
+    struct weft_trace_info info = {
+        .processors = processors, .unit_ns = 1000, .step = step};
+    weft_events_sort(events, count);
+    cr_assert_eq(sink->begin(sink->arg, &info), 0);
+    cr_assert_eq(sink->events(sink->arg, events, count), 0);
+    cr_assert_eq(sink->end(sink->arg), 0);
+    count = 0;
+    return stats;
+}
+
+Test(stats, times_add_up)
+{
+    add(0, 4, WEFT_COMPUTE, 0, -1, -1);
+    add_transfer(3, 3, 1, 0, 1); /* 1 of 3 units besides computing */
+    add_transfer(8, 2, 0, 1, 2);
+    struct weft_stats *stats = run(NULL, 3, 1);
+    const struct weft_stats_result *r = weft_stats_result(stats);
+    cr_expect_eq(r->makespan, 10);
+    cr_expect_eq(r->load[0].busy, 4);
+    cr_expect_eq(r->load[0].overhead, 4);
+    cr_expect_eq(r->load[0].idle, 2);
+    cr_expect_eq(r->load[1].overhead, 5);
+    cr_expect_eq(r->load[2].idle, 10);
+    cr_expect_eq(r->total.busy + r->total.overhead + r->total.idle, 30);
+    cr_expect_eq(r->messages, 2);
+    cr_expect_eq(r->bytes, 20);
+    cr_expect_eq(r->total.bytes_received, 20);
+    weft_stats_destroy(stats);
+}
+
+/* Without steps, what is neither communication nor waiting is work. */
+Test(stats, foreign_traces_work_between_calls)
+{
+    add(10, 5, WEFT_SEND, 0, 1, 1);
+    add(20, 2, WEFT_RECEIVE, 1, 0, 1);
+    events[1].since = 14;
+    struct weft_stats *stats = run(NULL, 2, 0);
+    const struct weft_stats_result *r = weft_stats_result(stats);
+    cr_expect_eq(r->makespan, 22);
+    cr_expect_eq(r->steps, 0);
+    cr_expect_eq(r->load[0].busy, 17);
+    cr_expect_eq(r->load[1].busy, 14);
+    cr_expect_eq(r->load[1].idle, 6);
+    cr_expect_eq(r->load[1].overhead, 2);
+    weft_stats_destroy(stats);
+}
+
+Test(stats, flows_and_links)
+{
+    struct weft_network *network = weft_network_create("line:4", NULL);
+    add_transfer(0, 1, 0, 3, 1);
+    add_transfer(1, 2, 1, 2, 2);
+    add_transfer(3, 1, 0, 3, 3);
+    struct weft_stats *stats = run(network, 4, 1);
+    const struct weft_stats_result *r = weft_stats_result(stats);
+    cr_expect_eq(r->flows, 2);
+    cr_expect_eq(r->flow[0].to, 3);
+    cr_expect_eq(r->flow[0].messages, 2);
+    cr_expect_eq(r->links, 3);
+    cr_assert(r->busiest);
+    cr_expect_eq(r->busiest->from, 1);
+    cr_expect_eq(r->busiest->to, 2);
+    cr_expect_eq(r->busiest->messages, 3);
+    cr_expect_eq(r->busiest->time, 4);
+    weft_stats_destroy(stats);
+    weft_network_destroy(network);
+}
+
+/* The longest chain that ends with event i, by looking at all events. */
+static uint64_t longest(size_t i, uint64_t *known)
+{
+    if (known[i])
+        return known[i];
+    const struct weft_event *event = &events[i];
+    uint64_t best = 0, own = event->duration;
+    for (size_t k = 0; k < count; k++)
+        if (events[k].rank == event->rank && k != i &&
+            events[k].start + events[k].duration <= event->start &&
+            longest(k, known) > best)
+            best = longest(k, known);
+    best += own;
+    for (size_t k = 0; event->kind == WEFT_RECEIVE && k < count; k++)
+        if (events[k].kind == WEFT_SEND &&
+            events[k].message == event->message && longest(k, known) > best)
+            best = longest(k, known);
+    return known[i] = best;
+}
+
+/* Random transfers, each with a number of its own. */
+static void add_random(int processors, int transfers)
+{
+    for (int message = 0; message < transfers; message++) {
+        int from = rand() % processors;
+        int to = (from + 1 + rand() % (processors - 1)) % processors;
+        add_transfer((uint64_t)rand() % 30, 1 + (uint64_t)rand() % 4, from, to,
+                     message);
+    }
+}
+
+Test(stats, critical_path_is_the_longest)
+{
+    srand(1);
+    for (int round = 0; round < 300; round++) {
+        add_random(2 + round % 5, 1 + round % 60);
+        weft_events_sort(events, count);
+        uint64_t known[EVENTS_MAX] = {0};
+        uint64_t best = 0;
+        for (size_t i = 0; i < count; i++)
+            if (longest(i, known) > best)
+                best = longest(i, known);
+        struct weft_stats *stats = run(NULL, 2 + round % 5, 1);
+        const struct weft_stats_result *r = weft_stats_result(stats);
+        cr_expect_eq(r->path, best, "round %d: %d, not %d", round, (int)r->path,
+                     (int)best);
+        for (size_t i = 1; i < r->path_events; i++) {
+            const struct weft_event *a = &r->path_event[i - 1];
+            const struct weft_event *b = &r->path_event[i];
+            bool follows =
+                a->rank == b->rank && a->start + a->duration <= b->start;
+            bool arrives = a->kind == WEFT_SEND && b->kind == WEFT_RECEIVE &&
+                           a->message == b->message;
+            cr_expect(follows || arrives);
+        }
+        weft_stats_destroy(stats);
+    }
+}
+
+Test(stats, empty)
+{
+    struct weft_stats *stats = run(NULL, 0, 1);
+    const struct weft_stats_result *r = weft_stats_result(stats);
+    cr_expect_eq(r->path_events, 0);
+    cr_expect_null(r->busiest);
+    weft_stats_destroy(stats);
+    weft_stats_destroy(NULL);
+}

@@ -1,0 +1,286 @@
+/* weft stats: a trace in numbers. */
+#include "command.h"
+#include "json.h"
+#include "options.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <string.h>
+#include <weft/stats.h>
+#include <weft/trace.h>
+
+struct arguments {
+    const char *file;
+    struct weft_network *network;
+    bool json, matrix, links;
+};
+
+enum key { KEY_MATRIX = 256, KEY_LINKS, KEY_JSON };
+
+static const struct argp_option options[] = {
+    {"network", 'n', "SPEC", 0,
+     "count what every arc of this network carries, over its routes", 0},
+    {"matrix", KEY_MATRIX, NULL, 0, "print who sent how much to whom", 0},
+    {"links", KEY_LINKS, NULL, 0, "print what every arc carried (with -n)", 0},
+    {"json", KEY_JSON, NULL, 0, "print one JSON object", 0},
+    {0},
+};
+
+static void set_network(struct arguments *arguments, const char *text,
+                        struct argp_state *state)
+{
+    struct weft_error err;
+    weft_network_destroy(arguments->network);
+    arguments->network = weft_network_create(text, &err);
+    if (!arguments->network)
+        misuse(state, "%s", err.text);
+}
+
+static error_t parse(int key, char *value, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case 'n':
+        set_network(arguments, value, state);
+        return 0;
+    case KEY_MATRIX:
+        arguments->matrix = true;
+        return 0;
+    case KEY_LINKS:
+        arguments->links = true;
+        return 0;
+    case KEY_JSON:
+        arguments->json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->file)
+            misuse(state, "one file at a time; '%s' is a second one", value);
+        arguments->file = value;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        misuse(state, "which file? (see %s --help)", state->name);
+    case ARGP_KEY_SUCCESS:
+        if (arguments->links && !arguments->network)
+            misuse(state, "--links needs a network (-n)");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "TRACE",
+    .doc = "Print, for each processor and for all, the time it is busy "
+           "(computing), in overhead (sending or receiving) and idle, its "
+           "messages and bytes; then the link with most messages and the "
+           "critical path."
+           "\vTRACE is a trace in any format that weft reads, or FORMAT:FILE. "
+           "Times are in time units, of which a step of unit time is one. In "
+           "a trace without steps, a processor is busy when it neither "
+           "communicates nor waits."};
+
+/* ---- text ------------------------------------------------------------ */
+
+static void print_load(const char *who, const struct weft_stats_load *load)
+{
+    printf("%-9s %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %10" PRIu64
+           " %10" PRIu64 " %12" PRIu64 " %12" PRIu64 "\n",
+           who, load->busy, load->overhead, load->idle, load->sent,
+           load->received, load->bytes_sent, load->bytes_received);
+}
+
+static void print_flows(const char *title, const struct weft_stats_flow *flow,
+                        size_t count)
+{
+    printf("\n%-9s %12s %12s %12s %12s\n", title, "to", "messages", "bytes",
+           "time");
+    for (size_t i = 0; i < count; i++)
+        printf("%-9d %12d %12" PRIu64 " %12" PRIu64 " %12" PRIu64 "\n",
+               flow[i].from, flow[i].to, flow[i].messages, flow[i].bytes,
+               flow[i].time);
+}
+
+static void print_event(const struct weft_event *event)
+{
+    printf("  %6" PRIu64 " - %-6" PRIu64 " processor %d %ss", event->start,
+           event->start + event->duration, event->rank,
+           weft_event_names[event->kind]);
+    if (event->kind == WEFT_SEND)
+        printf(" message %d to %d", event->message, event->peer);
+    if (event->kind == WEFT_RECEIVE)
+        printf(" message %d from %d", event->message, event->peer);
+    putchar('\n');
+}
+
+static void print_path(const struct weft_stats_result *result)
+{
+    const size_t shown = 20;
+    printf("\ncritical path: %" PRIu64 " of %" PRIu64
+           " time units, %zu events\n",
+           result->path, result->makespan, result->path_events);
+    for (size_t i = 0; i < result->path_events; i++) {
+        if (i == shown && result->path_events > 2 * shown) {
+            i = result->path_events - shown;
+            printf("  ... %zu more (all with --json) ...\n", i - shown);
+        }
+        print_event(&result->path_event[i]);
+    }
+}
+
+static void print_text(const struct arguments *arguments,
+                       const struct weft_read_report *report,
+                       const struct weft_stats_result *result)
+{
+    printf("%s (%s): %d processors, makespan %" PRIu64 "\n", arguments->file,
+           report->format, result->processors, result->makespan);
+    if (report->skipped)
+        printf("left out: %s\n", report->skipped_what);
+    if (result->unmatched)
+        printf("unmatched transfers: %" PRIu64 "\n", result->unmatched);
+    printf("\n%-9s %12s %12s %12s %10s %10s %12s %12s\n", "processor", "busy",
+           "overhead", "idle", "sent", "received", "bytes out", "bytes in");
+    for (int rank = 0; rank < result->processors; rank++) {
+        char who[16];
+        snprintf(who, sizeof who, "%d", rank);
+        print_load(who, &result->load[rank]);
+    }
+    print_load("all", &result->total);
+    if (arguments->matrix)
+        print_flows("from", result->flow, result->flows);
+    if (arguments->links)
+        print_flows("arc from", result->link, result->links);
+    const struct weft_stats_flow *busiest = result->busiest;
+    if (busiest)
+        printf("\nmost loaded link: %d to %d, %" PRIu64 " messages, %" PRIu64
+               " bytes, %" PRIu64 " time units\n",
+               busiest->from, busiest->to, busiest->messages, busiest->bytes,
+               busiest->time);
+    print_path(result);
+}
+
+/* ---- JSON ------------------------------------------------------------ */
+
+static void json_load(struct json *json, const char *key,
+                      const struct weft_stats_load *load)
+{
+    json_open(json, key, '{');
+    json_number(json, "busy", load->busy);
+    json_number(json, "overhead", load->overhead);
+    json_number(json, "idle", load->idle);
+    json_number(json, "sent", load->sent);
+    json_number(json, "received", load->received);
+    json_number(json, "bytes_sent", load->bytes_sent);
+    json_number(json, "bytes_received", load->bytes_received);
+    json_close(json, '}');
+}
+
+static void json_flow(struct json *json, const char *key,
+                      const struct weft_stats_flow *flow)
+{
+    json_open(json, key, '{');
+    json_number(json, "from", (uint64_t)flow->from);
+    json_number(json, "to", (uint64_t)flow->to);
+    json_number(json, "messages", flow->messages);
+    json_number(json, "bytes", flow->bytes);
+    json_number(json, "time", flow->time);
+    json_close(json, '}');
+}
+
+static void json_flows(struct json *json, const char *key,
+                       const struct weft_stats_flow *flow, size_t count)
+{
+    json_open(json, key, '[');
+    for (size_t i = 0; i < count; i++)
+        json_flow(json, NULL, &flow[i]);
+    json_close(json, ']');
+}
+
+static void json_path(struct json *json, const struct weft_stats_result *result)
+{
+    json_open(json, "critical_path", '{');
+    json_number(json, "length", result->path);
+    json_open(json, "events", '[');
+    for (size_t i = 0; i < result->path_events; i++) {
+        const struct weft_event *event = &result->path_event[i];
+        json_open(json, NULL, '{');
+        json_number(json, "start", event->start);
+        json_number(json, "end", event->start + event->duration);
+        json_text(json, "kind", weft_event_names[event->kind]);
+        json_number(json, "processor", (uint64_t)event->rank);
+        if (event->peer >= 0)
+            json_number(json, "peer", (uint64_t)event->peer);
+        if (event->message >= 0)
+            json_number(json, "message", (uint64_t)event->message);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    json_close(json, '}');
+}
+
+static void print_json(const struct arguments *arguments,
+                       const struct weft_read_report *report,
+                       const struct weft_stats_result *result)
+{
+    struct json json = {stdout, false};
+    json_open(&json, NULL, '{');
+    json_text(&json, "file", arguments->file);
+    json_text(&json, "format", report->format);
+    json_number(&json, "processors", (uint64_t)result->processors);
+    json_number(&json, "makespan", result->makespan);
+    json_number(&json, "steps", result->steps);
+    json_number(&json, "messages", result->messages);
+    json_number(&json, "bytes", result->bytes);
+    json_number(&json, "unmatched", result->unmatched);
+    json_load(&json, "total", &result->total);
+    json_open(&json, "loads", '[');
+    for (int rank = 0; rank < result->processors; rank++)
+        json_load(&json, NULL, &result->load[rank]);
+    json_close(&json, ']');
+    if (result->busiest)
+        json_flow(&json, "most_loaded_link", result->busiest);
+    if (arguments->matrix)
+        json_flows(&json, "matrix", result->flow, result->flows);
+    if (arguments->links)
+        json_flows(&json, "links", result->link, result->links);
+    json_path(&json, result);
+    json_close(&json, '}');
+    putchar('\n');
+}
+
+/* ---- the command ----------------------------------------------------- */
+
+static int measure(const struct arguments *arguments)
+{
+    struct weft_error err = {0, "no memory"};
+    struct weft_read_report report;
+    struct weft_stats *stats = weft_stats_create(arguments->network);
+    if (!stats)
+        return complain(EXIT_FAILED, NULL, &err);
+    int status = EXIT_GOOD;
+    const char *file = arguments->file;
+    if (weft_trace_read(file, weft_stats_sink(stats), &report, &err))
+        status =
+            complain(EXIT_FAILED, strstr(err.text, file) ? NULL : file, &err);
+    else
+        (arguments->json ? print_json : print_text)(arguments, &report,
+                                                    weft_stats_result(stats));
+    weft_stats_destroy(stats);
+    return status;
+}
+
+static int run(int argc, char **argv)
+{
+    struct arguments arguments = {0};
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    int status = measure(&arguments);
+    weft_network_destroy(arguments.network);
+    return status;
+}
+
+const struct command cmd_stats = {
+    .name = "stats",
+    .summary = "print times, messages, links and the critical path of a trace",
+    .run = run,
+};
