@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/check.h>
 #include <weft/network.h>
 #include <weft/problem.h>
 
@@ -16,15 +17,46 @@ static int ceil_log2(int p)
     return steps;
 }
 
-/* Steps, messages, no conflict, postcondition. */
+/* Run, with the checker listening. @returns as weft_run; *clean: no finding */
+static int run(const struct weft_experiment *e, struct weft_result *r,
+               struct weft_error *err, bool *clean)
+{
+    struct weft_model model;
+    struct weft_network *network = weft_network_create(e->network, NULL);
+    const char *name = e->model                      ? e->model
+                       : !strcmp(e->strategy, "sbt") ? "all-port"
+                                                     : "one-port";
+    weft_model_parse(name, &model, NULL);
+    const struct weft_check_options options = {
+        .network = network,
+        .model = &model,
+        .problem = strcmp(e->problem, "matvec") ? e->problem : NULL,
+        .root = e->root,
+    };
+    struct weft_check *check = weft_check_create(&options, err);
+    const struct weft_sink *const sinks[] = {weft_check_sink(check)};
+    int status = weft_run(e, sinks, 1, r, err);
+    const struct weft_check_result *verdict = weft_check_result(check);
+    *clean = status ||
+             (verdict->solved && !verdict->findings &&
+              verdict->messages == r->messages && verdict->steps == r->steps);
+    if (!*clean && verdict->kept)
+        fprintf(stderr, "%s\n", verdict->finding[0].text);
+    weft_check_destroy(check);
+    weft_network_destroy(network);
+    return status;
+}
+
+/* Steps, messages, no conflict, postcondition, and the checker agrees. */
 static void check(const struct weft_experiment *e, uint64_t steps,
                   uint64_t messages)
 {
     struct weft_result r;
     struct weft_error err = {0};
-    int status = weft_run(e, NULL, 0, &r, &err);
+    bool clean;
+    int status = run(e, &r, &err, &clean);
     if (status || !r.valid || r.steps != steps || r.messages != messages ||
-        r.conflicts || r.lower_bound > r.steps || r.outcome.untaken) {
+        r.conflicts || r.lower_bound > r.steps || r.outcome.untaken || !clean) {
         failures++;
         fprintf(stderr,
                 "%s %s %s root %d op %s: %s; %llu steps (%llu), %llu messages "
@@ -109,6 +141,7 @@ static void check_products(void)
         snprintf(spec, sizeof spec, "mesh:%dx%d", n, n);
         struct weft_experiment e = weft_experiment_default("matvec");
         e.network = spec;
+        e.strategy = "broadcast-reduce";
         check(&e, 2 * (uint64_t)ceil_log2(n), 2 * (uint64_t)(n * (n - 1)));
     }
 }

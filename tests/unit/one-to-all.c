@@ -64,6 +64,52 @@ Test(one_to_all, schedules)
     }
 }
 
+/* The transfers of a run, sorted. @returns their number */
+static size_t transfers_of(const struct weft_experiment *e,
+                           struct transfer **transfers)
+{
+    struct weft_trace trace = {0};
+    const struct weft_sink sink = weft_trace_collect(&trace);
+    const struct weft_sink *const sinks[] = {&sink};
+    struct weft_result result;
+    cr_assert_eq(weft_run(e, sinks, 1, &result, NULL), 0);
+    size_t count = schedule_transfers(&trace, transfers);
+    weft_trace_finish(&trace);
+    weft_result_finish(&result);
+    return count;
+}
+
+static void check_reversal(const char *network, const char *strategy, int steps,
+                           int root)
+{
+    struct weft_experiment e = make("broadcast", network, strategy, root);
+    struct transfer *there, *back;
+    size_t count = transfers_of(&e, &there);
+    e.problem = "reduce";
+    cr_assert_eq(transfers_of(&e, &back), count);
+    for (size_t i = 0; i < count; i++)
+        back[i] =
+            (struct transfer){steps + 1 - back[i].slot, back[i].destination,
+                              back[i].source, there[i].message};
+    qsort(back, count, sizeof *back, transfer_compare);
+    cr_assert_eq(memcmp(there, back, count * sizeof *back), 0, "%s %s root %d",
+                 network, strategy, root);
+    free(there);
+    free(back);
+}
+
+Test(one_to_all, a_reduction_is_the_broadcast_reversed)
+{
+    for (int root = 0; root < 11; root++) {
+        check_reversal("ring:11", "binomial", 4, root);
+        check_reversal("line:11", "binomial", 4, root);
+        check_reversal("mesh:3x4", "binomial", 4, root);
+        check_reversal("torus:3x4", "binomial", 4, root);
+        check_reversal("hypercube:4", "binomial", 4, root);
+        check_reversal("hypercube:4", "sbt", 4, root);
+    }
+}
+
 static struct weft_result run(const struct weft_experiment *e)
 {
     struct weft_result result;
