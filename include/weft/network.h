@@ -39,7 +39,10 @@ const struct weft_network_kind *const *weft_network_kinds(void);
  * Make a network from its written form: `hypercube:4` (dimension), `ring:8`,
  * `line:8`, `mesh:4x4`, `mesh:4x4x4`, `torus:4x4`, `tree:8` (balanced binary
  * tree; its 8 leaves are the processors, a power of two), `complete:22`,
- * `star:8` (processor 0 is the centre).
+ * `star:8` (processor 0 is the centre). No network has links between the same
+ * two processors twice: a ring has 3 or more, a torus axis of 2 is not closed.
+ * Sides of 1 are allowed; every network has 2 to WEFT_NETWORK_SIZE_MAX
+ * processors.
  *
  * @returns the network, to be destroyed by the caller; or NULL with errno
  *          ENOENT (unknown kind; the text names the nearest) or EINVAL
@@ -62,12 +65,15 @@ int weft_network_dimensions(const struct weft_network *network);
 /** Number of directed arcs; arcs are numbered 0..arcs-1. */
 int64_t weft_network_arcs(const struct weft_network *network);
 
-/** Number of ports of a vertex. */
+/** Number of ports of a vertex. Their order: hypercube: by bit; line, ring,
+ * mesh, torus: axis by axis, the increasing direction first; tree: left,
+ * right, up; complete and star: by rank of the neighbour. */
 int weft_network_degree(const struct weft_network *network, int vertex);
 /** The vertex behind a port. Cost O(1). */
 int weft_network_neighbour(const struct weft_network *network, int vertex,
                            int port);
-/** The dimension of a port: hypercube: the bit; mesh: the axis; else the port. */
+/** The dimension of a port: hypercube: the bit; mesh and torus: the axis; else
+ * the port. */
 int weft_network_dimension(const struct weft_network *network, int vertex,
                            int port);
 /** The port of @p from that leads to its neighbour @p to, or -1 if they are
