@@ -1,0 +1,88 @@
+/* What both PICL formats are written from: the calls of every processor, each
+ * with its own microsecond, sorted as a PICL file is. */
+#ifndef WEFT_SRC_TRACE_TIMELINE_H
+#define WEFT_SRC_TRACE_TIMELINE_H
+
+#include "format.h"
+
+enum timeline_what {
+    TIMELINE_TASK_BEGIN, /* value = number of the message it serves */
+    TIMELINE_TASK_END,
+    TIMELINE_SEND_BEGIN, /* value = bytes */
+    TIMELINE_SEND_END,
+    TIMELINE_WAIT_BEGIN, /* a receive that waits; no value */
+    TIMELINE_WAIT_END,   /* value = bytes */
+    TIMELINE_TAKE_BEGIN, /* a receive of a message that is there */
+    TIMELINE_TAKE_END,   /* value = bytes */
+    TIMELINE_COMPUTE_BEGIN,
+    TIMELINE_COMPUTE_END,
+    TIMELINE_SLEEP_BEGIN,
+    TIMELINE_SLEEP_END,
+    TIMELINE_MARK,  /* type = its number */
+    TIMELINE_STORE, /* type = message, value = bytes */
+    TIMELINE_STAT,  /* value = microseconds spent in calls so far */
+    TIMELINE_KINDS
+};
+
+/* A message's type: 0 if it has no dimension, else 1 + dimension. */
+#define TIMELINE_TYPE(dimension) ((dimension) + 1)
+
+struct timeline_record {
+    uint64_t time; /* microseconds */
+    uint64_t key;  /* order among those of one time */
+    uint64_t value;
+    int32_t node, peer, type;
+    uint8_t what;
+};
+
+/* How a format orders and writes the records. */
+struct timeline_dialect {
+    bool has[TIMELINE_KINDS]; /* what the format can say */
+    /* the place among records of the same time: lower first, < 2^36 */
+    uint64_t (*place)(const struct timeline_record *record);
+    /* write the line(s), at most 200 bytes; returns the end */
+    char *(*put)(char *at, const struct timeline_record *record);
+};
+
+/* What a processor did in all. */
+struct timeline_node {
+    uint64_t early;    /* the last microsecond used after a start */
+    uint64_t late;     /* and the last one used before an end */
+    uint64_t in_calls; /* microseconds spent in communication */
+    uint64_t entered;  /* when it began to wait */
+    uint64_t received, received_bytes, sent, sent_bytes;
+    int32_t task; /* the message it serves; -1: none yet */
+    bool waiting;
+};
+
+struct timeline {
+    const struct timeline_dialect *dialect;
+    struct weft_params params;  /* a copy of the run's */
+    struct timeline_node *node; /* [processors] */
+    uint32_t *by_text;          /* [processors]: the ranks sorted as texts */
+    uint32_t *place;            /* [processors]: where each one is there */
+    struct timeline_record *record; /* [capacity]: not yet written */
+    struct timeline_record *sorted; /* [sorted_capacity]: about to be */
+    size_t count, capacity, sorted_capacity;
+    size_t enough;            /* records to wait for before the next writing */
+    struct weft_event *group; /* events of one processor and one start */
+    size_t group_count, group_capacity;
+};
+
+/* 0, or -1 with errno; then, too, timeline_finish() is to be called. */
+int timeline_begin(struct timeline *timeline, struct weft_out *out,
+                   const struct timeline_dialect *dialect,
+                   const struct weft_trace_info *info);
+int timeline_events(struct timeline *timeline, struct weft_out *out,
+                    const struct weft_event *event, size_t count);
+/* Write what is left; *end is the first microsecond after all that. */
+int timeline_end(struct timeline *timeline, struct weft_out *out,
+                 uint64_t *end);
+void timeline_finish(struct timeline *timeline);
+
+/* Private to the two files of the timeline (timeline-sort.c): write the
+ * records before `time`, sorted. */
+int timeline_flush(struct timeline *timeline, struct weft_out *out,
+                   uint64_t time);
+
+#endif
