@@ -5,6 +5,7 @@
 #include <weft/check.h>
 #include <weft/error.h>
 #include <weft/event.h>
+#include <weft/figure.h>
 #include <weft/machine.h>
 #include <weft/model.h>
 #include <weft/network.h>

@@ -1,0 +1,150 @@
+/**
+ * Figures: pictures of traces, trees, networks and comparisons, as SVG.
+ *
+ * One kind of figure = one row of the table (src/figure/table.c). A figure is
+ * one or more panels of the same kind, placed side by side and wrapped to the
+ * page. Drawing sees only what a panel carries: a trace that a run or a file
+ * left behind, a tree, a network, numbers. It knows no algorithm.
+ *
+ * The bytes of a figure depend on its panels alone: no locale, no time. Text
+ * stays text, fonts are asked for by family name, colours come with a line
+ * style, a shade or a label, so that a black and white print can be read.
+ */
+#ifndef WEFT_FIGURE_H
+#define WEFT_FIGURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <weft/error.h>
+#include <weft/network.h>
+#include <weft/trace.h>
+#include <weft/tree.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What a kind of figure needs in its panels. */
+enum weft_figure_input {
+    WEFT_FIGURE_TRACE,      /**< trace */
+    WEFT_FIGURE_TREE,       /**< tree, or the trace of one message */
+    WEFT_FIGURE_NETWORK,    /**< network, or a trace that names it; the tree
+                                 or the trace's transfers are drawn in */
+    WEFT_FIGURE_COMPARISON, /**< plot */
+};
+
+/** One kind as `weft list figures` shows it. */
+struct weft_figure_kind {
+    const char *name;    /**< "gantt" */
+    const char *summary; /**< one line */
+    enum weft_figure_input input;
+};
+
+/** The kinds in the order of the table; NULL past the end. */
+const struct weft_figure_kind *weft_figure_kind(size_t index);
+
+/** How to write the name of a processor. */
+enum weft_label {
+    WEFT_LABEL_AUTO,    /**< binary on a hypercube, else decimal */
+    WEFT_LABEL_DECIMAL, /**< "4" */
+    WEFT_LABEL_BINARY,  /**< "100", as wide as the largest */
+    WEFT_LABEL_BOTH,    /**< "4 (100)" */
+    WEFT_LABEL_STEP,    /**< the step in which a tree reaches the node */
+};
+
+/** How a node of a tree is drawn. */
+enum weft_shape {
+    WEFT_SHAPE_CIRCLE,
+    WEFT_SHAPE_SQUARE,
+    WEFT_SHAPE_EMPTY, /**< a circle with nothing in it: no processor */
+};
+
+/** One line of a plot. */
+struct weft_series {
+    const char *name;
+    size_t count;
+    const double *x; /**< [count], ascending */
+    const double *y; /**< [count] */
+    bool bound;      /**< a lower bound: drawn thick and grey, no points */
+};
+
+/** Steps against size, for several strategies. */
+struct weft_plot {
+    const char *x_name; /**< "processors" */
+    const char *y_name; /**< "steps" */
+    bool logarithmic;   /**< both axes by powers of two */
+    size_t count;
+    const struct weft_series *series; /**< [count] */
+};
+
+/** The part of a trace to draw; zeroed: all of it. */
+struct weft_window {
+    int processor;  /**< the first one */
+    int processors; /**< how many; 0: to the last */
+    uint64_t step;  /**< the first one, from 1; 0: 1. A trace without steps
+                         counts time units from 1 */
+    uint64_t steps; /**< how many, even beyond the end of the trace, so that
+                         several figures can have one time scale; 0: to the
+                         end */
+};
+
+/** What to draw. Zeroed members mean none, or the default. All borrowed. */
+struct weft_panel {
+    const char *caption; /**< under the panel */
+    const struct weft_trace *trace;
+    const struct weft_tree *tree;
+    const struct weft_network *network;
+    const struct weft_plot *plot;
+    struct weft_window window;
+    enum weft_label label;
+    const uint8_t *shape; /**< tree: [tree->size] enum weft_shape */
+    bool one_message;     /**< only the transfers of `message` */
+    int message;
+    bool tour;    /**< order the processors so that neighbours are near: the
+                       network's tour, instead of by rank */
+    bool columns; /**< mesh, torus: axis 0 goes right and axis 1 up, instead
+                       of axis 0 down and axis 1 right */
+};
+
+/** A figure. All borrowed. */
+struct weft_figure {
+    const char *kind;  /**< a name of weft_figure_kind() */
+    const char *title; /**< above the picture; NULL: none */
+    const char *note;  /**< below it; NULL: the kind's own explanation */
+    size_t panels;
+    const struct weft_panel *panel; /**< [panels] */
+};
+
+/**
+ * Draw a figure.
+ *
+ * @returns the SVG document, to be freed by the caller; or NULL with errno
+ *          ENOENT (unknown kind; the text names the nearest), EINVAL (a panel
+ *          lacks what the kind needs, or the window is empty), ENODATA (a
+ *          trace without messages), ERANGE (more than a picture can hold; the
+ *          text states the limit and what to draw instead) or ENOMEM
+ *
+ * Cost    O(n log n) for n events
+ */
+char *weft_figure_draw(const struct weft_figure *figure,
+                       struct weft_error *err);
+
+/**
+ * The Gantt chart as text for a terminal: a row for each processor, a column
+ * for each step, one character for each message (the last digit of its number
+ * in base 62); '#' computes, '*' several messages at once, '.' idle.
+ *
+ * @param columns  width of the terminal; 0: 80. Steps that do not fit are left
+ *                 out, and a last line says how many
+ * @param colour   use ANSI colours (a sender is shown reversed)
+ * @returns the text, to be freed by the caller; or NULL with errno EINVAL (the
+ *          trace has no steps), ENODATA (no messages) or ENOMEM
+ */
+char *weft_figure_text(const struct weft_trace *trace, int columns, bool colour,
+                       struct weft_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,212 @@
+/* Gantt chart: a row for each processor, a box for each thing it does, in the
+ * colour of the message: full when it sends, pale when it receives, hatched
+ * when it computes. What happens at one time in one processor stands in lanes
+ * one above the other; all rows have as many lanes as the fullest needs. */
+#include "figure.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define ROWS_MAX 128
+#define LANES_MAX 24
+#define FONT 9
+#define GAP 8
+#define KEYS_HEIGHT 18
+
+struct box {
+    uint64_t start, end;
+    int rank, message, lane;
+    uint8_t kind;
+};
+
+struct gantt {
+    struct weft_chart chart;
+    struct weft_legend legend;
+    struct box *box;
+    size_t boxes;
+    int lanes;
+    double lane; /* height of a lane */
+    bool seen[WEFT_EVENT_KINDS];
+};
+
+static const struct weft_key keys[] = {
+    {"sends", {.fill = "#0072b2"}},
+    {"receives", {.fill = "#cfe3f0", .stroke = "#0072b2", .width = 1}},
+    {"computes", {.fill = weft_palette_hatch}},
+};
+static const uint8_t key_kinds[] = {WEFT_SEND, WEFT_RECEIVE, WEFT_COMPUTE};
+#define KEYS (sizeof keys / sizeof *keys)
+
+static bool same_message(const struct gantt *figure, const struct weft_event *e)
+{
+    if (!figure->boxes || !(e->flags & WEFT_EVENT_SAME))
+        return false;
+    const struct box *last = &figure->box[figure->boxes - 1];
+    return last->rank == e->rank && last->message == e->message &&
+           last->kind == e->kind;
+}
+
+/* The boxes of the window; one send to many processors is one box. */
+static int boxes_find(struct gantt *figure, const struct weft_panel *panel)
+{
+    const struct weft_view *view = &figure->chart.view;
+    figure->box = malloc((view->trace->count + 1) * sizeof *figure->box);
+    if (!figure->box)
+        return -1;
+    for (size_t i = 0; i < view->trace->count; i++) {
+        const struct weft_event *e = &view->trace->events[i];
+        bool drawn = e->kind == WEFT_SEND || e->kind == WEFT_RECEIVE ||
+                     e->kind == WEFT_COMPUTE;
+        if (!drawn || !weft_view_rank(view, e->rank) ||
+            !weft_view_time(view, e->start, e->start + e->duration) ||
+            (panel->one_message && e->message != panel->message) ||
+            (view->steps && e->duration == 0) || same_message(figure, e))
+            continue;
+        figure->seen[e->kind] = true;
+        figure->box[figure->boxes++] = (struct box){
+            .start = e->start < view->begin ? view->begin : e->start,
+            .end = e->start + e->duration > view->end ? view->end
+                                                      : e->start + e->duration,
+            .rank = e->rank,
+            .message = e->message,
+            .kind = e->kind,
+        };
+    }
+    return 0;
+}
+
+static int box_compare(const void *left, const void *right)
+{
+    const struct box *a = left, *b = right;
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    return (a->message > b->message) - (a->message < b->message);
+}
+
+/* The lowest lane that is free from the box's start on. */
+static void lanes_set(struct gantt *figure)
+{
+    qsort(figure->box, figure->boxes, sizeof *figure->box, box_compare);
+    uint64_t busy_until[LANES_MAX] = {0};
+    figure->lanes = 1;
+    for (size_t i = 0; i < figure->boxes; i++) {
+        struct box *box = &figure->box[i];
+        if (i == 0 || box->rank != box[-1].rank)
+            for (int lane = 0; lane < LANES_MAX; lane++)
+                busy_until[lane] = 0;
+        while (box->lane < LANES_MAX - 1 && busy_until[box->lane] > box->start)
+            box->lane++;
+        busy_until[box->lane] = box->end;
+        if (box->lane >= figure->lanes)
+            figure->lanes = box->lane + 1;
+    }
+}
+
+static int measure(void *state, const struct weft_panel *panel,
+                   struct weft_size *size, struct weft_error *err)
+{
+    struct gantt *figure = state;
+    struct weft_chart *chart = &figure->chart;
+    if (weft_chart_init(chart, panel, "gantt", ROWS_MAX, 0, err))
+        return -1;
+    if (boxes_find(figure, panel) ||
+        weft_legend_init(&figure->legend, &chart->view,
+                         chart->left + chart->width, true))
+        return weft_error_set(err, ENOMEM, 0, "no memory for the figure");
+    lanes_set(figure);
+    figure->lane = chart->rows <= 40 ? 12 : 6;
+    if (figure->lanes * figure->lane + 4 > chart->pitch)
+        chart->pitch = figure->lanes * figure->lane + 4;
+    figure->lane = (chart->pitch - 4) / figure->lanes;
+    chart->height = chart->pitch * chart->rows;
+    size->width = chart->left + chart->width + GAP;
+    double least = weft_legend_keys_width(keys, KEYS);
+    if (size->width < least)
+        size->width = least;
+    size->height = chart->height + WEFT_CHART_AXIS + KEYS_HEIGHT +
+                   weft_legend_height(&figure->legend);
+    return 0;
+}
+
+static void box_style(const struct box *box, struct weft_style *style)
+{
+    *style = (struct weft_style){.fill = weft_palette_colour(box->message),
+                                 .stroke = weft_palette_colour(box->message),
+                                 .width = 1};
+    if (box->kind == WEFT_RECEIVE)
+        style->fill = weft_palette_tint(box->message);
+    if (box->kind == WEFT_COMPUTE) {
+        style->fill = weft_palette_hatch;
+        style->stroke = "#777";
+    }
+}
+
+static void box_draw(const struct gantt *figure, const struct box *box,
+                     struct weft_svg *svg)
+{
+    const struct weft_chart *chart = &figure->chart;
+    double x = weft_chart_x(chart, box->start);
+    double width = weft_chart_x(chart, box->end) - x - 1;
+    double y = weft_chart_y(chart, box->rank) - chart->pitch / 2 + 2 +
+               box->lane * figure->lane;
+    struct weft_style style;
+    box_style(box, &style);
+    weft_svg_rect(svg, x + 0.5, y + 0.5, width < 0.5 ? 0.5 : width,
+                  figure->lane - 1, &style);
+    char text[16];
+    snprintf(text, sizeof text, "%d", box->message);
+    if (box->message < 0 || figure->lane < FONT + 1 ||
+        width < weft_svg_text_width(text, FONT))
+        return;
+    const char *ink =
+        box->kind == WEFT_SEND ? weft_palette_ink(box->message) : "#000";
+    weft_svg_text(
+        svg, x + 0.5 + width / 2, y + figure->lane / 2 + FONT * 0.35,
+        &(struct weft_font){.size = FONT, .anchor = WEFT_MIDDLE, .fill = ink},
+        text);
+}
+
+static void draw(const void *state, struct weft_svg *svg)
+{
+    const struct gantt *figure = state;
+    const struct weft_chart *chart = &figure->chart;
+    weft_chart_rows(chart, svg);
+    for (int i = 0; i <= chart->rows; i++)
+        weft_svg_line(svg, chart->left, i * chart->pitch,
+                      chart->left + chart->width, i * chart->pitch,
+                      &(struct weft_style){.stroke = "#ddd", .width = 0.5});
+    for (size_t i = 0; i < figure->boxes; i++)
+        box_draw(figure, &figure->box[i], svg);
+    weft_chart_axis(chart, svg);
+    double y = chart->height + WEFT_CHART_AXIS;
+    struct weft_key seen[KEYS];
+    size_t count = 0;
+    for (size_t i = 0; i < KEYS; i++)
+        if (figure->seen[key_kinds[i]])
+            seen[count++] = keys[i];
+    weft_legend_keys(seen, count, 0, y, svg);
+    weft_legend_draw(&figure->legend, 0, y + KEYS_HEIGHT, svg);
+}
+
+static void finish(void *state)
+{
+    struct gantt *figure = state;
+    weft_chart_finish(&figure->chart);
+    weft_legend_finish(&figure->legend);
+    free(figure->box);
+}
+
+const struct weft_figure_row weft_figure_gantt = {
+    .info = {"gantt",
+             "what every processor does in every step, coloured by message",
+             WEFT_FIGURE_TRACE},
+    .note = "The number in a box, and its colour, is the message.",
+    .state = sizeof(struct gantt),
+    .measure = measure,
+    .draw = draw,
+    .finish = finish,
+};

@@ -1,0 +1,33 @@
+/* The names of processors in figures. */
+#include "figure.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void print_binary(char *text, int nodes, int rank)
+{
+    int bits = 1;
+    while (bits < 30 && 1 << bits < nodes)
+        bits++;
+    for (int i = 0; i < bits; i++)
+        text[i] = rank >> (bits - 1 - i) & 1 ? '1' : '0';
+    text[bits] = '\0';
+}
+
+void weft_label_print(char text[WEFT_LABEL_MAX], enum weft_label label,
+                      const struct weft_network *network, int nodes, int rank)
+{
+    if (label == WEFT_LABEL_AUTO && network &&
+        !strcmp(weft_network_kind(network), "hypercube"))
+        label = WEFT_LABEL_BINARY;
+    if (label == WEFT_LABEL_BINARY) {
+        print_binary(text, nodes, rank);
+        return;
+    }
+    int used = snprintf(text, WEFT_LABEL_MAX, "%d", rank);
+    if (label == WEFT_LABEL_BOTH) {
+        used += snprintf(text + used, WEFT_LABEL_MAX - used, " (");
+        print_binary(text + used, nodes, rank);
+        strcat(text, ")");
+    }
+}

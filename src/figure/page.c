@@ -1,0 +1,222 @@
+/* The page: title, panels in rows, captions, note. */
+#include "../base/base.h"
+#include "figure.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MARGIN 12
+#define BETWEEN 28 /* two panels */
+#define PAGE_WIDTH 1080
+#define LEAST_WIDTH 240
+#define TITLE_FONT 15
+#define TITLE_HEIGHT 30
+#define CAPTION_FONT 12
+#define CAPTION_HEIGHT 24
+#define NOTE_FONT 10
+#define NOTE_LINE 14
+
+/* A panel measured and placed. */
+struct placed {
+    void *state;
+    struct weft_size size;
+    double x, y;
+};
+
+struct page {
+    const struct weft_figure *figure;
+    const struct weft_figure_row *row;
+    struct placed *placed; /* [figure->panels] */
+    double width, height;
+};
+
+static const char *kind_name(size_t index)
+{
+    const struct weft_figure_kind *kind = weft_figure_kind(index);
+    return kind ? kind->name : NULL;
+}
+
+static const struct weft_figure_row *row_find(const char *name,
+                                              struct weft_error *err)
+{
+    for (size_t i = 0; weft_figure_rows[i]; i++)
+        if (name && !strcmp(name, weft_figure_rows[i]->info.name))
+            return weft_figure_rows[i];
+    weft_unknown(err, "kind of figure", name ? name : "", kind_name);
+    return NULL;
+}
+
+static int panels_measure(struct page *page, struct weft_error *err)
+{
+    for (size_t i = 0; i < page->figure->panels; i++) {
+        struct placed *placed = &page->placed[i];
+        placed->state = calloc(1, page->row->state);
+        if (!placed->state)
+            return weft_error_set(err, ENOMEM, 0, "no memory for the figure");
+        if (page->row->measure(placed->state, &page->figure->panel[i],
+                               &placed->size, err))
+            return -1;
+        const char *caption = page->figure->panel[i].caption;
+        double least = caption ? weft_svg_text_width(caption, CAPTION_FONT) : 0;
+        if (placed->size.width < least)
+            placed->size.width = least;
+    }
+    return 0;
+}
+
+/* The last panel of the row of panels that begins with `first`. */
+static size_t line_end(const struct page *page, size_t first)
+{
+    double width = page->placed[first].size.width;
+    size_t last = first;
+    while (last + 1 < page->figure->panels) {
+        width += BETWEEN + page->placed[last + 1].size.width;
+        if (width > PAGE_WIDTH)
+            break;
+        last++;
+    }
+    return last;
+}
+
+/* Side by side, aligned at the bottom, wrapped. */
+static void panels_place(struct page *page)
+{
+    double y = MARGIN + (page->figure->title ? TITLE_HEIGHT : 0);
+    for (size_t i = 0; i < page->figure->panels;) {
+        size_t last = line_end(page, i);
+        double x = MARGIN, tallest = 0;
+        bool caption = false;
+        for (size_t j = i; j <= last; j++) {
+            double height = page->placed[j].size.height;
+            tallest = height > tallest ? height : tallest;
+            caption |= page->figure->panel[j].caption != NULL;
+        }
+        for (; i <= last; i++) {
+            page->placed[i].x = x;
+            page->placed[i].y = y + tallest - page->placed[i].size.height;
+            x += page->placed[i].size.width + BETWEEN;
+        }
+        if (x - BETWEEN + MARGIN > page->width)
+            page->width = x - BETWEEN + MARGIN;
+        y += tallest + (caption ? CAPTION_HEIGHT : 0) + 10;
+    }
+    page->height = y;
+}
+
+/* Bytes of text that fit into a line `room` wide: whole words, at least one. */
+static size_t line_length(const char *text, double room)
+{
+    char line[400];
+    size_t fitting = strcspn(text, " ");
+    while (text[fitting]) {
+        size_t longer = fitting + 1 + strcspn(text + fitting + 1, " ");
+        if (longer >= sizeof line)
+            break;
+        memcpy(line, text, longer);
+        line[longer] = '\0';
+        if (weft_svg_text_width(line, NOTE_FONT) > room)
+            break;
+        fitting = longer;
+    }
+    return fitting;
+}
+
+/* Write the note in lines as wide as the page, or, svg being NULL, only count
+ * them. */
+static int note_write(const struct page *page, struct weft_svg *svg)
+{
+    const char *text =
+        page->figure->note ? page->figure->note : page->row->note;
+    double room = page->width - 2 * MARGIN;
+    struct weft_font font = {.size = NOTE_FONT, .fill = "#444"};
+    int lines = 0;
+    while (text && *text) {
+        size_t length = line_length(text, room);
+        double y = page->height - MARGIN + (lines + 1) * NOTE_LINE - 4;
+        if (svg)
+            weft_svg_printf(svg, MARGIN, y, &font, "%.*s", (int)length, text);
+        lines++;
+        text += length + (text[length] == ' ');
+    }
+    return lines;
+}
+
+static void page_draw(const struct page *page, struct weft_svg *svg)
+{
+    const struct weft_figure *figure = page->figure;
+    if (figure->title)
+        weft_svg_text(svg, MARGIN, MARGIN + TITLE_FONT,
+                      &(struct weft_font){.size = TITLE_FONT, .bold = true},
+                      figure->title);
+    for (size_t i = 0; i < figure->panels; i++) {
+        const struct placed *placed = &page->placed[i];
+        weft_svg_group(svg, placed->x, placed->y,
+                       &(struct weft_style){.class = page->row->info.name});
+        page->row->draw(placed->state, svg);
+        weft_svg_end(svg);
+        const char *caption = figure->panel[i].caption;
+        if (caption)
+            weft_svg_text(svg, placed->x + placed->size.width / 2,
+                          placed->y + placed->size.height + CAPTION_HEIGHT - 6,
+                          &(struct weft_font){.size = CAPTION_FONT,
+                                              .anchor = WEFT_MIDDLE},
+                          caption);
+    }
+    note_write(page, svg);
+}
+
+static char *page_write(struct page *page)
+{
+    const struct weft_figure *figure = page->figure;
+    double least = 0;
+    if (figure->title)
+        least =
+            weft_svg_text_width(figure->title, TITLE_FONT * 1.1) + 2 * MARGIN;
+    if (page->width < least)
+        page->width = least;
+    if (page->width < LEAST_WIDTH)
+        page->width = LEAST_WIDTH;
+    page->height += MARGIN;
+    double height = page->height + note_write(page, NULL) * NOTE_LINE;
+    struct weft_svg *svg = weft_svg_create(page->width, height, figure->title,
+                                           page->row->info.summary);
+    if (!svg)
+        return NULL;
+    page_draw(page, svg);
+    return weft_svg_finish(svg);
+}
+
+static void page_finish(struct page *page)
+{
+    for (size_t i = 0; page->placed && i < page->figure->panels; i++) {
+        if (page->placed[i].state && page->row->finish)
+            page->row->finish(page->placed[i].state);
+        free(page->placed[i].state);
+    }
+    free(page->placed);
+}
+
+char *weft_figure_draw(const struct weft_figure *figure, struct weft_error *err)
+{
+    struct page page = {.figure = figure};
+    page.row = row_find(figure->kind, err);
+    if (!page.row)
+        return NULL;
+    if (figure->panels == 0) {
+        weft_error_set(err, EINVAL, 0, "a figure needs a panel");
+        return NULL;
+    }
+    page.placed = calloc(figure->panels, sizeof *page.placed);
+    char *text = NULL;
+    if (page.placed && !panels_measure(&page, err)) {
+        panels_place(&page);
+        text = page_write(&page);
+        if (!text)
+            weft_error_set(err, ENOMEM, 0, "no memory for the figure");
+    }
+    int saved = errno;
+    page_finish(&page);
+    errno = saved;
+    return text;
+}

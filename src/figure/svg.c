@@ -1,0 +1,284 @@
+/* SVG by libxml2's text writer, into memory: nothing reaches a file before
+ * the document is whole. Numbers are printed in tenths by integer arithmetic,
+ * so that no locale can change them. */
+#include "svg.h"
+
+#include <errno.h>
+#include <libxml/xmlwriter.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TEXT_MAX 512
+
+struct weft_svg {
+    xmlBufferPtr buffer;
+    xmlTextWriterPtr writer;
+    bool failed;
+};
+
+static const xmlChar *xml(const char *text)
+{
+    return (const xmlChar *)text;
+}
+
+static void check(struct weft_svg *svg, int result)
+{
+    if (result < 0)
+        svg->failed = true;
+}
+
+void weft_svg_open(struct weft_svg *svg, const char *element)
+{
+    check(svg, xmlTextWriterStartElement(svg->writer, xml(element)));
+}
+
+void weft_svg_end(struct weft_svg *svg)
+{
+    check(svg, xmlTextWriterEndElement(svg->writer));
+}
+
+void weft_svg_attribute(struct weft_svg *svg, const char *name,
+                        const char *value)
+{
+    if (value)
+        check(svg,
+              xmlTextWriterWriteAttribute(svg->writer, xml(name), xml(value)));
+}
+
+#define NUMBER_MAX 24
+
+/* "12", "-0.5": at most one digit after the point, none if it is 0. */
+static char *print_number(char text[NUMBER_MAX], double number)
+{
+    long long tenths = llround(number * 10);
+    const char *sign = tenths < 0 ? "-" : "";
+    long long size = llabs(tenths);
+    if (size % 10)
+        snprintf(text, NUMBER_MAX, "%s%lld.%lld", sign, size / 10, size % 10);
+    else
+        snprintf(text, NUMBER_MAX, "%s%lld", sign, size / 10);
+    return text;
+}
+
+static void number(struct weft_svg *svg, const char *name, double value)
+{
+    char text[NUMBER_MAX];
+    weft_svg_attribute(svg, name, print_number(text, value));
+}
+
+static void style_write(struct weft_svg *svg, const struct weft_style *style)
+{
+    if (!style)
+        return;
+    weft_svg_attribute(svg, "class", style->class);
+    weft_svg_attribute(svg, "fill", style->fill);
+    weft_svg_attribute(svg, "stroke", style->stroke);
+    if (style->width > 0)
+        number(svg, "stroke-width", style->width);
+    weft_svg_attribute(svg, "stroke-dasharray", style->dash);
+    if (style->marker) {
+        char url[40];
+        snprintf(url, sizeof url, "url(#%s)", style->marker);
+        weft_svg_attribute(svg, "marker-end", url);
+    }
+}
+
+static void shape_end(struct weft_svg *svg, const struct weft_style *style)
+{
+    style_write(svg, style);
+    weft_svg_end(svg);
+}
+
+static void element(struct weft_svg *svg, const char *name, const char *text)
+{
+    weft_svg_open(svg, name);
+    check(svg, xmlTextWriterWriteString(svg->writer, xml(text)));
+    weft_svg_end(svg);
+}
+
+static void head(struct weft_svg *svg, double width, double height,
+                 const char *title, const char *desc)
+{
+    char w[NUMBER_MAX], h[NUMBER_MAX], box[2 * NUMBER_MAX + 8];
+    print_number(w, width);
+    print_number(h, height);
+    snprintf(box, sizeof box, "0 0 %s %s", w, h);
+    weft_svg_open(svg, "svg");
+    weft_svg_attribute(svg, "xmlns", "http://www.w3.org/2000/svg");
+    weft_svg_attribute(svg, "width", w);
+    weft_svg_attribute(svg, "height", h);
+    weft_svg_attribute(svg, "viewBox", box);
+    weft_svg_attribute(svg, "role", "img");
+    weft_svg_attribute(svg, "font-family", "Helvetica, Arial, sans-serif");
+    if (title)
+        element(svg, "title", title);
+    element(svg, "desc", desc);
+    weft_palette_define(svg);
+    weft_svg_rect(svg, 0, 0, width, height,
+                  &(struct weft_style){.class = "page", .fill = "#fff"});
+}
+
+struct weft_svg *weft_svg_create(double width, double height, const char *title,
+                                 const char *desc)
+{
+    struct weft_svg *svg = calloc(1, sizeof *svg);
+    if (!svg)
+        return NULL;
+    svg->buffer = xmlBufferCreate();
+    if (svg->buffer)
+        svg->writer = xmlNewTextWriterMemory(svg->buffer, 0);
+    if (!svg->writer) {
+        xmlBufferFree(svg->buffer);
+        free(svg);
+        errno = ENOMEM;
+        return NULL;
+    }
+    check(svg, xmlTextWriterSetIndent(svg->writer, 1));
+    check(svg, xmlTextWriterSetIndentString(svg->writer, xml(" ")));
+    check(svg, xmlTextWriterStartDocument(svg->writer, NULL, "UTF-8", NULL));
+    head(svg, width, height, title, desc);
+    return svg;
+}
+
+char *weft_svg_finish(struct weft_svg *svg)
+{
+    check(svg, xmlTextWriterEndDocument(svg->writer));
+    check(svg, xmlTextWriterFlush(svg->writer));
+    xmlFreeTextWriter(svg->writer);
+    char *text = NULL;
+    if (!svg->failed)
+        text = strdup((const char *)xmlBufferContent(svg->buffer));
+    xmlBufferFree(svg->buffer);
+    free(svg);
+    if (!text)
+        errno = ENOMEM;
+    return text;
+}
+
+void weft_svg_group(struct weft_svg *svg, double x, double y,
+                    const struct weft_style *style)
+{
+    weft_svg_open(svg, "g");
+    if (x != 0 || y != 0) {
+        char right[NUMBER_MAX], down[NUMBER_MAX], move[64];
+        snprintf(move, sizeof move, "translate(%s %s)", print_number(right, x),
+                 print_number(down, y));
+        weft_svg_attribute(svg, "transform", move);
+    }
+    style_write(svg, style);
+}
+
+void weft_svg_rect(struct weft_svg *svg, double x, double y, double width,
+                   double height, const struct weft_style *style)
+{
+    weft_svg_open(svg, "rect");
+    number(svg, "x", x);
+    number(svg, "y", y);
+    number(svg, "width", width);
+    number(svg, "height", height);
+    shape_end(svg, style);
+}
+
+void weft_svg_circle(struct weft_svg *svg, double x, double y, double radius,
+                     const struct weft_style *style)
+{
+    weft_svg_open(svg, "circle");
+    number(svg, "cx", x);
+    number(svg, "cy", y);
+    number(svg, "r", radius);
+    shape_end(svg, style);
+}
+
+void weft_svg_line(struct weft_svg *svg, double x1, double y1, double x2,
+                   double y2, const struct weft_style *style)
+{
+    weft_svg_open(svg, "line");
+    number(svg, "x1", x1);
+    number(svg, "y1", y1);
+    number(svg, "x2", x2);
+    number(svg, "y2", y2);
+    shape_end(svg, style);
+}
+
+void weft_svg_curve(struct weft_svg *svg, struct weft_point a,
+                    struct weft_point c, struct weft_point b,
+                    const struct weft_style *style)
+{
+    char text[6][NUMBER_MAX], path[6 * NUMBER_MAX + 8];
+    snprintf(path, sizeof path, "M%s %sQ%s %s %s %s",
+             print_number(text[0], a.x), print_number(text[1], a.y),
+             print_number(text[2], c.x), print_number(text[3], c.y),
+             print_number(text[4], b.x), print_number(text[5], b.y));
+    weft_svg_open(svg, "path");
+    weft_svg_attribute(svg, "d", path);
+    shape_end(svg, style);
+}
+
+void weft_svg_polyline(struct weft_svg *svg, const struct weft_point *points,
+                       size_t count, const struct weft_style *style)
+{
+    weft_svg_open(svg, "polyline");
+    check(svg, xmlTextWriterStartAttribute(svg->writer, xml("points")));
+    for (size_t i = 0; i < count; i++) {
+        char x[NUMBER_MAX], y[NUMBER_MAX], pair[2 * NUMBER_MAX + 4];
+        snprintf(pair, sizeof pair, "%s%s,%s", i ? " " : "",
+                 print_number(x, points[i].x), print_number(y, points[i].y));
+        check(svg, xmlTextWriterWriteString(svg->writer, xml(pair)));
+    }
+    check(svg, xmlTextWriterEndAttribute(svg->writer));
+    shape_end(svg, style);
+}
+
+static void font_write(struct weft_svg *svg, const struct weft_font *font)
+{
+    static const char *const anchors[] = {NULL, "middle", "end"};
+    number(svg, "font-size", font->size);
+    weft_svg_attribute(svg, "text-anchor", anchors[font->anchor]);
+    if (font->bold)
+        weft_svg_attribute(svg, "font-weight", "bold");
+    weft_svg_attribute(svg, "fill", font->fill);
+    if (font->halo) {
+        weft_svg_attribute(svg, "stroke", "#fff");
+        weft_svg_attribute(svg, "stroke-width", "3");
+        weft_svg_attribute(svg, "stroke-linejoin", "round");
+        weft_svg_attribute(svg, "paint-order", "stroke");
+    }
+}
+
+void weft_svg_text(struct weft_svg *svg, double x, double y,
+                   const struct weft_font *font, const char *text)
+{
+    weft_svg_open(svg, "text");
+    number(svg, "x", x);
+    number(svg, "y", y);
+    font_write(svg, font);
+    check(svg, xmlTextWriterWriteString(svg->writer, xml(text)));
+    weft_svg_end(svg);
+}
+
+void weft_svg_printf(struct weft_svg *svg, double x, double y,
+                     const struct weft_font *font, const char *format, ...)
+{
+    char text[TEXT_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    weft_svg_text(svg, x, y, font, text);
+}
+
+double weft_svg_text_width(const char *text, double size)
+{
+    double width = 0;
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+        if ((*c & 0xc0) == 0x80)
+            continue; /* the rest of a UTF-8 letter */
+        bool narrow = strchr(" .,:;'|!ijlIft()[]", *c) != NULL;
+        bool wide = strchr("mwMW@%", *c) != NULL || *c >= 0xe0;
+        width += narrow ? 0.40 : wide ? 0.95 : 0.64;
+    }
+    return width * size;
+}

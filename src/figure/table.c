@@ -1,0 +1,17 @@
+/* The table of figure kinds. */
+#include "figure.h"
+
+extern const struct weft_figure_row weft_figure_spacetime;
+extern const struct weft_figure_row weft_figure_gantt;
+
+const struct weft_figure_row *const weft_figure_rows[] = {
+    &weft_figure_spacetime,
+    &weft_figure_gantt,
+    NULL,
+};
+
+const struct weft_figure_kind *weft_figure_kind(size_t index)
+{
+    size_t count = sizeof weft_figure_rows / sizeof *weft_figure_rows - 1;
+    return index < count ? &weft_figure_rows[index]->info : NULL;
+}

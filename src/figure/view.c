@@ -1,0 +1,268 @@
+/* A trace as figures see it: the window, and each transfer with both ends.
+ *
+ * A send says when a transfer left and, in a run of ours, when it arrives; in
+ * a foreign trace a send may last as long as its system call, and the message
+ * arrives when it is received. So each receive is matched with its send: the
+ * i-th between the same two processors of the same message. */
+#include "figure.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* One end of a transfer. */
+struct half {
+    int source, destination, message;
+    size_t event; /* index in the trace */
+};
+
+static int compare_int(int a, int b)
+{
+    return (a > b) - (a < b);
+}
+
+static int half_order(const void *left, const void *right)
+{
+    const struct half *a = left, *b = right;
+    int order = compare_int(a->source, b->source);
+    if (!order)
+        order = compare_int(a->destination, b->destination);
+    if (!order)
+        order = compare_int(a->message, b->message);
+    return order;
+}
+
+static int half_compare(const void *left, const void *right)
+{
+    const struct half *a = left, *b = right;
+    int order = half_order(a, b);
+    return order ? order : (a->event > b->event) - (a->event < b->event);
+}
+
+static int transfer_compare(const void *left, const void *right)
+{
+    const struct weft_transfer *a = left, *b = right;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    int order = compare_int(a->source, b->source);
+    if (!order)
+        order = compare_int(a->destination, b->destination);
+    return order ? order : compare_int(a->message, b->message);
+}
+
+/* All sends, or all receives, sorted so that those of one transfer meet. */
+static struct half *halves(const struct weft_trace *trace, int kind,
+                           size_t *count)
+{
+    struct half *list = malloc((trace->count + 1) * sizeof *list);
+    if (!list)
+        return NULL;
+    *count = 0;
+    for (size_t i = 0; i < trace->count; i++) {
+        const struct weft_event *e = &trace->events[i];
+        if (e->kind != kind || e->peer < 0 || e->peer >= trace->info.processors)
+            continue;
+        bool send = kind == WEFT_SEND;
+        list[(*count)++] = (struct half){
+            .source = send ? e->rank : e->peer,
+            .destination = send ? e->peer : e->rank,
+            .message = e->message,
+            .event = i,
+        };
+    }
+    qsort(list, *count, sizeof *list, half_compare);
+    return list;
+}
+
+static uint64_t arrival(const struct weft_trace *trace,
+                        const struct weft_event *send,
+                        const struct half *receive)
+{
+    uint64_t sent = send->start + send->duration;
+    if (!receive)
+        return sent;
+    const struct weft_event *e = &trace->events[receive->event];
+    bool late = e->duration == 0 && trace->info.step != 0;
+    uint64_t received = e->start + e->duration;
+    return late || received < sent ? sent : received;
+}
+
+/* The transfers of the window, both lists being sorted alike. */
+static void join(struct weft_view *view, const struct weft_panel *panel,
+                 const struct half *sends, size_t sent,
+                 const struct half *receives, size_t received)
+{
+    size_t r = 0;
+    for (size_t s = 0; s < sent; s++) {
+        while (r < received && half_order(&receives[r], &sends[s]) < 0)
+            r++;
+        bool met = r < received && !half_order(&receives[r], &sends[s]);
+        const struct weft_event *e = &view->trace->events[sends[s].event];
+        struct weft_transfer transfer = {
+            .start = e->start,
+            .end = arrival(view->trace, e, met ? &receives[r] : NULL),
+            .source = sends[s].source,
+            .destination = sends[s].destination,
+            .message = e->message,
+            .dimension = e->dimension,
+            .bytes = e->bytes,
+        };
+        r += met;
+        if (transfer.end > view->makespan)
+            view->makespan = transfer.end;
+        if (!panel->one_message || e->message == panel->message)
+            view->transfer[view->transfers++] = transfer;
+    }
+}
+
+static int transfers_find(struct weft_view *view,
+                          const struct weft_panel *panel)
+{
+    size_t sent = 0, received = 0;
+    struct half *sends = halves(view->trace, WEFT_SEND, &sent);
+    struct half *receives = halves(view->trace, WEFT_RECEIVE, &received);
+    view->transfer = malloc((sent + 1) * sizeof *view->transfer);
+    int result = -1;
+    if (sends && receives && view->transfer) {
+        join(view, panel, sends, sent, receives, received);
+        result = 0;
+    }
+    free(sends);
+    free(receives);
+    return result;
+}
+
+/* Keep the transfers that touch the window. */
+static void transfers_cut(struct weft_view *view)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < view->transfers; i++) {
+        const struct weft_transfer *t = &view->transfer[i];
+        if (weft_view_time(view, t->start, t->end) &&
+            (weft_view_rank(view, t->source) ||
+             weft_view_rank(view, t->destination)))
+            view->transfer[kept++] = *t;
+    }
+    view->transfers = kept;
+    qsort(view->transfer, kept, sizeof *view->transfer, transfer_compare);
+}
+
+static int window_set(struct weft_view *view, const struct weft_window *window,
+                      struct weft_error *err)
+{
+    int size = view->trace->info.processors;
+    view->first = window->processor;
+    view->last = window->processors ? window->processor + window->processors - 1
+                                    : size - 1;
+    if (view->first < 0 || view->first >= size || view->last < view->first ||
+        view->last >= size)
+        return weft_error_set(err, EINVAL, 0,
+                              "processors %d..%d are not all in the trace's "
+                              "0..%d",
+                              view->first, view->last, size - 1);
+    uint64_t from = window->step ? window->step - 1 : 0;
+    uint64_t all = (view->makespan + view->unit - 1) / view->unit;
+    if (from >= all)
+        return weft_error_set(err, EINVAL, 0,
+                              "the window begins at step %" PRIu64
+                              ", the trace ends at %" PRIu64,
+                              from + 1, all);
+    view->begin = from * view->unit;
+    view->end = (window->steps ? from + window->steps : all) * view->unit;
+    return 0;
+}
+
+static void makespan_find(struct weft_view *view)
+{
+    for (size_t i = 0; i < view->trace->count; i++) {
+        const struct weft_event *e = &view->trace->events[i];
+        if (e->kind == WEFT_COMPUTE && e->start + e->duration > view->makespan)
+            view->makespan = e->start + e->duration;
+    }
+}
+
+int weft_view_init(struct weft_view *view, const struct weft_panel *panel,
+                   const char *what, struct weft_error *err)
+{
+    *view = (struct weft_view){.trace = panel->trace};
+    if (!panel->trace || panel->trace->info.processors <= 0)
+        return weft_error_set(err, EINVAL, 0, "a %s figure needs a trace",
+                              what);
+    view->steps = panel->trace->info.step != 0;
+    view->unit = view->steps ? panel->trace->info.step : 1;
+    makespan_find(view);
+    if (transfers_find(view, panel))
+        return weft_error_set(err, ENOMEM, 0, "no memory for the figure");
+    if (!view->transfers && panel->one_message)
+        return weft_error_set(err, ENODATA, 0, "message %d is not in the trace",
+                              panel->message);
+    if (!view->transfers)
+        return weft_error_set(err, ENODATA, 0,
+                              "the trace has no messages: nothing to draw");
+    if (view->makespan == 0)
+        view->makespan = 1;
+    if (window_set(view, &panel->window, err))
+        return -1;
+    transfers_cut(view);
+    return 0;
+}
+
+void weft_view_finish(struct weft_view *view)
+{
+    free(view->transfer);
+    view->transfer = NULL;
+}
+
+int weft_view_limit(const struct weft_view *view, const char *what,
+                    int processors, uint64_t steps, struct weft_error *err)
+{
+    int have = view->last - view->first + 1;
+    if (have > processors)
+        return weft_error_set(err, ERANGE, 0,
+                              "%d processors, a %s figure holds %d: draw the "
+                              "matrix, or a window (--processors %d..%d)",
+                              have, what, processors, view->first,
+                              view->first + processors - 1);
+    uint64_t columns = (view->end - view->begin) / view->unit;
+    uint64_t from = view->begin / view->unit;
+    if (view->steps && columns > steps)
+        return weft_error_set(err, ERANGE, 0,
+                              "%" PRIu64 " steps, a %s figure holds %" PRIu64
+                              ": draw the matrix, or a window (--steps "
+                              "%" PRIu64 "..%" PRIu64 ")",
+                              columns, what, steps, from + 1, from + steps);
+    return 0;
+}
+
+bool weft_view_rank(const struct weft_view *view, int rank)
+{
+    return rank >= view->first && rank <= view->last;
+}
+
+bool weft_view_time(const struct weft_view *view, uint64_t start, uint64_t end)
+{
+    return start < view->end && (end > view->begin || start >= view->begin);
+}
+
+uint64_t weft_view_step(const struct weft_view *view, uint64_t start)
+{
+    return start / view->unit + 1;
+}
+
+const struct weft_network *weft_view_network(const struct weft_panel *panel,
+                                             struct weft_network **made)
+{
+    *made = NULL;
+    if (panel->network)
+        return panel->network;
+    const char *name = panel->trace
+                           ? weft_trace_info_get(&panel->trace->info, "network")
+                           : NULL;
+    if (name)
+        *made = weft_network_create(name, NULL);
+    if (*made && weft_network_size(*made) != panel->trace->info.processors) {
+        weft_network_destroy(*made);
+        *made = NULL;
+    }
+    return *made;
+}
