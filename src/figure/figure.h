@@ -133,10 +133,16 @@ void weft_legend_keys(const struct weft_key *keys, size_t count, double x,
 
 /* ---- arrow.c ------------------------------------------------------------ */
 
-/* A numbered arrow between two nodes of radius `radius`, bent sideways by
- * `bend` (right of the direction of travel), in the style of step `step`. */
-void weft_arrow_draw(struct weft_svg *svg, struct weft_point from,
-                     struct weft_point to, double radius, double bend,
-                     uint64_t step);
+/* A numbered arrow between two nodes. */
+struct weft_arrow {
+    struct weft_point from, to; /* centres of the nodes */
+    double radius;              /* of the nodes */
+    double bend; /* how far its middle lies right of the straight way */
+    double at;   /* where along it the number stands, 0 to 1 */
+    int number;
+    int colour;
+};
+void weft_arrow_draw(struct weft_svg *svg, const struct weft_arrow *arrow);
+void weft_arrow_number(struct weft_svg *svg, const struct weft_arrow *arrow);
 
 #endif

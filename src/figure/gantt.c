@@ -4,6 +4,7 @@
  * one above the other; all rows have as many lanes as the fullest needs. */
 #include "figure.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -3,11 +3,13 @@
 
 extern const struct weft_figure_row weft_figure_spacetime;
 extern const struct weft_figure_row weft_figure_gantt;
+extern const struct weft_figure_row weft_figure_tree;
+extern const struct weft_figure_row weft_figure_cube;
+extern const struct weft_figure_row weft_figure_network;
 
 const struct weft_figure_row *const weft_figure_rows[] = {
-    &weft_figure_spacetime,
-    &weft_figure_gantt,
-    NULL,
+    &weft_figure_spacetime, &weft_figure_gantt,   &weft_figure_tree,
+    &weft_figure_cube,      &weft_figure_network, NULL,
 };
 
 const struct weft_figure_kind *weft_figure_kind(size_t index)

@@ -1,0 +1,60 @@
+/* The hypercube of 1 to 4 dimensions: right, up, back, and for the fourth a
+ * second cube beside the first. The directions were chosen so that no edge
+ * comes near a node that is not its end. */
+#include "diagram.h"
+
+#include <errno.h>
+#include <string.h>
+
+#define DIMENSIONS_MAX 4
+
+static const struct weft_point directions[DIMENSIONS_MAX] = {
+    {140, 0},
+    {0, -140},
+    {93, -50},
+    {191, 54},
+};
+
+static int measure(void *state, const struct weft_panel *panel,
+                   struct weft_size *size, struct weft_error *err)
+{
+    struct weft_diagram *d = state;
+    if (weft_diagram_init(d, panel, "cube", 1 << DIMENSIONS_MAX, err))
+        return -1;
+    if (strcmp(weft_network_kind(d->network), "hypercube"))
+        return weft_error_set(err, EINVAL, 0,
+                              "a cube figure needs a hypercube, not %s: draw "
+                              "the network",
+                              weft_network_name(d->network));
+    for (int u = 0; u < d->vertices; u++)
+        for (int i = 0; i < DIMENSIONS_MAX; i++)
+            if (u >> i & 1) {
+                d->point[u].x += directions[i].x;
+                d->point[u].y += directions[i].y;
+            }
+    d->bend = 9;
+    d->further = 6;
+    weft_diagram_measure(d, size);
+    return 0;
+}
+
+static void draw(const void *state, struct weft_svg *svg)
+{
+    weft_diagram_draw(state, svg);
+}
+
+static void finish(void *state)
+{
+    weft_diagram_finish(state);
+}
+
+const struct weft_figure_row weft_figure_cube = {
+    .info = {"cube",
+             "a hypercube of 1 to 4 dimensions, with a tree or "
+             "transfers drawn in",
+             WEFT_FIGURE_NETWORK},
+    .state = sizeof(struct weft_diagram),
+    .measure = measure,
+    .draw = draw,
+    .finish = finish,
+};

@@ -1,0 +1,141 @@
+/* A network with numbered dotted arrows, as document D draws its broadcasts:
+ * one way to lay out each kind of network. */
+#include "diagram.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#define PROCESSORS_MAX 64
+#define PITCH 74
+
+struct layout {
+    const char *kind;
+    void (*place)(struct weft_diagram *diagram);
+};
+
+/* All on a circle, rank 0 at the left below, counterclockwise: the first half
+ * of the ranks below, as in D's ring. Arrows past others go straight. */
+static void circle_place(struct weft_diagram *d, int first)
+{
+    int count = weft_network_size(d->network) - first;
+    double radius = PITCH * count / (2 * M_PI);
+    if (radius < PITCH)
+        radius = PITCH;
+    for (int i = 0; i < count; i++) {
+        double angle = M_PI * (1.25 + 2.0 * (i - 0.25 * 0) / count);
+        d->point[first + i] = (struct weft_point){radius * 1.25 * cos(angle),
+                                                  -radius * sin(angle)};
+    }
+    d->bend = 11;
+    d->straight = true;
+}
+
+static void ring_place(struct weft_diagram *d)
+{
+    circle_place(d, 0);
+}
+
+static void star_place(struct weft_diagram *d)
+{
+    circle_place(d, 1);
+}
+
+/* In a row; arrows run above. */
+static void line_place(struct weft_diagram *d)
+{
+    for (int u = 0; u < d->vertices; u++)
+        d->point[u].x = u * PITCH * 0.9;
+    d->bend = 12;
+    d->further = 14;
+}
+
+/* The last axis goes right and the one before down (columns: the first axis
+ * right, the second up); a third one is drawn as planes set back. */
+static void grid_place(struct weft_diagram *d)
+{
+    int extents[WEFT_NETWORK_AXES_MAX];
+    int axes = weft_network_axes(d->network, extents);
+    for (int u = 0; u < weft_network_size(d->network); u++) {
+        int at[WEFT_NETWORK_AXES_MAX] = {0};
+        weft_network_coordinates(d->network, u, at);
+        int right = at[axes - 1], down = axes > 1 ? at[axes - 2] : 0;
+        if (d->panel->columns && axes == 2) {
+            right = at[0];
+            down = -at[1];
+        }
+        int back = axes > 2 ? at[0] : 0;
+        double pitch = axes > 2 ? PITCH * 1.5 : PITCH;
+        d->point[u] = (struct weft_point){right * pitch + back * pitch * 0.42,
+                                          down * pitch - back * pitch * 0.3};
+    }
+    d->bend = 11;
+    d->further = 7;
+}
+
+/* Leaves below, each switch above the middle of its leaves; arrows between
+ * leaves run under them. */
+static void tree_place(struct weft_diagram *d)
+{
+    int size = weft_network_size(d->network);
+    for (int u = 0; u < size; u++)
+        d->point[u].x = u * PITCH * 0.8;
+    /* A switch's two lower neighbours have higher numbers, or are leaves. */
+    for (int u = d->vertices - 1; u >= size; u--) {
+        struct weft_point left =
+            d->point[weft_network_neighbour(d->network, u, 0)];
+        struct weft_point right =
+            d->point[weft_network_neighbour(d->network, u, 1)];
+        d->point[u] =
+            (struct weft_point){(left.x + right.x) / 2, left.y - PITCH * 0.8};
+    }
+    d->bend = 8;
+    d->further = 9;
+}
+
+static const struct layout layouts[] = {
+    {"ring", ring_place}, {"complete", ring_place}, {"star", star_place},
+    {"line", line_place}, {"mesh", grid_place},     {"torus", grid_place},
+    {"tree", tree_place},
+};
+
+static int measure(void *state, const struct weft_panel *panel,
+                   struct weft_size *size, struct weft_error *err)
+{
+    struct weft_diagram *d = state;
+    if (weft_diagram_init(d, panel, "network", PROCESSORS_MAX, err))
+        return -1;
+    const char *kind = weft_network_kind(d->network);
+    for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
+        if (strcmp(kind, layouts[i].kind))
+            continue;
+        layouts[i].place(d);
+        weft_diagram_measure(d, size);
+        return 0;
+    }
+    return weft_error_set(err, EINVAL, 0,
+                          "no layout for a %s: draw the cube, or the matrix",
+                          kind);
+}
+
+static void draw(const void *state, struct weft_svg *svg)
+{
+    weft_diagram_draw(state, svg);
+}
+
+static void finish(void *state)
+{
+    weft_diagram_finish(state);
+}
+
+const struct weft_figure_row weft_figure_network = {
+    .info = {"network",
+             "a network with numbered arrows: a tree's edges or a "
+             "trace's transfers",
+             WEFT_FIGURE_NETWORK},
+    .note = "A dotted arrow is a transfer, its number the step.",
+    .state = sizeof(struct weft_diagram),
+    .measure = measure,
+    .draw = draw,
+    .finish = finish,
+};

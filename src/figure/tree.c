@@ -1,0 +1,289 @@
+/* Spanning tree, level by level: the root above, leaves side by side, so that
+ * no two edges cross. A number beside an edge is the step in which the child
+ * is reached. The tree is given, or found in a trace: who first received the
+ * message from whom. */
+#include "figure.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NODES_MAX 256
+#define FONT 11
+#define STEP_FONT 10
+#define LEVEL 58 /* from one level to the next */
+#define STUB 26  /* the edge that comes into a root */
+#define GAP 8    /* between two leaves */
+
+struct node {
+    int rank;
+    int depth;
+    double x;
+};
+
+struct drawing {
+    struct weft_tree tree; /* parent, step: borrowed, or own */
+    bool own;
+    const struct weft_panel *panel;
+    const struct weft_network *network;
+    struct weft_network *made;
+    char (*label)[WEFT_LABEL_MAX]; /* [size] */
+    struct node *node;             /* [nodes] parents before children */
+    int nodes;
+    double *x;                 /* [size] */
+    int *depth;                /* [size] -1: not in the tree */
+    double radius, slot, next; /* next: x of the next leaf */
+    int deepest;
+    double top;
+};
+
+static int no_memory(struct weft_error *err)
+{
+    return weft_error_set(err, ENOMEM, 0, "no memory for the figure");
+}
+
+/* Who first received the panel's message from whom. */
+static int trace_tree(struct drawing *d, struct weft_error *err)
+{
+    struct weft_panel panel = *d->panel;
+    if (!panel.one_message && panel.trace)
+        for (size_t i = panel.trace->count; i-- > 0;)
+            if (panel.trace->events[i].kind == WEFT_SEND)
+                panel.message = panel.trace->events[i].message;
+    panel.one_message = true;
+    struct weft_view view;
+    int result = weft_view_init(&view, &panel, "tree", err);
+    int size = view.trace ? view.trace->info.processors : 0;
+    if (!result && weft_tree_init(&d->tree, size, view.transfer[0].source))
+        result = no_memory(err);
+    d->own = !result;
+    for (size_t i = 0; !result && i < view.transfers; i++) {
+        const struct weft_transfer *t = &view.transfer[i];
+        if (d->tree.parent[t->destination] >= 0 ||
+            t->destination == d->tree.root)
+            continue;
+        d->tree.parent[t->destination] = t->source;
+        d->tree.step[t->destination] = (int)weft_view_step(&view, t->start);
+    }
+    weft_view_finish(&view);
+    return result;
+}
+
+/* Depth of a node, by its way up; -1 if that does not end at the root. */
+static int depth_of(const struct weft_tree *tree, int rank)
+{
+    int depth = 0;
+    while (rank != tree->root) {
+        rank = tree->parent[rank];
+        if (rank < 0 || ++depth > tree->size)
+            return -1;
+    }
+    return depth;
+}
+
+static bool before(const struct weft_tree *tree, int a, int b)
+{
+    if (tree->step[a] != tree->step[b])
+        return tree->step[a] < tree->step[b];
+    return a < b;
+}
+
+/* The child of `parent` that comes after `last` (-1: the first), or -1. */
+static int next_child(const struct weft_tree *tree, int parent, int last)
+{
+    int best = -1;
+    for (int u = 0; u < tree->size; u++)
+        if (u != tree->root && tree->parent[u] == parent &&
+            (last < 0 || before(tree, last, u)) &&
+            (best < 0 || before(tree, u, best)))
+            best = u;
+    return best;
+}
+
+static void place(struct drawing *d, int rank, int depth)
+{
+    d->node[d->nodes++] = (struct node){.rank = rank, .depth = depth};
+    if (depth > d->deepest)
+        d->deepest = depth;
+    double first = -1, last = -1;
+    for (int u = next_child(&d->tree, rank, -1); u >= 0;
+         u = next_child(&d->tree, rank, u)) {
+        place(d, u, depth + 1);
+        last = d->x[u];
+        first = first < 0 ? last : first;
+    }
+    if (first < 0) {
+        d->x[rank] = d->next + d->slot / 2;
+        d->next += d->slot;
+        return;
+    }
+    d->x[rank] = (first + last) / 2;
+}
+
+static int nodes_check(struct drawing *d, struct weft_error *err)
+{
+    const struct weft_tree *tree = &d->tree;
+    d->depth = malloc((size_t)tree->size * sizeof *d->depth);
+    d->x = calloc((size_t)tree->size, sizeof *d->x);
+    d->label = calloc((size_t)tree->size, sizeof *d->label);
+    d->node = calloc((size_t)tree->size, sizeof *d->node);
+    if (!d->depth || !d->x || !d->label || !d->node)
+        return no_memory(err);
+    int inside = 0;
+    for (int u = 0; u < tree->size; u++) {
+        d->depth[u] = depth_of(tree, u);
+        inside += d->depth[u] >= 0;
+    }
+    if (inside > NODES_MAX)
+        return weft_error_set(err, ERANGE, 0,
+                              "a tree of %d nodes, a tree figure holds %d: "
+                              "draw a smaller one, or the matrix of a trace",
+                              inside, NODES_MAX);
+    return 0;
+}
+
+static void labels_set(struct drawing *d)
+{
+    double widest = 0;
+    for (int u = 0; u < d->tree.size; u++) {
+        if (d->panel->label == WEFT_LABEL_STEP)
+            snprintf(d->label[u], WEFT_LABEL_MAX, "%d", d->tree.step[u]);
+        else
+            weft_label_print(d->label[u], d->panel->label, d->network,
+                             d->tree.size, u);
+        double width = weft_svg_text_width(d->label[u], FONT);
+        widest = width > widest ? width : widest;
+    }
+    d->radius = widest / 2 + 2 < 10 ? 10 : widest / 2 + 2;
+    d->slot = 2 * d->radius + GAP;
+}
+
+/* A root that is itself reached in some step has an edge coming in. */
+static bool stub(const struct drawing *d)
+{
+    return d->tree.step[d->tree.root] > 0 && d->panel->label != WEFT_LABEL_STEP;
+}
+
+static int measure(void *state, const struct weft_panel *panel,
+                   struct weft_size *size, struct weft_error *err)
+{
+    struct drawing *d = state;
+    d->panel = panel;
+    if (panel->tree)
+        d->tree = *panel->tree;
+    else if (!panel->trace)
+        return weft_error_set(err, EINVAL, 0,
+                              "a tree figure needs a tree or a trace");
+    else if (trace_tree(d, err))
+        return -1;
+    d->network = weft_view_network(panel, &d->made);
+    if (nodes_check(d, err))
+        return -1;
+    labels_set(d);
+    place(d, d->tree.root, 0);
+    d->top = stub(d) ? STUB : 2;
+    size->width = d->next;
+    size->height = d->top + d->deepest * LEVEL + 2 * d->radius + 2;
+    return 0;
+}
+
+static struct weft_point node_point(const struct drawing *d, int rank)
+{
+    return (struct weft_point){d->x[rank],
+                               d->top + d->radius + d->depth[rank] * LEVEL};
+}
+
+static void step_draw(const struct drawing *d, struct weft_point at, int step,
+                      struct weft_svg *svg)
+{
+    if (d->panel->label != WEFT_LABEL_STEP)
+        weft_svg_printf(svg, at.x, at.y + STEP_FONT * 0.35,
+                        &(struct weft_font){.size = STEP_FONT,
+                                            .anchor = WEFT_MIDDLE,
+                                            .halo = true,
+                                            .fill = "#0072b2"},
+                        "%d", step);
+}
+
+/* The number stands nearer to the child, where edges have parted. */
+static void edge_draw(const struct drawing *d, int rank, struct weft_svg *svg)
+{
+    struct weft_point to = node_point(d, rank);
+    struct weft_point from = {to.x, 0};
+    if (rank != d->tree.root)
+        from = node_point(d, d->tree.parent[rank]);
+    weft_svg_line(
+        svg, from.x, from.y, to.x, to.y,
+        &(struct weft_style){.class = "edge", .stroke = "#555", .width = 1.2});
+}
+
+static void edge_step_draw(const struct drawing *d, int rank,
+                           struct weft_svg *svg)
+{
+    struct weft_point to = node_point(d, rank);
+    struct weft_point from = {to.x, -d->radius};
+    if (rank != d->tree.root)
+        from = node_point(d, d->tree.parent[rank]);
+    double share = (LEVEL - d->radius - 9) / LEVEL;
+    if (rank == d->tree.root)
+        share = 0.4;
+    step_draw(d,
+              (struct weft_point){from.x + (to.x - from.x) * share,
+                                  from.y + (to.y - from.y) * share},
+              d->tree.step[rank], svg);
+}
+
+static void node_draw(const struct drawing *d, int rank, struct weft_svg *svg)
+{
+    struct weft_point at = node_point(d, rank);
+    int shape = d->panel->shape ? d->panel->shape[rank] : WEFT_SHAPE_CIRCLE;
+    struct weft_style style = {
+        .class = "node", .fill = "#fff", .stroke = "#000", .width = 1.2};
+    if (rank == d->tree.root)
+        style.fill = "#e0e0e0";
+    if (shape == WEFT_SHAPE_EMPTY)
+        style.dash = "3 2";
+    double r = d->radius;
+    if (shape == WEFT_SHAPE_SQUARE)
+        weft_svg_rect(svg, at.x - r, at.y - r, 2 * r, 2 * r, &style);
+    else
+        weft_svg_circle(svg, at.x, at.y, r, &style);
+    if (shape != WEFT_SHAPE_EMPTY)
+        weft_svg_text(svg, at.x, at.y + FONT * 0.35,
+                      &(struct weft_font){.size = FONT, .anchor = WEFT_MIDDLE},
+                      d->label[rank]);
+}
+
+static void draw(const void *state, struct weft_svg *svg)
+{
+    const struct drawing *d = state;
+    for (int i = stub(d) ? 0 : 1; i < d->nodes; i++)
+        edge_draw(d, d->node[i].rank, svg);
+    for (int i = stub(d) ? 0 : 1; i < d->nodes; i++)
+        edge_step_draw(d, d->node[i].rank, svg);
+    for (int i = 0; i < d->nodes; i++)
+        node_draw(d, d->node[i].rank, svg);
+}
+
+static void finish(void *state)
+{
+    struct drawing *d = state;
+    if (d->own)
+        weft_tree_finish(&d->tree);
+    weft_network_destroy(d->made);
+    free(d->label);
+    free(d->node);
+    free(d->x);
+    free(d->depth);
+}
+
+const struct weft_figure_row weft_figure_tree = {
+    .info = {"tree", "a spanning tree, level by level", WEFT_FIGURE_TREE},
+    .note = "A number beside an edge is the step in which the child is "
+            "reached.",
+    .state = sizeof(struct drawing),
+    .measure = measure,
+    .draw = draw,
+    .finish = finish,
+};
