@@ -40,18 +40,24 @@ void weft_arrow_draw(struct weft_svg *svg, const struct weft_arrow *arrow)
                    });
 }
 
-void weft_arrow_number(struct weft_svg *svg, const struct weft_arrow *arrow)
+struct weft_point weft_arrow_point(const struct weft_arrow *arrow)
 {
     struct weft_point from = arrow->from, to = arrow->to;
     double x = to.x - from.x, y = to.y - from.y, length = hypot(x, y);
+    double at = arrow->at;
     if (length <= 0)
-        return;
-    double out = arrow->bend / length, at = arrow->at;
-    /* The curve's own point at `at`, on a parabola of that height. */
-    double height = 4 * at * (1 - at) * out;
+        return from;
+    /* A parabola over the straight way, bend high in its middle. */
+    double height = 4 * at * (1 - at) * arrow->bend / length;
+    return (struct weft_point){from.x + x * at - y * height,
+                               from.y + y * at + x * height};
+}
+
+void weft_arrow_number(struct weft_svg *svg, const struct weft_arrow *arrow)
+{
+    struct weft_point at = weft_arrow_point(arrow);
     weft_svg_printf(
-        svg, from.x + x * at - y * height,
-        from.y + y * at + x * height + FONT * 0.35,
+        svg, at.x, at.y + FONT * 0.35,
         &(struct weft_font){
             .size = FONT, .anchor = WEFT_MIDDLE, .bold = true, .halo = true},
         "%d", arrow->number);

@@ -17,6 +17,8 @@ static double row_pitch(int rows)
 static double step_width(uint64_t steps)
 {
     double width = 960.0 / (double)steps;
+    if (steps < 12)
+        return steps < 4 ? 80 : 320.0 / (double)steps;
     if (width > 26)
         return 26;
     return width < 2.5 ? 2.5 : width;

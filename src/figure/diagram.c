@@ -10,7 +10,11 @@
 
 #define FONT 11
 #define ARROWS_MAX 400
-#define AGAIN 9 /* how much further out a second arrow on the same way runs */
+#define SAMPLES 24  /* points of an arrow that are looked at */
+#define CLEARANCE 3 /* between an arrow and a node that it passes */
+#define TRIES 12
+#define CROWDED 6 /* more links of a node than this are drawn thin */
+#define AGAIN 9   /* how much further out a second arrow on the same way runs */
 
 static int trace_view(struct weft_diagram *d, const char *what,
                       struct weft_error *err)
@@ -76,12 +80,36 @@ void weft_diagram_finish(struct weft_diagram *d)
 
 /* ---- arrows ------------------------------------------------------------ */
 
+/* Does an arrow bent so far keep clear of the nodes that it passes? */
+static bool clear(const struct weft_diagram *d, int from, int to, double bend)
+{
+    struct weft_arrow arrow = {
+        .from = d->point[from], .to = d->point[to], .bend = bend};
+    for (int i = 1; i < SAMPLES; i++) {
+        arrow.at = (double)i / SAMPLES;
+        struct weft_point at = weft_arrow_point(&arrow);
+        for (int u = 0; u < d->vertices; u++)
+            if (u != from && u != to &&
+                hypot(d->point[u].x - at.x, d->point[u].y - at.y) <
+                    d->radius + CLEARANCE)
+                return false;
+    }
+    return true;
+}
+
+/* The least bend, to either side, that is clear; else as if all were. */
 static double bend_of(const struct weft_diagram *d, int from, int to)
 {
     int far = weft_network_distance(d->network, from, to);
+    double bend = d->bend + (far > 1 ? d->further * far : 0);
     if (far > 1 && d->straight)
-        return 0;
-    return d->bend + (far > 1 ? d->further * far : 0);
+        bend = 0;
+    for (int i = 0; i < TRIES; i++) {
+        double other = (i % 2 ? -1 : 1) * (i + 1) / 2 * 8.0;
+        if (clear(d, from, to, bend + other))
+            return bend + other;
+    }
+    return bend;
 }
 
 /* Tell `each` about every arrow: of the tree, or of the trace. */
@@ -185,8 +213,11 @@ static void node_draw(const struct weft_diagram *d, int u, struct weft_svg *svg)
 static void link_draw(const struct weft_diagram *d, int u, int v,
                       struct weft_svg *svg)
 {
-    static const struct weft_style style = {
-        .class = "link", .fill = "none", .stroke = "#999", .width = 1.2};
+    bool many = weft_network_degree(d->network, u) > CROWDED;
+    struct weft_style style = {.class = "link",
+                               .fill = "none",
+                               .stroke = many ? "#ccc" : "#999",
+                               .width = many ? 0.5 : 1.2};
     struct weft_point a = d->point[u], b = d->point[v];
     double x = b.x - a.x, y = b.y - a.y;
     bool passes = false;
@@ -240,13 +271,9 @@ static void extent_add(struct extent *extent, struct weft_point at,
 static void extent_bow(const struct weft_diagram *d, struct extent *extent,
                        int from, int to, double bend)
 {
-    struct weft_point a = d->point[from], b = d->point[to];
-    double length = hypot(b.x - a.x, b.y - a.y);
-    if (length <= 0)
-        return;
-    struct weft_point middle = {(a.x + b.x) / 2 - (b.y - a.y) * bend / length,
-                                (a.y + b.y) / 2 + (b.x - a.x) * bend / length};
-    extent_add(extent, middle, FONT * 0.7);
+    struct weft_arrow arrow = {
+        .from = d->point[from], .to = d->point[to], .bend = bend, .at = 0.5};
+    extent_add(extent, weft_arrow_point(&arrow), FONT * 0.7);
 }
 
 static void extent_arrows(const struct weft_diagram *d, struct extent *extent)

@@ -131,6 +131,21 @@ double weft_legend_keys_width(const struct weft_key *keys, size_t count);
 void weft_legend_keys(const struct weft_key *keys, size_t count, double x,
                       double y, struct weft_svg *svg);
 
+/* ---- sweep.c ----------------------------------------------------------- */
+
+/* Sums over time: at `time` the sum of `key` changes by `change`. */
+struct weft_change {
+    int64_t key;
+    uint64_t time;
+    int64_t change;
+};
+/* Sort changes, and tell `each` about every stretch of time in which the sum
+ * of a key is constant and not 0, by key and time. -1 if `each` returns it. */
+int weft_sweep(struct weft_change *changes, size_t count,
+               int (*each)(void *arg, int64_t key, uint64_t start, uint64_t end,
+                           int64_t sum),
+               void *arg);
+
 /* ---- arrow.c ------------------------------------------------------------ */
 
 /* A numbered arrow between two nodes. */
@@ -142,6 +157,8 @@ struct weft_arrow {
     int number;
     int colour;
 };
+/* The point of the arrow at `at`. */
+struct weft_point weft_arrow_point(const struct weft_arrow *arrow);
 void weft_arrow_draw(struct weft_svg *svg, const struct weft_arrow *arrow);
 void weft_arrow_number(struct weft_svg *svg, const struct weft_arrow *arrow);
 

@@ -38,16 +38,7 @@ static const struct weft_key keys[] = {
 static const uint8_t key_kinds[] = {WEFT_SEND, WEFT_RECEIVE, WEFT_COMPUTE};
 #define KEYS (sizeof keys / sizeof *keys)
 
-static bool same_message(const struct gantt *figure, const struct weft_event *e)
-{
-    if (!figure->boxes || !(e->flags & WEFT_EVENT_SAME))
-        return false;
-    const struct box *last = &figure->box[figure->boxes - 1];
-    return last->rank == e->rank && last->message == e->message &&
-           last->kind == e->kind;
-}
-
-/* The boxes of the window; one send to many processors is one box. */
+/* The boxes of the window. */
 static int boxes_find(struct gantt *figure, const struct weft_panel *panel)
 {
     const struct weft_view *view = &figure->chart.view;
@@ -61,7 +52,7 @@ static int boxes_find(struct gantt *figure, const struct weft_panel *panel)
         if (!drawn || !weft_view_rank(view, e->rank) ||
             !weft_view_time(view, e->start, e->start + e->duration) ||
             (panel->one_message && e->message != panel->message) ||
-            (view->steps && e->duration == 0) || same_message(figure, e))
+            (view->steps && e->duration == 0))
             continue;
         figure->seen[e->kind] = true;
         figure->box[figure->boxes++] = (struct box){
@@ -88,10 +79,24 @@ static int box_compare(const void *left, const void *right)
     return (a->message > b->message) - (a->message < b->message);
 }
 
+/* One send to many processors is one box. */
+static void boxes_merge(struct gantt *figure)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < figure->boxes; i++) {
+        const struct box *box = &figure->box[i];
+        const struct box *last = kept ? &figure->box[kept - 1] : NULL;
+        if (last && box->kind == WEFT_SEND && !box_compare(box, last) &&
+            box->end == last->end)
+            continue;
+        figure->box[kept++] = *box;
+    }
+    figure->boxes = kept;
+}
+
 /* The lowest lane that is free from the box's start on. */
 static void lanes_set(struct gantt *figure)
 {
-    qsort(figure->box, figure->boxes, sizeof *figure->box, box_compare);
     uint64_t busy_until[LANES_MAX] = {0};
     figure->lanes = 1;
     for (size_t i = 0; i < figure->boxes; i++) {
@@ -107,6 +112,18 @@ static void lanes_set(struct gantt *figure)
     }
 }
 
+/* Do the numbers of all messages fit into boxes of one step? */
+static bool numbered(const struct gantt *figure)
+{
+    char text[16];
+    const struct weft_legend *legend = &figure->legend;
+    if (!legend->count || !figure->chart.view.steps)
+        return false;
+    snprintf(text, sizeof text, "%d", legend->message[legend->count - 1]);
+    return figure->lane >= FONT + 1 &&
+           figure->chart.step - 2 >= weft_svg_text_width(text, FONT);
+}
+
 static int measure(void *state, const struct weft_panel *panel,
                    struct weft_size *size, struct weft_error *err)
 {
@@ -118,6 +135,8 @@ static int measure(void *state, const struct weft_panel *panel,
         weft_legend_init(&figure->legend, &chart->view,
                          chart->left + chart->width, true))
         return weft_error_set(err, ENOMEM, 0, "no memory for the figure");
+    qsort(figure->box, figure->boxes, sizeof *figure->box, box_compare);
+    boxes_merge(figure);
     lanes_set(figure);
     figure->lane = chart->rows <= 40 ? 12 : 6;
     if (figure->lanes * figure->lane + 4 > chart->pitch)
@@ -128,6 +147,8 @@ static int measure(void *state, const struct weft_panel *panel,
     double least = weft_legend_keys_width(keys, KEYS);
     if (size->width < least)
         size->width = least;
+    if (numbered(figure))
+        figure->legend.count = 0;
     size->height = chart->height + WEFT_CHART_AXIS + KEYS_HEIGHT +
                    weft_legend_height(&figure->legend);
     return 0;

@@ -8,7 +8,8 @@
 #define LINE 16 /* height of a line of the legend */
 #define SAMPLE 22
 #define TITLE 64 /* width of "message" */
-#define MOST 64  /* more messages than this are not worth a legend */
+#define LEAST 300
+#define MOST 64 /* more messages than this are not worth a legend */
 
 static int int_compare(const void *a, const void *b)
 {
@@ -19,7 +20,8 @@ static int int_compare(const void *a, const void *b)
 int weft_legend_init(struct weft_legend *legend, const struct weft_view *view,
                      double width, bool boxes)
 {
-    *legend = (struct weft_legend){.width = width, .boxes = boxes};
+    *legend = (struct weft_legend){.width = width < LEAST ? LEAST : width,
+                                   .boxes = boxes};
     legend->message = malloc((view->transfers + 1) * sizeof *legend->message);
     if (!legend->message)
         return -1;

@@ -23,7 +23,7 @@ static void circle_place(struct weft_diagram *d, int first)
     if (radius < PITCH)
         radius = PITCH;
     for (int i = 0; i < count; i++) {
-        double angle = M_PI * (1.25 + 2.0 * (i - 0.25 * 0) / count);
+        double angle = M_PI * (1.25 + 2.0 * i / count);
         d->point[first + i] = (struct weft_point){radius * 1.25 * cos(angle),
                                                   -radius * sin(angle)};
     }

@@ -1,0 +1,234 @@
+/* Steps against size: a line with points for each strategy, in its own
+ * colour, line style and mark; lower bounds thick and grey, without points.
+ * Linear axes from 0, or both axes by powers of two. */
+#include "figure.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define SERIES_MAX 24
+#define WIDTH 560
+#define HEIGHT 380
+#define TOP 8
+#define BOTTOM 40
+#define FONT 11
+#define KEY_LINE 18
+#define SAMPLE 34
+
+struct plot {
+    const struct weft_plot *plot;
+    double low[2], high[2]; /* of x and y; of their logarithms */
+    double left;
+    double names; /* width of the longest name */
+};
+
+static double scaled(const struct plot *figure, double value)
+{
+    return figure->plot->logarithmic ? log2(value) : value;
+}
+
+static struct weft_point at(const struct plot *figure, double x, double y)
+{
+    double right = (scaled(figure, x) - figure->low[0]) /
+                   (figure->high[0] - figure->low[0]);
+    double up = (scaled(figure, y) - figure->low[1]) /
+                (figure->high[1] - figure->low[1]);
+    return (struct weft_point){figure->left + right * WIDTH,
+                               TOP + (1 - up) * HEIGHT};
+}
+
+static int range_add(struct plot *figure, int axis, double value,
+                     struct weft_error *err)
+{
+    if (!isfinite(value) || (figure->plot->logarithmic && value <= 0))
+        return weft_error_set(err, EINVAL, 0,
+                              "a plot holds positive, finite numbers only");
+    double number = scaled(figure, value);
+    figure->low[axis] = fmin(figure->low[axis], number);
+    figure->high[axis] = fmax(figure->high[axis], number);
+    return 0;
+}
+
+static int ranges_find(struct plot *figure, struct weft_error *err)
+{
+    size_t points = 0;
+    for (int axis = 0; axis < 2; axis++) {
+        figure->low[axis] = figure->plot->logarithmic ? 1e300 : 0;
+        figure->high[axis] = -1e300;
+    }
+    for (size_t i = 0; i < figure->plot->count; i++) {
+        const struct weft_series *series = &figure->plot->series[i];
+        for (size_t j = 0; j < series->count; j++, points++)
+            if (range_add(figure, 0, series->x[j], err) ||
+                range_add(figure, 1, series->y[j], err))
+                return -1;
+        double width = weft_svg_text_width(series->name, FONT);
+        figure->names = fmax(figure->names, width);
+    }
+    if (!points)
+        return weft_error_set(err, ENODATA, 0, "a plot without points");
+    for (int axis = 0; axis < 2; axis++) {
+        if (figure->plot->logarithmic) {
+            figure->low[axis] = floor(figure->low[axis]);
+            figure->high[axis] = ceil(figure->high[axis]);
+        }
+        if (figure->high[axis] <= figure->low[axis])
+            figure->high[axis] = figure->low[axis] + 1;
+    }
+    return 0;
+}
+
+static int measure(void *state, const struct weft_panel *panel,
+                   struct weft_size *size, struct weft_error *err)
+{
+    struct plot *figure = state;
+    figure->plot = panel->plot;
+    if (!panel->plot)
+        return weft_error_set(err, EINVAL, 0, "a plot needs numbers to plot");
+    if (panel->plot->count > SERIES_MAX)
+        return weft_error_set(err, ERANGE, 0,
+                              "%zu lines, a plot holds %d: compare fewer "
+                              "strategies",
+                              panel->plot->count, SERIES_MAX);
+    if (ranges_find(figure, err))
+        return -1;
+    figure->left = 76;
+    size->width = figure->left + WIDTH + 20 + SAMPLE + figure->names;
+    size->height = TOP + HEIGHT + BOTTOM;
+    return 0;
+}
+
+/* A mark of its own for each series: circle, square, diamond, cross. */
+static void mark_draw(struct weft_svg *svg, struct weft_point p, int number)
+{
+    const char *colour = weft_palette_colour(number);
+    struct weft_style full = {.fill = colour};
+    struct weft_style line = {.fill = "#fff", .stroke = colour, .width = 1.6};
+    struct weft_point diamond[] = {{p.x - 4.5, p.y},
+                                   {p.x, p.y - 4.5},
+                                   {p.x + 4.5, p.y},
+                                   {p.x, p.y + 4.5},
+                                   {p.x - 4.5, p.y}};
+    switch (number % 4) {
+    case 0:
+        weft_svg_circle(svg, p.x, p.y, 3.5, &full);
+        break;
+    case 1:
+        weft_svg_rect(svg, p.x - 3.5, p.y - 3.5, 7, 7, &line);
+        break;
+    case 2:
+        weft_svg_polyline(svg, diamond, 5, &full);
+        break;
+    default:
+        weft_svg_circle(svg, p.x, p.y, 3.5, &line);
+        break;
+    }
+}
+
+static struct weft_style line_style(const struct weft_series *series,
+                                    int number)
+{
+    struct weft_style style = {.class = "series",
+                               .fill = "none",
+                               .stroke = weft_palette_colour(number),
+                               .dash = weft_palette_dash(number),
+                               .width = 1.6};
+    if (series->bound) {
+        style.class = "bound";
+        style.stroke = number % 2 ? "#666" : "#aaa";
+        style.width = 4;
+        style.dash = NULL;
+    }
+    return style;
+}
+
+static int series_draw(const struct plot *figure, size_t index, int number,
+                       struct weft_svg *svg)
+{
+    const struct weft_series *series = &figure->plot->series[index];
+    struct weft_style style = line_style(series, number);
+    struct weft_point *points = calloc(series->count + 1, sizeof *points);
+    if (!points)
+        return -1;
+    for (size_t i = 0; i < series->count; i++)
+        points[i] = at(figure, series->x[i], series->y[i]);
+    weft_svg_polyline(svg, points, series->count, &style);
+    for (size_t i = 0; i < series->count && !series->bound; i++)
+        mark_draw(svg, points[i], number);
+    free(points);
+    double x = figure->left + WIDTH + 16;
+    double y = TOP + 12 + (double)index * KEY_LINE;
+    weft_svg_line(svg, x, y, x + SAMPLE - 8, y, &style);
+    if (!series->bound)
+        mark_draw(svg, (struct weft_point){x + SAMPLE / 2.0 - 4, y}, number);
+    weft_svg_text(svg, x + SAMPLE, y + FONT * 0.35,
+                  &(struct weft_font){.size = FONT}, series->name);
+    return 0;
+}
+
+/* The next number on an axis after `value`; 0: the first. */
+static double tick_next(const struct plot *figure, int axis, double value)
+{
+    double low = figure->low[axis], high = figure->high[axis];
+    if (figure->plot->logarithmic)
+        return value > 0 ? value * exp2(ceil((high - low) / 12)) : exp2(low);
+    double tick = (double)weft_chart_tick((uint64_t)ceil(high), 10);
+    return value + tick;
+}
+
+static void axis_draw(const struct plot *figure, int axis, struct weft_svg *svg)
+{
+    struct weft_style style = {.stroke = "#e4e4e4", .width = 0.8};
+    struct weft_font font = {.size = FONT,
+                             .anchor = axis ? WEFT_END : WEFT_MIDDLE};
+    bool logarithmic = figure->plot->logarithmic;
+    double x0 = logarithmic ? exp2(figure->low[0]) : 0;
+    double y0 = logarithmic ? exp2(figure->low[1]) : 0;
+    double last = figure->high[axis] + 1e-9;
+    double value = logarithmic ? tick_next(figure, axis, 0) : 0;
+    for (; scaled(figure, value) <= last;
+         value = tick_next(figure, axis, value)) {
+        struct weft_point p =
+            axis ? at(figure, x0, value) : at(figure, value, y0);
+        if (axis)
+            weft_svg_line(svg, p.x, p.y, p.x + WIDTH, p.y, &style);
+        else
+            weft_svg_line(svg, p.x, p.y, p.x, p.y - HEIGHT, &style);
+        weft_svg_printf(svg, axis ? p.x - 6 : p.x,
+                        axis ? p.y + FONT * 0.35 : p.y + 15, &font, "%.0f",
+                        value);
+    }
+}
+
+static void draw(const void *state, struct weft_svg *svg)
+{
+    const struct plot *figure = state;
+    axis_draw(figure, 0, svg);
+    axis_draw(figure, 1, svg);
+    weft_svg_rect(
+        svg, figure->left, TOP, WIDTH, HEIGHT,
+        &(struct weft_style){.fill = "none", .stroke = "#000", .width = 1});
+    struct weft_font font = {.size = FONT, .anchor = WEFT_MIDDLE};
+    weft_svg_text(svg, figure->left + WIDTH / 2.0, TOP + HEIGHT + 34, &font,
+                  figure->plot->x_name);
+    weft_svg_text(svg, 0, TOP + FONT, &(struct weft_font){.size = FONT},
+                  figure->plot->y_name);
+    int strategy = 0, bound = 0;
+    /* Bounds first, so that they lie under the lines. */
+    for (size_t i = 0; i < figure->plot->count; i++)
+        if (figure->plot->series[i].bound)
+            series_draw(figure, i, bound++, svg);
+    for (size_t i = 0; i < figure->plot->count; i++)
+        if (!figure->plot->series[i].bound)
+            series_draw(figure, i, strategy++, svg);
+}
+
+const struct weft_figure_row weft_figure_plot = {
+    .info = {"plot", "steps against size for several strategies, with bounds",
+             WEFT_FIGURE_COMPARISON},
+    .state = sizeof(struct plot),
+    .measure = measure,
+    .draw = draw,
+};
