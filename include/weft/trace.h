@@ -87,6 +87,16 @@ struct weft_sink weft_trace_collect(struct weft_trace *trace);
 /** Free what a trace owns. */
 void weft_trace_finish(struct weft_trace *trace);
 
+/**
+ * Write any file as traces are written: it takes its name when it is whole.
+ *
+ * @param path  `-` is standard output
+ * @returns 0, or -1 with errno and text; then no file is left behind and an
+ *          older file of that name is untouched
+ */
+int weft_file_write(const char *path, const void *bytes, size_t count,
+                    struct weft_error *err);
+
 /** Sort events by (start, rank), keeping the order of equal ones. */
 void weft_events_sort(struct weft_event *events, size_t count);
 

@@ -78,7 +78,8 @@ static void cells_fill(struct page *page)
         bool shown = e->kind == WEFT_SEND || e->kind == WEFT_RECEIVE ||
                      e->kind == WEFT_COMPUTE;
         uint64_t last = e->start + e->duration;
-        for (uint64_t at = e->start; shown && at < last &&
+        for (uint64_t at = e->start;
+             shown && at < last &&
              at / page->view.unit < (uint64_t)page->columns;
              at += page->view.unit) {
             uint64_t column = at / page->view.unit;

@@ -1,0 +1,110 @@
+/* Drawing a figure of the gallery: make its runs and trees, then the figure. */
+#include "gallery.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a panel owns while it is drawn. */
+struct hung {
+    struct weft_trace trace;
+    struct weft_tree tree;
+    struct weft_network *network;
+    uint8_t *shape;
+    bool grown; /* tree is to be freed */
+};
+
+static const char *exhibit_name(size_t index)
+{
+    const struct weft_exhibit *exhibit = weft_exhibit(index);
+    return exhibit ? exhibit->name : NULL;
+}
+
+static int run(struct hung *hung, const struct gallery_panel *from,
+               struct weft_error *err)
+{
+    struct weft_experiment experiment = weft_experiment_default(from->problem);
+    experiment.strategy = from->strategy;
+    experiment.network = from->network;
+    experiment.model = from->model;
+    experiment.sources = from->sources;
+    experiment.packets = from->packets;
+    experiment.trees = from->trees;
+    if (from->spacing)
+        experiment.spacing = from->spacing;
+    if (from->report) {
+        experiment.on_conflict = WEFT_CONFLICT_REPORT;
+        experiment.on_conflict_set = true;
+    }
+    struct weft_sink sink = weft_trace_collect(&hung->trace);
+    const struct weft_sink *sinks[] = {&sink};
+    struct weft_result result;
+    int status = weft_run(&experiment, sinks, 1, &result, err);
+    weft_result_finish(&result);
+    /* a run that shows conflicts need not solve the problem */
+    return from->report && status && !weft_is_misuse(errno) ? 0 : status;
+}
+
+static int hang(struct hung *hung, const struct gallery_panel *from,
+                struct weft_panel *panel, struct weft_error *err)
+{
+    *panel = (struct weft_panel){.caption = from->caption,
+                                 .window = from->window,
+                                 .label = from->label,
+                                 .tour = from->tour,
+                                 .columns = from->columns,
+                                 .one_message = from->one_message,
+                                 .message = from->message};
+    if (from->problem) {
+        if (run(hung, from, err))
+            return -1;
+        panel->trace = &hung->trace;
+    } else if (from->network) {
+        hung->network = weft_network_create(from->network, err);
+        if (!hung->network)
+            return -1;
+        panel->network = hung->network;
+    }
+    if (from->tree) {
+        if (from->tree(&hung->tree, &hung->shape, from->number))
+            return weft_error_set(err, errno, 0, "the tree cannot be made");
+        hung->grown = true;
+        panel->tree = &hung->tree;
+        panel->shape = hung->shape;
+    }
+    return 0;
+}
+
+static void take_down(struct hung *hung)
+{
+    weft_trace_finish(&hung->trace);
+    if (hung->grown)
+        weft_tree_finish(&hung->tree);
+    weft_network_destroy(hung->network);
+    free(hung->shape);
+}
+
+char *weft_exhibit_draw(const char *name, struct weft_error *err)
+{
+    const struct gallery_exhibit *row = gallery_find(name);
+    if (!row) {
+        weft_unknown(err, "figure", name, exhibit_name);
+        return NULL;
+    }
+    struct hung hung[GALLERY_PANELS_MAX] = {0};
+    struct weft_panel panel[GALLERY_PANELS_MAX];
+    struct weft_figure figure = {.kind = row->info.kind,
+                                 .title = row->title,
+                                 .note = row->note,
+                                 .panels = (size_t)row->panels,
+                                 .panel = panel};
+    int status = 0;
+    for (int i = 0; i < row->panels && !status; i++)
+        status = hang(&hung[i], &row->panel[i], &panel[i], err);
+    char *svg = status ? NULL : weft_figure_draw(&figure, err);
+    int saved = errno;
+    for (int i = 0; i < row->panels; i++)
+        take_down(&hung[i]);
+    errno = saved;
+    return svg;
+}

@@ -1,0 +1,31 @@
+/* Document B: simultaneous broadcasts. */
+#include "gallery.h"
+
+#define DISJOINT(j, root)                                                      \
+    {                                                                          \
+        .caption = "T(" #j "), root " root, .network = "hypercube:3",          \
+        .tree = gallery_disjoint, .number = {                                  \
+            3,                                                                 \
+            j                                                                  \
+        }                                                                      \
+    }
+
+const struct gallery_exhibit gallery_simultaneous[] = {
+    {
+        .info = {"simultaneous-1", "B, Figure 1", "tree",
+                 "the completely unbalanced spanning tree of the 3-cube"},
+        .title = "The completely unbalanced spanning tree of the 3-cube",
+        .panels = 1,
+        .panel = {{.network = "hypercube:3",
+                   .tree = gallery_ascending,
+                   .number = {3, 0, 0}}},
+    },
+    {
+        .info = {"simultaneous-2", "B, Figure 2", "tree",
+                 "three spanning trees of the 3-cube without a common link"},
+        .title = "The disjoint spanning trees of the 3-cube",
+        .panels = 3,
+        .panel = {DISJOINT(1, "001"), DISJOINT(2, "010"), DISJOINT(3, "100")},
+    },
+    {{0}},
+};

@@ -1,0 +1,73 @@
+/* Document E: generalized Fibonacci trees. */
+#include "gallery.h"
+
+#define ROUNDS                                                                 \
+    "A number beside an edge is the round in which the processor gets the "    \
+    "tree's first packet: the document's label, plus one."
+
+#define TOP(i)                                                                 \
+    {                                                                          \
+        .caption = "T" #i, .tree = gallery_treetop, .number = { 22, 3, i }     \
+    }
+
+const struct gallery_exhibit gallery_stream[] = {
+    {
+        .info = {"stream-1", "E, Figure 1", "tree",
+                 "the binary Fibonacci tree of order 6"},
+        .title = "The binary Fibonacci tree of order 6",
+        .note = "The number in a node is its label, the round in which a "
+                "packet reaches it.",
+        .panels = 1,
+        .panel = {{.tree = gallery_fibonacci,
+                   .number = {2, 6},
+                   .label = WEFT_LABEL_STEP}},
+    },
+    {
+        .info = {"stream-2", "E, Figure 2", "tree",
+                 "the ternary Fibonacci tree of order 6"},
+        .title = "The ternary Fibonacci tree of order 6",
+        .note = "The number in a node is its label, the round in which a "
+                "packet reaches it.",
+        .panels = 1,
+        .panel = {{.tree = gallery_fibonacci,
+                   .number = {3, 6},
+                   .label = WEFT_LABEL_STEP}},
+    },
+    {
+        .info = {"stream-3", "E, Figure 3", "tree",
+                 "the three trees of groups for 22 processors"},
+        .title = "T0, T1 and T2 for 22 processors",
+        .note = ROUNDS,
+        .panels = 3,
+        .panel = {TOP(0), TOP(1), TOP(2)},
+    },
+    {
+        .info = {"stream-4", "E, Figure 4", "tree",
+                 "the first of three spanning trees for 22 processors, with "
+                 "the virtual one"},
+        .title = "The first tree for 22 processors",
+        .note = ROUNDS " The empty circle is the virtual processor.",
+        .panels = 1,
+        .panel = {{.tree = gallery_forest, .number = {22, 3, 0, 0}}},
+    },
+    {
+        .info = {"stream-5", "E, Figure 5", "tree",
+                 "the same for 28 processors: six inserted above leaves"},
+        .title = "The first tree for 28 processors",
+        .note = ROUNDS " The empty circle is the virtual processor; squares "
+                       "are what 28 processors have and 22 have not.",
+        .panels = 1,
+        .panel = {{.tree = gallery_forest, .number = {28, 3, 0, 22}}},
+    },
+    {
+        .info = {"stream-6", "E, Figure 6", "tree",
+                 "the same for 30 processors: a chain in place of the "
+                 "virtual one"},
+        .title = "The first tree for 30 processors",
+        .note = ROUNDS " Squares are what 30 processors have and 28 have "
+                       "not.",
+        .panels = 1,
+        .panel = {{.tree = gallery_forest, .number = {30, 3, 0, 28}}},
+    },
+    {{0}},
+};

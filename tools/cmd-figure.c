@@ -1,0 +1,249 @@
+/* weft figure: a figure of the documents, or of any trace. */
+#include "command.h"
+#include "options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <weft/weft.h>
+
+#define STEPS_MAX 1000000000
+
+struct order {
+    const char *name;   /* a figure of the gallery, or a kind */
+    const char *source; /* the trace to draw, for a kind */
+    const char *target;
+    struct weft_panel panel;
+    bool list;
+    bool window; /* an option that only traces understand was given */
+};
+
+enum { OPTION_PROCESSORS = 256, OPTION_STEPS, OPTION_MESSAGE, OPTION_TOUR };
+
+static const struct argp_option figure_options[] = {
+    {"output", 'o', "FILE", 0,
+     "write the SVG to FILE (default: standard output)", 0},
+    {"list", 'l', 0, 0, "list the figures and kinds of figures", 0},
+    {"processors", OPTION_PROCESSORS, "A..B", 0,
+     "draw processors A to B of the trace", 1},
+    {"steps", OPTION_STEPS, "C..D", 0, "draw steps C to D of the trace", 1},
+    {"message", OPTION_MESSAGE, "M", 0, "draw the transfers of one message", 1},
+    {"tour", OPTION_TOUR, 0, 0,
+     "order processors so that neighbours are near (Gray code)", 1},
+    {0},
+};
+
+/* "A..B", or one number for both. */
+static void parse_range(const struct argp_state *state, const char *text,
+                        int64_t low, int64_t high, int64_t *first,
+                        int64_t *count)
+{
+    char *end;
+    errno = 0;
+    long long a = strtoll(text, &end, 10), b = a;
+    bool good = end != text;
+    if (good && !strncmp(end, "..", 2)) {
+        const char *second = end + 2;
+        b = strtoll(second, &end, 10);
+        good = end != second;
+    }
+    if (!good || *end || errno || a < low || b < a || b > high)
+        misuse(state, "'%s' is not a range A..B between %lld and %lld", text,
+               (long long)low, (long long)high);
+    *first = a;
+    *count = b - a + 1;
+}
+
+static void parse_window(struct order *order, int key, const char *argument,
+                         const struct argp_state *state)
+{
+    struct weft_panel *panel = &order->panel;
+    int64_t first, count;
+    order->window = true;
+    switch (key) {
+    case OPTION_PROCESSORS:
+        parse_range(state, argument, 0, WEFT_NETWORK_SIZE_MAX - 1, &first,
+                    &count);
+        panel->window.processor = (int)first;
+        panel->window.processors = (int)count;
+        break;
+    case OPTION_STEPS:
+        parse_range(state, argument, 1, STEPS_MAX, &first, &count);
+        panel->window.step = (uint64_t)first;
+        panel->window.steps = (uint64_t)count;
+        break;
+    case OPTION_MESSAGE:
+        parse_range(state, argument, 0, INT32_MAX, &first, &count);
+        if (count != 1)
+            misuse(state, "one message at a time, not '%s'", argument);
+        panel->message = (int)first;
+        panel->one_message = true;
+        break;
+    default:
+        panel->tour = true;
+        break;
+    }
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct order *order = state->input;
+    switch (key) {
+    case 'o':
+        order->target = argument;
+        return 0;
+    case 'l':
+        order->list = true;
+        return 0;
+    case OPTION_PROCESSORS:
+    case OPTION_STEPS:
+    case OPTION_MESSAGE:
+    case OPTION_TOUR:
+        parse_window(order, key, argument, state);
+        return 0;
+    case ARGP_KEY_ARG:
+        if (!order->name)
+            order->name = argument;
+        else if (!order->source)
+            order->source = argument;
+        else
+            misuse(state, "'%s' is one word too many", argument);
+        return 0;
+    case ARGP_KEY_END:
+        if (!order->name && !order->list)
+            misuse(state, "which figure? `weft figure --list` shows them");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void list(void)
+{
+    const struct weft_exhibit *exhibit;
+    for (size_t i = 0; (exhibit = weft_exhibit(i)); i++)
+        printf("%-15s %-24s %s\n", exhibit->name, exhibit->document,
+               exhibit->summary);
+    printf("\nof any trace (weft figure KIND TRACE):\n");
+    const struct weft_figure_kind *kind;
+    for (size_t i = 0; (kind = weft_figure_kind(i)); i++)
+        if (kind->input != WEFT_FIGURE_COMPARISON)
+            printf("%-15s %s\n", kind->name, kind->summary);
+}
+
+static const struct weft_figure_kind *kind_find(const char *name)
+{
+    const struct weft_figure_kind *kind;
+    for (size_t i = 0; (kind = weft_figure_kind(i)); i++)
+        if (!strcmp(kind->name, name) && kind->input != WEFT_FIGURE_COMPARISON)
+            return kind;
+    return NULL;
+}
+
+/* Kinds first, then figures: for the nearest word. */
+static const char *name_of(size_t index)
+{
+    size_t kinds = 0;
+    while (weft_figure_kind(kinds))
+        kinds++;
+    if (index < kinds)
+        return weft_figure_kind(index)->name;
+    const struct weft_exhibit *exhibit = weft_exhibit(index - kinds);
+    return exhibit ? exhibit->name : NULL;
+}
+
+static int draw_trace(struct order *order, char **svg)
+{
+    struct weft_error err = {0};
+    struct weft_trace trace = {0};
+    struct weft_sink sink = weft_trace_collect(&trace);
+    int status = EXIT_GOOD;
+    if (weft_trace_read(order->source, &sink, NULL, &err)) {
+        status = complain(EXIT_FAILED, order->source, &err);
+    } else {
+        order->panel.trace = &trace;
+        struct weft_figure figure = {
+            .kind = order->name, .panels = 1, .panel = &order->panel};
+        *svg = weft_figure_draw(&figure, &err);
+        if (!*svg)
+            status = complain(EXIT_FAILED, order->source, &err);
+    }
+    weft_trace_finish(&trace);
+    return status;
+}
+
+static int draw_exhibit(const struct order *order, char **svg)
+{
+    struct weft_error err = {0};
+    *svg = weft_exhibit_draw(order->name, &err);
+    return *svg ? EXIT_GOOD : complain(EXIT_FAILED, NULL, &err);
+}
+
+static bool known(const char *name)
+{
+    for (size_t i = 0; name_of(i); i++)
+        if (!strcmp(name, name_of(i)))
+            return true;
+    return false;
+}
+
+/* Is it a figure that can be drawn from what was said? */
+static int order_check(const struct order *order)
+{
+    struct weft_error err = {0};
+    bool kind = kind_find(order->name) != NULL;
+    if (!known(order->name))
+        weft_unknown(&err, "figure", order->name, name_of);
+    else if (kind && !order->source)
+        weft_error_set(&err, EINVAL, 0, "of which trace? weft figure %s TRACE",
+                       order->name);
+    else if (!kind && order->source)
+        weft_error_set(&err, EINVAL, 0,
+                       "'%s' is drawn from a run of its own, not from '%s'",
+                       order->name, order->source);
+    else if (!kind && order->window)
+        weft_error_set(&err, EINVAL, 0,
+                       "--processors, --steps, --message and --tour are for "
+                       "figures of a trace, not for '%s'",
+                       order->name);
+    return err.text[0] ? complain(EXIT_MISUSE, NULL, &err) : EXIT_GOOD;
+}
+
+static int command(int argc, char **argv)
+{
+    const struct argp argp = {
+        figure_options,
+        parse,
+        "NAME\nKIND TRACE",
+        "Draw a figure of the documents (NAME), or of any trace, as SVG.",
+        NULL,
+        NULL,
+        NULL};
+    struct order order = {.target = "-"};
+    argp_err_exit_status = EXIT_MISUSE;
+    if (argp_parse(&argp, argc, argv, 0, NULL, &order))
+        return EXIT_MISUSE;
+    if (order.list) {
+        list();
+        return EXIT_GOOD;
+    }
+    int status = order_check(&order);
+    if (status)
+        return status;
+    char *svg = NULL;
+    status =
+        order.source ? draw_trace(&order, &svg) : draw_exhibit(&order, &svg);
+    if (status)
+        return status;
+    struct weft_error err = {0};
+    if (weft_file_write(order.target, svg, strlen(svg), &err))
+        status = complain(EXIT_FAILED, NULL, &err);
+    free(svg);
+    return status;
+}
+
+const struct command cmd_figure = {
+    .name = "figure",
+    .summary = "draw a figure of the documents or of a trace as SVG",
+    .run = command,
+};
