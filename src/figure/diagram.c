@@ -13,6 +13,7 @@
 #define SAMPLES 24  /* points of an arrow that are looked at */
 #define CLEARANCE 3 /* between an arrow and a node that it passes */
 #define TRIES 12
+#define LINK_BOW 0.25
 #define CROWDED 6 /* more links of a node than this are drawn thin */
 #define AGAIN 9   /* how much further out a second arrow on the same way runs */
 
@@ -97,13 +98,41 @@ static bool clear(const struct weft_diagram *d, int from, int to, double bend)
     return true;
 }
 
+/* Is there an arrow the other way? */
+static bool answered(const struct weft_diagram *d, int from, int to)
+{
+    const struct weft_tree *tree = d->panel->tree;
+    if (tree && tree->parent[from] == to)
+        return true;
+    for (size_t i = 0; i < d->view.transfers; i++)
+        if (d->view.transfer[i].source == to &&
+            d->view.transfer[i].destination == from)
+            return true;
+    return false;
+}
+
+/* 1 if the middle of all nodes lies to the left of the way, else -1. */
+static int outwards(const struct weft_diagram *d, int from, int to)
+{
+    struct weft_point middle = {0, 0}, a = d->point[from], b = d->point[to];
+    for (int u = 0; u < d->vertices; u++) {
+        middle.x += d->point[u].x / d->vertices;
+        middle.y += d->point[u].y / d->vertices;
+    }
+    double cross =
+        (b.x - a.x) * (middle.y - a.y) - (b.y - a.y) * (middle.x - a.x);
+    return cross < 0 ? 1 : -1;
+}
+
 /* The least bend, to either side, that is clear; else as if all were. */
 static double bend_of(const struct weft_diagram *d, int from, int to)
 {
     int far = weft_network_distance(d->network, from, to);
     double bend = d->bend + (far > 1 ? d->further * far : 0);
-    if (far > 1 && d->straight)
+    if (d->straight && far > 1)
         bend = 0;
+    else if (d->straight && !answered(d, from, to))
+        bend *= outwards(d, from, to);
     for (int i = 0; i < TRIES; i++) {
         double other = (i % 2 ? -1 : 1) * (i + 1) / 2 * 8.0;
         if (clear(d, from, to, bend + other))
@@ -113,8 +142,8 @@ static double bend_of(const struct weft_diagram *d, int from, int to)
 }
 
 /* Tell `each` about every arrow: of the tree, or of the trace. */
-static void arrows(const struct weft_diagram *d, struct weft_svg *svg,
-                   void (*each)(struct weft_svg *, const struct weft_arrow *))
+static void arrows(const struct weft_diagram *d, void *arg,
+                   void (*each)(void *arg, const struct weft_arrow *))
 {
     struct weft_arrow arrow = {.radius = d->radius, .at = 0.5};
     const struct weft_tree *tree = d->panel->tree;
@@ -126,7 +155,7 @@ static void arrows(const struct weft_diagram *d, struct weft_svg *svg,
         arrow.bend = bend_of(d, tree->parent[u], u);
         arrow.number = tree->step[u];
         arrow.colour = tree->step[u] - 1;
-        each(svg, &arrow);
+        each(arg, &arrow);
     }
     for (size_t i = 0; i < d->view.transfers; i++) {
         const struct weft_transfer *t = &d->view.transfer[i];
@@ -140,8 +169,51 @@ static void arrows(const struct weft_diagram *d, struct weft_svg *svg,
                 arrow.bend += AGAIN;
         arrow.number = d->several ? step : t->message;
         arrow.colour = d->several ? step - 1 : t->message;
-        each(svg, &arrow);
+        each(arg, &arrow);
     }
+}
+
+static void arrow_draw(void *arg, const struct weft_arrow *arrow)
+{
+    weft_arrow_draw(arg, arrow);
+}
+
+/* Where the numbers stand so far. */
+struct placing {
+    const struct weft_diagram *diagram;
+    struct weft_svg *svg;
+    struct weft_point taken[ARROWS_MAX + WEFT_DIAGRAM_NODES_MAX];
+    size_t count;
+};
+
+static bool is_free(const struct placing *placing, struct weft_point at)
+{
+    const struct weft_diagram *d = placing->diagram;
+    for (int u = 0; u < d->vertices; u++)
+        if (hypot(d->point[u].x - at.x, d->point[u].y - at.y) <
+            d->radius + FONT * 0.5)
+            return false;
+    for (size_t i = 0; i < placing->count; i++)
+        if (fabs(placing->taken[i].x - at.x) < FONT * 1.3 &&
+            fabs(placing->taken[i].y - at.y) < FONT * 1.2)
+            return false;
+    return true;
+}
+
+/* In the middle of the arrow, or, where something stands, beside it. */
+static void number_place(void *arg, const struct weft_arrow *arrow)
+{
+    static const double places[] = {0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74};
+    struct placing *placing = arg;
+    struct weft_arrow numbered = *arrow;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        numbered.at = places[i];
+        if (is_free(placing, weft_arrow_point(&numbered)))
+            break;
+        numbered.at = places[0];
+    }
+    placing->taken[placing->count++] = weft_arrow_point(&numbered);
+    weft_arrow_number(placing->svg, &numbered);
 }
 
 /* ---- nodes -------------------------------------------------------------- */
@@ -210,8 +282,31 @@ static void node_draw(const struct weft_diagram *d, int u, struct weft_svg *svg)
 /* ---- links --------------------------------------------------------------- */
 
 /* A link that would run through other nodes (around a torus) is bent. */
-static void link_draw(const struct weft_diagram *d, int u, int v,
-                      struct weft_svg *svg)
+static bool link_passes(const struct weft_diagram *d, int u, int v)
+{
+    struct weft_point a = d->point[u], b = d->point[v];
+    double x = b.x - a.x, y = b.y - a.y;
+    for (int w = 0; w < d->vertices; w++) {
+        double wx = d->point[w].x - a.x, wy = d->point[w].y - a.y;
+        double along = (wx * x + wy * y) / (x * x + y * y);
+        double beside = fabs(wx * y - wy * x) / hypot(x, y);
+        if (w != u && w != v && along > 0 && along < 1 && beside < d->radius)
+            return true;
+    }
+    return false;
+}
+
+/* The control point of a link: out of its middle if it has to be bent. */
+static struct weft_point link_control(const struct weft_diagram *d, int u,
+                                      int v)
+{
+    struct weft_point a = d->point[u], b = d->point[v];
+    double out = link_passes(d, u, v) ? LINK_BOW : 0;
+    return (struct weft_point){(a.x + b.x) / 2 + (b.y - a.y) * out,
+                               (a.y + b.y) / 2 - (b.x - a.x) * out};
+}
+
+static void link_draw(const struct weft_diagram *d, int u, int v, void *arg)
 {
     bool many = weft_network_degree(d->network, u) > CROWDED;
     struct weft_style style = {.class = "link",
@@ -219,37 +314,32 @@ static void link_draw(const struct weft_diagram *d, int u, int v,
                                .stroke = many ? "#ccc" : "#999",
                                .width = many ? 0.5 : 1.2};
     struct weft_point a = d->point[u], b = d->point[v];
-    double x = b.x - a.x, y = b.y - a.y;
-    bool passes = false;
-    for (int w = 0; w < d->vertices; w++) {
-        double wx = d->point[w].x - a.x, wy = d->point[w].y - a.y;
-        double along = (wx * x + wy * y) / (x * x + y * y);
-        double beside = fabs(wx * y - wy * x) / hypot(x, y);
-        passes |=
-            w != u && w != v && along > 0 && along < 1 && beside < d->radius;
-    }
-    if (!passes) {
-        weft_svg_line(svg, a.x, a.y, b.x, b.y, &style);
-        return;
-    }
-    double out = 0.25;
-    struct weft_point c = {(a.x + b.x) / 2 + y * out,
-                           (a.y + b.y) / 2 - x * out};
-    weft_svg_curve(svg, a, c, b, &style);
+    if (link_passes(d, u, v))
+        weft_svg_curve(arg, a, link_control(d, u, v), b, &style);
+    else
+        weft_svg_line(arg, a.x, a.y, b.x, b.y, &style);
 }
 
-void weft_diagram_draw(const struct weft_diagram *d, struct weft_svg *svg)
+static void links(const struct weft_diagram *d, void *arg,
+                  void (*each)(const struct weft_diagram *d, int u, int v,
+                               void *arg))
 {
     for (int u = 0; u < d->vertices; u++)
         for (int i = 0; i < weft_network_degree(d->network, u); i++) {
             int v = weft_network_neighbour(d->network, u, i);
             if (u < v)
-                link_draw(d, u, v, svg);
+                each(d, u, v, arg);
         }
-    arrows(d, svg, weft_arrow_draw);
+}
+
+void weft_diagram_draw(const struct weft_diagram *d, struct weft_svg *svg)
+{
+    links(d, svg, link_draw);
+    arrows(d, svg, arrow_draw);
     for (int u = 0; u < d->vertices; u++)
         node_draw(d, u, svg);
-    arrows(d, svg, weft_arrow_number);
+    struct placing placing = {.diagram = d, .svg = svg};
+    arrows(d, &placing, number_place);
 }
 
 /* ---- size ---------------------------------------------------------------- */
@@ -290,12 +380,24 @@ static void extent_arrows(const struct weft_diagram *d, struct extent *extent)
     }
 }
 
+/* The middle of a bent link lies half as far out as its control point. */
+static void extent_link(const struct weft_diagram *d, int u, int v, void *arg)
+{
+    struct weft_point c = link_control(d, u, v);
+    struct weft_point a = d->point[u], b = d->point[v];
+    extent_add(arg,
+               (struct weft_point){(a.x + b.x) / 4 + c.x / 2,
+                                   (a.y + b.y) / 4 + c.y / 2},
+               2);
+}
+
 void weft_diagram_measure(struct weft_diagram *d, struct weft_size *size)
 {
     struct extent extent = {1e9, 1e9, -1e9, -1e9};
     for (int u = 0; u < d->vertices; u++)
         extent_add(&extent, d->point[u], d->radius + 6);
     extent_arrows(d, &extent);
+    links(d, &extent, extent_link);
     for (int u = 0; u < d->vertices; u++) {
         d->point[u].x -= extent.left;
         d->point[u].y -= extent.top;

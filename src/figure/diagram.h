@@ -7,6 +7,9 @@
 
 #include <weft/model.h>
 
+/* Processors of the largest network drawn. */
+#define WEFT_DIAGRAM_NODES_MAX 64
+
 struct weft_diagram {
     const struct weft_panel *panel;
     const struct weft_network *network;

@@ -140,8 +140,10 @@ struct weft_change {
     int64_t change;
 };
 /* Sort changes, and tell `each` about every stretch of time in which the sum
- * of a key is constant and not 0, by key and time. -1 if `each` returns it. */
-int weft_sweep(struct weft_change *changes, size_t count,
+ * of a key is constant and not 0, by key and time; with split also where it
+ * changes to the same sum, one transfer following another. -1 if `each` returns
+ * it. */
+int weft_sweep(struct weft_change *changes, size_t count, bool split,
                int (*each)(void *arg, int64_t key, uint64_t start, uint64_t end,
                            int64_t sum),
                void *arg);

@@ -226,7 +226,9 @@ const struct weft_figure_row weft_figure_gantt = {
     .info = {"gantt",
              "what every processor does in every step, coloured by message",
              WEFT_FIGURE_TRACE},
-    .note = "The number in a box, and its colour, is the message.",
+    .note =
+        "The number in a box, and its colour, is the message; colours return "
+        "after seven.",
     .state = sizeof(struct gantt),
     .measure = measure,
     .draw = draw,

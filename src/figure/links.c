@@ -89,7 +89,7 @@ static int cells_find(struct links *figure)
     figure->cell = malloc((figure->changes + 1) * sizeof *figure->cell);
     if (!figure->cell)
         return -1;
-    return weft_sweep(figure->change, figure->changes, cell_add, figure);
+    return weft_sweep(figure->change, figure->changes, true, cell_add, figure);
 }
 
 /* "0 -> 1": the widest name decides where the plotting area begins. */

@@ -88,13 +88,15 @@ static int measure(void *state, const struct weft_panel *panel,
     return 0;
 }
 
-/* 0 for none, SHADES - 1 for the most, in between at least 1. */
+/* 0 for none, 1 for one, SHADES - 1 for the most. */
 static int shade_of(const struct matrix *figure, uint64_t number)
 {
-    if (!number || !figure->most)
+    if (!number)
         return 0;
-    return 1 +
-           (int)(((double)number - 1) * (SHADES - 1) / (double)figure->most);
+    if (figure->most == 1)
+        return 2;
+    return 1 + (int)(((double)number - 1) * (SHADES - 2) /
+                     ((double)figure->most - 1));
 }
 
 static void cell_draw(const struct matrix *figure, int row, int column,

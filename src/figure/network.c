@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#define PROCESSORS_MAX 64
 #define PITCH 74
 
 struct layout {
@@ -103,7 +102,7 @@ static int measure(void *state, const struct weft_panel *panel,
                    struct weft_size *size, struct weft_error *err)
 {
     struct weft_diagram *d = state;
-    if (weft_diagram_init(d, panel, "network", PROCESSORS_MAX, err))
+    if (weft_diagram_init(d, panel, "network", WEFT_DIAGRAM_NODES_MAX, err))
         return -1;
     const char *kind = weft_network_kind(d->network);
     for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {

@@ -8,7 +8,7 @@
 
 #define MARGIN 12
 #define BETWEEN 28 /* two panels */
-#define PAGE_WIDTH 1080
+#define PAGE_WIDTH 1120
 #define LEAST_WIDTH 240
 #define TITLE_FONT 15
 #define TITLE_HEIGHT 30
@@ -166,6 +166,18 @@ static void page_draw(const struct page *page, struct weft_svg *svg)
     note_write(page, svg);
 }
 
+/* Every row of panels in the middle of the page. */
+static void panels_centre(struct page *page)
+{
+    for (size_t i = 0; i < page->figure->panels;) {
+        size_t last = line_end(page, i);
+        const struct placed *end = &page->placed[last];
+        double spare = page->width - MARGIN - end->x - end->size.width;
+        for (; i <= last; i++)
+            page->placed[i].x += spare / 2;
+    }
+}
+
 static char *page_write(struct page *page)
 {
     const struct weft_figure *figure = page->figure;
@@ -177,6 +189,7 @@ static char *page_write(struct page *page)
         page->width = least;
     if (page->width < LEAST_WIDTH)
         page->width = LEAST_WIDTH;
+    panels_centre(page);
     page->height += MARGIN;
     double height = page->height + note_write(page, NULL) * NOTE_LINE;
     struct weft_svg *svg = weft_svg_create(page->width, height, figure->title,

@@ -44,7 +44,7 @@ static int firsts_find(struct spacetime *figure)
     for (size_t i = 0; i < count; i++)
         figure->first[i] = SIZE_MAX;
     double free_from = -1e9;
-    figure->band = true;
+    figure->band = count > 1;
     for (size_t i = 0; i < view->transfers; i++) {
         size_t m = message_index(figure, view->transfer[i].message);
         if (figure->first[m] != SIZE_MAX)
@@ -137,25 +137,54 @@ static void lines_draw(const struct weft_chart *chart, struct weft_svg *svg)
     weft_svg_end(svg);
 }
 
-/* A dot where a message begins, and its number above. */
-static void first_draw(const struct spacetime *figure, size_t m,
-                       struct weft_svg *svg)
+/* The number of a message above where it first appears. */
+static void number_draw(const struct spacetime *figure, size_t m,
+                        struct weft_svg *svg)
 {
     const struct weft_chart *chart = &figure->chart;
     const struct weft_transfer *t = &chart->view.transfer[figure->first[m]];
-    double x = weft_chart_x(chart, t->start), y = row_y(chart, t->source);
-    const char *colour = weft_palette_colour(t->message);
-    if (t->start < chart->view.begin)
+    if (!figure->band || t->start < chart->view.begin)
         return;
-    if (figure->band) {
-        weft_svg_line(svg, x, chart->top, x, y,
-                      &(struct weft_style){
-                          .stroke = colour, .dash = "1 2", .width = 0.8});
-        struct weft_font font = {
-            .size = FONT, .anchor = WEFT_MIDDLE, .bold = true};
-        weft_svg_printf(svg, x, chart->top - 4, &font, "%d", t->message);
+    double x = weft_chart_x(chart, t->start);
+    weft_svg_line(
+        svg, x, chart->top, x, row_y(chart, t->source),
+        &(struct weft_style){.stroke = weft_palette_colour(t->message),
+                             .dash = "1 2",
+                             .width = 0.8});
+    struct weft_font font = {.size = FONT, .anchor = WEFT_MIDDLE, .bold = true};
+    weft_svg_printf(svg, x, chart->top - 4, &font, "%d", t->message);
+}
+
+/* Did the source have the message from somebody, or send it before? */
+static bool had_it(const struct weft_view *view, size_t from, size_t at)
+{
+    const struct weft_transfer *t = &view->transfer[at];
+    for (size_t i = from; i < at; i++) {
+        const struct weft_transfer *old = &view->transfer[i];
+        if (old->message == t->message &&
+            (old->source == t->source || old->destination == t->source))
+            return true;
     }
-    weft_svg_circle(svg, x, y, 3, &(struct weft_style){.fill = colour});
+    return false;
+}
+
+/* A dot wherever a message begins: once, or, of a reduction, many times. */
+static void dots_draw(const struct spacetime *figure, size_t m,
+                      struct weft_svg *svg)
+{
+    const struct weft_chart *chart = &figure->chart;
+    const struct weft_view *view = &chart->view;
+    int message = figure->legend.message[m];
+    struct weft_style style = {.class = "begin",
+                               .fill = weft_palette_colour(message)};
+    for (size_t i = figure->first[m]; i < view->transfers; i++) {
+        const struct weft_transfer *t = &view->transfer[i];
+        if (t->message == message && t->start >= view->begin &&
+            weft_view_rank(view, t->source) &&
+            !had_it(view, figure->first[m], i))
+            weft_svg_circle(svg, weft_chart_x(chart, t->start),
+                            row_y(chart, t->source), 3, &style);
+    }
 }
 
 static void draw(const void *state, struct weft_svg *svg)
@@ -166,8 +195,10 @@ static void draw(const void *state, struct weft_svg *svg)
     weft_chart_rows(chart, svg);
     for (size_t m = 0; m < figure->legend.count; m++)
         message_draw(figure, m, svg);
-    for (size_t m = 0; m < figure->legend.count; m++)
-        first_draw(figure, m, svg);
+    for (size_t m = 0; m < figure->legend.count; m++) {
+        number_draw(figure, m, svg);
+        dots_draw(figure, m, svg);
+    }
     weft_chart_axis(chart, svg);
     weft_legend_draw(&figure->legend, 0,
                      chart->top + chart->height + WEFT_CHART_AXIS, svg);

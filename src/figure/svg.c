@@ -92,10 +92,25 @@ static void shape_end(struct weft_svg *svg, const struct weft_style *style)
     weft_svg_end(svg);
 }
 
+/* Names in a foreign trace may hold anything: only what XML allows is
+ * written. */
+static void string_write(struct weft_svg *svg, const char *text)
+{
+    char clean[TEXT_MAX];
+    size_t used = 0;
+    bool utf8 = xmlCheckUTF8(xml(text));
+    for (; *text && used < sizeof clean - 1; text++) {
+        unsigned char c = (unsigned char)*text;
+        clean[used++] = (char)(c < 0x20 || (c >= 0x7f && !utf8) ? '?' : c);
+    }
+    clean[used] = '\0';
+    check(svg, xmlTextWriterWriteString(svg->writer, xml(clean)));
+}
+
 static void element(struct weft_svg *svg, const char *name, const char *text)
 {
     weft_svg_open(svg, name);
-    check(svg, xmlTextWriterWriteString(svg->writer, xml(text)));
+    string_write(svg, text);
     weft_svg_end(svg);
 }
 
@@ -255,7 +270,7 @@ void weft_svg_text(struct weft_svg *svg, double x, double y,
     number(svg, "x", x);
     number(svg, "y", y);
     font_write(svg, font);
-    check(svg, xmlTextWriterWriteString(svg->writer, xml(text)));
+    string_write(svg, text);
     weft_svg_end(svg);
 }
 

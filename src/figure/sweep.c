@@ -11,7 +11,7 @@ static int change_compare(const void *left, const void *right)
     return (a->time > b->time) - (a->time < b->time);
 }
 
-int weft_sweep(struct weft_change *changes, size_t count,
+int weft_sweep(struct weft_change *changes, size_t count, bool split,
                int (*each)(void *arg, int64_t key, uint64_t start, uint64_t end,
                            int64_t sum),
                void *arg)
@@ -24,7 +24,7 @@ int weft_sweep(struct weft_change *changes, size_t count,
         uint64_t time = changes[i].time;
         while (i < count && changes[i].key == key && changes[i].time == time)
             sum += changes[i++].change;
-        if (sum == before)
+        if (sum == before && !split)
             continue;
         if (before && each(arg, key, since, time, before))
             return -1;

@@ -13,7 +13,7 @@
 #define FONT 11
 #define STEP_FONT 10
 #define LEVEL 58 /* from one level to the next */
-#define STUB 26  /* the edge that comes into a root */
+#define STUB 34  /* the edge that comes into a root */
 #define GAP 8    /* between two leaves */
 
 struct node {
@@ -222,12 +222,12 @@ static void edge_step_draw(const struct drawing *d, int rank,
                            struct weft_svg *svg)
 {
     struct weft_point to = node_point(d, rank);
-    struct weft_point from = {to.x, -d->radius};
-    if (rank != d->tree.root)
+    struct weft_point from = {to.x, 0};
+    double share = STUB * 0.4 / to.y;
+    if (rank != d->tree.root) {
         from = node_point(d, d->tree.parent[rank]);
-    double share = (LEVEL - d->radius - 9) / LEVEL;
-    if (rank == d->tree.root)
-        share = 0.4;
+        share = (LEVEL - d->radius - 9) / LEVEL;
+    }
     step_draw(d,
               (struct weft_point){from.x + (to.x - from.x) * share,
                                   from.y + (to.y - from.y) * share},

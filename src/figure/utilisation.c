@@ -105,7 +105,8 @@ static int stretches_find(struct utilisation *figure)
     if (!figure->change || !figure->stretch)
         return -1;
     processors_find(figure);
-    weft_sweep(figure->change, figure->changes, processor_stretch, figure);
+    weft_sweep(figure->change, figure->changes, false, processor_stretch,
+               figure);
     figure->changes = 0;
     for (size_t i = 0; i < figure->stretches; i++) {
         const struct stretch *s = &figure->stretch[i];
@@ -115,7 +116,8 @@ static int stretches_find(struct utilisation *figure)
             (struct weft_change){s->state, s->end, -1};
     }
     figure->stretches = 0;
-    return weft_sweep(figure->change, figure->changes, state_stretch, figure);
+    return weft_sweep(figure->change, figure->changes, false, state_stretch,
+                      figure);
 }
 
 static int measure(void *state, const struct weft_panel *panel,
@@ -187,6 +189,14 @@ static void scale_draw(const struct weft_chart *chart, struct weft_svg *svg)
     }
 }
 
+static bool state_seen(const struct utilisation *figure, int state)
+{
+    for (size_t i = 0; i < figure->stretches; i++)
+        if (figure->stretch[i].state == state)
+            return true;
+    return false;
+}
+
 static void draw(const void *state, struct weft_svg *svg)
 {
     const struct utilisation *figure = state;
@@ -202,7 +212,13 @@ static void draw(const void *state, struct weft_svg *svg)
     }
     scale_draw(chart, svg);
     weft_chart_axis(chart, svg);
-    weft_legend_keys(keys, KEYS, 0, chart->top + HEIGHT + WEFT_CHART_AXIS, svg);
+    struct weft_key seen[KEYS];
+    size_t count = 0;
+    for (size_t i = 0; i < KEYS; i++)
+        if (i == STATES || state_seen(figure, (int)i))
+            seen[count++] = keys[i];
+    weft_legend_keys(seen, count, 0, chart->top + HEIGHT + WEFT_CHART_AXIS,
+                     svg);
 }
 
 static void finish(void *state)
