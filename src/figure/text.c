@@ -103,18 +103,20 @@ static void cell_put(struct page *page, const struct cell *cell)
     put(page, text);
 }
 
-/* "1        11        21": the number begins over its column. */
+/* "1         11        21": a number begins over its column. */
 static void head_put(struct page *page)
 {
     char text[32];
     snprintf(text, sizeof text, "%*s ", page->label, "step");
     put(page, text);
+    int at = 0;
     for (int column = 0; column < page->columns; column += TENS) {
-        bool fits = column + TENS <= page->columns;
-        snprintf(text, sizeof text, fits ? "%-10d" : "%d", column + 1);
-        if (!fits && (int)strlen(text) > page->columns - column)
+        int length =
+            snprintf(text, sizeof text, "%*s%d", column - at, "", column + 1);
+        if (at + length > page->columns)
             break;
         put(page, text);
+        at += length;
     }
     put(page, "\n");
 }

@@ -1,0 +1,26 @@
+/* Whole trees: two arrays. */
+#include <stdlib.h>
+#include <weft/tree.h>
+
+int weft_tree_init(struct weft_tree *tree, int size, int root)
+{
+    tree->size = size;
+    tree->root = root;
+    tree->parent = malloc((size_t)size * sizeof *tree->parent);
+    tree->step = calloc((size_t)size, sizeof *tree->step);
+    if (!tree->parent || !tree->step) {
+        weft_tree_finish(tree);
+        return -1;
+    }
+    for (int u = 0; u < size; u++)
+        tree->parent[u] = -1;
+    return 0;
+}
+
+void weft_tree_finish(struct weft_tree *tree)
+{
+    free(tree->parent);
+    free(tree->step);
+    tree->parent = NULL;
+    tree->step = NULL;
+}

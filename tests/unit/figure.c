@@ -1,0 +1,362 @@
+/* Figures drawn from traces and trees made by hand: what is in them, and what
+ * is refused. */
+#include "schedules.h"
+#include "svg.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <locale.h>
+#include <weft/figure.h>
+
+/* A schedule in unit time as a trace; to be freed by the caller. */
+static struct weft_trace trace_of(const char *schedule, int processors,
+                                  const char *network, const char *model)
+{
+    struct weft_parameter parameters[] = {{"network", network},
+                                          {"model", model}};
+    struct weft_trace_info info = {.processors = processors,
+                                   .unit_ns = 1000000,
+                                   .step = 1,
+                                   .parameters = network ? 2 : 0,
+                                   .parameter = parameters};
+    struct weft_trace trace = {0};
+    struct weft_sink sink = weft_trace_collect(&trace);
+    cr_assert_eq(sink.begin(sink.arg, &info), 0);
+    for (const char *at = schedule; at; at = strchr(at, '|')) {
+        at += *at == '|';
+        int slot, source, destination, message;
+        if (sscanf(at, "%d %d %d %d", &slot, &source, &destination, &message) !=
+            4)
+            break;
+        struct weft_event event = {.start = (uint64_t)slot - 1,
+                                   .since = (uint64_t)slot - 1,
+                                   .duration = 1,
+                                   .message = message,
+                                   .bytes = 8};
+        struct weft_event both[] = {event, event};
+        both[0].kind = WEFT_SEND;
+        both[0].rank = both[1].peer = source;
+        both[1].kind = WEFT_RECEIVE;
+        both[1].rank = both[0].peer = destination;
+        cr_assert_eq(sink.events(sink.arg, both, 2), 0);
+    }
+    weft_events_sort(trace.events, trace.count);
+    cr_assert_eq(sink.end ? sink.end(sink.arg) : 0, 0);
+    return trace;
+}
+
+static char *draw(const char *kind, const struct weft_panel *panel,
+                  struct weft_error *err)
+{
+    struct weft_figure figure = {.kind = kind, .panels = 1, .panel = panel};
+    return weft_figure_draw(&figure, err);
+}
+
+static struct svg drawn(const char *kind, const struct weft_panel *panel)
+{
+    struct weft_error err = {0};
+    char *text = draw(kind, panel, &err);
+    cr_assert(text, "%s: %s", kind, err.text);
+    struct svg svg;
+    cr_assert(svg_read(&svg, text), "%s: not well-formed", kind);
+    free(text);
+    return svg;
+}
+
+static void refused(const char *kind, const struct weft_panel *panel, int code,
+                    const char *part)
+{
+    struct weft_error err = {0};
+    errno = 0;
+    char *text = draw(kind, panel, &err);
+    cr_assert_null(text);
+    cr_expect_eq(errno, code, "%s: errno %d", kind, errno);
+    cr_expect(strstr(err.text, part), "%s: '%s' not in '%s'", kind, part,
+              err.text);
+    cr_expect_null(strchr(err.text, '\n'));
+}
+
+Test(figure, an_arrow_for_every_message)
+{
+    struct weft_trace trace =
+        trace_of(cube3_rotated, 8, "hypercube:3", "shouting");
+    struct weft_panel panel = {.trace = &trace};
+    struct svg svg = drawn("spacetime", &panel);
+    cr_expect_eq(svg_count_inside(&svg, "transfers", "line"), 56);
+    cr_expect_eq(svg_count(&svg, "circle", "begin"), 8);
+    cr_expect_eq(svg_says(&svg, "101"), 1);
+    cr_expect_null(svg_outside(&svg), "%s", svg_said(svg_outside(&svg)));
+    cr_expect_null(svg_overlap(&svg), "%s", svg_said(svg_overlap(&svg)));
+    svg_finish(&svg);
+    weft_trace_finish(&trace);
+}
+
+Test(figure, a_window_cuts)
+{
+    struct weft_trace trace =
+        trace_of(cube3_rotated, 8, "hypercube:3", "shouting");
+    struct weft_panel panel = {.trace = &trace,
+                               .window = {.step = 2, .steps = 2}};
+    struct svg svg = drawn("spacetime", &panel);
+    cr_expect_eq(svg_count_inside(&svg, "transfers", "line"), 7);
+    svg_finish(&svg);
+    panel.window = (struct weft_window){.processor = 7, .processors = 1};
+    svg = drawn("spacetime", &panel);
+    /* seven broadcasts reach 7, its own leaves thrice, and what it forwards */
+    int at_7 = 0;
+    for (size_t i = 0; i < trace.count; i++)
+        at_7 += trace.events[i].kind == WEFT_SEND &&
+                (trace.events[i].rank == 7 || trace.events[i].peer == 7);
+    cr_expect_eq(svg_count_inside(&svg, "transfers", "line"), at_7);
+    svg_finish(&svg);
+    weft_trace_finish(&trace);
+}
+
+Test(figure, a_box_for_every_action)
+{
+    struct weft_trace trace =
+        trace_of(cube2_rotated, 4, "hypercube:2", "shouting");
+    struct weft_panel panel = {.trace = &trace};
+    struct svg svg = drawn("gantt", &panel);
+    /* 12 receptions, 8 sends (4 go to two at once), page, 2 keys */
+    cr_expect_eq(svg_count(&svg, "rect", NULL), 12 + 8 + 1 + 2 + 2);
+    cr_expect_eq(svg_says(&svg, "3"), 5 + 1);
+    cr_expect_null(svg_outside(&svg), "%s", svg_said(svg_outside(&svg)));
+    cr_expect_null(svg_overlap(&svg), "%s", svg_said(svg_overlap(&svg)));
+    svg_finish(&svg);
+    weft_trace_finish(&trace);
+}
+
+Test(figure, the_matrix_counts)
+{
+    struct weft_trace trace =
+        trace_of("1 0 1 5 | 2 0 1 6 | 3 1 2 7", 3, NULL, NULL);
+    struct weft_panel panel = {.trace = &trace};
+    struct svg svg = drawn("matrix", &panel);
+    cr_expect_eq(svg_count(&svg, "rect", "cell"), 2);
+    svg_finish(&svg);
+    weft_trace_finish(&trace);
+    /* too many for a cell each: blocks */
+    trace = trace_of("1 0 999 5 | 2 999 0 6", 1000, NULL, NULL);
+    svg = drawn("matrix", &panel);
+    cr_expect_eq(svg_count(&svg, "rect", "cell"), 2);
+    cr_expect_eq(svg_says(&svg, "1; 16 processors in a cell"), 1);
+    svg_finish(&svg);
+    weft_trace_finish(&trace);
+}
+
+Test(figure, links_are_loaded_along_the_route)
+{
+    /* 0 -> 2 and 1 -> 2 share the link 1 -> 2 in step 2 */
+    struct weft_trace trace =
+        trace_of("1 0 1 0 | 2 0 2 0 | 2 1 2 1", 4, "line:4", "one-port");
+    struct weft_panel panel = {.trace = &trace};
+    struct svg svg = drawn("links", &panel);
+    cr_expect_eq(svg_says(&svg, "0 \xe2\x86\x92 1"), 1);
+    cr_expect_eq(svg_says(&svg, "1 \xe2\x86\x92 2"), 1);
+    cr_expect_eq(svg_says(&svg, "0 \xe2\x86\x92 2"), 0);
+    cr_expect_geq(svg_says(&svg, "2"), 1);
+    svg_finish(&svg);
+    weft_trace_finish(&trace);
+}
+
+Test(figure, utilisation_covers_every_step)
+{
+    struct weft_trace trace =
+        trace_of(cube3_rotated, 8, "hypercube:3", "shouting");
+    struct weft_panel panel = {.trace = &trace};
+    struct svg svg = drawn("utilisation", &panel);
+    cr_expect_eq(svg_says(&svg, "sending"), 1);
+    cr_expect_eq(svg_says(&svg, "receiving"), 1);
+    cr_expect_eq(svg_says(&svg, "computing"), 0);
+    svg_finish(&svg);
+    weft_trace_finish(&trace);
+}
+
+Test(figure, the_tree_of_a_message)
+{
+    struct weft_trace trace =
+        trace_of(cube3_rotated, 8, "hypercube:3", "shouting");
+    struct weft_panel panel = {
+        .trace = &trace, .one_message = true, .message = 2};
+    struct svg svg = drawn("tree", &panel);
+    cr_expect_eq(svg_count(&svg, "circle", "node"), 8);
+    cr_expect_eq(svg_count(&svg, "line", "edge"), 7);
+    cr_expect_null(svg_outside(&svg), "%s", svg_said(svg_outside(&svg)));
+    cr_expect_null(svg_overlap(&svg), "%s", svg_said(svg_overlap(&svg)));
+    svg_finish(&svg);
+    weft_trace_finish(&trace);
+}
+
+/* Shapes, labels and nodes outside a tree that is given. */
+Test(figure, a_given_tree)
+{
+    int parent[] = {-1, 0, 0, 1, -1}, step[] = {0, 1, 2, 3, 0};
+    uint8_t shape[] = {WEFT_SHAPE_CIRCLE, WEFT_SHAPE_SQUARE, WEFT_SHAPE_EMPTY,
+                       WEFT_SHAPE_CIRCLE, 0};
+    struct weft_tree tree = {5, 0, parent, step};
+    struct weft_panel panel = {.tree = &tree, .shape = shape};
+    struct svg svg = drawn("tree", &panel);
+    cr_expect_eq(svg_count(&svg, "circle", "node"), 3);
+    cr_expect_eq(svg_count(&svg, "rect", "node"), 1);
+    cr_expect_eq(svg_count(&svg, "line", "edge"), 3);
+    cr_expect_eq(svg_says(&svg, "4"), 0);
+    cr_expect_null(svg_overlap(&svg), "%s", svg_said(svg_overlap(&svg)));
+    svg_finish(&svg);
+    /* two fathers in a circle never reach the root: they are left out */
+    int circle[] = {-1, 0, 3, 2, -1};
+    tree.parent = circle;
+    svg = drawn("tree", &panel);
+    cr_expect_eq(svg_count(&svg, "line", "edge"), 1);
+    svg_finish(&svg);
+}
+
+Test(figure, cubes_and_networks)
+{
+    static const struct {
+        const char *kind, *network;
+        int nodes, links;
+    } cases[] = {
+        {"cube", "hypercube:1", 2, 1},   {"cube", "hypercube:4", 16, 32},
+        {"network", "ring:5", 5, 5},     {"network", "line:9", 9, 8},
+        {"network", "mesh:3x5", 15, 22}, {"network", "star:6", 6, 5},
+        {"network", "tree:8", 8, 14},    {"network", "complete:6", 6, 15},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct weft_network *network =
+            weft_network_create(cases[i].network, NULL);
+        struct weft_panel panel = {.network = network};
+        struct svg svg = drawn(cases[i].kind, &panel);
+        cr_expect_eq(svg_count(&svg, "circle", "node"), cases[i].nodes);
+        cr_expect_eq(svg_count(&svg, "line", "link"), cases[i].links, "%s",
+                     cases[i].network);
+        cr_expect_null(svg_outside(&svg), "%s", cases[i].network);
+        cr_expect_null(svg_overlap(&svg), "%s", cases[i].network);
+        svg_finish(&svg);
+        weft_network_destroy(network);
+    }
+}
+
+/* A second reception in one step is marked, one in another step is not. */
+Test(figure, a_broken_rule_is_marked)
+{
+    struct weft_trace trace =
+        trace_of("1 1 0 1 | 1 2 0 2 | 1 1 3 1", 4, "hypercube:2", "shouting");
+    struct weft_panel panel = {.trace = &trace,
+                               .window = {.step = 1, .steps = 1}};
+    struct svg svg = drawn("cube", &panel);
+    cr_expect_eq(svg_count(&svg, "path", "arrow"), 3);
+    cr_expect_eq(svg_count(&svg, "circle", "node clash"), 2);
+    svg_finish(&svg);
+    weft_trace_finish(&trace);
+    trace = trace_of("1 1 0 1 | 2 2 0 2", 4, "hypercube:2", "shouting");
+    panel.window.steps = 2;
+    svg = drawn("cube", &panel);
+    cr_expect_eq(svg_count(&svg, "circle", "node clash"), 0);
+    svg_finish(&svg);
+    weft_trace_finish(&trace);
+}
+
+Test(figure, a_plot)
+{
+    double x[] = {4, 8, 16}, y[] = {8, 17, 34}, low[] = {6, 13, 26};
+    struct weft_series series[] = {
+        {.name = "rotated", .count = 3, .x = x, .y = y},
+        {.name = "bound", .count = 3, .x = x, .y = low, .bound = true}};
+    struct weft_plot plot = {.x_name = "processors",
+                             .y_name = "steps",
+                             .count = 2,
+                             .series = series};
+    struct weft_panel panel = {.plot = &plot};
+    for (int i = 0; i < 2; i++) {
+        plot.logarithmic = i;
+        struct svg svg = drawn("plot", &panel);
+        cr_expect_eq(svg_count(&svg, "polyline", "series"), 1);
+        cr_expect_eq(svg_count(&svg, "polyline", "bound"), 1);
+        cr_expect_null(svg_outside(&svg), "%s", svg_said(svg_outside(&svg)));
+        cr_expect_null(svg_overlap(&svg), "%s", svg_said(svg_overlap(&svg)));
+        svg_finish(&svg);
+    }
+    y[1] = 0;
+    refused("plot", &panel, EINVAL, "positive");
+}
+
+Test(figure, what_cannot_be_drawn)
+{
+    struct weft_panel panel = {0};
+    refused("gnatt", &panel, ENOENT, "gantt");
+    refused("gantt", &panel, EINVAL, "needs a trace");
+    refused("tree", &panel, EINVAL, "needs a tree");
+    refused("cube", &panel, EINVAL, "needs a network");
+    refused("plot", &panel, EINVAL, "numbers");
+    struct weft_trace trace = trace_of("", 4, NULL, NULL);
+    panel.trace = &trace;
+    refused("gantt", &panel, ENODATA, "no messages");
+    weft_trace_finish(&trace);
+    trace = trace_of("1 0 500 1", 501, NULL, NULL);
+    refused("spacetime", &panel, ERANGE, "--processors 0..127");
+    refused("gantt", &panel, ERANGE, "matrix");
+    panel.window = (struct weft_window){.processor = 501};
+    refused("gantt", &panel, EINVAL, "0..500");
+    panel.window = (struct weft_window){.step = 2};
+    refused("gantt", &panel, EINVAL, "ends at 1");
+    panel =
+        (struct weft_panel){.trace = &trace, .one_message = true, .message = 2};
+    refused("tree", &panel, ENODATA, "message 2");
+    weft_trace_finish(&trace);
+    trace = trace_of("1 0 1 1 | 600 1 0 1", 2, NULL, NULL);
+    panel = (struct weft_panel){.trace = &trace};
+    refused("gantt", &panel, ERANGE, "--steps 1..512");
+    weft_trace_finish(&trace);
+}
+
+Test(figure, the_same_bytes_in_any_locale)
+{
+    struct weft_trace trace =
+        trace_of(cube2_rotated, 4, "hypercube:2", "shouting");
+    struct weft_panel panel = {.trace = &trace};
+    char *first = draw("spacetime", &panel, NULL);
+    setlocale(LC_ALL, "de_DE.UTF-8");
+    char *second = draw("spacetime", &panel, NULL);
+    setlocale(LC_ALL, "C");
+    cr_assert_str_eq(first, second);
+    free(first);
+    free(second);
+    weft_trace_finish(&trace);
+}
+
+Test(figure, foreign_names_stay_well_formed)
+{
+    struct weft_trace trace = trace_of("1 0 1 1", 2, NULL, NULL);
+    struct weft_panel panel = {.trace = &trace, .caption = "a<b>&\"c\x01\xff"};
+    struct svg svg = drawn("matrix", &panel);
+    cr_expect_eq(svg_says(&svg, "a<b>&\"c??"), 1);
+    svg_finish(&svg);
+    weft_trace_finish(&trace);
+}
+
+Test(figure, a_chart_in_text)
+{
+    struct weft_trace trace =
+        trace_of(cube2_rotated, 4, "hypercube:2", "shouting");
+    struct weft_error err;
+    char *text = weft_figure_text(&trace, 80, false, &err);
+    cr_assert_str_eq(text, "step 1\n"
+                           "  00 1.22.34.\n"
+                           "  01 1.2.33.4\n"
+                           "  10 11.23.4.\n"
+                           "  11 .12.3.44\n");
+    free(text);
+    text = weft_figure_text(&trace, 9, false, &err);
+    cr_assert_str_eq(text, "step 1\n"
+                           "  00 1.22\n"
+                           "  01 1.2.\n"
+                           "  10 11.2\n"
+                           "  11 .12.\n"
+                           "4 of 8 steps shown\n");
+    free(text);
+    text = weft_figure_text(&trace, 9, true, &err);
+    cr_assert(strstr(text, "\033[7;"));
+    free(text);
+    weft_trace_finish(&trace);
+}
