@@ -7,9 +7,9 @@
 
 const char *const weft_on_conflict_names[] = {"fail", "report", "delay", NULL};
 
-#if defined(__SANITIZE_THREAD__)
+#if SANITIZE_THREAD
 #define STACK_DEFAULT ((size_t)1 << 20)
-#elif defined(__SANITIZE_ADDRESS__)
+#elif SANITIZE_ADDRESS
 #define STACK_DEFAULT ((size_t)256 << 10)
 #else
 #define STACK_DEFAULT ((size_t)64 << 10)
@@ -86,10 +86,27 @@ static void make_processors(struct run *run, struct weft_outcome *outcome)
         }
 }
 
+/* One ring per core, if that leaves enough processors for each. */
 static int choose_rings(const struct run *run)
 {
-    int rings = run->machine->rings ? run->machine->rings : 1;
-    return rings > 1 ? 1 : rings;
+    cpu_set_t set;
+    int cores = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
+    int rings = run->machine->rings;
+    if (!rings)
+        rings = run->size / BLOCK ? run->size / BLOCK : 1;
+    rings = rings < cores ? rings : cores;
+    rings = rings < RINGS_MAX ? rings : RINGS_MAX;
+    return rings < run->size ? rings : run->size;
+}
+
+/* The resolver may find that the machine fails while it holds the lock. */
+static void make_lock(pthread_mutex_t *lock)
+{
+    pthread_mutexattr_t attributes;
+    pthread_mutexattr_init(&attributes);
+    pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
+    pthread_mutex_init(lock, &attributes);
+    pthread_mutexattr_destroy(&attributes);
 }
 
 static int prepare(struct run *run, struct weft_outcome *outcome)
@@ -97,13 +114,16 @@ static int prepare(struct run *run, struct weft_outcome *outcome)
     size_t size = (size_t)weft_network_size(run->machine->network);
     run->size = (int)size;
     run->fail_rank = -1;
-    pthread_mutex_init(&run->lock, NULL);
+    make_lock(&run->lock);
     set_rules(run);
     run->rings = choose_rings(run);
-    run->ring = calloc((size_t)run->rings, sizeof *run->ring);
+    run->ring = aligned_alloc(alignof(struct ring),
+                              (size_t)run->rings * sizeof *run->ring);
     run->processor = calloc(size, sizeof *run->processor);
     outcome->load = calloc(size, sizeof *outcome->load);
-    if (!run->ring || !run->processor || !outcome->load)
+    if (run->ring)
+        memset(run->ring, 0, (size_t)run->rings * sizeof *run->ring);
+    if (!run->ring || !run->processor || !outcome->load || cross_open(run))
         return -1;
     for (int r = 0; r < run->rings; r++)
         if (make_ring(run, r))
@@ -178,11 +198,20 @@ static int fail_deadlock(const struct weft_outcome *outcome,
     return weft_error_set(err, EDEADLK, 0, "%s", text);
 }
 
+static int fail_hard(const struct run *run, struct weft_error *err)
+{
+    if (run->hard == EAGAIN)
+        return limits_explain(run, err);
+    return weft_error_set(err, run->hard, 0, "%s",
+                          run->hard_text ? run->hard_text
+                                         : strerror(run->hard));
+}
+
 static int verdict(struct run *run, struct weft_outcome *outcome,
                    struct weft_error *err)
 {
     if (run->hard)
-        return weft_error_set(err, run->hard, 0, "%s", run->hard_text.text);
+        return fail_hard(run, err);
     if (merge_rest(run, err))
         return -1;
     fill(run, outcome);
@@ -217,6 +246,7 @@ static void finish(struct run *run)
         free(ring->log.event);
         conflicts_finish(&ring->conflicts);
     }
+    cross_close(run);
     free(run->processor);
     free(run->ring);
     pthread_mutex_destroy(&run->lock);
@@ -233,7 +263,8 @@ static int execute(struct run *run, struct weft_outcome *outcome,
             struct ring *ring = &run->ring[r];
             int code = run->engine->launch(&run->processor[ring->fresh++]);
             if (code) {
-                quiet_fail(run, code, "no thread to begin with");
+                quiet_fail(run, code, NULL);
+                quiet_without(ring);
                 merge_ring_ended(run);
             }
         }

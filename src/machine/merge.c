@@ -9,8 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHUNK 1024              /* events given to the sink at once */
-#define FLUSH ((size_t)1 << 17) /* events worth the while */
+#define CHUNK 1024 /* events given to the sink at once */
+
+/* So many events are worth the while: more than a flush costs per processor,
+ * and few enough to be soon in the cache again. */
+static size_t worth(const struct run *run)
+{
+    size_t many = 64 * (size_t)run->size;
+    many = many > 512 ? many : 512;
+    return many < (size_t)1 << 17 ? many : (size_t)1 << 17;
+}
 
 int merge_open(struct run *run, struct weft_error *err)
 {
@@ -19,7 +27,7 @@ int merge_open(struct run *run, struct weft_error *err)
     pthread_mutex_init(&merge->lock, NULL);
     pthread_cond_init(&merge->change, NULL);
     merge->running = run->rings;
-    run->flush_at = FLUSH;
+    run->flush_at = worth(run);
     for (int r = 0; r < run->rings; r++)
         run->ring[r].log.kinds = sink ? ~0u : run->routed << WEFT_SEND;
     merge->sorted = malloc(CHUNK * sizeof *merge->sorted);
@@ -63,7 +71,7 @@ static uint64_t final(const struct run *run, uint64_t limit)
     return limit;
 }
 
-static void tell_waits(struct run *run, uint64_t limit)
+void merge_waits(struct run *run, uint64_t limit)
 {
     for (int i = 0; i < run->size; i++) {
         struct weft_processor *processor = &run->processor[i];
@@ -117,13 +125,13 @@ void merge_flush(struct run *run, uint64_t limit)
     if (count < run->flush_at || !batch_free(merge, count >= 4 * run->flush_at))
         return;
     limit = final(run, limit);
-    tell_waits(run, limit);
+    merge_waits(run, limit);
     for (int r = 0; r < run->rings; r++)
         if (collect(&run->ring[r].log, &merge->batch, limit)) {
             run->hard = ENOMEM;
             return;
         }
-    run->flush_at = recorded(run) + FLUSH;
+    run->flush_at = recorded(run) + worth(run);
     pthread_mutex_lock(&merge->lock);
     merge->full = merge->batch.count > 0;
     pthread_cond_broadcast(&merge->change);
@@ -204,7 +212,7 @@ void merge_serve(struct run *run)
         pthread_cond_broadcast(&merge->change);
         pthread_mutex_unlock(&merge->lock);
         if (code)
-            quiet_fail(run, code, strerror(code));
+            quiet_fail(run, code, NULL);
         pthread_mutex_lock(&merge->lock);
     }
     pthread_mutex_unlock(&merge->lock);

@@ -7,8 +7,24 @@
  * With that the processors that asked are answered, and those at the end of
  * the window may go on. If nobody may act at all, it is a deadlock. */
 #include <errno.h>
+#include <linux/futex.h>
 #include <machine/run.h>
-#include <stdio.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Bits of ring->events. */
+enum { MESSAGE = 1, IDLE = 2 };
+
+#define SPINS 1000 /* some 20 to 40 us */
+
+static void relax(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
 
 static uint64_t earliest(const struct run *run)
 {
@@ -41,6 +57,7 @@ static void set_horizon(struct run *run, uint64_t horizon)
 
 static void stop(struct run *run)
 {
+    merge_waits(run, UINT64_MAX);
     for (int i = 0; i < run->size; i++) {
         struct weft_processor *processor = &run->processor[i];
         processor->stuck =
@@ -85,11 +102,115 @@ static void resolve(struct run *run)
         release(&run->ring[r], time + run->shortest, horizon);
 }
 
+/* ---- rings that have nothing to do -------------------------------------- */
+
+static void wake(struct ring *ring)
+{
+    if (atomic_load(&ring->asleep))
+        syscall(SYS_futex, &ring->events, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+}
+
+/* Only who clears IDLE counts the ring as busy again. Under run->lock. */
+static void count_busy(struct ring *ring)
+{
+    if (atomic_fetch_and(&ring->events, ~(unsigned)IDLE) & IDLE)
+        ring->run->idle--;
+}
+
+void quiet_kick(struct ring *ring)
+{
+    struct run *run = ring->run;
+    uint64_t kick = ring->kick;
+    ring->kick = 0;
+    for (int r = 0; kick >> r; r++) {
+        struct ring *other = &run->ring[r];
+        if (!(kick >> r & 1) ||
+            atomic_fetch_or(&other->events, MESSAGE) != IDLE)
+            continue;
+        pthread_mutex_lock(&run->lock);
+        count_busy(other);
+        pthread_mutex_unlock(&run->lock);
+        wake(other);
+    }
+}
+
+/* Messages often come soon. */
+static bool spin(struct ring *ring)
+{
+    for (int i = 0; ring->run->rings > 1 && i < SPINS; i++) {
+        if (cross_drain(ring))
+            return true;
+        relax();
+    }
+    return false;
+}
+
+static void sleep_while_idle(struct ring *ring)
+{
+    for (int i = 0; i < SPINS; i++) {
+        if (!(atomic_load(&ring->events) & IDLE))
+            return;
+        relax();
+    }
+    atomic_store(&ring->asleep, 1);
+    unsigned events;
+    while ((events = atomic_load(&ring->events)) & IDLE)
+        syscall(SYS_futex, &ring->events, FUTEX_WAIT_PRIVATE, events, NULL,
+                NULL, 0);
+    atomic_store(&ring->asleep, 0);
+}
+
+/* Everybody is idle: find work, count those who got some as busy. Returns
+ * them as a set. */
+static uint64_t distribute(struct run *run)
+{
+    uint64_t busy = 0;
+    resolve(run);
+    for (int r = 0; r < run->rings; r++) {
+        struct ring *ring = &run->ring[r];
+        if (ring->first < 0 && !run->stop && !run->over)
+            continue;
+        busy |= (uint64_t)1 << r;
+        count_busy(ring);
+    }
+    return busy;
+}
+
 void quiet_wait(struct ring *ring)
 {
-    pthread_mutex_lock(&ring->run->lock);
-    resolve(ring->run);
-    pthread_mutex_unlock(&ring->run->lock);
+    struct run *run = ring->run;
+    if (spin(ring))
+        return;
+    pthread_mutex_lock(&run->lock);
+    unsigned none = 0;
+    if (!atomic_compare_exchange_strong(&ring->events, &none, IDLE)) {
+        pthread_mutex_unlock(&run->lock);
+        atomic_exchange(&ring->events, 0);
+        return;
+    }
+    uint64_t busy = ++run->idle == run->rings ? distribute(run) : 0;
+    pthread_mutex_unlock(&run->lock);
+    for (int r = 0; busy >> r; r++)
+        if (busy >> r & 1 && r != ring->index)
+            wake(&run->ring[r]);
+    sleep_while_idle(ring);
+    atomic_fetch_and(&ring->events, ~(unsigned)MESSAGE);
+}
+
+void quiet_without(struct ring *ring)
+{
+    struct run *run = ring->run;
+    for (int i = ring->low; i < ring->high; i++)
+        run->processor[i].state = DONE;
+    ring->live = 0;
+    pthread_mutex_lock(&run->lock);
+    atomic_store(&ring->events, IDLE | MESSAGE);
+    bool last = ++run->idle == run->rings;
+    uint64_t busy = last ? distribute(run) : 0;
+    pthread_mutex_unlock(&run->lock);
+    for (int r = 0; busy >> r; r++)
+        if (busy >> r & 1)
+            wake(&run->ring[r]);
 }
 
 void quiet_fail(struct run *run, int code, const char *text)
@@ -97,7 +218,7 @@ void quiet_fail(struct run *run, int code, const char *text)
     pthread_mutex_lock(&run->lock);
     if (!run->hard) {
         run->hard = code;
-        snprintf(run->hard_text.text, sizeof run->hard_text.text, "%s", text);
+        run->hard_text = text;
     }
     set_horizon(run, 0);
     pthread_mutex_unlock(&run->lock);

@@ -122,7 +122,7 @@ const struct message *receive_best(const struct weft_processor *self)
 static bool passed(const struct weft_processor *self)
 {
     const struct run *run = self->run;
-    if (self->from == WEFT_ANY)
+    if (self->from == WEFT_ANY || self->until == FOREVER)
         return false;
     const struct weft_processor *from = &run->processor[self->from];
     return from->ring == self->ring &&

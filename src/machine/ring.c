@@ -62,7 +62,9 @@ static struct weft_processor *next_to_end(struct ring *ring)
 struct weft_processor *ring_pick(struct ring *ring)
 {
     const struct run *run = ring->run;
+    quiet_kick(ring);
     for (;;) {
+        cross_drain(ring);
         if (run->stop)
             return next_to_end(ring);
         if (run->over)
@@ -78,39 +80,37 @@ struct weft_processor *ring_pick(struct ring *ring)
     }
 }
 
-/* 0, or -1 if there is nobody to hand the baton to. */
-static int hand_on(struct weft_processor *self)
+void ring_refused(struct weft_processor *processor, int code)
 {
-    struct ring *ring = self->ring;
-    for (;;) {
-        struct weft_processor *next = ring_pick(ring);
-        if (!next)
-            return -1;
-        if (next == self)
-            return 0;
-        ring->switches++;
-        if (!ring->run->engine->pass(self, next))
-            return 0;
-        next->state = DONE; /* never began; quiet_fail() was told */
-        ring->live--;
-    }
+    processor->state = DONE;
+    processor->ring->live--;
+    quiet_fail(processor->run, code, NULL);
 }
 
 void ring_block(struct weft_processor *self)
 {
-    hand_on(self);
-}
-
-void ring_leave(struct weft_processor *self)
-{
-    if (hand_on(self))
-        merge_ring_ended(self->run);
+    struct ring *ring = self->ring;
+    const struct engine *engine = ring->run->engine;
+    for (;;) {
+        struct weft_processor *next = ring_pick(ring);
+        if (next == self)
+            return;
+        ring->switches++;
+        int code = engine->pass(self, next);
+        if (!code)
+            return;
+        ring_refused(next, code);
+    }
 }
 
 void ring_send(struct weft_processor *self, int to,
                const struct message *message)
 {
-    receive_deliver(&self->run->processor[to], self->rank, message);
+    struct weft_processor *receiver = &self->run->processor[to];
+    if (receiver->ring == self->ring)
+        receive_deliver(receiver, self->rank, message);
+    else
+        cross_send(self, receiver, message);
 }
 
 void ring_program(struct weft_processor *self)

@@ -13,13 +13,30 @@
 #include <stdatomic.h>
 #include <weft/machine.h>
 
+/* gcc says it by a macro, clang by a feature. */
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+#define SANITIZE_ADDRESS 1
+#else
+#define SANITIZE_ADDRESS 0
+#endif
+#if defined(__SANITIZE_THREAD__) || __has_feature(thread_sanitizer)
+#define SANITIZE_THREAD 1
+#else
+#define SANITIZE_THREAD 0
+#endif
+
 /* Larger times are refused, so that sums never wrap. */
 #define TIME_MAX ((uint64_t)1 << 62)
 #define INLINE_BYTES 16 /* payloads up to this travel inside the message */
+#define RINGS_MAX 64    /* a set of rings fits in 64 bits */
 #define USES_MAX 64     /* a processor remembers its last uses, at most */
 
 struct run;
 struct ring;
+struct cross;
 
 /* A payload shared by several messages. */
 struct payload {
@@ -107,8 +124,7 @@ struct weft_processor {
 
     /* The engine's. */
     atomic_uint go;   /* 1: run; set by the one who hands the baton over */
-    void *context;    /* fibers: where it stopped */
-    void *stack;      /* lower end */
+    void *context;    /* fibers: its fiber; NULL: not started */
     pthread_t thread; /* threads: valid if started */
     bool started;     /* own ring's baton; read after the end */
 };
@@ -163,10 +179,15 @@ struct ring {
     uint64_t missed; /* messages for processors already DONE */
     uint64_t switches;
     int threads;
+    uint64_t kick; /* set of rings that were sent something lately */
 
     /* A processor whose clock shows this or more does not go on; lowered by
      * anybody (under run.lock) to make all stop. */
-    _Atomic uint64_t horizon;
+    alignas(64) _Atomic uint64_t horizon;
+
+    /* Any thread, see quiet.c. */
+    alignas(64) atomic_uint events;
+    atomic_int asleep; /* 1: a wake-up is needed when `events` changes */
 };
 
 struct engine {
@@ -182,11 +203,9 @@ struct engine {
     int (*pass)(struct weft_processor *from, struct weft_processor *to);
     /* Wait until every thread has ended, free everything. */
     void (*close)(struct run *run);
-    /* What stands in the way of more threads, to add to an error. */
-    void (*limits)(const struct run *run, char *text, size_t size);
 };
 
-extern const struct engine engine_threads;
+extern const struct engine engine_fibers, engine_threads;
 
 /* By name, NULL: the default. NULL with errno ENOENT. */
 const struct engine *engine_find(const char *word, struct weft_error *err);
@@ -222,16 +241,19 @@ struct run {
     uint64_t shortest;   /* time of the shortest transfer possible */
     uint64_t window;     /* time units a processor may run ahead */
     size_t stack;        /* bytes of stack */
+    void *stacks;        /* [size] of them */
+    struct cross *cross; /* [rings][rings]: from, to */
     bool routed;         /* transfers may share links (routes.c) */
     bool free_reception; /* receiving never clashes with anything */
     bool free_ports;     /* nor does sending: only arcs are limited */
     void *engine_state;
 
-    pthread_mutex_t lock; /* guards what follows */
-    uint64_t fail_clock;  /* lowest (clock, rank) of a failed processor */
-    int fail_rank;        /* -1: none */
-    int hard;             /* errno of the machine's own failure, or 0 */
-    struct weft_error hard_text;
+    pthread_mutex_t lock;  /* guards what follows */
+    uint64_t fail_clock;   /* lowest (clock, rank) of a failed processor */
+    int fail_rank;         /* -1: none */
+    int hard;              /* errno of the machine's own failure, or 0 */
+    const char *hard_text; /* static; NULL: strerror(hard) */
+    int idle;              /* rings that are idle */
 
     /* Written by the resolver only, while every ring is idle. */
     bool stop; /* every call returns ECANCELED */
@@ -255,12 +277,31 @@ void ring_send(struct weft_processor *self, int to,
                const struct message *message);
 /* The body of a processor: run its program, then tell. */
 void ring_program(struct weft_processor *self);
-/* Hand the baton on for good, or end the ring. */
-void ring_leave(struct weft_processor *self);
+/* The system refuses to start this one (errno value). */
+void ring_refused(struct weft_processor *processor, int code);
+
+/* ---- cross.c: from ring to ring -------------------------------------- */
+int cross_open(struct run *run);
+void cross_close(struct run *run);
+void cross_send(struct weft_processor *self, struct weft_processor *to,
+                const struct message *message);
+/* Deliver what other rings have sent. True if that was anything. */
+bool cross_drain(struct ring *ring);
+
+/* ---- stack.c ----------------------------------------------------------- */
+int stack_open(struct run *run, struct weft_error *err);
+void stack_close(struct run *run);
+/* Tell AddressSanitizer that what lay there before is gone. */
+void stack_clear(const void *low, size_t size);
+void *stack_get(const struct run *run, int index);
 
 /* ---- quiet.c: when nobody can go on ---------------------------------- */
 /* Wait for work. */
 void quiet_wait(struct ring *ring);
+/* Tell the rings that were sent something. */
+void quiet_kick(struct ring *ring);
+/* This ring could not be started. */
+void quiet_without(struct ring *ring);
 /* The machine itself failed (no memory, no threads): stop soon. */
 void quiet_fail(struct run *run, int code, const char *text);
 /* A processor failed: stop everybody at its clock. */
@@ -340,6 +381,8 @@ void merge_close(struct run *run);
 /* Everything that starts before `limit` is recorded: give it away if it is
  * worth the while. Resolver only. */
 void merge_flush(struct run *run, uint64_t limit);
+/* Record the waits that began before `limit` and last. Resolver only. */
+void merge_waits(struct run *run, uint64_t limit);
 void merge_ring_ended(struct run *run);
 /* Caller's thread: give events away until all rings have ended. */
 void merge_serve(struct run *run);
@@ -348,6 +391,10 @@ int merge_rest(struct run *run, struct weft_error *err);
 int routes_open(struct run *run);
 void routes_close(struct run *run);
 int routes_event(struct run *run, const struct weft_event *event);
+
+/* ---- limits.c ---------------------------------------------------------- */
+/* The system refused a thread: say which limit to raise. -1 with EAGAIN. */
+int limits_explain(const struct run *run, struct weft_error *err);
 
 /* ---- deadlock.c ------------------------------------------------------- */
 char *deadlock_report(const struct run *run);

@@ -6,6 +6,7 @@
 
 const struct engine *const engines[] = {
     &engine_threads,
+    &engine_fibers,
 };
 
 #define ENGINES (sizeof engines / sizeof engines[0])
@@ -14,6 +15,7 @@ const struct weft_engine *const *weft_engines(void)
 {
     static const struct weft_engine *const infos[] = {
         &engine_threads.info,
+        &engine_fibers.info,
         NULL,
     };
     static_assert(sizeof infos / sizeof infos[0] == ENGINES + 1,

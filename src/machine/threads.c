@@ -1,13 +1,21 @@
-/* Engine `threads`: one POSIX thread per processor. The baton goes from hand
- * to hand by a futex of its own for each processor. */
+/* Engine `threads`: one POSIX thread per processor.
+ *
+ * The baton of a ring goes from hand to hand by a futex of its own for each
+ * processor. All threads of a ring stay on one core: waking a sleeper on
+ * another core costs ten times as much. */
 #include <errno.h>
-#include <limits.h>
 #include <linux/futex.h>
 #include <machine/run.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <sched.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#ifndef PR_FUTEX_HASH
+#define PR_FUTEX_HASH 78
+#define PR_FUTEX_HASH_SET_SLOTS 1
+#define PR_FUTEX_HASH_GET_SLOTS 2
+#endif
 
 static void await(struct weft_processor *self)
 {
@@ -21,56 +29,101 @@ static void wake(struct weft_processor *processor)
     syscall(SYS_futex, &processor->go, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
 }
 
-static void *thread_main(void *arg)
+static void *thread_main(void *arg);
+
+/* The first thread of a ring says where all of them run. */
+static void pin(const struct ring *ring, pthread_attr_t *attributes)
 {
-    struct weft_processor *self = arg;
-    ring_program(self);
-    ring_leave(self);
-    return NULL;
+    cpu_set_t all, one;
+    if (sched_getaffinity(0, sizeof all, &all))
+        return;
+    int skip = ring->index % CPU_COUNT(&all);
+    int cpu = sched_getcpu();
+    cpu = cpu < 0 ? 0 : cpu;
+    while (!CPU_ISSET(cpu, &all) || skip--)
+        cpu = (cpu + 1) % CPU_SETSIZE;
+    CPU_ZERO(&one);
+    CPU_SET(cpu, &one);
+    pthread_attr_setaffinity_np(attributes, sizeof one, &one);
 }
 
 static int launch(struct weft_processor *processor)
 {
     struct run *run = processor->run;
+    struct ring *ring = processor->ring;
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, run->stack);
+    pthread_attr_setstack(&attributes, stack_get(run, processor->rank),
+                          run->stack);
+    if (!ring->threads)
+        pin(ring, &attributes);
     /* The new thread holds the baton from its first moment on: nothing of the
      * ring may be touched after it is made. */
     processor->started = true;
-    processor->ring->threads++;
-    int code = pthread_create(&processor->thread, &attributes, thread_main,
-                              processor);
+    ring->threads++;
+    int code =
+        pthread_create(&processor->thread, &attributes, thread_main, processor);
     pthread_attr_destroy(&attributes);
     if (!code)
         return 0;
     processor->started = false;
-    processor->ring->threads--;
+    ring->threads--;
     return code;
+}
+
+/* Give the baton away. 0, or an errno value. */
+static int give(struct weft_processor *to)
+{
+    if (!to->started)
+        return launch(to);
+    wake(to);
+    return 0;
 }
 
 static int pass(struct weft_processor *from, struct weft_processor *to)
 {
-    bool leaves = from->state == DONE;
-    if (to->started) {
-        wake(to);
-    } else {
-        int code = launch(to);
-        if (code) {
-            quiet_fail(from->run, EAGAIN, "no more threads");
-            return code;
-        }
-    }
-    if (!leaves)
+    int code = give(to);
+    if (!code)
         await(from);
-    return 0;
+    return code;
+}
+
+static void *thread_main(void *arg)
+{
+    struct weft_processor *self = arg;
+    struct run *run = self->run;
+    struct ring *ring = self->ring;
+    ring_program(self);
+    for (;;) {
+        struct weft_processor *next = ring_pick(ring);
+        if (!next) {
+            merge_ring_ended(run);
+            return NULL;
+        }
+        ring->switches++;
+        int code = give(next);
+        if (!code)
+            return NULL;
+        ring_refused(next, code);
+    }
+}
+
+/* Every sleeping processor has a place in the kernel's table of futexes; its
+ * default size is meant for programs with fewer threads. */
+static void enlarge_futex_hash(const struct run *run)
+{
+    unsigned long slots = 16;
+    while (slots < (unsigned long)run->size)
+        slots *= 2;
+    int now = prctl(PR_FUTEX_HASH, PR_FUTEX_HASH_GET_SLOTS, 0, 0, 0);
+    if (now >= 0 && (unsigned long)now < slots)
+        prctl(PR_FUTEX_HASH, PR_FUTEX_HASH_SET_SLOTS, slots, 0, 0);
 }
 
 static int open_engine(struct run *run, struct weft_error *err)
 {
-    (void)run;
-    (void)err;
-    return 0;
+    enlarge_futex_hash(run);
+    return stack_open(run, err);
 }
 
 static void close_engine(struct run *run)
@@ -78,6 +131,7 @@ static void close_engine(struct run *run)
     for (int i = 0; i < run->size; i++)
         if (run->processor[i].started)
             pthread_join(run->processor[i].thread, NULL);
+    stack_close(run);
 }
 
 const struct engine engine_threads = {

@@ -1,0 +1,378 @@
+/* The reference: one loop that always lets the processor act whose next
+ * operation is the earliest. It knows no thread, no window and no ring, keeps
+ * everything it ever saw, and searches all of it. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine-case.h"
+
+struct flight {
+    int source, to, id;
+    uint64_t start, end;
+    size_t bytes;
+    bool taken;
+};
+
+struct past {
+    uint64_t start, end;
+    struct weft_use use;
+};
+
+struct vp {
+    int at;
+    bool done;
+    uint64_t clock, slot_end, seen;
+    bool posted;
+    struct past *past;
+    int pasts, room;
+};
+
+struct hold { /* an arc held by a transfer */
+    int64_t arc;
+    int source, id;
+    uint64_t start, end;
+};
+
+/* What a conflict is counted by. */
+struct count {
+    uint64_t slot;
+    int64_t what; /* processor, or -1 - arc */
+};
+
+struct state {
+    const struct casus *casus;
+    struct reference *out;
+    struct vp vp[SIZE_MAX_CASE];
+    struct flight *flight;
+    int flights, flight_room;
+    struct hold *hold;
+    int holds, hold_room;
+    struct count *count;
+    int counts, count_room;
+    struct weft_cost cost;
+    uint64_t slot;
+    bool routed;
+    uint64_t fail_clock;
+    int fail_rank;
+};
+
+static void *grow(void *array, int *room, int needed, size_t size)
+{
+    if (needed <= *room)
+        return array;
+    *room = 2 * needed;
+    void *grown = realloc(array, (size_t)*room * size);
+    if (!grown)
+        abort();
+    return grown;
+}
+
+static void count_conflict(struct state *s, uint64_t start, int64_t what)
+{
+    struct count count = {1 + start / s->slot, what};
+    for (int i = 0; i < s->counts; i++)
+        if (s->count[i].slot == count.slot && s->count[i].what == count.what)
+            return;
+    s->count = grow(s->count, &s->count_room, s->counts + 1, sizeof count);
+    s->count[s->counts++] = count;
+    s->out->conflicts++;
+}
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* ---- ports ----------------------------------------------------------------
+ */
+
+static const struct past *clash(struct state *s, struct vp *vp,
+                                const struct past *past)
+{
+    for (int i = 0; i < vp->pasts; i++) {
+        const struct past *old = &vp->past[i];
+        if (old->start >= past->end || past->start >= old->end)
+            continue;
+        const struct weft_rule *rule =
+            weft_model_clash(&s->casus->model, &old->use, &past->use);
+        if (rule && rule != &weft_rule_arc)
+            return old;
+    }
+    return NULL;
+}
+
+static void remember(struct state *s, struct vp *vp, const struct past *past)
+{
+    vp->past = grow(vp->past, &vp->room, vp->pasts + 1, sizeof *past);
+    vp->past[vp->pasts++] = *past;
+    s->out->makespan = later(s->out->makespan, past->end);
+}
+
+static void use(struct state *s, int rank, const struct past *past)
+{
+    const struct past *old = clash(s, &s->vp[rank], past);
+    if (old)
+        count_conflict(s, later(old->start, past->start), rank);
+    remember(s, &s->vp[rank], past);
+}
+
+/* ---- arcs -----------------------------------------------------------------
+ */
+
+/* The transfer takes one arc; two of one shout may share it. */
+static void take_arc(struct state *s, int64_t arc, const struct flight *f)
+{
+    for (int i = 0; i < s->holds; i++) {
+        const struct hold *h = &s->hold[i];
+        bool same = s->routed && h->source == f->source &&
+                    h->start == f->start && h->id == f->id;
+        if (h->arc == arc && f->start < h->end && h->start < f->end && !same)
+            count_conflict(s, later(f->start, h->start), -1 - arc);
+    }
+    s->hold = grow(s->hold, &s->hold_room, s->holds + 1, sizeof *s->hold);
+    s->hold[s->holds++] =
+        (struct hold){arc, f->source, f->id, f->start, f->end};
+}
+
+static void take_route(struct state *s, const struct flight *f)
+{
+    const struct weft_network *network = s->casus->network;
+    for (int at = f->source; at != f->to;) {
+        int next = weft_network_next(network, at, f->to);
+        int port = weft_network_port(network, at, next);
+        take_arc(s, weft_network_arc(network, at, port), f);
+        at = next;
+    }
+}
+
+/* ---- operations ------------------------------------------------------------
+ */
+
+static uint64_t send(struct state *s, int rank, const struct op *op)
+{
+    struct vp *vp = &s->vp[rank];
+    uint64_t end = vp->clock;
+    for (int i = 0; i < op->peers; i++) {
+        int hops = weft_network_distance(s->casus->network, rank, op->peer[i]);
+        struct flight f = {rank, op->peer[i], op->id, vp->clock,
+                           0,    op->bytes,   false};
+        f.end = f.start + weft_cost_time(&s->cost, op->bytes, hops);
+        end = later(end, f.end);
+        s->flight = grow(s->flight, &s->flight_room, s->flights + 1, sizeof f);
+        s->flight[s->flights++] = f;
+        s->out->messages++;
+        take_route(s, &f);
+    }
+    bool one = s->casus->model.sends == WEFT_SENDS_ONE;
+    for (int i = 0; i < (one ? op->peers : 1); i++)
+        use(s, rank,
+            &(struct past){
+                vp->clock, end, {WEFT_USE_SEND, op->peer[i], op->id}});
+    return end;
+}
+
+/* The message to take by `until`: the first of each sender, of these the one
+ * that ends first. */
+static struct flight *best(struct state *s, int rank, int from, uint64_t until)
+{
+    bool first[SIZE_MAX_CASE];
+    struct flight *found = NULL;
+    memset(first, 1, sizeof first);
+    for (int i = 0; i < s->flights; i++) {
+        struct flight *f = &s->flight[i];
+        if (f->to != rank || f->taken || !first[f->source])
+            continue;
+        first[f->source] = false;
+        if ((from != WEFT_ANY && f->source != from) || f->end > until)
+            continue;
+        if (!found || f->end < found->end ||
+            (f->end == found->end && f->source < found->source))
+            found = f;
+    }
+    return found;
+}
+
+static void take(struct state *s, int rank, struct flight *f)
+{
+    struct vp *vp = &s->vp[rank];
+    struct past past = {f->start, f->end, {WEFT_USE_RECEIVE, f->source, f->id}};
+    const struct past *old = clash(s, vp, &past);
+    if (old && s->casus->on_conflict == WEFT_CONFLICT_DELAY) {
+        uint64_t busy = vp->clock;
+        for (int i = 0; i < vp->pasts; i++)
+            busy = later(busy, vp->past[i].end);
+        past.start = busy;
+        past.end = busy + f->end - f->start;
+    } else if (old) {
+        count_conflict(s, later(old->start, past.start), rank);
+    }
+    remember(s, vp, &past);
+    vp->clock = later(vp->clock, past.end);
+    f->taken = true;
+}
+
+static uint64_t until_of(const struct vp *vp, const struct op *op)
+{
+    if (op->kind == OP_RECEIVE)
+        return UINT64_MAX;
+    return vp->clock + (op->kind == OP_UNTIL ? op->time : 0);
+}
+
+static bool receives(const struct op *op)
+{
+    return op->kind == OP_RECEIVE || op->kind == OP_UNTIL ||
+           op->kind == OP_TAKE;
+}
+
+static void receive(struct state *s, int rank, const struct op *op)
+{
+    struct vp *vp = &s->vp[rank];
+    uint64_t until = until_of(vp, op);
+    struct flight *f = best(s, rank, op->peer[0], until);
+    if (f)
+        take(s, rank, f);
+    else
+        vp->clock = until;
+    vp->seen = mix(mix(vp->seen, f != NULL), vp->clock);
+    if (!f)
+        return;
+    vp->seen = mix(mix(vp->seen, (uint64_t)f->source), (uint64_t)f->id);
+    vp->seen = mix(mix(vp->seen, f->start), f->end);
+}
+
+static void step(struct state *s, struct vp *vp)
+{
+    uint64_t end = vp->clock + s->slot;
+    vp->clock = vp->posted ? later(end, vp->slot_end) : end;
+    vp->posted = false;
+}
+
+static void fail(struct state *s, int rank, const struct op *op)
+{
+    struct vp *vp = &s->vp[rank];
+    vp->done = true;
+    if (s->fail_rank >= 0 &&
+        (s->fail_clock < vp->clock ||
+         (s->fail_clock == vp->clock && s->fail_rank < rank)))
+        return;
+    s->fail_rank = rank;
+    s->fail_clock = vp->clock;
+    s->out->fail_id = op->id;
+}
+
+static void act(struct state *s, int rank, const struct op *op)
+{
+    struct vp *vp = &s->vp[rank];
+    vp->at++;
+    if (receives(op)) {
+        receive(s, rank, op);
+        return;
+    }
+    if (op->kind == OP_SEND || op->kind == OP_SHOUT) {
+        vp->clock = send(s, rank, op);
+    } else if (op->kind == OP_POST) {
+        vp->slot_end = later(vp->slot_end, send(s, rank, op));
+        vp->posted = true;
+    } else if (op->kind == OP_STEP) {
+        step(s, vp);
+    } else if (op->kind == OP_COMPUTE && op->time) {
+        uint64_t end = vp->clock + op->time;
+        use(s, rank,
+            &(struct past){vp->clock, end, {WEFT_USE_COMPUTE, -1, -1}});
+        vp->clock = end;
+    } else if (op->kind == OP_SLEEP) {
+        vp->clock += op->time;
+    } else if (op->kind == OP_FAIL) {
+        fail(s, rank, op);
+        return;
+    }
+    vp->seen = mix(mix(vp->seen, 0), vp->clock);
+}
+
+/* When may it act next? */
+static uint64_t next_time(struct state *s, int rank, struct op *op)
+{
+    struct vp *vp = &s->vp[rank];
+    if (!vp->done && !case_op(s->casus, rank, vp->at, op))
+        vp->done = true;
+    if (vp->done)
+        return UINT64_MAX;
+    if (!receives(op))
+        return vp->clock;
+    uint64_t until = until_of(vp, op);
+    const struct flight *f = best(s, rank, op->peer[0], until);
+    return f ? later(f->end, vp->clock) : until;
+}
+
+static bool advance(struct state *s)
+{
+    uint64_t least = UINT64_MAX;
+    int chosen = -1;
+    struct op op, chosen_op = {0};
+    for (int i = 0; i < s->casus->size; i++) {
+        uint64_t time = next_time(s, i, &op);
+        if (time < least) {
+            least = time;
+            chosen = i;
+            chosen_op = op;
+        }
+    }
+    if (chosen < 0 || (s->fail_rank >= 0 && least > s->fail_clock))
+        return false;
+    act(s, chosen, &chosen_op);
+    return true;
+}
+
+static int verdict(const struct state *s)
+{
+    if (s->fail_rank >= 0)
+        return ECANCELED;
+    if (s->out->conflicts && s->casus->on_conflict != WEFT_CONFLICT_REPORT)
+        return EPROTO;
+    for (int i = 0; i < s->casus->size; i++)
+        if (!s->vp[i].done)
+            return EDEADLK;
+    return 0;
+}
+
+void reference_run(const struct casus *casus, struct reference *reference)
+{
+    struct state *s = calloc(1, sizeof *s);
+    if (!s)
+        abort();
+    memset(reference, 0, sizeof *reference);
+    reference->state = s;
+    s->casus = casus;
+    s->out = reference;
+    s->fail_rank = -1;
+    s->cost = casus->cost;
+    if (!s->cost.ts)
+        s->cost.ts = 1;
+    s->slot = weft_cost_time(&s->cost, 8, 1);
+    s->routed = weft_network_vertices(casus->network) > casus->size ||
+                casus->model.sends == WEFT_SENDS_ONE;
+    for (int i = 0; i < casus->size; i++)
+        s->vp[i].seen = 1;
+    while (advance(s))
+        ;
+    for (int i = 0; i < s->flights; i++) {
+        const struct flight *f = &s->flight[i];
+        reference->untaken += !f->taken;
+        reference->makespan = later(reference->makespan, f->end);
+    }
+    for (int i = 0; i < casus->size; i++)
+        reference->seen[i] = s->vp[i].at ? s->vp[i].seen : 0;
+    reference->code = verdict(s);
+}
+
+void reference_finish(struct reference *reference)
+{
+    struct state *s = reference->state;
+    for (int i = 0; i < SIZE_MAX_CASE; i++)
+        free(s->vp[i].past);
+    free(s->flight);
+    free(s->hold);
+    free(s->count);
+    free(s);
+}
