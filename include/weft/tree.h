@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <weft/error.h>
 #include <weft/network.h>
 
 #ifdef __cplusplus
@@ -22,7 +23,7 @@ struct weft_tree {
     int size;
     int root;
     int *parent; /**< [size]; -1 at the root and at nodes outside the tree */
-    int *step;   /**< [size]; step in which the node is reached, 0 at the root */
+    int *step; /**< [size]; step in which the node is reached, 0 at the root */
 };
 
 /** @returns 0 with all parents -1, or -1 with errno ENOMEM */
@@ -83,6 +84,60 @@ int weft_doubling_partner(const struct weft_doubling *doubling, int step,
  * passed through. @returns 0, or -1 with errno */
 int weft_tree_breadth_first(struct weft_tree *tree,
                             const struct weft_network *network, int root);
+
+/* ---- generalized Fibonacci trees (document E) ------------------------ */
+
+/** F_d(t): nodes of the Fibonacci tree FT_d(t); INT64_MAX if there are more.
+ * @param d  >= 2  @param t  >= 0 */
+int64_t weft_fibonacci_nodes(int d, int t);
+/** f_d(n): the smallest t with F_d(t) >= n. */
+int weft_fibonacci_order(int d, int64_t n);
+
+/**
+ * The full d-ary treetop with @p size nodes of a Fibonacci tree, numbered as
+ * they are made: a node of smallest (label, number) gets its d children next.
+ * With F_d(t) nodes it is FT_d(t) itself.
+ *
+ * @param tree  filled, step = label (0 at the root, the node 0)
+ * @param size  size mod d = 1
+ * @returns 0, or -1 with errno EINVAL or ENOMEM
+ */
+int weft_tree_fibonacci(struct weft_tree *tree, int d, int size);
+
+/**
+ * The d spanning trees along which a stream of packets flows: tree i carries
+ * the packets kappa with kappa mod d = i. Node 0 is the broadcaster; node
+ * `size` stands for the virtual processor v where no processor plays it.
+ * Read-only once made.
+ */
+struct weft_forest {
+    int size;    /**< n, the processors */
+    int trees;   /**< d */
+    int group;   /**< s: tree i has 1 + i * s .. (i + 1) * s as inner nodes */
+    int order;   /**< t = f_d(s) */
+    int *parent; /**< [trees][size + 1]; -1: node 0, or not in the trees */
+    int *label;  /**< [trees][size + 1]; in round label + 1 the node gets the
+                      tree's first packet, and every d rounds the next */
+};
+
+/** Can @p d trees be built for @p n processors? (d odd, >= 3; d + 1 <= n <= 3d
+ * or n >= d^2 + d + 1.) @returns 0, or -1 with errno EINVAL and the reason */
+int weft_forest_possible(int n, int d, struct weft_error *err);
+/** @returns 0, or -1 with errno EINVAL (impossible: the reason) or ENOMEM */
+int weft_forest_init(struct weft_forest *forest, int n, int d,
+                     struct weft_error *err);
+/** The number of trees that needs the fewest rounds for @p packets among
+ * @p n processors, the smallest of several.
+ * @returns it, 0 if none is possible (n < 4), -1 with errno ENOMEM */
+int weft_forest_best(int n, int packets);
+void weft_forest_finish(struct weft_forest *forest);
+
+/** Rounds until every processor has @p packets packets. Cost O(n d) */
+int64_t weft_forest_rounds(const struct weft_forest *forest, int packets);
+/** One tree of the forest, as a whole tree on nodes 0..size (node `size` is
+ * v); step = the round of its first packet. @returns 0, or -1, ENOMEM */
+int weft_tree_forest(struct weft_tree *tree, const struct weft_forest *forest,
+                     int i);
 
 #ifdef __cplusplus
 }

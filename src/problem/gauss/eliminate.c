@@ -1,0 +1,106 @@
+/* The program of every processor: document A, section 1. For each pivot row in
+ * turn: receive it (or choose the pivot, if the row is its own), pass it on,
+ * store it, update all its rows with it. An update of one row takes t_comp
+ * time units, that of the pivot row (its division) included; finding the pivot
+ * takes none. A message that comes while a processor computes waits. */
+#include <string.h>
+
+#include "gauss.h"
+
+/* One processor at work; its own thread only. */
+struct work {
+    struct weft_processor *self;
+    const struct weft_plan *plan;
+    const struct gauss_trees *trees;
+    struct gauss_block block;
+};
+
+int gauss_owner(const struct weft_plan *plan, int j)
+{
+    return weft_network_tour(plan->network, (j - 1) % plan->size);
+}
+
+int gauss_rows(const struct weft_plan *plan)
+{
+    const struct gauss_system *system = plan->state;
+    return (system->n + plan->size - 1) / plan->size;
+}
+
+uint64_t gauss_stretch(const struct weft_plan *plan, int j, uint64_t slots)
+{
+    uint64_t step = (uint64_t)gauss_rows(plan) * plan->experiment->t_comp;
+    return slots * plan->slot + (uint64_t)(j - 1) * step;
+}
+
+/* Send message j to the children in its tree. */
+static int pass_on(struct work *w, int j, const void *data, size_t bytes)
+{
+    int room[GAUSS_ROOM], status = 0;
+    const int *children = room;
+    if (w->plan->size == 1)
+        return 0;
+    int count =
+        w->trees->children(w->plan, j, weft_rank(w->self), room, &children);
+    if (w->plan->model.sends != WEFT_SENDS_ONE)
+        return weft_send_many(w->self, children, count, j, data, bytes);
+    for (int k = 0; !status && k < count; k++)
+        status = weft_send(w->self, children[k], j, data, bytes);
+    return status;
+}
+
+/* What a processor does with pivot row j once it has it. */
+static int handle(struct work *w, int j, const double *data, size_t bytes)
+{
+    if (pass_on(w, j, data, bytes) || weft_store(w->self, j, data, bytes))
+        return -1;
+    gauss_block_update(&w->block, data, j);
+    uint64_t time = (uint64_t)w->block.count * w->plan->experiment->t_comp;
+    return time ? weft_compute(w->self, time) : 0;
+}
+
+static int begin(struct work *w, int j)
+{
+    if (gauss_block_pivot(&w->block, j))
+        return weft_fail(w->self, "the matrix is singular: no pivot in row %d",
+                         j);
+    if (weft_wait_until(w->self, w->trees->start(w->plan, j)))
+        return -1;
+    return handle(w, j, w->block.message, w->plan->bytes);
+}
+
+static int go_on(struct work *w, int j)
+{
+    struct weft_message message;
+    int father = w->trees->father(w->plan, j, weft_rank(w->self));
+    if (weft_receive(w->self, father, &message))
+        return -1;
+    if (message.id != j || message.bytes != w->plan->bytes)
+        return weft_fail(w->self, "received message %d instead of %d",
+                         message.id, j);
+    return handle(w, j, message.data, message.bytes);
+}
+
+static int work(struct work *w)
+{
+    const struct gauss_system *system = w->plan->state;
+    int rank = weft_rank(w->self), status = 0;
+    if (gauss_block_init(&w->block, system->n, gauss_rows(w->plan)))
+        return weft_fail(w->self, "no memory for its rows");
+    for (int j = 1; j <= system->n; j++)
+        if (gauss_owner(w->plan, j) == rank)
+            gauss_block_take(&w->block, system, j);
+    for (int j = 1; !status && j <= system->n; j++)
+        status = gauss_owner(w->plan, j) == rank ? begin(w, j) : go_on(w, j);
+    if (!status)
+        gauss_block_solve(&w->block, system->solution);
+    return status;
+}
+
+int gauss_eliminate(struct weft_processor *self, const struct weft_plan *plan,
+                    const struct gauss_trees *trees)
+{
+    struct work w = {.self = self, .plan = plan, .trees = trees};
+    int status = work(&w);
+    gauss_block_finish(&w.block);
+    return status;
+}

@@ -1,0 +1,239 @@
+/* The problem `gauss` (document A, section 1): solve A x = b, n x n, on p
+ * processors, every pivot row broadcast to all of them in turn. */
+#include "gauss.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+
+#define SIZE_DEFAULT 64
+#define SIZE_LARGEST 4096
+#define T_COMP_MAX 1000000000
+#define RESIDUAL_MAX 1e-8 /* of a solution; rounding stays far below */
+
+/* ---- before the run ---- */
+
+/* The rows of the system: from a file, each with its b, or at random. */
+static int fill(const struct weft_experiment *e, struct gauss_system *system,
+                struct weft_error *err)
+{
+    size_t n = (size_t)system->n;
+    system->row = malloc(n * (n + 1) * sizeof *system->row);
+    if (!system->row)
+        return weft_error_set(err, ENOMEM, 0, "no memory for %d rows",
+                              system->n);
+    if (e->data)
+        return weft_read_numbers(e->data, n * (n + 1), system->row, err);
+    gauss_random(system->row, system->n, e->seed);
+    return 0;
+}
+
+static int check(const struct weft_plan *plan, int n, struct weft_error *err)
+{
+    if (n < 1 || n > SIZE_LARGEST)
+        return weft_error_set(err, EINVAL, 0,
+                              "a system has 1 to %d rows, not %d", SIZE_LARGEST,
+                              n);
+    if (n < plan->size)
+        return weft_error_set(err, EINVAL, 0,
+                              "%d rows are too few for %d processors: each "
+                              "owns at least one",
+                              n, plan->size);
+    if (plan->experiment->t_comp > T_COMP_MAX)
+        return weft_error_set(err, EINVAL, 0, "t_comp is at most %d",
+                              T_COMP_MAX);
+    return 0;
+}
+
+static int prepare(struct weft_plan *plan, struct weft_error *err)
+{
+    const struct weft_experiment *e = plan->experiment;
+    struct gauss_system *system = calloc(1, sizeof *system);
+    plan->state = system;
+    if (!system)
+        return weft_error_set(err, ENOMEM, 0, "no memory");
+    system->n = e->size ? e->size : SIZE_DEFAULT;
+    if (check(plan, system->n, err) || fill(e, system, err))
+        return -1;
+    system->solution = calloc((size_t)system->n, sizeof *system->solution);
+    system->shelf = calloc((size_t)plan->size, sizeof *system->shelf);
+    if (!system->solution || !system->shelf)
+        return weft_error_set(err, ENOMEM, 0, "no memory");
+    for (int p = 0; p < plan->size; p++)
+        system->shelf[p].next = 1;
+    plan->bytes = gauss_message_length(system->n) * sizeof(double);
+    return 0;
+}
+
+static void finish(struct weft_plan *plan)
+{
+    struct gauss_system *system = plan->state;
+    if (system) {
+        free(system->row);
+        free(system->solution);
+        free(system->shelf);
+    }
+    free(system);
+}
+
+/* ---- the judgement ---- */
+
+static int stored(struct weft_plan *plan, int rank, uint64_t time, int id,
+                  const void *data, size_t bytes)
+{
+    (void)time;
+    struct gauss_system *system = plan->state;
+    struct gauss_shelf *shelf = &system->shelf[rank];
+    if (shelf->wrong)
+        return 0;
+    if (id != shelf->next || bytes != plan->bytes) {
+        shelf->wrong = id;
+        return 0;
+    }
+    shelf->next++;
+    shelf->sum = gauss_checksum(shelf->sum, id, data, system->n);
+    return 0;
+}
+
+static int judge_shelves(const struct weft_plan *plan, uint32_t sum,
+                         struct weft_error *err)
+{
+    const struct gauss_system *system = plan->state;
+    for (int p = 0; p < plan->size; p++) {
+        const struct gauss_shelf *shelf = &system->shelf[p];
+        if (shelf->wrong)
+            return weft_error_set(err, EBADMSG, 0,
+                                  "processor %d stored pivot row %d when it "
+                                  "was the turn of row %d",
+                                  p, shelf->wrong, shelf->next);
+        if (shelf->next != system->n + 1)
+            return weft_error_set(err, EBADMSG, 0,
+                                  "processor %d stored %d of %d pivot rows", p,
+                                  shelf->next - 1, system->n);
+        if (shelf->sum != sum)
+            return weft_error_set(err, EBADMSG, 0,
+                                  "processor %d stored pivot rows that are "
+                                  "not those of a serial elimination",
+                                  p);
+    }
+    return 0;
+}
+
+/* Document A's formulas, and what came out, in steps. */
+static void measure(const struct weft_plan *plan, struct weft_result *result)
+{
+    const struct gauss_system *system = plan->state;
+    double n = system->n, slot = (double)plan->slot;
+    double t_comp = (double)plan->experiment->t_comp / slot;
+    double computing = n * gauss_rows(plan) * t_comp;
+    double span = (double)result->makespan / slot;
+    weft_result_measure(result, "serial_steps", n * n * t_comp);
+    weft_result_measure(result, "computing_steps", computing);
+    if (plan->dimension) {
+        weft_result_measure(result, "formula_synchronised",
+                            n * plan->dimension + computing);
+        weft_result_measure(result, "formula_rotated",
+                            2 * n + plan->dimension - 2 + computing);
+    }
+    if (span > 0 && t_comp > 0) {
+        weft_result_measure(result, "speedup", n * n * t_comp / span);
+        weft_result_measure(result, "efficiency",
+                            n * n * t_comp / span / plan->size);
+    }
+}
+
+static int judge_solution(const struct gauss_system *system, double residual,
+                          const double *serial, struct weft_error *err)
+{
+    for (int k = 0; k < system->n; k++)
+        if (memcmp(&system->solution[k], &serial[k], sizeof *serial) != 0)
+            return weft_error_set(err, EBADMSG, 0,
+                                  "x[%d] is %.17g, by a serial elimination "
+                                  "%.17g",
+                                  k, system->solution[k], serial[k]);
+    if (!(residual <= RESIDUAL_MAX))
+        return weft_error_set(err, EBADMSG, 0,
+                              "the residual %.3g is more than %.3g", residual,
+                              RESIDUAL_MAX);
+    return 0;
+}
+
+static int judge(struct weft_plan *plan, struct weft_result *result,
+                 struct weft_error *err)
+{
+    const struct gauss_system *system = plan->state;
+    double *serial = calloc((size_t)system->n, sizeof *serial);
+    uint32_t sum;
+    if (!serial || gauss_serial(system, serial, &sum)) {
+        free(serial);
+        return weft_error_set(err, errno, 0,
+                              "the serial elimination failed: %s",
+                              strerror(errno));
+    }
+    double residual = gauss_residual(system, system->solution);
+    weft_result_measure(result, "residual", residual);
+    measure(plan, result);
+    int status = judge_shelves(plan, sum, err) ||
+                         judge_solution(system, residual, serial, err)
+                     ? -1
+                     : 0;
+    free(serial);
+    return status;
+}
+
+/* ---- lower bounds ---- */
+
+static uint64_t slots(const struct weft_plan *plan, uint64_t time)
+{
+    return (time + plan->slot - 1) / plan->slot;
+}
+
+static void bounds(const struct weft_plan *plan, struct weft_result *result)
+{
+    const struct gauss_system *system = plan->state;
+    const struct weft_model *model = &plan->model;
+    uint64_t n = (uint64_t)system->n, p = (uint64_t)plan->size;
+    uint64_t t_comp = plan->experiment->t_comp;
+    uint64_t updates = n * (uint64_t)gauss_rows(plan) * t_comp;
+    if (model->duplex == WEFT_DUPLEX_HALF && p > 1)
+        /* besides, a processor sends or receives every row */
+        weft_result_bound(result, slots(plan, updates + n * plan->slot),
+                          "n ceil(n/p) t_comp + n");
+    else
+        weft_result_bound(result, slots(plan, updates), "n ceil(n/p) t_comp");
+    if (model->sends != WEFT_SENDS_ONE && p > 2 &&
+        model->receives == WEFT_RECEIVES_ONE &&
+        weft_network_triangle_free(plan->network)) {
+        uint64_t far = (uint64_t)weft_network_eccentricity(
+            plan->network, gauss_owner(plan, system->n));
+        uint64_t last = (3 * (n - 1) / 2 + far) * plan->slot;
+        weft_result_bound(result, slots(plan, last + n / p * t_comp),
+                          "floor(3(n-1)/2) + ecc + floor(n/p) t_comp");
+    }
+}
+
+static const struct weft_strategy *const strategies[] = {
+    &gauss_synchronised,
+    &gauss_interleaved,
+    &gauss_rotated,
+    &gauss_greedy,
+    NULL,
+};
+
+const struct weft_problem problem_gauss = {
+    .info = {.name = "gauss",
+             .summary = "solve a system of equations, pivot rows broadcast in "
+                        "turn",
+             .source = "A, section 1",
+             .network = "hypercube:4",
+             .model = "shouting"},
+    .strategies = strategies,
+    .prepare = prepare,
+    .stored = stored,
+    .judge = judge,
+    .bounds = bounds,
+    .finish = finish,
+};

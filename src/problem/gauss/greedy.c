@@ -1,0 +1,133 @@
+/* greedy: breadth-first trees on any network, in any model; each pivot row
+ * leaves as early as it can without meeting an earlier one.
+ *
+ * Trees and timetable are those of `successive`, for n messages. Where a
+ * processor sends to one other only, its children are served one after the
+ * other, the one whose subtree takes longest first.
+ * Messages n (p - 1); the time depends on the network. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../successive/shape.h"
+#include "../successive/successive.h"
+#include "gauss.h"
+
+#define PROCESSORS_MAX 2048 /* the trees take 12 p^2 bytes */
+
+/* The trees from all p sources. */
+struct forest {
+    int *father;     /* [p][p] */
+    int *first;      /* [p][p + 1] where a node's children begin in kid */
+    int *kid;        /* [p][p] */
+    uint64_t *start; /* [n] slots before mu_j leaves */
+};
+
+static size_t at(const struct weft_plan *plan, int source, int u)
+{
+    return (size_t)source * (size_t)plan->size + (size_t)u;
+}
+
+static int father(const struct weft_plan *plan, int j, int u)
+{
+    const struct forest *forest = plan->schedule;
+    return forest->father[at(plan, gauss_owner(plan, j), u)];
+}
+
+static int children(const struct weft_plan *plan, int j, int u, int room[],
+                    const int **list)
+{
+    (void)room;
+    const struct forest *forest = plan->schedule;
+    int source = gauss_owner(plan, j);
+    const int *first = forest->first + at(plan, source, u) + source;
+    *list = forest->kid + at(plan, source, first[0]);
+    return first[1] - first[0];
+}
+
+static uint64_t start(const struct weft_plan *plan, int j)
+{
+    const struct forest *forest = plan->schedule;
+    return gauss_stretch(plan, j, forest->start[j - 1]);
+}
+
+static int plant(const struct weft_plan *plan, struct forest *forest,
+                 struct shape *shape, int source)
+{
+    size_t p = (size_t)plan->size;
+    struct weft_tree tree;
+    if (weft_tree_breadth_first(&tree, plan->network, source))
+        return -1;
+    shape_compute(shape, &tree, plan->model.sends == WEFT_SENDS_ONE);
+    memcpy(forest->father + at(plan, source, 0), tree.parent,
+           p * sizeof *tree.parent);
+    memcpy(forest->first + at(plan, source, source), shape->first_kid,
+           (p + 1) * sizeof *shape->first_kid);
+    memcpy(forest->kid + at(plan, source, 0), shape->kid,
+           (p - 1) * sizeof *shape->kid);
+    weft_tree_finish(&tree);
+    return 0;
+}
+
+static int plant_all(const struct weft_plan *plan, struct forest *forest)
+{
+    const struct gauss_system *system = plan->state;
+    size_t p = (size_t)plan->size;
+    struct shape shape;
+    forest->father = malloc(p * p * sizeof *forest->father);
+    forest->first = malloc(p * (p + 1) * sizeof *forest->first);
+    forest->kid = malloc(p * p * sizeof *forest->kid);
+    forest->start = successive_greedy_starts(plan, system->n);
+    bool whole =
+        forest->father && forest->first && forest->kid && forest->start;
+    int status = whole ? 0 : -1;
+    if (shape_init(&shape, plan->size))
+        status = -1;
+    for (int source = 0; !status && source < plan->size; source++)
+        status = plant(plan, forest, &shape, source);
+    shape_finish(&shape);
+    return status;
+}
+
+static int prepare(struct weft_plan *plan, struct weft_error *err)
+{
+    if (plan->size > PROCESSORS_MAX)
+        return weft_error_set(err, EINVAL, 0,
+                              "strategy 'greedy' plans for at most %d "
+                              "processors, not %d",
+                              PROCESSORS_MAX, plan->size);
+    struct forest *forest = calloc(1, sizeof *forest);
+    plan->schedule = forest;
+    if (!forest || plant_all(plan, forest))
+        return weft_error_set(err, ENOMEM, 0, "no memory for the trees");
+    return 0;
+}
+
+static void finish(struct weft_plan *plan)
+{
+    struct forest *forest = plan->schedule;
+    if (forest) {
+        free(forest->father);
+        free(forest->first);
+        free(forest->kid);
+        free(forest->start);
+    }
+    free(forest);
+}
+
+static int program(struct weft_processor *self, void *arg)
+{
+    static const struct gauss_trees trees = {father, children, start};
+    return gauss_eliminate(self, arg, &trees);
+}
+
+const struct weft_strategy gauss_greedy = {
+    .info = {.name = "greedy",
+             .summary = "breadth-first trees, each as early as it fits; any "
+                        "network, any model",
+             .source = "-"},
+    .on_conflict = WEFT_CONFLICT_DELAY,
+    .prepare = prepare,
+    .program = program,
+    .finish = finish,
+};

@@ -1,0 +1,34 @@
+/* interleaved: each pivot row leaves as soon as it meets no other one.
+ *
+ * The timetable of `successive`, for n messages: for d >= 3 a row leaves 5/2
+ * steps on average after the one before it, and a round of updates.
+ * Messages n (p - 1). Source: document A, section 3, Figure 4. */
+#include <errno.h>
+
+#include "../successive/successive.h"
+#include "gauss.h"
+
+static int prepare(struct weft_plan *plan, struct weft_error *err)
+{
+    const struct gauss_system *system = plan->state;
+    if (successive_levels_prepare(plan, 0, false, err))
+        return -1;
+    struct successive_levels *levels = plan->schedule;
+    if (plan->experiment->spacing >= 0)
+        return 0;
+    levels->start = successive_earliest(plan, levels, system->n);
+    return levels->start
+               ? 0
+               : weft_error_set(err, ENOMEM, 0, "no memory for the schedule");
+}
+
+const struct weft_strategy gauss_interleaved = {
+    .info = {.name = "interleaved",
+             .summary = "each pivot row leaves as soon as it meets no other",
+             .source = "A, Figure 4",
+             .networks = "hypercube"},
+    .on_conflict = WEFT_CONFLICT_DELAY,
+    .prepare = prepare,
+    .program = gauss_levels_program,
+    .finish = successive_levels_finish,
+};

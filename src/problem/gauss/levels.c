@@ -1,0 +1,38 @@
+/* Level by level down spanning binomial trees: the trees and the timetables of
+ * `successive`, the latter stretched by the computing. A timetable in which
+ * broadcasts do not meet stays one: every processor is done with mu_j, its
+ * computing included, as much later as mu_{j+1} comes later. */
+#include <weft/tree.h>
+
+#include "../successive/successive.h"
+#include "gauss.h"
+
+static int rotation(const struct weft_plan *plan, int j)
+{
+    return successive_rotation(plan, plan->schedule, j);
+}
+
+static int father(const struct weft_plan *plan, int j, int u)
+{
+    return weft_binomial_parent(plan->dimension, gauss_owner(plan, j),
+                                rotation(plan, j), u);
+}
+
+static int children(const struct weft_plan *plan, int j, int u, int room[],
+                    const int **list)
+{
+    *list = room;
+    return weft_binomial_children(plan->dimension, gauss_owner(plan, j),
+                                  rotation(plan, j), u, room);
+}
+
+static uint64_t start(const struct weft_plan *plan, int j)
+{
+    return gauss_stretch(plan, j, successive_start(plan->schedule, j));
+}
+
+int gauss_levels_program(struct weft_processor *self, void *arg)
+{
+    static const struct gauss_trees trees = {father, children, start};
+    return gauss_eliminate(self, arg, &trees);
+}

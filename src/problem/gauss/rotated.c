@@ -1,0 +1,24 @@
+/* rotated: a pivot row leaves two steps and one round of updates after the one
+ * before it, on trees turned so that the next source is a leaf.
+ *
+ * Time 2n + d - 2 + n ceil(n/p) t_comp in steps: the communication is the
+ * O(n + log p) of document A. Messages n (p - 1).
+ * Source: document A, sections 1 and 3. */
+#include "../successive/successive.h"
+#include "gauss.h"
+
+static int prepare(struct weft_plan *plan, struct weft_error *err)
+{
+    return successive_levels_prepare(plan, 2, true, err);
+}
+
+const struct weft_strategy gauss_rotated = {
+    .info = {.name = "rotated",
+             .summary = "pivot rows two steps apart, on rotated trees",
+             .source = "A, sections 1 and 3",
+             .networks = "hypercube"},
+    .on_conflict = WEFT_CONFLICT_DELAY,
+    .prepare = prepare,
+    .program = gauss_levels_program,
+    .finish = successive_levels_finish,
+};

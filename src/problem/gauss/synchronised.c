@@ -1,0 +1,22 @@
+/* synchronised: a broadcast, then the updates, then the next broadcast.
+ *
+ * Time n (d + ceil(n/p) t_comp) in steps, document A's formula for broadcasts
+ * in distinct phases. Messages n (p - 1). Source: document A, section 1. */
+#include "../successive/successive.h"
+#include "gauss.h"
+
+static int prepare(struct weft_plan *plan, struct weft_error *err)
+{
+    return successive_levels_prepare(plan, plan->dimension, false, err);
+}
+
+const struct weft_strategy gauss_synchronised = {
+    .info = {.name = "synchronised",
+             .summary = "each pivot row reaches all before the next one leaves",
+             .source = "A, section 1",
+             .networks = "hypercube"},
+    .on_conflict = WEFT_CONFLICT_DELAY,
+    .prepare = prepare,
+    .program = gauss_levels_program,
+    .finish = successive_levels_finish,
+};

@@ -1,0 +1,67 @@
+/* edst: the hypercube's edge-disjoint spanning trees joined with its binomial
+ * tree; n = 2^q, on the hypercube's own links.
+ *
+ * In round r + 1 all transfers cross bit r mod q; call r a round of w if w has
+ * that bit. The source sends packet r. In a round r of its own, w gets the
+ * packet of its round that follows r - q; in any other round it gets packet
+ * r - q, which its partner got q rounds ago. Packets past the last one stand
+ * for the last one. Rounds m + q - 1, the lower bound itself; messages
+ * m (n - 1). Source: document E, sections 1 and 2.3 (Ho's algorithm). */
+#include <errno.h>
+
+#include "stream.h"
+
+/* The packet that w gets in round r + 1, -1 if none. */
+static int due(const struct stream_schedule *s, int q, int w, int64_t r)
+{
+    int64_t packet = r - q;
+    if (w == 0)
+        return -1;
+    if (w >> r % q & 1) {
+        do
+            packet++;
+        while (!(w >> (packet + q) % q & 1));
+    }
+    return packet < s->packets ? (int)packet : s->packets - 1;
+}
+
+static void act(const struct stream_schedule *s, int v, int64_t round,
+                struct stream_action *action)
+{
+    int q = stream_log2(s->n);
+    int64_t r = round - 1;
+    int partner = v ^ 1 << r % q;
+    action->sends = due(s, q, partner, r);
+    if (action->sends >= 0)
+        action->to = partner;
+    action->receives = due(s, q, v, r);
+    if (action->receives >= 0)
+        action->from = partner;
+}
+
+static int prepare(struct weft_plan *plan, struct weft_error *err)
+{
+    int q = stream_log2(plan->size);
+    if (plan->size != 1 << q)
+        return weft_error_set(err, EINVAL, 0,
+                              "strategy 'edst' needs a power of two "
+                              "processors, not %d",
+                              plan->size);
+    struct stream_schedule *s = stream_schedule_create(plan, err);
+    if (!s)
+        return -1;
+    s->rounds = q ? (int64_t)s->packets + q - 1 : 0;
+    s->flips = true;
+    s->act = act;
+    return 0;
+}
+
+const struct weft_strategy stream_edst = {
+    .info = {.name = "edst",
+             .summary = "edge-disjoint trees of the hypercube; n = 2^q",
+             .source = "E, section 2.3",
+             .networks = "complete hypercube"},
+    .prepare = prepare,
+    .program = stream_follow,
+    .finish = stream_schedule_finish,
+};

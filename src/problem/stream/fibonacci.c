@@ -1,0 +1,131 @@
+/* fibonacci: d spanning trees, packet kappa along tree kappa mod d.
+ *
+ * A processor with label l in tree i gets the tree's packets i, i + d, ... in
+ * rounds l + 1, l + d + 1, ...; its labels differ mod d, and so do those of the
+ * processors it sends to, so that a round has at most one packet in and one
+ * out. Rounds m + t + d for n >= d^2 + d + 1, t = f_d(s), see tree/forest.c;
+ * messages m (n - 1). Source: document E, section 4. */
+#include <errno.h>
+#include <stdlib.h>
+#include <weft/tree.h>
+
+#include "stream.h"
+
+/* One end of a transfer that recurs every d rounds. */
+struct hop {
+    int peer; /* -1: none */
+    int tree;
+    int label; /* of the receiver: the first time is round label + 1 */
+};
+
+struct tables {
+    int trees;
+    struct hop *out; /* [n][trees], by the label mod trees */
+    struct hop *in;  /* [n][trees] */
+};
+
+/* The packet that goes over a hop in a round, -1 if none. */
+static int due(const struct stream_schedule *s, const struct hop *hop,
+               int64_t round)
+{
+    int64_t late = round - 1 - hop->label;
+    if (hop->peer < 0 || late < 0 || late + hop->tree >= s->packets)
+        return -1;
+    return (int)(late + hop->tree);
+}
+
+static void act(const struct stream_schedule *s, int v, int64_t round,
+                struct stream_action *action)
+{
+    const struct tables *t = s->tables;
+    size_t cell =
+        (size_t)v * (size_t)t->trees + (size_t)((round - 1) % t->trees);
+    action->sends = due(s, &t->out[cell], round);
+    if (action->sends >= 0)
+        action->to = t->out[cell].peer;
+    action->receives = due(s, &t->in[cell], round);
+    if (action->receives >= 0)
+        action->from = t->in[cell].peer;
+}
+
+/* Turn the trees into what each processor needs. */
+static void fill(struct tables *t, const struct weft_forest *forest)
+{
+    size_t n = (size_t)forest->size, d = (size_t)t->trees;
+    for (size_t cell = 0; cell < n * d; cell++)
+        t->out[cell].peer = t->in[cell].peer = -1;
+    for (size_t i = 0; i < d; i++)
+        for (size_t p = 1; p < n; p++) {
+            int parent = forest->parent[i * (n + 1) + p];
+            int label = forest->label[i * (n + 1) + p];
+            size_t turn = (size_t)label % d;
+            t->in[p * d + turn] = (struct hop){parent, (int)i, label};
+            t->out[(size_t)parent * d + turn] =
+                (struct hop){(int)p, (int)i, label};
+        }
+}
+
+static int make_tables(struct stream_schedule *s, int trees,
+                       struct weft_error *err)
+{
+    struct weft_forest forest;
+    if (weft_forest_init(&forest, s->n, trees, err))
+        return -1;
+    size_t cells = (size_t)s->n * (size_t)trees;
+    struct tables *t = calloc(1, sizeof *t);
+    s->tables = t;
+    if (t) {
+        t->trees = trees;
+        t->out = malloc(cells * sizeof *t->out);
+        t->in = malloc(cells * sizeof *t->in);
+    }
+    bool whole = t && t->out && t->in;
+    if (whole)
+        fill(t, &forest);
+    s->rounds = weft_forest_rounds(&forest, s->packets);
+    s->trees = trees;
+    weft_forest_finish(&forest);
+    return whole ? 0 : weft_error_set(err, ENOMEM, 0, "no memory for trees");
+}
+
+static int prepare(struct weft_plan *plan, struct weft_error *err)
+{
+    struct stream_schedule *s = stream_schedule_create(plan, err);
+    if (!s)
+        return -1;
+    int trees = plan->experiment->trees;
+    if (trees == 0) {
+        trees = weft_forest_best(s->n, s->packets);
+        if (trees < 0)
+            return weft_error_set(err, ENOMEM, 0, "no memory for trees");
+        if (trees == 0)
+            return weft_error_set(err, EINVAL, 0,
+                                  "strategy 'fibonacci' needs at least 4 "
+                                  "processors, not %d",
+                                  s->n);
+    }
+    s->act = act;
+    return make_tables(s, trees, err);
+}
+
+static void finish(struct weft_plan *plan)
+{
+    struct stream_schedule *s = plan->schedule;
+    struct tables *t = s ? s->tables : NULL;
+    if (t) {
+        free(t->out);
+        free(t->in);
+    }
+    free(t);
+    stream_schedule_finish(plan);
+}
+
+const struct weft_strategy stream_fibonacci = {
+    .info = {.name = "fibonacci",
+             .summary = "packets in turn along d generalized Fibonacci trees",
+             .source = "E, section 4",
+             .networks = "complete"},
+    .prepare = prepare,
+    .program = stream_follow,
+    .finish = finish,
+};

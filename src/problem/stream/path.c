@@ -1,0 +1,39 @@
+/* path: every processor passes the packets on to the next one.
+ *
+ * Processor v gets packet k in round v + k. Rounds m + n - 2, messages
+ * m (n - 1). Source: document E, section 2.2. */
+#include "stream.h"
+
+static void act(const struct stream_schedule *s, int v, int64_t round,
+                struct stream_action *action)
+{
+    int64_t send = round - 1 - v, receive = round - v;
+    if (v + 1 < s->n && send >= 0 && send < s->packets) {
+        action->to = v + 1;
+        action->sends = (int)send;
+    }
+    if (v > 0 && receive >= 0 && receive < s->packets) {
+        action->from = v - 1;
+        action->receives = (int)receive;
+    }
+}
+
+static int prepare(struct weft_plan *plan, struct weft_error *err)
+{
+    struct stream_schedule *s = stream_schedule_create(plan, err);
+    if (!s)
+        return -1;
+    s->rounds = s->n > 1 ? (int64_t)s->packets + s->n - 2 : 0;
+    s->act = act;
+    return 0;
+}
+
+const struct weft_strategy stream_path = {
+    .info = {.name = "path",
+             .summary = "each processor passes the packets on to the next",
+             .source = "E, section 2.2",
+             .networks = "complete"},
+    .prepare = prepare,
+    .program = stream_follow,
+    .finish = stream_schedule_finish,
+};

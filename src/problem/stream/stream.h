@@ -1,0 +1,48 @@
+/* A stream of packets from one source: what the strategies share.
+ *
+ * Every strategy is a timetable: what each processor sends and receives in
+ * each round. Rounds count from 1, packets from 0. Strategies number the
+ * processors from the source, which is 0. */
+#ifndef WEFT_SRC_STREAM_H
+#define WEFT_SRC_STREAM_H
+
+#include "../problem.h"
+
+extern const struct weft_strategy stream_fibonacci;
+extern const struct weft_strategy stream_binomial;
+extern const struct weft_strategy stream_path;
+extern const struct weft_strategy stream_binary;
+extern const struct weft_strategy stream_edst;
+
+/* What one processor does in one round. */
+struct stream_action {
+    int to, sends;      /* the receiver and the packet; to < 0: no send */
+    int from, receives; /* the sender and the packet; from < 0: no reception */
+};
+
+/* A strategy's timetable; read-only while processors run. */
+struct stream_schedule {
+    int n, packets;
+    int64_t rounds;
+    int trees;    /* along which packets go in turn; 0: does not apply */
+    bool flips;   /* processor v is root xor v, else (root + v) mod n */
+    void *tables; /* the strategy's own */
+    /* What processor v does in a round; the action comes empty. */
+    void (*act)(const struct stream_schedule *schedule, int v, int64_t round,
+                struct stream_action *action);
+};
+
+/* ceil(log2 n) */
+int stream_log2(int n);
+/* The number of packets asked for, or the default. */
+int stream_packets(const struct weft_plan *plan);
+
+/* Make plan->schedule; the strategy fills in what is left. NULL with text. */
+struct stream_schedule *stream_schedule_create(struct weft_plan *plan,
+                                               struct weft_error *err);
+void stream_schedule_finish(struct weft_plan *plan);
+
+/* The program of all strategies: follow the timetable. */
+int stream_follow(struct weft_processor *self, void *arg);
+
+#endif
