@@ -102,9 +102,10 @@ int weft_chrome_send(struct chrome *chrome, const struct chrome_held *held,
         weft_out_text(out, ",\"same\":true");
     weft_out_text(out, "}}");
     for (size_t i = 0; i < count; i++) {
-        struct weft_flight flight = {
-            id, event->rank, held[i].event.peer, event->message, event->bytes,
-            0};
+        const struct weft_flight flight = {.id = id,
+                                           .source = event->rank,
+                                           .destination = held[i].event.peer,
+                                           .message = event->message};
         if (weft_flights_add(&chrome->flights, &flight))
             return -1;
     }

@@ -127,6 +127,19 @@ bool weft_flights_take(struct weft_flights *flights, int32_t source,
     return true;
 }
 
+bool weft_flights_any(struct weft_flights *flights, struct weft_flight *any)
+{
+    for (; flights->count; flights->walked++) {
+        uint32_t *ends = &flights->list[2 * flights->walked];
+        if (!ends[0])
+            continue;
+        *any = flights->flight[ends[0] - 1];
+        unlink_after(flights, ends, 0);
+        return true;
+    }
+    return false;
+}
+
 void weft_flights_finish(struct weft_flights *flights)
 {
     free(flights->flight);

@@ -9,7 +9,7 @@
 struct weft_flight {
     uint64_t id; /* what the writer of the format calls this message */
     int32_t source, destination, message;
-    uint32_t bytes;
+    int16_t dimension;
     uint32_t next; /* own use: index + 1 of the next of the same bucket */
 };
 
@@ -21,6 +21,7 @@ struct weft_flights {
     uint32_t free;  /* index + 1 of the first free one */
     uint32_t *list; /* [2 * buckets] first and last of each bucket */
     size_t buckets; /* a power of two */
+    size_t walked;  /* buckets that weft_flights_any() has emptied */
 };
 
 /* A message leaves. 0, or -1 with errno ENOMEM. */
@@ -31,6 +32,9 @@ int weft_flights_add(struct weft_flights *flights,
 bool weft_flights_take(struct weft_flights *flights, int32_t source,
                        int32_t destination, int32_t message,
                        struct weft_flight *taken);
+/* Any message that is under way, taken away: at the end of a trace, when no
+ * more are added. */
+bool weft_flights_any(struct weft_flights *flights, struct weft_flight *any);
 void weft_flights_finish(struct weft_flights *flights);
 
 #endif

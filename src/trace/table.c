@@ -4,12 +4,27 @@
 
 extern const struct weft_format trace_chrome;
 extern const struct weft_format trace_csv;
+extern const struct weft_format trace_goal;
+extern const struct weft_format trace_paje;
 extern const struct weft_format trace_picl;
 extern const struct weft_format trace_picl1;
 extern const struct weft_format trace_schedule;
 
 const struct weft_format *const weft_formats[] = {
     &trace_chrome, &trace_csv, &trace_picl, &trace_picl1, &trace_schedule, NULL,
+extern const struct weft_format trace_goal;
+extern const struct weft_format trace_paje;
+extern const struct weft_format trace_schedule;
+
+const struct weft_format *const weft_formats[] = {
+    &trace_chrome,
+    &trace_csv,
+    &trace_goal,
+    &trace_paje,
+    &trace_picl,
+    &trace_picl1,
+    &trace_schedule,
+    NULL,
 };
 
 const struct weft_format_info *weft_format(size_t index)

@@ -13,8 +13,8 @@ static const char *format_name(size_t i)
 
 static bool ends_in(const char *text, size_t length, const char *ending)
 {
-    size_t n = strlen(ending);
-    return length > n && !memcmp(text + length - n, ending, n);
+    size_t n = ending ? strlen(ending) : 0;
+    return n && length > n && !memcmp(text + length - n, ending, n);
 }
 
 /* The length of the word before a colon; 0 if there is none. A path may hold
@@ -49,7 +49,8 @@ int weft_target_parse(struct weft_target *target, const char *text,
     if (target->gzip)
         length -= 3;
     for (size_t i = 0; !target->format && weft_formats[i]; i++)
-        if (ends_in(target->path, length, weft_formats[i]->info.ending))
+        if (ends_in(target->path, length, weft_formats[i]->info.ending) ||
+            ends_in(target->path, length, weft_formats[i]->also))
             target->format = weft_formats[i];
     return 0;
 }

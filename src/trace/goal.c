@@ -1,0 +1,233 @@
+/* GOAL, the schedule language of LogGOPSim: for each rank its operations and
+ * what each of them requires.
+ *
+ * A rank's operations form a chain in the order in which they are done. With
+ * L = g = one step and o = G = 0 a send is done when it begins and keeps the
+ * next one away for a step, and a receive is done when its message arrives;
+ * so the chain alone brings most operations to their time. Where a processor
+ * let time pass (it slept, or left a message lying) a `calc` of that length
+ * stands in. Sends that leave together in a model with many ports are given
+ * network interfaces by their dimension.
+ *
+ * The language groups by rank, so a trace is kept until its end: 40 bytes for
+ * each transfer at each of its ends. */
+#include "out.h"
+
+#include "../base/base.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <weft/model.h>
+
+struct operation {
+    uint64_t time; /* when it is done; a computation: when it begins */
+    uint64_t duration;
+    int32_t rank, peer, message;
+    uint32_t bytes;
+    int16_t dimension;
+    uint8_t kind;
+    uint32_t order; /* within equal times */
+};
+
+struct goal {
+    int processors;
+    bool ports; /* several sends or receives in one step */
+    struct operation *operation;
+    size_t count, capacity;
+};
+
+/* The chain of one rank as it is written. */
+struct chain {
+    struct weft_out *out;
+    bool ports;
+    uint64_t now;  /* when its last operation is done in a replay */
+    uint64_t gap;  /* until when its last send keeps others away */
+    uint64_t last; /* label */
+};
+
+static bool many_ports(const struct weft_trace_info *info)
+{
+    struct weft_model model;
+    const char *name = weft_trace_info_get(info, "model");
+    if (!name || weft_model_parse(name, &model, NULL))
+        return false;
+    return model.sends != WEFT_SENDS_ONE || model.receives != WEFT_RECEIVES_ONE;
+}
+
+static void remark(void *arg, const char *key, const char *value)
+{
+    struct weft_out *out = arg;
+    weft_out_text(out, "// ");
+    weft_out_text(out, key);
+    weft_out_text(out, ": ");
+    for (; *value; value++)
+        weft_out_bytes(out, *value == '\n' || *value == '\r' ? " " : value, 1);
+    weft_out_text(out, "\n");
+}
+
+static int begin(void *state, struct weft_out *out,
+                 const struct weft_trace_info *info)
+{
+    struct goal *goal = state;
+    goal->processors = info->processors;
+    goal->ports = many_ports(info);
+    weft_params_each(info, remark, out);
+    weft_out_text(out, "num_ranks ");
+    weft_out_signed(out, info->processors);
+    weft_out_text(out, "\n");
+    return 0;
+}
+
+static int add(struct goal *goal, struct weft_out *out,
+               const struct weft_event *event)
+{
+    bool transfer = event->kind == WEFT_SEND || event->kind == WEFT_RECEIVE;
+    if (!transfer && event->kind != WEFT_COMPUTE)
+        return 0;
+    if (transfer && event->peer < 0)
+        return weft_out_fail(out, EINVAL,
+                             "a schedule for LogGOPSim names both ends of a "
+                             "transfer; processor %d at time %llu does not",
+                             event->rank, (unsigned long long)event->start);
+    if (weft_grow(&goal->operation, &goal->capacity, goal->count + 1,
+                  sizeof *goal->operation))
+        return -1;
+    goal->operation[goal->count] = (struct operation){
+        .time =
+            event->start + (event->kind == WEFT_RECEIVE ? event->duration : 0),
+        .duration = event->duration,
+        .rank = event->rank,
+        .peer = event->peer,
+        .message = event->message,
+        .bytes = event->bytes,
+        .dimension = event->dimension,
+        .kind = event->kind,
+        .order = (uint32_t)goal->count,
+    };
+    goal->count++;
+    return 0;
+}
+
+static int events(void *state, struct weft_out *out,
+                  const struct weft_event *event, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (add(state, out, &event[i]))
+            return -1;
+    return 0;
+}
+
+/* What is received can leave at the same time, so receives are first. */
+static int compare(const void *a, const void *b)
+{
+    const struct operation *x = a, *y = b;
+    bool p = x->kind == WEFT_RECEIVE, q = y->kind == WEFT_RECEIVE;
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
+    if (x->time != y->time)
+        return x->time < y->time ? -1 : 1;
+    if (p != q)
+        return p ? -1 : 1;
+    return (x->order > y->order) - (x->order < y->order);
+}
+
+static void number(struct chain *chain, const char *text, uint64_t number)
+{
+    weft_out_text(chain->out, text);
+    weft_out_number(chain->out, number);
+}
+
+static void open_line(struct chain *chain, const char *word, uint64_t size)
+{
+    number(chain, "l", ++chain->last);
+    number(chain, word, size);
+}
+
+static void close_line(struct chain *chain)
+{
+    weft_out_text(chain->out, "\n");
+    if (chain->last == 1)
+        return;
+    number(chain, "l", chain->last);
+    number(chain, " requires l", chain->last - 1);
+    weft_out_text(chain->out, "\n");
+}
+
+static void calculate(struct chain *chain, uint64_t duration)
+{
+    if (!duration)
+        return;
+    open_line(chain, ": calc ", duration);
+    close_line(chain);
+    chain->now += duration;
+}
+
+static void transfer(struct chain *chain, const struct operation *operation)
+{
+    bool sends = operation->kind == WEFT_SEND;
+    open_line(chain, sends ? ": send " : ": recv ", operation->bytes);
+    number(chain, sends ? "b to " : "b from ", (uint64_t)operation->peer);
+    if (operation->message >= 0)
+        number(chain, " tag ", (uint64_t)operation->message);
+    if (chain->ports && operation->dimension > 0 &&
+        operation->dimension <= UINT8_MAX)
+        number(chain, " cpu 0 nic ", (uint64_t)operation->dimension);
+    close_line(chain);
+}
+
+static void write_operation(struct chain *chain,
+                            const struct operation *operation)
+{
+    uint64_t time = operation->time;
+    uint64_t ready = chain->now;
+    if (operation->kind == WEFT_SEND && chain->gap > ready)
+        ready = chain->gap;
+    bool arrives = operation->kind == WEFT_RECEIVE && operation->duration;
+    if (time > ready && !arrives)
+        calculate(chain, time - chain->now);
+    if (operation->kind == WEFT_COMPUTE) {
+        calculate(chain, operation->duration);
+        return;
+    }
+    transfer(chain, operation);
+    if (time > chain->now)
+        chain->now = time;
+    if (operation->kind == WEFT_SEND && !chain->ports)
+        chain->gap = time + operation->duration;
+}
+
+static int end(void *state, struct weft_out *out)
+{
+    struct goal *goal = state;
+    size_t next = 0;
+    if (goal->count)
+        qsort(goal->operation, goal->count, sizeof *goal->operation, compare);
+    for (int rank = 0; rank < goal->processors; rank++) {
+        struct chain chain = {.out = out, .ports = goal->ports};
+        number(&chain, "\nrank ", (uint64_t)rank);
+        weft_out_text(out, " {\n");
+        for (; next < goal->count && goal->operation[next].rank == rank; next++)
+            write_operation(&chain, &goal->operation[next]);
+        weft_out_text(out, "}\n");
+    }
+    return 0;
+}
+
+static void finish(void *state)
+{
+    struct goal *goal = state;
+    free(goal->operation);
+}
+
+const struct weft_format trace_goal = {
+    .info = {.name = "goal",
+             .ending = ".goal",
+             .summary = "schedule for the LogGOPSim and ATLAHS simulators",
+             .reads = false,
+             .writes = true},
+    .state = sizeof(struct goal),
+    .begin = begin,
+    .events = events,
+    .end = end,
+    .finish = finish,
+};

@@ -1,0 +1,49 @@
+/* What the files of the paje writer share; private to them. */
+#ifndef WEFT_SRC_TRACE_PAJE_H
+#define WEFT_SRC_TRACE_PAJE_H
+
+#include "flight.h"
+#include "links.h"
+#include "out.h"
+
+/* States: values of a container. */
+enum {
+    PAJE_IDLE,
+    PAJE_WAIT,
+    PAJE_COMPUTE,
+    PAJE_SEND,                     /* and 25 more */
+    PAJE_RECEIVE = PAJE_SEND + 26, /* and 25 more */
+};
+
+struct paje_track {
+    uint32_t active; /* transfers and computations under way */
+    uint8_t busy;    /* state while there are */
+    uint8_t rest;    /* state else */
+    uint8_t shown;   /* state written last */
+    bool changed;    /* at `now`: is in the list */
+};
+
+struct paje {
+    struct weft_out *out;
+    uint64_t unit_ns;
+    int processors, tracks, digits;
+    uint64_t now;
+    struct paje_track *track; /* [track_count] */
+    size_t track_count;
+    uint32_t *changed; /* tracks whose state may change at `now` */
+    size_t changes, change_capacity;
+    struct weft_agenda agenda; /* ends to come */
+    struct weft_links links;
+    struct weft_flights flights;
+    uint64_t keys;
+};
+
+/* paje-event.c */
+int weft_paje_event(struct paje *paje, const struct weft_event *event);
+/* Everything that is still to come. */
+int weft_paje_end(struct paje *paje);
+void weft_paje_time(struct paje *paje, uint64_t units);
+/* For the links: arg is the struct paje. */
+void weft_paje_links(void *arg, uint64_t time, uint64_t active);
+
+#endif
