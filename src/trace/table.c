@@ -11,12 +11,6 @@ extern const struct weft_format trace_picl1;
 extern const struct weft_format trace_schedule;
 
 const struct weft_format *const weft_formats[] = {
-    &trace_chrome, &trace_csv, &trace_picl, &trace_picl1, &trace_schedule, NULL,
-extern const struct weft_format trace_goal;
-extern const struct weft_format trace_paje;
-extern const struct weft_format trace_schedule;
-
-const struct weft_format *const weft_formats[] = {
     &trace_chrome,
     &trace_csv,
     &trace_goal,
