@@ -54,6 +54,7 @@ static void listen(struct weft_processor *self, struct use *use)
         use->end = use->start + cost;
     } else if (rule) {
         uses_blame(self, rule, &other, use);
+        uses_blame_all(self, use);
     }
     uses_add(self, use);
 }

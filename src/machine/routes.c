@@ -83,7 +83,8 @@ static void occupy(struct run *run, struct arc *arc, const int ends[2],
     struct weft_use use = {WEFT_USE_SEND, event->peer, event->message};
     uint64_t end = event->start + event->duration;
     bool same = arc->source == event->rank && arc->start == event->start &&
-                arc->use.message == event->message;
+                arc->use.message == event->message &&
+                arc->use.peer != event->peer;
     if (event->start < arc->end && !same) {
         struct weft_conflict conflict = {
             .slot = slot,

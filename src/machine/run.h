@@ -358,6 +358,9 @@ void uses_add(struct weft_processor *self, const struct use *use);
 void uses_now(struct weft_processor *self, const struct use *use);
 void uses_blame(struct weft_processor *self, const struct weft_rule *rule,
                 const struct use *one, const struct use *two);
+/* Blame it for every use that this one clashes with: they may have begun in
+ * different slots. */
+void uses_blame_all(struct weft_processor *self, const struct use *use);
 
 /* ---- conflict.c ------------------------------------------------------- */
 /* Count once per (slot, rank). */

@@ -123,6 +123,17 @@ void uses_blame(struct weft_processor *self, const struct weft_rule *rule,
         quiet_fail(self->run, ENOMEM, "no memory for conflicts");
 }
 
+void uses_blame_all(struct weft_processor *self, const struct use *use)
+{
+    const struct uses *uses = &self->uses;
+    for (uint32_t i = 0; i < uses->count; i++) {
+        uint32_t at = (uses->next - uses->count + i) & (uses->room - 1);
+        const struct weft_rule *rule = clash(self, &uses->use[at], use);
+        if (rule)
+            uses_blame(self, rule, &uses->use[at], use);
+    }
+}
+
 void uses_now(struct weft_processor *self, const struct use *use)
 {
     struct use other;
