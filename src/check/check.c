@@ -73,8 +73,7 @@ void weft_check_destroy(struct weft_check *check)
     for (int rank = 0; check->ports && rank < check->processors; rank++)
         weft_port_finish(&check->ports[rank]);
     free(check->ports);
-    weft_transits_finish(&check->sent);
-    weft_transits_finish(&check->taken);
+    weft_match_finish(&check->match);
     weft_until_finish(&check->arcs);
     weft_holdings_finish(&check->holdings);
     free(check->state);

@@ -1,12 +1,11 @@
 /* What the checker is made of; private to src/check.
  *
  * Events come in order of their start. A send is judged when it comes (route,
- * arcs, what the sender holds) and then waits in `sent` for its receive event;
- * a receive event of the same start may come first (lower rank) and waits in
- * `taken`. Only the match says when the reception took place, and a message
- * may be taken much later than it arrived: so what a processor does is judged
- * (weft_port_add) up to the start of the oldest message still on its way to
- * it, and what it does after that waits in a heap.
+ * arcs, what the sender holds) and then waits for its receive event. Only their
+ * match says when the reception took place, and a message may be taken much
+ * later than it arrived: so what a processor does is judged (weft_port_add) up
+ * to the start of the oldest message still on its way to it, and what it does
+ * after that waits in a heap.
  *
  * One checker belongs to one thread at a time; nothing here is shared. */
 #ifndef WEFT_SRC_CHECK_H
@@ -15,8 +14,8 @@
 #include <weft/check.h>
 
 #include "holding.h"
+#include "match.h"
 #include "port.h"
-#include "transit.h"
 #include "until.h"
 
 struct check_problem;
@@ -30,11 +29,10 @@ struct weft_check {
     int size;       /* those that take part: the network's if there is one */
     uint64_t step;  /* time units in a slot; 1 if the trace does not say */
     bool step_known;
-    uint64_t now;          /* start of the event before */
-    uint64_t slot_start;   /* start of the slot that now lies in */
-    struct transits sent;  /* sends without their receive event */
-    struct transits taken; /* receive events without their send */
-    struct untils arcs;    /* arcs in use */
+    uint64_t now;        /* start of the event before */
+    uint64_t slot_start; /* start of the slot that now lies in */
+    struct match match;  /* sends and receive events */
+    struct untils arcs;  /* arcs in use */
     struct holdings holdings;
     struct port *ports; /* [processors] */
     void *state;        /* the problem's own */

@@ -26,12 +26,6 @@ static const struct weft_rule rule_send_same = {
 static const struct weft_rule rule_receive_one = {
     "two receptions", "a processor receives one message in a step"};
 
-void weft_port_init(struct port *port)
-{
-    *port = (struct port){.coming = {WEFT_TRANSIT_NONE, WEFT_TRANSIT_NONE},
-                          .early = {WEFT_TRANSIT_NONE, WEFT_TRANSIT_NONE}};
-}
-
 void weft_port_finish(struct port *port)
 {
     free(port->waiting);
@@ -185,13 +179,6 @@ static void judge(struct weft_check *check, int rank, const struct use *use)
 
 /* ---- what must wait -------------------------------------------------- */
 
-static uint64_t horizon(const struct weft_check *check, const struct port *port)
-{
-    uint32_t oldest = port->coming.oldest;
-    return oldest == WEFT_TRANSIT_NONE ? UINT64_MAX
-                                       : check->sent.pool[oldest].start;
-}
-
 static int push(struct port *port, const struct use *use)
 {
     if (weft_grow(&port->waiting, &port->capacity, port->waits + 1,
@@ -233,7 +220,7 @@ static void drain(struct weft_check *check, int rank, uint64_t until)
 int weft_port_add(struct weft_check *check, int rank, const struct use *use)
 {
     struct port *port = &check->ports[rank];
-    if (!port->waits && use->start <= horizon(check, port)) {
+    if (!port->waits && use->start <= weft_match_oldest(&check->match, rank)) {
         judge(check, rank, use);
         return 0;
     }
@@ -242,9 +229,8 @@ int weft_port_add(struct weft_check *check, int rank, const struct use *use)
 
 void weft_port_advance(struct weft_check *check, int rank)
 {
-    struct port *port = &check->ports[rank];
-    if (port->waits)
-        drain(check, rank, horizon(check, port));
+    if (check->ports[rank].waits)
+        drain(check, rank, weft_match_oldest(&check->match, rank));
 }
 
 void weft_port_flush(struct weft_check *check, int rank)

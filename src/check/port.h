@@ -5,8 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "transit.h"
-
 struct weft_check;
 
 enum use_kind { USE_SEND, USE_RECEIVE, USE_COMPUTE, USE_SLEEP, USE_KINDS };
@@ -33,9 +31,7 @@ struct arrival {
 
 struct port {
     struct lane lane[USE_KINDS];
-    struct transit_list coming; /* messages sent to it and not yet taken */
-    struct transit_list early;  /* messages taken and not yet sent */
-    struct use *waiting;        /* heap by start: after the oldest one coming */
+    struct use *waiting; /* heap by start: after the oldest one coming */
     size_t waits, capacity;
     uint64_t counted;       /* slot of the last conflict counted; 0: none */
     uint64_t astray;        /* slot of the last neighbour conflict counted */
@@ -43,7 +39,6 @@ struct port {
     uint64_t arriving;      /* when the others before that are all there */
 };
 
-void weft_port_init(struct port *port);
 void weft_port_finish(struct port *port);
 
 /* A processor does something; judged now or when its turn comes. What takes no

@@ -7,42 +7,6 @@
 #include "check.h"
 #include "problem.h"
 
-int weft_check_begin(void *arg, const struct weft_trace_info *info)
-{
-    struct weft_check *check = arg;
-    const struct weft_network *network = check->options.network;
-    if (check->ports || info->processors < 0 ||
-        info->processors > WEFT_NETWORK_SIZE_MAX) {
-        errno = EINVAL;
-        return -1;
-    }
-    check->size = network ? weft_network_size(network) : info->processors;
-    check->processors =
-        info->processors > check->size ? info->processors : check->size;
-    check->step_known = info->step > 0;
-    check->step = info->step ? info->step : 1;
-    check->ports = calloc((size_t)check->processors + 1, sizeof *check->ports);
-    if (!check->ports)
-        return -1;
-    for (int rank = 0; rank < check->processors; rank++)
-        weft_port_init(&check->ports[rank]);
-    check->result.processors = check->processors;
-    check->result.solved = true;
-    if (check->processors > check->size)
-        weft_check_find(check, 1, -1, "%d processors, but %s has %d",
-                        check->processors, weft_network_name(network),
-                        check->size);
-    if (check->options.root >= check->size) {
-        weft_check_blame(check, 1, -1,
-                         "the root is to be processor %d, but there are %d",
-                         check->options.root, check->size);
-        check->options.root = -1;
-    }
-    if (check->problem && check->problem->begin)
-        return check->problem->begin(check);
-    return 0;
-}
-
 static void finish_at(struct weft_check *check, uint64_t end)
 {
     if (check->result.makespan < end)
@@ -52,16 +16,18 @@ static void finish_at(struct weft_check *check, uint64_t end)
 /* ---- a transfer whose two ends are known ----------------------------- */
 
 /* The reception of a transfer. A receive event without duration is a message
- * taken late: it arrived with its send. */
-static int arrive(struct weft_check *check, const struct transit *send,
+ * that the processor turned to while, or after, it came in: its reception took
+ * place during the send. */
+static int arrive(void *arg, const struct transit *send,
                   const struct transit *receive)
 {
+    struct weft_check *check = arg;
     int rank = send->destination;
     bool late = receive->end == receive->start;
     struct use use = {late ? send->start : receive->start,
                       late ? send->end : receive->end, send->source,
                       send->message, USE_RECEIVE};
-    if (check->options.model && receive->end < send->end) {
+    if (check->options.model && !late && receive->end < send->end) {
         check->result.unmatched++;
         weft_check_find(check, weft_check_slot(check, receive->start), rank,
                         "takes message %" PRId32 " from %" PRId32
@@ -77,6 +43,19 @@ static int arrive(struct weft_check *check, const struct transit *send,
     if (!held || held->control || rank >= check->size)
         return 0;
     return weft_holding_give(check, held, rank, use.end);
+}
+
+static int hasty(void *arg, const struct transit *send,
+                 const struct transit *receive)
+{
+    struct weft_check *check = arg;
+    check->result.unmatched++;
+    weft_check_find(check, weft_check_slot(check, receive->start),
+                    send->destination,
+                    "receives message %" PRId32 " from %" PRId32
+                    " before it is sent, at time %" PRIu64,
+                    send->message, send->source, send->start);
+    return 0;
 }
 
 /* ---- sends ----------------------------------------------------------- */
@@ -113,23 +92,6 @@ static bool exists(struct weft_check *check, const struct weft_event *event,
     return false;
 }
 
-static int match_send(struct weft_check *check, const struct transit *send)
-{
-    struct port *port = &check->ports[send->destination];
-    struct transit receive;
-    if (weft_transit_take(&check->taken, &port->early, send, &receive))
-        return weft_transit_put(&check->sent, &port->coming, send);
-    if (receive.start >= send->start)
-        return arrive(check, send, &receive);
-    check->result.unmatched++;
-    weft_check_find(check, weft_check_slot(check, receive.start),
-                    send->destination,
-                    "receives message %" PRId32 " from %" PRId32
-                    " before it is sent, at time %" PRIu64,
-                    send->message, send->source, send->start);
-    return 0;
-}
-
 static int on_send(struct weft_check *check, const struct weft_event *event)
 {
     check->result.messages++;
@@ -147,7 +109,7 @@ static int on_send(struct weft_check *check, const struct weft_event *event)
                            .source = event->rank,
                            .destination = event->peer,
                            .message = event->message};
-    return match_send(check, &send);
+    return weft_match_send(&check->match, &send);
 }
 
 /* ---- the other kinds ------------------------------------------------- */
@@ -163,11 +125,7 @@ static int on_receive(struct weft_check *check, const struct weft_event *event)
         finish_at(check, receive.end);
     if (!exists(check, event, "receives from"))
         return 0;
-    struct port *port = &check->ports[event->rank];
-    struct transit send;
-    if (weft_transit_take(&check->sent, &port->coming, &receive, &send))
-        return weft_transit_put(&check->taken, &port->early, &receive);
-    return arrive(check, &send, &receive);
+    return weft_match_receive(&check->match, &receive);
 }
 
 static int on_compute(struct weft_check *check, const struct weft_event *event)
@@ -200,11 +158,14 @@ static int (*const on_event[WEFT_EVENT_KINDS])(struct weft_check *,
     [WEFT_STORE] = on_store,
 };
 
-static void advance(struct weft_check *check, uint64_t now)
+static int advance(struct weft_check *check, uint64_t now)
 {
+    if (now == check->now)
+        return 0;
     check->now = now;
     if (now - check->slot_start >= check->step)
         check->slot_start = now - now % check->step;
+    return weft_match_settle(&check->match);
 }
 
 int weft_check_events(void *arg, const struct weft_event *events, size_t count)
@@ -218,14 +179,54 @@ int weft_check_events(void *arg, const struct weft_event *events, size_t count)
             errno = EINVAL;
             return -1;
         }
-        advance(check, event->start);
+        if (advance(check, event->start))
+            return -1;
         if (on_event[event->kind] && on_event[event->kind](check, event))
             return -1;
     }
     return 0;
 }
 
-/* ---- the end --------------------------------------------------------- */
+/* ---- beginning and end ------------------------------------------------ */
+
+int weft_check_begin(void *arg, const struct weft_trace_info *info)
+{
+    struct weft_check *check = arg;
+    const struct weft_network *network = check->options.network;
+    if (check->ports || info->processors < 0 ||
+        info->processors > WEFT_NETWORK_SIZE_MAX) {
+        errno = EINVAL;
+        return -1;
+    }
+    check->size = network ? weft_network_size(network) : info->processors;
+    check->processors =
+        info->processors > check->size ? info->processors : check->size;
+    check->step_known = info->step > 0;
+    check->step = info->step ? info->step : 1;
+    check->ports = calloc((size_t)check->processors + 1, sizeof *check->ports);
+    if (!check->ports)
+        return -1;
+    if (weft_match_init(&check->match, check->processors))
+        return -1;
+    check->match.arrive = arrive;
+    check->match.hasty = hasty;
+    check->match.arg = check;
+    check->result.processors = check->processors;
+    check->result.solved = true;
+    if (check->processors > check->size)
+        weft_check_find(check, 1, -1, "%d processors, but %s has %d",
+                        check->processors, weft_network_name(network),
+                        check->size);
+    if (check->options.root >= check->size) {
+        weft_check_blame(check, 1, -1,
+                         "the root is to be processor %d, but there are %d",
+                         check->options.root, check->size);
+        check->options.root = -1;
+    }
+    if (check->problem && check->problem->begin)
+        return check->problem->begin(check);
+    return 0;
+}
 
 static void lost_send(struct weft_check *check, const struct transit *send)
 {
@@ -258,16 +259,18 @@ static void each_left(struct weft_check *check, const struct transits *transits,
 
 static void finish_port(struct weft_check *check, int rank)
 {
-    const struct port *port = &check->ports[rank];
+    const struct match *match = &check->match;
     weft_port_flush(check, rank);
-    each_left(check, &check->sent, port->coming, lost_send);
-    each_left(check, &check->taken, port->early, false_receive);
+    each_left(check, &match->sent, match->coming[rank], lost_send);
+    each_left(check, &match->early, match->hastily[rank], false_receive);
 }
 
 int weft_check_end(void *arg)
 {
     struct weft_check *check = arg;
     struct weft_check_result *result = &check->result;
+    if (weft_match_settle(&check->match))
+        return -1;
     for (int rank = 0; rank < check->processors; rank++)
         finish_port(check, rank);
     if (check->step_known)

@@ -11,20 +11,6 @@
 
 #define NONE WEFT_TRANSIT_NONE
 
-int weft_path_init(struct path *path, int processors)
-{
-    *path = (struct path){.unused = NONE, .processors = processors};
-    path->chains = calloc((size_t)processors + 1, sizeof *path->chains);
-    if (!path->chains)
-        return -1;
-    for (int rank = 0; rank < processors; rank++) {
-        struct chains *chains = &path->chains[rank];
-        chains->best = NONE;
-        chains->coming = chains->early = (struct transit_list){NONE, NONE};
-    }
-    return 0;
-}
-
 static uint64_t length_of(const struct path *path, uint32_t index)
 {
     return index == NONE ? 0 : path->link[index].length;
@@ -107,22 +93,52 @@ static int prolong(struct path *path, const struct weft_event *event)
                 extend(path, before, event->duration, event));
 }
 
-static int receive(struct path *path, const struct weft_event *event,
-                   const struct transit *send)
+static int arrive(void *arg, const struct transit *send,
+                  const struct transit *receive)
 {
-    uint32_t before = ended(path, event->rank, event->start);
-    uint64_t by = event->duration;
-    uint64_t end = event->start + event->duration;
-    uint64_t longer = end > send->end ? end - send->end : 0;
-    if (longer > event->duration)
-        longer = event->duration;
+    struct path *path = arg;
+    uint64_t by = receive->end - receive->start;
+    const struct weft_event event = {.start = receive->start,
+                                     .duration = by,
+                                     .since = receive->start,
+                                     .rank = receive->destination,
+                                     .peer = receive->source,
+                                     .message = receive->message,
+                                     .dimension = -1,
+                                     .kind = WEFT_RECEIVE};
+    uint32_t before = ended(path, event.rank, event.start);
+    uint64_t longer = receive->end > send->end ? receive->end - send->end : 0;
+    if (longer > by)
+        longer = by;
     if (length_of(path, send->tag) + longer >= length_of(path, before) + by) {
         before = send->tag;
         by = longer;
     }
-    int result = give(path, event->rank, extend(path, before, by, event));
+    int result = give(path, event.rank, extend(path, before, by, &event));
     drop(path, send->tag);
     return result;
+}
+
+static int hasty(void *arg, const struct transit *send,
+                 const struct transit *receive)
+{
+    (void)receive;
+    drop(arg, send->tag);
+    return 0;
+}
+
+int weft_path_init(struct path *path, int processors)
+{
+    *path = (struct path){.unused = NONE, .processors = processors};
+    path->chains = calloc((size_t)processors + 1, sizeof *path->chains);
+    if (!path->chains || weft_match_init(&path->match, processors))
+        return -1;
+    path->match.arrive = arrive;
+    path->match.hasty = hasty;
+    path->match.arg = path;
+    for (int rank = 0; rank < processors; rank++)
+        path->chains[rank].best = NONE;
+    return 0;
 }
 
 static bool exists(const struct path *path, const struct weft_event *event)
@@ -146,34 +162,25 @@ static int on_send(struct path *path, const struct weft_event *event)
     if (!exists(path, event))
         return 0;
     const struct chains *own = &path->chains[event->rank];
-    struct chains *to = &path->chains[event->peer];
-    struct transit send = transit_of(event, true), taken;
+    struct transit send = transit_of(event, true);
     send.tag = own->under_way[own->count - 1];
     path->link[send.tag].users++;
-    if (weft_transit_take(&path->taken, &to->early, &send, &taken))
-        return weft_transit_put(&path->sent, &to->coming, &send);
-    struct weft_event reception = *event;
-    reception.kind = WEFT_RECEIVE;
-    reception.rank = event->peer;
-    reception.peer = event->rank;
-    reception.start = taken.start;
-    reception.duration = taken.end - taken.start;
-    return receive(path, &reception, &send);
+    return weft_match_send(&path->match, &send);
 }
 
 static int on_receive(struct path *path, const struct weft_event *event)
 {
     if (!exists(path, event))
         return 0;
-    struct chains *own = &path->chains[event->rank];
-    struct transit taken = transit_of(event, false), send;
-    if (weft_transit_take(&path->sent, &own->coming, &taken, &send))
-        return weft_transit_put(&path->taken, &own->early, &taken);
-    return receive(path, event, &send);
+    struct transit receive = transit_of(event, false);
+    return weft_match_receive(&path->match, &receive);
 }
 
 int weft_path_add(struct path *path, const struct weft_event *event)
 {
+    if (event->start != path->now && weft_match_settle(&path->match))
+        return -1;
+    path->now = event->start;
     switch (event->kind) {
     case WEFT_SEND:
         return on_send(path, event);
@@ -184,6 +191,11 @@ int weft_path_add(struct path *path, const struct weft_event *event)
     default:
         return 0;
     }
+}
+
+int weft_path_end(struct path *path)
+{
+    return weft_match_settle(&path->match);
 }
 
 struct weft_event *weft_path_events(struct path *path, size_t *count,
@@ -212,7 +224,6 @@ void weft_path_finish(struct path *path)
         free(path->chains[rank].under_way);
     free(path->chains);
     free(path->link);
-    weft_transits_finish(&path->sent);
-    weft_transits_finish(&path->taken);
+    weft_match_finish(&path->match);
     *path = (struct path){0};
 }

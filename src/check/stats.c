@@ -155,7 +155,7 @@ static int end(void *arg)
     struct weft_stats *stats = arg;
     struct weft_stats_result *result = &stats->result;
     const struct weft_sink *check = weft_check_sink(stats->check);
-    if (check->end(check->arg))
+    if (check->end(check->arg) || weft_path_end(&stats->path))
         return -1;
     const struct weft_check_result *checked = weft_check_result(stats->check);
     result->makespan = checked->makespan;

@@ -5,7 +5,7 @@
 
 #include <weft/stats.h>
 
-#include "transit.h"
+#include "match.h"
 
 /* ---- who sent how much to whom (stats-flow.c) ------------------------ */
 
@@ -40,7 +40,6 @@ struct chains {
     uint32_t best;       /* longest of those that have ended */
     uint32_t *under_way; /* [count] those that end later than now */
     size_t count, capacity;
-    struct transit_list coming, early; /* as in struct port */
 };
 
 struct path {
@@ -49,12 +48,15 @@ struct path {
     uint32_t unused; /* first free one below `used`, chained by `before` */
     struct chains *chains; /* [processors] */
     int processors;
-    struct transits sent, taken;
+    struct match match;
+    uint64_t now;
 };
 
 int weft_path_init(struct path *path, int processors);
 /* The next event. 0, or -1 with errno ENOMEM. */
 int weft_path_add(struct path *path, const struct weft_event *event);
+/* No more events will come. 0, or -1 with errno ENOMEM. */
+int weft_path_end(struct path *path);
 /* The events of the longest chain, to be freed by the caller; NULL with errno
  * ENOMEM, or with count 0 if there is none. */
 struct weft_event *weft_path_events(struct path *path, size_t *count,

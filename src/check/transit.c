@@ -12,6 +12,9 @@
 
 #define NONE WEFT_TRANSIT_NONE
 
+/* How many of one key are looked at for one of the very interval. */
+#define SEARCH_MAX 64
+
 static bool same_key(const struct transit *a, const struct transit *b)
 {
     return a->source == b->source && a->destination == b->destination &&
@@ -129,33 +132,75 @@ int weft_transit_put(struct transits *transits, struct transit_list *list,
         transits->pool[head->last].same = index;
         head->last = index;
     }
-    list_append(transits, list, index);
+    if (list)
+        list_append(transits, list, index);
     transits->count++;
     return 0;
 }
 
+/* Of the transits of one key the one to take, or NONE. *before is the one
+ * before it, or NONE. */
+static uint32_t choose(const struct transits *transits, uint32_t first,
+                       const struct transit *wanted, enum take take,
+                       uint32_t *before)
+{
+    *before = NONE;
+    if (take == TAKE_OLDEST)
+        return first;
+    uint32_t at = first;
+    for (int i = 0; at != NONE && i < SEARCH_MAX; i++) {
+        const struct transit *transit = &transits->pool[at];
+        if (transit->start == wanted->start && transit->end == wanted->end)
+            return at;
+        *before = at;
+        at = transit->same;
+    }
+    return NONE;
+}
+
+static void unlink_first(struct transits *transits, uint32_t *first)
+{
+    const struct transit *gone = &transits->pool[*first];
+    if (gone->same == NONE) {
+        *first = gone->chain;
+        transits->keys--;
+        return;
+    }
+    struct transit *next = &transits->pool[gone->same];
+    next->chain = gone->chain;
+    next->last = gone->last;
+    *first = gone->same;
+}
+
+static void unlink_later(struct transits *transits, uint32_t first,
+                         uint32_t before, uint32_t index)
+{
+    transits->pool[before].same = transits->pool[index].same;
+    if (transits->pool[first].last == index)
+        transits->pool[first].last = before;
+}
+
 int weft_transit_take(struct transits *transits, struct transit_list *list,
-                      const struct transit *wanted, struct transit *found)
+                      const struct transit *wanted, enum take take,
+                      struct transit *found)
 {
     if (!transits->count)
         return -1;
     uint32_t *first = find(transits, wanted);
-    uint32_t index = *first;
+    if (*first == NONE)
+        return -1;
+    uint32_t before;
+    uint32_t index = choose(transits, *first, wanted, take, &before);
     if (index == NONE)
         return -1;
-    struct transit *taken = &transits->pool[index];
-    *found = *taken;
-    if (taken->same == NONE) {
-        *first = taken->chain;
-        transits->keys--;
-    } else {
-        struct transit *next = &transits->pool[taken->same];
-        next->chain = taken->chain;
-        next->last = taken->last;
-        *first = taken->same;
-    }
-    list_remove(transits, list, found);
-    taken->chain = transits->unused;
+    if (before == NONE)
+        unlink_first(transits, first);
+    else
+        unlink_later(transits, *first, before, index);
+    *found = transits->pool[index];
+    if (list)
+        list_remove(transits, list, found);
+    transits->pool[index].chain = transits->unused;
     transits->unused = index;
     transits->count--;
     return 0;

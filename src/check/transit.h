@@ -1,5 +1,5 @@
 /* Transfers of which one end has been seen: matched by source, destination
- * and message number, the oldest first. */
+ * and message number. */
 #ifndef WEFT_SRC_CHECK_TRANSIT_H
 #define WEFT_SRC_CHECK_TRANSIT_H
 
@@ -32,13 +32,19 @@ struct transits {
 };
 
 /* Put a transit (its indices are set here) at the end of its key and of the
- * list of its destination. 0, or -1 with errno ENOMEM. */
+ * list of its destination (NULL: kept in no list). 0, or -1 with errno ENOMEM.
+ */
 int weft_transit_put(struct transits *transits, struct transit_list *list,
                      const struct transit *transit);
-/* Take the oldest of the wanted key out; *found is filled. 0 if there was
- * one, -1 if not. */
+/* Which of several of one key to take: the first, or the first of the very
+ * interval, if it is one of the first few. */
+enum take { TAKE_OLDEST, TAKE_EXACT };
+
+/* Take one of the wanted key out; *found is filled. 0 if there was one, -1 if
+ * not. */
 int weft_transit_take(struct transits *transits, struct transit_list *list,
-                      const struct transit *wanted, struct transit *found);
+                      const struct transit *wanted, enum take take,
+                      struct transit *found);
 void weft_transits_finish(struct transits *transits);
 
 #endif
