@@ -9,6 +9,7 @@
 
 /* Processors of the largest network drawn. */
 #define WEFT_DIAGRAM_NODES_MAX 64
+#define WEFT_DIAGRAM_ARROWS_MAX 400
 
 struct weft_diagram {
     const struct weft_panel *panel;
@@ -36,5 +37,22 @@ void weft_diagram_finish(struct weft_diagram *diagram);
 void weft_diagram_measure(struct weft_diagram *diagram, struct weft_size *size);
 void weft_diagram_draw(const struct weft_diagram *diagram,
                        struct weft_svg *svg);
+
+/* ---- diagram-arrows.c, diagram-draw.c ------------------------------------ */
+
+/* How far the arrow between two nodes is bent: the least, to either side, that
+ * is clear of other nodes. */
+double weft_diagram_bend(const struct weft_diagram *diagram, int from, int to);
+/* Tell `each` about every arrow: of the tree, and of the trace. */
+void weft_diagram_arrows(const struct weft_diagram *diagram, void *arg,
+                         void (*each)(void *arg,
+                                      const struct weft_arrow *arrow));
+/* Tell `each` about every link. */
+void weft_diagram_links(const struct weft_diagram *diagram, void *arg,
+                        void (*each)(const struct weft_diagram *diagram, int u,
+                                     int v, void *arg));
+/* The control point of a link: out of its middle if it has to be bent. */
+struct weft_point weft_diagram_link(const struct weft_diagram *diagram, int u,
+                                    int v);
 
 #endif

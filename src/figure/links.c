@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #define ROWS_MAX 160
+#define CELLS_MAX 65536
 #define FONT 9
 #define GAP 8
 #define PITCH 11
@@ -126,6 +127,12 @@ static int limit_check(const struct links *figure, struct weft_error *err)
                               "draw the matrix, or a window (--processors "
                               "A..B, the senders)",
                               figure->rows, ROWS_MAX);
+    if (figure->cells > CELLS_MAX)
+        return weft_error_set(err, ERANGE, 0,
+                              "%zu transfers over links, a links figure holds "
+                              "%d: draw the matrix, or a window (--steps "
+                              "C..D)",
+                              figure->cells, CELLS_MAX);
     return 0;
 }
 

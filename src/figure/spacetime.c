@@ -16,48 +16,77 @@
 struct spacetime {
     struct weft_chart chart;
     struct weft_legend legend;
-    size_t *first; /* [legend.count] transfer with which a message begins */
+    struct weft_transfer *transfer; /* [view.transfers] by message, start */
+    size_t *first; /* [legend.count + 1] where a message begins among them */
+    uint32_t *had; /* [processors] 1 + index of the last message it had */
     bool band;     /* the numbers above fit side by side */
 };
 
-static size_t message_index(const struct spacetime *figure, int message)
+static int message_compare(const void *left, const void *right)
 {
-    size_t low = 0, high = figure->legend.count;
-    while (low + 1 < high) {
-        size_t middle = (low + high) / 2;
-        if (figure->legend.message[middle] <= message)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    const struct weft_transfer *a = left, *b = right;
+    if (a->message != b->message)
+        return a->message < b->message ? -1 : 1;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    if (a->source != b->source)
+        return a->source < b->source ? -1 : 1;
+    return (a->destination > b->destination) -
+           (a->destination < b->destination);
 }
 
-/* Where every message begins; do their numbers fit side by side? */
-static int firsts_find(struct spacetime *figure)
+/* The transfers of each message together. */
+static int messages_group(struct spacetime *figure)
 {
     const struct weft_view *view = &figure->chart.view;
     size_t count = figure->legend.count;
+    figure->transfer = malloc((view->transfers + 1) * sizeof *figure->transfer);
     figure->first = malloc((count + 1) * sizeof *figure->first);
-    if (!figure->first)
+    figure->had =
+        calloc((size_t)view->trace->info.processors, sizeof *figure->had);
+    if (!figure->transfer || !figure->first || !figure->had)
         return -1;
-    for (size_t i = 0; i < count; i++)
-        figure->first[i] = SIZE_MAX;
-    double free_from = -1e9;
-    figure->band = count > 1;
-    for (size_t i = 0; i < view->transfers; i++) {
-        size_t m = message_index(figure, view->transfer[i].message);
-        if (figure->first[m] != SIZE_MAX)
-            continue;
-        figure->first[m] = i;
+    for (size_t i = 0; i < view->transfers; i++)
+        figure->transfer[i] = view->transfer[i];
+    qsort(figure->transfer, view->transfers, sizeof *figure->transfer,
+          message_compare);
+    size_t m = 0;
+    for (size_t i = 0; i < view->transfers; i++)
+        if (!i ||
+            figure->transfer[i - 1].message != figure->transfer[i].message)
+            figure->first[m++] = i;
+    figure->first[m] = view->transfers;
+    return 0;
+}
+
+static int double_compare(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+/* Do the numbers of the messages fit side by side, above where they begin? */
+static int band_fits(struct spacetime *figure)
+{
+    size_t count = figure->legend.count;
+    double *x = malloc((count + 1) * sizeof *x);
+    if (!x)
+        return -1;
+    double widest = 0;
+    for (size_t m = 0; m < count; m++) {
+        const struct weft_transfer *t = &figure->transfer[figure->first[m]];
         char text[16];
-        snprintf(text, sizeof text, "%d", view->transfer[i].message);
-        double half = weft_svg_text_width(text, FONT) / 2 + 1;
-        double x = weft_chart_x(&figure->chart, view->transfer[i].start);
-        if (x - half < free_from)
-            figure->band = false;
-        free_from = x + half;
+        snprintf(text, sizeof text, "%d", t->message);
+        double width = weft_svg_text_width(text, FONT) + 2;
+        widest = width > widest ? width : widest;
+        x[m] = weft_chart_x(&figure->chart, t->start);
     }
+    qsort(x, count, sizeof *x, double_compare);
+    figure->band = count > 1;
+    for (size_t m = 1; m < count; m++)
+        if (x[m] - x[m - 1] < widest)
+            figure->band = false;
+    free(x);
     return 0;
 }
 
@@ -70,7 +99,7 @@ static int measure(void *state, const struct weft_panel *panel,
         return -1;
     if (weft_legend_init(&figure->legend, &chart->view,
                          chart->left + chart->width, false) ||
-        firsts_find(figure))
+        messages_group(figure) || band_fits(figure))
         return weft_error_set(err, ENOMEM, 0, "no memory for the figure");
     chart->top = figure->band ? BAND : 4;
     size->width = chart->left + chart->width + GAP;
@@ -109,7 +138,6 @@ static void arrow(const struct weft_chart *chart,
 static void message_draw(const struct spacetime *figure, size_t m,
                          struct weft_svg *svg)
 {
-    const struct weft_view *view = &figure->chart.view;
     int message = figure->legend.message[m];
     bool heads = figure->chart.pitch >= 10;
     weft_svg_group(svg, 0, 0,
@@ -120,9 +148,8 @@ static void message_draw(const struct spacetime *figure, size_t m,
                        .marker = heads ? weft_palette_arrow(message) : NULL,
                        .width = heads ? 1.3 : 0.8,
                    });
-    for (size_t i = figure->first[m]; i < view->transfers; i++)
-        if (view->transfer[i].message == message)
-            arrow(&figure->chart, &view->transfer[i], svg);
+    for (size_t i = figure->first[m]; i < figure->first[m + 1]; i++)
+        arrow(&figure->chart, &figure->transfer[i], svg);
     weft_svg_end(svg);
 }
 
@@ -142,7 +169,7 @@ static void number_draw(const struct spacetime *figure, size_t m,
                         struct weft_svg *svg)
 {
     const struct weft_chart *chart = &figure->chart;
-    const struct weft_transfer *t = &chart->view.transfer[figure->first[m]];
+    const struct weft_transfer *t = &figure->transfer[figure->first[m]];
     if (!figure->band || t->start < chart->view.begin)
         return;
     double x = weft_chart_x(chart, t->start);
@@ -155,33 +182,21 @@ static void number_draw(const struct spacetime *figure, size_t m,
     weft_svg_printf(svg, x, chart->top - 4, &font, "%d", t->message);
 }
 
-/* Did the source have the message from somebody, or send it before? */
-static bool had_it(const struct weft_view *view, size_t from, size_t at)
-{
-    const struct weft_transfer *t = &view->transfer[at];
-    for (size_t i = from; i < at; i++) {
-        const struct weft_transfer *old = &view->transfer[i];
-        if (old->message == t->message &&
-            (old->source == t->source || old->destination == t->source))
-            return true;
-    }
-    return false;
-}
-
-/* A dot wherever a message begins: once, or, of a reduction, many times. */
+/* A dot wherever a message begins, with a source that nobody sent it to
+ * before: one of a broadcast, many of a reduction. */
 static void dots_draw(const struct spacetime *figure, size_t m,
                       struct weft_svg *svg)
 {
     const struct weft_chart *chart = &figure->chart;
-    const struct weft_view *view = &chart->view;
-    int message = figure->legend.message[m];
-    struct weft_style style = {.class = "begin",
-                               .fill = weft_palette_colour(message)};
-    for (size_t i = figure->first[m]; i < view->transfers; i++) {
-        const struct weft_transfer *t = &view->transfer[i];
-        if (t->message == message && t->start >= view->begin &&
-            weft_view_rank(view, t->source) &&
-            !had_it(view, figure->first[m], i))
+    struct weft_style style = {
+        .class = "begin",
+        .fill = weft_palette_colour(figure->legend.message[m])};
+    for (size_t i = figure->first[m]; i < figure->first[m + 1]; i++) {
+        const struct weft_transfer *t = &figure->transfer[i];
+        bool begins = figure->had[t->source] != m + 1;
+        figure->had[t->source] = figure->had[t->destination] = (uint32_t)m + 1;
+        if (begins && t->start >= chart->view.begin &&
+            weft_view_rank(&chart->view, t->source))
             weft_svg_circle(svg, weft_chart_x(chart, t->start),
                             row_y(chart, t->source), 3, &style);
     }
@@ -209,7 +224,9 @@ static void finish(void *state)
     struct spacetime *figure = state;
     weft_chart_finish(&figure->chart);
     weft_legend_finish(&figure->legend);
+    free(figure->transfer);
     free(figure->first);
+    free(figure->had);
 }
 
 const struct weft_figure_row weft_figure_spacetime = {

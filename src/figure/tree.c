@@ -31,6 +31,8 @@ struct drawing {
     char (*label)[WEFT_LABEL_MAX]; /* [size] */
     struct node *node;             /* [nodes] parents before children */
     int nodes;
+    int *member; /* [members] nodes of the tree, by rank */
+    int members;
     double *x;                 /* [size] */
     int *depth;                /* [size] -1: not in the tree */
     double radius, slot, next; /* next: x of the next leaf */
@@ -90,14 +92,17 @@ static bool before(const struct weft_tree *tree, int a, int b)
 }
 
 /* The child of `parent` that comes after `last` (-1: the first), or -1. */
-static int next_child(const struct weft_tree *tree, int parent, int last)
+static int next_child(const struct drawing *d, int parent, int last)
 {
+    const struct weft_tree *tree = &d->tree;
     int best = -1;
-    for (int u = 0; u < tree->size; u++)
+    for (int i = 0; i < d->members; i++) {
+        int u = d->member[i];
         if (u != tree->root && tree->parent[u] == parent &&
             (last < 0 || before(tree, last, u)) &&
             (best < 0 || before(tree, u, best)))
             best = u;
+    }
     return best;
 }
 
@@ -107,8 +112,7 @@ static void place(struct drawing *d, int rank, int depth)
     if (depth > d->deepest)
         d->deepest = depth;
     double first = -1, last = -1;
-    for (int u = next_child(&d->tree, rank, -1); u >= 0;
-         u = next_child(&d->tree, rank, u)) {
+    for (int u = next_child(d, rank, -1); u >= 0; u = next_child(d, rank, u)) {
         place(d, u, depth + 1);
         last = d->x[u];
         first = first < 0 ? last : first;
@@ -128,25 +132,27 @@ static int nodes_check(struct drawing *d, struct weft_error *err)
     d->x = calloc((size_t)tree->size, sizeof *d->x);
     d->label = calloc((size_t)tree->size, sizeof *d->label);
     d->node = calloc((size_t)tree->size, sizeof *d->node);
-    if (!d->depth || !d->x || !d->label || !d->node)
+    d->member = malloc((size_t)tree->size * sizeof *d->member);
+    if (!d->member || !d->depth || !d->x || !d->label || !d->node)
         return no_memory(err);
-    int inside = 0;
     for (int u = 0; u < tree->size; u++) {
         d->depth[u] = depth_of(tree, u);
-        inside += d->depth[u] >= 0;
+        if (d->depth[u] >= 0)
+            d->member[d->members++] = u;
     }
-    if (inside > NODES_MAX)
+    if (d->members > NODES_MAX)
         return weft_error_set(err, ERANGE, 0,
                               "a tree of %d nodes, a tree figure holds %d: "
                               "draw a smaller one, or the matrix of a trace",
-                              inside, NODES_MAX);
+                              d->members, NODES_MAX);
     return 0;
 }
 
 static void labels_set(struct drawing *d)
 {
     double widest = 0;
-    for (int u = 0; u < d->tree.size; u++) {
+    for (int i = 0; i < d->members; i++) {
+        int u = d->member[i];
         if (d->panel->label == WEFT_LABEL_STEP)
             snprintf(d->label[u], WEFT_LABEL_MAX, "%d", d->tree.step[u]);
         else
@@ -272,6 +278,7 @@ static void finish(void *state)
     if (d->own)
         weft_tree_finish(&d->tree);
     weft_network_destroy(d->made);
+    free(d->member);
     free(d->label);
     free(d->node);
     free(d->x);

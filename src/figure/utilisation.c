@@ -11,6 +11,7 @@
 #define KEYS_HEIGHT 18
 #define LEFT 46
 #define FONT 10
+#define STRETCHES_MAX 8192
 
 /* From the bottom up. */
 enum state { COMPUTING, BOTH, SENDING, RECEIVING, STATES };
@@ -130,6 +131,11 @@ static int measure(void *state, const struct weft_panel *panel,
         return -1;
     if (stretches_find(figure))
         return weft_error_set(err, ENOMEM, 0, "no memory for the figure");
+    if (figure->stretches > STRETCHES_MAX)
+        return weft_error_set(err, ERANGE, 0,
+                              "%zu changes of state, a utilisation figure "
+                              "holds %d: draw a window (--steps C..D)",
+                              figure->stretches, STRETCHES_MAX);
     chart->left = LEFT;
     chart->top = 6;
     chart->height = HEIGHT;

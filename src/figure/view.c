@@ -231,6 +231,13 @@ int weft_view_limit(const struct weft_view *view, const char *what,
                               ": draw the matrix, or a window (--steps "
                               "%" PRIu64 "..%" PRIu64 ")",
                               columns, what, steps, from + 1, from + steps);
+    size_t most = (size_t)processors * (size_t)steps;
+    if (view->transfers > most)
+        return weft_error_set(err, ERANGE, 0,
+                              "%zu transfers, a %s figure holds %zu: draw the "
+                              "matrix, or a window (--processors A..B --steps "
+                              "C..D)",
+                              view->transfers, what, most);
     return 0;
 }
 

@@ -1,0 +1,177 @@
+/* Drawing a diagram: links, arrows, nodes, numbers. A processor that breaks a
+ * rule of the model of its trace in the steps drawn has a double ring. */
+#include "diagram.h"
+
+#include <math.h>
+
+#define FONT 11
+#define LINK_BOW 0.25
+#define CROWDED 6 /* more links of a node than this are drawn thin */
+
+static void arrow_draw(void *arg, const struct weft_arrow *arrow)
+{
+    weft_arrow_draw(arg, arrow);
+}
+
+/* Where the numbers stand so far. */
+struct placing {
+    const struct weft_diagram *diagram;
+    struct weft_svg *svg;
+    struct weft_point taken[WEFT_DIAGRAM_ARROWS_MAX + WEFT_DIAGRAM_NODES_MAX];
+    size_t count;
+};
+
+static bool is_free(const struct placing *placing, struct weft_point at)
+{
+    const struct weft_diagram *d = placing->diagram;
+    for (int u = 0; u < d->vertices; u++)
+        if (hypot(d->point[u].x - at.x, d->point[u].y - at.y) <
+            d->radius + FONT * 0.5)
+            return false;
+    for (size_t i = 0; i < placing->count; i++)
+        if (fabs(placing->taken[i].x - at.x) < FONT * 1.3 &&
+            fabs(placing->taken[i].y - at.y) < FONT * 1.2)
+            return false;
+    return true;
+}
+
+/* In the middle of the arrow, or, where something stands, beside it. */
+static void number_place(void *arg, const struct weft_arrow *arrow)
+{
+    static const double places[] = {0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74};
+    struct placing *placing = arg;
+    struct weft_arrow numbered = *arrow;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        numbered.at = places[i];
+        if (is_free(placing, weft_arrow_point(&numbered)))
+            break;
+        numbered.at = places[0];
+    }
+    placing->taken[placing->count++] = weft_arrow_point(&numbered);
+    weft_arrow_number(placing->svg, &numbered);
+}
+
+/* ---- nodes -------------------------------------------------------------- */
+
+static struct weft_use use_of(const struct weft_transfer *t, int rank)
+{
+    bool sends = t->source == rank;
+    return (struct weft_use){
+        .kind = sends ? WEFT_USE_SEND : WEFT_USE_RECEIVE,
+        .peer = sends ? t->destination : t->source,
+        .message = t->message,
+    };
+}
+
+/* Do two transfers of the window that overlap break a rule of the model? */
+static bool clashes(const struct weft_diagram *d, int rank)
+{
+    const struct weft_transfer *list = d->view.transfer;
+    for (size_t i = 0; d->judged && i < d->view.transfers; i++) {
+        if (list[i].source != rank && list[i].destination != rank)
+            continue;
+        for (size_t j = 0; j < i; j++) {
+            if ((list[j].source != rank && list[j].destination != rank) ||
+                list[j].end <= list[i].start || list[i].end <= list[j].start)
+                continue;
+            struct weft_use a = use_of(&list[j], rank);
+            struct weft_use b = use_of(&list[i], rank);
+            if (weft_model_clash(&d->model, &a, &b))
+                return true;
+        }
+    }
+    return false;
+}
+
+static void node_draw(const struct weft_diagram *d, int u, struct weft_svg *svg)
+{
+    struct weft_point at = d->point[u];
+    if (u >= weft_network_size(d->network)) {
+        weft_svg_rect(svg, at.x - 6, at.y - 6, 12, 12,
+                      &(struct weft_style){.class = "switch",
+                                           .fill = "#fff",
+                                           .stroke = "#000",
+                                           .width = 1.2});
+        return;
+    }
+    struct weft_style style = {
+        .class = "node", .fill = "#fff", .stroke = "#000", .width = 1.2};
+    bool root = d->panel->tree && d->panel->tree->root == u;
+    if (root)
+        style.fill = "#e0e0e0";
+    if (clashes(d, u)) {
+        style.class = "node clash";
+        style.stroke = "#d55e00";
+        style.width = 2;
+        weft_svg_circle(svg, at.x, at.y, d->radius + 4, &style);
+    }
+    weft_svg_circle(svg, at.x, at.y, d->radius, &style);
+    char text[WEFT_LABEL_MAX];
+    weft_label_print(text, d->panel->label, d->network,
+                     weft_network_size(d->network), u);
+    weft_svg_text(svg, at.x, at.y + FONT * 0.35,
+                  &(struct weft_font){.size = FONT, .anchor = WEFT_MIDDLE},
+                  text);
+}
+
+/* ---- links --------------------------------------------------------------- */
+
+/* A link that would run through other nodes (around a torus) is bent. */
+static bool link_passes(const struct weft_diagram *d, int u, int v)
+{
+    struct weft_point a = d->point[u], b = d->point[v];
+    double x = b.x - a.x, y = b.y - a.y;
+    for (int w = 0; w < d->vertices; w++) {
+        double wx = d->point[w].x - a.x, wy = d->point[w].y - a.y;
+        double along = (wx * x + wy * y) / (x * x + y * y);
+        double beside = fabs(wx * y - wy * x) / hypot(x, y);
+        if (w != u && w != v && along > 0 && along < 1 && beside < d->radius)
+            return true;
+    }
+    return false;
+}
+
+/* The control point of a link: out of its middle if it has to be bent. */
+struct weft_point weft_diagram_link(const struct weft_diagram *d, int u, int v)
+{
+    struct weft_point a = d->point[u], b = d->point[v];
+    double out = link_passes(d, u, v) ? LINK_BOW : 0;
+    return (struct weft_point){(a.x + b.x) / 2 + (b.y - a.y) * out,
+                               (a.y + b.y) / 2 - (b.x - a.x) * out};
+}
+
+static void link_draw(const struct weft_diagram *d, int u, int v, void *arg)
+{
+    bool many = weft_network_degree(d->network, u) > CROWDED;
+    struct weft_style style = {.class = "link",
+                               .fill = "none",
+                               .stroke = many ? "#ccc" : "#999",
+                               .width = many ? 0.5 : 1.2};
+    struct weft_point a = d->point[u], b = d->point[v];
+    if (link_passes(d, u, v))
+        weft_svg_curve(arg, a, weft_diagram_link(d, u, v), b, &style);
+    else
+        weft_svg_line(arg, a.x, a.y, b.x, b.y, &style);
+}
+
+void weft_diagram_links(const struct weft_diagram *d, void *arg,
+                        void (*each)(const struct weft_diagram *d, int u, int v,
+                                     void *arg))
+{
+    for (int u = 0; u < d->vertices; u++)
+        for (int i = 0; i < weft_network_degree(d->network, u); i++) {
+            int v = weft_network_neighbour(d->network, u, i);
+            if (u < v)
+                each(d, u, v, arg);
+        }
+}
+
+void weft_diagram_draw(const struct weft_diagram *d, struct weft_svg *svg)
+{
+    weft_diagram_links(d, svg, link_draw);
+    weft_diagram_arrows(d, svg, arrow_draw);
+    for (int u = 0; u < d->vertices; u++)
+        node_draw(d, u, svg);
+    struct placing placing = {.diagram = d, .svg = svg};
+    weft_diagram_arrows(d, &placing, number_place);
+}
