@@ -30,7 +30,7 @@ struct vp {
 
 struct hold { /* an arc held by a transfer */
     int64_t arc;
-    int source, id;
+    int source, to, id;
     uint64_t start, end;
 };
 
@@ -87,19 +87,31 @@ static uint64_t later(uint64_t a, uint64_t b)
 /* ---- ports ----------------------------------------------------------------
  */
 
-static const struct past *clash(struct state *s, struct vp *vp,
-                                const struct past *past)
+static bool clash(struct state *s, const struct past *old,
+                  const struct past *past)
 {
-    for (int i = 0; i < vp->pasts; i++) {
-        const struct past *old = &vp->past[i];
-        if (old->start >= past->end || past->start >= old->end)
-            continue;
-        const struct weft_rule *rule =
-            weft_model_clash(&s->casus->model, &old->use, &past->use);
-        if (rule && rule != &weft_rule_arc)
-            return old;
-    }
-    return NULL;
+    if (old->start >= past->end || past->start >= old->end)
+        return false;
+    const struct weft_rule *rule =
+        weft_model_clash(&s->casus->model, &old->use, &past->use);
+    return rule && rule != &weft_rule_arc;
+}
+
+static bool clashes(struct state *s, int rank, const struct past *past)
+{
+    const struct vp *vp = &s->vp[rank];
+    for (int i = 0; i < vp->pasts; i++)
+        if (clash(s, &vp->past[i], past))
+            return true;
+    return false;
+}
+
+static void count_clashes(struct state *s, int rank, const struct past *past)
+{
+    const struct vp *vp = &s->vp[rank];
+    for (int i = 0; i < vp->pasts; i++)
+        if (clash(s, &vp->past[i], past))
+            count_conflict(s, later(vp->past[i].start, past->start), rank);
 }
 
 static void remember(struct state *s, struct vp *vp, const struct past *past)
@@ -111,28 +123,26 @@ static void remember(struct state *s, struct vp *vp, const struct past *past)
 
 static void use(struct state *s, int rank, const struct past *past)
 {
-    const struct past *old = clash(s, &s->vp[rank], past);
-    if (old)
-        count_conflict(s, later(old->start, past->start), rank);
+    count_clashes(s, rank, past);
     remember(s, &s->vp[rank], past);
 }
 
 /* ---- arcs -----------------------------------------------------------------
  */
 
-/* The transfer takes one arc; two of one shout may share it. */
+/* The transfer takes one arc; those of one shout share it. */
 static void take_arc(struct state *s, int64_t arc, const struct flight *f)
 {
     for (int i = 0; i < s->holds; i++) {
         const struct hold *h = &s->hold[i];
         bool same = s->routed && h->source == f->source &&
-                    h->start == f->start && h->id == f->id;
+                    h->start == f->start && h->id == f->id && h->to != f->to;
         if (h->arc == arc && f->start < h->end && h->start < f->end && !same)
             count_conflict(s, later(f->start, h->start), -1 - arc);
     }
     s->hold = grow(s->hold, &s->hold_room, s->holds + 1, sizeof *s->hold);
     s->hold[s->holds++] =
-        (struct hold){arc, f->source, f->id, f->start, f->end};
+        (struct hold){arc, f->source, f->to, f->id, f->start, f->end};
 }
 
 static void take_route(struct state *s, const struct flight *f)
@@ -197,15 +207,14 @@ static void take(struct state *s, int rank, struct flight *f)
 {
     struct vp *vp = &s->vp[rank];
     struct past past = {f->start, f->end, {WEFT_USE_RECEIVE, f->source, f->id}};
-    const struct past *old = clash(s, vp, &past);
-    if (old && s->casus->on_conflict == WEFT_CONFLICT_DELAY) {
+    if (s->casus->on_conflict != WEFT_CONFLICT_DELAY) {
+        count_clashes(s, rank, &past);
+    } else if (clashes(s, rank, &past)) {
         uint64_t busy = vp->clock;
         for (int i = 0; i < vp->pasts; i++)
             busy = later(busy, vp->past[i].end);
         past.start = busy;
         past.end = busy + f->end - f->start;
-    } else if (old) {
-        count_conflict(s, later(old->start, past.start), rank);
     }
     remember(s, vp, &past);
     vp->clock = later(vp->clock, past.end);
