@@ -1,0 +1,389 @@
+/* GOAL schedules, replayed by a small LogGOPS simulator of their own: with
+ * L = g = 1 and o = G = 0 every message must arrive when it did in the run. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <weft/trace.h>
+
+/* ---- the simulator --------------------------------------------------- */
+
+#define RANKS 16
+#define OPERATIONS 600 /* of one rank */
+#define NICS 8
+#define MESSAGES 4000
+
+enum kind { SEND, RECV, CALC };
+
+struct operation {
+    enum kind kind;
+    unsigned size, peer, tag, nic;
+    int waits;       /* operations it still requires */
+    int children[8]; /* that require it */
+    int child_count;
+};
+
+/* What will happen: an operation starts, or a message arrives (kind RECV
+ * with from >= 0). */
+struct happening {
+    unsigned long time, order;
+    int rank, operation, from;
+    unsigned tag, nic;
+    bool message;
+};
+
+struct waiting {
+    int from;
+    unsigned tag;
+    int operation;
+};
+
+struct rank {
+    struct operation operation[OPERATIONS];
+    int count;
+    unsigned long next_o, next_send[NICS], next_receive[NICS];
+    struct waiting posted[OPERATIONS], arrived[OPERATIONS];
+    int posted_count, arrived_count;
+};
+
+struct simulator {
+    struct rank rank[RANKS];
+    int ranks;
+    struct happening queue[20000];
+    size_t queued;
+    unsigned long order;
+    unsigned long taken[MESSAGES]; /* time at which a tag was received */
+    int done, all;
+};
+
+static void push(struct simulator *sim, struct happening happening)
+{
+    cr_assert_lt(sim->queued, sizeof sim->queue / sizeof *sim->queue);
+    sim->queue[sim->queued++] = happening;
+}
+
+static struct happening pop(struct simulator *sim)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < sim->queued; i++) {
+        const struct happening *a = &sim->queue[i], *b = &sim->queue[best];
+        if (a->time < b->time || (a->time == b->time && a->order < b->order))
+            best = i;
+    }
+    struct happening found = sim->queue[best];
+    sim->queue[best] = sim->queue[--sim->queued];
+    return found;
+}
+
+static unsigned long max(unsigned long a, unsigned long b)
+{
+    return a > b ? a : b;
+}
+
+static void start(struct simulator *sim, int r, int index)
+{
+    const struct operation *operation = &sim->rank[r].operation[index];
+    unsigned long time = sim->rank[r].next_o;
+    if (operation->kind == SEND)
+        time = max(time, sim->rank[r].next_send[operation->nic]);
+    push(sim, (struct happening){.time = time,
+                                 .order = sim->order++,
+                                 .rank = r,
+                                 .operation = index});
+}
+
+static void finish(struct simulator *sim, int r, int index)
+{
+    struct operation *operation = &sim->rank[r].operation[index];
+    sim->done++;
+    for (int i = 0; i < operation->child_count; i++)
+        if (!--sim->rank[r].operation[operation->children[i]].waits)
+            start(sim, r, operation->children[i]);
+}
+
+static int match(struct waiting *list, int *count, int from, unsigned tag)
+{
+    for (int i = 0; i < *count; i++) {
+        if (list[i].from != from || list[i].tag != tag)
+            continue;
+        int operation = list[i].operation;
+        memmove(list + i, list + i + 1, (size_t)(--*count - i) * sizeof *list);
+        return operation;
+    }
+    return -1;
+}
+
+static void arrives(struct simulator *sim, struct happening now)
+{
+    struct rank *rank = &sim->rank[now.rank];
+    unsigned long free = max(rank->next_o, rank->next_receive[now.nic]);
+    if (free > now.time) {
+        now.time = free;
+        push(sim, now);
+        return;
+    }
+    rank->next_o = now.time;
+    rank->next_receive[now.nic] = now.time + 1;
+    int found = match(rank->posted, &rank->posted_count, now.from, now.tag);
+    if (found < 0) {
+        rank->arrived[rank->arrived_count++] =
+            (struct waiting){now.from, now.tag, 0};
+        return;
+    }
+    sim->taken[now.tag] = now.time;
+    finish(sim, now.rank, found);
+}
+
+static void begins(struct simulator *sim, struct happening now)
+{
+    struct rank *rank = &sim->rank[now.rank];
+    const struct operation *operation = &rank->operation[now.operation];
+    unsigned long free = rank->next_o;
+    if (operation->kind == SEND)
+        free = max(free, rank->next_send[operation->nic]);
+    if (operation->kind != RECV && free > now.time) {
+        now.time = free;
+        push(sim, now);
+        return;
+    }
+    if (operation->kind == CALC)
+        rank->next_o = now.time + operation->size;
+    if (operation->kind == SEND) {
+        rank->next_o = now.time;
+        rank->next_send[operation->nic] = now.time + 1;
+        push(sim, (struct happening){.time = now.time + 1,
+                                     .order = sim->order++,
+                                     .rank = (int)operation->peer,
+                                     .from = now.rank,
+                                     .tag = operation->tag,
+                                     .nic = operation->nic,
+                                     .message = true});
+    }
+    if (operation->kind != RECV) {
+        finish(sim, now.rank, now.operation);
+    } else if (match(rank->arrived, &rank->arrived_count, (int)operation->peer,
+                     operation->tag) >= 0) {
+        sim->taken[operation->tag] = now.time;
+        finish(sim, now.rank, now.operation);
+    } else {
+        rank->posted[rank->posted_count++] = (struct waiting){
+            (int)operation->peer, operation->tag, now.operation};
+    }
+}
+
+/* The time at which the last rank is done. */
+static unsigned long simulate(struct simulator *sim)
+{
+    unsigned long last = 0;
+    for (int r = 0; r < sim->ranks; r++)
+        for (int i = 0; i < sim->rank[r].count; i++) {
+            sim->all++;
+            if (!sim->rank[r].operation[i].waits)
+                start(sim, r, i);
+        }
+    while (sim->queued) {
+        struct happening now = pop(sim);
+        (now.message ? arrives : begins)(sim, now);
+    }
+    for (int r = 0; r < sim->ranks; r++)
+        last = max(last, sim->rank[r].next_o);
+    cr_expect_eq(sim->done, sim->all, "%d of %d operations were done",
+                 sim->done, sim->all);
+    return last;
+}
+
+static void parse_line(struct simulator *sim, struct rank **rank,
+                       const char *line)
+{
+    unsigned a, b;
+    struct operation new = {0};
+    if (sscanf(line, "num_ranks %u", &a) == 1) {
+        cr_assert_leq(a, RANKS);
+        sim->ranks = (int)a;
+    } else if (sscanf(line, "rank %u {", &a) == 1) {
+        *rank = &sim->rank[a];
+    } else if (sscanf(line, "l%u requires l%u", &a, &b) == 2) {
+        cr_assert(a <= (unsigned)(*rank)->count && b < a);
+        struct operation *first = &(*rank)->operation[b - 1];
+        (*rank)->operation[a - 1].waits++;
+        first->children[first->child_count++] = (int)a - 1;
+    } else if (sscanf(line, "l%u: calc %u", &a, &new.size) == 2) {
+        new.kind = CALC;
+        (*rank)->operation[(*rank)->count++] = new;
+    } else if (sscanf(line, "l%u: send %ub to %u tag %u cpu 0 nic %u", &a,
+                      &new.size, &new.peer, &new.tag, &new.nic) >= 4) {
+        new.kind = SEND;
+        (*rank)->operation[(*rank)->count++] = new;
+    } else if (sscanf(line, "l%u: recv %ub from %u tag %u cpu 0 nic %u", &a,
+                      &new.size, &new.peer, &new.tag, &new.nic) >= 4) {
+        new.kind = RECV;
+        (*rank)->operation[(*rank)->count++] = new;
+    } else {
+        cr_expect(!strncmp(line, "//", 2) || !strcmp(line, "}\n") ||
+                      !strcmp(line, "\n"),
+                  "%s", line);
+    }
+    cr_assert(!*rank || (*rank)->count < OPERATIONS);
+}
+
+static struct simulator *replay(const char *path, unsigned long *rounds)
+{
+    struct simulator *sim = calloc(1, sizeof *sim);
+    FILE *file = fopen(path, "r");
+    struct rank *rank = NULL;
+    char line[200];
+    cr_assert(sim && file);
+    while (fgets(line, sizeof line, file))
+        parse_line(sim, &rank, line);
+    fclose(file);
+    *rounds = simulate(sim);
+    return sim;
+}
+
+/* ---- runs ------------------------------------------------------------ */
+
+struct run {
+    struct weft_event event[2 * MESSAGES];
+    size_t count;
+    unsigned long arrival[MESSAGES];
+    int messages;
+    unsigned long rounds;
+};
+
+static void transfer(struct run *run, unsigned long start, int from, int to,
+                     int dimension)
+{
+    struct weft_event event = {.start = start,
+                               .since = start,
+                               .duration = 1,
+                               .rank = from,
+                               .peer = to,
+                               .message = run->messages,
+                               .bytes = 8,
+                               .dimension = (int16_t)dimension,
+                               .kind = WEFT_SEND};
+    run->event[run->count++] = event;
+    event.kind = WEFT_RECEIVE;
+    event.rank = to;
+    event.peer = from;
+    run->event[run->count++] = event;
+    run->arrival[run->messages++] = start + 1;
+    run->rounds = max(run->rounds, start + 1);
+}
+
+static void expect_replay(struct run *run, const char *model)
+{
+    char path[] = "/tmp/weft-goal-XXXXXX.goal";
+    int fd = mkstemps(path, 5);
+    cr_assert_geq(fd, 0);
+    close(fd);
+    const struct weft_parameter parameter = {"model", model};
+    const struct weft_trace_info info = {RANKS, 1000000, 1, 1, &parameter};
+    struct weft_error err;
+    struct weft_writer *writer = weft_writer_open(path, &err);
+    cr_assert(writer, "%s", err.text);
+    const struct weft_sink *sink = weft_writer_sink(writer);
+    weft_events_sort(run->event, run->count);
+    cr_assert_eq(sink->begin(sink->arg, &info), 0);
+    cr_assert_eq(sink->events(sink->arg, run->event, run->count), 0);
+    cr_assert_eq(sink->end(sink->arg), 0);
+    cr_assert_eq(weft_writer_close(writer, &err), 0, "%s", err.text);
+    unsigned long rounds;
+    struct simulator *sim = replay(path, &rounds);
+    cr_expect_eq(rounds, run->rounds, "%lu rounds, not %lu", rounds,
+                 run->rounds);
+    for (int i = 0; i < run->messages; i++)
+        cr_expect_eq(sim->taken[i], run->arrival[i],
+                     "message %d arrived at %lu, not %lu", i, sim->taken[i],
+                     run->arrival[i]);
+    free(sim);
+    unlink(path);
+}
+
+static unsigned dice_state = 1;
+
+static int dice(int sides)
+{
+    dice_state = dice_state * 1664525u + 1013904223u;
+    return (int)((dice_state >> 8) % (unsigned)sides);
+}
+
+/* Slots in which few or many processors are idle, one transfer each. */
+static void random_slots(struct run *run, bool duplex)
+{
+    for (unsigned long slot = 0; slot < 100; slot++) {
+        bool sends[RANKS] = {false}, receives[RANKS] = {false};
+        for (int tries = dice(12); tries; tries--) {
+            int from = dice(RANKS), to = dice(RANKS);
+            if (from == to || sends[from] || receives[to] ||
+                (!duplex && (receives[from] || sends[to])))
+                continue;
+            sends[from] = receives[to] = true;
+            transfer(run, slot, from, to, -1);
+        }
+    }
+}
+
+Test(goal, random_runs_keep_their_times)
+{
+    for (int i = 0; i < 20; i++) {
+        struct run *run = calloc(1, sizeof *run);
+        cr_assert(run);
+        random_slots(run, i % 2);
+        expect_replay(run, i % 2 ? "one-port-duplex" : "one-port");
+        free(run);
+    }
+}
+
+/* Recursive doubling from rank 0: no idle time, so no `calc` either. */
+Test(goal, broadcast)
+{
+    static struct run run;
+    for (int k = 0; k < 4; k++)
+        for (int r = 0; r < 1 << k; r++)
+            transfer(&run, (unsigned long)k, r, r | 1 << k, k);
+    cr_expect_eq(run.rounds, 4);
+    expect_replay(&run, "one-port");
+}
+
+/* Every processor uses all its links in every slot. */
+Test(goal, all_ports)
+{
+    static struct run run;
+    for (unsigned long slot = 0; slot < 5; slot++)
+        for (int r = 0; r < RANKS; r++)
+            for (int k = 0; k < 4; k++)
+                transfer(&run, slot, r, r ^ 1 << k, k);
+    expect_replay(&run, "all-port");
+}
+
+/* One message to all neighbours at once, in turn. */
+Test(goal, shouting)
+{
+    static struct run run;
+    for (int r = 0; r < RANKS; r++)
+        for (int k = 0; k < 4; k++)
+            transfer(&run, 3 * (unsigned long)r, r, r ^ 1 << k, k);
+    expect_replay(&run, "shouting");
+}
+
+/* A message that lies in the mailbox until it is taken, and a computation. */
+Test(goal, late_receive)
+{
+    static struct run run;
+    transfer(&run, 2, 0, 1, 0);
+    run.event[1].start = run.event[1].since = 8;
+    run.event[1].duration = 0;
+    run.arrival[0] = 8;
+    run.event[run.count++] = (struct weft_event){.start = 3,
+                                                 .since = 3,
+                                                 .duration = 5,
+                                                 .rank = 1,
+                                                 .peer = -1,
+                                                 .message = -1,
+                                                 .dimension = -1,
+                                                 .kind = WEFT_COMPUTE};
+    transfer(&run, 8, 1, 2, 0);
+    expect_replay(&run, "one-port");
+}
