@@ -61,7 +61,7 @@ static struct weft_event *put(struct run *run, int rank, int kind,
 static void sends(struct run *run, int rank)
 {
     uint64_t duration = dice(3) ? 1 : 1 + dice(4);
-    int message = (int)dice(40);
+    int message = (int)dice(9);
     int count = (int)dice(2) ? 1 : 3;
     for (int i = 0; i < count; i++) {
         struct weft_event *event =
@@ -71,6 +71,8 @@ static void sends(struct run *run, int rank)
         event->bytes = 8;
         event->dimension = (int16_t)((int)dice(3) - 1);
         event->flags = i ? WEFT_EVENT_SAME : 0;
+        if (i == 2 && !dice(4)) /* the far one takes longer */
+            event->duration++;
     }
     if (dice(3))
         run->clock[rank] += duration;
@@ -82,7 +84,7 @@ static void receives(struct run *run, int rank)
 {
     uint64_t duration = dice(4) ? 1 + dice(3) / 2 : 0;
     uint64_t now = run->clock[rank], start = now;
-    int messages[2] = {(int)dice(40), (int)dice(40)};
+    int messages[2] = {(int)dice(9), (int)dice(9)};
     int count = duration ? 1 + (int)dice(2) : 1;
     bool waited = dice(2);
     if (waited) {
@@ -121,7 +123,9 @@ static void others(struct run *run, int rank)
     uint64_t duration = lasts ? 1 + dice(5) : 0;
     struct weft_event *event = put(run, rank, kind, run->clock[rank], duration);
     if (!lasts)
-        event->message = (int)dice(40);
+        event->message = (int)dice(9);
+    if (kind == WEFT_STORE)
+        event->bytes = 8;
     run->clock[rank] += duration;
 }
 
