@@ -237,6 +237,20 @@ Test(figure, cubes_and_networks)
     }
 }
 
+/* Three arrows cross in one point: their numbers do not. */
+Test(figure, numbers_keep_apart)
+{
+    struct weft_trace trace = trace_of("1 0 3 10 | 1 1 4 11 | 1 2 5 12", 6,
+                                       "complete:6", "one-port");
+    struct weft_panel panel = {.trace = &trace};
+    struct svg svg = drawn("network", &panel);
+    cr_expect_eq(svg_count(&svg, "path", "arrow"), 3);
+    cr_expect_eq(svg_says(&svg, "10"), 1);
+    cr_expect_null(svg_overlap(&svg), "%s", svg_said(svg_overlap(&svg)));
+    svg_finish(&svg);
+    weft_trace_finish(&trace);
+}
+
 /* A second reception in one step is marked, one in another step is not. */
 Test(figure, a_broken_rule_is_marked)
 {
