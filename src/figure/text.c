@@ -77,6 +77,7 @@ static void cells_fill(struct page *page)
         const struct weft_event *e = &trace->events[i];
         bool shown = e->kind == WEFT_SEND || e->kind == WEFT_RECEIVE ||
                      e->kind == WEFT_COMPUTE;
+        shown = shown && weft_view_rank(&page->view, e->rank);
         uint64_t last = e->start + e->duration;
         for (uint64_t at = e->start;
              shown && at < last &&

@@ -58,9 +58,11 @@ static struct half *halves(const struct weft_trace *trace, int kind,
     if (!list)
         return NULL;
     *count = 0;
+    int size = trace->info.processors;
     for (size_t i = 0; i < trace->count; i++) {
         const struct weft_event *e = &trace->events[i];
-        if (e->kind != kind || e->peer < 0 || e->peer >= trace->info.processors)
+        if (e->kind != kind || e->peer < 0 || e->peer >= size || e->rank < 0 ||
+            e->rank >= size)
             continue;
         bool send = kind == WEFT_SEND;
         list[(*count)++] = (struct half){

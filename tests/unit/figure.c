@@ -240,8 +240,8 @@ Test(figure, cubes_and_networks)
 /* Three arrows cross in one point: their numbers do not. */
 Test(figure, numbers_keep_apart)
 {
-    struct weft_trace trace = trace_of("1 0 3 10 | 1 1 4 11 | 1 2 5 12", 6,
-                                       "complete:6", "one-port");
+    struct weft_trace trace =
+        trace_of("1 0 3 10 | 1 1 4 11 | 1 2 5 12", 6, "complete:6", "one-port");
     struct weft_panel panel = {.trace = &trace};
     struct svg svg = drawn("network", &panel);
     cr_expect_eq(svg_count(&svg, "path", "arrow"), 3);
@@ -346,6 +346,25 @@ Test(figure, foreign_names_stay_well_formed)
     struct svg svg = drawn("matrix", &panel);
     cr_expect_eq(svg_says(&svg, "a<b>&\"c??"), 1);
     svg_finish(&svg);
+    weft_trace_finish(&trace);
+}
+
+/* Readers refuse such events; drawing must not trust them to. */
+Test(figure, processors_that_are_not_there)
+{
+    static const char *const kinds[] = {"spacetime", "gantt", "utilisation",
+                                        "matrix",    "links", "tree"};
+    struct weft_trace trace = trace_of("1 0 1 1 | 2 0 1 2", 2, NULL, NULL);
+    for (size_t i = 0; i < 2; i++)
+        trace.events[i].rank = i ? -5 : 1 << 20;
+    struct weft_panel panel = {.trace = &trace};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        struct svg svg = drawn(kinds[i], &panel);
+        svg_finish(&svg);
+    }
+    char *text = weft_figure_text(&trace, 80, false, NULL);
+    cr_expect(text);
+    free(text);
     weft_trace_finish(&trace);
 }
 
