@@ -45,24 +45,21 @@ static int no_memory(struct weft_error *err)
     return weft_error_set(err, ENOMEM, 0, "no memory for the figure");
 }
 
-/* Who first received the panel's message from whom. */
+/* Who first received the panel's message, or the first of all, from whom. */
 static int trace_tree(struct drawing *d, struct weft_error *err)
 {
-    struct weft_panel panel = *d->panel;
-    if (!panel.one_message && panel.trace)
-        for (size_t i = panel.trace->count; i-- > 0;)
-            if (panel.trace->events[i].kind == WEFT_SEND)
-                panel.message = panel.trace->events[i].message;
-    panel.one_message = true;
     struct weft_view view;
-    int result = weft_view_init(&view, &panel, "tree", err);
-    int size = view.trace ? view.trace->info.processors : 0;
-    if (!result && weft_tree_init(&d->tree, size, view.transfer[0].source))
+    int result = weft_view_init(&view, d->panel, "tree", err);
+    if (!result && !view.transfers)
+        result = weft_error_set(err, ENODATA, 0, "no messages in the window");
+    if (!result && weft_tree_init(&d->tree, view.trace->info.processors,
+                                  view.transfer[0].source))
         result = no_memory(err);
     d->own = !result;
     for (size_t i = 0; !result && i < view.transfers; i++) {
         const struct weft_transfer *t = &view.transfer[i];
-        if (d->tree.parent[t->destination] >= 0 ||
+        if (t->message != view.transfer[0].message ||
+            d->tree.parent[t->destination] >= 0 ||
             t->destination == d->tree.root)
             continue;
         d->tree.parent[t->destination] = t->source;
