@@ -7,7 +7,8 @@
 #include <stdint.h>
 
 struct weft_flight {
-    uint64_t id; /* what the writer of the format calls this message */
+    uint64_t id;  /* what the user calls this message */
+    uint64_t end; /* own use of the user */
     int32_t source, destination, message;
     int16_t dimension;
     uint32_t next; /* own use: index + 1 of the next of the same bucket */

@@ -5,6 +5,7 @@
  * message numbers. A computation is task 0 with one datum, a sleep is "generic
  * idle", a mark a user event without data, a store one with its length. */
 #include "out.h"
+#include "picl-file.h"
 #include "picl-params.h"
 #include "timeline.h"
 
@@ -174,12 +175,20 @@ static void finish(void *state)
     timeline_finish(state);
 }
 
+static int read(struct weft_in *in, const struct weft_sink *sink,
+                struct weft_read_report *report, struct weft_error *err)
+{
+    return picl_read(in, &picl_dialect, sink, report, err);
+}
+
 const struct weft_format trace_picl = {
     .info = {"picl", ".trf", "PICL 2.0 / MPICL, for ParaGraph since 1994",
-             .reads = false, .writes = true},
+             .reads = true, .writes = true},
     .state = sizeof(struct timeline),
     .begin = begin,
     .events = events,
     .end = end,
     .finish = finish,
+    .recognise = picl_recognise,
+    .read = read,
 };

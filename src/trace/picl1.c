@@ -7,6 +7,7 @@
  * numbers. A computation is task 0 at location 1, a store is trace_marks with
  * message and length; a sleep cannot be said. */
 #include "out.h"
+#include "picl-file.h"
 #include "picl-params.h"
 #include "timeline.h"
 
@@ -190,12 +191,20 @@ static void finish(void *state)
     timeline_finish(state);
 }
 
+static int read(struct weft_in *in, const struct weft_sink *sink,
+                struct weft_read_report *report, struct weft_error *err)
+{
+    return picl_read(in, &picl1_dialect, sink, report, err);
+}
+
 const struct weft_format trace_picl1 = {
     .info = {"picl1", ".trf1", "the old compact PICL, for upshot and nupshot",
-             .reads = false, .writes = true},
+             .reads = true, .writes = true},
     .state = sizeof(struct timeline),
     .begin = begin,
     .events = events,
     .end = end,
     .finish = finish,
+    .recognise = picl1_recognise,
+    .read = read,
 };

@@ -131,12 +131,18 @@ static bool is_exact(const struct timeline *timeline)
 static uint64_t next_late(const struct timeline *timeline,
                           struct timeline_node *node, uint64_t time)
 {
-    if (!is_exact(timeline))
-        return next(node, time);
     bool taken = time <= node->late &&
                  node->late - time < timeline->params.info.unit_ns / 1000;
     node->late = taken ? node->late + 1 : time;
     return node->late;
+}
+
+/* The next free microsecond, of the one or the other. */
+static uint64_t next_of(const struct timeline *timeline,
+                        struct timeline_node *node, uint64_t time, bool late)
+{
+    return late && is_exact(timeline) ? next_late(timeline, node, time)
+                                      : next(node, time);
 }
 
 /* A record, and the statistics that PICL's first version has after it. */
@@ -171,7 +177,7 @@ static int switch_task(struct timeline *timeline,
     node->task = event->message;
     for (int i = old < 0; i < 2; i++) {
         int32_t task = i == 0 ? old : event->message;
-        uint64_t at = late ? next_late(timeline, node, time) : next(node, time);
+        uint64_t at = next_of(timeline, node, time, late);
         if (add(timeline, i == 0 ? TIMELINE_TASK_END : TIMELINE_TASK_BEGIN, at,
                 event, (uint64_t)task))
             return -1;
@@ -193,7 +199,7 @@ static int add_wake(struct timeline *timeline, const struct weft_event *event,
                     uint64_t end)
 {
     struct timeline_node *node = &timeline->node[event->rank];
-    end = next_late(timeline, node, end);
+    end = next_of(timeline, node, end, true);
     node->in_calls += end - node->entered;
     node->waiting = false;
     if (add_with_stat(timeline, TIMELINE_WAIT_END, end, event))
@@ -201,35 +207,35 @@ static int add_wake(struct timeline *timeline, const struct weft_event *event,
     return switch_task(timeline, event, end, true);
 }
 
-/* A receive of a message that is there: late ones just before `time`. */
+/* A receive of a message that is there: from `time` to `end`, 0: at once. */
 static int add_take(struct timeline *timeline, const struct weft_event *event,
-                    uint64_t time, bool late)
+                    uint64_t time, uint64_t end, bool late)
 {
     struct timeline_node *node = &timeline->node[event->rank];
-    uint64_t begin =
-        late ? next_late(timeline, node, time - 1) : next(node, time);
-    uint64_t end = late ? next_late(timeline, node, time) : next(node, time);
+    uint64_t begin = next_of(timeline, node, time, late);
+    end = next_of(timeline, node, end, late);
     if (add_call(timeline, TIMELINE_TAKE_BEGIN, event, begin, end))
         return -1;
     return switch_task(timeline, event, end, late);
 }
 
 static int add_receive(struct timeline *timeline,
-                       const struct weft_event *event, uint64_t time, bool late)
+                       const struct weft_event *event, uint64_t time,
+                       uint64_t end, bool late)
 {
     struct timeline_node *node = &timeline->node[event->rank];
     node->received++;
     node->received_bytes += event->bytes;
     if (node->waiting && event->flags & WEFT_EVENT_WAITED)
         return add_wake(timeline, event, time);
-    return add_take(timeline, event, time, late);
+    return add_take(timeline, event, time, end, late);
 }
 
 /* The end of a call that began at once: `end`, or 0 for the next moment. */
 static uint64_t finish_call(const struct timeline *timeline,
                             struct timeline_node *node, uint64_t end)
 {
-    return end ? next_late(timeline, node, end) : next(node, 0);
+    return next_of(timeline, node, end, end > 0);
 }
 
 static int add_send(struct timeline *timeline, const struct weft_event *event,
@@ -259,7 +265,7 @@ static int add_event(struct timeline *timeline, const struct weft_event *event,
     if (event->kind == WEFT_WAIT)
         return add_wait(timeline, event, start);
     if (event->kind == WEFT_RECEIVE)
-        return add_receive(timeline, event, start, false);
+        return add_receive(timeline, event, start, end, false);
     if (event->kind == WEFT_SEND)
         return add_send(timeline, event, start, end);
     if (add(timeline, what[event->kind], next(node, start), event,
@@ -271,19 +277,37 @@ static int add_event(struct timeline *timeline, const struct weft_event *event,
                finish_call(timeline, node, end), event, event->bytes);
 }
 
-static bool is_late(const struct weft_event *event)
+/* Does the event end just before its end, whatever its processor did before?
+ * Traces from elsewhere say when the calls of other receives began. */
+static bool is_late(const struct timeline *timeline,
+                    const struct weft_event *event)
 {
-    return event->kind == WEFT_RECEIVE && event->duration;
+    return event->kind == WEFT_RECEIVE && event->duration &&
+           (is_exact(timeline) || event->flags & WEFT_EVENT_WAITED);
 }
 
-static int does_not_fit(const struct timeline *timeline, struct weft_out *out)
+/* Microseconds that an event may need in a unit; tasks come with transfers. */
+static const uint8_t needed[WEFT_EVENT_KINDS] = {
+    [WEFT_SEND] = 4,    [WEFT_RECEIVE] = 4, [WEFT_WAIT] = 1, [WEFT_SLEEP] = 2,
+    [WEFT_COMPUTE] = 2, [WEFT_STORE] = 1,   [WEFT_MARK] = 1,
+};
+
+/* Can a reader tell what began in this unit from what begins in the next? */
+static int check_fit(const struct timeline *timeline, struct weft_out *out)
 {
+    const struct weft_trace_info *info = &timeline->params.info;
+    const struct weft_event *group = timeline->group;
+    uint64_t need = 0;
+    for (size_t i = 0; i < timeline->group_count; i++)
+        need += needed[group[i].kind];
+    if (!is_exact(timeline) || need <= info->unit_ns / 1000)
+        return 0;
     return weft_out_fail(
         out, ERANGE,
-        "processor %d does too much at time %llu for a time unit of %llu ns: "
-        "PICL needs up to 4 microseconds per transfer, let a step last longer",
-        timeline->group->rank, (unsigned long long)timeline->group->start,
-        (unsigned long long)timeline->params.info.unit_ns);
+        "what processor %d does at time %llu needs %llu microseconds in PICL, "
+        "but a time unit lasts %llu ns: let a step last longer",
+        group->rank, (unsigned long long)group->start, (unsigned long long)need,
+        (unsigned long long)info->unit_ns);
 }
 
 /* The events that come before the late receives; the last one of them may go
@@ -293,10 +317,10 @@ static int lay_out_early(struct timeline *timeline, uint64_t room)
     const struct weft_event *group = timeline->group;
     uint64_t start = microseconds(timeline, group->start);
     size_t last = timeline->group_count;
-    while (last-- > 0 && is_late(&group[last]))
+    while (last-- > 0 && is_late(timeline, &group[last]))
         ;
     for (size_t i = 0; i < timeline->group_count; i++) {
-        if (is_late(&group[i]))
+        if (is_late(timeline, &group[i]))
             continue;
         uint64_t end = microseconds(timeline, group->start + group[i].duration);
         end = i == last && end > start + room ? end - room : 0;
@@ -309,13 +333,13 @@ static int lay_out_early(struct timeline *timeline, uint64_t room)
 static int lay_out_late(struct timeline *timeline, uint64_t room)
 {
     const struct weft_event *group = timeline->group;
-    uint64_t start = microseconds(timeline, group->start) + 1;
+    uint64_t start = microseconds(timeline, group->start);
     for (size_t i = 0; i < timeline->group_count; i++) {
-        if (!is_late(&group[i]))
+        if (!is_late(timeline, &group[i]))
             continue;
         uint64_t end = microseconds(timeline, group->start + group[i].duration);
         end = end > start + room ? end - room : start;
-        if (add_receive(timeline, &group[i], end, true))
+        if (add_receive(timeline, &group[i], end, end, true))
             return -1;
     }
     return 0;
@@ -324,16 +348,17 @@ static int lay_out_late(struct timeline *timeline, uint64_t room)
 /* Lay out the events of a group: see the picture above. */
 static int lay_out(struct timeline *timeline, struct weft_out *out)
 {
-    size_t count = timeline->group_count, late = 0;
-    if (!count)
+    if (!timeline->group_count)
         return 0;
-    for (size_t i = 0; i < count; i++)
-        late += is_late(&timeline->group[i]);
-    bool exact = is_exact(timeline);
-    if (exact && 4 * count + 4 > timeline->params.info.unit_ns / 1000)
-        return does_not_fit(timeline, out);
-    uint64_t room = exact ? 4 * late + 1 : 0;
-    if (lay_out_early(timeline, exact && late ? room + 2 : room) ||
+    if (check_fit(timeline, out))
+        return -1;
+    uint64_t room = 0;
+    for (size_t i = 0; i < timeline->group_count; i++)
+        if (is_late(timeline, &timeline->group[i]))
+            room += needed[WEFT_RECEIVE];
+    if (!is_exact(timeline))
+        room = 0;
+    if (lay_out_early(timeline, room + is_exact(timeline)) ||
         lay_out_late(timeline, room))
         return -1;
     timeline->group_count = 0;

@@ -82,7 +82,8 @@ static inline void expect_events(const struct weft_trace *trace,
                  count);
     for (size_t i = 0; i < count && i < trace->count; i++)
         cr_expect_str_eq(event_text(&trace->events[i]), event_text(&events[i]),
-                         "event %zu", i);
+                         "event %zu: %s, expected %s", i,
+                         event_text(&trace->events[i]), event_text(&events[i]));
 }
 
 /* The parameters are the same and in the same order. */

@@ -1,0 +1,195 @@
+/* Reading a PICL file of either version.
+ *
+ * A trace of this program says so in its first records, with all that must be
+ * known; it is read once. Any other file is read twice: first for the number
+ * of processors, the resolution of its times and whether it is in order of
+ * time, then for its events. PICL's own raw files come node after node: their
+ * events are put in order at the end (see order.c). Memory: what order.c
+ * needs, 80 bytes per processor, and, in a trace of this program, 50 per
+ * message under way. */
+#include "picl-file.h"
+
+#include "picl-params.h"
+#include "scan.h"
+
+#include <errno.h>
+
+static const char *const left_names[PICL_LEFT_KINDS] = {
+    [PICL_LEFT_TASKS] = "user task records",
+    [PICL_LEFT_COLLECTIVE] = "records of collective calls",
+    [PICL_LEFT_STATISTICS] = "statistics",
+    [PICL_LEFT_COMPLETIONS] = "completions of non-blocking calls",
+    [PICL_LEFT_MESSAGES] = "text messages",
+    [PICL_LEFT_OTHER] = "other records",
+};
+
+bool picl_scan_seconds(const char **at, uint64_t *time)
+{
+    bool negative = **at == '-';
+    *at += negative;
+    uint64_t seconds, fraction = 0;
+    if (!weft_scan_digits(at, &seconds) || seconds >= (uint64_t)1 << 32)
+        return false;
+    if (**at == '.') {
+        const char *from = ++*at;
+        if (!weft_scan_digits(at, &fraction))
+            return false;
+        ptrdiff_t digits = *at - from;
+        for (; digits < 9; digits++)
+            fraction *= 10;
+        for (; digits > 9; digits--)
+            fraction /= 10;
+    }
+    *time = negative ? 0 : seconds * 1000000000u + fraction;
+    return true;
+}
+
+/* A line that is not blank; NULL at the end. */
+static const char *next_line(struct weft_in *in)
+{
+    size_t length;
+    const char *line;
+    while ((line = weft_in_line(in, &length)))
+        if (line[0])
+            return line;
+    return NULL;
+}
+
+static int scan(struct weft_in *in, const struct picl_dialect *dialect,
+                const char *line, struct picl_record *record,
+                struct weft_error *err)
+{
+    record->peer = -1;
+    record->count = 0;
+    record->word = NULL;
+    record->preamble = false;
+    const char *wrong = dialect->scan(line, record);
+    if (wrong)
+        return weft_error_set(err, EILSEQ, weft_in_line_number(in), "%s",
+                              wrong);
+    return 0;
+}
+
+/* Look for the parameters of a run at the beginning. */
+static int read_params(struct weft_in *in, const struct picl_dialect *dialect,
+                       struct picl_params *params, struct weft_error *err)
+{
+    struct picl_record record;
+    for (const char *line; (line = next_line(in));) {
+        if (scan(in, dialect, line, &record, err))
+            return -1;
+        if (!record.preamble)
+            break;
+        if (!record.word)
+            continue;
+        size_t length = strcspn(record.word, " \t");
+        if (picl_params_word(params, record.word, length) < 0)
+            return -1;
+    }
+    if (weft_in_failed(in, err))
+        return -1;
+    if (!picl_params_complete(params))
+        return 0;
+    return errno == ENOMEM ? -1
+                           : weft_error_set(err, EILSEQ, 0,
+                                            "a parameter of the run is no "
+                                            "possible one");
+}
+
+/* A trace from elsewhere: its processors, its clock, its order. */
+static int survey(struct weft_in *in, const struct picl_dialect *dialect,
+                  struct weft_trace_info *info, bool *sorted,
+                  struct weft_error *err)
+{
+    struct picl_record record;
+    uint64_t last = 0;
+    int64_t high = -1;
+    *sorted = true;
+    info->unit_ns = 1000;
+    info->step = 0;
+    for (const char *line; (line = next_line(in));) {
+        if (scan(in, dialect, line, &record, err))
+            return -1;
+        high = record.node > high ? record.node : high;
+        high = record.peer > high ? record.peer : high;
+        if (record.time % 1000)
+            info->unit_ns = 1;
+        if (record.time < last)
+            *sorted = false;
+        last = record.time;
+        if (high >= WEFT_TRACE_PROCESSORS_MAX)
+            return weft_error_set(err, EILSEQ, weft_in_line_number(in),
+                                  "a processor must be below %d",
+                                  WEFT_TRACE_PROCESSORS_MAX);
+    }
+    info->processors = (int)high + 1;
+    return weft_in_failed(in, err) ? -1 : 0;
+}
+
+static int apply(struct weft_in *in, const struct picl_dialect *dialect,
+                 struct calls *calls, const struct picl_record *record,
+                 uint64_t *left, struct weft_error *err)
+{
+    if (record->node >= calls->processors)
+        return weft_error_set(err, EILSEQ, weft_in_line_number(in),
+                              "processor %lld of %d", (long long)record->node,
+                              calls->processors);
+    if (calls_advance(calls, record->time))
+        return weft_error_set(err, EILSEQ, weft_in_line_number(in),
+                              "the time goes back");
+    if (record->node < 0) {
+        left[PICL_LEFT_OTHER]++;
+        return 0;
+    }
+    if (!dialect->apply(calls, record, left))
+        return 0;
+    if (errno == EILSEQ)
+        return weft_error_set(err, EILSEQ, weft_in_line_number(in),
+                              "more than %zu messages are under way",
+                              CALLS_FLIGHTS_MAX);
+    return -1;
+}
+
+static int read_events(struct weft_in *in, const struct picl_dialect *dialect,
+                       struct calls *calls, struct weft_read_report *report,
+                       struct weft_error *err)
+{
+    struct picl_record record;
+    uint64_t left[PICL_LEFT_KINDS] = {0};
+    for (const char *line; (line = next_line(in));)
+        if (scan(in, dialect, line, &record, err) ||
+            apply(in, dialect, calls, &record, left, err))
+            return -1;
+    if (weft_in_failed(in, err) || calls_end(calls))
+        return -1;
+    for (int i = 0; i < PICL_LEFT_KINDS; i++)
+        weft_report_skipped(report, left[i], left_names[i]);
+    weft_report_skipped(report, calls->to_host,
+                        "transfers with no processor (the host)");
+    return 0;
+}
+
+int picl_read(struct weft_in *in, const struct picl_dialect *dialect,
+              const struct weft_sink *sink, struct weft_read_report *report,
+              struct weft_error *err)
+{
+    struct picl_params params;
+    struct calls calls = {0};
+    bool sorted = true;
+    int result = -1;
+    picl_params_init(&params);
+    if (read_params(in, dialect, &params, err) || weft_in_rewind(in))
+        goto out;
+    struct weft_trace_info *info = &params.params.info;
+    bool own = info->processors > 0;
+    if (!own && (survey(in, dialect, info, &sorted, err) || weft_in_rewind(in)))
+        goto out;
+    if (!calls_begin(&calls, &params.params, own, sorted, sink))
+        result = read_events(in, dialect, &calls, report, err);
+out:;
+    int code = errno;
+    calls_finish(&calls);
+    picl_params_finish(&params);
+    errno = code;
+    return result;
+}

@@ -1,0 +1,309 @@
+/* The PICL readers: back from what is written, the dialects, mistakes. */
+#include "trace-tools.h"
+
+static const struct weft_parameter parameters[] = {
+    {"network", "hypercube:1"},
+    {"remark", "long enough for two lines: a=b, 100% \"quoted\"\nand \\ more "
+               "than that, 0123456789 0123456789 0123456789"}};
+static const struct weft_trace_info info = {2, 1000000, 1, 2, parameters};
+
+static const struct weft_event dialogue[] = {
+    {0, 1, 0, 0, 1, 7, 1024, 0, WEFT_SEND, 0},
+    {0, 0, 0, 1, 0, -1, 0, 0, WEFT_WAIT, 0},
+    {0, 1, 0, 1, 0, 7, 1024, 0, WEFT_RECEIVE, WEFT_EVENT_WAITED},
+    {1, 3, 1, 0, -1, -1, 0, -1, WEFT_COMPUTE, 0},
+    {1, 0, 1, 1, -1, 7, 1024, -1, WEFT_STORE, 0},
+    {1, 1, 1, 1, 0, 8, 16, 0, WEFT_SEND, 0},
+    {2, 0, 2, 1, -1, -1, 0, -1, WEFT_WAIT, 0},
+    {4, 0, 4, 0, 1, 8, 16, 0, WEFT_RECEIVE, 0},
+    {4, 0, 4, 0, -1, 99, 0, -1, WEFT_MARK, 0},
+    {5, 1, 5, 0, 1, 0, 1, 0, WEFT_SEND, 0},
+    {5, 1, 2, 1, 0, 0, 1, 0, WEFT_RECEIVE, WEFT_EVENT_WAITED},
+    {6, 2, 6, 1, -1, -1, 0, -1, WEFT_SLEEP, 0},
+};
+#define DIALOGUE (sizeof dialogue / sizeof *dialogue)
+
+static void expect_back(const char *format, const struct weft_trace_info *run,
+                        const struct weft_event *events, size_t count,
+                        const struct weft_event *expected, size_t left)
+{
+    char *text = write_text(format, run, events, count);
+    struct weft_trace trace;
+    struct weft_read_report report;
+    struct weft_error err;
+    cr_assert_eq(read_text(NULL, text, strlen(text), &trace, &report, &err), 0,
+                 "line %u: %s", err.line, err.text);
+    cr_expect_str_eq(report.format, format);
+    cr_expect_eq(report.skipped, 0, "%s", report.skipped_what);
+    expect_info(&trace.info, run);
+    expect_events(&trace, expected, left);
+    weft_trace_finish(&trace);
+    free(text);
+}
+
+Test(picl, comes_back)
+{
+    expect_back("picl", &info, dialogue, DIALOGUE, dialogue, DIALOGUE);
+}
+
+Test(picl1, comes_back_without_sleep_and_sources_of_waits)
+{
+    struct weft_event expected[DIALOGUE];
+    size_t count = 0;
+    for (size_t i = 0; i < DIALOGUE; i++) {
+        expected[count] = dialogue[i];
+        if (dialogue[i].kind == WEFT_WAIT)
+            expected[count].peer = -1;
+        count += dialogue[i].kind != WEFT_SLEEP;
+    }
+    expect_back("picl1", &info, dialogue, DIALOGUE, expected, count);
+}
+
+#define P 8
+
+/* Every processor of a cube sends over all links and takes what came; with
+ * another shift of every second step, so that nothing is the same twice. */
+static size_t all_port(struct weft_event *events, uint64_t step)
+{
+    size_t count = 0;
+    for (int slot = 0; slot < 6; slot++)
+        for (int rank = 0; rank < P; rank++)
+            for (int i = 0; i < 6; i++) {
+                int link = i % 3;
+                bool send = i < 3;
+                int from = send ? rank : rank ^ 1 << link;
+                events[count++] = (struct weft_event){
+                    .start = (uint64_t)slot * step,
+                    .since = (uint64_t)slot * step,
+                    .duration = step,
+                    .rank = rank,
+                    .peer = rank ^ 1 << link,
+                    .message = 100 * slot + 10 * from + link,
+                    .bytes = (uint32_t)(8 + slot),
+                    .dimension = (int16_t)link,
+                    .kind = send ? WEFT_SEND : WEFT_RECEIVE};
+            }
+    return count;
+}
+
+static void expect_all_port(struct weft_trace_info run)
+{
+    static struct weft_event events[6 * 6 * P];
+    size_t count = all_port(events, run.step);
+    expect_back("picl", &run, events, count, events, count);
+    expect_back("picl1", &run, events, count, events, count);
+}
+
+Test(picl, all_ports_come_back)
+{
+    expect_all_port((struct weft_trace_info){P, 1000000, 1, 0, NULL});
+    expect_all_port((struct weft_trace_info){P, 24000, 1, 0, NULL});
+    expect_all_port((struct weft_trace_info){P, 29259, 108, 0, NULL});
+}
+
+/* Costs: transfers of several lengths that begin at odd times. */
+Test(picl, costs_come_back)
+{
+    static struct weft_event events[] = {
+        {0, 108, 0, 0, 1, 1, 8, 0, WEFT_SEND, 0},
+        {0, 0, 0, 1, 0, -1, 0, 0, WEFT_WAIT, 0},
+        {0, 108, 0, 1, 0, 1, 8, 0, WEFT_RECEIVE, WEFT_EVENT_WAITED},
+        {108, 0, 108, 1, -1, 1, 8, -1, WEFT_STORE, 0},
+        {108, 33, 108, 1, 0, 2, 1, 0, WEFT_SEND, 0},
+        {108, 7, 108, 0, -1, -1, 0, -1, WEFT_COMPUTE, 0},
+        {115, 0, 115, 0, 1, -1, 0, 0, WEFT_WAIT, 0},
+        {116, 33, 115, 0, 1, 2, 1, 0, WEFT_RECEIVE, WEFT_EVENT_WAITED},
+        {149, 1000, 149, 0, 1, 3, 900, 0, WEFT_SEND, 0},
+        {2000, 0, 2000, 1, 0, 3, 900, 0, WEFT_RECEIVE, 0},
+    };
+    const size_t count = sizeof events / sizeof *events;
+    struct weft_trace_info run = {2, 9259, 108, 0, NULL};
+    weft_events_sort(events, count);
+    expect_back("picl", &run, events, count, events, count);
+    expect_back("picl1", &run, events, count, events, count);
+    run.unit_ns = 8001;
+    expect_back("picl", &run, events, count, events, count);
+}
+
+static void expect_foreign(const char *format, const char *text,
+                           const struct weft_event *events, size_t count,
+                           const char *left)
+{
+    struct weft_trace trace;
+    struct weft_read_report report;
+    struct weft_error err;
+    cr_assert_eq(read_text(NULL, text, strlen(text), &trace, &report, &err), 0,
+                 "line %u: %s", err.line, err.text);
+    cr_expect_str_eq(report.format, format);
+    cr_expect_str_eq(report.skipped_what, left);
+    cr_expect_eq(trace.info.step, 0);
+    cr_expect_eq(trace.info.unit_ns, 1000);
+    expect_events(&trace, events, count);
+    weft_trace_finish(&trace);
+}
+
+/* One message, waited for, in three dialects. */
+static const struct weft_event one_waits[] = {
+    {245, 0, 245, 1, 0, -1, 0, -1, WEFT_WAIT, 0},
+    {379, 78, 379, 0, 1, 50, 1024, -1, WEFT_SEND, 0},
+    {937, 0, 245, 1, 0, 50, 1024, -1, WEFT_RECEIVE, WEFT_EVENT_WAITED},
+};
+
+Test(picl, mpicl)
+{
+    expect_foreign("picl",
+                   "-3 -901 0.000003 1 0 0\n-2 -904 0.000006 1 0 3 2 1 1 1\n"
+                   "-3 1 0.000104 0 0 0 2\n"
+                   "-3 -52 0.000245 1 0 2 2 50 0\n"
+                   "-3 -21 0.000379 0 0 3 2 1024 50 1\n"
+                   "-4 -21 0.000457 0 0 0\n"
+                   "-4 -52 0.000937 1 0 3 2 1024 50 0\n"
+                   "-4 1 0.001000 0 0 0 2\n"
+                   "-3 -402 0.001001 0 0 1 2 -1\n-4 -402 0.001002 0 0 0\n"
+                   "-101 -1 0.001003 0 0 2 \"%d%lf\" -22 0.000492 -27 0.03 \n"
+                   "-2 -12 0.002655 1 0 0\n-4 -901 0.002658 1 0 0\n",
+                   one_waits, 3,
+                   "2 user task records, 2 records of collective calls, "
+                   "1 statistics");
+}
+
+Test(picl, conceptual_and_pastix)
+{
+    expect_foreign("picl",
+                   "-202 -812 0.0000000 -1 -1 3 2 0 1 2\n"
+                   "-3 -52 0.000245 1 -1 3 2 50 0 0\n"
+                   "-3 -21 0.0003790 0 -1 4 2 1024 50 1 0\n"
+                   "-4 -21 0.000457 0 -1 0\n"
+                   "-3 -911 0.000500 0 0 3 \"%d %s %s\" 3 a b\n"
+                   "-4 -52 0.000937 1 -1 4 2 1024 50 0 0",
+                   one_waits, 3, "1 text messages, 1 other records");
+}
+
+Test(picl, non_blocking)
+{
+    static const struct weft_event events[] = {
+        {0, 5, 0, 0, 1, 50, 1024, -1, WEFT_SEND, 0},
+        {20, 0, 20, 1, -1, -1, 0, -1, WEFT_WAIT, 0},
+        {30, 0, 20, 1, 0, 50, 1024, -1, WEFT_RECEIVE, WEFT_EVENT_WAITED},
+        {40, 1, 40, 1, 0, 51, 10, -1, WEFT_RECEIVE, 0},
+    };
+    expect_foreign("picl",
+                   "-3 -27 -0.000001 0 0 3 2 1024 50 1\n"
+                   "-4 -27 0.000005 0 0 1 2 7\n"
+                   "-3 -57 0.000010 1 0 2 2 50 0\n-4 -57 0.000011 1 0 1 2 3\n"
+                   "-3 -61 0.000020 1 0 1 2 3\n"
+                   "-4 -61 0.000030 1 0 3 2 1024 50 0\n"
+                   "-3 -51 0.000040 1 0 2 2 51 0\n"
+                   "-4 -51 0.000041 1 0 3 2 10 51 0\n"
+                   "-3 -30 0.000050 0 0 1 2 7\n-4 -30 0.000051 0 0 0\n",
+                   events, 4, "4 completions of non-blocking calls");
+}
+
+/* The waiting processor does not say for whom. */
+static void expect_old(const char *text, const char *left)
+{
+    struct weft_event events[3];
+    memcpy(events, one_waits, sizeof events);
+    events[0].peer = -1;
+    expect_foreign("picl1", text, events, 3, left);
+}
+
+Test(picl1, compact)
+{
+    expect_old("1 0 3 0 0 0 0\n1 0 3 1 0 0 0\n11 0 6 0 0 0\n11 0 6 1 0 0\n"
+               "14 0 6 0 4 4 0\n14 0 6 1 4 4 0\n20 0 9 0 -2 50 0\n"
+               "7 0 245 1 50\n11 0 245 1 0 0\n"
+               "4 0 379 0 1 50 1024\n11 0 379 0 0 156\n11 0 457 0 0 234\n"
+               "8 0 937 1 0 50 1024\n11 0 937 1 0 691\n21 0 940 0 -2 50 0\n"
+               "22 0 950 0 2 5 6\n12 0 960 0 0 0 1 1024 0\n19 0 960 0 99\n",
+               "2 records of collective calls, 1 other records");
+}
+
+Test(picl1, verbose)
+{
+    expect_old("trace_start  clock 0 3 node 0 event 0 compstats 0 commstats 0\n"
+               "recv_blocking  clock 0 245 node 1 type 50\n"
+               "send  clock 0 379 node 0 to 1 type 50 lth 1024\n"
+               "compstats  clock 0 379 node 0 busy 0 1 idle 0 156\n"
+               "compstats  clock 0 457 node 0 busy 0 1 idle 0 234\n"
+               "recv_waking  clock 0 937 node 1 from 0 type 50 lth 1024\n"
+               "trace_message clock 0 940 node 1 hello to 5 of you\n",
+               "1 text messages");
+}
+
+/* As PICL writes them: one node after the other. */
+Test(picl1, raw)
+{
+    expect_old("1 0 3 0 0 0 0\n4 0 379 0 1 50 1024\n11 0 379 0 0 156\n"
+               "11 0 457 0 0 234\n1 0 3 1 0 0 0\n7 0 245 1 50\n"
+               "8 0 937 1 0 50 1024\n",
+               "");
+}
+
+Test(picl1, host)
+{
+    expect_foreign("picl1",
+                   "4 0 379 0 -32768 50 1024\n11 0 379 0 0 156\n"
+                   "8 0 400 -32768 0 50 1024\n",
+                   NULL, 0,
+                   "1 other records, 1 transfers with no processor (the host)");
+}
+
+static void expect_mistake(const char *format, const char *text, unsigned line,
+                           const char *part)
+{
+    struct weft_trace trace;
+    struct weft_error err;
+    cr_expect_eq(read_text(format, text, strlen(text), &trace, NULL, &err), -1,
+                 "%s was read", text);
+    cr_expect_eq(errno, EILSEQ, "%s: %s", text, strerror(errno));
+    cr_expect_eq(err.line, line, "%s: line %u", text, err.line);
+    cr_expect(strstr(err.text, part), "%s: %s", text, err.text);
+    weft_trace_finish(&trace);
+}
+
+#define GOOD "-3 -901 0.000003 1 0 0\n"
+
+Test(picl, mistakes)
+{
+    expect_mistake("picl", GOOD "-3 -21\n", 2, "third field");
+    expect_mistake("picl", GOOD "-3 -21 a 0 0 0\n", 2, "third field");
+    expect_mistake("picl", GOOD "3 -21 0.1 0 0 0\n", 2, "begin");
+    expect_mistake("picl", GOOD "-3 -21 0.1 0 0\n", 2, "number of fields");
+    expect_mistake("picl", GOOD "-3 -21 0.1 0 0 -1\n", 2, "number of fields");
+    expect_mistake("picl", GOOD "-3 -21 0.1 0 0 3 2 1 1\n", 2, "less data");
+    expect_mistake("picl", GOOD "-3 -21 0.1 0 0 2 2 1 1\n", 2, "a send needs");
+    expect_mistake("picl", GOOD "-3 -21 0.1 0 0 0\n", 2, "a send needs");
+    expect_mistake("picl", GOOD "-3 -21 0.1 0 0 3 2 -1 1 1\n", 2, "length");
+    expect_mistake("picl", GOOD "-3 -21 0.1 0 0 3 2 1 1 9999999999\n", 2,
+                   "possible");
+    expect_mistake("picl", GOOD "-3 -21 0.1 1048576 0 3 2 1 1 1\n", 2,
+                   "1048576");
+    expect_mistake("picl", GOOD "-3 -21 0.1 0 0 3 \"%d 1 1 1\n", 2, "quote");
+    expect_mistake("picl", GOOD "-3 -21 99999999999.1 0 0 3 2 1 1 1\n", 2,
+                   "seconds");
+}
+
+#define OWN "-2 -911 0.000000 0 0 2 \"%d %s\" 1 weft:"
+
+Test(picl, mistakes_in_a_trace_of_this_program)
+{
+    expect_mistake("picl", OWN "1:processors=2\n" GOOD "-2 1 0.000001 2 0 0\n",
+                   3, "processor 2 of 2");
+    expect_mistake("picl", OWN "1:processors=2\n" GOOD "-2 1 0.000001 1 0 0\n",
+                   3, "goes back");
+    expect_mistake("picl", OWN "1:processors=2000000\n" GOOD, 0, "parameter");
+}
+
+Test(picl1, mistakes)
+{
+    expect_mistake("picl1", "1 0 3 0\n25 0 3 0\n", 2, "1 to 24");
+    expect_mistake("picl1", "1 0 3 0\nreceive 0 3 0\n", 2, "its type");
+    expect_mistake("picl1", "4 0 3 0 1 1\n", 1, "too few");
+    expect_mistake("picl1", "4 0 3 0 1 1 -1\n", 1, "length");
+    expect_mistake("picl1", "4 0 3 0 1 1 1e9999999999\n4 0 1000000 0\n", 1,
+                   "too few");
+    expect_mistake("picl1", "1 0 1000000 0\n", 1, "microseconds");
+    expect_mistake("picl1", "1 0 1\n", 1, "node");
+    expect_mistake("picl1", "1 0 1 9999999\n", 1, "1048576");
+}
