@@ -163,7 +163,7 @@ static int keep(struct calls *calls, const struct weft_event *send,
                                        .source = send->rank,
                                        .destination = send->peer,
                                        .message = type,
-                                       .bytes = (uint32_t)send->message};
+                                       .number = send->message};
     return weft_flights_add(&calls->flights, &flight);
 }
 
@@ -174,7 +174,7 @@ static bool find(struct calls *calls, int rank, int32_t from, int32_t type,
 {
     struct weft_flight flight;
     if (weft_flights_take(&calls->flights, from, rank, type, &flight)) {
-        *sent = (struct sent){flight.id, flight.end, (int32_t)flight.bytes};
+        *sent = (struct sent){flight.id, flight.end, flight.number};
         return true;
     }
     if (from < 0 || from >= calls->processors)

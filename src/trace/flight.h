@@ -8,10 +8,11 @@
 
 struct weft_flight {
     uint64_t id;  /* what the user calls this message */
-    uint64_t end; /* own use of the user */
+    uint64_t end; /* the user's own, as */
     int32_t source, destination, message;
     int16_t dimension;
-    uint32_t next; /* own use: index + 1 of the next of the same bucket */
+    int32_t number; /* this */
+    uint32_t next;  /* own use: index + 1 of the next of the same bucket */
 };
 
 /* Zeroed is empty. Memory grows with the messages under way at one time. */
