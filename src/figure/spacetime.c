@@ -13,13 +13,19 @@
 #define FONT 10
 #define GAP 8
 
+/* The last message that a processor had, and since when. */
+struct had {
+    size_t message; /* 1 + its index; 0: none yet */
+    uint64_t since;
+};
+
 struct spacetime {
     struct weft_chart chart;
     struct weft_legend legend;
     struct weft_transfer *transfer; /* [view.transfers] by message, start */
-    size_t *first; /* [legend.count + 1] where a message begins among them */
-    uint32_t *had; /* [processors] 1 + index of the last message it had */
-    bool band;     /* the numbers above fit side by side */
+    size_t *first;   /* [legend.count + 1] where a message begins among them */
+    struct had *had; /* [processors] */
+    bool band;       /* the numbers above fit side by side */
 };
 
 static int message_compare(const void *left, const void *right)
@@ -182,6 +188,15 @@ static void number_draw(const struct spacetime *figure, size_t m,
     weft_svg_printf(svg, x, chart->top - 4, &font, "%d", t->message);
 }
 
+/* From `time` on the processor has message m. Had it the message before? */
+static bool have(struct had *had, size_t m, uint64_t time)
+{
+    bool before = had->message == m + 1 && had->since <= time;
+    if (!before)
+        *had = (struct had){m + 1, time};
+    return before;
+}
+
 /* A dot wherever a message begins, with a source that nobody sent it to
  * before: one of a broadcast, many of a reduction. */
 static void dots_draw(const struct spacetime *figure, size_t m,
@@ -193,9 +208,9 @@ static void dots_draw(const struct spacetime *figure, size_t m,
         .fill = weft_palette_colour(figure->legend.message[m])};
     for (size_t i = figure->first[m]; i < figure->first[m + 1]; i++) {
         const struct weft_transfer *t = &figure->transfer[i];
-        bool begins = figure->had[t->source] != m + 1;
-        figure->had[t->source] = figure->had[t->destination] = (uint32_t)m + 1;
-        if (begins && t->start >= chart->view.begin &&
+        bool had = have(&figure->had[t->source], m, t->start);
+        have(&figure->had[t->destination], m, t->end);
+        if (!had && t->start >= chart->view.begin &&
             weft_view_rank(&chart->view, t->source))
             weft_svg_circle(svg, weft_chart_x(chart, t->start),
                             row_y(chart, t->source), 3, &style);
