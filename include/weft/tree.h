@@ -78,6 +78,67 @@ int weft_doubling_steps(const struct weft_doubling *doubling);
 int weft_doubling_partner(const struct weft_doubling *doubling, int step,
                           int rank, bool *sends);
 
+/* ---- trees in ascending cyclic order (document B, sections 2.1 and 3.3) */
+
+/** The bit crossed last on the way from @p root to @p u, when the bits in
+ * which they differ are crossed in the order first, first + 1, .., d - 1, 0,
+ * .., first - 1. @returns the bit, or -1 if u is the root */
+int weft_ascending_last(int d, int root, int first, int u);
+/** Father of @p u: the last bit crossed undone; -1 for the root. */
+int weft_ascending_parent(int d, int root, int first, int u);
+/** Children of @p u: every bit later in the order than the last crossed.
+ * @param children  filled, [d], in the order of the bits
+ * @returns their number */
+int weft_ascending_children(int d, int root, int first, int u,
+                            int children[]);
+/** The whole tree, step = level. @returns 0, or -1 with errno */
+int weft_tree_ascending(struct weft_tree *tree, int d, int root, int first);
+
+/* The d edge-disjoint spanning trees T^(j), j = 1..d: no arc is in two of
+ * them, nor is a reversed arc. T^(j) is the ascending tree with root 2^(j-1)
+ * whose first bit is j mod d. */
+
+/** Root of T^(j): the document's e_j. */
+int weft_disjoint_root(int j);
+int weft_disjoint_parent(int d, int j, int u);
+int weft_disjoint_children(int d, int j, int u, int children[]);
+int weft_tree_disjoint(struct weft_tree *tree, int d, int j);
+
+/* ---- the necklace tree (document C) ----------------------------------- */
+
+/**
+ * A spanning tree of the hypercube with root 0 whose nodes are reached d at a
+ * time, by d different dimensions: number n is reached in step
+ * 1 + (n-1) / d by bit (n-1) mod d. Shifted by xor to every root, all 2^d
+ * trees run at once without using an arc twice in a step.
+ *
+ * Nodes are listed by number of ones, then by rotation class. Read-only after
+ * weft_necklace_init; any thread.
+ */
+struct weft_necklace {
+    int d;
+    int size;  /**< 2^d */
+    int steps; /**< ceil((2^d - 1) / d) */
+    int inner; /**< number of nodes with children */
+    int *node;   /**< [size] by number: node[0] = 0 */
+    int *place;  /**< [size] by node: the node's place among the inner nodes,
+                      0..inner-1; -1 for leaves */
+    int *first;  /**< [size] by node: its place in preorder */
+    int *after;  /**< [size] by node: first place after its subtree */
+};
+
+/** @returns 0, or -1 with errno ENOMEM. Cost O(d * 2^d) time. */
+int weft_necklace_init(struct weft_necklace *necklace, int d);
+/** Zeroed ones are fine. */
+void weft_necklace_finish(struct weft_necklace *necklace);
+/** Father of number n = 1..size-1. */
+int weft_necklace_parent(const struct weft_necklace *necklace, int n);
+/** Is @p below in the subtree of @p above (or the same)? Cost O(1). */
+bool weft_necklace_leads(const struct weft_necklace *necklace, int above,
+                         int below);
+/** The whole tree shifted to @p root. @returns 0, or -1 with errno */
+int weft_tree_necklace(struct weft_tree *tree, int d, int root);
+
 /* ---- breadth-first trees of any network ------------------------------ */
 
 /** Ports in ascending order; step = distance. Processors only: a switch is

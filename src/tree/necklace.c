@@ -1,0 +1,132 @@
+/* The necklace tree: 2^d of them, one per root, broadcast at once without a
+ * collision in ceil((2^d - 1) / d) steps.
+ *
+ * Idea: list the nodes by number of ones; within that, rotation class by
+ * rotation class, the class of the smallest word first. The classes ("binary
+ * necklaces") follow each other on a circle of d places, and the member at
+ * place i is the smallest word rotated left by i: so its bit i is 1, its
+ * father is the same word without that bit, and any d numbers in a row use d
+ * different dimensions. The order inside the classes matters: ascending
+ * values, or each class started at its smallest word, meet fathers that have
+ * not been reached yet.
+ *
+ * Source: document C; the order is that of Bertsekas et al. */
+#include <stdlib.h>
+#include <string.h>
+#include <weft/tree.h>
+
+static int rotated_left(int d, int word, int by)
+{
+    unsigned w = (unsigned)word;
+    return (int)((w << by | w >> (d - by)) & ((1U << d) - 1));
+}
+
+/* Size of the rotation class of `word`, or 0 if it is not its smallest. */
+static int class_size(int d, int word)
+{
+    for (int by = 1; by < d; by++) {
+        int other = rotated_left(d, word, by);
+        if (other < word)
+            return 0;
+        if (other == word)
+            return by;
+    }
+    return d;
+}
+
+/* Number the nodes with `ones` ones from n on; returns the next number. */
+static int number_ones(struct weft_necklace *necklace, int ones, int n)
+{
+    int d = necklace->d;
+    for (int rho = 1; rho < necklace->size; rho += 2) {
+        if (__builtin_popcount((unsigned)rho) != ones)
+            continue;
+        int members = class_size(d, rho);
+        for (int i = 0; i < members; i++, n++)
+            necklace->node[n] = rotated_left(d, rho, (n - 1) % d);
+    }
+    return n;
+}
+
+int weft_necklace_parent(const struct weft_necklace *necklace, int n)
+{
+    return necklace->node[n] ^ 1 << (n - 1) % necklace->d;
+}
+
+/* Preorder places from subtree sizes; a father's number is below its
+ * children's, so one pass up and one pass down do. */
+static void order_tree(struct weft_necklace *necklace)
+{
+    int size = necklace->size;
+    int *next = necklace->first, *weight = necklace->after;
+    for (int u = 0; u < size; u++)
+        weight[u] = 1;
+    for (int n = size - 1; n > 0; n--)
+        weight[weft_necklace_parent(necklace, n)] += weight[necklace->node[n]];
+    next[0] = 0;
+    for (int n = 0; n < size; n++) {
+        int u = necklace->node[n];
+        necklace->place[u] = weight[u] > 1 ? necklace->inner++ : -1;
+        if (n) {
+            int parent = weft_necklace_parent(necklace, n);
+            next[u] = next[parent] + 1;
+            next[parent] += weight[u];
+        }
+    }
+    /* next[u] has moved on by the weights of all its children. */
+    for (int u = 0; u < size; u++) {
+        int end = next[u] + 1;
+        next[u] = end - weight[u];
+        weight[u] = end;
+    }
+}
+
+int weft_necklace_init(struct weft_necklace *necklace, int d)
+{
+    size_t size = (size_t)1 << d;
+    *necklace = (struct weft_necklace){.d = d, .size = (int)size};
+    necklace->steps = (necklace->size - 2 + d) / d;
+    int *all = calloc(4 * size, sizeof *all);
+    if (!all)
+        return -1;
+    necklace->node = all;
+    necklace->place = all + size;
+    necklace->first = all + 2 * size;
+    necklace->after = all + 3 * size;
+    int n = 1;
+    for (int ones = 1; ones <= d; ones++)
+        n = number_ones(necklace, ones, n);
+    order_tree(necklace);
+    return 0;
+}
+
+void weft_necklace_finish(struct weft_necklace *necklace)
+{
+    free(necklace->node);
+    memset(necklace, 0, sizeof *necklace);
+}
+
+bool weft_necklace_leads(const struct weft_necklace *necklace, int above,
+                         int below)
+{
+    return necklace->first[above] <= necklace->first[below] &&
+           necklace->first[below] < necklace->after[above];
+}
+
+int weft_tree_necklace(struct weft_tree *tree, int d, int root)
+{
+    struct weft_necklace necklace;
+    if (weft_necklace_init(&necklace, d))
+        return -1;
+    if (weft_tree_init(tree, necklace.size, root)) {
+        weft_necklace_finish(&necklace);
+        return -1;
+    }
+    for (int n = 1; n < necklace.size; n++) {
+        int u = necklace.node[n] ^ root;
+        tree->parent[u] = weft_necklace_parent(&necklace, n) ^ root;
+        tree->step[u] = 1 + (n - 1) / d;
+    }
+    weft_necklace_finish(&necklace);
+    return 0;
+}
