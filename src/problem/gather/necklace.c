@@ -1,0 +1,22 @@
+/* necklace: of the multinode broadcast only the paths to the root;
+ * ceil((p - 1)/d) steps, as few as possible. See src/problem/necklace.c.
+ *
+ * Source: document C. */
+#include "../necklace.h"
+#include "gather.h"
+
+static int program(struct weft_processor *self, void *arg)
+{
+    const struct weft_plan *plan = arg;
+    return weft_necklace_collect(self, plan, plan->experiment->root);
+}
+
+const struct weft_strategy gather_necklace = {
+    .info = {.name = "necklace",
+             .summary = "the paths of collision-free trees; optimal",
+             .source = "C",
+             .networks = "hypercube"},
+    .prepare = weft_necklace_prepare,
+    .program = program,
+    .finish = weft_necklace_drop,
+};

@@ -1,0 +1,127 @@
+/* isolated: 2^d single broadcasts that know nothing of each other, to show
+ * that they collide: arcs carry many packets in one step.
+ *
+ * Each along the spanning tree whose children flip one bit to the right of
+ * the rightmost 1, level by level, all children at once: d steps. Conflicts
+ * are reported, not fatal, unless the user says otherwise.
+ *
+ * Source: document C, single broadcasts and "Problem". */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../payload.h"
+#include "multinode.h"
+
+/* One processor's part. u = rank xor origin is where it stands in the tree
+ * of an origin. */
+struct part {
+    struct weft_processor *self;
+    struct weft_disjoint_report *report;
+    int rank, d;
+    size_t bytes;
+    char *packet; /* [2^d][bytes] by u */
+};
+
+/* Send on the packet that stands at node u, if the node is of this level. */
+static int forward(const struct part *part, int u, int level)
+{
+    if (__builtin_popcount((unsigned)u) != level)
+        return 0;
+    int free_bits = u ? __builtin_ctz((unsigned)u) : part->d;
+    for (int bit = free_bits - 1; bit >= 0; bit--)
+        if (weft_post(part->self, part->rank ^ 1 << bit, part->rank ^ u,
+                      part->packet + (size_t)u * part->bytes, part->bytes))
+            return -1;
+    return 0;
+}
+
+/* Take a packet that has come. Its number is its origin. */
+static int take_in(const struct part *part, const struct weft_message *message)
+{
+    int u = part->rank ^ message->id;
+    if (message->bytes != part->bytes || u < 0 || u >= 1 << part->d)
+        return weft_fail(part->self, "received a message %d", message->id);
+    if (part->bytes)
+        memcpy(part->packet + (size_t)u * part->bytes, message->data,
+               part->bytes);
+    return weft_store(part->self, message->id, message->data, message->bytes);
+}
+
+/* All that came over one arc in a step. */
+static int drain(const struct part *part, int bit)
+{
+    struct weft_message message;
+    int got, count = 0;
+    while ((got = weft_take(part->self, part->rank ^ 1 << bit, &message)) ==
+           1) {
+        if (take_in(part, &message))
+            return -1;
+        count++;
+    }
+    if (count > part->report->queue)
+        part->report->queue = count;
+    return got;
+}
+
+static int work(const struct part *part)
+{
+    if (weft_store(part->self, part->rank, part->packet, part->bytes))
+        return -1;
+    for (int level = 0; level < part->d; level++) {
+        for (int u = 0; u < 1 << part->d; u++)
+            if (forward(part, u, level))
+                return -1;
+        if (weft_step(part->self))
+            return -1;
+        for (int bit = 0; bit < part->d; bit++)
+            if (drain(part, bit))
+                return -1;
+    }
+    return 0;
+}
+
+static int program(struct weft_processor *self, void *arg)
+{
+    const struct weft_plan *plan = arg;
+    const struct multinode *state = plan->state;
+    int rank = weft_rank(self);
+    size_t bytes = plan->experiment->bytes;
+    struct part part = {self,  &state->report[rank],
+                        rank,  plan->dimension,
+                        bytes, malloc((size_t)plan->size * bytes + 1)};
+    if (!part.packet)
+        return weft_fail(self, "no memory for %d packets", plan->size);
+    weft_payload_fill(part.packet, bytes, rank, rank);
+    int status = work(&part);
+    free(part.packet);
+    return status;
+}
+
+static void measure(const struct weft_plan *plan, struct weft_result *result)
+{
+    const struct multinode *state = plan->state;
+    int most = 0;
+    for (int x = 0; x < plan->size; x++)
+        if (state->report[x].queue > most)
+            most = state->report[x].queue;
+    weft_result_measure(result, "most packets on an arc", most);
+}
+
+static int prepare(struct weft_plan *plan, struct weft_error *err)
+{
+    struct multinode *state = plan->state;
+    (void)err;
+    state->measure = measure;
+    return 0;
+}
+
+const struct weft_strategy multinode_isolated = {
+    .info = {.name = "isolated",
+             .summary = "2^d single broadcasts at once, which collide",
+             .source = "C",
+             .networks = "hypercube"},
+    .on_conflict = WEFT_CONFLICT_REPORT,
+    .prepare = prepare,
+    .program = program,
+};

@@ -1,0 +1,131 @@
+/* Every packet along the ascending tree of its source, all dimensions in the
+ * order 1..d; packets that meet at an arc wait for each other.
+ *
+ * A processor that gets a packet over dimension k sends it over k+1..d. It
+ * is done when it has all K packets and nothing waits. Which of the waiting
+ * packets goes first is the tie rule's matter.
+ *
+ * Source: document B, section 3.3.1. */
+#include <stdlib.h>
+
+#include "simultaneous.h"
+
+/* One processor's part. */
+struct part {
+    struct weft_processor *self;
+    const struct weft_plan *plan;
+    const struct simultaneous *state;
+    struct weft_queue queue[WEFT_DISJOINT_MAX]; /* by bit */
+    int held;                                   /* packets */
+};
+
+/* A packet is here: it is to go over the bits from `first` on. */
+static int enter(struct part *part, int first, int position, const void *data,
+                 size_t bytes)
+{
+    const struct simultaneous_tie *tie = part->plan->schedule;
+    int rank = weft_rank(part->self);
+    struct weft_disjoint_report *report = &part->state->report[rank];
+    for (int bit = first; bit < part->plan->dimension; bit++) {
+        struct weft_queue *queue = &part->queue[bit];
+        uint64_t key =
+            tie->key(part->state, rank, bit, position, weft_now(part->self));
+        if (weft_queue_push(queue, key, position, data, bytes))
+            return weft_fail(part->self, "no memory for a packet");
+        if ((int)queue->count > report->queue)
+            report->queue = (int)queue->count;
+    }
+    if (++part->held > part->state->count)
+        return weft_fail(part->self, "packet %d came twice", position);
+    return weft_store(part->self, position, data, bytes);
+}
+
+static int enter_own(struct part *part)
+{
+    const struct simultaneous *state = part->state;
+    int x = weft_rank(part->self), status = 0;
+    for (int m = 1; m <= state->own[x] && !status; m++) {
+        int position = state->ranked[state->above[x] + m];
+        void *data = simultaneous_packet(part->self, part->plan, position);
+        status =
+            data ? enter(part, 0, position, data, part->plan->experiment->bytes)
+                 : -1;
+        free(data);
+    }
+    return status;
+}
+
+static int handle(struct part *part, const struct weft_message *message)
+{
+    unsigned across = (unsigned)(weft_rank(part->self) ^ message->source);
+    return enter(part, __builtin_ctz(across) + 1, message->id, message->data,
+                 message->bytes);
+}
+
+static int drain(struct part *part)
+{
+    struct weft_message message;
+    int got;
+    while ((got = weft_take(part->self, WEFT_ANY, &message)) == 1)
+        if (handle(part, &message))
+            return -1;
+    return got;
+}
+
+/* Send one packet over every arc for which any waits; 1 if there was one. */
+static int send(struct part *part)
+{
+    int posted = 0;
+    for (int bit = 0; bit < part->plan->dimension; bit++) {
+        struct weft_packet packet;
+        if (!weft_queue_pop(&part->queue[bit], &packet))
+            continue;
+        int status = weft_post(part->self, weft_rank(part->self) ^ 1 << bit,
+                               packet.id, packet.data, packet.bytes);
+        free(packet.data);
+        if (status)
+            return -1;
+        posted = 1;
+    }
+    return posted;
+}
+
+static int work(struct part *part)
+{
+    struct weft_message message;
+    for (;;) {
+        if (drain(part))
+            return -1;
+        int posted = send(part);
+        if (posted == 0 && part->held == part->state->count)
+            return 0;
+        if (posted < 0 || (posted && weft_step(part->self)))
+            return -1;
+        if (!posted && (weft_receive(part->self, WEFT_ANY, &message) ||
+                        handle(part, &message)))
+            return -1;
+    }
+}
+
+int simultaneous_arcs_program(struct weft_processor *self, void *arg)
+{
+    const struct weft_plan *plan = arg;
+    struct part part = {.self = self, .plan = plan, .state = plan->state};
+    int status = enter_own(&part) || work(&part) ? -1 : 0;
+    for (int bit = 0; bit < plan->dimension; bit++)
+        weft_queue_finish(&part.queue[bit]);
+    return status;
+}
+
+void simultaneous_arcs_measure(const struct weft_plan *plan,
+                               struct weft_result *result)
+{
+    const struct simultaneous *state = plan->state;
+    int queue = 0;
+    for (int x = 0; x < plan->size; x++)
+        if (state->report[x].queue > queue)
+            queue = state->report[x].queue;
+    weft_result_measure(result, "bound d + K - 1",
+                        plan->dimension + state->count - 1);
+    weft_result_measure(result, "longest queue", queue);
+}

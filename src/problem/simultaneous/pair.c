@@ -1,0 +1,48 @@
+/* pair: `unbalanced` for two sources, with the document's priority rule: the
+ * copy that is on its way to its source's antipode goes first. d slots.
+ *
+ * The rule never has to decide anything: see docs/papers-b.md.
+ *
+ * Source: document B, section 3.3.2. */
+#include <errno.h>
+
+#include "simultaneous.h"
+
+/* A copy about to cross `bit` is bound for the antipode exactly if it has
+ * crossed all the bits below. */
+static uint64_t antipode(const struct simultaneous *state, int at, int bit,
+                         int position, uint64_t arrived)
+{
+    (void)arrived;
+    int crossed = at ^ state->source[position];
+    uint64_t other = crossed != (1 << bit) - 1;
+    return other << 32 | (uint64_t)position;
+}
+
+static const struct simultaneous_tie tie = {"antipode", antipode};
+
+static int prepare(struct weft_plan *plan, struct weft_error *err)
+{
+    struct simultaneous *state = plan->state;
+    if (state->count != 2)
+        return weft_error_set(err, EINVAL, 0,
+                              "strategy 'pair' takes 2 sources, not %d",
+                              state->count);
+    if (state->source[1] == state->source[2])
+        return weft_error_set(err, EINVAL, 0,
+                              "strategy 'pair' takes 2 different sources, "
+                              "not %d twice",
+                              state->source[1]);
+    state->measure = simultaneous_arcs_measure;
+    plan->schedule = (void *)&tie;
+    return 0;
+}
+
+const struct weft_strategy simultaneous_pair = {
+    .info = {.name = "pair",
+             .summary = "two sources, the copies for the antipodes first",
+             .source = "B, section 3.3.2",
+             .networks = "hypercube"},
+    .prepare = prepare,
+    .program = simultaneous_arcs_program,
+};

@@ -1,0 +1,127 @@
+/* prefix: ranks by a parallel sum, then d edge-disjoint trees in turn.
+ *
+ * Phase 1, 2d + 1 slots: a sum over a binary tree folded into the cube; node
+ * of height h over processors b 2^h .. (b+1) 2^h - 1 lives on processor b 2^h.
+ * Up, slot h + 1: right children send the sum of their block to the left.
+ * Down, slot 2d - h: the sum of all that is right of the block goes to the
+ * right child, and the left adds the right child's. Then x knows r_x, the
+ * rank of its last packet; processor 0 knows K = r_0 and tells the roots.
+ * Phases 2 and 3, ceil(K/d) + d - 1 and ceil(K/d) + d slots: disjoint.c.
+ * In all 2 ceil(K/d) + 4d slots. Each processor sees by itself when each
+ * phase ends. Messages of phase 1 have number 0.
+ *
+ * Source: document B, section 3.2; errata B2, B3. */
+#include <errno.h>
+#include <string.h>
+
+#include "simultaneous.h"
+
+/* The number inside a message of phase 1. */
+static int receive_number(struct weft_processor *self, int from, int *number)
+{
+    struct weft_message message;
+    if (weft_receive(self, from, &message))
+        return -1;
+    if (message.id != 0 || message.bytes != sizeof *number)
+        return weft_fail(self, "message %d of %d is not part of the sum",
+                         message.id, from);
+    memcpy(number, message.data, sizeof *number);
+    return 0;
+}
+
+/* End the slot, then take the number that `from` sent in it. */
+static int step_receive(struct weft_processor *self, int from, int *number)
+{
+    return weft_step(self) || receive_number(self, from, number) ? -1 : 0;
+}
+
+/* Send a number in slot `slot` (from 1). */
+static int send_number(struct weft_processor *self, int slot, int to,
+                       int number)
+{
+    uint64_t begin = (uint64_t)(slot - 1) * weft_slot(self);
+    return weft_wait_until(self, begin) ||
+                   weft_post(self, to, 0, &number, sizeof number) ||
+                   weft_step(self)
+               ? -1
+               : 0;
+}
+
+/* Phase 1: the sum over all processors above this one, and over all (known
+ * at processor 0 and the roots; else 0). */
+static int sum(struct weft_processor *self, int own, int *above, int *total)
+{
+    int x = weft_rank(self), block = own, right[WEFT_DISJOINT_MAX];
+    int d = weft_network_dimensions(weft_network(self));
+    int height = x ? __builtin_ctz((unsigned)x) : d;
+    for (int h = 0; h < height; h++) {
+        if (step_receive(self, x | 1 << h, &right[h]))
+            return -1;
+        block += right[h];
+    }
+    *above = 0;
+    if (x && (send_number(self, height + 1, x ^ 1 << height, block) ||
+              weft_wait_until(self, (uint64_t)(2 * d - height - 1) *
+                                        weft_slot(self)) ||
+              step_receive(self, x ^ 1 << height, above)))
+        return -1;
+    for (int h = height - 1; h >= 0; h--) {
+        if (send_number(self, 2 * d - h, x | 1 << h, *above))
+            return -1;
+        *above += right[h];
+    }
+    *total = x ? 0 : *above + own;
+    return 0;
+}
+
+/* The last slot of phase 1: processor 0 tells the roots K. */
+static int tell(struct weft_processor *self, int *total)
+{
+    int x = weft_rank(self);
+    int d = weft_network_dimensions(weft_network(self));
+    if (weft_wait_until(self, (uint64_t)(2 * d) * weft_slot(self)))
+        return -1;
+    for (int bit = 0; x == 0 && bit < d; bit++)
+        if (weft_post(self, 1 << bit, 0, total, sizeof *total))
+            return -1;
+    if (weft_step(self))
+        return -1;
+    bool root = __builtin_popcount((unsigned)x) == 1;
+    return root ? receive_number(self, 0, total) : 0;
+}
+
+static int program(struct weft_processor *self, void *arg)
+{
+    const struct weft_plan *plan = arg;
+    const struct simultaneous *state = plan->state;
+    int above, total, own = state->own[weft_rank(self)];
+    if (sum(self, own, &above, &total) || tell(self, &total))
+        return -1;
+    return simultaneous_spread(self, plan, NULL, above, total);
+}
+
+static void measure(const struct weft_plan *plan, struct weft_result *result)
+{
+    const struct simultaneous *state = plan->state;
+    int begin = 2 * plan->dimension + 1;
+    weft_result_measure(result, "phase 1 slots", begin);
+    weft_disjoint_measure(plan, result, state->report, NULL, state->count,
+                          begin);
+}
+
+static int prepare(struct weft_plan *plan, struct weft_error *err)
+{
+    struct simultaneous *state = plan->state;
+    state->by_rank = true;
+    state->measure = measure;
+    return weft_disjoint_check(plan, err);
+}
+
+const struct weft_strategy simultaneous_prefix = {
+    .info = {.name = "prefix",
+             .summary = "ranks by parallel sums, then d edge-disjoint trees",
+             .source = "B, section 3.2",
+             .networks = "hypercube"},
+    .prepare = prepare,
+    .program = program,
+};

@@ -1,0 +1,120 @@
+/* random: `prefix` without its first phase; packets choose their trees at
+ * random.
+ *
+ * The choices come from a generator all processors share, y = (1103515245 y +
+ * 12345) mod 2^31 from --seed, packet r takes its r-th number; ranks and K
+ * are taken as given (erratum B6: the roots need K). So every root knows
+ * max N_j. Slots 2 max N_j + 2d - 1.
+ *
+ * Also asks how often, in further draws, the largest load exceeds e K/d,
+ * which the document says is improbable.
+ *
+ * Source: document B, section 3.2, end. */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "simultaneous.h"
+
+#define TRIALS 4000
+#define DRAWS_MAX (1 << 24)
+
+/* plan->schedule. Read-only while the machine runs. */
+struct choices {
+    uint32_t next; /* state of the generator after the last packet */
+    int tree[];    /* [K + 1] */
+};
+
+static int draw(uint32_t *y, int d)
+{
+    *y = (uint32_t)((1103515245ULL * *y + 12345) & 0x7fffffff);
+    return (int)(*y >> 16) % d + 1;
+}
+
+static void draw_trees(uint32_t *y, int d, int count, int tree[])
+{
+    for (int r = 1; r <= count; r++)
+        tree[r] = draw(y, d);
+}
+
+/* In how many of `trials` further draws is a load above e K/d? */
+static int exceed(const struct weft_plan *plan, int trials)
+{
+    const struct simultaneous *state = plan->state;
+    const struct choices *choices = plan->schedule;
+    int d = plan->dimension, count = state->count, above = 0;
+    double limit = exp(1) * count / d;
+    uint32_t y = choices->next;
+    for (int t = 0; t < trials; t++) {
+        int load[WEFT_DISJOINT_MAX + 1] = {0}, peak = 0;
+        for (int r = 0; r < count; r++) {
+            int j = draw(&y, d);
+            peak = ++load[j] > peak ? load[j] : peak;
+        }
+        above += peak > limit;
+    }
+    return above;
+}
+
+static void measure(const struct weft_plan *plan, struct weft_result *result)
+{
+    const struct simultaneous *state = plan->state;
+    const struct choices *choices = plan->schedule;
+    int d = plan->dimension, least = state->count;
+    weft_disjoint_measure(plan, result, state->report, choices->tree,
+                          state->count, 0);
+    for (int j = 1; j <= d; j++) {
+        int load = weft_disjoint_load(d, choices->tree, state->count, j);
+        least = load < least ? load : least;
+    }
+    int trials = DRAWS_MAX / state->count;
+    trials = trials > TRIALS ? TRIALS : trials < 1 ? 1 : trials;
+    weft_result_measure(result, "smallest tree load", least);
+    weft_result_measure(result, "mean tree load K/d", (double)state->count / d);
+    weft_result_measure(result, "trials", trials);
+    weft_result_measure(result, "share with load above eK/d",
+                        (double)exceed(plan, trials) / trials);
+}
+
+static int prepare(struct weft_plan *plan, struct weft_error *err)
+{
+    struct simultaneous *state = plan->state;
+    if (weft_disjoint_check(plan, err))
+        return -1;
+    size_t numbers = (size_t)state->count + 1;
+    struct choices *choices =
+        calloc(1, sizeof *choices + numbers * sizeof *choices->tree);
+    plan->schedule = choices;
+    if (!choices)
+        return weft_error_set(err, ENOMEM, 0, "no memory for %d packets",
+                              state->count);
+    choices->next = (uint32_t)(plan->experiment->seed & 0x7fffffff);
+    draw_trees(&choices->next, plan->dimension, state->count, choices->tree);
+    state->by_rank = true;
+    state->measure = measure;
+    return 0;
+}
+
+static int program(struct weft_processor *self, void *arg)
+{
+    const struct weft_plan *plan = arg;
+    const struct simultaneous *state = plan->state;
+    const struct choices *choices = plan->schedule;
+    return simultaneous_spread(self, plan, choices->tree,
+                               state->above[weft_rank(self)], state->count);
+}
+
+static void finish(struct weft_plan *plan)
+{
+    free(plan->schedule);
+}
+
+const struct weft_strategy simultaneous_random = {
+    .info = {.name = "random",
+             .summary = "edge-disjoint trees chosen at random",
+             .source = "B, section 3.2; erratum B6",
+             .networks = "hypercube"},
+    .prepare = prepare,
+    .program = program,
+    .finish = finish,
+};

@@ -1,0 +1,99 @@
+/* ranked: at most d packets, each in another dimension in every slot.
+ *
+ * In slot m the packet of rank r crosses dimension (r + m - 1) mod d + 1
+ * (erratum B1), at every processor that has it: the holders double. d slots,
+ * no two packets ever meet. Ranks are taken as given.
+ *
+ * Source: document B, section 3.3.3. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "simultaneous.h"
+
+/* The packets a processor holds, by rank; NULL for the others. */
+struct shelf {
+    void *data[WEFT_DISJOINT_MAX + 1];
+};
+
+static int keep(struct weft_processor *self, struct shelf *shelf, int r,
+                const void *data, size_t bytes)
+{
+    if (shelf->data[r])
+        return weft_fail(self, "packet %d came twice", r);
+    shelf->data[r] = malloc(bytes + 1);
+    if (!shelf->data[r])
+        return weft_fail(self, "no memory for a packet");
+    if (bytes)
+        memcpy(shelf->data[r], data, bytes);
+    return weft_store(self, r, data, bytes);
+}
+
+static int keep_own(struct weft_processor *self, const struct weft_plan *plan,
+                    struct shelf *shelf)
+{
+    const struct simultaneous *state = plan->state;
+    int x = weft_rank(self), status = 0;
+    for (int m = 1; m <= state->own[x] && !status; m++) {
+        int r = state->above[x] + m;
+        void *data = simultaneous_packet(self, plan, state->ranked[r]);
+        status =
+            data ? keep(self, shelf, r, data, plan->experiment->bytes) : -1;
+        free(data);
+    }
+    return status;
+}
+
+/* Slot m: send what is held, take what comes. */
+static int cross(struct weft_processor *self, const struct weft_plan *plan,
+                 struct shelf *shelf, int m)
+{
+    const struct simultaneous *state = plan->state;
+    int d = plan->dimension, got;
+    for (int r = 1; r <= state->count; r++)
+        if (shelf->data[r] &&
+            weft_post(self, weft_rank(self) ^ 1 << (r + m - 1) % d, r,
+                      shelf->data[r], plan->experiment->bytes))
+            return -1;
+    if (weft_step(self))
+        return -1;
+    struct weft_message message;
+    while ((got = weft_take(self, WEFT_ANY, &message)) == 1)
+        if (keep(self, shelf, message.id, message.data, message.bytes))
+            return -1;
+    return got;
+}
+
+static int program(struct weft_processor *self, void *arg)
+{
+    const struct weft_plan *plan = arg;
+    const struct simultaneous *state = plan->state;
+    struct shelf shelf = {{NULL}};
+    int status = keep_own(self, plan, &shelf);
+    for (int m = 1; m <= plan->dimension && !status; m++)
+        status = cross(self, plan, &shelf, m);
+    for (int r = 1; r <= state->count; r++)
+        free(shelf.data[r]);
+    return status;
+}
+
+static int prepare(struct weft_plan *plan, struct weft_error *err)
+{
+    struct simultaneous *state = plan->state;
+    if (state->count > plan->dimension)
+        return weft_error_set(err, EINVAL, 0,
+                              "strategy 'ranked' takes at most d = %d sources "
+                              "(ranks 1 to d), not %d",
+                              plan->dimension, state->count);
+    state->by_rank = true;
+    return 0;
+}
+
+const struct weft_strategy simultaneous_ranked = {
+    .info = {.name = "ranked",
+             .summary = "at most d sources, each packet in its own dimension",
+             .source = "B, section 3.3.3",
+             .networks = "hypercube"},
+    .prepare = prepare,
+    .program = program,
+};

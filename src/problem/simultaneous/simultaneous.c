@@ -1,0 +1,136 @@
+/* The problem `simultaneous` (document B): K packets of any processors, all
+ * at once, to all. At the end every processor has stored every packet once,
+ * its own too. */
+#include "simultaneous.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "../payload.h"
+
+/* Ranks: the document's r_x, sums over the processors from x on. */
+static int rank_packets(struct simultaneous *state, int size)
+{
+    state->ranked = calloc((size_t)state->count + 1, sizeof *state->ranked);
+    state->above = calloc((size_t)size, sizeof *state->above);
+    state->own = calloc((size_t)size, sizeof *state->own);
+    state->report = calloc((size_t)size, sizeof *state->report);
+    int *next = calloc((size_t)size, sizeof *next);
+    if (!state->ranked || !state->above || !state->own || !state->report ||
+        !next) {
+        free(next);
+        return -1;
+    }
+    for (int i = 1; i <= state->count; i++)
+        state->own[state->source[i]]++;
+    for (int x = size - 2; x >= 0; x--)
+        state->above[x] = state->above[x + 1] + state->own[x + 1];
+    for (int i = 1; i <= state->count; i++) {
+        int x = state->source[i];
+        state->ranked[state->above[x] + ++next[x]] = i;
+    }
+    free(next);
+    return 0;
+}
+
+static int prepare(struct weft_plan *plan, struct weft_error *err)
+{
+    struct simultaneous *state = calloc(1, sizeof *state);
+    plan->state = state;
+    if (!state)
+        return weft_error_set(err, ENOMEM, 0, "no memory");
+    if (simultaneous_sources(plan, state, err))
+        return -1;
+    if (rank_packets(state, plan->size))
+        return weft_error_set(err, ENOMEM, 0, "no memory for %d processors",
+                              plan->size);
+    state->ledger = weft_ledger_create(plan->size, state->count, err);
+    return state->ledger ? 0 : -1;
+}
+
+static int stored(struct weft_plan *plan, int rank, uint64_t time, int id,
+                  const void *data, size_t bytes)
+{
+    (void)time;
+    struct simultaneous *state = plan->state;
+    int position = 0;
+    if (id >= 1 && id <= state->count)
+        position = state->by_rank ? state->ranked[id] : id;
+    bool right =
+        position && bytes == plan->experiment->bytes &&
+        weft_payload_is(data, bytes, state->source[position], position);
+    weft_ledger_enter(state->ledger, rank, position - 1, id, right);
+    return 0;
+}
+
+static int judge(struct weft_plan *plan, struct weft_result *result,
+                 struct weft_error *err)
+{
+    const struct simultaneous *state = plan->state;
+    weft_result_measure(result, "sources K", state->count);
+    if (state->measure)
+        state->measure(plan, result);
+    for (int rank = 0; rank < plan->size; rank++)
+        if (weft_ledger_judge(state->ledger, rank, state->count, err))
+            return -1;
+    return 0;
+}
+
+/* Erratum B7. No step moves more than d 2^d packets, and K packets must
+ * reach 2^d - 1 others each. */
+static void bounds(const struct weft_plan *plan, struct weft_result *result)
+{
+    const struct simultaneous *state = plan->state;
+    uint64_t d = (uint64_t)plan->dimension, p = (uint64_t)plan->size;
+    uint64_t k = (uint64_t)state->count;
+    weft_result_bound(result, d, "d");
+    weft_result_bound(result, ((p - 1) * k + d * p - 1) / (d * p),
+                      "ceil((2^d - 1) K / (d 2^d))");
+}
+
+static void finish(struct weft_plan *plan)
+{
+    struct simultaneous *state = plan->state;
+    if (!state)
+        return;
+    weft_ledger_destroy(state->ledger);
+    free(state->source);
+    free(state->ranked);
+    free(state->above);
+    free(state->own);
+    free(state->report);
+    free(state);
+}
+
+void *simultaneous_packet(struct weft_processor *self,
+                          const struct weft_plan *plan, int position)
+{
+    const struct simultaneous *state = plan->state;
+    size_t bytes = plan->experiment->bytes;
+    void *data = malloc(bytes + 1);
+    if (!data) {
+        weft_fail(self, "no memory for a packet");
+        return NULL;
+    }
+    weft_payload_fill(data, bytes, state->source[position], position);
+    return data;
+}
+
+static const struct weft_strategy *const strategies[] = {
+    &simultaneous_prefix, &simultaneous_random, &simultaneous_unbalanced,
+    &simultaneous_pair,   &simultaneous_ranked, NULL,
+};
+
+const struct weft_problem problem_simultaneous = {
+    .info = {.name = "simultaneous",
+             .summary = "K packets, of any processors, are broadcast at once",
+             .source = "B",
+             .network = "hypercube:4",
+             .model = "all-port"},
+    .strategies = strategies,
+    .prepare = prepare,
+    .stored = stored,
+    .judge = judge,
+    .bounds = bounds,
+    .finish = finish,
+};

@@ -1,0 +1,111 @@
+/* The list of sources: "0,3,3,5", "all" or "random:K". */
+#include <Random123/philox.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "simultaneous.h"
+
+static int add(struct simultaneous *state, size_t *capacity, int source,
+               struct weft_error *err)
+{
+    size_t needed = (size_t)state->count + 2;
+    if (weft_grow(&state->source, capacity, needed, sizeof *state->source))
+        return weft_error_set(err, ENOMEM, 0, "no memory for the sources");
+    state->source[++state->count] = source;
+    return 0;
+}
+
+/* errno says what weft_parse_number() did not like. */
+static int refuse(const char *text, int size, struct weft_error *err)
+{
+    if (errno == ERANGE)
+        return weft_error_set(err, EINVAL, 0,
+                              "sources '%.60s': the processors are 0 to %d",
+                              text, size - 1);
+    return weft_error_set(err, EINVAL, 0,
+                          "sources '%.60s': not a list of processors, 'all' "
+                          "or 'random:K'",
+                          text);
+}
+
+static int read_list(struct simultaneous *state, const char *text, int size,
+                     struct weft_error *err)
+{
+    size_t capacity = 0;
+    const char *at = text;
+    for (;;) {
+        int64_t source;
+        if (weft_parse_number(at, &at, 0, size - 1, &source))
+            return refuse(text, size, err);
+        if (add(state, &capacity, (int)source, err))
+            return -1;
+        if (!*at)
+            return 0;
+        if (*at++ != ',')
+            return weft_error_set(err, EINVAL, 0,
+                                  "sources '%.60s': a comma is missing", text);
+    }
+}
+
+static int take_all(struct simultaneous *state, int size,
+                    struct weft_error *err)
+{
+    size_t capacity = 0;
+    for (int x = 0; x < size; x++)
+        if (add(state, &capacity, x, err))
+            return -1;
+    return 0;
+}
+
+/* The n-th random number below `limit`. */
+static int draw(uint64_t seed, uint32_t n, int limit)
+{
+    philox4x32_key_t key = {{(uint32_t)seed, (uint32_t)(seed >> 32)}};
+    philox4x32_ctr_t counter = {{n}};
+    philox4x32_ctr_t value = philox4x32(counter, key);
+    return (int)((uint64_t)value.v[0] * (uint64_t)limit >> 32);
+}
+
+static int compare(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+/* K different ones, ascending: the first K of a random permutation. */
+static int take_random(struct weft_plan *plan, struct simultaneous *state,
+                       const char *number, struct weft_error *err)
+{
+    int64_t count;
+    int size = plan->size;
+    if (weft_parse_number(number, NULL, 1, size, &count))
+        return weft_error_set(err, EINVAL, 0,
+                              "sources 'random:%.40s': K must be 1 to %d",
+                              number, size);
+    if (take_all(state, size, err))
+        return -1;
+    int *pool = state->source + 1;
+    for (int i = 0; i < (int)count; i++) {
+        int other = i + draw(plan->experiment->seed, (uint32_t)i, size - i);
+        int kept = pool[i];
+        pool[i] = pool[other];
+        pool[other] = kept;
+    }
+    state->count = (int)count;
+    qsort(pool, (size_t)count, sizeof *pool, compare);
+    return 0;
+}
+
+int simultaneous_sources(struct weft_plan *plan, struct simultaneous *state,
+                         struct weft_error *err)
+{
+    const char *text = plan->experiment->sources;
+    if (!text)
+        text = "random:2";
+    if (strcmp(text, "all") == 0)
+        return take_all(state, plan->size, err);
+    if (strncmp(text, "random:", 7) == 0)
+        return take_random(plan, state, text + 7, err);
+    return read_list(state, text, plan->size, err);
+}
