@@ -198,13 +198,22 @@ int weft_path_end(struct path *path)
     return weft_match_settle(&path->match);
 }
 
+/* Is this chain longer, or does it end with the reception of the other? */
+static bool beyond(const struct path *path, uint32_t index, uint32_t other)
+{
+    uint64_t length = length_of(path, index);
+    if (length != length_of(path, other))
+        return length > length_of(path, other);
+    return index != NONE && path->link[index].before == other;
+}
+
 struct weft_event *weft_path_events(struct path *path, size_t *count,
                                     uint64_t *length)
 {
     uint32_t best = NONE;
     for (int rank = 0; rank < path->processors; rank++) {
         uint32_t own = ended(path, rank, UINT64_MAX);
-        if (length_of(path, own) > length_of(path, best))
+        if (beyond(path, own, best))
             best = own;
     }
     *length = length_of(path, best);

@@ -252,6 +252,9 @@ static const struct {
     {"line:3", "one-port", "broadcast", "1 0 1 0 | 2 1 2 7", 0, 0, false,
      "the broadcast is of message 0"},
     {"line:3", "one-port", "broadcast", "", 0, 0, false, "no message was sent"},
+    /* two receptions under way, and one of them sent on at once */
+    {"ring:3", "all-port", "simultaneous", "1 0 2 1 | 1 1 2 2 | 1 2 1 1", 0, 0,
+     false, "slot 1, processor 2: sends message 1 to 1 but has not received"},
     /* successive: sources, turn, order */
     {"hypercube:1", "shouting", "successive", "1 0 1 1 | 2 0 1 2", 0, 0, false,
      "source of two messages, 1 and 2"},

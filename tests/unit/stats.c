@@ -166,6 +166,19 @@ Test(stats, critical_path_is_the_longest)
     }
 }
 
+/* A delayed reception prolongs the chain of its send by its own time. */
+Test(stats, delayed_reception)
+{
+    add(0, 2, WEFT_SEND, 0, 1, 1);
+    add(5, 2, WEFT_RECEIVE, 1, 0, 1);
+    add_transfer(7, 2, 1, 2, 2);
+    struct weft_stats *stats = run(NULL, 3, 1);
+    const struct weft_stats_result *r = weft_stats_result(stats);
+    cr_expect_eq(r->path, 6);
+    cr_expect_eq(r->path_events, 4);
+    weft_stats_destroy(stats);
+}
+
 Test(stats, empty)
 {
     struct weft_stats *stats = run(NULL, 0, 1);
