@@ -99,7 +99,8 @@ int weft_chrome_hold(struct chrome *chrome, const struct weft_event *event)
         errno = EINVAL;
         return -1;
     }
-    if (weft_grow(&chrome->held, &chrome->capacity, chrome->count + 1,
+    if (chrome->count == chrome->capacity &&
+        weft_grow(&chrome->held, &chrome->capacity, chrome->count + 1,
                   sizeof *chrome->held))
         return -1;
     struct chrome_held *held = &chrome->held[chrome->count];

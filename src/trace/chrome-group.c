@@ -32,11 +32,10 @@ static void close_hidden(struct hidden *hidden)
 static void open_hidden(struct hidden *hidden, uint64_t time)
 {
     struct chrome *chrome = hidden->chrome;
-    weft_out_text(chrome->out, ",\n{\"ph\":\"M\",\"name\":\"weft\",\"ts\":");
-    weft_chrome_time(chrome, time);
-    weft_out_text(chrome->out, ",\"pid\":");
-    weft_out_number(chrome->out, chrome->pid);
-    weft_out_text(chrome->out, ",\"args\":{\"events\":[");
+    char *at = weft_chrome_begin(
+        chrome, ",\n{\"ph\":\"M\",\"name\":\"weft\",\"ts\":", time);
+    at = WEFT_PUT(at, ",\"args\":{\"events\":[");
+    weft_out_used(chrome->out, at);
 }
 
 /* ["sleep",rank,duration,peer,message,bytes,dimension,flags], cut where only
@@ -53,19 +52,21 @@ static void hide(struct hidden *hidden, const struct weft_event *event)
     if (!hidden->count++)
         open_hidden(hidden, event->start);
     else
-        weft_out_text(out, ",");
-    weft_out_text(out, "[\"");
-    weft_out_text(out, weft_event_names[event->kind]);
-    weft_out_text(out, "\",");
-    weft_out_signed(out, event->rank);
+        weft_out_bytes(out, ",", 1);
     int length = sizeof value / sizeof *value;
     while (length && value[length - 1] == usual[length - 1])
         length--;
+    char *at = weft_out_room(out);
+    at = WEFT_PUT(at, "[\"");
+    at = stpcpy(at, weft_event_names[event->kind]);
+    at = WEFT_PUT(at, "\",");
+    at = weft_put_signed(at, event->rank);
     for (int i = 0; i < length; i++) {
-        weft_out_text(out, ",");
-        weft_out_signed(out, value[i]);
+        *at++ = ',';
+        at = weft_put_signed(at, value[i]);
     }
-    weft_out_text(out, "]");
+    *at++ = ']';
+    weft_out_used(out, at);
 }
 
 /* Does the event come before every slice of its processor? The events of a

@@ -1,78 +1,119 @@
-/* Lines of a chrome file. Each begins with the comma of the line before. */
+/* Lines of a chrome file. Each begins with the comma of the line before.
+ *
+ * They are put together in the room of the output, which takes the longest
+ * line but for the lists of a send to many; `at` is where to go on. */
 #include "chrome.h"
 
-/* Times are microseconds with the nanoseconds behind the point. */
-void weft_chrome_time(struct chrome *chrome, uint64_t units)
+/* Texts that many lines share, copied with a length the compiler knows. */
+static inline char *put_shared(char *at, const struct chrome_text *shared)
 {
-    uint64_t ns = units * chrome->unit_ns;
-    weft_out_number(chrome->out, ns / 1000);
-    if (ns % 1000) {
-        weft_out_bytes(chrome->out, ".", 1);
-        weft_out_padded(chrome->out, ns % 1000, 3);
-    }
+    memcpy(at, shared->text, sizeof shared->text);
+    return at + shared->length;
 }
 
-static void key(struct chrome *chrome, const char *text, int64_t number)
+/* Microseconds, with the nanoseconds behind the point. */
+static void set_time(const struct chrome *chrome, struct chrome_text *text,
+                     uint64_t units)
 {
-    weft_out_text(chrome->out, text);
-    weft_out_signed(chrome->out, number);
+    uint64_t ns = units * chrome->unit_ns;
+    char *at = weft_put_number(text->text, ns / 1000);
+    if (ns % 1000) {
+        *at++ = '.';
+        at = weft_put_padded(at, ns % 1000, 3);
+    }
+    text->length = (size_t)(at - text->text);
+    text->units = units;
+}
+
+static char *put_time(const struct chrome *chrome, char *at,
+                      struct chrome_text *text, uint64_t units)
+{
+    if (!text->length || text->units != units)
+        set_time(chrome, text, units);
+    return put_shared(at, text);
+}
+
+/* ,"pid":100000 */
+static char *put_pid(struct chrome *chrome, char *at)
+{
+    struct chrome_text *text = &chrome->pid_text;
+    if (!text->length) {
+        char *end = WEFT_PUT(text->text, ",\"pid\":");
+        end = weft_put_number(end, chrome->pid);
+        text->length = (size_t)(end - text->text);
+    }
+    return put_shared(at, text);
+}
+
+char *weft_chrome_begin(struct chrome *chrome, const char *what, uint64_t time)
+{
+    char *at = weft_out_room(chrome->out);
+    at = stpcpy(at, what);
+    at = put_time(chrome, at, &chrome->start, time);
+    return put_pid(chrome, at);
 }
 
 void weft_chrome_thread(struct chrome *chrome, uint32_t tid, int rank,
                         const char *what, int lane)
 {
-    struct weft_out *out = chrome->out;
-    weft_out_text(out, ",\n{\"ph\":\"M\",\"name\":\"thread_name\"");
-    key(chrome, ",\"pid\":", chrome->pid);
-    key(chrome, ",\"tid\":", tid);
-    weft_out_text(out, ",\"args\":{\"name\":\"P");
-    weft_out_padded(out, (uint64_t)rank, chrome->digits);
-    weft_out_text(out, what);
-    if (lane)
-        key(chrome, " +", lane);
-    weft_out_text(out, "\"}}");
+    char *at = weft_out_room(chrome->out);
+    at = WEFT_PUT(at, ",\n{\"ph\":\"M\",\"name\":\"thread_name\"");
+    at = put_pid(chrome, at);
+    at = WEFT_PUT(at, ",\"tid\":");
+    at = weft_put_number(at, tid);
+    at = WEFT_PUT(at, ",\"args\":{\"name\":\"P");
+    at = weft_put_padded(at, (uint64_t)rank, chrome->digits);
+    at = stpcpy(at, what);
+    if (lane) {
+        at = WEFT_PUT(at, " +");
+        at = weft_put_signed(at, lane);
+    }
+    at = WEFT_PUT(at, "\"}}");
+    weft_out_used(chrome->out, at);
 }
 
 /* The letter colours a message in both viewers; Perfetto ignores digits. */
-int weft_chrome_slice(struct chrome *chrome, const struct weft_event *event,
-                      const char *name)
+static char *put_message(char *at, int32_t message)
 {
-    uint32_t tid;
-    if (weft_chrome_place(chrome, event, &tid))
-        return -1;
-    struct weft_out *out = chrome->out;
-    weft_out_text(out, ",\n{\"ph\":\"X\",\"name\":\"");
-    weft_out_text(out, name);
-    if (event->message >= 0 && event->kind != WEFT_COMPUTE) {
-        const char letter[2] = {' ', (char)('A' + event->message % 26)};
-        weft_out_bytes(out, letter, 2);
-        weft_out_number(out, (uint64_t)event->message);
-    }
-    weft_out_text(out, "\",\"cat\":\"");
-    weft_out_text(out, name);
-    weft_out_text(out, "\",\"ts\":");
-    weft_chrome_time(chrome, event->start);
-    weft_out_text(out, ",\"dur\":");
-    weft_chrome_time(chrome, event->duration);
-    key(chrome, ",\"pid\":", chrome->pid);
-    key(chrome, ",\"tid\":", tid);
-    return 0;
+    if (message < 0)
+        return at;
+    *at++ = ' ';
+    *at++ = (char)('A' + message % 26);
+    return weft_put_number(at, (uint64_t)message);
 }
 
-/* "to":3, or "to":[3,5] when one send goes to several. */
-static void list(struct chrome *chrome, const char *name,
-                 const struct chrome_held *held, size_t count, bool dimension)
+/* The rest of what every slice has, after "ts": */
+static char *put_place(struct chrome *chrome, char *at,
+                       const struct weft_event *event, uint32_t tid)
 {
-    struct weft_out *out = chrome->out;
-    weft_out_text(out, name);
+    at = put_time(chrome, at, &chrome->start, event->start);
+    at = WEFT_PUT(at, ",\"dur\":");
+    at = put_time(chrome, at, &chrome->duration, event->duration);
+    at = put_pid(chrome, at);
+    at = WEFT_PUT(at, ",\"tid\":");
+    return weft_put_number(at, tid);
+}
+
+/* The key is a literal. */
+#define PUT_KEY(at, key, number) weft_put_signed(WEFT_PUT(at, key), number)
+
+/* 3, or [3,5] when one send goes to several. */
+static char *put_list(struct chrome *chrome, char *at,
+                      const struct chrome_held *held, size_t count,
+                      bool dimension)
+{
     for (size_t i = 0; i < count; i++) {
         const struct weft_event *event = &held[i].event;
-        if (count > 1)
-            weft_out_bytes(out, i ? "," : "[", 1);
-        weft_out_signed(out, dimension ? event->dimension : event->peer);
+        if (count > 1) {
+            weft_out_used(chrome->out, at);
+            at = weft_out_room(chrome->out);
+            *at++ = i ? ',' : '[';
+        }
+        at = weft_put_signed(at, dimension ? event->dimension : event->peer);
     }
     if (count > 1)
-        weft_out_bytes(out, "]", 1);
+        *at++ = ']';
+    return at;
 }
 
 static bool has_dimension(const struct chrome_held *held, size_t count)
@@ -83,89 +124,121 @@ static bool has_dimension(const struct chrome_held *held, size_t count)
     return false;
 }
 
-/* One slice, one id, as many arrows as it has receivers. */
-int weft_chrome_send(struct chrome *chrome, const struct chrome_held *held,
-                     size_t count)
+static int under_way(struct chrome *chrome, uint64_t id,
+                     const struct chrome_held *held, size_t count)
 {
-    const struct weft_event *event = &held->event;
-    struct weft_out *out = chrome->out;
-    if (weft_chrome_slice(chrome, event, "send"))
-        return -1;
-    uint64_t id = ++chrome->arrows;
-    key(chrome, ",\"bind_id\":", (int64_t)id);
-    weft_out_text(out, ",\"flow_out\":true,\"args\":{");
-    list(chrome, "\"to\":", held, count, false);
-    if (has_dimension(held, count))
-        list(chrome, ",\"dim\":", held, count, true);
-    key(chrome, ",\"bytes\":", event->bytes);
-    if (event->flags & WEFT_EVENT_SAME)
-        weft_out_text(out, ",\"same\":true");
-    weft_out_text(out, "}}");
     for (size_t i = 0; i < count; i++) {
-        const struct weft_flight flight = {.id = id,
-                                           .source = event->rank,
-                                           .destination = held[i].event.peer,
-                                           .message = event->message};
+        const struct weft_flight flight = {
+            .id = id,
+            .source = held[i].event.rank,
+            .destination = held[i].event.peer,
+            .message = held[i].event.message,
+        };
         if (weft_flights_add(&chrome->flights, &flight))
             return -1;
     }
     return 0;
 }
 
-static void ready(struct chrome *chrome, const struct chrome_held *held)
+/* One slice, one id, as many arrows as it has receivers. */
+int weft_chrome_send(struct chrome *chrome, const struct chrome_held *held,
+                     size_t count)
 {
     const struct weft_event *event = &held->event;
+    uint64_t id = ++chrome->arrows;
+    uint32_t tid;
+    if (weft_chrome_place(chrome, event, &tid))
+        return -1;
+    char *at = weft_out_room(chrome->out);
+    at = WEFT_PUT(at, ",\n{\"ph\":\"X\",\"name\":\"send");
+    at = put_message(at, event->message);
+    at = WEFT_PUT(at, "\",\"cat\":\"send\",\"ts\":");
+    at = put_place(chrome, at, event, tid);
+    at = WEFT_PUT(at, ",\"bind_id\":");
+    at = weft_put_number(at, id);
+    at = WEFT_PUT(at, ",\"flow_out\":true,\"args\":{\"to\":");
+    at = put_list(chrome, at, held, count, false);
+    if (has_dimension(held, count)) {
+        at = WEFT_PUT(at, ",\"dim\":");
+        at = put_list(chrome, at, held, count, true);
+    }
+    at = WEFT_PUT(at, ",\"bytes\":");
+    at = weft_put_number(at, event->bytes);
+    if (event->flags & WEFT_EVENT_SAME)
+        at = WEFT_PUT(at, ",\"same\":true");
+    at = WEFT_PUT(at, "}}");
+    weft_out_used(chrome->out, at);
+    return under_way(chrome, id, held, count);
+}
+
+static char *put_ready(char *at, const struct chrome_held *held)
+{
+    const struct weft_event *event = &held->event;
+    int64_t late = (int64_t)(event->start - event->since);
     if (event->flags & WEFT_EVENT_WAITED)
-        key(chrome, ",\"waited\":", (int64_t)(event->start - event->since));
-    else if (event->since != event->start)
-        key(chrome, ",\"ready\":", (int64_t)(event->start - event->since));
+        at = PUT_KEY(at, ",\"waited\":", late);
+    else if (late)
+        at = PUT_KEY(at, ",\"ready\":", late);
     if (held->waited)
-        key(chrome, ",\"for\":", held->wait);
+        at = PUT_KEY(at, ",\"for\":", held->wait);
+    return at;
 }
 
 int weft_chrome_receive(struct chrome *chrome, const struct chrome_held *held)
 {
     const struct weft_event *event = &held->event;
-    struct weft_out *out = chrome->out;
     struct weft_flight sent;
-    if (weft_chrome_slice(chrome, event, "recv"))
+    uint32_t tid;
+    if (weft_chrome_place(chrome, event, &tid))
         return -1;
-    bool known = weft_flights_take(&chrome->flights, event->peer, event->rank,
-                                   event->message, &sent);
-    if (known) {
-        key(chrome, ",\"bind_id\":", (int64_t)sent.id);
-        weft_out_text(out, ",\"flow_in\":true");
+    char *at = weft_out_room(chrome->out);
+    at = WEFT_PUT(at, ",\n{\"ph\":\"X\",\"name\":\"recv");
+    at = put_message(at, event->message);
+    at = WEFT_PUT(at, "\",\"cat\":\"recv\",\"ts\":");
+    at = put_place(chrome, at, event, tid);
+    if (weft_flights_take(&chrome->flights, event->peer, event->rank,
+                          event->message, &sent)) {
+        at = WEFT_PUT(at, ",\"bind_id\":");
+        at = weft_put_number(at, sent.id);
+        at = WEFT_PUT(at, ",\"flow_in\":true");
     }
-    key(chrome, ",\"args\":{\"from\":", event->peer);
+    at = WEFT_PUT(at, ",\"args\":{\"from\":");
+    at = weft_put_signed(at, event->peer);
     if (event->dimension >= 0)
-        key(chrome, ",\"rdim\":", event->dimension);
-    key(chrome, ",\"bytes\":", event->bytes);
-    ready(chrome, held);
-    weft_out_text(out, held->stored ? ",\"store\":true}}" : "}}");
+        at = PUT_KEY(at, ",\"rdim\":", event->dimension);
+    at = PUT_KEY(at, ",\"bytes\":", event->bytes);
+    at = put_ready(at, held);
+    at = held->stored ? WEFT_PUT(at, ",\"store\":true}}") : WEFT_PUT(at, "}}");
+    weft_out_used(chrome->out, at);
     return 0;
 }
 
 int weft_chrome_compute(struct chrome *chrome, const struct weft_event *event)
 {
-    if (weft_chrome_slice(chrome, event, "compute"))
+    uint32_t tid;
+    if (weft_chrome_place(chrome, event, &tid))
         return -1;
+    char *at = weft_out_room(chrome->out);
+    at = WEFT_PUT(at, ",\n{\"ph\":\"X\",\"name\":\"compute\","
+                      "\"cat\":\"compute\",\"ts\":");
+    at = put_place(chrome, at, event, tid);
     if (event->message >= 0 || event->bytes) {
-        key(chrome, ",\"args\":{\"message\":", event->message);
-        key(chrome, ",\"bytes\":", event->bytes);
-        weft_out_text(chrome->out, "}");
+        at = PUT_KEY(at, ",\"args\":{\"message\":", event->message);
+        at = PUT_KEY(at, ",\"bytes\":", event->bytes);
+        *at++ = '}';
     }
-    weft_out_text(chrome->out, "}");
+    *at++ = '}';
+    weft_out_used(chrome->out, at);
     return 0;
 }
 
 void weft_chrome_counter(void *arg, uint64_t time, uint64_t active)
 {
     struct chrome *chrome = arg;
-    struct weft_out *out = chrome->out;
-    weft_out_text(out, ",\n{\"ph\":\"C\",\"name\":\"links\",\"ts\":");
-    weft_chrome_time(chrome, time);
-    key(chrome, ",\"pid\":", chrome->pid);
-    weft_out_text(out, ",\"args\":{\"active\":");
-    weft_out_number(out, active);
-    weft_out_text(out, "}}");
+    char *at = weft_chrome_begin(
+        chrome, ",\n{\"ph\":\"C\",\"name\":\"links\",\"ts\":", time);
+    at = WEFT_PUT(at, ",\"args\":{\"active\":");
+    at = weft_put_number(at, active);
+    at = WEFT_PUT(at, "}}");
+    weft_out_used(chrome->out, at);
 }

@@ -119,8 +119,11 @@ static int events(void *state, struct weft_out *out,
     struct chrome *chrome = state;
     (void)out;
     for (size_t i = 0; i < count; i++) {
-        if (weft_chrome_release(chrome, event[i].start) ||
-            weft_chrome_hold(chrome, &event[i]))
+        if (event[i].start != chrome->now &&
+            weft_chrome_release(chrome, event[i].start))
+            return -1;
+        chrome->now = event[i].start;
+        if (weft_chrome_hold(chrome, &event[i]))
             return -1;
     }
     return 0;

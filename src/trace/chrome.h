@@ -36,6 +36,13 @@ struct chrome_rank {
     uint64_t first_open, last_open; /* its receives that may be stored yet */
 };
 
+/* A text that many lines have, kept as long as it does not change. */
+struct chrome_text {
+    char text[40];
+    size_t length;  /* 0: not made yet */
+    uint64_t units; /* the time it says */
+};
+
 struct chrome {
     struct weft_out *out;
     uint64_t unit_ns;
@@ -43,11 +50,13 @@ struct chrome {
     int tracks; /* for each processor: 1, or 2 in a full-duplex model */
     int digits; /* of a processor's number */
     uint32_t pid;
+    struct chrome_text pid_text, start, duration;
     struct chrome_track *track;
     size_t track_count, track_capacity;
     struct chrome_rank *rank; /* [processors] */
     struct chrome_held *held; /* [count], from `first` on not yet written */
     size_t first, count, capacity;
+    uint64_t now;       /* start of the newest */
     uint64_t base;      /* name of held[0] */
     size_t head;        /* index after the group at `first`, 0: unknown */
     uint64_t head_hold; /* time after which that group may be written */
@@ -67,11 +76,10 @@ int weft_chrome_group(struct chrome *chrome, const struct chrome_held *held,
                       size_t count);
 
 /* chrome-row.c: lines. */
-void weft_chrome_time(struct chrome *chrome, uint64_t units);
+/* A line without a thread, up to its args: where to go on in the room. */
+char *weft_chrome_begin(struct chrome *chrome, const char *what, uint64_t time);
 void weft_chrome_thread(struct chrome *chrome, uint32_t tid, int rank,
                         const char *what, int lane);
-int weft_chrome_slice(struct chrome *chrome, const struct weft_event *event,
-                      const char *name);
 int weft_chrome_send(struct chrome *chrome, const struct chrome_held *held,
                      size_t count);
 int weft_chrome_receive(struct chrome *chrome, const struct chrome_held *held);
