@@ -71,7 +71,9 @@ const struct weft_sink *weft_stats_sink(struct weft_stats *stats);
  *
  * The critical path is the longest chain of events in which each one is
  * followed by a later one of the same processor, or a send by its reception;
- * its length counts the time of its events, not what lies between them. */
+ * its length counts the time of its events. In a trace without steps it also
+ * counts what a processor does from one event to the next, and the way of a
+ * message. */
 const struct weft_stats_result *weft_stats_result(struct weft_stats *stats);
 void weft_stats_destroy(struct weft_stats *stats); /**< NULL is fine */
 

@@ -1,8 +1,10 @@
 /* The critical path, found as the events pass by: each event prolongs the
  * longest chain that had ended at its processor when it began; a reception
- * also prolongs the chain of its send, by as much as it lasts longer. Chains
- * that nothing can prolong any more are freed, so that memory follows the
- * chains in being, not the events. */
+ * also prolongs the chain of its send, by as much as it lasts longer. Where
+ * only communication is recorded, the work between two events of a processor
+ * counts as well, and all the time from a send's end to that of its reception.
+ * Chains that nothing can prolong any more are freed, so that memory follows
+ * the chains in being, not the events. */
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -86,30 +88,44 @@ static int give(struct path *path, int rank, uint32_t index)
     return 0;
 }
 
+/* How long a processor worked between the end of a chain and the time at
+ * which it was ready for its next event. */
+static uint64_t worked(const struct path *path, uint32_t before, uint64_t ready)
+{
+    if (!path->work)
+        return 0;
+    uint64_t end = path->origin;
+    if (before != NONE)
+        end =
+            path->link[before].event.start + path->link[before].event.duration;
+    return ready > end ? ready - end : 0;
+}
+
 static int prolong(struct path *path, const struct weft_event *event)
 {
     uint32_t before = ended(path, event->rank, event->start);
-    return give(path, event->rank,
-                extend(path, before, event->duration, event));
+    uint64_t by = event->duration + worked(path, before, event->start);
+    return give(path, event->rank, extend(path, before, by, event));
 }
 
 static int arrive(void *arg, const struct transit *send,
                   const struct transit *receive)
 {
     struct path *path = arg;
-    uint64_t by = receive->end - receive->start;
+    uint64_t lasts = receive->end - receive->start;
     const struct weft_event event = {.start = receive->start,
-                                     .duration = by,
-                                     .since = receive->start,
+                                     .duration = lasts,
+                                     .since = receive->since,
                                      .rank = receive->destination,
                                      .peer = receive->source,
                                      .message = receive->message,
                                      .dimension = -1,
                                      .kind = WEFT_RECEIVE};
     uint32_t before = ended(path, event.rank, event.start);
+    uint64_t by = lasts + worked(path, before, receive->since);
     uint64_t longer = receive->end > send->end ? receive->end - send->end : 0;
-    if (longer > by)
-        longer = by;
+    if (!path->work && longer > lasts)
+        longer = lasts;
     if (length_of(path, send->tag) + longer >= length_of(path, before) + by) {
         before = send->tag;
         by = longer;
@@ -127,9 +143,12 @@ static int hasty(void *arg, const struct transit *send,
     return 0;
 }
 
-int weft_path_init(struct path *path, int processors)
+int weft_path_init(struct path *path, int processors, bool work)
 {
-    *path = (struct path){.unused = NONE, .processors = processors};
+    *path = (struct path){.unused = NONE,
+                          .processors = processors,
+                          .work = work,
+                          .origin = UINT64_MAX};
     path->chains = calloc((size_t)processors + 1, sizeof *path->chains);
     if (!path->chains || weft_match_init(&path->match, processors))
         return -1;
@@ -150,6 +169,7 @@ static struct transit transit_of(const struct weft_event *event, bool send)
 {
     return (struct transit){.start = event->start,
                             .end = event->start + event->duration,
+                            .since = event->since,
                             .source = send ? event->rank : event->peer,
                             .destination = send ? event->peer : event->rank,
                             .message = event->message};
@@ -181,6 +201,8 @@ int weft_path_add(struct path *path, const struct weft_event *event)
     if (event->start != path->now && weft_match_settle(&path->match))
         return -1;
     path->now = event->start;
+    if (path->origin > event->start)
+        path->origin = event->start;
     switch (event->kind) {
     case WEFT_SEND:
         return on_send(path, event);

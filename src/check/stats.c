@@ -94,7 +94,7 @@ static int begin(void *arg, const struct weft_trace_info *info)
     stats->clock = calloc((size_t)processors + 1, sizeof *stats->clock);
     if (!stats->load || !stats->clock)
         return -1;
-    return weft_path_init(&stats->path, processors);
+    return weft_path_init(&stats->path, processors, info->step == 0);
 }
 
 static int count_links(struct weft_stats *stats, const struct weft_event *send)

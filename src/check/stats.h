@@ -3,6 +3,7 @@
 #ifndef WEFT_SRC_CHECK_STATS_H
 #define WEFT_SRC_CHECK_STATS_H
 
+#include <stdbool.h>
 #include <weft/stats.h>
 
 #include "match.h"
@@ -50,9 +51,12 @@ struct path {
     int processors;
     struct match match;
     uint64_t now;
+    bool work; /* a processor works between its events: a trace without steps
+                  records only its communication */
+    uint64_t origin; /* start of the first event */
 };
 
-int weft_path_init(struct path *path, int processors);
+int weft_path_init(struct path *path, int processors, bool work);
 /* The next event. 0, or -1 with errno ENOMEM. */
 int weft_path_add(struct path *path, const struct weft_event *event);
 /* No more events will come. 0, or -1 with errno ENOMEM. */

@@ -10,6 +10,7 @@
 
 struct transit {
     uint64_t start, end; /* of the event that was seen */
+    uint64_t since;      /* of a receive event: ready to receive */
     int32_t source, destination, message;
     uint32_t tag;          /* of the one who put it */
     uint32_t chain;        /* next key in the bucket */

@@ -179,6 +179,21 @@ Test(stats, delayed_reception)
     weft_stats_destroy(stats);
 }
 
+/* Without steps, work between events and the way of a message count too. */
+Test(stats, critical_path_of_a_foreign_trace)
+{
+    add(100, 5, WEFT_SEND, 0, 1, 1); /* 100: the first event */
+    add(120, 2, WEFT_SEND, 0, 1, 2); /* after 15 of work: 22 */
+    add(130, 0, WEFT_RECEIVE, 1, 0, 1);
+    add(150, 1, WEFT_RECEIVE, 1, 0, 2); /* waits 120..150 */
+    events[3].since = 145;
+    struct weft_stats *stats = run(NULL, 2, 0);
+    const struct weft_stats_result *r = weft_stats_result(stats);
+    cr_expect_eq(r->path, 51); /* 22 and 29 from 122 to 151 */
+    cr_expect_eq(r->path_events, 3);
+    weft_stats_destroy(stats);
+}
+
 Test(stats, empty)
 {
     struct weft_stats *stats = run(NULL, 0, 1);
