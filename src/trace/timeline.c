@@ -60,10 +60,9 @@ int timeline_begin(struct timeline *timeline, struct weft_out *out,
     timeline->dialect = dialect;
     if (info->step && info->unit_ns < 8000)
         return weft_out_fail(out, ERANGE,
-                             "a time unit lasts %llu ns, but PICL needs 8 "
-                             "microseconds: a step must last at least %llu",
-                             (unsigned long long)info->unit_ns,
-                             (unsigned long long)info->step * 8);
+                             "a step must last at least %llu microseconds in "
+                             "PICL, %u for each time unit",
+                             (unsigned long long)info->step * 8, 8u);
     timeline->node = calloc(processors + 1, sizeof *timeline->node);
     if (!timeline->node || place_as_text(timeline, processors))
         return -1;

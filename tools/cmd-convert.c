@@ -1,0 +1,138 @@
+/* weft convert: a trace in another format. */
+#include "command.h"
+#include "options.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <weft/trace.h>
+#include <weft/weft.h>
+
+struct arguments {
+    const char *from, *to;
+    uint64_t step_us; /* 0: as it is */
+};
+
+enum key { KEY_STEP = 256 };
+
+static const struct argp_option options[] = {
+    {"step-us", KEY_STEP, "N", 0,
+     "let a step last N microseconds of trace time (for traces with steps)", 0},
+    {0},
+};
+
+static error_t parse(int key, char *value, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    char *end;
+    switch (key) {
+    case KEY_STEP:
+        arguments->step_us = strtoull(value, &end, 10);
+        if (*end || *value < '1' || *value > '9' ||
+            arguments->step_us > 1000000000)
+            misuse(state, "--step-us: '%s' is no number from 1 to 1000000000",
+                   value);
+        return 0;
+    case ARGP_KEY_ARG:
+        if (!arguments->from)
+            arguments->from = value;
+        else if (!arguments->to)
+            arguments->to = value;
+        else
+            misuse(state, "one file at a time; '%s' is a third name", value);
+        return 0;
+    case ARGP_KEY_END:
+        if (!arguments->to)
+            misuse(state, "from which file to which? (see %s --help)",
+                   state->name);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "IN OUT",
+    .doc = "Translate a trace or a schedule into another format."
+           "\vIN is read in the format that its content shows, compressed or "
+           "not; OUT is written in the format of its ending, compressed if it "
+           "ends in .gz. FORMAT:FILE says a format, `-' is standard input or "
+           "output. What the trace holds and events cannot tell is counted "
+           "and said. `weft list formats' lists the formats."};
+
+/* Before the writer's sink: changes the length of a step. */
+struct scale {
+    const struct weft_sink *sink;
+    uint64_t step_us;
+};
+
+static int begin(void *arg, const struct weft_trace_info *info)
+{
+    const struct scale *scale = arg;
+    struct weft_trace_info scaled = *info;
+    if (scale->step_us && info->step)
+        scaled.unit_ns = scale->step_us * 1000 / info->step;
+    return scale->sink->begin(scale->sink->arg, &scaled);
+}
+
+static int events(void *arg, const struct weft_event *event, size_t count)
+{
+    const struct scale *scale = arg;
+    return scale->sink->events(scale->sink->arg, event, count);
+}
+
+static int end(void *arg)
+{
+    const struct scale *scale = arg;
+    return scale->sink->end(scale->sink->arg);
+}
+
+/* The writer's reason if it was the writer that failed, else the reader's. */
+static int fail(const struct arguments *arguments, struct weft_writer *writer,
+                const struct weft_error *err)
+{
+    struct weft_error closing;
+    weft_writer_close(writer, &closing);
+    if (errno != ECANCELED)
+        return complain(EXIT_FAILED, NULL, &closing);
+    return complain(EXIT_FAILED,
+                    strstr(err->text, arguments->from) ? NULL : arguments->from,
+                    err);
+}
+
+static int convert(const struct arguments *arguments)
+{
+    struct weft_error err;
+    struct weft_read_report report;
+    struct weft_writer *writer = weft_writer_open(arguments->to, &err);
+    if (!writer)
+        return complain(weft_is_misuse(errno) ? EXIT_MISUSE : EXIT_FAILED, NULL,
+                        &err);
+    struct scale scale = {weft_writer_sink(writer), arguments->step_us};
+    const struct weft_sink sink = {begin, events, end, &scale};
+    if (weft_trace_read(arguments->from, &sink, &report, &err))
+        return fail(arguments, writer, &err);
+    if (weft_writer_close(writer, &err))
+        return complain(EXIT_FAILED, NULL, &err);
+    if (report.skipped)
+        fprintf(stderr, "weft: %s: left out: %s\n", arguments->from,
+                report.skipped_what);
+    return EXIT_GOOD;
+}
+
+static int run(int argc, char **argv)
+{
+    struct arguments arguments = {0};
+    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    return convert(&arguments);
+}
+
+const struct command cmd_convert = {
+    .name = "convert",
+    .summary = "translate a trace or a schedule into another format",
+    .run = run,
+};
