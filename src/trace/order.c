@@ -84,6 +84,8 @@ static int hand_on(struct weft_order *order, struct weft_event *event)
 /* Sort what is in memory and hand on what the promise lets go. */
 static int release(struct weft_order *order)
 {
+    if (!order->count)
+        return 0;
     weft_events_sort(order->event, order->count);
     size_t n = 0;
     for (; n < order->count && order->event[n].start < order->promised; n++)
