@@ -1,15 +1,17 @@
-/* All events of one start time, in an order that viewers and the reader can
- * use: first what has no slice, then the sends, last the receives, because an
- * arrow needs its beginning earlier in the file.
+/* Writing all events of one start time, part by part. Within a processor the
+ * order of its program survives: what comes before its first slice stays
+ * before, and a receive that lasts is always the last thing of its start time.
  *
- * Within a processor the order of its program survives: what comes before
- * its first slice stays before, and a receive that lasts is always the last
- * thing of its start time. */
+ * A time is complete when the receives that start then have ended, and with
+ * them the chance that a store follows; but no more than HELD_MAX events of
+ * earlier times wait for that. */
 #include "chrome.h"
 
 /* Things without a slice are hidden from viewers in metadata lines of their
  * own name, at most this many in one line. */
 #define HIDDEN_MAX 32
+
+#define HELD_MAX (1 << 20)
 
 static bool is_hidden(const struct weft_event *event)
 {
@@ -69,30 +71,17 @@ static void hide(struct hidden *hidden, const struct weft_event *event)
     weft_out_used(out, at);
 }
 
-/* Does the event come before every slice of its processor? The events of a
- * group are sorted by rank. */
-struct leading {
-    int rank;
-    bool slice;
-};
-
-static bool leads(struct leading *leading, const struct weft_event *event)
-{
-    if (event->rank != leading->rank)
-        *leading = (struct leading){event->rank, false};
-    leading->slice |= !is_hidden(event);
-    return !leading->slice;
-}
-
-static void first_hidden(struct chrome *chrome, const struct chrome_held *held,
-                         size_t count)
+static void write_first(struct chrome *chrome)
 {
     struct hidden hidden = {chrome, 0};
-    struct leading leading = {-1, false};
+    size_t count;
+    const struct chrome_held *held =
+        weft_chrome_front(chrome, CHROME_FIRST, chrome->head, &count);
     for (size_t i = 0; i < count; i++)
-        if (held[i].folded == CHROME_OWN && leads(&leading, &held[i].event))
+        if (held[i].folded == CHROME_OWN)
             hide(&hidden, &held[i].event);
     close_hidden(&hidden);
+    weft_chrome_pop(chrome, CHROME_FIRST, count);
 }
 
 /* How many transfers this one slice stands for. */
@@ -111,69 +100,123 @@ static size_t same_send(const struct chrome_held *held, size_t count)
     return same;
 }
 
-static bool is_last(const struct weft_event *event)
+/* One slice, for *same events. */
+static int write_slice(struct chrome *chrome, const struct chrome_held *held,
+                       size_t count, size_t *same)
 {
-    return event->kind == WEFT_RECEIVE && event->duration;
+    const struct weft_event *event = &held->event;
+    if (event->kind == WEFT_COMPUTE)
+        return weft_chrome_compute(chrome, event);
+    if (event->kind == WEFT_RECEIVE)
+        return weft_chrome_receive(chrome, held);
+    *same = same_send(held, count);
+    for (size_t i = 0; event->duration && i < *same; i++)
+        if (weft_links_add(&chrome->links, event->duration))
+            return -1;
+    return weft_chrome_send(chrome, held, *same);
 }
 
-/* Everything but the receives that last, in the order of the trace. */
-static int middle(struct chrome *chrome, const struct chrome_held *held,
-                  size_t count)
+/* In the order of the trace. */
+static int write_middle(struct chrome *chrome)
 {
     struct hidden hidden = {chrome, 0};
-    struct leading leading = {-1, false};
-    size_t same = 1;
+    size_t count, same;
+    const struct chrome_held *held =
+        weft_chrome_front(chrome, CHROME_MIDDLE, chrome->head, &count);
     for (size_t i = 0; i < count; i += same) {
-        const struct weft_event *event = &held[i].event;
-        int status = 0;
         same = 1;
-        if (held[i].folded != CHROME_OWN || leads(&leading, event) ||
-            is_last(event))
+        if (held[i].folded != CHROME_OWN)
             continue;
-        if (is_hidden(event)) {
-            hide(&hidden, event);
+        if (is_hidden(&held[i].event)) {
+            hide(&hidden, &held[i].event);
             continue;
         }
         close_hidden(&hidden);
-        if (event->kind == WEFT_SEND) {
-            same = same_send(held + i, count - i);
-            status = weft_chrome_send(chrome, held + i, same);
-        } else if (event->kind == WEFT_RECEIVE) {
-            status = weft_chrome_receive(chrome, held + i);
-        } else {
-            status = weft_chrome_compute(chrome, event);
-        }
-        if (status)
+        if (write_slice(chrome, held + i, count - i, &same))
             return -1;
     }
     close_hidden(&hidden);
+    weft_chrome_pop(chrome, CHROME_MIDDLE, count);
     return 0;
 }
 
-static int count_links(struct chrome *chrome, const struct chrome_held *held,
-                       size_t count)
+static int write_last(struct chrome *chrome)
 {
-    if (weft_links_advance(&chrome->links, held->event.start))
+    const struct chrome_queue *queue = &chrome->queue[CHROME_LAST];
+    uint64_t number = queue->base + queue->first;
+    size_t count;
+    const struct chrome_held *held =
+        weft_chrome_front(chrome, CHROME_LAST, chrome->head, &count);
+    for (size_t i = 0; i < count; i++, number++) {
+        struct chrome_rank *rank = &chrome->rank[held[i].event.rank];
+        if (rank->first_open == 4 * number + CHROME_LAST + 1)
+            rank->first_open = held[i].next;
+        if (weft_chrome_receive(chrome, held + i))
+            return -1;
+    }
+    weft_chrome_pop(chrome, CHROME_LAST, count);
+    return 0;
+}
+
+static size_t waiting(const struct chrome *chrome)
+{
+    size_t count = 0;
+    for (int part = 0; part < CHROME_PARTS; part++)
+        count += chrome->queue[part].count - chrome->queue[part].first;
+    return count;
+}
+
+/* The oldest time, and until when its receives may be stored. */
+static void find_head(struct chrome *chrome)
+{
+    chrome->head = UINT64_MAX;
+    for (int part = 0; part < CHROME_PARTS; part++) {
+        const struct chrome_queue *queue = &chrome->queue[part];
+        if (queue->first < queue->count &&
+            queue->held[queue->first].event.start < chrome->head)
+            chrome->head = queue->held[queue->first].event.start;
+    }
+    chrome->hold = chrome->head;
+    size_t count;
+    const struct chrome_held *held =
+        weft_chrome_front(chrome, CHROME_LAST, chrome->head, &count);
+    for (size_t i = 0; i < count; i++)
+        if (held[i].event.start + held[i].event.duration > chrome->hold)
+            chrome->hold = held[i].event.start + held[i].event.duration;
+    chrome->known = true;
+}
+
+static int write_head(struct chrome *chrome)
+{
+    chrome->known = false;
+    if (weft_links_advance(&chrome->links, chrome->head))
         return -1;
-    for (size_t i = 0; i < count; i++) {
-        const struct weft_event *event = &held[i].event;
-        if (event->kind == WEFT_SEND && event->duration &&
-            weft_links_add(&chrome->links, event->duration))
+    write_first(chrome);
+    return write_middle(chrome) || write_last(chrome) ? -1 : 0;
+}
+
+int weft_chrome_release(struct chrome *chrome, uint64_t now)
+{
+    while (waiting(chrome)) {
+        if (!chrome->known)
+            find_head(chrome);
+        if (chrome->head >= now ||
+            (chrome->hold >= now && waiting(chrome) < HELD_MAX)) {
+            chrome->known &= chrome->head < now;
+            return 0;
+        }
+        if (write_head(chrome))
             return -1;
     }
     return 0;
 }
 
-int weft_chrome_group(struct chrome *chrome, const struct chrome_held *held,
-                      size_t count)
+int weft_chrome_release_all(struct chrome *chrome)
 {
-    if (count_links(chrome, held, count))
-        return -1;
-    first_hidden(chrome, held, count);
-    if (middle(chrome, held, count))
-        return -1;
-    for (size_t i = 0; i < count; i++)
-        if (is_last(&held[i].event) && weft_chrome_receive(chrome, held + i))
+    while (waiting(chrome)) {
+        find_head(chrome);
+        if (write_head(chrome))
             return -1;
+    }
     return 0;
 }

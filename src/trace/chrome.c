@@ -96,7 +96,6 @@ static int begin(void *state, struct weft_out *out,
     chrome->processors = info->processors;
     chrome->tracks = full_duplex(info) ? 2 : 1;
     chrome->digits = digits_of(info->processors);
-    chrome->base = 1;
     chrome->links.row = weft_chrome_counter;
     chrome->links.arg = chrome;
     size_t count = (size_t)info->processors;
@@ -143,7 +142,8 @@ static void finish(void *state)
     struct chrome *chrome = state;
     free(chrome->track);
     free(chrome->rank);
-    free(chrome->held);
+    for (int part = 0; part < CHROME_PARTS; part++)
+        free(chrome->queue[part].held);
     weft_links_finish(&chrome->links);
     weft_flights_finish(&chrome->flights);
 }

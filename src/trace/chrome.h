@@ -30,7 +30,18 @@ enum chrome_fold {
     CHROME_AFTER, /* told by its neighbour of the same time */
 };
 
-/* Events have names: their number in the trace + 1, so that 0 is none. */
+/* Within a time, lines come in three parts, because an arrow's beginning must
+ * stand before its end: what has no slice and comes before the slices of its
+ * processor; the rest; receives that last. A queue for each. */
+enum chrome_part { CHROME_FIRST, CHROME_MIDDLE, CHROME_LAST, CHROME_PARTS };
+
+struct chrome_queue {
+    struct chrome_held *held; /* [count], from `first` on not yet written */
+    size_t first, count, capacity;
+    uint64_t base; /* number of held[0] */
+};
+
+/* Events have names: 4 * number in their queue + part + 1; 0 is none. */
 struct chrome_rank {
     uint64_t newest;                /* its newest event */
     uint64_t first_open, last_open; /* its receives that may be stored yet */
@@ -54,26 +65,42 @@ struct chrome {
     struct chrome_track *track;
     size_t track_count, track_capacity;
     struct chrome_rank *rank; /* [processors] */
-    struct chrome_held *held; /* [count], from `first` on not yet written */
-    size_t first, count, capacity;
-    uint64_t now;       /* start of the newest */
-    uint64_t base;      /* name of held[0] */
-    size_t head;        /* index after the group at `first`, 0: unknown */
-    uint64_t head_hold; /* time after which that group may be written */
+    struct chrome_queue queue[CHROME_PARTS];
+    uint64_t now;  /* start of the newest event */
+    uint64_t head; /* start of the oldest that waits */
+    uint64_t hold; /* time after which those of `head` may be written */
+    bool known;    /* head and hold are */
     struct weft_flights flights;
     uint64_t arrows; /* ids given */
     struct weft_links links;
 };
 
-/* chrome-fold.c: hold events back until what follows from them is known. */
+/* chrome-queue.c. 0, or -1 with errno ENOMEM. */
+int weft_chrome_push(struct chrome *chrome, enum chrome_part part,
+                     const struct chrome_held *held, uint64_t *name);
+/* An event by name; NULL if it is long gone. */
+static inline struct chrome_held *weft_chrome_named(struct chrome *chrome,
+                                                    uint64_t name)
+{
+    struct chrome_queue *queue = &chrome->queue[(name - 1) & 3];
+    if (!name || (name - 1) / 4 < queue->base)
+        return NULL;
+    return &queue->held[(name - 1) / 4 - queue->base];
+}
+/* The events of a part that start at `time`, the next to be written. */
+struct chrome_held *weft_chrome_front(struct chrome *chrome,
+                                      enum chrome_part part, uint64_t time,
+                                      size_t *count);
+void weft_chrome_pop(struct chrome *chrome, enum chrome_part part,
+                     size_t count);
+
+/* chrome-fold.c: hold an event back, fold waits and stores into receives. */
 int weft_chrome_hold(struct chrome *chrome, const struct weft_event *event);
-/* Write the groups that are complete when the time is `now`. */
+
+/* chrome-group.c */
+/* Write what is complete when the time is `now`. */
 int weft_chrome_release(struct chrome *chrome, uint64_t now);
 int weft_chrome_release_all(struct chrome *chrome);
-
-/* chrome-group.c: all events of one start time. */
-int weft_chrome_group(struct chrome *chrome, const struct chrome_held *held,
-                      size_t count);
 
 /* chrome-row.c: lines. */
 /* A line without a thread, up to its args: where to go on in the room. */
