@@ -223,6 +223,90 @@ Test(chrome, comes_back_the_same_in_fractions_of_microseconds)
     there_and_back("a.json", "shouting", 1250);
 }
 
+/* ---- the lines ------------------------------------------------------- */
+
+#define RECEIVER(rank_, start_, wait_)                                         \
+    {                                                                          \
+        .start = start_, .since = wait_, .duration = 1, .rank = rank_,         \
+        .peer = 1, .message = 27, .bytes = 8, .dimension = rank_ / 2,          \
+        .kind = WEFT_RECEIVE, .flags = WEFT_EVENT_WAITED                       \
+    }
+#define OTHER(kind_, rank_, start_, peer_, message_, bytes_)                   \
+    {                                                                          \
+        .start = start_, .since = start_, .rank = rank_, .peer = peer_,        \
+        .message = message_, .bytes = bytes_, .dimension = -1, .kind = kind_   \
+    }
+#define SENDER(peer_, dimension_, flags_)                                      \
+    {                                                                          \
+        .start = 1, .since = 1, .duration = 1, .rank = 1, .peer = peer_,       \
+        .message = 27, .bytes = 8, .dimension = dimension_, .kind = WEFT_SEND, \
+        .flags = flags_                                                        \
+    }
+
+/* Waits and stores are told by the receives where that is possible. */
+Test(chrome, lines)
+{
+    static const struct weft_event events[] = {
+        OTHER(WEFT_WAIT, 2, 0, -1, -1, 0),
+        OTHER(WEFT_WAIT, 0, 1, 1, -1, 0),
+        RECEIVER(0, 1, 1),
+        SENDER(0, 0, 0),
+        SENDER(2, 1, WEFT_EVENT_SAME),
+        RECEIVER(2, 1, 0),
+        OTHER(WEFT_STORE, 0, 2, -1, 27, 8),
+        OTHER(WEFT_MARK, 1, 2, -1, 5, 0),
+        OTHER(WEFT_STORE, 2, 3, -1, 27, 8),
+    };
+    static const char expected[] =
+        "{\"displayTimeUnit\":\"ms\",\n\"metadata\":{\"processors\":\"3\",\n"
+        "\"unit_ns\":\"1000000\",\n\"step\":\"1\",\n"
+        "\"network\":\"line:3\"},\n\"traceEvents\":[\n"
+        "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":100000,"
+        "\"args\":{\"name\":\"line:3 N=3\"}},\n"
+        "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":100000,\"tid\":1,"
+        "\"args\":{\"name\":\"P00000\"}},\n"
+        "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":100000,\"tid\":2,"
+        "\"args\":{\"name\":\"P00001\"}},\n"
+        "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":100000,\"tid\":3,"
+        "\"args\":{\"name\":\"P00002\"}},\n"
+        "{\"ph\":\"M\",\"name\":\"weft\",\"ts\":0,\"pid\":100000,"
+        "\"args\":{\"events\":[[\"wait\",2]]}},\n"
+        "{\"ph\":\"X\",\"name\":\"send B27\",\"cat\":\"send\",\"ts\":1000,"
+        "\"dur\":1000,\"pid\":100000,\"tid\":2,\"bind_id\":1,"
+        "\"flow_out\":true,\"args\":{\"to\":[0,2],\"dim\":[0,1],"
+        "\"bytes\":8}},\n"
+        "{\"ph\":\"X\",\"name\":\"recv B27\",\"cat\":\"recv\",\"ts\":1000,"
+        "\"dur\":1000,\"pid\":100000,\"tid\":1,\"bind_id\":1,"
+        "\"flow_in\":true,\"args\":{\"from\":1,\"rdim\":0,\"bytes\":8,"
+        "\"waited\":0,\"for\":1,\"store\":true}},\n"
+        "{\"ph\":\"X\",\"name\":\"recv B27\",\"cat\":\"recv\",\"ts\":1000,"
+        "\"dur\":1000,\"pid\":100000,\"tid\":3,\"bind_id\":1,"
+        "\"flow_in\":true,\"args\":{\"from\":1,\"rdim\":1,\"bytes\":8,"
+        "\"waited\":1}},\n"
+        "{\"ph\":\"C\",\"name\":\"links\",\"ts\":1000,\"pid\":100000,"
+        "\"args\":{\"active\":2}},\n"
+        "{\"ph\":\"M\",\"name\":\"weft\",\"ts\":2000,\"pid\":100000,"
+        "\"args\":{\"events\":[[\"mark\",1,0,-1,5]]}},\n"
+        "{\"ph\":\"C\",\"name\":\"links\",\"ts\":2000,\"pid\":100000,"
+        "\"args\":{\"active\":0}},\n"
+        "{\"ph\":\"M\",\"name\":\"weft\",\"ts\":3000,\"pid\":100000,"
+        "\"args\":{\"events\":[[\"store\",2,0,-1,27,8]]}}\n]}\n";
+    static const struct weft_parameter parameter = {"network", "line:3"};
+    const struct weft_trace_info info = {3, 1000000, 1, 1, &parameter};
+    struct run *run = calloc(1, sizeof *run);
+    cr_assert(run);
+    run->count = sizeof events / sizeof *events;
+    memcpy(run->event, events, sizeof events);
+    write_run(run, "a.json", &info);
+    free(run);
+    char text[4000] = "";
+    FILE *file = fopen("a.json", "r");
+    cr_assert(file);
+    cr_expect_lt(fread(text, 1, sizeof text - 1, file), sizeof text - 1);
+    fclose(file);
+    cr_expect_str_eq(text, expected);
+}
+
 /* ---- what others wrote ----------------------------------------------- */
 
 static int read_text(const char *text, struct weft_trace *trace,

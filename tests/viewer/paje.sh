@@ -7,8 +7,8 @@
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+expected=$("$@" "$work/a.trace")
 cd "$work"
-expected=$("$@" a.trace)
 echo "$expected"
 arrows=$(echo "$expected" | sed 's/.*"arrows": \([0-9]*\).*/\1/')
 tried=0
