@@ -1,0 +1,122 @@
+/* The works on weft, with either engine. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <weft/machine.h>
+
+#include "work.h"
+
+struct weft_peer {
+    struct peer peer;
+    struct weft_processor *self;
+    struct weft_message message;
+};
+
+struct job {
+    const struct work *work;
+    int d;
+    uint64_t *digest; /* [processors] */
+};
+
+static void stop(const char *what)
+{
+    fprintf(stderr, "bench: %s failed\n", what);
+    exit(1);
+}
+
+static void send(struct peer *peer, const int *to, int count, uint64_t step,
+                 const void *data, size_t bytes)
+{
+    struct weft_processor *self = ((struct weft_peer *)peer)->self;
+    if ((step && weft_wait_until(self, step)) ||
+        weft_send_many(self, to, count, 0, data, bytes))
+        stop("send");
+}
+
+static const void *receive(struct peer *peer, int from, size_t *bytes)
+{
+    struct weft_peer *self = (struct weft_peer *)peer;
+    if (weft_receive(self->self, from, &self->message))
+        stop("receive");
+    *bytes = self->message.bytes;
+    return self->message.data;
+}
+
+static int program(struct weft_processor *self, void *arg)
+{
+    struct job *job = arg;
+    struct weft_peer peer = {
+        .peer = {.rank = weft_rank(self),
+                 .d = job->d,
+                 .send = send,
+                 .receive = receive},
+        .self = self,
+    };
+    job->work->run(&peer.peer);
+    job->digest[peer.peer.rank] = peer.peer.digest;
+    return 0;
+}
+
+static int count_events(void *arg, const struct weft_event *event, size_t count)
+{
+    (void)event;
+    *(uint64_t *)arg += count;
+    return 0;
+}
+
+static const struct weft_trace_info no_info;
+
+/* how: ENGINE[,rings=N][,window=H][,events][,model=M] */
+static void configure(struct weft_machine *machine, char *how)
+{
+    const char *model = "shouting";
+    machine->engine = strtok(how, ",");
+    for (char *word; (word = strtok(NULL, ","));) {
+        if (!strncmp(word, "rings=", 6))
+            machine->rings = atoi(word + 6);
+        else if (!strncmp(word, "window=", 7))
+            machine->window = strtoull(word + 7, NULL, 10);
+        else if (!strcmp(word, "unbounded"))
+            machine->window = WEFT_WINDOW_UNBOUNDED;
+        else if (strcmp(word, "events"))
+            model = word;
+        else
+            machine->info = &no_info;
+    }
+    if (weft_model_parse(model, &machine->model, NULL))
+        stop("model");
+}
+
+int run_weft(const struct work *work, int d, const char *how,
+             struct machine_report *report)
+{
+    char words[100], spec[32];
+    uint64_t events = 0;
+    struct weft_outcome outcome;
+    struct weft_error err = {0};
+    struct weft_sink sink = {.events = count_events, .arg = &events};
+    struct job job = {work, d, calloc((size_t)1 << d, sizeof *job.digest)};
+    struct weft_machine machine = {
+        .on_conflict = WEFT_CONFLICT_REPORT,
+        .program = program,
+        .arg = &job,
+    };
+    snprintf(words, sizeof words, "%s", how);
+    configure(&machine, words);
+    machine.sink = machine.info ? &sink : NULL;
+    snprintf(spec, sizeof spec, "hypercube:%d", d);
+    struct weft_network *network = weft_network_create(spec, &err);
+    machine.network = network;
+    int result = -1;
+    if (network && job.digest)
+        result = weft_machine_run(&machine, &outcome, &err);
+    if (result)
+        fprintf(stderr, "bench: %s\n", err.text);
+    report->switches = outcome.switches;
+    for (int i = 0; job.digest && i >> d == 0; i++)
+        report->digest = work_combine(report->digest, i, job.digest[i]);
+    weft_outcome_finish(&outcome);
+    weft_network_destroy(network);
+    free(job.digest);
+    return result;
+}

@@ -1,0 +1,58 @@
+/* One run of one work on one machine; a line of numbers.
+ *
+ * usage: bench-one MACHINE WORK DIMENSION
+ * MACHINE: bare, barriers, or an engine with its options, see on-weft.c
+ * prints: wall seconds, CPU seconds, messages, switches, peak KiB, digest */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "work.h"
+
+int run_bare(const struct work *work, int d, struct machine_report *report)
+{
+    report->digest = work->bare(d);
+    return 0;
+}
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static double cpu(const struct rusage *usage)
+{
+    return (double)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) +
+           1e-6 * (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec);
+}
+
+int main(int argc, char **argv)
+{
+    const struct work *work = argc == 4 ? work_find(argv[2]) : NULL;
+    int d = work ? atoi(argv[3]) : 0;
+    if (d < 1 || d > DIMENSION_MAX) {
+        fprintf(stderr, "usage: bench-one MACHINE WORK DIMENSION\n");
+        return 64;
+    }
+    struct machine_report report = {0};
+    struct rusage usage;
+    double start = now();
+    int result;
+    if (!strcmp(argv[1], "bare"))
+        result = run_bare(work, d, &report);
+    else if (!strcmp(argv[1], "barriers"))
+        result = run_barriers(work, d, &report);
+    else
+        result = run_weft(work, d, argv[1], &report);
+    double wall = now() - start;
+    getrusage(RUSAGE_SELF, &usage);
+    printf("%.6f %.6f %" PRIu64 " %" PRIu64 " %ld %016" PRIx64 "\n", wall,
+           cpu(&usage), work->messages(d), report.switches, usage.ru_maxrss,
+           report.digest);
+    return result ? 1 : 0;
+}
