@@ -9,7 +9,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <weft/tree.h>
 
 static uint64_t mix(uint64_t digest, uint64_t value)
 {
@@ -26,6 +25,42 @@ static uint64_t token(int d, int64_t broadcast)
     return (uint64_t)broadcast * 0x2545f4914f6cdd1d + (uint64_t)d;
 }
 
+/* ---- rotated binomial trees ------------------------------------------------
+ */
+
+static int gray(int d, int64_t j)
+{
+    uint64_t i = (uint64_t)(j - 1) & (((uint64_t)1 << d) - 1);
+    return (int)(i ^ i >> 1);
+}
+
+static int changing(int d, int64_t j)
+{
+    return __builtin_ctz((unsigned)(gray(d, j) ^ gray(d, j + 1)));
+}
+
+/* Of the tree's lowest dimension; 0 at the root. */
+static unsigned turned(int d, int root, int nu, int rank)
+{
+    unsigned u = (unsigned)(root ^ rank);
+    return (u >> nu | u << (d - nu)) & ((1u << d) - 1);
+}
+
+static int father(int d, int root, int nu, int rank)
+{
+    unsigned w = turned(d, root, nu, rank);
+    return rank ^ 1 << (nu + __builtin_ctz(w)) % d;
+}
+
+static int sons(int d, int root, int nu, int rank, int son[])
+{
+    unsigned w = turned(d, root, nu, rank);
+    int count = w ? __builtin_ctz(w) : d;
+    for (int i = 0; i < count; i++)
+        son[i] = rank ^ 1 << (nu + i) % d;
+    return count;
+}
+
 /* ---- broadcasts -----------------------------------------------------------
  */
 
@@ -35,12 +70,12 @@ static void one_broadcast(struct peer *self, int64_t j, int root, int nu)
     uint64_t value = token(self->d, j), step = 2 * (uint64_t)(j - 1);
     if (self->rank != root) {
         size_t bytes;
-        int from = weft_binomial_parent(self->d, root, nu, self->rank);
+        int from = father(self->d, root, nu, self->rank);
         memcpy(&value, self->receive(self, from, &bytes), sizeof value);
         step = 0;
     }
     self->digest = mix(self->digest, value);
-    int count = weft_binomial_children(self->d, root, nu, self->rank, children);
+    int count = sons(self->d, root, nu, self->rank, children);
     if (count)
         self->send(self, children, count, step, &value, sizeof value);
 }
@@ -68,15 +103,15 @@ static uint64_t bare(int d, int64_t broadcasts)
     if (!digest || !value)
         abort();
     for (int64_t j = 1; j <= broadcasts; j++) {
-        int root = weft_gray(d, j), nu = weft_gray_dimension(d, j);
+        int root = gray(d, j), nu = changing(d, j);
         nu = broadcasts == 1 ? 0 : nu;
         value[root] = token(d, j);
         digest[root] = mix(digest[root], value[root]);
         /* Nodes in order of the highest bit set, counted from nu on. */
         for (int w = 1; w < size; w++) {
-            int turned = (w << nu | w >> (d - nu)) & (size - 1);
+            int u_root = (w << nu | w >> (d - nu)) & (size - 1);
             int low = w & -w;
-            int u = root ^ turned;
+            int u = root ^ u_root;
             int bit = (low << nu | low >> (d - nu)) & (size - 1);
             int from = u ^ bit;
             value[u] = value[from];
@@ -98,8 +133,7 @@ static uint64_t broadcast_bare(int d)
 static void run_successive(struct peer *self)
 {
     for (int64_t j = 1; j <= (int64_t)1 << self->d; j++)
-        one_broadcast(self, j, weft_gray(self->d, j),
-                      weft_gray_dimension(self->d, j));
+        one_broadcast(self, j, gray(self->d, j), changing(self->d, j));
 }
 
 static uint64_t successive_messages(int d)
