@@ -184,7 +184,11 @@ static int launch(struct weft_processor *processor)
     struct home *home = home_of(processor);
     home->started = true;
     processor->ring->threads++;
-    int code = pthread_create(&home->thread, NULL, ring_main, processor);
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pin_ring(processor->ring, &attributes);
+    int code = pthread_create(&home->thread, &attributes, ring_main, processor);
+    pthread_attr_destroy(&attributes);
     if (!code)
         return 0;
     home->started = false;

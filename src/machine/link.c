@@ -30,11 +30,12 @@ struct link *link_find(const struct links *links, int source)
 static int enlarge(struct links *links)
 {
     unsigned bits = links->place ? links->bits + 1u : 1u;
-    struct link *place = calloc((size_t)1 << bits, sizeof *place);
+    struct link *place =
+        aligned_alloc(alignof(struct link), sizeof *place << bits);
     if (!place)
         return -1;
     for (uint32_t i = 0; i >> bits == 0; i++)
-        place[i].source = -1;
+        place[i] = (struct link){.source = -1};
     for (uint32_t i = 0; links->place && i >> links->bits == 0; i++)
         if (links->place[i].source >= 0)
             *probe(place, bits, links->place[i].source) = links->place[i];
@@ -58,30 +59,64 @@ struct link *link_get(struct links *links, int source)
     return link;
 }
 
+static struct queue *queue_of(struct link *link)
+{
+    if (!link->more)
+        link->more = calloc(1, sizeof *link->more);
+    return link->more;
+}
+
+static int enlarge_queue(struct queue *queue)
+{
+    uint32_t room = queue->room ? 2 * queue->room : 2;
+    struct message *message = malloc(room * sizeof *message);
+    if (!message)
+        return -1;
+    for (uint32_t i = 0; i < queue->count; i++)
+        message[i] = queue->message[(queue->head + i) & (queue->room - 1)];
+    free(queue->message);
+    queue->message = message;
+    queue->room = room;
+    queue->head = 0;
+    return 0;
+}
+
 int link_push(struct link *link, const struct message *message)
 {
-    if (link->count == link->room) {
-        uint32_t room = link->room ? 2 * link->room : 2;
-        struct message *queue = malloc(room * sizeof *queue);
-        if (!queue)
-            return -1;
-        for (uint32_t i = 0; i < link->count; i++)
-            queue[i] = link->queue[(link->head + i) & (link->room - 1)];
-        free(link->queue);
-        link->queue = queue;
-        link->room = room;
-        link->head = 0;
+    if (!link->first.end) {
+        link->first = *message;
+        return 0;
     }
-    link->queue[(link->head + link->count++) & (link->room - 1)] = *message;
+    struct queue *queue = queue_of(link);
+    if (!queue || (queue->count == queue->room && enlarge_queue(queue)))
+        return -1;
+    uint32_t at = (queue->head + queue->count++) & (queue->room - 1);
+    queue->message[at] = *message;
+    link->piled = true;
     return 0;
 }
 
 struct message link_pop(struct link *link)
 {
-    struct message message = link->queue[link->head];
-    link->head = (link->head + 1) & (link->room - 1);
-    link->count--;
+    struct message message = link->first;
+    link->first.end = 0;
+    if (link->piled) {
+        struct queue *queue = link->more;
+        link->first = queue->message[queue->head];
+        queue->head = (queue->head + 1) & (queue->room - 1);
+        link->piled = --queue->count > 0;
+    }
     return message;
+}
+
+int link_conflict(struct link *link, uint64_t slot)
+{
+    struct queue *queue = queue_of(link);
+    if (!queue)
+        return -1;
+    bool new = queue->conflict_slot != slot;
+    queue->conflict_slot = slot;
+    return new;
 }
 
 struct link *link_earliest(const struct links *links)
@@ -89,11 +124,9 @@ struct link *link_earliest(const struct links *links)
     struct link *best = NULL;
     for (uint32_t i = 0; links->used && i >> links->bits == 0; i++) {
         struct link *link = &links->place[i];
-        if (link->source < 0 || !link->count)
-            continue;
-        uint64_t end = link_head(link)->end;
-        if (!best || end < link_head(best)->end ||
-            (end == link_head(best)->end && link->source < best->source))
+        uint64_t end = link->first.end;
+        if (end && (!best || end < best->first.end ||
+                    (end == best->first.end && link->source < best->source)))
             best = link;
     }
     return best;
@@ -102,8 +135,11 @@ struct link *link_earliest(const struct links *links)
 uint64_t link_count(const struct links *links)
 {
     uint64_t count = 0;
-    for (uint32_t i = 0; links->used && i >> links->bits == 0; i++)
-        count += links->place[i].count;
+    for (uint32_t i = 0; links->used && i >> links->bits == 0; i++) {
+        const struct link *link = &links->place[i];
+        count += link->first.end != 0;
+        count += link->more ? link->more->count : 0;
+    }
     return count;
 }
 
@@ -111,12 +147,14 @@ void link_finish(struct links *links)
 {
     for (uint32_t i = 0; links->place && i >> links->bits == 0; i++) {
         struct link *link = &links->place[i];
-        while (link->count) {
+        while (link->first.end) {
             struct message message = link_pop(link);
             if (message.bytes > INLINE_BYTES)
                 payload_drop(message.shared);
         }
-        free(link->queue);
+        if (link->more)
+            free(link->more->message);
+        free(link->more);
     }
     free(links->place);
 }

@@ -73,14 +73,13 @@ static int make_ring(struct run *run, int index)
     return 0;
 }
 
-static void make_processors(struct run *run, struct weft_outcome *outcome)
+static void make_processors(struct run *run)
 {
     for (int r = 0; r < run->rings; r++)
         for (int i = run->ring[r].low; i < run->ring[r].high; i++) {
             struct weft_processor *processor = &run->processor[i];
             processor->run = run;
             processor->ring = &run->ring[r];
-            processor->load = &outcome->load[i];
             processor->rank = i;
             processor->place = -1;
         }
@@ -119,8 +118,11 @@ static int prepare(struct run *run, struct weft_outcome *outcome)
     run->rings = choose_rings(run);
     run->ring = aligned_alloc(alignof(struct ring),
                               (size_t)run->rings * sizeof *run->ring);
-    run->processor = calloc(size, sizeof *run->processor);
+    run->processor = aligned_alloc(alignof(struct weft_processor),
+                                   size * sizeof *run->processor);
     outcome->load = calloc(size, sizeof *outcome->load);
+    if (run->processor)
+        memset(run->processor, 0, size * sizeof *run->processor);
     if (run->ring)
         memset(run->ring, 0, (size_t)run->rings * sizeof *run->ring);
     if (!run->ring || !run->processor || !outcome->load || cross_open(run))
@@ -128,7 +130,7 @@ static int prepare(struct run *run, struct weft_outcome *outcome)
     for (int r = 0; r < run->rings; r++)
         if (make_ring(run, r))
             return -1;
-    make_processors(run, outcome);
+    make_processors(run);
     return 0;
 }
 
@@ -151,6 +153,8 @@ static void fill(const struct run *run, struct weft_outcome *outcome)
     conflicts_merge(outcome, &run->conflicts);
     for (int i = 0; i < run->size; i++)
         outcome->untaken += link_count(&run->processor[i].links);
+    for (int i = 0; i < run->size; i++)
+        outcome->load[i] = run->processor[i].load;
     if (run->deadlock)
         outcome->report = deadlock_report(run);
 }

@@ -103,52 +103,60 @@ struct transfer {
     uint8_t flags;
 };
 
-static int reach(struct weft_processor *self, int to, int *hops)
+/* Is it there? Then the cost. 0: no. */
+static uint64_t reach(struct weft_processor *self, int to, uint32_t bytes)
 {
     const struct run *run = self->run;
+    const struct weft_network *network = run->machine->network;
     if (to < 0 || to >= run->size)
         return processor_misuse(self,
                                 "processor %d sends to %d; there are "
                                 "processors 0 to %d",
-                                self->rank, to, run->size - 1);
+                                self->rank, to, run->size - 1),
+               0;
     if (to == self->rank)
-        return processor_misuse(self, "processor %d sends to itself", to);
-    int dimension = link_dimension(run, self->rank, to);
-    *hops = 1;
-    if (dimension >= 0)
-        return dimension;
-    if (!run->routed)
-        return processor_misuse(self,
-                                "processor %d sends to %d, which is not its "
-                                "neighbour",
-                                self->rank, to);
-    *hops = weft_network_distance(run->machine->network, self->rank, to);
-    return dimension;
+        return processor_misuse(self, "processor %d sends to itself", to), 0;
+    if (weft_network_port(network, self->rank, to) >= 0)
+        return weft_cost_time(&run->cost, bytes, 1);
+    if (run->routed)
+        return weft_cost_time(&run->cost, bytes,
+                              weft_network_distance(network, self->rank, to));
+    return processor_misuse(self,
+                            "processor %d sends to %d, which is not its "
+                            "neighbour",
+                            self->rank, to),
+           0;
+}
+
+static void record_send(struct weft_processor *self, int to,
+                        const struct transfer *transfer)
+{
+    const struct message *message = &transfer->message;
+    record(self,
+           &(struct weft_event){
+               .start = message->start,
+               .duration = message->end - message->start,
+               .peer = to,
+               .message = message->id,
+               .bytes = message->bytes,
+               .dimension = (int16_t)link_dimension(self->run, self->rank, to),
+               .kind = WEFT_SEND,
+               .flags = transfer->flags,
+           });
 }
 
 /* Send one copy. Its end is then in transfer->message. */
 static int carry(struct weft_processor *self, int to, struct transfer *transfer)
 {
-    int hops = 1;
-    struct run *run = self->run;
     struct message *message = &transfer->message;
-    int dimension = reach(self, to, &hops);
-    if (self->failed)
-        return -1;
-    uint64_t cost = weft_cost_time(&run->cost, message->bytes, hops);
-    message->end = message->start + cost;
-    record(self, &(struct weft_event){
-                     .start = message->start,
-                     .duration = cost,
-                     .peer = to,
-                     .message = message->id,
-                     .bytes = message->bytes,
-                     .dimension = (int16_t)dimension,
-                     .kind = WEFT_SEND,
-                     .flags = transfer->flags,
-                 });
-    ring_send(self, to, message);
     struct ring *ring = self->ring;
+    uint64_t cost = reach(self, to, message->bytes);
+    if (!cost)
+        return -1;
+    message->end = message->start + cost;
+    if (records(self, WEFT_SEND))
+        record_send(self, to, transfer);
+    ring_send(self, to, message);
     ring->messages++;
     ring->bytes += message->bytes;
     if (message->end > ring->makespan)
@@ -207,7 +215,7 @@ static void take_ports(struct weft_processor *self, const int *to, int count,
         uses_now(self, &(struct use){message->start,
                                      end,
                                      {WEFT_USE_SEND, to[i], message->id}});
-    self->load->sent += (uint64_t)count;
+    self->load.sent += (uint64_t)count;
 }
 
 static int post(struct weft_processor *self, const int *to, int count,
@@ -319,7 +327,7 @@ int weft_compute(struct weft_processor *self, uint64_t duration)
                      .kind = WEFT_COMPUTE,
                  });
     uses_now(self, &(struct use){self->clock, end, {WEFT_USE_COMPUTE, -1, -1}});
-    self->load->computing += duration;
+    self->load.computing += duration;
     if (end > self->ring->makespan)
         self->ring->makespan = end;
     self->clock = end;
@@ -345,7 +353,7 @@ int weft_store(struct weft_processor *self, int id, const void *data,
                      .dimension = -1,
                      .kind = WEFT_STORE,
                  });
-    self->load->stored++;
+    self->load.stored++;
     if (!machine->stored || !machine->stored(machine->arg, self->rank,
                                              self->clock, id, data, bytes))
         return 0;

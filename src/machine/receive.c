@@ -25,8 +25,6 @@ static void tell(struct weft_processor *self, const struct use *use,
         .bytes = message->bytes,
         .kind = WEFT_RECEIVE,
     };
-    if (!(self->ring->log.kinds & 1u << WEFT_RECEIVE))
-        return;
     event.dimension =
         (int16_t)link_dimension(self->run, use->what.peer, self->rank);
     if (use->start >= ready) {
@@ -79,8 +77,9 @@ static int take(struct weft_processor *self, struct link *link,
                       message.end,
                       {WEFT_USE_RECEIVE, link->source, message.id}};
     listen(self, &use);
-    tell(self, &use, &message, self->clock);
-    self->load->received++;
+    if (records(self, WEFT_RECEIVE))
+        tell(self, &use, &message, self->clock);
+    self->load.received++;
     if (use.end > self->clock)
         self->clock = use.end;
     if (use.end > self->ring->makespan)
@@ -130,12 +129,9 @@ static bool passed(const struct weft_processor *self)
            (from->state == DONE || from->clock + run->shortest > self->until);
 }
 
-/* Is what there is to say certain? */
+/* Is it certain what will be taken: this, or nothing? */
 static bool certain(const struct weft_processor *self, const struct link *link)
 {
-    if (self->from != WEFT_ANY &&
-        link_head(link_find(&self->links, self->from)))
-        return true;
     uint64_t last = link ? link_head(link)->end : self->until;
     return last < self->ring->floor || (!link && passed(self));
 }
@@ -186,21 +182,43 @@ static int check_source(struct weft_processor *self, int from)
     return 0;
 }
 
+/* The next message of one sender. *link is its queue. */
+static int next_of(struct weft_processor *self, struct link **link)
+{
+    *link = link_find(&self->links, self->from);
+    if (!link_head(*link) && check_source(self, self->from))
+        return -1;
+    if (!link_head(*link) && !certain(self, NULL)) {
+        if (self->until == FOREVER ? wait_for(self) : ask(self, NULL))
+            return -1;
+        *link = link_find(&self->links, self->from);
+    }
+    const struct message *head = link_head(*link);
+    if (!head || head->end > self->until)
+        *link = NULL;
+    return 0;
+}
+
+static int next_of_any(struct weft_processor *self, struct link **link)
+{
+    *link = choose(self);
+    if (certain(self, *link))
+        return 0;
+    if (ask(self, *link))
+        return -1;
+    *link = choose(self);
+    return 0;
+}
+
 static int receive(struct weft_processor *self, int from, uint64_t until,
                    struct weft_message *taken)
 {
+    struct link *link;
     self->from = from;
     self->until = until > self->clock ? until : self->clock;
     self->told = false;
-    struct link *link = choose(self);
-    if (!certain(self, link)) {
-        if (check_source(self, from))
-            return -1;
-        bool known = from != WEFT_ANY && self->until == FOREVER;
-        if (known ? wait_for(self) : ask(self, link))
-            return -1;
-        link = choose(self);
-    }
+    if (from == WEFT_ANY ? next_of_any(self, &link) : next_of(self, &link))
+        return -1;
     if (link)
         return take(self, link, taken);
     if (self->until > self->clock) {
@@ -244,23 +262,24 @@ int weft_take(struct weft_processor *self, int from,
 static void check_arc(struct weft_processor *to, struct link *link,
                       const struct message *message)
 {
-    struct weft_use use = {WEFT_USE_SEND, to->rank, message->id};
     if (message->start < link->last_end && !to->run->routed) {
         struct weft_conflict conflict = {
             .slot = 1 + message->start / to->run->slot,
             .rank = link->source,
             .rule = &weft_rule_arc,
-            .first = link->last,
-            .second = use,
+            .first = {WEFT_USE_SEND, to->rank, link->last_id},
+            .second = {WEFT_USE_SEND, to->rank, message->id},
             .other = link->source,
         };
-        if (conflict.slot != link->conflict_slot)
+        int new = link_conflict(link, conflict.slot);
+        if (new > 0)
             conflicts_add(&to->ring->conflicts, &conflict);
-        link->conflict_slot = conflict.slot;
+        else if (new < 0)
+            quiet_fail(to->run, ENOMEM, "no memory for conflicts");
     }
     if (message->end > link->last_end) {
         link->last_end = message->end;
-        link->last = use;
+        link->last_id = message->id;
     }
 }
 
@@ -290,6 +309,7 @@ void receive_deliver(struct weft_processor *to, int source,
                      const struct message *message)
 {
     struct link *link = link_get(&to->links, source);
+    bool first = !link_head(link);
     if (!link || (to->state != DONE && link_push(link, message))) {
         quiet_fail(to->run, ENOMEM, "no memory for messages");
         return;
@@ -301,7 +321,7 @@ void receive_deliver(struct weft_processor *to, int source,
             payload_drop(message->shared);
     } else if (to->state == WAITING && to->from == source) {
         ring_ready(to);
-    } else if (to->state == ASKING && link->count == 1) {
+    } else if (to->state == ASKING && first) {
         hear(to, source, message);
     }
 }

@@ -5,7 +5,7 @@
 void record(struct weft_processor *self, const struct weft_event *event)
 {
     struct log *log = &self->ring->log;
-    if (!(log->kinds & 1u << event->kind))
+    if (!records(self, event->kind))
         return;
     if (log->count == log->room &&
         weft_grow(&log->event, &log->room, log->count + 1,
@@ -25,6 +25,8 @@ void record_wait(struct weft_processor *self)
     if (self->told)
         return;
     self->told = true;
+    if (!records(self, WEFT_WAIT))
+        return;
     int dimension = -1;
     if (self->from != WEFT_ANY)
         dimension = link_dimension(self->run, self->from, self->rank);

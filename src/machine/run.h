@@ -55,15 +55,23 @@ struct message {
     };
 };
 
-/* What one sender has sent to one receiver and was not taken yet: a queue.
- * Guarded by the baton of the receiver's ring. */
-struct link {
-    int32_t source;             /* -1: empty place of the table */
+/* The messages of a link but the first, and what is seldom needed. */
+struct queue {
     uint32_t head, count, room; /* room is a power of two */
-    struct message *queue;
-    uint64_t last_end;      /* of the messages that ever came */
+    struct message *message;
     uint64_t conflict_slot; /* last slot whose arc conflict was counted */
-    struct weft_use last;   /* the message with last_end */
+};
+
+/* What one sender has sent to one receiver and was not taken yet; one line of
+ * the cache, which is all that most messages touch. Guarded by the baton of
+ * the receiver's ring. */
+struct link {
+    alignas(64) uint64_t last_end; /* of the messages that ever came */
+    int32_t last_id;               /* the message with last_end */
+    int32_t source : 31;           /* -1: empty place of the table */
+    uint32_t piled : 1;            /* there are more in the queue */
+    struct queue *more;            /* NULL: never needed */
+    struct message first;          /* end 0: none */
 };
 
 /* The links of one receiver, by source: open addressing. */
@@ -79,11 +87,12 @@ struct use {
     struct weft_use what;
 };
 
-/* The last uses of one processor, oldest overwritten first. */
+/* The last uses of one processor, the oldest overwritten first. The very last
+ * stays apart: it is looked at often, the others hardly ever. */
 struct uses {
-    struct use *use; /* [room], a power of two */
+    struct use *use; /* [room], a power of two; NULL: room 0 */
     uint32_t room, count, next;
-    struct use forgotten; /* the one with the latest end among those lost */
+    struct use last; /* end 0: none yet */
 };
 
 enum state {
@@ -95,38 +104,44 @@ enum state {
     DONE,    /* its program has returned (or never began) */
 };
 
+/* In order of use: a message sent or taken touches the first few lines. */
 struct weft_processor {
     /* Set before the start. */
-    struct run *run;
+    alignas(64) struct run *run;
     struct ring *ring;
-    struct weft_load *load;
     int rank;
 
     /* Guarded by the baton. */
     enum state state;
-    int from;      /* WAITING, ASKING: for whom, or WEFT_ANY */
-    int next;      /* ready queue: next rank of the block, or -1 */
-    int place;     /* in a heap, or -1 */
-    uint64_t time; /* ASKING, AHEAD: when it acts next, as known */
     uint64_t clock;
-    uint64_t until;    /* ASKING: take no message that ends later */
-    uint64_t used;     /* latest end of what it does */
+    uint64_t used; /* latest end of what it does */
+    struct links links;
+    int from; /* WAITING, ASKING: for whom, or WEFT_ANY */
+    int next; /* ready queue: next rank of the block, or -1 */
+
     uint64_t slot_end; /* latest end of what it posted in this slot */
+    uint64_t until;    /* ASKING: take no message that ends later */
+    uint64_t time;     /* ASKING, AHEAD: when it acts next, as known */
+    int place;         /* in a heap, or -1 */
     bool posted;       /* something was posted in this slot */
     bool told;         /* the WAIT event of this wait is recorded */
     bool stuck;        /* was blocked when the run stopped */
     bool failed;
-    struct links links;
-    struct uses uses;
     struct payload *held; /* payload of the message taken last */
-    char *reason;         /* why it failed; NULL: none said */
-    alignas(16) unsigned char inbox[INLINE_BYTES];
 
     /* The engine's. */
-    atomic_uint go;   /* 1: run; set by the one who hands the baton over */
-    void *context;    /* fibers: its fiber; NULL: not started */
-    pthread_t thread; /* threads: valid if started */
-    bool started;     /* own ring's baton; read after the end */
+    void *context;  /* fibers: its fiber; NULL: not started */
+    atomic_uint go; /* 1: run; set by the one who hands the baton over */
+    bool started;   /* a thread; own ring's baton, read after the end */
+
+    /* Guarded by the baton. */
+    struct uses uses;
+    struct weft_load load;
+    alignas(16) unsigned char inbox[INLINE_BYTES];
+
+    struct use forgotten; /* the use with the latest end among those lost */
+    char *reason;         /* why it failed; NULL: none said */
+    pthread_t thread;     /* threads: valid if started */
 };
 
 /* Processors by time, the earliest first. Guarded by the baton. */
@@ -288,6 +303,11 @@ void cross_send(struct weft_processor *self, struct weft_processor *to,
 /* Deliver what other rings have sent. True if that was anything. */
 bool cross_drain(struct ring *ring);
 
+/* ---- pin.c ------------------------------------------------------------- */
+/* The thread to be made with these attributes, and those it makes, stay on the
+ * ring's core. */
+void pin_ring(const struct ring *ring, pthread_attr_t *attributes);
+
 /* ---- stack.c ----------------------------------------------------------- */
 int stack_open(struct run *run, struct weft_error *err);
 void stack_close(struct run *run);
@@ -320,8 +340,10 @@ int link_push(struct link *link, const struct message *message);
 struct message link_pop(struct link *link);
 static inline const struct message *link_head(const struct link *link)
 {
-    return link && link->count ? &link->queue[link->head] : NULL;
+    return link && link->first.end ? &link->first : NULL;
 }
+/* True if an arc conflict in this slot is the first seen; -1: no memory. */
+int link_conflict(struct link *link, uint64_t slot);
 /* The link whose first message ended first, ties to the lower source. */
 struct link *link_earliest(const struct links *links);
 uint64_t link_count(const struct links *links);
@@ -374,6 +396,10 @@ void conflicts_merge(struct weft_outcome *outcome,
 void conflicts_finish(struct conflicts *conflicts);
 
 /* ---- record.c, merge.c, routes.c -------------------------------------- */
+static inline bool records(const struct weft_processor *self, int kind)
+{
+    return self->ring->log.kinds >> kind & 1;
+}
 void record(struct weft_processor *self, const struct weft_event *event);
 void record_wait(struct weft_processor *self);
 /* Sort keys[0] by (start, rank), stable; keys[1] is as large, for use

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <linux/futex.h>
 #include <machine/run.h>
-#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -31,22 +30,6 @@ static void wake(struct weft_processor *processor)
 
 static void *thread_main(void *arg);
 
-/* The first thread of a ring says where all of them run. */
-static void pin(const struct ring *ring, pthread_attr_t *attributes)
-{
-    cpu_set_t all, one;
-    if (sched_getaffinity(0, sizeof all, &all))
-        return;
-    int skip = ring->index % CPU_COUNT(&all);
-    int cpu = sched_getcpu();
-    cpu = cpu < 0 ? 0 : cpu;
-    while (!CPU_ISSET(cpu, &all) || skip--)
-        cpu = (cpu + 1) % CPU_SETSIZE;
-    CPU_ZERO(&one);
-    CPU_SET(cpu, &one);
-    pthread_attr_setaffinity_np(attributes, sizeof one, &one);
-}
-
 static int launch(struct weft_processor *processor)
 {
     struct run *run = processor->run;
@@ -56,7 +39,7 @@ static int launch(struct weft_processor *processor)
     pthread_attr_setstack(&attributes, stack_get(run, processor->rank),
                           run->stack);
     if (!ring->threads)
-        pin(ring, &attributes);
+        pin_ring(ring, &attributes);
     /* The new thread holds the baton from its first moment on: nothing of the
      * ring may be touched after it is made. */
     processor->started = true;

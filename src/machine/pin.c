@@ -1,0 +1,18 @@
+/* Where rings run: each on a core of its own, from the caller's core on. */
+#include <machine/run.h>
+#include <sched.h>
+
+void pin_ring(const struct ring *ring, pthread_attr_t *attributes)
+{
+    cpu_set_t all, one;
+    if (sched_getaffinity(0, sizeof all, &all))
+        return;
+    int skip = ring->index % CPU_COUNT(&all);
+    int cpu = sched_getcpu();
+    cpu = cpu < 0 ? 0 : cpu;
+    while (!CPU_ISSET(cpu, &all) || skip--)
+        cpu = (cpu + 1) % CPU_SETSIZE;
+    CPU_ZERO(&one);
+    CPU_SET(cpu, &one);
+    pthread_attr_setaffinity_np(attributes, sizeof one, &one);
+}
