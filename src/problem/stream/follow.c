@@ -54,12 +54,12 @@ static int rank_of(const struct weft_plan *plan, int v)
 
 static char *packet(const struct work *w, int k)
 {
-    return w->packets + (size_t)k * w->plan->experiment->bytes;
+    return w->packets + (size_t)k * w->plan->bytes;
 }
 
 static int begin(struct work *w)
 {
-    size_t bytes = w->plan->experiment->bytes;
+    size_t bytes = w->plan->bytes;
     if (w->v != 0)
         return 0;
     for (int k = 0; k < w->schedule->packets; k++) {
@@ -75,7 +75,7 @@ static int send(struct work *w, int64_t round, int to, int k)
     uint64_t start = (uint64_t)(round - 1) * w->plan->slot;
     return weft_wait_until(w->self, start) ||
                    weft_post(w->self, rank_of(w->plan, to), k, packet(w, k),
-                             w->plan->experiment->bytes) ||
+                             w->plan->bytes) ||
                    weft_step(w->self)
                ? -1
                : 0;
@@ -118,8 +118,7 @@ int stream_follow(struct weft_processor *self, void *arg)
         .plan = plan,
         .schedule = plan->schedule,
         .v = number(plan, weft_rank(self)),
-        .packets =
-            calloc((size_t)stream_packets(plan), plan->experiment->bytes + 1),
+        .packets = calloc((size_t)stream_packets(plan), plan->bytes + 1),
     };
     if (!w.packets)
         return weft_fail(self, "no memory for the packets");

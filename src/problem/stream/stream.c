@@ -3,25 +3,13 @@
 #include "stream.h"
 
 #include <errno.h>
-#include <stdlib.h>
 
+#include "../ledger.h"
 #include "../payload.h"
 #include "../root.h"
 
 #define PACKETS_DEFAULT 10
 #define CELLS_MAX ((int64_t)1 << 31) /* packets that all processors hold */
-
-/* What one processor has stored; touched by its own thread only. */
-struct shelf {
-    unsigned char *held; /* [packets] 1: stored */
-    int count;
-    int wrong; /* the first wrong one + 1, 0 if none */
-};
-
-struct state {
-    struct shelf *shelf; /* [size] */
-    unsigned char *held; /* [size][packets] */
-};
 
 int stream_packets(const struct weft_plan *plan)
 {
@@ -56,68 +44,34 @@ static int prepare(struct weft_plan *plan, struct weft_error *err)
 {
     if (check(plan, err))
         return -1;
-    size_t n = (size_t)plan->size, m = (size_t)stream_packets(plan);
-    struct state *state = calloc(1, sizeof *state);
-    plan->state = state;
-    if (state) {
-        state->shelf = calloc(n, sizeof *state->shelf);
-        state->held = calloc(n, m);
-    }
-    if (!state || !state->shelf || !state->held)
-        return weft_error_set(err, ENOMEM, 0, "no memory for the packets");
-    for (size_t p = 0; p < n; p++)
-        state->shelf[p].held = state->held + p * m;
-    return 0;
+    plan->state = weft_ledger_create(plan->size, stream_packets(plan), err);
+    return plan->state ? 0 : -1;
 }
 
 static void finish(struct weft_plan *plan)
 {
-    struct state *state = plan->state;
-    if (!state)
-        return;
-    free(state->shelf);
-    free(state->held);
-    free(state);
+    weft_ledger_destroy(plan->state);
 }
 
 static int stored(struct weft_plan *plan, int rank, uint64_t time, int id,
                   const void *data, size_t bytes)
 {
     (void)time;
-    const struct weft_experiment *e = plan->experiment;
-    struct shelf *shelf = ((struct state *)plan->state)->shelf + rank;
-    if (shelf->wrong)
-        return 0;
-    if (id < 0 || id >= stream_packets(plan) || shelf->held[id] ||
-        bytes != e->bytes || !weft_payload_is(data, bytes, e->root, id)) {
-        shelf->wrong = id + 1;
-        return 0;
-    }
-    shelf->held[id] = 1;
-    shelf->count++;
+    bool right = bytes == plan->bytes &&
+                 weft_payload_is(data, bytes, plan->experiment->root, id);
+    weft_ledger_enter(plan->state, rank, id, id, right);
     return 0;
 }
 
 static int judge(struct weft_plan *plan, struct weft_result *result,
                  struct weft_error *err)
 {
-    const struct state *state = plan->state;
     const struct stream_schedule *schedule = plan->schedule;
-    int packets = stream_packets(plan);
     if (schedule->trees)
         weft_result_measure(result, "trees", schedule->trees);
-    for (int p = 0; p < plan->size; p++) {
-        const struct shelf *shelf = &state->shelf[p];
-        if (shelf->wrong)
-            return weft_error_set(err, EBADMSG, 0,
-                                  "processor %d stored packet %d, or what it "
-                                  "took for it, wrong or twice",
-                                  p, shelf->wrong - 1);
-        if (shelf->count != packets)
-            return weft_error_set(err, EBADMSG, 0,
-                                  "processor %d stored %d of %d packets", p,
-                                  shelf->count, packets);
-    }
+    for (int p = 0; p < plan->size; p++)
+        if (weft_ledger_judge(plan->state, p, schedule->packets, err))
+            return -1;
     return 0;
 }
 
