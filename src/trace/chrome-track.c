@@ -6,15 +6,17 @@
 
 #include "../base/base.h"
 
+/* After all others, within the last, or after the last and within the one
+ * around that. A few more would fit; they go to the lane, too. */
 static bool fits(struct chrome_track *track, uint64_t start, uint64_t end)
 {
-    if (start >= track->outer)
-        track->outer = track->inner = end;
-    else if ((start >= track->inner && end <= track->outer) ||
-             end <= track->inner)
-        track->inner = end;
-    else
+    if (start >= track->end)
+        track->end = track->outer = end;
+    else if (end <= track->inner)
+        track->outer = track->inner;
+    else if (start < track->inner || end > track->outer)
         return false;
+    track->inner = end;
     return true;
 }
 

@@ -9,8 +9,9 @@
 /* A row of slices in the viewer: a thread. Its slices must nest or be
  * disjoint, or the viewers drop them; the others go to its lane. */
 struct chrome_track {
-    uint64_t outer; /* end of the slice drawn last that encloses the others */
-    uint64_t inner; /* end of the innermost one */
+    uint64_t end;   /* of the outermost slice that is open */
+    uint64_t outer; /* of the one around the innermost */
+    uint64_t inner; /* of the innermost, drawn last */
     uint32_t lane;  /* index of the lane for what does not fit; 0: none */
 };
 

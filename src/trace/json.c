@@ -5,7 +5,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum state {
@@ -164,6 +163,30 @@ static int string(struct weft_json *json)
     return 0;
 }
 
+static const char *digits(const char *text)
+{
+    while (*text >= '0' && *text <= '9')
+        text++;
+    return text;
+}
+
+static bool is_number(const char *text)
+{
+    text += *text == '-';
+    const char *end = digits(text);
+    if (end == text)
+        return false;
+    if (*end == '.')
+        end = digits(end + 1);
+    if (*end == 'e' || *end == 'E') {
+        text = end + 1 + (end[1] == '-' || end[1] == '+');
+        end = digits(text);
+        if (end == text)
+            return false;
+    }
+    return !*end;
+}
+
 /* A number or a word: letters, digits and signs up to what ends it. */
 static enum weft_json_token bare(struct weft_json *json)
 {
@@ -182,10 +205,7 @@ static enum weft_json_token bare(struct weft_json *json)
     if (!strcmp(text, "true") || !strcmp(text, "false") ||
         !strcmp(text, "null"))
         return WEFT_JSON_WORD;
-    char *end;
-    strtod(text, &end);
-    bool digits = isdigit((unsigned char)text[*text == '-']);
-    if (digits && !*end && !strpbrk(text, "xXpP"))
+    if (is_number(text))
         return WEFT_JSON_NUMBER;
     if (json->length)
         weft_json_fail(json, "'%.40s' is no value", text);

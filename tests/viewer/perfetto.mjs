@@ -29,7 +29,6 @@ const [folder, trace, text] = process.argv.slice(2);
 const expected = JSON.parse(text);
 expected.straight_arrows = expected.arrows;
 expected.receives_with_arrow = expected.receives;
-expected.link_steps = expected.arrows;
 const warn = console.warn;
 console.warn = (...words) =>
   /Unexpected QueryResult field/.test(JSON.stringify(words)) || warn(...words);

@@ -1,11 +1,13 @@
 /* Writes a trace and prints what a viewer must find in it, counted here while
  * the events are made:
- *     synthetic shouting|all-port D TARGET
+ *     synthetic shouting|all-port|uneven D TARGET
  *
  * shouting: every processor of the D-cube broadcasts, one after the other, on
  * binomial trees, one send to all children; receivers wait and store.
  * all-port: D steps in which every processor sends another message over each
- * of its links and receives as many. */
+ * of its links and receives as many.
+ * uneven: transfers between any processors that begin at any time and take 1
+ * to 5 steps, so that they overlap in part. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,6 +122,23 @@ static void exchanges(struct maker *maker, int d)
                          (step * p + x) * d + k, k, false);
 }
 
+static void overlaps(struct maker *maker, int d)
+{
+    unsigned p = 1u << d, dice = 1;
+    for (int i = 0; i < 40 << d; i++) {
+        dice = dice * 1664525u + 1013904223u;
+        unsigned from = (dice >> 8) % p,
+                 to = (from + 1 + (dice >> 20) % (p - 1)) % p;
+        size_t before = maker->count;
+        transfer(maker, (dice >> 12) % 100, (int)from, (int)to, i, -1, false);
+        uint64_t longer = dice >> 28 & 3;
+        for (size_t k = before; k < maker->count; k++)
+            maker->event[k].duration += maker->event[k].duration ? longer : 0;
+        maker->event[maker->count - 1].start += longer; /* the store */
+        maker->event[maker->count - 1].since += longer;
+    }
+}
+
 static int write_trace(struct maker *maker, int d, const char *target)
 {
     struct weft_error err;
@@ -160,24 +179,42 @@ static int tracks(const struct maker *maker, int p)
     return count;
 }
 
+static const struct mode {
+    const char *name;
+    void (*make)(struct maker *maker, int d);
+    bool full_duplex;
+    bool unit_time;
+} modes[] = {
+    {"shouting", broadcasts, false, true},
+    {"all-port", exchanges, true, true},
+    {"uneven", overlaps, true, false},
+};
+
 int main(int argc, char **argv)
 {
     if (argc != 4)
         return 64;
     int d = atoi(argv[2]);
-    struct maker maker = {.full_duplex = !strcmp(argv[1], "all-port")};
+    const struct mode *mode = modes;
+    while (strcmp(mode->name, argv[1]) != 0)
+        if (++mode == modes + sizeof modes / sizeof *modes)
+            return 64;
+    struct maker maker = {.full_duplex = mode->full_duplex};
     maker.sender = calloc(2u << d, sizeof *maker.sender);
     if (!maker.sender)
         return 1;
     maker.receiver = maker.sender + (1 << d);
-    (maker.full_duplex ? exchanges : broadcasts)(&maker, d);
+    mode->make(&maker, d);
     weft_events_sort(maker.event, maker.count);
     int status = write_trace(&maker, d, argv[3]);
     printf("{\"slices\": %lu, \"sends\": %lu, \"receives\": %lu, "
-           "\"arrows\": %lu, \"tracks\": %d, \"events\": %lu}\n",
+           "\"arrows\": %lu",
            maker.numbers.sends + maker.numbers.receives, maker.numbers.sends,
-           maker.numbers.receives, maker.numbers.transfers,
-           tracks(&maker, 1 << d), maker.numbers.events);
+           maker.numbers.receives, maker.numbers.transfers);
+    if (mode->unit_time)
+        printf(", \"tracks\": %d, \"link_steps\": %lu", tracks(&maker, 1 << d),
+               maker.numbers.transfers);
+    printf("}\n");
     free(maker.event);
     free(maker.sender);
     return status;
