@@ -1,6 +1,7 @@
 /* Stacks: one region of memory for all, so that the system keeps few maps.
- * The lowest page of each is a guard, where the kernel can install one
- * without splitting the map; stacks that were never used cost nothing. */
+ * The lowest page of each is a guard: one that does not split the map where
+ * the kernel knows such, else, for as many as there may be maps, one that
+ * does. Stacks that were never used cost nothing. */
 #include <errno.h>
 #include <machine/run.h>
 #include <sys/mman.h>
@@ -13,6 +14,9 @@
 #ifndef MADV_GUARD_INSTALL
 #define MADV_GUARD_INSTALL 102
 #endif
+
+/* Half of what vm.max_map_count usually allows, two maps each. */
+#define SPLIT_MAX 16000
 
 int stack_open(struct run *run, struct weft_error *err)
 {
@@ -53,7 +57,9 @@ void stack_clear(const void *low, size_t size)
 void *stack_get(const struct run *run, int index)
 {
     char *stack = (char *)run->stacks + run->stack * (size_t)index;
-    madvise(stack, (size_t)sysconf(_SC_PAGESIZE), MADV_GUARD_INSTALL);
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    if (madvise(stack, page, MADV_GUARD_INSTALL) && run->size <= SPLIT_MAX)
+        mprotect(stack, page, PROT_NONE);
     stack_clear(stack, run->stack);
     return stack;
 }

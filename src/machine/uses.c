@@ -153,11 +153,12 @@ void uses_blame(struct weft_processor *self, const struct weft_rule *rule,
 void uses_blame_all(struct weft_processor *self, const struct use *use)
 {
     const struct uses *uses = &self->uses;
-    for (uint32_t i = 0; i < uses->count; i++) {
+    for (uint32_t i = 0; i <= uses->count; i++) {
         uint32_t at = (uses->next - uses->count + i) & (uses->room - 1);
-        const struct weft_rule *rule = clash(self, &uses->use[at], use);
+        const struct use *old = i < uses->count ? &uses->use[at] : &uses->last;
+        const struct weft_rule *rule = clash(self, old, use);
         if (rule)
-            uses_blame(self, rule, &uses->use[at], use);
+            uses_blame(self, rule, old, use);
     }
 }
 

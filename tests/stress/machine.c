@@ -15,7 +15,9 @@
 
 #include "machine-case.h"
 
+#ifndef HANG
 #define HANG 120 /* seconds */
+#endif
 
 /* What one run left behind. */
 struct result {
