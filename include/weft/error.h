@@ -14,6 +14,7 @@
 #define WEFT_ERROR_H
 
 #include <stdarg.h>
+#include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -38,6 +39,16 @@ struct weft_error {
 int weft_error_set(struct weft_error *err, int code, unsigned line,
                    const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+/**
+ * Say that a word is not known: "unknown WHAT 'WORD'; did you mean 'NEAREST'?"
+ * or, if no known one is near, the list of them. errno becomes ENOENT.
+ *
+ * @param name  gives the i-th known name, NULL past the end
+ * @returns -1 always
+ */
+int weft_unknown(struct weft_error *err, const char *what, const char *word,
+                 const char *(*name)(size_t i));
 
 #ifdef __cplusplus
 }

@@ -54,6 +54,28 @@ struct weft_experiment {
 
 struct weft_experiment weft_experiment_default(const char *problem);
 
+/** One word of an experiment: an option of the command line, an attribute of
+ * an experiment file. */
+struct weft_setting {
+    const char *name;     /**< "network" */
+    char letter;          /**< 'n', or 0 */
+    const char *argument; /**< "SPEC" */
+    const char *help;     /**< one line */
+};
+
+/** The table of settings; NULL past the end. */
+const struct weft_setting *weft_setting(size_t index);
+
+/**
+ * Set one word of an experiment.
+ *
+ * @param value  borrowed for as long as the experiment is used
+ * @returns 0, or -1 with errno ENOENT (no such setting; the nearest is named)
+ *          or EINVAL (the text says what it takes)
+ */
+int weft_experiment_set(struct weft_experiment *experiment, const char *name,
+                        const char *value, struct weft_error *err);
+
 /** A lower bound on the steps of any strategy. */
 struct weft_bound {
     char name[48]; /**< "2p - alpha(d) - 1" */

@@ -26,11 +26,6 @@ int weft_read_numbers(const char *path, size_t count, double *numbers,
  * `name(i)` gives the i-th name, NULL past the end. */
 const char *weft_nearest(const char *word, const char *(*name)(size_t i));
 
-/* "unknown WHAT 'WORD'; did you mean 'NEAREST'?" (or "; known: a, b, c").
- * Sets err and errno = ENOENT. Returns -1. */
-int weft_unknown(struct weft_error *err, const char *what, const char *word,
-                 const char *(*name)(size_t i));
-
 /* printf into freshly allocated text; NULL with errno ENOMEM. */
 char *weft_format_text(const char *format, ...)
     __attribute__((format(printf, 1, 2)));

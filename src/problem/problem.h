@@ -15,15 +15,15 @@ struct weft_plan;
 
 /* One row of a problem's table of strategies; one file. */
 struct weft_strategy {
-    struct weft_strategy_info info; /* info.networks: kinds it runs on,
-                                       separated by blanks; NULL: any.
-                                       info.model: default if not the
-                                       problem's */
+    struct weft_strategy_info info;    /* info.networks: kinds it runs on,
+                                          separated by blanks; NULL: any.
+                                          info.model: default if not the
+                                          problem's */
     enum weft_on_conflict on_conflict; /* default */
     /* Check options, compute what is known in advance into plan->schedule
      * (freed by the strategy's finish). May be NULL. */
     int (*prepare)(struct weft_plan *plan, struct weft_error *err);
-    weft_program *program; /* arg: the plan */
+    weft_program *program;                  /* arg: the plan */
     void (*finish)(struct weft_plan *plan); /* may be NULL */
 };
 
@@ -34,7 +34,8 @@ struct weft_problem {
     /* Check options, allocate plan->state. */
     int (*prepare)(struct weft_plan *plan, struct weft_error *err);
     /* A store of a processor; may touch only that rank's part of
-     * plan->state. 0, or -1 after weft_plan_blame(). May be NULL. */
+     * plan->state, where judge() finds what was wrong. 0, or -1 to end the
+     * run at once. May be NULL. */
     int (*stored)(struct weft_plan *plan, int rank, uint64_t time, int id,
                   const void *data, size_t bytes);
     /* The end: does the postcondition hold? 0, or -1 with text. Also adds
@@ -56,11 +57,13 @@ struct weft_plan {
     const struct weft_strategy *strategy;
     struct weft_network *network;
     struct weft_model model;
-    int size;       /* processors */
-    int dimension;  /* d of a hypercube, else 0 */
-    uint64_t slot;  /* time units in one slot */
-    void *state;    /* the problem's own */
-    void *schedule; /* the strategy's own */
+    int size;                          /* processors */
+    int dimension;                     /* d of a hypercube, else 0 */
+    struct weft_cost cost;             /* unit time filled in */
+    uint64_t slot;                     /* time units in one slot */
+    enum weft_on_conflict on_conflict; /* as said, or the strategy's */
+    void *state;                       /* the problem's own */
+    void *schedule;                    /* the strategy's own */
 };
 
 void weft_result_bound(struct weft_result *result, uint64_t steps,

@@ -1,0 +1,139 @@
+/* From the words of an experiment to a plan: every name looked up, every
+ * default filled in, every impossible wish refused. */
+#include <errno.h>
+#include <string.h>
+
+#include "plan.h"
+
+static const char *problem_name(size_t index)
+{
+    const struct weft_problem_info *info = weft_problem(index);
+    return info ? info->name : NULL;
+}
+
+static int find_problem(struct weft_plan *plan, struct weft_error *err)
+{
+    const char *word = plan->experiment->problem;
+    if (!word)
+        return weft_error_set(err, EINVAL, 0, "no problem given");
+    for (size_t i = 0; weft_problems[i]; i++) {
+        if (strcmp(weft_problems[i]->info.name, word) == 0) {
+            plan->problem = weft_problems[i];
+            return 0;
+        }
+    }
+    return weft_unknown(err, "problem", word, problem_name);
+}
+
+/* weft_unknown() asks for names by index alone, so the names of one problem's
+ * strategies are listed by hand here. */
+static int unknown_strategy(const struct weft_plan *plan, const char *word,
+                            struct weft_error *err)
+{
+    char known[200] = "";
+    for (size_t i = 0; plan->problem->strategies[i]; i++) {
+        strncat(known, i ? ", " : "", sizeof known - strlen(known) - 1);
+        strncat(known, plan->problem->strategies[i]->info.name,
+                sizeof known - strlen(known) - 1);
+    }
+    return weft_error_set(err, ENOENT, 0,
+                          "unknown strategy '%.60s'; %s has: %s", word,
+                          plan->problem->info.name, known);
+}
+
+static int find_strategy(struct weft_plan *plan, struct weft_error *err)
+{
+    const struct weft_strategy *const *row = plan->problem->strategies;
+    const char *word = plan->experiment->strategy;
+    plan->strategy = row[0];
+    if (!word)
+        return 0;
+    for (; *row; row++) {
+        if (strcmp((*row)->info.name, word) == 0) {
+            plan->strategy = *row;
+            return 0;
+        }
+    }
+    return unknown_strategy(plan, word, err);
+}
+
+/* Is `kind` one of the words of `list`? */
+static bool listed(const char *list, const char *kind)
+{
+    size_t length = strlen(kind);
+    for (const char *at = list; (at = strstr(at, kind)); at += length) {
+        bool starts = at == list || at[-1] == ' ';
+        if (starts && (at[length] == ' ' || !at[length]))
+            return true;
+    }
+    return false;
+}
+
+static int make_network(struct weft_plan *plan, struct weft_error *err)
+{
+    const struct weft_strategy_info *strategy = &plan->strategy->info;
+    const char *spec = plan->experiment->network;
+    plan->network =
+        weft_network_create(spec ? spec : plan->problem->info.network, err);
+    if (!plan->network)
+        return -1;
+    const char *kind = weft_network_kind(plan->network);
+    if (strategy->networks && !listed(strategy->networks, kind))
+        return weft_error_set(err, EINVAL, 0,
+                              "strategy '%s' runs on %s only, not on %s",
+                              strategy->name, strategy->networks,
+                              weft_network_name(plan->network));
+    plan->size = weft_network_size(plan->network);
+    plan->dimension = strcmp(kind, "hypercube") == 0
+                          ? weft_network_dimensions(plan->network)
+                          : 0;
+    return 0;
+}
+
+static int choose_model(struct weft_plan *plan, struct weft_error *err)
+{
+    const char *word = plan->experiment->model;
+    if (!word)
+        word = plan->strategy->info.model;
+    if (!word)
+        word = plan->problem->info.model;
+    return weft_model_parse(word, &plan->model, err);
+}
+
+static void choose_times(struct weft_plan *plan)
+{
+    const struct weft_experiment *e = plan->experiment;
+    struct weft_cost cost = e->cost;
+    if (!cost.ts && !cost.tw && !cost.th)
+        cost.ts = 1;
+    plan->cost = cost;
+    plan->slot = weft_cost_time(&cost, e->bytes, 1);
+    plan->on_conflict =
+        e->on_conflict_set ? e->on_conflict : plan->strategy->on_conflict;
+}
+
+int weft_plan_init(struct weft_plan *plan,
+                   const struct weft_experiment *experiment,
+                   struct weft_error *err)
+{
+    *plan = (struct weft_plan){.experiment = experiment};
+    if (find_problem(plan, err) || find_strategy(plan, err) ||
+        make_network(plan, err) || choose_model(plan, err))
+        return -1;
+    choose_times(plan);
+    const struct weft_problem *problem = plan->problem;
+    if (problem->prepare && problem->prepare(plan, err))
+        return -1;
+    if (plan->strategy->prepare && plan->strategy->prepare(plan, err))
+        return -1;
+    return 0;
+}
+
+void weft_plan_finish(struct weft_plan *plan)
+{
+    if (plan->strategy && plan->strategy->finish)
+        plan->strategy->finish(plan);
+    if (plan->problem && plan->problem->finish)
+        plan->problem->finish(plan);
+    weft_network_destroy(plan->network);
+}

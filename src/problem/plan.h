@@ -1,0 +1,14 @@
+/* Making and freeing a plan; private to the driver (run.c). */
+#ifndef WEFT_SRC_PROBLEM_PLAN_H
+#define WEFT_SRC_PROBLEM_PLAN_H
+
+#include "problem.h"
+
+/* 0, or -1 with errno ENOENT, EINVAL (wrong use) or ENOMEM; finish either
+ * way. `finish` functions of problem and strategy must take NULL state. */
+int weft_plan_init(struct weft_plan *plan,
+                   const struct weft_experiment *experiment,
+                   struct weft_error *err);
+void weft_plan_finish(struct weft_plan *plan);
+
+#endif

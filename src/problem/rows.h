@@ -1,0 +1,9 @@
+/* The rows of the table of problems: one folder each. */
+#ifndef WEFT_SRC_PROBLEM_ROWS_H
+#define WEFT_SRC_PROBLEM_ROWS_H
+
+#include "problem.h"
+
+extern const struct weft_problem problem_successive;
+
+#endif

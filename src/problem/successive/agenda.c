@@ -1,0 +1,148 @@
+/* One processor executes its agenda. Messages that it still has to forward
+ * wait on a short list, in the order in which they came; the first is stored
+ * when its last send is done. */
+#include "agenda.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../payload.h"
+#include "base/base.h"
+#include "successive.h"
+
+struct held {
+    int message;
+    int left; /* sends to do */
+    void *data;
+};
+
+struct desk {
+    struct weft_processor *self;
+    const struct weft_plan *plan;
+    struct held *held; /* [count] oldest first */
+    size_t count, capacity;
+    int *to; /* [receivers] of one send */
+    size_t receivers;
+};
+
+static int hold(struct desk *desk, int message, int forward, const void *data)
+{
+    size_t bytes = desk->plan->experiment->bytes;
+    if (weft_grow(&desk->held, &desk->capacity, desk->count + 1,
+                  sizeof *desk->held))
+        return weft_fail(desk->self, "no memory");
+    struct held *h = &desk->held[desk->count];
+    *h = (struct held){message, forward, malloc(bytes)};
+    if (!h->data)
+        return weft_fail(desk->self, "no memory");
+    if (data)
+        memcpy(h->data, data, bytes);
+    else
+        weft_payload_fill(h->data, bytes, weft_rank(desk->self), message);
+    desk->count++;
+    return 0;
+}
+
+/* The message an action sends; a processor's own comes to hand when first
+ * sent. */
+static struct held *find(struct desk *desk, const struct action *action)
+{
+    for (size_t i = 0; i < desk->count; i++)
+        if (desk->held[i].message == action->message)
+            return &desk->held[i];
+    if (successive_source(desk->plan, action->message) ==
+            weft_rank(desk->self) &&
+        hold(desk, action->message, action->forward, NULL) == 0)
+        return &desk->held[desk->count - 1];
+    return NULL;
+}
+
+static int store_done(struct desk *desk)
+{
+    size_t bytes = desk->plan->experiment->bytes, done = 0;
+    int status = 0;
+    while (!status && done < desk->count && desk->held[done].left == 0) {
+        struct held *h = &desk->held[done++];
+        status = weft_store(desk->self, h->message, h->data, bytes);
+        free(h->data);
+    }
+    desk->count -= done;
+    memmove(desk->held, desk->held + done, desk->count * sizeof *desk->held);
+    return status;
+}
+
+/* Several messages in one slot, or some sent and some received. */
+static int post_all(struct desk *desk, const struct action *a, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct held *h = find(desk, &a[i]);
+        if (!h)
+            return weft_fail(desk->self, "message %d is not here",
+                             a[i].message);
+        h->left--;
+        if (weft_post(desk->self, a[i].peer, h->message, h->data,
+                      desk->plan->experiment->bytes))
+            return -1;
+    }
+    return weft_step(desk->self);
+}
+
+/* One message to several processors. */
+static int send_one(struct desk *desk, const struct action *a, size_t count)
+{
+    struct held *h = find(desk, a);
+    if (!h)
+        return weft_fail(desk->self, "message %d is not here", a->message);
+    if (weft_grow(&desk->to, &desk->receivers, count, sizeof *desk->to))
+        return weft_fail(desk->self, "no memory");
+    for (size_t i = 0; i < count; i++)
+        desk->to[i] = a[i].peer;
+    h->left -= (int)count;
+    return weft_send_many(desk->self, desk->to, (int)count, h->message, h->data,
+                          desk->plan->experiment->bytes);
+}
+
+static int receive(struct desk *desk, const struct action *a)
+{
+    struct weft_message m;
+    if (weft_receive(desk->self, a->peer, &m))
+        return -1;
+    if (m.id != a->message)
+        return weft_fail(desk->self, "received message %d instead of %d", m.id,
+                         a->message);
+    return hold(desk, m.id, a->forward, m.data);
+}
+
+/* Everything of one slot: a[0..sends) are sends, a[sends..count) receives. */
+static int run_slot(struct desk *desk, const struct action *a, size_t sends,
+                    size_t count)
+{
+    uint64_t begin = (a->slot - (uint64_t)1) * desk->plan->slot;
+    if (sends && weft_wait_until(desk->self, begin))
+        return -1;
+    bool alone = sends == count && a[0].message == a[sends - 1].message;
+    if (sends && (alone ? send_one(desk, a, sends) : post_all(desk, a, sends)))
+        return -1;
+    for (size_t i = sends; i < count; i++)
+        if (receive(desk, &a[i]))
+            return -1;
+    return store_done(desk);
+}
+
+int agenda_run(struct weft_processor *self, const struct weft_plan *plan,
+               const struct action *actions, size_t count)
+{
+    struct desk desk = {.self = self, .plan = plan};
+    int status = 0;
+    for (size_t i = 0, sends, n; !status && i < count; i += n) {
+        const struct action *a = actions + i;
+        for (n = sends = 0; i + n < count && a[n].slot == a->slot; n++)
+            sends += !a[n].receives;
+        status = run_slot(&desk, a, sends, n);
+    }
+    for (size_t i = 0; i < desk.count; i++)
+        free(desk.held[i].data);
+    free(desk.held);
+    free(desk.to);
+    return status;
+}

@@ -1,0 +1,103 @@
+/* Broadcasts that go level by level down a spanning binomial tree: a node
+ * that received in slot s sends to all its children in slot s + 1. Every
+ * processor executes the program of document A, section 2: for each message
+ * in turn receive it, forward it, store it. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <weft/tree.h>
+
+#include "../payload.h"
+#include "successive.h"
+
+#define DIMENSIONS_MAX 20
+
+uint64_t successive_start(const struct successive_levels *levels, int64_t j)
+{
+    if (levels->start)
+        return levels->start[j - 1];
+    return (uint64_t)(j - 1) * (uint64_t)levels->spacing;
+}
+
+int successive_rotation(const struct weft_plan *plan,
+                        const struct successive_levels *levels, int64_t j)
+{
+    return levels->rotated ? weft_gray_dimension(plan->dimension, j) : 0;
+}
+
+int successive_levels_prepare(struct weft_plan *plan, int64_t spacing,
+                              bool rotated, struct weft_error *err)
+{
+    if (plan->model.sends == WEFT_SENDS_ONE)
+        return weft_error_set(err, EINVAL, 0,
+                              "strategy '%s' sends to several neighbours at "
+                              "once, which model '%s' forbids",
+                              plan->strategy->info.name, plan->model.name);
+    struct successive_levels *levels = calloc(1, sizeof *levels);
+    if (!levels)
+        return weft_error_set(err, ENOMEM, 0, "no memory");
+    int64_t own = plan->experiment->spacing;
+    levels->spacing = own >= 0 ? own : spacing;
+    levels->rotated = rotated;
+    plan->schedule = levels;
+    return 0;
+}
+
+void successive_levels_finish(struct weft_plan *plan)
+{
+    struct successive_levels *levels = plan->schedule;
+    if (levels)
+        free(levels->start);
+    free(levels);
+}
+
+/* The source of mu_j: wait for its start, send, store. */
+static int begin(struct weft_processor *self, const struct weft_plan *plan,
+                 int j, const int children[], int count)
+{
+    const struct successive_levels *levels = plan->schedule;
+    size_t bytes = plan->experiment->bytes;
+    void *data = malloc(bytes);
+    if (!data)
+        return weft_fail(self, "no memory for a message");
+    weft_payload_fill(data, bytes, weft_rank(self), j);
+    int status =
+        weft_wait_until(self, successive_start(levels, j) * plan->slot) ||
+        weft_send_many(self, children, count, j, data, bytes) ||
+        weft_store(self, j, data, bytes);
+    free(data);
+    return status ? -1 : 0;
+}
+
+/* Another processor: receive from the father, forward, store. */
+static int pass_on(struct weft_processor *self, int father, int j,
+                   const int children[], int count)
+{
+    struct weft_message message;
+    if (weft_receive(self, father, &message))
+        return -1;
+    if (message.id != j)
+        return weft_fail(self, "received message %d instead of %d", message.id,
+                         j);
+    if (weft_send_many(self, children, count, j, message.data, message.bytes))
+        return -1;
+    return weft_store(self, j, message.data, message.bytes);
+}
+
+int successive_levels_program(struct weft_processor *self, void *arg)
+{
+    const struct weft_plan *plan = arg;
+    const struct successive_levels *levels = plan->schedule;
+    int d = plan->dimension, u = weft_rank(self);
+    for (int j = 1; j <= plan->size; j++) {
+        int x = successive_source(plan, j), children[DIMENSIONS_MAX];
+        int nu = successive_rotation(plan, levels, j);
+        int count = weft_binomial_children(d, x, nu, u, children);
+        int father = weft_binomial_parent(d, x, nu, u);
+        int status = u == x ? begin(self, plan, j, children, count)
+                            : pass_on(self, father, j, children, count);
+        if (status)
+            return -1;
+    }
+    return 0;
+}

@@ -1,0 +1,23 @@
+/* rotated: a broadcast every two steps, on trees turned so that the next
+ * source is a leaf of the present tree.
+ *
+ * Trees: T(x^(j), nu_j), nu_j the bit in which x^(j) and x^(j+1) differ.
+ * Starts: t_j = 2 (j - 1): the next source receives mu_j, waits one step and
+ * begins. Steps 2p + d - 2, messages p (p - 1), no conflict.
+ * Source: document A, Proposition 1, Figure 5. */
+#include "successive.h"
+
+static int prepare(struct weft_plan *plan, struct weft_error *err)
+{
+    return successive_levels_prepare(plan, 2, true, err);
+}
+
+const struct weft_strategy successive_rotated = {
+    .info = {.name = "rotated",
+             .summary = "a broadcast every two steps, on rotated trees",
+             .source = "A, Proposition 1, Figure 5",
+             .networks = "hypercube"},
+    .prepare = prepare,
+    .program = successive_levels_program,
+    .finish = successive_levels_finish,
+};

@@ -1,0 +1,153 @@
+/* The problem `successive` (document A): every processor broadcasts in turn,
+ * and all store mu_1, mu_2, ..., mu_p in this order. */
+#include "successive.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../payload.h"
+
+/* What one processor has stored; touched by its own thread only. */
+struct shelf {
+    int next;  /* the message it must store next */
+    int wrong; /* the first wrong one, 0 if none */
+};
+
+int successive_source(const struct weft_plan *plan, int64_t j)
+{
+    return weft_network_tour(plan->network, (int)((j - 1) % plan->size));
+}
+
+static int prepare(struct weft_plan *plan, struct weft_error *err)
+{
+    struct shelf *shelf = calloc((size_t)plan->size, sizeof *shelf);
+    if (!shelf)
+        return weft_error_set(err, ENOMEM, 0, "no memory for %d processors",
+                              plan->size);
+    for (int p = 0; p < plan->size; p++)
+        shelf[p].next = 1;
+    plan->state = shelf;
+    return 0;
+}
+
+static int stored(struct weft_plan *plan, int rank, uint64_t time, int id,
+                  const void *data, size_t bytes)
+{
+    (void)time;
+    struct shelf *shelf = (struct shelf *)plan->state + rank;
+    if (shelf->wrong)
+        return 0;
+    if (id != shelf->next || bytes != plan->experiment->bytes ||
+        !weft_payload_is(data, bytes, successive_source(plan, id), id))
+        shelf->wrong = id;
+    else
+        shelf->next++;
+    return 0;
+}
+
+static int judge(struct weft_plan *plan, struct weft_result *result,
+                 struct weft_error *err)
+{
+    const struct shelf *shelf = plan->state;
+    (void)result;
+    for (int p = 0; p < plan->size; p++) {
+        if (shelf[p].wrong)
+            return weft_error_set(err, EBADMSG, 0,
+                                  "processor %d stored message %d, or what "
+                                  "it took for it, when it was the turn of "
+                                  "message %d",
+                                  p, shelf[p].wrong, shelf[p].next);
+        if (shelf[p].next != plan->size + 1)
+            return weft_error_set(err, EBADMSG, 0,
+                                  "processor %d stored %d of %d messages", p,
+                                  shelf[p].next - 1, plan->size);
+    }
+    return 0;
+}
+
+/* ---- lower bounds ---- */
+
+/* Largest number of leaves of a spanning tree of the d-cube, d = 1..6. */
+static const int alpha[] = {0, 2, 2, 4, 10, 22, 48};
+
+static int log2_ceiling(int p)
+{
+    int d = 0;
+    while (1 << d < p)
+        d++;
+    return d;
+}
+
+/* The least eccentricity of any processor. */
+static int radius(const struct weft_network *network)
+{
+    int least = weft_network_eccentricity(network, 0);
+    for (int p = 1; p < weft_network_size(network); p++) {
+        int e = weft_network_eccentricity(network, p);
+        least = e < least ? e : least;
+    }
+    return least;
+}
+
+/* Transfers go to any processor: distance is no obstacle, doubling is. */
+static void bounds_routed(const struct weft_plan *plan,
+                          struct weft_result *result)
+{
+    uint64_t p = (uint64_t)plan->size;
+    weft_result_bound(result, p + (uint64_t)log2_ceiling(plan->size) - 1,
+                      "p + ceil(log2 p) - 1");
+    if (plan->model.duplex == WEFT_DUPLEX_HALF)
+        weft_result_bound(result, 2 * (p - 1), "2(p - 1)");
+}
+
+static void bounds(const struct weft_plan *plan, struct weft_result *result)
+{
+    const struct weft_model *model = &plan->model;
+    const struct weft_network *network = plan->network;
+    uint64_t p = (uint64_t)plan->size;
+    int d = plan->dimension;
+    bool switches = weft_network_vertices(network) > plan->size;
+    if (model->sends == WEFT_SENDS_ONE || switches) {
+        bounds_routed(plan, result);
+        return;
+    }
+    bool one = model->receives == WEFT_RECEIVES_ONE;
+    uint64_t far = (uint64_t)radius(network);
+    if (d >= 1 && d <= 6 && one && model->duplex == WEFT_DUPLEX_HALF)
+        weft_result_bound(result, 2 * p - (uint64_t)alpha[d] - 1,
+                          "2p - alpha(d) - 1");
+    if (one && weft_network_triangle_free(network))
+        weft_result_bound(result, 3 * (p - 1) / 2 + far,
+                          d ? "3p/2 + log2 p - 2" : "floor(3(p-1)/2) + radius");
+    else
+        weft_result_bound(result, p + far - 1, "p + radius - 1");
+}
+
+static void finish(struct weft_plan *plan)
+{
+    free(plan->state);
+}
+
+static const struct weft_strategy *const strategies[] = {
+    &successive_synchronised,
+    &successive_interleaved,
+    &successive_rotated,
+    &successive_greedy,
+    NULL,
+};
+
+const struct weft_problem problem_successive = {
+    .info = {.name = "successive",
+             .summary = "every processor broadcasts in turn; all store the "
+                        "messages in order",
+             .source = "A",
+             .network = "hypercube:4",
+             .model = "shouting"},
+    .strategies = strategies,
+    .prepare = prepare,
+    .stored = stored,
+    .judge = judge,
+    .bounds = bounds,
+    .finish = finish,
+};

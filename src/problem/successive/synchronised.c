@@ -1,0 +1,21 @@
+/* synchronised: each broadcast ends before the next one begins.
+ *
+ * Trees: the spanning binomial tree of each source, not rotated.
+ * Starts: t_j = (j - 1) d. Steps p d, messages p (p - 1).
+ * Source: document A, section 3, Figure 3. */
+#include "successive.h"
+
+static int prepare(struct weft_plan *plan, struct weft_error *err)
+{
+    return successive_levels_prepare(plan, plan->dimension, false, err);
+}
+
+const struct weft_strategy successive_synchronised = {
+    .info = {.name = "synchronised",
+             .summary = "each broadcast ends before the next begins",
+             .source = "A, Figure 3",
+             .networks = "hypercube"},
+    .prepare = prepare,
+    .program = successive_levels_program,
+    .finish = successive_levels_finish,
+};

@@ -1,0 +1,31 @@
+/* The table of problems, and the lists made from it. */
+#include <string.h>
+
+#include "problem.h"
+#include "rows.h"
+
+const struct weft_problem *const weft_problems[] = {
+    &problem_successive,
+    NULL,
+};
+
+#define PROBLEMS (sizeof weft_problems / sizeof *weft_problems - 1)
+
+const struct weft_problem_info *weft_problem(size_t index)
+{
+    return index < PROBLEMS ? &weft_problems[index]->info : NULL;
+}
+
+const struct weft_strategy_info *weft_strategy(const char *problem,
+                                               size_t index)
+{
+    for (size_t i = 0; i < PROBLEMS; i++) {
+        if (strcmp(weft_problems[i]->info.name, problem) != 0)
+            continue;
+        const struct weft_strategy *const *row = weft_problems[i]->strategies;
+        for (size_t k = 0; row[k]; k++)
+            if (k == index)
+                return &row[k]->info;
+    }
+    return NULL;
+}

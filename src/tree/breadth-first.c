@@ -1,0 +1,58 @@
+/* Breadth-first trees of any network: every processor is reached over a
+ * shortest route, and its parent is the processor reached first among those
+ * next to it. Switches pass messages on, so that the parent of a processor
+ * behind a switch is the processor before it. */
+#include <stdlib.h>
+#include <weft/tree.h>
+
+/* What the search knows: for every vertex the processor that feeds it (itself
+ * for a processor), -1 if not yet seen. */
+struct search {
+    const struct weft_network *network;
+    struct weft_tree *tree;
+    int *feeder; /* [vertices] */
+    int *queue;  /* [vertices] */
+    int tail;
+};
+
+static void look_around(struct search *s, int vertex)
+{
+    const struct weft_network *network = s->network;
+    int feeder = s->feeder[vertex];
+    int degree = weft_network_degree(network, vertex);
+    for (int port = 0; port < degree; port++) {
+        int v = weft_network_neighbour(network, vertex, port);
+        if (s->feeder[v] >= 0)
+            continue;
+        if (v < s->tree->size) {
+            s->feeder[v] = v;
+            s->tree->parent[v] = feeder;
+            s->tree->step[v] = s->tree->step[feeder] + 1;
+        } else {
+            s->feeder[v] = feeder;
+        }
+        s->queue[s->tail++] = v;
+    }
+}
+
+int weft_tree_breadth_first(struct weft_tree *tree,
+                            const struct weft_network *network, int root)
+{
+    int vertices = weft_network_vertices(network);
+    if (weft_tree_init(tree, weft_network_size(network), root))
+        return -1;
+    int *room = malloc(2 * (size_t)vertices * sizeof *room);
+    if (!room) {
+        weft_tree_finish(tree);
+        return -1;
+    }
+    struct search s = {network, tree, room, room + vertices, 0};
+    for (int v = 0; v < vertices; v++)
+        s.feeder[v] = -1;
+    s.feeder[root] = root;
+    s.queue[s.tail++] = root;
+    for (int head = 0; head < s.tail; head++)
+        look_around(&s, s.queue[head]);
+    free(room);
+    return 0;
+}
