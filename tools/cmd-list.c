@@ -1,0 +1,124 @@
+/* weft list: the tables of the library. */
+#include "command.h"
+
+#include <argp.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <weft/weft.h>
+
+static void list_networks(void)
+{
+    const struct weft_network_kind *const *kind = weft_network_kinds();
+    for (; *kind; kind++)
+        printf("  %-18s %s\n", (*kind)->usage, (*kind)->summary);
+}
+
+static void list_models(void)
+{
+    const struct weft_model *model = weft_models();
+    for (; model->name[0]; model++)
+        printf("  %-18s %s\n", model->name, model->summary);
+    puts("  send=S,receive=R,duplex=D   any other (S: one, same, all; R: one, "
+         "all; D: half, full)");
+}
+
+static void list_problems(void)
+{
+    const struct weft_problem_info *problem;
+    for (size_t i = 0; (problem = weft_problem(i)); i++)
+        printf("  %-18s %s (%s; -n %s -m %s)\n", problem->name,
+               problem->summary, problem->source, problem->network,
+               problem->model);
+}
+
+static void list_strategies(void)
+{
+    const struct weft_problem_info *problem;
+    const struct weft_strategy_info *strategy;
+    for (size_t i = 0; (problem = weft_problem(i)); i++)
+        for (size_t k = 0; (strategy = weft_strategy(problem->name, k)); k++)
+            printf("  %-14s %-16s %s (%s)\n", problem->name, strategy->name,
+                   strategy->summary,
+                   strategy->networks ? strategy->networks : "any network");
+}
+
+static void list_formats(void)
+{
+    const struct weft_format_info *format;
+    for (size_t i = 0; (format = weft_format(i)); i++)
+        printf("  %-10s %-8s %s%s\n", format->name, format->ending,
+               format->summary, format->reads ? "" : " (written only)");
+}
+
+static void list_engines(void)
+{
+    const struct weft_engine *const *engine = weft_engines();
+    for (; *engine; engine++)
+        printf("  %-10s %s\n", (*engine)->name, (*engine)->summary);
+}
+
+static const struct list {
+    const char *name;
+    void (*print)(void);
+} lists[] = {
+    {"networks", list_networks},
+    {"models", list_models},
+    {"problems", list_problems},
+    {"strategies", list_strategies},
+    {"formats", list_formats},
+    {"engines", list_engines},
+    {NULL, NULL},
+};
+
+static const char *name_of(size_t index)
+{
+    return lists[index].name;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    if (key != ARGP_KEY_ARG)
+        return ARGP_ERR_UNKNOWN;
+    if (state->arg_num > 0)
+        return ARGP_ERR_UNKNOWN;
+    *(const char **)state->input = argument;
+    return 0;
+}
+
+static int command(int argc, char **argv)
+{
+    const struct argp argp = {
+        NULL,
+        parse,
+        "[WHAT]",
+        "List what weft knows: networks, models, problems, strategies, "
+        "formats, engines; everything if nothing is named.",
+        NULL,
+        NULL,
+        NULL};
+    const char *what = NULL;
+    struct weft_error err;
+    bool found = false;
+    argp_err_exit_status = EXIT_MISUSE;
+    if (argp_parse(&argp, argc, argv, 0, NULL, &what))
+        return EXIT_MISUSE;
+    for (const struct list *list = lists; list->name; list++) {
+        if (what && strcmp(what, list->name) != 0)
+            continue;
+        if (!what)
+            printf("%s%s\n", found ? "\n" : "", list->name);
+        list->print();
+        found = true;
+    }
+    if (found)
+        return EXIT_GOOD;
+    weft_unknown(&err, "list", what, name_of);
+    return complain(EXIT_MISUSE, NULL, &err);
+}
+
+const struct command cmd_list = {
+    .name = "list",
+    .summary = "networks, models, problems, strategies, formats, engines",
+    .run = command,
+};

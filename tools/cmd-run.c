@@ -1,0 +1,162 @@
+/* weft run: emulate once, print a summary, write traces. */
+#include "command.h"
+#include "options.h"
+#include "summary.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <weft/weft.h>
+
+#define TRACES_MAX 16
+
+struct run {
+    struct weft_experiment experiment;
+    const char *target[TRACES_MAX];
+    struct weft_writer *writer[TRACES_MAX];
+    const struct weft_sink *sink[TRACES_MAX];
+    size_t targets;
+    bool json;
+};
+
+static const struct argp_option run_options[] = {
+    {"trace", 't', "FILE", 0,
+     "write a trace; the format follows from the ending, or FORMAT:FILE; '-' "
+     "is standard output; may be given several times",
+     0},
+    {"json", 'j', 0, 0, "print the summary as one JSON object", 0},
+    {0},
+};
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct run *run = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &run->experiment;
+        return 0;
+    case 't':
+        if (run->targets == TRACES_MAX)
+            misuse(state, "at most %d traces in one run", TRACES_MAX);
+        run->target[run->targets++] = argument;
+        return 0;
+    case 'j':
+        run->json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (run->experiment.problem)
+            misuse(state, "one problem at a time; '%s' is one too many",
+                   argument);
+        run->experiment.problem = argument;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        misuse(state, "which problem? `weft list problems` shows them");
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void drop_traces(struct run *run)
+{
+    for (size_t i = 0; i < run->targets; i++)
+        weft_writer_abort(run->writer[i]);
+}
+
+static int open_traces(struct run *run)
+{
+    struct weft_error err;
+    for (size_t i = 0; i < run->targets; i++) {
+        run->writer[i] = weft_writer_open(run->target[i], &err);
+        if (!run->writer[i]) {
+            int status = weft_is_misuse(errno) ? EXIT_MISUSE : EXIT_FAILED;
+            drop_traces(run);
+            return complain(status, NULL, &err);
+        }
+        run->sink[i] = weft_writer_sink(run->writer[i]);
+    }
+    return EXIT_GOOD;
+}
+
+static int close_traces(struct run *run)
+{
+    struct weft_error err;
+    int status = EXIT_GOOD;
+    for (size_t i = 0; i < run->targets; i++)
+        if (weft_writer_close(run->writer[i], &err))
+            status = complain(EXIT_FAILED, NULL, &err);
+    return status;
+}
+
+static void print(const struct run *run, const struct weft_result *result)
+{
+    if (run->json) {
+        struct json json = {stdout, false};
+        summary_json(result, NULL, &json);
+        putchar('\n');
+        return;
+    }
+    summary_print(result, stdout);
+    if (result->conflicts) {
+        puts("conflicts");
+        summary_troubles(result, stdout);
+    }
+}
+
+static int failed(const struct run *run, const struct weft_result *result,
+                  const struct weft_error *err, int code)
+{
+    int status = weft_is_misuse(code) ? EXIT_MISUSE : EXIT_FAILED;
+    complain(status, NULL, err);
+    if (status == EXIT_FAILED && run->json)
+        print(run, result);
+    else if (status == EXIT_FAILED && result->outcome.report)
+        fputs(result->outcome.report, stderr);
+    return status;
+}
+
+static int execute(struct run *run)
+{
+    struct weft_error err = {0};
+    struct weft_result result;
+    int status = open_traces(run);
+    if (status)
+        return status;
+    if (weft_run(&run->experiment, run->sink, run->targets, &result, &err)) {
+        int code = errno;
+        drop_traces(run);
+        status = failed(run, &result, &err, code);
+    } else {
+        status = close_traces(run);
+        if (!status)
+            print(run, &result);
+    }
+    weft_result_finish(&result);
+    return status;
+}
+
+static int command(int argc, char **argv)
+{
+    static struct argp_child children[2];
+    children[0].argp = experiment_argp();
+    children[0].header = "The experiment:";
+    const struct argp argp = {
+        run_options,
+        parse,
+        "PROBLEM",
+        "Emulate a problem once, print a summary, write traces.\v"
+        "Example: weft run successive -n hypercube:4 -s rotated -t run.json\n"
+        "Exit status: 0 good; 1 the run or a file failed; 64 wrong use.",
+        children,
+        NULL,
+        NULL};
+    struct run run = {.experiment = weft_experiment_default(NULL)};
+    argp_err_exit_status = EXIT_MISUSE;
+    if (argp_parse(&argp, argc, argv, 0, NULL, &run))
+        return EXIT_MISUSE;
+    return execute(&run);
+}
+
+const struct command cmd_run = {
+    .name = "run",
+    .summary = "emulate a problem once; print a summary; write traces",
+    .run = command,
+};

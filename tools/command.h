@@ -1,0 +1,23 @@
+/* The commands of weft: one row, one file tools/cmd-NAME.c each. */
+#ifndef WEFT_TOOLS_COMMAND_H
+#define WEFT_TOOLS_COMMAND_H
+
+#include <weft/error.h>
+
+struct command {
+    const char *name;
+    const char *summary; /* one line, for `weft --help` */
+    /* argv[0] is "weft NAME". Returns the exit status. */
+    int (*run)(int argc, char **argv);
+};
+
+extern const struct command *const commands[]; /* NULL at the end */
+
+/* Exit statuses; misuse is EX_USAGE. */
+enum { EXIT_GOOD = 0, EXIT_FAILED = 1, EXIT_MISUSE = 64 };
+
+/* Print "weft: TEXT" (with the line of the input if there is one) to standard
+ * error; returns `status`. `what` is a file name or NULL. */
+int complain(int status, const char *what, const struct weft_error *err);
+
+#endif

@@ -1,0 +1,70 @@
+/* JSON to a stream. */
+#include "json.h"
+
+#include <math.h>
+
+static void quote(FILE *out, const char *text)
+{
+    fputc('"', out);
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\')
+            fprintf(out, "\\%c", c);
+        else if (c < 0x20)
+            fprintf(out, "\\u%04x", c);
+        else
+            fputc(c, out);
+    }
+    fputc('"', out);
+}
+
+static void begin(struct json *json, const char *key)
+{
+    if (json->more)
+        fputs(", ", json->out);
+    json->more = true;
+    if (key) {
+        quote(json->out, key);
+        fputs(": ", json->out);
+    }
+}
+
+void json_open(struct json *json, const char *key, char bracket)
+{
+    begin(json, key);
+    fputc(bracket, json->out);
+    json->more = false;
+}
+
+void json_close(struct json *json, char bracket)
+{
+    fputc(bracket, json->out);
+    json->more = true;
+}
+
+void json_text(struct json *json, const char *key, const char *value)
+{
+    begin(json, key);
+    quote(json->out, value);
+}
+
+void json_number(struct json *json, const char *key, uint64_t value)
+{
+    begin(json, key);
+    fprintf(json->out, "%" PRIu64, value);
+}
+
+void json_real(struct json *json, const char *key, double value)
+{
+    begin(json, key);
+    if (isfinite(value))
+        fprintf(json->out, "%.10g", value);
+    else
+        fputs("null", json->out);
+}
+
+void json_bool(struct json *json, const char *key, bool value)
+{
+    begin(json, key);
+    fputs(value ? "true" : "false", json->out);
+}

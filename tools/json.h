@@ -1,0 +1,22 @@
+/* JSON to a stream: commas, quotes and escapes in one place. */
+#ifndef WEFT_TOOLS_JSON_H
+#define WEFT_TOOLS_JSON_H
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+struct json {
+    FILE *out;
+    bool more; /* the next value needs a comma before it */
+};
+
+/* `key` is NULL for elements of an array and for the outermost value. */
+void json_open(struct json *json, const char *key, char bracket); /* { or [ */
+void json_close(struct json *json, char bracket);                 /* } or ] */
+void json_text(struct json *json, const char *key, const char *value);
+void json_number(struct json *json, const char *key, uint64_t value);
+void json_real(struct json *json, const char *key, double value);
+void json_bool(struct json *json, const char *key, bool value);
+
+#endif

@@ -1,0 +1,17 @@
+/* The options that describe an experiment, shared by the commands that run
+ * one: made from the library's table of settings. */
+#ifndef WEFT_TOOLS_OPTIONS_H
+#define WEFT_TOOLS_OPTIONS_H
+
+#include <argp.h>
+#include <weft/problem.h>
+
+/* A child parser whose input is a struct weft_experiment. A wrong value ends
+ * the program with one line and EXIT_MISUSE. */
+const struct argp *experiment_argp(void);
+
+/* For a parser's own mistakes: one line, then exit with EXIT_MISUSE. */
+void misuse(const struct argp_state *state, const char *format, ...)
+    __attribute__((format(printf, 2, 3), noreturn));
+
+#endif

@@ -1,0 +1,106 @@
+/* What a run came to. */
+#include "summary.h"
+
+#include <string.h>
+
+static const char *plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+static void print_bounds(const struct weft_result *r, FILE *out)
+{
+    for (int i = 0; i < r->bounds; i++)
+        fprintf(out, "  %-12s %" PRIu64 " = %s\n", i ? "" : "lower bound",
+                r->bound[i].steps, r->bound[i].name);
+    if (r->lower_bound)
+        fprintf(out, "  %-12s %.3f\n", "ratio", r->ratio);
+}
+
+void summary_print(const struct weft_result *r, FILE *out)
+{
+    fprintf(out, "%s, %s, on %s (%d processors), model %s\n", r->problem,
+            r->strategy, r->network, r->processors, r->model);
+    fprintf(out, "  %-12s %" PRIu64 "\n", "steps", r->steps);
+    if (r->makespan != r->steps)
+        fprintf(out, "  %-12s %" PRIu64 " time units\n", "time", r->makespan);
+    print_bounds(r, out);
+    fprintf(out, "  %-12s %" PRIu64 " (%" PRIu64 " byte%s)\n", "messages",
+            r->messages, r->bytes, plural(r->bytes));
+    fprintf(out, "  %-12s %" PRIu64 "\n", "conflicts", r->conflicts);
+    fprintf(out, "  %-12s processor %d, %.1f %% of the time\n", "busiest",
+            r->busiest, 100 * r->busiest_share);
+    fprintf(out, "  %-12s %.1f %%\n", "busy share", 100 * r->busy_share);
+    for (int i = 0; i < r->measures; i++)
+        fprintf(out, "  %-12s %.10g\n", r->measure[i].name,
+                r->measure[i].value);
+    fprintf(out, "  %-12s %s\n", "valid", r->valid ? "yes" : "no");
+}
+
+static void json_bounds(const struct weft_result *r, struct json *json)
+{
+    json_number(json, "lower_bound", r->lower_bound);
+    json_open(json, "lower_bounds", '[');
+    for (int i = 0; i < r->bounds; i++) {
+        json_open(json, NULL, '{');
+        json_text(json, "name", r->bound[i].name);
+        json_number(json, "steps", r->bound[i].steps);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    json_real(json, "ratio", r->ratio);
+}
+
+static void json_conflicts(const struct weft_result *r, struct json *json)
+{
+    char line[400];
+    json_number(json, "conflicts", r->conflicts);
+    json_open(json, "first_conflicts", '[');
+    for (int i = 0; i < r->outcome.kept; i++) {
+        weft_conflict_format(&r->outcome.conflict[i], line, sizeof line);
+        json_text(json, NULL, line);
+    }
+    json_close(json, ']');
+}
+
+void summary_json(const struct weft_result *r, const char *key,
+                  struct json *json)
+{
+    json_open(json, key, '{');
+    json_text(json, "problem", r->problem);
+    json_text(json, "strategy", r->strategy);
+    json_text(json, "network", r->network);
+    json_text(json, "model", r->model);
+    json_number(json, "processors", (uint64_t)r->processors);
+    json_number(json, "steps", r->steps);
+    json_number(json, "time", r->makespan);
+    json_number(json, "messages", r->messages);
+    json_number(json, "bytes", r->bytes);
+    json_bounds(r, json);
+    json_conflicts(r, json);
+    json_number(json, "busiest", (uint64_t)r->busiest);
+    json_real(json, "busiest_share", r->busiest_share);
+    json_real(json, "busy_share", r->busy_share);
+    json_open(json, "measures", '{');
+    for (int i = 0; i < r->measures; i++)
+        json_real(json, r->measure[i].name, r->measure[i].value);
+    json_close(json, '}');
+    json_bool(json, "valid", r->valid);
+    json_text(json, "verdict", r->verdict);
+    json_real(json, "wall_seconds", r->wall_seconds);
+    json_close(json, '}');
+}
+
+void summary_troubles(const struct weft_result *r, FILE *out)
+{
+    char line[400];
+    for (int i = 0; i < r->outcome.kept; i++) {
+        weft_conflict_format(&r->outcome.conflict[i], line, sizeof line);
+        fprintf(out, "  %s\n", line);
+    }
+    if (r->conflicts > (uint64_t)r->outcome.kept)
+        fprintf(out, "  ... and %" PRIu64 " more\n",
+                r->conflicts - (uint64_t)r->outcome.kept);
+    if (r->outcome.report)
+        fputs(r->outcome.report, out);
+}

@@ -1,0 +1,17 @@
+/* What a run came to, for people and for programs. */
+#ifndef WEFT_TOOLS_SUMMARY_H
+#define WEFT_TOOLS_SUMMARY_H
+
+#include "json.h"
+
+#include <weft/problem.h>
+
+void summary_print(const struct weft_result *result, FILE *out);
+/* One object; `key` as for json_open. */
+void summary_json(const struct weft_result *result, const char *key,
+                  struct json *json);
+/* The conflicts that were kept, a line each, and the report of a run that
+ * stopped. */
+void summary_troubles(const struct weft_result *result, FILE *out);
+
+#endif

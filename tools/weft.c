@@ -1,0 +1,69 @@
+/* weft: the program. Finds the command in the table and runs it. */
+#include "command.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <weft/weft.h>
+
+static void help(FILE *out)
+{
+    fputs("Usage: weft COMMAND [ARGUMENT...]\n"
+          "Run message-passing algorithms on an emulated multicomputer, check "
+          "every step,\nwrite and draw traces.\n\nCommands:\n",
+          out);
+    for (const struct command *const *c = commands; *c; c++)
+        fprintf(out, "  %-10s %s\n", (*c)->name, (*c)->summary);
+    fputs("\n`weft COMMAND --help` explains a command. Start with:\n"
+          "  weft compare successive -n hypercube:4\n",
+          out);
+}
+
+static const struct command *find(const char *name)
+{
+    for (const struct command *const *c = commands; *c; c++)
+        if (strcmp((*c)->name, name) == 0)
+            return *c;
+    return NULL;
+}
+
+static const char *name_of(size_t index)
+{
+    return commands[index] ? commands[index]->name : NULL;
+}
+
+int complain(int status, const char *what, const struct weft_error *err)
+{
+    fputs("weft: ", stderr);
+    if (what)
+        fprintf(stderr, "%s: ", what);
+    if (err->line)
+        fprintf(stderr, "line %u: ", err->line);
+    fprintf(stderr, "%s\n", err->text);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        help(stderr);
+        return EXIT_MISUSE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+        help(stdout);
+        return EXIT_GOOD;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        puts("weft " WEFT_VERSION);
+        return EXIT_GOOD;
+    }
+    const struct command *command = find(argv[1]);
+    if (!command) {
+        struct weft_error err;
+        weft_unknown(&err, "command", argv[1], name_of);
+        return complain(EXIT_MISUSE, NULL, &err);
+    }
+    char name[32];
+    snprintf(name, sizeof name, "weft %s", command->name);
+    argv[1] = name;
+    return command->run(argc - 1, argv + 1);
+}
