@@ -5,5 +5,8 @@
 #include "problem.h"
 
 extern const struct weft_problem problem_successive;
+extern const struct weft_problem problem_broadcast;
+extern const struct weft_problem problem_reduce;
+extern const struct weft_problem problem_matvec;
 
 #endif

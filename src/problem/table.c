@@ -6,6 +6,9 @@
 
 const struct weft_problem *const weft_problems[] = {
     &problem_successive,
+    &problem_broadcast,
+    &problem_reduce,
+    &problem_matvec,
     NULL,
 };
 
