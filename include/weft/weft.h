@@ -6,6 +6,7 @@
 #include <weft/error.h>
 #include <weft/event.h>
 #include <weft/figure.h>
+#include <weft/gallery.h>
 #include <weft/machine.h>
 #include <weft/model.h>
 #include <weft/network.h>

@@ -107,7 +107,7 @@ static void choose_times(struct weft_plan *plan)
     if (!cost.ts && !cost.tw && !cost.th)
         cost.ts = 1;
     plan->cost = cost;
-    plan->slot = weft_cost_time(&cost, e->bytes, 1);
+    plan->bytes = e->bytes;
     plan->on_conflict =
         e->on_conflict_set ? e->on_conflict : plan->strategy->on_conflict;
 }
@@ -124,6 +124,7 @@ int weft_plan_init(struct weft_plan *plan,
     const struct weft_problem *problem = plan->problem;
     if (problem->prepare && problem->prepare(plan, err))
         return -1;
+    plan->slot = weft_cost_time(&plan->cost, plan->bytes, 1);
     if (plan->strategy->prepare && plan->strategy->prepare(plan, err))
         return -1;
     return 0;

@@ -60,6 +60,8 @@ struct weft_plan {
     int size;                          /* processors */
     int dimension;                     /* d of a hypercube, else 0 */
     struct weft_cost cost;             /* unit time filled in */
+    size_t bytes;                      /* length of one message; prepare() of
+                                          the problem may set it */
     uint64_t slot;                     /* time units in one slot */
     enum weft_on_conflict on_conflict; /* as said, or the strategy's */
     void *state;                       /* the problem's own */

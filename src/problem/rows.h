@@ -4,9 +4,15 @@
 
 #include "problem.h"
 
-extern const struct weft_problem problem_successive;
 extern const struct weft_problem problem_broadcast;
-extern const struct weft_problem problem_reduce;
+extern const struct weft_problem problem_gather;
+extern const struct weft_problem problem_gauss;
 extern const struct weft_problem problem_matvec;
+extern const struct weft_problem problem_multinode;
+extern const struct weft_problem problem_reduce;
+extern const struct weft_problem problem_scatter;
+extern const struct weft_problem problem_simultaneous;
+extern const struct weft_problem problem_stream;
+extern const struct weft_problem problem_successive;
 
 #endif

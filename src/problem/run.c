@@ -69,7 +69,7 @@ static void describe(struct description *d, const struct weft_plan *plan)
     d->info.unit_ns = e->step_us * 1000 / plan->slot;
     if (d->info.unit_ns == 0)
         d->info.unit_ns = 1;
-    snprintf(d->number[0], sizeof d->number[0], "%zu", e->bytes);
+    snprintf(d->number[0], sizeof d->number[0], "%zu", plan->bytes);
     snprintf(d->number[1], sizeof d->number[1], "%llu",
              (unsigned long long)e->seed);
     snprintf(d->number[2], sizeof d->number[2], "%d", e->root);
@@ -179,7 +179,7 @@ static int execute(struct weft_plan *plan, struct fan *fan,
         .model = plan->model,
         .on_conflict = plan->on_conflict,
         .cost = plan->cost,
-        .bytes = e->bytes,
+        .bytes = plan->bytes,
         .engine = e->engine,
         .window = e->window,
         .program = plan->strategy->program,

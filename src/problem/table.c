@@ -6,9 +6,15 @@
 
 const struct weft_problem *const weft_problems[] = {
     &problem_successive,
+    &problem_simultaneous,
+    &problem_multinode,
+    &problem_scatter,
+    &problem_gather,
     &problem_broadcast,
     &problem_reduce,
     &problem_matvec,
+    &problem_stream,
+    &problem_gauss,
     NULL,
 };
 

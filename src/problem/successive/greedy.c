@@ -32,7 +32,8 @@ struct planner {
     struct shape shape;    /* of the present broadcast */
     uint64_t *last;        /* [p] last slot it is busy in so far */
     uint64_t *received;    /* [p] last slot it received in so far */
-    struct action *action; /* [2 p (p - 1)] in the order of planning */
+    struct action *action; /* [2 p (p - 1)] in the order of planning; NULL:
+                              only the starts are wanted */
     size_t actions;
 };
 
@@ -71,7 +72,8 @@ static uint64_t choose_start(const struct planner *n, int64_t j, int source)
 
 static void write_action(struct planner *n, struct action action)
 {
-    n->action[n->actions++] = action;
+    if (n->action)
+        n->action[n->actions++] = action;
     n->last[action.rank] = later(n->last[action.rank], action.slot);
 }
 
@@ -94,7 +96,7 @@ static void write_down(struct planner *n, int64_t j, uint64_t start)
     }
 }
 
-static int plan_broadcast(struct planner *n, int64_t j)
+static int plan_broadcast(struct planner *n, int64_t j, uint64_t *start)
 {
     const struct weft_plan *plan = n->plan;
     int source = successive_source(plan, j);
@@ -103,10 +105,10 @@ static int plan_broadcast(struct planner *n, int64_t j)
         return -1;
     shape_compute(&n->shape, &tree, plan->model.sends == WEFT_SENDS_ONE);
     weft_tree_finish(&tree);
-    uint64_t start = choose_start(n, j, source);
-    write_down(n, j, start);
+    *start = choose_start(n, j, source);
+    write_down(n, j, *start);
     return occupancy_take(n->occupancy, n->shape.transfer,
-                          (size_t)plan->size - 1, start);
+                          (size_t)plan->size - 1, *start);
 }
 
 /* ---- agendas ---- */
@@ -150,10 +152,9 @@ static int planner_init(struct planner *n, const struct weft_plan *plan)
     n->occupancy = occupancy_create(plan->network, &plan->model);
     n->last = calloc(p, sizeof *n->last);
     n->received = calloc(p, sizeof *n->received);
-    n->action = malloc(p * 2 * (p - 1) * sizeof *n->action);
     if (shape_init(&n->shape, plan->size))
         return -1;
-    return n->occupancy && n->last && n->received && n->action ? 0 : -1;
+    return n->occupancy && n->last && n->received ? 0 : -1;
 }
 
 static void planner_finish(struct planner *n)
@@ -168,13 +169,36 @@ static void planner_finish(struct planner *n)
 static int make_agendas(const struct weft_plan *plan, struct agendas *agendas)
 {
     struct planner n;
+    size_t p = (size_t)plan->size;
+    uint64_t start;
     int status = planner_init(&n, plan);
+    n.action = malloc(p * 2 * (p - 1) * sizeof *n.action);
+    if (!n.action)
+        status = -1;
     for (int j = 1; !status && j <= plan->size; j++)
-        status = plan_broadcast(&n, j);
+        status = plan_broadcast(&n, j, &start);
     if (!status)
         status = finish_agendas(&n, agendas);
     planner_finish(&n);
     return status;
+}
+
+uint64_t *successive_greedy_starts(const struct weft_plan *plan,
+                                   int64_t messages)
+{
+    struct planner n;
+    uint64_t *start = malloc((size_t)messages * sizeof *start);
+    int status = planner_init(&n, plan);
+    if (!start)
+        status = -1;
+    for (int64_t j = 1; !status && j <= messages; j++)
+        status = plan_broadcast(&n, j, &start[j - 1]);
+    planner_finish(&n);
+    if (!status)
+        return start;
+    free(start);
+    errno = ENOMEM;
+    return NULL;
 }
 
 static int prepare(struct weft_plan *plan, struct weft_error *err)

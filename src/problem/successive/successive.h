@@ -44,4 +44,9 @@ uint64_t *successive_earliest(const struct weft_plan *plan,
                               const struct successive_levels *levels,
                               int64_t messages);
 
+/* The starts of `greedy` for the first `messages` broadcasts, cyclic beyond p,
+ * in slots. NULL with errno ENOMEM. */
+uint64_t *successive_greedy_starts(const struct weft_plan *plan,
+                                   int64_t messages);
+
 #endif
