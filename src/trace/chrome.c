@@ -10,7 +10,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <weft/model.h>
 
 #define PROCESS                                                                \
     100000 /* above the threads' numbers, for viewers that take the            \
@@ -22,14 +21,6 @@ static int digits_of(int processors)
     for (int limit = 100000; processors > limit; limit *= 10)
         digits++;
     return digits;
-}
-
-static bool full_duplex(const struct weft_trace_info *info)
-{
-    struct weft_model model;
-    const char *name = weft_trace_info_get(info, "model");
-    return name && !weft_model_parse(name, &model, NULL) &&
-           model.duplex == WEFT_DUPLEX_FULL;
 }
 
 struct list {
@@ -94,7 +85,10 @@ static int begin(void *state, struct weft_out *out,
     chrome->out = out;
     chrome->unit_ns = info->unit_ns ? info->unit_ns : 1;
     chrome->processors = info->processors;
-    chrome->tracks = full_duplex(info) ? 2 : 1;
+    struct weft_model model;
+    chrome->tracks =
+        weft_info_model(info, &model) && model.duplex == WEFT_DUPLEX_FULL ? 2
+                                                                          : 1;
     chrome->digits = digits_of(info->processors);
     chrome->links.row = weft_chrome_counter;
     chrome->links.arg = chrome;

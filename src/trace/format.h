@@ -3,6 +3,7 @@
 #ifndef WEFT_SRC_TRACE_FORMAT_H
 #define WEFT_SRC_TRACE_FORMAT_H
 
+#include <weft/model.h>
 #include <weft/trace.h>
 
 /* Buffered output to a file beside the target, compressing if asked (out.c).
@@ -63,6 +64,9 @@ void weft_params_write(const struct weft_trace_info *info,
                        struct weft_out *out);
 int weft_params_read(struct weft_params *params, char *line);
 void weft_params_finish(struct weft_params *params);
+/* The model of the run. false: the trace does not say, or names none. */
+bool weft_info_model(const struct weft_trace_info *info,
+                     struct weft_model *model);
 
 /* More than any network has: what a file may number its processors. */
 #define WEFT_TRACE_PROCESSORS_MAX (1 << 20)

@@ -17,7 +17,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <weft/model.h>
 
 struct operation {
     uint64_t time; /* when it is done; a computation: when it begins */
@@ -48,8 +47,7 @@ struct chain {
 static bool many_ports(const struct weft_trace_info *info)
 {
     struct weft_model model;
-    const char *name = weft_trace_info_get(info, "model");
-    if (!name || weft_model_parse(name, &model, NULL))
+    if (!weft_info_model(info, &model))
         return false;
     return model.sends != WEFT_SENDS_ONE || model.receives != WEFT_RECEIVES_ONE;
 }

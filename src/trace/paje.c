@@ -14,7 +14,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <weft/model.h>
 
 static const char definitions[] =
     "%EventDef PajeDefineContainerType 0\n"
@@ -61,14 +60,6 @@ static const char definitions[] =
     "5 i S idle \"0.95 0.95 0.95\"\n"
     "5 w S wait \"0.8 0.8 0.8\"\n"
     "5 c S compute \"0.4 0.4 0.4\"\n";
-
-static bool full_duplex(const struct weft_trace_info *info)
-{
-    struct weft_model model;
-    const char *name = weft_trace_info_get(info, "model");
-    return name && !weft_model_parse(name, &model, NULL) &&
-           model.duplex == WEFT_DUPLEX_FULL;
-}
 
 /* One of 26 hues, `light` of 100 parts of it; neighbours are far apart. */
 static void colour(struct weft_out *out, int index, int light)
@@ -136,7 +127,10 @@ static int begin(void *state, struct weft_out *out,
     paje->out = out;
     paje->unit_ns = info->unit_ns ? info->unit_ns : 1;
     paje->processors = info->processors;
-    paje->tracks = full_duplex(info) ? 2 : 1;
+    struct weft_model model;
+    paje->tracks =
+        weft_info_model(info, &model) && model.duplex == WEFT_DUPLEX_FULL ? 2
+                                                                          : 1;
     paje->digits = weft_count_digits((uint64_t)info->processors - 1);
     if (paje->digits < 5)
         paje->digits = 5;

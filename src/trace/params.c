@@ -151,3 +151,10 @@ void weft_params_finish(struct weft_params *params)
     params->list = NULL;
     params->info.parameters = 0;
 }
+
+bool weft_info_model(const struct weft_trace_info *info,
+                     struct weft_model *model)
+{
+    const char *name = weft_trace_info_get(info, "model");
+    return name && !weft_model_parse(name, model, NULL);
+}

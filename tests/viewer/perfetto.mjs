@@ -1,6 +1,7 @@
 // Loads a trace into Perfetto's engine and compares what it found with what
 // the run says:
 //     node perfetto.mjs ENGINE-FOLDER TRACE '{"slices": 12, "arrows": 8, ...}'
+// or with what `weft run --json` prints, of which "messages" are the arrows.
 import { load } from "./engine.mjs";
 
 const SQL = {
@@ -27,6 +28,8 @@ const TROUBLE = `select name, value from stats where value > 0 and
 
 const [folder, trace, text] = process.argv.slice(2);
 const expected = JSON.parse(text);
+if (expected.messages !== undefined)
+  expected.arrows = expected.receives = expected.link_steps = expected.messages;
 expected.straight_arrows = expected.arrows;
 expected.receives_with_arrow = expected.receives;
 const warn = console.warn;
