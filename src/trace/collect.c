@@ -2,6 +2,7 @@
 #include "format.h"
 
 #include "../base/base.h"
+#include "keys.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -50,6 +51,7 @@ static bool later(const struct weft_event *a, const struct weft_event *b)
     return a->start != b->start ? a->start > b->start : a->rank > b->rank;
 }
 
+/* Without any memory: slow, but right. */
 static void insertion_sort(struct weft_event *events, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
@@ -61,40 +63,39 @@ static void insertion_sort(struct weft_event *events, size_t count)
     }
 }
 
-/* Merge the sorted halves of events; the first is moved to scratch. */
-static void merge(struct weft_event *events, size_t middle, size_t count,
-                  struct weft_event *scratch)
+/* Move events[key[i].index] to events[i], along the cycles of the
+ * permutation. */
+static void permute(struct weft_event *events, struct weft_key *key,
+                    size_t count)
 {
-    if (!later(&events[middle - 1], &events[middle]))
-        return;
-    memcpy(scratch, events, middle * sizeof *events);
-    size_t a = 0, b = middle;
-    for (size_t to = 0; a < middle; to++) {
-        if (b < count && later(&scratch[a], &events[b]))
-            events[to] = events[b++];
-        else
-            events[to] = scratch[a++];
+    for (size_t i = 0; i < count; i++) {
+        if (key[i].index == i)
+            continue;
+        struct weft_event first = events[i];
+        size_t to = i;
+        while (key[to].index != i) {
+            size_t from = key[to].index;
+            events[to] = events[from];
+            key[to].index = (uint32_t)to;
+            to = from;
+        }
+        events[to] = first;
+        key[to].index = (uint32_t)to;
     }
-}
-
-static void sort(struct weft_event *events, size_t count,
-                 struct weft_event *scratch)
-{
-    if (count <= 16) {
-        insertion_sort(events, count);
-        return;
-    }
-    sort(events, count / 2, scratch);
-    sort(events + count / 2, count - count / 2, scratch);
-    merge(events, count / 2, count, scratch);
 }
 
 void weft_events_sort(struct weft_event *events, size_t count)
 {
-    struct weft_event *scratch = malloc((count / 2 + 1) * sizeof *scratch);
-    if (scratch)
-        sort(events, count, scratch);
-    else
-        insertion_sort(events, count); /* slow, but right */
-    free(scratch);
+    struct weft_keys keys = {0};
+    if (count > UINT32_MAX || weft_keys_reserve(&keys, count)) {
+        insertion_sort(events, count);
+        weft_keys_finish(&keys);
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        keys.key[i] = (struct weft_key){
+            events[i].start, (uint64_t)(uint32_t)events[i].rank, (uint32_t)i};
+    weft_keys_sort(&keys, count);
+    permute(events, keys.key, count);
+    weft_keys_finish(&keys);
 }

@@ -3,11 +3,13 @@
  * Events gather in memory. When there are many, those before the promised
  * time are sorted and handed on. If the promise does not let enough go, the
  * file is far from being in order: the events are then written to an unnamed
- * file in sorted runs of RUN events, and merged at the end. Memory: 2 * RUN
- * events, and EACH events per run while merging, whatever the file's size. */
+ * file in sorted runs of RUN events, and merged at the end. Memory: 100 bytes
+ * for each of RUN events, and EACH events per run while merging, whatever the
+ * file's size. */
 #include "order.h"
 
 #include "../base/base.h"
+#include "keys.h"
 #include "temporary.h"
 
 #include <errno.h>
@@ -16,7 +18,7 @@
 #include <unistd.h>
 
 #define FEW (1u << 14)
-#define RUN (1u << 19)
+#define RUN (1u << 18)
 #define EACH 512u
 
 struct run {
@@ -30,7 +32,8 @@ struct weft_order {
     uint64_t promised;
     struct weft_event *event; /* [capacity], in the order they came */
     size_t count, capacity, enough;
-    int file; /* of the runs; -1: none yet */
+    struct weft_keys keys; /* of them, for sorting */
+    int file;              /* of the runs; -1: none yet */
     uint64_t spilled;
     struct run *run;
     size_t runs, runs_capacity;
@@ -81,19 +84,51 @@ static int hand_on(struct weft_order *order, struct weft_event *event)
     return weft_batch_add(&order->batch, event);
 }
 
-/* Sort what is in memory and hand on what the promise lets go. */
+/* keys: those of all events in memory, sorted. */
+static int sort(struct weft_order *order)
+{
+    if (weft_keys_reserve(&order->keys, order->count))
+        return -1;
+    for (size_t i = 0; i < order->count; i++) {
+        const struct weft_event *event = &order->event[i];
+        order->keys.key[i] = (struct weft_key){
+            event->start, (uint64_t)(uint32_t)event->rank, (uint32_t)i};
+    }
+    weft_keys_sort(&order->keys, order->count);
+    return 0;
+}
+
+/* Hand on what the promise lets go, in order. */
 static int release(struct weft_order *order)
 {
-    if (!order->count)
-        return 0;
-    weft_events_sort(order->event, order->count);
-    size_t n = 0;
-    for (; n < order->count && order->event[n].start < order->promised; n++)
-        if (hand_on(order, &order->event[n]))
+    if (sort(order))
+        return -1;
+    for (size_t i = 0; i < order->count; i++) {
+        struct weft_event *event = &order->event[order->keys.key[i].index];
+        if (event->start >= order->promised)
+            break;
+        if (hand_on(order, event))
             return -1;
-    order->count -= n;
-    memmove(order->event, order->event + n,
-            order->count * sizeof *order->event);
+    }
+    size_t left = 0;
+    for (size_t i = 0; i < order->count; i++)
+        if (order->event[i].start >= order->promised)
+            order->event[left++] = order->event[i];
+    order->count = left;
+    return 0;
+}
+
+/* Write the sorted events to the file of runs. */
+static int write_run(struct weft_order *order)
+{
+    struct weft_event part[EACH];
+    for (size_t done = 0; done < order->count;) {
+        size_t n = 0;
+        while (n < EACH && done < order->count)
+            part[n++] = order->event[order->keys.key[done++].index];
+        if (weft_write_all(order->file, part, n * sizeof *part))
+            return -1;
+    }
     return 0;
 }
 
@@ -102,11 +137,8 @@ static int spill(struct weft_order *order)
     if (order->file < 0 && (order->file = weft_temporary()) < 0)
         return -1;
     if (weft_grow(&order->run, &order->runs_capacity, order->runs + 1,
-                  sizeof *order->run))
-        return -1;
-    weft_events_sort(order->event, order->count);
-    if (weft_write_all(order->file, order->event,
-                       order->count * sizeof *order->event))
+                  sizeof *order->run) ||
+        sort(order) || write_run(order))
         return -1;
     order->run[order->runs++] =
         (struct run){.next = order->spilled, .left = order->count};
@@ -225,6 +257,7 @@ static int merge(struct weft_order *order)
     free(order->event);
     order->event = NULL;
     order->count = order->capacity = 0;
+    weft_keys_finish(&order->keys);
     size_t *heap = calloc(order->runs, sizeof *heap);
     int result = heap ? merge_with(order, heap) : -1;
     free(heap);
@@ -251,6 +284,7 @@ void weft_order_destroy(struct weft_order *order)
         close(order->file);
     free(order->run);
     free(order->waiting);
+    weft_keys_finish(&order->keys);
     free(order->event);
     free(order);
 }

@@ -42,11 +42,14 @@ static int64_t code_of(const struct timeline_record *record)
     return numbered ? record->type : 0;
 }
 
+/* More than any code, and such that the usual ones differ in few bits. */
+#define CODE_MAX (((int64_t)1 << 31) + (1 << 14))
+
 /* Higher codes first, then the lines as texts. */
 static uint64_t place(const struct timeline_record *record)
 {
     uint64_t kind = (uint64_t)(row[record->what].record[1] - '0');
-    return (uint64_t)(INT32_MAX - code_of(record)) << 3 | kind;
+    return (uint64_t)(CODE_MAX - code_of(record)) << 3 | kind;
 }
 
 static char *put_two(char *at, int64_t a, int64_t b)

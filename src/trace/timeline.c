@@ -78,7 +78,7 @@ void timeline_finish(struct timeline *timeline)
     free(timeline->by_text);
     free(timeline->place);
     free(timeline->record);
-    free(timeline->sorted);
+    weft_keys_finish(&timeline->keys);
     free(timeline->group);
 }
 

@@ -4,6 +4,7 @@
 #define WEFT_SRC_TRACE_TIMELINE_H
 
 #include "format.h"
+#include "keys.h"
 
 enum timeline_what {
     TIMELINE_TASK_BEGIN, /* value = number of the message it serves */
@@ -62,8 +63,8 @@ struct timeline {
     uint32_t *by_text;          /* [processors]: the ranks sorted as texts */
     uint32_t *place;            /* [processors]: where each one is there */
     struct timeline_record *record; /* [capacity]: not yet written */
-    struct timeline_record *sorted; /* [sorted_capacity]: about to be */
-    size_t count, capacity, sorted_capacity;
+    size_t count, capacity;
+    struct weft_keys keys;    /* of the records that are about to be written */
     size_t enough;            /* records to wait for before the next writing */
     struct weft_event *group; /* events of one processor and one start */
     size_t group_count, group_capacity;

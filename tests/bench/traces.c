@@ -1,0 +1,212 @@
+/* How fast traces are written and read: writers against fwrite of the same
+ * bytes from memory, the reader of picl against `wc -l`, all in files of the
+ * current folder, the best of three each. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#include <weft/trace.h>
+
+#define DIMENSIONS 10
+#define P (1 << DIMENSIONS)
+#define STEPS 1500
+#define ROUNDS 3
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* In every step one half of a hypercube sends to the other half, which waits:
+ * another dimension, another message each time. */
+static size_t make(struct weft_event *event)
+{
+    size_t count = 0;
+    for (uint64_t step = 0; step < STEPS; step++)
+        for (int rank = 0; rank < P; rank++) {
+            int16_t dimension = (int16_t)(step % DIMENSIONS);
+            struct weft_event each = {.start = step,
+                                      .since = step,
+                                      .rank = rank,
+                                      .peer = rank ^ 1 << dimension,
+                                      .dimension = dimension};
+            bool sends = (rank >> dimension & 1) == (int)(step & 1);
+            each.kind = sends ? WEFT_SEND : WEFT_WAIT;
+            each.message = sends ? (int32_t)(step / DIMENSIONS) : -1;
+            each.bytes = sends ? 1024 : 0;
+            each.duration = sends;
+            event[count++] = each;
+            if (sends)
+                continue;
+            each.kind = WEFT_RECEIVE;
+            each.flags = WEFT_EVENT_WAITED;
+            each.message = (int32_t)(step / DIMENSIONS);
+            each.bytes = 1024;
+            each.duration = 1;
+            event[count++] = each;
+        }
+    return count;
+}
+
+static void give_up(const char *why)
+{
+    fprintf(stderr, "%s\n", why);
+    exit(1);
+}
+
+static double write_trace(const char *target, const struct weft_event *event,
+                          size_t count)
+{
+    const struct weft_trace_info info = {P, 1000000, 1, 0, NULL};
+    struct weft_error err;
+    double start = now();
+    struct weft_writer *writer = weft_writer_open(target, &err);
+    if (!writer)
+        give_up(err.text);
+    const struct weft_sink *sink = weft_writer_sink(writer);
+    sink->begin(sink->arg, &info);
+    for (size_t i = 0; i < count; i += 512)
+        sink->events(sink->arg, event + i, count - i < 512 ? count - i : 512);
+    sink->end(sink->arg);
+    if (weft_writer_close(writer, &err))
+        give_up(err.text);
+    return now() - start;
+}
+
+static char *load(const char *path, size_t *size)
+{
+    struct stat status;
+    FILE *file = fopen(path, "r");
+    if (!file || fstat(fileno(file), &status))
+        give_up(path);
+    *size = (size_t)status.st_size;
+    char *bytes = malloc(*size + 1);
+    if (!bytes || fread(bytes, 1, *size, file) != *size)
+        give_up(path);
+    fclose(file);
+    return bytes;
+}
+
+static double write_bytes(const char *path, const char *bytes, size_t size)
+{
+    double start = now();
+    FILE *file = fopen(path, "w");
+    if (!file || fwrite(bytes, 1, size, file) != size || fclose(file))
+        give_up(path);
+    return now() - start;
+}
+
+static void bench_writer(const char *format, const struct weft_event *event,
+                         size_t count)
+{
+    char target[64];
+    const char *path = "bench-trace.out";
+    snprintf(target, sizeof target, "%s:%s", format, path);
+    double ours = 1e9, theirs = 1e9;
+    size_t size = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+        double seconds = write_trace(target, event, count);
+        ours = seconds < ours ? seconds : ours;
+        char *bytes = load(path, &size);
+        unlink(path);
+        seconds = write_bytes(path, bytes, size);
+        theirs = seconds < theirs ? seconds : theirs;
+        unlink(path);
+        free(bytes);
+    }
+    printf("write %-9s %6.1f MB  %7.0f MB/s  %5.1f million events/s  "
+           "%.2f of fwrite (%.0f MB/s)\n",
+           format, (double)size / 1e6, (double)size / ours / 1e6,
+           (double)count / ours / 1e6, theirs / ours,
+           (double)size / theirs / 1e6);
+}
+
+static int count_events(void *arg, const struct weft_event *event, size_t count)
+{
+    (void)event;
+    *(size_t *)arg += count;
+    return 0;
+}
+
+static double run_wc(const char *path)
+{
+    char command[100];
+    snprintf(command, sizeof command, "wc -l <%s >/dev/null", path);
+    double start = now();
+    if (system(command))
+        give_up(command);
+    return now() - start;
+}
+
+static void bench_reader(const char *format, const struct weft_event *event,
+                         size_t count)
+{
+    char target[64];
+    struct stat status;
+    struct weft_error err;
+    const char *path = "bench-trace.in";
+    snprintf(target, sizeof target, "%s:%s", format, path);
+    write_trace(target, event, count);
+    if (stat(path, &status))
+        give_up(path);
+    double ours = 1e9, theirs = 1e9, size = (double)status.st_size;
+    for (int i = 0; i < ROUNDS; i++) {
+        size_t events = 0;
+        const struct weft_sink sink = {NULL, count_events, NULL, &events};
+        double start = now();
+        if (weft_trace_read(target, &sink, NULL, &err))
+            give_up(err.text);
+        double seconds = now() - start;
+        ours = seconds < ours ? seconds : ours;
+        seconds = run_wc(path);
+        theirs = seconds < theirs ? seconds : theirs;
+    }
+    unlink(path);
+    printf("read  %-9s %6.1f MB  %7.0f MB/s  %5.1f million events/s  "
+           "%.2f of wc -l (%.0f MB/s)\n",
+           format, size / 1e6, size / ours / 1e6, (double)count / ours / 1e6,
+           theirs / ours, size / theirs / 1e6);
+}
+
+static void bench_gzip(const struct weft_event *event, size_t count)
+{
+    const char *path = "bench-trace.trf", *packed = "bench-trace.trf.gz";
+    size_t size, small;
+    double plain = write_trace(path, event, count);
+    double ours = write_trace(packed, event, count);
+    free(load(path, &size));
+    free(load(packed, &small));
+    unlink(packed);
+    double start = now();
+    if (system("gzip -6 bench-trace.trf"))
+        give_up("gzip");
+    double theirs = now() - start;
+    unlink(packed);
+    printf("write %-9s %6.1f MB -> %.1f MB  %7.0f MB/s  (%.0f MB/s plain), "
+           "%.1f times gzip -6\n",
+           ".trf.gz", (double)size / 1e6, (double)small / 1e6,
+           (double)size / ours / 1e6, (double)size / plain / 1e6,
+           theirs / ours);
+}
+
+int main(void)
+{
+    static const char *const written[] = {"picl",     "picl1",  "csv",
+                                          "schedule", "chrome", NULL};
+    struct weft_event *event = malloc((size_t)P * STEPS * 2 * sizeof *event);
+    if (!event)
+        give_up("no memory");
+    size_t count = make(event);
+    for (size_t i = 0; written[i]; i++)
+        bench_writer(written[i], event, count);
+    bench_reader("picl", event, count);
+    bench_reader("csv", event, count);
+    bench_gzip(event, count);
+    free(event);
+    return 0;
+}
