@@ -60,10 +60,9 @@ static bool scan_optional(const char **at, int64_t limit, int64_t *value)
     uint64_t number;
     if (**at == ',' || !**at)
         return true;
-    if (!weft_scan_digits(at, &number) || number > (uint64_t)limit)
-        return false;
+    *at = weft_scan_digits(*at, &number);
     *value = (int64_t)number;
-    return true;
+    return *at && number <= (uint64_t)limit;
 }
 
 /* ",KIND" */
@@ -89,8 +88,9 @@ static const char *parse(const struct weft_params *params, const char *line,
         return NULL;
     uint64_t end;
     int64_t rank, peer, message, bytes, dimension;
-    if (!weft_scan_digits(&line, &event->start) || *line++ != ',' ||
-        !weft_scan_digits(&line, &end))
+    line = weft_scan_digits(line, &event->start);
+    line = line && *line == ',' ? weft_scan_digits(line + 1, &end) : NULL;
+    if (!line)
         return "start and end must be numbers";
     if (end < event->start)
         return "the end lies before the start";

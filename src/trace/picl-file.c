@@ -10,7 +10,6 @@
 #include "picl-file.h"
 
 #include "picl-params.h"
-#include "scan.h"
 
 #include <errno.h>
 
@@ -22,27 +21,6 @@ static const char *const left_names[PICL_LEFT_KINDS] = {
     [PICL_LEFT_MESSAGES] = "text messages",
     [PICL_LEFT_OTHER] = "other records",
 };
-
-bool picl_scan_seconds(const char **at, uint64_t *time)
-{
-    bool negative = **at == '-';
-    *at += negative;
-    uint64_t seconds, fraction = 0;
-    if (!weft_scan_digits(at, &seconds) || seconds >= (uint64_t)1 << 32)
-        return false;
-    if (**at == '.') {
-        const char *from = ++*at;
-        if (!weft_scan_digits(at, &fraction))
-            return false;
-        ptrdiff_t digits = *at - from;
-        for (; digits < 9; digits++)
-            fraction *= 10;
-        for (; digits > 9; digits--)
-            fraction /= 10;
-    }
-    *time = negative ? 0 : seconds * 1000000000u + fraction;
-    return true;
-}
 
 /* A line that is not blank; NULL at the end. */
 static const char *next_line(struct weft_in *in)

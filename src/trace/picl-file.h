@@ -45,10 +45,6 @@ int picl_read(struct weft_in *in, const struct picl_dialect *dialect,
               const struct weft_sink *sink, struct weft_read_report *report,
               struct weft_error *err);
 
-/* A number of seconds with up to nine decimals, as nanoseconds. A negative
- * one, which PICL's adjusting of clocks makes, is taken for 0. */
-bool picl_scan_seconds(const char **at, uint64_t *time);
-
 /* picl-read.c and picl1-read.c */
 extern const struct picl_dialect picl_dialect, picl1_dialect;
 bool picl_recognise(const char *head, size_t length);

@@ -42,22 +42,40 @@ static const char *skip_descriptor(const char *at)
     return end ? end + 1 : NULL;
 }
 
-static bool scan_blank_number(const char **at, int64_t *value)
+/* A number of seconds, as nanoseconds. A negative one, which PICL's adjusting
+ * of clocks makes, is taken for 0. */
+static const char *scan_seconds(const char *at, uint64_t *time)
 {
-    weft_scan_blanks(at);
-    return weft_scan_number(at, value);
+    at = at ? weft_scan_blanks(at) : "";
+    bool negative = *at == '-';
+    uint64_t seconds, fraction = 0;
+    at = weft_scan_digits(at + negative, &seconds);
+    if (!at || seconds >= (uint64_t)1 << 32)
+        return NULL;
+    if (*at == '.') {
+        const char *end = weft_scan_digits(at + 1, &fraction);
+        ptrdiff_t digits = end ? end - at - 1 : 9;
+        at = end;
+        if (digits == 6)
+            fraction *= 1000;
+        for (; digits < 9 && digits != 6; digits++)
+            fraction *= 10;
+        for (; digits > 9; digits--)
+            fraction /= 10;
+    }
+    *time = negative ? 0 : seconds * 1000000000u + fraction;
+    return at;
 }
 
 static const char *scan_data(const char *at, int64_t fields,
                              struct picl_record *record)
 {
-    weft_scan_blanks(&at);
-    at = skip_descriptor(at);
+    at = skip_descriptor(weft_scan_blanks(at));
     if (!at)
         return "the descriptor has no second quote";
     record->count = fields < PICL_DATA_MAX ? (size_t)fields : PICL_DATA_MAX;
     for (size_t i = 0; i < record->count; i++)
-        if (!scan_blank_number(&at, &record->data[i]))
+        if (!(at = weft_scan_next(at, &record->data[i])))
             return "there is less data than the record says";
     return NULL;
 }
@@ -96,17 +114,18 @@ static const char *find_word(const char *at)
 static const char *scan(const char *line, struct picl_record *record)
 {
     int64_t process, fields;
-    weft_scan_blanks(&line);
-    if (!weft_scan_number(&line, &record->kind) || record->kind >= 0 ||
-        !scan_blank_number(&line, &record->code) || record->code > INT32_MAX ||
+    line = weft_scan_next(line, &record->kind);
+    line = weft_scan_next(line, &record->code);
+    if (!line || record->kind >= 0 || record->code > INT32_MAX ||
         record->code < INT32_MIN)
         return "a record must begin with its type and its event";
-    weft_scan_blanks(&line);
-    if (!picl_scan_seconds(&line, &record->time))
+    line = scan_seconds(line, &record->time);
+    if (!line)
         return "the third field must be a time in seconds";
-    if (!scan_blank_number(&line, &record->node) ||
-        !scan_blank_number(&line, &process) ||
-        !scan_blank_number(&line, &fields) || fields < 0)
+    line = weft_scan_next(line, &record->node);
+    line = weft_scan_next(line, &process);
+    line = weft_scan_next(line, &fields);
+    if (!line || fields < 0)
         return "processor, process and number of fields must follow";
     record->preamble =
         record->code == -901 || record->code == -904 || record->code == -911;

@@ -50,12 +50,15 @@ static bool is_number(const char *at)
 }
 
 /* The next number; words before it are skipped. */
-static bool scan_next(const char **at, int64_t *value)
+static const char *scan_next(const char *at, int64_t *value)
 {
-    for (weft_scan_blanks(at); **at && !is_number(*at); weft_scan_blanks(at))
-        *at += strcspn(*at, " \t");
-    return **at && weft_scan_number(at, value) &&
-           (!**at || **at == ' ' || **at == '\t');
+    if (!at)
+        return NULL;
+    for (at = weft_scan_blanks(at); *at && !is_number(at);
+         at = weft_scan_blanks(at))
+        at += strcspn(at, " \t");
+    at = weft_scan_number(at, value);
+    return at && (!*at || *at == ' ' || *at == '\t') ? at : NULL;
 }
 
 static const char *check_data(struct picl_record *record)
@@ -76,17 +79,22 @@ static const char *check_data(struct picl_record *record)
 static const char *scan(const char *line, struct picl_record *record)
 {
     int64_t seconds, microseconds;
-    weft_scan_blanks(&line);
+    line = weft_scan_blanks(line);
     record->kind = 0;
-    if (is_number(line) ? !weft_scan_number(&line, &record->code)
-                        : !(record->code = scan_name(&line)))
+    if (is_number(line))
+        line = weft_scan_number(line, &record->code);
+    else
+        record->code = scan_name(&line);
+    if (!line || !record->code)
         return "a record must begin with its type";
     if (record->code < 1 || record->code > CODE_MAX)
         return "the types of records are 1 to 24";
-    if (!scan_next(&line, &seconds) || seconds >= (int64_t)1 << 32 ||
-        !scan_next(&line, &microseconds) || microseconds >= 1000000)
+    line = scan_next(line, &seconds);
+    line = scan_next(line, &microseconds);
+    if (!line || seconds >= (int64_t)1 << 32 || microseconds >= 1000000)
         return "seconds and microseconds must follow the type";
-    if (!scan_next(&line, &record->node))
+    line = scan_next(line, &record->node);
+    if (!line)
         return "the node must follow the time";
     record->time = 0;
     if (seconds >= 0 && microseconds >= 0)
@@ -95,12 +103,11 @@ static const char *scan(const char *line, struct picl_record *record)
     record->preamble = record->code == 1 || record->code == 11 ||
                        record->code == 14 || record->code == 16;
     if (record->code == 16) {
-        weft_scan_blanks(&line);
-        record->word = line;
+        record->word = weft_scan_blanks(line);
         return NULL;
     }
     while (record->count < PICL_DATA_MAX &&
-           scan_next(&line, &record->data[record->count]))
+           (line = scan_next(line, &record->data[record->count])))
         record->count++;
     return check_data(record);
 }

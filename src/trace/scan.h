@@ -3,40 +3,48 @@
 #define WEFT_SRC_TRACE_SCAN_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-/* The digits at *at, as many as there are; moves *at behind them. False if
- * there are none or more than 18, which is enough for any field. */
-static inline bool weft_scan_digits(const char **at, uint64_t *value)
+/* Each function takes the place to scan at and returns the place behind what
+ * it found, or NULL; a NULL place gives NULL again. At most 18 digits, which
+ * is enough for any field. */
+
+static inline const char *weft_scan_digits(const char *at, uint64_t *value)
 {
-    const char *p = *at;
+    if (!at)
+        return NULL;
+    const char *p = at;
     uint64_t number = 0;
-    unsigned digit;
-    while ((digit = (unsigned char)*p - (unsigned)'0') < 10) {
+    for (unsigned digit; (digit = (unsigned char)*p - (unsigned)'0') < 10; p++)
         number = number * 10 + digit;
-        p++;
-    }
-    bool good = p > *at && p - *at <= 18;
-    *at = p;
     *value = number;
-    return good;
+    return p > at && p - at <= 18 ? p : NULL;
 }
 
 /* The same with an optional sign. */
-static inline bool weft_scan_number(const char **at, int64_t *value)
+static inline const char *weft_scan_number(const char *at, int64_t *value)
 {
-    bool negative = **at == '-';
-    *at += negative;
+    if (!at)
+        return NULL;
     uint64_t number;
-    bool good = weft_scan_digits(at, &number);
+    bool negative = *at == '-';
+    at = weft_scan_digits(at + negative, &number);
     *value = negative ? -(int64_t)number : (int64_t)number;
-    return good;
+    return at;
 }
 
-static inline void weft_scan_blanks(const char **at)
+static inline const char *weft_scan_blanks(const char *at)
 {
-    while (**at == ' ' || **at == '\t')
-        ++*at;
+    while (*at == ' ' || *at == '\t')
+        at++;
+    return at;
+}
+
+/* A number after blanks. */
+static inline const char *weft_scan_next(const char *at, int64_t *value)
+{
+    return at ? weft_scan_number(weft_scan_blanks(at), value) : NULL;
 }
 
 #endif

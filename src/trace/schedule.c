@@ -115,9 +115,9 @@ static const char *parse(const struct weft_params *params, const char *line,
 {
     uint64_t field[4];
     size_t n = 0;
-    for (weft_scan_blanks(&line); *line && *line != '#';
-         weft_scan_blanks(&line), n++)
-        if (n == 4 || !weft_scan_digits(&line, &field[n]))
+    for (line = weft_scan_blanks(line); *line && *line != '#';
+         line = weft_scan_blanks(line), n++)
+        if (n == 4 || !(line = weft_scan_digits(line, &field[n])))
             return "a line must be: slot source destination message";
     if (n == 0)
         return NULL;
