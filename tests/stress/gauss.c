@@ -106,6 +106,17 @@ static void check_networks(void)
         }
 }
 
+/* Switches between the processors: every message over a route. */
+static void check_switches(void)
+{
+    struct weft_experiment e = weft_experiment_default("gauss");
+    e.network = "tree:8";
+    e.strategy = "greedy";
+    e.size = 16;
+    check(&e, "one-port", -1);
+    check(&e, "one-port-duplex", -1);
+}
+
 /* A message takes ts + tw words: the formula holds with that slot. */
 static void check_cost(void)
 {
@@ -188,6 +199,7 @@ int main(void)
     for (int d = 1; d <= 4; d++)
         check_sizes(d);
     check_networks();
+    check_switches();
     check_cost();
     check_data();
     check_refused("hypercube:5", "rotated", NULL, 31, "too few");

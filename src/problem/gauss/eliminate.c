@@ -37,8 +37,6 @@ static int pass_on(struct work *w, int j, const void *data, size_t bytes)
 {
     int room[GAUSS_ROOM], status = 0;
     const int *children = room;
-    if (w->plan->size == 1)
-        return 0;
     int count =
         w->trees->children(w->plan, j, weft_rank(w->self), room, &children);
     if (w->plan->model.sends != WEFT_SENDS_ONE)

@@ -198,7 +198,7 @@ static void bounds(const struct weft_plan *plan, struct weft_result *result)
     uint64_t n = (uint64_t)system->n, p = (uint64_t)plan->size;
     uint64_t t_comp = plan->experiment->t_comp;
     uint64_t updates = n * (uint64_t)gauss_rows(plan) * t_comp;
-    if (model->duplex == WEFT_DUPLEX_HALF && p > 1)
+    if (model->duplex == WEFT_DUPLEX_HALF)
         /* besides, a processor sends or receives every row */
         weft_result_bound(result, slots(plan, updates + n * plan->slot),
                           "n ceil(n/p) t_comp + n");
