@@ -118,6 +118,16 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
+/* The kinds that can be drawn of a trace. */
+static const struct weft_figure_kind *trace_kind(size_t index)
+{
+    const struct weft_figure_kind *kind;
+    for (size_t i = 0; (kind = weft_figure_kind(i)); i++)
+        if (kind->input != WEFT_FIGURE_COMPARISON && index-- == 0)
+            return kind;
+    return NULL;
+}
+
 static void list(void)
 {
     const struct weft_exhibit *exhibit;
@@ -126,28 +136,27 @@ static void list(void)
                exhibit->summary);
     printf("\nof any trace (weft figure KIND TRACE):\n");
     const struct weft_figure_kind *kind;
-    for (size_t i = 0; (kind = weft_figure_kind(i)); i++)
-        if (kind->input != WEFT_FIGURE_COMPARISON)
-            printf("%-15s %s\n", kind->name, kind->summary);
+    for (size_t i = 0; (kind = trace_kind(i)); i++)
+        printf("%-15s %s\n", kind->name, kind->summary);
 }
 
-static const struct weft_figure_kind *kind_find(const char *name)
+static bool is_kind(const char *name)
 {
     const struct weft_figure_kind *kind;
-    for (size_t i = 0; (kind = weft_figure_kind(i)); i++)
-        if (!strcmp(kind->name, name) && kind->input != WEFT_FIGURE_COMPARISON)
-            return kind;
-    return NULL;
+    for (size_t i = 0; (kind = trace_kind(i)); i++)
+        if (!strcmp(kind->name, name))
+            return true;
+    return false;
 }
 
 /* Kinds first, then figures: for the nearest word. */
 static const char *name_of(size_t index)
 {
     size_t kinds = 0;
-    while (weft_figure_kind(kinds))
+    while (trace_kind(kinds))
         kinds++;
     if (index < kinds)
-        return weft_figure_kind(index)->name;
+        return trace_kind(index)->name;
     const struct weft_exhibit *exhibit = weft_exhibit(index - kinds);
     return exhibit ? exhibit->name : NULL;
 }
@@ -191,7 +200,7 @@ static bool known(const char *name)
 static int order_check(const struct order *order)
 {
     struct weft_error err = {0};
-    bool kind = kind_find(order->name) != NULL;
+    bool kind = is_kind(order->name);
     if (!known(order->name))
         weft_unknown(&err, "figure", order->name, name_of);
     else if (kind && !order->source)

@@ -58,6 +58,18 @@ static void list_engines(void)
         printf("  %-10s %s\n", (*engine)->name, (*engine)->summary);
 }
 
+static void list_figures(void)
+{
+    const struct weft_exhibit *exhibit;
+    for (size_t i = 0; (exhibit = weft_exhibit(i)); i++)
+        printf("  %-15s %-24s %s\n", exhibit->name, exhibit->document,
+               exhibit->summary);
+    const struct weft_figure_kind *kind;
+    for (size_t i = 0; (kind = weft_figure_kind(i)); i++)
+        printf("  %-15s %-24s %s\n", kind->name, "a kind of figure",
+               kind->summary);
+}
+
 static const struct list {
     const char *name;
     void (*print)(void);
@@ -68,6 +80,7 @@ static const struct list {
     {"strategies", list_strategies},
     {"formats", list_formats},
     {"engines", list_engines},
+    {"figures", list_figures},
     {NULL, NULL},
 };
 
@@ -93,7 +106,7 @@ static int command(int argc, char **argv)
         parse,
         "[WHAT]",
         "List what weft knows: networks, models, problems, strategies, "
-        "formats, engines; everything if nothing is named.",
+        "formats, engines, figures; everything if nothing is named.",
         NULL,
         NULL,
         NULL};
@@ -119,6 +132,6 @@ static int command(int argc, char **argv)
 
 const struct command cmd_list = {
     .name = "list",
-    .summary = "networks, models, problems, strategies, formats, engines",
+    .summary = "networks, models, problems, strategies, formats, engines, figures",
     .run = command,
 };

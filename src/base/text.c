@@ -60,6 +60,10 @@ int weft_unknown(struct weft_error *err, const char *what, const char *word,
     char known[300] = "";
     for (size_t i = 0; name(i); i++) {
         size_t used = strlen(known);
+        if (used + strlen(name(i)) + sizeof ", , ..." > sizeof known) {
+            strcat(known, ", ...");
+            break;
+        }
         snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
                  name(i));
     }

@@ -1,0 +1,67 @@
+#!/bin/sh
+# weft figure: what is refused, how, and that nothing half-written is left.
+#
+#   figure.sh WEFT
+set -u
+weft=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+# refuse STATUS PART ARGUMENT...: that status, one line with that part in it,
+# and no file
+refuse() {
+    status=$1
+    part=$2
+    shift 2
+    "$weft" figure "$@" -o "$work/out.svg" >"$work/said" 2>&1
+    is=$?
+    if [ $is -ne "$status" ] || [ "$(wc -l <"$work/said")" -ne 1 ] ||
+        ! grep -qF -- "$part" "$work/said" || [ -e "$work/out.svg" ]; then
+        echo "weft figure $*: status $is, not $status, or not '$part':"
+        cat "$work/said"
+        failed=1
+    fi
+}
+
+"$weft" run successive -n hypercube:4 -t "$work/run.csv" >/dev/null || exit 1
+"$weft" run broadcast -n complete:300 -t "$work/large.csv" >/dev/null || exit 1
+"$weft" run broadcast -n ring:8 -t "$work/ring.csv" >/dev/null || exit 1
+: >"$work/empty.csv"
+
+refuse 64 "did you mean 'successive-3'" succesive-3
+refuse 64 "did you mean 'gantt'" gannt "$work/run.csv"
+refuse 64 ", ..." zzzzzzzzzzzzzzzzzzz
+refuse 64 "of which trace" gantt
+refuse 64 "unknown figure" plot "$work/run.csv"
+refuse 64 "a run of its own" successive-3 "$work/run.csv"
+refuse 64 "figures of a trace" successive-3 --steps 1..2
+refuse 64 "range" gantt "$work/run.csv" --steps 3..2
+refuse 64 "range" gantt "$work/run.csv" --processors a..b
+refuse 64 "one word too many" gantt "$work/run.csv" more
+refuse 1 "No such file" gantt "$work/none.csv"
+refuse 1 "trace" gantt "$work/empty.csv"
+refuse 1 "a gantt figure holds 128" gantt "$work/large.csv"
+refuse 1 "--processors 0..127" spacetime "$work/large.csv"
+refuse 1 "matrix" links "$work/large.csv"
+refuse 1 "processors 14..20" gantt "$work/run.csv" --processors 14..20
+refuse 1 "the trace ends at" gantt "$work/run.csv" --steps 900..901
+refuse 1 "message 99" tree "$work/run.csv" --message 99
+refuse 1 "a cube figure holds 16" cube "$work/large.csv" --processors 0..3
+refuse 1 "needs a hypercube" cube "$work/ring.csv"
+
+for kind in gantt spacetime utilisation matrix links tree cube; do
+    "$weft" figure $kind "$work/run.csv" --steps 1..4 -o "$work/$kind.svg" ||
+        failed=1
+done
+"$weft" figure matrix "$work/large.csv" >/dev/null || failed=1
+"$weft" figure gantt "$work/large.csv" --processors 0..99 >/dev/null ||
+    failed=1
+
+# an older file stays as it was when the new one cannot be drawn
+echo old >"$work/kept.svg"
+"$weft" figure gantt "$work/large.csv" -o "$work/kept.svg" 2>/dev/null
+[ "$(cat "$work/kept.svg")" = old ] || { echo "kept.svg is lost"; failed=1; }
+"$weft" figure successive-1 -o /dev/full 2>"$work/said" &&
+    { echo "a full device was not noticed"; failed=1; }
+exit $failed
