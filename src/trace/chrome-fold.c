@@ -57,11 +57,20 @@ static enum chrome_fold fold_store(struct chrome *chrome,
     return CHROME_OWN;
 }
 
+/* A wait that is as the reader will make it: for any processor, or for the
+ * one at the end of the receive's dimension. */
+static bool usual_wait(const struct weft_event *wait,
+                       const struct weft_event *receive)
+{
+    int dimension = wait->peer < 0 ? -1 : receive->dimension;
+    return wait->kind == WEFT_WAIT && !wait->duration && !wait->flags &&
+           wait->dimension == dimension && wait->message == -1 && !wait->bytes;
+}
+
 static void fold_wait(struct chrome_held *wait, struct chrome_held *receive)
 {
     const struct weft_event *event = &receive->event;
-    if (!wait || wait->event.kind != WEFT_WAIT || !plain(&wait->event) ||
-        wait->event.message != -1 || wait->event.bytes ||
+    if (!wait || !usual_wait(&wait->event, event) ||
         wait->event.start != event->start || event->since != event->start ||
         !(event->flags & WEFT_EVENT_WAITED))
         return;

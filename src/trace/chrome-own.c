@@ -211,13 +211,16 @@ static int receive(struct chrome_reader *reader, struct weft_event *event)
     event->since = event->start - (uint64_t)late;
     event->flags = waited ? WEFT_EVENT_WAITED : 0;
     if (line->has[CHROME_FOR]) {
-        struct weft_event wait = {.start = event->start,
-                                  .since = event->start,
-                                  .rank = event->rank,
-                                  .peer = (int32_t)line->arg[CHROME_FOR],
-                                  .message = -1,
-                                  .dimension = -1,
-                                  .kind = WEFT_WAIT};
+        int32_t awaited = (int32_t)line->arg[CHROME_FOR];
+        struct weft_event wait = {
+            .start = event->start,
+            .since = event->start,
+            .rank = event->rank,
+            .peer = awaited,
+            .message = -1,
+            .dimension = awaited < 0 ? -1 : event->dimension,
+            .kind = WEFT_WAIT,
+        };
         if (check(reader, &wait) || push(&reader->own, &wait))
             return -1;
     }

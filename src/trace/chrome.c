@@ -11,9 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define PROCESS                                                                \
-    100000 /* above the threads' numbers, for viewers that take the            \
-              thread of the process's number for its main one */
+/* Above the threads' numbers: viewers take the thread that has the number of
+ * the process for its main one. */
+#define PROCESS 100000
 
 static int digits_of(int processors)
 {

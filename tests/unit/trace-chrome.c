@@ -91,6 +91,7 @@ static void receives(struct run *run, int rank)
         start = now + dice(3);
         struct weft_event *wait = put(run, rank, WEFT_WAIT, now, 0);
         wait->peer = (int)dice(RANKS + 1) - 1;
+        wait->dimension = wait->peer < 0 || !dice(3) ? -1 : 1;
     } else if (dice(2) && now >= duration) {
         start = now - duration;
     }
@@ -248,7 +249,7 @@ Test(chrome, lines)
 {
     static const struct weft_event events[] = {
         OTHER(WEFT_WAIT, 2, 0, -1, -1, 0),
-        OTHER(WEFT_WAIT, 0, 1, 1, -1, 0),
+        OTHER(WEFT_WAIT, 0, 1, -1, -1, 0),
         RECEIVER(0, 1, 1),
         SENDER(0, 0, 0),
         SENDER(2, 1, WEFT_EVENT_SAME),
@@ -278,7 +279,7 @@ Test(chrome, lines)
         "{\"ph\":\"X\",\"name\":\"recv B27\",\"cat\":\"recv\",\"ts\":1000,"
         "\"dur\":1000,\"pid\":100000,\"tid\":1,\"bind_id\":1,"
         "\"flow_in\":true,\"args\":{\"from\":1,\"rdim\":0,\"bytes\":8,"
-        "\"waited\":0,\"for\":1,\"store\":true}},\n"
+        "\"waited\":0,\"for\":-1,\"store\":true}},\n"
         "{\"ph\":\"X\",\"name\":\"recv B27\",\"cat\":\"recv\",\"ts\":1000,"
         "\"dur\":1000,\"pid\":100000,\"tid\":3,\"bind_id\":1,"
         "\"flow_in\":true,\"args\":{\"from\":1,\"rdim\":1,\"bytes\":8,"

@@ -74,7 +74,6 @@ static void transfer(struct maker *maker, uint64_t start, int from, int to,
         wait.duration = 0;
         wait.message = -1;
         wait.bytes = 0;
-        wait.dimension = -1;
         wait.flags = 0;
         add(maker, &wait);
     }
