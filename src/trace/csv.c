@@ -5,6 +5,8 @@
 #include "out.h"
 #include "scan.h"
 
+#include <stdio.h>
+
 static const char header[] =
     "start,end,kind,processor,peer,message,bytes,dimension\n";
 
@@ -26,13 +28,21 @@ static char *put_optional(char *at, int64_t number)
 static int events(void *arg, struct weft_out *out,
                   const struct weft_event *event, size_t count)
 {
+    /* the fields of the kinds, in a size that is copied at once */
+    struct {
+        char text[16];
+        size_t length;
+    } word[WEFT_EVENT_KINDS];
     (void)arg;
+    for (int kind = 0; kind < WEFT_EVENT_KINDS; kind++)
+        word[kind].length = (size_t)snprintf(word[kind].text, sizeof word->text,
+                                             ",%s", weft_event_names[kind]);
     for (; count--; event++) {
         char *at = weft_put_number(weft_out_room(out), event->start);
         *at++ = ',';
         at = weft_put_number(at, event->start + event->duration);
-        *at++ = ',';
-        at = stpcpy(at, weft_event_names[event->kind]);
+        memcpy(at, word[event->kind].text, sizeof word->text);
+        at += word[event->kind].length;
         at = put_optional(at, event->rank);
         at = put_optional(at, event->peer);
         at = put_optional(at, event->message);

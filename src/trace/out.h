@@ -80,6 +80,15 @@ static inline char *weft_put_number(char *at, uint64_t number)
         *at = (char)('0' + number);
         return at + 1;
     }
+    if (number < 100) {
+        memcpy(at, weft_digit_pairs + number * 2, 2);
+        return at + 2;
+    }
+    if (number < 1000) {
+        *at = (char)('0' + number / 100);
+        memcpy(at + 1, weft_digit_pairs + number % 100 * 2, 2);
+        return at + 3;
+    }
     return weft_put_padded(at, number, weft_count_digits(number));
 }
 

@@ -108,12 +108,13 @@ static char *put_time(char *at, uint64_t time)
     return weft_put_padded(at, time % 1000000, 6);
 }
 
-static char *put(char *at, const struct timeline_record *record)
+static char *put(char *at, const struct timeline_record *record,
+                 struct timeline_clock *clock)
 {
     memcpy(at, row[record->what].record, 3);
     at = weft_put_signed(at + 3, code_of(record));
     *at++ = ' ';
-    at = put_time(at, record->time);
+    at = timeline_put_time(clock, at, record->time, put_time);
     *at++ = ' ';
     at = weft_put_number(at, (uint64_t)record->node);
     at = put_data(at, record);

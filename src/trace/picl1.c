@@ -40,16 +40,12 @@ static char *put_three(char *at, int64_t a, int64_t b, int64_t c)
     return put_blank_number(at, c);
 }
 
-/* "TYPE SECONDS MICROSECONDS NODE" */
-static char *put_head(char *at, uint64_t type, uint64_t time, uint64_t node)
+/* "SECONDS MICROSECONDS" */
+static char *put_time(char *at, uint64_t time)
 {
-    at = weft_put_number(at, type);
-    *at++ = ' ';
     at = weft_put_number(at, time / 1000000);
     *at++ = ' ';
-    at = weft_put_number(at, time % 1000000);
-    *at++ = ' ';
-    return weft_put_number(at, node);
+    return weft_put_number(at, time % 1000000);
 }
 
 static char *put_data(char *at, const struct timeline_record *record)
@@ -76,9 +72,14 @@ static char *put_data(char *at, const struct timeline_record *record)
     }
 }
 
-static char *put(char *at, const struct timeline_record *record)
+static char *put(char *at, const struct timeline_record *record,
+                 struct timeline_clock *clock)
 {
-    at = put_head(at, code[record->what], record->time, (uint64_t)record->node);
+    at = weft_put_number(at, code[record->what]);
+    *at++ = ' ';
+    at = timeline_put_time(clock, at, record->time, put_time);
+    *at++ = ' ';
+    at = weft_put_number(at, (uint64_t)record->node);
     at = put_data(at, record);
     *at++ = '\n';
     return at;
@@ -107,7 +108,11 @@ static void put_for_all(const struct timeline *timeline, struct weft_out *out,
 {
     for (int i = 0; i < timeline->params.info.processors; i++) {
         uint32_t rank = timeline->by_text[i];
-        char *at = put_head(weft_out_room(out), type, time, rank);
+        char *at = weft_put_number(weft_out_room(out), type);
+        *at++ = ' ';
+        at = put_time(at, time);
+        *at++ = ' ';
+        at = weft_put_number(at, rank);
         at = data(at, &timeline->node[rank]);
         *at++ = '\n';
         weft_out_used(out, at);

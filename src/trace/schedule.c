@@ -80,7 +80,8 @@ static int add(struct state *state, struct weft_out *out,
                              "processor %d sends at time %llu",
                              (unsigned long long)state->step, event->rank,
                              (unsigned long long)event->start);
-    if (weft_grow(&state->transfer, &state->capacity, state->count + 1,
+    if (state->count == state->capacity &&
+        weft_grow(&state->transfer, &state->capacity, state->count + 1,
                   sizeof *state->transfer))
         return -1;
     state->transfer[state->count++] =

@@ -19,10 +19,12 @@ int timeline_flush(struct timeline *timeline, struct weft_out *out,
                 (struct weft_key){record->time, record->key, (uint32_t)i};
     }
     weft_keys_sort(keys, going);
+    char *(*put)(char *, const struct timeline_record *,
+                 struct timeline_clock *) = timeline->dialect->put;
     for (size_t i = 0; i < going; i++) {
         const struct timeline_record *record =
             &timeline->record[keys->key[i].index];
-        weft_out_used(out, timeline->dialect->put(weft_out_room(out), record));
+        weft_out_used(out, put(weft_out_room(out), record, &timeline->clock));
     }
     for (size_t i = 0; i < timeline->count; i++)
         if (timeline->record[i].time >= time)

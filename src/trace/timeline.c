@@ -97,7 +97,8 @@ static int add(struct timeline *timeline, enum timeline_what what,
 {
     if (!timeline->dialect->has[what])
         return 0;
-    if (weft_grow(&timeline->record, &timeline->capacity, timeline->count + 1,
+    if (timeline->count == timeline->capacity &&
+        weft_grow(&timeline->record, &timeline->capacity, timeline->count + 1,
                   sizeof *timeline->record))
         return -1;
     struct timeline_record *record = &timeline->record[timeline->count++];

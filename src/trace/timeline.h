@@ -6,6 +6,8 @@
 #include "format.h"
 #include "keys.h"
 
+#include <string.h>
+
 enum timeline_what {
     TIMELINE_TASK_BEGIN, /* value = number of the message it serves */
     TIMELINE_TASK_END,
@@ -36,13 +38,21 @@ struct timeline_record {
     uint8_t what;
 };
 
+/* The text of a time: most records have the same as the one before. */
+struct timeline_clock {
+    uint64_t time;
+    char text[32];
+    int length; /* 0: none yet */
+};
+
 /* How a format orders and writes the records. */
 struct timeline_dialect {
     bool has[TIMELINE_KINDS]; /* what the format can say */
     /* the place among records of the same time: lower first, < 2^36 */
     uint64_t (*place)(const struct timeline_record *record);
     /* write the line(s), at most 200 bytes; returns the end */
-    char *(*put)(char *at, const struct timeline_record *record);
+    char *(*put)(char *at, const struct timeline_record *record,
+                 struct timeline_clock *clock);
 };
 
 /* What a processor did in all. */
@@ -64,6 +74,7 @@ struct timeline {
     uint32_t *place;            /* [processors]: where each one is there */
     struct timeline_record *record; /* [capacity]: not yet written */
     size_t count, capacity;
+    struct timeline_clock clock; /* of what was written last */
     struct weft_keys keys;    /* of the records that are about to be written */
     size_t enough;            /* records to wait for before the next writing */
     struct weft_event *group; /* events of one processor and one start */
@@ -80,6 +91,19 @@ int timeline_events(struct timeline *timeline, struct weft_out *out,
 int timeline_end(struct timeline *timeline, struct weft_out *out,
                  uint64_t *end);
 void timeline_finish(struct timeline *timeline);
+
+/* Write the text of a time, made by `make` if it is another one. */
+static inline char *timeline_put_time(struct timeline_clock *clock, char *at,
+                                      uint64_t time,
+                                      char *make(char *at, uint64_t time))
+{
+    if (clock->time != time || !clock->length) {
+        clock->length = (int)(make(clock->text, time) - clock->text);
+        clock->time = time;
+    }
+    memcpy(at, clock->text, sizeof clock->text);
+    return at + clock->length;
+}
 
 /* Private to the two files of the timeline (timeline-sort.c): write the
  * records before `time`, sorted. */
