@@ -19,6 +19,7 @@ struct held {
 struct desk {
     struct weft_processor *self;
     const struct weft_plan *plan;
+    uint64_t round;
     struct held *held; /* [count] oldest first */
     size_t count, capacity;
     int *to; /* [receivers] of one send */
@@ -117,7 +118,7 @@ static int receive(struct desk *desk, const struct action *a)
 static int run_slot(struct desk *desk, const struct action *a, size_t sends,
                     size_t count)
 {
-    uint64_t begin = (a->slot - (uint64_t)1) * desk->plan->slot;
+    uint64_t begin = (a->slot - (uint64_t)1) * desk->round;
     if (sends && weft_wait_until(desk->self, begin))
         return -1;
     bool alone = sends == count && a[0].message == a[sends - 1].message;
@@ -130,9 +131,9 @@ static int run_slot(struct desk *desk, const struct action *a, size_t sends,
 }
 
 int agenda_run(struct weft_processor *self, const struct weft_plan *plan,
-               const struct action *actions, size_t count)
+               uint64_t round, const struct action *actions, size_t count)
 {
-    struct desk desk = {.self = self, .plan = plan};
+    struct desk desk = {.self = self, .plan = plan, .round = round};
     int status = 0;
     for (size_t i = 0, sends, n; !status && i < count; i += n) {
         const struct action *a = actions + i;

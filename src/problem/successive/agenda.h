@@ -14,10 +14,11 @@ struct action {
     bool receives;   /* else it sends */
 };
 
-/* Do actions[0..count), ordered by slot, within a slot sends before receives
- * and lower messages first; store every message once it has been sent as
- * often as it has to be. 0, or -1 as the machine's calls. */
+/* Do actions[0..count), with `round` time units to a slot, ordered by slot,
+ * within a slot sends before receives and lower messages first; store every
+ * message once it has been sent as often as it has to be. 0, or -1 as the
+ * machine's calls. */
 int agenda_run(struct weft_processor *self, const struct weft_plan *plan,
-               const struct action *actions, size_t count);
+               uint64_t round, const struct action *actions, size_t count);
 
 #endif

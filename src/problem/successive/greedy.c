@@ -22,7 +22,8 @@
 /* The finished plan: the processors' agendas, one after the other. */
 struct agendas {
     struct action *action;
-    size_t *first; /* [p + 1] */
+    size_t *first;  /* [p + 1] */
+    uint64_t round; /* time units of a slot: the longest transfer's */
 };
 
 /* While planning. */
@@ -35,6 +36,7 @@ struct planner {
     struct action *action; /* [2 p (p - 1)] in the order of planning; NULL:
                               only the starts are wanted */
     size_t actions;
+    int hops; /* links of the longest transfer so far */
 };
 
 /* ---- when a broadcast may start, the order kept ---- */
@@ -81,6 +83,8 @@ static void write_down(struct planner *n, int64_t j, uint64_t start)
 {
     for (int i = 0; i < n->plan->size - 1; i++) {
         const struct transfer *t = &n->shape.transfer[i];
+        int hops = weft_network_distance(n->plan->network, t->from, t->to);
+        n->hops = hops > n->hops ? hops : n->hops;
         struct action action = {.slot = (uint32_t)(start + t->slot),
                                 .message = (int32_t)j};
         action.rank = t->from;
@@ -126,7 +130,9 @@ static int by_time(const void *a, const void *b)
 /* Distribute the actions to their processors, then sort each agenda. */
 static int finish_agendas(const struct planner *n, struct agendas *agendas)
 {
-    size_t p = (size_t)n->plan->size;
+    const struct weft_plan *plan = n->plan;
+    size_t p = (size_t)plan->size;
+    agendas->round = weft_cost_time(&plan->cost, plan->bytes, n->hops);
     size_t *first = calloc(p + 2, sizeof *first);
     struct action *action = malloc(n->actions * sizeof *action);
     agendas->first = first;
@@ -221,7 +227,8 @@ static int program(struct weft_processor *self, void *arg)
     const struct agendas *agendas = plan->schedule;
     size_t first = agendas->first[weft_rank(self)];
     size_t end = agendas->first[weft_rank(self) + 1];
-    return agenda_run(self, plan, agendas->action + first, end - first);
+    return agenda_run(self, plan, agendas->round, agendas->action + first,
+                      end - first);
 }
 
 static void finish(struct weft_plan *plan)

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# From a fresh clone to the main job: install what is missing, build, compare
+# the strategies of the successive broadcasts on a 4-cube, write their traces.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tools/setup.sh build
+[ -d build ] || meson setup build --buildtype=release >/dev/null
+ninja -C build >/dev/null
+weft=build/tools/weft
+out=demo
+mkdir -p "$out"
+
+"$weft" compare successive -n hypercube:4
+echo
+for strategy in synchronised interleaved rotated; do
+  "$weft" run successive -n hypercube:4 -s "$strategy" \
+    -t "$out/$strategy.trf" -t "$out/$strategy.trf1" \
+    -t "$out/$strategy.json" -t "$out/$strategy.sched" >/dev/null
+  "$weft" check "$out/$strategy.sched" -n hypercube:4 -m shouting \
+    --problem successive >/dev/null
+done
+"$weft" run successive -n hypercube:4 -s rotated --show
+"$weft" figure successive-5 -o "$out/rotated.svg"
+echo
+echo "Traces and a picture are in $out/:"
+echo "  *.trf   for ParaGraph            *.json  for ui.perfetto.dev"
+echo "  *.trf1  for upshot, nupshot      *.sched the transfers as text"
+echo "  rotated.svg  the rotated run, for any browser"

@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# Every test: a plain build with all of them; AddressSanitizer and UBSan over
+# the stress, command-line and fuzz tests; ThreadSanitizer over the stress
+# tests. Ends with Criterion's synthesis and one line "N passed, N failed".
+#
+#     tools/test.sh          everything
+#     tools/test.sh quick    the plain build without viewers
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tools/setup.sh test
+
+builds=${WEFT_BUILDS:-build-test}
+passed=0
+failed=0
+skipped=0
+
+# configure FOLDER OPTION...: make or remake a build folder, and build.
+configure() {
+  local folder=$builds/$1
+  shift
+  [ -f "$folder/build.ninja" ] || meson setup "$folder" "$@" >/dev/null
+  ninja -C "$folder" >"$folder/build.log" 2>&1 || {
+    tail -40 "$folder/build.log"
+    echo "cannot build $folder"
+    return 1
+  }
+}
+
+# run FOLDER ARGUMENT...: meson's tests of a build folder; adds to the counts.
+run() {
+  local folder=$builds/$1 log
+  shift
+  log=$folder/tests.log
+  meson test -C "$folder" --no-rebuild --print-errorlogs "$@" 2>&1 |
+    tee "$log" || true
+  add passed 'Ok' "$log"
+  add passed 'Expected Fail' "$log"
+  add failed 'Fail' "$log"
+  add failed 'Unexpected Pass' "$log"
+  add failed 'Timeout' "$log"
+  add skipped 'Skipped' "$log"
+}
+
+add() {
+  local count
+  count=$(sed -n "s/^$2: *\([0-9]*\).*/\1/p" "$3" | tail -1)
+  [ -n "$count" ] || [ "$1" != passed ] || [ "$2" != Ok ] ||
+    failed=$((failed + 1)) # no summary at all: the runner itself broke
+  printf -v "$1" %d $((${!1} + ${count:-0}))
+}
+
+# The unit tests by Criterion itself, for its own closing lines.
+run_units() {
+  local test line
+  for test in "$builds"/plain/tests/unit/unit-*; do
+    [ -x "$test" ] && [ -f "$test" ] || continue
+    line=$("$test" --quiet --timeout=120 2>&1) || true
+    echo "${test##*/unit-}: $line"
+    synthesis "$line"
+  done
+}
+
+synthesis() {
+  if [[ $1 =~ Passing:\ ([0-9]+)\ \|\ Failing:\ ([0-9]+)\ \|\ Crashing:\ ([0-9]+) ]]; then
+    passed=$((passed + BASH_REMATCH[1]))
+    failed=$((failed + BASH_REMATCH[2] + BASH_REMATCH[3]))
+  else
+    failed=$((failed + 1))
+  fi
+}
+
+quick=${1:-}
+export WEFT_COLOR=never
+configure plain -Dwerror=true
+suites=(--suite style --suite cli --suite stress --suite fuzz)
+[ "$quick" = quick ] || suites+=(--suite viewer --suite install)
+run plain "${suites[@]}"
+
+if [ "$quick" != quick ]; then
+  export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
+  configure address -Db_sanitize=address,undefined -Db_lundef=false
+  run address --suite stress --suite cli -t 4
+  CC=clang configure fuzz -Db_sanitize=address,undefined -Db_lundef=false
+  run fuzz --suite fuzz -t 4
+  configure thread -Db_sanitize=thread -Db_lundef=false
+  run thread --suite stress -t 4
+fi
+
+run_units
+echo "$passed passed, $failed failed$([ "$skipped" -eq 0 ] ||
+  echo ", $skipped skipped")"
+[ "$failed" -eq 0 ]
