@@ -1,0 +1,39 @@
+#!/bin/sh
+# Install the build into an empty folder and use it as a stranger would: the
+# program of docs/writing-an-algorithm.md, compiled with pkg-config against
+# the shared and against the static library, must print what the page says.
+#     install.sh BUILD-FOLDER PAGE
+set -eu
+build=$1
+page=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+DESTDIR="$work/root" meson install -C "$build" --no-rebuild >"$work/log" 2>&1 ||
+    { cat "$work/log"; exit 1; }
+pc=$(find "$work/root" -name weft.pc)
+lib=$(dirname "$(dirname "$pc")")
+export PKG_CONFIG_PATH="$(dirname "$pc")" PKG_CONFIG_SYSROOT_DIR="$work/root"
+export LD_LIBRARY_PATH="$lib"
+
+cd "$work"
+sed -n '/^```c$/,/^```$/p' "$page" | sed '1d;$d' >allgather.c
+lines=$(wc -l <allgather.c)
+[ "$lines" -lt 60 ] || { echo "the program has $lines lines"; exit 1; }
+sed -n '/^It prints$/,/^and leaves/p' "$page" |
+    sed -n '/^```$/,/^```$/p' | sed '1d;$d' >expected
+[ -s expected ] || { echo "the page does not say what is printed"; exit 1; }
+
+cc -std=c11 -Wall -Wextra -Werror allgather.c -o shared \
+    $(pkg-config --cflags --libs weft)
+./shared >printed
+diff expected printed
+test -s allgather.json
+
+cc -std=c11 allgather.c -o static $(pkg-config --cflags weft) \
+    "$lib/libweft.a" $(pkg-config --static --libs libxml-2.0 zlib) -lm -lpthread
+./static >printed
+diff expected printed
+
+weft=$(find "$work/root" -type f -name weft -path '*/bin/*')
+"$weft" check allgather.json -n ring:8 -m one-port-duplex
+! "$weft" check allgather.json -n ring:8 -m one-port >/dev/null
