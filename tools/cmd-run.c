@@ -1,6 +1,7 @@
 /* weft run: emulate once, print a summary, write traces. */
 #include "command.h"
 #include "options.h"
+#include "show.h"
 #include "summary.h"
 
 #include <errno.h>
@@ -13,10 +14,13 @@ struct run {
     struct weft_experiment experiment;
     const char *target[TRACES_MAX];
     struct weft_writer *writer[TRACES_MAX];
-    const struct weft_sink *sink[TRACES_MAX];
+    const struct weft_sink *sink[TRACES_MAX + 1]; /* the last one shows */
     size_t targets;
-    bool json;
+    struct show shown;
+    bool json, show;
 };
+
+enum { OPTION_SHOW = 256 };
 
 static const struct argp_option run_options[] = {
     {"trace", 't', "FILE", 0,
@@ -24,6 +28,11 @@ static const struct argp_option run_options[] = {
      "is standard output; may be given several times",
      0},
     {"json", 'j', 0, 0, "print the summary as one JSON object", 0},
+    {"show", OPTION_SHOW, 0, 0,
+     "draw the run as text: a row for each processor, a column for each step, "
+     "a character for each message ('#' computes, '*' several, '.' idle); cut "
+     "to the width of the terminal, in colour there",
+     0},
     {0},
 };
 
@@ -42,6 +51,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'j':
         run->json = true;
         return 0;
+    case OPTION_SHOW:
+        run->show = true;
+        return 0;
     case ARGP_KEY_ARG:
         if (run->experiment.problem)
             misuse(state, "one problem at a time; '%s' is one too many",
@@ -50,6 +62,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case ARGP_KEY_NO_ARGS:
         misuse(state, "which problem? `weft list problems` shows them");
+    case ARGP_KEY_END:
+        if (run->show && run->json)
+            misuse(state, "--show and --json do not go together");
+        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -105,6 +121,8 @@ static int failed(const struct run *run, const struct weft_result *result,
                   const struct weft_error *err, int code)
 {
     int status = weft_is_misuse(code) ? EXIT_MISUSE : EXIT_FAILED;
+    if (run->shown.refused)
+        return show_refuse(&run->shown);
     complain(status, NULL, err);
     if (status == EXIT_FAILED && run->json)
         print(run, result);
@@ -120,7 +138,10 @@ static int execute(struct run *run)
     int status = open_traces(run);
     if (status)
         return status;
-    if (weft_run(&run->experiment, run->sink, run->targets, &result, &err)) {
+    size_t sinks = run->targets;
+    if (run->show)
+        run->sink[sinks++] = show_sink(&run->shown);
+    if (weft_run(&run->experiment, run->sink, sinks, &result, &err)) {
         int code = errno;
         drop_traces(run);
         status = failed(run, &result, &err, code);
@@ -128,7 +149,10 @@ static int execute(struct run *run)
         status = close_traces(run);
         if (!status)
             print(run, &result);
+        if (!status && run->show)
+            status = show_print(&run->shown);
     }
+    show_finish(&run->shown);
     weft_result_finish(&result);
     return status;
 }

@@ -1,0 +1,14 @@
+/* What a terminal can show. */
+#ifndef WEFT_TOOLS_TERMINAL_H
+#define WEFT_TOOLS_TERMINAL_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Characters in a line: what COLUMNS says, else what the terminal says; 0 if
+ * nobody says (a pipe, a file). */
+int terminal_columns(FILE *out);
+/* Are colours welcome? Never in a pipe; NO_COLOR and TERM=dumb say no. */
+bool terminal_colour(FILE *out);
+
+#endif
