@@ -4,6 +4,7 @@
 
 #include <argp.h>
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,15 +94,12 @@ static int end(void *arg)
 
 /* The writer's reason if it was the writer that failed, else the reader's. */
 static int fail(const struct arguments *arguments, struct weft_writer *writer,
-                const struct weft_error *err)
+                struct weft_error *err)
 {
-    struct weft_error closing;
-    weft_writer_close(writer, &closing);
-    if (errno != ECANCELED)
-        return complain(EXIT_FAILED, NULL, &closing);
-    return complain(EXIT_FAILED,
-                    strstr(err->text, arguments->from) ? NULL : arguments->from,
-                    err);
+    bool named = weft_writer_check(writer, err) != 0;
+    weft_writer_abort(writer);
+    named = named || strstr(err->text, arguments->from);
+    return complain(EXIT_FAILED, named ? NULL : arguments->from, err);
 }
 
 static int convert(const struct arguments *arguments)

@@ -92,6 +92,15 @@ static int open_traces(struct run *run)
     return EXIT_GOOD;
 }
 
+/* If a writer stopped the run, its reason; else what was known. */
+static int find_reason(const struct run *run, struct weft_error *err, int code)
+{
+    for (size_t i = 0; i < run->targets; i++)
+        if (weft_writer_check(run->writer[i], err))
+            return errno;
+    return code;
+}
+
 static int close_traces(struct run *run)
 {
     struct weft_error err;
@@ -143,6 +152,7 @@ static int execute(struct run *run)
         run->sink[sinks++] = show_sink(&run->shown);
     if (weft_run(&run->experiment, run->sink, sinks, &result, &err)) {
         int code = errno;
+        code = find_reason(run, &err, code);
         drop_traces(run);
         status = failed(run, &result, &err, code);
     } else {

@@ -49,6 +49,12 @@ const struct weft_sink *weft_writer_sink(struct weft_writer *writer);
  *          left behind and an older file of that name is untouched
  */
 int weft_writer_close(struct weft_writer *writer, struct weft_error *err);
+/**
+ * Why the writer's sink stopped its producer.
+ * @returns 0 if it did not, else -1 with errno and text
+ */
+int weft_writer_check(const struct weft_writer *writer,
+                      struct weft_error *err);
 /** Drop the file and free the writer. NULL is fine. */
 void weft_writer_abort(struct weft_writer *writer);
 

@@ -172,7 +172,8 @@ int weft_order_add(struct weft_order *order, const struct weft_event *event)
     }
     if (order->count >= order->enough && make_room(order))
         return -1;
-    if (weft_grow(&order->event, &order->capacity, order->count + 1,
+    if (order->count == order->capacity &&
+        weft_grow(&order->event, &order->capacity, order->count + 1,
                   sizeof *event))
         return -1;
     order->event[order->count++] = *event;

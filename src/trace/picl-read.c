@@ -36,6 +36,8 @@ static enum class class_of(int64_t code) {
 /* Behind a descriptor: a word, or a quoted text that may hold blanks. */
 static const char *skip_descriptor(const char *at)
 {
+    if (at[0] && at[1] == ' ')
+        return at + 1; /* nearly always "2", integers */
     if (*at != '"')
         return at + strcspn(at, " \t");
     const char *end = strchr(at + 1, '"');

@@ -304,10 +304,10 @@ static int check_fit(const struct timeline *timeline, struct weft_out *out)
         return 0;
     return weft_out_fail(
         out, ERANGE,
-        "what processor %d does at time %llu needs %llu microseconds in PICL, "
-        "but a time unit lasts %llu ns: let a step last longer",
+        "what processor %d does at time %llu needs %llu microseconds of one "
+        "time unit in PICL: let a step last at least %llu microseconds",
         group->rank, (unsigned long long)group->start, (unsigned long long)need,
-        (unsigned long long)info->unit_ns);
+        (unsigned long long)(need * info->step));
 }
 
 /* The events that come before the late receives; the last one of them may go

@@ -96,6 +96,14 @@ const struct weft_sink *weft_writer_sink(struct weft_writer *writer)
     return &writer->sink;
 }
 
+int weft_writer_check(const struct weft_writer *writer, struct weft_error *err)
+{
+    if (!writer->out.code)
+        return 0;
+    return weft_error_set(err, writer->out.code, 0, "%s",
+                          writer->out.error.text);
+}
+
 static void release(struct weft_writer *writer)
 {
     if (writer->format->finish)
@@ -108,14 +116,11 @@ int weft_writer_close(struct weft_writer *writer, struct weft_error *err)
 {
     if (!writer->ended)
         weft_out_fail(&writer->out, ECANCELED, "the trace has no end");
-    int result = 0;
-    if (writer->out.code) {
-        result = weft_error_set(err, writer->out.code, 0, "%s",
-                                writer->out.error.text);
+    int result = weft_writer_check(writer, err);
+    if (result)
         weft_out_abort(&writer->out);
-    } else {
+    else
         result = weft_out_close(&writer->out, err);
-    }
     int code = errno;
     release(writer);
     errno = code;
