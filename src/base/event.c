@@ -3,9 +3,8 @@
 #include <weft/event.h>
 
 const char *const weft_event_names[WEFT_EVENT_KINDS] = {
-    [WEFT_SEND] = "send",       [WEFT_RECEIVE] = "receive",
-    [WEFT_WAIT] = "wait",       [WEFT_SLEEP] = "sleep",
-    [WEFT_COMPUTE] = "compute", [WEFT_STORE] = "store",
+    [WEFT_SEND] = "send",   [WEFT_RECEIVE] = "receive", [WEFT_WAIT] = "wait",
+    [WEFT_SLEEP] = "sleep", [WEFT_COMPUTE] = "compute", [WEFT_STORE] = "store",
     [WEFT_MARK] = "mark",
 };
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define WORD_MAX 63
+#define NAMES_MAX 127
 
 static size_t min3(size_t a, size_t b, size_t c)
 {
@@ -35,40 +36,54 @@ static size_t distance(const char *a, const char *b)
     return row[n];
 }
 
-const char *weft_nearest(const char *word, const char *(*name)(size_t i))
+/* The name nearest to `word`, or NULL if none is near. */
+static const char *nearest(const char *word, const char *const *names)
 {
     const char *best = NULL;
     size_t least = strlen(word) / 2 + 1;
-    for (size_t i = 0; name(i); i++) {
-        size_t far = distance(word, name(i));
+    for (; *names; names++) {
+        size_t far = distance(word, *names);
         if (far < least) {
             least = far;
-            best = name(i);
+            best = *names;
         }
     }
     return best;
 }
 
-int weft_unknown(struct weft_error *err, const char *what, const char *word,
-                 const char *(*name)(size_t i))
+int weft_unknown_among(struct weft_error *err, const char *what,
+                       const char *word, const char *const *names)
 {
-    const char *near = weft_nearest(word, name);
+    const char *near = nearest(word, names);
     if (near)
         return weft_error_set(err, ENOENT, 0,
                               "unknown %s '%.60s'; did you mean '%s'?", what,
                               word, near);
     char known[300] = "";
-    for (size_t i = 0; name(i); i++) {
+    for (size_t i = 0; names[i]; i++) {
         size_t used = strlen(known);
-        if (used + strlen(name(i)) + sizeof ", , ..." > sizeof known) {
+        if (used + strlen(names[i]) + sizeof ", , ..." > sizeof known) {
             strcat(known, ", ...");
             break;
         }
         snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
-                 name(i));
+                 names[i]);
     }
-    return weft_error_set(err, ENOENT, 0, "unknown %s '%.60s'; known: %s",
-                          what, word, known);
+    return weft_error_set(err, ENOENT, 0, "unknown %s '%.60s'; known: %s", what,
+                          word, known);
+}
+
+int weft_unknown(struct weft_error *err, const char *what, const char *word,
+                 const char *(*name)(size_t i))
+{
+    const char *names[NAMES_MAX + 1];
+    size_t count = 0;
+    while (count < NAMES_MAX && name(count)) {
+        names[count] = name(count);
+        count++;
+    }
+    names[count] = NULL;
+    return weft_unknown_among(err, what, word, names);
 }
 
 char *weft_format_text(const char *format, ...)

@@ -1,9 +1,13 @@
 /* From the words of an experiment to a plan: every name looked up, every
  * default filled in, every impossible wish refused. */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "plan.h"
+
+#define STRATEGIES_MAX 31
 
 static const char *problem_name(size_t index)
 {
@@ -25,20 +29,15 @@ static int find_problem(struct weft_plan *plan, struct weft_error *err)
     return weft_unknown(err, "problem", word, problem_name);
 }
 
-/* weft_unknown() asks for names by index alone, so the names of one problem's
- * strategies are listed by hand here. */
 static int unknown_strategy(const struct weft_plan *plan, const char *word,
                             struct weft_error *err)
 {
-    char known[200] = "";
-    for (size_t i = 0; plan->problem->strategies[i]; i++) {
-        strncat(known, i ? ", " : "", sizeof known - strlen(known) - 1);
-        strncat(known, plan->problem->strategies[i]->info.name,
-                sizeof known - strlen(known) - 1);
-    }
-    return weft_error_set(err, ENOENT, 0,
-                          "unknown strategy '%.60s'; %s has: %s", word,
-                          plan->problem->info.name, known);
+    const char *names[STRATEGIES_MAX + 1] = {NULL};
+    char what[64];
+    for (size_t i = 0; i < STRATEGIES_MAX && plan->problem->strategies[i]; i++)
+        names[i] = plan->problem->strategies[i]->info.name;
+    snprintf(what, sizeof what, "strategy of '%s'", plan->problem->info.name);
+    return weft_unknown_among(err, what, word, names);
 }
 
 static int find_strategy(struct weft_plan *plan, struct weft_error *err)

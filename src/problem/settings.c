@@ -2,6 +2,7 @@
  * files and help. */
 #include <errno.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/base.h"
@@ -81,13 +82,9 @@ static int find_word(const struct setting *row, const char *value,
     for (int i = 0; row->words[i]; i++)
         if (strcmp(row->words[i], value) == 0)
             return i;
-    char known[160] = "";
-    for (int i = 0; row->words[i]; i++) {
-        strncat(known, i ? ", " : "", sizeof known - strlen(known) - 1);
-        strncat(known, row->words[i], sizeof known - strlen(known) - 1);
-    }
-    return weft_error_set(err, EINVAL, 0, "--%s is one of %s, not '%.40s'",
-                          row->info.name, known, value);
+    char what[40];
+    snprintf(what, sizeof what, "word for --%s", row->info.name);
+    return weft_unknown_among(err, what, value, row->words);
 }
 
 static int set_order(void *field, const struct setting *row, const char *value,
