@@ -88,6 +88,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
     switch (key) {
+    case ARGP_KEY_INIT:
+        one_line(state);
+        return 0;
     case 'n':
         set_network(arguments, value, state);
         return 0;
@@ -232,8 +235,7 @@ static int judge(const struct arguments *arguments)
     int status = EXIT_FAILED;
     if (weft_trace_read(arguments->file, weft_check_sink(check), &report,
                         &err)) {
-        const char *file = arguments->file;
-        complain(status, strstr(err.text, file) ? NULL : file, &err);
+        status = complain_of_file(arguments->file, &err);
     } else {
         const struct weft_check_result *result = weft_check_result(check);
         (arguments->json ? print_json : print_text)(arguments, &report, result);
@@ -246,7 +248,8 @@ static int judge(const struct arguments *arguments)
 static int run(int argc, char **argv)
 {
     struct arguments arguments = {.options = {.root = -1, .stores_too = true}};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    if (argp_parse(&argp, argc, argv, 0, NULL, &arguments))
+        return EXIT_MISUSE;
     int status = judge(&arguments);
     weft_network_destroy(arguments.network);
     return status;

@@ -29,6 +29,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
     struct arguments *arguments = state->input;
     char *end;
     switch (key) {
+    case ARGP_KEY_INIT:
+        one_line(state);
+        return 0;
     case KEY_STEP:
         arguments->step_us = strtoull(value, &end, 10);
         if (*end || *value < '1' || *value > '9' ||
@@ -96,10 +99,13 @@ static int end(void *arg)
 static int fail(const struct arguments *arguments, struct weft_writer *writer,
                 struct weft_error *err)
 {
-    bool named = weft_writer_check(writer, err) != 0;
+    int code = errno;
+    bool told = weft_writer_check(writer, err) != 0;
     weft_writer_abort(writer);
-    named = named || strstr(err->text, arguments->from);
-    return complain(EXIT_FAILED, named ? NULL : arguments->from, err);
+    if (told)
+        return complain(EXIT_FAILED, NULL, err);
+    errno = code;
+    return complain_of_file(arguments->from, err);
 }
 
 static int convert(const struct arguments *arguments)
@@ -108,8 +114,7 @@ static int convert(const struct arguments *arguments)
     struct weft_read_report report;
     struct weft_writer *writer = weft_writer_open(arguments->to, &err);
     if (!writer)
-        return complain(weft_is_misuse(errno) ? EXIT_MISUSE : EXIT_FAILED, NULL,
-                        &err);
+        return complain_of_file(arguments->to, &err);
     struct scale scale = {weft_writer_sink(writer), arguments->step_us};
     const struct weft_sink sink = {begin, events, end, &scale};
     if (weft_trace_read(arguments->from, &sink, &report, &err))
@@ -125,7 +130,8 @@ static int convert(const struct arguments *arguments)
 static int run(int argc, char **argv)
 {
     struct arguments arguments = {0};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    if (argp_parse(&argp, argc, argv, 0, NULL, &arguments))
+        return EXIT_MISUSE;
     return convert(&arguments);
 }
 

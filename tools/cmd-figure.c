@@ -89,6 +89,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct order *order = state->input;
     switch (key) {
+    case ARGP_KEY_INIT:
+        one_line(state);
+        return 0;
     case 'o':
         order->target = argument;
         return 0;
@@ -168,7 +171,7 @@ static int draw_trace(struct order *order, char **svg)
     struct weft_sink sink = weft_trace_collect(&trace);
     int status = EXIT_GOOD;
     if (weft_trace_read(order->source, &sink, NULL, &err)) {
-        status = complain(EXIT_FAILED, order->source, &err);
+        status = complain_of_file(order->source, &err);
     } else {
         order->panel.trace = &trace;
         struct weft_figure figure = {

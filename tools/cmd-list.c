@@ -1,5 +1,6 @@
 /* weft list: the tables of the library. */
 #include "command.h"
+#include "options.h"
 
 #include <argp.h>
 #include <stdbool.h>
@@ -74,14 +75,10 @@ static const struct list {
     const char *name;
     void (*print)(void);
 } lists[] = {
-    {"networks", list_networks},
-    {"models", list_models},
-    {"problems", list_problems},
-    {"strategies", list_strategies},
-    {"formats", list_formats},
-    {"engines", list_engines},
-    {"figures", list_figures},
-    {NULL, NULL},
+    {"networks", list_networks}, {"models", list_models},
+    {"problems", list_problems}, {"strategies", list_strategies},
+    {"formats", list_formats},   {"engines", list_engines},
+    {"figures", list_figures},   {NULL, NULL},
 };
 
 static const char *name_of(size_t index)
@@ -91,10 +88,12 @@ static const char *name_of(size_t index)
 
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
+    if (key == ARGP_KEY_INIT)
+        one_line(state);
     if (key != ARGP_KEY_ARG)
         return ARGP_ERR_UNKNOWN;
     if (state->arg_num > 0)
-        return ARGP_ERR_UNKNOWN;
+        misuse(state, "one list at a time; '%s' is one too many", argument);
     *(const char **)state->input = argument;
     return 0;
 }
@@ -132,6 +131,7 @@ static int command(int argc, char **argv)
 
 const struct command cmd_list = {
     .name = "list",
-    .summary = "networks, models, problems, strategies, formats, engines, figures",
+    .summary =
+        "networks, models, problems, strategies, formats, engines, figures",
     .run = command,
 };

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <weft/weft.h>
 
 #define TRACES_MAX 16
@@ -25,7 +26,8 @@ enum { OPTION_SHOW = 256 };
 static const struct argp_option run_options[] = {
     {"trace", 't', "FILE", 0,
      "write a trace; the format follows from the ending, or FORMAT:FILE; '-' "
-     "is standard output; may be given several times",
+     "is standard output (the summary then goes to standard error); may be "
+     "given several times",
      0},
     {"json", 'j', 0, 0, "print the summary as one JSON object", 0},
     {"show", OPTION_SHOW, 0, 0,
@@ -83,9 +85,9 @@ static int open_traces(struct run *run)
     for (size_t i = 0; i < run->targets; i++) {
         run->writer[i] = weft_writer_open(run->target[i], &err);
         if (!run->writer[i]) {
-            int status = weft_is_misuse(errno) ? EXIT_MISUSE : EXIT_FAILED;
+            int status = complain_of_file(run->target[i], &err);
             drop_traces(run);
-            return complain(status, NULL, &err);
+            return status;
         }
         run->sink[i] = weft_writer_sink(run->writer[i]);
     }
@@ -111,18 +113,30 @@ static int close_traces(struct run *run)
     return status;
 }
 
+/* A trace on standard output is alone there. */
+static FILE *summary_stream(const struct run *run)
+{
+    for (size_t i = 0; i < run->targets; i++) {
+        const char *colon = strrchr(run->target[i], ':');
+        if (strcmp(colon ? colon + 1 : run->target[i], "-") == 0)
+            return stderr;
+    }
+    return stdout;
+}
+
 static void print(const struct run *run, const struct weft_result *result)
 {
+    FILE *out = summary_stream(run);
     if (run->json) {
-        struct json json = {stdout, false};
+        struct json json = {out, false};
         summary_json(result, NULL, &json);
-        putchar('\n');
+        fputc('\n', out);
         return;
     }
-    summary_print(result, stdout);
+    summary_print(result, out);
     if (result->conflicts) {
-        puts("conflicts");
-        summary_troubles(result, stdout);
+        fputs("conflicts\n", out);
+        summary_troubles(result, out);
     }
 }
 

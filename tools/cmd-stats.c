@@ -40,6 +40,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
     switch (key) {
+    case ARGP_KEY_INIT:
+        one_line(state);
+        return 0;
     case 'n':
         set_network(arguments, value, state);
         return 0;
@@ -261,8 +264,7 @@ static int measure(const struct arguments *arguments)
     int status = EXIT_GOOD;
     const char *file = arguments->file;
     if (weft_trace_read(file, weft_stats_sink(stats), &report, &err))
-        status =
-            complain(EXIT_FAILED, strstr(err.text, file) ? NULL : file, &err);
+        status = complain_of_file(file, &err);
     else
         (arguments->json ? print_json : print_text)(arguments, &report,
                                                     weft_stats_result(stats));
@@ -273,7 +275,8 @@ static int measure(const struct arguments *arguments)
 static int run(int argc, char **argv)
 {
     struct arguments arguments = {0};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    if (argp_parse(&argp, argc, argv, 0, NULL, &arguments))
+        return EXIT_MISUSE;
     int status = measure(&arguments);
     weft_network_destroy(arguments.network);
     return status;

@@ -16,6 +16,11 @@ static int key_of(size_t index)
     return setting->letter ? setting->letter : LONG_KEY + (int)index;
 }
 
+void one_line(struct argp_state *state)
+{
+    state->err_stream = NULL;
+}
+
 void misuse(const struct argp_state *state, const char *format, ...)
 {
     char text[600];
@@ -30,6 +35,8 @@ void misuse(const struct argp_state *state, const char *format, ...)
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct weft_error err;
+    if (key == ARGP_KEY_INIT)
+        one_line(state);
     for (size_t i = 0; weft_setting(i); i++) {
         if (key_of(i) != key)
             continue;

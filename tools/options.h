@@ -10,6 +10,10 @@
  * the program with one line and EXIT_MISUSE. */
 const struct argp *experiment_argp(void);
 
+/* For a parser's ARGP_KEY_INIT: what getopt says of a wrong option is enough,
+ * argp adds no second line; argp_parse() then returns an error. */
+void one_line(struct argp_state *state);
+
 /* For a parser's own mistakes: one line, then exit with EXIT_MISUSE. */
 void misuse(const struct argp_state *state, const char *format, ...)
     __attribute__((format(printf, 2, 3), noreturn));

@@ -1,6 +1,7 @@
 /* weft: the program. Finds the command in the table and runs it. */
 #include "command.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <weft/weft.h>
@@ -42,6 +43,23 @@ int complain(int status, const char *what, const struct weft_error *err)
     return status;
 }
 
+int complain_of_file(const char *file, const struct weft_error *err)
+{
+    int status = errno == EINVAL ? EXIT_MISUSE : EXIT_FAILED;
+    return complain(status, strstr(err->text, file) ? NULL : file, err);
+}
+
+/* What is printed must arrive: a full disk is a failure. */
+static int finish(int status)
+{
+    struct weft_error err;
+    if (!fflush(stdout) && !ferror(stdout))
+        return status;
+    weft_error_set(&err, errno, 0, "cannot write standard output: %s",
+                   strerror(errno));
+    return complain(status ? status : EXIT_FAILED, NULL, &err);
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2) {
@@ -65,5 +83,5 @@ int main(int argc, char **argv)
     char name[32];
     snprintf(name, sizeof name, "weft %s", command->name);
     argv[1] = name;
-    return command->run(argc - 1, argv + 1);
+    return finish(command->run(argc - 1, argv + 1));
 }

@@ -36,8 +36,8 @@ struct weft_writer;
  * which takes the target's name at weft_writer_close().
  *
  * @param target  FILE, FORMAT:FILE, `-` is standard output
- * @returns the writer, or NULL with errno ENOENT (unknown format; the text
- *          lists them), EINVAL or what opening the file set
+ * @returns the writer, or NULL with errno EINVAL (unknown format, or one that
+ *          is only read: wrong use) or what opening the file set
  */
 struct weft_writer *weft_writer_open(const char *target,
                                      struct weft_error *err);
@@ -74,7 +74,8 @@ struct weft_read_report {
  *                content, then the ending; gzip is recognised by content
  * @param report  may be NULL
  * @returns 0, or -1 with errno EILSEQ (malformed: line and text say what),
- *          ENOENT, or what the sink or the file system set
+ *          EINVAL (unknown format: wrong use), or what the sink or the file
+ *          system set
  */
 int weft_trace_read(const char *source, const struct weft_sink *sink,
                     struct weft_read_report *report, struct weft_error *err);

@@ -18,7 +18,8 @@ int weft_parse_number(const char *text, const char **end, int64_t low,
 
 /* Read exactly `count` finite numbers from a file: any white space between
  * them, comments from # to the end of the line. 0, or -1 with errno EILSEQ
- * (the text names file and line), ENOMEM or what the file system set. */
+ * (the text names file and line), ENOMEM or EIO (the text says what the file
+ * system said; its ENOENT would mean an unknown word). */
 int weft_read_numbers(const char *path, size_t count, double *numbers,
                       struct weft_error *err);
 

@@ -23,9 +23,9 @@ static int take_word(struct reading *r, const char *word, size_t length)
     char *end;
     double number = strtod_l(word, &end, r->locale);
     if (end != word + length || !isfinite(number))
-        return weft_error_set(r->err, EILSEQ, r->line,
-                              "%.100s:%u: '%.*s' is not a number", r->path,
-                              r->line, (int)(length < 40 ? length : 40), word);
+        return weft_error_set(
+            r->err, EILSEQ, 0, "%.100s: line %u: '%.*s' is not a number",
+            r->path, r->line, (int)(length < 40 ? length : 40), word);
     if (r->count < r->room)
         r->number[r->count] = number;
     r->count++;
@@ -58,8 +58,8 @@ static int take_lines(struct reading *r, FILE *file)
     }
     int code = errno;
     if (!status && ferror(file))
-        status = weft_error_set(r->err, code, 0, "%.100s: %s", r->path,
-                                strerror(code));
+        status = weft_error_set(r->err, EIO, 0, "cannot read '%.100s': %s",
+                                r->path, strerror(code));
     free(line);
     return status;
 }
@@ -69,7 +69,7 @@ int weft_read_numbers(const char *path, size_t count, double *numbers,
 {
     FILE *file = fopen(path, "r");
     if (!file)
-        return weft_error_set(err, errno, 0, "%.100s: %s", path,
+        return weft_error_set(err, EIO, 0, "cannot read '%.100s': %s", path,
                               strerror(errno));
     struct reading r = {.path = path,
                         .number = numbers,

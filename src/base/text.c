@@ -36,13 +36,16 @@ static size_t distance(const char *a, const char *b)
     return row[n];
 }
 
-/* The name nearest to `word`, or NULL if none is near. */
+/* The name nearest to `word`, or NULL if none is near: half of the word may be
+ * wrong; one that only lacks its end is one letter off. */
 static const char *nearest(const char *word, const char *const *names)
 {
     const char *best = NULL;
-    size_t least = strlen(word) / 2 + 1;
+    size_t length = strlen(word), least = length / 2 + 1;
     for (; *names; names++) {
         size_t far = distance(word, *names);
+        if (far > 1 && length > 1 && strncmp(word, *names, length) == 0)
+            far = 1;
         if (far < least) {
             least = far;
             best = *names;

@@ -1,4 +1,4 @@
-/* The root of a broadcast, reduction, scatter, gather, stream. */
+/* What strategies with a root ask of a plan. */
 #ifndef WEFT_SRC_PROBLEM_ROOT_H
 #define WEFT_SRC_PROBLEM_ROOT_H
 
@@ -6,5 +6,10 @@
 
 /* Is --root a processor? 0, or -1 with errno EINVAL. */
 int weft_plan_check_root(const struct weft_plan *plan, struct weft_error *err);
+
+/* The strategy sends over at most `links` links: does the model let it? 0, or
+ * -1 with errno EINVAL. */
+int weft_plan_check_far(const struct weft_plan *plan, int links,
+                        struct weft_error *err);
 
 #endif

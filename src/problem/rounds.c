@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "root.h"
 
 static const char *order_name(size_t i)
 {
@@ -93,6 +94,19 @@ void rounds_time(struct rounds *rounds, const struct weft_plan *plan,
         rounds->start[i + 1] =
             rounds->start[i] + weft_cost_time(&plan->cost, bytes, links);
     }
+}
+
+int rounds_check(const struct rounds *rounds, const struct weft_plan *plan,
+                 struct weft_error *err)
+{
+    int links = 1;
+    if (plan->model.sends == WEFT_SENDS_ONE)
+        return 0;
+    for (int round = 0; round < rounds->count; round++) {
+        int most = longest(rounds, plan, round);
+        links = most > links ? most : links;
+    }
+    return weft_plan_check_far(plan, links, err);
 }
 
 static int take(struct weft_processor *self, const struct rounds_ends *ends,

@@ -37,6 +37,11 @@ void rounds_finish(struct weft_plan *plan);
 void rounds_time(struct rounds *rounds, const struct weft_plan *plan,
                  size_t bytes, uint64_t begin);
 
+/* After that: do the transfers go farther than the model allows? 0, or -1 with
+ * errno EINVAL. */
+int rounds_check(const struct rounds *rounds, const struct weft_plan *plan,
+                 struct weft_error *err);
+
 /* What one processor does with messages. */
 struct rounds_ends {
     /* What to send now: [*bytes], valid until the next call. */

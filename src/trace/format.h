@@ -118,7 +118,7 @@ struct weft_target {
     const char *path; /* "-": standard input or output */
     bool gzip;        /* the name ends in .gz */
 };
-/* 0, or -1 with errno ENOENT: a FORMAT that is none. */
+/* 0, or -1 with errno EINVAL: a FORMAT that is none. */
 int weft_target_parse(struct weft_target *target, const char *text,
                       struct weft_error *err);
 

@@ -4,6 +4,7 @@
 #include "../base/base.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <string.h>
 
 static const char *format_name(size_t i)
@@ -40,7 +41,9 @@ int weft_target_parse(struct weft_target *target, const char *text,
     if (word && !target->format) {
         char unknown[61] = "";
         memcpy(unknown, text, word < 60 ? word : 60);
-        return weft_unknown(err, "trace format", unknown, format_name);
+        weft_unknown(err, "trace format", unknown, format_name);
+        errno = EINVAL; /* ENOENT would say that there is no such file */
+        return -1;
     }
     if (word)
         target->path = text + word + 1;

@@ -61,7 +61,7 @@ static int check_target(const struct weft_target *target, const char *text,
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s (%s)",
                                  i ? ", " : "", weft_format(i)->name,
                                  weft_format(i)->ending);
-    return weft_error_set(err, ENOENT, 0,
+    return weft_error_set(err, EINVAL, 0,
                           "the name '%.100s' tells no format; write "
                           "FORMAT:FILE or end it as one of these: %s",
                           text, known);

@@ -15,7 +15,7 @@ static int prepare(struct weft_plan *plan, struct weft_error *err)
     if (rounds_prepare(plan, false, err))
         return -1;
     rounds_time(plan->schedule, plan, plan->experiment->bytes, 0);
-    return 0;
+    return rounds_check(plan->schedule, plan, err);
 }
 
 static const void *give(void *arg, size_t *bytes)

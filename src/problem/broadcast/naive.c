@@ -1,6 +1,14 @@
 /* naive: the root sends to the others one after another, by rank.
  * p - 1 steps, p - 1 messages. Source: document D, 4.1.1. */
+#include "../root.h"
 #include "broadcast.h"
+
+static int prepare(struct weft_plan *plan, struct weft_error *err)
+{
+    int root = plan->experiment->root;
+    return weft_plan_check_far(
+        plan, weft_network_eccentricity(plan->network, root), err);
+}
 
 static int spread(struct broadcast_copy *copy, const struct weft_plan *plan)
 {
@@ -26,5 +34,6 @@ static int program(struct weft_processor *self, void *arg)
 const struct weft_strategy broadcast_naive = {
     .info = {"naive", "the root sends to one after another",
              "document D, section 4.1.1", NULL, NULL},
+    .prepare = prepare,
     .program = program,
 };

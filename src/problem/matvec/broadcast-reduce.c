@@ -40,7 +40,7 @@ static int prepare(struct weft_plan *plan, struct weft_error *err)
     along->stride = 1;
     along->reversed = true;
     rounds_time(along, plan, bytes, down->start[down->count]);
-    return 0;
+    return rounds_check(down, plan, err);
 }
 
 static const void *give(void *arg, size_t *bytes)

@@ -42,7 +42,7 @@ static int prepare(struct weft_plan *plan, struct weft_error *err)
                                   : weft_network_name(plan->network));
     size_t bytes = plan->experiment->bytes;
     rounds_time(rounds, plan, bytes * (size_t)parts(plan), 0);
-    return 0;
+    return rounds_check(rounds, plan, err);
 }
 
 static const void *give(void *arg, size_t *bytes)

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "../root.h"
 #include "reduce.h"
 
 static int prepare(struct weft_plan *plan, struct weft_error *err)
@@ -22,7 +23,8 @@ static int prepare(struct weft_plan *plan, struct weft_error *err)
                 &plan->cost, plan->experiment->bytes,
                 weft_network_distance(plan->network, rank, root));
     }
-    return 0;
+    return weft_plan_check_far(
+        plan, weft_network_eccentricity(plan->network, root), err);
 }
 
 static int gather(struct reduce_partial *partial, const struct weft_plan *plan)

@@ -1,0 +1,44 @@
+#!/bin/sh
+# The same experiment gives the same bytes: every strategy of a problem, run
+# by every engine with several windows, must write identical files in every
+# format and print the same summary.
+#
+# usage: determinism.sh WEFT PROBLEM [OPTION...]
+weft=$(realpath "$1")
+problem=$2
+shift 2
+here=$(mktemp -d) || exit 1
+trap 'rm -rf "$here"' EXIT
+cd "$here" || exit 1
+
+targets=$("$weft" list formats | while read -r format rest; do
+    printf ' -t %s:%s' "$format" "$format"
+done)
+engines=$("$weft" list engines | while read -r engine rest; do
+    echo "$engine"
+done)
+
+# run FOLDER OPTION...: fills the folder with the run's files.
+run() {
+    mkdir "$1" && cd "$1" || exit 1
+    shift
+    # shellcheck disable=SC2086
+    "$weft" run "$problem" "$@" $targets >summary || exit 1
+    cd ..
+}
+
+"$weft" list strategies | while read -r name strategy rest; do
+    [ "$name" = "$problem" ] || continue
+    run first -s "$strategy" "$@" || exit 1
+    for engine in $engines; do
+        for window in 1 5 64 unbounded; do
+            run again -s "$strategy" --engine "$engine" --window $window \
+                "$@" || exit 1
+            diff -rq first again ||
+                { echo "$strategy: $engine, window $window"; exit 1; }
+            rm -r again
+        done
+    done
+    rm -r first
+    echo "$problem $strategy: the same"
+done
