@@ -54,8 +54,8 @@ run_units() {
   local test line
   for test in "$builds"/plain/tests/unit/unit-*; do
     [ -x "$test" ] && [ -f "$test" ] || continue
-    line=$("$test" --quiet --timeout=120 2>&1) || true
-    echo "${test##*/unit-}: $line"
+    line=$("$test" --timeout=120 2>&1) || true
+    echo "$line" | sed "s|^|${test##*/unit-}: |"
     synthesis "$line"
   done
 }
@@ -80,7 +80,8 @@ if [ "$quick" != quick ]; then
   export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
   configure address -Db_sanitize=address,undefined -Db_lundef=false
   run address --suite stress --suite cli -t 4
-  CC=clang configure fuzz -Db_sanitize=address,undefined -Db_lundef=false
+  CC=clang configure fuzz -Db_sanitize=address,undefined -Db_lundef=false \
+    -Dc_args=-fsanitize=fuzzer-no-link
   run fuzz --suite fuzz -t 4
   configure thread -Db_sanitize=thread -Db_lundef=false
   run thread --suite stress -t 4
