@@ -37,8 +37,10 @@ struct weft_order {
     uint64_t spilled;
     struct run *run;
     size_t runs, runs_capacity;
-    struct weft_event last; /* the last event handed on */
-    uint64_t *waiting;      /* [processors]: 1 + since when; 0: does not */
+    /* the last event handed on, if it was a send; else rank -1 */
+    uint64_t last_start;
+    int32_t last_rank, last_message;
+    uint64_t *waiting; /* [processors]: 1 + since when; 0: does not */
     int processors;
 };
 
@@ -50,7 +52,7 @@ struct weft_order *weft_order_create(const struct weft_sink *sink,
         return NULL;
     order->file = -1;
     order->enough = FEW;
-    order->last.kind = WEFT_EVENT_KINDS;
+    order->last_rank = -1;
     order->processors = info->processors;
     order->waiting =
         calloc((size_t)info->processors + 1, sizeof *order->waiting);
@@ -65,7 +67,6 @@ struct weft_order *weft_order_create(const struct weft_sink *sink,
 
 static int hand_on(struct weft_order *order, struct weft_event *event)
 {
-    struct weft_event *last = &order->last;
     uint64_t *waiting = &order->waiting[event->rank];
     event->since = event->start;
     event->flags = 0;
@@ -75,12 +76,14 @@ static int hand_on(struct weft_order *order, struct weft_event *event)
         event->since = *waiting - 1;
         event->flags = WEFT_EVENT_WAITED;
         *waiting = 0;
-    } else if (event->kind == WEFT_SEND && last->kind == WEFT_SEND &&
-               last->rank == event->rank && last->start == event->start &&
-               last->message == event->message) {
+    } else if (event->kind == WEFT_SEND && order->last_rank == event->rank &&
+               order->last_start == event->start &&
+               order->last_message == event->message) {
         event->flags = WEFT_EVENT_SAME;
     }
-    *last = *event;
+    order->last_rank = event->kind == WEFT_SEND ? event->rank : -1;
+    order->last_start = event->start;
+    order->last_message = event->message;
     return weft_batch_add(&order->batch, event);
 }
 

@@ -44,6 +44,21 @@ static const char *skip_descriptor(const char *at)
     return end ? end + 1 : NULL;
 }
 
+/* Exactly six digits and then a blank, as MPICL and weft write them, without a
+ * branch for each: their value, or UINT64_MAX. */
+static uint64_t scan_six(const char *at)
+{
+    uint64_t number = 0, wrong = 0;
+    for (int i = 0; i < 6; i++) {
+        unsigned digit = (unsigned char)at[i] - (unsigned)'0';
+        wrong |= digit > 9;
+        if (!at[i])
+            return UINT64_MAX;
+        number = number * 10 + digit;
+    }
+    return wrong || at[6] != ' ' ? UINT64_MAX : number;
+}
+
 /* A number of seconds, as nanoseconds. A negative one, which PICL's adjusting
  * of clocks makes, is taken for 0. */
 static const char *scan_seconds(const char *at, uint64_t *time)
@@ -54,13 +69,15 @@ static const char *scan_seconds(const char *at, uint64_t *time)
     at = weft_scan_digits(at + negative, &seconds);
     if (!at || seconds >= (uint64_t)1 << 32)
         return NULL;
-    if (*at == '.') {
+    uint64_t six = *at == '.' ? scan_six(at + 1) : UINT64_MAX;
+    if (six != UINT64_MAX) {
+        fraction = six * 1000;
+        at += 7;
+    } else if (*at == '.') {
         const char *end = weft_scan_digits(at + 1, &fraction);
         ptrdiff_t digits = end ? end - at - 1 : 9;
         at = end;
-        if (digits == 6)
-            fraction *= 1000;
-        for (; digits < 9 && digits != 6; digits++)
+        for (; digits < 9; digits++)
             fraction *= 10;
         for (; digits > 9; digits--)
             fraction /= 10;
