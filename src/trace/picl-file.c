@@ -10,6 +10,7 @@
 #include "picl-file.h"
 
 #include "picl-params.h"
+#include "picl-scan.h"
 
 #include <errno.h>
 
@@ -22,39 +23,14 @@ static const char *const left_names[PICL_LEFT_KINDS] = {
     [PICL_LEFT_OTHER] = "other records",
 };
 
-/* A line that is not blank; NULL at the end. */
-static const char *next_line(struct weft_in *in)
-{
-    size_t length;
-    const char *line;
-    while ((line = weft_in_line(in, &length)))
-        if (line[0])
-            return line;
-    return NULL;
-}
-
-static int scan(struct weft_in *in, const struct picl_dialect *dialect,
-                const char *line, struct picl_record *record,
-                struct weft_error *err)
-{
-    record->peer = -1;
-    record->count = 0;
-    record->word = NULL;
-    record->preamble = false;
-    const char *wrong = dialect->scan(line, record);
-    if (wrong)
-        return weft_error_set(err, EILSEQ, weft_in_line_number(in), "%s",
-                              wrong);
-    return 0;
-}
-
 /* Look for the parameters of a run at the beginning. */
 static int read_params(struct weft_in *in, const struct picl_dialect *dialect,
                        struct picl_params *params, struct weft_error *err)
 {
     struct picl_record record;
-    for (const char *line; (line = next_line(in));) {
-        if (scan(in, dialect, line, &record, err))
+    int more;
+    while ((more = picl_scan_line(in, dialect, &record, err))) {
+        if (more < 0)
             return -1;
         if (!record.preamble)
             break;
@@ -74,47 +50,59 @@ static int read_params(struct weft_in *in, const struct picl_dialect *dialect,
                                             "possible one");
 }
 
+/* What the first pass finds out about a trace from elsewhere. */
+struct survey {
+    int64_t high; /* the highest number of a processor */
+    uint64_t last;
+    bool sorted, fine; /* by time; with times that are no whole microseconds */
+};
+
+static void look_at(struct survey *survey, const struct picl_record *record)
+{
+    if (record->node > survey->high)
+        survey->high = record->node;
+    if (record->peer > survey->high)
+        survey->high = record->peer;
+    survey->fine = survey->fine || record->time % 1000;
+    survey->sorted = survey->sorted && record->time >= survey->last;
+    survey->last = record->time;
+}
+
 /* A trace from elsewhere: its processors, its clock, its order. */
 static int survey(struct weft_in *in, const struct picl_dialect *dialect,
                   struct weft_trace_info *info, bool *sorted,
                   struct weft_error *err)
 {
-    struct picl_record record;
-    uint64_t last = 0;
-    int64_t high = -1;
-    *sorted = true;
-    info->unit_ns = 1000;
+    struct survey found = {.high = -1, .sorted = true};
+    struct picl_scanner *scanner = picl_scanner_create(in, dialect);
+    if (!scanner)
+        return -1;
+    unsigned line = 0;
+    const struct picl_record *record;
+    while (found.high < WEFT_TRACE_PROCESSORS_MAX &&
+           (record = picl_scanner_next(scanner, &line)))
+        look_at(&found, record);
+    if (picl_scanner_end(scanner, err))
+        return -1;
+    if (found.high >= WEFT_TRACE_PROCESSORS_MAX)
+        return weft_error_set(err, EILSEQ, line, "a processor must be below %d",
+                              WEFT_TRACE_PROCESSORS_MAX);
+    *sorted = found.sorted;
+    info->unit_ns = found.fine ? 1 : 1000;
     info->step = 0;
-    for (const char *line; (line = next_line(in));) {
-        if (scan(in, dialect, line, &record, err))
-            return -1;
-        high = record.node > high ? record.node : high;
-        high = record.peer > high ? record.peer : high;
-        if (record.time % 1000)
-            info->unit_ns = 1;
-        if (record.time < last)
-            *sorted = false;
-        last = record.time;
-        if (high >= WEFT_TRACE_PROCESSORS_MAX)
-            return weft_error_set(err, EILSEQ, weft_in_line_number(in),
-                                  "a processor must be below %d",
-                                  WEFT_TRACE_PROCESSORS_MAX);
-    }
-    info->processors = (int)high + 1;
-    return weft_in_failed(in, err) ? -1 : 0;
+    info->processors = (int)found.high + 1;
+    return 0;
 }
 
-static int apply(struct weft_in *in, const struct picl_dialect *dialect,
-                 struct calls *calls, const struct picl_record *record,
+static int apply(const struct picl_dialect *dialect, struct calls *calls,
+                 const struct picl_record *record, unsigned line,
                  uint64_t *left, struct weft_error *err)
 {
     if (record->node >= calls->processors)
-        return weft_error_set(err, EILSEQ, weft_in_line_number(in),
-                              "processor %lld of %d", (long long)record->node,
-                              calls->processors);
+        return weft_error_set(err, EILSEQ, line, "processor %lld of %d",
+                              (long long)record->node, calls->processors);
     if (calls_advance(calls, record->time))
-        return weft_error_set(err, EILSEQ, weft_in_line_number(in),
-                              "the time goes back");
+        return weft_error_set(err, EILSEQ, line, "the time goes back");
     if (record->node < 0) {
         left[PICL_LEFT_OTHER]++;
         return 0;
@@ -122,7 +110,7 @@ static int apply(struct weft_in *in, const struct picl_dialect *dialect,
     if (!dialect->apply(calls, record, left))
         return 0;
     if (errno == EILSEQ)
-        return weft_error_set(err, EILSEQ, weft_in_line_number(in),
+        return weft_error_set(err, EILSEQ, line,
                               "more than %zu messages are under way",
                               CALLS_FLIGHTS_MAX);
     return -1;
@@ -132,13 +120,20 @@ static int read_events(struct weft_in *in, const struct picl_dialect *dialect,
                        struct calls *calls, struct weft_read_report *report,
                        struct weft_error *err)
 {
-    struct picl_record record;
     uint64_t left[PICL_LEFT_KINDS] = {0};
-    for (const char *line; (line = next_line(in));)
-        if (scan(in, dialect, line, &record, err) ||
-            apply(in, dialect, calls, &record, left, err))
-            return -1;
-    if (weft_in_failed(in, err) || calls_end(calls))
+    struct picl_scanner *scanner = picl_scanner_create(in, dialect);
+    if (!scanner)
+        return -1;
+    int result = 0;
+    unsigned line;
+    const struct picl_record *record;
+    while (!result && (record = picl_scanner_next(scanner, &line)))
+        result = apply(dialect, calls, record, line, left, err);
+    int code = errno;
+    if (picl_scanner_end(scanner, result ? NULL : err))
+        return -1;
+    errno = code;
+    if (result || calls_end(calls))
         return -1;
     for (int i = 0; i < PICL_LEFT_KINDS; i++)
         weft_report_skipped(report, left[i], left_names[i]);

@@ -1,0 +1,165 @@
+/* Scanning ahead: taking lines apart costs as much as what is done with them,
+ * so a second thread does it, a few batches of records ahead. The thread
+ * starts when the first batch is full: small files never need it. */
+#include "picl-scan.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#define EACH 1024u
+#define BATCHES 4u
+
+/* Belongs to who scans until it is counted in `filled`, then to who reads
+ * until it is counted in `emptied`. */
+struct batch {
+    size_t count;
+    bool last;   /* nothing comes after it */
+    bool failed; /* because of a mistake, in error */
+    struct weft_error error;
+    unsigned line[EACH];
+    struct picl_record record[EACH];
+};
+
+struct picl_scanner {
+    struct weft_in *in; /* of who scans */
+    const struct picl_dialect *dialect;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;   /* with lock: filled, emptied or stop */
+    uint64_t filled, emptied; /* batches, ever; guarded by lock */
+    bool stop;                /* guarded by lock */
+    /* the rest: of who reads */
+    bool threaded;
+    pthread_t thread;
+    size_t at; /* in batch[emptied % BATCHES] */
+    struct batch batch[BATCHES];
+};
+
+int picl_scan_line(struct weft_in *in, const struct picl_dialect *dialect,
+                   struct picl_record *record, struct weft_error *err)
+{
+    size_t length;
+    const char *line;
+    do
+        line = weft_in_line(in, &length);
+    while (line && !line[0]);
+    if (!line)
+        return 0;
+    record->peer = -1;
+    record->count = 0;
+    record->word = NULL;
+    record->preamble = false;
+    const char *wrong = dialect->scan(line, record);
+    return wrong ? weft_error_set(err, EILSEQ, weft_in_line_number(in), "%s",
+                                  wrong)
+                 : 1;
+}
+
+static void fill(struct picl_scanner *scanner, struct batch *batch)
+{
+    int more = 1;
+    batch->count = 0;
+    while (batch->count < EACH) {
+        more = picl_scan_line(scanner->in, scanner->dialect,
+                              &batch->record[batch->count], &batch->error);
+        if (more <= 0)
+            break;
+        batch->line[batch->count++] = weft_in_line_number(scanner->in);
+    }
+    batch->last = more <= 0;
+    batch->failed = more < 0;
+}
+
+static void *run(void *arg)
+{
+    struct picl_scanner *scanner = arg;
+    bool last = false;
+    pthread_mutex_lock(&scanner->lock);
+    while (!last) {
+        while (scanner->filled - scanner->emptied == BATCHES && !scanner->stop)
+            pthread_cond_wait(&scanner->changed, &scanner->lock);
+        if (scanner->stop)
+            break;
+        struct batch *batch = &scanner->batch[scanner->filled % BATCHES];
+        pthread_mutex_unlock(&scanner->lock);
+        fill(scanner, batch);
+        last = batch->last;
+        pthread_mutex_lock(&scanner->lock);
+        scanner->filled++;
+        pthread_cond_signal(&scanner->changed);
+    }
+    pthread_mutex_unlock(&scanner->lock);
+    return NULL;
+}
+
+struct picl_scanner *picl_scanner_create(struct weft_in *in,
+                                         const struct picl_dialect *dialect)
+{
+    struct picl_scanner *scanner = malloc(sizeof *scanner);
+    if (!scanner)
+        return NULL;
+    scanner->in = in;
+    scanner->dialect = dialect;
+    scanner->filled = 1;
+    scanner->emptied = 0;
+    scanner->stop = scanner->threaded = false;
+    scanner->at = 0;
+    pthread_mutex_init(&scanner->lock, NULL);
+    pthread_cond_init(&scanner->changed, NULL);
+    fill(scanner, &scanner->batch[0]);
+    if (!scanner->batch[0].last)
+        scanner->threaded =
+            !pthread_create(&scanner->thread, NULL, run, scanner);
+    return scanner;
+}
+
+/* The batch after this one, when it is there. */
+static struct batch *next_batch(struct picl_scanner *scanner)
+{
+    pthread_mutex_lock(&scanner->lock);
+    scanner->emptied++;
+    if (!scanner->threaded) {
+        scanner->filled++;
+        fill(scanner, &scanner->batch[scanner->emptied % BATCHES]);
+    }
+    pthread_cond_signal(&scanner->changed);
+    while (scanner->filled == scanner->emptied)
+        pthread_cond_wait(&scanner->changed, &scanner->lock);
+    pthread_mutex_unlock(&scanner->lock);
+    scanner->at = 0;
+    return &scanner->batch[scanner->emptied % BATCHES];
+}
+
+const struct picl_record *picl_scanner_next(struct picl_scanner *scanner,
+                                            unsigned *line)
+{
+    /* emptied is changed by this thread only */
+    struct batch *batch = &scanner->batch[scanner->emptied % BATCHES];
+    while (scanner->at == batch->count) {
+        if (batch->last)
+            return NULL;
+        batch = next_batch(scanner);
+    }
+    *line = batch->line[scanner->at];
+    return &batch->record[scanner->at++];
+}
+
+int picl_scanner_end(struct picl_scanner *scanner, struct weft_error *err)
+{
+    pthread_mutex_lock(&scanner->lock);
+    scanner->stop = true;
+    pthread_cond_signal(&scanner->changed);
+    pthread_mutex_unlock(&scanner->lock);
+    if (scanner->threaded)
+        pthread_join(scanner->thread, NULL);
+    const struct batch *batch = &scanner->batch[scanner->emptied % BATCHES];
+    bool failed = scanner->at == batch->count && batch->failed;
+    if (failed)
+        weft_error_set(err, EILSEQ, batch->error.line, "%s", batch->error.text);
+    else if (weft_in_failed(scanner->in, err))
+        failed = true;
+    pthread_cond_destroy(&scanner->changed);
+    pthread_mutex_destroy(&scanner->lock);
+    free(scanner);
+    return failed ? -1 : 0;
+}
