@@ -1,48 +1,70 @@
-/* weft compare: several strategies on the same problem, one row each. */
+/* weft compare: strategies, problems, networks, models, sizes: a row each. */
 #include "command.h"
+#include "compare.h"
 #include "options.h"
-#include "summary.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <weft/weft.h>
+#include <unistd.h>
 
-#define ROWS_MAX 32
-
-struct row {
-    struct weft_result result;
-    struct weft_error err;
-    bool ran; /* false: the strategy does not fit the experiment */
+struct order {
+    struct compare compare;
+    struct values given[AXES_MAX]; /* as the settings' table */
+    void (*print)(const struct compare *compare);
+    const char *figure;
 };
 
-struct compare {
-    struct weft_experiment experiment;
-    struct row row[ROWS_MAX];
-    size_t rows;
-    bool json;
-};
+enum { OPTION_CSV = 256, OPTION_FIGURE, OPTION_JOBS };
 
 static const struct argp_option compare_options[] = {
     {"json", 'j', 0, 0, "print the table as one JSON object", 0},
+    {"csv", OPTION_CSV, 0, 0, "print the table as CSV", 0},
+    {"figure", OPTION_FIGURE, "FILE.svg", 0,
+     "draw steps against sizes, with the lower bound", 0},
+    {"jobs", OPTION_JOBS, "N", 0,
+     "runs at a time (default: as many as cores); changes no result", 0},
     {0},
 };
 
+static int jobs_read(const struct argp_state *state, const char *text)
+{
+    char *end;
+    errno = 0;
+    long jobs = strtol(text, &end, 10);
+    if (errno || end == text || *end || jobs < 1 || jobs > 256)
+        misuse(state, "--jobs takes a number from 1 to 256, not '%s'", text);
+    return (int)jobs;
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
-    struct compare *compare = state->input;
+    struct order *order = state->input;
+    struct compare *compare = &order->compare;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &compare->experiment;
+        one_line(state);
+        state->child_inputs[0] = order;
         return 0;
     case 'j':
-        compare->json = true;
+        order->print = compare_json;
+        return 0;
+    case OPTION_CSV:
+        order->print = compare_csv;
+        return 0;
+    case OPTION_FIGURE:
+        if (!*argument || !strcmp(argument, "-"))
+            misuse(state, "--figure needs the name of a file");
+        order->figure = argument;
+        return 0;
+    case OPTION_JOBS:
+        compare->workers = jobs_read(state, argument);
         return 0;
     case ARGP_KEY_ARG:
-        if (compare->experiment.problem)
-            misuse(state, "one problem at a time; '%s' is one too many",
-                   argument);
-        compare->experiment.problem = argument;
+        if (compare->problems == PROBLEMS_MAX)
+            misuse(state, "at most %d problems", PROBLEMS_MAX);
+        compare->problem[compare->problems++] = argument;
         return 0;
     case ARGP_KEY_NO_ARGS:
         misuse(state, "which problem? `weft list problems` shows them");
@@ -51,151 +73,138 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* Is `name` in the comma-separated list? No list: yes. */
-static bool wanted(const char *list, const char *name)
+static error_t parse_setting(int key, char *argument, struct argp_state *state)
 {
-    size_t length = strlen(name);
-    if (!list)
-        return true;
-    for (const char *at = list; at; at = strchr(at, ',')) {
-        at += *at == ',';
-        if (strncmp(at, name, length) == 0 && strchr(",", at[length]))
-            return true;
-    }
-    return false;
-}
-
-static int run_rows(struct compare *compare)
-{
-    const char *list = compare->experiment.strategy;
-    const struct weft_strategy_info *info;
-    const char *problem = compare->experiment.problem;
-    for (size_t i = 0; (info = weft_strategy(problem, i)); i++) {
-        if (!wanted(list, info->name) || compare->rows == ROWS_MAX)
-            continue;
-        struct row *row = &compare->row[compare->rows++];
-        compare->experiment.strategy = info->name;
-        int status =
-            weft_run(&compare->experiment, NULL, 0, &row->result, &row->err);
-        row->ran = status == 0 || !weft_is_misuse(errno);
-        snprintf(row->result.strategy, sizeof row->result.strategy, "%s",
-                 info->name);
-    }
-    compare->experiment.strategy = list;
+    struct order *order = state->input;
+    struct weft_error err;
+    if (key == ARGP_KEY_INIT)
+        one_line(state);
+    int index = setting_of_key(key);
+    if (index < 0 || index >= AXES_MAX)
+        return ARGP_ERR_UNKNOWN;
+    if (values_add(&order->given[index], weft_setting((size_t)index), argument,
+                   &err))
+        misuse(state, "%s", err.text);
     return 0;
 }
 
-static const struct row *first_run(const struct compare *compare)
+/* Hand what was given to the comparison, which then owns it. */
+static void take_axes(struct order *order)
 {
-    for (size_t i = 0; i < compare->rows; i++)
-        if (compare->row[i].ran)
-            return &compare->row[i];
-    return NULL;
-}
-
-static void print_row(const struct row *row)
-{
-    const struct weft_result *r = &row->result;
-    if (!row->ran) {
-        printf("  %-16s %s\n", r->strategy, row->err.text);
-        return;
+    struct compare *compare = &order->compare;
+    for (size_t i = 0; i < AXES_MAX; i++) {
+        if (!order->given[i].count)
+            continue;
+        const struct weft_setting *setting = weft_setting(i);
+        if (!strcmp(setting->name, "strategy"))
+            compare->strategies = order->given[i];
+        else
+            compare->axis[compare->axes++] =
+                (struct axis){.setting = setting, .values = order->given[i]};
     }
-    printf("  %-16s %8" PRIu64 " %8" PRIu64 " %8.3f %10" PRIu64 " %10" PRIu64
-           " %8d %7.1f %% %8.1f %%%s\n",
-           r->strategy, r->steps, r->lower_bound, r->ratio, r->messages,
-           r->conflicts, r->busiest, 100 * r->busiest_share,
-           100 * r->busy_share, r->valid ? "" : "  not valid");
 }
 
-static void print_table(const struct compare *compare)
-{
-    const struct weft_result *any = &first_run(compare)->result;
-    printf("%s on %s (%d processors), model %s\n", any->problem, any->network,
-           any->processors, any->model);
-    printf("  %-16s %8s %8s %8s %10s %10s %8s %9s %10s\n", "strategy", "steps",
-           "bound", "ratio", "messages", "conflicts", "busiest", "its share",
-           "busy share");
-    for (size_t i = 0; i < compare->rows; i++)
-        print_row(&compare->row[i]);
-    for (int i = 0; i < any->bounds; i++)
-        printf("  %s %" PRIu64 " = %s\n",
-               i ? "            " : "lower bound:", any->bound[i].steps,
-               any->bound[i].name);
-}
-
-static void print_json(const struct compare *compare)
-{
-    struct json json = {stdout, false};
-    json_open(&json, NULL, '{');
-    json_text(&json, "problem", compare->experiment.problem);
-    json_open(&json, "rows", '[');
-    for (size_t i = 0; i < compare->rows; i++)
-        if (compare->row[i].ran)
-            summary_json(&compare->row[i].result, NULL, &json);
-    json_close(&json, ']');
-    json_close(&json, '}');
-    putchar('\n');
-}
-
-/* Good if every strategy that fits gave a valid run. */
+/* Say which runs failed. Good if none did. */
 static int verdict(const struct compare *compare)
 {
     int status = EXIT_GOOD;
+    char what[96];
     for (size_t i = 0; i < compare->rows; i++) {
-        const struct row *row = &compare->row[i];
-        if (row->ran && !row->result.valid)
-            status = complain(EXIT_FAILED, row->result.strategy, &row->err);
+        const struct job *job = compare->row[i];
+        if (job->result.valid)
+            continue;
+        snprintf(what, sizeof what, "%s on %s", job->strategy->name,
+                 job->result.network);
+        status = complain(EXIT_FAILED, what, &job->err);
     }
     return status;
 }
 
-/* Nothing fits: say what the first strategy says, or that none was found. */
-static int nothing(struct compare *compare)
+static int draw(const struct order *order)
 {
-    struct weft_result result;
-    struct weft_error err;
-    if (compare->rows)
-        return complain(EXIT_MISUSE, NULL, &compare->row[0].err);
-    weft_run(&compare->experiment, NULL, 0, &result, &err);
-    weft_result_finish(&result);
-    return complain(EXIT_MISUSE, NULL, &err);
+    struct weft_error err = {0};
+    if (!order->figure || !compare_plot(&order->compare, order->figure, &err))
+        return EXIT_GOOD;
+    return complain(EXIT_FAILED, NULL, &err);
+}
+
+/* Print what is done; `signal` is what ended it early, or 0. */
+static int report(const struct order *order, int signal)
+{
+    const struct compare *compare = &order->compare;
+    struct weft_error err = {0};
+    if (!signal && !compare->rows)
+        return complain(EXIT_MISUSE, NULL, &compare->unfit[0]->err);
+    if (compare->rows || order->print != compare_table)
+        order->print(compare);
+    int status = verdict(compare);
+    if (!signal) {
+        int drawn = draw(order);
+        return drawn ? drawn : status;
+    }
+    weft_error_set(&err, EINTR, 0, "interrupted: %zu of %zu runs are done%s",
+                   compare->rows + compare->unfits, compare->jobs,
+                   order->figure ? "; no figure is drawn" : "");
+    return complain(128 + signal, NULL, &err);
+}
+
+static int execute(struct order *order)
+{
+    struct compare *compare = &order->compare;
+    struct weft_error err = {0};
+    if (compare_plan(compare, &err) ||
+        (order->figure && !compare_sizes(compare, &err)))
+        return complain(EXIT_MISUSE, NULL, &err);
+    int signal = compare_run(compare, &err);
+    if (signal < 0 || compare_collect(compare, &err))
+        return complain(EXIT_FAILED, NULL, &err);
+    int status = report(order, signal);
+    if (signal) { /* runs go on and use what exit() would free */
+        fflush(stdout);
+        _exit(status);
+    }
+    return status;
 }
 
 static int command(int argc, char **argv)
 {
     static struct argp_child children[2];
-    children[0].argp = experiment_argp();
-    children[0].header = "The experiment (--strategy A,B compares those):";
+    children[0].argp = settings_argp(parse_setting);
+    children[0].header = "The experiments (all take lists and ranges):";
     const struct argp argp = {
         compare_options,
         parse,
-        "PROBLEM",
-        "Run the strategies of a problem and compare them with the lower "
-        "bounds.\vExample: weft compare successive -n hypercube:4\n"
-        "Exit status: 0 good; 1 a run failed; 64 wrong use.",
+        "PROBLEM...",
+        "Run the strategies of problems and compare them with the lower "
+        "bounds.\v"
+        "Every option of the experiment takes a list (A,B,C; or given again), "
+        "and a range of numbers: A..B, A..B+STEP or A..B*FACTOR, after a word "
+        "(hypercube:2..10) or alone. Hypercubes grow by 1 dimension; other "
+        "networks double from A to B (complete:16..1024, mesh:4x4..16x16). "
+        "Each combination is run, on all cores. (--sources 0,3,5 is one value, "
+        "and so is --data FILE: give the option again for more.)\n"
+        "Examples:\n"
+        "  weft compare successive -n hypercube:4\n"
+        "  weft compare stream -n complete:16..1024 --packets 1,10,100\n"
+        "  weft compare scatter gather -n hypercube:2..8 --figure steps.svg\n"
+        "Exit status: 0 good; 1 a run or the figure failed; 64 wrong use, "
+        "nothing was run; 130 interrupted (128 + the signal): the rows that "
+        "were finished are printed, no figure is drawn.",
         children,
         NULL,
         NULL};
-    static struct compare compare;
-    compare.experiment = weft_experiment_default(NULL);
+    static struct order order = {.print = compare_table};
     argp_err_exit_status = EXIT_MISUSE;
-    if (argp_parse(&argp, argc, argv, 0, NULL, &compare))
+    if (argp_parse(&argp, argc, argv, 0, NULL, &order))
         return EXIT_MISUSE;
-    run_rows(&compare);
-    int status;
-    if (!first_run(&compare)) {
-        status = nothing(&compare);
-    } else {
-        (compare.json ? print_json : print_table)(&compare);
-        status = verdict(&compare);
-    }
-    for (size_t i = 0; i < compare.rows; i++)
-        weft_result_finish(&compare.row[i].result);
+    take_axes(&order);
+    int status = execute(&order);
+    compare_finish(&order.compare);
     return status;
 }
 
 const struct command cmd_compare = {
     .name = "compare",
-    .summary = "run several strategies on one problem; a row each",
+    .summary = "run strategies on problems and sizes; a row each",
     .run = command,
 };

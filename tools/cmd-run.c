@@ -174,7 +174,7 @@ static int execute(struct run *run)
         if (!status)
             print(run, &result);
         if (!status && run->show)
-            status = show_print(&run->shown);
+            status = show_print(&run->shown, summary_stream(run));
     }
     show_finish(&run->shown);
     weft_result_finish(&result);

@@ -32,26 +32,33 @@ void misuse(const struct argp_state *state, const char *format, ...)
     exit(EXIT_MISUSE);
 }
 
+int setting_of_key(int key)
+{
+    for (size_t i = 0; weft_setting(i); i++)
+        if (key_of(i) == key)
+            return (int)i;
+    return -1;
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct weft_error err;
     if (key == ARGP_KEY_INIT)
         one_line(state);
-    for (size_t i = 0; weft_setting(i); i++) {
-        if (key_of(i) != key)
-            continue;
-        if (weft_experiment_set(state->input, weft_setting(i)->name, argument,
-                                &err))
-            misuse(state, "%s", err.text);
-        return 0;
-    }
-    return ARGP_ERR_UNKNOWN;
+    int index = setting_of_key(key);
+    if (index < 0)
+        return ARGP_ERR_UNKNOWN;
+    if (weft_experiment_set(state->input, weft_setting((size_t)index)->name,
+                            argument, &err))
+        misuse(state, "%s", err.text);
+    return 0;
 }
 
-const struct argp *experiment_argp(void)
+const struct argp *settings_argp(argp_parser_t parser)
 {
     static struct argp_option options[SETTINGS_MAX];
-    static struct argp argp = {.options = options, .parser = parse};
+    static struct argp argp = {.options = options};
+    argp.parser = parser;
     for (size_t i = 0; weft_setting(i) && i + 1 < SETTINGS_MAX; i++) {
         const struct weft_setting *setting = weft_setting(i);
         options[i] = (struct argp_option){.name = setting->name,
@@ -61,4 +68,9 @@ const struct argp *experiment_argp(void)
                                           .group = 1};
     }
     return &argp;
+}
+
+const struct argp *experiment_argp(void)
+{
+    return settings_argp(parse);
 }

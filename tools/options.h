@@ -14,6 +14,11 @@ const struct argp *experiment_argp(void);
  * argp adds no second line; argp_parse() then returns an error. */
 void one_line(struct argp_state *state);
 
+/* The same options for a parser that does something else with them (one such
+ * parser in a program), and which setting a key of theirs is; -1: none. */
+const struct argp *settings_argp(argp_parser_t parser);
+int setting_of_key(int key);
+
 /* For a parser's own mistakes: one line, then exit with EXIT_MISUSE. */
 void misuse(const struct argp_state *state, const char *format, ...)
     __attribute__((format(printf, 2, 3), noreturn));

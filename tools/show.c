@@ -56,14 +56,14 @@ int show_refuse(const struct show *show)
     return complain(EXIT_MISUSE, NULL, &err);
 }
 
-int show_print(const struct show *show)
+int show_print(const struct show *show, FILE *out)
 {
     struct weft_error err;
-    char *text = weft_figure_text(&show->trace, terminal_columns(stdout),
-                                  terminal_colour(stdout), &err);
+    char *text = weft_figure_text(&show->trace, terminal_columns(out),
+                                  terminal_colour(out), &err);
     if (!text)
         return complain(EXIT_FAILED, NULL, &err);
-    printf("\n%s", text);
+    fprintf(out, "\n%s", text);
     free(text);
     return EXIT_GOOD;
 }

@@ -3,6 +3,7 @@
 #define WEFT_TOOLS_SHOW_H
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <weft/trace.h>
 
 #define SHOW_PROCESSORS_MAX 256
@@ -20,8 +21,8 @@ struct show {
 /* The sink to give the run to. It fails, and sets `refused`, if the run is
  * more than a screen can show. */
 const struct weft_sink *show_sink(struct show *show);
-/* Print the chart to standard output; the exit status. */
-int show_print(const struct show *show);
+/* Print the chart; the exit status. */
+int show_print(const struct show *show, FILE *out);
 /* Say why it was refused; the exit status. */
 int show_refuse(const struct show *show);
 void show_finish(struct show *show);

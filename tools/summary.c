@@ -63,10 +63,8 @@ static void json_conflicts(const struct weft_result *r, struct json *json)
     json_close(json, ']');
 }
 
-void summary_json(const struct weft_result *r, const char *key,
-                  struct json *json)
+void summary_members(const struct weft_result *r, struct json *json)
 {
-    json_open(json, key, '{');
     json_text(json, "problem", r->problem);
     json_text(json, "strategy", r->strategy);
     json_text(json, "network", r->network);
@@ -88,6 +86,13 @@ void summary_json(const struct weft_result *r, const char *key,
     json_bool(json, "valid", r->valid);
     json_text(json, "verdict", r->verdict);
     json_real(json, "wall_seconds", r->wall_seconds);
+}
+
+void summary_json(const struct weft_result *r, const char *key,
+                  struct json *json)
+{
+    json_open(json, key, '{');
+    summary_members(r, json);
     json_close(json, '}');
 }
 

@@ -10,6 +10,8 @@ void summary_print(const struct weft_result *result, FILE *out);
 /* One object; `key` as for json_open. */
 void summary_json(const struct weft_result *result, const char *key,
                   struct json *json);
+/* What is in that object, without its braces. */
+void summary_members(const struct weft_result *result, struct json *json);
 /* The conflicts that were kept, a line each, and the report of a run that
  * stopped. */
 void summary_troubles(const struct weft_result *result, FILE *out);

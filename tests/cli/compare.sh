@@ -1,0 +1,216 @@
+#!/bin/sh
+# weft compare and weft run --show: lists, ranges, every form of the output,
+# an interruption, and what is refused.
+#
+#   compare.sh WEFT
+set -u
+weft=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+fail() {
+    echo "FAILED: $*"
+    failed=1
+}
+
+# refuse PART ARGUMENT...: exit 64, one line with that part in it, no output
+refuse() {
+    part=$1
+    shift
+    "$weft" "$@" >"$work/out" 2>"$work/err"
+    is=$?
+    if [ $is -ne 64 ] || [ -s "$work/out" ] ||
+        [ "$(wc -l <"$work/err")" -ne 1 ] ||
+        ! grep -qF -- "$part" "$work/err"; then
+        fail "weft $*: status $is, or not '$part':"
+        cat "$work/out" "$work/err"
+    fi
+}
+
+# column NAME ARGUMENT...: the values of a column, in one line
+column() {
+    name=$1
+    shift
+    "$weft" compare "$@" --csv 2>"$work/err" | python3 -c '
+import csv, sys
+print(" ".join(row[sys.argv[1]] for row in csv.DictReader(sys.stdin)))' "$name"
+}
+
+# same EXPECTED FOUND WHAT
+same() {
+    [ "$1" = "$2" ] || fail "$3: expected '$1', found '$2'"
+}
+
+# ---- ranges and lists
+same "hypercube:2 hypercube:3 hypercube:4" \
+    "$(column network successive -s rotated -n hypercube:2..4)" "a range"
+same "8 17 34" "$(column steps successive -s rotated -n hypercube:2..4)" steps
+same "16 32 64" \
+    "$(column processors stream -s path -n complete:16..100)" doubling
+same "10 20 30" \
+    "$(column processors stream -s path -n complete:10..30+10)" "with a step"
+same "1 3 9" "$(column packets stream -s path --packets '1..10*3')" "a factor"
+same "1 2 3 10" \
+    "$(column packets stream -s path --packets 1..3 --packets 10)" "given twice"
+same "mesh:2x2 mesh:4x4 mesh:8x8" \
+    "$(column network broadcast -s naive -n mesh:2x2..8x8)" "a mesh"
+same "mesh:2x3 mesh:4x6 mesh:8x6" \
+    "$(column network broadcast -s naive -n mesh:2x3..8x8)" "uneven sides"
+same "random:1 random:2 random:3" \
+    "$(column sources simultaneous -s ranked --sources random:1..3)" "a word"
+same "one-port send=same,receive=one,duplex=half shouting" \
+    "$(column model broadcast -s binomial \
+        -m one-port,send=same,receive=one,duplex=half,shouting)" models
+same "ts=1,tw=2 ts=3" \
+    "$(column cost broadcast -s binomial --cost ts=1,tw=2,ts=3)" costs
+same "scatter gather" "$(column problem scatter gather)" problems
+same "synchronised rotated" \
+    "$(column strategy successive -s rotated,synchronised)" strategies
+same "1 2 1 2" "$(column t-comp gauss -s rotated --size 16,32 --t-comp 1..2)" \
+    "every combination"
+same "hypercube:3 hypercube:3 hypercube:3 ring:8 ring:8" \
+    "$(column network broadcast -n hypercube:3,ring:8)" "networks of two kinds"
+
+# ---- the same bytes, however it is run
+"$weft" compare stream successive -n complete:8..32,hypercube:3 --csv \
+    --jobs 1 >"$work/one" || fail "one job"
+"$weft" compare stream successive -n complete:8..32,hypercube:3 --csv \
+    --jobs 7 --engine threads >"$work/many" || fail "seven jobs"
+python3 - "$work/one" "$work/many" <<'EOF' || fail "jobs and engines differ"
+import csv, sys
+one, many = (list(csv.DictReader(open(name))) for name in sys.argv[1:])
+for row in many:
+    del row["engine"]
+sys.exit(one != many or len(one) < 10)
+EOF
+
+# ---- text: aligned, with what was left out, without what does not vary
+"$weft" compare broadcast -n hypercube:2,ring:4 >"$work/out" || fail "text"
+same 1 "$(grep -c 'left out: sbt, 1 of 2: ' "$work/out")" "what is left out"
+"$weft" compare broadcast -s naive -n hypercube:2,ring:4 >"$work/out"
+same "broadcast, model one-port" "$(head -1 "$work/out")" "what all share"
+same 0 "$(sed 1d "$work/out" | grep -c model)" "what does not vary"
+"$weft" compare successive -n hypercube:4 >"$work/out" || fail "one experiment"
+cat >"$work/expected" <<'EOF'
+successive on hypercube:4 (16 processors), model shouting
+  strategy            steps    bound    ratio   messages  conflicts  busiest its share busy share
+  synchronised           64       26    2.462        240          0        0    35.9 %     35.9 %
+EOF
+head -3 "$work/out" | cmp -s - "$work/expected" || {
+    fail "the table"
+    cat "$work/out"
+}
+
+# ---- a run that fails: its row, a line on it, exit 1
+"$weft" compare multinode -s isolated --on-conflict fail,report \
+    >"$work/out" 2>"$work/err"
+same 1 $? "exit status of a failed run"
+same 1 "$(grep -c 'not valid$' "$work/out")" "the row of a failed run"
+same 1 "$(grep -c 'isolated on hypercube:4: conflict' "$work/err")" "its line"
+
+# ---- JSON
+"$weft" compare stream -n complete:15,complete:16 --packets 2,3 --json \
+    >"$work/json" || fail "json"
+python3 - "$work/json" <<'EOF' || fail "the JSON"
+import json, sys
+data = json.load(open(sys.argv[1]))
+assert data["problems"] == ["stream"] and data["complete"]
+assert len(data["rows"]) == 18 and len(data["left_out"]) == 2
+for row in data["rows"]:
+    assert row["valid"] and row["wall_seconds"] >= 0
+    assert row["settings"]["network"] == row["network"]
+    assert row["settings"]["packets"] in (2, 3)
+for row in data["left_out"]:
+    assert row["strategy"] == "edst" and "power of two" in row["reason"]
+EOF
+
+# ---- a figure
+"$weft" compare successive -n hypercube:2..5 --figure "$work/steps.svg" \
+    >/dev/null || fail "figure"
+python3 - "$work/steps.svg" <<'EOF' || fail "the figure"
+import sys, xml.etree.ElementTree as tree
+text = [t.text for t in tree.parse(sys.argv[1]).iter() if t.text]
+for word in ("rotated", "greedy", "lower bound", "processors", "steps"):
+    assert word in text, word
+EOF
+"$weft" compare successive -n hypercube:2..3 --figure "$work/none/steps.svg" \
+    >"$work/out" 2>"$work/err"
+same 1 $? "a figure that cannot be written"
+same 8 "$(grep -c hypercube: "$work/out")" "its table"
+"$weft" compare successive >/dev/full 2>"$work/err"
+same 1 $? "a full disk"
+
+# ---- interrupted: the rows that were finished are there. The comparison
+# would take an hour; the longer it is left alone, the more rows there are.
+for seconds in 1 4 16; do
+    "$weft" compare stream -n complete:256 -s path --packets 1..9999 --json \
+        --figure "$work/interrupted.svg" >"$work/json" 2>"$work/err" &
+    sleep $seconds
+    kill -INT $!
+    wait $!
+    same 130 $? "an interruption"
+    rows=$(python3 -c '
+import json, sys
+data = json.load(open(sys.argv[1]))
+assert not data["complete"]
+assert all(row["valid"] for row in data["rows"])
+print(len(data["rows"]))' "$work/json") || fail "the JSON of an interruption"
+    [ "$rows" -gt 0 ] && break
+done
+[ "$rows" -gt 0 ] || fail "no row was finished"
+same 1 "$(grep -c "^weft: interrupted: $rows of 9999" "$work/err")" "its line"
+[ ! -e "$work/interrupted.svg" ] || fail "a figure of an interruption"
+
+# ---- what is refused
+refuse "the range runs downwards" compare successive -n hypercube:5..2
+refuse "hypercube:21" compare successive -n hypercube:2..99
+refuse "a value is missing" compare stream --packets 1,,2
+refuse "a value is missing" compare stream --packets ,2
+refuse "a value is missing" compare stream --packets 1,
+refuse "a range is A..B" compare stream --packets 1..x
+refuse "a range is A..B" compare stream --packets ..
+refuse "a range is A..B" compare stream -n mesh:4x4..16
+refuse "a range is A..B" compare stream --packets 99999999999999999999..3
+refuse "nothing, +STEP" compare stream --packets 1..9+0
+refuse "nothing, +STEP" compare stream --packets '1..9*1'
+refuse "nothing, +STEP" compare stream --packets 1..9z
+refuse "more than 10000 values" compare stream --packets 1..1000000
+refuse "more than 10000 runs" compare stream --packets 1..200 --seed 1..200
+refuse "whole number" compare stream --packets 0..3
+refuse "whole number" compare stream --packets 1,two
+refuse "did you mean 'stream'" compare streem
+refuse "did you mean 'rotated'" compare successive -s rotatd
+refuse "no strategy of problem" compare successive -s necklace
+refuse "unknown model" compare successive -m shout1ngly
+refuse "runs on mesh only" compare matvec -n ring:8,line:4
+refuse "give a range" compare successive --figure "$work/no.svg"
+refuse "name of a file" compare successive -n hypercube:2..3 --figure -
+refuse "--jobs takes" compare successive --jobs 0
+refuse "which problem" compare
+[ ! -e "$work/no.svg" ] || fail "a figure of nothing"
+
+# ---- weft run --show
+"$weft" run successive -s rotated -n hypercube:2 --show >"$work/out" ||
+    fail "show"
+cat >"$work/expected" <<'EOF'
+
+step 1
+  00 1.22.34.
+  01 1.2.33.4
+  10 11.23.4.
+  11 .12.3.44
+EOF
+tail -6 "$work/out" | cmp -s - "$work/expected" || {
+    fail "the chart"
+    cat "$work/out"
+}
+COLUMNS=20 "$weft" run successive -n hypercube:4 --show | tail -17 >"$work/out"
+same 20 "$(awk 'length > n { n = length } END { print n }' "$work/out")" width
+same "15 of 64 steps shown" "$(tail -1 "$work/out")" "what is cut"
+refuse "--show holds 256 processors, not 512" run broadcast -n ring:512 --show
+refuse "do not go together" run broadcast --show --json
+"$weft" run broadcast -n ring:512 --show -t "$work/no.csv" 2>/dev/null
+[ ! -e "$work/no.csv" ] || fail "a trace of a run that was refused"
+
+exit $failed

@@ -1,0 +1,199 @@
+/* What the columns of a comparison show. */
+#include "compare-columns.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- what varies -------------------------------------------------------- */
+
+static bool problems_vary(const struct compare *compare)
+{
+    return compare->problems > 1;
+}
+
+bool compare_networks_vary(const struct compare *compare)
+{
+    for (size_t i = 1; i < compare->rows; i++)
+        if (strcmp(compare->row[0]->result.network,
+                   compare->row[i]->result.network) != 0)
+            return true;
+    return false;
+}
+
+bool compare_models_vary(const struct compare *compare)
+{
+    for (size_t i = 1; i < compare->rows; i++)
+        if (strcmp(compare->row[0]->result.model,
+                   compare->row[i]->result.model) != 0)
+            return true;
+    return false;
+}
+
+/* Is a step more than a time unit? */
+static bool times_differ(const struct compare *compare)
+{
+    for (size_t i = 0; i < compare->rows; i++)
+        if (compare->row[i]->result.makespan != compare->row[i]->result.steps)
+            return true;
+    return false;
+}
+
+/* ---- cells -------------------------------------------------------------- */
+
+static void put_text(const void *field, bool plain, char *cell)
+{
+    (void)plain;
+    snprintf(cell, CELL, "%s", (const char *)field);
+}
+
+static void put_int(const void *field, bool plain, char *cell)
+{
+    (void)plain;
+    snprintf(cell, CELL, "%d", *(const int *)field);
+}
+
+static void put_number(const void *field, bool plain, char *cell)
+{
+    (void)plain;
+    snprintf(cell, CELL, "%" PRIu64, *(const uint64_t *)field);
+}
+
+/* 0: none is known. */
+static void put_bound(const void *field, bool plain, char *cell)
+{
+    if (*(const uint64_t *)field)
+        put_number(field, plain, cell);
+    else
+        snprintf(cell, CELL, "%s", plain ? "" : "-");
+}
+
+static void put_ratio(const void *field, bool plain, char *cell)
+{
+    double ratio = *(const double *)field;
+    if (ratio > 0)
+        snprintf(cell, CELL, plain ? "%.10g" : "%.3f", ratio);
+    else
+        snprintf(cell, CELL, "%s", plain ? "" : "-");
+}
+
+static void put_share(const void *field, bool plain, char *cell)
+{
+    double share = *(const double *)field;
+    if (plain)
+        snprintf(cell, CELL, "%.10g", share);
+    else
+        snprintf(cell, CELL, "%.1f %%", 100 * share);
+}
+
+static void put_bool(const void *field, bool plain, char *cell)
+{
+    (void)plain;
+    snprintf(cell, CELL, "%s", *(const bool *)field ? "yes" : "no");
+}
+
+/* ---- the table ---------------------------------------------------------- */
+
+#define FIELD(name) offsetof(struct weft_result, name)
+
+static const struct column before[] = {
+    {"problem", "problem", 0, true, put_text, FIELD(problem), problems_vary},
+    {"network", "network", 0, true, put_text, FIELD(network),
+     compare_networks_vary},
+    {"processors", "processors", 0, false, put_int, FIELD(processors),
+     compare_networks_vary},
+    {"model", "model", 0, true, put_text, FIELD(model), compare_models_vary},
+};
+
+static bool never(const struct compare *compare)
+{
+    (void)compare;
+    return false;
+}
+
+static const struct column after[] = {
+    {"strategy", "strategy", 16, true, put_text, FIELD(strategy), NULL},
+    {"steps", "steps", 8, false, put_number, FIELD(steps), NULL},
+    {"time", "time", 8, false, put_number, FIELD(makespan), times_differ},
+    {"bound", "lower_bound", 8, false, put_bound, FIELD(lower_bound), NULL},
+    {"ratio", "ratio", 8, false, put_ratio, FIELD(ratio), NULL},
+    {"messages", "messages", 10, false, put_number, FIELD(messages), NULL},
+    {"conflicts", "conflicts", 10, false, put_number, FIELD(conflicts), NULL},
+    {"busiest", "busiest", 8, false, put_int, FIELD(busiest), NULL},
+    {"its share", "busiest_share", 9, false, put_share, FIELD(busiest_share),
+     NULL},
+    {"busy share", "busy_share", 10, false, put_share, FIELD(busy_share), NULL},
+    {"valid", "valid", 0, false, put_bool, FIELD(valid), never},
+};
+
+/* Has the setting no column above? */
+static bool own_column(const struct axis *axis)
+{
+    const char *name = axis->setting->name;
+    return strcmp(name, "network") != 0 && strcmp(name, "model") != 0;
+}
+
+static size_t add(const struct compare *compare, const struct column *from,
+                  size_t count, bool plain, struct column *to)
+{
+    size_t added = 0;
+    for (size_t i = 0; i < count; i++)
+        if (plain || !from[i].shown || from[i].shown(compare))
+            to[added++] = from[i];
+    return added;
+}
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+size_t compare_columns(const struct compare *compare, bool plain,
+                       struct column columns[COLUMNS_MAX])
+{
+    size_t count = add(compare, before, COUNT(before), plain, columns);
+    for (size_t i = 0; i < compare->axes; i++) {
+        const struct axis *axis = &compare->axis[i];
+        const char *name = axis->setting->name;
+        if (own_column(axis) && (plain || axis->values.count > 1))
+            columns[count++] = (struct column){name, name, .axis = axis};
+    }
+    return count + add(compare, after, COUNT(after), plain, columns + count);
+}
+
+void compare_cell(const struct column *column, const struct job *job,
+                  bool plain, char *cell)
+{
+    if (column->axis)
+        snprintf(cell, CELL, "%s", compare_value(column->axis, job));
+    else
+        column->put((const char *)&job->result + column->field, plain, cell);
+}
+
+/* Append to the title, as much as fits. */
+__attribute__((format(printf, 3, 4))) static void
+append(char *text, size_t size, const char *format, ...)
+{
+    size_t used = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + used, size - used, format, arguments);
+    va_end(arguments);
+}
+
+void compare_title(const struct compare *compare, char *text, size_t size)
+{
+    const struct weft_result *any = &compare->row[0]->result;
+    *text = '\0';
+    for (size_t i = 0; i < compare->problems; i++)
+        append(text, size, "%s%s", i ? ", " : "", compare->problem[i]);
+    if (!compare_networks_vary(compare))
+        append(text, size, " on %s (%d processors)", any->network,
+               any->processors);
+    if (!compare_models_vary(compare))
+        append(text, size, ", model %s", any->model);
+    for (size_t i = 0; i < compare->axes; i++) {
+        const struct axis *axis = &compare->axis[i];
+        if (axis->values.count == 1 && own_column(axis))
+            append(text, size, ", %s %s", axis->setting->name,
+                   axis->values.text[0]);
+    }
+}

@@ -1,0 +1,65 @@
+/* A comparison as one JSON object. */
+#include "compare.h"
+#include "summary.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The values of the settings that were given, numbers as numbers. */
+static void put_settings(const struct compare *compare, const struct job *job,
+                         struct json *json)
+{
+    json_open(json, "settings", '{');
+    for (size_t i = 0; i < compare->axes; i++) {
+        const struct axis *axis = &compare->axis[i];
+        const char *text = compare_value(axis, job);
+        int64_t number = strchr(text, ':') ? -1 : values_number(text);
+        if (number >= 0)
+            json_number(json, axis->setting->name, (uint64_t)number);
+        else
+            json_text(json, axis->setting->name, text);
+    }
+    json_close(json, '}');
+}
+
+static void put_row(const struct compare *compare, const struct job *job,
+                    struct json *json)
+{
+    json_open(json, NULL, '{');
+    put_settings(compare, job, json);
+    summary_members(&job->result, json);
+    json_close(json, '}');
+}
+
+static void put_unfit(const struct compare *compare, const struct job *job,
+                      struct json *json)
+{
+    json_open(json, NULL, '{');
+    json_text(json, "problem", compare->problem[job->problem]);
+    json_text(json, "strategy", job->strategy->name);
+    put_settings(compare, job, json);
+    json_text(json, "reason", job->err.text);
+    json_close(json, '}');
+}
+
+void compare_json(const struct compare *compare)
+{
+    struct json json = {stdout, false};
+    json_open(&json, NULL, '{');
+    json_open(&json, "problems", '[');
+    for (size_t i = 0; i < compare->problems; i++)
+        json_text(&json, NULL, compare->problem[i]);
+    json_close(&json, ']');
+    json_bool(&json, "complete",
+              compare->rows + compare->unfits == compare->jobs);
+    json_open(&json, "rows", '[');
+    for (size_t i = 0; i < compare->rows; i++)
+        put_row(compare, compare->row[i], &json);
+    json_close(&json, ']');
+    json_open(&json, "left_out", '[');
+    for (size_t i = 0; i < compare->unfits; i++)
+        put_unfit(compare, compare->unfit[i], &json);
+    json_close(&json, ']');
+    json_close(&json, '}');
+    putchar('\n');
+}

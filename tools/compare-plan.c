@@ -1,0 +1,174 @@
+/* What to compare: from lists of values to a list of runs. */
+#include "compare.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *problem_name(size_t index)
+{
+    const struct weft_problem_info *info = weft_problem(index);
+    return info ? info->name : NULL;
+}
+
+/* All strategies of all problems: for the nearest word. */
+static const char *strategy_name(size_t index)
+{
+    const char *problem;
+    for (size_t i = 0; (problem = problem_name(i)); i++)
+        for (size_t j = 0; weft_strategy(problem, j); j++)
+            if (!index--)
+                return weft_strategy(problem, j)->name;
+    return NULL;
+}
+
+static bool known(const char *word, const char *(*name)(size_t index))
+{
+    for (size_t i = 0; name(i); i++)
+        if (!strcmp(word, name(i)))
+            return true;
+    return false;
+}
+
+static bool wanted(const struct compare *compare, const char *strategy)
+{
+    const struct values *list = &compare->strategies;
+    for (size_t i = 0; i < list->count; i++)
+        if (!strcmp(list->text[i], strategy))
+            return true;
+    return !list->count;
+}
+
+/* Has one of the problems such a strategy? */
+static int strategy_check(const struct compare *compare, const char *word,
+                          struct weft_error *err)
+{
+    const struct weft_strategy_info *info;
+    if (!known(word, strategy_name))
+        return weft_unknown(err, "strategy", word, strategy_name);
+    for (size_t i = 0; i < compare->problems; i++)
+        for (size_t j = 0; (info = weft_strategy(compare->problem[i], j)); j++)
+            if (!strcmp(info->name, word))
+                return 0;
+    return weft_error_set(err, EINVAL, 0, "'%s' is no strategy of problem '%s'",
+                          word, compare->problem[0]);
+}
+
+static int words_check(const struct compare *compare, struct weft_error *err)
+{
+    for (size_t i = 0; i < compare->problems; i++)
+        if (!known(compare->problem[i], problem_name))
+            return weft_unknown(err, "problem", compare->problem[i],
+                                problem_name);
+    for (size_t i = 0; i < compare->strategies.count; i++)
+        if (strategy_check(compare, compare->strategies.text[i], err))
+            return -1;
+    return 0;
+}
+
+/* The strides, and with them the number of points. */
+static int points_count(struct compare *compare, struct weft_error *err)
+{
+    compare->points = 1;
+    for (size_t i = compare->axes; i--;) {
+        compare->axis[i].stride = compare->points;
+        compare->points *= compare->axis[i].values.count;
+        if (compare->points > JOBS_MAX)
+            return weft_error_set(err, EINVAL, 0,
+                                  "more than %d runs: narrow the ranges",
+                                  JOBS_MAX);
+    }
+    return 0;
+}
+
+static void jobs_add(struct compare *compare, size_t problem, size_t point)
+{
+    const struct weft_strategy_info *info;
+    const char *name = compare->problem[problem];
+    for (size_t i = 0; (info = weft_strategy(name, i)); i++) {
+        if (!wanted(compare, info->name))
+            continue;
+        if (compare->job) {
+            struct job *job = &compare->job[compare->jobs];
+            job->problem = problem;
+            job->point = point;
+            job->strategy = info;
+        }
+        compare->jobs++;
+    }
+}
+
+static void jobs_make(struct compare *compare)
+{
+    compare->jobs = 0;
+    for (size_t problem = 0; problem < compare->problems; problem++)
+        for (size_t point = 0; point < compare->points; point++)
+            jobs_add(compare, problem, point);
+}
+
+int compare_plan(struct compare *compare, struct weft_error *err)
+{
+    if (words_check(compare, err) || points_count(compare, err))
+        return -1;
+    jobs_make(compare); /* once to count them, once to make them */
+    if (compare->jobs > JOBS_MAX)
+        return weft_error_set(err, EINVAL, 0,
+                              "%zu runs, %d at most: narrow the ranges",
+                              compare->jobs, JOBS_MAX);
+    compare->job = calloc(compare->jobs, sizeof *compare->job);
+    if (!compare->job)
+        return weft_error_set(err, ENOMEM, 0, "no memory");
+    jobs_make(compare);
+    return 0;
+}
+
+const char *compare_value(const struct axis *axis, const struct job *job)
+{
+    return axis->values.text[job->point / axis->stride % axis->values.count];
+}
+
+struct weft_experiment compare_experiment(const struct compare *compare,
+                                          const struct job *job)
+{
+    struct weft_experiment experiment =
+        weft_experiment_default(compare->problem[job->problem]);
+    experiment.strategy = job->strategy->name;
+    /* The engine changes no result; this one takes a thread for each core
+     * where the other takes one for each processor. */
+    experiment.engine = "fibers";
+    for (size_t i = 0; i < compare->axes; i++) {
+        const struct axis *axis = &compare->axis[i];
+        weft_experiment_set(&experiment, axis->setting->name,
+                            compare_value(axis, job), NULL);
+    }
+    return experiment;
+}
+
+int compare_collect(struct compare *compare, struct weft_error *err)
+{
+    compare->row = calloc(compare->jobs, sizeof(struct job *));
+    compare->unfit = calloc(compare->jobs, sizeof(struct job *));
+    if (!compare->row || !compare->unfit)
+        return weft_error_set(err, ENOMEM, 0, "no memory");
+    for (size_t i = 0; i < compare->jobs; i++) {
+        const struct job *job = &compare->job[i];
+        int state = atomic_load(&compare->job[i].state);
+        if (state == DONE)
+            compare->row[compare->rows++] = job;
+        else if (state == FITS_NOT)
+            compare->unfit[compare->unfits++] = job;
+    }
+    return 0;
+}
+
+void compare_finish(struct compare *compare)
+{
+    for (size_t i = 0; compare->job && i < compare->jobs; i++)
+        weft_result_finish(&compare->job[i].result);
+    for (size_t i = 0; i < compare->axes; i++)
+        values_finish(&compare->axis[i].values);
+    values_finish(&compare->strategies);
+    free(compare->job);
+    free(compare->row);
+    free(compare->unfit);
+}

@@ -1,0 +1,244 @@
+/* Steps against size: a line for each strategy (and for each value of what
+ * else varies), a thick one for each lower bound. */
+#include "compare.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NAME 200
+#define SPREAD 8 /* sizes so far apart want logarithmic axes */
+
+/* A line that grows. */
+struct line {
+    char name[NAME];
+    bool bound;
+    double *x, *y; /* [room] */
+    size_t count;
+};
+
+struct lines {
+    const struct compare *compare;
+    const struct axis *sizes;
+    struct line *line;
+    size_t count;
+};
+
+const struct axis *compare_sizes(const struct compare *compare,
+                                 struct weft_error *err)
+{
+    for (size_t i = 0; i < compare->axes; i++) {
+        const struct axis *axis = &compare->axis[i];
+        bool numbers = axis->values.count > 1;
+        for (size_t j = 0; numbers && j < axis->values.count; j++)
+            numbers = !strcmp(axis->setting->name, "network") ||
+                      values_number(axis->values.text[j]) >= 0;
+        if (numbers)
+            return axis;
+    }
+    weft_error_set(err, EINVAL, 0,
+                   "--figure draws steps against sizes: give a range, such as "
+                   "-n hypercube:2..6 or --packets 1,10,100");
+    return NULL;
+}
+
+static double size_of(const struct lines *lines, const struct job *job)
+{
+    if (!strcmp(lines->sizes->setting->name, "network"))
+        return job->result.processors;
+    return (double)values_number(compare_value(lines->sizes, job));
+}
+
+/* ---- the name of a line: what tells it from the others ------------------ */
+
+__attribute__((format(printf, 2, 3))) static void
+append(char *name, const char *format, ...)
+{
+    size_t used = strlen(name);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(name + used, NAME - used, format, arguments);
+    va_end(arguments);
+}
+
+static void name_network(const struct lines *lines, const struct axis *axis,
+                         const struct job *job, char *name)
+{
+    const char *text = compare_value(axis, job);
+    size_t length = strcspn(text, ":");
+    if (axis != lines->sizes) {
+        append(name, ", %s", text);
+        return;
+    }
+    for (size_t i = 0; i < axis->values.count; i++)
+        if (strncmp(axis->values.text[i], text, length + 1) != 0) {
+            append(name, ", %.*s", (int)length, text);
+            return;
+        }
+}
+
+static void name_line(const struct lines *lines, const struct job *job,
+                      const char *first, char *name)
+{
+    const struct compare *compare = lines->compare;
+    *name = '\0';
+    if (compare->problems > 1)
+        append(name, "%s ", compare->problem[job->problem]);
+    append(name, "%s", first);
+    for (size_t i = 0; i < compare->axes; i++) {
+        const struct axis *axis = &compare->axis[i];
+        if (axis->values.count == 1)
+            continue;
+        if (!strcmp(axis->setting->name, "network"))
+            name_network(lines, axis, job, name);
+        else if (axis != lines->sizes)
+            append(name, ", %s %s", axis->setting->name,
+                   compare_value(axis, job));
+    }
+}
+
+/* ---- points ------------------------------------------------------------- */
+
+/* The line of that name, made if there is none; NULL: no memory. */
+static struct line *line_find(struct lines *lines, const char *name, bool bound)
+{
+    size_t room = lines->compare->rows;
+    for (size_t i = 0; i < lines->count; i++)
+        if (lines->line[i].bound == bound && !strcmp(lines->line[i].name, name))
+            return &lines->line[i];
+    struct line *line = &lines->line[lines->count];
+    line->bound = bound;
+    snprintf(line->name, sizeof line->name, "%s", name);
+    line->x = calloc(room, sizeof *line->x);
+    line->y = calloc(room, sizeof *line->y);
+    if (!line->x || !line->y) {
+        free(line->x);
+        free(line->y);
+        return NULL;
+    }
+    lines->count++;
+    return line;
+}
+
+/* Keep the points ascending; of two at one place the first stays. */
+static void point_add(struct line *line, double x, double y)
+{
+    size_t at = line->count;
+    while (at && line->x[at - 1] >= x)
+        at--;
+    if (at < line->count && line->x[at] == x)
+        return;
+    size_t rest = line->count - at;
+    memmove(line->x + at + 1, line->x + at, rest * sizeof *line->x);
+    memmove(line->y + at + 1, line->y + at, rest * sizeof *line->y);
+    line->x[at] = x;
+    line->y[at] = y;
+    line->count++;
+}
+
+static int row_add(struct lines *lines, const struct job *job)
+{
+    char name[NAME];
+    double x = size_of(lines, job);
+    name_line(lines, job, job->strategy->name, name);
+    struct line *line = line_find(lines, name, false);
+    if (!line)
+        return -1;
+    point_add(line, x, (double)job->result.steps);
+    if (!job->result.lower_bound)
+        return 0;
+    name_line(lines, job, "lower bound", name);
+    line = line_find(lines, name, true);
+    if (!line)
+        return -1;
+    point_add(line, x, (double)job->result.lower_bound);
+    return 0;
+}
+
+static int lines_make(struct lines *lines, struct weft_error *err)
+{
+    const struct compare *compare = lines->compare;
+    lines->line = calloc(2 * compare->rows, sizeof *lines->line);
+    int status = lines->line ? 0 : -1;
+    for (size_t i = 0; i < compare->rows && !status; i++)
+        if (compare->row[i]->result.valid)
+            status = row_add(lines, compare->row[i]);
+    return status ? weft_error_set(err, ENOMEM, 0, "no memory") : 0;
+}
+
+static void lines_finish(struct lines *lines)
+{
+    for (size_t i = 0; i < lines->count; i++) {
+        free(lines->line[i].x);
+        free(lines->line[i].y);
+    }
+    free(lines->line);
+}
+
+/* ---- the picture -------------------------------------------------------- */
+
+/* Are the sizes far apart, and all numbers fit for logarithms? */
+static bool logarithmic(const struct lines *lines)
+{
+    double low = 0, high = 0;
+    for (size_t i = 0; i < lines->count; i++)
+        for (size_t j = 0; j < lines->line[i].count; j++) {
+            double x = lines->line[i].x[j];
+            if (x <= 0 || lines->line[i].y[j] <= 0)
+                return false;
+            low = low == 0 || x < low ? x : low;
+            high = x > high ? x : high;
+        }
+    return high >= SPREAD * low;
+}
+
+static char *draw(const struct lines *lines, struct weft_error *err)
+{
+    char title[400];
+    const char *name = lines->sizes->setting->name;
+    struct weft_series *series = calloc(lines->count + 1, sizeof *series);
+    if (!series) {
+        weft_error_set(err, ENOMEM, 0, "no memory");
+        return NULL;
+    }
+    size_t count = 0; /* the strategies first */
+    for (int bound = 0; bound <= 1; bound++)
+        for (size_t i = 0; i < lines->count; i++) {
+            const struct line *line = &lines->line[i];
+            if (line->bound == bound)
+                series[count++] = (struct weft_series){
+                    line->name, line->count, line->x, line->y, line->bound};
+        }
+    struct weft_plot plot = {
+        .x_name = strcmp(name, "network") != 0 ? name : "processors",
+        .y_name = "steps",
+        .logarithmic = logarithmic(lines),
+        .count = count,
+        .series = series,
+    };
+    compare_title(lines->compare, title, sizeof title);
+    struct weft_panel panel = {.plot = &plot};
+    struct weft_figure figure = {
+        .kind = "plot", .title = title, .panels = 1, .panel = &panel};
+    char *svg = weft_figure_draw(&figure, err);
+    free(series);
+    return svg;
+}
+
+int compare_plot(const struct compare *compare, const char *path,
+                 struct weft_error *err)
+{
+    struct lines lines = {.compare = compare,
+                          .sizes = compare_sizes(compare, err)};
+    int status = lines.sizes ? lines_make(&lines, err) : -1;
+    char *svg = status ? NULL : draw(&lines, err);
+    if (svg)
+        status = weft_file_write(path, svg, strlen(svg), err);
+    else
+        status = -1;
+    free(svg);
+    lines_finish(&lines);
+    return status;
+}

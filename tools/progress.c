@@ -1,0 +1,77 @@
+/* Progress on a terminal. What is left is estimated from what the finished
+ * runs took, a run being expected to cost as many transfers as it should need:
+ * processors times packets (or rows of a system, or messages). */
+#include "progress.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static const char *default_network(const char *problem)
+{
+    const struct weft_problem_info *info;
+    for (size_t i = 0; (info = weft_problem(i)); i++)
+        if (info->name == problem || !strcmp(info->name, problem))
+            return info->network;
+    return "";
+}
+
+static double weigh(const struct compare *compare, const struct job *job)
+{
+    struct weft_experiment e = compare_experiment(compare, job);
+    struct weft_network *network = weft_network_create(
+        e.network ? e.network : default_network(e.problem), NULL);
+    double size = network ? weft_network_size(network) : 1;
+    weft_network_destroy(network);
+    return size * (e.packets ? e.packets : e.size ? e.size : size);
+}
+
+void progress_begin(struct progress *progress, const struct compare *compare)
+{
+    *progress = (struct progress){.compare = compare, .begin = seconds()};
+    if (!isatty(STDERR_FILENO))
+        return;
+    progress->weight = calloc(compare->jobs, sizeof *progress->weight);
+    for (size_t i = 0; progress->weight && i < compare->jobs; i++) {
+        progress->weight[i] = weigh(compare, &compare->job[i]);
+        progress->total += progress->weight[i];
+    }
+}
+
+void progress_show(struct progress *progress, size_t finished)
+{
+    double done = 0, elapsed = seconds() - progress->begin;
+    if (!progress->weight || elapsed < 0.5)
+        return;
+    for (size_t i = 0; i < progress->compare->jobs; i++)
+        if (atomic_load(&progress->compare->job[i].state) != WAITS)
+            done += progress->weight[i];
+    progress->shown = true;
+    fprintf(stderr, "\r\033[K%zu of %zu runs", finished,
+            progress->compare->jobs);
+    if (done > 0) {
+        double left = elapsed * (progress->total - done) / done;
+        if (left < 90)
+            fprintf(stderr, ", about %.0f s left", left);
+        else
+            fprintf(stderr, ", about %.0f min left", left / 60);
+    }
+    fflush(stderr);
+}
+
+void progress_end(struct progress *progress)
+{
+    if (progress->shown)
+        fputs("\r\033[K", stderr);
+    free(progress->weight);
+    *progress = (struct progress){0};
+}

@@ -1,0 +1,20 @@
+/* How far a comparison is and how long it will take, on a terminal only. */
+#ifndef WEFT_TOOLS_PROGRESS_H
+#define WEFT_TOOLS_PROGRESS_H
+
+#include "compare.h"
+
+struct progress {
+    const struct compare *compare;
+    double
+        *weight; /* [jobs] what each is expected to cost; NULL: no terminal */
+    double total;
+    double begin; /* seconds */
+    bool shown;   /* something stands on the line */
+};
+
+void progress_begin(struct progress *progress, const struct compare *compare);
+void progress_show(struct progress *progress, size_t finished);
+void progress_end(struct progress *progress);
+
+#endif

@@ -1,0 +1,257 @@
+/* Lists and ranges of values. */
+#include "values.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <weft/weft.h>
+
+#define SIDES_MAX WEFT_NETWORK_AXES_MAX
+#define NUMBER_MAX ((int64_t)1 << 40)
+
+/* "mesh:4x4..16x16*2" */
+struct range {
+    char prefix[64];
+    int sides;
+    int64_t from[SIDES_MAX], to[SIDES_MAX];
+    char how; /* '+' or '*' */
+    int64_t step;
+};
+
+/* ---- one value ---------------------------------------------------------- */
+
+static int refuse(const struct weft_setting *setting, const char *value,
+                  const char *why, struct weft_error *err)
+{
+    return weft_error_set(err, EINVAL, 0, "--%s %.80s: %s", setting->name,
+                          value, why);
+}
+
+/* Can an experiment take it? */
+static int check(const struct weft_setting *setting, const char *value,
+                 struct weft_error *err)
+{
+    struct weft_experiment scratch = weft_experiment_default(NULL);
+    struct weft_model model;
+    if (weft_experiment_set(&scratch, setting->name, value, err))
+        return -1;
+    if (scratch.model && weft_model_parse(value, &model, err))
+        return -1;
+    if (scratch.network) {
+        struct weft_network *network = weft_network_create(value, err);
+        if (!network)
+            return -1;
+        weft_network_destroy(network);
+    }
+    return 0;
+}
+
+static int add(struct values *values, const struct weft_setting *setting,
+               const char *value, struct weft_error *err)
+{
+    if (check(setting, value, err))
+        return -1;
+    if (values->count == VALUES_MAX)
+        return refuse(setting, value, "more than 10000 values", err);
+    if (values->count == values->room) {
+        size_t room = values->room ? 2 * values->room : 8;
+        char **text = realloc(values->text, room * sizeof *text);
+        if (!text)
+            return weft_error_set(err, ENOMEM, 0, "no memory");
+        values->text = text;
+        values->room = room;
+    }
+    char *copy = strdup(value);
+    if (!copy)
+        return weft_error_set(err, ENOMEM, 0, "no memory");
+    values->text[values->count++] = copy;
+    return 0;
+}
+
+void values_finish(struct values *values)
+{
+    for (size_t i = 0; i < values->count; i++)
+        free(values->text[i]);
+    free(values->text);
+    *values = (struct values){0};
+}
+
+int64_t values_number(const char *text)
+{
+    const char *at = strrchr(text, ':');
+    char *end;
+    at = at ? at + 1 : text;
+    long long number = strtoll(at, &end, 10);
+    return isdigit((unsigned char)*at) && !*end ? number : -1;
+}
+
+/* ---- ranges ------------------------------------------------------------- */
+
+/* "4x4" up to *end; the number of sides, 0 if it is none. */
+static int sides_read(const char *text, const char **end,
+                      int64_t side[SIDES_MAX])
+{
+    int count = 0;
+    while (count < SIDES_MAX && isdigit((unsigned char)*text)) {
+        char *stop;
+        errno = 0;
+        side[count] = strtoll(text, &stop, 10);
+        if (errno || side[count] > NUMBER_MAX)
+            return 0;
+        count++;
+        text = stop;
+        if (*text != 'x')
+            break;
+        text++;
+    }
+    *end = text;
+    return count;
+}
+
+/* Where the number before `dots` begins. */
+static const char *number_before(const char *text, const char *dots)
+{
+    while (dots > text && (isdigit((unsigned char)dots[-1]) || dots[-1] == 'x'))
+        dots--;
+    while (*dots == 'x')
+        dots++;
+    return dots;
+}
+
+static int step_read(struct range *range, const char *text)
+{
+    if (!*text)
+        return 0;
+    range->how = *text;
+    if ((*text != '+' && *text != '*') || !isdigit((unsigned char)text[1]))
+        return -1;
+    char *end;
+    errno = 0;
+    range->step = strtoll(text + 1, &end, 10);
+    bool grows = range->step > (range->how == '*');
+    return grows && !*end && !errno && range->step <= NUMBER_MAX ? 0 : -1;
+}
+
+static int range_read(struct range *range, const struct weft_setting *setting,
+                      const char *text, struct weft_error *err)
+{
+    const char *dots = strstr(text, ".."), *end;
+    const char *first = number_before(text, dots);
+    snprintf(range->prefix, sizeof range->prefix, "%.*s", (int)(first - text),
+             text);
+    bool doubles = !strcmp(setting->name, "network") &&
+                   strncmp(range->prefix, "hypercube", 9) != 0;
+    range->how = doubles ? '*' : '+';
+    range->step = doubles ? 2 : 1;
+    range->sides = sides_read(first, &end, range->from);
+    if (!range->sides || end != dots || first - text > 60 ||
+        sides_read(dots + 2, &end, range->to) != range->sides)
+        return refuse(setting, text, "a range is A..B, of whole numbers", err);
+    if (step_read(range, end))
+        return refuse(setting, text,
+                      "after A..B comes nothing, +STEP or *FACTOR", err);
+    for (int i = 0; i < range->sides; i++)
+        if (range->to[i] < range->from[i])
+            return refuse(setting, text, "the range runs downwards", err);
+    return 0;
+}
+
+/* The next of a range: every side grows that may. False: none does. */
+static bool range_next(struct range *range)
+{
+    bool grown = false;
+    for (int i = 0; i < range->sides; i++) {
+        int64_t from = range->from[i];
+        int64_t room = range->how == '*' ? range->to[i] / range->step
+                                         : range->to[i] - range->step;
+        int64_t next =
+            range->how == '*' ? from * range->step : from + range->step;
+        if (from > room || next == from)
+            continue;
+        range->from[i] = next;
+        grown = true;
+    }
+    return grown;
+}
+
+static int range_add(struct values *values, const struct weft_setting *setting,
+                     const char *text, struct weft_error *err)
+{
+    struct range range;
+    char value[160];
+    if (range_read(&range, setting, text, err))
+        return -1;
+    do {
+        int used = snprintf(value, sizeof value, "%s", range.prefix);
+        for (int i = 0; i < range.sides; i++)
+            used += snprintf(value + used, sizeof value - (size_t)used,
+                             "%s%lld", i ? "x" : "", (long long)range.from[i]);
+        if (values->count == VALUES_MAX)
+            return refuse(setting, text, "more than 10000 values", err);
+        if (add(values, setting, value, err))
+            return -1;
+    } while (range_next(&range));
+    return 0;
+}
+
+/* ---- lists -------------------------------------------------------------- */
+
+/* Is the word KEY=... before `end`, in the value that begins at `begin`? */
+static bool has_key(const char *begin, const char *end, const char *word)
+{
+    size_t length = strcspn(word, "=") + 1;
+    for (const char *at = begin; at && at < end;) {
+        if (!strncmp(at, word, length))
+            return true;
+        at = memchr(at, ',', (size_t)(end - at));
+        at = at ? at + 1 : NULL;
+    }
+    return false;
+}
+
+/* The end of the value at `text`: a comma or the end. */
+static const char *value_end(const char *text)
+{
+    const char *end = text + strcspn(text, ",");
+    while (*end == ',' && memchr(text, '=', (size_t)(end - text))) {
+        const char *word = end + 1;
+        size_t length = strcspn(word, ",");
+        if (!memchr(word, '=', length) || has_key(text, end, word))
+            break;
+        end = word + length;
+    }
+    return end;
+}
+
+static int list_add(struct values *values, const struct weft_setting *setting,
+                    const char *list, struct weft_error *err)
+{
+    for (const char *at = list;;) {
+        const char *end = value_end(at);
+        char value[512];
+        if (end == at)
+            return refuse(setting, list, "a value is missing", err);
+        if (end - at >= (ptrdiff_t)sizeof value)
+            return refuse(setting, list, "too long", err);
+        snprintf(value, sizeof value, "%.*s", (int)(end - at), at);
+        int status = strstr(value, "..")
+                         ? range_add(values, setting, value, err)
+                         : add(values, setting, value, err);
+        if (status || !*end)
+            return status;
+        at = end + 1;
+    }
+}
+
+int values_add(struct values *values, const struct weft_setting *setting,
+               const char *list, struct weft_error *err)
+{
+    if (!strcmp(setting->name, "data")) /* the name of a file */
+        return add(values, setting, list, err);
+    if (!strcmp(setting->name, "sources")) /* 0,3,5 is one value */
+        return strstr(list, "..") ? range_add(values, setting, list, err)
+                                  : add(values, setting, list, err);
+    return list_add(values, setting, list, err);
+}
