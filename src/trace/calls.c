@@ -15,7 +15,8 @@ int calls_begin(struct calls *calls, const struct weft_params *params, bool own,
                 bool sorted, const struct weft_sink *sink)
 {
     const struct weft_trace_info *info = &params->info;
-    *calls = (struct calls){.own = own && info->step && info->unit_ns >= 1000,
+    *calls = (struct calls){.ours = own,
+                            .own = own && info->step && info->unit_ns >= 1000,
                             .unit_ns = info->unit_ns ? info->unit_ns : 1,
                             .step = info->step,
                             .longest = info->step,

@@ -28,7 +28,8 @@ struct calls_node {
 };
 
 struct calls {
-    bool own; /* written by this program: times are exact, tasks are messages */
+    bool ours; /* written by this program: computing, stores, parameters */
+    bool own; /* and of a run with steps: times are exact, tasks are messages */
     uint64_t unit_ns, step;
     int processors;
     struct calls_node *node;     /* [processors] */

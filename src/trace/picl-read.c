@@ -191,11 +191,11 @@ static int apply_user(struct calls *calls, const struct picl_record *record,
     int32_t number = (int32_t)record->code;
     bool enters = record->kind == -3;
     if (record->kind == -2) {
-        bool store = calls->own && record->count;
+        bool store = calls->ours && record->count;
         return calls_instant(calls, node, store ? WEFT_STORE : WEFT_MARK,
                              number, store ? (uint32_t)record->data[0] : 0);
     }
-    if (!calls->own)
+    if (!calls->ours)
         left[PICL_LEFT_TASKS]++;
     else if (record->count)
         return calls_span(calls, node, WEFT_COMPUTE, enters);
@@ -224,7 +224,7 @@ static int apply(struct calls *calls, const struct picl_record *record,
     else if (class != OTHER && record->kind != -2)
         return apply_transfer(calls, record, class);
     else if (record->code == -911)
-        left[PICL_LEFT_MESSAGES] += !calls->own;
+        left[PICL_LEFT_MESSAGES] += !calls->ours;
     else if (!record->preamble && record->code != -12)
         left[PICL_LEFT_OTHER]++;
     return 0;

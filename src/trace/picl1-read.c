@@ -157,7 +157,7 @@ static int apply_block(struct calls *calls, const struct picl_record *record,
     bool begins = record->code == 20;
     if (record->data[0] < 0)
         left[PICL_LEFT_COLLECTIVE]++;
-    else if (!calls->own)
+    else if (!calls->ours)
         left[PICL_LEFT_TASKS]++;
     else if (record->count > 1 && record->data[1] == 1)
         return calls_span(calls, rank, WEFT_COMPUTE, begins);
@@ -173,7 +173,7 @@ static int apply_mark(struct calls *calls, const struct picl_record *record,
     if (record->code == 15)
         return calls_instant(calls, (int)record->node, WEFT_MARK,
                              data[0] < 0 ? -1 : (int32_t)data[0], 0);
-    if (calls->own && record->count == 3)
+    if (calls->ours && record->count == 3)
         return calls_instant(calls, (int)record->node, WEFT_STORE,
                              data[1] < 0 ? -1 : (int32_t)data[1],
                              (uint32_t)data[2]);
@@ -211,7 +211,7 @@ static int apply(struct calls *calls, const struct picl_record *record,
         left[PICL_LEFT_COLLECTIVE]++;
         return 0;
     case 16:
-        left[PICL_LEFT_MESSAGES] += !calls->own;
+        left[PICL_LEFT_MESSAGES] += !calls->ours;
         return 0;
     default:
         left[PICL_LEFT_OTHER] += !silent[record->code];

@@ -91,6 +91,15 @@ static uint64_t microseconds(const struct timeline *timeline, uint64_t time)
     return whole * unit + rest * unit / 1000;
 }
 
+/* A trace from elsewhere has no dimensions: its messages have types. */
+static int32_t type_of(const struct timeline *timeline,
+                       const struct weft_event *event)
+{
+    if (timeline->params.info.step)
+        return TIMELINE_TYPE(event->dimension);
+    return event->message < 0 ? 0 : event->message;
+}
+
 /* Add a record of the processor of `event` at a time after its last one. */
 static int add(struct timeline *timeline, enum timeline_what what,
                uint64_t time, const struct weft_event *event, uint64_t value)
@@ -108,7 +117,7 @@ static int add(struct timeline *timeline, enum timeline_what what,
         .value = value,
         .node = event->rank,
         .peer = event->peer,
-        .type = numbered ? event->message : TIMELINE_TYPE(event->dimension),
+        .type = numbered ? event->message : type_of(timeline, event),
         .what = (uint8_t)what};
     record->key =
         timeline->dialect->place(record) << 20 | timeline->place[event->rank];
@@ -172,7 +181,7 @@ static int switch_task(struct timeline *timeline,
 {
     struct timeline_node *node = &timeline->node[event->rank];
     int32_t old = node->task;
-    if (event->message < 0 || event->message == old)
+    if (!is_exact(timeline) || event->message < 0 || event->message == old)
         return 0;
     node->task = event->message;
     for (int i = old < 0; i < 2; i++) {

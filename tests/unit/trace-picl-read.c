@@ -204,6 +204,20 @@ Test(picl, non_blocking)
                    events, 4, "4 completions of non-blocking calls");
 }
 
+/* A trace from elsewhere, written and read again. */
+Test(picl, foreign_comes_back)
+{
+    struct weft_trace_info run = {2, 1000, 0, 1, parameters};
+    static const struct weft_event more[] = {
+        {245, 0, 245, 1, 0, -1, 0, -1, WEFT_WAIT, 0},
+        {379, 78, 379, 0, 1, 50, 1024, -1, WEFT_SEND, 0},
+        {500, 9, 500, 0, -1, -1, 0, -1, WEFT_COMPUTE, 0},
+        {937, 0, 245, 1, 0, 50, 1024, -1, WEFT_RECEIVE, WEFT_EVENT_WAITED},
+        {940, 3, 940, 1, 0, 51, 8, -1, WEFT_RECEIVE, 0},
+    };
+    expect_back("picl", &run, more, 5, more, 5);
+}
+
 /* The waiting processor does not say for whom. */
 static void expect_old(const char *text, const char *left)
 {
