@@ -69,7 +69,7 @@ static int make_ring(struct run *run, int index)
     if (!ring->block)
         return -1;
     for (int b = 0; b < blocks; b++)
-        ring->block[b] = (struct block){-1, -1, -1, false};
+        ring->block[b] = (struct block){0, -1, false};
     return 0;
 }
 

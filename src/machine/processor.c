@@ -103,8 +103,9 @@ struct transfer {
     uint8_t flags;
 };
 
-/* Is it there? Then the cost. 0: no. */
-static uint64_t reach(struct weft_processor *self, int to, uint32_t bytes)
+/* Is it there? Then the cost, and the port or -1. 0: no. */
+static uint64_t reach(struct weft_processor *self, int to, uint32_t bytes,
+                      int *port)
 {
     const struct run *run = self->run;
     const struct weft_network *network = run->machine->network;
@@ -116,7 +117,8 @@ static uint64_t reach(struct weft_processor *self, int to, uint32_t bytes)
                0;
     if (to == self->rank)
         return processor_misuse(self, "processor %d sends to itself", to), 0;
-    if (weft_network_port(network, self->rank, to) >= 0)
+    *port = weft_network_port(network, self->rank, to);
+    if (*port >= 0)
         return weft_cost_time(&run->cost, bytes, 1);
     if (run->routed)
         return weft_cost_time(&run->cost, bytes,
@@ -128,21 +130,23 @@ static uint64_t reach(struct weft_processor *self, int to, uint32_t bytes)
            0;
 }
 
-static void record_send(struct weft_processor *self, int to,
+static void record_send(struct weft_processor *self, int to, int port,
                         const struct transfer *transfer)
 {
     const struct message *message = &transfer->message;
-    record(self,
-           &(struct weft_event){
-               .start = message->start,
-               .duration = message->end - message->start,
-               .peer = to,
-               .message = message->id,
-               .bytes = message->bytes,
-               .dimension = (int16_t)link_dimension(self->run, self->rank, to),
-               .kind = WEFT_SEND,
-               .flags = transfer->flags,
-           });
+    const struct weft_network *network = self->run->machine->network;
+    int dimension =
+        port < 0 ? -1 : weft_network_dimension(network, self->rank, port);
+    record(self, &(struct weft_event){
+                     .start = message->start,
+                     .duration = message->end - message->start,
+                     .peer = to,
+                     .message = message->id,
+                     .bytes = message->bytes,
+                     .dimension = (int16_t)dimension,
+                     .kind = WEFT_SEND,
+                     .flags = transfer->flags,
+                 });
 }
 
 /* Send one copy. Its end is then in transfer->message. */
@@ -150,12 +154,13 @@ static int carry(struct weft_processor *self, int to, struct transfer *transfer)
 {
     struct message *message = &transfer->message;
     struct ring *ring = self->ring;
-    uint64_t cost = reach(self, to, message->bytes);
+    int port = -1;
+    uint64_t cost = reach(self, to, message->bytes, &port);
     if (!cost)
         return -1;
     message->end = message->start + cost;
     if (records(self, WEFT_SEND))
-        record_send(self, to, transfer);
+        record_send(self, to, port, transfer);
     ring_send(self, to, message);
     ring->messages++;
     ring->bytes += message->bytes;

@@ -7,15 +7,11 @@
 void ring_ready(struct weft_processor *processor)
 {
     struct ring *ring = processor->ring;
-    int index = (processor->rank - ring->low) / BLOCK;
+    int place = processor->rank - ring->low;
+    int index = place / BLOCK;
     struct block *block = &ring->block[index];
     processor->state = READY;
-    processor->next = -1;
-    if (block->head < 0)
-        block->head = processor->rank;
-    else
-        ring->run->processor[block->tail].next = processor->rank;
-    block->tail = processor->rank;
+    block->ready |= (uint64_t)1 << place % BLOCK;
     if (block->queued)
         return;
     block->queued = true;
@@ -27,23 +23,26 @@ void ring_ready(struct weft_processor *processor)
     ring->last = index;
 }
 
-/* It runs after the next: its lines can come meanwhile. */
-static void prefetch(const struct weft_processor *processor)
+/* Of a set of places, one in the smallest aligned group around `place`. */
+static int nearest(uint64_t set, int place)
 {
-    for (size_t line = 0; line < 4; line++)
-        __builtin_prefetch((const char *)processor + 64 * line);
+    for (int width = 1; width < BLOCK; width *= 2) {
+        uint64_t group = (((uint64_t)1 << width) - 1) << (place & ~(width - 1));
+        if (set & group)
+            return __builtin_ctzll(set & group);
+    }
+    return __builtin_ctzll(set);
 }
 
 static struct weft_processor *next_ready(struct ring *ring)
 {
     while (ring->first >= 0) {
         struct block *block = &ring->block[ring->first];
-        if (block->head >= 0) {
-            struct weft_processor *next = &ring->run->processor[block->head];
-            block->head = next->next;
-            if (next->next >= 0)
-                prefetch(&ring->run->processor[next->next]);
-            return next;
+        if (block->ready) {
+            ring->place = nearest(block->ready, ring->place);
+            block->ready &= ~((uint64_t)1 << ring->place);
+            int place = ring->first * BLOCK + ring->place;
+            return &ring->run->processor[ring->low + place];
         }
         block->queued = false;
         ring->first = block->next;

@@ -117,7 +117,6 @@ struct weft_processor {
     uint64_t used; /* latest end of what it does */
     struct links links;
     int from; /* WAITING, ASKING: for whom, or WEFT_ANY */
-    int next; /* ready queue: next rank of the block, or -1 */
 
     uint64_t slot_end; /* latest end of what it posted in this slot */
     uint64_t until;    /* ASKING: take no message that ends later */
@@ -166,11 +165,11 @@ struct log {
     unsigned kinds; /* bit set of the kinds recorded */
 };
 
-#define BLOCK 64 /* processors of one ready queue */
+#define BLOCK 64 /* processors of one ready set */
 
 /* Ready processors that are near run one after the other. */
 struct block {
-    int head, tail; /* ranks, or -1 */
+    uint64_t ready; /* set of places */
     int next;       /* next block with somebody ready, or -1 */
     bool queued;
 };
@@ -183,6 +182,7 @@ struct ring {
     /* Guarded by the baton. */
     struct block *block; /* [(high - low) / BLOCK, rounded up] */
     int first, last;     /* blocks with somebody ready, or -1 */
+    int place;           /* in its block, of the one who ran last */
     int fresh;           /* next rank not started */
     int sweep;           /* next rank to end when the run stops */
     int live;            /* processors not DONE */
