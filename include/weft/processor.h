@@ -80,13 +80,18 @@ int weft_send_many(struct weft_processor *self, const int *to, int count,
  * A message that was already under way when this processor became ready has
  * been received in its slot if the model lets the processor receive besides
  * what it did then (the clock stays); otherwise that is a conflict, or, when
- * conflicts are delayed, the message waited and is received from now on.
+ * conflicts are delayed, the message waited and is received from now on. A
+ * processor without anything to do listens: idle time never conflicts. What a
+ * processor did is remembered for its last 48 uses or more; a message older
+ * than that, in a model where receiving can conflict at all, counts as one.
  */
 int weft_receive(struct weft_processor *self, int from,
                  struct weft_message *message);
 
 /**
- * As weft_receive, but wait no longer than until time @p until.
+ * As weft_receive, but wait no longer than until time @p until (UINT64_MAX:
+ * for ever). A time that is past takes what has arrived by now. A wait in vain
+ * leaves a WEFT_WAIT in the trace that no receive event ends.
  *
  * @returns 1 if a message was taken, 0 if none had arrived by then (the clock
  *          is then @p until), -1 on error
@@ -94,7 +99,8 @@ int weft_receive(struct weft_processor *self, int from,
 int weft_receive_until(struct weft_processor *self, int from, uint64_t until,
                        struct weft_message *message);
 
-/** Do nothing until the clock shows @p time; nothing if that is past. */
+/** Do nothing until the clock shows @p time, below 2^62; nothing if that is
+ * past. */
 int weft_wait_until(struct weft_processor *self, uint64_t time);
 
 /** Compute for @p duration time units. */

@@ -8,10 +8,7 @@
 #define WEFT_SRC_MACHINE_RUN_H
 
 #include <base/base.h>
-#include <pthread.h>
-#include <stdalign.h>
-#include <stdatomic.h>
-#include <weft/machine.h>
+#include <machine/parts.h>
 
 /* gcc says it by a macro, clang by a feature. */
 #ifndef __has_feature
@@ -27,121 +24,6 @@
 #else
 #define SANITIZE_THREAD 0
 #endif
-
-/* Larger times are refused, so that sums never wrap. */
-#define TIME_MAX ((uint64_t)1 << 62)
-#define INLINE_BYTES 16 /* payloads up to this travel inside the message */
-#define RINGS_MAX 64    /* a set of rings fits in 64 bits */
-#define USES_MAX 64     /* a processor remembers its last uses, at most */
-
-struct run;
-struct ring;
-struct cross;
-
-/* A payload shared by several messages. */
-struct payload {
-    atomic_uint references;           /* any thread */
-    alignas(16) unsigned char data[]; /* read-only once sent */
-};
-
-/* A message under way; data of INLINE_BYTES or less is in it. */
-struct message {
-    uint64_t start, end;
-    int32_t id;
-    uint32_t bytes;
-    union {
-        unsigned char data[INLINE_BYTES];
-        struct payload *shared;
-    };
-};
-
-/* The messages of a link but the first, and what is seldom needed. */
-struct queue {
-    uint32_t head, count, room; /* room is a power of two */
-    struct message *message;
-    uint64_t conflict_slot; /* last slot whose arc conflict was counted */
-};
-
-/* What one sender has sent to one receiver and was not taken yet; one line of
- * the cache, which is all that most messages touch. Guarded by the baton of
- * the receiver's ring. */
-struct link {
-    alignas(64) uint64_t last_end; /* of the messages that ever came */
-    int32_t last_id;               /* the message with last_end */
-    int32_t source : 31;           /* -1: empty place of the table */
-    uint32_t piled : 1;            /* there are more in the queue */
-    struct queue *more;            /* NULL: never needed */
-    struct message first;          /* end 0: none */
-};
-
-/* The links of one receiver, by source: open addressing. */
-struct links {
-    struct link *place; /* [1 << bits] */
-    uint32_t used;
-    uint8_t bits;
-};
-
-/* One thing a processor did, and when. */
-struct use {
-    uint64_t start, end;
-    struct weft_use what;
-};
-
-/* The last uses of one processor, the oldest overwritten first. The very last
- * stays apart: it is looked at often, the others hardly ever. */
-struct uses {
-    struct use *use; /* [room], a power of two; NULL: room 0 */
-    uint32_t room, count, next;
-    struct use last; /* end 0: none yet */
-};
-
-enum state {
-    NEW,     /* not started */
-    READY,   /* in its ring's ready queue, or running */
-    WAITING, /* for the next message of processor `from` */
-    ASKING,  /* an answer that needs to know what everybody else does */
-    AHEAD,   /* at the window's end, for the others */
-    DONE,    /* its program has returned (or never began) */
-};
-
-/* In order of use: a message sent or taken touches the first few lines. */
-struct weft_processor {
-    /* Set before the start. */
-    alignas(64) struct run *run;
-    struct ring *ring;
-    int rank;
-
-    /* Guarded by the baton. */
-    enum state state;
-    uint64_t clock;
-    uint64_t used; /* latest end of what it does */
-    struct links links;
-    int from; /* WAITING, ASKING: for whom, or WEFT_ANY */
-
-    uint64_t slot_end; /* latest end of what it posted in this slot */
-    uint64_t until;    /* ASKING: take no message that ends later */
-    uint64_t time;     /* ASKING, AHEAD: when it acts next, as known */
-    int place;         /* in a heap, or -1 */
-    bool posted;       /* something was posted in this slot */
-    bool told;         /* the WAIT event of this wait is recorded */
-    bool stuck;        /* was blocked when the run stopped */
-    bool failed;
-    struct payload *held; /* payload of the message taken last */
-
-    /* The engine's. */
-    void *context;  /* fibers: its fiber; NULL: not started */
-    atomic_uint go; /* 1: run; set by the one who hands the baton over */
-    bool started;   /* a thread; own ring's baton, read after the end */
-
-    /* Guarded by the baton. */
-    struct uses uses;
-    struct weft_load load;
-    alignas(16) unsigned char inbox[INLINE_BYTES];
-
-    struct use forgotten; /* the use with the latest end among those lost */
-    char *reason;         /* why it failed; NULL: none said */
-    pthread_t thread;     /* threads: valid if started */
-};
 
 /* Processors by time, the earliest first. Guarded by the baton. */
 struct heap {

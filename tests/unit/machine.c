@@ -289,3 +289,127 @@ Test(machine, slots)
     cr_assert_eq(t->outcome.conflicts, 3 * 8);
     finish(t);
 }
+
+/* ---- what fails from outside -------------------------------------------- */
+
+static int full(void *arg, const struct weft_event *event, size_t count)
+{
+    (void)arg;
+    (void)event;
+    (void)count;
+    errno = ENOSPC;
+    return -1;
+}
+
+/* Two processors that never end by themselves. */
+static int forever(struct weft_processor *self, void *arg)
+{
+    (void)arg;
+    while (!weft_step(self) && !weft_mark(self, 1))
+        ;
+    return -1;
+}
+
+Test(machine, a_failing_sink_stops_the_run)
+{
+    static const uint64_t windows[] = {1, 64};
+    for (int engine = 0; weft_engines()[engine]; engine++)
+        for (int w = 0; w < 2; w++) {
+            struct weft_sink sink = {.events = full};
+            struct weft_trace_info info = {.processors = 2};
+            struct weft_outcome outcome;
+            struct weft_error err;
+            struct weft_network *network =
+                weft_network_create("hypercube:1", NULL);
+            struct weft_machine machine = {
+                .network = network,
+                .engine = weft_engines()[engine]->name,
+                .window = windows[w],
+                .program = forever,
+                .sink = &sink,
+                .info = &info,
+            };
+            cr_assert_eq(weft_machine_run(&machine, &outcome, &err), -1);
+            cr_assert_eq(errno, ENOSPC);
+            weft_outcome_finish(&outcome);
+            weft_network_destroy(network);
+        }
+}
+
+Test(machine, unknown_engine)
+{
+    struct weft_outcome outcome;
+    struct weft_error err;
+    struct weft_network *network = weft_network_create("hypercube:1", NULL);
+    struct weft_machine machine = {
+        .network = network, .program = forever, .engine = "fibres"};
+    cr_assert_eq(weft_machine_run(&machine, &outcome, &err), -1);
+    cr_assert_eq(errno, ENOENT);
+    cr_assert_str_eq(err.text,
+                     "unknown engine 'fibres'; did you mean 'fibers'?");
+    weft_outcome_finish(&outcome);
+    weft_network_destroy(network);
+}
+
+/* What arrived while the receiver slept was heard; what arrived while it
+ * computed was not, in a half-duplex model. */
+static int late(struct weft_processor *self, void *arg)
+{
+    (void)arg;
+    struct weft_message m;
+    if (weft_rank(self) == 0)
+        return weft_send(self, 1, 1, NULL, 0) ||
+               weft_send(self, 1, 2, NULL, 0) || weft_send(self, 1, 3, NULL, 0);
+    return weft_wait_until(self, 1) || weft_compute(self, 1) ||
+           weft_wait_until(self, 9) || weft_receive(self, 0, &m) ||
+           weft_now(self) != 9 || weft_receive(self, 0, &m) ||
+           weft_receive(self, 0, &m);
+}
+
+Test(machine, late_receptions)
+{
+    struct trial *t = run("line:2", "one-port", late, WEFT_CONFLICT_REPORT);
+    cr_assert_eq(t->result, 0, "%s", t->err.text);
+    cr_assert_eq(t->outcome.conflicts, 1);
+    cr_assert_eq(t->outcome.conflict[0].slot, 2);
+    cr_assert_eq(t->outcome.makespan, 3);
+    finish(t);
+    t = run("line:2", "one-port", late, WEFT_CONFLICT_DELAY);
+    cr_assert_eq(t->result, 0, "%s", t->err.text);
+    cr_assert_eq(t->outcome.makespan, 10);
+    finish(t);
+    t = run("line:2", "one-port-duplex", late, WEFT_CONFLICT_FAIL);
+    cr_assert_eq(t->result, 0, "%s", t->err.text);
+    finish(t);
+}
+
+/* A long message and short ones share their data among the receivers. */
+static int shout(struct weft_processor *self, void *arg)
+{
+    (void)arg;
+    static const int all[] = {1, 2, 3, 4, 5};
+    unsigned char data[1000];
+    struct weft_message m;
+    memset(data, 7, sizeof data);
+    if (!weft_rank(self))
+        return weft_send_many(self, all, 5, 4, data, sizeof data) ||
+               weft_send_many(self, all, 5, 5, data, 16) ||
+               weft_send_many(self, all, 0, 6, NULL, 0);
+    return weft_receive(self, 0, &m) || m.bytes != sizeof data ||
+           memcmp(m.data, data, sizeof data) || weft_receive(self, 0, &m) ||
+           m.bytes != 16 || memcmp(m.data, data, 16);
+}
+
+Test(machine, shouts)
+{
+    struct trial *t = run("complete:6", "shouting", shout, WEFT_CONFLICT_FAIL);
+    cr_assert_eq(t->result, 0, "%s", t->err.text);
+    cr_assert_eq(t->outcome.messages, 10);
+    cr_assert_eq(t->outcome.makespan, 2);
+    int same = 0;
+    for (size_t i = 0; i < t->log.count; i++)
+        same += t->log.event[i].flags & WEFT_EVENT_SAME &&
+                t->log.event[i].kind == WEFT_SEND;
+    cr_assert_eq(same, 8);
+    finish(t);
+}

@@ -1,0 +1,178 @@
+/* Sending: one transfer per destination, all from the sender's clock on. */
+#include <errno.h>
+#include <machine/run.h>
+
+/* One transfer to be, and what the events say of it. */
+struct transfer {
+    struct message message;
+    const void *data;
+    uint8_t flags;
+};
+
+/* Is it there? Then the cost, and the port or -1. 0: no. */
+static uint64_t reach(struct weft_processor *self, int to, uint32_t bytes,
+                      int *port)
+{
+    const struct run *run = self->run;
+    const struct weft_network *network = run->machine->network;
+    if (to < 0 || to >= run->size)
+        return processor_misuse(self,
+                                "processor %d sends to %d; there are "
+                                "processors 0 to %d",
+                                self->rank, to, run->size - 1),
+               0;
+    if (to == self->rank)
+        return processor_misuse(self, "processor %d sends to itself", to), 0;
+    *port = weft_network_port(network, self->rank, to);
+    if (*port >= 0)
+        return weft_cost_time(&run->cost, bytes, 1);
+    if (run->routed)
+        return weft_cost_time(&run->cost, bytes,
+                              weft_network_distance(network, self->rank, to));
+    return processor_misuse(self,
+                            "processor %d sends to %d, which is not its "
+                            "neighbour",
+                            self->rank, to),
+           0;
+}
+
+static void record_send(struct weft_processor *self, int to, int port,
+                        const struct transfer *transfer)
+{
+    const struct message *message = &transfer->message;
+    const struct weft_network *network = self->run->machine->network;
+    int dimension =
+        port < 0 ? -1 : weft_network_dimension(network, self->rank, port);
+    record(self, &(struct weft_event){
+                     .start = message->start,
+                     .duration = message->end - message->start,
+                     .peer = to,
+                     .message = message->id,
+                     .bytes = message->bytes,
+                     .dimension = (int16_t)dimension,
+                     .kind = WEFT_SEND,
+                     .flags = transfer->flags,
+                 });
+}
+
+/* Send one copy. Its end is then in transfer->message. */
+static int carry(struct weft_processor *self, int to, struct transfer *transfer)
+{
+    struct message *message = &transfer->message;
+    struct ring *ring = self->ring;
+    int port = -1;
+    uint64_t cost = reach(self, to, message->bytes, &port);
+    if (!cost)
+        return -1;
+    message->end = message->start + cost;
+    if (records(self, WEFT_SEND))
+        record_send(self, to, port, transfer);
+    ring_send(self, to, message);
+    ring->messages++;
+    ring->bytes += message->bytes;
+    if (message->end > ring->makespan)
+        ring->makespan = message->end;
+    return 0;
+}
+
+static int transfer_make(struct weft_processor *self, struct transfer *transfer,
+                         size_t bytes, int copies)
+{
+    struct message *message = &transfer->message;
+    if (message->id < 0)
+        return processor_misuse(self, "processor %d: message number %d",
+                                self->rank, message->id);
+    if (bytes > UINT32_MAX)
+        return processor_misuse(self, "processor %d: message of %zu bytes",
+                                self->rank, bytes);
+    if (bytes && !transfer->data)
+        return processor_misuse(self, "processor %d: message without data",
+                                self->rank);
+    message->start = self->clock;
+    message->bytes = (uint32_t)bytes;
+    if (!message_make(message, transfer->data, (unsigned)copies))
+        return 0;
+    quiet_fail(self->run, ENOMEM, "no memory for messages");
+    errno = ECANCELED;
+    return -1;
+}
+
+/* All copies, from now. @returns when the last has arrived, 0 on error */
+static uint64_t shout(struct weft_processor *self, const int *to, int count,
+                      struct transfer *transfer)
+{
+    struct message *message = &transfer->message;
+    uint64_t end = self->clock;
+    for (int i = 0; i < count; i++) {
+        transfer->flags = i ? WEFT_EVENT_SAME : 0;
+        if (carry(self, to[i], transfer)) {
+            for (; message->bytes > INLINE_BYTES && i < count; i++)
+                payload_drop(message->shared);
+            return 0;
+        }
+        if (message->end > end)
+            end = message->end;
+    }
+    return end;
+}
+
+/* The ports it took: one use per shout, or several if that is against the
+ * model. */
+static void take_ports(struct weft_processor *self, const int *to, int count,
+                       struct message *message, uint64_t end)
+{
+    bool one = self->run->machine->model.sends == WEFT_SENDS_ONE;
+    for (int i = 0; i < (one ? count : 1); i++)
+        uses_now(self, &(struct use){message->start,
+                                     end,
+                                     {WEFT_USE_SEND, to[i], message->id}});
+    self->load.sent += (uint64_t)count;
+}
+
+static int post(struct weft_processor *self, const int *to, int count,
+                struct transfer *transfer, size_t bytes)
+{
+    if (processor_enter(self) || transfer_make(self, transfer, bytes, count))
+        return -1;
+    uint64_t end = shout(self, to, count, transfer);
+    if (!end)
+        return -1;
+    take_ports(self, to, count, &transfer->message, end);
+    if (end > self->slot_end)
+        self->slot_end = end;
+    return 0;
+}
+
+int weft_send_many(struct weft_processor *self, const int *to, int count,
+                   int id, const void *data, size_t bytes)
+{
+    if (count < 0)
+        return processor_misuse(self, "processor %d: %d destinations",
+                                self->rank, count);
+    if (!count)
+        return processor_enter(self);
+    struct transfer transfer = {.message.id = id, .data = data};
+    uint64_t before = self->slot_end;
+    self->slot_end = 0;
+    if (post(self, to, count, &transfer, bytes))
+        return -1;
+    self->clock = self->slot_end;
+    self->slot_end = before;
+    return 0;
+}
+
+int weft_send(struct weft_processor *self, int to, int id, const void *data,
+              size_t bytes)
+{
+    return weft_send_many(self, &to, 1, id, data, bytes);
+}
+
+int weft_post(struct weft_processor *self, int to, int id, const void *data,
+              size_t bytes)
+{
+    struct transfer transfer = {.message.id = id, .data = data};
+    if (post(self, &to, 1, &transfer, bytes))
+        return -1;
+    self->posted = true;
+    return 0;
+}
