@@ -55,18 +55,18 @@ void merge_close(struct run *run)
 
 /* ---- resolver --------------------------------------------------------- */
 
-/* A processor that asks does not know yet whether it waits at all, if what it
- * would take now was under way when it began to. Nothing after that time is
- * final. */
+/* A processor that asks will perhaps take a message whose transfer, if it is a
+ * long one, began before. Nothing from there on is final; nor is it known yet
+ * whether the processor waits at all, if the transfer began before it asked. */
 static uint64_t final(const struct run *run, uint64_t limit)
 {
     for (int i = 0; i < run->size; i++) {
         const struct weft_processor *processor = &run->processor[i];
-        if (processor->state != ASKING || processor->clock >= limit)
+        if (processor->state != ASKING)
             continue;
         const struct message *best = receive_best(processor);
-        if (best && best->start <= processor->clock)
-            limit = processor->clock;
+        if (best && best->start < limit)
+            limit = best->start;
     }
     return limit;
 }

@@ -294,7 +294,7 @@ static int check_seed(uint64_t seed, int counts[3])
 
 int main(int argc, char **argv)
 {
-    int seeds = argc > 1 ? atoi(argv[1]) : 400;
+    int seeds = argc > 1 ? atoi(argv[1]) : 250;
     uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     int bad = 0, counts[3] = {0};
     setvbuf(stdout, NULL, _IOLBF, 0);
