@@ -16,8 +16,9 @@ int weft_plan_check_root(const struct weft_plan *plan, struct weft_error *err)
 int weft_plan_check_far(const struct weft_plan *plan, int links,
                         struct weft_error *err)
 {
-    if (links <= 1 || plan->model.sends == WEFT_SENDS_ONE)
-        return 0;
+    bool switches = weft_network_vertices(plan->network) > plan->size;
+    if (links <= 1 || plan->model.sends == WEFT_SENDS_ONE || switches)
+        return 0; /* by switches everybody is a neighbour */
     return weft_error_set(err, EINVAL, 0,
                           "strategy '%s' sends over %d links on %s, which "
                           "model '%s' does not allow: take one-port",

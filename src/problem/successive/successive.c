@@ -97,7 +97,8 @@ static void bounds_routed(const struct weft_plan *plan,
     uint64_t p = (uint64_t)plan->size;
     weft_result_bound(result, p + (uint64_t)log2_ceiling(plan->size) - 1,
                       "p + ceil(log2 p) - 1");
-    if (plan->model.duplex == WEFT_DUPLEX_HALF)
+    if (plan->model.duplex == WEFT_DUPLEX_HALF &&
+        plan->model.receives == WEFT_RECEIVES_ONE)
         weft_result_bound(result, 2 * (p - 1), "2(p - 1)");
 }
 
@@ -108,16 +109,17 @@ static void bounds(const struct weft_plan *plan, struct weft_result *result)
     uint64_t p = (uint64_t)plan->size;
     int d = plan->dimension;
     bool switches = weft_network_vertices(network) > plan->size;
-    if (model->sends == WEFT_SENDS_ONE || switches) {
+    if (model->sends == WEFT_SENDS_ONE) {
         bounds_routed(plan, result);
         return;
     }
+    /* By switches everybody is everybody's neighbour. */
     bool one = model->receives == WEFT_RECEIVES_ONE;
-    uint64_t far = (uint64_t)radius(network);
+    uint64_t far = switches ? 1 : (uint64_t)radius(network);
     if (d >= 1 && d <= 6 && one && model->duplex == WEFT_DUPLEX_HALF)
         weft_result_bound(result, 2 * p - (uint64_t)alpha[d] - 1,
                           "2p - alpha(d) - 1");
-    if (one && weft_network_triangle_free(network))
+    if (one && !switches && weft_network_triangle_free(network))
         weft_result_bound(result, 3 * (p - 1) / 2 + far,
                           d ? "3p/2 + log2 p - 2" : "floor(3(p-1)/2) + radius");
     else

@@ -1,0 +1,141 @@
+/* successive on hypercubes: the number of steps of document A, and every
+ * transfer, worked out here again from the definitions: mu_j starts at x(j) =
+ * the j-th word of the Gray code, and travels level by level down the binomial
+ * tree of x(j), rotated by the dimension in which x(j) and x(j+1) differ. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "../replay.h"
+#include "../schedule.h"
+
+#if defined __SANITIZE_THREAD__ || defined __SANITIZE_ADDRESS__
+#define STEPS_D 7 /* the larger cubes take long there */
+#else
+#define STEPS_D 10
+#endif
+#define EVENTS_D 7
+
+static const struct row {
+    const char *strategy;
+    uint64_t steps[11]; /* by d */
+} rows[] = {
+    {"synchronised", {0, 2, 8, 24, 64, 160, 384, 896, 2048, 4608, 10240}},
+    {"interleaved", {0, 2, 8, 20, 41, 82, 163, 324, 645, 1286, 2567}},
+    {"rotated", {0, 3, 8, 17, 34, 67, 132, 261, 518, 1031, 2056}},
+};
+
+static int failures;
+
+static struct weft_experiment experiment(const struct row *row, int d)
+{
+    static char network[24];
+    snprintf(network, sizeof network, "hypercube:%d", d);
+    struct weft_experiment e = weft_experiment_default("successive");
+    e.strategy = row->strategy;
+    e.network = network;
+    return e;
+}
+
+static void check_steps(const struct row *row, int d)
+{
+    struct weft_experiment e = experiment(row, d);
+    struct weft_result r;
+    struct weft_error err = {0};
+    uint64_t p = UINT64_C(1) << d;
+    if (replay_run(&e, "shouting", &r, &err) || r.steps != row->steps[d] ||
+        r.messages != p * (p - 1) || r.conflicts || !r.valid ||
+        r.lower_bound > r.steps) {
+        failures++;
+        printf("%s, d = %d: %" PRIu64 " steps, not %" PRIu64 "; %" PRIu64
+               " messages, %" PRIu64 " conflicts, bound %" PRIu64 "; %s\n",
+               row->strategy, d, r.steps, row->steps[d], r.messages,
+               r.conflicts, r.lower_bound, err.text);
+    }
+    weft_result_finish(&r);
+}
+
+/* ---- the schedules, by the definitions ---- */
+
+static int gray(int j, int p)
+{
+    int i = (j - 1) % p;
+    return i ^ i >> 1;
+}
+
+static int rotate_right(int word, int by, int d)
+{
+    int mask = (1 << d) - 1;
+    return (word >> by | word << (d - by)) & mask;
+}
+
+static int start_of(const struct row *row, int j, int d)
+{
+    switch (row->strategy[0]) {
+    case 's':
+        return (j - 1) * d;
+    case 'r':
+        return 2 * (j - 1);
+    default: /* greedy starts, which for d >= 3 are these */
+        return d < 3 ? (j - 1) * d : 5 * (j - 1) / 2;
+    }
+}
+
+static size_t expect(const struct row *row, int d, struct transfer *t)
+{
+    size_t count = 0;
+    int p = 1 << d;
+    for (int j = 1; j <= p; j++) {
+        int root = gray(j, p), nu = 0;
+        if (row->strategy[0] == 'r')
+            nu = __builtin_ctz((unsigned)(root ^ gray(j + 1, p)));
+        for (int u = 0; u < p; u++) {
+            if (u == root)
+                continue;
+            int word = rotate_right(u ^ root, nu, d);
+            int k = __builtin_ctz((unsigned)word);
+            t[count++] = (struct transfer){
+                start_of(row, j, d) + __builtin_popcount((unsigned)word),
+                u ^ 1 << (nu + k) % d, u, j};
+        }
+    }
+    qsort(t, count, sizeof *t, transfer_compare);
+    return count;
+}
+
+static void check_events(const struct row *row, int d)
+{
+    struct weft_experiment e = experiment(row, d);
+    struct weft_result r;
+    struct weft_error err = {0};
+    struct weft_trace trace = {0};
+    struct transfer *found,
+        *expected = calloc((size_t)1 << 2 * d, sizeof *found);
+    const struct weft_sink sink = weft_trace_collect(&trace);
+    const struct weft_sink *const sinks[] = {&sink};
+    int status = weft_run(&e, sinks, 1, &r, &err);
+    size_t count = schedule_transfers(&trace, &found), same = 0;
+    size_t wanted = expect(row, d, expected);
+    while (same < count && same < wanted &&
+           !transfer_compare(&found[same], &expected[same]))
+        same++;
+    if (status || count != wanted || same < count) {
+        failures++;
+        printf("%s, d = %d: transfer %zu of %zu is not as defined; %s\n",
+               row->strategy, d, same + 1, wanted, err.text);
+    }
+    free(found);
+    free(expected);
+    weft_trace_finish(&trace);
+    weft_result_finish(&r);
+}
+
+int main(void)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (int d = 1; d <= STEPS_D; d++)
+            check_steps(&rows[i], d);
+        for (int d = 1; d <= EVENTS_D; d++)
+            check_events(&rows[i], d);
+    }
+    return failures != 0;
+}
