@@ -69,6 +69,8 @@ same "synchronised rotated" \
     "$(column strategy successive -s rotated,synchronised)" strategies
 same "1 2 1 2" "$(column t-comp gauss -s rotated --size 16,32 --t-comp 1..2)" \
     "every combination"
+same "16 16 32 32" "$(column size gauss -s rotated --size 16,32 --t-comp 1..2)" \
+    "the order of the combinations"
 same "hypercube:3 hypercube:3 hypercube:3 ring:8 ring:8" \
     "$(column network broadcast -n hypercube:3,ring:8)" "networks of two kinds"
 
