@@ -11,7 +11,7 @@
 
 struct order {
     struct compare compare;
-    struct values given[AXES_MAX]; /* as the settings' table */
+    struct weft_values given[AXES_MAX]; /* as the settings' table */
     void (*print)(const struct compare *compare);
     const char *figure;
 };
@@ -82,8 +82,8 @@ static error_t parse_setting(int key, char *argument, struct argp_state *state)
     int index = setting_of_key(key);
     if (index < 0 || index >= AXES_MAX)
         return ARGP_ERR_UNKNOWN;
-    if (values_add(&order->given[index], weft_setting((size_t)index), argument,
-                   &err))
+    if (weft_values_add(&order->given[index], weft_setting((size_t)index),
+                        argument, &err))
         misuse(state, "%s", err.text);
     return 0;
 }

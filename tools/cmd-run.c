@@ -1,6 +1,7 @@
 /* weft run: emulate once, print a summary, write traces. */
 #include "command.h"
 #include "options.h"
+#include "run-experiment.h"
 #include "show.h"
 #include "summary.h"
 
@@ -18,10 +19,13 @@ struct run {
     const struct weft_sink *sink[TRACES_MAX + 1]; /* the last one shows */
     size_t targets;
     struct show shown;
+    const char *file;   /* an experiment file, instead of all that */
+    const char *folder; /* where it writes */
+    bool force;
     bool json, show;
 };
 
-enum { OPTION_SHOW = 256 };
+enum { OPTION_SHOW = 256, OPTION_FORCE };
 
 static const struct argp_option run_options[] = {
     {"trace", 't', "FILE", 0,
@@ -35,6 +39,12 @@ static const struct argp_option run_options[] = {
      "a character for each message ('#' computes, '*' several, '.' idle); cut "
      "to the width of the terminal, in colour there",
      0},
+    {"output", 'o', "FOLDER", 0,
+     "where an experiment file writes; if it has written there before, the "
+     "files are compared",
+     1},
+    {"force", OPTION_FORCE, 0, 0,
+     "write the files of an experiment again instead of comparing", 1},
     {0},
 };
 
@@ -56,10 +66,17 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case OPTION_SHOW:
         run->show = true;
         return 0;
+    case 'o':
+        run->folder = argument;
+        return 0;
+    case OPTION_FORCE:
+        run->force = true;
+        return 0;
     case ARGP_KEY_ARG:
         if (run->experiment.problem)
             misuse(state, "one problem at a time; '%s' is one too many",
                    argument);
+        run->file = is_experiment_file(argument) ? argument : NULL;
         run->experiment.problem = argument;
         return 0;
     case ARGP_KEY_NO_ARGS:
@@ -181,6 +198,32 @@ static int execute(struct run *run)
     return status;
 }
 
+/* An experiment file says all there is to say, but for where to write. */
+static int run_file(const struct run *run, int argc, char **argv)
+{
+    static const char *const own[] = {"-o", "--ou", "--force", NULL};
+    struct weft_error err = {0};
+    for (int i = 1; i < argc && !err.text[0]; i++) {
+        size_t k = 0;
+        while (own[k] && strncmp(argv[i], own[k], strlen(own[k])) != 0)
+            k++;
+        if (argv[i][0] == '-' && !own[k])
+            weft_error_set(&err, EINVAL, 0,
+                           "with an experiment file only -o and --force can "
+                           "be given, not '%.60s'",
+                           argv[i]);
+    }
+    if (!run->file)
+        weft_error_set(&err, EINVAL, 0,
+                       "-o is for experiment files; -t writes a trace");
+    else if (!run->folder)
+        weft_error_set(&err, EINVAL, 0, "where to? weft run %.100s -o FOLDER",
+                       run->file);
+    if (err.text[0])
+        return complain(EXIT_MISUSE, NULL, &err);
+    return run_experiment(run->file, run->folder, run->force);
+}
+
 static int command(int argc, char **argv)
 {
     static struct argp_child children[2];
@@ -189,7 +232,7 @@ static int command(int argc, char **argv)
     const struct argp argp = {
         run_options,
         parse,
-        "PROBLEM",
+        "PROBLEM\nEXPERIMENT.xml -o FOLDER",
         "Emulate a problem once, print a summary, write traces.\v"
         "Example: weft run successive -n hypercube:4 -s rotated -t run.json\n"
         "Exit status: 0 good; 1 the run or a file failed; 64 wrong use.",
@@ -200,6 +243,8 @@ static int command(int argc, char **argv)
     argp_err_exit_status = EXIT_MISUSE;
     if (argp_parse(&argp, argc, argv, 0, NULL, &run))
         return EXIT_MISUSE;
+    if (run.file || run.folder)
+        return run_file(&run, argc, argv);
     return execute(&run);
 }
 

@@ -13,7 +13,7 @@ static void put_settings(const struct compare *compare, const struct job *job,
     for (size_t i = 0; i < compare->axes; i++) {
         const struct axis *axis = &compare->axis[i];
         const char *text = compare_value(axis, job);
-        int64_t number = strchr(text, ':') ? -1 : values_number(text);
+        int64_t number = strchr(text, ':') ? -1 : weft_value_number(text);
         if (number >= 0)
             json_number(json, axis->setting->name, (uint64_t)number);
         else

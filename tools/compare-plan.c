@@ -32,7 +32,7 @@ static bool known(const char *word, const char *(*name)(size_t index))
 
 static bool wanted(const struct compare *compare, const char *strategy)
 {
-    const struct values *list = &compare->strategies;
+    const struct weft_values *list = &compare->strategies;
     for (size_t i = 0; i < list->count; i++)
         if (!strcmp(list->text[i], strategy))
             return true;
@@ -166,8 +166,8 @@ void compare_finish(struct compare *compare)
     for (size_t i = 0; compare->job && i < compare->jobs; i++)
         weft_result_finish(&compare->job[i].result);
     for (size_t i = 0; i < compare->axes; i++)
-        values_finish(&compare->axis[i].values);
-    values_finish(&compare->strategies);
+        weft_values_finish(&compare->axis[i].values);
+    weft_values_finish(&compare->strategies);
     free(compare->job);
     free(compare->row);
     free(compare->unfit);

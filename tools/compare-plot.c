@@ -34,7 +34,7 @@ const struct axis *compare_sizes(const struct compare *compare,
         bool numbers = axis->values.count > 1;
         for (size_t j = 0; numbers && j < axis->values.count; j++)
             numbers = !strcmp(axis->setting->name, "network") ||
-                      values_number(axis->values.text[j]) >= 0;
+                      weft_value_number(axis->values.text[j]) >= 0;
         if (numbers)
             return axis;
     }
@@ -48,7 +48,7 @@ static double size_of(const struct lines *lines, const struct job *job)
 {
     if (!strcmp(lines->sizes->setting->name, "network"))
         return job->result.processors;
-    return (double)values_number(compare_value(lines->sizes, job));
+    return (double)weft_value_number(compare_value(lines->sizes, job));
 }
 
 /* ---- the name of a line: what tells it from the others ------------------ */

@@ -3,7 +3,7 @@
 #ifndef WEFT_TOOLS_COMPARE_H
 #define WEFT_TOOLS_COMPARE_H
 
-#include "values.h"
+#include <weft/experiment.h>
 
 #include <stdatomic.h>
 #include <weft/weft.h>
@@ -31,15 +31,15 @@ struct job {
 /* A setting that was given, and its values. */
 struct axis {
     const struct weft_setting *setting;
-    struct values values;
+    struct weft_values values;
     size_t stride; /* points after which its value changes */
 };
 
 struct compare {
     const char *problem[PROBLEMS_MAX];
     size_t problems;
-    struct values strategies;   /* none: all */
-    struct axis axis[AXES_MAX]; /* in the order of the settings' table */
+    struct weft_values strategies; /* none: all */
+    struct axis axis[AXES_MAX];    /* in the order of the settings' table */
     size_t axes, points;
     struct job *job; /* [jobs], in the order of the table */
     size_t jobs;

@@ -5,6 +5,7 @@
 #include <weft/check.h>
 #include <weft/error.h>
 #include <weft/event.h>
+#include <weft/experiment.h>
 #include <weft/figure.h>
 #include <weft/gallery.h>
 #include <weft/machine.h>

@@ -42,6 +42,8 @@ static const char *nearest(const char *word, const char *const *names)
 {
     const char *best = NULL;
     size_t length = strlen(word), least = length / 2 + 1;
+    if (length > WORD_MAX) /* longer than any name: near none */
+        return NULL;
     for (; *names; names++) {
         size_t far = distance(word, *names);
         if (far > 1 && length > 1 && strncmp(word, *names, length) == 0)

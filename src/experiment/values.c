@@ -1,12 +1,12 @@
 /* Lists and ranges of values. */
-#include "values.h"
+#include <weft/experiment.h>
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <weft/weft.h>
+#include <weft/network.h>
 
 #define SIDES_MAX WEFT_NETWORK_AXES_MAX
 #define NUMBER_MAX ((int64_t)1 << 40)
@@ -48,12 +48,12 @@ static int check(const struct weft_setting *setting, const char *value,
     return 0;
 }
 
-static int add(struct values *values, const struct weft_setting *setting,
+static int add(struct weft_values *values, const struct weft_setting *setting,
                const char *value, struct weft_error *err)
 {
     if (check(setting, value, err))
         return -1;
-    if (values->count == VALUES_MAX)
+    if (values->count == WEFT_VALUES_MAX)
         return refuse(setting, value, "more than 10000 values", err);
     if (values->count == values->room) {
         size_t room = values->room ? 2 * values->room : 8;
@@ -70,15 +70,15 @@ static int add(struct values *values, const struct weft_setting *setting,
     return 0;
 }
 
-void values_finish(struct values *values)
+void weft_values_finish(struct weft_values *values)
 {
     for (size_t i = 0; i < values->count; i++)
         free(values->text[i]);
     free(values->text);
-    *values = (struct values){0};
+    *values = (struct weft_values){0};
 }
 
-int64_t values_number(const char *text)
+int64_t weft_value_number(const char *text)
 {
     const char *at = strrchr(text, ':');
     char *end;
@@ -176,8 +176,9 @@ static bool range_next(struct range *range)
     return grown;
 }
 
-static int range_add(struct values *values, const struct weft_setting *setting,
-                     const char *text, struct weft_error *err)
+static int range_add(struct weft_values *values,
+                     const struct weft_setting *setting, const char *text,
+                     struct weft_error *err)
 {
     struct range range;
     char value[160];
@@ -188,7 +189,7 @@ static int range_add(struct values *values, const struct weft_setting *setting,
         for (int i = 0; i < range.sides; i++)
             used += snprintf(value + used, sizeof value - (size_t)used,
                              "%s%lld", i ? "x" : "", (long long)range.from[i]);
-        if (values->count == VALUES_MAX)
+        if (values->count == WEFT_VALUES_MAX)
             return refuse(setting, text, "more than 10000 values", err);
         if (add(values, setting, value, err))
             return -1;
@@ -225,8 +226,9 @@ static const char *value_end(const char *text)
     return end;
 }
 
-static int list_add(struct values *values, const struct weft_setting *setting,
-                    const char *list, struct weft_error *err)
+static int list_add(struct weft_values *values,
+                    const struct weft_setting *setting, const char *list,
+                    struct weft_error *err)
 {
     for (const char *at = list;;) {
         const char *end = value_end(at);
@@ -245,8 +247,9 @@ static int list_add(struct values *values, const struct weft_setting *setting,
     }
 }
 
-int values_add(struct values *values, const struct weft_setting *setting,
-               const char *list, struct weft_error *err)
+int weft_values_add(struct weft_values *values,
+                    const struct weft_setting *setting, const char *list,
+                    struct weft_error *err)
 {
     if (!strcmp(setting->name, "data")) /* the name of a file */
         return add(values, setting, list, err);

@@ -1,0 +1,184 @@
+/* The manifest of an experiment, written and read. */
+#include "manifest.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <weft/trace.h>
+#include <zlib.h>
+
+int digest_file(const char *path, struct digest *digest)
+{
+    unsigned char block[16384];
+    size_t count;
+    FILE *in = fopen(path, "re");
+    if (!in)
+        return -1;
+    uLong crc = crc32(0, NULL, 0);
+    digest->size = 0;
+    while ((count = fread(block, 1, sizeof block, in)) > 0) {
+        crc = crc32(crc, block, (uInt)count);
+        digest->size += count;
+    }
+    digest->crc = (uint32_t)crc;
+    int code = ferror(in) ? errno : 0;
+    fclose(in);
+    errno = code;
+    return code ? -1 : 0;
+}
+
+bool digest_equal(const struct digest *a, const struct digest *b)
+{
+    return a->crc == b->crc && a->size == b->size;
+}
+
+int manifest_add(struct manifest *manifest, const char *name, const char *what,
+                 const struct digest *digest)
+{
+    if (manifest->entries == manifest->capacity) {
+        size_t capacity = manifest->capacity ? 2 * manifest->capacity : 16;
+        struct entry *grown =
+            realloc(manifest->entry, capacity * sizeof *grown);
+        if (!grown)
+            return -1;
+        manifest->entry = grown;
+        manifest->capacity = capacity;
+    }
+    struct entry *entry = &manifest->entry[manifest->entries++];
+    *entry = (struct entry){strdup(name), strdup(what), *digest};
+    return entry->name && entry->what ? 0 : -1;
+}
+
+const struct entry *manifest_find(const struct manifest *manifest,
+                                  const char *name)
+{
+    for (size_t i = 0; i < manifest->entries; i++)
+        if (strcmp(manifest->entry[i].name, name) == 0)
+            return &manifest->entry[i];
+    return NULL;
+}
+
+void manifest_finish(struct manifest *manifest)
+{
+    for (size_t i = 0; i < manifest->entries; i++) {
+        free(manifest->entry[i].name);
+        free(manifest->entry[i].what);
+    }
+    free(manifest->entry);
+    free(manifest->version);
+    free(manifest->experiment);
+    *manifest = (struct manifest){0};
+}
+
+/* ---- writing ---- */
+
+static void print(const struct manifest *manifest, FILE *out)
+{
+    fprintf(out, "weft %s\n", manifest->version);
+    fprintf(out, "command weft run %s\n", manifest->experiment);
+    fprintf(out, "experiment %08" PRIx32 " %" PRIu64 " %s\n",
+            manifest->digest.crc, manifest->digest.size, manifest->experiment);
+    for (size_t i = 0; i < manifest->entries; i++) {
+        const struct entry *entry = &manifest->entry[i];
+        fprintf(out, "file %08" PRIx32 " %" PRIu64 " %s %s\n",
+                entry->digest.crc, entry->digest.size, entry->name,
+                entry->what);
+    }
+}
+
+int manifest_write(const struct manifest *manifest, const char *path,
+                   struct weft_error *err)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (out)
+        print(manifest, out);
+    int failed = !out || ferror(out);
+    if (!out || fclose(out) || failed) {
+        free(text);
+        return weft_error_set(err, ENOMEM, 0, "no memory");
+    }
+    int status = weft_file_write(path, text, size, err);
+    int code = errno;
+    free(text);
+    errno = code;
+    return status;
+}
+
+/* ---- reading ---- */
+
+/* "CRC SIZE REST": returns REST, or NULL. */
+static char *read_digest(char *text, struct digest *digest)
+{
+    int length = 0;
+    if (sscanf(text, "%8" SCNx32 " %" SCNu64 " %n", &digest->crc, &digest->size,
+               &length) != 2)
+        return NULL;
+    return length ? text + length : NULL;
+}
+
+static int read_file(struct manifest *manifest, char *text)
+{
+    struct digest digest;
+    char *name = read_digest(text, &digest);
+    if (!name)
+        return -1;
+    char *what = name + strcspn(name, " ");
+    if (*what)
+        *what++ = '\0';
+    return *name ? manifest_add(manifest, name, what, &digest) : -1;
+}
+
+/* A line without its first word; words that are not known say nothing. */
+static int read_line(struct manifest *manifest, const char *word, char *rest)
+{
+    if (strcmp(word, "file") == 0)
+        return read_file(manifest, rest);
+    if (strcmp(word, "weft") == 0 && !manifest->version)
+        return (manifest->version = strdup(rest)) ? 0 : -1;
+    if (strcmp(word, "experiment") != 0 || manifest->experiment)
+        return 0;
+    char *name = read_digest(rest, &manifest->digest);
+    return name && (manifest->experiment = strdup(name)) ? 0 : -1;
+}
+
+static int read_lines(struct manifest *manifest, FILE *in,
+                      struct weft_error *err)
+{
+    char *line = NULL;
+    size_t capacity = 0;
+    unsigned number = 0;
+    int status = 0;
+    while (!status && getline(&line, &capacity, in) >= 0) {
+        number++;
+        line[strcspn(line, "\n")] = '\0';
+        char *rest = line + strcspn(line, " ");
+        if (*rest)
+            *rest++ = '\0';
+        status = read_line(manifest, line, rest);
+    }
+    free(line);
+    if (!status && manifest->version && manifest->experiment)
+        return 0;
+    return weft_error_set(err, EILSEQ, status ? number : 0,
+                          "not a manifest of weft");
+}
+
+int manifest_read(struct manifest *manifest, const char *path,
+                  struct weft_error *err)
+{
+    *manifest = (struct manifest){0};
+    FILE *in = fopen(path, "re");
+    if (!in)
+        return weft_error_set(err, errno, 0, "%s", strerror(errno));
+    int status = read_lines(manifest, in, err);
+    fclose(in);
+    if (status) {
+        manifest_finish(manifest);
+        errno = EILSEQ;
+    }
+    return status;
+}

@@ -1,0 +1,52 @@
+/* The manifest of an experiment: what was written, from what. A text file,
+ *     weft VERSION
+ *     command weft run a.xml
+ *     experiment CRC SIZE a.xml
+ *     file CRC SIZE NAME WHAT...
+ * with the CRC-32 of zlib in hexadecimal, the size in bytes, and the command
+ * and parameters that the file comes from. */
+#ifndef WEFT_TOOLS_MANIFEST_H
+#define WEFT_TOOLS_MANIFEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <weft/error.h>
+
+#define MANIFEST_NAME "manifest.txt"
+
+/* What a file holds, in short. */
+struct digest {
+    uint32_t crc;
+    uint64_t size;
+};
+
+struct entry {
+    char *name, *what; /* owned */
+    struct digest digest;
+};
+
+struct manifest {
+    char *version, *experiment; /* owned; experiment: name of its file */
+    struct digest digest;       /* of the experiment file */
+    struct entry *entry;        /* [entries] owned */
+    size_t entries, capacity;
+};
+
+int digest_file(const char *path, struct digest *digest);
+bool digest_equal(const struct digest *a, const struct digest *b);
+
+/* Copies its texts. 0, or -1: no memory. */
+int manifest_add(struct manifest *manifest, const char *name, const char *what,
+                 const struct digest *digest);
+const struct entry *manifest_find(const struct manifest *manifest,
+                                  const char *name);
+/* 0, or -1 with errno and text. */
+int manifest_write(const struct manifest *manifest, const char *path,
+                   struct weft_error *err);
+/* 0; -1 with errno ENOENT (there is none), EILSEQ (the line is said), ... */
+int manifest_read(struct manifest *manifest, const char *path,
+                  struct weft_error *err);
+void manifest_finish(struct manifest *manifest);
+
+#endif
