@@ -1,0 +1,240 @@
+/* Experiment files: what is read, what is refused and where, and that the
+ * schema and the table of settings have the same words. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <libxml/parser.h>
+#include <stdio.h>
+#include <string.h>
+#include <weft/experiment.h>
+
+static struct weft_experiment_file *read_text(const char *text,
+                                              struct weft_error *err)
+{
+    return weft_experiment_file_parse(text, strlen(text), NULL, err);
+}
+
+Test(experiment, a_run_is_read)
+{
+    struct weft_error err = {0};
+    struct weft_experiment_file *file = read_text(
+        "<experiment title='T'>\n"
+        "<run problem='gauss' network='mesh:2x4' t-comp='3' spacing='0'>\n"
+        "  <trace file='a.trf.gz'/><trace file='b' format='chrome'/>\n"
+        "  <figure kind='gantt' file='c.svg' processors='1..3' steps='4'\n"
+        "    message='0' tour='yes' title='&lt;x&amp;y&#65;'/>\n"
+        "</run></experiment>",
+        &err);
+    cr_assert(file, "%u: %s", err.line, err.text);
+    cr_expect_str_eq(file->title, "T");
+    cr_assert_eq(file->items, 1);
+    const struct weft_item *item = file->item;
+    cr_expect_eq(item->kind, WEFT_ITEM_RUN);
+    cr_expect_eq(item->line, 2);
+    cr_expect_str_eq(item->experiment.problem, "gauss");
+    cr_expect_str_eq(item->experiment.network, "mesh:2x4");
+    cr_expect_eq(item->experiment.t_comp, 3);
+    cr_expect_eq(item->experiment.spacing, 0);
+    cr_expect_eq(item->experiment.seed, 1);
+    cr_expect_eq(item->parameters, 3);
+    cr_assert_eq(item->outputs, 3);
+    cr_expect_str_eq(item->output[0].format, "picl");
+    cr_expect_str_eq(item->output[1].format, "chrome");
+    const struct weft_output *figure = &item->output[2];
+    cr_expect_str_eq(figure->format, "gantt");
+    cr_expect_str_eq(figure->title, "<x&yA");
+    cr_expect_eq(figure->panel.window.processor, 1);
+    cr_expect_eq(figure->panel.window.processors, 3);
+    cr_expect_eq(figure->panel.window.step, 4);
+    cr_expect_eq(figure->panel.window.steps, 1);
+    cr_expect(figure->panel.one_message && figure->panel.message == 0);
+    cr_expect(figure->panel.tour);
+    weft_experiment_file_destroy(file);
+}
+
+Test(experiment, the_last_range_changes_fastest)
+{
+    struct weft_error err = {0};
+    struct weft_experiment_file *file =
+        read_text("<experiment><compare problem='stream' packets='7'>"
+                  "<table file='t'/><range network='complete:8..32'/>"
+                  "<range seed='5,1..9+4'/></compare></experiment>",
+                  &err);
+    cr_assert(file, "%u: %s", err.line, err.text);
+    const struct weft_item *item = file->item;
+    size_t strategies = 0, choice[WEFT_RANGES_MAX];
+    while (weft_strategy("stream", strategies))
+        strategies++;
+    cr_expect(item->every_strategy);
+    cr_assert_eq(weft_item_runs(item), 3 * 4 * strategies);
+    struct weft_experiment e =
+        weft_item_experiment(item, (2 * 4 + 3) * strategies + 1, choice);
+    cr_expect_str_eq(e.network, "complete:32");
+    cr_expect_eq(e.seed, 9);
+    cr_expect_eq(e.packets, 7);
+    cr_expect_str_eq(e.strategy, weft_strategy("stream", 1)->name);
+    cr_expect(choice[0] == 2 && choice[1] == 3 && choice[2] == 1);
+    weft_experiment_file_destroy(file);
+}
+
+#define RUN "<experiment>\n<run problem='successive'"
+#define IN_RUN(text) RUN ">\n" text "</run></experiment>"
+#define COMPARE(text)                                                          \
+    "<experiment>\n<compare problem='successive'>" text                        \
+    "</compare></experiment>"
+
+/* Every way to be wrong: errno, line, and words of the one line said. */
+static const struct {
+    const char *text;
+    int code;
+    unsigned line;
+    const char *said[2];
+} wrong[] = {
+    {"", EILSEQ, 1, {"empty"}},
+    {"rubbish", EILSEQ, 1, {"Start tag expected"}},
+    {"<experiment>\n<run>", EILSEQ, 2, {"remature end"}},
+    {"\n<!DOCTYPE experiment>\n<experiment/>", EILSEQ, 2, {"DOCTYPE"}},
+    {"<!DOCTYPE a [<!ENTITY a 'aa'><!ENTITY b '&a;&a;'>]><experiment/>",
+     EILSEQ,
+     1,
+     {"DOCTYPE"}},
+    {"<experiment title='&x;'/>", EILSEQ, 1, {"'x' not defined"}},
+    {"<experiment/>", EINVAL, 1, {"'experiment'", "expected run, compare or"}},
+    {"<run/>", EINVAL, 1, {"'run': not expected here; expected experiment"}},
+    {"<experiment xmlns='urn:x'/>", EINVAL, 1, {"without a namespace"}},
+    {"<experiment>\n<walk/></experiment>",
+     EINVAL,
+     2,
+     {"'walk': not expected in 'experiment'", "run, compare or figure"}},
+    {RUN "/></experiment>", EINVAL, 2, {"is empty; expected trace or figure"}},
+    {IN_RUN("hello"), EINVAL, 2, {"'run': holds text"}},
+    {IN_RUN("<trace file='a.trf'>x</trace>"), EINVAL, 3, {"expected nothing"}},
+    {IN_RUN("<trace/>"), EINVAL, 3, {"'trace': expected an attribute 'file'"}},
+    {IN_RUN("<trace fil='a.trf'/>"), EINVAL, 3, {"'fil'", "mean 'file'"}},
+    {IN_RUN("<trace file='a.trf' xml:id='a'/>"), EINVAL, 3, {"xml:id"}},
+    {IN_RUN("<trace file='a'/>"), EINVAL, 3, {"ending of 'a'"}},
+    {IN_RUN("<trace file='a.trf' format='pickl'/>"),
+     ENOENT,
+     3,
+     {"trace format 'pickl'", "'picl'"}},
+    {IN_RUN("<trace file='../a.trf'/>"), EINVAL, 3, {"no folder"}},
+    {IN_RUN("<trace file='.a.trf'/>"), EINVAL, 3, {"'.a.trf'"}},
+    {IN_RUN("<trace file='a&#10;.trf'/>"), EINVAL, 3, {"control character"}},
+    {IN_RUN("<trace file='manifest.txt' format='csv'/>"), EINVAL, 3, {"not"}},
+    {IN_RUN("<trace file='a.trf'/>\n<trace file='a.trf'/>"),
+     EINVAL,
+     4,
+     {"'a.trf' is written twice"}},
+    {IN_RUN("<figure kind='gant' file='a'/>"), ENOENT, 3, {"'gantt'"}},
+    {IN_RUN("<figure kind='plot' file='a'/>"), ENOENT, 3, {"kind of figure"}},
+    {IN_RUN("<figure kind='gantt' file='a' steps='0..4'/>"),
+     EINVAL,
+     3,
+     {"'0..4' is not a range A..B between 1"}},
+    {IN_RUN("<figure kind='gantt' file='a' message='1..2'/>"),
+     EINVAL,
+     3,
+     {"expected one number"}},
+    {IN_RUN("<figure kind='gantt' file='a' tour='maybe'/>"),
+     EINVAL,
+     3,
+     {"'tour' is 'maybe'; expected yes or no"}},
+    {RUN " root='x'><trace file='a.trf'/></run></experiment>",
+     EINVAL,
+     2,
+     {"'run': root takes a whole number", "'x'"}},
+    {RUN " network='hyperqube:3'><trace file='a.trf'/></run></experiment>",
+     ENOENT,
+     2,
+     {"hyperqube", "hypercube"}},
+    {RUN " engine='thread'><trace file='a.trf'/></run></experiment>",
+     ENOENT,
+     2,
+     {"engine 'thread'", "'threads'"}},
+    {"<experiment><run problem='sucessive'><trace file='a.trf'/></run>"
+     "</experiment>",
+     ENOENT,
+     1,
+     {"'sucessive'", "'successive'"}},
+    {"<experiment><figure name='successive-9' file='a'/></experiment>",
+     ENOENT,
+     1,
+     {"figure 'successive-9'"}},
+    {COMPARE("<range seed='1..3'/>"), EINVAL, 2, {"writes nothing"}},
+    {COMPARE("<table file='a'/><range/>"), EINVAL, 2, {"one setting, not 0"}},
+    {COMPARE("<range seed='1' root='2'/>"), EINVAL, 2, {"not 2"}},
+    {COMPARE("<range seed='1'/>\n<range seed='2'/>"), EINVAL, 3, {"twice"}},
+    {COMPARE("<range seed='3..1'/>"), EINVAL, 2, {"'range': seed 3..1"}},
+    {COMPARE("<range strategy='rotated,none'/>"), ENOENT, 2, {"'none'"}},
+    {COMPARE("<range seed='1..100'/><range root='0..99'/>"),
+     EINVAL,
+     2,
+     {"more than 4096 runs"}},
+    {COMPARE("<range model='shouting,all-port'/><plot file='a'/>"),
+     EINVAL,
+     2,
+     {"cannot be plotted"}},
+    {COMPARE("<plot file='a' value='step'/>"),
+     EINVAL,
+     2,
+     {"'value' is 'step'; expected steps, time"}},
+};
+
+Test(experiment, what_is_wrong_is_said)
+{
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct weft_error err = {.text = "untouched"};
+        errno = 0;
+        struct weft_experiment_file *file = read_text(wrong[i].text, &err);
+        cr_expect_null(file, "%s", wrong[i].text);
+        cr_expect_eq(errno, wrong[i].code, "%s: errno %d, %s", wrong[i].text,
+                     errno, err.text);
+        cr_expect_eq(err.line, wrong[i].line, "%s: line %u", wrong[i].text,
+                     err.line);
+        for (int k = 0; k < 2 && wrong[i].said[k]; k++)
+            cr_expect(strstr(err.text, wrong[i].said[k]), "%s\n  said: %s",
+                      wrong[i].text, err.text);
+        cr_expect(!strchr(err.text, '\n'));
+        weft_experiment_file_destroy(file);
+    }
+}
+
+Test(experiment, not_longer_than_allowed)
+{
+    size_t size = WEFT_EXPERIMENT_FILE_MAX + 1;
+    char *text = malloc(size);
+    memset(text, ' ', size);
+    cr_expect_null(weft_experiment_file_parse(text, size, NULL, NULL));
+    cr_expect_eq(errno, EFBIG);
+    free(text);
+}
+
+static bool in_table(const char *name)
+{
+    for (size_t i = 0; weft_setting(i); i++)
+        if (strcmp(weft_setting(i)->name, name) == 0)
+            return true;
+    return false;
+}
+
+/* One vocabulary: the settings of the schema are those of the table. */
+Test(experiment, the_schema_has_the_table_of_settings)
+{
+    const char *text = weft_experiment_schema();
+    const char *at = strstr(text, "<define name=\"settings\">");
+    cr_assert(at);
+    const char *end = strstr(at, "</define>");
+    size_t count = 0, settings = 0;
+    char name[64];
+    while ((at = strstr(at, "<attribute name=\"")) && at < end) {
+        cr_assert_eq(sscanf(at, "<attribute name=\"%63[^\"]", name), 1);
+        cr_expect(in_table(name), "'%s' is no setting", name);
+        count++;
+        at++;
+    }
+    for (; weft_setting(settings); settings++) {
+        snprintf(name, sizeof name, "<attribute name=\"%s\"/>",
+                 weft_setting(settings)->name);
+        cr_expect(strstr(text, name), "the schema lacks %s", name);
+    }
+    cr_expect_eq(count, settings);
+}
