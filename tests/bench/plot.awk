@@ -2,7 +2,7 @@
 # work, one line per machine, logarithmic upwards.
 # Input: work d machine wall cpu messages switches kib
 BEGIN {
-    width = 300; height = 260; left = 60; top = 40
+    panels = 0; width = 300; height = 260; left = 60; top = 40
     split("bare threads fibers barriers simgrid-raw simgrid-thread", name, " ")
     split("#7f7f7f #1f77b4 #2ca02c #d62728 #9467bd #ff7f0e", colour, " ")
     low = -9.5; high = -2.5 # powers of ten of a second
