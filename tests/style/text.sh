@@ -1,0 +1,18 @@
+#!/bin/sh
+# What no file may hold: src prints nothing and ends nothing; nobody names the
+# folders of one machine.
+# usage: text.sh ROOT
+cd "$1" || exit 1
+status=0
+
+forbid() {
+    if grep -rnE "$@"; then
+        status=1
+    fi
+}
+
+forbid '\b(v?printf|puts|putchar|perror|exit|_exit|quick_exit|abort)\(|\bstd(out|err)\b' \
+    src include --include='*.[ch]'
+forbid '(^|[^a-z.])/(home|root|Users|work[a-z]*)/' . -I --exclude=text.sh \
+    --exclude=.git --exclude-dir=.git --exclude-dir='build*' --exclude-dir=node_modules
+exit $status
