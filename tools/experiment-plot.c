@@ -36,6 +36,15 @@ static int compare(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
+/* One that ran, if there is one. */
+static const struct row *any_row(const struct rows *rows, size_t line)
+{
+    size_t series = 0;
+    while (series + 1 < rows_series(rows) && !rows_at(rows, line, series)->ran)
+        series++;
+    return rows_at(rows, line, series);
+}
+
 /* The points of a series, or of the bound if `value` is NULL, ascending.
  * Returns their number. */
 static size_t collect(const struct rows *rows, size_t series, const char *value,
@@ -43,7 +52,8 @@ static size_t collect(const struct rows *rows, size_t series, const char *value,
 {
     size_t count = 0;
     for (size_t line = 0; line < rows_lines(rows); line++) {
-        const struct row *row = rows_at(rows, line, series);
+        const struct row *row =
+            value ? rows_at(rows, line, series) : any_row(rows, line);
         if (!row->ran || (!value && !rows_bound(rows, line)))
             continue;
         double y = value ? rows_value(&row->result, value, NULL)
@@ -89,11 +99,7 @@ static int fill(struct lines *lines, const struct rows *rows, const char *value)
             return -1;
     if (strcmp(value, "steps") != 0)
         return 0;
-    /* the bound is the same in all series: any that fits will do */
-    size_t first = 0;
-    while (first + 1 < series && !rows_at(rows, 0, first)->ran)
-        first++;
-    return add(lines, rows, first, NULL, strdup("lower bound"));
+    return add(lines, rows, 0, NULL, strdup("lower bound"));
 }
 
 static void lines_finish(struct lines *lines)

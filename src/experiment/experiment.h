@@ -1,6 +1,6 @@
 /* Between the files of this folder: from bytes to a document (parse.c), why
  * it is not what the schema asks for (explain.c), from the document to items
- * (item.c), their words (word.c) and ranges (range.c). */
+ * (item.c, output.c), their words (word.c) and ranges (range.c). */
 #ifndef WEFT_SRC_EXPERIMENT_H
 #define WEFT_SRC_EXPERIMENT_H
 

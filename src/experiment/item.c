@@ -2,28 +2,17 @@
  *
  * One row of a table for each element, so that the names of the schema are
  * found here again. */
-#include "experiment.h"
+#include "reading.h"
 
 #include <errno.h>
 #include <string.h>
-
-#define FILES_MAX 4096
-
-struct reading {
-    struct weft_experiment_file *file;
-    struct owned *owned;
-    const char *folder;
-    struct weft_item *item; /* being read */
-    int files;              /* to write, so far */
-    struct weft_error *err;
-};
 
 static int out_of_memory(struct reading *r)
 {
     return weft_error_set(r->err, ENOMEM, 0, "no memory");
 }
 
-static unsigned line_of(const xmlNode *element)
+unsigned weft_element_line(const xmlNode *element)
 {
     long line = xmlGetLineNo(element);
     return line > 0 ? (unsigned)line : 0;
@@ -49,9 +38,8 @@ static bool printable(const char *text)
     return true;
 }
 
-/* A copy of an attribute in *text; NULL if there is none. */
-static int take(struct reading *r, const xmlNode *element, const char *name,
-                const char **text)
+int weft_attribute_take(struct reading *r, const xmlNode *element,
+                        const char *name, const char **text)
 {
     *text = NULL;
     xmlChar *value = xmlGetNoNsProp((xmlNodePtr)element, (const xmlChar *)name);
@@ -88,7 +76,7 @@ static int take_setting(struct reading *r, const xmlNode *element,
 {
     struct weft_item *item = r->item;
     const char *text, *value;
-    if (take(r, element, setting->name, &text))
+    if (weft_attribute_take(r, element, setting->name, &text))
         return -1;
     if (!text)
         return 0;
@@ -115,7 +103,7 @@ static int take_settings(struct reading *r, const xmlNode *element)
     if (!item->parameter)
         return out_of_memory(r);
     const char *problem;
-    if (take(r, element, "problem", &problem))
+    if (weft_attribute_take(r, element, "problem", &problem))
         return -1;
     item->experiment = weft_experiment_default(problem);
     for (size_t i = 0; i < count; i++)
@@ -123,136 +111,6 @@ static int take_settings(struct reading *r, const xmlNode *element)
             return -1;
     if (weft_experiment_words(&item->experiment, r->err))
         return weft_element_blame(element, r->err);
-    return 0;
-}
-
-/* ---- outputs ---- */
-
-static bool is_taken(const struct reading *r, const char *file)
-{
-    const struct weft_item *last = r->item;
-    for (const struct weft_item *item = r->file->item; item <= last; item++)
-        for (size_t i = 0; i < item->outputs; i++)
-            if (strcmp(item->output[i].file, file) == 0)
-                return true;
-    return false;
-}
-
-/* The next output of the item, not yet counted; NULL: see errno. */
-static struct weft_output *new_output(struct reading *r, const xmlNode *element,
-                                      enum weft_output_kind kind)
-{
-    if (r->files == FILES_MAX) {
-        weft_element_error(element, EINVAL, r->err,
-                           "more than %d files to write", FILES_MAX);
-        return NULL;
-    }
-    struct weft_output *output = &r->item->output[r->item->outputs];
-    r->files++;
-    output->kind = kind;
-    output->line = line_of(element);
-    if (take(r, element, "file", &output->file))
-        return NULL;
-    if (weft_output_name(output->file, r->err)) {
-        weft_element_blame(element, r->err);
-        return NULL;
-    }
-    if (is_taken(r, output->file)) {
-        weft_element_error(element, EINVAL, r->err,
-                           "file '%.100s' is written twice", output->file);
-        return NULL;
-    }
-    return output;
-}
-
-static int read_trace(struct reading *r, const xmlNode *element)
-{
-    struct weft_output *output = new_output(r, element, WEFT_OUTPUT_TRACE);
-    if (!output || take(r, element, "format", &output->format))
-        return -1;
-    output->format = weft_output_format(output->file, output->format, r->err);
-    if (!output->format)
-        return weft_element_blame(element, r->err);
-    r->item->outputs++;
-    return 0;
-}
-
-/* An attribute A..B; first and count are left alone if there is none. */
-static int take_window(struct reading *r, const xmlNode *element,
-                       const char *name, int64_t low, int64_t *first,
-                       int64_t *count)
-{
-    const char *text;
-    if (take(r, element, name, &text))
-        return -1;
-    if (text && weft_window_parse(text, low, INT32_MAX, first, count, r->err))
-        return weft_element_blame(element, r->err);
-    return 0;
-}
-
-static int read_panel(struct reading *r, const xmlNode *element,
-                      struct weft_panel *panel)
-{
-    const char *tour;
-    int64_t first[3] = {0}, count[3] = {0};
-    if (take(r, element, "caption", &panel->caption) ||
-        take(r, element, "tour", &tour) ||
-        take_window(r, element, "processors", 0, &first[0], &count[0]) ||
-        take_window(r, element, "steps", 1, &first[1], &count[1]) ||
-        take_window(r, element, "message", 0, &first[2], &count[2]))
-        return -1;
-    if (count[2] > 1)
-        return weft_element_error(element, EINVAL, r->err,
-                                  "attribute 'message'; expected one number");
-    panel->window = (struct weft_window){
-        .processor = (int)first[0],
-        .processors = (int)count[0],
-        .step = (uint64_t)first[1],
-        .steps = (uint64_t)count[1],
-    };
-    panel->one_message = count[2] == 1;
-    panel->message = (int)first[2];
-    panel->tour = tour && strcmp(tour, "yes") == 0;
-    return 0;
-}
-
-static int read_picture(struct reading *r, const xmlNode *element)
-{
-    struct weft_output *output = new_output(r, element, WEFT_OUTPUT_FIGURE);
-    const char *kind;
-    if (!output || take(r, element, "kind", &kind) ||
-        take(r, element, "title", &output->title) ||
-        read_panel(r, element, &output->panel))
-        return -1;
-    output->format = weft_output_kind(kind, r->err);
-    if (!output->format)
-        return weft_element_blame(element, r->err);
-    r->item->outputs++;
-    return 0;
-}
-
-static int read_table(struct reading *r, const xmlNode *element)
-{
-    struct weft_output *output = new_output(r, element, WEFT_OUTPUT_TABLE);
-    if (!output || take(r, element, "value", &output->value) ||
-        take(r, element, "format", &output->format))
-        return -1;
-    if (!output->format)
-        output->format = "csv";
-    r->item->outputs++;
-    return 0;
-}
-
-static int read_plot(struct reading *r, const xmlNode *element)
-{
-    struct weft_output *output = new_output(r, element, WEFT_OUTPUT_FIGURE);
-    if (!output || take(r, element, "value", &output->value) ||
-        take(r, element, "title", &output->title))
-        return -1;
-    output->format = "plot";
-    if (!output->value)
-        output->value = "steps";
-    r->item->outputs++;
     return 0;
 }
 
@@ -288,7 +146,7 @@ static int find_setting(struct reading *r, const xmlNode *element,
 {
     const char *text;
     for (size_t i = 0; weft_setting(i); i++) {
-        if (take(r, element, weft_setting(i)->name, &text))
+        if (weft_attribute_take(r, element, weft_setting(i)->name, &text))
             return -1;
         if (!text)
             continue;
@@ -316,7 +174,7 @@ static int add_range(struct reading *r, const xmlNode *element,
 static int read_range(struct reading *r, const xmlNode *element)
 {
     struct weft_item *item = r->item;
-    struct weft_range range = {.line = line_of(element)};
+    struct weft_range range = {.line = weft_element_line(element)};
     size_t said = 0;
     if (find_setting(r, element, &range, &said))
         return -1;
@@ -346,7 +204,8 @@ static int add_every_strategy(struct reading *r, const xmlNode *element)
         strncat(written, i ? "," : "", sizeof written - strlen(written) - 1);
         strncat(written, info->name, sizeof written - strlen(written) - 1);
     }
-    struct weft_range range = {"strategy", NULL, line_of(element), 0, NULL};
+    struct weft_range range = {"strategy", NULL, weft_element_line(element), 0,
+                               NULL};
     range.written = weft_owned_text(r->owned, written, strlen(written));
     if (!range.written)
         return out_of_memory(r);
@@ -379,16 +238,11 @@ static int check_plots(struct reading *r, const xmlNode *element)
 
 /* ---- items ---- */
 
-struct row {
-    const char *name;
-    int (*read)(struct reading *r, const xmlNode *element);
-};
-
 static int read_children(struct reading *r, const xmlNode *parent,
-                         const struct row *rows)
+                         const struct weft_element_row *rows)
 {
     for (const xmlNode *at = parent->children; at; at = at->next)
-        for (const struct row *row = rows; row->name; row++)
+        for (const struct weft_element_row *row = rows; row->name; row++)
             if (at->type == XML_ELEMENT_NODE && is(at, row->name) &&
                 row->read(r, at))
                 return -1;
@@ -401,20 +255,16 @@ static int new_item(struct reading *r, const xmlNode *element,
     struct weft_item *item = &r->file->item[r->file->items];
     r->item = item;
     item->kind = kind;
-    item->line = line_of(element);
+    item->line = weft_element_line(element);
     item->output = weft_owned_memory(r->owned, outputs, sizeof *item->output);
     return item->output ? 0 : out_of_memory(r);
 }
 
 static int read_run(struct reading *r, const xmlNode *element)
 {
-    static const struct row rows[] = {
-        {"trace", read_trace},
-        {"figure", read_picture},
-        {NULL, NULL},
-    };
     if (new_item(r, element, WEFT_ITEM_RUN, count_children(element)) ||
-        take_settings(r, element) || read_children(r, element, rows))
+        take_settings(r, element) ||
+        read_children(r, element, weft_outputs_of_run))
         return -1;
     r->file->items++;
     return 0;
@@ -422,10 +272,10 @@ static int read_run(struct reading *r, const xmlNode *element)
 
 static int read_comparison(struct reading *r, const xmlNode *element)
 {
-    static const struct row rows[] = {
+    static const struct weft_element_row rows[] = {
         {"range", read_range},
-        {"table", read_table},
-        {"plot", read_plot},
+        {"table", weft_table_read},
+        {"plot", weft_plot_read},
         {NULL, NULL},
     };
     if (new_item(r, element, WEFT_ITEM_COMPARISON, count_children(element)))
@@ -452,8 +302,9 @@ static int read_exhibit(struct reading *r, const xmlNode *element)
 {
     if (new_item(r, element, WEFT_ITEM_EXHIBIT, 1))
         return -1;
-    struct weft_output *output = new_output(r, element, WEFT_OUTPUT_FIGURE);
-    if (!output || take(r, element, "name", &r->item->exhibit))
+    struct weft_output *output =
+        weft_output_new(r, element, WEFT_OUTPUT_FIGURE);
+    if (!output || weft_attribute_take(r, element, "name", &r->item->exhibit))
         return -1;
     if (weft_exhibit_word(r->item->exhibit, r->err))
         return weft_element_blame(element, r->err);
@@ -466,7 +317,7 @@ static int read_exhibit(struct reading *r, const xmlNode *element)
 int weft_items_read(struct weft_experiment_file *file, const xmlDoc *document,
                     const char *folder, struct weft_error *err)
 {
-    static const struct row rows[] = {
+    static const struct weft_element_row rows[] = {
         {"run", read_run},
         {"compare", read_comparison},
         {"figure", read_exhibit},
@@ -478,7 +329,7 @@ int weft_items_read(struct weft_experiment_file *file, const xmlDoc *document,
         weft_owned_memory(r.owned, count_children(root), sizeof *file->item);
     if (!file->item)
         return out_of_memory(&r);
-    if (take(&r, root, "title", &file->title))
+    if (weft_attribute_take(&r, root, "title", &file->title))
         return -1;
     return read_children(&r, root, rows);
 }

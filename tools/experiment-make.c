@@ -1,0 +1,223 @@
+/* The files of an experiment: runs, comparisons and figures of the gallery. */
+#include "experiment-make.h"
+
+#include "experiment-rows.h"
+#include "stage.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <weft/weft.h>
+
+/* Stops a run when that is wanted. */
+static int watch_events(void *arg, const struct weft_event *events,
+                        size_t count)
+{
+    const struct making *making = arg;
+    (void)events, (void)count;
+    errno = EINTR;
+    return making->stopped() ? -1 : 0;
+}
+
+static int save(const struct making *making, const struct weft_output *output,
+                const char *text, struct weft_error *err)
+{
+    char *path = stage_name(making->folder, output->file);
+    int status = path ? weft_file_write(path, text, strlen(text), err)
+                      : weft_error_set(err, ENOMEM, 0, "no memory");
+    free(path);
+    return status;
+}
+
+/* Frees the picture. NULL: the drawing has failed, see errno and text. */
+static int save_picture(const struct making *making,
+                        const struct weft_output *output, char *svg,
+                        struct weft_error *err)
+{
+    if (!svg) {
+        struct weft_error cause = *err;
+        return weft_error_set(err, errno, output->line,
+                              "figure '%.100s': %.350s", output->file,
+                              cause.text);
+    }
+    int status = save(making, output, svg, err);
+    free(svg);
+    return status;
+}
+
+static int make_exhibit(const struct making *making,
+                        const struct weft_item *item, struct weft_error *err)
+{
+    return save_picture(making, item->output,
+                        weft_exhibit_draw(item->exhibit, err), err);
+}
+
+/* Where the events of one run go: its traces, and memory for its figures. */
+struct run {
+    struct weft_writer **writer;   /* [outputs], NULL: not a trace */
+    const struct weft_sink **sink; /* [sinks] */
+    size_t sinks;
+    struct weft_sink watch, collect;
+    struct weft_trace trace;
+};
+
+static struct weft_writer *open_trace(const struct making *making,
+                                      const struct weft_output *output,
+                                      struct weft_error *err)
+{
+    char *target;
+    struct weft_writer *writer = NULL;
+    if (asprintf(&target, "%s:%s/%s", output->format, making->folder,
+                 output->file) < 0) {
+        weft_error_set(err, ENOMEM, 0, "no memory");
+        return NULL;
+    }
+    writer = weft_writer_open(target, err);
+    free(target);
+    return writer;
+}
+
+static int open_run(struct run *run, const struct making *making,
+                    const struct weft_item *item, struct weft_error *err)
+{
+    bool pictures = false;
+    run->writer = calloc(item->outputs, sizeof *run->writer);
+    run->sink = calloc(item->outputs + 2, sizeof *run->sink);
+    if (!run->writer || !run->sink)
+        return weft_error_set(err, ENOMEM, 0, "no memory");
+    run->watch =
+        (struct weft_sink){.events = watch_events, .arg = (void *)making};
+    run->sink[run->sinks++] = &run->watch;
+    for (size_t i = 0; i < item->outputs; i++) {
+        pictures |= item->output[i].kind == WEFT_OUTPUT_FIGURE;
+        if (item->output[i].kind != WEFT_OUTPUT_TRACE)
+            continue;
+        run->writer[i] = open_trace(making, &item->output[i], err);
+        if (!run->writer[i])
+            return -1;
+        run->sink[run->sinks++] = weft_writer_sink(run->writer[i]);
+    }
+    run->collect = weft_trace_collect(&run->trace);
+    if (pictures)
+        run->sink[run->sinks++] = &run->collect;
+    return 0;
+}
+
+static int execute(struct run *run, const struct weft_item *item,
+                   struct weft_error *err)
+{
+    struct weft_result result;
+    int status =
+        weft_run(&item->experiment, run->sink, run->sinks, &result, err);
+    int code = errno;
+    weft_result_finish(&result);
+    errno = code;
+    return status;
+}
+
+static int close_traces(struct run *run, size_t count, struct weft_error *err)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct weft_writer *writer = run->writer[i];
+        run->writer[i] = NULL;
+        if (writer && weft_writer_close(writer, err))
+            return -1;
+    }
+    return 0;
+}
+
+static int draw(struct run *run, const struct making *making,
+                const struct weft_item *item, struct weft_error *err)
+{
+    for (size_t i = 0; i < item->outputs; i++) {
+        const struct weft_output *output = &item->output[i];
+        if (output->kind != WEFT_OUTPUT_FIGURE)
+            continue;
+        struct weft_panel panel = output->panel;
+        panel.trace = &run->trace;
+        const struct weft_figure figure = {.kind = output->format,
+                                           .title = output->title,
+                                           .panels = 1,
+                                           .panel = &panel};
+        if (save_picture(making, output, weft_figure_draw(&figure, err), err))
+            return -1;
+    }
+    return 0;
+}
+
+static int make_run(const struct making *making, const struct weft_item *item,
+                    struct weft_error *err)
+{
+    struct run run = {0};
+    int status = open_run(&run, making, item, err);
+    if (!status)
+        status = execute(&run, item, err);
+    if (!status)
+        status = close_traces(&run, item->outputs, err);
+    if (!status)
+        status = draw(&run, making, item, err);
+    int code = errno;
+    for (size_t i = 0; run.writer && i < item->outputs; i++)
+        weft_writer_abort(run.writer[i]);
+    weft_trace_finish(&run.trace);
+    free(run.writer);
+    free(run.sink);
+    errno = code;
+    return status;
+}
+
+static int save_table(const struct making *making, const struct rows *rows,
+                      const struct weft_output *output, struct weft_error *err)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    int status = out ? rows_print(rows, output, out) : -1;
+    if (out && fclose(out))
+        status = -1;
+    status = status ? weft_error_set(err, ENOMEM, 0, "no memory")
+                    : save(making, output, text, err);
+    free(text);
+    return status;
+}
+
+static int make_comparison(const struct making *making,
+                           const struct weft_item *item, struct weft_error *err)
+{
+    struct rows rows;
+    int status = rows_run(&rows, item, making->stopped, err);
+    for (size_t i = 0; !status && i < item->outputs; i++) {
+        const struct weft_output *output = &item->output[i];
+        if (output->kind == WEFT_OUTPUT_TABLE)
+            status = save_table(making, &rows, output, err);
+        else
+            status = save_picture(making, output, rows_plot(&rows, output, err),
+                                  err);
+    }
+    int code = errno;
+    rows_finish(&rows);
+    errno = code;
+    return status;
+}
+
+int make_item(const struct making *making, const struct weft_item *item,
+              struct weft_error *err)
+{
+    static int (*const makers[])(const struct making *,
+                                 const struct weft_item *,
+                                 struct weft_error *) = {
+        [WEFT_ITEM_RUN] = make_run,
+        [WEFT_ITEM_COMPARISON] = make_comparison,
+        [WEFT_ITEM_EXHIBIT] = make_exhibit,
+    };
+    if (making->stopped())
+        return weft_error_set(err, EINTR, 0, "interrupted");
+    err->line = 0;
+    if (makers[item->kind](making, item, err) == 0)
+        return 0;
+    /* what a run says has no line of its own */
+    if (!err->line)
+        err->line = item->line;
+    return -1;
+}
