@@ -127,6 +127,7 @@ static int count_conflicts(struct judge *judge, const struct schedule *schedule)
 static bool find_source(const struct schedule *schedule, int message,
                         int *source, int *slot)
 {
+    *source = -1;
     *slot = 0;
     for (int i = 0; i < schedule->count; i++) {
         const struct transfer *t = &schedule->list[i];

@@ -21,7 +21,7 @@ static inline int read_text(const char *format, const char *text, size_t size,
     for (size_t i = 0; format && weft_formats[i]; i++)
         if (!strcmp(weft_formats[i]->info.name, format))
             row = weft_formats[i];
-    cr_assert(row || !format, "no format %s", format);
+    cr_assert(row || !format, "no format %s", format ? format : "");
     *trace = (struct weft_trace){0};
     *err = (struct weft_error){0};
     struct weft_sink sink = weft_trace_collect(trace);
