@@ -1,4 +1,4 @@
-/* What strategies with a root ask of a plan. */
+/* What problems with a root ask of a plan, and how far one transfer goes. */
 #include "root.h"
 
 #include <errno.h>
@@ -13,12 +13,29 @@ int weft_plan_check_root(const struct weft_plan *plan, struct weft_error *err)
                           plan->size - 1);
 }
 
+bool weft_plan_direct(const struct weft_plan *plan)
+{
+    return plan->model.sends == WEFT_SENDS_ONE ||
+           weft_network_vertices(plan->network) > plan->size;
+}
+
+void weft_plan_bound_far(const struct weft_plan *plan,
+                         struct weft_result *result)
+{
+    int root = plan->experiment->root;
+    if (weft_plan_direct(plan))
+        weft_result_bound(result, 1, "one transfer");
+    else
+        weft_result_bound(
+            result, (uint64_t)weft_network_eccentricity(plan->network, root),
+            "eccentricity of %d", root);
+}
+
 int weft_plan_check_far(const struct weft_plan *plan, int links,
                         struct weft_error *err)
 {
-    bool switches = weft_network_vertices(plan->network) > plan->size;
-    if (links <= 1 || plan->model.sends == WEFT_SENDS_ONE || switches)
-        return 0; /* by switches everybody is a neighbour */
+    if (links <= 1 || weft_plan_direct(plan))
+        return 0;
     return weft_error_set(err, EINVAL, 0,
                           "strategy '%s' sends over %d links on %s, which "
                           "model '%s' does not allow: take one-port",

@@ -94,10 +94,9 @@ static int judge(struct weft_plan *plan, struct weft_result *result,
 
 static void bounds(const struct weft_plan *plan, struct weft_result *result)
 {
-    int root = plan->experiment->root, steps = 0;
+    int steps = 0;
     if (plan->model.sends != WEFT_SENDS_ONE) {
-        steps = weft_network_eccentricity(plan->network, root);
-        weft_result_bound(result, (uint64_t)steps, "eccentricity of %d", root);
+        weft_plan_bound_far(plan, result);
         return;
     }
     while (1 << steps < plan->size)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../root.h"
 #include "base/base.h"
 
 #define SIZE_DEFAULT 64
@@ -198,13 +199,14 @@ static void bounds(const struct weft_plan *plan, struct weft_result *result)
     uint64_t n = (uint64_t)system->n, p = (uint64_t)plan->size;
     uint64_t t_comp = plan->experiment->t_comp;
     uint64_t updates = n * (uint64_t)gauss_rows(plan) * t_comp;
-    if (model->duplex == WEFT_DUPLEX_HALF)
+    if (model->duplex == WEFT_DUPLEX_HALF &&
+        model->receives == WEFT_RECEIVES_ONE)
         /* besides, a processor sends or receives every row */
         weft_result_bound(result, slots(plan, updates + n * plan->slot),
                           "n ceil(n/p) t_comp + n");
     else
         weft_result_bound(result, slots(plan, updates), "n ceil(n/p) t_comp");
-    if (model->sends != WEFT_SENDS_ONE && p > 2 &&
+    if (!weft_plan_direct(plan) && p > 2 &&
         model->receives == WEFT_RECEIVES_ONE &&
         weft_network_triangle_free(plan->network)) {
         uint64_t far = (uint64_t)weft_network_eccentricity(

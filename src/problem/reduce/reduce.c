@@ -116,14 +116,13 @@ static int judge(struct weft_plan *plan, struct weft_result *result,
 
 static void bounds(const struct weft_plan *plan, struct weft_result *result)
 {
-    int root = plan->experiment->root, steps = 0;
-    if (plan->model.sends != WEFT_SENDS_ONE) {
-        int far = weft_network_eccentricity(plan->network, root);
-        weft_result_bound(result, (uint64_t)far, "eccentricity of %d", root);
-    }
+    const struct weft_model *model = &plan->model;
+    int steps = 0;
+    if (model->sends != WEFT_SENDS_ONE || model->receives != WEFT_RECEIVES_ONE)
+        weft_plan_bound_far(plan, result);
     while (1 << steps < plan->size)
         steps++;
-    if (plan->model.receives == WEFT_RECEIVES_ONE)
+    if (model->receives == WEFT_RECEIVES_ONE)
         weft_result_bound(result, (uint64_t)steps, "ceil(log2 p)");
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../payload.h"
+#include "../root.h"
 
 /* What one processor has stored; touched by its own thread only. */
 struct shelf {
@@ -108,18 +109,18 @@ static void bounds(const struct weft_plan *plan, struct weft_result *result)
     const struct weft_network *network = plan->network;
     uint64_t p = (uint64_t)plan->size;
     int d = plan->dimension;
-    bool switches = weft_network_vertices(network) > plan->size;
     if (model->sends == WEFT_SENDS_ONE) {
         bounds_routed(plan, result);
         return;
     }
-    /* By switches everybody is everybody's neighbour. */
     bool one = model->receives == WEFT_RECEIVES_ONE;
-    uint64_t far = switches ? 1 : (uint64_t)radius(network);
-    if (d >= 1 && d <= 6 && one && model->duplex == WEFT_DUPLEX_HALF)
+    bool direct = weft_plan_direct(plan);
+    uint64_t far = direct ? 1 : (uint64_t)radius(network);
+    if (d >= 1 && d <= 6 && one && model->sends == WEFT_SENDS_SAME &&
+        model->duplex == WEFT_DUPLEX_HALF)
         weft_result_bound(result, 2 * p - (uint64_t)alpha[d] - 1,
                           "2p - alpha(d) - 1");
-    if (one && !switches && weft_network_triangle_free(network))
+    if (one && !direct && weft_network_triangle_free(network))
         weft_result_bound(result, 3 * (p - 1) / 2 + far,
                           d ? "3p/2 + log2 p - 2" : "floor(3(p-1)/2) + radius");
     else

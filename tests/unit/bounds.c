@@ -1,0 +1,52 @@
+/* Lower bounds: no run is below them, whatever the model and the network. */
+#include <criterion/criterion.h>
+#include <weft/problem.h>
+
+struct bounded {
+    const char *problem, *strategy, *network, *model;
+    int size;        /* gauss */
+    uint64_t t_comp; /* gauss */
+    uint64_t lower;  /* expected */
+};
+
+static const struct bounded runs[] = {
+    /* by switches one transfer reaches any leaf */
+    {"broadcast", "binomial", "tree:8", "shouting", 0, 0, 1},
+    {"broadcast", "naive", "tree:8", "all-port", 0, 0, 1},
+    {"broadcast", "binomial", "tree:8", "one-port", 0, 0, 3},
+    {"reduce", "binomial", "tree:8", "all-port", 0, 0, 1},
+    {"reduce", "binomial", "tree:8", "shouting", 0, 0, 3},
+    {"gauss", "greedy", "tree:8", "shouting", 8, 1, 16},
+    {"successive", "greedy", "tree:8", "shouting", 0, 0, 8},
+    /* between neighbours distance counts */
+    {"broadcast", "sbt", "hypercube:4", "shouting", 0, 0, 4},
+    {"reduce", "sbt", "hypercube:4", "all-port", 0, 0, 4},
+    {"gauss", "greedy", "ring:5", "shouting", 5, 0, 8},
+    /* where all is received at once, something is left to say */
+    {"reduce", "naive", "ring:6", "send=one,receive=all,duplex=full", 0, 0, 1},
+    /* several rows may be received in one slot */
+    {"gauss", "greedy", "complete:4", "send=all,receive=all,duplex=half", 4, 1,
+     4},
+};
+
+Test(bounds, hold)
+{
+    for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
+        const struct bounded *x = &runs[i];
+        struct weft_experiment e = weft_experiment_default(x->problem);
+        e.strategy = x->strategy;
+        e.network = x->network;
+        e.model = x->model;
+        e.t_comp = x->t_comp;
+        if (x->size)
+            e.size = x->size;
+        struct weft_result r;
+        struct weft_error err = {0};
+        cr_assert_eq(weft_run(&e, NULL, 0, &r, &err), 0, "%s", err.text);
+        cr_expect_eq(r.lower_bound, x->lower, "%s %s on %s, %s: %d, not %d",
+                     x->problem, x->strategy, x->network, x->model,
+                     (int)r.lower_bound, (int)x->lower);
+        cr_expect_leq(r.lower_bound, r.steps);
+        weft_result_finish(&r);
+    }
+}
