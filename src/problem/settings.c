@@ -230,7 +230,7 @@ static const struct setting settings[] = {
      0,
      0,
      NULL},
-    {{"op", 0, "NAME", "reduce: sum (default), product, min, max"},
+    {{"op", 0, "NAME", "reduce: sum (default), product, min, max, compose"},
      set_text,
      FIELD(op),
      0,
