@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Every test: a plain build with all of them; AddressSanitizer and UBSan over
-# the stress, command-line and fuzz tests; ThreadSanitizer over the stress
-# tests. Ends with Criterion's synthesis and one line "N passed, N failed".
+# Every test: a plain build with all of them; the unit tests optimised;
+# AddressSanitizer and UBSan over the stress, command-line and fuzz tests;
+# ThreadSanitizer over the stress tests. Ends with Criterion's synthesis and
+# one line "N passed, N failed".
 #
 #     tools/test.sh          everything
 #     tools/test.sh quick    the plain build without viewers
@@ -77,6 +78,8 @@ suites=(--suite style --suite cli --suite stress --suite fuzz)
 run plain "${suites[@]}"
 
 if [ "$quick" != quick ]; then
+  configure release -Dbuildtype=release -Dwerror=true # other warnings
+  run release --suite unit
   export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
   configure address -Db_sanitize=address,undefined -Db_lundef=false
   run address --suite stress --suite cli -t 4
