@@ -24,7 +24,8 @@ extern "C" {
  */
 struct weft_experiment {
     const char *problem;    /**< required */
-    const char *strategy;   /**< NULL: the first of the problem */
+    const char *strategy;   /**< NULL: the first of the problem that runs on
+                                 the network */
     const char *network;    /**< "hypercube:4" */
     const char *model;
     int root;               /**< source of a broadcast, destination of a

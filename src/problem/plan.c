@@ -68,20 +68,36 @@ static bool listed(const char *list, const char *kind)
     return false;
 }
 
+static bool runs_on(const struct weft_strategy *strategy, const char *kind)
+{
+    return !strategy->info.networks || listed(strategy->info.networks, kind);
+}
+
+/* Nobody named a strategy: the first that runs on the network. */
+static void default_strategy(struct weft_plan *plan, const char *kind)
+{
+    const struct weft_strategy *const *row = plan->problem->strategies;
+    while (*row && !runs_on(*row, kind))
+        row++;
+    if (*row)
+        plan->strategy = *row;
+}
+
 static int make_network(struct weft_plan *plan, struct weft_error *err)
 {
-    const struct weft_strategy_info *strategy = &plan->strategy->info;
     const char *spec = plan->experiment->network;
     plan->network =
         weft_network_create(spec ? spec : plan->problem->info.network, err);
     if (!plan->network)
         return -1;
     const char *kind = weft_network_kind(plan->network);
-    if (strategy->networks && !listed(strategy->networks, kind))
-        return weft_error_set(err, EINVAL, 0,
-                              "strategy '%s' runs on %s only, not on %s",
-                              strategy->name, strategy->networks,
-                              weft_network_name(plan->network));
+    if (!plan->experiment->strategy)
+        default_strategy(plan, kind);
+    if (!runs_on(plan->strategy, kind))
+        return weft_error_set(
+            err, EINVAL, 0, "strategy '%s' runs on %s only, not on %s",
+            plan->strategy->info.name, plan->strategy->info.networks,
+            weft_network_name(plan->network));
     plan->size = weft_network_size(plan->network);
     plan->dimension = strcmp(kind, "hypercube") == 0
                           ? weft_network_dimensions(plan->network)
