@@ -5,6 +5,7 @@
 #include "out.h"
 
 #include "../base/base.h"
+#include "ahead.h"
 #include "pack.h"
 #include "temporary.h"
 
@@ -97,33 +98,39 @@ static int open_target(struct weft_out *out, const char *path)
 
 static void release(struct weft_out *out)
 {
+    if (out->pack)
+        weft_pack_destroy(out->pack);
+    else if (out->ahead)
+        weft_ahead_destroy(out->ahead);
+    else
+        free(out->block);
     if (out->fd >= 0)
         close(out->fd);
     if (out->beside)
         unlink(out->beside);
-    if (out->pack)
-        weft_pack_destroy(out->pack);
-    else
-        free(out->block);
     free(out->beside);
     free(out->target);
+}
+
+static int make_block(struct weft_out *out, bool gzip)
+{
+    if (gzip) {
+        out->pack = weft_pack_create(write_all, out);
+        out->block = out->pack ? weft_pack_block(out->pack) : NULL;
+    } else if (!out->direct) {
+        out->ahead = weft_ahead_create(out->fd);
+        out->block = out->ahead ? weft_ahead_block(out->ahead) : NULL;
+    } else {
+        out->block = malloc(WEFT_OUT_BLOCK);
+    }
+    return out->block ? 0 : -1;
 }
 
 int weft_out_open(struct weft_out *out, const char *path, bool gzip,
                   struct weft_error *err)
 {
     *out = (struct weft_out){.fd = -1};
-    if (open_target(out, path))
-        goto failed;
-    if (gzip) {
-        out->pack = weft_pack_create(write_all, out);
-        if (!out->pack)
-            goto failed;
-        out->block = weft_pack_block(out->pack);
-    } else {
-        out->block = malloc(WEFT_OUT_BLOCK);
-    }
-    if (!out->block)
+    if (open_target(out, path) || make_block(out, gzip))
         goto failed;
     out->at = out->block;
     out->end = out->block + WEFT_OUT_BLOCK;
@@ -143,6 +150,11 @@ void weft_out_flush(struct weft_out *out)
         if (weft_pack_submit(out->pack, count))
             cannot(out, "compress");
         out->block = weft_pack_block(out->pack);
+        out->end = out->block + WEFT_OUT_BLOCK;
+    } else if (out->ahead) {
+        if (weft_ahead_submit(out->ahead, count))
+            cannot(out, "write");
+        out->block = weft_ahead_block(out->ahead);
         out->end = out->block + WEFT_OUT_BLOCK;
     } else if (!out->code) {
         write_all(out, out->block, count);
@@ -178,6 +190,8 @@ int weft_out_close(struct weft_out *out, struct weft_error *err)
     weft_out_flush(out);
     if (out->pack && weft_pack_finish(out->pack))
         cannot(out, "compress");
+    if (out->ahead && weft_ahead_finish(out->ahead))
+        cannot(out, "write");
     if (!out->code && !out->direct && put_in_place(out))
         cannot(out, "write");
     int fd = out->fd;

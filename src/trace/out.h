@@ -7,14 +7,16 @@
 
 #include <string.h>
 
+struct weft_ahead;
 struct weft_pack;
 
 #define WEFT_OUT_BLOCK (256u << 10)
 
 struct weft_out {
-    char *at, *end;         /* free part of the block being filled */
-    char *block;            /* [WEFT_OUT_BLOCK] */
-    struct weft_pack *pack; /* NULL: written as it is */
+    char *at, *end;           /* free part of the block being filled */
+    char *block;              /* [WEFT_OUT_BLOCK] */
+    struct weft_pack *pack;   /* NULL: written as it is, */
+    struct weft_ahead *ahead; /* by this; NULL, too: at once */
     int fd;
     bool direct;  /* written in place (standard output, a device) */
     char *target; /* where the file goes in the end */

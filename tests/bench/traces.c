@@ -1,7 +1,7 @@
 /* How fast traces are written and read: writers against fwrite of the same
  * bytes from memory, a call for each line as a program that makes lines does,
  * and one call for all; readers against `wc -l`. All in files of the current
- * folder, the best of three each. */
+ * folder, the medians of five. Arguments: the formats, for a part of it. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #define DIMENSIONS 10
 #define P (1 << DIMENSIONS)
 #define STEPS 1500
-#define ROUNDS 3
+#define ROUNDS 5
 
 static double now(void)
 {
@@ -119,9 +119,16 @@ static double write_lines(const char *path, const char *bytes, size_t size)
     return now() - start;
 }
 
-static double least(double a, double b)
+static int compare(const void *a, const void *b)
 {
-    return a < b ? a : b;
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *time)
+{
+    qsort(time, ROUNDS, sizeof *time, compare);
+    return time[ROUNDS / 2];
 }
 
 static void bench_writer(const char *format, const struct weft_event *event,
@@ -130,18 +137,19 @@ static void bench_writer(const char *format, const struct weft_event *event,
     char target[64];
     const char *path = "bench-trace.out";
     snprintf(target, sizeof target, "%s:%s", format, path);
-    double ours = 1e9, lines = 1e9, whole = 1e9;
+    double our[ROUNDS], line[ROUNDS], one[ROUNDS];
     size_t size = 0;
     for (int i = 0; i < ROUNDS; i++) {
-        ours = least(ours, write_trace(target, event, count));
+        our[i] = write_trace(target, event, count);
         char *bytes = load(path, &size);
         unlink(path);
-        lines = least(lines, write_lines(path, bytes, size));
+        line[i] = write_lines(path, bytes, size);
         unlink(path);
-        whole = least(whole, write_bytes(path, bytes, size));
+        one[i] = write_bytes(path, bytes, size);
         unlink(path);
         free(bytes);
     }
+    double ours = median(our), lines = median(line), whole = median(one);
     printf("write %-9s %6.1f MB  %5.0f MB/s  %5.1f million events/s  "
            "%.2f of fwrite by lines (%.0f MB/s), %.2f of one fwrite (%.0f "
            "MB/s)\n",
@@ -178,17 +186,18 @@ static void bench_reader(const char *format, const struct weft_event *event,
     write_trace(target, event, count);
     if (stat(path, &status))
         give_up(path);
-    double ours = 1e9, theirs = 1e9, size = (double)status.st_size;
+    double our[ROUNDS], wc[ROUNDS], size = (double)status.st_size;
     for (int i = 0; i < ROUNDS; i++) {
         size_t events = 0;
         const struct weft_sink sink = {NULL, count_events, NULL, &events};
         double start = now();
         if (weft_trace_read(target, &sink, NULL, &err))
             give_up(err.text);
-        ours = least(ours, now() - start);
-        theirs = least(theirs, run_wc(path));
+        our[i] = now() - start;
+        wc[i] = run_wc(path);
     }
     unlink(path);
+    double ours = median(our), theirs = median(wc);
     printf("read  %-9s %6.1f MB  %7.0f MB/s  %5.1f million events/s  "
            "%.2f of wc -l (%.0f MB/s)\n",
            format, size / 1e6, size / ours / 1e6, (double)count / ours / 1e6,
@@ -216,8 +225,19 @@ static void bench_gzip(const struct weft_event *event, size_t count)
            theirs / ours);
 }
 
-int main(void)
+/* Is it asked for? Without arguments all is. */
+static int wanted(char **arg, const char *word)
 {
+    if (!*++arg)
+        return 1;
+    while (*arg && strcmp(*arg, word) != 0)
+        arg++;
+    return *arg != NULL;
+}
+
+int main(int count_of_arguments, char **arg)
+{
+    (void)count_of_arguments;
     static const char *const written[] = {"picl",     "picl1",  "csv",
                                           "schedule", "chrome", NULL};
     struct weft_event *event = malloc((size_t)P * STEPS * 2 * sizeof *event);
@@ -225,10 +245,14 @@ int main(void)
         give_up("no memory");
     size_t count = make(event);
     for (size_t i = 0; written[i]; i++)
-        bench_writer(written[i], event, count);
-    bench_reader("picl", event, count);
-    bench_reader("csv", event, count);
-    bench_gzip(event, count);
+        if (wanted(arg, written[i]))
+            bench_writer(written[i], event, count);
+    if (wanted(arg, "read"))
+        bench_reader("picl", event, count);
+    if (wanted(arg, "read-csv"))
+        bench_reader("csv", event, count);
+    if (wanted(arg, "gzip"))
+        bench_gzip(event, count);
     free(event);
     return 0;
 }
