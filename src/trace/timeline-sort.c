@@ -1,34 +1,166 @@
-/* The records of a timeline, sorted as in a PICL file. */
+/* The records of a timeline, sorted as in a PICL file.
+ *
+ * What is complete is handed over in batches, each of which holds all records
+ * between two times: they are sorted and made text by several threads, and
+ * written in order. So the bytes depend neither on the number of threads nor
+ * on the size of the batches. */
 #include "timeline.h"
 
 #include "../base/base.h"
-#include "keys.h"
+#include "crew.h"
 #include "out.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#define THREADS_MAX 4
+#define LINE_MAX_BYTES 200
+/* Records under way at one time, but for a batch that alone has more. */
+#define UNDER_WAY_MAX (1u << 16)
+
+static int sort(struct timeline_batch *batch)
+{
+    const struct timeline *timeline = batch->timeline;
+    if (weft_keys_reserve(&batch->keys, batch->count))
+        return -1;
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct timeline_record *record = &batch->record[i];
+        uint64_t place = timeline->dialect->place(record) << 20;
+        batch->keys.key[i] = (struct weft_key){
+            record->time, place | timeline->place[record->node], (uint32_t)i};
+    }
+    weft_keys_sort(&batch->keys, batch->count);
+    return 0;
+}
+
+/* Make room for a few more lines. */
+static int make_room(struct timeline_batch *batch, size_t lines)
+{
+    return weft_grow(&batch->text, &batch->room,
+                     batch->length + lines * LINE_MAX_BYTES, 1);
+}
+
+#define LINES 64 /* between two looks at the room */
+
+static void work(void *piece)
+{
+    struct timeline_batch *batch = piece;
+    const struct weft_key *key;
+    struct timeline_clock clock = {0};
+    char *(*put)(char *, const struct timeline_record *,
+                 struct timeline_clock *) = batch->timeline->dialect->put;
+    batch->length = 0;
+    batch->failed = sort(batch) ? errno : 0;
+    key = batch->keys.key;
+    for (size_t i = 0; !batch->failed && i < batch->count;) {
+        if (make_room(batch, LINES))
+            batch->failed = errno;
+        if (batch->failed)
+            break;
+        size_t end = i + LINES < batch->count ? i + LINES : batch->count;
+        char *at = batch->text + batch->length;
+        for (; i < end; i++)
+            at = put(at, &batch->record[key[i].index], &clock);
+        batch->length = (size_t)(at - batch->text);
+    }
+}
+
+static void empty(struct timeline_batch *batch)
+{
+    free(batch->record);
+    free(batch->text);
+    weft_keys_finish(&batch->keys);
+    *batch = (struct timeline_batch){.timeline = batch->timeline};
+}
+
+/* As if line after line were put into the room. */
+static void put_lines(struct weft_out *out, const char *text, size_t length)
+{
+    while (length) {
+        char *at = weft_out_room(out);
+        size_t part = (size_t)(out->end - at) - WEFT_OUT_ROOM;
+        const char *newline =
+            part < length ? memchr(text + part, '\n', length - part) : NULL;
+        part = newline ? (size_t)(newline + 1 - text) : length;
+        memcpy(at, text, part);
+        weft_out_used(out, at + part);
+        text += part;
+        length -= part;
+    }
+}
+
+/* Write the oldest batch: 1, 0 if there is none, or -1 with errno. */
+static int write_oldest(struct timeline *timeline, struct weft_out *out)
+{
+    struct timeline_batch *batch = weft_crew_oldest(timeline->crew);
+    if (!batch)
+        return 0;
+    timeline->under_way -= batch->count;
+    put_lines(out, batch->text, batch->length);
+    int failed = batch->failed;
+    if (batch->capacity > UNDER_WAY_MAX / TIMELINE_BATCHES * 2)
+        empty(batch); /* rather than that each one becomes so large */
+    errno = failed;
+    return failed ? -1 : 1;
+}
+
+/* The batch to fill, when there is room for so many records. */
+static struct timeline_batch *next(struct timeline *timeline,
+                                   struct weft_out *out, size_t count)
+{
+    struct timeline_batch *batch;
+    while (!(batch = weft_crew_next(timeline->crew)) ||
+           (timeline->under_way && timeline->under_way + count > UNDER_WAY_MAX))
+        if (write_oldest(timeline, out) < 0)
+            return NULL;
+    if (count > batch->capacity && weft_grow(&batch->record, &batch->capacity,
+                                             count, sizeof *batch->record))
+        return NULL;
+    return batch;
+}
 
 int timeline_flush(struct timeline *timeline, struct weft_out *out,
                    uint64_t time)
 {
-    struct weft_keys *keys = &timeline->keys;
-    size_t going = 0, staying = 0;
-    if (weft_keys_reserve(keys, timeline->count))
+    struct timeline_batch *batch = next(timeline, out, timeline->count);
+    if (!batch)
         return -1;
+    size_t going = 0, staying = 0;
     for (size_t i = 0; i < timeline->count; i++) {
         const struct timeline_record *record = &timeline->record[i];
         if (record->time < time)
-            keys->key[going++] =
-                (struct weft_key){record->time, record->key, (uint32_t)i};
+            batch->record[going++] = *record;
+        else
+            timeline->record[staying++] = *record;
     }
-    weft_keys_sort(keys, going);
-    char *(*put)(char *, const struct timeline_record *,
-                 struct timeline_clock *) = timeline->dialect->put;
-    for (size_t i = 0; i < going; i++) {
-        const struct timeline_record *record =
-            &timeline->record[keys->key[i].index];
-        weft_out_used(out, put(weft_out_room(out), record, &timeline->clock));
-    }
-    for (size_t i = 0; i < timeline->count; i++)
-        if (timeline->record[i].time >= time)
-            timeline->record[staying++] = timeline->record[i];
     timeline->count = staying;
+    timeline->under_way += going;
+    batch->count = going;
+    weft_crew_submit(timeline->crew);
     return 0;
+}
+
+int timeline_batches_begin(struct timeline *timeline)
+{
+    for (int i = 0; i < TIMELINE_BATCHES; i++)
+        timeline->batch[i].timeline = timeline;
+    timeline->crew = weft_crew_create(timeline->batch, TIMELINE_BATCHES,
+                                      sizeof *timeline->batch,
+                                      weft_crew_cores(THREADS_MAX), work);
+    return timeline->crew ? 0 : -1;
+}
+
+int timeline_batches_end(struct timeline *timeline, struct weft_out *out)
+{
+    int result;
+    while ((result = write_oldest(timeline, out)) > 0)
+        ;
+    return result;
+}
+
+void timeline_batches_finish(struct timeline *timeline)
+{
+    weft_crew_destroy(timeline->crew);
+    for (int i = 0; i < TIMELINE_BATCHES; i++)
+        empty(&timeline->batch[i]);
 }

@@ -64,7 +64,8 @@ int timeline_begin(struct timeline *timeline, struct weft_out *out,
                              "PICL, %u for each time unit",
                              (unsigned long long)info->step * 8, 8u);
     timeline->node = calloc(processors + 1, sizeof *timeline->node);
-    if (!timeline->node || place_as_text(timeline, processors))
+    if (!timeline->node || place_as_text(timeline, processors) ||
+        timeline_batches_begin(timeline))
         return -1;
     for (size_t i = 0; i < processors; i++)
         timeline->node[i].task = -1;
@@ -73,12 +74,12 @@ int timeline_begin(struct timeline *timeline, struct weft_out *out,
 
 void timeline_finish(struct timeline *timeline)
 {
+    timeline_batches_finish(timeline);
     weft_params_finish(&timeline->params);
     free(timeline->node);
     free(timeline->by_text);
     free(timeline->place);
     free(timeline->record);
-    weft_keys_finish(&timeline->keys);
     free(timeline->group);
 }
 
@@ -119,8 +120,6 @@ static int add(struct timeline *timeline, enum timeline_what what,
         .peer = event->peer,
         .type = numbered ? event->message : type_of(timeline, event),
         .what = (uint8_t)what};
-    record->key =
-        timeline->dialect->place(record) << 20 | timeline->place[event->rank];
     return 0;
 }
 
@@ -429,5 +428,8 @@ int timeline_end(struct timeline *timeline, struct weft_out *out, uint64_t *end)
     }
     if (end_tasks(timeline, (*end)++))
         return -1;
-    return timeline_flush(timeline, out, UINT64_MAX);
+    return timeline_flush(timeline, out, UINT64_MAX) ||
+                   timeline_batches_end(timeline, out)
+               ? -1
+               : 0;
 }

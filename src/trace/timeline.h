@@ -32,7 +32,6 @@ enum timeline_what {
 
 struct timeline_record {
     uint64_t time; /* microseconds */
-    uint64_t key;  /* order among those of one time */
     uint64_t value;
     int32_t node, peer, type;
     uint8_t what;
@@ -66,6 +65,19 @@ struct timeline_node {
     bool waiting;
 };
 
+/* Records that are sorted and made text by whatever thread is free. Belongs to
+ * the crew while it is under way. */
+#define TIMELINE_BATCHES 8
+struct timeline_batch {
+    const struct timeline *timeline; /* for what does not change */
+    struct timeline_record *record;  /* [count] */
+    size_t count, capacity;
+    struct weft_keys keys;
+    char *text; /* [length] of [room] */
+    size_t length, room;
+    int failed; /* errno; 0: the text is complete */
+};
+
 struct timeline {
     const struct timeline_dialect *dialect;
     struct weft_params params;  /* a copy of the run's */
@@ -74,9 +86,10 @@ struct timeline {
     uint32_t *place;            /* [processors]: where each one is there */
     struct timeline_record *record; /* [capacity]: not yet written */
     size_t count, capacity;
-    struct timeline_clock clock; /* of what was written last */
-    struct weft_keys keys;    /* of the records that are about to be written */
-    size_t enough;            /* records to wait for before the next writing */
+    size_t enough; /* records to wait for before the next writing */
+    struct weft_crew *crew;
+    struct timeline_batch batch[TIMELINE_BATCHES];
+    size_t under_way;         /* records in them */
     struct weft_event *group; /* events of one processor and one start */
     size_t group_count, group_capacity;
 };
@@ -105,9 +118,14 @@ static inline char *timeline_put_time(struct timeline_clock *clock, char *at,
     return at + clock->length;
 }
 
-/* Private to the two files of the timeline (timeline-sort.c): write the
- * records before `time`, sorted. */
+/* Private to the two files of the timeline; timeline-sort.c. 0, or -1 with
+ * errno. */
+int timeline_batches_begin(struct timeline *timeline);
+/* Hand the records before `time` over to be written, sorted. */
 int timeline_flush(struct timeline *timeline, struct weft_out *out,
                    uint64_t time);
+/* Write all that was handed over. */
+int timeline_batches_end(struct timeline *timeline, struct weft_out *out);
+void timeline_batches_finish(struct timeline *timeline);
 
 #endif
