@@ -83,13 +83,18 @@ void timeline_finish(struct timeline *timeline)
     free(timeline->group);
 }
 
-static uint64_t microseconds(const struct timeline *timeline, uint64_t time)
+/* Few times are asked for again and again: the start and the end of a step. */
+static uint64_t microseconds(struct timeline *timeline, uint64_t time)
 {
+    struct timeline_moment *known = &timeline->known[time % 2];
+    if (known->time == time)
+        return known->microseconds;
     uint64_t unit = timeline->params.info.unit_ns;
     uint64_t whole = time / 1000, rest = time % 1000;
-    if (unit && (whole > TIME_MAX / unit || rest > TIME_MAX / unit))
-        return TIME_MAX;
-    return whole * unit + rest * unit / 1000;
+    bool late = unit && (whole > TIME_MAX / unit || rest > TIME_MAX / unit);
+    known->time = time;
+    known->microseconds = late ? TIME_MAX : whole * unit + rest * unit / 1000;
+    return known->microseconds;
 }
 
 /* A trace from elsewhere has no dimensions: its messages have types. */
@@ -101,26 +106,32 @@ static int32_t type_of(const struct timeline *timeline,
     return event->message < 0 ? 0 : event->message;
 }
 
-/* Add a record of the processor of `event` at a time after its last one. */
-static int add(struct timeline *timeline, enum timeline_what what,
-               uint64_t time, const struct weft_event *event, uint64_t value)
+/* No event makes more records. */
+#define RECORDS_MAX 8
+
+/* Room for the records of so many events. */
+static int reserve(struct timeline *timeline, size_t events)
+{
+    return weft_grow(&timeline->record, &timeline->capacity,
+                     timeline->count + events * RECORDS_MAX,
+                     sizeof *timeline->record);
+}
+
+/* Add a record of the processor of `event` at a time after its last one, into
+ * the room that is reserved. */
+static void add(struct timeline *timeline, enum timeline_what what,
+                uint64_t time, const struct weft_event *event, uint64_t value)
 {
     if (!timeline->dialect->has[what])
-        return 0;
-    if (timeline->count == timeline->capacity &&
-        weft_grow(&timeline->record, &timeline->capacity, timeline->count + 1,
-                  sizeof *timeline->record))
-        return -1;
-    struct timeline_record *record = &timeline->record[timeline->count++];
+        return;
     bool numbered = what == TIMELINE_MARK || what == TIMELINE_STORE;
-    *record = (struct timeline_record){
+    timeline->record[timeline->count++] = (struct timeline_record){
         .time = time,
         .value = value,
         .node = event->rank,
         .peer = event->peer,
         .type = numbered ? event->message : type_of(timeline, event),
         .what = (uint8_t)what};
-    return 0;
 }
 
 /* The next free microsecond after a start. */
@@ -154,89 +165,85 @@ static uint64_t next_of(const struct timeline *timeline,
 }
 
 /* A record, and the statistics that PICL's first version has after it. */
-static int add_with_stat(struct timeline *timeline, enum timeline_what what,
-                         uint64_t time, const struct weft_event *event)
+static void add_with_stat(struct timeline *timeline, enum timeline_what what,
+                          uint64_t time, const struct weft_event *event)
 {
     uint64_t in_calls = timeline->node[event->rank].in_calls;
-    if (add(timeline, what, time, event, event->bytes))
-        return -1;
-    return add(timeline, TIMELINE_STAT, time, event, in_calls);
+    add(timeline, what, time, event, event->bytes);
+    add(timeline, TIMELINE_STAT, time, event, in_calls);
 }
 
 /* A communication call: two records. */
-static int add_call(struct timeline *timeline, enum timeline_what what,
-                    const struct weft_event *event, uint64_t begin,
-                    uint64_t end)
+static void add_call(struct timeline *timeline, enum timeline_what what,
+                     const struct weft_event *event, uint64_t begin,
+                     uint64_t end)
 {
-    if (add_with_stat(timeline, what, begin, event))
-        return -1;
+    add_with_stat(timeline, what, begin, event);
     timeline->node[event->rank].in_calls += end - begin;
-    return add_with_stat(timeline, what + 1, end, event);
+    add_with_stat(timeline, what + 1, end, event);
 }
 
 /* Serve the message of an event from now on, if it is another one. */
-static int switch_task(struct timeline *timeline,
-                       const struct weft_event *event, uint64_t time, bool late)
+static void switch_task(struct timeline *timeline,
+                        const struct weft_event *event, uint64_t time,
+                        bool late)
 {
     struct timeline_node *node = &timeline->node[event->rank];
     int32_t old = node->task;
     if (!is_exact(timeline) || event->message < 0 || event->message == old)
-        return 0;
+        return;
     node->task = event->message;
     for (int i = old < 0; i < 2; i++) {
         int32_t task = i == 0 ? old : event->message;
         uint64_t at = next_of(timeline, node, time, late);
-        if (add(timeline, i == 0 ? TIMELINE_TASK_END : TIMELINE_TASK_BEGIN, at,
-                event, (uint64_t)task))
-            return -1;
+        add(timeline, i == 0 ? TIMELINE_TASK_END : TIMELINE_TASK_BEGIN, at,
+            event, (uint64_t)task);
     }
-    return 0;
 }
 
-static int add_wait(struct timeline *timeline, const struct weft_event *event,
-                    uint64_t time)
+static void add_wait(struct timeline *timeline, const struct weft_event *event,
+                     uint64_t time)
 {
     struct timeline_node *node = &timeline->node[event->rank];
     node->entered = next(node, time);
     node->waiting = true;
-    return add_with_stat(timeline, TIMELINE_WAIT_BEGIN, node->entered, event);
+    add_with_stat(timeline, TIMELINE_WAIT_BEGIN, node->entered, event);
 }
 
 /* The receive that ends a wait. */
-static int add_wake(struct timeline *timeline, const struct weft_event *event,
-                    uint64_t end)
+static void add_wake(struct timeline *timeline, const struct weft_event *event,
+                     uint64_t end)
 {
     struct timeline_node *node = &timeline->node[event->rank];
     end = next_of(timeline, node, end, true);
     node->in_calls += end - node->entered;
     node->waiting = false;
-    if (add_with_stat(timeline, TIMELINE_WAIT_END, end, event))
-        return -1;
-    return switch_task(timeline, event, end, true);
+    add_with_stat(timeline, TIMELINE_WAIT_END, end, event);
+    switch_task(timeline, event, end, true);
 }
 
 /* A receive of a message that is there: from `time` to `end`, 0: at once. */
-static int add_take(struct timeline *timeline, const struct weft_event *event,
-                    uint64_t time, uint64_t end, bool late)
+static void add_take(struct timeline *timeline, const struct weft_event *event,
+                     uint64_t time, uint64_t end, bool late)
 {
     struct timeline_node *node = &timeline->node[event->rank];
     uint64_t begin = next_of(timeline, node, time, late);
     end = next_of(timeline, node, end, late);
-    if (add_call(timeline, TIMELINE_TAKE_BEGIN, event, begin, end))
-        return -1;
-    return switch_task(timeline, event, end, late);
+    add_call(timeline, TIMELINE_TAKE_BEGIN, event, begin, end);
+    switch_task(timeline, event, end, late);
 }
 
-static int add_receive(struct timeline *timeline,
-                       const struct weft_event *event, uint64_t time,
-                       uint64_t end, bool late)
+static void add_receive(struct timeline *timeline,
+                        const struct weft_event *event, uint64_t time,
+                        uint64_t end, bool late)
 {
     struct timeline_node *node = &timeline->node[event->rank];
     node->received++;
     node->received_bytes += event->bytes;
     if (node->waiting && event->flags & WEFT_EVENT_WAITED)
-        return add_wake(timeline, event, time);
-    return add_take(timeline, event, time, end, late);
+        add_wake(timeline, event, time);
+    else
+        add_take(timeline, event, time, end, late);
 }
 
 /* The end of a call that began at once: `end`, or 0 for the next moment. */
@@ -246,22 +253,21 @@ static uint64_t finish_call(const struct timeline *timeline,
     return next_of(timeline, node, end, end > 0);
 }
 
-static int add_send(struct timeline *timeline, const struct weft_event *event,
-                    uint64_t start, uint64_t end)
+static void add_send(struct timeline *timeline, const struct weft_event *event,
+                     uint64_t start, uint64_t end)
 {
     struct timeline_node *node = &timeline->node[event->rank];
     node->sent++;
     node->sent_bytes += event->bytes;
-    if (switch_task(timeline, event, start, false))
-        return -1;
+    switch_task(timeline, event, start, false);
     uint64_t begin = next(node, start);
-    return add_call(timeline, TIMELINE_SEND_BEGIN, event, begin,
-                    finish_call(timeline, node, end));
+    add_call(timeline, TIMELINE_SEND_BEGIN, event, begin,
+             finish_call(timeline, node, end));
 }
 
 /* An event that begins at `start`; its call ends at `end`, 0: at once. */
-static int add_event(struct timeline *timeline, const struct weft_event *event,
-                     uint64_t start, uint64_t end)
+static void add_event(struct timeline *timeline, const struct weft_event *event,
+                      uint64_t start, uint64_t end)
 {
     static const uint8_t what[WEFT_EVENT_KINDS] = {
         [WEFT_COMPUTE] = TIMELINE_COMPUTE_BEGIN,
@@ -270,19 +276,19 @@ static int add_event(struct timeline *timeline, const struct weft_event *event,
         [WEFT_MARK] = TIMELINE_MARK,
     };
     struct timeline_node *node = &timeline->node[event->rank];
-    if (event->kind == WEFT_WAIT)
-        return add_wait(timeline, event, start);
-    if (event->kind == WEFT_RECEIVE)
-        return add_receive(timeline, event, start, end, false);
-    if (event->kind == WEFT_SEND)
-        return add_send(timeline, event, start, end);
-    if (add(timeline, what[event->kind], next(node, start), event,
-            event->bytes))
-        return -1;
-    if (event->kind == WEFT_STORE || event->kind == WEFT_MARK)
-        return 0;
-    return add(timeline, what[event->kind] + 1,
-               finish_call(timeline, node, end), event, event->bytes);
+    if (event->kind == WEFT_WAIT) {
+        add_wait(timeline, event, start);
+    } else if (event->kind == WEFT_RECEIVE) {
+        add_receive(timeline, event, start, end, false);
+    } else if (event->kind == WEFT_SEND) {
+        add_send(timeline, event, start, end);
+    } else {
+        add(timeline, what[event->kind], next(node, start), event,
+            event->bytes);
+        if (event->kind == WEFT_COMPUTE || event->kind == WEFT_SLEEP)
+            add(timeline, what[event->kind] + 1,
+                finish_call(timeline, node, end), event, event->bytes);
+    }
 }
 
 /* Does the event end just before its end, whatever its processor did before?
@@ -300,14 +306,19 @@ static const uint8_t needed[WEFT_EVENT_KINDS] = {
     [WEFT_COMPUTE] = 2, [WEFT_STORE] = 1,   [WEFT_MARK] = 1,
 };
 
+/* Events of one processor and one start. */
+struct group {
+    const struct weft_event *event;
+    size_t count;
+    size_t late;       /* how many of them are */
+    size_t last_early; /* index; count: all are late */
+};
+
 /* Can a reader tell what began in this unit from what begins in the next? */
-static int check_fit(const struct timeline *timeline, struct weft_out *out)
+static int check_fit(const struct timeline *timeline, struct weft_out *out,
+                     const struct weft_event *group, uint64_t need)
 {
     const struct weft_trace_info *info = &timeline->params.info;
-    const struct weft_event *group = timeline->group;
-    uint64_t need = 0;
-    for (size_t i = 0; i < timeline->group_count; i++)
-        need += needed[group[i].kind];
     if (!is_exact(timeline) || need <= info->unit_ns / 1000)
         return 0;
     return weft_out_fail(
@@ -320,64 +331,63 @@ static int check_fit(const struct timeline *timeline, struct weft_out *out)
 
 /* The events that come before the late receives; the last one of them may go
  * on until `room` before its end. */
-static int lay_out_early(struct timeline *timeline, uint64_t room)
+static void lay_out_early(struct timeline *timeline, const struct group *group,
+                          uint64_t start, uint64_t room)
 {
-    const struct weft_event *group = timeline->group;
-    uint64_t start = microseconds(timeline, group->start);
-    size_t last = timeline->group_count;
-    while (last-- > 0 && is_late(timeline, &group[last]))
-        ;
-    for (size_t i = 0; i < timeline->group_count; i++) {
-        if (is_late(timeline, &group[i]))
+    for (size_t i = 0; i < group->count; i++) {
+        const struct weft_event *event = &group->event[i];
+        if (is_late(timeline, event))
             continue;
-        uint64_t end = microseconds(timeline, group->start + group[i].duration);
-        end = i == last && end > start + room ? end - room : 0;
-        if (add_event(timeline, &group[i], start, end))
-            return -1;
+        uint64_t end = 0;
+        if (i == group->last_early)
+            end = microseconds(timeline, event->start + event->duration);
+        add_event(timeline, event, start, end > start + room ? end - room : 0);
     }
-    return 0;
 }
 
-static int lay_out_late(struct timeline *timeline, uint64_t room)
+static void lay_out_late(struct timeline *timeline, const struct group *group,
+                         uint64_t start, uint64_t room)
 {
-    const struct weft_event *group = timeline->group;
-    uint64_t start = microseconds(timeline, group->start);
-    for (size_t i = 0; i < timeline->group_count; i++) {
-        if (!is_late(timeline, &group[i]))
+    for (size_t i = 0; i < group->count; i++) {
+        const struct weft_event *event = &group->event[i];
+        if (!is_late(timeline, event))
             continue;
-        uint64_t end = microseconds(timeline, group->start + group[i].duration);
+        uint64_t end = microseconds(timeline, event->start + event->duration);
         end = end > start + room ? end - room : start;
-        if (add_receive(timeline, &group[i], end, end, true))
-            return -1;
+        add_receive(timeline, event, end, end, true);
     }
-    return 0;
 }
 
 /* Lay out the events of a group: see the picture above. */
-static int lay_out(struct timeline *timeline, struct weft_out *out)
+static int lay_out(struct timeline *timeline, struct weft_out *out,
+                   const struct weft_event *event, size_t count)
 {
-    if (!timeline->group_count)
-        return 0;
-    if (check_fit(timeline, out))
+    struct group group = {event, count, 0, count};
+    uint64_t need = 0;
+    for (size_t i = 0; i < count; i++) {
+        need += needed[event[i].kind];
+        if (is_late(timeline, &event[i]))
+            group.late++;
+        else
+            group.last_early = i;
+    }
+    if (check_fit(timeline, out, event, need) || reserve(timeline, count))
         return -1;
-    uint64_t room = 0;
-    for (size_t i = 0; i < timeline->group_count; i++)
-        if (is_late(timeline, &timeline->group[i]))
-            room += needed[WEFT_RECEIVE];
-    if (!is_exact(timeline))
-        room = 0;
-    if (lay_out_early(timeline, room + is_exact(timeline)) ||
-        lay_out_late(timeline, room))
-        return -1;
-    timeline->group_count = 0;
+    bool exact = is_exact(timeline);
+    uint64_t room = exact ? group.late * needed[WEFT_RECEIVE] : 0;
+    uint64_t start = microseconds(timeline, event->start);
+    if (group.late < count)
+        lay_out_early(timeline, &group, start, room + exact);
+    if (group.late)
+        lay_out_late(timeline, &group, start, room);
     return 0;
 }
 
-static int begin_group(struct timeline *timeline, struct weft_out *out,
-                       uint64_t start)
+/* Write what is complete, if that is much: all to come is at `start` or
+ * later. */
+static int write_before(struct timeline *timeline, struct weft_out *out,
+                        uint64_t start)
 {
-    if (lay_out(timeline, out))
-        return -1;
     if (timeline->count < timeline->enough)
         return 0;
     if (timeline_flush(timeline, out, microseconds(timeline, start)))
@@ -386,19 +396,52 @@ static int begin_group(struct timeline *timeline, struct weft_out *out,
     return 0;
 }
 
+static bool belongs(const struct weft_event *a, const struct weft_event *b)
+{
+    return a->start == b->start && a->rank == b->rank;
+}
+
+/* Keep the beginning of a group whose rest is to come. */
+static int keep(struct timeline *timeline, const struct weft_event *event,
+                size_t count)
+{
+    if (weft_grow(&timeline->group, &timeline->group_capacity,
+                  timeline->group_count + count, sizeof *event))
+        return -1;
+    memcpy(timeline->group + timeline->group_count, event,
+           count * sizeof *event);
+    timeline->group_count += count;
+    return 0;
+}
+
+/* The group that was kept, if what comes next is none of it. */
+static int finish_kept(struct timeline *timeline, struct weft_out *out)
+{
+    size_t count = timeline->group_count;
+    timeline->group_count = 0;
+    return count ? lay_out(timeline, out, timeline->group, count) : 0;
+}
+
 int timeline_events(struct timeline *timeline, struct weft_out *out,
                     const struct weft_event *event, size_t count)
 {
-    for (; count--; event++) {
-        const struct weft_event *group = timeline->group;
-        if (timeline->group_count &&
-            (group->start != event->start || group->rank != event->rank) &&
-            begin_group(timeline, out, event->start))
+    for (size_t i = 0, end; i < count; i = end) {
+        const struct weft_event *first = &event[i];
+        for (end = i + 1; end < count && belongs(first, &event[end]);)
+            end++;
+        bool more = timeline->group_count && belongs(timeline->group, first);
+        if (timeline->group_count && !more &&
+            (finish_kept(timeline, out) ||
+             write_before(timeline, out, first->start)))
             return -1;
-        if (weft_grow(&timeline->group, &timeline->group_capacity,
-                      timeline->group_count + 1, sizeof *event))
+        if (more || end == count) {
+            if (keep(timeline, first, end - i))
+                return -1;
+            continue;
+        }
+        if (lay_out(timeline, out, first, end - i) ||
+            write_before(timeline, out, event[end].start))
             return -1;
-        timeline->group[timeline->group_count++] = *event;
     }
     return 0;
 }
@@ -406,19 +449,21 @@ int timeline_events(struct timeline *timeline, struct weft_out *out,
 /* Every task that is still open ends with its processor. */
 static int end_tasks(struct timeline *timeline, uint64_t time)
 {
-    for (int i = 0; i < timeline->params.info.processors; i++) {
+    int processors = timeline->params.info.processors;
+    if (reserve(timeline, (size_t)processors))
+        return -1;
+    for (int i = 0; i < processors; i++) {
         struct weft_event event = {.rank = i};
         int32_t task = timeline->node[i].task;
-        if (task >= 0 &&
-            add(timeline, TIMELINE_TASK_END, time, &event, (uint64_t)task))
-            return -1;
+        if (task >= 0)
+            add(timeline, TIMELINE_TASK_END, time, &event, (uint64_t)task);
     }
     return 0;
 }
 
 int timeline_end(struct timeline *timeline, struct weft_out *out, uint64_t *end)
 {
-    if (lay_out(timeline, out))
+    if (finish_kept(timeline, out))
         return -1;
     *end = 1;
     for (int i = 0; i < timeline->params.info.processors; i++) {

@@ -78,19 +78,25 @@ struct timeline_batch {
     int failed; /* errno; 0: the text is complete */
 };
 
+/* A time in both its units. */
+struct timeline_moment {
+    uint64_t time, microseconds;
+};
+
 struct timeline {
     const struct timeline_dialect *dialect;
-    struct weft_params params;  /* a copy of the run's */
-    struct timeline_node *node; /* [processors] */
-    uint32_t *by_text;          /* [processors]: the ranks sorted as texts */
-    uint32_t *place;            /* [processors]: where each one is there */
+    struct timeline_moment known[2]; /* asked for last; even and odd times */
+    struct weft_params params;       /* a copy of the run's */
+    struct timeline_node *node;      /* [processors] */
+    uint32_t *by_text; /* [processors]: the ranks sorted as texts */
+    uint32_t *place;   /* [processors]: where each one is there */
     struct timeline_record *record; /* [capacity]: not yet written */
     size_t count, capacity;
     size_t enough; /* records to wait for before the next writing */
     struct weft_crew *crew;
     struct timeline_batch batch[TIMELINE_BATCHES];
     size_t under_way;         /* records in them */
-    struct weft_event *group; /* events of one processor and one start */
+    struct weft_event *group; /* the beginning of one, see timeline_events */
     size_t group_count, group_capacity;
 };
 
