@@ -8,7 +8,7 @@
 
 struct weft_key {
     uint64_t major, minor;
-    uint32_t index; /* of what the key belongs to */
+    uint32_t index; /* after sorting: which key comes here */
 };
 
 /* Room for keys, growing. Zeroed is empty. */
@@ -20,7 +20,8 @@ struct weft_keys {
 
 /* Room for count keys. 0, or -1 with errno ENOMEM. */
 int weft_keys_reserve(struct weft_keys *keys, size_t count);
-/* Sort keys->key[0 .. count); equal ones stay in order. */
+/* Sort keys->key[0 .. count); equal ones stay in order. Only the index of each
+ * key is of use then. */
 void weft_keys_sort(struct weft_keys *keys, size_t count);
 void weft_keys_finish(struct weft_keys *keys);
 

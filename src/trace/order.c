@@ -94,8 +94,8 @@ static int sort(struct weft_order *order)
         return -1;
     for (size_t i = 0; i < order->count; i++) {
         const struct weft_event *event = &order->event[i];
-        order->keys.key[i] = (struct weft_key){
-            event->start, (uint64_t)(uint32_t)event->rank, (uint32_t)i};
+        order->keys.key[i] =
+            (struct weft_key){event->start, (uint64_t)(uint32_t)event->rank, 0};
     }
     weft_keys_sort(&order->keys, order->count);
     return 0;

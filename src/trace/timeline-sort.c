@@ -25,9 +25,9 @@ static int sort(struct timeline_batch *batch)
         return -1;
     for (size_t i = 0; i < batch->count; i++) {
         const struct timeline_record *record = &batch->record[i];
-        uint64_t place = timeline->dialect->place(record) << 20;
+        uint64_t place = timeline->dialect->place(record) << timeline->bits;
         batch->keys.key[i] = (struct weft_key){
-            record->time, place | timeline->place[record->node], (uint32_t)i};
+            record->time, place | timeline->place[record->node], 0};
     }
     weft_keys_sort(&batch->keys, batch->count);
     return 0;
@@ -113,29 +113,42 @@ static struct timeline_batch *next(struct timeline *timeline,
            (timeline->under_way && timeline->under_way + count > UNDER_WAY_MAX))
         if (write_oldest(timeline, out) < 0)
             return NULL;
-    if (count > batch->capacity && weft_grow(&batch->record, &batch->capacity,
-                                             count, sizeof *batch->record))
-        return NULL;
     return batch;
+}
+
+/* The batch takes the records; those that are not before `time` go back. */
+static int take(struct timeline *timeline, struct timeline_batch *batch,
+                uint64_t time)
+{
+    struct timeline_record *record = timeline->record;
+    size_t count = timeline->count, capacity = timeline->capacity;
+    timeline->record = batch->record;
+    timeline->capacity = batch->capacity;
+    batch->record = record;
+    batch->capacity = capacity;
+    batch->count = count;
+    timeline->count = 0;
+    if (timeline->last < time)
+        return 0;
+    if (weft_grow(&timeline->record, &timeline->capacity, count,
+                  sizeof *record))
+        return -1;
+    batch->count = 0;
+    for (size_t i = 0; i < count; i++)
+        if (record[i].time < time)
+            record[batch->count++] = record[i];
+        else
+            timeline->record[timeline->count++] = record[i];
+    return 0;
 }
 
 int timeline_flush(struct timeline *timeline, struct weft_out *out,
                    uint64_t time)
 {
     struct timeline_batch *batch = next(timeline, out, timeline->count);
-    if (!batch)
+    if (!batch || take(timeline, batch, time))
         return -1;
-    size_t going = 0, staying = 0;
-    for (size_t i = 0; i < timeline->count; i++) {
-        const struct timeline_record *record = &timeline->record[i];
-        if (record->time < time)
-            batch->record[going++] = *record;
-        else
-            timeline->record[staying++] = *record;
-    }
-    timeline->count = staying;
-    timeline->under_way += going;
-    batch->count = going;
+    timeline->under_way += batch->count;
     weft_crew_submit(timeline->crew);
     return 0;
 }

@@ -67,6 +67,8 @@ int timeline_begin(struct timeline *timeline, struct weft_out *out,
     if (!timeline->node || place_as_text(timeline, processors) ||
         timeline_batches_begin(timeline))
         return -1;
+    while ((size_t)1 << timeline->bits < processors)
+        timeline->bits++;
     for (size_t i = 0; i < processors; i++)
         timeline->node[i].task = -1;
     return weft_params_copy(&timeline->params, info);
@@ -112,19 +114,24 @@ static int32_t type_of(const struct timeline *timeline,
 /* Room for the records of so many events. */
 static int reserve(struct timeline *timeline, size_t events)
 {
-    return weft_grow(&timeline->record, &timeline->capacity,
-                     timeline->count + events * RECORDS_MAX,
+    size_t needed = timeline->count + events * RECORDS_MAX;
+    if (needed <= timeline->capacity)
+        return 0;
+    return weft_grow(&timeline->record, &timeline->capacity, needed,
                      sizeof *timeline->record);
 }
 
 /* Add a record of the processor of `event` at a time after its last one, into
  * the room that is reserved. */
-static void add(struct timeline *timeline, enum timeline_what what,
-                uint64_t time, const struct weft_event *event, uint64_t value)
+static inline void add(struct timeline *timeline, enum timeline_what what,
+                       uint64_t time, const struct weft_event *event,
+                       uint64_t value)
 {
     if (!timeline->dialect->has[what])
         return;
     bool numbered = what == TIMELINE_MARK || what == TIMELINE_STORE;
+    if (time > timeline->last)
+        timeline->last = time;
     timeline->record[timeline->count++] = (struct timeline_record){
         .time = time,
         .value = value,
@@ -170,7 +177,8 @@ static void add_with_stat(struct timeline *timeline, enum timeline_what what,
 {
     uint64_t in_calls = timeline->node[event->rank].in_calls;
     add(timeline, what, time, event, event->bytes);
-    add(timeline, TIMELINE_STAT, time, event, in_calls);
+    if (timeline->dialect->has[TIMELINE_STAT])
+        add(timeline, TIMELINE_STAT, time, event, in_calls);
 }
 
 /* A communication call: two records. */
@@ -384,11 +392,11 @@ static int lay_out(struct timeline *timeline, struct weft_out *out,
 }
 
 /* Write what is complete, if that is much: all to come is at `start` or
- * later. */
+ * later. Where a start is the same as the one before, less would be. */
 static int write_before(struct timeline *timeline, struct weft_out *out,
-                        uint64_t start)
+                        uint64_t start, uint64_t before)
 {
-    if (timeline->count < timeline->enough)
+    if (start == before || timeline->count < timeline->enough)
         return 0;
     if (timeline_flush(timeline, out, microseconds(timeline, start)))
         return -1;
@@ -432,7 +440,7 @@ int timeline_events(struct timeline *timeline, struct weft_out *out,
         bool more = timeline->group_count && belongs(timeline->group, first);
         if (timeline->group_count && !more &&
             (finish_kept(timeline, out) ||
-             write_before(timeline, out, first->start)))
+             write_before(timeline, out, first->start, timeline->group->start)))
             return -1;
         if (more || end == count) {
             if (keep(timeline, first, end - i))
@@ -440,7 +448,7 @@ int timeline_events(struct timeline *timeline, struct weft_out *out,
             continue;
         }
         if (lay_out(timeline, out, first, end - i) ||
-            write_before(timeline, out, event[end].start))
+            write_before(timeline, out, event[end].start, first->start))
             return -1;
     }
     return 0;

@@ -90,8 +90,10 @@ struct timeline {
     struct timeline_node *node;      /* [processors] */
     uint32_t *by_text; /* [processors]: the ranks sorted as texts */
     uint32_t *place;   /* [processors]: where each one is there */
+    int bits;          /* of those numbers */
     struct timeline_record *record; /* [capacity]: not yet written */
     size_t count, capacity;
+    uint64_t last; /* the latest time of them, at least */
     size_t enough; /* records to wait for before the next writing */
     struct weft_crew *crew;
     struct timeline_batch batch[TIMELINE_BATCHES];
