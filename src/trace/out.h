@@ -91,6 +91,11 @@ static inline char *weft_put_number(char *at, uint64_t number)
         memcpy(at + 1, weft_digit_pairs + number % 100 * 2, 2);
         return at + 3;
     }
+    if (number < 10000) {
+        memcpy(at, weft_digit_pairs + number / 100 * 2, 2);
+        memcpy(at + 2, weft_digit_pairs + number % 100 * 2, 2);
+        return at + 4;
+    }
     return weft_put_padded(at, number, weft_count_digits(number));
 }
 

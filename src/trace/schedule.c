@@ -12,11 +12,14 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* The transfers of one processor in one slot, until the next one begins. */
+/* The transfers of one processor in one slot, until the next one begins, and
+ * the beginning of their lines. */
 struct state {
     uint64_t step;
     uint64_t start;
     int32_t rank;
+    char slot[24]; /* "SLOT " */
+    size_t slot_length;
     size_t count, capacity;
     struct transfer {
         int32_t destination, message;
@@ -51,11 +54,10 @@ static void write_transfers(struct state *state, struct weft_out *out)
 {
     if (state->count > 1)
         qsort(state->transfer, state->count, sizeof *state->transfer, compare);
-    uint64_t slot = state->start / state->step + 1;
     for (size_t i = 0; i < state->count; i++) {
-        char *at = weft_put_number(weft_out_room(out), slot);
-        *at++ = ' ';
-        at = weft_put_signed(at, state->rank);
+        char *at = weft_out_room(out);
+        memcpy(at, state->slot, sizeof state->slot);
+        at = weft_put_signed(at + state->slot_length, state->rank);
         *at++ = ' ';
         at = weft_put_signed(at, state->transfer[i].destination);
         *at++ = ' ';
@@ -66,20 +68,33 @@ static void write_transfers(struct state *state, struct weft_out *out)
     state->count = 0;
 }
 
-static int add(struct state *state, struct weft_out *out,
-               const struct weft_event *event)
+/* Another slot begins. */
+static int begin_slot(struct state *state, struct weft_out *out,
+                      const struct weft_event *event)
 {
-    if (event->start != state->start || event->rank != state->rank) {
-        write_transfers(state, out);
-        state->start = event->start;
-        state->rank = event->rank;
-    }
     if (event->start % state->step)
         return weft_out_fail(out, EINVAL,
                              "a schedule holds whole slots of %llu time units; "
                              "processor %d sends at time %llu",
                              (unsigned long long)state->step, event->rank,
                              (unsigned long long)event->start);
+    char *end = weft_put_number(state->slot, event->start / state->step + 1);
+    *end++ = ' ';
+    state->slot_length = (size_t)(end - state->slot);
+    state->start = event->start;
+    return 0;
+}
+
+static int add(struct state *state, struct weft_out *out,
+               const struct weft_event *event)
+{
+    bool begins = event->start != state->start || !state->slot_length;
+    if (begins || event->rank != state->rank) {
+        write_transfers(state, out);
+        if (begins && begin_slot(state, out, event))
+            return -1;
+        state->rank = event->rank;
+    }
     if (state->count == state->capacity &&
         weft_grow(&state->transfer, &state->capacity, state->count + 1,
                   sizeof *state->transfer))

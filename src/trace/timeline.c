@@ -58,6 +58,8 @@ int timeline_begin(struct timeline *timeline, struct weft_out *out,
 {
     size_t processors = (size_t)info->processors;
     timeline->dialect = dialect;
+    timeline->unit_us = info->unit_ns / 1000;
+    timeline->exact = info->step > 0;
     if (info->step && info->unit_ns < 8000)
         return weft_out_fail(out, ERANGE,
                              "a step must last at least %llu microseconds in "
@@ -103,7 +105,7 @@ static uint64_t microseconds(struct timeline *timeline, uint64_t time)
 static int32_t type_of(const struct timeline *timeline,
                        const struct weft_event *event)
 {
-    if (timeline->params.info.step)
+    if (timeline->exact)
         return TIMELINE_TYPE(event->dimension);
     return event->message < 0 ? 0 : event->message;
 }
@@ -150,15 +152,14 @@ static uint64_t next(struct timeline_node *node, uint64_t time)
 
 static bool is_exact(const struct timeline *timeline)
 {
-    return timeline->params.info.step > 0;
+    return timeline->exact;
 }
 
 /* The next free microsecond before an end. */
 static uint64_t next_late(const struct timeline *timeline,
                           struct timeline_node *node, uint64_t time)
 {
-    bool taken = time <= node->late &&
-                 node->late - time < timeline->params.info.unit_ns / 1000;
+    bool taken = time <= node->late && node->late - time < timeline->unit_us;
     node->late = taken ? node->late + 1 : time;
     return node->late;
 }
@@ -172,8 +173,9 @@ static uint64_t next_of(const struct timeline *timeline,
 }
 
 /* A record, and the statistics that PICL's first version has after it. */
-static void add_with_stat(struct timeline *timeline, enum timeline_what what,
-                          uint64_t time, const struct weft_event *event)
+static inline void add_with_stat(struct timeline *timeline,
+                                 enum timeline_what what, uint64_t time,
+                                 const struct weft_event *event)
 {
     uint64_t in_calls = timeline->node[event->rank].in_calls;
     add(timeline, what, time, event, event->bytes);
@@ -327,7 +329,7 @@ static int check_fit(const struct timeline *timeline, struct weft_out *out,
                      const struct weft_event *group, uint64_t need)
 {
     const struct weft_trace_info *info = &timeline->params.info;
-    if (!is_exact(timeline) || need <= info->unit_ns / 1000)
+    if (!is_exact(timeline) || need <= timeline->unit_us)
         return 0;
     return weft_out_fail(
         out, ERANGE,

@@ -84,6 +84,8 @@ struct timeline_moment {
 };
 
 struct timeline {
+    bool exact;       /* the run has steps: a reader finds the times again */
+    uint64_t unit_us; /* microseconds of a time unit */
     const struct timeline_dialect *dialect;
     struct timeline_moment known[2]; /* asked for last; even and odd times */
     struct weft_params params;       /* a copy of the run's */
