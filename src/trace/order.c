@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define FEW (1u << 14)
+#define FEW (1u << 12)
 #define RUN (1u << 18)
 #define EACH 512u
 

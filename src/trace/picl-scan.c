@@ -7,8 +7,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#define EACH 1024u
-#define BATCHES 4u
+#define EACH 512u
+#define BATCHES 16u
 
 /* Belongs to who scans until it is counted in `filled`, then to who reads
  * until it is counted in `emptied`. */

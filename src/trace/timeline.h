@@ -128,8 +128,18 @@ static inline char *timeline_put_time(struct timeline_clock *clock, char *at,
     return at + clock->length;
 }
 
-/* Private to the two files of the timeline; timeline-sort.c. 0, or -1 with
- * errno. */
+/* The rest is private to the files of the timeline. 0, or -1 with errno. */
+
+/* timeline-calls.c: lay out events of one processor and start; see the picture
+ * there. */
+int timeline_lay_out(struct timeline *timeline, struct weft_out *out,
+                     const struct weft_event *event, size_t count);
+/* Every task that is still open ends with its processor. */
+int timeline_end_tasks(struct timeline *timeline, uint64_t time);
+/* Of a time in units. */
+uint64_t timeline_microseconds(struct timeline *timeline, uint64_t time);
+
+/* timeline-sort.c */
 int timeline_batches_begin(struct timeline *timeline);
 /* Hand the records before `time` over to be written, sorted. */
 int timeline_flush(struct timeline *timeline, struct weft_out *out,

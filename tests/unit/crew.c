@@ -1,0 +1,109 @@
+/* Work in order by several threads, and sorting by keys. */
+#include "trace/crew.h"
+#include "trace/keys.h"
+
+#include <criterion/criterion.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+struct piece {
+    uint64_t number, result;
+};
+
+static void square(void *arg)
+{
+    struct piece *piece = arg;
+    piece->result = 0;
+    for (uint64_t i = 0; i < piece->number % 97; i++) /* some take longer */
+        piece->result += piece->number;
+    piece->result += piece->number * piece->number;
+}
+
+static void check_next(struct weft_crew *crew, uint64_t number)
+{
+    const struct piece *piece = weft_crew_oldest(crew);
+    cr_assert(piece);
+    cr_assert_eq(piece->number, number);
+    cr_assert_eq(piece->result, number * (number % 97) + number * number);
+}
+
+/* Everything comes back once, in order, done. */
+static void check_crew(size_t pieces, int threads)
+{
+    struct piece *piece = calloc(pieces, sizeof *piece);
+    struct weft_crew *crew =
+        weft_crew_create(piece, pieces, sizeof *piece, threads, square);
+    cr_assert(piece && crew);
+    uint64_t back = 0;
+    for (uint64_t i = 0; i < 5000; i++) {
+        struct piece *next = weft_crew_next(crew);
+        if (!next) {
+            check_next(crew, back++);
+            next = weft_crew_next(crew);
+        }
+        cr_assert(next);
+        next->number = i;
+        weft_crew_submit(crew);
+    }
+    while (back < 5000)
+        check_next(crew, back++);
+    cr_assert_null(weft_crew_oldest(crew));
+    weft_crew_destroy(crew);
+    free(piece);
+}
+
+Test(crew, in_order)
+{
+    for (int threads = 0; threads <= 9; threads += 3)
+        for (size_t pieces = 1; pieces <= 16; pieces += 5)
+            check_crew(pieces, threads);
+}
+
+Test(crew, pieces_under_way_at_the_end)
+{
+    struct piece piece[4] = {{0}};
+    struct weft_crew *crew =
+        weft_crew_create(piece, 4, sizeof *piece, 2, square);
+    while (weft_crew_next(crew))
+        weft_crew_submit(crew);
+    weft_crew_destroy(crew);
+    weft_crew_destroy(NULL);
+}
+
+static uint64_t random_word(uint64_t *seed, uint64_t mask)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return (*seed ^ *seed >> 29) & mask;
+}
+
+/* Keys that differ within the masks, against the definition of their order. */
+static void check_keys(size_t count, uint64_t major, uint64_t minor)
+{
+    struct weft_keys keys = {0};
+    uint64_t seed = count + major;
+    struct weft_key *copy = calloc(count, sizeof *copy);
+    cr_assert(copy && !weft_keys_reserve(&keys, count));
+    for (size_t i = 0; i < count; i++)
+        copy[i] = keys.key[i] = (struct weft_key){
+            random_word(&seed, major) + 5, random_word(&seed, minor) + 7, 0};
+    weft_keys_sort(&keys, count);
+    for (size_t i = 1; i < count; i++) {
+        uint32_t a = keys.key[i - 1].index, b = keys.key[i].index;
+        const struct weft_key *x = &copy[a], *y = &copy[b];
+        cr_assert(x->major < y->major ||
+                  (x->major == y->major && x->minor < y->minor) ||
+                  (x->major == y->major && x->minor == y->minor && a < b));
+    }
+    free(copy);
+    weft_keys_finish(&keys);
+}
+
+Test(keys, sorted_and_stable)
+{
+    static const size_t counts[] = {1, 2, 63, 64, 65, 3000};
+    static const uint64_t masks[] = {0, 1, 0xff, 0xfffff, UINT64_MAX >> 4};
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
+        for (size_t i = 0; i < 5; i++)
+            for (size_t j = 0; j < 5; j++)
+                check_keys(counts[c], masks[i], masks[j]);
+}
