@@ -28,7 +28,8 @@ int weft_out_code(const struct weft_out *out);
 struct weft_in;
 /* Next line without its newline; NULL at the end or on error (see
  * weft_in_failed). Valid until the next call. A line longer than the limit
- * (1 MiB) is an error. *length excludes the NUL. */
+ * (1 MiB) is an error. *length excludes the NUL, behind which eight more bytes
+ * may be read. */
 char *weft_in_line(struct weft_in *in, size_t *length);
 /* Up to `room` raw bytes; 0 at the end; -1 on error. */
 long weft_in_bytes(struct weft_in *in, void *bytes, size_t room);

@@ -16,6 +16,7 @@
 #define LINE_MAX_BYTES (1u << 20)
 #define CHUNK (128u << 10)
 #define HEAD 4096u
+#define PAD 16u /* readable behind any line */
 /* A compressed file may grow by this factor, once it is past the size: no
  * trace is that repetitive, a bomb is (deflate's own limit is about 1030). */
 #define BOMB_FACTOR 256u
@@ -29,7 +30,7 @@ struct weft_in {
     z_stream z;
     unsigned char *packed; /* [CHUNK] */
     uint64_t packed_total, plain_total;
-    char *buffer;    /* [LINE_MAX_BYTES + CHUNK + 1] */
+    char *buffer;    /* [LINE_MAX_BYTES + CHUNK + PAD] */
     size_t from, to; /* what is in it and not yet read */
     bool ended;
     unsigned line;
@@ -153,7 +154,7 @@ static int spool(struct weft_in *in)
 
 static int open_content(struct weft_in *in)
 {
-    in->buffer = malloc(LINE_MAX_BYTES + CHUNK + 1);
+    in->buffer = calloc(LINE_MAX_BYTES + CHUNK + PAD, 1);
     in->packed = malloc(CHUNK);
     if (!in->buffer || !in->packed)
         return -1;

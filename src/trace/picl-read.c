@@ -44,19 +44,12 @@ static const char *skip_descriptor(const char *at)
     return end ? end + 1 : NULL;
 }
 
-/* Exactly six digits and then a blank, as MPICL and weft write them, without a
- * branch for each: their value, or UINT64_MAX. */
+/* Exactly six digits, as MPICL and weft write them: their value, or
+ * UINT64_MAX. */
 static uint64_t scan_six(const char *at)
 {
-    uint64_t number = 0, wrong = 0;
-    for (int i = 0; i < 6; i++) {
-        unsigned digit = (unsigned char)at[i] - (unsigned)'0';
-        wrong |= digit > 9;
-        if (!at[i])
-            return UINT64_MAX;
-        number = number * 10 + digit;
-    }
-    return wrong || at[6] != ' ' ? UINT64_MAX : number;
+    uint64_t eight = weft_scan_eight(at);
+    return weft_scan_count(eight) == 6 ? weft_scan_value(eight, 6) : UINT64_MAX;
 }
 
 /* A number of seconds, as nanoseconds. A negative one, which PICL's adjusting

@@ -2,9 +2,11 @@
 #ifndef WEFT_SRC_TRACE_SCAN_H
 #define WEFT_SRC_TRACE_SCAN_H
 
+#include <endian.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Each function takes the place to scan at and returns the place behind what
  * it found, or NULL; a NULL place gives NULL again. At most 18 digits, which
@@ -39,6 +41,36 @@ static inline const char *weft_scan_blanks(const char *at)
     while (*at == ' ' || *at == '\t')
         at++;
     return at;
+}
+
+/* Eight characters, the first one lowest, with the digits as 0 to 9: what is
+ * above 9 is none. Lines that weft_in_line() gave may be read so far behind
+ * their end. */
+static inline uint64_t weft_scan_eight(const char *at)
+{
+    uint64_t word;
+    memcpy(&word, at, sizeof word);
+    return le64toh(word) ^ 0x3030303030303030u;
+}
+
+/* How many of them are digits before the first that is none. */
+static inline int weft_scan_count(uint64_t eight)
+{
+    /* a carry reaches only what comes after one that is none */
+    uint64_t none =
+        (eight | (eight + 0x0606060606060606u)) & (uint64_t)0xf0f0f0f0f0f0f0f0u;
+    return none ? __builtin_ctzll(none) / 8 : 8;
+}
+
+/* The number of the first 1 to 8 of them: pairs, fours, then all eight. */
+static inline uint64_t weft_scan_value(uint64_t eight, int digits)
+{
+    uint64_t pairs = eight << (64 - 8 * digits);
+    pairs = pairs * 10 + (pairs >> 8);
+    uint64_t mask = 0x000000ff000000ffu;
+    return ((pairs & mask) * (100 + ((uint64_t)1000000 << 32)) +
+            (pairs >> 16 & mask) * (1 + ((uint64_t)10000 << 32))) >>
+           32;
 }
 
 /* A number after blanks. Nearly all fields of a trace are one blank and one
