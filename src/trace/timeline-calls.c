@@ -29,7 +29,7 @@
 #define TIME_MAX ((uint64_t)1 << 53)
 
 /* Few times are asked for again and again: the start and the end of a step. */
-uint64_t timeline_microseconds(struct timeline *timeline, uint64_t time)
+static inline uint64_t microseconds(struct timeline *timeline, uint64_t time)
 {
     struct timeline_moment *known = &timeline->known[time % 2];
     if (known->time == time)
@@ -40,6 +40,11 @@ uint64_t timeline_microseconds(struct timeline *timeline, uint64_t time)
     known->time = time;
     known->microseconds = late ? TIME_MAX : whole * unit + rest * unit / 1000;
     return known->microseconds;
+}
+
+uint64_t timeline_microseconds(struct timeline *timeline, uint64_t time)
+{
+    return microseconds(timeline, time);
 }
 
 /* A trace from elsewhere has no dimensions: its messages have types. */
@@ -291,8 +296,7 @@ static void lay_out_early(struct timeline *timeline, const struct group *group,
             continue;
         uint64_t end = 0;
         if (i == group->last_early)
-            end =
-                timeline_microseconds(timeline, event->start + event->duration);
+            end = microseconds(timeline, event->start + event->duration);
         add_event(timeline, event, start, end > start + room ? end - room : 0);
     }
 }
@@ -304,8 +308,7 @@ static void lay_out_late(struct timeline *timeline, const struct group *group,
         const struct weft_event *event = &group->event[i];
         if (!is_late(timeline, event))
             continue;
-        uint64_t end =
-            timeline_microseconds(timeline, event->start + event->duration);
+        uint64_t end = microseconds(timeline, event->start + event->duration);
         end = end > start + room ? end - room : start;
         add_receive(timeline, event, end, end, true);
     }
@@ -327,7 +330,7 @@ int timeline_lay_out(struct timeline *timeline, struct weft_out *out,
         return -1;
     bool exact = is_exact(timeline);
     uint64_t room = exact ? group.late * needed[WEFT_RECEIVE] : 0;
-    uint64_t start = timeline_microseconds(timeline, event->start);
+    uint64_t start = microseconds(timeline, event->start);
     if (group.late < count)
         lay_out_early(timeline, &group, start, room + exact);
     if (group.late)
