@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define SEEDS_MAX 64
 #define WORDS_MAX 256
-#define INPUT_MAX (64u << 10)
+#define INPUT_MAX (128u << 10)
 
 struct text {
     size_t size;

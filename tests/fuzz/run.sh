@@ -9,6 +9,6 @@ cd "$(dirname "$0")/../.."
 ninja -C build-fuzz "tests/fuzz/fuzz-$1" >/dev/null
 mkdir -p "build-fuzz/corpus-$1" build-fuzz/found
 exec "build-fuzz/tests/fuzz/fuzz-$1" "-max_total_time=$2" -timeout=10 \
-    -rss_limit_mb=1024 -max_len=65536 -print_final_stats=1 \
+    -rss_limit_mb=1024 -max_len=131072 -print_final_stats=1 \
     "-dict=tests/fuzz/$1.dict" -artifact_prefix="build-fuzz/found/$1-" \
     "build-fuzz/corpus-$1" "tests/fuzz/seeds/$1"

@@ -70,4 +70,8 @@ for file in $(find src tests/unit tests/stress tests/cli -name '*.c' -o \
     grep -qE "'(${word%.*}|$word)'" "$(dirname "$file")/meson.build" ||
         fail "$file: is not in meson.build"
 done
+for file in traces/*-* docs/experiments/*.xml; do
+    [ -n "$(find -L tests/fuzz/seeds -samefile "$file")" ] ||
+        fail "$file: is no seed of tests/fuzz"
+done
 exit $status
