@@ -42,16 +42,18 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct order *order = state->input;
     struct compare *compare = &order->compare;
+    void (*print)(const struct compare *);
     switch (key) {
     case ARGP_KEY_INIT:
         one_line(state);
         state->child_inputs[0] = order;
         return 0;
     case 'j':
-        order->print = compare_json;
-        return 0;
     case OPTION_CSV:
-        order->print = compare_csv;
+        print = key == 'j' ? compare_json : compare_csv;
+        if (order->print != compare_table && order->print != print)
+            misuse(state, "--csv and --json do not go together");
+        order->print = print;
         return 0;
     case OPTION_FIGURE:
         if (!*argument || !strcmp(argument, "-"))

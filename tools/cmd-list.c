@@ -39,9 +39,11 @@ static void list_strategies(void)
     const struct weft_strategy_info *strategy;
     for (size_t i = 0; (problem = weft_problem(i)); i++)
         for (size_t k = 0; (strategy = weft_strategy(problem->name, k)); k++)
-            printf("  %-14s %-16s %s (%s)\n", problem->name, strategy->name,
+            printf("  %-14s %-16s %s (%s%s%s)\n", problem->name, strategy->name,
                    strategy->summary,
-                   strategy->networks ? strategy->networks : "any network");
+                   strategy->networks ? strategy->networks : "any network",
+                   strategy->needs ? "; needs " : "",
+                   strategy->needs ? strategy->needs : "");
 }
 
 static void list_formats(void)

@@ -5,27 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define NAMES_MAX 128 /* strategies to choose from */
+
 static const char *problem_name(size_t index)
 {
     const struct weft_problem_info *info = weft_problem(index);
     return info ? info->name : NULL;
 }
 
-/* All strategies of all problems: for the nearest word. */
-static const char *strategy_name(size_t index)
+static bool among(const char *word, const char *const *names)
 {
-    const char *problem;
-    for (size_t i = 0; (problem = problem_name(i)); i++)
-        for (size_t j = 0; weft_strategy(problem, j); j++)
-            if (!index--)
-                return weft_strategy(problem, j)->name;
-    return NULL;
-}
-
-static bool known(const char *word, const char *(*name)(size_t index))
-{
-    for (size_t i = 0; name(i); i++)
-        if (!strcmp(word, name(i)))
+    for (; *names; names++)
+        if (!strcmp(word, *names))
             return true;
     return false;
 }
@@ -39,30 +30,45 @@ static bool wanted(const struct compare *compare, const char *strategy)
     return !list->count;
 }
 
-/* Has one of the problems such a strategy? */
-static int strategy_check(const struct compare *compare, const char *word,
-                          struct weft_error *err)
+static int problem_check(const struct compare *compare, size_t index,
+                         struct weft_error *err)
+{
+    const char *word = compare->problem[index];
+    for (size_t i = 0; i < index; i++)
+        if (!strcmp(compare->problem[i], word))
+            return weft_error_set(err, EINVAL, 0,
+                                  "problem '%s' is given twice", word);
+    if (weft_strategy(word, 0))
+        return 0;
+    return weft_unknown(err, "problem", word, problem_name);
+}
+
+/* The strategies of the problems, each name once. */
+static void strategies_name(const struct compare *compare,
+                            const char *name[NAMES_MAX + 1])
 {
     const struct weft_strategy_info *info;
-    if (!known(word, strategy_name))
-        return weft_unknown(err, "strategy", word, strategy_name);
+    size_t count = 0;
+    name[0] = NULL;
     for (size_t i = 0; i < compare->problems; i++)
         for (size_t j = 0; (info = weft_strategy(compare->problem[i], j)); j++)
-            if (!strcmp(info->name, word))
-                return 0;
-    return weft_error_set(err, EINVAL, 0, "'%s' is no strategy of problem '%s'",
-                          word, compare->problem[0]);
+            if (count < NAMES_MAX && !among(info->name, name)) {
+                name[count++] = info->name;
+                name[count] = NULL;
+            }
 }
 
 static int words_check(const struct compare *compare, struct weft_error *err)
 {
+    const struct weft_values *word = &compare->strategies;
+    const char *name[NAMES_MAX + 1];
     for (size_t i = 0; i < compare->problems; i++)
-        if (!known(compare->problem[i], problem_name))
-            return weft_unknown(err, "problem", compare->problem[i],
-                                problem_name);
-    for (size_t i = 0; i < compare->strategies.count; i++)
-        if (strategy_check(compare, compare->strategies.text[i], err))
+        if (problem_check(compare, i, err))
             return -1;
+    strategies_name(compare, name);
+    for (size_t i = 0; i < word->count; i++)
+        if (!among(word->text[i], name))
+            return weft_unknown_among(err, "strategy", word->text[i], name);
     return 0;
 }
 

@@ -50,6 +50,10 @@ int weft_error_set(struct weft_error *err, int code, unsigned line,
 int weft_unknown(struct weft_error *err, const char *what, const char *word,
                  const char *(*name)(size_t i));
 
+/** weft_unknown() with the known names in an array that NULL ends. */
+int weft_unknown_among(struct weft_error *err, const char *what,
+                       const char *word, const char *const *names);
+
 #ifdef __cplusplus
 }
 #endif

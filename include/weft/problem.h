@@ -136,7 +136,12 @@ bool weft_is_misuse(int error);
 /* ---- the tables, for lists, help and tests --------------------------- */
 
 struct weft_strategy_info {
-    const char *name, *summary, *source, *networks, *model;
+    const char *name, *summary, *source;
+    const char *networks; /**< kinds it runs on, separated by blanks; NULL: any */
+    const char *model;    /**< its default; NULL: the problem's */
+    const char *needs;    /**< a model that allows what it does, and nothing
+                               beyond: it runs in models that allow as much;
+                               NULL: in any, or what it does depends on data */
 };
 struct weft_problem_info {
     const char *name, *summary, *source, *network, *model;

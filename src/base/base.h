@@ -23,10 +23,6 @@ int weft_parse_number(const char *text, const char **end, int64_t low,
 int weft_read_numbers(const char *path, size_t count, double *numbers,
                       struct weft_error *err);
 
-/* weft_unknown() with the known names in an array that NULL ends. */
-int weft_unknown_among(struct weft_error *err, const char *what,
-                       const char *word, const char *const *names);
-
 /* printf into freshly allocated text; NULL with errno ENOMEM. */
 char *weft_format_text(const char *format, ...)
     __attribute__((format(printf, 1, 2)));

@@ -115,6 +115,33 @@ static int choose_model(struct weft_plan *plan, struct weft_error *err)
     return weft_model_parse(word, &plan->model, err);
 }
 
+static bool allows(const struct weft_model *model,
+                   const struct weft_model *needs)
+{
+    return model->sends >= needs->sends && model->receives >= needs->receives &&
+           model->duplex >= needs->duplex;
+}
+
+/* A model in which the strategy must break a rule is wrong use, unless
+ * somebody has said what a broken rule shall do. (Two processors share one
+ * link, where one message is all messages.) */
+static int check_model(const struct weft_plan *plan, struct weft_error *err)
+{
+    const struct weft_strategy_info *info = &plan->strategy->info;
+    struct weft_model needs;
+    if (!info->needs || plan->experiment->on_conflict_set || plan->size == 2)
+        return 0;
+    if (weft_model_parse(info->needs, &needs, err))
+        return -1;
+    if (allows(&plan->model, &needs))
+        return 0;
+    return weft_error_set(err, EINVAL, 0,
+                          "strategy '%s' does what model '%s' forbids: it "
+                          "needs %s, or more (--on-conflict report runs it and "
+                          "counts the conflicts)",
+                          info->name, plan->model.name, info->needs);
+}
+
 static void choose_times(struct weft_plan *plan)
 {
     const struct weft_experiment *e = plan->experiment;
@@ -133,7 +160,8 @@ int weft_plan_init(struct weft_plan *plan,
 {
     *plan = (struct weft_plan){.experiment = experiment};
     if (find_problem(plan, err) || find_strategy(plan, err) ||
-        make_network(plan, err) || choose_model(plan, err))
+        make_network(plan, err) || choose_model(plan, err) ||
+        check_model(plan, err))
         return -1;
     choose_times(plan);
     const struct weft_problem *problem = plan->problem;

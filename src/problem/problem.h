@@ -15,10 +15,7 @@ struct weft_plan;
 
 /* One row of a problem's table of strategies; one file. */
 struct weft_strategy {
-    struct weft_strategy_info info;    /* info.networks: kinds it runs on,
-                                          separated by blanks; NULL: any.
-                                          info.model: default if not the
-                                          problem's */
+    struct weft_strategy_info info;
     enum weft_on_conflict on_conflict; /* default */
     /* Check options, compute what is known in advance into plan->schedule
      * (freed by the strategy's finish). May be NULL. */

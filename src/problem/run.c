@@ -220,8 +220,9 @@ int weft_run(const struct weft_experiment *experiment,
     *result = (struct weft_result){0};
     double begin = seconds();
     int status = weft_plan_init(&plan, experiment, err);
-    if (status == 0) {
+    if (plan.network)
         name_result(result, &plan);
+    if (status == 0) {
         status = execute(&plan, &fan, result, err);
         result->valid = status == 0;
     }

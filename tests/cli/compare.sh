@@ -111,6 +111,17 @@ same 1 $? "exit status of a failed run"
 same 1 "$(grep -c 'not valid$' "$work/out")" "the row of a failed run"
 same 1 "$(grep -c 'isolated on hypercube:4: conflict' "$work/err")" "its line"
 
+"$weft" compare gauss -s rotated --data "$work/none" >"$work/out" 2>"$work/err"
+same 1 $? "exit status without data"
+same 1 "$(grep -c 'rotated on hypercube:4: cannot read' "$work/err")" "its line"
+
+# ---- a model that is too weak for a strategy: left out, unless asked for
+"$weft" compare stream -m one-port >"$work/out" 2>"$work/err" || fail "weak"
+same 4 "$(grep -c "left out: .* forbids: it needs one-port-duplex" \
+    "$work/out")" "what a model forbids"
+same "16 0" "$(column conflicts successive -n hypercube:3 -m one-port \
+    -s rotated,greedy --on-conflict report)" "conflicts that were asked for"
+
 # ---- JSON
 "$weft" compare stream -n complete:15,complete:16 --packets 2,3 --json \
     >"$work/json" || fail "json"
@@ -183,7 +194,12 @@ refuse "whole number" compare stream --packets 0..3
 refuse "whole number" compare stream --packets 1,two
 refuse "did you mean 'stream'" compare streem
 refuse "did you mean 'rotated'" compare successive -s rotatd
-refuse "no strategy of problem" compare successive -s necklace
+refuse "unknown strategy 'necklace'; known: synchronised, interleaved, \
+rotated, greedy" compare successive -s necklace
+refuse "sbt, broadcast-reduce" compare broadcast matvec reduce -s foo
+refuse "given twice" compare scatter gather scatter
+refuse "do not go together" compare successive --csv --json
+refuse "do not go together" compare successive -j --csv
 refuse "unknown model" compare successive -m shout1ngly
 refuse "runs on mesh only" compare matvec -n ring:8,line:4
 refuse "give a range" compare successive --figure "$work/no.svg"

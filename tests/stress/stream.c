@@ -164,6 +164,7 @@ static void check_half_duplex(void)
     struct weft_result r;
     struct weft_error err = {0};
     e.model = "one-port";
+    e.on_conflict_set = true;
     if (weft_run(&e, NULL, 0, &r, &err) == 0 || errno != EPROTO) {
         failures++;
         fprintf(stderr, "one-port: %s\n", err.text);

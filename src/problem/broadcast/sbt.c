@@ -4,21 +4,9 @@
  * below its lowest 1; those at distance l receive in step l. d steps, 2^d - 1
  * messages. The message number is the root's rank.
  * Source: document C, spanning tree for single broadcasts. */
-#include <errno.h>
 #include <weft/tree.h>
 
 #include "broadcast.h"
-
-static int prepare(struct weft_plan *plan, struct weft_error *err)
-{
-    if (plan->model.sends != WEFT_SENDS_ONE)
-        return 0;
-    return weft_error_set(err, EINVAL, 0,
-                          "strategy 'sbt' sends to all children at once, "
-                          "which model %s does not allow: take all-port or "
-                          "shouting",
-                          plan->model.name);
-}
 
 static int spread(struct broadcast_copy *copy, const struct weft_plan *plan)
 {
@@ -41,7 +29,6 @@ static int program(struct weft_processor *self, void *arg)
 
 const struct weft_strategy broadcast_sbt = {
     .info = {"sbt", "spanning binomial tree, all children at once",
-             "document C", "hypercube", "all-port"},
-    .prepare = prepare,
+             "document C", "hypercube", "all-port", "shouting"},
     .program = program,
 };

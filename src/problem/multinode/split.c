@@ -47,7 +47,8 @@ const struct weft_strategy multinode_split = {
     .info = {.name = "split",
              .summary = "d edge-disjoint trees in turn",
              .source = "B, section 3.2",
-             .networks = "hypercube"},
+             .networks = "hypercube",
+             .needs = "all-port"},
     .prepare = prepare,
     .program = program,
 };

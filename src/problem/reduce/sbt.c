@@ -5,20 +5,9 @@
  * 2^d - 1 messages. Children are combined nearest first, so results always
  * cover consecutive ranks and the smaller goes left.
  * Source: document C, spanning tree for single broadcasts, reversed. */
-#include <errno.h>
 #include <weft/tree.h>
 
 #include "reduce.h"
-
-static int prepare(struct weft_plan *plan, struct weft_error *err)
-{
-    if (plan->model.receives == WEFT_RECEIVES_ALL)
-        return 0;
-    return weft_error_set(err, EINVAL, 0,
-                          "strategy 'sbt' receives from all children at "
-                          "once, which model %s does not allow: take all-port",
-                          plan->model.name);
-}
 
 static int gather(struct reduce_partial *partial, const struct weft_plan *plan)
 {
@@ -50,7 +39,7 @@ static int program(struct weft_processor *self, void *arg)
 
 const struct weft_strategy reduce_sbt = {
     .info = {"sbt", "spanning binomial tree, all children at once",
-             "document C, reversed", "hypercube", "all-port"},
-    .prepare = prepare,
+             "document C, reversed", "hypercube", "all-port",
+             "send=one,receive=all,duplex=half"},
     .program = program,
 };

@@ -121,7 +121,8 @@ const struct weft_strategy simultaneous_prefix = {
     .info = {.name = "prefix",
              .summary = "ranks by parallel sums, then d edge-disjoint trees",
              .source = "B, section 3.2",
-             .networks = "hypercube"},
+             .networks = "hypercube",
+             .needs = "all-port"},
     .prepare = prepare,
     .program = program,
 };

@@ -93,7 +93,8 @@ const struct weft_strategy simultaneous_ranked = {
     .info = {.name = "ranked",
              .summary = "at most d sources, each packet in its own dimension",
              .source = "B, section 3.3.3",
-             .networks = "hypercube"},
+             .networks = "hypercube",
+             .needs = "all-port"},
     .prepare = prepare,
     .program = program,
 };

@@ -28,11 +28,6 @@ int successive_rotation(const struct weft_plan *plan,
 int successive_levels_prepare(struct weft_plan *plan, int64_t spacing,
                               bool rotated, struct weft_error *err)
 {
-    if (plan->model.sends == WEFT_SENDS_ONE)
-        return weft_error_set(err, EINVAL, 0,
-                              "strategy '%s' sends to several neighbours at "
-                              "once, which model '%s' forbids",
-                              plan->strategy->info.name, plan->model.name);
     struct successive_levels *levels = calloc(1, sizeof *levels);
     if (!levels)
         return weft_error_set(err, ENOMEM, 0, "no memory");
