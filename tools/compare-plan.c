@@ -36,8 +36,8 @@ static int problem_check(const struct compare *compare, size_t index,
     const char *word = compare->problem[index];
     for (size_t i = 0; i < index; i++)
         if (!strcmp(compare->problem[i], word))
-            return weft_error_set(err, EINVAL, 0,
-                                  "problem '%s' is given twice", word);
+            return weft_error_set(err, EINVAL, 0, "problem '%s' is given twice",
+                                  word);
     if (weft_strategy(word, 0))
         return 0;
     return weft_unknown(err, "problem", word, problem_name);

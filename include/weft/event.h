@@ -55,9 +55,9 @@ struct weft_event {
     uint64_t since; /**< receive: when the processor was ready to receive,
                          <= start; other kinds: = start */
     int32_t rank;
-    int32_t peer;    /**< other end of the transfer; -1: none or any */
-    int32_t message; /**< message number; -1: none */
-    uint32_t bytes;  /**< length of the message or of what is stored */
+    int32_t peer;      /**< other end of the transfer; -1: none or any */
+    int32_t message;   /**< message number; -1: none */
+    uint32_t bytes;    /**< length of the message or of what is stored */
     int16_t dimension; /**< of the sender's port; -1: none (routed) */
     uint8_t kind;      /**< enum weft_event_kind */
     uint8_t flags;

@@ -48,12 +48,12 @@ struct weft_machine {
     struct weft_model model;
     enum weft_on_conflict on_conflict;
     struct weft_cost cost; /**< {0,0,0}: unit time */
-    size_t bytes;    /**< nominal length of a message; sets weft_slot() */
-    const char *engine; /**< name; NULL: the default */
-    uint64_t window; /**< slots a processor may run ahead; 0: default */
-    int rings;       /**< rings of processors, at most one per core; 0: choose
-                          (never changes the result) */
-    size_t stack;    /**< bytes of stack per processor; 0: 64 KiB */
+    size_t bytes;          /**< nominal length of a message; sets weft_slot() */
+    const char *engine;    /**< name; NULL: the default */
+    uint64_t window;       /**< slots a processor may run ahead; 0: default */
+    int rings;    /**< rings of processors, at most one per core; 0: choose
+                       (never changes the result) */
+    size_t stack; /**< bytes of stack per processor; 0: 64 KiB */
     weft_program *program;
     void *arg; /**< given to program and stored */
     /**
@@ -62,8 +62,8 @@ struct weft_machine {
      * threads, so it may touch only what belongs to that rank. May be NULL.
      * @returns 0, or -1 to fail the run
      */
-    int (*stored)(void *arg, int rank, uint64_t time, int id,
-                  const void *data, size_t bytes);
+    int (*stored)(void *arg, int rank, uint64_t time, int id, const void *data,
+                  size_t bytes);
     const struct weft_sink *sink;       /**< NULL: record nothing */
     const struct weft_trace_info *info; /**< given to sink->begin */
 };
@@ -75,8 +75,8 @@ struct weft_conflict {
     int rank;      /**< the processor (rule of the arc: the sender) */
     const struct weft_rule *rule;
     struct weft_use first, second; /**< what it did, and did besides */
-    int other; /**< the processor that did the first: rank, or, where routes
-                    share an arc, another sender */
+    int other;    /**< the processor that did the first: rank, or, where routes
+                       share an arc, another sender */
     int from, to; /**< rule of the arc on a route: the ends of the arc that
                        both transfers need; equal: no route */
 };
@@ -86,21 +86,21 @@ struct weft_conflict {
 /** What one processor did. */
 struct weft_load {
     uint64_t sent, received; /**< transfers */
-    uint64_t busy;      /**< time sending, receiving or computing */
-    uint64_t computing; /**< time computing */
-    uint64_t stored;    /**< number of stores */
+    uint64_t busy;           /**< time sending, receiving or computing */
+    uint64_t computing;      /**< time computing */
+    uint64_t stored;         /**< number of stores */
 };
 
 /** What came out. Filled by weft_machine_run also when it fails. */
 struct weft_outcome {
-    uint64_t makespan; /**< end of the last transfer or computation */
-    uint64_t slot;     /**< time units in one slot */
-    uint64_t messages; /**< transfers */
-    uint64_t bytes;    /**< sum of their lengths */
-    uint64_t untaken;  /**< transfers that nobody took */
+    uint64_t makespan;  /**< end of the last transfer or computation */
+    uint64_t slot;      /**< time units in one slot */
+    uint64_t messages;  /**< transfers */
+    uint64_t bytes;     /**< sum of their lengths */
+    uint64_t untaken;   /**< transfers that nobody took */
     uint64_t conflicts; /**< (slot, processor) pairs that broke a port rule
                              plus (slot, arc) pairs that broke an arc's */
-    int kept;          /**< conflicts in conflict[] */
+    int kept;           /**< conflicts in conflict[] */
     struct weft_conflict conflict[WEFT_CONFLICTS_KEPT]; /**< the lowest
                              (slot, processor) first */
     struct weft_load *load; /**< [size], owned by the outcome */

@@ -27,7 +27,7 @@ enum weft_receives {
 };
 
 enum weft_duplex {
-    WEFT_DUPLEX_HALF, /**< sending, receiving and computing exclude each other */
+    WEFT_DUPLEX_HALF, /**< sending, receiving, computing exclude each other */
     WEFT_DUPLEX_FULL, /**< sending, receiving and computing are independent */
 };
 

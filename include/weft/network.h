@@ -84,8 +84,7 @@ int64_t weft_network_arc(const struct weft_network *network, int vertex,
                          int port);
 
 /** Number of links on a shortest route. */
-int weft_network_distance(const struct weft_network *network, int from,
-                          int to);
+int weft_network_distance(const struct weft_network *network, int from, int to);
 /**
  * The next vertex on the fixed shortest route from @p from to @p to
  * (@p from itself when they are equal). Hypercube: highest differing bit

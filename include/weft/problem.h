@@ -23,25 +23,25 @@ extern "C" {
  * strings are borrowed; NULL means the problem's (or strategy's) default.
  */
 struct weft_experiment {
-    const char *problem;    /**< required */
-    const char *strategy;   /**< NULL: the first of the problem that runs on
-                                 the network */
-    const char *network;    /**< "hypercube:4" */
+    const char *problem;  /**< required */
+    const char *strategy; /**< NULL: the first of the problem that runs on
+                               the network */
+    const char *network;  /**< "hypercube:4" */
     const char *model;
-    int root;               /**< source of a broadcast, destination of a
-                                 reduction; default 0 */
-    const char *sources;    /**< "0,3,5", "all", "random:K" */
-    int packets;            /**< 0: the problem's default */
-    size_t bytes;           /**< length of one message; default 8 */
-    struct weft_cost cost;  /**< default unit time */
-    int64_t spacing;        /**< steps between two sources; -1: the strategy's */
-    uint64_t seed;          /**< default 1 */
-    uint64_t step_us;       /**< trace time of one step; default 1000 */
+    int root;              /**< source of a broadcast, destination of a
+                                reduction; default 0 */
+    const char *sources;   /**< "0,3,5", "all", "random:K" */
+    int packets;           /**< 0: the problem's default */
+    size_t bytes;          /**< length of one message; default 8 */
+    struct weft_cost cost; /**< default unit time */
+    int64_t spacing;       /**< steps between two sources; -1: the strategy's */
+    uint64_t seed;         /**< default 1 */
+    uint64_t step_us;      /**< trace time of one step; default 1000 */
     const char *engine;
-    uint64_t window;        /**< 0: default */
+    uint64_t window; /**< 0: default */
     enum weft_on_conflict on_conflict;
-    bool on_conflict_set;   /**< said by the user (a strategy that shows
-                                 collisions reports them by default) */
+    bool on_conflict_set; /**< said by the user (a strategy that shows
+                               collisions reports them by default) */
     enum weft_order order;
     /* options of single problems */
     int trees;              /**< stream fibonacci; 0: the best */
@@ -103,12 +103,12 @@ struct weft_result {
     uint64_t lower_bound; /**< the highest bound; 0: none known */
     double ratio;         /**< steps / lower_bound; 0 if there is none */
     uint64_t conflicts;
-    int busiest;        /**< rank of the processor with the most busy time */
-    double busy_share;  /**< busy time of all / (size * makespan) */
+    int busiest;          /**< rank of the processor with the most busy time */
+    double busy_share;    /**< busy time of all / (size * makespan) */
     double busiest_share; /**< busy time of the busiest / makespan */
-    bool valid;         /**< the run ended, no forbidden conflict, and the
-                             postcondition holds */
-    char verdict[240];  /**< why not, if not; one line */
+    bool valid;           /**< the run ended, no forbidden conflict, and the
+                               postcondition holds */
+    char verdict[240];    /**< why not, if not; one line */
     int measures;
     struct weft_measure measure[WEFT_MEASURES_MAX];
     double wall_seconds;
@@ -137,11 +137,12 @@ bool weft_is_misuse(int error);
 
 struct weft_strategy_info {
     const char *name, *summary, *source;
-    const char *networks; /**< kinds it runs on, separated by blanks; NULL: any */
-    const char *model;    /**< its default; NULL: the problem's */
-    const char *needs;    /**< a model that allows what it does, and nothing
-                               beyond: it runs in models that allow as much;
-                               NULL: in any, or what it does depends on data */
+    const char
+        *networks;     /**< kinds it runs on, separated by blanks; NULL: any */
+    const char *model; /**< its default; NULL: the problem's */
+    const char *needs; /**< a model that allows what it does, and nothing
+                            beyond: it runs in models that allow as much;
+                            NULL: in any, or what it does depends on data */
 };
 struct weft_problem_info {
     const char *name, *summary, *source, *network, *model;

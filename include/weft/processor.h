@@ -36,14 +36,14 @@ typedef int weft_program(struct weft_processor *self, void *arg);
 
 /** A message taken. */
 struct weft_message {
-    int source;        /**< rank of the sender */
-    int id;            /**< message number given by the sender */
-    uint64_t start;    /**< when the transfer began */
-    uint64_t end;      /**< when it ended: start + cost */
+    int source;     /**< rank of the sender */
+    int id;         /**< message number given by the sender */
+    uint64_t start; /**< when the transfer began */
+    uint64_t end;   /**< when it ended: start + cost */
     size_t bytes;
-    const void *data;  /**< [bytes], aligned as for malloc; owned by the
-                            machine, valid until this processor next calls
-                            receive, take, step or wait */
+    const void *data; /**< [bytes], aligned as for malloc; owned by the
+                           machine, valid until this processor next calls
+                           receive, take, step or wait */
 };
 
 int weft_rank(const struct weft_processor *self);

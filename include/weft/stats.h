@@ -48,8 +48,8 @@ struct weft_stats_result {
     const struct weft_stats_flow *flow; /**< [flows] pairs of processors with
                                              a message, by (from, to) */
     size_t links;
-    const struct weft_stats_flow *link; /**< [links] arcs of the network with
-                                             a message; none without one */
+    const struct weft_stats_flow *link;    /**< [links] arcs of the network with
+                                                a message; none without one */
     const struct weft_stats_flow *busiest; /**< the link (without a network
                 the pair) with the most messages, NULL if there is none */
     uint64_t path; /**< length of the critical path, in time units */

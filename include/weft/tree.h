@@ -89,8 +89,7 @@ int weft_ascending_parent(int d, int root, int first, int u);
 /** Children of @p u: every bit later in the order than the last crossed.
  * @param children  filled, [d], in the order of the bits
  * @returns their number */
-int weft_ascending_children(int d, int root, int first, int u,
-                            int children[]);
+int weft_ascending_children(int d, int root, int first, int u, int children[]);
 /** The whole tree, step = level. @returns 0, or -1 with errno */
 int weft_tree_ascending(struct weft_tree *tree, int d, int root, int first);
 
@@ -117,14 +116,14 @@ int weft_tree_disjoint(struct weft_tree *tree, int d, int j);
  */
 struct weft_necklace {
     int d;
-    int size;  /**< 2^d */
-    int steps; /**< ceil((2^d - 1) / d) */
-    int inner; /**< number of nodes with children */
-    int *node;   /**< [size] by number: node[0] = 0 */
-    int *place;  /**< [size] by node: the node's place among the inner nodes,
-                      0..inner-1; -1 for leaves */
-    int *first;  /**< [size] by node: its place in preorder */
-    int *after;  /**< [size] by node: first place after its subtree */
+    int size;   /**< 2^d */
+    int steps;  /**< ceil((2^d - 1) / d) */
+    int inner;  /**< number of nodes with children */
+    int *node;  /**< [size] by number: node[0] = 0 */
+    int *place; /**< [size] by node: the node's place among the inner nodes,
+                     0..inner-1; -1 for leaves */
+    int *first; /**< [size] by node: its place in preorder */
+    int *after; /**< [size] by node: first place after its subtree */
 };
 
 /** @returns 0, or -1 with errno ENOMEM. Cost O(d * 2^d) time. */

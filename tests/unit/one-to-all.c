@@ -93,8 +93,8 @@ static void check_reversal(const char *network, const char *strategy, int steps,
                               back[i].source, there[i].message};
     qsort(back, count, sizeof *back, transfer_compare);
     for (size_t i = 0; i < count; i++)
-        cr_assert_eq(transfer_compare(&there[i], &back[i]), 0,
-                     "%s %s root %d", network, strategy, root);
+        cr_assert_eq(transfer_compare(&there[i], &back[i]), 0, "%s %s root %d",
+                     network, strategy, root);
     free(there);
     free(back);
 }

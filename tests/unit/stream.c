@@ -15,8 +15,8 @@ static int make(struct weft_plan *plan, struct weft_experiment *e,
                 const struct weft_strategy *strategy, int n, int packets)
 {
     *e = (struct weft_experiment){.packets = packets, .trees = e->trees};
-    *plan = (struct weft_plan){
-        .experiment = e, .strategy = strategy, .size = n};
+    *plan =
+        (struct weft_plan){.experiment = e, .strategy = strategy, .size = n};
     return strategy->prepare(plan, NULL);
 }
 
