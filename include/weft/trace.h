@@ -63,7 +63,7 @@ struct weft_read_report {
     char format[16];   /**< the format found */
     uint64_t events;   /**< given to the sink */
     uint64_t skipped;  /**< records understood but not representable */
-    char skipped_what[160]; /**< "12 flow steps, 3 counters" */
+    char skipped_what[400]; /**< "12 flow steps, 3 counters" */
 };
 
 /**

@@ -213,10 +213,24 @@ int calls_send_end(struct calls *calls, int rank)
     return weft_order_add(calls->order, &event);
 }
 
+/* What is under way since then is given up. */
+static void give_up(struct calls *calls, uint64_t *since)
+{
+    calls->endless += *since != CALLS_NEVER && !calls->ours;
+    *since = CALLS_NEVER;
+}
+
+void calls_receive_lost(struct calls *calls, int rank)
+{
+    give_up(calls, &calls->node[rank].receiving);
+    calls->node[rank].waits = false;
+}
+
 int calls_receive_begin(struct calls *calls, int rank, bool waits, int32_t from,
                         int32_t type)
 {
     struct calls_node *node = &calls->node[rank];
+    give_up(calls, &node->receiving);
     node->receiving = calls->now;
     node->waits = waits;
     if (!waits)
@@ -289,6 +303,7 @@ int calls_span(struct calls *calls, int rank, enum weft_event_kind kind,
     struct calls_node *node = &calls->node[rank];
     uint64_t *since = kind == WEFT_COMPUTE ? &node->computing : &node->sleeping;
     if (begins) {
+        give_up(calls, since);
         *since = calls->now;
         return 0;
     }
@@ -312,8 +327,12 @@ int calls_instant(struct calls *calls, int rank, enum weft_event_kind kind,
 
 int calls_end(struct calls *calls)
 {
-    for (int i = 0; i < calls->processors; i++)
+    for (int i = 0; i < calls->processors; i++) {
+        struct calls_node *node = &calls->node[i];
         if (calls_send_end(calls, i))
             return -1;
+        give_up(calls, &node->receiving);
+        give_up(calls, &node->sleeping);
+    }
     return weft_order_end(calls->order);
 }

@@ -21,8 +21,9 @@ struct calls_node {
     int32_t task;    /* the message it serves; -1: none */
     bool waits;      /* receiving: it has to wait */
     /* picl1: which statistics the call under way has had, and what it will
-     * receive */
+     * receive, if it does */
     uint8_t stats;
+    bool receives;
     int32_t receive_from, receive_type;
     uint32_t receive_bytes;
 };
@@ -40,6 +41,8 @@ struct calls {
     uint64_t longest;                /* transfer so far, in units */
     uint64_t records, promise_after; /* when to compute the next promise */
     uint64_t to_host; /* messages to and from processors that are none */
+    uint64_t endless; /* calls that did not end, or with nothing to tell; a run
+                         of this program may wait in vain */
 };
 
 /* `own`: whether params say so. 0, or -1 with errno; in any case
@@ -55,6 +58,8 @@ int calls_receive_begin(struct calls *calls, int node, bool waits, int32_t from,
                         int32_t type);
 int calls_receive_end(struct calls *calls, int node, int32_t from, int32_t type,
                       uint32_t bytes);
+/* It ended, but there is no word of what was received. */
+void calls_receive_lost(struct calls *calls, int node);
 /* WEFT_COMPUTE or WEFT_SLEEP */
 int calls_span(struct calls *calls, int node, enum weft_event_kind kind,
                bool begins);

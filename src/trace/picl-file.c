@@ -137,6 +137,7 @@ static int read_events(struct weft_in *in, const struct picl_dialect *dialect,
         return -1;
     for (int i = 0; i < PICL_LEFT_KINDS; i++)
         weft_report_skipped(report, left[i], left_names[i]);
+    weft_report_skipped(report, calls->endless, "calls without their end");
     weft_report_skipped(report, calls->to_host,
                         "transfers with no processor (the host)");
     return 0;

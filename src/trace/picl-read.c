@@ -170,10 +170,11 @@ static int apply_transfer(struct calls *calls, const struct picl_record *record,
                                    known ? (int32_t)data[1] : -1,
                                    known ? (int32_t)data[0] : -1);
     }
-    return record->count < 3
-               ? 0
-               : calls_receive_end(calls, node, (int32_t)data[2],
-                                   (int32_t)data[1], (uint32_t)data[0]);
+    if (record->count >= 3)
+        return calls_receive_end(calls, node, (int32_t)data[2],
+                                 (int32_t)data[1], (uint32_t)data[0]);
+    calls_receive_lost(calls, node);
+    return 0;
 }
 
 /* User events: in a trace of this program, tasks are messages. */

@@ -118,7 +118,7 @@ static int apply_statistics(struct calls *calls, int rank)
     struct calls_node *node = &calls->node[rank];
     if (!node->stats || --node->stats)
         return 0;
-    if (node->sending != CALLS_NEVER)
+    if (!node->receives)
         return calls_send_end(calls, rank);
     return calls_receive_end(calls, rank, node->receive_from,
                              node->receive_type, node->receive_bytes);
@@ -142,6 +142,7 @@ static int apply_transfer(struct calls *calls, const struct picl_record *record)
     if (record->code == 8)
         return calls_receive_end(calls, rank, peer, type, bytes);
     node->stats = 2;
+    node->receives = record->code == 6;
     if (record->code == 4)
         return calls_send_begin(calls, rank, peer, type, bytes);
     node->receive_from = peer;
@@ -185,8 +186,7 @@ static int apply(struct calls *calls, const struct picl_record *record,
                  uint64_t *left)
 {
     static const bool silent[CODE_MAX + 1] = {
-        [1] = true,  [2] = true,  [12] = true, [13] = true,
-        [14] = true, [17] = true, [19] = true};
+        [1] = true, [2] = true, [13] = true, [14] = true, [19] = true};
     int rank = (int)record->node;
     if (record->code == 11)
         return apply_statistics(calls, rank);
@@ -209,6 +209,9 @@ static int apply(struct calls *calls, const struct picl_record *record,
         return apply_block(calls, record, left);
     case 10:
         left[PICL_LEFT_COLLECTIVE]++;
+        return 0;
+    case 12:
+        left[PICL_LEFT_STATISTICS] += !calls->ours;
         return 0;
     case 16:
         left[PICL_LEFT_MESSAGES] += !calls->ours;

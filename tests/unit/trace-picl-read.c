@@ -235,7 +235,7 @@ Test(picl1, compact)
                "4 0 379 0 1 50 1024\n11 0 379 0 0 156\n11 0 457 0 0 234\n"
                "8 0 937 1 0 50 1024\n11 0 937 1 0 691\n21 0 940 0 -2 50 0\n"
                "22 0 950 0 2 5 6\n12 0 960 0 0 0 1 1024 0\n19 0 960 0 99\n",
-               "2 records of collective calls, 1 other records");
+               "2 records of collective calls, 1 statistics, 1 other records");
 }
 
 Test(picl1, verbose)
@@ -266,6 +266,60 @@ Test(picl1, host)
                    "8 0 400 -32768 0 50 1024\n",
                    NULL, 0,
                    "1 other records, 1 transfers with no processor (the host)");
+}
+
+/* The statistics of a send to the host are not those of the receive before. */
+Test(picl1, host_after_a_receive)
+{
+    static const struct weft_event events[] = {
+        {100, 5, 100, 0, 1, 3, 4, -1, WEFT_SEND, 0},
+        {110, 5, 110, 1, 0, 3, 4, -1, WEFT_RECEIVE, 0},
+    };
+    expect_foreign("picl1",
+                   "4 0 100 0 1 3 4\n11 0 100 0 0 0\n11 0 105 0 0 5\n"
+                   "6 0 110 1 0 3 4\n11 0 110 1 0 0\n11 0 115 1 0 5\n"
+                   "4 0 120 1 -32768 50 32\n11 0 120 1 0 5\n"
+                   "11 0 130 1 0 15\n",
+                   events, 2, "1 transfers with no processor (the host)");
+}
+
+/* All that can be left out is told, however much there is. */
+Test(picl, everything_left_out_is_said)
+{
+    expect_foreign("picl",
+                   "-3 1 0.000001 0 0 0\n-3 -402 0.000001 0 0 0\n"
+                   "-101 -1 0.000001 0 0 0\n-3 -57 0.000001 0 0 0\n"
+                   "-2 -911 0.000001 0 0 0\n-2 -756 0.000001 0 0 0\n"
+                   "-3 -51 0.000001 0 0 0\n-3 -21 0.000001 0 0 3 2 1 1 -1\n",
+                   NULL, 0,
+                   "1 user task records, 1 records of collective calls, 1 "
+                   "statistics, 1 completions of non-blocking calls, 1 text "
+                   "messages, 1 other records, 1 calls without their end, 1 "
+                   "transfers with no processor (the host)");
+}
+
+/* Calls that do not end, or without a word of what was received. */
+Test(picl, endless_calls_are_counted)
+{
+    static const struct weft_event events[] = {
+        {1, 0, 1, 0, -1, -1, 0, -1, WEFT_WAIT, 0},
+        {3, 0, 3, 0, -1, -1, 0, -1, WEFT_WAIT, 0},
+        {4, 0, 4, 0, -1, -1, 0, -1, WEFT_WAIT, 0},
+    };
+    expect_foreign("picl",
+                   "-3 -52 0.000001 0 0 0\n-4 -52 0.000002 0 0 0\n"
+                   "-3 -52 0.000003 0 0 0\n-3 -52 0.000004 0 0 0\n"
+                   "-3 -601 0.000005 0 0 0\n",
+                   events, 3, "4 calls without their end");
+}
+
+Test(picl1, statistics_and_a_full_buffer_are_counted)
+{
+    struct weft_event mark = {5, 0, 5, 0, -1, 8, 0, -1, WEFT_MARK, 0};
+    expect_foreign("picl1",
+                   "1 0 3 0 0 0 0\n15 0 5 0 8\n12 0 6 0 0 0 0 0 0\n"
+                   "17 0 7 0\n",
+                   &mark, 1, "1 statistics, 1 other records");
 }
 
 static void expect_mistake(const char *format, const char *text, unsigned line,
