@@ -133,10 +133,16 @@ static int add_arrow(struct chrome_foreign *foreign, uint64_t from, uint64_t to,
 static int join(struct chrome_foreign *foreign)
 {
     uint64_t from = 0;
+    bool alone = false; /* it began, and has not arrived anywhere yet */
     for (size_t i = 0; i < foreign->points; i++) {
         const struct chrome_point *point = &foreign->point[i];
-        if (i && point[-1].flow != point->flow)
+        bool other = i && point[-1].flow != point->flow;
+        if (other)
             from = 0;
+        if (other || point->phase == 's') {
+            foreign->skipped[CHROME_LOOSE] += alone;
+            alone = false;
+        }
         if (!point->slice || (point->phase != 's' && !from)) {
             foreign->skipped[CHROME_LOOSE]++;
             continue;
@@ -146,7 +152,9 @@ static int join(struct chrome_foreign *foreign)
             return -1;
         if (point->phase != 'f')
             from = point->slice;
+        alone = point->phase == 's';
     }
+    foreign->skipped[CHROME_LOOSE] += alone;
     return 0;
 }
 

@@ -105,8 +105,10 @@ static int complete(struct chrome_reader *reader)
 {
     const struct chrome_line *line = &reader->line;
     uint64_t end;
-    if (!line->has_dur)
-        return weft_json_fail(&reader->json, "a slice without dur");
+    if (!line->has_dur) {
+        reader->foreign.skipped[CHROME_UNCLOSED]++;
+        return 0;
+    }
     if (__builtin_add_overflow(line->ts, line->dur, &end) || end > INT64_MAX)
         return weft_json_fail(&reader->json, "a slice ends out of range");
     return add_slice(reader, end);

@@ -427,6 +427,35 @@ Test(chrome, what_is_left_out_is_said)
         "within a thread");
 }
 
+Test(chrome, ends_of_arrows_without_partner)
+{
+#define END(phase, id, tid)                                                    \
+    "{\"ph\":\"" phase "\",\"bp\":\"e\",\"id\":" id ",\"pid\":1,\"tid\":" tid  \
+    ",\"ts\":0}"
+#define BOTH SLICE("1", "0") SLICE("2", "0")
+    static const char *const found = "send 0+1000 0 1 0 0\n"
+                                     "receive 0+1000 1 0 0 0\n",
+                             *const none = "compute 0+1000 0 -1 -1 0\n"
+                                           "compute 0+1000 1 -1 -1 0\n";
+    expect_events("[" BOTH END("s", "1", "1"), none, "1 loose ends of arrows");
+    expect_events("[" BOTH END("s", "1", "1") "," END("s", "2", "1"), none,
+                  "2 loose ends of arrows");
+    expect_events("[" BOTH END("s", "1", "1") "," END("f", "2", "1"), none,
+                  "2 loose ends of arrows");
+    expect_events("[" BOTH END("s", "1", "1") "," END("s", "1", "1") "," END(
+                      "f", "1", "2"),
+                  found, "1 loose ends of arrows");
+    expect_events("[" BOTH END("s", "1", "1") "," END("t", "1", "2"), found,
+                  "");
+    expect_events("[" BOTH
+                  "{\"ph\":\"X\",\"pid\":1,\"tid\":3,\"ts\":9,\"dur\":1,"
+                  "\"bind_id\":7,\"flow_out\":true},"
+                  "{\"ph\":\"X\",\"pid\":1,\"tid\":3,\"ts\":20}",
+                  "compute 0+1000 0 -1 -1 0\ncompute 0+1000 1 -1 -1 0\n"
+                  "compute 9000+1000 2 -1 -1 0\n",
+                  "1 slices without end, 1 loose ends of arrows");
+}
+
 /* ---- what is wrong --------------------------------------------------- */
 
 #define OWN(events)                                                            \
@@ -458,7 +487,6 @@ Test(chrome, malformed)
         {"[{\"ph\":\"X\",\"ts\":99999999999999999999}]", 1, "out of range"},
         {"[{\"ph\":\"X\",\"ts\":\"soon\"}]", 1, "no time"},
         {"[{\"ph\":\"X\",\"ts\":[1]}]", 1, "no time"},
-        {"[{\"ph\":\"X\",\"ts\":1}]", 1, "without dur"},
         {"[{\"ph\":\"X\",\"dur\":1}]", 1, "without ts"},
         {"[{\"ph\":\"X\",\"ts\":18446744073709551,\"dur\":1}]", 1, "range"},
         {"[{\"ph\" \"X\"}]", 1, "colon"},
