@@ -137,6 +137,11 @@ static bool is_valid(const struct weft_check_result *result)
     return result->findings == 0 && result->solved;
 }
 
+static bool steps_known(const struct weft_check_result *result)
+{
+    return result->steps || !result->makespan;
+}
+
 static void print_json(const struct arguments *arguments,
                        const struct weft_read_report *report,
                        const struct weft_check_result *result)
@@ -158,7 +163,10 @@ static void print_json(const struct arguments *arguments,
     json_open(&json, "findings", '[');
     for (int i = 0; i < result->kept; i++) {
         json_open(&json, NULL, '{');
-        json_number(&json, "slot", result->finding[i].slot);
+        if (steps_known(result))
+            json_number(&json, "slot", result->finding[i].slot);
+        else
+            json_number(&json, "time", result->finding[i].slot - 1);
         if (result->finding[i].rank >= 0)
             json_number(&json, "processor", (uint64_t)result->finding[i].rank);
         json_text(&json, "text", result->finding[i].text);
@@ -195,6 +203,11 @@ static void print_verdict(const struct weft_check_options *asked,
     printf("%s: ", is_valid(result) ? "valid" : "not valid");
     print_count(result->conflicts, "conflict");
     printf(", %" PRIu64 " unmatched", result->unmatched);
+    uint64_t counted = result->conflicts + result->unmatched;
+    if (result->solved && result->findings > counted) {
+        fputs(", ", stdout);
+        print_count(result->findings - counted, "other finding");
+    }
     if (asked->problem)
         printf(", %s is %s", asked->problem,
                result->solved ? "solved" : "not solved");
@@ -205,14 +218,14 @@ static void print_text(const struct arguments *arguments,
                        const struct weft_read_report *report,
                        const struct weft_check_result *result)
 {
-    bool steps_known = result->steps || !result->makespan;
+    bool steps = steps_known(result);
     printf("%s (%s): ", arguments->file, report->format);
     print_count((uint64_t)result->processors, "processor");
     fputs(", ", stdout);
     print_count(result->messages, "message");
     fputs(", ", stdout);
-    print_count(steps_known ? result->steps : result->makespan,
-                steps_known ? "step" : "time unit");
+    print_count(steps ? result->steps : result->makespan,
+                steps ? "step" : "time unit");
     putchar('\n');
     if (report->skipped)
         printf("left out: %s\n", report->skipped_what);

@@ -21,8 +21,9 @@ extern "C" {
  * and add up to the makespan (times the number of processors).
  */
 struct weft_stats_load {
-    uint64_t busy;     /**< computing; in a trace without steps also whatever
-                            it does besides communicating and waiting */
+    uint64_t busy;     /**< computing; in a trace with neither steps nor
+                            computations whatever it does besides
+                            communicating and waiting */
     uint64_t overhead; /**< sending or receiving, and not computing besides */
     uint64_t idle;     /**< the rest */
     uint64_t sent, received; /**< transfers */
@@ -38,7 +39,8 @@ struct weft_stats_flow {
 
 struct weft_stats_result {
     int processors;
-    uint64_t makespan; /**< end of the last transfer or computation */
+    uint64_t makespan; /**< end of the last transfer or computation; if the
+                             trace has no steps, since its first event */
     uint64_t steps;    /**< makespan in steps, rounded up; 0: unknown */
     uint64_t messages, bytes;
     uint64_t unmatched; /**< as weft_check_result.unmatched */

@@ -26,6 +26,7 @@ struct weft_stats {
     struct flows flows, links;
     struct path path;
     struct weft_event *path_event;
+    bool computes; /* computations are recorded */
 };
 
 /* ---- time ------------------------------------------------------------ */
@@ -66,7 +67,7 @@ static void divide_time(struct weft_stats *stats, int rank)
     load->busy = clock->computing;
     load->overhead = clock->used - clock->computing;
     load->idle = result->makespan - clock->used;
-    if (!result->steps && load->idle > clock->waiting) {
+    if (!result->steps && !stats->computes && load->idle > clock->waiting) {
         load->busy += load->idle - clock->waiting;
         load->idle = clock->waiting;
     }
@@ -132,6 +133,9 @@ static int count_event(struct weft_stats *stats, const struct weft_event *event)
     case WEFT_SLEEP:
         clock->waiting += event->duration;
         return 0;
+    case WEFT_COMPUTE:
+        stats->computes = true;
+        return 0;
     default:
         return 0;
     }
@@ -159,6 +163,8 @@ static int end(void *arg)
         return -1;
     const struct weft_check_result *checked = weft_check_result(stats->check);
     result->makespan = checked->makespan;
+    if (!checked->steps && result->makespan)
+        result->makespan -= stats->path.origin; /* of a clock of its own */
     result->steps = checked->steps;
     result->messages = checked->messages;
     result->unmatched = checked->unmatched;

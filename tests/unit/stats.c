@@ -77,12 +77,29 @@ Test(stats, foreign_traces_work_between_calls)
     events[1].since = 14;
     struct weft_stats *stats = run(NULL, 2, 0);
     const struct weft_stats_result *r = weft_stats_result(stats);
-    cr_expect_eq(r->makespan, 22);
+    cr_expect_eq(r->makespan, 12); /* since the first event */
     cr_expect_eq(r->steps, 0);
-    cr_expect_eq(r->load[0].busy, 17);
-    cr_expect_eq(r->load[1].busy, 14);
+    cr_expect_eq(r->load[0].busy, 7);
+    cr_expect_eq(r->load[1].busy, 4);
     cr_expect_eq(r->load[1].idle, 6);
     cr_expect_eq(r->load[1].overhead, 2);
+    weft_stats_destroy(stats);
+}
+
+/* They do not, if they say when they work. */
+Test(stats, foreign_traces_with_computations)
+{
+    add(1000010, 5, WEFT_SEND, 0, 1, 1);
+    add(1000020, 2, WEFT_RECEIVE, 1, 0, 1);
+    add(1000030, 4, WEFT_COMPUTE, 1, -1, -1);
+    struct weft_stats *stats = run(NULL, 2, 0);
+    const struct weft_stats_result *r = weft_stats_result(stats);
+    cr_expect_eq(r->makespan, 24);
+    cr_expect_eq(r->load[0].busy, 0);
+    cr_expect_eq(r->load[0].idle, 19);
+    cr_expect_eq(r->load[1].busy, 4);
+    cr_expect_eq(r->load[1].overhead, 2);
+    cr_expect_eq(r->load[1].idle, 18);
     weft_stats_destroy(stats);
 }
 
