@@ -8,22 +8,8 @@
 #define WEFT_SRC_MACHINE_RUN_H
 
 #include <base/base.h>
+#include <base/sanitize.h>
 #include <machine/parts.h>
-
-/* gcc says it by a macro, clang by a feature. */
-#ifndef __has_feature
-#define __has_feature(feature) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
-#define SANITIZE_ADDRESS 1
-#else
-#define SANITIZE_ADDRESS 0
-#endif
-#if defined(__SANITIZE_THREAD__) || __has_feature(thread_sanitizer)
-#define SANITIZE_THREAD 1
-#else
-#define SANITIZE_THREAD 0
-#endif
 
 /* Processors by time, the earliest first. Guarded by the baton. */
 struct heap {

@@ -1,10 +1,12 @@
 #!/bin/sh
-# Experiment files: docs/experiments/*.xml are written and found identical, a
-# changed byte is named, and bad files are refused with one line that leaves
-# nothing behind.
-#     experiment.sh WEFT EXPERIMENTS FOLDER
+# Experiment files: those named are written and found identical, a changed byte
+# is named, and bad files are refused with one line that leaves nothing behind.
+#     experiment.sh WEFT EXPERIMENTS FOLDER NAME...
+# EXPERIMENTS has d.xml and e.xml and every NAME.xml; FOLDER is for what they
+# write.
 set -eu
 weft=$1 experiments=$2 folder=$3/experiments
+shift 3
 rm -rf "$folder"
 mkdir -p "$folder"
 
@@ -30,34 +32,35 @@ status() {
     }
 }
 
-for file in "$experiments"/*.xml; do
-    out=$folder/$(basename "$file" .xml)
+for name in "$@"; do
+    file=$experiments/$name.xml out=$folder/$name
     status 0 'written' run "$file" -o "$out"
     status 0 'identical' run "$file" -o "$out"
     [ -z "$(find "$out" -name '.*' -mindepth 1)" ] || fail "$out: leftovers"
 done
+steps=$folder/a/steps.csv
+[ ! -e "$steps" ] || [ "$(sed -n 's/^hypercube:10,//p' "$steps")" = \
+    1024,10240,2567,2056,1544 ] || fail "steps.csv: $(cat "$steps")"
 
-a=$experiments/a.xml out=$folder/a
-[ "$(sed -n 's/^hypercube:10,//p' "$out/steps.csv")" = \
-    1024,10240,2567,2056,1544 ] || fail "steps.csv: $(cat "$out/steps.csv")"
-"$weft" figure successive-4 | cmp - "$out/figure-4.svg"
-"$weft" run successive -n hypercube:4 -s rotated -t picl1:- 2>/dev/null |
-    cmp - "$out/rotated.trf1"
+# the quickest one
+d=$experiments/d.xml out=$folder/d
+"$weft" figure broadcast-4.2 | cmp - "$out/figure-4.2.svg"
+"$weft" run matvec -n mesh:4x4 -t picl:- 2>/dev/null | cmp - "$out/matvec.trf"
 
 # a byte more, a file less: named, and not mended
-echo >>"$out/rotated.trf"
-rm "$out/steps.txt"
-status 1 'a/rotated.trf: has been changed since it was written$' \
-    run "$a" -o "$out"
-grep -q 'a/steps.txt: is missing' "$folder/said" || fail "steps.txt not named"
+echo >>"$out/matvec.trf"
+rm "$out/time.csv"
+status 1 'd/matvec.trf: has been changed since it was written$' \
+    run "$d" -o "$out"
+grep -q 'd/time.csv: is missing' "$folder/said" || fail "time.csv not named"
 [ "$(grep -c ' is \| has ' "$folder/said")" = 2 ] || fail "too many named"
-[ ! -e "$out/steps.txt" ] || fail "a comparison has written"
-status 0 'written' run "$a" -o "$out" --force
-status 0 'identical' run "$a" -o "$out"
+[ ! -e "$out/time.csv" ] || fail "a comparison has written"
+status 0 'written' run "$d" -o "$out" --force
+status 0 'identical' run "$d" -o "$out"
 # another experiment, another manifest
-status 1 "holds what 'a.xml' wrote" run "$experiments/d.xml" -o "$out"
+status 1 "holds what 'd.xml' wrote" run "$experiments/e.xml" -o "$out"
 echo rubbish >"$out/manifest.txt"
-status 1 'manifest.txt: not a manifest' run "$a" -o "$out"
+status 1 'manifest.txt: not a manifest' run "$d" -o "$out"
 
 # refuse STATUS PATTERN: of an experiment on standard input, leaving no folder
 number=0
@@ -120,9 +123,9 @@ refuse 1 'line 3: .*slot' <<'XML'
 </experiment>
 XML
 status 1 'none.xml: No such file' run "$folder/none.xml" -o "$folder/none"
-status 1 'cannot create the folder' run "$a" -o "$folder/none/deeper"
-status 1 "cannot write in the folder '.*said'" run "$a" -o "$folder/said"
-status 64 'where to?' run "$a"
-status 64 'only -o and --force' run "$a" -o "$folder/none" -n hypercube:3
+status 1 'cannot create the folder' run "$d" -o "$folder/none/deeper"
+status 1 "cannot write in the folder '.*said'" run "$d" -o "$folder/said"
+status 64 'where to?' run "$d"
+status 64 'only -o and --force' run "$d" -o "$folder/none" -n hypercube:3
 status 64 '-o is for experiment files' run successive -o "$folder/none"
 [ ! -e "$folder/none" ] || fail "a refusal has left a folder"

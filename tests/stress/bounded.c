@@ -1,6 +1,7 @@
 /* Large traces are converted in bounded memory: a trace many times as large as
  * the bound, in order and out of order, gzipped or not. */
 #include <assert.h>
+#include <base/sanitize.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,21 +86,15 @@ static long measure(const char *from, const char *to)
     return usage.ru_maxrss / 1024;
 }
 
-static bool sanitized(void)
-{
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    return true; /* which has memory of its own */
-#else
-    return false;
-#endif
-}
+/* Sanitizers have memory of their own. */
+static const bool sanitized = SANITIZE_ADDRESS || SANITIZE_THREAD;
 
 int main(void)
 {
     char folder[] = "/tmp/weft-bounded-XXXXXX";
     assert(mkdtemp(folder) && !chdir(folder));
-    unsigned steps = sanitized() ? 2000 : 8000;
-    long bound = sanitized() ? 100000 : BOUND_MB;
+    unsigned steps = sanitized ? 2000 : 8000;
+    long bound = sanitized ? 100000 : BOUND_MB;
     write_ring("ring.trf", steps);
     disorder("ring.trf", "raw.trf");
     bool good = measure("ring.trf", "a.csv") < bound &&

@@ -1,10 +1,11 @@
 /* Multinode broadcast, scatter and gather (documents B and C). */
+#include "fewer.h"
 #include "hyper.h"
 
 static void test_necklace(void)
 {
     static const int steps[] = {0, 1, 2, 3, 4, 7, 11, 19, 32, 57};
-    for (int d = 1; d <= 9; d++) {
+    for (int d = 1; d <= FEWER(9, 7); d++) {
         struct run run;
         run_init(&run, "multinode", "necklace", d);
         run_go(&run);
@@ -19,7 +20,7 @@ static void test_necklace(void)
 
 static void test_split(void)
 {
-    for (int d = 1; d <= 8; d++) {
+    for (int d = 1; d <= FEWER(8, 7); d++) {
         struct run run;
         run_init(&run, "multinode", "split", d);
         run_go(&run);
@@ -36,7 +37,7 @@ static void test_isolated(void)
 {
     static const int pairs[] = {0, 0, 0, 8, 48, 192, 640, 1920, 5376};
     static const int most[] = {0, 1, 1, 2, 3, 6, 10, 20, 35};
-    for (int d = 1; d <= 8; d++) {
+    for (int d = 1; d <= FEWER(8, 7); d++) {
         struct run run;
         run_init(&run, "multinode", "isolated", d);
         run_go(&run);
@@ -67,8 +68,8 @@ static void test_isolated_fails(void)
 /* Every root of small cubes, some of larger ones. */
 static void test_rooted(const char *problem)
 {
-    for (int d = 1; d <= 8; d++) {
-        int p = 1 << d, stride = d <= 5 ? 1 : p / 3 - 1;
+    for (int d = 1; d <= FEWER(8, 7); d++) {
+        int p = 1 << d, stride = d <= FEWER(5, 2) ? 1 : p / 3 - 1;
         for (int root = 0; root < p; root += stride) {
             struct run run;
             run_init(&run, problem, "necklace", d);

@@ -1,5 +1,6 @@
 /* Simultaneous broadcasts (document B): all sets of sources of small cubes,
  * samples of larger ones, several packets at a processor. */
+#include "fewer.h"
 #include "hyper.h"
 
 static int prefix_steps(int d, int k)
@@ -44,10 +45,10 @@ static void prefix_set(int d, unsigned set)
 
 static void test_prefix(void)
 {
-    for (int d = 1; d <= 3; d++)
+    for (int d = 1; d <= FEWER(3, 2); d++)
         for (unsigned set = 1; set < 1U << (1 << d); set++)
             prefix_set(d, set);
-    for (unsigned set = 1; set < 1U << 16; set += 331)
+    for (unsigned set = 1; set < 1U << 16; set += FEWER(331, 3331))
         prefix_set(4, set);
     unsigned state = 1;
     for (int d = 1; d <= 7; d++)

@@ -1,5 +1,6 @@
 /* Simultaneous broadcasts in special cases (document B, section 3.3): all
  * sets of sources of small cubes, samples of larger ones. */
+#include "fewer.h"
 #include "hyper.h"
 
 /* The same slots whatever the tie rule; the bound d + K - 1 is not reached
@@ -25,7 +26,7 @@ static int unbalanced_set(int d, unsigned set)
 /* The largest number of slots over the sets of d sources. */
 static void test_unbalanced(void)
 {
-    for (int d = 1; d <= 3; d++) {
+    for (int d = 1; d <= FEWER(3, 2); d++) {
         int most = 0;
         for (unsigned set = 1; set < 1U << (1 << d); set++) {
             int steps = unbalanced_set(d, set);
@@ -34,7 +35,7 @@ static void test_unbalanced(void)
         }
         MUST(most == (d == 1 ? 1 : 2 * d - 2), "d = %d: %d", d, most);
     }
-    for (unsigned set = 1; set < 1U << 16; set += 1021)
+    for (unsigned set = 1; set < 1U << 16; set += FEWER(1021, 8191))
         unbalanced_set(4, set);
     for (int d = 5; d <= 7; d++) {
         struct run run;
@@ -89,7 +90,7 @@ static void test_pair(void)
         for (int x = 0; x < 1 << d; x++)
             for (int y = 0; y < 1 << d; y++) {
                 struct run run;
-                if (x == y || (d > 4 && x))
+                if (x == y || (d > FEWER(4, 1) && x))
                     continue;
                 run_init(&run, "simultaneous", "pair", d);
                 add_source(&run, x);
@@ -109,7 +110,7 @@ static void ranked_set(int d, unsigned set)
 static void test_ranked(void)
 {
     unsigned state = 3;
-    for (int d = 1; d <= 4; d++)
+    for (int d = 1; d <= FEWER(4, 2); d++)
         for (unsigned set = 1; set < 1U << (1 << d); set++)
             if (__builtin_popcount(set) == d ||
                 (__builtin_popcount(set) < d && d < 4))

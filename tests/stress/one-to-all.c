@@ -7,6 +7,8 @@
 #include <weft/network.h>
 #include <weft/problem.h>
 
+#include "fewer.h"
+
 static int failures;
 
 static int ceil_log2(int p)
@@ -93,7 +95,7 @@ static void check_network(const char *spec, int steps, bool by_rank)
     int d = steps < 0 ? ceil_log2(p) : steps;
     struct weft_experiment e = weft_experiment_default("broadcast");
     e.network = spec;
-    for (e.root = 0; e.root < p; e.root += p < 24 ? 1 : 7) {
+    for (e.root = 0; e.root < p; e.root += p < FEWER(24, 2) ? 1 : 7) {
         e.strategy = "binomial";
         check(&e, (uint64_t)d, (uint64_t)p - 1);
         check_reductions(e, (uint64_t)d, p, by_rank);
@@ -114,7 +116,7 @@ static void check_network(const char *spec, int steps, bool by_rank)
 
 static void check_sizes(const char *format, int low, int high)
 {
-    for (int p = low; p <= high; p += p < 12 ? 1 : 5) {
+    for (int p = low; p <= high; p += p < FEWER(12, 3) ? 1 : 5) {
         char spec[40];
         snprintf(spec, sizeof spec, format, p);
         check_network(spec, -1, true);

@@ -2,17 +2,15 @@
  * transfer, worked out here again from the definitions: mu_j starts at x(j) =
  * the j-th word of the Gray code, and travels level by level down the binomial
  * tree of x(j), rotated by the dimension in which x(j) and x(j+1) differ. */
+#include <base/sanitize.h>
 #include <inttypes.h>
 #include <string.h>
 
 #include "../replay.h"
 #include "../schedule.h"
 
-#if defined __SANITIZE_THREAD__ || defined __SANITIZE_ADDRESS__
-#define STEPS_D 7 /* the larger cubes take long there */
-#else
-#define STEPS_D 10
-#endif
+/* The larger cubes take long under the sanitizers. */
+#define STEPS_D (SANITIZE_ADDRESS || SANITIZE_THREAD ? 7 : 10)
 #define EVENTS_D 7
 
 static const struct row {
