@@ -50,7 +50,7 @@ struct link *link_get(struct links *links, int source)
     struct link *link = link_find(links, source);
     if (link)
         return link;
-    if (!links->place || (links->used + 1) * 4 > (3u << links->bits))
+    if (!links->place || (links->used + 1) * 2 > 1u << links->bits)
         if (enlarge(links))
             return NULL;
     link = probe(links->place, links->bits, source);
@@ -59,26 +59,21 @@ struct link *link_get(struct links *links, int source)
     return link;
 }
 
-static struct queue *queue_of(struct link *link)
+/* A queue with more room, the messages in order. The old one is gone. */
+static struct queue *make_queue(struct queue *old, uint32_t room)
 {
-    if (!link->more)
-        link->more = calloc(1, sizeof *link->more);
-    return link->more;
-}
-
-static int enlarge_queue(struct queue *queue)
-{
-    uint32_t room = queue->room ? 2 * queue->room : 2;
-    struct message *message = malloc(room * sizeof *message);
-    if (!message)
-        return -1;
+    struct queue *queue = malloc(sizeof *queue + room * sizeof(struct message));
+    if (!queue)
+        return NULL;
+    *queue = (struct queue){.room = room};
+    if (old) {
+        queue->conflict_slot = old->conflict_slot;
+        queue->count = old->count;
+    }
     for (uint32_t i = 0; i < queue->count; i++)
-        message[i] = queue->message[(queue->head + i) & (queue->room - 1)];
-    free(queue->message);
-    queue->message = message;
-    queue->room = room;
-    queue->head = 0;
-    return 0;
+        queue->message[i] = old->message[(old->head + i) & (old->room - 1)];
+    free(old);
+    return queue;
 }
 
 int link_push(struct link *link, const struct message *message)
@@ -87,9 +82,13 @@ int link_push(struct link *link, const struct message *message)
         link->first = *message;
         return 0;
     }
-    struct queue *queue = queue_of(link);
-    if (!queue || (queue->count == queue->room && enlarge_queue(queue)))
-        return -1;
+    struct queue *queue = link->more;
+    if (!queue || queue->count == queue->room) {
+        queue = make_queue(queue, queue && queue->room ? 2 * queue->room : 2);
+        if (!queue)
+            return -1;
+        link->more = queue;
+    }
     uint32_t at = (queue->head + queue->count++) & (queue->room - 1);
     queue->message[at] = *message;
     link->piled = true;
@@ -111,11 +110,12 @@ struct message link_pop(struct link *link)
 
 int link_conflict(struct link *link, uint64_t slot)
 {
-    struct queue *queue = queue_of(link);
-    if (!queue)
+    if (!link->more)
+        link->more = make_queue(NULL, 0);
+    if (!link->more)
         return -1;
-    bool new = queue->conflict_slot != slot;
-    queue->conflict_slot = slot;
+    bool new = link->more->conflict_slot != slot;
+    link->more->conflict_slot = slot;
     return new;
 }
 
@@ -152,8 +152,6 @@ void link_finish(struct links *links)
             if (message.bytes > INLINE_BYTES)
                 payload_drop(message.shared);
         }
-        if (link->more)
-            free(link->more->message);
         free(link->more);
     }
     free(links->place);

@@ -239,7 +239,7 @@ static void finish(struct run *run)
     for (int i = 0; run->processor && i < run->size; i++) {
         struct weft_processor *processor = &run->processor[i];
         link_finish(&processor->links);
-        free(processor->uses.use);
+        free(processor->uses.past);
         free(processor->reason);
     }
     for (int r = 0; run->ring && r < run->rings; r++) {

@@ -37,9 +37,9 @@ struct message {
 
 /* The messages of a link but the first, and what is seldom needed. */
 struct queue {
-    uint32_t head, count, room; /* room is a power of two */
-    struct message *message;
-    uint64_t conflict_slot; /* last slot whose arc conflict was counted */
+    uint64_t conflict_slot;     /* last slot whose arc conflict was counted */
+    uint32_t head, count, room; /* room is a power of two, or 0 */
+    struct message message[];
 };
 
 /* What one sender has sent to one receiver and was not taken yet; one line of
@@ -67,11 +67,19 @@ struct use {
     struct weft_use what;
 };
 
+/* A use in little room. */
+struct past {
+    uint32_t start; /* from uses.base on */
+    uint32_t length : 30, kind : 2;
+    int32_t peer, message;
+};
+
 /* The last uses of one processor, the oldest overwritten first. The very last
  * stays apart: it is looked at often, the others hardly ever. */
 struct uses {
-    struct use *use; /* [room], a power of two; NULL: room 0 */
-    uint32_t room, count, next;
+    struct past *past; /* [room], a power of two; NULL: room 0 */
+    uint64_t base;
+    uint16_t room, count, next;
     struct use last; /* end 0: none yet */
 };
 
@@ -84,43 +92,43 @@ enum state {
     DONE,    /* its program has returned (or never began) */
 };
 
-/* In order of use: a message sent or taken touches the first few lines. */
+/* In order of use: a message sent or taken touches the first four lines. */
 struct weft_processor {
     /* Set before the start. */
     alignas(64) struct run *run;
     struct ring *ring;
-    int rank;
 
-    /* Guarded by the baton. */
-    enum state state;
+    /* Guarded by the baton, as all that follows but for the engine's. */
     uint64_t clock;
     uint64_t used; /* latest end of what it does */
     struct links links;
+    int rank; /* set before the start */
+    enum state state;
     int from; /* WAITING, ASKING: for whom, or WEFT_ANY */
 
-    uint64_t slot_end; /* latest end of what it posted in this slot */
-    uint64_t until;    /* ASKING: take no message that ends later */
-    uint64_t time;     /* ASKING, AHEAD: when it acts next, as known */
-    int place;         /* in a heap, or -1 */
-    bool posted;       /* something was posted in this slot */
-    bool told;         /* the WAIT event of this wait is recorded */
-    bool stuck;        /* was blocked when the run stopped */
-    bool failed;
-    struct payload *held; /* payload of the message taken last */
-
-    /* The engine's. */
-    void *context;  /* fibers: its fiber; NULL: not started */
-    atomic_uint go; /* 1: run; set by the one who hands the baton over */
-    bool started;   /* a thread; own ring's baton, read after the end */
-
-    /* Guarded by the baton. */
     struct uses uses;
+    void *context; /* the engine's; fibers: its fiber; NULL: not started */
+
     struct weft_load load;
     alignas(16) unsigned char inbox[INLINE_BYTES];
 
+    uint64_t slot_end;    /* latest end of what it posted in this slot */
+    uint64_t until;       /* ASKING: take no message that ends later */
+    uint64_t time;        /* ASKING, AHEAD: when it acts next, as known */
+    struct payload *held; /* payload of the message taken last */
+    int place;            /* in a heap, or -1 */
+    bool posted;          /* something was posted in this slot */
+    bool told;            /* the WAIT event of this wait is recorded */
+    bool stuck;           /* was blocked when the run stopped */
+    bool failed;
+    char *reason; /* why it failed; NULL: none said */
+
+    /* The engine's. */
+    atomic_uint go;   /* 1: run; set by the one who hands the baton over */
+    bool started;     /* a thread; own ring's baton, read after the end */
+    pthread_t thread; /* threads: valid if started */
+
     struct use forgotten; /* the use with the latest end among those lost */
-    char *reason;         /* why it failed; NULL: none said */
-    pthread_t thread;     /* threads: valid if started */
 };
 
 #endif

@@ -74,24 +74,25 @@ int processor_stopped(const struct weft_processor *self)
     return self->run->stop ? cancelled() : 0;
 }
 
+int processor_hold(struct weft_processor *self)
+{
+    self->time = self->clock;
+    if (heap_put(&self->ring->ahead, self)) {
+        quiet_fail(self->run, ENOMEM, "no memory to wait");
+        return -1;
+    }
+    self->state = AHEAD;
+    return 0;
+}
+
 int processor_enter(struct weft_processor *self)
 {
-    struct ring *ring = self->ring;
-    uint64_t horizon =
-        atomic_load_explicit(&ring->horizon, memory_order_relaxed);
-    if (self->clock < horizon && !self->failed)
+    if (processor_in_window(self) && !self->failed)
         return 0;
     if (self->failed)
         return cancelled();
-    if (!self->run->stop) {
-        self->state = AHEAD;
-        self->time = self->clock;
-        if (heap_put(&ring->ahead, self)) {
-            self->state = READY;
-            quiet_fail(self->run, ENOMEM, "no memory to wait");
-        } else
-            ring_block(self);
-    }
+    if (!self->run->stop && !processor_hold(self))
+        ring_block(self);
     return processor_stopped(self);
 }
 

@@ -228,10 +228,18 @@ static int receive(struct weft_processor *self, int from, uint64_t until,
     return 0;
 }
 
+/* At the window's end, who has to wait for a message anyway waits for that
+ * alone: one hand-over less. */
+static bool waits(const struct weft_processor *self, int from)
+{
+    return from != WEFT_ANY && !processor_in_window(self) && !self->failed &&
+           !self->run->stop && !link_head(link_find(&self->links, from));
+}
+
 int weft_receive(struct weft_processor *self, int from,
                  struct weft_message *message)
 {
-    if (processor_enter(self))
+    if (!waits(self, from) && processor_enter(self))
         return -1;
     receive_release(self);
     return receive(self, from, FOREVER, message) < 0 ? -1 : 0;
@@ -320,7 +328,8 @@ void receive_deliver(struct weft_processor *to, int source,
         if (message->bytes > INLINE_BYTES)
             payload_drop(message->shared);
     } else if (to->state == WAITING && to->from == source) {
-        ring_ready(to);
+        if (processor_in_window(to) || processor_hold(to))
+            ring_ready(to);
     } else if (to->state == ASKING && first) {
         hear(to, source, message);
     }

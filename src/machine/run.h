@@ -33,7 +33,7 @@ struct log {
     unsigned kinds; /* bit set of the kinds recorded */
 };
 
-#define BLOCK 64 /* processors of one ready set */
+#define BLOCK 64
 
 /* Ready processors that are near run one after the other. */
 struct block {
@@ -225,6 +225,13 @@ int link_dimension(const struct run *run, int from, int to);
 /* Every call begins here: 0, or -1 with errno ECANCELED. May wait for the
  * others at the window's end. */
 int processor_enter(struct weft_processor *self);
+static inline bool processor_in_window(const struct weft_processor *self)
+{
+    return self->clock <
+           atomic_load_explicit(&self->ring->horizon, memory_order_relaxed);
+}
+/* AHEAD, until the window moves. 0, or -1: no memory, the run will stop. */
+int processor_hold(struct weft_processor *self);
 int processor_stopped(const struct weft_processor *self);
 /* A bad argument: the text is why the run fails. -1 with errno EINVAL. */
 int processor_misuse(struct weft_processor *self, const char *format, ...)
@@ -243,14 +250,44 @@ const struct message *receive_best(const struct weft_processor *self);
 /* Does it clash with what the processor did? If so *other is that. */
 const struct weft_rule *uses_clash(const struct weft_processor *self,
                                    const struct use *use, struct use *other);
-void uses_add(struct weft_processor *self, const struct use *use);
-/* The processor does this now: add it, and blame it if it clashes. */
-void uses_now(struct weft_processor *self, const struct use *use);
 void uses_blame(struct weft_processor *self, const struct weft_rule *rule,
                 const struct use *one, const struct use *two);
 /* Blame it for every use that this one clashes with: they may have begun in
  * different slots. */
 void uses_blame_all(struct weft_processor *self, const struct use *use);
+/* Of several uses in one interval that get on with one another, such as the
+ * transfers of a shout, one stands for all. They begin together: is the last
+ * use such a one? */
+bool uses_alike(const struct weft_processor *self, const struct use *use);
+/* The last use joins the others. */
+void uses_put_away(struct weft_processor *self);
+
+static inline void uses_add(struct weft_processor *self, const struct use *use)
+{
+    if (use->end > self->used) {
+        uint64_t from = use->start > self->used ? use->start : self->used;
+        self->load.busy += use->end - from;
+        self->used = use->end;
+    }
+    struct use *last = &self->uses.last;
+    if (self->run->free_ports ||
+        (use->start == last->start && uses_alike(self, use)))
+        return;
+    if (last->end)
+        uses_put_away(self);
+    *last = *use;
+}
+
+/* The processor does this now: add it, and blame it if it clashes. */
+static inline void uses_now(struct weft_processor *self, const struct use *use)
+{
+    struct use other;
+    const struct weft_rule *rule =
+        use->start < self->used ? uses_clash(self, use, &other) : NULL;
+    if (rule)
+        uses_blame(self, rule, &other, use);
+    uses_add(self, use);
+}
 
 /* ---- conflict.c ------------------------------------------------------- */
 /* Count once per (slot, rank). */
