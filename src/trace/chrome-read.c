@@ -56,15 +56,12 @@ static int read_metadata(struct chrome_reader *reader)
 static int begin_events(struct chrome_reader *reader)
 {
     struct weft_json *json = &reader->json;
-    const struct weft_trace_info *info = &reader->params.info;
     if (reader->seen)
         return weft_json_fail(json, "a second list of events");
     reader->seen = true;
     if (!reader->known)
         return 0;
-    if (info->processors < 1 || !info->unit_ns)
-        return weft_json_fail(json, "metadata: processors or unit_ns is 0");
-    return weft_batch_begin(&reader->batch, reader->sink, info);
+    return weft_batch_begin(&reader->batch, reader->sink, &reader->params.info);
 }
 
 /* After the opening bracket, up to the closing one or the end of the file. */

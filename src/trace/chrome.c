@@ -149,6 +149,7 @@ const struct weft_format trace_chrome = {
                         "chrome://tracing",
              .reads = true,
              .writes = true},
+    .latest_ns = INT64_MAX,
     .state = sizeof(struct chrome),
     .begin = begin,
     .events = events,

@@ -97,8 +97,9 @@ void weft_report_skipped(struct weft_read_report *report, uint64_t count,
 
 struct weft_format {
     struct weft_format_info info;
-    const char *also; /* another ending, or NULL */
-    size_t state; /* bytes of zeroed state a writer gets */
+    const char *also;   /* another ending, or NULL */
+    uint64_t latest_ns; /* of all times that can be written; 0: any can */
+    size_t state;       /* bytes of zeroed state a writer gets */
     int (*begin)(void *state, struct weft_out *out,
                  const struct weft_trace_info *info);
     int (*events)(void *state, struct weft_out *out,

@@ -33,6 +33,7 @@ struct weft_in {
     char *buffer;    /* [LINE_MAX_BYTES + CHUNK + PAD] */
     size_t from, to; /* what is in it and not yet read */
     bool ended;
+    bool zeros; /* NULs have been seen */
     unsigned line;
     struct weft_error error;
     int code; /* of error; 0: none */
@@ -128,10 +129,13 @@ static bool fill(struct weft_in *in)
         in->from = 0;
     }
     long count = read_plain(in, in->buffer + in->to, CHUNK);
-    if (count > 0)
+    if (count > 0) {
+        in->zeros =
+            in->zeros || memchr(in->buffer + in->to, '\0', (size_t)count);
         in->to += (size_t)count;
-    else
+    } else {
         in->ended = true;
+    }
     return count > 0;
 }
 
@@ -266,6 +270,10 @@ char *weft_in_line(struct weft_in *in, size_t *length)
     *end = '\0';
     *length = (size_t)(end - line);
     in->line++;
+    if (in->zeros && memchr(line, '\0', *length)) {
+        fail(in, EILSEQ, "a zero byte, which no text has");
+        return NULL;
+    }
     return line;
 }
 
@@ -294,7 +302,7 @@ int weft_in_rewind(struct weft_in *in)
     in->z.avail_in = 0;
     in->packed_total = in->plain_total = 0;
     in->taken = in->from = in->to = 0;
-    in->ended = in->between = false;
+    in->ended = in->between = in->zeros = false;
     in->line = 0;
     return 0;
 }

@@ -190,6 +190,7 @@ const struct weft_format trace_paje = {
              .reads = false,
              .writes = true},
     .also = ".trace",
+    .latest_ns = INT64_MAX,
     .state = sizeof(struct paje),
     .begin = begin,
     .events = events,

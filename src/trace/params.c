@@ -21,18 +21,19 @@ static int add_number(struct weft_trace_info *info, const char *key,
                       const char *value)
 {
     int64_t number;
-    errno = 0;
-    if (weft_parse_number(value, NULL, 0, INT64_MAX, &number))
-        return -1;
-    if (!strcmp(key, "unit_ns"))
-        info->unit_ns = (uint64_t)number;
-    else if (!strcmp(key, "step"))
-        info->step = (uint64_t)number;
-    else if (number <= WEFT_TRACE_PROCESSORS_MAX)
-        info->processors = (int)number;
-    else
+    bool unit = !strcmp(key, "unit_ns"), step = !strcmp(key, "step");
+    int64_t most = unit || step ? INT64_MAX : WEFT_TRACE_PROCESSORS_MAX;
+    if (weft_parse_number(value, NULL, unit, most, &number)) {
         errno = EINVAL;
-    return errno == EINVAL ? -1 : 0;
+        return -1;
+    }
+    if (unit)
+        info->unit_ns = (uint64_t)number;
+    else if (step)
+        info->step = (uint64_t)number;
+    else
+        info->processors = (int)number;
+    return 0;
 }
 
 static int add_text(struct weft_params *params, const char *key,

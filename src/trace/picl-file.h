@@ -8,6 +8,8 @@
 #include <string.h>
 
 #define PICL_DATA_MAX 4
+/* What is written can be read: scanning takes seconds below 2^32. */
+#define PICL_LATEST_NS ((uint64_t)4000000000u * 1000000000u)
 
 /* One line, taken apart. */
 struct picl_record {

@@ -188,6 +188,7 @@ static int read(struct weft_in *in, const struct weft_sink *sink,
 const struct weft_format trace_picl = {
     .info = {"picl", ".trf", "PICL 2.0 / MPICL, for ParaGraph since 1994",
              .reads = true, .writes = true},
+    .latest_ns = PICL_LATEST_NS,
     .state = sizeof(struct timeline),
     .begin = begin,
     .events = events,

@@ -30,6 +30,12 @@ static const struct {
 static const uint8_t needed[CODE_MAX + 1] = {
     [4] = 3, [6] = 3, [8] = 3, [15] = 1, [20] = 1, [21] = 1};
 
+/* Data that every record has which a program wrote, so that lists of other
+ * numbers are not taken for a trace. */
+static const uint8_t usual[CODE_MAX + 1] = {
+    [1] = 3,  [4] = 3,  [5] = 1,  [6] = 3,  [7] = 1,  [8] = 3,  [11] = 2,
+    [12] = 4, [14] = 3, [15] = 1, [18] = 2, [19] = 1, [20] = 1, [21] = 1};
+
 /* The code of a name, 0 if it is none; moves *at behind it. */
 static int64_t scan_name(const char **at)
 {
@@ -65,10 +71,15 @@ static const char *check_data(struct picl_record *record)
 {
     if (record->count < needed[record->code])
         return "the record has too few fields";
-    for (size_t i = 0; i < record->count; i++)
-        if (record->data[i] > INT32_MAX || record->data[i] < INT32_MIN)
+    bool transfer = record->code == 4 || record->code == 6 || record->code == 8;
+    bool sums = record->code == 11 || record->code == 12; /* of any size */
+    for (size_t i = 0; i < record->count && !sums; i++) {
+        bool length = i == 2 && (transfer || record->code == 22);
+        int64_t most = length ? UINT32_MAX : INT32_MAX;
+        if (record->data[i] > most || record->data[i] < INT32_MIN)
             return "a field is no possible number";
-    if (record->code == 4 || record->code == 6 || record->code == 8) {
+    }
+    if (transfer) {
         if (record->data[2] < 0)
             return "the length of the message is no possible one";
         record->peer = record->data[0];
@@ -240,7 +251,7 @@ bool picl1_recognise(const char *head, size_t length)
         memcpy(line, head, size);
         line[size] = '\0';
         struct picl_record record = {.peer = -1};
-        if (size && scan(line, &record))
+        if (size && (scan(line, &record) || record.count < usual[record.code]))
             return false;
         records = records || size;
         four = four && record.count == 0;

@@ -205,6 +205,7 @@ static int read(struct weft_in *in, const struct weft_sink *sink,
 const struct weft_format trace_picl1 = {
     .info = {"picl1", ".trf1", "the old compact PICL, for upshot and nupshot",
              .reads = true, .writes = true},
+    .latest_ns = PICL_LATEST_NS,
     .state = sizeof(struct timeline),
     .begin = begin,
     .events = events,

@@ -11,8 +11,9 @@ struct weft_writer {
     const struct weft_format *format;
     struct weft_out out;
     struct weft_sink sink;
-    bool ended;  /* the sink was told the end */
-    void *state; /* [format->state] */
+    bool ended;      /* the sink was told the end */
+    uint64_t latest; /* time that can be written, in units */
+    void *state;     /* [format->state] */
 };
 
 /* The errno of a call that went wrong, kept for weft_writer_close(). */
@@ -29,13 +30,35 @@ static int begin(void *arg, const struct weft_trace_info *info)
 {
     struct weft_writer *writer = arg;
     const struct weft_format *format = writer->format;
+    writer->latest = UINT64_MAX;
+    if (format->latest_ns && info->unit_ns)
+        writer->latest = format->latest_ns / info->unit_ns;
     return keep(writer, format->begin(writer->state, &writer->out, info));
+}
+
+static int check_times(struct weft_writer *writer,
+                       const struct weft_event *event, size_t count)
+{
+    const struct weft_format *format = writer->format;
+    for (size_t i = 0; format->latest_ns && i < count; i++)
+        if (event[i].start > writer->latest ||
+            event[i].duration > writer->latest - event[i].start)
+            return weft_out_fail(
+                &writer->out, ERANGE,
+                "what processor %d does at time %llu ends too late for the "
+                "format %s, which tells times up to %llu seconds",
+                event[i].rank, (unsigned long long)event[i].start,
+                format->info.name,
+                (unsigned long long)format->latest_ns / 1000000000u);
+    return 0;
 }
 
 static int events(void *arg, const struct weft_event *event, size_t count)
 {
     struct weft_writer *writer = arg;
     const struct weft_format *format = writer->format;
+    if (check_times(writer, event, count))
+        return -1;
     return keep(writer,
                 format->events(writer->state, &writer->out, event, count));
 }

@@ -516,9 +516,9 @@ Test(chrome, malformed)
         {OWN("{\"ph\":\"M\",\"name\":\"weft\",\"ts\":1,\"args\":{\"events\":"
              "[[\"mark\",7]]}}"),
          4, "processor 7"},
-        {"{\"metadata\":{\"processors\":0,\"unit_ns\":1,\"step\":1},"
+        {"{\"metadata\":{\"processors\":1,\"unit_ns\":0,\"step\":1},"
          "\"traceEvents\":[]}",
-         1, "processors"},
+         1, "unit_ns"},
         {"{\"metadata\":{\"processors\":\"many\"},\"traceEvents\":[]}", 1,
          "'many'"},
     };

@@ -129,6 +129,9 @@ Test(schedule, mistakes)
     expect_mistake("schedule", "# step: 0\n1 0 1 2\n", 2, "step");
     expect_mistake("schedule", "# processors: 2\n\n1 0 2 2\n", 3, "2 of 2");
     expect_mistake("schedule", "# processors: -2\n1 0 2 2\n", 1, "parameter");
+    expect_mistake("schedule", "# unit_ns: 0\n1 0 2 2\n", 1, "parameter");
+    /* four numbers and one more are no schedule, nor an old PICL trace */
+    expect_mistake(NULL, "1 0 1 1 1\n", 0, "no trace");
 }
 
 #define HEADER "start,end,kind,processor,peer,message,bytes,dimension\n"
@@ -157,6 +160,34 @@ Test(in, long_lines)
     cr_expect_eq(err.line, 1);
     weft_trace_finish(&trace);
     free(text);
+}
+
+Test(in, zero_bytes)
+{
+    static const struct {
+        const char *format, *text;
+        size_t size;
+        unsigned line;
+    } cases[] = {
+#define CASE(format, text, line) {format, text, sizeof text - 1, line}
+        CASE("schedule", "1 0 1 1\n\0\0\n", 2),
+        CASE("schedule", "1 0 1 1\0\n", 1),
+        CASE("csv", "\0", 1),
+        CASE("picl", "-3 -901 0.0 0 0 0\n\0\n", 2),
+        CASE("picl1", "1 0 0 0 0 0 0\n4 0 0 0 0 1 2 3\0 4\n", 2),
+#undef CASE
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct weft_trace trace;
+        struct weft_error err;
+        cr_expect_eq(read_text(cases[i].format, cases[i].text, cases[i].size,
+                               &trace, NULL, &err),
+                     -1, "%s", cases[i].format);
+        cr_expect_eq(err.line, cases[i].line, "%s", cases[i].format);
+        cr_expect(strstr(err.text, "zero byte"), "%s: %s", cases[i].format,
+                  err.text);
+        weft_trace_finish(&trace);
+    }
 }
 
 /* Compresses `size` newlines to one gzip member. */

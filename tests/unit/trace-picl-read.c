@@ -130,6 +130,19 @@ Test(picl, costs_come_back)
     expect_back("picl1", &run, events, count, expected, count);
 }
 
+/* The largest numbers that an event can hold. */
+Test(picl, large_numbers_come_back)
+{
+    static struct weft_event events[] = {
+        {0, 1, 0, 0, 1, INT32_MAX, UINT32_MAX, 99, WEFT_SEND, 0},
+        {0, 1, 0, 1, 0, INT32_MAX, UINT32_MAX, 99, WEFT_RECEIVE, 0},
+        {1, 0, 1, 1, -1, INT32_MAX, UINT32_MAX, -1, WEFT_STORE, 0},
+    };
+    struct weft_trace_info run = {2, 1000000, 1, 0, NULL};
+    expect_back("picl", &run, events, 3, events, 3);
+    expect_back("picl1", &run, events, 3, events, 3);
+}
+
 static void expect_foreign(const char *format, const char *text,
                            const struct weft_event *events, size_t count,
                            const char *left)

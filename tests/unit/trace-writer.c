@@ -125,6 +125,29 @@ Test(writer, a_full_disk_is_told)
     cr_expect(strstr(err.text, "/dev/full"), "%s", err.text);
 }
 
+/* Each format refuses times that nothing could read again. */
+Test(writer, times_out_of_range_are_told)
+{
+    static const char *const formats[] = {"picl", "picl1", "chrome", "paje"};
+    static const struct weft_event late[] = {
+        {(uint64_t)1 << 50, 1, 0, 0, -1, -1, 0, -1, WEFT_COMPUTE, 0},
+        {1, (uint64_t)1 << 50, 0, 0, -1, -1, 0, -1, WEFT_COMPUTE, 0}};
+    for (int i = 0; i < 8; i++) {
+        struct weft_error err;
+        char target[40];
+        snprintf(target, sizeof target, "%s:late", formats[i / 2]);
+        struct weft_writer *writer = weft_writer_open(target, &err);
+        const struct weft_sink *sink = weft_writer_sink(writer);
+        sink->begin(sink->arg, &info);
+        cr_expect_eq(sink->events(sink->arg, &late[i % 2], 1), -1);
+        sink->end(sink->arg);
+        cr_expect_eq(weft_writer_close(writer, &err), -1);
+        cr_expect_eq(errno, ERANGE, "%s", target);
+        cr_expect(strstr(err.text, "too late for the format"), "%s", err.text);
+        cr_expect_neq(access("late", F_OK), 0);
+    }
+}
+
 Test(writer, nothing_is_left_of_a_dropped_file)
 {
     struct weft_error err;
