@@ -36,7 +36,7 @@ static inline uint64_t microseconds(struct timeline *timeline, uint64_t time)
         return known->microseconds;
     uint64_t unit = timeline->params.info.unit_ns;
     uint64_t whole = time / 1000, rest = time % 1000;
-    bool late = unit && (whole > TIME_MAX / unit || rest > TIME_MAX / unit);
+    bool late = unit && (whole > TIME_MAX / unit || rest > UINT64_MAX / unit);
     known->time = time;
     known->microseconds = late ? TIME_MAX : whole * unit + rest * unit / 1000;
     return known->microseconds;

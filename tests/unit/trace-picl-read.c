@@ -141,6 +141,9 @@ Test(picl, large_numbers_come_back)
     struct weft_trace_info run = {2, 1000000, 1, 0, NULL};
     expect_back("picl", &run, events, 3, events, 3);
     expect_back("picl1", &run, events, 3, events, 3);
+    run.unit_ns = 1000000000000000000;
+    expect_back("picl", &run, events, 3, events, 3);
+    expect_back("picl1", &run, events, 3, events, 3);
 }
 
 static void expect_foreign(const char *format, const char *text,
