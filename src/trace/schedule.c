@@ -68,16 +68,23 @@ static void write_transfers(struct state *state, struct weft_out *out)
     state->count = 0;
 }
 
+static int refuse(const struct state *state, struct weft_out *out,
+                  const struct weft_event *event)
+{
+    return weft_out_fail(out, EINVAL,
+                         "a schedule holds whole slots of %llu time units; "
+                         "processor %d sends from time %llu to %llu",
+                         (unsigned long long)state->step, event->rank,
+                         (unsigned long long)event->start,
+                         (unsigned long long)(event->start + event->duration));
+}
+
 /* Another slot begins. */
 static int begin_slot(struct state *state, struct weft_out *out,
                       const struct weft_event *event)
 {
     if (event->start % state->step)
-        return weft_out_fail(out, EINVAL,
-                             "a schedule holds whole slots of %llu time units; "
-                             "processor %d sends at time %llu",
-                             (unsigned long long)state->step, event->rank,
-                             (unsigned long long)event->start);
+        return refuse(state, out, event);
     char *end = weft_put_number(state->slot, event->start / state->step + 1);
     *end++ = ' ';
     state->slot_length = (size_t)(end - state->slot);
@@ -88,6 +95,8 @@ static int begin_slot(struct state *state, struct weft_out *out,
 static int add(struct state *state, struct weft_out *out,
                const struct weft_event *event)
 {
+    if (event->duration != state->step)
+        return refuse(state, out, event);
     bool begins = event->start != state->start || !state->slot_length;
     if (begins || event->rank != state->rank) {
         write_transfers(state, out);

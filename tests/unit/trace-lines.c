@@ -82,6 +82,29 @@ Test(schedule, in_any_order)
     weft_trace_finish(&trace);
 }
 
+Test(schedule, only_whole_slots_are_written)
+{
+    static const struct weft_event sends[] = {
+        {5, 5, 5, 0, 1, 7, 0, -1, WEFT_SEND, 0},
+        {5, 10, 5, 0, 1, 7, 0, -1, WEFT_SEND, 0},
+        {5, 0, 5, 0, 1, 7, 0, -1, WEFT_SEND, 0},
+        {6, 5, 6, 0, 1, 7, 0, -1, WEFT_SEND, 0},
+    };
+    const struct weft_trace_info run = {2, 1000, 5, 0, NULL};
+    for (int i = 0; i < 4; i++) {
+        struct weft_error err;
+        struct weft_writer *writer = weft_writer_open("schedule:slots", &err);
+        const struct weft_sink *sink = weft_writer_sink(writer);
+        sink->begin(sink->arg, &run);
+        sink->events(sink->arg, &sends[i], 1);
+        sink->end(sink->arg);
+        cr_expect_eq(weft_writer_close(writer, &err), i ? -1 : 0, "%d", i);
+        cr_expect(!i || strstr(err.text, "whole slots of 5"), "%s", err.text);
+        cr_expect_eq(access("slots", F_OK), i ? -1 : 0);
+        unlink("slots");
+    }
+}
+
 Test(schedule, larger_than_memory_and_backwards)
 {
     enum { COUNT = 700000 };
