@@ -48,7 +48,7 @@ static void parse_range(const struct argp_state *state, const char *text,
         good = end != second;
     }
     if (!good || *end || errno || a < low || b < a || b > high)
-        misuse(state, "'%s' is not a range A..B between %lld and %lld", text,
+        misuse(state, "'%s' is no number or range A..B from %lld to %lld", text,
                (long long)low, (long long)high);
     *first = a;
     *count = b - a + 1;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define NAME 200
+#define BOUND "lower bound"
 #define SPREAD 8 /* sizes so far apart want logarithmic axes */
 
 /* A line that grows. */
@@ -122,14 +123,18 @@ static struct line *line_find(struct lines *lines, const char *name, bool bound)
     return line;
 }
 
-/* Keep the points ascending; of two at one place the first stays. */
+/* Keep the points ascending; of two at one place the first stays, or the lower
+ * bound, which holds for all. */
 static void point_add(struct line *line, double x, double y)
 {
     size_t at = line->count;
     while (at && line->x[at - 1] >= x)
         at--;
-    if (at < line->count && line->x[at] == x)
+    if (at < line->count && line->x[at] == x) {
+        if (line->bound && y < line->y[at])
+            line->y[at] = y;
         return;
+    }
     size_t rest = line->count - at;
     memmove(line->x + at + 1, line->x + at, rest * sizeof *line->x);
     memmove(line->y + at + 1, line->y + at, rest * sizeof *line->y);
@@ -149,12 +154,61 @@ static int row_add(struct lines *lines, const struct job *job)
     point_add(line, x, (double)job->result.steps);
     if (!job->result.lower_bound)
         return 0;
-    name_line(lines, job, "lower bound", name);
+    name_line(lines, job, BOUND, name);
     line = line_find(lines, name, true);
     if (!line)
         return -1;
     point_add(line, x, (double)job->result.lower_bound);
     return 0;
+}
+
+static bool same_points(const struct line *a, const struct line *b)
+{
+    size_t bytes = a->count * sizeof *a->x;
+    return a->count == b->count && !memcmp(a->x, b->x, bytes) &&
+           !memcmp(a->y, b->y, bytes);
+}
+
+/* "a lower bound, x" and "b lower bound, x": "a, b lower bound, x". */
+static void names_join(struct line *a, const struct line *b)
+{
+    char name[NAME] = "";
+    const char *middle = strstr(a->name, BOUND),
+               *other = strstr(b->name, BOUND);
+    const char *tail = middle + strlen(BOUND), *more = other + strlen(BOUND);
+    int head = (int)(middle - a->name), next = (int)(other - b->name);
+    if (head < next || strncmp(middle - next, b->name, (size_t)next) != 0)
+        append(name, "%.*s, %.*s", head - 1, a->name, next, b->name);
+    else
+        append(name, "%.*s", head, a->name);
+    append(name, "%s%s%s", BOUND, tail, strstr(tail, more) ? "" : more);
+    snprintf(a->name, sizeof a->name, "%s", name);
+}
+
+/* Bounds that are everywhere the same are one line. */
+static void bounds_join(struct lines *lines)
+{
+    size_t bounds = 0, joined = 0;
+    struct line *last = NULL;
+    for (size_t i = 0; i < lines->count; i++) {
+        struct line *line = &lines->line[i];
+        if (!line->bound)
+            continue;
+        size_t j = 0;
+        while (j < i && !(lines->line[j].bound && lines->line[j].count &&
+                          same_points(&lines->line[j], line)))
+            j++;
+        bounds += j == i;
+        if (j == i) {
+            last = line;
+            continue;
+        }
+        names_join(&lines->line[j], line);
+        line->count = 0;
+        joined++;
+    }
+    if (bounds == 1 && joined)
+        snprintf(last->name, sizeof last->name, BOUND);
 }
 
 static int lines_make(struct lines *lines, struct weft_error *err)
@@ -165,6 +219,7 @@ static int lines_make(struct lines *lines, struct weft_error *err)
     for (size_t i = 0; i < compare->rows && !status; i++)
         if (compare->row[i]->result.valid)
             status = row_add(lines, compare->row[i]);
+    bounds_join(lines);
     return status ? weft_error_set(err, ENOMEM, 0, "no memory") : 0;
 }
 
@@ -207,7 +262,7 @@ static char *draw(const struct lines *lines, struct weft_error *err)
     for (int bound = 0; bound <= 1; bound++)
         for (size_t i = 0; i < lines->count; i++) {
             const struct line *line = &lines->line[i];
-            if (line->bound == bound)
+            if (line->bound == bound && line->count)
                 series[count++] = (struct weft_series){
                     line->name, line->count, line->x, line->y, line->bound};
         }

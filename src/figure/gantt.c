@@ -227,8 +227,8 @@ const struct weft_figure_row weft_figure_gantt = {
              "what every processor does in every step, coloured by message",
              WEFT_FIGURE_TRACE},
     .note =
-        "The number in a box, and its colour, is the message; colours return "
-        "after seven.",
+        "The colour of a box, and the number where one fits, is the message; "
+        "colours return after seven.",
     .state = sizeof(struct gantt),
     .measure = measure,
     .draw = draw,

@@ -10,6 +10,7 @@
 #define TITLE 64 /* width of "message" */
 #define LEAST 300
 #define MOST 64 /* more messages than this are not worth a legend */
+#define ENTRY 64
 
 static int int_compare(const void *a, const void *b)
 {
@@ -41,12 +42,66 @@ void weft_legend_finish(struct weft_legend *legend)
     free(legend->message);
 }
 
+/* Boxes differ by colour only: more messages than colours share entries. */
+static bool shared(const struct weft_legend *legend)
+{
+    return legend->boxes && legend->count > WEFT_COLOURS;
+}
+
+static bool alike(const struct weft_legend *legend, size_t i, size_t j)
+{
+    return weft_palette_colour(legend->message[i]) ==
+           weft_palette_colour(legend->message[j]);
+}
+
+/* The message that has the next entry after the i-th; count: none has. */
+static size_t next_entry(const struct weft_legend *legend, size_t i)
+{
+    bool found = !shared(legend);
+    for (i++; i < legend->count && !found; i += !found) {
+        found = true;
+        for (size_t j = 0; j < i && found; j++)
+            found = !alike(legend, i, j);
+    }
+    return i;
+}
+
+static size_t entries(const struct weft_legend *legend)
+{
+    size_t count = 1;
+    for (size_t i = 0; (i = next_entry(legend, i)) < legend->count;)
+        count++;
+    return count;
+}
+
+/* "3", or "3, 10, 17, ...". */
+static void entry_print(const struct weft_legend *legend, size_t entry,
+                        char text[ENTRY])
+{
+    int used = snprintf(text, ENTRY, "%d", legend->message[entry]), found = 1;
+    for (size_t i = entry + 1; shared(legend) && i < legend->count; i++) {
+        if (!alike(legend, entry, i))
+            continue;
+        if (++found > 3) {
+            snprintf(text + used, (size_t)(ENTRY - used), ", …");
+            return;
+        }
+        used += snprintf(text + used, (size_t)(ENTRY - used), ", %d",
+                         legend->message[i]);
+    }
+}
+
 /* Width of one entry: all alike, so that lines are columns. */
 static double entry_width(const struct weft_legend *legend)
 {
-    char text[16];
-    snprintf(text, sizeof text, "%d", legend->message[legend->count - 1]);
-    return SAMPLE + weft_svg_text_width(text, FONT) + 14;
+    char text[ENTRY];
+    double widest = 0;
+    for (size_t i = 0; i < legend->count; i = next_entry(legend, i)) {
+        entry_print(legend, i, text);
+        double width = weft_svg_text_width(text, FONT);
+        widest = width > widest ? width : widest;
+    }
+    return SAMPLE + widest + 14;
 }
 
 static size_t entries_per_line(const struct weft_legend *legend)
@@ -57,10 +112,10 @@ static size_t entries_per_line(const struct weft_legend *legend)
 
 double weft_legend_height(const struct weft_legend *legend)
 {
-    if (legend->count < 2 || legend->count > MOST)
+    if (legend->count < 2 || (legend->count > MOST && !shared(legend)))
         return 0;
     size_t per_line = entries_per_line(legend);
-    return (double)((legend->count + per_line - 1) / per_line) * LINE + 4;
+    return (double)((entries(legend) + per_line - 1) / per_line) * LINE + 4;
 }
 
 static void sample_draw(const struct weft_legend *legend, int message, double x,
@@ -89,12 +144,14 @@ void weft_legend_draw(const struct weft_legend *legend, double x, double y,
     weft_svg_text(svg, x, y + LINE - 4, &font, "message");
     size_t per_line = entries_per_line(legend);
     double width = entry_width(legend);
-    for (size_t i = 0; i < legend->count; i++) {
-        double at = x + TITLE + (double)(i % per_line) * width;
-        double down = y + (double)(i / per_line + 1) * LINE - 4;
+    char text[ENTRY];
+    size_t i = 0;
+    for (size_t k = 0; i < legend->count; i = next_entry(legend, i), k++) {
+        double at = x + TITLE + (double)(k % per_line) * width;
+        double down = y + (double)(k / per_line + 1) * LINE - 4;
         sample_draw(legend, legend->message[i], at, down, svg);
-        weft_svg_printf(svg, at + SAMPLE, down, &font, "%d",
-                        legend->message[i]);
+        entry_print(legend, i, text);
+        weft_svg_text(svg, at + SAMPLE, down, &font, text);
     }
 }
 

@@ -4,11 +4,13 @@
 #include "figure.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #define CELLS_MAX 64
 #define FONT 10
+#define FONT_LEAST 6
 #define SHADES 7
 #define GAP 6
 #define SCALE_HEIGHT 26
@@ -26,6 +28,7 @@ struct matrix {
     int cells, block;
     uint64_t most;
     double left, top, pitch;
+    double font; /* of the numbers; 0: they do not fit */
 };
 
 static void labels_set(struct matrix *figure, const struct weft_panel *panel)
@@ -65,6 +68,16 @@ static void count(struct matrix *figure)
     }
 }
 
+/* One size for all numbers, so that the highest fits, too. */
+static void font_set(struct matrix *figure)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%llu", (unsigned long long)figure->most);
+    double fit =
+        floor(FONT * (figure->pitch - 1) / weft_svg_text_width(text, FONT));
+    figure->font = fit > FONT ? FONT : fit < FONT_LEAST ? 0 : fit;
+}
+
 static int measure(void *state, const struct weft_panel *panel,
                    struct weft_size *size, struct weft_error *err)
 {
@@ -81,6 +94,7 @@ static int measure(void *state, const struct weft_panel *panel,
         return weft_error_set(err, ENOMEM, 0, "no memory for the figure");
     labels_set(figure, panel);
     count(figure);
+    font_set(figure);
     size->width = figure->left + figure->cells * figure->pitch + GAP;
     if (size->width < 300)
         size->width = 300;
@@ -110,15 +124,14 @@ static void cell_draw(const struct matrix *figure, int row, int column,
     double y = figure->top + row * figure->pitch;
     weft_svg_rect(svg, x, y, figure->pitch, figure->pitch,
                   &(struct weft_style){.class = "cell", .fill = shades[shade]});
-    char text[24];
-    snprintf(text, sizeof text, "%llu", (unsigned long long)number);
-    if (weft_svg_text_width(text, FONT) < figure->pitch)
-        weft_svg_text(svg, x + figure->pitch / 2,
-                      y + figure->pitch / 2 + FONT * 0.35,
-                      &(struct weft_font){.size = FONT,
-                                          .anchor = WEFT_MIDDLE,
-                                          .fill = shade >= 4 ? "#fff" : "#000"},
-                      text);
+    if (figure->font > 0)
+        weft_svg_printf(
+            svg, x + figure->pitch / 2,
+            y + figure->pitch / 2 + figure->font * 0.35,
+            &(struct weft_font){.size = figure->font,
+                                .anchor = WEFT_MIDDLE,
+                                .fill = shade >= 4 ? "#fff" : "#000"},
+            "%llu", (unsigned long long)number);
 }
 
 static void grid_draw(const struct matrix *figure, struct weft_svg *svg)

@@ -16,6 +16,8 @@
 #define FONT 11
 #define KEY_LINE 18
 #define SAMPLE 34
+#define MARK 3.5
+#define COVERS_MAX 4
 
 struct plot {
     const struct weft_plot *plot;
@@ -100,31 +102,50 @@ static int measure(void *state, const struct weft_panel *panel,
     return 0;
 }
 
-/* A mark of its own for each series: circle, square, diamond, cross. */
-static void mark_draw(struct weft_svg *svg, struct weft_point p, int number)
+/* A mark of its own for each series: disc, square, diamond, circle. */
+static void mark_draw(struct weft_svg *svg, struct weft_point p, int number,
+                      double size)
 {
     const char *colour = weft_palette_colour(number);
     struct weft_style full = {.fill = colour};
     struct weft_style line = {.fill = "#fff", .stroke = colour, .width = 1.6};
-    struct weft_point diamond[] = {{p.x - 4.5, p.y},
-                                   {p.x, p.y - 4.5},
-                                   {p.x + 4.5, p.y},
-                                   {p.x, p.y + 4.5},
-                                   {p.x - 4.5, p.y}};
+    double r = size + 1;
+    struct weft_point diamond[] = {{p.x - r, p.y},
+                                   {p.x, p.y - r},
+                                   {p.x + r, p.y},
+                                   {p.x, p.y + r},
+                                   {p.x - r, p.y}};
     switch (number % 4) {
     case 0:
-        weft_svg_circle(svg, p.x, p.y, 3.5, &full);
+        weft_svg_circle(svg, p.x, p.y, size, &full);
         break;
     case 1:
-        weft_svg_rect(svg, p.x - 3.5, p.y - 3.5, 7, 7, &line);
+        weft_svg_rect(svg, p.x - size, p.y - size, 2 * size, 2 * size, &line);
         break;
     case 2:
         weft_svg_polyline(svg, diamond, 5, &full);
         break;
     default:
-        weft_svg_circle(svg, p.x, p.y, 3.5, &line);
+        weft_svg_circle(svg, p.x, p.y, size, &line);
         break;
     }
+}
+
+/* How many lines will be drawn over this one, point by point? It is drawn
+ * wider by so much, and shows on both sides. */
+static int covers(const struct weft_plot *plot, size_t index)
+{
+    const struct weft_series *a = &plot->series[index];
+    int count = 0;
+    for (size_t i = 0; i < plot->count; i++) {
+        const struct weft_series *b = &plot->series[i];
+        bool same = !b->bound && (a->bound || i > index);
+        same = same && a->count == b->count;
+        for (size_t j = 0; same && j < a->count; j++)
+            same = a->x[j] == b->x[j] && a->y[j] == b->y[j];
+        count += same;
+    }
+    return count < COVERS_MAX ? count : COVERS_MAX;
 }
 
 static struct weft_style line_style(const struct weft_series *series,
@@ -139,7 +160,7 @@ static struct weft_style line_style(const struct weft_series *series,
         style.class = "bound";
         style.stroke = number % 2 ? "#666" : "#aaa";
         style.width = 4;
-        style.dash = NULL;
+        style.dash = number % 4 < 2 ? NULL : "9 3";
     }
     return style;
 }
@@ -149,6 +170,11 @@ static int series_draw(const struct plot *figure, size_t index, int number,
 {
     const struct weft_series *series = &figure->plot->series[index];
     struct weft_style style = line_style(series, number);
+    int covered = covers(figure->plot, index);
+    double mark = MARK + 1.5 * covered;
+    style.width += 2 * covered;
+    if (covered)
+        style.dash = NULL;
     struct weft_point *points = calloc(series->count + 1, sizeof *points);
     if (!points)
         return -1;
@@ -156,13 +182,14 @@ static int series_draw(const struct plot *figure, size_t index, int number,
         points[i] = at(figure, series->x[i], series->y[i]);
     weft_svg_polyline(svg, points, series->count, &style);
     for (size_t i = 0; i < series->count && !series->bound; i++)
-        mark_draw(svg, points[i], number);
+        mark_draw(svg, points[i], number, mark);
     free(points);
     double x = figure->left + WIDTH + 16;
     double y = TOP + 12 + (double)index * KEY_LINE;
     weft_svg_line(svg, x, y, x + SAMPLE - 8, y, &style);
     if (!series->bound)
-        mark_draw(svg, (struct weft_point){x + SAMPLE / 2.0 - 4, y}, number);
+        mark_draw(svg, (struct weft_point){x + SAMPLE / 2.0 - 4, y}, number,
+                  fmin(mark, KEY_LINE / 2.0 - 2.5));
     weft_svg_text(svg, x + SAMPLE, y + FONT * 0.35,
                   &(struct weft_font){.size = FONT}, series->name);
     return 0;
@@ -196,8 +223,8 @@ static void axis_draw(const struct plot *figure, int axis, struct weft_svg *svg)
             weft_svg_line(svg, p.x, p.y, p.x + WIDTH, p.y, &style);
         else
             weft_svg_line(svg, p.x, p.y, p.x, p.y - HEIGHT, &style);
-        weft_svg_printf(svg, axis ? p.x - 6 : p.x,
-                        axis ? p.y + FONT * 0.35 : p.y + 15, &font, "%.0f",
+        weft_svg_printf(svg, axis ? p.x - 10 : p.x,
+                        axis ? p.y + FONT * 0.35 : p.y + 19, &font, "%.0f",
                         value);
     }
 }
@@ -211,7 +238,7 @@ static void draw(const void *state, struct weft_svg *svg)
         svg, figure->left, TOP, WIDTH, HEIGHT,
         &(struct weft_style){.fill = "none", .stroke = "#000", .width = 1});
     struct weft_font font = {.size = FONT, .anchor = WEFT_MIDDLE};
-    weft_svg_text(svg, figure->left + WIDTH / 2.0, TOP + HEIGHT + 34, &font,
+    weft_svg_text(svg, figure->left + WIDTH / 2.0, TOP + HEIGHT + 36, &font,
                   figure->plot->x_name);
     weft_svg_text(svg, 0, TOP + FONT, &(struct weft_font){.size = FONT},
                   figure->plot->y_name);

@@ -5,6 +5,7 @@
 #include "figure.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +13,10 @@
 #define NODES_MAX 256
 #define FONT 11
 #define STEP_FONT 10
-#define LEVEL 58 /* from one level to the next */
-#define STUB 34  /* the edge that comes into a root */
-#define GAP 8    /* between two leaves */
+#define LEVEL 58 /* from one level to the next, where edges are steep */
+#define LEVEL_MOST 240
+#define STUB 34 /* the edge that comes into a root */
+#define GAP 8   /* between two leaves */
 
 struct node {
     int rank;
@@ -37,7 +39,7 @@ struct drawing {
     int *depth;                /* [size] -1: not in the tree */
     double radius, slot, next; /* next: x of the next leaf */
     int deepest;
-    double top;
+    double *level; /* [size] y of the level's nodes */
 };
 
 static int no_memory(struct weft_error *err)
@@ -130,7 +132,8 @@ static int nodes_check(struct drawing *d, struct weft_error *err)
     d->label = calloc((size_t)tree->size, sizeof *d->label);
     d->node = calloc((size_t)tree->size, sizeof *d->node);
     d->member = malloc((size_t)tree->size * sizeof *d->member);
-    if (!d->member || !d->depth || !d->x || !d->label || !d->node)
+    d->level = calloc((size_t)tree->size, sizeof *d->level);
+    if (!d->member || !d->level || !d->depth || !d->x || !d->label || !d->node)
         return no_memory(err);
     for (int u = 0; u < tree->size; u++) {
         d->depth[u] = depth_of(tree, u);
@@ -168,6 +171,36 @@ static bool stub(const struct drawing *d)
     return d->tree.step[d->tree.root] > 0 && d->panel->label != WEFT_LABEL_STEP;
 }
 
+/* So far down the level of `rank` must be that the edge to it passes above
+ * the nodes beside it. */
+static double level_height(const struct drawing *d, int rank)
+{
+    double up = d->x[d->tree.parent[rank]], least = 0;
+    double way = fabs(up - d->x[rank]), room = d->radius + 2;
+    for (int i = 0; i < d->members; i++) {
+        int v = d->member[i];
+        double gap = fabs(d->x[v] - d->x[rank]);
+        if (v != rank && d->depth[v] == d->depth[rank] && gap < way &&
+            fabs(up - d->x[v]) < way && (!least || gap < least))
+            least = gap;
+    }
+    double height =
+        least ? room * way / sqrt(least * least - room * room) : LEVEL;
+    return height < LEVEL ? LEVEL : height > LEVEL_MOST ? LEVEL_MOST : height;
+}
+
+static void levels_set(struct drawing *d)
+{
+    d->level[0] = (stub(d) ? STUB : 2) + d->radius;
+    for (int depth = 1; depth <= d->deepest; depth++) {
+        double height = 0;
+        for (int i = 0; i < d->members; i++)
+            if (d->depth[d->member[i]] == depth)
+                height = fmax(height, level_height(d, d->member[i]));
+        d->level[depth] = d->level[depth - 1] + round(height);
+    }
+}
+
 static int measure(void *state, const struct weft_panel *panel,
                    struct weft_size *size, struct weft_error *err)
 {
@@ -185,16 +218,15 @@ static int measure(void *state, const struct weft_panel *panel,
         return -1;
     labels_set(d);
     place(d, d->tree.root, 0);
-    d->top = stub(d) ? STUB : 2;
+    levels_set(d);
     size->width = d->next;
-    size->height = d->top + d->deepest * LEVEL + 2 * d->radius + 2;
+    size->height = d->level[d->deepest] + d->radius + 2;
     return 0;
 }
 
 static struct weft_point node_point(const struct drawing *d, int rank)
 {
-    return (struct weft_point){d->x[rank],
-                               d->top + d->radius + d->depth[rank] * LEVEL};
+    return (struct weft_point){d->x[rank], d->level[d->depth[rank]]};
 }
 
 static void step_draw(const struct drawing *d, struct weft_point at, int step,
@@ -229,7 +261,7 @@ static void edge_step_draw(const struct drawing *d, int rank,
     double share = STUB * 0.4 / to.y;
     if (rank != d->tree.root) {
         from = node_point(d, d->tree.parent[rank]);
-        share = (LEVEL - d->radius - 9) / LEVEL;
+        share = 1 - (d->radius + 9) / (to.y - from.y);
     }
     step_draw(d,
               (struct weft_point){from.x + (to.x - from.x) * share,
@@ -279,6 +311,7 @@ static void finish(void *state)
     free(d->label);
     free(d->node);
     free(d->x);
+    free(d->level);
     free(d->depth);
 }
 

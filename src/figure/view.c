@@ -183,13 +183,21 @@ static void makespan_find(struct weft_view *view)
     }
 }
 
+static int no_messages(struct weft_error *err)
+{
+    return weft_error_set(err, ENODATA, 0,
+                          "the trace has no messages: nothing to draw");
+}
+
 int weft_view_init(struct weft_view *view, const struct weft_panel *panel,
                    const char *what, struct weft_error *err)
 {
     *view = (struct weft_view){.trace = panel->trace};
-    if (!panel->trace || panel->trace->info.processors <= 0)
+    if (!panel->trace)
         return weft_error_set(err, EINVAL, 0, "a %s figure needs a trace",
                               what);
+    if (panel->trace->info.processors <= 0)
+        return no_messages(err);
     view->steps = panel->trace->info.step != 0;
     view->unit = view->steps ? panel->trace->info.step : 1;
     makespan_find(view);
@@ -199,8 +207,7 @@ int weft_view_init(struct weft_view *view, const struct weft_panel *panel,
         return weft_error_set(err, ENODATA, 0, "message %d is not in the trace",
                               panel->message);
     if (!view->transfers)
-        return weft_error_set(err, ENODATA, 0,
-                              "the trace has no messages: nothing to draw");
+        return no_messages(err);
     if (view->makespan == 0)
         view->makespan = 1;
     if (window_set(view, &panel->window, err))

@@ -147,6 +147,16 @@ text = [t.text for t in tree.parse(sys.argv[1]).iter() if t.text]
 for word in ("rotated", "greedy", "lower bound", "processors", "steps"):
     assert word in text, word
 EOF
+# bounds that are the same are one line, which says whose it is
+legend() {
+    "$weft" compare "$@" --figure "$work/bounds.svg" >/dev/null || fail "$*"
+    grep -o '[a-z, ]*lower bound[^<]*' "$work/bounds.svg" | tr '\n' ';'
+}
+same "lower bound;" "$(legend broadcast reduce -n hypercube:2..4)" "one bound"
+same "successive lower bound;scatter, gather lower bound;" \
+    "$(legend successive scatter gather -n hypercube:2..4)" "two bounds"
+same "lower bound;" \
+    "$(legend stream -s path --packets 1..3 --trees 3,5)" "bounds alike"
 "$weft" compare successive -n hypercube:2..3 --figure "$work/none/steps.svg" \
     >"$work/out" 2>"$work/err"
 same 1 $? "a figure that cannot be written"

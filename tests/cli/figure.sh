@@ -38,6 +38,7 @@ refuse 64 "a run of its own" successive-3 "$work/run.csv"
 refuse 64 "figures of a trace" successive-3 --steps 1..2
 refuse 64 "range" gantt "$work/run.csv" --steps 3..2
 refuse 64 "range" gantt "$work/run.csv" --processors a..b
+refuse 64 "'-1' is no number" tree "$work/run.csv" --message -1
 refuse 64 "one word too many" gantt "$work/run.csv" more
 refuse 1 "No such file" gantt "$work/none.csv"
 refuse 1 "trace" gantt "$work/empty.csv"

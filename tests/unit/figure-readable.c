@@ -1,0 +1,134 @@
+/* Large and crowded figures stay readable: nothing that is drawn hides what
+ * was drawn before. */
+#include "figures.h"
+
+#include <math.h>
+#include <strings.h>
+
+#define NODES 64
+
+static void cross(const xmlNode *edge, const xmlNode *node, int *hidden)
+{
+    double x1 = svg_number(edge, "x1"), y1 = svg_number(edge, "y1");
+    double x2 = svg_number(edge, "x2"), y2 = svg_number(edge, "y2");
+    double x = svg_number(node, "cx"), y = svg_number(node, "cy");
+    double dx = x2 - x1, dy = y2 - y1;
+    double at = ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy);
+    bool its_own = hypot(x - x1, y - y1) < 1 || hypot(x - x2, y - y2) < 1;
+    if (its_own || at < 0 || at > 1)
+        return;
+    *hidden +=
+        hypot(x1 + at * dx - x, y1 + at * dy - y) < svg_number(node, "r");
+}
+
+/* How often does an edge pass behind a node? Edges and nodes are siblings. */
+static int hidden_edges(const xmlNode *first)
+{
+    int hidden = 0;
+    for (const xmlNode *edge = first; edge; edge = edge->next) {
+        if (edge->type != XML_ELEMENT_NODE)
+            continue;
+        hidden += hidden_edges(edge->children);
+        for (const xmlNode *node = first; node; node = node->next)
+            if (svg_has(edge, "class", "edge") && node->type == edge->type &&
+                svg_has(node, "class", "node"))
+                cross(edge, node, &hidden);
+    }
+    return hidden;
+}
+
+Test(figure_readable, no_edge_passes_behind_a_node)
+{
+    int parent[NODES], step[NODES];
+    /* the binomial tree of 64: the root's last children are leaves, far off */
+    for (int u = 0; u < NODES; u++) {
+        parent[u] = u & (u - 1);
+        step[u] = u ? 7 - ffs(u) : 0;
+    }
+    parent[0] = -1;
+    struct weft_tree tree = {NODES, 0, parent, step};
+    struct weft_panel panel = {.tree = &tree};
+    struct svg svg = drawn("tree", &panel);
+    cr_expect_eq(svg_count(&svg, "line", "edge"), NODES - 1);
+    cr_expect_eq(hidden_edges(xmlDocGetRootElement(svg.document)), 0);
+    cr_expect_null(svg_outside(&svg), "%s", svg_said(svg_outside(&svg)));
+    cr_expect_null(svg_overlap(&svg), "%s", svg_said(svg_overlap(&svg)));
+    svg_finish(&svg);
+}
+
+/* 0 sends messages to 1, and processor 63 is there, too. */
+static struct weft_trace many(int messages)
+{
+    char schedule[128 * 16] = "1 62 63 0";
+    for (int i = 0; i < messages; i++) {
+        size_t used = strlen(schedule);
+        snprintf(schedule + used, sizeof schedule - used, " | %d 0 1 %d", i + 1,
+                 i);
+    }
+    return trace_of(schedule, 64, NULL, NULL);
+}
+
+Test(figure_readable, the_matrix_tells_its_highest_number)
+{
+    struct weft_trace trace = many(98);
+    struct weft_panel panel = {.trace = &trace};
+    struct svg svg = drawn("matrix", &panel);
+    cr_expect_eq(svg_says(&svg, "98"), 2); /* and in the scale */
+    cr_expect_null(svg_overlap(&svg), "%s", svg_said(svg_overlap(&svg)));
+    svg_finish(&svg);
+    weft_trace_finish(&trace);
+}
+
+Test(figure_readable, a_colour_has_one_entry_in_the_legend)
+{
+    struct weft_trace trace = many(20);
+    struct weft_panel panel = {.trace = &trace};
+    struct svg svg = drawn("gantt", &panel);
+    cr_expect_eq(svg_says(&svg, "0, 7, 14"), 1);
+    cr_expect_eq(svg_says(&svg, "5, 12, 19"), 1);
+    cr_expect_eq(svg_says(&svg, "6, 13"), 1);
+    cr_expect_null(svg_outside(&svg), "%s", svg_said(svg_outside(&svg)));
+    svg_finish(&svg);
+    weft_trace_finish(&trace);
+}
+
+/* The width of the first line of a class. */
+static double width_of(const xmlNode *node, const char *class)
+{
+    double width = 0;
+    for (; node && width == 0; node = node->next)
+        if (node->type == XML_ELEMENT_NODE)
+            width = svg_has(node, "class", class)
+                        ? svg_number(node, "stroke-width")
+                        : width_of(node->children, class);
+    return width;
+}
+
+Test(figure_readable, lines_that_are_the_same_are_all_seen)
+{
+    double x[] = {4, 8, 16}, y[] = {2, 3, 4}, other[] = {2, 3, 5};
+    for (int same = 0; same < 2; same++) {
+        struct weft_series series[] = {
+            {.name = "one", .count = 3, .x = x, .y = y},
+            {.name = "two", .count = 3, .x = x, .y = same ? y : other},
+            {.name = "low", .count = 3, .x = x, .y = y, .bound = true}};
+        struct weft_plot plot = {.x_name = "processors",
+                                 .y_name = "steps",
+                                 .count = 3,
+                                 .series = series};
+        struct weft_panel panel = {.plot = &plot};
+        struct svg svg = drawn("plot", &panel);
+        const xmlNode *root = xmlDocGetRootElement(svg.document);
+        double line = width_of(root, "series"), bound = width_of(root, "bound");
+        cr_expect_eq(line > 2, same, "%g", line);
+        cr_expect_gt(bound, line + 1);
+        svg_finish(&svg);
+    }
+}
+
+Test(figure_readable, an_empty_trace_says_so)
+{
+    struct weft_trace trace = {0};
+    struct weft_panel panel = {.trace = &trace};
+    refused("gantt", &panel, ENODATA, "no messages");
+}
