@@ -1,15 +1,17 @@
 /* From what each ring recorded to one stream in order.
  *
  * When nobody can go on, everything before some time is final (quiet.c). If
- * that is much, the resolver moves it to the batch and lets the rings go on;
- * the thread that called weft_machine_run() sorts it, looks for transfers
- * that share an arc, and gives it to the sink, which so has a whole stack. */
+ * that is much, the resolver hands what the rings have recorded over, as it
+ * is, and gives them empty logs; the thread that called weft_machine_run()
+ * sorts what is final, looks for transfers that share an arc, and gives it to
+ * the sink, which so has a whole stack. */
 #include <errno.h>
 #include <machine/run.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define CHUNK 1024 /* events given to the sink at once */
+#define FETCHED 12 /* events on their way from memory meanwhile */
 
 /* So many events are worth the while: more than a flush costs per processor,
  * and few enough to be soon in the cache again. */
@@ -27,11 +29,13 @@ int merge_open(struct run *run, struct weft_error *err)
     pthread_mutex_init(&merge->lock, NULL);
     pthread_cond_init(&merge->change, NULL);
     merge->running = run->rings;
-    run->flush_at = worth(run);
     for (int r = 0; r < run->rings; r++)
         run->ring[r].log.kinds = sink ? ~0u : run->routed << WEFT_SEND;
+    for (unsigned last = (unsigned)run->size - 1; last >> merge->shift;)
+        merge->shift++;
+    merge->part = calloc((size_t)run->rings + 1, sizeof *merge->part);
     merge->sorted = malloc(CHUNK * sizeof *merge->sorted);
-    if (!merge->sorted || (run->routed && routes_open(run)))
+    if (!merge->part || !merge->sorted || (run->routed && routes_open(run)))
         return weft_error_set(err, ENOMEM, 0, "no memory for events");
     if (!sink || !sink->begin)
         return 0;
@@ -44,7 +48,10 @@ int merge_open(struct run *run, struct weft_error *err)
 void merge_close(struct run *run)
 {
     struct merge *merge = &run->merge;
-    free(merge->batch.event);
+    for (int i = 0; merge->part && i <= run->rings; i++)
+        free(merge->part[i].event);
+    free(merge->part);
+    free(merge->late.event);
     free(merge->key[0]);
     free(merge->key[1]);
     free(merge->sorted);
@@ -81,24 +88,6 @@ void merge_waits(struct run *run, uint64_t limit)
     }
 }
 
-/* Move what starts before the limit. */
-static int collect(struct log *log, struct log *batch, uint64_t limit)
-{
-    if (weft_grow(&batch->event, &batch->room, batch->count + log->count,
-                  sizeof batch->event[0]))
-        return -1;
-    size_t kept = 0;
-    for (size_t i = 0; i < log->count; i++) {
-        const struct weft_event *event = &log->event[i];
-        if (event->start < limit)
-            batch->event[batch->count++] = *event;
-        else
-            log->event[kept++] = *event;
-    }
-    log->count = kept;
-    return 0;
-}
-
 static size_t recorded(const struct run *run)
 {
     size_t count = 0;
@@ -118,22 +107,36 @@ static bool batch_free(struct merge *merge, bool urgent)
     return free;
 }
 
+static void swap(struct log *a, struct log *b)
+{
+    struct log old = *a;
+    *a = (struct log){b->event, b->count, b->room, a->kinds};
+    *b = (struct log){old.event, old.count, old.room, b->kinds};
+}
+
+static void hand_over(struct run *run, uint64_t limit)
+{
+    for (int r = 0; r < run->rings; r++)
+        swap(&run->ring[r].log, &run->merge.part[1 + r]);
+    run->merge.limit = limit;
+}
+
+/* As much as is left from the last batch at least, or that would be looked
+ * through again and again. */
 void merge_flush(struct run *run, uint64_t limit)
 {
     struct merge *merge = &run->merge;
     size_t count = recorded(run);
-    if (count < run->flush_at || !batch_free(merge, count >= 4 * run->flush_at))
+    if (count < worth(run) || !batch_free(merge, count >= 4 * worth(run)) ||
+        count < merge->part[0].count)
         return;
     limit = final(run, limit);
+    if (limit <= merge->given)
+        return;
     merge_waits(run, limit);
-    for (int r = 0; r < run->rings; r++)
-        if (collect(&run->ring[r].log, &merge->batch, limit)) {
-            run->hard = ENOMEM;
-            return;
-        }
-    run->flush_at = recorded(run) + worth(run);
+    hand_over(run, limit);
     pthread_mutex_lock(&merge->lock);
-    merge->full = merge->batch.count > 0;
+    merge->full = true;
     pthread_cond_broadcast(&merge->change);
     pthread_mutex_unlock(&merge->lock);
 }
@@ -149,18 +152,48 @@ void merge_ring_ended(struct run *run)
 
 /* ---- the caller's thread ---------------------------------------------- */
 
-static int sort(struct merge *merge)
+static int put_off(struct log *late, const struct weft_event *event)
 {
-    const struct log *batch = &merge->batch;
+    if (late->count == late->room &&
+        weft_grow(&late->event, &late->room, late->count + 1,
+                  sizeof late->event[0]))
+        return -1;
+    late->event[late->count++] = *event;
+    return 0;
+}
+
+/* Make keys of what starts before `limit`, put the rest off. */
+static int divide(struct merge *merge, const struct log *part, uint64_t limit,
+                  uint64_t *bits)
+{
+    size_t room = merge->count + part->count;
     for (int i = 0; i < 2; i++)
-        if (weft_grow(&merge->key[i], &merge->key_room[i], batch->count,
+        if (weft_grow(&merge->key[i], &merge->key_room[i], room,
                       sizeof merge->key[i][0]))
             return -1;
-    for (size_t i = 0; i < batch->count; i++)
-        merge->key[0][i] = (struct key){
-            batch->event[i].start, (uint32_t)batch->event[i].rank, (uint32_t)i};
-    sort_keys(merge->key, batch->count);
+    for (size_t i = 0; i < part->count; i++) {
+        const struct weft_event *event = &part->event[i];
+        if (event->start >= limit) {
+            if (put_off(&merge->late, event))
+                return -1;
+            continue;
+        }
+        uint64_t order = (event->start - merge->given) << merge->shift |
+                         (uint64_t)event->rank;
+        *bits |= order;
+        merge->key[0][merge->count++] = (struct key){order, event};
+    }
     return 0;
+}
+
+static uint64_t first_start(const struct merge *merge, int parts)
+{
+    uint64_t first = UINT64_MAX;
+    for (int p = 0; p < parts; p++)
+        for (size_t i = 0; i < merge->part[p].count; i++)
+            if (merge->part[p].event[i].start < first)
+                first = merge->part[p].event[i].start;
+    return first;
 }
 
 /* Give away `count` events beginning with the one at `first`. */
@@ -168,9 +201,12 @@ static int give(struct run *run, size_t first, size_t count)
 {
     struct merge *merge = &run->merge;
     const struct weft_sink *sink = run->machine->sink;
-    for (size_t i = 0; i < count; i++) {
-        merge->sorted[i] = merge->batch.event[merge->key[0][first + i].index];
-        if (run->routed && routes_event(run, &merge->sorted[i]))
+    for (size_t i = first; i < first + count; i++) {
+        struct weft_event *event = &merge->sorted[i - first];
+        if (i + FETCHED < merge->count)
+            __builtin_prefetch(merge->key[0][i + FETCHED].event);
+        *event = *merge->key[0][i].event;
+        if (run->routed && routes_event(run, event))
             return -1;
     }
     if (!sink || !sink->events)
@@ -178,20 +214,53 @@ static int give(struct run *run, size_t first, size_t count)
     return sink->events(sink->arg, merge->sorted, count);
 }
 
-/* 0, or an errno value. */
+static void clear_parts(struct run *run)
+{
+    for (int p = 0; p <= run->rings; p++)
+        run->merge.part[p].count = 0;
+}
+
+/* Sort and give away what starts before `limit`; the rest is late. */
+static int serve_until(struct run *run, uint64_t limit)
+{
+    struct merge *merge = &run->merge;
+    uint64_t bits = 0;
+    merge->count = 0;
+    for (int p = 0; p <= run->rings; p++)
+        if (divide(merge, &merge->part[p], limit, &bits))
+            return -1;
+    sort_keys(merge->key, merge->count, bits);
+    for (size_t i = 0; i < merge->count; i += CHUNK) {
+        size_t left = merge->count - i;
+        if (give(run, i, left < CHUNK ? left : CHUNK))
+            return -1;
+    }
+    clear_parts(run);
+    swap(&merge->late, &merge->part[0]);
+    merge->given = limit;
+    return 0;
+}
+
+/* The whole batch, in as many rounds as the width of a key demands. 0, or an
+ * errno value. */
 static int process(struct run *run)
 {
     struct merge *merge = &run->merge;
-    errno = ENOMEM;
-    if (sort(merge))
-        return ENOMEM;
-    for (size_t i = 0; i < merge->batch.count; i += CHUNK) {
-        size_t left = merge->batch.count - i;
+    uint64_t widest = UINT64_MAX >> merge->shift;
+    while (merge->given < merge->limit) {
+        uint64_t limit = merge->limit;
+        if (limit - merge->given > widest) {
+            uint64_t first = first_start(merge, 1 + run->rings);
+            merge->given = first < limit ? first : limit;
+        }
+        if (limit - merge->given > widest)
+            limit = merge->given + widest;
         errno = ENOMEM;
-        if (give(run, i, left < CHUNK ? left : CHUNK))
+        if (serve_until(run, limit)) {
+            clear_parts(run);
             return errno;
+        }
     }
-    merge->batch.count = 0;
     return 0;
 }
 
@@ -207,7 +276,6 @@ void merge_serve(struct run *run)
         pthread_mutex_unlock(&merge->lock);
         int code = process(run);
         pthread_mutex_lock(&merge->lock);
-        merge->batch.count = 0;
         merge->full = false;
         pthread_cond_broadcast(&merge->change);
         pthread_mutex_unlock(&merge->lock);
@@ -220,11 +288,7 @@ void merge_serve(struct run *run)
 
 int merge_rest(struct run *run, struct weft_error *err)
 {
-    int code = 0;
-    for (int r = 0; r < run->rings && !code; r++)
-        if (collect(&run->ring[r].log, &run->merge.batch, UINT64_MAX))
-            code = ENOMEM;
-    if (!code)
-        code = process(run);
+    hand_over(run, UINT64_MAX);
+    int code = process(run);
     return code ? weft_error_set(err, code, 0, "%s", strerror(code)) : 0;
 }

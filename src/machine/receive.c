@@ -16,27 +16,33 @@
 static void tell(struct weft_processor *self, const struct use *use,
                  const struct message *message, uint64_t ready)
 {
-    struct weft_event event = {
-        .start = use->start,
-        .duration = use->end - use->start,
-        .since = use->start,
+    uint64_t start = use->start, duration = use->end - use->start;
+    uint64_t since = start;
+    bool waited = start > ready;
+    if (waited)
+        record_wait(self);
+    if (start >= ready) {
+        since = ready;
+    } else if (ready - start > self->run->slot) {
+        start = since = ready;
+        duration = 0;
+    }
+    struct weft_event *event = record_new(self);
+    if (!event)
+        return;
+    int dimension = link_dimension(self->run, use->what.peer, self->rank);
+    *event = (struct weft_event){
+        .start = start,
+        .duration = duration,
+        .since = since,
+        .rank = self->rank,
         .peer = use->what.peer,
         .message = message->id,
         .bytes = message->bytes,
+        .dimension = (int16_t)dimension,
         .kind = WEFT_RECEIVE,
+        .flags = waited ? WEFT_EVENT_WAITED : 0,
     };
-    event.dimension =
-        (int16_t)link_dimension(self->run, use->what.peer, self->rank);
-    if (use->start >= ready) {
-        event.since = ready;
-        event.flags = use->start > ready ? WEFT_EVENT_WAITED : 0;
-    } else if (ready - use->start > self->run->slot) {
-        event.start = event.since = ready;
-        event.duration = 0;
-    }
-    if (event.flags)
-        record_wait(self);
-    record(self, &event);
 }
 
 /* Receive in the message's own slot, if the model lets it; else blame the

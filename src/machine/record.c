@@ -2,22 +2,24 @@
 #include <errno.h>
 #include <machine/run.h>
 
-void record(struct weft_processor *self, const struct weft_event *event)
+int record_grow(struct weft_processor *self)
 {
     struct log *log = &self->ring->log;
-    if (!records(self, event->kind))
+    if (!weft_grow(&log->event, &log->room, log->count + 1,
+                   sizeof log->event[0]))
+        return 0;
+    quiet_fail(self->run, ENOMEM, "no memory for events");
+    return -1;
+}
+
+void record(struct weft_processor *self, const struct weft_event *event)
+{
+    struct weft_event *to;
+    if (!records(self, event->kind) || !(to = record_new(self)))
         return;
-    if (log->count == log->room &&
-        weft_grow(&log->event, &log->room, log->count + 1,
-                  sizeof log->event[0])) {
-        quiet_fail(self->run, ENOMEM, "no memory for events");
-        return;
-    }
-    struct weft_event *to = &log->event[log->count++];
     *to = *event;
     to->rank = self->rank;
-    if (event->kind != WEFT_RECEIVE)
-        to->since = event->start;
+    to->since = event->start;
 }
 
 void record_wait(struct weft_processor *self)

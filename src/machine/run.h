@@ -93,10 +93,10 @@ extern const struct engine engine_fibers, engine_threads;
 /* By name, NULL: the default. NULL with errno ENOENT. */
 const struct engine *engine_find(const char *word, struct weft_error *err);
 
-/* What is needed to sort an event. */
+/* An event's place in the order. */
 struct key {
-    uint64_t start;
-    uint32_t rank, index;
+    uint64_t order; /* its start, from some time on, and then its rank */
+    const struct weft_event *event;
 };
 
 /* Merging (merge.c): the caller's thread sorts and gives away what the rings
@@ -106,10 +106,20 @@ struct merge {
     pthread_cond_t change; /* of one of them */
     bool full;   /* the batch is the caller's thread's, else the resolver's */
     int running; /* rings that have not ended */
-    struct log batch;
-    struct key *key[2]; /* caller's thread, as what follows */
+
+    /* The batch: what began too late for the last one, and what each ring has
+     * recorded since. What starts before the limit is final. */
+    struct log *part; /* [1 + rings] */
+    uint64_t limit;
+
+    /* Caller's thread. */
+    struct log late; /* what begins too late for this batch */
+    uint64_t given;  /* what starts before has been given away */
+    unsigned shift;  /* bits of a rank */
+    struct key *key[2];
+    size_t count; /* of keys */
     size_t key_room[2];
-    struct weft_event *sorted;
+    struct weft_event *sorted; /* [CHUNK] */
 };
 
 struct run {
@@ -142,7 +152,6 @@ struct run {
     bool stop; /* every call returns ECANCELED */
     bool over; /* all processors are DONE */
     bool deadlock;
-    size_t flush_at; /* give events away when so many are recorded */
 
     struct merge merge;
 
@@ -305,11 +314,21 @@ static inline bool records(const struct weft_processor *self, int kind)
 {
     return self->ring->log.kinds >> kind & 1;
 }
+int record_grow(struct weft_processor *self);
+/* A new event of its own, to be filled in. NULL: no memory, the run will stop.
+ * Only if the kind is recorded. */
+static inline struct weft_event *record_new(struct weft_processor *self)
+{
+    struct log *log = &self->ring->log;
+    if (log->count == log->room && record_grow(self))
+        return NULL;
+    return &log->event[log->count++];
+}
 void record(struct weft_processor *self, const struct weft_event *event);
 void record_wait(struct weft_processor *self);
-/* Sort keys[0] by (start, rank), stable; keys[1] is as large, for use
- * meanwhile. The result is in keys[0]. */
-void sort_keys(struct key *keys[2], size_t count);
+/* Sort keys[0] by their order, stable; keys[1] is as large, for use meanwhile.
+ * The result is in keys[0]. No order has a bit that is not in `bits`. */
+void sort_keys(struct key *keys[2], size_t count, uint64_t bits);
 int merge_open(struct run *run, struct weft_error *err);
 void merge_close(struct run *run);
 /* Everything that starts before `limit` is recorded: give it away if it is

@@ -41,18 +41,23 @@ static void record_send(struct weft_processor *self, int to, int port,
 {
     const struct message *message = &transfer->message;
     const struct weft_network *network = self->run->machine->network;
+    struct weft_event *event = record_new(self);
+    if (!event)
+        return;
     int dimension =
         port < 0 ? -1 : weft_network_dimension(network, self->rank, port);
-    record(self, &(struct weft_event){
-                     .start = message->start,
-                     .duration = message->end - message->start,
-                     .peer = to,
-                     .message = message->id,
-                     .bytes = message->bytes,
-                     .dimension = (int16_t)dimension,
-                     .kind = WEFT_SEND,
-                     .flags = transfer->flags,
-                 });
+    *event = (struct weft_event){
+        .start = message->start,
+        .duration = message->end - message->start,
+        .since = message->start,
+        .rank = self->rank,
+        .peer = to,
+        .message = message->id,
+        .bytes = message->bytes,
+        .dimension = (int16_t)dimension,
+        .kind = WEFT_SEND,
+        .flags = transfer->flags,
+    };
 }
 
 /* Send one copy. Its end is then in transfer->message. */
