@@ -71,8 +71,10 @@ static bool scan_optional(const char **at, int64_t limit, int64_t *value)
     if (**at == ',' || !**at)
         return true;
     *at = weft_scan_digits(*at, &number);
+    if (!*at || number > (uint64_t)limit)
+        return false;
     *value = (int64_t)number;
-    return *at && number <= (uint64_t)limit;
+    return true;
 }
 
 /* ",KIND" */

@@ -112,10 +112,7 @@ static bool pass_words(const uint64_t *from, uint64_t *to, size_t count,
     return true;
 }
 
-/* Sort by the upper `width` bits of the words that pack() made, in the
- * scratch. */
-static const uint64_t *sort_words(uint64_t *word, size_t count, int shift,
-                                  int width)
+uint64_t *weft_words_sort(uint64_t *word, size_t count, int shift, int width)
 {
     uint64_t *other = word + count;
     int passes = (width + BITS - 1) / BITS;
@@ -151,7 +148,7 @@ static bool sort_packed(struct weft_keys *keys, size_t count)
             ((key[i].major - low.major) << minor | (key[i].minor - low.minor))
                 << number |
             i;
-    const uint64_t *sorted = sort_words(word, count, number, width);
+    const uint64_t *sorted = weft_words_sort(word, count, number, width);
     for (size_t i = 0; i < count; i++)
         key[i].index = (uint32_t)(sorted[i] & (((uint64_t)1 << number) - 1));
     return true;

@@ -14,20 +14,29 @@ struct survey {
     uint64_t last;
 };
 
-/* What one line says: events, or nothing. 0, or -1 with errno and text. */
-static int read_line(struct weft_in *in, parser *parse,
-                     const struct weft_params *params, const char *line,
-                     struct weft_event *event, size_t *count,
-                     struct weft_error *err)
+/* What is read, and what its line at hand says. */
+struct pass {
+    struct weft_in *in;
+    parser *parse;
+    struct weft_params params;
+    struct weft_event event[2]; /* [count] */
+    size_t count;
+    struct weft_error *err;
+};
+
+/* Take a line apart. 0, or -1 with errno and text. */
+static int read_line(struct pass *pass, const char *line)
 {
     for (int i = 0; i < 2; i++)
-        event[i] =
+        pass->event[i] =
             (struct weft_event){.peer = -1, .message = -1, .dimension = -1};
-    *count = 0;
-    const char *wrong = parse(params, line, event, count);
+    pass->count = 0;
+    const char *wrong =
+        pass->parse(&pass->params, line, pass->event, &pass->count);
     if (!wrong)
         return 0;
-    return weft_error_set(err, EILSEQ, weft_in_line_number(in), "%s", wrong);
+    return weft_error_set(pass->err, EILSEQ, weft_in_line_number(pass->in),
+                          "%s", wrong);
 }
 
 static void look_at(struct survey *survey, const struct weft_event *event)
@@ -40,83 +49,77 @@ static void look_at(struct survey *survey, const struct weft_event *event)
     survey->last = event->start;
 }
 
-static int take_remark(struct weft_in *in, struct weft_params *params,
-                       char *line, struct weft_error *err)
+static int take_remark(struct pass *pass, char *line)
 {
-    if (!weft_params_read(params, line))
+    if (!weft_params_read(&pass->params, line))
         return 0;
     if (errno != ENOMEM)
         errno = EILSEQ;
-    return weft_error_set(err, errno, weft_in_line_number(in),
+    return weft_error_set(pass->err, errno, weft_in_line_number(pass->in),
                           "this parameter is no possible one");
 }
 
 /* First pass. */
-static int survey_file(struct weft_in *in, parser *parse,
-                       struct weft_params *params, struct survey *survey,
-                       struct weft_error *err)
+static int survey_file(struct pass *pass, struct survey *survey)
 {
-    size_t length, count;
-    struct weft_event event[2];
-    for (char *line; (line = weft_in_line(in, &length));) {
+    size_t length;
+    for (char *line; (line = weft_in_line(pass->in, &length));) {
         if (*line == '#') {
-            if (take_remark(in, params, line, err))
+            if (take_remark(pass, line))
                 return -1;
             continue;
         }
-        if (read_line(in, parse, params, line, event, &count, err))
+        if (read_line(pass, line))
             return -1;
-        for (size_t i = 0; i < count; i++)
-            look_at(survey, &event[i]);
-        if (params->info.processors &&
-            survey->processors > params->info.processors)
-            return weft_error_set(err, EILSEQ, weft_in_line_number(in),
-                                  "processor %d of %d", survey->processors - 1,
-                                  params->info.processors);
+        for (size_t i = 0; i < pass->count; i++)
+            look_at(survey, &pass->event[i]);
+        int processors = pass->params.info.processors;
+        if (processors && survey->processors > processors)
+            return weft_error_set(
+                pass->err, EILSEQ, weft_in_line_number(pass->in),
+                "processor %d of %d", survey->processors - 1, processors);
     }
-    return weft_in_failed(in, err) ? -1 : 0;
+    return weft_in_failed(pass->in, pass->err) ? -1 : 0;
 }
 
 /* Second pass. */
-static int read_events(struct weft_in *in, parser *parse,
-                       const struct weft_params *params, bool sorted,
-                       struct weft_order *order, struct weft_error *err)
+static int read_events(struct pass *pass, bool sorted, struct weft_order *order)
 {
-    size_t length, count;
-    struct weft_event event[2];
-    for (char *line; (line = weft_in_line(in, &length));) {
+    size_t length;
+    for (char *line; (line = weft_in_line(pass->in, &length));) {
         if (*line == '#')
             continue;
-        if (read_line(in, parse, params, line, event, &count, err))
+        if (read_line(pass, line))
             return -1;
-        if (sorted && count)
-            weft_order_promise(order, event[0].start);
-        for (size_t i = 0; i < count; i++)
-            if (weft_order_add(order, &event[i]))
+        if (sorted && pass->count)
+            weft_order_promise(order, pass->event[0].start);
+        for (size_t i = 0; i < pass->count; i++)
+            if (weft_order_add(order, &pass->event[i]))
                 return -1;
     }
-    return weft_in_failed(in, err) ? -1 : weft_order_end(order);
+    return weft_in_failed(pass->in, pass->err) ? -1 : weft_order_end(order);
 }
 
 int weft_read_lines(struct weft_in *in, parser *parse,
                     const struct weft_sink *sink, struct weft_error *err)
 {
-    struct weft_params params;
+    struct pass pass = {.in = in, .parse = parse, .err = err};
     struct survey survey = {.sorted = true};
     struct weft_order *order = NULL;
     int result = -1;
-    weft_params_init(&params);
-    if (survey_file(in, parse, &params, &survey, err) || weft_in_rewind(in))
+    weft_params_init(&pass.params);
+    if (survey_file(&pass, &survey) || weft_in_rewind(in))
         goto out;
-    if (survey.processors > params.info.processors)
-        params.info.processors = survey.processors;
-    order = weft_order_create(sink, &params.info);
+    struct weft_trace_info *info = &pass.params.info;
+    if (survey.processors > info->processors)
+        info->processors = survey.processors;
+    order = weft_order_create(sink, info);
     if (order)
-        result = read_events(in, parse, &params, survey.sorted, order, err);
+        result = read_events(&pass, survey.sorted, order);
 out:;
     int code = errno;
     weft_order_destroy(order);
-    weft_params_finish(&params);
+    weft_params_finish(&pass.params);
     errno = code;
     return result;
 }

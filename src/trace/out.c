@@ -6,6 +6,7 @@
 
 #include "../base/base.h"
 #include "ahead.h"
+#include "crew.h"
 #include "pack.h"
 #include "temporary.h"
 
@@ -16,12 +17,6 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-const char weft_digit_pairs[201] = "0001020304050607080910111213141516171819"
-                                   "2021222324252627282930313233343536373839"
-                                   "4041424344454647484950515253545556575859"
-                                   "6061626364656667686970717273747576777879"
-                                   "8081828384858687888990919293949596979899";
 
 int weft_out_fail(struct weft_out *out, int code, const char *format, ...)
 {
@@ -115,7 +110,8 @@ static void release(struct weft_out *out)
 static int make_block(struct weft_out *out, bool gzip)
 {
     if (gzip) {
-        out->pack = weft_pack_create(write_all, out);
+        out->pack = weft_pack_create(weft_crew_cores(WEFT_PACK_THREADS_MAX),
+                                     write_all, out);
         out->block = out->pack ? weft_pack_block(out->pack) : NULL;
     } else if (!out->direct) {
         out->ahead = weft_ahead_create(out->fd);

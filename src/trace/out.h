@@ -5,6 +5,7 @@
 
 #include "format.h"
 
+#include <endian.h>
 #include <string.h>
 
 struct weft_ahead;
@@ -51,7 +52,8 @@ static inline void weft_out_used(struct weft_out *out, char *at)
     out->at = at;
 }
 
-extern const char weft_digit_pairs[201]; /* "000102...99" */
+extern const char weft_digit_pairs[201];    /* "000102...99" */
+extern const char weft_digit_triples[3001]; /* "000001...999" */
 
 static inline int weft_count_digits(uint64_t number)
 {
@@ -76,25 +78,26 @@ static inline char *weft_put_padded(char *at, uint64_t number, int digits)
     return end;
 }
 
+/* A number below 1000; writes four bytes, of which it needs one to three. */
+static inline char *weft_put_small(char *at, uint64_t number)
+{
+    uint32_t text;
+    memcpy(&text, weft_digit_triples + 3 * number, sizeof text);
+    int zeros = (number < 100) + (number < 10);
+    text = htole32(le32toh(text) >> 8 * zeros);
+    memcpy(at, &text, sizeof text);
+    return at + 3 - zeros;
+}
+
+/* Writes at most three bytes more than it needs. */
 static inline char *weft_put_number(char *at, uint64_t number)
 {
-    if (number < 10) {
-        *at = (char)('0' + number);
-        return at + 1;
-    }
-    if (number < 100) {
-        memcpy(at, weft_digit_pairs + number * 2, 2);
-        return at + 2;
-    }
-    if (number < 1000) {
-        *at = (char)('0' + number / 100);
-        memcpy(at + 1, weft_digit_pairs + number % 100 * 2, 2);
+    if (number < 1000)
+        return weft_put_small(at, number);
+    if (number < 1000000) {
+        at = weft_put_small(at, number / 1000);
+        memcpy(at, weft_digit_triples + 3 * (number % 1000), 3);
         return at + 3;
-    }
-    if (number < 10000) {
-        memcpy(at, weft_digit_pairs + number / 100 * 2, 2);
-        memcpy(at + 2, weft_digit_pairs + number % 100 * 2, 2);
-        return at + 4;
     }
     return weft_put_padded(at, number, weft_count_digits(number));
 }

@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <zlib.h>
 
-#define THREADS_MAX 8
-#define SLOTS (2 * THREADS_MAX)
+#define SLOTS (2 * WEFT_PACK_THREADS_MAX)
 #define PACKED_MAX (WEFT_OUT_BLOCK + WEFT_OUT_BLOCK / 8)
 
 struct slot {
@@ -71,7 +70,7 @@ static bool drain(struct weft_pack *pack)
     return true;
 }
 
-static int make_slots(struct weft_pack *pack)
+static int make_slots(struct weft_pack *pack, int threads)
 {
     for (int i = 0; i < SLOTS; i++) {
         pack->slot[i].plain = malloc(WEFT_OUT_BLOCK);
@@ -80,11 +79,12 @@ static int make_slots(struct weft_pack *pack)
             return -1;
     }
     pack->crew = weft_crew_create(pack->slot, SLOTS, sizeof *pack->slot,
-                                  weft_crew_cores(THREADS_MAX), compress_slot);
+                                  threads, compress_slot);
     return pack->crew ? 0 : -1;
 }
 
-struct weft_pack *weft_pack_create(int (*write)(void *arg, const void *bytes,
+struct weft_pack *weft_pack_create(int threads,
+                                   int (*write)(void *arg, const void *bytes,
                                                 size_t count),
                                    void *arg)
 {
@@ -94,7 +94,7 @@ struct weft_pack *weft_pack_create(int (*write)(void *arg, const void *bytes,
         return NULL;
     pack->write = write;
     pack->arg = arg;
-    if (make_slots(pack)) {
+    if (make_slots(pack, threads)) {
         weft_pack_destroy(pack);
         errno = ENOMEM;
         return NULL;

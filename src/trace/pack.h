@@ -7,9 +7,13 @@
 
 struct weft_pack;
 
-/* `write` gets the compressed bytes in order, on the caller's thread. NULL
- * with errno ENOMEM. */
-struct weft_pack *weft_pack_create(int (*write)(void *arg, const void *bytes,
+#define WEFT_PACK_THREADS_MAX 8
+
+/* `write` gets the compressed bytes in order, on the caller's thread, which
+ * helps the others, of which there are `threads` at most. NULL with errno
+ * ENOMEM. */
+struct weft_pack *weft_pack_create(int threads,
+                                   int (*write)(void *arg, const void *bytes,
                                                 size_t count),
                                    void *arg);
 /* The block to fill next, [WEFT_OUT_BLOCK]. */

@@ -52,52 +52,54 @@ static uint64_t place(const struct timeline_record *record)
     return (uint64_t)(CODE_MAX - code_of(record)) << 3 | kind;
 }
 
-static char *put_two(char *at, int64_t a, int64_t b)
-{
-    *at++ = ' ';
-    at = weft_put_signed(at, a);
-    *at++ = ' ';
-    return weft_put_signed(at, b);
-}
-
+/* " 0 COUNT 2 VALUE TYPE ", before a peer */
 static char *put_transfer(char *at, const struct timeline_record *record)
 {
     at = WEFT_PUT(at, " 0 3 2 ");
     at = weft_put_number(at, record->value);
-    return put_two(at, record->type, record->peer);
+    *at++ = ' ';
+    at = weft_put_signed(at, record->type);
+    *at++ = ' ';
+    return at;
 }
 
 static char *put_asked(char *at, const struct timeline_record *record)
 {
     /* -1: any type, -2: any source */
     bool any_type = record->what == TIMELINE_WAIT_BEGIN && !record->type;
-    at = WEFT_PUT(at, " 0 2 2");
-    return put_two(at, any_type ? -1 : record->type,
-                   record->peer < 0 ? -2 : record->peer);
+    at = WEFT_PUT(at, " 0 2 2 ");
+    at = weft_put_signed(at, any_type ? -1 : record->type);
+    *at++ = ' ';
+    return record->peer < 0 ? WEFT_PUT(at, "-2\n") : at;
 }
 
-static char *put_data(char *at, const struct timeline_record *record)
+/* What follows the node, up to the peer if there is one. */
+static char *put_data(char *at, const struct timeline_record *record,
+                      bool *peer)
 {
     switch (record->what) {
     case TIMELINE_SEND_BEGIN:
     case TIMELINE_WAIT_END:
     case TIMELINE_TAKE_END:
+        *peer = true;
         return put_transfer(at, record);
     case TIMELINE_WAIT_BEGIN:
     case TIMELINE_TAKE_BEGIN:
+        *peer = record->peer >= 0;
         return put_asked(at, record);
     case TIMELINE_COMPUTE_BEGIN:
     case TIMELINE_COMPUTE_END:
-        return WEFT_PUT(at, " 0 1 2 1");
+        return WEFT_PUT(at, " 0 1 2 1\n");
     case TIMELINE_STORE:
         at = WEFT_PUT(at, " 0 1 2 ");
-        return weft_put_number(at, record->value);
+        at = weft_put_number(at, record->value);
+        return WEFT_PUT(at, "\n");
     case TIMELINE_SEND_END:
     case TIMELINE_SLEEP_BEGIN:
     case TIMELINE_SLEEP_END:
-        return WEFT_PUT(at, " 0 0");
+        return WEFT_PUT(at, " 0 0\n");
     default:
-        return WEFT_PUT(at, " 0 0 2");
+        return WEFT_PUT(at, " 0 0 2\n");
     }
 }
 
@@ -108,25 +110,28 @@ static char *put_time(char *at, uint64_t time)
     return weft_put_padded(at, time % 1000000, 6);
 }
 
-static char *put(char *at, const struct timeline_record *record,
-                 struct timeline_clock *clock)
+static void make(struct timeline_line *line,
+                 const struct timeline_record *record)
 {
+    char *at = line->before;
     memcpy(at, row[record->what].record, 3);
     at = weft_put_signed(at + 3, code_of(record));
     *at++ = ' ';
-    at = timeline_put_time(clock, at, record->time, put_time);
+    at = put_time(at, record->time);
     *at++ = ' ';
-    at = weft_put_number(at, (uint64_t)record->node);
-    at = put_data(at, record);
-    *at++ = '\n';
-    return at;
+    line->before_length = (uint8_t)(at - line->before);
+    line->peer = false;
+    at = put_data(line->between, record, &line->peer);
+    line->between_length = (uint8_t)(at - line->between);
+    line->after[0] = '\n';
+    line->after_length = 1;
 }
 
 static const struct timeline_dialect dialect = {
     .has = {true, true, true, true, true, true, true, true, true, true, true,
             true, true, true, false},
     .place = place,
-    .put = put,
+    .make = make,
 };
 
 /* A line for every processor, in the order of the sorted file. */

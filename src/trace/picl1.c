@@ -48,6 +48,7 @@ static char *put_time(char *at, uint64_t time)
     return weft_put_number(at, time % 1000000);
 }
 
+/* What follows the node of a line without a peer. */
 static char *put_data(char *at, const struct timeline_record *record)
 {
     int64_t value = (int64_t)record->value;
@@ -64,25 +65,39 @@ static char *put_data(char *at, const struct timeline_record *record)
         return put_blank_number(at, record->type);
     case TIMELINE_STORE:
         return put_three(at, 2, record->type, value);
-    case TIMELINE_STAT:
+    default: /* statistics */
         at = put_blank_number(at, value / 1000000);
         return put_blank_number(at, value % 1000000);
-    default:
-        return put_three(at, record->peer, record->type, value);
     }
 }
 
-static char *put(char *at, const struct timeline_record *record,
-                 struct timeline_clock *clock)
+static bool has_peer(uint8_t what)
 {
-    at = weft_put_number(at, code[record->what]);
+    return what == TIMELINE_SEND_BEGIN || what == TIMELINE_WAIT_END ||
+           what == TIMELINE_TAKE_BEGIN;
+}
+
+static void make(struct timeline_line *line,
+                 const struct timeline_record *record)
+{
+    char *at = weft_put_number(line->before, code[record->what]);
     *at++ = ' ';
-    at = timeline_put_time(clock, at, record->time, put_time);
+    at = put_time(at, record->time);
     *at++ = ' ';
-    at = weft_put_number(at, (uint64_t)record->node);
-    at = put_data(at, record);
-    *at++ = '\n';
-    return at;
+    line->before_length = (uint8_t)(at - line->before);
+    line->peer = has_peer(record->what);
+    at = line->between;
+    if (line->peer) {
+        *at++ = ' ';
+        char *end = put_blank_number(line->after, record->type);
+        end = put_blank_number(end, (int64_t)record->value);
+        *end++ = '\n';
+        line->after_length = (uint8_t)(end - line->after);
+    } else {
+        at = put_data(at, record);
+        *at++ = '\n';
+    }
+    line->between_length = (uint8_t)(at - line->between);
 }
 
 static const struct timeline_dialect dialect = {
@@ -98,7 +113,7 @@ static const struct timeline_dialect dialect = {
             [TIMELINE_STORE] = true,
             [TIMELINE_STAT] = true},
     .place = place,
-    .put = put,
+    .make = make,
 };
 
 /* A line for every processor, in the order of the sorted file. */

@@ -1,6 +1,16 @@
 /* The parts of a line: text, numbers, JSON strings. */
 #include "out.h"
 
+#define TEN(x) x "0" x "1" x "2" x "3" x "4" x "5" x "6" x "7" x "8" x "9"
+#define FIFTY(x, a, b, c, d, e) TEN(x a) TEN(x b) TEN(x c) TEN(x d) TEN(x e)
+#define HUNDRED(x)                                                             \
+    FIFTY(x, "0", "1", "2", "3", "4") FIFTY(x, "5", "6", "7", "8", "9")
+
+const char weft_digit_pairs[201] = HUNDRED("");
+const char weft_digit_triples[3001] =
+    HUNDRED("0") HUNDRED("1") HUNDRED("2") HUNDRED("3") HUNDRED("4")
+        HUNDRED("5") HUNDRED("6") HUNDRED("7") HUNDRED("8") HUNDRED("9");
+
 void weft_out_bytes(struct weft_out *out, const void *bytes, size_t count)
 {
     const char *from = bytes;

@@ -18,19 +18,71 @@
 /* Records under way at one time, but for a batch that alone has more. */
 #define UNDER_WAY_MAX (1u << 16)
 
-static int sort(struct timeline_batch *batch)
+/* Would a line have the same texts around its node and its peer? */
+static inline bool alike(const struct timeline_record *a,
+                         const struct timeline_record *b)
+{
+    return a->time == b->time && a->what == b->what && a->value == b->value &&
+           a->type == b->type && (a->peer < 0) == (b->peer < 0);
+}
+
+static int reserve(struct timeline_batch *batch)
+{
+    if (batch->count <= batch->sortable)
+        return 0;
+    size_t room = 0, words = 0;
+    batch->sortable = 0;
+    if (weft_grow(&batch->class, &room, batch->capacity,
+                  sizeof *batch->class) ||
+        weft_grow(&batch->word, &words, 2 * batch->capacity,
+                  sizeof *batch->word))
+        return -1;
+    batch->sortable = batch->capacity;
+    return 0;
+}
+
+/* Find the class of each record. Most are like the last one of their kind. */
+static int classify(struct timeline_batch *batch)
 {
     const struct timeline *timeline = batch->timeline;
-    if (weft_keys_reserve(&batch->keys, batch->count))
-        return -1;
+    const struct timeline_record *last[TIMELINE_KINDS] = {NULL};
+    uint32_t number_of[TIMELINE_KINDS] = {0};
+    timeline_classes_empty(&batch->classes);
     for (size_t i = 0; i < batch->count; i++) {
         const struct timeline_record *record = &batch->record[i];
-        uint64_t place = timeline->dialect->place(record) << timeline->bits;
-        batch->keys.key[i] = (struct weft_key){
-            record->time, place | timeline->place[record->node], 0};
+        uint8_t what = record->what;
+        if (!last[what] || !alike(last[what], record)) {
+            int64_t number = timeline_class(&batch->classes, record->time,
+                                            timeline->dialect->place(record));
+            if (number < 0)
+                return -1;
+            number_of[what] = (uint32_t)number;
+            last[what] = record;
+        }
+        batch->class[i] = number_of[what];
+        batch->classes.records[number_of[what]]++;
     }
-    weft_keys_sort(&batch->keys, batch->count);
     return 0;
+}
+
+/* By class, then by the text of the node: the numbers of the records, or
+ * NULL with errno. */
+static const uint64_t *sort(struct timeline_batch *batch)
+{
+    const struct timeline *timeline = batch->timeline;
+    if (reserve(batch) || classify(batch))
+        return NULL;
+    timeline_classes_sort(&batch->classes);
+    uint64_t *word = batch->word;
+    for (size_t i = 0; i < batch->count; i++)
+        word[i] = (uint64_t)timeline->place[batch->record[i].node] << 32 | i;
+    word = weft_words_sort(word, batch->count, 32, timeline->bits);
+    uint64_t *order = batch->word + (word == batch->word) * batch->count;
+    for (size_t i = 0; i < batch->count; i++) {
+        uint32_t number = (uint32_t)word[i];
+        order[batch->classes.records[batch->class[number]]++] = number;
+    }
+    return order;
 }
 
 /* Make room for a few more lines. */
@@ -40,18 +92,33 @@ static int make_room(struct timeline_batch *batch, size_t lines)
                      batch->length + lines * LINE_MAX_BYTES, 1);
 }
 
+static inline char *put_part(char *at, const char part[48], uint8_t length)
+{
+    memcpy(at, part, 48);
+    return at + length;
+}
+
+static inline char *put(char *at, const struct timeline_line *line,
+                        const struct timeline_record *record)
+{
+    at = put_part(at, line->before, line->before_length);
+    at = weft_put_number(at, (uint64_t)record->node);
+    at = put_part(at, line->between, line->between_length);
+    if (!line->peer)
+        return at;
+    at = weft_put_signed(at, record->peer);
+    return put_part(at, line->after, line->after_length);
+}
+
 #define LINES 64 /* between two looks at the room */
 
 static void work(void *piece)
 {
     struct timeline_batch *batch = piece;
-    const struct weft_key *key;
-    struct timeline_clock clock = {0};
-    char *(*put)(char *, const struct timeline_record *,
-                 struct timeline_clock *) = batch->timeline->dialect->put;
+    struct timeline_line line = {.of = NULL};
+    const uint64_t *order = sort(batch);
     batch->length = 0;
-    batch->failed = sort(batch) ? errno : 0;
-    key = batch->keys.key;
+    batch->failed = order ? 0 : errno;
     for (size_t i = 0; !batch->failed && i < batch->count;) {
         if (make_room(batch, LINES))
             batch->failed = errno;
@@ -59,8 +126,13 @@ static void work(void *piece)
             break;
         size_t end = i + LINES < batch->count ? i + LINES : batch->count;
         char *at = batch->text + batch->length;
-        for (; i < end; i++)
-            at = put(at, &batch->record[key[i].index], &clock);
+        for (; i < end; i++) {
+            const struct timeline_record *record = &batch->record[order[i]];
+            if (!line.of || !alike(line.of, record))
+                batch->timeline->dialect->make(&line, record);
+            line.of = record;
+            at = put(at, &line, record);
+        }
         batch->length = (size_t)(at - batch->text);
     }
 }
@@ -69,7 +141,9 @@ static void empty(struct timeline_batch *batch)
 {
     free(batch->record);
     free(batch->text);
-    weft_keys_finish(&batch->keys);
+    free(batch->class);
+    free(batch->word);
+    timeline_classes_finish(&batch->classes);
     *batch = (struct timeline_batch){.timeline = batch->timeline};
 }
 
@@ -148,6 +222,8 @@ int timeline_flush(struct timeline *timeline, struct weft_out *out,
     struct timeline_batch *batch = next(timeline, out, timeline->count);
     if (!batch || take(timeline, batch, time))
         return -1;
+    if (!batch->count)
+        return 0;
     timeline->under_way += batch->count;
     weft_crew_submit(timeline->crew);
     return 0;

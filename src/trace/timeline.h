@@ -37,11 +37,13 @@ struct timeline_record {
     uint8_t what;
 };
 
-/* The text of a time: most records have the same as the one before. */
-struct timeline_clock {
-    uint64_t time;
-    char text[32];
-    int length; /* 0: none yet */
+/* The texts of a line around its node and, if it has one, its peer: all that
+ * differ in nothing else have the same, and most are like the one before. */
+struct timeline_line {
+    const struct timeline_record *of; /* the line before; NULL: none */
+    bool peer; /* between node and peer; else all of the rest is there */
+    char before[48], between[48], after[48];
+    uint8_t before_length, between_length, after_length;
 };
 
 /* How a format orders and writes the records. */
@@ -49,9 +51,9 @@ struct timeline_dialect {
     bool has[TIMELINE_KINDS]; /* what the format can say */
     /* the place among records of the same time: lower first, < 2^36 */
     uint64_t (*place)(const struct timeline_record *record);
-    /* write the line(s), at most 200 bytes; returns the end */
-    char *(*put)(char *at, const struct timeline_record *record,
-                 struct timeline_clock *clock);
+    /* fill the texts and their lengths, and say whether there is a peer */
+    void (*make)(struct timeline_line *line,
+                 const struct timeline_record *record);
 };
 
 /* What a processor did in all. */
@@ -65,6 +67,15 @@ struct timeline_node {
     bool waiting;
 };
 
+/* The records of one time and place are a class; there are few of them. */
+struct timeline_classes {
+    struct weft_keys keys; /* [count]: time and place of each */
+    uint32_t *slot;        /* [slots]: hashed, 1 + the number of a class */
+    size_t *records;       /* [slots]: of each class; once they are sorted:
+                              of all before it */
+    size_t count, slots;   /* slots: 0 or a power of two */
+};
+
 /* Records that are sorted and made text by whatever thread is free. Belongs to
  * the crew while it is under way. */
 #define TIMELINE_BATCHES 8
@@ -72,7 +83,10 @@ struct timeline_batch {
     const struct timeline *timeline; /* for what does not change */
     struct timeline_record *record;  /* [count] */
     size_t count, capacity;
-    struct weft_keys keys;
+    struct timeline_classes classes;
+    uint32_t *class; /* [sortable] of each record */
+    uint64_t *word;  /* [2 * sortable] */
+    size_t sortable;
     char *text; /* [length] of [room] */
     size_t length, room;
     int failed; /* errno; 0: the text is complete */
@@ -115,19 +129,6 @@ int timeline_end(struct timeline *timeline, struct weft_out *out,
                  uint64_t *end);
 void timeline_finish(struct timeline *timeline);
 
-/* Write the text of a time, made by `make` if it is another one. */
-static inline char *timeline_put_time(struct timeline_clock *clock, char *at,
-                                      uint64_t time,
-                                      char *make(char *at, uint64_t time))
-{
-    if (clock->time != time || !clock->length) {
-        clock->length = (int)(make(clock->text, time) - clock->text);
-        clock->time = time;
-    }
-    memcpy(at, clock->text, sizeof clock->text);
-    return at + clock->length;
-}
-
 /* The rest is private to the files of the timeline. 0, or -1 with errno. */
 
 /* timeline-calls.c: lay out events of one processor and start; see the picture
@@ -138,6 +139,15 @@ int timeline_lay_out(struct timeline *timeline, struct weft_out *out,
 int timeline_end_tasks(struct timeline *timeline, uint64_t time);
 /* Of a time in units. */
 uint64_t timeline_microseconds(struct timeline *timeline, uint64_t time);
+
+/* timeline-class.c: the number of the class of one more record, from 0 on in
+ * the order in which they came; -1: no memory. */
+int64_t timeline_class(struct timeline_classes *classes, uint64_t time,
+                       uint64_t place);
+/* Sort them; what is of use then are their `records`, until all is emptied. */
+void timeline_classes_sort(struct timeline_classes *classes);
+void timeline_classes_empty(struct timeline_classes *classes);
+void timeline_classes_finish(struct timeline_classes *classes);
 
 /* timeline-sort.c */
 int timeline_batches_begin(struct timeline *timeline);

@@ -1,10 +1,15 @@
-/* Work in order by several threads, and sorting by keys. */
+/* Work in order by several threads, gzip made by them, sorting by keys. */
 #include "trace/crew.h"
 #include "trace/keys.h"
+#include "trace/out.h"
+#include "trace/pack.h"
 
 #include <criterion/criterion.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
 
 struct piece {
     uint64_t number, result;
@@ -68,6 +73,62 @@ Test(crew, pieces_under_way_at_the_end)
         weft_crew_submit(crew);
     weft_crew_destroy(crew);
     weft_crew_destroy(NULL);
+}
+
+struct packed {
+    size_t count;
+    unsigned char bytes[4 << 20];
+};
+
+static int keep(void *arg, const void *bytes, size_t count)
+{
+    struct packed *packed = arg;
+    cr_assert_lt(packed->count + count, sizeof packed->bytes);
+    memcpy(packed->bytes + packed->count, bytes, count);
+    packed->count += count;
+    return 0;
+}
+
+/* What `plain` becomes when so many threads compress it. */
+static void pack(const char *plain, size_t count, int threads,
+                 struct packed *packed)
+{
+    packed->count = 0;
+    struct weft_pack *pack = weft_pack_create(threads, keep, packed);
+    cr_assert(pack);
+    for (size_t part; count; plain += part, count -= part) {
+        part = count < WEFT_OUT_BLOCK ? count : WEFT_OUT_BLOCK;
+        memcpy(weft_pack_block(pack), plain, part);
+        cr_assert_eq(weft_pack_submit(pack, part), 0);
+    }
+    cr_assert_eq(weft_pack_finish(pack), 0);
+    weft_pack_destroy(pack);
+}
+
+Test(pack, same_bytes_by_any_number_of_threads)
+{
+    static char plain[6 << 20], back[sizeof plain + 1];
+    static struct packed alone, packed;
+    size_t count = 0;
+    for (unsigned i = 0; count < sizeof plain - 40; i++)
+        count += (size_t)sprintf(plain + count, "%u %u %u\n", i, i * i % 1000,
+                                 i % 7);
+    pack(plain, count, 0, &alone);
+    for (int threads = 1; threads <= WEFT_PACK_THREADS_MAX; threads += 3) {
+        pack(plain, count, threads, &packed);
+        cr_assert_eq(packed.count, alone.count);
+        cr_assert_eq(memcmp(packed.bytes, alone.bytes, alone.count), 0);
+    }
+    z_stream z = {.next_in = alone.bytes,
+                  .avail_in = (uInt)alone.count,
+                  .next_out = (Bytef *)back,
+                  .avail_out = sizeof back};
+    cr_assert_eq(inflateInit2(&z, MAX_WBITS + 16), Z_OK);
+    cr_expect_eq(inflate(&z, Z_FINISH), Z_STREAM_END);
+    cr_expect_eq(z.avail_in, 0, "a second member follows");
+    cr_expect_eq(sizeof back - z.avail_out, count);
+    cr_expect_eq(memcmp(back, plain, count), 0);
+    inflateEnd(&z);
 }
 
 static uint64_t random_word(uint64_t *seed, uint64_t mask)
