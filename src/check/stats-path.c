@@ -138,8 +138,13 @@ static int arrive(void *arg, const struct transit *send,
 static int hasty(void *arg, const struct transit *send,
                  const struct transit *receive)
 {
-    (void)receive;
-    drop(arg, send->tag);
+    struct path *path = arg;
+    if (path->work && receive->end >= send->start) {
+        struct transit met = *receive;
+        met.start = send->start;
+        return arrive(path, send, &met);
+    }
+    drop(path, send->tag);
     return 0;
 }
 

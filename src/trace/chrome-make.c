@@ -77,6 +77,12 @@ static void make_arrow(const struct chrome_foreign *foreign, size_t i,
     send->peer = receive->rank;
     receive->peer = send->rank;
     send->message = receive->message = message;
+    if (receive->start < send->start &&
+        send->start - receive->start <= receive->duration) {
+        receive->duration -= send->start - receive->start;
+        receive->start = send->start;
+        receive->flags = WEFT_EVENT_WAITED;
+    }
     if (!receive->bytes)
         receive->bytes = send->bytes;
     if (receive->dimension < 0)
@@ -101,6 +107,23 @@ static void make_arrows(struct chrome_foreign *foreign,
         event[i] = both[0];
         event[count + i] = both[1];
     }
+}
+
+/* Receives that began before their sends: they waited until then. */
+static size_t make_waits(const struct weft_event *receive, size_t count,
+                         struct weft_event *event)
+{
+    size_t made = 0;
+    for (size_t i = 0; i < count; i++)
+        if (receive[i].flags & WEFT_EVENT_WAITED)
+            event[made++] = (struct weft_event){.start = receive[i].since,
+                                                .since = receive[i].since,
+                                                .rank = receive[i].rank,
+                                                .peer = receive[i].peer,
+                                                .message = -1,
+                                                .dimension = -1,
+                                                .kind = WEFT_WAIT};
+    return made;
 }
 
 /* Slices are sorted, so that one that encloses another has it next. */
@@ -167,12 +190,14 @@ int weft_chrome_make(struct chrome_reader *reader)
     if (foreign->arrows)
         qsort(foreign->arrow, foreign->arrows, sizeof *foreign->arrow,
               compare_arrows);
-    size_t most = 2 * foreign->arrows + foreign->slices;
+    size_t most = 3 * foreign->arrows + foreign->slices;
     struct weft_event *event = malloc((most + 1) * sizeof *event);
     if (!event)
         return -1;
     make_arrows(foreign, event);
     size_t count = 2 * foreign->arrows;
+    count +=
+        make_waits(event + foreign->arrows, foreign->arrows, event + count);
     count += make_computations(foreign, event + count);
     report(reader);
     int status = give(reader, event, count);

@@ -16,7 +16,8 @@ struct trial {
     const char *network, *model, *problem;
     enum weft_order order;
     int processors; /* 0: those of the network */
-    uint64_t step;
+    uint64_t step;  /* 0: 1 */
+    bool clock;     /* no steps at all */
 };
 
 static struct weft_event events[EVENTS_MAX];
@@ -82,7 +83,9 @@ static struct weft_check_result run(const struct trial *trial)
         .processors =
             trial->processors ? trial->processors : weft_network_size(network),
         .unit_ns = 1000000,
-        .step = trial->step ? trial->step : 1};
+        .step = trial->clock  ? 0
+                : trial->step ? trial->step
+                              : 1};
     weft_events_sort(events, count);
     cr_assert_eq(sink->begin(sink->arg, &info), 0);
     cr_assert_eq(sink->events(sink->arg, events, count), 0);
@@ -396,6 +399,22 @@ Test(check, unmatched)
     r = run(&trial);
     cr_expect_eq(r.unmatched, 1);
     EXPECT_TEXT(r, "which does not exist");
+}
+
+/* On a real machine a processor may be receiving before the message comes. */
+Test(check, receives_begin_early_on_a_clock)
+{
+    for (int steps = 0; steps < 2; steps++) {
+        add(1, 9, WEFT_RECEIVE, 1, 0, 1);
+        add(5, 2, WEFT_SEND, 0, 1, 1);
+        add(5, 3, WEFT_RECEIVE, 3, 2, 1);
+        add(9, 2, WEFT_SEND, 2, 3, 1);
+        const struct trial trial = {.processors = 4, .clock = !steps};
+        struct weft_check_result result = run(&trial);
+        cr_expect_eq(result.unmatched, steps ? 2 : 1);
+        cr_expect(strstr(result.finding[steps].text, "processor 3"), "%s",
+                  result.finding[steps].text);
+    }
 }
 
 Test(check, equal_messages_are_matched_in_turn)

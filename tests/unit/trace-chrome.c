@@ -427,6 +427,20 @@ Test(chrome, what_is_left_out_is_said)
         "within a thread");
 }
 
+Test(chrome, a_receive_may_begin_before_its_send)
+{
+#define LONG(tid, ts, dur)                                                     \
+    "{\"ph\":\"X\",\"pid\":1,\"tid\":" tid ",\"ts\":" ts ",\"dur\":" dur "},"
+#define POINT(phase, tid, ts)                                                  \
+    "{\"ph\":\"" phase "\",\"bp\":\"e\",\"id\":1,\"pid\":1,\"tid\":" tid       \
+    ",\"ts\":" ts "},"
+    expect_events("[" LONG("1", "5", "2") LONG("2", "0", "10")
+                      POINT("s", "1", "6") POINT("f", "2", "9"),
+                  "wait 0+0 1 0 -1 0\nsend 5000+2000 0 1 0 0\n"
+                  "receive 5000+5000 1 0 0 2\n",
+                  "");
+}
+
 Test(chrome, ends_of_arrows_without_partner)
 {
 #define END(phase, id, tid)                                                    \
