@@ -1,105 +1,77 @@
-#!/bin/bash
+#!/usr/bin/env bash
 # Measure weft beside its peers, and write a table and a picture.
 #
-# usage: tools/bench.sh [--quick] [BUILD]
+#     tools/bench.sh [--quick] [BUILD]      everything
+#     tools/bench.sh --table BUILD WORK...  works of a weft built in BUILD, the
+#                                           quick way; only prints the table
 #
 # Builds an optimised weft in BUILD (default build-bench), after installing
-# what the comparison needs. Every row is the median of several runs; the
-# machines take turns, so that whatever else the computer does falls on all of
-# them alike. Writes BUILD/bench.md, BUILD/bench.svg and BUILD/bench.txt (the
-# medians: work, d, machine, wall, CPU, messages, switches, KiB).
+# what the comparison needs. The machines take turns, so that whatever else the
+# computer does falls on all of them alike; figures are medians, ratios those
+# of neighbours. Writes BUILD/bench.md, BUILD/bench.svg and BUILD/bench.txt
+# (what tests/bench/median.awk says).
 set -euo pipefail
 cd "$(dirname "$0")/.."
-quick=
-[ "${1:-}" = --quick ] && { quick=1; shift; }
+turns=5
+patience=3000000 # microseconds: a machine goes no higher after a longer run
+table=
+case ${1:-} in
+--quick | --table)
+  turns=3
+  patience=800000
+  [ "$1" = --quick ] || table=yes
+  shift
+  ;;
+esac
 build=${1:-build-bench}
-runs=5
-[ -n "$quick" ] && runs=3
+machines='bare threads fibers barriers simgrid-raw simgrid-thread'
 
-if ! pkg-config --exists simgrid && [ "$(id -u)" = 0 ]; then
-    apt-get install -y --no-install-recommends libsimgrid-dev g++ || true
-fi >/dev/null
+# The lowest and the highest dimension of each work; it goes up by 2.
+declare -A range=([broadcast]='10 14' [successive]='4 12' [gather]='6 12'
+  [necklace]='6 12' [stream]='6 12')
+
+run() { # MACHINE WORK D
+  local one=$build/tests/bench/bench-one
+  case $1 in
+  simgrid-*) "$build/tests/bench/bench-simgrid" "${1#simgrid-}" "$2" "$3" ;;
+  *) "$one" "$1" "$2" "$3" ;;
+  esac
+}
+
+# Lines "work d machine turn wall cpu messages switches kib digest".
+measure() { # WORK LOW HIGH
+  local d turn machine line wall tired=' '
+  [ -x "$build/tests/bench/bench-simgrid" ] || tired=' simgrid-raw simgrid-thread '
+  for ((d = $2; d <= $3; d += 2)); do
+    for ((turn = 1; turn <= turns; turn++)); do
+      for machine in $machines; do
+        [[ $tired != *" $machine "* ]] || continue
+        line=$(run "$machine" "$1" "$d")
+        echo "$1 $d $machine $turn $line"
+        wall=${line%% *}
+        ((10#${wall/./} <= patience)) || tired+="$machine "
+      done
+    done
+  done
+}
+
+medians() { # WORK...
+  local work
+  for work; do
+    # shellcheck disable=SC2086
+    measure "$work" ${range[$work]}
+  done | awk -f tests/bench/median.awk
+}
+
+if [ -n "$table" ]; then
+  shift
+  medians "$@" | awk -f tests/bench/table.awk
+  exit
+fi
+tools/setup.sh bench || echo "going on without SimGrid" >&2
 [ -f "$build/build.ninja" ] ||
-    meson setup "$build" --buildtype=release -Dtests=true >/dev/null
+  meson setup "$build" --buildtype=release >/dev/null
 ninja -C "$build" >/dev/null
-one=$build/tests/bench/bench-one
-simgrid=$build/tests/bench/bench-simgrid
-
-# work, lowest d, highest d of each machine; d goes up in steps of 2.
-works="broadcast 10 14
-successive 4 12
-gather 6 12"
-machines="bare threads fibers barriers simgrid-raw simgrid-thread"
-
-# The highest d that takes seconds rather than minutes.
-highest() {
-    case $1-$2 in
-    barriers-broadcast) echo 12 ;;
-    barriers-successive) [ -n "$quick" ] && echo 8 || echo 10 ;;
-    barriers-gather) echo 10 ;;
-    simgrid-raw-successive) echo 10 ;;
-    simgrid-thread-successive) echo 8 ;;
-    simgrid-thread-*) echo 10 ;;
-    threads-successive) [ -n "$quick" ] && echo 10 || echo 12 ;;
-    *) echo 99 ;;
-    esac
-}
-
-run() { # machine work d
-    case $1 in
-    simgrid-*) [ -x "$simgrid" ] && "$simgrid" "${1#simgrid-}" "$2" "$3" ;;
-    *) "$one" "$1" "$2" "$3" ;;
-    esac
-}
-
-# Lines "work d machine wall cpu messages switches kib digest", one per run.
-measure() {
-    while read -r work low high; do
-        for ((d = low; d <= high; d += 2)); do
-            for ((i = 0; i < runs; i++)); do
-                for machine in $machines; do
-                    [ "$d" -le "$(highest "$machine" "$work")" ] || continue
-                    # What takes long is seen well enough in one run.
-                    case $machine-$work-$d-$i in
-                    barriers-*-1[0-9]-[1-9] | simgrid-*-1[0-9]-[1-9]) continue ;;
-                    esac
-                    line=$(run "$machine" "$work" "$d") || continue
-                    echo "$work $d $machine $line"
-                done
-            done
-        done
-    done <<<"$works"
-}
-
-raw=$build/bench-raw.txt
-measure >"$raw"
-
-# All machines must have done the same.
-awk '{ key = $1 " " $2
-       if (key in digest && digest[key] != $9) {
-           print "bench: digests differ: " key " " $3; bad = 1
-       }
-       digest[key] = $9 }
-     END { exit bad }' "$raw"
-
-# Medians.
-awk '{ key = $1 " " $2 " " $3; n[key]++
-       for (c = 4; c <= 8; c++) v[key, c, n[key]] = $c
-       if (n[key] == 1) order[++keys] = key }
-     function median(key, c,    i, j, k, t, a) {
-         for (i = 1; i <= n[key]; i++) a[i] = v[key, c, i]
-         for (i = 2; i <= n[key]; i++) {
-             t = a[i]
-             for (j = i - 1; j > 0 && a[j] > t; j--) a[j + 1] = a[j]
-             a[j + 1] = t
-         }
-         return a[int((n[key] + 1) / 2)]
-     }
-     END { for (k = 1; k <= keys; k++) {
-         key = order[k]
-         print key, median(key, 4), median(key, 5), median(key, 6),
-               median(key, 7), median(key, 8) } }' "$raw" >"$build/bench.txt"
-
-awk -f tests/bench/table.awk "$build/bench.txt" >"$build/bench.md"
+medians broadcast successive gather necklace stream >"$build/bench.txt"
+awk -f tests/bench/table.awk "$build/bench.txt" | tee "$build/bench.md"
 awk -f tests/bench/plot.awk "$build/bench.txt" >"$build/bench.svg"
-cat "$build/bench.md"

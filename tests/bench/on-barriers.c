@@ -1,7 +1,7 @@
 /* The works on the obvious machine: a thread per processor, and every thread
  * meets all others twice per step, before and after it reads its mail.
  *
- * A processor has one mailbox per dimension; a letter written in a step is
+ * A processor has one mailbox per port; a letter written in a step is
  * read in the same step, between the barriers, into a queue of its own. */
 #include <pthread.h>
 #include <stdio.h>
@@ -68,31 +68,38 @@ static void next_step(struct naive_peer *self)
     pthread_barrier_wait(&self->naive->read);
 }
 
-static int dimension(int from, int to)
+static void step(struct peer *peer)
 {
-    return __builtin_ctz((unsigned)(from ^ to));
+    next_step((struct naive_peer *)peer);
 }
 
-static void send(struct peer *peer, const int *to, int count, uint64_t step,
-                 const void *data, size_t bytes)
+static void post(struct peer *peer, int to, int port, const void *data,
+                 size_t bytes)
+{
+    struct naive_peer *self = (struct naive_peer *)peer;
+    struct letter letter = {bytes, malloc(bytes)};
+    if (!letter.data)
+        abort();
+    memcpy(letter.data, data, bytes);
+    self->naive->peer[to].box[port] = letter;
+}
+
+static void send(struct peer *peer, const int *to, const int *port, int count,
+                 uint64_t step, const void *data, size_t bytes)
 {
     struct naive_peer *self = (struct naive_peer *)peer;
     while (self->step < step)
         next_step(self);
-    for (int i = 0; i < count; i++) {
-        struct letter letter = {bytes, malloc(bytes)};
-        if (!letter.data)
-            abort();
-        memcpy(letter.data, data, bytes);
-        self->naive->peer[to[i]].box[dimension(peer->rank, to[i])] = letter;
-    }
+    for (int i = 0; i < count; i++)
+        post(peer, to[i], port[i], data, bytes);
     next_step(self);
 }
 
-static const void *receive(struct peer *peer, int from, size_t *bytes)
+static const void *receive(struct peer *peer, int from, int port, size_t *bytes)
 {
     struct naive_peer *self = (struct naive_peer *)peer;
-    struct queue *queue = &self->queue[dimension(peer->rank, from)];
+    struct queue *queue = &self->queue[port];
+    (void)from;
     free(self->taken.data);
     while (!queue->count)
         next_step(self);
@@ -120,6 +127,8 @@ static int start(struct naive *naive, int rank)
     peer->peer.rank = rank;
     peer->peer.d = naive->d;
     peer->peer.send = send;
+    peer->peer.post = post;
+    peer->peer.step = step;
     peer->peer.receive = receive;
     peer->naive = naive;
     pthread_attr_init(&attributes);

@@ -18,7 +18,8 @@
 
 namespace sg4 = simgrid::s4u;
 
-namespace {
+namespace
+{
 
 struct letter {
     size_t bytes;
@@ -28,10 +29,20 @@ struct letter {
 struct simgrid_peer {
     peer base;
     letter *taken;
-    sg4::Mailbox *out[DIMENSION_MAX], *in[DIMENSION_MAX];
 };
 
 uint64_t digest;
+int dimension;
+std::vector<sg4::Mailbox *> boxes; /* [processors][ports], made when used */
+
+sg4::Mailbox *box(int owner, int port)
+{
+    auto *&box = boxes[(size_t)owner * dimension + port];
+    if (!box)
+        box = sg4::Mailbox::by_name(std::to_string(owner) + ":" +
+                                    std::to_string(port));
+    return box;
+}
 
 void drop(letter *old)
 {
@@ -40,34 +51,34 @@ void drop(letter *old)
     delete old;
 }
 
-void send(peer *base, const int *to, int count, uint64_t step,
+void post(peer *, int to, int port, const void *data, size_t bytes)
+{
+    auto *copy = new letter{bytes, new unsigned char[bytes]};
+    memcpy(copy->data, data, bytes);
+    box(to, port)->put_init(copy, bytes)->detach();
+}
+
+/* What is received tells the time. */
+void step(peer *)
+{
+}
+
+void send(peer *self, const int *to, const int *port, int count, uint64_t step,
           const void *data, size_t bytes)
 {
-    auto *self = reinterpret_cast<simgrid_peer *>(base);
     if (step)
         sg4::this_actor::sleep_until((double)step);
-    for (int i = 0; i < count; i++) {
-        auto *copy = new letter{bytes, new unsigned char[bytes]};
-        memcpy(copy->data, data, bytes);
-        int dimension = __builtin_ctz((unsigned)(base->rank ^ to[i]));
-        self->out[dimension]->put_init(copy, bytes)->detach();
-    }
+    for (int i = 0; i < count; i++)
+        post(self, to[i], port[i], data, bytes);
 }
 
-const void *receive(peer *base, int from, size_t *bytes)
+const void *receive(peer *base, int, int port, size_t *bytes)
 {
     auto *self = reinterpret_cast<simgrid_peer *>(base);
-    int dimension = __builtin_ctz((unsigned)(base->rank ^ from));
     drop(self->taken);
-    self->taken = self->in[dimension]->get<letter>();
+    self->taken = box(base->rank, port)->get<letter>();
     *bytes = self->taken->bytes;
     return self->taken->data;
-}
-
-sg4::Mailbox *box(int from, int to)
-{
-    return sg4::Mailbox::by_name(std::to_string(from) + ">" +
-                                 std::to_string(to));
 }
 
 void actor(const work *what, int rank, int d)
@@ -76,11 +87,9 @@ void actor(const work *what, int rank, int d)
     self.base.rank = rank;
     self.base.d = d;
     self.base.send = send;
+    self.base.post = post;
+    self.base.step = step;
     self.base.receive = receive;
-    for (int i = 0; i < d; i++) {
-        self.out[i] = box(rank, rank ^ 1 << i);
-        self.in[i] = box(rank ^ 1 << i, rank);
-    }
     what->run(&self.base);
     drop(self.taken);
     digest = work_combine(digest, rank, self.base.digest);
@@ -97,12 +106,14 @@ double now()
 
 int main(int argc, char **argv)
 {
-    const work *what = argc == 4 ? work_find(argv[2]) : nullptr;
-    int d = what ? atoi(argv[3]) : 0;
-    if (d < 1 || d > DIMENSION_MAX) {
+    int d = argc == 4 ? atoi(argv[3]) : 0;
+    const work *what = d ? work_find(argv[2], d) : nullptr;
+    if (!what) {
         fprintf(stderr, "usage: bench-simgrid FACTORY WORK DIMENSION\n");
         return 64;
     }
+    dimension = d;
+    boxes.resize((size_t)d << d);
     double start = now();
     std::string factory = std::string("--cfg=contexts/factory:") + argv[1];
     std::vector<std::string> words = {

@@ -20,18 +20,36 @@ struct job {
     uint64_t *digest; /* [processors] */
 };
 
-static void send(struct peer *peer, const int *to, int count, uint64_t step,
-                 const void *data, size_t bytes)
+static void post(struct peer *peer, int to, int port, const void *data,
+                 size_t bytes)
 {
     struct weft_peer *self = (struct weft_peer *)peer;
+    (void)port;
+    if (weft_post(self->self, to, 0, data, bytes))
+        longjmp(self->failed, 1);
+}
+
+static void step(struct peer *peer)
+{
+    struct weft_peer *self = (struct weft_peer *)peer;
+    if (weft_step(self->self))
+        longjmp(self->failed, 1);
+}
+
+static void send(struct peer *peer, const int *to, const int *port, int count,
+                 uint64_t step, const void *data, size_t bytes)
+{
+    struct weft_peer *self = (struct weft_peer *)peer;
+    (void)port;
     if ((step && weft_wait_until(self->self, step)) ||
         weft_send_many(self->self, to, count, 0, data, bytes))
         longjmp(self->failed, 1);
 }
 
-static const void *receive(struct peer *peer, int from, size_t *bytes)
+static const void *receive(struct peer *peer, int from, int port, size_t *bytes)
 {
     struct weft_peer *self = (struct weft_peer *)peer;
+    (void)port;
     if (weft_receive(self->self, from, &self->message))
         longjmp(self->failed, 1);
     *bytes = self->message.bytes;
@@ -45,6 +63,8 @@ static int program(struct weft_processor *self, void *arg)
         .peer = {.rank = weft_rank(self),
                  .d = job->d,
                  .send = send,
+                 .post = post,
+                 .step = step,
                  .receive = receive},
         .self = self,
     };
@@ -65,9 +85,9 @@ static int count_events(void *arg, const struct weft_event *event, size_t count)
 static const struct weft_trace_info no_info;
 
 /* how: ENGINE[,rings=N][,window=H][,events][,model=M] */
-static void configure(struct weft_machine *machine, char *how)
+static void configure(struct weft_machine *machine, const char *model,
+                      char *how)
 {
-    const char *model = "shouting";
     machine->engine = strtok(how, ",");
     for (char *word; (word = strtok(NULL, ","));) {
         if (!strncmp(word, "rings=", 6))
@@ -99,9 +119,10 @@ int run_weft(const struct work *work, int d, const char *how,
         .arg = &job,
     };
     snprintf(words, sizeof words, "%s", how);
-    configure(&machine, words);
+    configure(&machine, work->model, words);
     machine.sink = machine.info ? &sink : NULL;
-    snprintf(spec, sizeof spec, "hypercube:%d", d);
+    snprintf(spec, sizeof spec, work->complete ? "complete:%d" : "hypercube:%d",
+             work->complete ? 1 << d : d);
     struct weft_network *network = weft_network_create(spec, &err);
     machine.network = network;
     int result = -1;
@@ -109,6 +130,10 @@ int run_weft(const struct work *work, int d, const char *how,
         result = weft_machine_run(&machine, &outcome, &err);
     if (result)
         fprintf(stderr, "bench: %s\n", err.text);
+    if (!result && outcome.conflicts) {
+        fprintf(stderr, "bench: rules broken: %s\n", work->model);
+        result = -1;
+    }
     report->switches = outcome.switches;
     for (int i = 0; job.digest && i >> d == 0; i++)
         report->digest = work_combine(report->digest, i, job.digest[i]);

@@ -33,9 +33,9 @@ static double cpu(const struct rusage *usage)
 
 int main(int argc, char **argv)
 {
-    const struct work *work = argc == 4 ? work_find(argv[2]) : NULL;
-    int d = work ? atoi(argv[3]) : 0;
-    if (d < 1 || d > DIMENSION_MAX) {
+    int d = argc == 4 ? atoi(argv[3]) : 0;
+    const struct work *work = d ? work_find(argv[2], d) : NULL;
+    if (!work) {
         fprintf(stderr, "usage: bench-one MACHINE WORK DIMENSION\n");
         return 64;
     }

@@ -1,6 +1,6 @@
 # The medians as a picture: time per message over the dimension, one panel per
 # work, one line per machine, logarithmic upwards.
-# Input: work d machine wall cpu messages switches kib
+# Input: what median.awk says.
 BEGIN {
     panels = 0; width = 300; height = 260; left = 60; top = 40
     split("bare threads fibers barriers simgrid-raw simgrid-thread", name, " ")
@@ -38,7 +38,7 @@ END {
     for (i = 1; i <= 6; i++)
         printf "<text x=\"%d\" y=\"%d\" fill=\"%s\">%s</text>\n",
             x(panels, 4) - 40, top + 18 * i, colour[i], name[i]
-    printf "<text x=\"%d\" y=\"%d\">dimension of the hypercube; wall time per message</text>\n",
+    printf "<text x=\"%d\" y=\"%d\">dimension: 2^d processors; wall time per message</text>\n",
         left, top + height + 38
     print "</svg>"
 }
