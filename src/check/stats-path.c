@@ -123,8 +123,11 @@ static int arrive(void *arg, const struct transit *send,
                                      .kind = WEFT_RECEIVE};
     uint32_t before = ended(path, event.rank, event.start);
     uint64_t by = lasts + worked(path, before, receive->since);
-    uint64_t longer = receive->end > send->end ? receive->end - send->end : 0;
-    if (!path->work && longer > lasts)
+    /* less than nothing if the sender is still busy with it */
+    uint64_t longer = receive->end - send->end;
+    if (!path->work && receive->end <= send->end)
+        longer = 0;
+    else if (!path->work && longer > lasts)
         longer = lasts;
     if (length_of(path, send->tag) + longer >= length_of(path, before) + by) {
         before = send->tag;

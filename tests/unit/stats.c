@@ -86,6 +86,21 @@ Test(stats, foreign_traces_work_between_calls)
     weft_stats_destroy(stats);
 }
 
+/* A message may be taken while its sender is still busy with it; a path is
+ * never longer than the run. */
+Test(stats, paths_of_messages_taken_early)
+{
+    add(0, 10, WEFT_SEND, 0, 1, 1);
+    add(2, 2, WEFT_RECEIVE, 1, 0, 1);
+    add(12, 3, WEFT_SEND, 1, 0, 2);
+    add(15, 1, WEFT_RECEIVE, 0, 1, 2);
+    struct weft_stats *stats = run(NULL, 2, 0);
+    const struct weft_stats_result *r = weft_stats_result(stats);
+    cr_expect_eq(r->makespan, 16);
+    cr_expect_eq(r->path, 16);
+    weft_stats_destroy(stats);
+}
+
 /* They do not, if they say when they work. */
 Test(stats, foreign_traces_with_computations)
 {
