@@ -14,6 +14,7 @@
 
 struct run {
     struct weft_experiment experiment;
+    bool given[SETTINGS_MAX]; /* by index: the settings that were given */
     const char *target[TRACES_MAX];
     struct weft_writer *writer[TRACES_MAX];
     const struct weft_sink *sink[TRACES_MAX + 1]; /* the last one shows */
@@ -48,12 +49,25 @@ static const struct argp_option run_options[] = {
     {0},
 };
 
+/* Nothing is said that means nothing to the problem. */
+static void check_given(const struct argp_state *state, const struct run *run)
+{
+    struct weft_error err;
+    const char *problem = run->experiment.problem;
+    if (!problem || !weft_strategy(problem, 0))
+        return;
+    for (size_t i = 0; weft_setting(i); i++)
+        if (run->given[i] &&
+            weft_setting_check(weft_setting(i)->name, problem, &err))
+            misuse(state, "%s", err.text);
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct run *run = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &run->experiment;
+        state->child_inputs[0] = run;
         return 0;
     case 't':
         if (run->targets == TRACES_MAX)
@@ -84,10 +98,29 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_END:
         if (run->show && run->json)
             misuse(state, "--show and --json do not go together");
+        if (run->force && !run->file)
+            misuse(state, "--force is for experiment files");
+        check_given(state, run);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
+}
+
+static error_t parse_setting(int key, char *argument, struct argp_state *state)
+{
+    struct run *run = state->input;
+    struct weft_error err;
+    if (key == ARGP_KEY_INIT)
+        one_line(state);
+    int index = setting_of_key(key);
+    if (index < 0)
+        return ARGP_ERR_UNKNOWN;
+    if (weft_experiment_set(&run->experiment, weft_setting((size_t)index)->name,
+                            argument, &err))
+        misuse(state, "%s", err.text);
+    run->given[index] = true;
+    return 0;
 }
 
 static void drop_traces(struct run *run)
@@ -227,7 +260,7 @@ static int run_file(const struct run *run, int argc, char **argv)
 static int command(int argc, char **argv)
 {
     static struct argp_child children[2];
-    children[0].argp = experiment_argp();
+    children[0].argp = settings_argp(parse_setting);
     children[0].header = "The experiment:";
     const struct argp argp = {
         run_options,

@@ -43,6 +43,16 @@ static int problem_check(const struct compare *compare, size_t index,
     return weft_unknown(err, "problem", word, problem_name);
 }
 
+/* Does it mean something to one of the problems? */
+static int setting_check(const struct compare *compare, const char *setting,
+                         struct weft_error *err)
+{
+    for (size_t i = 0; i < compare->problems; i++)
+        if (!weft_setting_check(setting, compare->problem[i], err))
+            return 0;
+    return -1;
+}
+
 /* The strategies of the problems, each name once. */
 static void strategies_name(const struct compare *compare,
                             const char *name[NAMES_MAX + 1])
@@ -64,6 +74,9 @@ static int words_check(const struct compare *compare, struct weft_error *err)
     const char *name[NAMES_MAX + 1];
     for (size_t i = 0; i < compare->problems; i++)
         if (problem_check(compare, i, err))
+            return -1;
+    for (size_t i = 0; i < compare->axes; i++)
+        if (setting_check(compare, compare->axis[i].setting->name, err))
             return -1;
     strategies_name(compare, name);
     for (size_t i = 0; i < word->count; i++)

@@ -10,6 +10,8 @@ static int run(struct row *row, const struct weft_item *item, size_t index,
 {
     struct weft_experiment experiment =
         weft_item_experiment(item, index, row->choice);
+    if (!experiment.engine)
+        experiment.engine = "fibers"; /* changes no result, and is quicker */
     int status = weft_run(&experiment, NULL, 0, &row->result, err);
     int code = errno;
     weft_result_finish(&row->result);

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define SETTINGS_MAX 64
 #define LONG_KEY 1000 /* keys of options without a letter: 1000 + index */
 
 static int key_of(size_t index)
@@ -40,20 +39,6 @@ int setting_of_key(int key)
     return -1;
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state)
-{
-    struct weft_error err;
-    if (key == ARGP_KEY_INIT)
-        one_line(state);
-    int index = setting_of_key(key);
-    if (index < 0)
-        return ARGP_ERR_UNKNOWN;
-    if (weft_experiment_set(state->input, weft_setting((size_t)index)->name,
-                            argument, &err))
-        misuse(state, "%s", err.text);
-    return 0;
-}
-
 const struct argp *settings_argp(argp_parser_t parser)
 {
     static struct argp_option options[SETTINGS_MAX];
@@ -68,9 +53,4 @@ const struct argp *settings_argp(argp_parser_t parser)
                                           .group = 1};
     }
     return &argp;
-}
-
-const struct argp *experiment_argp(void)
-{
-    return settings_argp(parse);
 }

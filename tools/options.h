@@ -1,21 +1,19 @@
 /* The options that describe an experiment, shared by the commands that run
- * one: made from the library's table of settings. */
+ * them: made from the library's table of settings. */
 #ifndef WEFT_TOOLS_OPTIONS_H
 #define WEFT_TOOLS_OPTIONS_H
 
 #include <argp.h>
 #include <weft/problem.h>
 
-/* A child parser whose input is a struct weft_experiment. A wrong value ends
- * the program with one line and EXIT_MISUSE. */
-const struct argp *experiment_argp(void);
+#define SETTINGS_MAX 64
 
 /* For a parser's ARGP_KEY_INIT: what getopt says of a wrong option is enough,
  * argp adds no second line; argp_parse() then returns an error. */
 void one_line(struct argp_state *state);
 
-/* The same options for a parser that does something else with them (one such
- * parser in a program), and which setting a key of theirs is; -1: none. */
+/* The options for a child parser (one in a program), and which setting a key
+ * of theirs is; -1: none. */
 const struct argp *settings_argp(argp_parser_t parser);
 int setting_of_key(int key);
 

@@ -68,11 +68,11 @@ int main(int argc, char **argv)
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
         help(stdout);
-        return EXIT_GOOD;
+        return finish(EXIT_GOOD);
     }
     if (strcmp(argv[1], "--version") == 0) {
         puts("weft " WEFT_VERSION);
-        return EXIT_GOOD;
+        return finish(EXIT_GOOD);
     }
     const struct command *command = find(argv[1]);
     if (!command) {

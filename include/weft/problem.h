@@ -62,6 +62,7 @@ struct weft_setting {
     char letter;          /**< 'n', or 0 */
     const char *argument; /**< "SPEC" */
     const char *help;     /**< one line */
+    const char *problems; /**< it is for, separated by blanks; NULL: all */
 };
 
 /** The table of settings; NULL past the end. */
@@ -76,6 +77,15 @@ const struct weft_setting *weft_setting(size_t index);
  */
 int weft_experiment_set(struct weft_experiment *experiment, const char *name,
                         const char *value, struct weft_error *err);
+
+/**
+ * Is a setting for a problem? Nothing is wrong with an experiment that sets
+ * one that is not; it only means nothing.
+ *
+ * @returns 0, or -1 with errno EINVAL (the text names the problems it is for)
+ */
+int weft_setting_check(const char *setting, const char *problem,
+                       struct weft_error *err);
 
 /** A lower bound on the steps of any strategy. */
 struct weft_bound {

@@ -23,6 +23,9 @@ int weft_parse_number(const char *text, const char **end, int64_t low,
 int weft_read_numbers(const char *path, size_t count, double *numbers,
                       struct weft_error *err);
 
+/* Is `word` one of the words of `list`, which blanks separate? */
+bool weft_listed(const char *list, const char *word);
+
 /* printf into freshly allocated text; NULL with errno ENOMEM. */
 char *weft_format_text(const char *format, ...)
     __attribute__((format(printf, 1, 2)));

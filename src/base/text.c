@@ -100,3 +100,14 @@ char *weft_format_text(const char *format, ...)
     va_end(arguments);
     return length < 0 ? NULL : text;
 }
+
+bool weft_listed(const char *list, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = list; (at = strstr(at, word)); at += length) {
+        bool starts = at == list || at[-1] == ' ';
+        if (starts && (at[length] == ' ' || !at[length]))
+            return true;
+    }
+    return false;
+}

@@ -111,6 +111,9 @@ static int take_settings(struct reading *r, const xmlNode *element)
             return -1;
     if (weft_experiment_words(&item->experiment, r->err))
         return weft_element_blame(element, r->err);
+    for (size_t i = 0; i < item->parameters; i++)
+        if (weft_setting_check(item->parameter[i].key, problem, r->err))
+            return weft_element_blame(element, r->err);
     return 0;
 }
 
@@ -132,6 +135,8 @@ static int check_values(struct reading *r, const xmlNode *element,
 {
     struct weft_experiment probe =
         weft_experiment_default(r->item->experiment.problem);
+    if (weft_setting_check(range->setting, probe.problem, r->err))
+        return weft_element_blame(element, r->err);
     for (size_t i = 0; i < range->values; i++)
         if (weft_experiment_set(&probe, range->setting, range->value[i],
                                 r->err) ||

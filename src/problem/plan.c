@@ -56,21 +56,10 @@ static int find_strategy(struct weft_plan *plan, struct weft_error *err)
     return unknown_strategy(plan, word, err);
 }
 
-/* Is `kind` one of the words of `list`? */
-static bool listed(const char *list, const char *kind)
-{
-    size_t length = strlen(kind);
-    for (const char *at = list; (at = strstr(at, kind)); at += length) {
-        bool starts = at == list || at[-1] == ' ';
-        if (starts && (at[length] == ' ' || !at[length]))
-            return true;
-    }
-    return false;
-}
-
 static bool runs_on(const struct weft_strategy *strategy, const char *kind)
 {
-    return !strategy->info.networks || listed(strategy->info.networks, kind);
+    return !strategy->info.networks ||
+           weft_listed(strategy->info.networks, kind);
 }
 
 /* Nobody named a strategy: the first that runs on the network. */

@@ -95,6 +95,18 @@ refuse 64 "line 2: element 'run': unknown attribute 'netwrk'; did you mean 'netw
   <run problem="successive" netwrk="hypercube:4"><trace file="a.trf"/></run>
 </experiment>
 XML
+refuse 64 "line 2: element 'run': packets is for stream, not for" <<'XML'
+<experiment>
+  <run problem="successive" packets="3"><trace file="a.csv"/></run>
+</experiment>
+XML
+refuse 64 "line 3: element 'range': size is for gauss, not for" <<'XML'
+<experiment>
+  <compare problem="successive">
+    <range size="16..64"/><table file="a.csv"/>
+  </compare>
+</experiment>
+XML
 refuse 64 "line 2: element 'run': unknown strategy 'rotten'; did you mean 'rotated'" <<'XML'
 <experiment>
   <run problem="successive" strategy="rotten"><trace file="a.trf"/></run>
