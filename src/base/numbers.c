@@ -9,6 +9,8 @@
 
 #include "base.h"
 
+#define WORD_MAX 1023 /* bytes; no number needs more */
+
 struct reading {
     const char *path;
     double *number;
@@ -32,36 +34,52 @@ static int take_word(struct reading *r, const char *word, size_t length)
     return 0;
 }
 
-static int take_line(struct reading *r, char *line)
+/* The next word of at most WORD_MAX bytes; its length, more if it is longer, 0
+ * at the end of the file. */
+static size_t read_word(struct reading *r, FILE *file, char word[WORD_MAX + 1])
 {
-    line[strcspn(line, "#\n")] = '\0';
-    for (char *at = line;;) {
-        while (isspace((unsigned char)*at))
-            at++;
-        size_t length = strcspn(at, " \t\r\v\f");
-        if (!length)
-            return 0;
-        if (take_word(r, at, length))
-            return -1;
-        at += length;
+    int c = getc(file);
+    while (c == '#' || isspace(c)) {
+        if (c == '#')
+            while (c != '\n' && c != EOF)
+                c = getc(file);
+        r->line += c == '\n';
+        c = getc(file);
     }
+    size_t length = 0;
+    while (c != EOF && c != '#' && !isspace(c) && length <= WORD_MAX) {
+        if (length < WORD_MAX)
+            word[length] = (char)c;
+        length++;
+        c = getc(file);
+    }
+    if (c != EOF)
+        ungetc(c, file);
+    word[length < WORD_MAX ? length : WORD_MAX] = '\0';
+    return length;
 }
 
-static int take_lines(struct reading *r, FILE *file)
+/* Take all, but stop at once where there are too many. */
+static int take_words(struct reading *r, FILE *file)
 {
-    char *line = NULL;
-    size_t capacity = 0;
-    int status = 0;
-    while (!status && getline(&line, &capacity, file) >= 0) {
-        r->line++;
-        status = take_line(r, line);
-    }
-    int code = errno;
-    if (!status && ferror(file))
-        status = weft_error_set(r->err, EIO, 0, "cannot read '%.100s': %s",
-                                r->path, strerror(code));
-    free(line);
-    return status;
+    char word[WORD_MAX + 1];
+    size_t length;
+    while (r->count <= r->room && (length = read_word(r, file, word)))
+        if (take_word(r, word, length))
+            return -1;
+    if (ferror(file))
+        return weft_error_set(r->err, EIO, 0, "cannot read '%.100s': %s",
+                              r->path, strerror(errno));
+    if (r->count > r->room)
+        return weft_error_set(r->err, EILSEQ, 0,
+                              "%.100s: line %u: more than the %zu numbers that "
+                              "are needed",
+                              r->path, r->line, r->room);
+    if (r->count < r->room)
+        return weft_error_set(r->err, EILSEQ, 0,
+                              "%.100s: %zu numbers, %zu are needed", r->path,
+                              r->count, r->room);
+    return 0;
 }
 
 int weft_read_numbers(const char *path, size_t count, double *numbers,
@@ -74,14 +92,11 @@ int weft_read_numbers(const char *path, size_t count, double *numbers,
     struct reading r = {.path = path,
                         .number = numbers,
                         .room = count,
+                        .line = 1,
                         .locale = newlocale(LC_ALL_MASK, "C", (locale_t)0),
                         .err = err};
-    int status = r.locale ? take_lines(&r, file)
+    int status = r.locale ? take_words(&r, file)
                           : weft_error_set(err, ENOMEM, 0, "no memory");
-    if (!status && r.count != count)
-        status = weft_error_set(err, EILSEQ, 0,
-                                "%.100s: %zu numbers, %zu are needed", path,
-                                r.count, count);
     int code = errno;
     if (r.locale)
         freelocale(r.locale);
