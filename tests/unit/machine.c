@@ -413,3 +413,47 @@ Test(machine, shouts)
     cr_assert_eq(same, 8);
     finish(t);
 }
+
+/* Times further apart than the machine remembers what a processor did, and
+ * than it sorts at once. */
+#define FAR ((uint64_t)1 << 33)
+#define FARTHER ((uint64_t)1 << 61)
+
+static int far_apart(struct weft_processor *self, void *arg)
+{
+    (void)arg;
+    struct weft_message m;
+    if (weft_rank(self) > 1)
+        return 0;
+    if (weft_rank(self) == 0)
+        return weft_send(self, 1, 1, NULL, 0) || weft_wait_until(self, FAR) ||
+               weft_send(self, 1, 2, NULL, 0) ||
+               weft_wait_until(self, FARTHER) || weft_send(self, 1, 3, NULL, 0);
+    if (weft_compute(self, 2) || weft_wait_until(self, FAR) ||
+        weft_compute(self, 2) || weft_wait_until(self, FAR + 5) ||
+        weft_compute(self, 1))
+        return -1;
+    for (int i = 1; i <= 3; i++)
+        if (weft_receive(self, 0, &m) || m.id != i)
+            return -1;
+    return weft_now(self) != FARTHER + 1;
+}
+
+Test(machine, far_apart)
+{
+    struct trial *t =
+        run("line:32", "one-port", far_apart, WEFT_CONFLICT_REPORT);
+    cr_assert_eq(t->result, 0, "%s", t->err.text);
+    cr_assert_eq(t->outcome.makespan, FARTHER + 1);
+    cr_assert_eq(t->outcome.conflicts, 2);
+    for (int i = 0; i < 2; i++) {
+        const struct weft_conflict *conflict = &t->outcome.conflict[i];
+        cr_assert_eq(conflict->slot, i ? FAR + 1 : 1);
+        cr_assert_eq(conflict->first.kind, WEFT_USE_COMPUTE);
+        cr_assert_eq(conflict->second.message, i + 1);
+    }
+    for (size_t i = 1; i < t->log.count; i++)
+        cr_assert_leq(t->log.event[i - 1].start, t->log.event[i].start);
+    cr_assert_eq(t->log.event[t->log.count - 1].start, FARTHER);
+    finish(t);
+}
