@@ -110,6 +110,30 @@ static inline char *weft_put_signed(char *at, int64_t number)
     return weft_put_number(at + 1, 0 - (uint64_t)number);
 }
 
+/* The numbers of processors as texts, which are asked for again and again. */
+struct weft_name {
+    char text[7];
+    uint8_t length;
+};
+
+/* [count]: of 0, 1, ...; to be freed by the caller. NULL with errno ENOMEM. */
+struct weft_name *weft_names_create(int count);
+
+/* Writes eight bytes, of which it needs one to seven. */
+static inline char *weft_put_name(char *at, const struct weft_name *name)
+{
+    memcpy(at, name, sizeof *name);
+    return at + name->length;
+}
+
+/* A number that may be one of `count` names. */
+static inline char *weft_put_named(char *at, const struct weft_name *name,
+                                   int count, int32_t number)
+{
+    return (uint32_t)number < (uint32_t)count ? weft_put_name(at, &name[number])
+                                              : weft_put_signed(at, number);
+}
+
 /* A text whose length is known to the compiler. */
 #define WEFT_PUT(at, literal)                                                  \
     (memcpy(at, literal, sizeof(literal) - 1), (at) + sizeof(literal) - 1)

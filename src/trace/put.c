@@ -1,6 +1,8 @@
 /* The parts of a line: text, numbers, JSON strings. */
 #include "out.h"
 
+#include <stdlib.h>
+
 #define TEN(x) x "0" x "1" x "2" x "3" x "4" x "5" x "6" x "7" x "8" x "9"
 #define FIFTY(x, a, b, c, d, e) TEN(x a) TEN(x b) TEN(x c) TEN(x d) TEN(x e)
 #define HUNDRED(x)                                                             \
@@ -10,6 +12,17 @@ const char weft_digit_pairs[201] = HUNDRED("");
 const char weft_digit_triples[3001] =
     HUNDRED("0") HUNDRED("1") HUNDRED("2") HUNDRED("3") HUNDRED("4")
         HUNDRED("5") HUNDRED("6") HUNDRED("7") HUNDRED("8") HUNDRED("9");
+
+struct weft_name *weft_names_create(int count)
+{
+    struct weft_name *name = malloc(((size_t)count + 1) * sizeof *name);
+    for (int i = 0; name && i < count; i++) {
+        char text[24] = "";
+        name[i].length = (uint8_t)(weft_put_number(text, (uint64_t)i) - text);
+        memcpy(name[i].text, text, sizeof name[i].text);
+    }
+    return name;
+}
 
 void weft_out_bytes(struct weft_out *out, const void *bytes, size_t count)
 {

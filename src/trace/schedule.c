@@ -20,6 +20,8 @@ struct state {
     int32_t rank;
     char slot[24]; /* "SLOT " */
     size_t slot_length;
+    struct weft_name *name; /* [processors] */
+    int processors;
     size_t count, capacity;
     struct transfer {
         int32_t destination, message;
@@ -36,7 +38,9 @@ static int begin(void *arg, struct weft_out *out,
                              "a trace without steps cannot be "
                              "written as a schedule");
     weft_params_write(info, out);
-    return 0;
+    state->processors = info->processors;
+    state->name = weft_names_create(info->processors);
+    return state->name ? 0 : -1;
 }
 
 static int compare(const void *a, const void *b)
@@ -50,21 +54,28 @@ static int compare(const void *a, const void *b)
     return (p > q) - (p < q);
 }
 
+static inline char *put_line(const struct state *state, char *at,
+                             const struct transfer *transfer)
+{
+    memcpy(at, state->slot, sizeof state->slot);
+    at += state->slot_length;
+    at = weft_put_named(at, state->name, state->processors, state->rank);
+    *at++ = ' ';
+    at = weft_put_named(at, state->name, state->processors,
+                        transfer->destination);
+    *at++ = ' ';
+    at = weft_put_signed(at, transfer->message);
+    *at++ = '\n';
+    return at;
+}
+
 static void write_transfers(struct state *state, struct weft_out *out)
 {
     if (state->count > 1)
         qsort(state->transfer, state->count, sizeof *state->transfer, compare);
-    for (size_t i = 0; i < state->count; i++) {
-        char *at = weft_out_room(out);
-        memcpy(at, state->slot, sizeof state->slot);
-        at = weft_put_signed(at + state->slot_length, state->rank);
-        *at++ = ' ';
-        at = weft_put_signed(at, state->transfer[i].destination);
-        *at++ = ' ';
-        at = weft_put_signed(at, state->transfer[i].message);
-        *at++ = '\n';
-        weft_out_used(out, at);
-    }
+    for (size_t i = 0; i < state->count; i++)
+        weft_out_used(out,
+                      put_line(state, weft_out_room(out), &state->transfer[i]));
     state->count = 0;
 }
 
@@ -131,6 +142,7 @@ static int end(void *arg, struct weft_out *out)
 static void finish(void *arg)
 {
     struct state *state = arg;
+    free(state->name);
     free(state->transfer);
 }
 

@@ -98,15 +98,17 @@ static inline char *put_part(char *at, const char part[48], uint8_t length)
     return at + length;
 }
 
-static inline char *put(char *at, const struct timeline_line *line,
+static inline char *put(const struct timeline *timeline, char *at,
+                        const struct timeline_line *line,
                         const struct timeline_record *record)
 {
     at = put_part(at, line->before, line->before_length);
-    at = weft_put_number(at, (uint64_t)record->node);
+    at = weft_put_name(at, &timeline->name[record->node]);
     at = put_part(at, line->between, line->between_length);
     if (!line->peer)
         return at;
-    at = weft_put_signed(at, record->peer);
+    at = weft_put_named(at, timeline->name, timeline->params.info.processors,
+                        record->peer);
     return put_part(at, line->after, line->after_length);
 }
 
@@ -131,7 +133,7 @@ static void work(void *piece)
             if (!line.of || !alike(line.of, record))
                 batch->timeline->dialect->make(&line, record);
             line.of = record;
-            at = put(at, &line, record);
+            at = put(batch->timeline, at, &line, record);
         }
         batch->length = (size_t)(at - batch->text);
     }

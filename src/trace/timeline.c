@@ -46,8 +46,9 @@ int timeline_begin(struct timeline *timeline, struct weft_out *out,
                              "PICL, %u for each time unit",
                              (unsigned long long)info->step * 8, 8u);
     timeline->node = calloc(processors + 1, sizeof *timeline->node);
-    if (!timeline->node || place_as_text(timeline, processors) ||
-        timeline_batches_begin(timeline))
+    timeline->name = weft_names_create(info->processors);
+    if (!timeline->node || !timeline->name ||
+        place_as_text(timeline, processors) || timeline_batches_begin(timeline))
         return -1;
     while ((size_t)1 << timeline->bits < processors)
         timeline->bits++;
@@ -61,6 +62,7 @@ void timeline_finish(struct timeline *timeline)
     timeline_batches_finish(timeline);
     weft_params_finish(&timeline->params);
     free(timeline->node);
+    free(timeline->name);
     free(timeline->by_text);
     free(timeline->place);
     free(timeline->record);

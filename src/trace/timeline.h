@@ -104,6 +104,7 @@ struct timeline {
     struct timeline_moment known[2]; /* asked for last; even and odd times */
     struct weft_params params;       /* a copy of the run's */
     struct timeline_node *node;      /* [processors] */
+    struct weft_name *name;          /* [processors] */
     uint32_t *by_text; /* [processors]: the ranks sorted as texts */
     uint32_t *place;   /* [processors]: where each one is there */
     int bits;          /* of those numbers */
