@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#if defined(__x86_64__)
+#if CONTEXT_BY_HAND && defined(__x86_64__)
 
 /* context_swap(void **from, void *to): the frame is, from its lowest address,
  * mxcsr and x87 control word, r15, r14, r13, r12, rbx, rbp, return address. */
@@ -60,7 +60,7 @@ static void save_modes(uint64_t *word)
     memcpy(word, mode, sizeof mode);
 }
 
-#elif defined(__aarch64__)
+#elif CONTEXT_BY_HAND && defined(__aarch64__)
 
 /* The frame is, from its lowest address, x19..x30, d8..d15, fpcr and a word
  * for alignment. */
@@ -123,7 +123,7 @@ static void save_modes(uint64_t *word)
 
 #endif
 
-#if defined(__x86_64__) || defined(__aarch64__)
+#if CONTEXT_BY_HAND
 
 void weft_context_swap(void **from, void *to);
 void weft_context_begin(void);

@@ -4,12 +4,16 @@
 
 #include <stddef.h>
 
-#if !defined(__x86_64__) && !defined(__aarch64__)
+/* By hand where somebody has written it; WEFT_UCONTEXT forbids that. */
+#if (defined(__x86_64__) || defined(__aarch64__)) && !defined(WEFT_UCONTEXT)
+#define CONTEXT_BY_HAND 1
+#else
+#define CONTEXT_BY_HAND 0
 #include <ucontext.h>
 #endif
 
 struct context {
-#if defined(__x86_64__) || defined(__aarch64__)
+#if CONTEXT_BY_HAND
     void *stack; /* pointer of a context that does not run */
 #else
     ucontext_t ucontext;

@@ -8,7 +8,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#define OTHERS 500 /* threads of other programs, about */
+#define OTHERS 500 /* threads of other programs, maps of libraries, about */
 
 static long long read_number(const char *path)
 {
@@ -70,34 +70,46 @@ static long long pids_max(void)
     return least;
 }
 
-/* What may stop it, with the number of units that p threads need. */
+static long long threads_needed(const struct run *run)
+{
+    return (long long)run->size + OTHERS;
+}
+
+/* Threads take no maps of their own, their stacks being parts of one region;
+ * but a guard may split it. */
+static long long maps_needed(const struct run *run)
+{
+    return (run->split ? 2 * (long long)run->size : 1) + OTHERS;
+}
+
+/* What may stop it. */
 static const struct limit {
     const char *name;
     long long (*value)(void);
-    int per_thread; /* units */
+    long long (*needed)(const struct run *run);
 } limits[] = {
-    {"kernel.pid_max", pid_max, 1},
-    {"kernel.threads-max", threads_max, 1},
-    {"RLIMIT_NPROC (ulimit -u)", nproc, 1},
-    {"the control group's pids.max", pids_max, 1},
-    {"vm.max_map_count", map_count, 0},
+    {"kernel.pid_max", pid_max, threads_needed},
+    {"kernel.threads-max", threads_max, threads_needed},
+    {"RLIMIT_NPROC (ulimit -u)", nproc, threads_needed},
+    {"the control group's pids.max", pids_max, threads_needed},
+    {"vm.max_map_count", map_count, maps_needed},
 };
 
 int limits_explain(const struct run *run, struct weft_error *err)
 {
     int made = 0;
     const struct limit *tightest = NULL;
-    long long least = LLONG_MAX;
+    long long most = 0;
     for (int r = 0; r < run->rings; r++)
         made += run->ring[r].threads;
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
-        long long value = limits[i].value();
-        if (limits[i].per_thread && value < least) {
-            least = value;
+        long long missing = limits[i].needed(run) - limits[i].value();
+        if (missing > most) {
+            most = missing;
             tightest = &limits[i];
         }
     }
-    if (!tightest || least >= (long long)run->size + made + OTHERS)
+    if (!tightest)
         return weft_error_set(err, EAGAIN, 0,
                               "the system refuses more than %d threads for "
                               "%d processors; --engine fibers needs none",
@@ -106,6 +118,6 @@ int limits_explain(const struct run *run, struct weft_error *err)
                           "the system refuses more than %d threads for %d "
                           "processors: %s is %lld and should be at least "
                           "%lld; --engine fibers would work",
-                          made, run->size, tightest->name, least,
-                          (long long)run->size + OTHERS);
+                          made, run->size, tightest->name, tightest->value(),
+                          tightest->needed(run));
 }

@@ -135,6 +135,7 @@ struct run {
     uint64_t window;     /* time units a processor may run ahead */
     size_t stack;        /* bytes of stack */
     void *stacks;        /* [size] of them */
+    bool split;          /* guards are maps of their own */
     struct cross *cross; /* [rings][rings]: from, to */
     bool routed;         /* transfers may share links (routes.c) */
     bool free_reception; /* receiving never clashes with anything */

@@ -34,6 +34,8 @@ int stack_open(struct run *run, struct weft_error *err)
                               run->size, run->stack);
     }
     madvise(run->stacks, run->stack * (size_t)run->size, MADV_NOHUGEPAGE);
+    run->split = run->size <= SPLIT_MAX &&
+                 madvise(run->stacks, page, MADV_GUARD_INSTALL) != 0;
     return 0;
 }
 
@@ -58,8 +60,10 @@ void *stack_get(const struct run *run, int index)
 {
     char *stack = (char *)run->stacks + run->stack * (size_t)index;
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    if (madvise(stack, page, MADV_GUARD_INSTALL) && run->size <= SPLIT_MAX)
+    if (run->split)
         mprotect(stack, page, PROT_NONE);
+    else
+        madvise(stack, page, MADV_GUARD_INSTALL);
     stack_clear(stack, run->stack);
     return stack;
 }

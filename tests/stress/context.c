@@ -1,0 +1,76 @@
+/* Switching stacks: fifty contexts in turn; what each computes, in integers
+ * and doubles that live across the switches, is what it would compute alone,
+ * and rounding is as whoever made it had it.
+ *
+ * Elsewhere, where an emulator can run what a cross compiler makes:
+ *     aarch64-linux-gnu-gcc -O2 -static -D_GNU_SOURCE -Isrc \
+ *         tests/stress/context.c src/machine/context.c -lm -o context
+ *     qemu-aarch64-static ./context */
+#include <fenv.h>
+#include <machine/context.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { CONTEXTS = 50, ROUNDS = 2000, SIZE = 1 << 16 };
+
+static struct context home, context[CONTEXTS];
+static double found[CONTEXTS];
+static int modes, ended;
+
+static struct context *after(int i)
+{
+    return i + 1 < CONTEXTS ? &context[i + 1] : &home;
+}
+
+/* Enough values to fill the registers that a call must keep. */
+static double compute(int i, struct context *self)
+{
+    double a = i, b = 2 * i, c = 3, d = i + 4;
+    uint64_t x = (uint64_t)i, y = 7 * x, z = 11 + x, w = ~x;
+    for (int round = 0; round < ROUNDS; round++) {
+        if (self)
+            context_switch(self, after(i));
+        a += 1;
+        b += a;
+        c = c / 2 + a;
+        d -= c;
+        x += y;
+        y ^= x + z;
+        z = z * 5 + w;
+        w ^= z >> 7;
+    }
+    return a + b + c + d + (double)((x ^ y ^ z ^ w) & 0xffff);
+}
+
+static void entry(void *arg)
+{
+    int i = (int)(intptr_t)arg;
+    modes += fegetround() == FE_UPWARD;
+    fesetround(FE_TONEAREST);
+    found[i] = compute(i, &context[i]);
+    ended++;
+    context_switch(&context[i], after(i));
+    abort();
+}
+
+int main(void)
+{
+    int bad = 0;
+    fesetround(FE_UPWARD);
+    for (int i = 0; i < CONTEXTS; i++) {
+        void *stack = malloc(SIZE);
+        if (!stack)
+            return 1;
+        context_make(&context[i], stack, SIZE, entry, (void *)(intptr_t)i);
+    }
+    for (int round = 0; round <= ROUNDS; round++)
+        context_switch(&home, &context[0]);
+    bad += fegetround() != FE_UPWARD;
+    fesetround(FE_TONEAREST);
+    for (int i = 0; i < CONTEXTS; i++)
+        bad += found[i] != compute(i, NULL);
+    printf("%d of %d ended, %d with their rounding; %d wrong\n", ended,
+           CONTEXTS, modes, bad);
+    return bad || ended != CONTEXTS || modes != CONTEXTS;
+}
