@@ -1,7 +1,8 @@
 /* Switching stacks: what the calling convention lets a function destroy is
  * dead at the call anyway, so only the other registers are saved, on the stack
  * that is left. The rounding modes of floating point belong to the program
- * and are saved too; signal masks are not. */
+ * and are saved too; signal masks are not. tests/stress/context.c tries it, and
+ * says how to do so for another kind of processor. */
 #include <machine/context.h>
 #include <stdint.h>
 #include <string.h>
