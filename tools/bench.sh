@@ -13,7 +13,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 turns=5
-patience=3000000 # microseconds: a machine goes no higher after a longer run
+patience=3000000 # us of CPU time: a machine goes no higher after a longer run
 table=
 case ${1:-} in
 --quick | --table)
@@ -40,7 +40,7 @@ run() { # MACHINE WORK D
 
 # Lines "work d machine turn wall cpu messages switches kib digest".
 measure() { # WORK LOW HIGH
-  local d turn machine line wall tired=' '
+  local d turn machine line cpu tired=' '
   [ -x "$build/tests/bench/bench-simgrid" ] || tired=' simgrid-raw simgrid-thread '
   for ((d = $2; d <= $3; d += 2)); do
     for ((turn = 1; turn <= turns; turn++)); do
@@ -48,8 +48,8 @@ measure() { # WORK LOW HIGH
         [[ $tired != *" $machine "* ]] || continue
         line=$(run "$machine" "$1" "$d")
         echo "$1 $d $machine $turn $line"
-        wall=${line%% *}
-        ((10#${wall/./} <= patience)) || tired+="$machine "
+        read -r _ cpu _ <<<"$line"
+        ((10#${cpu/./} <= patience)) || tired+="$machine "
       done
     done
   done
