@@ -103,20 +103,9 @@ static int begin_slot(struct state *state, struct weft_out *out,
     return 0;
 }
 
-static int add(struct state *state, struct weft_out *out,
-               const struct weft_event *event)
+static int keep(struct state *state, const struct weft_event *event)
 {
-    if (event->duration != state->step)
-        return refuse(state, out, event);
-    bool begins = event->start != state->start || !state->slot_length;
-    if (begins || event->rank != state->rank) {
-        write_transfers(state, out);
-        if (begins && begin_slot(state, out, event))
-            return -1;
-        state->rank = event->rank;
-    }
-    if (state->count == state->capacity &&
-        weft_grow(&state->transfer, &state->capacity, state->count + 1,
+    if (weft_grow(&state->transfer, &state->capacity, state->count + 1,
                   sizeof *state->transfer))
         return -1;
     state->transfer[state->count++] =
@@ -124,12 +113,38 @@ static int add(struct state *state, struct weft_out *out,
     return 0;
 }
 
+static bool is_of(const struct state *state, const struct weft_event *event)
+{
+    return event->start == state->start && event->rank == state->rank;
+}
+
+/* `next`: what follows the event; NULL: not yet known. */
+static int add(struct state *state, struct weft_out *out,
+               const struct weft_event *event, const struct weft_event *next)
+{
+    if (event->duration != state->step)
+        return refuse(state, out, event);
+    if (state->count && !is_of(state, event))
+        write_transfers(state, out);
+    if ((event->start != state->start || !state->slot_length) &&
+        begin_slot(state, out, event))
+        return -1;
+    state->rank = event->rank;
+    if (state->count || !next || is_of(state, next))
+        return keep(state, event);
+    struct transfer alone = {event->peer, event->message};
+    weft_out_used(out, put_line(state, weft_out_room(out), &alone));
+    return 0;
+}
+
 static int events(void *arg, struct weft_out *out,
                   const struct weft_event *event, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        if (event[i].kind == WEFT_SEND && add(arg, out, &event[i]))
+    for (size_t i = 0; i < count; i++) {
+        const struct weft_event *next = i + 1 < count ? &event[i + 1] : NULL;
+        if (event[i].kind == WEFT_SEND && add(arg, out, &event[i], next))
             return -1;
+    }
     return 0;
 }
 
