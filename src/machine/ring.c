@@ -23,15 +23,14 @@ void ring_ready(struct weft_processor *processor)
     ring->last = index;
 }
 
-/* Of a set of places, one in the smallest aligned group around `place`. */
-static int nearest(uint64_t set, int place)
+/* Of a set of places: the other of the pair, with whom most is exchanged where
+ * neighbours differ in one bit; else the next after `place`, round and round,
+ * so that everybody has done much when its turn comes again. */
+static int next_place(uint64_t set, int place)
 {
-    for (int width = 1; width < BLOCK; width *= 2) {
-        uint64_t group = (((uint64_t)1 << width) - 1) << (place & ~(width - 1));
-        if (set & group)
-            return __builtin_ctzll(set & group);
-    }
-    return __builtin_ctzll(set);
+    uint64_t pair = set & (uint64_t)3 << (place & ~1);
+    uint64_t after = set & ~(uint64_t)1 << place;
+    return __builtin_ctzll(pair ? pair : after ? after : set);
 }
 
 static struct weft_processor *next_ready(struct ring *ring)
@@ -39,7 +38,7 @@ static struct weft_processor *next_ready(struct ring *ring)
     while (ring->first >= 0) {
         struct block *block = &ring->block[ring->first];
         if (block->ready) {
-            ring->place = nearest(block->ready, ring->place);
+            ring->place = next_place(block->ready, ring->place);
             block->ready &= ~((uint64_t)1 << ring->place);
             int place = ring->first * BLOCK + ring->place;
             return &ring->run->processor[ring->low + place];
