@@ -240,6 +240,7 @@ static void finish(struct run *run)
         struct weft_processor *processor = &run->processor[i];
         link_finish(&processor->links);
         free(processor->uses.past);
+        free(processor->uses.wide);
         free(processor->reason);
     }
     for (int r = 0; run->ring && r < run->rings; r++) {

@@ -256,10 +256,8 @@ static int process(struct run *run)
         if (limit - merge->given > widest)
             limit = merge->given + widest;
         errno = ENOMEM;
-        if (serve_until(run, limit)) {
-            clear_parts(run);
+        if (serve_until(run, limit))
             return errno;
-        }
     }
     return 0;
 }
@@ -267,6 +265,7 @@ static int process(struct run *run)
 void merge_serve(struct run *run)
 {
     struct merge *merge = &run->merge;
+    int code = 0;
     pthread_mutex_lock(&merge->lock);
     while (merge->running || merge->full) {
         if (!merge->full) {
@@ -274,7 +273,8 @@ void merge_serve(struct run *run)
             continue;
         }
         pthread_mutex_unlock(&merge->lock);
-        int code = process(run);
+        if (!code) /* else the sink is told nothing more */
+            code = process(run);
         pthread_mutex_lock(&merge->lock);
         merge->full = false;
         pthread_cond_broadcast(&merge->change);

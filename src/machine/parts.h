@@ -67,9 +67,9 @@ struct use {
     struct weft_use what;
 };
 
-/* A use in little room. */
+/* A use in little room: none that is late or long. */
 struct past {
-    uint32_t start; /* from uses.base on */
+    uint32_t start;
     uint32_t length : 30, kind : 2;
     int32_t peer, message;
 };
@@ -77,8 +77,8 @@ struct past {
 /* The last uses of one processor, the oldest overwritten first. The very last
  * stays apart: it is looked at often, the others hardly ever. */
 struct uses {
-    struct past *past; /* [room], a power of two; NULL: room 0 */
-    uint64_t base;
+    struct past *past; /* [room], a power of two; NULL: room 0, or wide */
+    struct use *wide;  /* [room], instead, since one did not fit there */
     uint16_t room, count, next;
     struct use last; /* end 0: none yet */
 };

@@ -6,15 +6,14 @@
  * further back than the memory goes counts as a conflict with the last use
  * forgotten.
  *
- * What is over is kept in half the room, for the caches' sake: within 2^32 time
- * units, none that lasted 2^30 or longer. What does not fit is forgotten. */
+ * What is over is kept in half the room, for the caches' sake, as long as the
+ * times are small enough. */
 #include <errno.h>
 #include <machine/run.h>
 #include <stdlib.h>
 
 #define SHEAF 16 /* uses forgotten at once */
 #define LONGEST (((uint64_t)1 << 30) - 1)
-#define HALFWAY ((uint64_t)1 << 31)
 
 static bool overlap(const struct use *a, const struct use *b)
 {
@@ -33,23 +32,19 @@ static const struct weft_rule *clash(const struct weft_processor *self,
     return rule == &weft_rule_arc ? NULL : rule;
 }
 
-/* The i-th of the past uses, the oldest first. */
-static struct past *past_use(const struct uses *uses, uint32_t i)
-{
-    uint32_t at = (uint32_t)(uses->next - uses->count) + i;
-    return &uses->past[at & (uses->room - 1u)];
-}
-
-/* The i-th of all count + 1 uses. */
+/* The i-th of all count + 1 uses, the oldest first. */
 static struct use recall(const struct uses *uses, uint32_t i)
 {
     if (i == uses->count)
         return uses->last;
-    const struct past *past = past_use(uses, i);
-    uint64_t start = uses->base + past->start;
+    uint32_t at = (uint32_t)(uses->next - uses->count) + i;
+    at &= uses->room - 1u;
+    if (uses->wide)
+        return uses->wide[at];
+    const struct past *past = &uses->past[at];
     return (struct use){
-        start,
-        start + past->length,
+        past->start,
+        (uint64_t)past->start + past->length,
         {(enum weft_use_kind)past->kind, past->peer, past->message}};
 }
 
@@ -85,18 +80,44 @@ const struct weft_rule *uses_clash(const struct weft_processor *self,
     return rule && rule != &weft_rule_arc ? rule : &old;
 }
 
-static int enlarge(struct uses *uses)
+static bool fits(const struct use *use)
 {
-    uint16_t room = uses->room ? (uint16_t)(2 * uses->room) : 4;
-    struct past *past = malloc(room * sizeof *past);
-    if (!past)
+    return use->start <= UINT32_MAX && use->end - use->start <= LONGEST;
+}
+
+static void put(struct uses *uses, const struct use *use)
+{
+    uint32_t at = uses->next++ & (uses->room - 1u);
+    uses->count++;
+    if (uses->wide)
+        uses->wide[at] = *use;
+    else
+        uses->past[at] = (struct past){
+            .start = (uint32_t)use->start,
+            .length = (uint32_t)(use->end - use->start),
+            .kind = use->what.kind,
+            .peer = use->what.peer,
+            .message = use->what.message,
+        };
+}
+
+/* To a place of their own, wide or not, for the past uses. */
+static int move(struct uses *uses, uint16_t room, bool wide)
+{
+    struct uses moved = {.room = room, .last = uses->last};
+    if (wide)
+        moved.wide = malloc(room * sizeof *moved.wide);
+    else
+        moved.past = malloc(room * sizeof *moved.past);
+    if (!moved.wide && !moved.past)
         return -1;
-    for (uint32_t i = 0; i < uses->count; i++)
-        past[i] = *past_use(uses, i);
+    for (uint32_t i = 0; i < uses->count; i++) {
+        struct use use = recall(uses, i);
+        put(&moved, &use);
+    }
     free(uses->past);
-    uses->past = past;
-    uses->room = room;
-    uses->next = uses->count;
+    free(uses->wide);
+    *uses = moved;
     return 0;
 }
 
@@ -107,76 +128,42 @@ bool uses_alike(const struct weft_processor *self, const struct use *use)
            !clash(self, last, use);
 }
 
-static void lose(struct weft_processor *self, const struct use *use)
-{
-    if (use->end > self->forgotten.end)
-        self->forgotten = *use;
-}
-
 /* The oldest uses, many at once: one by one, each would cost a line of the
  * cache. */
-static void forget(struct weft_processor *self, uint16_t count)
+static void forget(struct weft_processor *self)
 {
     struct uses *uses = &self->uses;
-    uint64_t latest = 0;
-    uint32_t which = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const struct past *past = past_use(uses, i);
-        uint64_t end = (uint64_t)past->start + past->length;
-        if (end > latest) {
-            latest = end;
-            which = i;
-        }
+    for (uint32_t i = 0; i < SHEAF; i++) {
+        struct use use = recall(uses, i);
+        if (use.end > self->forgotten.end)
+            self->forgotten = use;
     }
-    if (count) {
-        struct use use = recall(uses, which);
-        lose(self, &use);
-    }
-    uses->count = (uint16_t)(uses->count - count);
+    uses->count -= SHEAF;
 }
 
-static bool fits(const struct uses *uses, const struct use *use)
-{
-    return use->start >= uses->base && use->start - uses->base <= UINT32_MAX &&
-           use->end - use->start <= LONGEST;
-}
-
-/* Room for one more. False: there is none, the use is lost. */
-__attribute__((noinline)) static bool make_room(struct weft_processor *self)
+/* Room for one more. 0, or -1: no memory. */
+__attribute__((noinline)) static int make_room(struct weft_processor *self)
 {
     struct uses *uses = &self->uses;
-    const struct use *last = &uses->last;
-    if (!fits(uses, last)) {
-        forget(self, uses->count);
-        uses->base = last->start > HALFWAY ? last->start - HALFWAY : 0;
-    }
-    if (!fits(uses, last)) {
-        lose(self, last);
-        return false;
-    }
-    if (uses->count == USES_MAX) {
-        forget(self, SHEAF);
-    } else if (uses->count == uses->room && enlarge(uses)) {
-        quiet_fail(self->run, ENOMEM, "no memory for a processor's uses");
-        return false;
-    }
-    return true;
+    uint16_t room = uses->room;
+    bool wide = uses->wide || !fits(&uses->last);
+    if (uses->count == USES_MAX)
+        forget(self);
+    else if (uses->count == room)
+        room = room ? (uint16_t)(2 * room) : 4;
+    if ((room == uses->room && wide == (uses->wide != NULL)) ||
+        !move(uses, room, wide))
+        return 0;
+    quiet_fail(self->run, ENOMEM, "no memory for a processor's uses");
+    return -1;
 }
 
 void uses_put_away(struct weft_processor *self)
 {
     struct uses *uses = &self->uses;
-    const struct use *last = &uses->last;
-    if ((uses->count == uses->room || !fits(uses, last)) && !make_room(self))
-        return;
-    uses->past[uses->next++ & (uses->room - 1u)] = (struct past){
-        .start = (uint32_t)(last->start - uses->base),
-        .length = (uint32_t)(last->end - last->start),
-        .kind = last->what.kind,
-        .peer = last->what.peer,
-        .message = last->what.message,
-    };
-    uses->count++;
+    bool room = uses->count < uses->room && (uses->wide || fits(&uses->last));
+    if (room || !make_room(self))
+        put(uses, &uses->last);
 }
 
 void uses_blame(struct weft_processor *self, const struct weft_rule *rule,

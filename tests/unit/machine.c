@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <weft/machine.h>
 
 struct log {
@@ -414,8 +415,7 @@ Test(machine, shouts)
     finish(t);
 }
 
-/* Times further apart than the machine remembers what a processor did, and
- * than it sorts at once. */
+/* Times further apart than the machine sorts at once. */
 #define FAR ((uint64_t)1 << 33)
 #define FARTHER ((uint64_t)1 << 61)
 
@@ -456,4 +456,82 @@ Test(machine, far_apart)
         cr_assert_leq(t->log.event[i - 1].start, t->log.event[i].start);
     cr_assert_eq(t->log.event[t->log.count - 1].start, FARTHER);
     finish(t);
+}
+
+/* A message taken late; what was done meanwhile is remembered at any scale. */
+static int taken_late(struct weft_processor *self, void *arg)
+{
+    (void)arg;
+    struct weft_message m;
+    if (weft_rank(self) == 0)
+        return weft_send(self, 1, 9, NULL, 0);
+    for (int i = 0; weft_rank(self) == 1 && i < 44; i++)
+        if (weft_send(self, 2, i, NULL, 0))
+            return -1;
+    return weft_rank(self) == 1 ? weft_receive(self, 0, &m) : 0;
+}
+
+Test(machine, any_scale)
+{
+    static const uint64_t scales[] = {
+        1, 100000000, 1000000000, (uint64_t)1 << 30, (uint64_t)1 << 40,
+    };
+    static const char *const models[] = {"one-port-duplex", "one-port"};
+    for (int i = 0; i < 10; i++) {
+        struct weft_machine machine = {
+            .network = weft_network_create("line:3", NULL),
+            .on_conflict = WEFT_CONFLICT_REPORT,
+            .cost.ts = scales[i / 2],
+            .program = taken_late,
+        };
+        struct weft_outcome outcome;
+        weft_model_parse(models[i % 2], &machine.model, NULL);
+        cr_assert_eq(weft_machine_run(&machine, &outcome, NULL), 0);
+        cr_assert_eq(outcome.makespan, 44 * scales[i / 2]);
+        cr_expect_eq(outcome.conflicts, i % 2, "ts=%llu, %s",
+                     (unsigned long long)scales[i / 2], models[i % 2]);
+        if (i % 2)
+            cr_expect_eq(outcome.conflict[0].slot, 1);
+        weft_outcome_finish(&outcome);
+        weft_network_destroy((struct weft_network *)machine.network);
+    }
+}
+
+static int fail_slowly(void *arg, const struct weft_event *event, size_t count)
+{
+    (void)event;
+    (void)count;
+    ++*(int *)arg;
+    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    errno = ENOSPC;
+    return -1;
+}
+
+static int steps(struct weft_processor *self, void *arg)
+{
+    (void)arg;
+    for (int i = 0; i < 1000; i++)
+        if (weft_step(self))
+            return -1;
+    return 0;
+}
+
+/* While the sink is still busy failing, the next events already wait. */
+Test(machine, tells_a_sink_that_failed_nothing_more)
+{
+    int calls = 0;
+    struct weft_sink sink = {.events = fail_slowly, .arg = &calls};
+    struct weft_trace_info info = {0};
+    struct weft_machine machine = {
+        .network = weft_network_create("hypercube:4", NULL),
+        .program = steps,
+        .sink = &sink,
+        .info = &info,
+    };
+    struct weft_outcome outcome;
+    cr_assert_eq(weft_machine_run(&machine, &outcome, NULL), -1);
+    cr_assert_eq(errno, ENOSPC);
+    cr_assert_eq(calls, 1, "%d calls", calls);
+    weft_outcome_finish(&outcome);
+    weft_network_destroy((struct weft_network *)machine.network);
 }
