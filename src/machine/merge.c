@@ -96,13 +96,13 @@ static size_t recorded(const struct run *run)
     return count;
 }
 
-/* Is the batch ours? Wait for it if too much is recorded already. */
+/* Is the batch ours, and of use? Wait for it if too much is recorded. */
 static bool batch_free(struct merge *merge, bool urgent)
 {
     pthread_mutex_lock(&merge->lock);
-    while (urgent && merge->full)
+    while (urgent && merge->full && !merge->code)
         pthread_cond_wait(&merge->change, &merge->lock);
-    bool free = !merge->full;
+    bool free = !merge->full && !merge->code;
     pthread_mutex_unlock(&merge->lock);
     return free;
 }
@@ -262,10 +262,11 @@ static int process(struct run *run)
     return 0;
 }
 
+/* A failure is told before the lock is let go: the resolver, which holds
+ * run->lock, waits no more then, and hands nothing over. */
 void merge_serve(struct run *run)
 {
     struct merge *merge = &run->merge;
-    int code = 0;
     pthread_mutex_lock(&merge->lock);
     while (merge->running || merge->full) {
         if (!merge->full) {
@@ -273,9 +274,9 @@ void merge_serve(struct run *run)
             continue;
         }
         pthread_mutex_unlock(&merge->lock);
-        if (!code) /* else the sink is told nothing more */
-            code = process(run);
+        int code = process(run);
         pthread_mutex_lock(&merge->lock);
+        merge->code = code;
         merge->full = false;
         pthread_cond_broadcast(&merge->change);
         pthread_mutex_unlock(&merge->lock);

@@ -102,10 +102,11 @@ struct key {
 /* Merging (merge.c): the caller's thread sorts and gives away what the rings
  * recorded, while they go on. */
 struct merge {
-    pthread_mutex_t lock;  /* guards full, running */
-    pthread_cond_t change; /* of one of them */
+    pthread_mutex_t lock;  /* guards what follows up to the batch */
+    pthread_cond_t change; /* of it */
     bool full;   /* the batch is the caller's thread's, else the resolver's */
     int running; /* rings that have not ended */
+    int code;    /* errno value why nothing more is given away, or 0 */
 
     /* The batch: what began too late for the last one, and what each ring has
      * recorded since. What starts before the limit is final. */
