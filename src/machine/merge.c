@@ -152,16 +152,6 @@ void merge_ring_ended(struct run *run)
 
 /* ---- the caller's thread ---------------------------------------------- */
 
-static int put_off(struct log *late, const struct weft_event *event)
-{
-    if (late->count == late->room &&
-        weft_grow(&late->event, &late->room, late->count + 1,
-                  sizeof late->event[0]))
-        return -1;
-    late->event[late->count++] = *event;
-    return 0;
-}
-
 /* Make keys of what starts before `limit`, put the rest off. */
 static int divide(struct merge *merge, const struct log *part, uint64_t limit,
                   uint64_t *bits)
@@ -174,8 +164,10 @@ static int divide(struct merge *merge, const struct log *part, uint64_t limit,
     for (size_t i = 0; i < part->count; i++) {
         const struct weft_event *event = &part->event[i];
         if (event->start >= limit) {
-            if (put_off(&merge->late, event))
+            struct weft_event *late = log_new(&merge->late);
+            if (!late)
                 return -1;
+            *late = *event;
             continue;
         }
         uint64_t order = (event->start - merge->given) << merge->shift |
@@ -186,10 +178,11 @@ static int divide(struct merge *merge, const struct log *part, uint64_t limit,
     return 0;
 }
 
-static uint64_t first_start(const struct merge *merge, int parts)
+static uint64_t first_start(const struct run *run)
 {
+    const struct merge *merge = &run->merge;
     uint64_t first = UINT64_MAX;
-    for (int p = 0; p < parts; p++)
+    for (int p = 0; p <= run->rings; p++)
         for (size_t i = 0; i < merge->part[p].count; i++)
             if (merge->part[p].event[i].start < first)
                 first = merge->part[p].event[i].start;
@@ -250,7 +243,7 @@ static int process(struct run *run)
     while (merge->given < merge->limit) {
         uint64_t limit = merge->limit;
         if (limit - merge->given > widest) {
-            uint64_t first = first_start(merge, 1 + run->rings);
+            uint64_t first = first_start(run);
             merge->given = first < limit ? first : limit;
         }
         if (limit - merge->given > widest)

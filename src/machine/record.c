@@ -1,16 +1,5 @@
 /* What happened, written down by the one to whom it happened. */
-#include <errno.h>
 #include <machine/run.h>
-
-int record_grow(struct weft_processor *self)
-{
-    struct log *log = &self->ring->log;
-    if (!weft_grow(&log->event, &log->room, log->count + 1,
-                   sizeof log->event[0]))
-        return 0;
-    quiet_fail(self->run, ENOMEM, "no memory for events");
-    return -1;
-}
 
 void record(struct weft_processor *self, const struct weft_event *event)
 {

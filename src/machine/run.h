@@ -9,6 +9,7 @@
 
 #include <base/base.h>
 #include <base/sanitize.h>
+#include <errno.h>
 #include <machine/parts.h>
 
 /* Processors by time, the earliest first. Guarded by the baton. */
@@ -113,7 +114,7 @@ struct merge {
     struct log *part; /* [1 + rings] */
     uint64_t limit;
 
-    /* Caller's thread. */
+    /* Caller's thread; the resolver looks at it while the batch is its own. */
     struct log late; /* what begins too late for this batch */
     uint64_t given;  /* what starts before has been given away */
     unsigned shift;  /* bits of a rank */
@@ -316,15 +317,23 @@ static inline bool records(const struct weft_processor *self, int kind)
 {
     return self->ring->log.kinds >> kind & 1;
 }
-int record_grow(struct weft_processor *self);
+/* Room for one more. NULL: no memory. */
+static inline struct weft_event *log_new(struct log *log)
+{
+    if (log->count == log->room &&
+        weft_grow(&log->event, &log->room, log->count + 1,
+                  sizeof log->event[0]))
+        return NULL;
+    return &log->event[log->count++];
+}
 /* A new event of its own, to be filled in. NULL: no memory, the run will stop.
  * Only if the kind is recorded. */
 static inline struct weft_event *record_new(struct weft_processor *self)
 {
-    struct log *log = &self->ring->log;
-    if (log->count == log->room && record_grow(self))
-        return NULL;
-    return &log->event[log->count++];
+    struct weft_event *event = log_new(&self->ring->log);
+    if (!event)
+        quiet_fail(self->run, ENOMEM, "no memory for events");
+    return event;
 }
 void record(struct weft_processor *self, const struct weft_event *event);
 void record_wait(struct weft_processor *self);
