@@ -1,4 +1,5 @@
-/* Where rings run: each on a core of its own, from the caller's core on. */
+/* Where rings run: each on a core of its own, from the caller's core on; and
+ * how: whoever is woken there waits until the waker sleeps. */
 #include <machine/run.h>
 #include <sched.h>
 
@@ -15,4 +16,10 @@ void pin_ring(const struct ring *ring, pthread_attr_t *attributes)
     CPU_ZERO(&one);
     CPU_SET(cpu, &one);
     pthread_attr_setaffinity_np(attributes, sizeof one, &one);
+}
+
+void pin_patient(void)
+{
+    const struct sched_param none = {0};
+    sched_setscheduler(0, SCHED_BATCH, &none);
 }

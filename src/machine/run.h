@@ -187,6 +187,9 @@ bool cross_drain(struct ring *ring);
 /* The thread to be made with these attributes, and those it makes, stay on the
  * ring's core. */
 void pin_ring(const struct ring *ring, pthread_attr_t *attributes);
+/* This thread and those it makes do not take the core from one another when
+ * they are woken: who hands a baton over is about to sleep anyway. */
+void pin_patient(void);
 
 /* ---- stack.c ----------------------------------------------------------- */
 int stack_open(struct run *run, struct weft_error *err);

@@ -76,6 +76,8 @@ static void *thread_main(void *arg)
     struct weft_processor *self = arg;
     struct run *run = self->run;
     struct ring *ring = self->ring;
+    if (self->rank == ring->low)
+        pin_patient();
     ring_program(self);
     for (;;) {
         struct weft_processor *next = ring_pick(ring);
