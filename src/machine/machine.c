@@ -131,6 +131,7 @@ static int prepare(struct run *run, struct weft_outcome *outcome)
         if (make_ring(run, r))
             return -1;
     make_processors(run);
+    pin_open(run);
     return 0;
 }
 

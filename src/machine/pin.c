@@ -3,14 +3,19 @@
 #include <machine/run.h>
 #include <sched.h>
 
+void pin_open(struct run *run)
+{
+    int core = sched_getcpu();
+    run->core = core < 0 ? 0 : core;
+}
+
 void pin_ring(const struct ring *ring, pthread_attr_t *attributes)
 {
     cpu_set_t all, one;
     if (sched_getaffinity(0, sizeof all, &all))
         return;
     int skip = ring->index % CPU_COUNT(&all);
-    int cpu = sched_getcpu();
-    cpu = cpu < 0 ? 0 : cpu;
+    int cpu = ring->run->core;
     while (!CPU_ISSET(cpu, &all) || skip--)
         cpu = (cpu + 1) % CPU_SETSIZE;
     CPU_ZERO(&one);

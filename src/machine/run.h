@@ -135,6 +135,7 @@ struct run {
     uint64_t slot;       /* time units in one slot */
     uint64_t shortest;   /* time of the shortest transfer possible */
     uint64_t window;     /* time units a processor may run ahead */
+    int core;            /* where the first ring runs */
     size_t stack;        /* bytes of stack */
     void *stacks;        /* [size] of them */
     bool split;          /* guards are maps of their own */
@@ -184,6 +185,8 @@ void cross_send(struct weft_processor *self, struct weft_processor *to,
 bool cross_drain(struct ring *ring);
 
 /* ---- pin.c ------------------------------------------------------------- */
+/* Where is the caller? Once, since it may well move while it makes threads. */
+void pin_open(struct run *run);
 /* The thread to be made with these attributes, and those it makes, stay on the
  * ring's core. */
 void pin_ring(const struct ring *ring, pthread_attr_t *attributes);
