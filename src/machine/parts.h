@@ -114,7 +114,7 @@ struct weft_processor {
 
     uint64_t slot_end;    /* latest end of what it posted in this slot */
     uint64_t until;       /* ASKING: take no message that ends later */
-    uint64_t time;        /* ASKING, AHEAD: when it acts next, as known */
+    uint64_t time;        /* ASKING: when it acts next, as known */
     struct payload *held; /* payload of the message taken last */
     int place;            /* in a heap, or -1 */
     bool posted;          /* something was posted in this slot */

@@ -76,11 +76,13 @@ int processor_stopped(const struct weft_processor *self)
 
 int processor_hold(struct weft_processor *self)
 {
-    self->time = self->clock;
-    if (heap_put(&self->ring->ahead, self)) {
+    struct line *ahead = &self->ring->ahead;
+    if (weft_grow(&ahead->item, &ahead->room, ahead->count + 1,
+                  sizeof ahead->item[0])) {
         quiet_fail(self->run, ENOMEM, "no memory to wait");
         return -1;
     }
+    ahead->item[ahead->count++] = self;
     self->state = AHEAD;
     return 0;
 }

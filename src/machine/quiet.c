@@ -33,8 +33,9 @@ static uint64_t earliest(const struct run *run)
         const struct ring *ring = &run->ring[r];
         if (ring->asking.count && ring->asking.item[0]->time < time)
             time = ring->asking.item[0]->time;
-        if (ring->ahead.count && ring->ahead.item[0]->time < time)
-            time = ring->ahead.item[0]->time;
+        for (size_t i = 0; i < ring->ahead.count; i++)
+            if (ring->ahead.item[i]->clock < time)
+                time = ring->ahead.item[i]->clock;
     }
     return time;
 }
@@ -69,9 +70,15 @@ static void stop(struct run *run)
 
 static void release(struct ring *ring, uint64_t floor, uint64_t horizon)
 {
+    struct line *ahead = &ring->ahead;
+    size_t still = 0;
+    for (size_t i = 0; i < ahead->count; i++)
+        if (ahead->item[i]->clock < horizon)
+            ring_ready(ahead->item[i]);
+        else
+            ahead->item[still++] = ahead->item[i];
+    ahead->count = still;
     ring->floor = floor;
-    while (ring->ahead.count && ring->ahead.item[0]->time < horizon)
-        ring_ready(heap_take(&ring->ahead));
     while (ring->asking.count && ring->asking.item[0]->time < floor)
         ring_ready(heap_take(&ring->asking));
 }

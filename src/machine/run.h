@@ -18,6 +18,14 @@ struct heap {
     size_t count, room;
 };
 
+/* Processors that stopped at the window's end, in the order in which they came
+ * there: who came first is who the others wait for, and goes on first. Guarded
+ * by the baton. */
+struct line {
+    struct weft_processor **item;
+    size_t count, room;
+};
+
 /* Conflicts found in one place. One owner at a time. */
 struct conflicts {
     uint64_t count;
@@ -56,7 +64,8 @@ struct ring {
     int sweep;           /* next rank to end when the run stops */
     int live;            /* processors not DONE */
     uint64_t floor;      /* messages not yet seen end at this time or later */
-    struct heap asking, ahead;
+    struct heap asking;
+    struct line ahead;
     struct log log;
     struct conflicts conflicts;
     uint64_t makespan, messages, bytes;
