@@ -16,7 +16,7 @@
 #define THREADS_MAX 4
 #define LINE_MAX_BYTES 200
 /* Records under way at one time, but for a batch that alone has more. */
-#define UNDER_WAY_MAX (1u << 16)
+#define UNDER_WAY_MAX (1u << 17)
 
 /* Would a line have the same texts around its node and its peer? */
 static inline bool alike(const struct timeline_record *a,
@@ -92,9 +92,12 @@ static int make_room(struct timeline_batch *batch, size_t lines)
                      batch->length + lines * LINE_MAX_BYTES, 1);
 }
 
+/* Most are short. */
 static inline char *put_part(char *at, const char part[48], uint8_t length)
 {
-    memcpy(at, part, 48);
+    memcpy(at, part, 16);
+    if (length > 16)
+        memcpy(at + 16, part + 16, 32);
     return at + length;
 }
 

@@ -78,7 +78,7 @@ static int write_before(struct timeline *timeline, struct weft_out *out,
         return 0;
     if (timeline_flush(timeline, out, timeline_microseconds(timeline, start)))
         return -1;
-    timeline->enough = 2 * timeline->count + 4096;
+    timeline->enough = 2 * timeline->count + 16384;
     return 0;
 }
 
