@@ -12,8 +12,8 @@
 #define BLOCKS 4
 
 struct block {
-    char *bytes; /* [WEFT_OUT_BLOCK] */
-    size_t count;
+    char *bytes; /* [room], at least WEFT_OUT_BLOCK */
+    size_t count, room;
     off_t place;
     int fd;
     int failed; /* errno of writing it */
@@ -53,6 +53,7 @@ struct weft_ahead *weft_ahead_create(int fd)
     bool good = ahead->crew != NULL;
     for (int i = 0; i < BLOCKS; i++) {
         ahead->block[i].fd = fd;
+        ahead->block[i].room = WEFT_OUT_BLOCK;
         ahead->block[i].bytes = malloc(WEFT_OUT_BLOCK);
         good = good && ahead->block[i].bytes;
     }
@@ -72,11 +73,27 @@ static bool drain(struct weft_ahead *ahead)
     return block != NULL;
 }
 
-char *weft_ahead_block(struct weft_ahead *ahead)
+static struct block *next(struct weft_ahead *ahead)
 {
     struct block *block = weft_crew_next(ahead->crew);
     if (!block && drain(ahead))
         block = weft_crew_next(ahead->crew);
+    return block;
+}
+
+char *weft_ahead_block(struct weft_ahead *ahead)
+{
+    return next(ahead)->bytes;
+}
+
+char *weft_ahead_swap(struct weft_ahead *ahead, char **bytes, size_t *room)
+{
+    struct block *block = next(ahead);
+    struct block old = *block;
+    block->bytes = *bytes;
+    block->room = *room;
+    *bytes = old.bytes;
+    *room = old.room;
     return block->bytes;
 }
 

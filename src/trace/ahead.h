@@ -11,6 +11,9 @@ struct weft_ahead;
 struct weft_ahead *weft_ahead_create(int fd);
 /* The block to fill next, [WEFT_OUT_BLOCK]. */
 char *weft_ahead_block(struct weft_ahead *ahead);
+/* Let the block to fill next be these bytes instead, [*room] of at least
+ * WEFT_OUT_BLOCK from malloc(); the caller gets what it was. */
+char *weft_ahead_swap(struct weft_ahead *ahead, char **bytes, size_t *room);
 /* That block is filled. 0, or -1 with errno if writing one before failed. */
 int weft_ahead_submit(struct weft_ahead *ahead, size_t count);
 /* Wait until all is written. 0, or -1 with errno. */

@@ -18,6 +18,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* The longest text that becomes a block as it is. */
+#define LINES_MAX (16 * (size_t)WEFT_OUT_BLOCK)
+
 int weft_out_fail(struct weft_out *out, int code, const char *format, ...)
 {
     if (!out->code) {
@@ -156,6 +159,35 @@ void weft_out_flush(struct weft_out *out)
         write_all(out, out->block, count);
     }
     out->at = out->block;
+}
+
+/* As if line after line were put into the room. */
+static void copy_lines(struct weft_out *out, const char *text, size_t length)
+{
+    while (length) {
+        char *at = weft_out_room(out);
+        size_t part = (size_t)(out->end - at) - WEFT_OUT_ROOM;
+        const char *newline =
+            part < length ? memchr(text + part, '\n', length - part) : NULL;
+        part = newline ? (size_t)(newline + 1 - text) : length;
+        memcpy(at, text, part);
+        weft_out_used(out, at + part);
+        text += part;
+        length -= part;
+    }
+}
+
+void weft_out_lines(struct weft_out *out, char **bytes, size_t *room,
+                    size_t length)
+{
+    if (!out->ahead || length < WEFT_OUT_BLOCK || length > LINES_MAX) {
+        copy_lines(out, *bytes, length);
+        return;
+    }
+    weft_out_flush(out);
+    out->block = weft_ahead_swap(out->ahead, bytes, room);
+    out->at = out->block + length;
+    weft_out_flush(out);
 }
 
 /* Give the finished file its name. */

@@ -38,6 +38,10 @@ void weft_out_abort(struct weft_out *out);
 /* Pass the filled part of the block on and begin a new one. */
 void weft_out_flush(struct weft_out *out);
 
+/* Write `length` bytes of whole lines. The caller has another buffer then. */
+void weft_out_lines(struct weft_out *out, char **bytes, size_t *room,
+                    size_t length);
+
 /* At least WEFT_OUT_ROOM bytes of room. */
 static inline char *weft_out_room(struct weft_out *out)
 {
