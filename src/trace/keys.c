@@ -112,7 +112,9 @@ static bool pass_words(const uint64_t *from, uint64_t *to, size_t count,
     return true;
 }
 
-uint64_t *weft_words_sort(uint64_t *word, size_t count, int shift, int width)
+/* Sort words by `width` bits from `shift` on; equal ones stay in order. There
+ * is room for 2 * count of them; returns the half that they are in then. */
+static uint64_t *sort_words(uint64_t *word, size_t count, int shift, int width)
 {
     uint64_t *other = word + count;
     int passes = (width + BITS - 1) / BITS;
@@ -148,7 +150,7 @@ static bool sort_packed(struct weft_keys *keys, size_t count)
             ((key[i].major - low.major) << minor | (key[i].minor - low.minor))
                 << number |
             i;
-    const uint64_t *sorted = weft_words_sort(word, count, number, width);
+    const uint64_t *sorted = sort_words(word, count, number, width);
     for (size_t i = 0; i < count; i++)
         key[i].index = (uint32_t)(sorted[i] & (((uint64_t)1 << number) - 1));
     return true;

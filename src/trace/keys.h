@@ -23,9 +23,6 @@ int weft_keys_reserve(struct weft_keys *keys, size_t count);
 /* Sort keys->key[0 .. count); equal ones stay in order. Only the index of each
  * key is of use then. */
 void weft_keys_sort(struct weft_keys *keys, size_t count);
-/* Sort words by `width` bits from `shift` on; equal ones stay in order. There
- * is room for 2 * count of them; returns the half that they are in then. */
-uint64_t *weft_words_sort(uint64_t *word, size_t count, int shift, int width);
 void weft_keys_finish(struct weft_keys *keys);
 
 #endif

@@ -47,15 +47,6 @@ uint64_t timeline_microseconds(struct timeline *timeline, uint64_t time)
     return microseconds(timeline, time);
 }
 
-/* A trace from elsewhere has no dimensions: its messages have types. */
-static int32_t type_of(const struct timeline *timeline,
-                       const struct weft_event *event)
-{
-    if (timeline->exact)
-        return TIMELINE_TYPE(event->dimension);
-    return event->message < 0 ? 0 : event->message;
-}
-
 /* No event makes more records. */
 #define RECORDS_MAX 8
 
@@ -69,160 +60,164 @@ static int reserve(struct timeline *timeline, size_t events)
                      sizeof *timeline->record);
 }
 
-/* Add a record of the processor of `event` at a time after its last one, into
- * the room that is reserved. */
-static inline void add(struct timeline *timeline, enum timeline_what what,
-                       uint64_t time, const struct weft_event *event,
-                       uint64_t value)
+/* What writes the records of one processor, into room that is reserved. */
+struct pen {
+    struct timeline_node *node;
+    struct timeline_record *at; /* the next one */
+    const bool *has;            /* of the dialect */
+    uint64_t unit_us;
+    bool exact;
+};
+
+static struct pen pen_of(const struct timeline *timeline, int32_t rank)
 {
-    if (!timeline->dialect->has[what])
-        return;
+    return (struct pen){.node = &timeline->node[rank],
+                        .at = timeline->record + timeline->count,
+                        .has = timeline->dialect->has,
+                        .unit_us = timeline->unit_us,
+                        .exact = timeline->exact};
+}
+
+/* What was written is there. */
+static void put_down(const struct pen *pen, struct timeline *timeline)
+{
+    timeline->count = (size_t)(pen->at - timeline->record);
+}
+
+/* A trace from elsewhere has no dimensions: its messages have types. */
+static inline int32_t type_of(const struct pen *pen,
+                              const struct weft_event *event)
+{
+    if (pen->exact)
+        return TIMELINE_TYPE(event->dimension);
+    return event->message < 0 ? 0 : event->message;
+}
+
+/* A record that the format cannot say is written, too, but the next one takes
+ * its place. */
+static inline void add(struct pen *pen, enum timeline_what what, uint64_t time,
+                       const struct weft_event *event, uint64_t value)
+{
     bool numbered = what == TIMELINE_MARK || what == TIMELINE_STORE;
-    if (time > timeline->last)
-        timeline->last = time;
-    timeline->record[timeline->count++] = (struct timeline_record){
-        .time = time,
-        .value = value,
-        .node = event->rank,
-        .peer = event->peer,
-        .type = numbered ? event->message : type_of(timeline, event),
-        .what = (uint8_t)what};
+    *pen->at = (struct timeline_record){.time = time,
+                                        .value = value,
+                                        .node = event->rank,
+                                        .peer = event->peer,
+                                        .type = numbered ? event->message
+                                                         : type_of(pen, event),
+                                        .what = (uint8_t)what};
+    pen->at += pen->has[what];
 }
 
 /* The next free microsecond after a start. */
-static uint64_t next(struct timeline_node *node, uint64_t time)
+static inline uint64_t next(const struct pen *pen, uint64_t time)
 {
+    struct timeline_node *node = pen->node;
     node->early = time > node->early ? time : node->early + 1;
     return node->early;
 }
 
-static bool is_exact(const struct timeline *timeline)
-{
-    return timeline->exact;
-}
-
 /* The next free microsecond before an end. */
-static uint64_t next_late(const struct timeline *timeline,
-                          struct timeline_node *node, uint64_t time)
+static inline uint64_t next_late(const struct pen *pen, uint64_t time)
 {
-    bool taken = time <= node->late && node->late - time < timeline->unit_us;
+    struct timeline_node *node = pen->node;
+    bool taken = time <= node->late && node->late - time < pen->unit_us;
     node->late = taken ? node->late + 1 : time;
     return node->late;
 }
 
 /* The next free microsecond, of the one or the other. */
-static uint64_t next_of(const struct timeline *timeline,
-                        struct timeline_node *node, uint64_t time, bool late)
+static inline uint64_t next_of(const struct pen *pen, uint64_t time, bool late)
 {
-    return late && is_exact(timeline) ? next_late(timeline, node, time)
-                                      : next(node, time);
+    return late && pen->exact ? next_late(pen, time) : next(pen, time);
 }
 
 /* A record, and the statistics that PICL's first version has after it. */
-static inline void add_with_stat(struct timeline *timeline,
-                                 enum timeline_what what, uint64_t time,
-                                 const struct weft_event *event)
+static inline void add_with_stat(struct pen *pen, enum timeline_what what,
+                                 uint64_t time, const struct weft_event *event)
 {
-    uint64_t in_calls = timeline->node[event->rank].in_calls;
-    add(timeline, what, time, event, event->bytes);
-    if (timeline->dialect->has[TIMELINE_STAT])
-        add(timeline, TIMELINE_STAT, time, event, in_calls);
+    add(pen, what, time, event, event->bytes);
+    if (pen->has[TIMELINE_STAT])
+        add(pen, TIMELINE_STAT, time, event, pen->node->in_calls);
 }
 
 /* A communication call: two records. */
-static void add_call(struct timeline *timeline, enum timeline_what what,
-                     const struct weft_event *event, uint64_t begin,
-                     uint64_t end)
+static inline void add_call(struct pen *pen, enum timeline_what what,
+                            const struct weft_event *event, uint64_t begin,
+                            uint64_t end)
 {
-    add_with_stat(timeline, what, begin, event);
-    timeline->node[event->rank].in_calls += end - begin;
-    add_with_stat(timeline, what + 1, end, event);
+    add_with_stat(pen, what, begin, event);
+    pen->node->in_calls += end - begin;
+    add_with_stat(pen, what + 1, end, event);
 }
 
 /* Serve the message of an event from now on, if it is another one. */
-static void switch_task(struct timeline *timeline,
-                        const struct weft_event *event, uint64_t time,
-                        bool late)
+static inline void switch_task(struct pen *pen, const struct weft_event *event,
+                               uint64_t time, bool late)
 {
-    struct timeline_node *node = &timeline->node[event->rank];
-    int32_t old = node->task;
-    if (!is_exact(timeline) || event->message < 0 || event->message == old)
+    int32_t old = pen->node->task;
+    if (!pen->exact || event->message < 0 || event->message == old)
         return;
-    node->task = event->message;
-    for (int i = old < 0; i < 2; i++) {
-        int32_t task = i == 0 ? old : event->message;
-        uint64_t at = next_of(timeline, node, time, late);
-        add(timeline, i == 0 ? TIMELINE_TASK_END : TIMELINE_TASK_BEGIN, at,
-            event, (uint64_t)task);
-    }
+    pen->node->task = event->message;
+    if (old >= 0)
+        add(pen, TIMELINE_TASK_END, next_of(pen, time, late), event,
+            (uint64_t)old);
+    add(pen, TIMELINE_TASK_BEGIN, next_of(pen, time, late), event,
+        (uint64_t)event->message);
 }
 
-static void add_wait(struct timeline *timeline, const struct weft_event *event,
-                     uint64_t time)
+static inline void add_wait(struct pen *pen, const struct weft_event *event,
+                            uint64_t time)
 {
-    struct timeline_node *node = &timeline->node[event->rank];
-    node->entered = next(node, time);
-    node->waiting = true;
-    add_with_stat(timeline, TIMELINE_WAIT_BEGIN, node->entered, event);
+    pen->node->entered = next(pen, time);
+    pen->node->waiting = true;
+    add_with_stat(pen, TIMELINE_WAIT_BEGIN, pen->node->entered, event);
 }
 
 /* The receive that ends a wait. */
-static void add_wake(struct timeline *timeline, const struct weft_event *event,
-                     uint64_t end)
+static inline void add_wake(struct pen *pen, const struct weft_event *event,
+                            uint64_t end)
 {
-    struct timeline_node *node = &timeline->node[event->rank];
-    end = next_of(timeline, node, end, true);
-    node->in_calls += end - node->entered;
-    node->waiting = false;
-    add_with_stat(timeline, TIMELINE_WAIT_END, end, event);
-    switch_task(timeline, event, end, true);
+    end = next_of(pen, end, true);
+    pen->node->in_calls += end - pen->node->entered;
+    pen->node->waiting = false;
+    add_with_stat(pen, TIMELINE_WAIT_END, end, event);
+    switch_task(pen, event, end, true);
 }
 
 /* A receive of a message that is there: from `time` to `end`, 0: at once. */
-static void add_take(struct timeline *timeline, const struct weft_event *event,
+static void add_take(struct pen *pen, const struct weft_event *event,
                      uint64_t time, uint64_t end, bool late)
 {
-    struct timeline_node *node = &timeline->node[event->rank];
-    uint64_t begin = next_of(timeline, node, time, late);
-    end = next_of(timeline, node, end, late);
-    add_call(timeline, TIMELINE_TAKE_BEGIN, event, begin, end);
-    switch_task(timeline, event, end, late);
+    uint64_t begin = next_of(pen, time, late);
+    end = next_of(pen, end, late);
+    add_call(pen, TIMELINE_TAKE_BEGIN, event, begin, end);
+    switch_task(pen, event, end, late);
 }
 
-static void add_receive(struct timeline *timeline,
-                        const struct weft_event *event, uint64_t time,
-                        uint64_t end, bool late)
+static inline void add_receive(struct pen *pen, const struct weft_event *event,
+                               uint64_t time, uint64_t end, bool late)
 {
-    struct timeline_node *node = &timeline->node[event->rank];
-    node->received++;
-    node->received_bytes += event->bytes;
-    if (node->waiting && event->flags & WEFT_EVENT_WAITED)
-        add_wake(timeline, event, time);
+    pen->node->received++;
+    pen->node->received_bytes += event->bytes;
+    if (pen->node->waiting && event->flags & WEFT_EVENT_WAITED)
+        add_wake(pen, event, time);
     else
-        add_take(timeline, event, time, end, late);
+        add_take(pen, event, time, end, late);
 }
 
-/* The end of a call that began at once: `end`, or 0 for the next moment. */
-static uint64_t finish_call(const struct timeline *timeline,
-                            struct timeline_node *node, uint64_t end)
+static inline void add_send(struct pen *pen, const struct weft_event *event,
+                            uint64_t start, uint64_t end)
 {
-    return next_of(timeline, node, end, end > 0);
+    pen->node->sent++;
+    pen->node->sent_bytes += event->bytes;
+    switch_task(pen, event, start, false);
+    uint64_t begin = next(pen, start);
+    add_call(pen, TIMELINE_SEND_BEGIN, event, begin,
+             next_of(pen, end, end > 0));
 }
 
-static void add_send(struct timeline *timeline, const struct weft_event *event,
-                     uint64_t start, uint64_t end)
-{
-    struct timeline_node *node = &timeline->node[event->rank];
-    node->sent++;
-    node->sent_bytes += event->bytes;
-    switch_task(timeline, event, start, false);
-    uint64_t begin = next(node, start);
-    add_call(timeline, TIMELINE_SEND_BEGIN, event, begin,
-             finish_call(timeline, node, end));
-}
-
-/* An event that begins at `start`; its call ends at `end`, 0: at once. */
-static void add_event(struct timeline *timeline, const struct weft_event *event,
+static void add_other(struct pen *pen, const struct weft_event *event,
                       uint64_t start, uint64_t end)
 {
     static const uint8_t what[WEFT_EVENT_KINDS] = {
@@ -231,20 +226,24 @@ static void add_event(struct timeline *timeline, const struct weft_event *event,
         [WEFT_STORE] = TIMELINE_STORE,
         [WEFT_MARK] = TIMELINE_MARK,
     };
-    struct timeline_node *node = &timeline->node[event->rank];
-    if (event->kind == WEFT_WAIT) {
-        add_wait(timeline, event, start);
-    } else if (event->kind == WEFT_RECEIVE) {
-        add_receive(timeline, event, start, end, false);
-    } else if (event->kind == WEFT_SEND) {
-        add_send(timeline, event, start, end);
-    } else {
-        add(timeline, what[event->kind], next(node, start), event,
+    add(pen, what[event->kind], next(pen, start), event, event->bytes);
+    if (event->kind == WEFT_COMPUTE || event->kind == WEFT_SLEEP)
+        add(pen, what[event->kind] + 1, next_of(pen, end, end > 0), event,
             event->bytes);
-        if (event->kind == WEFT_COMPUTE || event->kind == WEFT_SLEEP)
-            add(timeline, what[event->kind] + 1,
-                finish_call(timeline, node, end), event, event->bytes);
-    }
+}
+
+/* An event that begins at `start`; its call ends at `end`, 0: at once. */
+static inline void add_event(struct pen *pen, const struct weft_event *event,
+                             uint64_t start, uint64_t end)
+{
+    if (event->kind == WEFT_WAIT)
+        add_wait(pen, event, start);
+    else if (event->kind == WEFT_RECEIVE)
+        add_receive(pen, event, start, end, false);
+    else if (event->kind == WEFT_SEND)
+        add_send(pen, event, start, end);
+    else
+        add_other(pen, event, start, end);
 }
 
 /* Does the event end just before its end, whatever its processor did before?
@@ -253,7 +252,7 @@ static bool is_late(const struct timeline *timeline,
                     const struct weft_event *event)
 {
     return event->kind == WEFT_RECEIVE && event->duration &&
-           (is_exact(timeline) || event->flags & WEFT_EVENT_WAITED);
+           (timeline->exact || event->flags & WEFT_EVENT_WAITED);
 }
 
 /* Microseconds that an event may need in a unit; tasks come with transfers. */
@@ -275,7 +274,7 @@ static int check_fit(const struct timeline *timeline, struct weft_out *out,
                      const struct weft_event *group, uint64_t need)
 {
     const struct weft_trace_info *info = &timeline->params.info;
-    if (!is_exact(timeline) || need <= timeline->unit_us)
+    if (!timeline->exact || need <= timeline->unit_us)
         return 0;
     return weft_out_fail(
         out, ERANGE,
@@ -287,22 +286,24 @@ static int check_fit(const struct timeline *timeline, struct weft_out *out,
 
 /* The events that come before the late receives; the last one of them may go
  * on until `room` before its end. */
-static void lay_out_early(struct timeline *timeline, const struct group *group,
-                          uint64_t start, uint64_t room)
+static inline void lay_out_early(struct timeline *timeline, struct pen *pen,
+                                 const struct group *group, uint64_t start,
+                                 uint64_t room)
 {
-    for (size_t i = 0; i < group->count; i++) {
+    for (size_t i = 0; i <= group->last_early; i++) {
         const struct weft_event *event = &group->event[i];
         if (is_late(timeline, event))
             continue;
         uint64_t end = 0;
         if (i == group->last_early)
             end = microseconds(timeline, event->start + event->duration);
-        add_event(timeline, event, start, end > start + room ? end - room : 0);
+        add_event(pen, event, start, end > start + room ? end - room : 0);
     }
 }
 
-static void lay_out_late(struct timeline *timeline, const struct group *group,
-                         uint64_t start, uint64_t room)
+static inline void lay_out_late(struct timeline *timeline, struct pen *pen,
+                                const struct group *group, uint64_t start,
+                                uint64_t room)
 {
     for (size_t i = 0; i < group->count; i++) {
         const struct weft_event *event = &group->event[i];
@@ -310,31 +311,61 @@ static void lay_out_late(struct timeline *timeline, const struct group *group,
             continue;
         uint64_t end = microseconds(timeline, event->start + event->duration);
         end = end > start + room ? end - room : start;
-        add_receive(timeline, event, end, end, true);
+        add_receive(pen, event, end, end, true);
     }
+}
+
+/* The first of these events and those that begin with it; and what they need
+ * of the time unit. */
+static inline struct group gather(const struct timeline *timeline,
+                                  const struct weft_event *event, size_t count,
+                                  uint64_t *need)
+{
+    struct group group = {.event = event};
+    size_t i = 0;
+    *need = 0;
+    do {
+        *need += needed[event[i].kind];
+        if (is_late(timeline, &event[i]))
+            group.late++;
+        else
+            group.last_early = i;
+        i++;
+    } while (i < count && event[i].start == event->start &&
+             event[i].rank == event->rank);
+    group.count = i;
+    return group;
+}
+
+static void lay_out_group(struct timeline *timeline, const struct group *group)
+{
+    bool exact = timeline->exact;
+    uint64_t room = exact ? group->late * needed[WEFT_RECEIVE] : 0;
+    uint64_t start = timeline->start.microseconds;
+    struct pen pen = pen_of(timeline, group->event->rank);
+    if (group->late < group->count)
+        lay_out_early(timeline, &pen, group, start, room + exact);
+    if (group->late)
+        lay_out_late(timeline, &pen, group, start, room);
+    put_down(&pen, timeline);
 }
 
 int timeline_lay_out(struct timeline *timeline, struct weft_out *out,
                      const struct weft_event *event, size_t count)
 {
-    struct group group = {event, count, 0, count};
-    uint64_t need = 0;
-    for (size_t i = 0; i < count; i++) {
-        need += needed[event[i].kind];
-        if (is_late(timeline, &event[i]))
-            group.late++;
-        else
-            group.last_early = i;
+    const struct weft_event *end = event + count;
+    while (event < end) {
+        uint64_t need;
+        struct group group =
+            gather(timeline, event, (size_t)(end - event), &need);
+        bool later = event->start != timeline->start.time;
+        if ((later && timeline_advance(timeline, out, event->start)) ||
+            check_fit(timeline, out, event, need) ||
+            reserve(timeline, group.count))
+            return -1;
+        lay_out_group(timeline, &group);
+        event += group.count;
     }
-    if (check_fit(timeline, out, event, need) || reserve(timeline, count))
-        return -1;
-    bool exact = is_exact(timeline);
-    uint64_t room = exact ? group.late * needed[WEFT_RECEIVE] : 0;
-    uint64_t start = microseconds(timeline, event->start);
-    if (group.late < count)
-        lay_out_early(timeline, &group, start, room + exact);
-    if (group.late)
-        lay_out_late(timeline, &group, start, room);
     return 0;
 }
 
@@ -345,9 +376,11 @@ int timeline_end_tasks(struct timeline *timeline, uint64_t time)
         return -1;
     for (int i = 0; i < processors; i++) {
         struct weft_event event = {.rank = i};
-        int32_t task = timeline->node[i].task;
-        if (task >= 0)
-            add(timeline, TIMELINE_TASK_END, time, &event, (uint64_t)task);
+        struct pen pen = pen_of(timeline, i);
+        if (pen.node->task >= 0)
+            add(&pen, TIMELINE_TASK_END, time, &event,
+                (uint64_t)pen.node->task);
+        put_down(&pen, timeline);
     }
     return 0;
 }

@@ -21,10 +21,11 @@ static int grow(struct timeline_classes *classes)
 {
     size_t slots = classes->slots ? 2 * classes->slots : SLOTS_MIN;
     uint32_t *slot = calloc(slots, sizeof *slot);
-    size_t *records = realloc(classes->records, slots * sizeof *records);
-    if (records)
-        classes->records = records;
-    if (!slot || !records || weft_keys_reserve(&classes->keys, slots)) {
+    struct timeline_members *member =
+        realloc(classes->member, slots * sizeof *member);
+    if (member)
+        classes->member = member;
+    if (!slot || !member || weft_keys_reserve(&classes->keys, slots)) {
         free(slot);
         return -1;
     }
@@ -53,7 +54,7 @@ int64_t timeline_class(struct timeline_classes *classes, uint64_t time,
             return number - 1;
         at = (at + 1) & (classes->slots - 1);
     }
-    classes->records[classes->count] = 0;
+    classes->member[classes->count].count = 0;
     classes->keys.key[classes->count++] = (struct weft_key){time, place, 0};
     classes->slot[at] = (uint32_t)classes->count;
     return (int64_t)classes->count - 1;
@@ -61,12 +62,12 @@ int64_t timeline_class(struct timeline_classes *classes, uint64_t time,
 
 void timeline_classes_sort(struct timeline_classes *classes)
 {
-    size_t sum = 0;
+    uint32_t sum = 0;
     weft_keys_sort(&classes->keys, classes->count);
     for (size_t i = 0; i < classes->count; i++) {
-        size_t *records = &classes->records[classes->keys.key[i].index];
-        size_t here = *records;
-        *records = sum;
+        uint32_t *count = &classes->member[classes->keys.key[i].index].count;
+        uint32_t here = *count;
+        *count = sum;
         sum += here;
     }
 }
@@ -82,5 +83,5 @@ void timeline_classes_finish(struct timeline_classes *classes)
 {
     weft_keys_finish(&classes->keys);
     free(classes->slot);
-    free(classes->records);
+    free(classes->member);
 }

@@ -28,61 +28,98 @@ static inline bool alike(const struct timeline_record *a,
 
 static int reserve(struct timeline_batch *batch)
 {
+    size_t processors = (size_t)batch->timeline->params.info.processors;
+    if (!batch->of_node)
+        batch->of_node = malloc((processors + 1) * sizeof *batch->of_node);
+    if (!batch->of_node)
+        return -1;
+    memset(batch->of_node, 0, processors * sizeof *batch->of_node);
     if (batch->count <= batch->sortable)
         return 0;
-    size_t room = 0, words = 0;
     batch->sortable = 0;
-    if (weft_grow(&batch->class, &room, batch->capacity,
-                  sizeof *batch->class) ||
-        weft_grow(&batch->word, &words, 2 * batch->capacity,
-                  sizeof *batch->word))
-        return -1;
+    for (int i = 0; i < 2; i++) {
+        size_t room = 0;
+        if (weft_grow(&batch->item[i], &room, batch->capacity,
+                      sizeof *batch->item[i]))
+            return -1;
+    }
     batch->sortable = batch->capacity;
     return 0;
 }
 
-/* Find the class of each record. Most are like the last one of their kind. */
+/* Find the class of a record, and one of them that is like it, perhaps this
+ * one. */
+static int find_class(struct timeline_batch *batch, uint32_t number,
+                      struct timeline_item *item)
+{
+    const struct timeline_record *record = &batch->record[number];
+    uint64_t place = batch->timeline->dialect->place(record);
+    int64_t class = timeline_class(&batch->classes, record->time, place);
+    if (class < 0)
+        return -1;
+    struct timeline_members *member = &batch->classes.member[class];
+    if (!member->count || !alike(&batch->record[member->like], record))
+        member->like = number;
+    item->like = member->like;
+    item->class = (uint32_t) class;
+    return 0;
+}
+
+/* Make the items, and count those of each class and each node. Most records
+ * are like the last one of their kind. */
 static int classify(struct timeline_batch *batch)
 {
-    const struct timeline *timeline = batch->timeline;
-    const struct timeline_record *last[TIMELINE_KINDS] = {NULL};
-    uint32_t number_of[TIMELINE_KINDS] = {0};
+    static const struct timeline_record none = {.what = TIMELINE_KINDS};
+    const struct timeline_record *last[TIMELINE_KINDS];
+    struct timeline_item found[TIMELINE_KINDS];
+    struct timeline_item *item = batch->item[0];
+    uint32_t *of_node = batch->of_node;
+    for (int i = 0; i < TIMELINE_KINDS; i++)
+        last[i] = &none;
     timeline_classes_empty(&batch->classes);
-    for (size_t i = 0; i < batch->count; i++) {
+    for (uint32_t i = 0, count = (uint32_t)batch->count; i < count; i++) {
         const struct timeline_record *record = &batch->record[i];
         uint8_t what = record->what;
-        if (!last[what] || !alike(last[what], record)) {
-            int64_t number = timeline_class(&batch->classes, record->time,
-                                            timeline->dialect->place(record));
-            if (number < 0)
+        if (!alike(last[what], record)) {
+            if (find_class(batch, i, &found[what]))
                 return -1;
-            number_of[what] = (uint32_t)number;
             last[what] = record;
         }
-        batch->class[i] = number_of[what];
-        batch->classes.records[number_of[what]]++;
+        item[i] = found[what];
+        item[i].node = record->node;
+        item[i].peer = record->peer;
+        of_node[record->node]++;
+        batch->classes.member[found[what].class].count++;
     }
     return 0;
 }
 
-/* By class, then by the text of the node: the numbers of the records, or
- * NULL with errno. */
-static const uint64_t *sort(struct timeline_batch *batch)
+/* Sort the items by the texts of their nodes, from the first half of the room
+ * into the second. */
+static void sort_by_text(struct timeline_batch *batch)
 {
     const struct timeline *timeline = batch->timeline;
-    if (reserve(batch) || classify(batch))
-        return NULL;
-    timeline_classes_sort(&batch->classes);
-    uint64_t *word = batch->word;
-    for (size_t i = 0; i < batch->count; i++)
-        word[i] = (uint64_t)timeline->place[batch->record[i].node] << 32 | i;
-    word = weft_words_sort(word, batch->count, 32, timeline->bits);
-    uint64_t *order = batch->word + (word == batch->word) * batch->count;
-    for (size_t i = 0; i < batch->count; i++) {
-        uint32_t number = (uint32_t)word[i];
-        order[batch->classes.records[batch->class[number]]++] = number;
+    const struct timeline_item *item = batch->item[0];
+    struct timeline_item *to = batch->item[1];
+    uint32_t *of_node = batch->of_node, sum = 0;
+    for (int i = 0; i < timeline->params.info.processors; i++) {
+        uint32_t *count = &of_node[timeline->by_text[i]], here = *count;
+        *count = sum;
+        sum += here;
     }
-    return order;
+    for (size_t i = 0, count = batch->count; i < count; i++)
+        to[of_node[item[i].node]++] = item[i];
+}
+
+/* And back, by their classes. */
+static void sort_by_class(struct timeline_batch *batch)
+{
+    const struct timeline_item *item = batch->item[1];
+    struct timeline_item *to = batch->item[0];
+    timeline_classes_sort(&batch->classes);
+    struct timeline_members *member = batch->classes.member;
+    for (size_t i = 0, count = batch->count; i < count; i++)
+        to[member[item[i].class].count++] = item[i];
 }
 
 /* Make room for a few more lines. */
@@ -103,15 +140,15 @@ static inline char *put_part(char *at, const char part[48], uint8_t length)
 
 static inline char *put(const struct timeline *timeline, char *at,
                         const struct timeline_line *line,
-                        const struct timeline_record *record)
+                        const struct timeline_item *item)
 {
     at = put_part(at, line->before, line->before_length);
-    at = weft_put_name(at, &timeline->name[record->node]);
+    at = weft_put_name(at, &timeline->name[item->node]);
     at = put_part(at, line->between, line->between_length);
     if (!line->peer)
         return at;
     at = weft_put_named(at, timeline->name, timeline->params.info.processors,
-                        record->peer);
+                        item->peer);
     return put_part(at, line->after, line->after_length);
 }
 
@@ -120,10 +157,14 @@ static inline char *put(const struct timeline *timeline, char *at,
 static void work(void *piece)
 {
     struct timeline_batch *batch = piece;
-    struct timeline_line line = {.of = NULL};
-    const uint64_t *order = sort(batch);
+    struct timeline_line line;
+    uint32_t like = UINT32_MAX;
     batch->length = 0;
-    batch->failed = order ? 0 : errno;
+    batch->failed = reserve(batch) || classify(batch) ? errno : 0;
+    if (batch->failed)
+        return;
+    sort_by_text(batch);
+    sort_by_class(batch);
     for (size_t i = 0; !batch->failed && i < batch->count;) {
         if (make_room(batch, LINES))
             batch->failed = errno;
@@ -132,11 +173,12 @@ static void work(void *piece)
         size_t end = i + LINES < batch->count ? i + LINES : batch->count;
         char *at = batch->text + batch->length;
         for (; i < end; i++) {
-            const struct timeline_record *record = &batch->record[order[i]];
-            if (!line.of || !alike(line.of, record))
-                batch->timeline->dialect->make(&line, record);
-            line.of = record;
-            at = put(batch->timeline, at, &line, record);
+            const struct timeline_item *item = &batch->item[0][i];
+            if (item->like != like)
+                batch->timeline->dialect->make(&line,
+                                               &batch->record[item->like]);
+            like = item->like;
+            at = put(batch->timeline, at, &line, item);
         }
         batch->length = (size_t)(at - batch->text);
     }
@@ -146,26 +188,11 @@ static void empty(struct timeline_batch *batch)
 {
     free(batch->record);
     free(batch->text);
-    free(batch->class);
-    free(batch->word);
+    free(batch->item[0]);
+    free(batch->item[1]);
+    free(batch->of_node);
     timeline_classes_finish(&batch->classes);
     *batch = (struct timeline_batch){.timeline = batch->timeline};
-}
-
-/* As if line after line were put into the room. */
-static void put_lines(struct weft_out *out, const char *text, size_t length)
-{
-    while (length) {
-        char *at = weft_out_room(out);
-        size_t part = (size_t)(out->end - at) - WEFT_OUT_ROOM;
-        const char *newline =
-            part < length ? memchr(text + part, '\n', length - part) : NULL;
-        part = newline ? (size_t)(newline + 1 - text) : length;
-        memcpy(at, text, part);
-        weft_out_used(out, at + part);
-        text += part;
-        length -= part;
-    }
 }
 
 /* Write the oldest batch: 1, 0 if there is none, or -1 with errno. */
@@ -175,7 +202,7 @@ static int write_oldest(struct timeline *timeline, struct weft_out *out)
     if (!batch)
         return 0;
     timeline->under_way -= batch->count;
-    put_lines(out, batch->text, batch->length);
+    weft_out_lines(out, &batch->text, &batch->room, batch->length);
     int failed = batch->failed;
     if (batch->capacity > UNDER_WAY_MAX / TIMELINE_BATCHES * 2)
         empty(batch); /* rather than that each one becomes so large */
@@ -195,6 +222,17 @@ static struct timeline_batch *next(struct timeline *timeline,
     return batch;
 }
 
+uint64_t timeline_last(const struct timeline *timeline)
+{
+    uint64_t last = 0;
+    for (int i = 0; i < timeline->params.info.processors; i++) {
+        const struct timeline_node *node = &timeline->node[i];
+        last = node->early > last ? node->early : last;
+        last = node->late > last ? node->late : last;
+    }
+    return last;
+}
+
 /* The batch takes the records; those that are not before `time` go back. */
 static int take(struct timeline *timeline, struct timeline_batch *batch,
                 uint64_t time)
@@ -207,7 +245,7 @@ static int take(struct timeline *timeline, struct timeline_batch *batch,
     batch->capacity = capacity;
     batch->count = count;
     timeline->count = 0;
-    if (timeline->last < time)
+    if (timeline_last(timeline) < time)
         return 0;
     if (weft_grow(&timeline->record, &timeline->capacity, count,
                   sizeof *record))
@@ -231,6 +269,20 @@ int timeline_flush(struct timeline *timeline, struct weft_out *out,
         return 0;
     timeline->under_way += batch->count;
     weft_crew_submit(timeline->crew);
+    return 0;
+}
+
+int timeline_advance(struct timeline *timeline, struct weft_out *out,
+                     uint64_t start)
+{
+    uint64_t time = timeline_microseconds(timeline, start);
+    timeline->start = (struct timeline_moment){start, time};
+    if (timeline->count < timeline->enough)
+        return 0;
+    if (timeline_flush(timeline, out, time))
+        return -1;
+    size_t processors = (size_t)timeline->params.info.processors;
+    timeline->enough = 2 * timeline->count + 12288 + processors;
     return 0;
 }
 

@@ -40,7 +40,6 @@ struct timeline_record {
 /* The texts of a line around its node and, if it has one, its peer: all that
  * differ in nothing else have the same, and most are like the one before. */
 struct timeline_line {
-    const struct timeline_record *of; /* the line before; NULL: none */
     bool peer; /* between node and peer; else all of the rest is there */
     char before[48], between[48], after[48];
     uint8_t before_length, between_length, after_length;
@@ -68,24 +67,35 @@ struct timeline_node {
 };
 
 /* The records of one time and place are a class; there are few of them. */
+struct timeline_members {
+    uint32_t count; /* once they are sorted: of all before them */
+    uint32_t like;  /* for the caller: a record with the texts of the last */
+};
+
 struct timeline_classes {
     struct weft_keys keys; /* [count]: time and place of each */
     uint32_t *slot;        /* [slots]: hashed, 1 + the number of a class */
-    size_t *records;       /* [slots]: of each class; once they are sorted:
-                              of all before it */
-    size_t count, slots;   /* slots: 0 or a power of two */
+    struct timeline_members *member; /* [slots]: of each class */
+    size_t count, slots;             /* slots: 0 or a power of two */
+};
+
+/* What the line of a record is made from. */
+struct timeline_item {
+    int32_t node, peer;
+    uint32_t like; /* number of a record with the same texts */
+    uint32_t class;
 };
 
 /* Records that are sorted and made text by whatever thread is free. Belongs to
  * the crew while it is under way. */
-#define TIMELINE_BATCHES 8
+#define TIMELINE_BATCHES 6
 struct timeline_batch {
     const struct timeline *timeline; /* for what does not change */
     struct timeline_record *record;  /* [count] */
     size_t count, capacity;
     struct timeline_classes classes;
-    uint32_t *class; /* [sortable] of each record */
-    uint64_t *word;  /* [2 * sortable] */
+    struct timeline_item *item[2]; /* [sortable] each, sorted to and fro */
+    uint32_t *of_node;             /* [processors]: items; then: before them */
     size_t sortable;
     char *text; /* [length] of [room] */
     size_t length, room;
@@ -106,11 +116,9 @@ struct timeline {
     struct timeline_node *node;      /* [processors] */
     struct weft_name *name;          /* [processors] */
     uint32_t *by_text; /* [processors]: the ranks sorted as texts */
-    uint32_t *place;   /* [processors]: where each one is there */
-    int bits;          /* of those numbers */
     struct timeline_record *record; /* [capacity]: not yet written */
     size_t count, capacity;
-    uint64_t last; /* the latest time of them, at least */
+    struct timeline_moment start; /* of the events that came last */
     size_t enough; /* records to wait for before the next writing */
     struct weft_crew *crew;
     struct timeline_batch batch[TIMELINE_BATCHES];
@@ -132,8 +140,8 @@ void timeline_finish(struct timeline *timeline);
 
 /* The rest is private to the files of the timeline. 0, or -1 with errno. */
 
-/* timeline-calls.c: lay out events of one processor and start; see the picture
- * there. */
+/* timeline-calls.c: lay out all events of some processors and starts; see the
+ * picture there. */
 int timeline_lay_out(struct timeline *timeline, struct weft_out *out,
                      const struct weft_event *event, size_t count);
 /* Every task that is still open ends with its processor. */
@@ -145,7 +153,7 @@ uint64_t timeline_microseconds(struct timeline *timeline, uint64_t time);
  * the order in which they came; -1: no memory. */
 int64_t timeline_class(struct timeline_classes *classes, uint64_t time,
                        uint64_t place);
-/* Sort them; what is of use then are their `records`, until all is emptied. */
+/* Sort them; what is of use then are their members, until all is emptied. */
 void timeline_classes_sort(struct timeline_classes *classes);
 void timeline_classes_empty(struct timeline_classes *classes);
 void timeline_classes_finish(struct timeline_classes *classes);
@@ -155,6 +163,12 @@ int timeline_batches_begin(struct timeline *timeline);
 /* Hand the records before `time` over to be written, sorted. */
 int timeline_flush(struct timeline *timeline, struct weft_out *out,
                    uint64_t time);
+/* All to come is at `start` (in time units) or later: what is complete is
+ * handed over, if that is much. */
+int timeline_advance(struct timeline *timeline, struct weft_out *out,
+                     uint64_t start);
+/* The last microsecond of any record. */
+uint64_t timeline_last(const struct timeline *timeline);
 /* Write all that was handed over. */
 int timeline_batches_end(struct timeline *timeline, struct weft_out *out);
 void timeline_batches_finish(struct timeline *timeline);
