@@ -110,7 +110,8 @@ static const char *parse(const struct weft_params *params, const char *line,
         return "the third field is no kind of event";
     if (!scan_optional(&line, WEFT_TRACE_PROCESSORS_MAX - 1, &rank) ||
         rank < 0 || !scan_optional(&line, WEFT_TRACE_PROCESSORS_MAX - 1, &peer))
-        return "processor and peer must be below 1048576";
+        return "processor and peer must be numbers below 1048576, the peer "
+               "may be empty";
     if (!scan_optional(&line, INT32_MAX, &message) ||
         !scan_optional(&line, UINT32_MAX, &bytes) ||
         !scan_optional(&line, INT16_MAX, &dimension) || *line)
