@@ -64,7 +64,7 @@ static inline char *put_line(const struct state *state, char *at,
     at = weft_put_named(at, state->name, state->processors,
                         transfer->destination);
     *at++ = ' ';
-    at = weft_put_signed(at, transfer->message);
+    at = weft_put_named(at, state->name, state->processors, transfer->message);
     *at++ = '\n';
     return at;
 }
