@@ -1,7 +1,8 @@
 /* How fast traces are written and read: writers against fwrite of the same
  * bytes from memory, a call for each line as a program that makes lines does,
- * and one call for all; readers against `wc -l`. All in files of the current
- * folder, the medians of fifteen. Arguments: the formats, for a part of it.
+ * and one call for all; readers against `wc -l`. All in files of some 100 MB in
+ * the current folder; the medians of fifteen rounds, and of the ratios in each
+ * of them. Arguments: the formats, for a part of it.
  *
  * A writer is given its events as a run gives them: those of a step are made
  * just before, in memory that is used again, so that to fetch 110 MB of events
@@ -18,7 +19,7 @@
 
 #define DIMENSIONS 10
 #define P (1 << DIMENSIONS)
-#define STEPS 1500
+#define BYTES 100000000.0
 #define ROUNDS 15
 
 static double now(void)
@@ -60,7 +61,7 @@ static void make_step(struct step *made, int step)
 
 /* All steps, made of the first ones: later each time, and of another message;
  * how many events. */
-static size_t make_all(const struct weft_sink *sink)
+static size_t make_all(const struct weft_sink *sink, uint64_t steps)
 {
     const struct weft_trace_info info = {P, 1000000, 1, 0, NULL};
     size_t all = 0;
@@ -68,7 +69,7 @@ static size_t make_all(const struct weft_sink *sink)
         make_step(&first[step], step);
     if (sink->begin)
         sink->begin(sink->arg, &info);
-    for (uint64_t step = 0; step < STEPS; step++) {
+    for (uint64_t step = 0; step < steps; step++) {
         struct step *made = &first[step % DIMENSIONS];
         for (size_t i = 0; i < made->count; i++) {
             struct weft_event *event = &made->event[i];
@@ -89,14 +90,14 @@ static void give_up(const char *why)
     exit(1);
 }
 
-static double write_trace(const char *target, size_t *count)
+static double write_trace(const char *target, uint64_t steps, size_t *count)
 {
     struct weft_error err;
     double start = now();
     struct weft_writer *writer = weft_writer_open(target, &err);
     if (!writer)
         give_up(err.text);
-    *count = make_all(weft_writer_sink(writer));
+    *count = make_all(weft_writer_sink(writer), steps);
     if (weft_writer_close(writer, &err))
         give_up(err.text);
     return now() - start;
@@ -154,31 +155,54 @@ static double median(double *time)
     return time[ROUNDS / 2];
 }
 
+static double size_of(const char *path)
+{
+    struct stat status;
+    if (stat(path, &status))
+        give_up(path);
+    return (double)status.st_size;
+}
+
+/* So many steps make a file of about BYTES. */
+static uint64_t steps_for(const char *target, const char *path)
+{
+    uint64_t few = 100;
+    size_t count;
+    write_trace(target, few, &count);
+    double size = size_of(path);
+    unlink(path);
+    return (uint64_t)(BYTES / size * (double)few);
+}
+
+/* making: seconds for a step. */
 static void bench_writer(const char *format, double making)
 {
-    size_t count = 0;
+    size_t count = 0, size = 0;
     char target[64];
     const char *path = "bench-trace.out";
     snprintf(target, sizeof target, "%s:%s", format, path);
-    double our[ROUNDS], line[ROUNDS], one[ROUNDS];
-    size_t size = 0;
+    uint64_t steps = steps_for(target, path);
+    making *= (double)steps;
+    double our[ROUNDS], by_lines[ROUNDS], by_one[ROUNDS], unmade[ROUNDS];
     for (int i = 0; i < ROUNDS; i++) {
-        our[i] = write_trace(target, &count);
+        our[i] = write_trace(target, steps, &count);
         char *bytes = load(path, &size);
         unlink(path);
-        line[i] = write_lines(path, bytes, size);
+        by_lines[i] = write_lines(path, bytes, size) / our[i];
         unlink(path);
-        one[i] = write_bytes(path, bytes, size);
+        double one = write_bytes(path, bytes, size);
+        by_one[i] = one / our[i];
+        unmade[i] = one / (our[i] - making);
         unlink(path);
         free(bytes);
     }
-    double ours = median(our), lines = median(line), whole = median(one);
+    double ours = median(our);
     printf("write %-9s %6.1f MB  %5.0f MB/s  %5.1f million events/s  "
-           "%.2f of fwrite by lines (%.0f MB/s), %.2f of one fwrite (%.0f "
-           "MB/s), %.2f without the making\n",
+           "%.2f of fwrite by lines, %.2f of one fwrite, %.2f without the "
+           "making\n",
            format, (double)size / 1e6, (double)size / ours / 1e6,
-           (double)count / ours / 1e6, lines / ours, (double)size / lines / 1e6,
-           whole / ours, (double)size / whole / 1e6, whole / (ours - making));
+           (double)count / ours / 1e6, median(by_lines), median(by_one),
+           median(unmade));
 }
 
 static int count_events(void *arg, const struct weft_event *event, size_t count)
@@ -188,22 +212,23 @@ static int count_events(void *arg, const struct weft_event *event, size_t count)
     return 0;
 }
 
-/* Seconds to make the events. */
+/* Seconds to make the events of a step. */
 static double bench_making(void)
 {
     double time[ROUNDS];
+    const uint64_t steps = 1500;
     size_t events = 0, count = 0;
     const struct weft_sink sink = {NULL, count_events, NULL, &events};
     for (int i = 0; i < ROUNDS; i++) {
         double start = now();
-        count = make_all(&sink);
+        count = make_all(&sink, steps);
         time[i] = now() - start;
     }
     double median_time = median(time);
-    printf("make the events   %5.1f ms  %5.1f million events/s: a part of "
-           "each time below\n",
-           median_time * 1e3, (double)count / median_time / 1e6);
-    return median_time;
+    printf("make the events   %5.1f million events/s: a part of each time "
+           "below\n",
+           (double)count / median_time / 1e6);
+    return median_time / (double)steps;
 }
 
 static double run_wc(const char *path)
@@ -219,15 +244,12 @@ static double run_wc(const char *path)
 static void bench_reader(const char *format)
 {
     char target[64];
-    struct stat status;
     struct weft_error err;
     const char *path = "bench-trace.in";
     snprintf(target, sizeof target, "%s:%s", format, path);
     size_t count;
-    write_trace(target, &count);
-    if (stat(path, &status))
-        give_up(path);
-    double our[ROUNDS], wc[ROUNDS], size = (double)status.st_size;
+    write_trace(target, steps_for(target, path), &count);
+    double our[ROUNDS], ratio[ROUNDS], size = size_of(path);
     for (int i = 0; i < ROUNDS; i++) {
         size_t events = 0;
         const struct weft_sink sink = {NULL, count_events, NULL, &events};
@@ -235,22 +257,23 @@ static void bench_reader(const char *format)
         if (weft_trace_read(target, &sink, NULL, &err))
             give_up(err.text);
         our[i] = now() - start;
-        wc[i] = run_wc(path);
+        ratio[i] = run_wc(path) / our[i];
     }
     unlink(path);
-    double ours = median(our), theirs = median(wc);
-    printf("read  %-9s %6.1f MB  %7.0f MB/s  %5.1f million events/s  "
-           "%.2f of wc -l (%.0f MB/s)\n",
+    double ours = median(our);
+    printf("read  %-9s %6.1f MB  %5.0f MB/s  %5.1f million events/s  "
+           "%.2f of wc -l\n",
            format, size / 1e6, size / ours / 1e6, (double)count / ours / 1e6,
-           theirs / ours, size / theirs / 1e6);
+           median(ratio));
 }
 
 static void bench_gzip(void)
 {
     const char *path = "bench-trace.trf", *packed = "bench-trace.trf.gz";
     size_t size, small, count;
-    double plain = write_trace(path, &count);
-    double ours = write_trace(packed, &count);
+    uint64_t steps = steps_for(path, path);
+    double plain = write_trace(path, steps, &count);
+    double ours = write_trace(packed, steps, &count);
     free(load(path, &size));
     free(load(packed, &small));
     unlink(packed);
