@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #define EACH 512u
-#define BATCHES 16u
+#define BATCHES 32u
 
 /* Belongs to who scans until it is counted in `filled`, then to who reads
  * until it is counted in `emptied`. */

@@ -73,16 +73,32 @@ static inline uint64_t weft_scan_value(uint64_t eight, int digits)
            32;
 }
 
-/* A number after blanks. Nearly all fields of a trace are one blank and one
- * digit: those are quick. */
+/* The number of the first 1 to 4. */
+static inline uint32_t weft_scan_four(uint32_t four, int digits)
+{
+    uint32_t pairs = four << (32 - 8 * digits);
+    pairs = (pairs * 10 + (pairs >> 8)) & 0x00ff00ffu;
+    return (pairs * 100 + (pairs >> 16)) & 0xffffu;
+}
+
+/* A number after blanks, in such a line. Most fields are one blank and one
+ * digit, nearly all others one blank and a few digits: those are quick. */
 static inline const char *weft_scan_next(const char *at, int64_t *value)
 {
-    if (at && at[0] == ' ' && at[1] >= '0' && at[1] <= '9' &&
-        (at[2] < '0' || at[2] > '9')) {
+    if (!at || at[0] != ' ')
+        return at ? weft_scan_number(weft_scan_blanks(at), value) : NULL;
+    if (at[1] >= '0' && at[1] <= '9' && (at[2] < '0' || at[2] > '9')) {
         *value = at[1] - '0';
         return at + 2;
     }
-    return at ? weft_scan_number(weft_scan_blanks(at), value) : NULL;
+    bool negative = at[1] == '-';
+    uint64_t eight = weft_scan_eight(at + 1 + negative);
+    int digits = weft_scan_count(eight);
+    if (digits == 0 || digits > 4)
+        return weft_scan_number(weft_scan_blanks(at), value);
+    int64_t number = weft_scan_four((uint32_t)eight, digits);
+    *value = negative ? -number : number;
+    return at + 1 + negative + digits;
 }
 
 #endif
