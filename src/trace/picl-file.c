@@ -28,8 +28,9 @@ static int read_params(struct weft_in *in, const struct picl_dialect *dialect,
                        struct picl_params *params, struct weft_error *err)
 {
     struct picl_record record;
+    struct picl_time time = {.length = 0};
     int more;
-    while ((more = picl_scan_line(in, dialect, &record, err))) {
+    while ((more = picl_scan_line(in, dialect, &record, &time, err))) {
         if (more < 0)
             return -1;
         if (!record.preamble)
@@ -77,16 +78,19 @@ static int survey(struct weft_in *in, const struct picl_dialect *dialect,
     struct picl_scanner *scanner = picl_scanner_create(in, dialect);
     if (!scanner)
         return -1;
-    unsigned line = 0;
-    const struct picl_record *record;
-    while (found.high < WEFT_TRACE_PROCESSORS_MAX &&
-           (record = picl_scanner_next(scanner, &line)))
-        look_at(&found, record);
-    if (picl_scanner_end(scanner, err))
-        return -1;
-    if (found.high >= WEFT_TRACE_PROCESSORS_MAX)
+    const struct picl_batch *batch;
+    unsigned line = 0; /* of a processor beyond all bounds */
+    while (!line && (batch = picl_scanner_next(scanner)))
+        for (size_t i = 0; !line && i < batch->count; i++) {
+            look_at(&found, &batch->record[i]);
+            line = found.high < WEFT_TRACE_PROCESSORS_MAX ? 0 : batch->line[i];
+        }
+    int failed = picl_scanner_end(scanner, line ? NULL : err);
+    if (line)
         return weft_error_set(err, EILSEQ, line, "a processor must be below %d",
                               WEFT_TRACE_PROCESSORS_MAX);
+    if (failed)
+        return -1;
     *sorted = found.sorted;
     info->unit_ns = found.fine ? 1 : 1000;
     info->step = 0;
@@ -125,15 +129,16 @@ static int read_events(struct weft_in *in, const struct picl_dialect *dialect,
     if (!scanner)
         return -1;
     int result = 0;
-    unsigned line;
-    const struct picl_record *record;
-    while (!result && (record = picl_scanner_next(scanner, &line)))
-        result = apply(dialect, calls, record, line, left, err);
+    const struct picl_batch *batch;
+    while (!result && (batch = picl_scanner_next(scanner)))
+        for (size_t i = 0; !result && i < batch->count; i++)
+            result = apply(dialect, calls, &batch->record[i], batch->line[i],
+                           left, err);
     int code = errno;
-    if (picl_scanner_end(scanner, result ? NULL : err))
-        return -1;
-    errno = code;
-    if (result || calls_end(calls))
+    int failed = picl_scanner_end(scanner, result ? NULL : err);
+    if (result)
+        errno = code;
+    if (result || failed || calls_end(calls))
         return -1;
     for (int i = 0; i < PICL_LEFT_KINDS; i++)
         weft_report_skipped(report, left[i], left_names[i]);

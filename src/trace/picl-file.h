@@ -24,6 +24,14 @@ struct picl_record {
     bool preamble;    /* such as come before the first event */
 };
 
+/* A time and the text it was read from, with the blank behind it: most lines
+ * have the time of the line before. */
+struct picl_time {
+    char text[16];
+    size_t length; /* 8 to 16; 0: none yet */
+    uint64_t time;
+};
+
 /* What events cannot tell, counted. */
 enum picl_left {
     PICL_LEFT_TASKS,
@@ -36,8 +44,10 @@ enum picl_left {
 };
 
 struct picl_dialect {
-    /* Take a line apart; NULL, or what is wrong with it. */
-    const char *(*scan)(const char *line, struct picl_record *record);
+    /* Take a line apart; NULL, or what is wrong with it. `last`: of the line
+     * before, zeroed at first. */
+    const char *(*scan)(const char *line, struct picl_record *record,
+                        struct picl_time *last);
     /* Tell the calls; 0, or -1 with errno. What it leaves out, it counts. */
     int (*apply)(struct calls *calls, const struct picl_record *record,
                  uint64_t left[PICL_LEFT_KINDS]);

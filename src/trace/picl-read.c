@@ -79,6 +79,27 @@ static const char *scan_seconds(const char *at, uint64_t *time)
     return at;
 }
 
+/* The same, quickly if the text is that of the line before. Where the first
+ * eight characters are the same, the line has as many. */
+static const char *scan_time(const char *at, struct picl_time *last,
+                             uint64_t *time)
+{
+    if (!at || *at != ' ')
+        return scan_seconds(at, time);
+    at++;
+    if (last->length && !memcmp(at, last->text, 8) &&
+        !memcmp(at + last->length - 8, last->text + last->length - 8, 8)) {
+        *time = last->time;
+        return at + last->length - 1;
+    }
+    const char *end = scan_seconds(at, time);
+    size_t length = end && *end == ' ' ? (size_t)(end + 1 - at) : 0;
+    last->length = length >= 8 && length <= sizeof last->text ? length : 0;
+    memcpy(last->text, at, last->length);
+    last->time = *time;
+    return end;
+}
+
 static const char *scan_data(const char *at, int64_t fields,
                              struct picl_record *record)
 {
@@ -123,7 +144,8 @@ static const char *find_word(const char *at)
     return word;
 }
 
-static const char *scan(const char *line, struct picl_record *record)
+static const char *scan(const char *line, struct picl_record *record,
+                        struct picl_time *last)
 {
     int64_t process, fields;
     line = weft_scan_next(line, &record->kind);
@@ -131,7 +153,7 @@ static const char *scan(const char *line, struct picl_record *record)
     if (!line || record->kind >= 0 || record->code > INT32_MAX ||
         record->code < INT32_MIN)
         return "a record must begin with its type and its event";
-    line = scan_seconds(line, &record->time);
+    line = scan_time(line, last, &record->time);
     if (!line)
         return "the third field must be a time in seconds";
     line = weft_scan_next(line, &record->node);

@@ -7,23 +7,21 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#define EACH 512u
 #define BATCHES 32u
 
 /* Belongs to who scans until it is counted in `filled`, then to who reads
  * until it is counted in `emptied`. */
 struct batch {
-    size_t count;
+    struct picl_batch records;
     bool last;   /* nothing comes after it */
     bool failed; /* because of a mistake, in error */
     struct weft_error error;
-    unsigned line[EACH];
-    struct picl_record record[EACH];
 };
 
 struct picl_scanner {
     struct weft_in *in; /* of who scans */
     const struct picl_dialect *dialect;
+    struct picl_time time; /* of who scans */
     pthread_mutex_t lock;
     pthread_cond_t changed;   /* with lock: filled, emptied or stop */
     uint64_t filled, emptied; /* batches, ever; guarded by lock */
@@ -31,12 +29,13 @@ struct picl_scanner {
     /* the rest: of who reads */
     bool threaded;
     pthread_t thread;
-    size_t at; /* in batch[emptied % BATCHES] */
+    bool given; /* batch[emptied % BATCHES] */
     struct batch batch[BATCHES];
 };
 
 int picl_scan_line(struct weft_in *in, const struct picl_dialect *dialect,
-                   struct picl_record *record, struct weft_error *err)
+                   struct picl_record *record, struct picl_time *last,
+                   struct weft_error *err)
 {
     size_t length;
     const char *line;
@@ -49,7 +48,7 @@ int picl_scan_line(struct weft_in *in, const struct picl_dialect *dialect,
     record->count = 0;
     record->word = NULL;
     record->preamble = false;
-    const char *wrong = dialect->scan(line, record);
+    const char *wrong = dialect->scan(line, record, last);
     return wrong ? weft_error_set(err, EILSEQ, weft_in_line_number(in), "%s",
                                   wrong)
                  : 1;
@@ -57,14 +56,16 @@ int picl_scan_line(struct weft_in *in, const struct picl_dialect *dialect,
 
 static void fill(struct picl_scanner *scanner, struct batch *batch)
 {
+    struct picl_batch *records = &batch->records;
     int more = 1;
-    batch->count = 0;
-    while (batch->count < EACH) {
+    records->count = 0;
+    while (records->count < PICL_BATCH) {
         more = picl_scan_line(scanner->in, scanner->dialect,
-                              &batch->record[batch->count], &batch->error);
+                              &records->record[records->count], &scanner->time,
+                              &batch->error);
         if (more <= 0)
             break;
-        batch->line[batch->count++] = weft_in_line_number(scanner->in);
+        records->line[records->count++] = weft_in_line_number(scanner->in);
     }
     batch->last = more <= 0;
     batch->failed = more < 0;
@@ -103,7 +104,8 @@ struct picl_scanner *picl_scanner_create(struct weft_in *in,
     scanner->filled = 1;
     scanner->emptied = 0;
     scanner->stop = scanner->threaded = false;
-    scanner->at = 0;
+    scanner->given = false;
+    scanner->time = (struct picl_time){.length = 0};
     pthread_mutex_init(&scanner->lock, NULL);
     pthread_cond_init(&scanner->changed, NULL);
     fill(scanner, &scanner->batch[0]);
@@ -113,8 +115,8 @@ struct picl_scanner *picl_scanner_create(struct weft_in *in,
     return scanner;
 }
 
-/* The batch after this one, when it is there. */
-static struct batch *next_batch(struct picl_scanner *scanner)
+/* Until the batch after this one is there. */
+static void advance(struct picl_scanner *scanner)
 {
     pthread_mutex_lock(&scanner->lock);
     scanner->emptied++;
@@ -126,22 +128,19 @@ static struct batch *next_batch(struct picl_scanner *scanner)
     while (scanner->filled == scanner->emptied)
         pthread_cond_wait(&scanner->changed, &scanner->lock);
     pthread_mutex_unlock(&scanner->lock);
-    scanner->at = 0;
-    return &scanner->batch[scanner->emptied % BATCHES];
+    scanner->given = false;
 }
 
-const struct picl_record *picl_scanner_next(struct picl_scanner *scanner,
-                                            unsigned *line)
+const struct picl_batch *picl_scanner_next(struct picl_scanner *scanner)
 {
     /* emptied is changed by this thread only */
-    struct batch *batch = &scanner->batch[scanner->emptied % BATCHES];
-    while (scanner->at == batch->count) {
-        if (batch->last)
-            return NULL;
-        batch = next_batch(scanner);
-    }
-    *line = batch->line[scanner->at];
-    return &batch->record[scanner->at++];
+    const struct batch *batch = &scanner->batch[scanner->emptied % BATCHES];
+    if (scanner->given && batch->last)
+        return NULL;
+    if (scanner->given)
+        advance(scanner);
+    scanner->given = true;
+    return &scanner->batch[scanner->emptied % BATCHES].records;
 }
 
 int picl_scanner_end(struct picl_scanner *scanner, struct weft_error *err)
@@ -153,7 +152,7 @@ int picl_scanner_end(struct picl_scanner *scanner, struct weft_error *err)
     if (scanner->threaded)
         pthread_join(scanner->thread, NULL);
     const struct batch *batch = &scanner->batch[scanner->emptied % BATCHES];
-    bool failed = scanner->at == batch->count && batch->failed;
+    bool failed = scanner->given && batch->failed;
     if (failed)
         weft_error_set(err, EILSEQ, batch->error.line, "%s", batch->error.text);
     else if (weft_in_failed(scanner->in, err))

@@ -87,9 +87,11 @@ static const char *check_data(struct picl_record *record)
     return NULL;
 }
 
-static const char *scan(const char *line, struct picl_record *record)
+static const char *scan(const char *line, struct picl_record *record,
+                        struct picl_time *last)
 {
     int64_t seconds, microseconds;
+    (void)last;
     line = weft_scan_blanks(line);
     record->kind = 0;
     if (is_number(line))
@@ -251,7 +253,8 @@ bool picl1_recognise(const char *head, size_t length)
         memcpy(line, head, size);
         line[size] = '\0';
         struct picl_record record = {.peer = -1};
-        if (size && (scan(line, &record) || record.count < usual[record.code]))
+        if (size &&
+            (scan(line, &record, NULL) || record.count < usual[record.code]))
             return false;
         records = records || size;
         four = four && record.count == 0;
