@@ -21,7 +21,8 @@ struct chrome_held *weft_chrome_front(struct chrome *chrome,
                                       size_t *count)
 {
     const struct chrome_queue *queue = &chrome->queue[part];
-    struct chrome_held *front = queue->held + queue->first;
+    struct chrome_held *front =
+        queue->held ? queue->held + queue->first : NULL;
     size_t room = queue->count - queue->first;
     *count = 0;
     while (*count < room && front[*count].event.start == time)

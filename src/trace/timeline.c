@@ -81,12 +81,12 @@ static int keep(struct timeline *timeline, const struct weft_event *event,
     return 0;
 }
 
-/* The group that was kept, when what comes next is none of it. */
+/* The group that was kept, if any, when what comes next is none of it. */
 static int finish_kept(struct timeline *timeline, struct weft_out *out)
 {
     size_t count = timeline->group_count;
     timeline->group_count = 0;
-    return timeline_lay_out(timeline, out, timeline->group, count);
+    return count ? timeline_lay_out(timeline, out, timeline->group, count) : 0;
 }
 
 int timeline_events(struct timeline *timeline, struct weft_out *out,
