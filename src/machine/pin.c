@@ -26,5 +26,6 @@ void pin_ring(const struct ring *ring, pthread_attr_t *attributes)
 void pin_patient(void)
 {
     const struct sched_param none = {0};
-    sched_setscheduler(0, SCHED_BATCH, &none);
+    if (sched_getscheduler(0) == SCHED_OTHER)
+        sched_setscheduler(0, SCHED_BATCH, &none);
 }

@@ -200,7 +200,8 @@ void pin_open(struct run *run);
  * ring's core. */
 void pin_ring(const struct ring *ring, pthread_attr_t *attributes);
 /* This thread and those it makes do not take the core from one another when
- * they are woken: who hands a baton over is about to sleep anyway. */
+ * they are woken: who hands a baton over is about to sleep anyway. What the
+ * user has chosen for the whole program stays. */
 void pin_patient(void);
 
 /* ---- stack.c ----------------------------------------------------------- */
