@@ -2,7 +2,7 @@
  * many digits as the batch needs. */
 #include <machine/run.h>
 
-#define DIGIT_MAX 10 /* as many places as the first cache has lines */
+#define DIGIT_MAX 10 /* bits; the lines of more places do not stay in cache */
 
 static size_t digit(const struct key *key, unsigned shift, unsigned width)
 {

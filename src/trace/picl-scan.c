@@ -128,7 +128,6 @@ static void advance(struct picl_scanner *scanner)
     while (scanner->filled == scanner->emptied)
         pthread_cond_wait(&scanner->changed, &scanner->lock);
     pthread_mutex_unlock(&scanner->lock);
-    scanner->given = false;
 }
 
 const struct picl_batch *picl_scanner_next(struct picl_scanner *scanner)
@@ -138,7 +137,7 @@ const struct picl_batch *picl_scanner_next(struct picl_scanner *scanner)
     if (scanner->given && batch->last)
         return NULL;
     if (scanner->given)
-        advance(scanner);
+        advance(scanner); /* past that one */
     scanner->given = true;
     return &scanner->batch[scanner->emptied % BATCHES].records;
 }

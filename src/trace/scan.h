@@ -73,14 +73,6 @@ static inline uint64_t weft_scan_value(uint64_t eight, int digits)
            32;
 }
 
-/* The number of the first 1 to 4. */
-static inline uint32_t weft_scan_four(uint32_t four, int digits)
-{
-    uint32_t pairs = four << (32 - 8 * digits);
-    pairs = (pairs * 10 + (pairs >> 8)) & 0x00ff00ffu;
-    return (pairs * 100 + (pairs >> 16)) & 0xffffu;
-}
-
 /* A number after blanks, in such a line. Most fields are one blank and one
  * digit, nearly all others one blank and a few digits: those are quick. */
 static inline const char *weft_scan_next(const char *at, int64_t *value)
@@ -94,9 +86,9 @@ static inline const char *weft_scan_next(const char *at, int64_t *value)
     bool negative = at[1] == '-';
     uint64_t eight = weft_scan_eight(at + 1 + negative);
     int digits = weft_scan_count(eight);
-    if (digits == 0 || digits > 4)
+    if (digits == 0 || digits == 8)
         return weft_scan_number(weft_scan_blanks(at), value);
-    int64_t number = weft_scan_four((uint32_t)eight, digits);
+    int64_t number = (int64_t)weft_scan_value(eight, digits);
     *value = negative ? -number : number;
     return at + 1 + negative + digits;
 }

@@ -15,6 +15,8 @@
 
 #define THREADS_MAX 4
 #define LINE_MAX_BYTES 200
+/* Records that are worth a batch, besides one for each processor. */
+#define WORTH 12288u
 /* Records under way at one time, but for a batch that alone has more. */
 #define UNDER_WAY_MAX (1u << 17)
 
@@ -282,7 +284,7 @@ int timeline_advance(struct timeline *timeline, struct weft_out *out,
     if (timeline_flush(timeline, out, time))
         return -1;
     size_t processors = (size_t)timeline->params.info.processors;
-    timeline->enough = 2 * timeline->count + 12288 + processors;
+    timeline->enough = 2 * timeline->count + WORTH + processors;
     return 0;
 }
 

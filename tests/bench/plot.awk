@@ -19,10 +19,9 @@ function y(panel, time) {
 {
     if (!($1 in panel)) { work[panels] = $1; panel[$1] = panels++ }
     p = panel[$1]
-    point = sprintf("%.1f,%.1f", x(p, $2), y(p, $4 / $6))
-    line[p, $3] = line[p, $3] " " point
-    split(point, at, ",")
-    dots[p, $3] = dots[p, $3] sprintf("<circle cx=\"%s\" cy=\"%s\" r=\"3\"/>", at[1], at[2])
+    across = x(p, $2); down = y(p, $4 / $6)
+    line[p, $3] = line[p, $3] sprintf(" %.1f,%.1f", across, down)
+    dots[p, $3] = dots[p, $3] sprintf("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\"/>", across, down)
 }
 
 function axes(p,   e, d) {
