@@ -14,6 +14,8 @@
 #include <weft/model.h>
 #include <weft/network.h>
 
+#pragma GCC visibility push(default) /* what the library exports */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -76,4 +78,6 @@ void weft_check_destroy(struct weft_check *check); /**< NULL is fine */
 #ifdef __cplusplus
 }
 #endif
+
+#pragma GCC visibility pop
 #endif

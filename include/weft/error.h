@@ -16,6 +16,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 
+#pragma GCC visibility push(default) /* what the library exports */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -57,4 +59,6 @@ int weft_unknown_among(struct weft_error *err, const char *what,
 #ifdef __cplusplus
 }
 #endif
+
+#pragma GCC visibility pop
 #endif

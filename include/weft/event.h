@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#pragma GCC visibility push(default) /* what the library exports */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -102,4 +104,6 @@ struct weft_sink {
 #ifdef __cplusplus
 }
 #endif
+
+#pragma GCC visibility pop
 #endif

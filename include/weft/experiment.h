@@ -20,6 +20,8 @@
 #include <weft/figure.h>
 #include <weft/problem.h>
 
+#pragma GCC visibility push(default) /* what the library exports */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -169,4 +171,6 @@ const char *weft_experiment_schema(void);
 #ifdef __cplusplus
 }
 #endif
+
+#pragma GCC visibility pop
 #endif

@@ -1,7 +1,7 @@
 /**
  * Figures: pictures of traces, trees, networks and comparisons, as SVG.
  *
- * One kind of figure = one row of the table (src/figure/table.c). A figure is
+ * One kind of figure = one row of the table (src/figure/figures.c). A figure is
  * one or more panels of the same kind, placed side by side and wrapped to the
  * page. Drawing sees only what a panel carries: a trace that a run or a file
  * left behind, a tree, a network, numbers. It knows no algorithm.
@@ -20,6 +20,8 @@
 #include <weft/network.h>
 #include <weft/trace.h>
 #include <weft/tree.h>
+
+#pragma GCC visibility push(default) /* what the library exports */
 
 #ifdef __cplusplus
 extern "C" {
@@ -147,4 +149,6 @@ char *weft_figure_text(const struct weft_trace *trace, int columns, bool colour,
 #ifdef __cplusplus
 }
 #endif
+
+#pragma GCC visibility pop
 #endif

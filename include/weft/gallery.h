@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <weft/error.h>
 
+#pragma GCC visibility push(default) /* what the library exports */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -40,4 +42,6 @@ char *weft_exhibit_draw(const char *name, struct weft_error *err);
 #ifdef __cplusplus
 }
 #endif
+
+#pragma GCC visibility pop
 #endif

@@ -3,7 +3,7 @@
  * thread each, enforces a model, and tells a sink what happened.
  *
  * Virtual time, events and verdicts depend on the program alone: not on the
- * engine, the window, the number of rings or cores, or the load.
+ * engine, the window, the number of workers or cores, or the load.
  */
 #ifndef WEFT_MACHINE_H
 #define WEFT_MACHINE_H
@@ -14,6 +14,8 @@
 #include <weft/model.h>
 #include <weft/network.h>
 #include <weft/processor.h>
+
+#pragma GCC visibility push(default) /* what the library exports */
 
 #ifdef __cplusplus
 extern "C" {
@@ -51,8 +53,8 @@ struct weft_machine {
     size_t bytes;          /**< nominal length of a message; sets weft_slot() */
     const char *engine;    /**< name; NULL: the default */
     uint64_t window;       /**< slots a processor may run ahead; 0: default */
-    int rings;    /**< rings of processors, at most one per core; 0: choose
-                       (never changes the result) */
+    int workers;  /**< groups of processors that run one at a time, at most one
+                     per core; 0: choose  (never changes the result) */
     size_t stack; /**< bytes of stack per processor; 0: 64 KiB */
     weft_program *program;
     void *arg; /**< given to program and stored */
@@ -143,4 +145,6 @@ void weft_conflict_format(const struct weft_conflict *conflict, char *text,
 #ifdef __cplusplus
 }
 #endif
+
+#pragma GCC visibility pop
 #endif

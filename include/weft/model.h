@@ -11,6 +11,8 @@
 #include <stdint.h>
 #include <weft/error.h>
 
+#pragma GCC visibility push(default) /* what the library exports */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -110,4 +112,6 @@ uint64_t weft_cost_time(const struct weft_cost *cost, size_t bytes, int hops);
 #ifdef __cplusplus
 }
 #endif
+
+#pragma GCC visibility pop
 #endif

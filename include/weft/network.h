@@ -16,6 +16,8 @@
 #include <stdint.h>
 #include <weft/error.h>
 
+#pragma GCC visibility push(default) /* what the library exports */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -125,4 +127,6 @@ int weft_network_tour(const struct weft_network *network, int index);
 #ifdef __cplusplus
 }
 #endif
+
+#pragma GCC visibility pop
 #endif

@@ -2,7 +2,7 @@
  * Problems and strategies: what `weft run` runs.
  *
  * A problem says what must be true at the end; a strategy is one algorithm
- * that makes it true. Both are rows of tables (src/problem/table.c).
+ * that makes it true. Both are rows of tables (src/problem/problems.c).
  */
 #ifndef WEFT_PROBLEM_H
 #define WEFT_PROBLEM_H
@@ -13,6 +13,8 @@
 #include <weft/error.h>
 #include <weft/event.h>
 #include <weft/machine.h>
+
+#pragma GCC visibility push(default) /* what the library exports */
 
 #ifdef __cplusplus
 extern "C" {
@@ -166,4 +168,6 @@ const struct weft_strategy_info *weft_strategy(const char *problem,
 #ifdef __cplusplus
 }
 #endif
+
+#pragma GCC visibility pop
 #endif

@@ -23,6 +23,8 @@
 #include <stdint.h>
 #include <weft/network.h>
 
+#pragma GCC visibility push(default) /* what the library exports */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -146,4 +148,6 @@ int weft_take(struct weft_processor *self, int from,
 #ifdef __cplusplus
 }
 #endif
+
+#pragma GCC visibility pop
 #endif

@@ -12,6 +12,8 @@
 #include <weft/event.h>
 #include <weft/network.h>
 
+#pragma GCC visibility push(default) /* what the library exports */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -82,4 +84,6 @@ void weft_stats_destroy(struct weft_stats *stats); /**< NULL is fine */
 #ifdef __cplusplus
 }
 #endif
+
+#pragma GCC visibility pop
 #endif

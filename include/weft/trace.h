@@ -14,6 +14,8 @@
 #include <weft/error.h>
 #include <weft/event.h>
 
+#pragma GCC visibility push(default) /* what the library exports */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -53,16 +55,15 @@ int weft_writer_close(struct weft_writer *writer, struct weft_error *err);
  * Why the writer's sink stopped its producer.
  * @returns 0 if it did not, else -1 with errno and text
  */
-int weft_writer_check(const struct weft_writer *writer,
-                      struct weft_error *err);
+int weft_writer_check(const struct weft_writer *writer, struct weft_error *err);
 /** Drop the file and free the writer. NULL is fine. */
 void weft_writer_abort(struct weft_writer *writer);
 
 /** What a reader left out, for a line to the user. */
 struct weft_read_report {
-    char format[16];   /**< the format found */
-    uint64_t events;   /**< given to the sink */
-    uint64_t skipped;  /**< records understood but not representable */
+    char format[16];        /**< the format found */
+    uint64_t events;        /**< given to the sink */
+    uint64_t skipped;       /**< records understood but not representable */
     char skipped_what[400]; /**< "12 flow steps, 3 counters" */
 };
 
@@ -110,4 +111,6 @@ void weft_events_sort(struct weft_event *events, size_t count);
 #ifdef __cplusplus
 }
 #endif
+
+#pragma GCC visibility pop
 #endif

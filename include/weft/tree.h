@@ -14,6 +14,8 @@
 #include <weft/error.h>
 #include <weft/network.h>
 
+#pragma GCC visibility push(default) /* what the library exports */
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -202,4 +204,6 @@ int weft_tree_forest(struct weft_tree *tree, const struct weft_forest *forest,
 #ifdef __cplusplus
 }
 #endif
+
+#pragma GCC visibility pop
 #endif

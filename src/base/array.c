@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int weft_grow(void *array, size_t *capacity, size_t needed, size_t element)
+int array_grow(void *array, size_t *capacity, size_t needed, size_t element)
 {
     if (needed <= *capacity)
         return 0;

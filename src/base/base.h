@@ -9,25 +9,25 @@
 
 /* Make room for one more element in a growing array: doubles the capacity.
  * `array` points to the array's pointer. 0, or -1 with errno ENOMEM. */
-int weft_grow(void *array, size_t *capacity, size_t needed, size_t element);
+int array_grow(void *array, size_t *capacity, size_t needed, size_t element);
 
 /* Parse a whole decimal number in [low, high] that ends at `*end` (end NULL:
  * the text must end there). 0, or -1 with errno EINVAL or ERANGE. */
-int weft_parse_number(const char *text, const char **end, int64_t low,
-                      int64_t high, int64_t *value);
+int parse_number(const char *text, const char **end, int64_t low, int64_t high,
+                 int64_t *value);
 
 /* Read exactly `count` finite numbers from a file: any white space between
  * them, comments from # to the end of the line. 0, or -1 with errno EILSEQ
  * (the text names file and line), ENOMEM or EIO (the text says what the file
  * system said; its ENOENT would mean an unknown word). */
-int weft_read_numbers(const char *path, size_t count, double *numbers,
-                      struct weft_error *err);
+int numbers_read(const char *path, size_t count, double *numbers,
+                 struct weft_error *err);
 
 /* Is `word` one of the words of `list`, which blanks separate? */
-bool weft_listed(const char *list, const char *word);
+bool word_listed(const char *list, const char *word);
 
 /* printf into freshly allocated text; NULL with errno ENOMEM. */
-char *weft_format_text(const char *format, ...)
+char *format_text(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
 #endif

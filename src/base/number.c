@@ -5,8 +5,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-int weft_parse_number(const char *text, const char **end, int64_t low,
-                      int64_t high, int64_t *value)
+int parse_number(const char *text, const char **end, int64_t low, int64_t high,
+                 int64_t *value)
 {
     const char *digits = text + (*text == '-');
     if (!isdigit((unsigned char)*digits)) {

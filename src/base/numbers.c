@@ -82,8 +82,8 @@ static int take_words(struct reading *r, FILE *file)
     return 0;
 }
 
-int weft_read_numbers(const char *path, size_t count, double *numbers,
-                      struct weft_error *err)
+int numbers_read(const char *path, size_t count, double *numbers,
+                 struct weft_error *err)
 {
     FILE *file = fopen(path, "r");
     if (!file)

@@ -91,7 +91,7 @@ int weft_unknown(struct weft_error *err, const char *what, const char *word,
     return weft_unknown_among(err, what, word, names);
 }
 
-char *weft_format_text(const char *format, ...)
+char *format_text(const char *format, ...)
 {
     char *text;
     va_list arguments;
@@ -101,7 +101,7 @@ char *weft_format_text(const char *format, ...)
     return length < 0 ? NULL : text;
 }
 
-bool weft_listed(const char *list, const char *word)
+bool word_listed(const char *list, const char *word)
 {
     size_t length = strlen(word);
     for (const char *at = list; (at = strstr(at, word)); at += length) {

@@ -15,17 +15,17 @@ const char *const weft_order_names[] = {"program", "arrival", "buffered", NULL};
 
 const char *weft_check_problem(size_t index)
 {
-    for (size_t i = 0; weft_check_problems[i]; i++)
+    for (size_t i = 0; postcondition_table[i]; i++)
         if (i == index)
-            return weft_check_problems[i]->name;
+            return postcondition_table[i]->name;
     return NULL;
 }
 
 static const struct check_problem *find(const char *name)
 {
-    for (size_t i = 0; weft_check_problems[i]; i++)
-        if (!strcmp(weft_check_problems[i]->name, name))
-            return weft_check_problems[i];
+    for (size_t i = 0; postcondition_table[i]; i++)
+        if (!strcmp(postcondition_table[i]->name, name))
+            return postcondition_table[i];
     return NULL;
 }
 
@@ -51,8 +51,8 @@ struct weft_check *weft_check_create(const struct weft_check_options *options,
     }
     check->options = *options;
     check->problem = problem;
-    check->sink = (struct weft_sink){weft_check_begin, weft_check_events,
-                                     weft_check_end, check};
+    check->sink =
+        (struct weft_sink){check_begin, check_events, check_end, check};
     return check;
 }
 
@@ -71,18 +71,18 @@ void weft_check_destroy(struct weft_check *check)
     if (!check)
         return;
     for (int rank = 0; check->ports && rank < check->processors; rank++)
-        weft_port_finish(&check->ports[rank]);
+        port_finish(&check->ports[rank]);
     free(check->ports);
-    weft_match_finish(&check->match);
-    weft_until_finish(&check->arcs);
-    weft_holdings_finish(&check->holdings);
+    match_finish(&check->match);
+    until_finish(&check->arcs);
+    holdings_finish(&check->holdings);
     free(check->state);
     free(check);
 }
 
 /* ---- findings -------------------------------------------------------- */
 
-uint64_t weft_check_slot(const struct weft_check *check, uint64_t time)
+uint64_t check_slot(const struct weft_check *check, uint64_t time)
 {
     return 1 + (check->step == 1 ? time : time / check->step);
 }
@@ -137,8 +137,8 @@ static const char *place_text(const struct weft_check *check, uint64_t slot,
     return text;
 }
 
-void weft_check_find(struct weft_check *check, uint64_t slot, int rank,
-                     const char *format, ...)
+void check_find(struct weft_check *check, uint64_t slot, int rank,
+                const char *format, ...)
 {
     char place[40];
     va_list arguments;
@@ -148,8 +148,8 @@ void weft_check_find(struct weft_check *check, uint64_t slot, int rank,
     va_end(arguments);
 }
 
-void weft_check_blame(struct weft_check *check, uint64_t slot, int rank,
-                      const char *format, ...)
+void check_blame(struct weft_check *check, uint64_t slot, int rank,
+                 const char *format, ...)
 {
     char place[40];
     va_list arguments;
@@ -160,8 +160,8 @@ void weft_check_blame(struct weft_check *check, uint64_t slot, int rank,
     va_end(arguments);
 }
 
-void weft_check_blame_end(struct weft_check *check, int rank,
-                          const char *format, ...)
+void check_blame_end(struct weft_check *check, int rank, const char *format,
+                     ...)
 {
     va_list arguments;
     va_start(arguments, format);

@@ -3,7 +3,7 @@
  * Events come in order of their start. A send is judged when it comes (route,
  * arcs, what the sender holds) and then waits for its receive event. Only their
  * match says when the reception took place, and a message may be taken much
- * later than it arrived: so what a processor does is judged (weft_port_add) up
+ * later than it arrived: so what a processor does is judged (port_add) up
  * to the start of the oldest message still on its way to it, and what it does
  * after that waits in a heap.
  *
@@ -39,30 +39,27 @@ struct weft_check {
 };
 
 /* The slot that a time lies in (weft_conflict's slot). */
-uint64_t weft_check_slot(const struct weft_check *check, uint64_t time);
+uint64_t check_slot(const struct weft_check *check, uint64_t time);
 
 /* Something found at a processor (-1: at none) in a slot; the text goes on
  * after "slot S, processor R: ". */
-void weft_check_find(struct weft_check *check, uint64_t slot, int rank,
-                     const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+void check_find(struct weft_check *check, uint64_t slot, int rank,
+                const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* The problem is not solved: as weft_check_find, and solved = false. */
-void weft_check_blame(struct weft_check *check, uint64_t slot, int rank,
-                      const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+/* The problem is not solved: as check_find, and solved = false. */
+void check_blame(struct weft_check *check, uint64_t slot, int rank,
+                 const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* As weft_check_blame for what is known only after the last event. */
-void weft_check_blame_end(struct weft_check *check, int rank,
-                          const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* As check_blame for what is known only after the last event. */
+void check_blame_end(struct weft_check *check, int rank, const char *format,
+                     ...) __attribute__((format(printf, 3, 4)));
 
 /* A send judged by itself: neighbour rule and arc rule (route.c). */
-int weft_check_route(struct weft_check *check, const struct weft_event *send);
+int check_route(struct weft_check *check, const struct weft_event *send);
 
 /* The sink's three functions (replay.c). */
-int weft_check_begin(void *arg, const struct weft_trace_info *info);
-int weft_check_events(void *arg, const struct weft_event *events, size_t count);
-int weft_check_end(void *arg);
+int check_begin(void *arg, const struct weft_trace_info *info);
+int check_events(void *arg, const struct weft_event *events, size_t count);
+int check_end(void *arg);
 
 #endif

@@ -32,7 +32,7 @@ static int grow_places(struct holdings *all)
     return 0;
 }
 
-struct held *weft_holding_find(struct weft_check *check, int32_t number)
+struct held *holding_find(struct weft_check *check, int32_t number)
 {
     struct holdings *all = &check->holdings;
     if (!all->count)
@@ -46,14 +46,14 @@ struct held *weft_holding_find(struct weft_check *check, int32_t number)
     return &all->message[all->latest];
 }
 
-struct held *weft_holding_get(struct weft_check *check, int32_t number)
+struct held *holding_get(struct weft_check *check, int32_t number)
 {
-    struct held *held = weft_holding_find(check, number);
+    struct held *held = holding_find(check, number);
     if (held)
         return held;
     struct holdings *all = &check->holdings;
-    if (grow_places(all) || weft_grow(&all->message, &all->capacity,
-                                      all->count + 1, sizeof *all->message))
+    if (grow_places(all) || array_grow(&all->message, &all->capacity,
+                                       all->count + 1, sizeof *all->message))
         return NULL;
     size_t i = place(all, number);
     held = &all->message[all->count];
@@ -83,8 +83,7 @@ static bool under_way(const struct weft_check *check, const struct held *held,
     if (port->arrival.end > time && port->arrival.index == index)
         return true;
     return port->arriving > time &&
-           weft_until_find(&check->holdings.coming, coming_key(index, rank),
-                           time);
+           until_find(&check->holdings.coming, coming_key(index, rank), time);
 }
 
 /* The latest arrival is kept with the port; a table is needed only where
@@ -99,24 +98,24 @@ static int arrives(struct weft_check *check, size_t index, int rank,
         return 0;
     if (port->arriving < last.end)
         port->arriving = last.end;
-    struct until *coming = weft_until_get(
-        &check->holdings.coming, coming_key(last.index, rank), check->now);
+    struct until *coming = until_get(&check->holdings.coming,
+                                     coming_key(last.index, rank), check->now);
     if (!coming)
         return -1;
     coming->end = last.end;
     return 0;
 }
 
-bool weft_holding_has(const struct weft_check *check, const struct held *held,
-                      int rank, uint64_t time)
+bool holding_has(const struct weft_check *check, const struct held *held,
+                 int rank, uint64_t time)
 {
     if (!bit(held, rank) && held->holders < check->size)
         return false;
     return !under_way(check, held, rank, time);
 }
 
-int weft_holding_give(struct weft_check *check, struct held *held, int rank,
-                      uint64_t from)
+int holding_give(struct weft_check *check, struct held *held, int rank,
+                 uint64_t from)
 {
     if (held->holders == check->size || bit(held, rank))
         return 0;
@@ -133,7 +132,7 @@ int weft_holding_give(struct weft_check *check, struct held *held, int rank,
     return arrives(check, (size_t)(held - check->holdings.message), rank, from);
 }
 
-int weft_holding_lacks(const struct weft_check *check, const struct held *held)
+int holding_lacks(const struct weft_check *check, const struct held *held)
 {
     if (held->holders == check->size)
         return -1;
@@ -143,12 +142,12 @@ int weft_holding_lacks(const struct weft_check *check, const struct held *held)
     return rank < check->size ? rank : -1;
 }
 
-void weft_holdings_finish(struct holdings *holdings)
+void holdings_finish(struct holdings *holdings)
 {
     for (size_t i = 0; i < holdings->count; i++)
         free(holdings->message[i].bits);
     free(holdings->message);
     free(holdings->place);
-    weft_until_finish(&holdings->coming);
+    until_finish(&holdings->coming);
     *holdings = (struct holdings){0};
 }

@@ -31,18 +31,18 @@ struct holdings {
 };
 
 /* A message by its number; NULL if it has not appeared. Valid until the next
- * weft_holding_get(). */
-struct held *weft_holding_find(struct weft_check *check, int32_t number);
+ * holding_get(). */
+struct held *holding_find(struct weft_check *check, int32_t number);
 /* The same, made if needed; NULL with errno ENOMEM. */
-struct held *weft_holding_get(struct weft_check *check, int32_t number);
+struct held *holding_get(struct weft_check *check, int32_t number);
 /* Does a processor hold all of it at this time? */
-bool weft_holding_has(const struct weft_check *check, const struct held *held,
-                      int rank, uint64_t time);
+bool holding_has(const struct weft_check *check, const struct held *held,
+                 int rank, uint64_t time);
 /* A processor holds it from this time on. 0, or -1 with errno ENOMEM. */
-int weft_holding_give(struct weft_check *check, struct held *held, int rank,
-                      uint64_t from);
+int holding_give(struct weft_check *check, struct held *held, int rank,
+                 uint64_t from);
 /* The lowest processor that never got it; -1 if there is none. */
-int weft_holding_lacks(const struct weft_check *check, const struct held *held);
-void weft_holdings_finish(struct holdings *holdings);
+int holding_lacks(const struct weft_check *check, const struct held *held);
+void holdings_finish(struct holdings *holdings);
 
 #endif

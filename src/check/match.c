@@ -6,7 +6,7 @@
 
 #include "base/base.h"
 
-int weft_match_init(struct match *match, int processors)
+int match_init(struct match *match, int processors)
 {
     size_t count = (size_t)processors + 1;
     *match = (struct match){.processors = processors};
@@ -20,59 +20,59 @@ int weft_match_init(struct match *match, int processors)
     return 0;
 }
 
-int weft_match_send(struct match *match, const struct transit *send)
+int match_send(struct match *match, const struct transit *send)
 {
     struct transit receive;
     int to = send->destination;
-    if (!weft_transit_take(&match->fresh, NULL, send, TAKE_EXACT, &receive)) {
+    if (!transit_take(&match->fresh, NULL, send, TAKE_EXACT, &receive)) {
         match->open--;
         return match->arrive(match->arg, send, &receive);
     }
-    if (!weft_transit_take(&match->early, &match->hastily[to], send,
-                           TAKE_OLDEST, &receive))
+    if (!transit_take(&match->early, &match->hastily[to], send, TAKE_OLDEST,
+                      &receive))
         return match->hasty(match->arg, send, &receive);
-    return weft_transit_put(&match->sent, &match->coming[to], send);
+    return transit_put(&match->sent, &match->coming[to], send);
 }
 
 static int defer(struct match *match, const struct transit *receive)
 {
-    if (weft_grow(&match->deferred, &match->capacity, match->count + 1,
-                  sizeof *match->deferred))
+    if (array_grow(&match->deferred, &match->capacity, match->count + 1,
+                   sizeof *match->deferred))
         return -1;
     match->deferred[match->count++] = *receive;
     match->open++;
-    return weft_transit_put(&match->fresh, NULL, receive);
+    return transit_put(&match->fresh, NULL, receive);
 }
 
 static int settle_one(struct match *match, const struct transit *receive)
 {
     struct transit send;
     int to = receive->destination;
-    if (!weft_transit_take(&match->sent, &match->coming[to], receive,
-                           TAKE_OLDEST, &send))
+    if (!transit_take(&match->sent, &match->coming[to], receive, TAKE_OLDEST,
+                      &send))
         return match->arrive(match->arg, &send, receive);
-    return weft_transit_put(&match->early, &match->hastily[to], receive);
+    return transit_put(&match->early, &match->hastily[to], receive);
 }
 
-int weft_match_receive(struct match *match, const struct transit *receive)
+int match_receive(struct match *match, const struct transit *receive)
 {
     struct transit send;
     int to = receive->destination;
     bool late = receive->start == receive->end;
-    if (!weft_transit_take(&match->sent, &match->coming[to], receive,
-                           late ? TAKE_OLDEST : TAKE_EXACT, &send))
+    if (!transit_take(&match->sent, &match->coming[to], receive,
+                      late ? TAKE_OLDEST : TAKE_EXACT, &send))
         return match->arrive(match->arg, &send, receive);
     if (receive->source > to)
         return defer(match, receive);
     return settle_one(match, receive);
 }
 
-int weft_match_settle(struct match *match)
+int match_settle(struct match *match)
 {
     for (size_t i = 0; match->open && i < match->count; i++) {
         struct transit receive;
-        if (weft_transit_take(&match->fresh, NULL, &match->deferred[i],
-                              TAKE_EXACT, &receive))
+        if (transit_take(&match->fresh, NULL, &match->deferred[i], TAKE_EXACT,
+                         &receive))
             continue;
         match->open--;
         if (settle_one(match, &receive))
@@ -82,18 +82,18 @@ int weft_match_settle(struct match *match)
     return 0;
 }
 
-uint64_t weft_match_oldest(const struct match *match, int rank)
+uint64_t match_oldest(const struct match *match, int rank)
 {
     uint32_t oldest = match->coming[rank].oldest;
     return oldest == WEFT_TRANSIT_NONE ? UINT64_MAX
                                        : match->sent.pool[oldest].start;
 }
 
-void weft_match_finish(struct match *match)
+void match_finish(struct match *match)
 {
-    weft_transits_finish(&match->sent);
-    weft_transits_finish(&match->fresh);
-    weft_transits_finish(&match->early);
+    transits_finish(&match->sent);
+    transits_finish(&match->fresh);
+    transits_finish(&match->early);
     free(match->coming);
     free(match->hastily);
     free(match->deferred);

@@ -29,14 +29,14 @@ struct match {
 };
 
 /* The functions and arg are the caller's to set. 0, or -1 with ENOMEM. */
-int weft_match_init(struct match *match, int processors);
+int match_init(struct match *match, int processors);
 /* 0, or -1 with errno ENOMEM or what the functions set. */
-int weft_match_send(struct match *match, const struct transit *send);
-int weft_match_receive(struct match *match, const struct transit *receive);
+int match_send(struct match *match, const struct transit *send);
+int match_receive(struct match *match, const struct transit *receive);
 /* No more events of the start so far will come. */
-int weft_match_settle(struct match *match);
+int match_settle(struct match *match);
 /* When the oldest message on its way to a processor left; UINT64_MAX: none. */
-uint64_t weft_match_oldest(const struct match *match, int rank);
-void weft_match_finish(struct match *match);
+uint64_t match_oldest(const struct match *match, int rank);
+void match_finish(struct match *match);
 
 #endif

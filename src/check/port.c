@@ -26,13 +26,13 @@ static const struct weft_rule rule_send_same = {
 static const struct weft_rule rule_receive_one = {
     "two receptions", "a processor receives one message in a step"};
 
-void weft_port_finish(struct port *port)
+void port_finish(struct port *port)
 {
     free(port->waiting);
 }
 
-const char *weft_use_text(const struct weft_check *check, const struct use *use,
-                          char *text, size_t size)
+const char *use_text(const struct weft_check *check, const struct use *use,
+                     char *text, size_t size)
 {
     static const char *const verbs[] = {"sends", "receives", "computes",
                                         "sleeps"};
@@ -150,17 +150,17 @@ static void report(struct weft_check *check, int rank, const struct use *a,
                    const struct use *b, const struct weft_rule *rule)
 {
     struct port *port = &check->ports[rank];
-    uint64_t slot = weft_check_slot(check, b->start);
+    uint64_t slot = check_slot(check, b->start);
     if (port->counted == slot)
         return;
     port->counted = slot;
     if (check->options.model && rule != &rule_places)
         check->result.conflicts++;
     char first[96], second[96];
-    weft_check_find(check, slot, rank, "%s and %s; %s (%s)",
-                    weft_use_text(check, a, first, sizeof first),
-                    weft_use_text(check, b, second, sizeof second), rule->text,
-                    rule->name);
+    check_find(check, slot, rank, "%s and %s; %s (%s)",
+               use_text(check, a, first, sizeof first),
+               use_text(check, b, second, sizeof second), rule->text,
+               rule->name);
 }
 
 static void judge(struct weft_check *check, int rank, const struct use *use)
@@ -181,8 +181,8 @@ static void judge(struct weft_check *check, int rank, const struct use *use)
 
 static int push(struct port *port, const struct use *use)
 {
-    if (weft_grow(&port->waiting, &port->capacity, port->waits + 1,
-                  sizeof *port->waiting))
+    if (array_grow(&port->waiting, &port->capacity, port->waits + 1,
+                   sizeof *port->waiting))
         return -1;
     size_t i = port->waits++;
     for (; i && port->waiting[(i - 1) / 2].start > use->start; i = (i - 1) / 2)
@@ -217,23 +217,23 @@ static void drain(struct weft_check *check, int rank, uint64_t until)
     }
 }
 
-int weft_port_add(struct weft_check *check, int rank, const struct use *use)
+int port_add(struct weft_check *check, int rank, const struct use *use)
 {
     struct port *port = &check->ports[rank];
-    if (!port->waits && use->start <= weft_match_oldest(&check->match, rank)) {
+    if (!port->waits && use->start <= match_oldest(&check->match, rank)) {
         judge(check, rank, use);
         return 0;
     }
     return push(port, use);
 }
 
-void weft_port_advance(struct weft_check *check, int rank)
+void port_advance(struct weft_check *check, int rank)
 {
     if (check->ports[rank].waits)
-        drain(check, rank, weft_match_oldest(&check->match, rank));
+        drain(check, rank, match_oldest(&check->match, rank));
 }
 
-void weft_port_flush(struct weft_check *check, int rank)
+void port_flush(struct weft_check *check, int rank)
 {
     drain(check, rank, UINT64_MAX);
 }

@@ -39,20 +39,20 @@ struct port {
     uint64_t arriving;      /* when the others before that are all there */
 };
 
-void weft_port_finish(struct port *port);
+void port_finish(struct port *port);
 
 /* A processor does something; judged now or when its turn comes. What takes no
  * time clashes with nothing. 0, or -1 with errno ENOMEM. */
-int weft_port_add(struct weft_check *check, int rank, const struct use *use);
+int port_add(struct weft_check *check, int rank, const struct use *use);
 
 /* A message to the processor has been matched: judge what can be judged. */
-void weft_port_advance(struct weft_check *check, int rank);
+void port_advance(struct weft_check *check, int rank);
 
 /* Judge all that still waits: no more messages will come. */
-void weft_port_flush(struct weft_check *check, int rank);
+void port_flush(struct weft_check *check, int rank);
 
 /* "receives message 3 from 5", with the interval if it is not one slot. */
-const char *weft_use_text(const struct weft_check *check, const struct use *use,
-                          char *text, size_t size);
+const char *use_text(const struct weft_check *check, const struct use *use,
+                     char *text, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
 /* What must be true at the end, and meanwhile, from the transfers alone. One
- * problem, one file in problems/, one row of problems/table.c. */
+ * problem, one file in problems/, one row of problems/postconditions.c. */
 #ifndef WEFT_SRC_CHECK_PROBLEM_H
 #define WEFT_SRC_CHECK_PROBLEM_H
 
@@ -23,21 +23,21 @@ struct check_problem {
     void (*end)(struct weft_check *check);
 };
 
-extern const struct check_problem *const weft_check_problems[];
+extern const struct check_problem *const postcondition_table[];
 
 /* ---- for the problems (problems/common.c) ---------------------------- */
 
 /* A `first` for problems in which any processor may begin a message. */
-int weft_begins_anywhere(struct weft_check *check, struct held *held,
-                         const struct weft_event *send);
+int begins_anywhere(struct weft_check *check, struct held *held,
+                    const struct weft_event *send);
 /* A `first` for problems with one source: options.root, or who sends the
  * first message of all. */
-int weft_begins_at_root(struct weft_check *check, struct held *held,
-                        const struct weft_event *send);
+int begins_at_root(struct weft_check *check, struct held *held,
+                   const struct weft_event *send);
 /* Blame every message that did not reach all processors. */
-void weft_blame_unspread(struct weft_check *check);
+void blame_unspread(struct weft_check *check);
 /* Blame the first message missing between `low` and the highest one.
  * @returns the number of messages, control ones left out */
-size_t weft_blame_gap(struct weft_check *check, int32_t low);
+size_t blame_gap(struct weft_check *check, int32_t low);
 
 #endif

@@ -29,20 +29,20 @@ static int arrive(void *arg, const struct transit *send,
                       send->message, USE_RECEIVE};
     if (check->options.model && !late && receive->end < send->end) {
         check->result.unmatched++;
-        weft_check_find(check, weft_check_slot(check, receive->start), rank,
-                        "takes message %" PRId32 " from %" PRId32
-                        " before it has arrived",
-                        send->message, send->source);
+        check_find(check, check_slot(check, receive->start), rank,
+                   "takes message %" PRId32 " from %" PRId32
+                   " before it has arrived",
+                   send->message, send->source);
     }
-    if (weft_port_add(check, rank, &use))
+    if (port_add(check, rank, &use))
         return -1;
-    weft_port_advance(check, rank);
+    port_advance(check, rank);
     if (!check->problem || !check->problem->first)
         return 0;
-    struct held *held = weft_holding_find(check, send->message);
+    struct held *held = holding_find(check, send->message);
     if (!held || held->control || rank >= check->size)
         return 0;
-    return weft_holding_give(check, held, rank, use.end);
+    return holding_give(check, held, rank, use.end);
 }
 
 static int hasty(void *arg, const struct transit *send,
@@ -56,11 +56,10 @@ static int hasty(void *arg, const struct transit *send,
         return arrive(check, send, &met);
     }
     check->result.unmatched++;
-    weft_check_find(check, weft_check_slot(check, receive->start),
-                    send->destination,
-                    "receives message %" PRId32 " from %" PRId32
-                    " before it is sent, at time %" PRIu64,
-                    send->message, send->source, send->start);
+    check_find(check, check_slot(check, receive->start), send->destination,
+               "receives message %" PRId32 " from %" PRId32
+               " before it is sent, at time %" PRIu64,
+               send->message, send->source, send->start);
     return 0;
 }
 
@@ -70,19 +69,19 @@ static int send_holds(struct weft_check *check, const struct weft_event *send)
 {
     if (!check->problem || !check->problem->first || send->rank >= check->size)
         return 0;
-    struct held *held = weft_holding_get(check, send->message);
+    struct held *held = holding_get(check, send->message);
     if (!held)
         return -1;
     if (!held->started) {
         held->started = true;
         return check->problem->first(check, held, send);
     }
-    if (held->control || weft_holding_has(check, held, send->rank, send->start))
+    if (held->control || holding_has(check, held, send->rank, send->start))
         return 0;
-    weft_check_blame(check, weft_check_slot(check, send->start), send->rank,
-                     "sends message %" PRId32 " to %" PRId32
-                     " but has not received it before",
-                     send->message, send->peer);
+    check_blame(check, check_slot(check, send->start), send->rank,
+                "sends message %" PRId32 " to %" PRId32
+                " but has not received it before",
+                send->message, send->peer);
     return 0;
 }
 
@@ -92,9 +91,9 @@ static bool exists(struct weft_check *check, const struct weft_event *event,
     if (event->peer >= 0 && event->peer < check->processors)
         return true;
     check->result.unmatched++;
-    weft_check_find(check, weft_check_slot(check, event->start), event->rank,
-                    "%s processor %" PRId32 ", which does not exist", verb,
-                    event->peer);
+    check_find(check, check_slot(check, event->start), event->rank,
+               "%s processor %" PRId32 ", which does not exist", verb,
+               event->peer);
     return false;
 }
 
@@ -104,18 +103,18 @@ static int on_send(struct weft_check *check, const struct weft_event *event)
     finish_at(check, event->start + event->duration);
     if (!exists(check, event, "sends to"))
         return 0;
-    if (weft_check_route(check, event) || send_holds(check, event))
+    if (check_route(check, event) || send_holds(check, event))
         return -1;
     struct use use = {event->start, event->start + event->duration, event->peer,
                       event->message, USE_SEND};
-    if (weft_port_add(check, event->rank, &use))
+    if (port_add(check, event->rank, &use))
         return -1;
     struct transit send = {.start = use.start,
                            .end = use.end,
                            .source = event->rank,
                            .destination = event->peer,
                            .message = event->message};
-    return weft_match_send(&check->match, &send);
+    return match_send(&check->match, &send);
 }
 
 /* ---- the other kinds ------------------------------------------------- */
@@ -131,7 +130,7 @@ static int on_receive(struct weft_check *check, const struct weft_event *event)
         finish_at(check, receive.end);
     if (!exists(check, event, "receives from"))
         return 0;
-    return weft_match_receive(&check->match, &receive);
+    return match_receive(&check->match, &receive);
 }
 
 static int on_compute(struct weft_check *check, const struct weft_event *event)
@@ -139,14 +138,14 @@ static int on_compute(struct weft_check *check, const struct weft_event *event)
     struct use use = {event->start, event->start + event->duration, -1, -1,
                       USE_COMPUTE};
     finish_at(check, use.end);
-    return weft_port_add(check, event->rank, &use);
+    return port_add(check, event->rank, &use);
 }
 
 static int on_sleep(struct weft_check *check, const struct weft_event *event)
 {
     struct use use = {event->start, event->start + event->duration, -1, -1,
                       USE_SLEEP};
-    return weft_port_add(check, event->rank, &use);
+    return port_add(check, event->rank, &use);
 }
 
 static int on_store(struct weft_check *check, const struct weft_event *event)
@@ -171,10 +170,10 @@ static int advance(struct weft_check *check, uint64_t now)
     check->now = now;
     if (now - check->slot_start >= check->step)
         check->slot_start = now - now % check->step;
-    return weft_match_settle(&check->match);
+    return match_settle(&check->match);
 }
 
-int weft_check_events(void *arg, const struct weft_event *events, size_t count)
+int check_events(void *arg, const struct weft_event *events, size_t count)
 {
     struct weft_check *check = arg;
     for (size_t i = 0; i < count; i++) {
@@ -195,7 +194,7 @@ int weft_check_events(void *arg, const struct weft_event *events, size_t count)
 
 /* ---- beginning and end ------------------------------------------------ */
 
-int weft_check_begin(void *arg, const struct weft_trace_info *info)
+int check_begin(void *arg, const struct weft_trace_info *info)
 {
     struct weft_check *check = arg;
     const struct weft_network *network = check->options.network;
@@ -212,7 +211,7 @@ int weft_check_begin(void *arg, const struct weft_trace_info *info)
     check->ports = calloc((size_t)check->processors + 1, sizeof *check->ports);
     if (!check->ports)
         return -1;
-    if (weft_match_init(&check->match, check->processors))
+    if (match_init(&check->match, check->processors))
         return -1;
     check->match.arrive = arrive;
     check->match.hasty = hasty;
@@ -220,13 +219,12 @@ int weft_check_begin(void *arg, const struct weft_trace_info *info)
     check->result.processors = check->processors;
     check->result.solved = true;
     if (check->processors > check->size)
-        weft_check_find(check, 1, -1, "%d processors, but %s has %d",
-                        check->processors, weft_network_name(network),
-                        check->size);
+        check_find(check, 1, -1, "%d processors, but %s has %d",
+                   check->processors, weft_network_name(network), check->size);
     if (check->options.root >= check->size) {
-        weft_check_blame(check, 1, -1,
-                         "the root is to be processor %d, but there are %d",
-                         check->options.root, check->size);
+        check_blame(check, 1, -1,
+                    "the root is to be processor %d, but there are %d",
+                    check->options.root, check->size);
         check->options.root = -1;
     }
     if (check->problem && check->problem->begin)
@@ -237,20 +235,20 @@ int weft_check_begin(void *arg, const struct weft_trace_info *info)
 static void lost_send(struct weft_check *check, const struct transit *send)
 {
     check->result.unmatched++;
-    weft_check_find(check, weft_check_slot(check, send->start), send->source,
-                    "sends message %" PRId32 " to %" PRId32
-                    ", which never receives it",
-                    send->message, send->destination);
+    check_find(check, check_slot(check, send->start), send->source,
+               "sends message %" PRId32 " to %" PRId32
+               ", which never receives it",
+               send->message, send->destination);
 }
 
 static void false_receive(struct weft_check *check,
                           const struct transit *receive)
 {
     check->result.unmatched++;
-    weft_check_find(
-        check, weft_check_slot(check, receive->start), receive->destination,
-        "receives message %" PRId32 " from %" PRId32 ", which never sends it",
-        receive->message, receive->source);
+    check_find(check, check_slot(check, receive->start), receive->destination,
+               "receives message %" PRId32 " from %" PRId32
+               ", which never sends it",
+               receive->message, receive->source);
 }
 
 static void each_left(struct weft_check *check, const struct transits *transits,
@@ -266,16 +264,16 @@ static void each_left(struct weft_check *check, const struct transits *transits,
 static void finish_port(struct weft_check *check, int rank)
 {
     const struct match *match = &check->match;
-    weft_port_flush(check, rank);
+    port_flush(check, rank);
     each_left(check, &match->sent, match->coming[rank], lost_send);
     each_left(check, &match->early, match->hastily[rank], false_receive);
 }
 
-int weft_check_end(void *arg)
+int check_end(void *arg)
 {
     struct weft_check *check = arg;
     struct weft_check_result *result = &check->result;
-    if (weft_match_settle(&check->match))
+    if (match_settle(&check->match))
         return -1;
     for (int rank = 0; rank < check->processors; rank++)
         finish_port(check, rank);
@@ -285,7 +283,7 @@ int weft_check_end(void *arg)
     if (check->problem)
         check->problem->end(check);
     uint64_t last =
-        weft_check_slot(check, result->makespan ? result->makespan - 1 : 0);
+        check_slot(check, result->makespan ? result->makespan - 1 : 0);
     for (int i = 0; i < result->kept; i++)
         if (result->finding[i].slot == UINT64_MAX)
             result->finding[i].slot = last;

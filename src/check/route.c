@@ -7,14 +7,14 @@ static void astray(struct weft_check *check, const struct weft_event *send,
                    const char *why)
 {
     struct port *port = &check->ports[send->rank];
-    uint64_t slot = weft_check_slot(check, send->start);
+    uint64_t slot = check_slot(check, send->start);
     if (port->astray == slot)
         return;
     port->astray = slot;
     check->result.conflicts++;
-    weft_check_find(check, slot, send->rank,
-                    "sends message %" PRId32 " to %" PRId32 "%s", send->message,
-                    send->peer, why);
+    check_find(check, slot, send->rank,
+               "sends message %" PRId32 " to %" PRId32 "%s", send->message,
+               send->peer, why);
 }
 
 /* Two processors are neighbours if no other one lies on the route between
@@ -39,7 +39,7 @@ static bool shared(const struct until *arc, const struct weft_event *send)
 static void crowded(struct weft_check *check, struct until *arc, int from,
                     int to, const struct weft_event *send)
 {
-    uint64_t slot = weft_check_slot(check, send->start);
+    uint64_t slot = check_slot(check, send->start);
     if (arc->counted == slot)
         return;
     arc->counted = slot;
@@ -49,19 +49,18 @@ static void crowded(struct weft_check *check, struct until *arc, int from,
     struct use second = {send->start, send->start + send->duration, send->peer,
                          send->message, USE_SEND};
     char text[2][96];
-    weft_check_find(check, slot, send->rank,
-                    "on the arc from %d to %d, %" PRId32 " %s and %" PRId32
-                    " %s; an arc carries one message in a step (arc)",
-                    from, to, arc->source,
-                    weft_use_text(check, &first, text[0], sizeof text[0]),
-                    send->rank,
-                    weft_use_text(check, &second, text[1], sizeof text[1]));
+    check_find(check, slot, send->rank,
+               "on the arc from %d to %d, %" PRId32 " %s and %" PRId32
+               " %s; an arc carries one message in a step (arc)",
+               from, to, arc->source,
+               use_text(check, &first, text[0], sizeof text[0]), send->rank,
+               use_text(check, &second, text[1], sizeof text[1]));
 }
 
 static int use_arc(struct weft_check *check, uint64_t key, int from, int to,
                    const struct weft_event *send)
 {
-    struct until *arc = weft_until_get(&check->arcs, key, check->slot_start);
+    struct until *arc = until_get(&check->arcs, key, check->slot_start);
     if (!arc)
         return -1;
     if (arc->end > send->start && !shared(arc, send))
@@ -91,7 +90,7 @@ static int walk(struct weft_check *check, const struct weft_event *send)
     return 0;
 }
 
-int weft_check_route(struct weft_check *check, const struct weft_event *send)
+int check_route(struct weft_check *check, const struct weft_event *send)
 {
     const struct weft_network *network = check->options.network;
     const struct weft_model *model = check->options.model;

@@ -79,8 +79,8 @@ static uint32_t allocate(struct transits *transits)
         errno = ENOMEM;
         return NONE;
     }
-    if (weft_grow(&transits->pool, &transits->capacity, transits->used + 1,
-                  sizeof *transits->pool))
+    if (array_grow(&transits->pool, &transits->capacity, transits->used + 1,
+                   sizeof *transits->pool))
         return NONE;
     return (uint32_t)transits->used++;
 }
@@ -111,8 +111,8 @@ static void list_remove(struct transits *transits, struct transit_list *list,
         transits->pool[transit->newer].older = transit->older;
 }
 
-int weft_transit_put(struct transits *transits, struct transit_list *list,
-                     const struct transit *transit)
+int transit_put(struct transits *transits, struct transit_list *list,
+                const struct transit *transit)
 {
     if (grow_buckets(transits))
         return -1;
@@ -180,9 +180,9 @@ static void unlink_later(struct transits *transits, uint32_t first,
         transits->pool[first].last = before;
 }
 
-int weft_transit_take(struct transits *transits, struct transit_list *list,
-                      const struct transit *wanted, enum take take,
-                      struct transit *found)
+int transit_take(struct transits *transits, struct transit_list *list,
+                 const struct transit *wanted, enum take take,
+                 struct transit *found)
 {
     if (!transits->count)
         return -1;
@@ -206,7 +206,7 @@ int weft_transit_take(struct transits *transits, struct transit_list *list,
     return 0;
 }
 
-void weft_transits_finish(struct transits *transits)
+void transits_finish(struct transits *transits)
 {
     free(transits->pool);
     free(transits->bucket);

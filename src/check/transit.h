@@ -35,17 +35,17 @@ struct transits {
 /* Put a transit (its indices are set here) at the end of its key and of the
  * list of its destination (NULL: kept in no list). 0, or -1 with errno ENOMEM.
  */
-int weft_transit_put(struct transits *transits, struct transit_list *list,
-                     const struct transit *transit);
+int transit_put(struct transits *transits, struct transit_list *list,
+                const struct transit *transit);
 /* Which of several of one key to take: the first, or the first of the very
  * interval, if it is one of the first few. */
 enum take { TAKE_OLDEST, TAKE_EXACT };
 
 /* Take one of the wanted key out; *found is filled. 0 if there was one, -1 if
  * not. */
-int weft_transit_take(struct transits *transits, struct transit_list *list,
-                      const struct transit *wanted, enum take take,
-                      struct transit *found);
-void weft_transits_finish(struct transits *transits);
+int transit_take(struct transits *transits, struct transit_list *list,
+                 const struct transit *wanted, enum take take,
+                 struct transit *found);
+void transits_finish(struct transits *transits);
 
 #endif

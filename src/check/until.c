@@ -53,8 +53,7 @@ static int rebuild(struct untils *table, uint64_t past)
     return 0;
 }
 
-struct until *weft_until_find(const struct untils *table, uint64_t key,
-                              uint64_t now)
+struct until *until_find(const struct untils *table, uint64_t key, uint64_t now)
 {
     if (!table->capacity)
         return NULL;
@@ -62,7 +61,7 @@ struct until *weft_until_find(const struct untils *table, uint64_t key,
     return entry->end > now ? entry : NULL;
 }
 
-struct until *weft_until_get(struct untils *table, uint64_t key, uint64_t past)
+struct until *until_get(struct untils *table, uint64_t key, uint64_t past)
 {
     if (2 * table->used >= table->capacity && rebuild(table, past))
         return NULL;
@@ -74,7 +73,7 @@ struct until *weft_until_get(struct untils *table, uint64_t key, uint64_t past)
     return entry;
 }
 
-void weft_until_finish(struct untils *table)
+void until_finish(struct untils *table)
 {
     free(table->entry);
     *table = (struct untils){0};

@@ -21,12 +21,12 @@ struct untils {
 };
 
 /* The entry of a key that is in use at `now`; NULL if there is none. */
-struct until *weft_until_find(const struct untils *table, uint64_t key,
-                              uint64_t now);
+struct until *until_find(const struct untils *table, uint64_t key,
+                         uint64_t now);
 /* The entry of a key, made if there is none; entries whose end is not after
  * `past` may go. Valid until the next call; a new one has end = 0, which the
  * caller sets. NULL with errno ENOMEM. */
-struct until *weft_until_get(struct untils *table, uint64_t key, uint64_t past);
-void weft_until_finish(struct untils *table);
+struct until *until_get(struct untils *table, uint64_t key, uint64_t past);
+void until_finish(struct untils *table);
 
 #endif

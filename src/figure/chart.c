@@ -24,9 +24,9 @@ static double step_width(uint64_t steps)
     return width < 2.5 ? 2.5 : width;
 }
 
-static int rows_set(struct weft_chart *chart, const struct weft_panel *panel)
+static int rows_set(struct chart *chart, const struct weft_panel *panel)
 {
-    const struct weft_view *view = &chart->view;
+    const struct view *view = &chart->view;
     int size = view->trace->info.processors;
     chart->rows = view->last - view->first + 1;
     chart->row = malloc((size_t)chart->rows * sizeof *chart->row);
@@ -34,19 +34,19 @@ static int rows_set(struct weft_chart *chart, const struct weft_panel *panel)
     if (!chart->row || !chart->label)
         return -1;
     struct weft_network *made;
-    const struct weft_network *network = weft_view_network(panel, &made);
+    const struct weft_network *network = view_network(panel, &made);
     bool tour = panel->tour && network && weft_network_size(network) == size;
     int row = 0;
     for (int i = 0; i < size; i++) {
         int rank = tour ? weft_network_tour(network, i) : i;
-        if (weft_view_rank(view, rank))
+        if (view_rank(view, rank))
             chart->row[rank - view->first] = row++;
     }
     double widest = 0;
     for (int i = 0; i < chart->rows; i++) {
-        weft_label_print(chart->label[i], panel->label, network, size,
-                         view->first + i);
-        double width = weft_svg_text_width(chart->label[i], FONT);
+        label_print(chart->label[i], panel->label, network, size,
+                    view->first + i);
+        double width = svg_text_width(chart->label[i], FONT);
         if (width > widest)
             widest = width;
     }
@@ -55,13 +55,12 @@ static int rows_set(struct weft_chart *chart, const struct weft_panel *panel)
     return 0;
 }
 
-int weft_chart_init(struct weft_chart *chart, const struct weft_panel *panel,
-                    const char *what, int rows, double pitch,
-                    struct weft_error *err)
+int chart_init(struct chart *chart, const struct weft_panel *panel,
+               const char *what, int rows, double pitch, struct weft_error *err)
 {
-    *chart = (struct weft_chart){0};
-    if (weft_view_init(&chart->view, panel, what, err) ||
-        weft_view_limit(&chart->view, what, rows, WEFT_CHART_STEPS, err))
+    *chart = (struct chart){0};
+    if (view_init(&chart->view, panel, what, err) ||
+        view_limit(&chart->view, what, rows, WEFT_CHART_STEPS, err))
         return -1;
     if (rows_set(chart, panel))
         return weft_error_set(err, ENOMEM, 0, "no memory for the figure");
@@ -75,40 +74,39 @@ int weft_chart_init(struct weft_chart *chart, const struct weft_panel *panel,
     return 0;
 }
 
-void weft_chart_finish(struct weft_chart *chart)
+void chart_finish(struct chart *chart)
 {
-    weft_view_finish(&chart->view);
+    view_finish(&chart->view);
     free(chart->row);
     free(chart->label);
 }
 
-double weft_chart_x(const struct weft_chart *chart, uint64_t time)
+double chart_x(const struct chart *chart, uint64_t time)
 {
     double units = (double)(int64_t)(time - chart->view.begin);
     return chart->left + units * chart->step / (double)chart->view.unit;
 }
 
-double weft_chart_y(const struct weft_chart *chart, int rank)
+double chart_y(const struct chart *chart, int rank)
 {
     return chart->top +
            (chart->row[rank - chart->view.first] + 0.5) * chart->pitch;
 }
 
-void weft_chart_rows(const struct weft_chart *chart, struct weft_svg *svg)
+void chart_rows(const struct chart *chart, struct svg *svg)
 {
     int every = 1;
     while (every * chart->pitch < FONT)
         every++;
-    struct weft_font font = {.size = FONT, .anchor = WEFT_END};
+    struct font font = {.size = FONT, .anchor = WEFT_END};
     for (int i = 0; i < chart->rows; i++)
         if (chart->row[i] % every == 0)
-            weft_svg_text(svg, chart->left - GAP,
-                          weft_chart_y(chart, chart->view.first + i) +
-                              FONT * 0.35,
-                          &font, chart->label[i]);
+            svg_text(svg, chart->left - GAP,
+                     chart_y(chart, chart->view.first + i) + FONT * 0.35, &font,
+                     chart->label[i]);
 }
 
-uint64_t weft_chart_tick(uint64_t high, unsigned most)
+uint64_t chart_tick(uint64_t high, unsigned most)
 {
     uint64_t tick = 1;
     for (unsigned i = 0; high / tick > most; i++)
@@ -116,38 +114,38 @@ uint64_t weft_chart_tick(uint64_t high, unsigned most)
     return tick;
 }
 
-static void tick_draw(const struct weft_chart *chart, struct weft_svg *svg,
+static void tick_draw(const struct chart *chart, struct svg *svg,
                       uint64_t number, double x)
 {
-    static const struct weft_style style = {.stroke = "#000", .width = 1};
+    static const struct style style = {.stroke = "#000", .width = 1};
     double base = chart->top + chart->height;
-    weft_svg_line(svg, x, base, x, base + 4, &style);
-    struct weft_font font = {.size = FONT, .anchor = WEFT_MIDDLE};
+    svg_line(svg, x, base, x, base + 4, &style);
+    struct font font = {.size = FONT, .anchor = WEFT_MIDDLE};
     if (chart->view.steps) {
-        weft_svg_printf(svg, x, base + 15, &font, "%llu",
-                        (unsigned long long)number);
+        svg_printf(svg, x, base + 15, &font, "%llu",
+                   (unsigned long long)number);
         return;
     }
     uint64_t ns = chart->view.trace->info.unit_ns;
     uint64_t us = number * (ns ? ns : 1) / 1000;
-    weft_svg_printf(svg, x, base + 15, &font, "%llu.%03llu",
-                    (unsigned long long)(us / 1000),
-                    (unsigned long long)(us % 1000));
+    svg_printf(svg, x, base + 15, &font, "%llu.%03llu",
+               (unsigned long long)(us / 1000),
+               (unsigned long long)(us % 1000));
 }
 
-void weft_chart_axis(const struct weft_chart *chart, struct weft_svg *svg)
+void chart_axis(const struct chart *chart, struct svg *svg)
 {
-    const struct weft_view *view = &chart->view;
+    const struct view *view = &chart->view;
     double base = chart->top + chart->height;
-    weft_svg_line(svg, chart->left, base, chart->left + chart->width, base,
-                  &(struct weft_style){.stroke = "#000", .width = 1});
+    svg_line(svg, chart->left, base, chart->left + chart->width, base,
+             &(struct style){.stroke = "#000", .width = 1});
     uint64_t from = view->begin / view->unit, to = view->end / view->unit;
     unsigned most = (unsigned)(chart->width / (view->steps ? 26 : 60));
-    uint64_t tick = weft_chart_tick(to - from, most ? most : 1);
+    uint64_t tick = chart_tick(to - from, most ? most : 1);
     /* A step's number stands under its end: step s is [s - 1, s]. */
     for (uint64_t n = (from + tick - 1) / tick * tick; n <= to; n += tick)
-        tick_draw(chart, svg, n, weft_chart_x(chart, n * view->unit));
-    weft_svg_text(svg, chart->left + chart->width / 2, base + 30,
-                  &(struct weft_font){.size = FONT, .anchor = WEFT_MIDDLE},
-                  view->steps ? "time (steps)" : "time (ms)");
+        tick_draw(chart, svg, n, chart_x(chart, n * view->unit));
+    svg_text(svg, chart->left + chart->width / 2, base + 30,
+             &(struct font){.size = FONT, .anchor = WEFT_MIDDLE},
+             view->steps ? "time (steps)" : "time (ms)");
 }

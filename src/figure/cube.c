@@ -8,7 +8,7 @@
 
 #define DIMENSIONS_MAX 4
 
-static const struct weft_point directions[DIMENSIONS_MAX] = {
+static const struct point directions[DIMENSIONS_MAX] = {
     {140, 0},
     {0, -140},
     {93, -50},
@@ -18,8 +18,8 @@ static const struct weft_point directions[DIMENSIONS_MAX] = {
 static int measure(void *state, const struct weft_panel *panel,
                    struct weft_size *size, struct weft_error *err)
 {
-    struct weft_diagram *d = state;
-    if (weft_diagram_init(d, panel, "cube", 1 << DIMENSIONS_MAX, err))
+    struct diagram *d = state;
+    if (diagram_init(d, panel, "cube", 1 << DIMENSIONS_MAX, err))
         return -1;
     if (strcmp(weft_network_kind(d->network), "hypercube"))
         return weft_error_set(err, EINVAL, 0,
@@ -34,26 +34,26 @@ static int measure(void *state, const struct weft_panel *panel,
             }
     d->bend = 9;
     d->further = 6;
-    weft_diagram_measure(d, size);
+    diagram_measure(d, size);
     return 0;
 }
 
-static void draw(const void *state, struct weft_svg *svg)
+static void draw(const void *state, struct svg *svg)
 {
-    weft_diagram_draw(state, svg);
+    diagram_draw(state, svg);
 }
 
 static void finish(void *state)
 {
-    weft_diagram_finish(state);
+    diagram_finish(state);
 }
 
-const struct weft_figure_row weft_figure_cube = {
+const struct figure_row figure_cube = {
     .info = {"cube",
              "a hypercube of 1 to 4 dimensions, with a tree or "
              "transfers drawn in",
              WEFT_FIGURE_NETWORK},
-    .state = sizeof(struct weft_diagram),
+    .state = sizeof(struct diagram),
     .measure = measure,
     .draw = draw,
     .finish = finish,

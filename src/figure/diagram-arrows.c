@@ -10,13 +10,13 @@
 #define AGAIN 9 /* how much further out a second arrow on the same way runs */
 
 /* Does an arrow bent so far keep clear of the nodes that it passes? */
-static bool clear(const struct weft_diagram *d, int from, int to, double bend)
+static bool clear(const struct diagram *d, int from, int to, double bend)
 {
-    struct weft_arrow arrow = {
+    struct arrow arrow = {
         .from = d->point[from], .to = d->point[to], .bend = bend};
     for (int i = 1; i < SAMPLES; i++) {
         arrow.at = (double)i / SAMPLES;
-        struct weft_point at = weft_arrow_point(&arrow);
+        struct point at = arrow_point(&arrow);
         for (int u = 0; u < d->vertices; u++)
             if (u != from && u != to &&
                 hypot(d->point[u].x - at.x, d->point[u].y - at.y) <
@@ -27,7 +27,7 @@ static bool clear(const struct weft_diagram *d, int from, int to, double bend)
 }
 
 /* Is there an arrow the other way? */
-static bool answered(const struct weft_diagram *d, int from, int to)
+static bool answered(const struct diagram *d, int from, int to)
 {
     const struct weft_tree *tree = d->panel->tree;
     if (tree && tree->parent[from] == to)
@@ -40,9 +40,9 @@ static bool answered(const struct weft_diagram *d, int from, int to)
 }
 
 /* 1 if the middle of all nodes lies to the left of the way, else -1. */
-static int outwards(const struct weft_diagram *d, int from, int to)
+static int outwards(const struct diagram *d, int from, int to)
 {
-    struct weft_point middle = {0, 0}, a = d->point[from], b = d->point[to];
+    struct point middle = {0, 0}, a = d->point[from], b = d->point[to];
     for (int u = 0; u < d->vertices; u++) {
         middle.x += d->point[u].x / d->vertices;
         middle.y += d->point[u].y / d->vertices;
@@ -52,7 +52,7 @@ static int outwards(const struct weft_diagram *d, int from, int to)
     return cross < 0 ? 1 : -1;
 }
 
-double weft_diagram_bend(const struct weft_diagram *d, int from, int to)
+double diagram_bend(const struct diagram *d, int from, int to)
 {
     int far = weft_network_distance(d->network, from, to);
     double bend = d->bend + (far > 1 ? d->further * far : 0);
@@ -68,27 +68,27 @@ double weft_diagram_bend(const struct weft_diagram *d, int from, int to)
     return bend;
 }
 
-void weft_diagram_arrows(const struct weft_diagram *d, void *arg,
-                         void (*each)(void *arg, const struct weft_arrow *))
+void diagram_arrows(const struct diagram *d, void *arg,
+                    void (*each)(void *arg, const struct arrow *))
 {
-    struct weft_arrow arrow = {.radius = d->radius, .at = 0.5};
+    struct arrow arrow = {.radius = d->radius, .at = 0.5};
     const struct weft_tree *tree = d->panel->tree;
     for (int u = 0; tree && u < tree->size; u++) {
         if (tree->parent[u] < 0)
             continue;
         arrow.from = d->point[tree->parent[u]];
         arrow.to = d->point[u];
-        arrow.bend = weft_diagram_bend(d, tree->parent[u], u);
+        arrow.bend = diagram_bend(d, tree->parent[u], u);
         arrow.number = tree->step[u];
         arrow.colour = tree->step[u] - 1;
         each(arg, &arrow);
     }
     for (size_t i = 0; i < d->view.transfers; i++) {
-        const struct weft_transfer *t = &d->view.transfer[i];
-        int step = (int)weft_view_step(&d->view, t->start);
+        const struct view_transfer *t = &d->view.transfer[i];
+        int step = (int)view_step(&d->view, t->start);
         arrow.from = d->point[t->source];
         arrow.to = d->point[t->destination];
-        arrow.bend = weft_diagram_bend(d, t->source, t->destination);
+        arrow.bend = diagram_bend(d, t->source, t->destination);
         for (size_t j = 0; j < i; j++)
             if (d->view.transfer[j].source == t->source &&
                 d->view.transfer[j].destination == t->destination)

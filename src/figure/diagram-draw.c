@@ -8,22 +8,22 @@
 #define LINK_BOW 0.25
 #define CROWDED 6 /* more links of a node than this are drawn thin */
 
-static void arrow_draw(void *arg, const struct weft_arrow *arrow)
+static void draw_one(void *arg, const struct arrow *arrow)
 {
-    weft_arrow_draw(arg, arrow);
+    arrow_draw(arg, arrow);
 }
 
 /* Where the numbers stand so far. */
 struct placing {
-    const struct weft_diagram *diagram;
-    struct weft_svg *svg;
-    struct weft_point taken[WEFT_DIAGRAM_ARROWS_MAX + WEFT_DIAGRAM_NODES_MAX];
+    const struct diagram *diagram;
+    struct svg *svg;
+    struct point taken[WEFT_DIAGRAM_ARROWS_MAX + WEFT_DIAGRAM_NODES_MAX];
     size_t count;
 };
 
-static bool is_free(const struct placing *placing, struct weft_point at)
+static bool is_free(const struct placing *placing, struct point at)
 {
-    const struct weft_diagram *d = placing->diagram;
+    const struct diagram *d = placing->diagram;
     for (int u = 0; u < d->vertices; u++)
         if (hypot(d->point[u].x - at.x, d->point[u].y - at.y) <
             d->radius + FONT * 0.5)
@@ -36,24 +36,24 @@ static bool is_free(const struct placing *placing, struct weft_point at)
 }
 
 /* In the middle of the arrow, or, where something stands, beside it. */
-static void number_place(void *arg, const struct weft_arrow *arrow)
+static void number_place(void *arg, const struct arrow *arrow)
 {
     static const double places[] = {0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74};
     struct placing *placing = arg;
-    struct weft_arrow numbered = *arrow;
+    struct arrow numbered = *arrow;
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         numbered.at = places[i];
-        if (is_free(placing, weft_arrow_point(&numbered)))
+        if (is_free(placing, arrow_point(&numbered)))
             break;
         numbered.at = places[0];
     }
-    placing->taken[placing->count++] = weft_arrow_point(&numbered);
-    weft_arrow_number(placing->svg, &numbered);
+    placing->taken[placing->count++] = arrow_point(&numbered);
+    arrow_number(placing->svg, &numbered);
 }
 
 /* ---- nodes -------------------------------------------------------------- */
 
-static struct weft_use use_of(const struct weft_transfer *t, int rank)
+static struct weft_use use_of(const struct view_transfer *t, int rank)
 {
     bool sends = t->source == rank;
     return (struct weft_use){
@@ -64,9 +64,9 @@ static struct weft_use use_of(const struct weft_transfer *t, int rank)
 }
 
 /* Do two transfers of the window that overlap break a rule of the model? */
-static bool clashes(const struct weft_diagram *d, int rank)
+static bool clashes(const struct diagram *d, int rank)
 {
-    const struct weft_transfer *list = d->view.transfer;
+    const struct view_transfer *list = d->view.transfer;
     for (size_t i = 0; d->judged && i < d->view.transfers; i++) {
         if (list[i].source != rank && list[i].destination != rank)
             continue;
@@ -83,18 +83,18 @@ static bool clashes(const struct weft_diagram *d, int rank)
     return false;
 }
 
-static void node_draw(const struct weft_diagram *d, int u, struct weft_svg *svg)
+static void node_draw(const struct diagram *d, int u, struct svg *svg)
 {
-    struct weft_point at = d->point[u];
+    struct point at = d->point[u];
     if (u >= weft_network_size(d->network)) {
-        weft_svg_rect(svg, at.x - 6, at.y - 6, 12, 12,
-                      &(struct weft_style){.class = "switch",
-                                           .fill = "#fff",
-                                           .stroke = "#000",
-                                           .width = 1.2});
+        svg_rect(svg, at.x - 6, at.y - 6, 12, 12,
+                 &(struct style){.class = "switch",
+                                 .fill = "#fff",
+                                 .stroke = "#000",
+                                 .width = 1.2});
         return;
     }
-    struct weft_style style = {
+    struct style style = {
         .class = "node", .fill = "#fff", .stroke = "#000", .width = 1.2};
     bool root = d->panel->tree && d->panel->tree->root == u;
     if (root)
@@ -103,23 +103,22 @@ static void node_draw(const struct weft_diagram *d, int u, struct weft_svg *svg)
         style.class = "node clash";
         style.stroke = "#d55e00";
         style.width = 2;
-        weft_svg_circle(svg, at.x, at.y, d->radius + 4, &style);
+        svg_circle(svg, at.x, at.y, d->radius + 4, &style);
     }
-    weft_svg_circle(svg, at.x, at.y, d->radius, &style);
+    svg_circle(svg, at.x, at.y, d->radius, &style);
     char text[WEFT_LABEL_MAX];
-    weft_label_print(text, d->panel->label, d->network,
-                     weft_network_size(d->network), u);
-    weft_svg_text(svg, at.x, at.y + FONT * 0.35,
-                  &(struct weft_font){.size = FONT, .anchor = WEFT_MIDDLE},
-                  text);
+    label_print(text, d->panel->label, d->network,
+                weft_network_size(d->network), u);
+    svg_text(svg, at.x, at.y + FONT * 0.35,
+             &(struct font){.size = FONT, .anchor = WEFT_MIDDLE}, text);
 }
 
 /* ---- links --------------------------------------------------------------- */
 
 /* A link that would run through other nodes (around a torus) is bent. */
-static bool link_passes(const struct weft_diagram *d, int u, int v)
+static bool link_passes(const struct diagram *d, int u, int v)
 {
-    struct weft_point a = d->point[u], b = d->point[v];
+    struct point a = d->point[u], b = d->point[v];
     double x = b.x - a.x, y = b.y - a.y;
     for (int w = 0; w < d->vertices; w++) {
         double wx = d->point[w].x - a.x, wy = d->point[w].y - a.y;
@@ -132,31 +131,31 @@ static bool link_passes(const struct weft_diagram *d, int u, int v)
 }
 
 /* The control point of a link: out of its middle if it has to be bent. */
-struct weft_point weft_diagram_link(const struct weft_diagram *d, int u, int v)
+struct point diagram_link(const struct diagram *d, int u, int v)
 {
-    struct weft_point a = d->point[u], b = d->point[v];
+    struct point a = d->point[u], b = d->point[v];
     double out = link_passes(d, u, v) ? LINK_BOW : 0;
-    return (struct weft_point){(a.x + b.x) / 2 + (b.y - a.y) * out,
-                               (a.y + b.y) / 2 - (b.x - a.x) * out};
+    return (struct point){(a.x + b.x) / 2 + (b.y - a.y) * out,
+                          (a.y + b.y) / 2 - (b.x - a.x) * out};
 }
 
-static void link_draw(const struct weft_diagram *d, int u, int v, void *arg)
+static void link_draw(const struct diagram *d, int u, int v, void *arg)
 {
     bool many = weft_network_degree(d->network, u) > CROWDED;
-    struct weft_style style = {.class = "link",
-                               .fill = "none",
-                               .stroke = many ? "#ccc" : "#999",
-                               .width = many ? 0.5 : 1.2};
-    struct weft_point a = d->point[u], b = d->point[v];
+    struct style style = {.class = "link",
+                          .fill = "none",
+                          .stroke = many ? "#ccc" : "#999",
+                          .width = many ? 0.5 : 1.2};
+    struct point a = d->point[u], b = d->point[v];
     if (link_passes(d, u, v))
-        weft_svg_curve(arg, a, weft_diagram_link(d, u, v), b, &style);
+        svg_curve(arg, a, diagram_link(d, u, v), b, &style);
     else
-        weft_svg_line(arg, a.x, a.y, b.x, b.y, &style);
+        svg_line(arg, a.x, a.y, b.x, b.y, &style);
 }
 
-void weft_diagram_links(const struct weft_diagram *d, void *arg,
-                        void (*each)(const struct weft_diagram *d, int u, int v,
-                                     void *arg))
+void diagram_links(const struct diagram *d, void *arg,
+                   void (*each)(const struct diagram *d, int u, int v,
+                                void *arg))
 {
     for (int u = 0; u < d->vertices; u++)
         for (int i = 0; i < weft_network_degree(d->network, u); i++) {
@@ -166,12 +165,12 @@ void weft_diagram_links(const struct weft_diagram *d, void *arg,
         }
 }
 
-void weft_diagram_draw(const struct weft_diagram *d, struct weft_svg *svg)
+void diagram_draw(const struct diagram *d, struct svg *svg)
 {
-    weft_diagram_links(d, svg, link_draw);
-    weft_diagram_arrows(d, svg, arrow_draw);
+    diagram_links(d, svg, link_draw);
+    diagram_arrows(d, svg, draw_one);
     for (int u = 0; u < d->vertices; u++)
         node_draw(d, u, svg);
     struct placing placing = {.diagram = d, .svg = svg};
-    weft_diagram_arrows(d, &placing, number_place);
+    diagram_arrows(d, &placing, number_place);
 }

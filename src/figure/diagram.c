@@ -8,10 +8,10 @@
 
 #define FONT 11
 
-static int trace_view(struct weft_diagram *d, const char *what,
+static int trace_view(struct diagram *d, const char *what,
                       struct weft_error *err)
 {
-    if (weft_view_init(&d->view, d->panel, what, err))
+    if (view_init(&d->view, d->panel, what, err))
         return -1;
     if (d->view.transfers > WEFT_DIAGRAM_ARROWS_MAX)
         return weft_error_set(err, ERANGE, 0,
@@ -24,12 +24,12 @@ static int trace_view(struct weft_diagram *d, const char *what,
     return 0;
 }
 
-int weft_diagram_init(struct weft_diagram *d, const struct weft_panel *panel,
-                      const char *what, int most, struct weft_error *err)
+int diagram_init(struct diagram *d, const struct weft_panel *panel,
+                 const char *what, int most, struct weft_error *err)
 {
     d->panel = panel;
     d->several = true;
-    d->network = weft_view_network(panel, &d->made);
+    d->network = view_network(panel, &d->made);
     if (!d->network)
         return weft_error_set(err, EINVAL, 0,
                               "a %s figure needs a network, and the trace "
@@ -53,8 +53,8 @@ int weft_diagram_init(struct weft_diagram *d, const struct weft_panel *panel,
         return weft_error_set(err, ENOMEM, 0, "no memory for the figure");
     for (int u = 0; u < size; u++) {
         char text[WEFT_LABEL_MAX];
-        weft_label_print(text, panel->label, d->network, size, u);
-        double half = weft_svg_text_width(text, FONT) / 2 + 2;
+        label_print(text, panel->label, d->network, size, u);
+        double half = svg_text_width(text, FONT) / 2 + 2;
         if (half > d->radius)
             d->radius = half;
     }
@@ -63,9 +63,9 @@ int weft_diagram_init(struct weft_diagram *d, const struct weft_panel *panel,
     return 0;
 }
 
-void weft_diagram_finish(struct weft_diagram *d)
+void diagram_finish(struct diagram *d)
 {
-    weft_view_finish(&d->view);
+    view_finish(&d->view);
     weft_network_destroy(d->made);
     free(d->point);
 }
@@ -74,8 +74,7 @@ struct extent {
     double left, top, right, bottom;
 };
 
-static void extent_add(struct extent *extent, struct weft_point at,
-                       double radius)
+static void extent_add(struct extent *extent, struct point at, double radius)
 {
     extent->left = fmin(extent->left, at.x - radius);
     extent->right = fmax(extent->right, at.x + radius);
@@ -84,46 +83,46 @@ static void extent_add(struct extent *extent, struct weft_point at,
 }
 
 /* Room for an arrow's bow: its middle lies bend away from the straight way. */
-static void extent_bow(const struct weft_diagram *d, struct extent *extent,
-                       int from, int to, double bend)
+static void extent_bow(const struct diagram *d, struct extent *extent, int from,
+                       int to, double bend)
 {
-    struct weft_arrow arrow = {
+    struct arrow arrow = {
         .from = d->point[from], .to = d->point[to], .bend = bend, .at = 0.5};
-    extent_add(extent, weft_arrow_point(&arrow), FONT * 0.7);
+    extent_add(extent, arrow_point(&arrow), FONT * 0.7);
 }
 
-static void extent_arrows(const struct weft_diagram *d, struct extent *extent)
+static void extent_arrows(const struct diagram *d, struct extent *extent)
 {
     const struct weft_tree *tree = d->panel->tree;
     for (int u = 0; tree && u < tree->size; u++)
         if (tree->parent[u] >= 0)
             extent_bow(d, extent, tree->parent[u], u,
-                       weft_diagram_bend(d, tree->parent[u], u));
+                       diagram_bend(d, tree->parent[u], u));
     for (size_t i = 0; i < d->view.transfers; i++) {
-        const struct weft_transfer *t = &d->view.transfer[i];
+        const struct view_transfer *t = &d->view.transfer[i];
         extent_bow(d, extent, t->source, t->destination,
-                   weft_diagram_bend(d, t->source, t->destination));
+                   diagram_bend(d, t->source, t->destination));
     }
 }
 
 /* The middle of a bent link lies half as far out as its control point. */
-static void extent_link(const struct weft_diagram *d, int u, int v, void *arg)
+static void extent_link(const struct diagram *d, int u, int v, void *arg)
 {
-    struct weft_point c = weft_diagram_link(d, u, v);
-    struct weft_point a = d->point[u], b = d->point[v];
-    extent_add(arg,
-               (struct weft_point){(a.x + b.x) / 4 + c.x / 2,
-                                   (a.y + b.y) / 4 + c.y / 2},
-               2);
+    struct point c = diagram_link(d, u, v);
+    struct point a = d->point[u], b = d->point[v];
+    extent_add(
+        arg,
+        (struct point){(a.x + b.x) / 4 + c.x / 2, (a.y + b.y) / 4 + c.y / 2},
+        2);
 }
 
-void weft_diagram_measure(struct weft_diagram *d, struct weft_size *size)
+void diagram_measure(struct diagram *d, struct weft_size *size)
 {
     struct extent extent = {1e9, 1e9, -1e9, -1e9};
     for (int u = 0; u < d->vertices; u++)
         extent_add(&extent, d->point[u], d->radius + 6);
     extent_arrows(d, &extent);
-    weft_diagram_links(d, &extent, extent_link);
+    diagram_links(d, &extent, extent_link);
     for (int u = 0; u < d->vertices; u++) {
         d->point[u].x -= extent.left;
         d->point[u].y -= extent.top;

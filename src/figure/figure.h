@@ -1,5 +1,5 @@
 /* What kinds of figures are made of; private to src/figure. One kind = one
- * file = one row of the table in table.c. */
+ * file = one row of the table in figures.c. */
 #ifndef WEFT_SRC_FIGURE_FIGURE_H
 #define WEFT_SRC_FIGURE_FIGURE_H
 
@@ -14,22 +14,22 @@ struct weft_size {
 /* One row. First measure() looks at a panel, refuses what cannot be drawn and
  * says how large the drawing will be; when all panels are known to fit, draw()
  * draws into (0, 0)..(width, height). */
-struct weft_figure_row {
+struct figure_row {
     struct weft_figure_kind info;
     const char *note; /* explains the signs, under the figure; may be NULL */
     size_t state;     /* bytes of zeroed state that measure() gets */
     int (*measure)(void *state, const struct weft_panel *panel,
                    struct weft_size *size, struct weft_error *err);
-    void (*draw)(const void *state, struct weft_svg *svg);
+    void (*draw)(const void *state, struct svg *svg);
     void (*finish)(void *state); /* also after a failed measure; may be NULL */
 };
 
-extern const struct weft_figure_row *const weft_figure_rows[];
+extern const struct figure_row *const figure_table[];
 
 /* ---- view.c: a trace as figures see it -------------------------------- */
 
 /* One transfer: both its ends. */
-struct weft_transfer {
+struct view_transfer {
     uint64_t start, end; /* left the source, reached the destination */
     int source, destination;
     int message;
@@ -37,47 +37,47 @@ struct weft_transfer {
     uint64_t bytes;
 };
 
-struct weft_view {
+struct view {
     const struct weft_trace *trace;
     uint64_t unit;       /* time units in what the axis counts */
     bool steps;          /* the axis counts steps, else time units */
     int first, last;     /* processors in the window, both drawn */
     uint64_t begin, end; /* time in the window: [begin, end) */
     uint64_t makespan;   /* end of the last transfer or computation */
-    struct weft_transfer *transfer; /* those that touch the window, by start */
+    struct view_transfer *transfer; /* those that touch the window, by start */
     size_t transfers;
 };
 
 /* Fill a view. -1 with errno EINVAL, ENODATA, ENOMEM. `what` is the kind's
  * name, for the message. */
-int weft_view_init(struct weft_view *view, const struct weft_panel *panel,
-                   const char *what, struct weft_error *err);
-void weft_view_finish(struct weft_view *view);
+int view_init(struct view *view, const struct weft_panel *panel,
+              const char *what, struct weft_error *err);
+void view_finish(struct view *view);
 /* Refuse a view of more than `processors` rows or `steps` columns. */
-int weft_view_limit(const struct weft_view *view, const char *what,
-                    int processors, uint64_t steps, struct weft_error *err);
+int view_limit(const struct view *view, const char *what, int processors,
+               uint64_t steps, struct weft_error *err);
 /* Is a processor, an event, a transfer in the window? */
-bool weft_view_rank(const struct weft_view *view, int rank);
-bool weft_view_time(const struct weft_view *view, uint64_t start, uint64_t end);
+bool view_rank(const struct view *view, int rank);
+bool view_time(const struct view *view, uint64_t start, uint64_t end);
 /* The step in which a time lies, from 1. */
-uint64_t weft_view_step(const struct weft_view *view, uint64_t start);
+uint64_t view_step(const struct view *view, uint64_t start);
 /* The network that the panel or the trace names; *made is to be destroyed
  * by the caller (NULL if the panel's is used). NULL if there is none. */
-const struct weft_network *weft_view_network(const struct weft_panel *panel,
-                                             struct weft_network **made);
+const struct weft_network *view_network(const struct weft_panel *panel,
+                                        struct weft_network **made);
 
 /* ---- label.c ---------------------------------------------------------- */
 
 #define WEFT_LABEL_MAX 48
 /* The name of a processor of a network (NULL: decimal); nodes = the number
  * of labels there are, for the width of a binary one. */
-void weft_label_print(char text[WEFT_LABEL_MAX], enum weft_label label,
-                      const struct weft_network *network, int nodes, int rank);
+void label_print(char text[WEFT_LABEL_MAX], enum weft_label label,
+                 const struct weft_network *network, int nodes, int rank);
 
 /* ---- chart.c: rows of processors over a time axis ---------------------- */
 
-struct weft_chart {
-    struct weft_view view;
+struct chart {
+    struct view view;
     int *row; /* [processors in the window] row of rank first + i */
     char (*label)[WEFT_LABEL_MAX]; /* [same] */
     int rows;
@@ -92,49 +92,49 @@ struct weft_chart {
 
 /* Fill a chart with rows of `pitch` (0: choose by their number). Limits:
  * `rows` processors, WEFT_CHART_STEPS steps. */
-int weft_chart_init(struct weft_chart *chart, const struct weft_panel *panel,
-                    const char *what, int rows, double pitch,
-                    struct weft_error *err);
-void weft_chart_finish(struct weft_chart *chart);
-double weft_chart_x(const struct weft_chart *chart, uint64_t time);
+int chart_init(struct chart *chart, const struct weft_panel *panel,
+               const char *what, int rows, double pitch,
+               struct weft_error *err);
+void chart_finish(struct chart *chart);
+double chart_x(const struct chart *chart, uint64_t time);
 /* Middle of a processor's row. */
-double weft_chart_y(const struct weft_chart *chart, int rank);
+double chart_y(const struct chart *chart, int rank);
 /* Names of the rows, at their left. */
-void weft_chart_rows(const struct weft_chart *chart, struct weft_svg *svg);
+void chart_rows(const struct chart *chart, struct svg *svg);
 /* The time axis below: ticks, numbers, what it counts. */
-void weft_chart_axis(const struct weft_chart *chart, struct weft_svg *svg);
+void chart_axis(const struct chart *chart, struct svg *svg);
 /* Ticks of an axis from 0 to `high`: 1, 2 or 5 times a power of ten, at most
  * `most` of them. */
-uint64_t weft_chart_tick(uint64_t high, unsigned most);
+uint64_t chart_tick(uint64_t high, unsigned most);
 
 /* ---- legend.c ---------------------------------------------------------- */
 
 /* The messages of a view with the sign of each: a line or a box. */
-struct weft_legend {
+struct legend {
     int *message; /* [count], ascending */
     size_t count;
     double width; /* to wrap at */
     bool boxes;
 };
-int weft_legend_init(struct weft_legend *legend, const struct weft_view *view,
-                     double width, bool boxes);
-void weft_legend_finish(struct weft_legend *legend);
-double weft_legend_height(const struct weft_legend *legend);
-void weft_legend_draw(const struct weft_legend *legend, double x, double y,
-                      struct weft_svg *svg);
+int legend_init(struct legend *legend, const struct view *view, double width,
+                bool boxes);
+void legend_finish(struct legend *legend);
+double legend_height(const struct legend *legend);
+void legend_draw(const struct legend *legend, double x, double y,
+                 struct svg *svg);
 /* Words with the fill of each, in a line. */
-struct weft_key {
+struct legend_key {
     const char *name;
-    struct weft_style style;
+    struct style style;
 };
-double weft_legend_keys_width(const struct weft_key *keys, size_t count);
-void weft_legend_keys(const struct weft_key *keys, size_t count, double x,
-                      double y, struct weft_svg *svg);
+double legend_keys_width(const struct legend_key *keys, size_t count);
+void legend_keys(const struct legend_key *keys, size_t count, double x,
+                 double y, struct svg *svg);
 
 /* ---- sweep.c ----------------------------------------------------------- */
 
 /* Sums over time: at `time` the sum of `key` changes by `change`. */
-struct weft_change {
+struct change {
     int64_t key;
     uint64_t time;
     int64_t change;
@@ -143,25 +143,25 @@ struct weft_change {
  * of a key is constant and not 0, by key and time; with split also where it
  * changes to the same sum, one transfer following another. -1 if `each` returns
  * it. */
-int weft_sweep(struct weft_change *changes, size_t count, bool split,
-               int (*each)(void *arg, int64_t key, uint64_t start, uint64_t end,
-                           int64_t sum),
-               void *arg);
+int sweep_changes(struct change *changes, size_t count, bool split,
+                  int (*each)(void *arg, int64_t key, uint64_t start,
+                              uint64_t end, int64_t sum),
+                  void *arg);
 
 /* ---- arrow.c ------------------------------------------------------------ */
 
 /* A numbered arrow between two nodes. */
-struct weft_arrow {
-    struct weft_point from, to; /* centres of the nodes */
-    double radius;              /* of the nodes */
+struct arrow {
+    struct point from, to; /* centres of the nodes */
+    double radius;         /* of the nodes */
     double bend; /* how far its middle lies right of the straight way */
     double at;   /* where along it the number stands, 0 to 1 */
     int number;
     int colour;
 };
 /* The point of the arrow at `at`. */
-struct weft_point weft_arrow_point(const struct weft_arrow *arrow);
-void weft_arrow_draw(struct weft_svg *svg, const struct weft_arrow *arrow);
-void weft_arrow_number(struct weft_svg *svg, const struct weft_arrow *arrow);
+struct point arrow_point(const struct arrow *arrow);
+void arrow_draw(struct svg *svg, const struct arrow *arrow);
+void arrow_number(struct svg *svg, const struct arrow *arrow);
 
 #endif

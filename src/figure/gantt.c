@@ -21,8 +21,8 @@ struct box {
 };
 
 struct gantt {
-    struct weft_chart chart;
-    struct weft_legend legend;
+    struct chart chart;
+    struct legend legend;
     struct box *box;
     size_t boxes;
     int lanes;
@@ -30,10 +30,10 @@ struct gantt {
     bool seen[WEFT_EVENT_KINDS];
 };
 
-static const struct weft_key keys[] = {
+static const struct legend_key keys[] = {
     {"sends", {.fill = "#0072b2"}},
     {"receives", {.fill = "#cfe3f0", .stroke = "#0072b2", .width = 1}},
-    {"computes", {.fill = weft_palette_hatch}},
+    {"computes", {.fill = palette_hatch}},
 };
 static const uint8_t key_kinds[] = {WEFT_SEND, WEFT_RECEIVE, WEFT_COMPUTE};
 #define KEYS (sizeof keys / sizeof *keys)
@@ -41,7 +41,7 @@ static const uint8_t key_kinds[] = {WEFT_SEND, WEFT_RECEIVE, WEFT_COMPUTE};
 /* The boxes of the window. */
 static int boxes_find(struct gantt *figure, const struct weft_panel *panel)
 {
-    const struct weft_view *view = &figure->chart.view;
+    const struct view *view = &figure->chart.view;
     figure->box = malloc((view->trace->count + 1) * sizeof *figure->box);
     if (!figure->box)
         return -1;
@@ -49,8 +49,8 @@ static int boxes_find(struct gantt *figure, const struct weft_panel *panel)
         const struct weft_event *e = &view->trace->events[i];
         bool drawn = e->kind == WEFT_SEND || e->kind == WEFT_RECEIVE ||
                      e->kind == WEFT_COMPUTE;
-        if (!drawn || !weft_view_rank(view, e->rank) ||
-            !weft_view_time(view, e->start, e->start + e->duration) ||
+        if (!drawn || !view_rank(view, e->rank) ||
+            !view_time(view, e->start, e->start + e->duration) ||
             (panel->one_message && e->message != panel->message) ||
             (view->steps && e->duration == 0))
             continue;
@@ -116,24 +116,24 @@ static void lanes_set(struct gantt *figure)
 static bool numbered(const struct gantt *figure)
 {
     char text[16];
-    const struct weft_legend *legend = &figure->legend;
+    const struct legend *legend = &figure->legend;
     if (!legend->count || !figure->chart.view.steps)
         return false;
     snprintf(text, sizeof text, "%d", legend->message[legend->count - 1]);
     return figure->lane >= FONT + 1 &&
-           figure->chart.step - 2 >= weft_svg_text_width(text, FONT);
+           figure->chart.step - 2 >= svg_text_width(text, FONT);
 }
 
 static int measure(void *state, const struct weft_panel *panel,
                    struct weft_size *size, struct weft_error *err)
 {
     struct gantt *figure = state;
-    struct weft_chart *chart = &figure->chart;
-    if (weft_chart_init(chart, panel, "gantt", ROWS_MAX, 0, err))
+    struct chart *chart = &figure->chart;
+    if (chart_init(chart, panel, "gantt", ROWS_MAX, 0, err))
         return -1;
     if (boxes_find(figure, panel) ||
-        weft_legend_init(&figure->legend, &chart->view,
-                         chart->left + chart->width, true))
+        legend_init(&figure->legend, &chart->view, chart->left + chart->width,
+                    true))
         return weft_error_set(err, ENOMEM, 0, "no memory for the figure");
     qsort(figure->box, figure->boxes, sizeof *figure->box, box_compare);
     boxes_merge(figure);
@@ -144,85 +144,84 @@ static int measure(void *state, const struct weft_panel *panel,
     figure->lane = (chart->pitch - 4) / figure->lanes;
     chart->height = chart->pitch * chart->rows;
     size->width = chart->left + chart->width + GAP;
-    double least = weft_legend_keys_width(keys, KEYS);
+    double least = legend_keys_width(keys, KEYS);
     if (size->width < least)
         size->width = least;
     if (numbered(figure))
         figure->legend.count = 0;
     size->height = chart->height + WEFT_CHART_AXIS + KEYS_HEIGHT +
-                   weft_legend_height(&figure->legend);
+                   legend_height(&figure->legend);
     return 0;
 }
 
-static void box_style(const struct box *box, struct weft_style *style)
+static void box_style(const struct box *box, struct style *style)
 {
-    *style = (struct weft_style){.fill = weft_palette_colour(box->message),
-                                 .stroke = weft_palette_colour(box->message),
-                                 .width = 1};
+    *style = (struct style){.fill = palette_colour(box->message),
+                            .stroke = palette_colour(box->message),
+                            .width = 1};
     if (box->kind == WEFT_RECEIVE)
-        style->fill = weft_palette_tint(box->message);
+        style->fill = palette_tint(box->message);
     if (box->kind == WEFT_COMPUTE) {
-        style->fill = weft_palette_hatch;
+        style->fill = palette_hatch;
         style->stroke = "#777";
     }
 }
 
 static void box_draw(const struct gantt *figure, const struct box *box,
-                     struct weft_svg *svg)
+                     struct svg *svg)
 {
-    const struct weft_chart *chart = &figure->chart;
-    double x = weft_chart_x(chart, box->start);
-    double width = weft_chart_x(chart, box->end) - x - 1;
-    double y = weft_chart_y(chart, box->rank) - chart->pitch / 2 + 2 +
+    const struct chart *chart = &figure->chart;
+    double x = chart_x(chart, box->start);
+    double width = chart_x(chart, box->end) - x - 1;
+    double y = chart_y(chart, box->rank) - chart->pitch / 2 + 2 +
                box->lane * figure->lane;
-    struct weft_style style;
+    struct style style;
     box_style(box, &style);
-    weft_svg_rect(svg, x + 0.5, y + 0.5, width < 0.5 ? 0.5 : width,
-                  figure->lane - 1, &style);
+    svg_rect(svg, x + 0.5, y + 0.5, width < 0.5 ? 0.5 : width, figure->lane - 1,
+             &style);
     char text[16];
     snprintf(text, sizeof text, "%d", box->message);
     if (box->message < 0 || figure->lane < FONT + 1 ||
-        width < weft_svg_text_width(text, FONT))
+        width < svg_text_width(text, FONT))
         return;
     const char *ink =
-        box->kind == WEFT_SEND ? weft_palette_ink(box->message) : "#000";
-    weft_svg_text(
-        svg, x + 0.5 + width / 2, y + figure->lane / 2 + FONT * 0.35,
-        &(struct weft_font){.size = FONT, .anchor = WEFT_MIDDLE, .fill = ink},
-        text);
+        box->kind == WEFT_SEND ? palette_ink(box->message) : "#000";
+    svg_text(svg, x + 0.5 + width / 2, y + figure->lane / 2 + FONT * 0.35,
+             &(struct font){.size = FONT, .anchor = WEFT_MIDDLE, .fill = ink},
+             text);
 }
 
-static void draw(const void *state, struct weft_svg *svg)
+static void draw(const void *state, struct svg *svg)
 {
     const struct gantt *figure = state;
-    const struct weft_chart *chart = &figure->chart;
-    weft_chart_rows(chart, svg);
+    const struct chart *chart = &figure->chart;
+    chart_rows(chart, svg);
     for (int i = 0; i <= chart->rows; i++)
-        weft_svg_line(svg, chart->left, i * chart->pitch,
-                      chart->left + chart->width, i * chart->pitch,
-                      &(struct weft_style){.stroke = "#ddd", .width = 0.5});
+        svg_line(svg, chart->left, i * chart->pitch, chart->left + chart->width,
+                 i * chart->pitch,
+                 &(struct style){.stroke = "#ddd", .width = 0.5});
     for (size_t i = 0; i < figure->boxes; i++)
         box_draw(figure, &figure->box[i], svg);
-    weft_chart_axis(chart, svg);
+    chart_axis(chart, svg);
     double y = chart->height + WEFT_CHART_AXIS;
-    struct weft_key seen[KEYS];
+    struct legend_key seen[KEYS];
     size_t count = 0;
     for (size_t i = 0; i < KEYS; i++)
         if (figure->seen[key_kinds[i]])
             seen[count++] = keys[i];
-    weft_legend_keys(seen, count, 0, y, svg);
-    weft_legend_draw(&figure->legend, 0, y + KEYS_HEIGHT, svg);
+    legend_keys(seen, count, 0, y, svg);
+    legend_draw(&figure->legend, 0, y + KEYS_HEIGHT, svg);
 }
 
 static void finish(void *state)
 {
     struct gantt *figure = state;
-    weft_chart_finish(&figure->chart);
-    weft_legend_finish(&figure->legend);
+    chart_finish(&figure->chart);
+    legend_finish(&figure->legend);
     free(figure->box);
 }
 
-const struct weft_figure_row weft_figure_gantt = {
+const struct figure_row figure_gantt = {
     .info = {"gantt",
              "what every processor does in every step, coloured by message",
              WEFT_FIGURE_TRACE},

@@ -14,8 +14,8 @@ static void print_binary(char *text, int nodes, int rank)
     text[bits] = '\0';
 }
 
-void weft_label_print(char text[WEFT_LABEL_MAX], enum weft_label label,
-                      const struct weft_network *network, int nodes, int rank)
+void label_print(char text[WEFT_LABEL_MAX], enum weft_label label,
+                 const struct weft_network *network, int nodes, int rank)
 {
     if (label == WEFT_LABEL_AUTO && network &&
         !strcmp(weft_network_kind(network), "hypercube"))

@@ -18,11 +18,11 @@ static int int_compare(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-int weft_legend_init(struct weft_legend *legend, const struct weft_view *view,
-                     double width, bool boxes)
+int legend_init(struct legend *legend, const struct view *view, double width,
+                bool boxes)
 {
-    *legend = (struct weft_legend){.width = width < LEAST ? LEAST : width,
-                                   .boxes = boxes};
+    *legend =
+        (struct legend){.width = width < LEAST ? LEAST : width, .boxes = boxes};
     legend->message = malloc((view->transfers + 1) * sizeof *legend->message);
     if (!legend->message)
         return -1;
@@ -37,25 +37,25 @@ int weft_legend_init(struct weft_legend *legend, const struct weft_view *view,
     return 0;
 }
 
-void weft_legend_finish(struct weft_legend *legend)
+void legend_finish(struct legend *legend)
 {
     free(legend->message);
 }
 
 /* Boxes differ by colour only: more messages than colours share entries. */
-static bool shared(const struct weft_legend *legend)
+static bool shared(const struct legend *legend)
 {
     return legend->boxes && legend->count > WEFT_COLOURS;
 }
 
-static bool alike(const struct weft_legend *legend, size_t i, size_t j)
+static bool alike(const struct legend *legend, size_t i, size_t j)
 {
-    return weft_palette_colour(legend->message[i]) ==
-           weft_palette_colour(legend->message[j]);
+    return palette_colour(legend->message[i]) ==
+           palette_colour(legend->message[j]);
 }
 
 /* The message that has the next entry after the i-th; count: none has. */
-static size_t next_entry(const struct weft_legend *legend, size_t i)
+static size_t next_entry(const struct legend *legend, size_t i)
 {
     bool found = !shared(legend);
     for (i++; i < legend->count && !found; i += !found) {
@@ -66,7 +66,7 @@ static size_t next_entry(const struct weft_legend *legend, size_t i)
     return i;
 }
 
-static size_t entries(const struct weft_legend *legend)
+static size_t entries(const struct legend *legend)
 {
     size_t count = 1;
     for (size_t i = 0; (i = next_entry(legend, i)) < legend->count;)
@@ -75,7 +75,7 @@ static size_t entries(const struct weft_legend *legend)
 }
 
 /* "3", or "3, 10, 17, ...". */
-static void entry_print(const struct weft_legend *legend, size_t entry,
+static void entry_print(const struct legend *legend, size_t entry,
                         char text[ENTRY])
 {
     int used = snprintf(text, ENTRY, "%d", legend->message[entry]), found = 1;
@@ -92,25 +92,25 @@ static void entry_print(const struct weft_legend *legend, size_t entry,
 }
 
 /* Width of one entry: all alike, so that lines are columns. */
-static double entry_width(const struct weft_legend *legend)
+static double entry_width(const struct legend *legend)
 {
     char text[ENTRY];
     double widest = 0;
     for (size_t i = 0; i < legend->count; i = next_entry(legend, i)) {
         entry_print(legend, i, text);
-        double width = weft_svg_text_width(text, FONT);
+        double width = svg_text_width(text, FONT);
         widest = width > widest ? width : widest;
     }
     return SAMPLE + widest + 14;
 }
 
-static size_t entries_per_line(const struct weft_legend *legend)
+static size_t entries_per_line(const struct legend *legend)
 {
     double fit = (legend->width - TITLE) / entry_width(legend);
     return fit < 1 ? 1 : (size_t)fit;
 }
 
-double weft_legend_height(const struct weft_legend *legend)
+double legend_height(const struct legend *legend)
 {
     if (legend->count < 2 || (legend->count > MOST && !shared(legend)))
         return 0;
@@ -118,30 +118,29 @@ double weft_legend_height(const struct weft_legend *legend)
     return (double)((entries(legend) + per_line - 1) / per_line) * LINE + 4;
 }
 
-static void sample_draw(const struct weft_legend *legend, int message, double x,
-                        double y, struct weft_svg *svg)
+static void sample_draw(const struct legend *legend, int message, double x,
+                        double y, struct svg *svg)
 {
     if (legend->boxes) {
-        weft_svg_rect(
-            svg, x, y - 9, SAMPLE - 6, 10,
-            &(struct weft_style){.fill = weft_palette_colour(message)});
+        svg_rect(svg, x, y - 9, SAMPLE - 6, 10,
+                 &(struct style){.fill = palette_colour(message)});
         return;
     }
-    weft_svg_line(svg, x, y - 4, x + SAMPLE - 4, y - 4,
-                  &(struct weft_style){
-                      .stroke = weft_palette_colour(message),
-                      .dash = weft_palette_dash(message),
-                      .width = 1.6,
-                  });
+    svg_line(svg, x, y - 4, x + SAMPLE - 4, y - 4,
+             &(struct style){
+                 .stroke = palette_colour(message),
+                 .dash = palette_dash(message),
+                 .width = 1.6,
+             });
 }
 
-void weft_legend_draw(const struct weft_legend *legend, double x, double y,
-                      struct weft_svg *svg)
+void legend_draw(const struct legend *legend, double x, double y,
+                 struct svg *svg)
 {
-    if (weft_legend_height(legend) <= 0)
+    if (legend_height(legend) <= 0)
         return;
-    struct weft_font font = {.size = FONT};
-    weft_svg_text(svg, x, y + LINE - 4, &font, "message");
+    struct font font = {.size = FONT};
+    svg_text(svg, x, y + LINE - 4, &font, "message");
     size_t per_line = entries_per_line(legend);
     double width = entry_width(legend);
     char text[ENTRY];
@@ -151,16 +150,16 @@ void weft_legend_draw(const struct weft_legend *legend, double x, double y,
         double down = y + (double)(k / per_line + 1) * LINE - 4;
         sample_draw(legend, legend->message[i], at, down, svg);
         entry_print(legend, i, text);
-        weft_svg_text(svg, at + SAMPLE, down, &font, text);
+        svg_text(svg, at + SAMPLE, down, &font, text);
     }
 }
 
-static double key_width(const struct weft_key *key)
+static double key_width(const struct legend_key *key)
 {
-    return 18 + weft_svg_text_width(key->name, FONT) + 14;
+    return 18 + svg_text_width(key->name, FONT) + 14;
 }
 
-double weft_legend_keys_width(const struct weft_key *keys, size_t count)
+double legend_keys_width(const struct legend_key *keys, size_t count)
 {
     double width = 0;
     for (size_t i = 0; i < count; i++)
@@ -168,13 +167,13 @@ double weft_legend_keys_width(const struct weft_key *keys, size_t count)
     return width;
 }
 
-void weft_legend_keys(const struct weft_key *keys, size_t count, double x,
-                      double y, struct weft_svg *svg)
+void legend_keys(const struct legend_key *keys, size_t count, double x,
+                 double y, struct svg *svg)
 {
-    struct weft_font font = {.size = FONT};
+    struct font font = {.size = FONT};
     for (size_t i = 0; i < count; i++) {
-        weft_svg_rect(svg, x, y + 3, 13, 10, &keys[i].style);
-        weft_svg_text(svg, x + 18, y + 12, &font, keys[i].name);
+        svg_rect(svg, x, y + 3, 13, 10, &keys[i].style);
+        svg_text(svg, x + 18, y + 12, &font, keys[i].name);
         x += key_width(&keys[i]);
     }
 }

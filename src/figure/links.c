@@ -2,7 +2,7 @@
  * each stretch of time, darker and numbered where more than one message was on
  * the link at once. A transfer between processors that are not joined is put
  * on every link of the network's route. */
-#include "../base/base.h"
+#include "base/base.h"
 #include "figure.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@
 #define PITCH 11
 #define KEYS_HEIGHT 18
 
-static const struct weft_key keys[] = {
+static const struct legend_key keys[] = {
     {"one message", {.fill = "#9ecbe8"}},
     {"several at once (their number)", {.fill = "#000"}},
 };
@@ -28,8 +28,8 @@ struct cell {
 };
 
 struct links {
-    struct weft_chart chart;
-    struct weft_change *change;
+    struct chart chart;
+    struct change *change;
     size_t changes, room;
     struct cell *cell; /* by link and time */
     size_t cells;
@@ -41,22 +41,22 @@ struct links {
     const struct weft_network *network;
 };
 
-static int hop_add(struct links *figure, const struct weft_transfer *t,
+static int hop_add(struct links *figure, const struct view_transfer *t,
                    int from, int to)
 {
-    const struct weft_view *view = &figure->chart.view;
-    if (weft_grow(&figure->change, &figure->room, figure->changes + 2,
-                  sizeof *figure->change))
+    const struct view *view = &figure->chart.view;
+    if (array_grow(&figure->change, &figure->room, figure->changes + 2,
+                   sizeof *figure->change))
         return -1;
     int64_t link = (int64_t)from * figure->vertices + to;
     uint64_t start = t->start < view->begin ? view->begin : t->start;
     uint64_t end = t->end > view->end ? view->end : t->end;
-    figure->change[figure->changes++] = (struct weft_change){link, start, 1};
-    figure->change[figure->changes++] = (struct weft_change){link, end, -1};
+    figure->change[figure->changes++] = (struct change){link, start, 1};
+    figure->change[figure->changes++] = (struct change){link, end, -1};
     return 0;
 }
 
-static int route_add(struct links *figure, const struct weft_transfer *t)
+static int route_add(struct links *figure, const struct view_transfer *t)
 {
     if (!figure->network)
         return hop_add(figure, t, t->source, t->destination);
@@ -82,15 +82,16 @@ static int cell_add(void *arg, int64_t key, uint64_t start, uint64_t end,
 
 static int cells_find(struct links *figure)
 {
-    const struct weft_view *view = &figure->chart.view;
+    const struct view *view = &figure->chart.view;
     for (size_t i = 0; i < view->transfers; i++)
-        if (weft_view_rank(view, view->transfer[i].source) &&
+        if (view_rank(view, view->transfer[i].source) &&
             route_add(figure, &view->transfer[i]))
             return -1;
     figure->cell = malloc((figure->changes + 1) * sizeof *figure->cell);
     if (!figure->cell)
         return -1;
-    return weft_sweep(figure->change, figure->changes, true, cell_add, figure);
+    return sweep_changes(figure->change, figure->changes, true, cell_add,
+                         figure);
 }
 
 /* "0 -> 1": the widest name decides where the plotting area begins. */
@@ -106,13 +107,13 @@ static double links_name(struct links *figure)
         if (figure->network)
             nodes = weft_network_size(figure->network);
         char from[WEFT_LABEL_MAX], to[WEFT_LABEL_MAX];
-        weft_label_print(from, figure->label, figure->network, nodes,
-                         (int)(link / figure->vertices));
-        weft_label_print(to, figure->label, figure->network, nodes,
-                         (int)(link % figure->vertices));
+        label_print(from, figure->label, figure->network, nodes,
+                    (int)(link / figure->vertices));
+        label_print(to, figure->label, figure->network, nodes,
+                    (int)(link % figure->vertices));
         snprintf(figure->name[row], sizeof *figure->name, "%s \xe2\x86\x92 %s",
                  from, to);
-        double width = weft_svg_text_width(figure->name[row], FONT);
+        double width = svg_text_width(figure->name[row], FONT);
         widest = width > widest ? width : widest;
         row++;
     }
@@ -140,12 +141,11 @@ static int measure(void *state, const struct weft_panel *panel,
                    struct weft_size *size, struct weft_error *err)
 {
     struct links *figure = state;
-    struct weft_chart *chart = &figure->chart;
-    if (weft_chart_init(chart, panel, "links", WEFT_NETWORK_SIZE_MAX, PITCH,
-                        err))
+    struct chart *chart = &figure->chart;
+    if (chart_init(chart, panel, "links", WEFT_NETWORK_SIZE_MAX, PITCH, err))
         return -1;
     figure->label = panel->label;
-    figure->network = weft_view_network(panel, &figure->made);
+    figure->network = view_network(panel, &figure->made);
     figure->vertices = figure->network ? weft_network_vertices(figure->network)
                                        : chart->view.trace->info.processors;
     if (cells_find(figure))
@@ -158,7 +158,7 @@ static int measure(void *state, const struct weft_panel *panel,
     chart->left = links_name(figure) + GAP;
     chart->height = (double)figure->rows * PITCH;
     size->width = chart->left + chart->width + GAP;
-    double least = weft_legend_keys_width(keys, sizeof keys / sizeof *keys);
+    double least = legend_keys_width(keys, sizeof keys / sizeof *keys);
     if (size->width < least)
         size->width = least;
     size->height = chart->height + WEFT_CHART_AXIS + KEYS_HEIGHT;
@@ -166,57 +166,55 @@ static int measure(void *state, const struct weft_panel *panel,
 }
 
 static void cell_draw(const struct links *figure, const struct cell *cell,
-                      double y, struct weft_svg *svg)
+                      double y, struct svg *svg)
 {
-    double x = weft_chart_x(&figure->chart, cell->start);
-    double width = weft_chart_x(&figure->chart, cell->end) - x;
+    double x = chart_x(&figure->chart, cell->start);
+    double width = chart_x(&figure->chart, cell->end) - x;
     bool several = cell->load > 1;
-    weft_svg_rect(svg, x + 0.5, y + 1, width < 1.5 ? 1 : width - 0.5, PITCH - 2,
-                  &keys[several].style);
+    svg_rect(svg, x + 0.5, y + 1, width < 1.5 ? 1 : width - 0.5, PITCH - 2,
+             &keys[several].style);
     if (several && width >= 8)
-        weft_svg_printf(svg, x + width / 2, y + PITCH / 2.0 + FONT * 0.35,
-                        &(struct weft_font){.size = FONT,
-                                            .anchor = WEFT_MIDDLE,
-                                            .fill = "#fff"},
-                        "%lld", (long long)cell->load);
+        svg_printf(
+            svg, x + width / 2, y + PITCH / 2.0 + FONT * 0.35,
+            &(struct font){.size = FONT, .anchor = WEFT_MIDDLE, .fill = "#fff"},
+            "%lld", (long long)cell->load);
 }
 
-static void draw(const void *state, struct weft_svg *svg)
+static void draw(const void *state, struct svg *svg)
 {
     const struct links *figure = state;
-    const struct weft_chart *chart = &figure->chart;
+    const struct chart *chart = &figure->chart;
     size_t row = 0;
-    struct weft_font font = {.size = FONT, .anchor = WEFT_END};
+    struct font font = {.size = FONT, .anchor = WEFT_END};
     for (size_t i = 0; i < figure->cells; i++) {
         bool begins = !i || figure->cell[i - 1].link != figure->cell[i].link;
         row += i && begins;
         double y = (double)row * PITCH;
         if (begins) {
-            weft_svg_text(svg, chart->left - GAP + 3,
-                          y + PITCH / 2.0 + FONT * 0.35, &font,
-                          figure->name[row]);
-            weft_svg_line(svg, chart->left, y + PITCH,
-                          chart->left + chart->width, y + PITCH,
-                          &(struct weft_style){.stroke = "#ddd", .width = 0.5});
+            svg_text(svg, chart->left - GAP + 3, y + PITCH / 2.0 + FONT * 0.35,
+                     &font, figure->name[row]);
+            svg_line(svg, chart->left, y + PITCH, chart->left + chart->width,
+                     y + PITCH,
+                     &(struct style){.stroke = "#ddd", .width = 0.5});
         }
         cell_draw(figure, &figure->cell[i], y, svg);
     }
-    weft_chart_axis(chart, svg);
-    weft_legend_keys(keys, sizeof keys / sizeof *keys, 0,
-                     chart->height + WEFT_CHART_AXIS, svg);
+    chart_axis(chart, svg);
+    legend_keys(keys, sizeof keys / sizeof *keys, 0,
+                chart->height + WEFT_CHART_AXIS, svg);
 }
 
 static void finish(void *state)
 {
     struct links *figure = state;
-    weft_chart_finish(&figure->chart);
+    chart_finish(&figure->chart);
     weft_network_destroy(figure->made);
     free(figure->change);
     free(figure->cell);
     free(figure->name);
 }
 
-const struct weft_figure_row weft_figure_links = {
+const struct figure_row figure_links = {
     .info = {"links", "the load of every link over time", WEFT_FIGURE_TRACE},
     .note = "A row is a directed link, a box the time in which a message is "
             "on it.",

@@ -22,7 +22,7 @@ static const char *const shades[SHADES] = {
 };
 
 struct matrix {
-    struct weft_view view;
+    struct view view;
     char (*label)[WEFT_LABEL_MAX]; /* [cells] */
     uint64_t *count;               /* [cells * cells] by source */
     int cells, block;
@@ -34,13 +34,13 @@ struct matrix {
 static void labels_set(struct matrix *figure, const struct weft_panel *panel)
 {
     struct weft_network *made;
-    const struct weft_network *network = weft_view_network(panel, &made);
+    const struct weft_network *network = view_network(panel, &made);
     double widest = 0;
     for (int i = 0; i < figure->cells; i++) {
         int rank = figure->view.first + i * figure->block;
-        weft_label_print(figure->label[i], panel->label, network,
-                         figure->view.trace->info.processors, rank);
-        double width = weft_svg_text_width(figure->label[i], FONT);
+        label_print(figure->label[i], panel->label, network,
+                    figure->view.trace->info.processors, rank);
+        double width = svg_text_width(figure->label[i], FONT);
         widest = width > widest ? width : widest;
     }
     weft_network_destroy(made);
@@ -54,11 +54,10 @@ static void labels_set(struct matrix *figure, const struct weft_panel *panel)
 
 static void count(struct matrix *figure)
 {
-    const struct weft_view *view = &figure->view;
+    const struct view *view = &figure->view;
     for (size_t i = 0; i < view->transfers; i++) {
-        const struct weft_transfer *t = &view->transfer[i];
-        if (!weft_view_rank(view, t->source) ||
-            !weft_view_rank(view, t->destination))
+        const struct view_transfer *t = &view->transfer[i];
+        if (!view_rank(view, t->source) || !view_rank(view, t->destination))
             continue;
         int row = (t->source - view->first) / figure->block;
         int column = (t->destination - view->first) / figure->block;
@@ -73,8 +72,7 @@ static void font_set(struct matrix *figure)
 {
     char text[24];
     snprintf(text, sizeof text, "%llu", (unsigned long long)figure->most);
-    double fit =
-        floor(FONT * (figure->pitch - 1) / weft_svg_text_width(text, FONT));
+    double fit = floor(FONT * (figure->pitch - 1) / svg_text_width(text, FONT));
     figure->font = fit > FONT ? FONT : fit < FONT_LEAST ? 0 : fit;
 }
 
@@ -82,7 +80,7 @@ static int measure(void *state, const struct weft_panel *panel,
                    struct weft_size *size, struct weft_error *err)
 {
     struct matrix *figure = state;
-    if (weft_view_init(&figure->view, panel, "matrix", err))
+    if (view_init(&figure->view, panel, "matrix", err))
         return -1;
     int rows = figure->view.last - figure->view.first + 1;
     figure->block = (rows + CELLS_MAX - 1) / CELLS_MAX;
@@ -114,7 +112,7 @@ static int shade_of(const struct matrix *figure, uint64_t number)
 }
 
 static void cell_draw(const struct matrix *figure, int row, int column,
-                      struct weft_svg *svg)
+                      struct svg *svg)
 {
     uint64_t number = figure->count[row * figure->cells + column];
     if (!number)
@@ -122,39 +120,37 @@ static void cell_draw(const struct matrix *figure, int row, int column,
     int shade = shade_of(figure, number);
     double x = figure->left + column * figure->pitch;
     double y = figure->top + row * figure->pitch;
-    weft_svg_rect(svg, x, y, figure->pitch, figure->pitch,
-                  &(struct weft_style){.class = "cell", .fill = shades[shade]});
+    svg_rect(svg, x, y, figure->pitch, figure->pitch,
+             &(struct style){.class = "cell", .fill = shades[shade]});
     if (figure->font > 0)
-        weft_svg_printf(
-            svg, x + figure->pitch / 2,
-            y + figure->pitch / 2 + figure->font * 0.35,
-            &(struct weft_font){.size = figure->font,
-                                .anchor = WEFT_MIDDLE,
-                                .fill = shade >= 4 ? "#fff" : "#000"},
-            "%llu", (unsigned long long)number);
+        svg_printf(svg, x + figure->pitch / 2,
+                   y + figure->pitch / 2 + figure->font * 0.35,
+                   &(struct font){.size = figure->font,
+                                  .anchor = WEFT_MIDDLE,
+                                  .fill = shade >= 4 ? "#fff" : "#000"},
+                   "%llu", (unsigned long long)number);
 }
 
-static void grid_draw(const struct matrix *figure, struct weft_svg *svg)
+static void grid_draw(const struct matrix *figure, struct svg *svg)
 {
     double side = figure->cells * figure->pitch;
-    weft_svg_group(svg, 0, 0,
-                   &(struct weft_style){.stroke = "#bbb", .width = 0.5});
+    svg_group(svg, 0, 0, &(struct style){.stroke = "#bbb", .width = 0.5});
     for (int i = 0; i <= figure->cells; i++) {
         double at = i * figure->pitch;
-        weft_svg_line(svg, figure->left, figure->top + at, figure->left + side,
-                      figure->top + at, NULL);
-        weft_svg_line(svg, figure->left + at, figure->top, figure->left + at,
-                      figure->top + side, NULL);
+        svg_line(svg, figure->left, figure->top + at, figure->left + side,
+                 figure->top + at, NULL);
+        svg_line(svg, figure->left + at, figure->top, figure->left + at,
+                 figure->top + side, NULL);
     }
-    weft_svg_end(svg);
+    svg_end(svg);
 }
 
 /* Every k-th name, so that they do not touch. */
-static void names_draw(const struct matrix *figure, struct weft_svg *svg)
+static void names_draw(const struct matrix *figure, struct svg *svg)
 {
     double widest = 0;
     for (int i = 0; i < figure->cells; i++) {
-        double width = weft_svg_text_width(figure->label[i], FONT) + 4;
+        double width = svg_text_width(figure->label[i], FONT) + 4;
         widest = width > widest ? width : widest;
     }
     int across = 1, down = 1;
@@ -162,41 +158,40 @@ static void names_draw(const struct matrix *figure, struct weft_svg *svg)
         across *= 2;
     while (down * figure->pitch < FONT + 1)
         down *= 2;
-    struct weft_font font = {.size = FONT, .anchor = WEFT_MIDDLE};
+    struct font font = {.size = FONT, .anchor = WEFT_MIDDLE};
     for (int i = 0; i < figure->cells; i += across)
-        weft_svg_text(svg, figure->left + (i + 0.5) * figure->pitch,
-                      figure->top - GAP, &font, figure->label[i]);
+        svg_text(svg, figure->left + (i + 0.5) * figure->pitch,
+                 figure->top - GAP, &font, figure->label[i]);
     font.anchor = WEFT_END;
     for (int i = 0; i < figure->cells; i += down)
-        weft_svg_text(svg, figure->left - GAP,
-                      figure->top + (i + 0.5) * figure->pitch + FONT * 0.35,
-                      &font, figure->label[i]);
-    weft_svg_text(svg, 0, figure->top - GAP, &(struct weft_font){.size = FONT},
-                  "from");
+        svg_text(svg, figure->left - GAP,
+                 figure->top + (i + 0.5) * figure->pitch + FONT * 0.35, &font,
+                 figure->label[i]);
+    svg_text(svg, 0, figure->top - GAP, &(struct font){.size = FONT}, "from");
     font.anchor = WEFT_MIDDLE;
-    weft_svg_text(svg, figure->left + figure->cells * figure->pitch / 2, FONT,
-                  &font, "to");
+    svg_text(svg, figure->left + figure->cells * figure->pitch / 2, FONT, &font,
+             "to");
 }
 
-static void scale_draw(const struct matrix *figure, struct weft_svg *svg)
+static void scale_draw(const struct matrix *figure, struct svg *svg)
 {
     double y = figure->top + figure->cells * figure->pitch + 8;
-    struct weft_font font = {.size = FONT};
-    weft_svg_text(svg, 0, y + 10, &font, "messages: 1");
+    struct font font = {.size = FONT};
+    svg_text(svg, 0, y + 10, &font, "messages: 1");
     double x = 78;
     for (int i = 1; i < SHADES; i++, x += 14)
-        weft_svg_rect(svg, x, y, 14, 12,
-                      &(struct weft_style){
-                          .fill = shades[i], .stroke = "#bbb", .width = 0.5});
+        svg_rect(
+            svg, x, y, 14, 12,
+            &(struct style){.fill = shades[i], .stroke = "#bbb", .width = 0.5});
     char block[48] = "";
     if (figure->block > 1)
         snprintf(block, sizeof block, "; %d processors in a cell",
                  figure->block);
-    weft_svg_printf(svg, x + 6, y + 10, &font, "%llu%s",
-                    (unsigned long long)figure->most, block);
+    svg_printf(svg, x + 6, y + 10, &font, "%llu%s",
+               (unsigned long long)figure->most, block);
 }
 
-static void draw(const void *state, struct weft_svg *svg)
+static void draw(const void *state, struct svg *svg)
 {
     const struct matrix *figure = state;
     for (int row = 0; row < figure->cells; row++)
@@ -210,12 +205,12 @@ static void draw(const void *state, struct weft_svg *svg)
 static void finish(void *state)
 {
     struct matrix *figure = state;
-    weft_view_finish(&figure->view);
+    view_finish(&figure->view);
     free(figure->label);
     free(figure->count);
 }
 
-const struct weft_figure_row weft_figure_matrix = {
+const struct figure_row figure_matrix = {
     .info = {"matrix", "how many messages went from whom to whom",
              WEFT_FIGURE_TRACE},
     .state = sizeof(struct matrix),

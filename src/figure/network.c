@@ -10,12 +10,12 @@
 
 struct layout {
     const char *kind;
-    void (*place)(struct weft_diagram *diagram);
+    void (*place)(struct diagram *diagram);
 };
 
 /* All on a circle, rank 0 at the left below, counterclockwise: the first half
  * of the ranks below, as in D's ring. Arrows past others go straight. */
-static void circle_place(struct weft_diagram *d, int first)
+static void circle_place(struct diagram *d, int first)
 {
     int count = weft_network_size(d->network) - first;
     double radius = PITCH * count / (2 * M_PI);
@@ -23,25 +23,25 @@ static void circle_place(struct weft_diagram *d, int first)
         radius = PITCH;
     for (int i = 0; i < count; i++) {
         double angle = M_PI * (1.25 + 2.0 * i / count);
-        d->point[first + i] = (struct weft_point){radius * 1.25 * cos(angle),
-                                                  -radius * sin(angle)};
+        d->point[first + i] =
+            (struct point){radius * 1.25 * cos(angle), -radius * sin(angle)};
     }
     d->bend = 11;
     d->straight = true;
 }
 
-static void ring_place(struct weft_diagram *d)
+static void ring_place(struct diagram *d)
 {
     circle_place(d, 0);
 }
 
-static void star_place(struct weft_diagram *d)
+static void star_place(struct diagram *d)
 {
     circle_place(d, 1);
 }
 
 /* In a row; arrows run above. */
-static void line_place(struct weft_diagram *d)
+static void line_place(struct diagram *d)
 {
     for (int u = 0; u < d->vertices; u++)
         d->point[u].x = u * PITCH * 0.9;
@@ -51,7 +51,7 @@ static void line_place(struct weft_diagram *d)
 
 /* The last axis goes right and the one before down (columns: the first axis
  * right, the second up); a third one is drawn as planes set back. */
-static void grid_place(struct weft_diagram *d)
+static void grid_place(struct diagram *d)
 {
     int extents[WEFT_NETWORK_AXES_MAX];
     int axes = weft_network_axes(d->network, extents);
@@ -65,8 +65,8 @@ static void grid_place(struct weft_diagram *d)
         }
         int back = axes > 2 ? at[0] : 0;
         double pitch = axes > 2 ? PITCH * 1.5 : PITCH;
-        d->point[u] = (struct weft_point){right * pitch + back * pitch * 0.42,
-                                          down * pitch - back * pitch * 0.3};
+        d->point[u] = (struct point){right * pitch + back * pitch * 0.42,
+                                     down * pitch - back * pitch * 0.3};
     }
     d->bend = 11;
     d->further = 7;
@@ -74,19 +74,17 @@ static void grid_place(struct weft_diagram *d)
 
 /* Leaves below, each switch above the middle of its leaves; arrows between
  * leaves run under them. */
-static void tree_place(struct weft_diagram *d)
+static void tree_place(struct diagram *d)
 {
     int size = weft_network_size(d->network);
     for (int u = 0; u < size; u++)
         d->point[u].x = u * PITCH * 0.8;
     /* A switch's two lower neighbours have higher numbers, or are leaves. */
     for (int u = d->vertices - 1; u >= size; u--) {
-        struct weft_point left =
-            d->point[weft_network_neighbour(d->network, u, 0)];
-        struct weft_point right =
-            d->point[weft_network_neighbour(d->network, u, 1)];
+        struct point left = d->point[weft_network_neighbour(d->network, u, 0)];
+        struct point right = d->point[weft_network_neighbour(d->network, u, 1)];
         d->point[u] =
-            (struct weft_point){(left.x + right.x) / 2, left.y - PITCH * 0.8};
+            (struct point){(left.x + right.x) / 2, left.y - PITCH * 0.8};
     }
     d->bend = 8;
     d->further = 9;
@@ -101,15 +99,15 @@ static const struct layout layouts[] = {
 static int measure(void *state, const struct weft_panel *panel,
                    struct weft_size *size, struct weft_error *err)
 {
-    struct weft_diagram *d = state;
-    if (weft_diagram_init(d, panel, "network", WEFT_DIAGRAM_NODES_MAX, err))
+    struct diagram *d = state;
+    if (diagram_init(d, panel, "network", WEFT_DIAGRAM_NODES_MAX, err))
         return -1;
     const char *kind = weft_network_kind(d->network);
     for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
         if (strcmp(kind, layouts[i].kind))
             continue;
         layouts[i].place(d);
-        weft_diagram_measure(d, size);
+        diagram_measure(d, size);
         return 0;
     }
     return weft_error_set(err, EINVAL, 0,
@@ -117,23 +115,23 @@ static int measure(void *state, const struct weft_panel *panel,
                           kind);
 }
 
-static void draw(const void *state, struct weft_svg *svg)
+static void draw(const void *state, struct svg *svg)
 {
-    weft_diagram_draw(state, svg);
+    diagram_draw(state, svg);
 }
 
 static void finish(void *state)
 {
-    weft_diagram_finish(state);
+    diagram_finish(state);
 }
 
-const struct weft_figure_row weft_figure_network = {
+const struct figure_row figure_network = {
     .info = {"network",
              "a network with numbered arrows: a tree's edges or a "
              "trace's transfers",
              WEFT_FIGURE_NETWORK},
     .note = "A dotted arrow is a transfer, its number the step.",
-    .state = sizeof(struct weft_diagram),
+    .state = sizeof(struct diagram),
     .measure = measure,
     .draw = draw,
     .finish = finish,

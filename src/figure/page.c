@@ -1,5 +1,5 @@
 /* The page: title, panels in rows, captions, note. */
-#include "../base/base.h"
+#include "base/base.h"
 #include "figure.h"
 
 #include <errno.h>
@@ -26,7 +26,7 @@ struct placed {
 
 struct page {
     const struct weft_figure *figure;
-    const struct weft_figure_row *row;
+    const struct figure_row *row;
     struct placed *placed; /* [figure->panels] */
     double width, height;
 };
@@ -37,12 +37,12 @@ static const char *kind_name(size_t index)
     return kind ? kind->name : NULL;
 }
 
-static const struct weft_figure_row *row_find(const char *name,
-                                              struct weft_error *err)
+static const struct figure_row *row_find(const char *name,
+                                         struct weft_error *err)
 {
-    for (size_t i = 0; weft_figure_rows[i]; i++)
-        if (name && !strcmp(name, weft_figure_rows[i]->info.name))
-            return weft_figure_rows[i];
+    for (size_t i = 0; figure_table[i]; i++)
+        if (name && !strcmp(name, figure_table[i]->info.name))
+            return figure_table[i];
     weft_unknown(err, "kind of figure", name ? name : "", kind_name);
     return NULL;
 }
@@ -58,7 +58,7 @@ static int panels_measure(struct page *page, struct weft_error *err)
                                &placed->size, err))
             return -1;
         const char *caption = page->figure->panel[i].caption;
-        double least = caption ? weft_svg_text_width(caption, CAPTION_FONT) : 0;
+        double least = caption ? svg_text_width(caption, CAPTION_FONT) : 0;
         if (placed->size.width < least)
             placed->size.width = least;
     }
@@ -115,7 +115,7 @@ static size_t line_length(const char *text, double room)
             break;
         memcpy(line, text, longer);
         line[longer] = '\0';
-        if (weft_svg_text_width(line, NOTE_FONT) > room)
+        if (svg_text_width(line, NOTE_FONT) > room)
             break;
         fitting = longer;
     }
@@ -124,44 +124,44 @@ static size_t line_length(const char *text, double room)
 
 /* Write the note in lines as wide as the page, or, svg being NULL, only count
  * them. */
-static int note_write(const struct page *page, struct weft_svg *svg)
+static int note_write(const struct page *page, struct svg *svg)
 {
     const char *text =
         page->figure->note ? page->figure->note : page->row->note;
     double room = page->width - 2 * MARGIN;
-    struct weft_font font = {.size = NOTE_FONT, .fill = "#444"};
+    struct font font = {.size = NOTE_FONT, .fill = "#444"};
     int lines = 0;
     while (text && *text) {
         size_t length = line_length(text, room);
         double y = page->height - MARGIN + (lines + 1) * NOTE_LINE - 4;
         if (svg)
-            weft_svg_printf(svg, MARGIN, y, &font, "%.*s", (int)length, text);
+            svg_printf(svg, MARGIN, y, &font, "%.*s", (int)length, text);
         lines++;
         text += length + (text[length] == ' ');
     }
     return lines;
 }
 
-static void page_draw(const struct page *page, struct weft_svg *svg)
+static void page_draw(const struct page *page, struct svg *svg)
 {
     const struct weft_figure *figure = page->figure;
     if (figure->title)
-        weft_svg_text(svg, MARGIN, MARGIN + TITLE_FONT,
-                      &(struct weft_font){.size = TITLE_FONT, .bold = true},
-                      figure->title);
+        svg_text(svg, MARGIN, MARGIN + TITLE_FONT,
+                 &(struct font){.size = TITLE_FONT, .bold = true},
+                 figure->title);
     for (size_t i = 0; i < figure->panels; i++) {
         const struct placed *placed = &page->placed[i];
-        weft_svg_group(svg, placed->x, placed->y,
-                       &(struct weft_style){.class = page->row->info.name});
+        svg_group(svg, placed->x, placed->y,
+                  &(struct style){.class = page->row->info.name});
         page->row->draw(placed->state, svg);
-        weft_svg_end(svg);
+        svg_end(svg);
         const char *caption = figure->panel[i].caption;
         if (caption)
-            weft_svg_text(svg, placed->x + placed->size.width / 2,
-                          placed->y + placed->size.height + CAPTION_HEIGHT - 6,
-                          &(struct weft_font){.size = CAPTION_FONT,
-                                              .anchor = WEFT_MIDDLE},
-                          caption);
+            svg_text(
+                svg, placed->x + placed->size.width / 2,
+                placed->y + placed->size.height + CAPTION_HEIGHT - 6,
+                &(struct font){.size = CAPTION_FONT, .anchor = WEFT_MIDDLE},
+                caption);
     }
     note_write(page, svg);
 }
@@ -183,8 +183,7 @@ static char *page_write(struct page *page)
     const struct weft_figure *figure = page->figure;
     double least = 0;
     if (figure->title)
-        least =
-            weft_svg_text_width(figure->title, TITLE_FONT * 1.1) + 2 * MARGIN;
+        least = svg_text_width(figure->title, TITLE_FONT * 1.1) + 2 * MARGIN;
     if (page->width < least)
         page->width = least;
     if (page->width < LEAST_WIDTH)
@@ -192,12 +191,12 @@ static char *page_write(struct page *page)
     panels_centre(page);
     page->height += MARGIN;
     double height = page->height + note_write(page, NULL) * NOTE_LINE;
-    struct weft_svg *svg = weft_svg_create(page->width, height, figure->title,
-                                           page->row->info.summary);
+    struct svg *svg =
+        svg_create(page->width, height, figure->title, page->row->info.summary);
     if (!svg)
         return NULL;
     page_draw(page, svg);
-    return weft_svg_finish(svg);
+    return svg_finish(svg);
 }
 
 static void page_finish(struct page *page)

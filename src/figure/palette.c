@@ -25,74 +25,74 @@ static const struct colour colours[WEFT_COLOURS] = {
 static const char *const dashes[] = {NULL, "6 2", "2 2", "8 2 2 2"};
 #define DASHES (int)(sizeof dashes / sizeof *dashes)
 
-const char weft_palette_hatch[] = "url(#hatch)";
+const char palette_hatch[] = "url(#hatch)";
 
 static int wrap(int number, int length)
 {
     return (number % length + length) % length;
 }
 
-const char *weft_palette_colour(int number)
+const char *palette_colour(int number)
 {
     return colours[wrap(number, WEFT_COLOURS)].full;
 }
 
-const char *weft_palette_tint(int number)
+const char *palette_tint(int number)
 {
     return colours[wrap(number, WEFT_COLOURS)].tint;
 }
 
-const char *weft_palette_ink(int number)
+const char *palette_ink(int number)
 {
     return colours[wrap(number, WEFT_COLOURS)].ink;
 }
 
-const char *weft_palette_arrow(int number)
+const char *palette_arrow(int number)
 {
     return colours[wrap(number, WEFT_COLOURS)].arrow;
 }
 
-const char *weft_palette_dash(int number)
+const char *palette_dash(int number)
 {
     return dashes[wrap(number, DASHES)];
 }
 
-static void head_define(struct weft_svg *svg, const struct colour *colour)
+static void head_define(struct svg *svg, const struct colour *colour)
 {
-    weft_svg_open(svg, "marker");
-    weft_svg_attribute(svg, "id", colour->arrow);
-    weft_svg_attribute(svg, "viewBox", "0 0 8 6");
-    weft_svg_attribute(svg, "refX", "8");
-    weft_svg_attribute(svg, "refY", "3");
-    weft_svg_attribute(svg, "markerWidth", "8");
-    weft_svg_attribute(svg, "markerHeight", "6");
-    weft_svg_attribute(svg, "markerUnits", "userSpaceOnUse");
-    weft_svg_attribute(svg, "orient", "auto");
-    weft_svg_open(svg, "path");
-    weft_svg_attribute(svg, "d", "M0 0L8 3L0 6z");
-    weft_svg_attribute(svg, "fill", colour->full);
-    weft_svg_end(svg);
-    weft_svg_end(svg);
+    svg_open(svg, "marker");
+    svg_attribute(svg, "id", colour->arrow);
+    svg_attribute(svg, "viewBox", "0 0 8 6");
+    svg_attribute(svg, "refX", "8");
+    svg_attribute(svg, "refY", "3");
+    svg_attribute(svg, "markerWidth", "8");
+    svg_attribute(svg, "markerHeight", "6");
+    svg_attribute(svg, "markerUnits", "userSpaceOnUse");
+    svg_attribute(svg, "orient", "auto");
+    svg_open(svg, "path");
+    svg_attribute(svg, "d", "M0 0L8 3L0 6z");
+    svg_attribute(svg, "fill", colour->full);
+    svg_end(svg);
+    svg_end(svg);
 }
 
-static void hatch_define(struct weft_svg *svg)
+static void hatch_define(struct svg *svg)
 {
-    weft_svg_open(svg, "pattern");
-    weft_svg_attribute(svg, "id", "hatch");
-    weft_svg_attribute(svg, "width", "5");
-    weft_svg_attribute(svg, "height", "5");
-    weft_svg_attribute(svg, "patternUnits", "userSpaceOnUse");
-    weft_svg_attribute(svg, "patternTransform", "rotate(45)");
-    weft_svg_rect(svg, 0, 0, 5, 5, &(struct weft_style){.fill = "#eee"});
-    weft_svg_rect(svg, 0, 0, 2, 5, &(struct weft_style){.fill = "#777"});
-    weft_svg_end(svg);
+    svg_open(svg, "pattern");
+    svg_attribute(svg, "id", "hatch");
+    svg_attribute(svg, "width", "5");
+    svg_attribute(svg, "height", "5");
+    svg_attribute(svg, "patternUnits", "userSpaceOnUse");
+    svg_attribute(svg, "patternTransform", "rotate(45)");
+    svg_rect(svg, 0, 0, 5, 5, &(struct style){.fill = "#eee"});
+    svg_rect(svg, 0, 0, 2, 5, &(struct style){.fill = "#777"});
+    svg_end(svg);
 }
 
-void weft_palette_define(struct weft_svg *svg)
+void palette_define(struct svg *svg)
 {
-    weft_svg_open(svg, "defs");
+    svg_open(svg, "defs");
     for (int i = 0; i < WEFT_COLOURS; i++)
         head_define(svg, &colours[i]);
     hatch_define(svg);
-    weft_svg_end(svg);
+    svg_end(svg);
 }

@@ -31,14 +31,14 @@ static double scaled(const struct plot *figure, double value)
     return figure->plot->logarithmic ? log2(value) : value;
 }
 
-static struct weft_point at(const struct plot *figure, double x, double y)
+static struct point at(const struct plot *figure, double x, double y)
 {
     double right = (scaled(figure, x) - figure->low[0]) /
                    (figure->high[0] - figure->low[0]);
     double up = (scaled(figure, y) - figure->low[1]) /
                 (figure->high[1] - figure->low[1]);
-    return (struct weft_point){figure->left + right * WIDTH,
-                               TOP + (1 - up) * HEIGHT};
+    return (struct point){figure->left + right * WIDTH,
+                          TOP + (1 - up) * HEIGHT};
 }
 
 static int range_add(struct plot *figure, int axis, double value,
@@ -66,7 +66,7 @@ static int ranges_find(struct plot *figure, struct weft_error *err)
             if (range_add(figure, 0, series->x[j], err) ||
                 range_add(figure, 1, series->y[j], err))
                 return -1;
-        double width = weft_svg_text_width(series->name, FONT);
+        double width = svg_text_width(series->name, FONT);
         figure->names = fmax(figure->names, width);
     }
     if (!points)
@@ -103,30 +103,29 @@ static int measure(void *state, const struct weft_panel *panel,
 }
 
 /* A mark of its own for each series: disc, square, diamond, circle. */
-static void mark_draw(struct weft_svg *svg, struct weft_point p, int number,
-                      double size)
+static void mark_draw(struct svg *svg, struct point p, int number, double size)
 {
-    const char *colour = weft_palette_colour(number);
-    struct weft_style full = {.fill = colour};
-    struct weft_style line = {.fill = "#fff", .stroke = colour, .width = 1.6};
+    const char *colour = palette_colour(number);
+    struct style full = {.fill = colour};
+    struct style line = {.fill = "#fff", .stroke = colour, .width = 1.6};
     double r = size + 1;
-    struct weft_point diamond[] = {{p.x - r, p.y},
-                                   {p.x, p.y - r},
-                                   {p.x + r, p.y},
-                                   {p.x, p.y + r},
-                                   {p.x - r, p.y}};
+    struct point diamond[] = {{p.x - r, p.y},
+                              {p.x, p.y - r},
+                              {p.x + r, p.y},
+                              {p.x, p.y + r},
+                              {p.x - r, p.y}};
     switch (number % 4) {
     case 0:
-        weft_svg_circle(svg, p.x, p.y, size, &full);
+        svg_circle(svg, p.x, p.y, size, &full);
         break;
     case 1:
-        weft_svg_rect(svg, p.x - size, p.y - size, 2 * size, 2 * size, &line);
+        svg_rect(svg, p.x - size, p.y - size, 2 * size, 2 * size, &line);
         break;
     case 2:
-        weft_svg_polyline(svg, diamond, 5, &full);
+        svg_polyline(svg, diamond, 5, &full);
         break;
     default:
-        weft_svg_circle(svg, p.x, p.y, size, &line);
+        svg_circle(svg, p.x, p.y, size, &line);
         break;
     }
 }
@@ -148,14 +147,13 @@ static int covers(const struct weft_plot *plot, size_t index)
     return count < COVERS_MAX ? count : COVERS_MAX;
 }
 
-static struct weft_style line_style(const struct weft_series *series,
-                                    int number)
+static struct style line_style(const struct weft_series *series, int number)
 {
-    struct weft_style style = {.class = "series",
-                               .fill = "none",
-                               .stroke = weft_palette_colour(number),
-                               .dash = weft_palette_dash(number),
-                               .width = 1.6};
+    struct style style = {.class = "series",
+                          .fill = "none",
+                          .stroke = palette_colour(number),
+                          .dash = palette_dash(number),
+                          .width = 1.6};
     if (series->bound) {
         style.class = "bound";
         style.stroke = number % 2 ? "#666" : "#aaa";
@@ -166,32 +164,32 @@ static struct weft_style line_style(const struct weft_series *series,
 }
 
 static int series_draw(const struct plot *figure, size_t index, int number,
-                       struct weft_svg *svg)
+                       struct svg *svg)
 {
     const struct weft_series *series = &figure->plot->series[index];
-    struct weft_style style = line_style(series, number);
+    struct style style = line_style(series, number);
     int covered = covers(figure->plot, index);
     double mark = MARK + 1.5 * covered;
     style.width += 2 * covered;
     if (covered)
         style.dash = NULL;
-    struct weft_point *points = calloc(series->count + 1, sizeof *points);
+    struct point *points = calloc(series->count + 1, sizeof *points);
     if (!points)
         return -1;
     for (size_t i = 0; i < series->count; i++)
         points[i] = at(figure, series->x[i], series->y[i]);
-    weft_svg_polyline(svg, points, series->count, &style);
+    svg_polyline(svg, points, series->count, &style);
     for (size_t i = 0; i < series->count && !series->bound; i++)
         mark_draw(svg, points[i], number, mark);
     free(points);
     double x = figure->left + WIDTH + 16;
     double y = TOP + 12 + (double)index * KEY_LINE;
-    weft_svg_line(svg, x, y, x + SAMPLE - 8, y, &style);
+    svg_line(svg, x, y, x + SAMPLE - 8, y, &style);
     if (!series->bound)
-        mark_draw(svg, (struct weft_point){x + SAMPLE / 2.0 - 4, y}, number,
+        mark_draw(svg, (struct point){x + SAMPLE / 2.0 - 4, y}, number,
                   fmin(mark, KEY_LINE / 2.0 - 2.5));
-    weft_svg_text(svg, x + SAMPLE, y + FONT * 0.35,
-                  &(struct weft_font){.size = FONT}, series->name);
+    svg_text(svg, x + SAMPLE, y + FONT * 0.35, &(struct font){.size = FONT},
+             series->name);
     return 0;
 }
 
@@ -201,15 +199,14 @@ static double tick_next(const struct plot *figure, int axis, double value)
     double low = figure->low[axis], high = figure->high[axis];
     if (figure->plot->logarithmic)
         return value > 0 ? value * exp2(ceil((high - low) / 12)) : exp2(low);
-    double tick = (double)weft_chart_tick((uint64_t)ceil(high), 10);
+    double tick = (double)chart_tick((uint64_t)ceil(high), 10);
     return value + tick;
 }
 
-static void axis_draw(const struct plot *figure, int axis, struct weft_svg *svg)
+static void axis_draw(const struct plot *figure, int axis, struct svg *svg)
 {
-    struct weft_style style = {.stroke = "#e4e4e4", .width = 0.8};
-    struct weft_font font = {.size = FONT,
-                             .anchor = axis ? WEFT_END : WEFT_MIDDLE};
+    struct style style = {.stroke = "#e4e4e4", .width = 0.8};
+    struct font font = {.size = FONT, .anchor = axis ? WEFT_END : WEFT_MIDDLE};
     bool logarithmic = figure->plot->logarithmic;
     double x0 = logarithmic ? exp2(figure->low[0]) : 0;
     double y0 = logarithmic ? exp2(figure->low[1]) : 0;
@@ -217,31 +214,28 @@ static void axis_draw(const struct plot *figure, int axis, struct weft_svg *svg)
     double value = logarithmic ? tick_next(figure, axis, 0) : 0;
     for (; scaled(figure, value) <= last;
          value = tick_next(figure, axis, value)) {
-        struct weft_point p =
-            axis ? at(figure, x0, value) : at(figure, value, y0);
+        struct point p = axis ? at(figure, x0, value) : at(figure, value, y0);
         if (axis)
-            weft_svg_line(svg, p.x, p.y, p.x + WIDTH, p.y, &style);
+            svg_line(svg, p.x, p.y, p.x + WIDTH, p.y, &style);
         else
-            weft_svg_line(svg, p.x, p.y, p.x, p.y - HEIGHT, &style);
-        weft_svg_printf(svg, axis ? p.x - 10 : p.x,
-                        axis ? p.y + FONT * 0.35 : p.y + 19, &font, "%.0f",
-                        value);
+            svg_line(svg, p.x, p.y, p.x, p.y - HEIGHT, &style);
+        svg_printf(svg, axis ? p.x - 10 : p.x,
+                   axis ? p.y + FONT * 0.35 : p.y + 19, &font, "%.0f", value);
     }
 }
 
-static void draw(const void *state, struct weft_svg *svg)
+static void draw(const void *state, struct svg *svg)
 {
     const struct plot *figure = state;
     axis_draw(figure, 0, svg);
     axis_draw(figure, 1, svg);
-    weft_svg_rect(
-        svg, figure->left, TOP, WIDTH, HEIGHT,
-        &(struct weft_style){.fill = "none", .stroke = "#000", .width = 1});
-    struct weft_font font = {.size = FONT, .anchor = WEFT_MIDDLE};
-    weft_svg_text(svg, figure->left + WIDTH / 2.0, TOP + HEIGHT + 36, &font,
-                  figure->plot->x_name);
-    weft_svg_text(svg, 0, TOP + FONT, &(struct weft_font){.size = FONT},
-                  figure->plot->y_name);
+    svg_rect(svg, figure->left, TOP, WIDTH, HEIGHT,
+             &(struct style){.fill = "none", .stroke = "#000", .width = 1});
+    struct font font = {.size = FONT, .anchor = WEFT_MIDDLE};
+    svg_text(svg, figure->left + WIDTH / 2.0, TOP + HEIGHT + 36, &font,
+             figure->plot->x_name);
+    svg_text(svg, 0, TOP + FONT, &(struct font){.size = FONT},
+             figure->plot->y_name);
     int strategy = 0, bound = 0;
     /* Bounds first, so that they lie under the lines. */
     for (size_t i = 0; i < figure->plot->count; i++)
@@ -252,7 +246,7 @@ static void draw(const void *state, struct weft_svg *svg)
             series_draw(figure, i, strategy++, svg);
 }
 
-const struct weft_figure_row weft_figure_plot = {
+const struct figure_row figure_plot = {
     .info = {"plot", "steps against size for several strategies, with bounds",
              WEFT_FIGURE_COMPARISON},
     .state = sizeof(struct plot),

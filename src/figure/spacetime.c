@@ -20,9 +20,9 @@ struct had {
 };
 
 struct spacetime {
-    struct weft_chart chart;
-    struct weft_legend legend;
-    struct weft_transfer *transfer; /* [view.transfers] by message, start */
+    struct chart chart;
+    struct legend legend;
+    struct view_transfer *transfer; /* [view.transfers] by message, start */
     size_t *first;   /* [legend.count + 1] where a message begins among them */
     struct had *had; /* [processors] */
     bool band;       /* the numbers above fit side by side */
@@ -30,7 +30,7 @@ struct spacetime {
 
 static int message_compare(const void *left, const void *right)
 {
-    const struct weft_transfer *a = left, *b = right;
+    const struct view_transfer *a = left, *b = right;
     if (a->message != b->message)
         return a->message < b->message ? -1 : 1;
     if (a->start != b->start)
@@ -44,7 +44,7 @@ static int message_compare(const void *left, const void *right)
 /* The transfers of each message together. */
 static int messages_group(struct spacetime *figure)
 {
-    const struct weft_view *view = &figure->chart.view;
+    const struct view *view = &figure->chart.view;
     size_t count = figure->legend.count;
     figure->transfer = malloc((view->transfers + 1) * sizeof *figure->transfer);
     figure->first = malloc((count + 1) * sizeof *figure->first);
@@ -80,12 +80,12 @@ static int band_fits(struct spacetime *figure)
         return -1;
     double widest = 0;
     for (size_t m = 0; m < count; m++) {
-        const struct weft_transfer *t = &figure->transfer[figure->first[m]];
+        const struct view_transfer *t = &figure->transfer[figure->first[m]];
         char text[16];
         snprintf(text, sizeof text, "%d", t->message);
-        double width = weft_svg_text_width(text, FONT) + 2;
+        double width = svg_text_width(text, FONT) + 2;
         widest = width > widest ? width : widest;
-        x[m] = weft_chart_x(&figure->chart, t->start);
+        x[m] = chart_x(&figure->chart, t->start);
     }
     qsort(x, count, sizeof *x, double_compare);
     figure->band = count > 1;
@@ -100,33 +100,33 @@ static int measure(void *state, const struct weft_panel *panel,
                    struct weft_size *size, struct weft_error *err)
 {
     struct spacetime *figure = state;
-    struct weft_chart *chart = &figure->chart;
-    if (weft_chart_init(chart, panel, "spacetime", ROWS_MAX, 0, err))
+    struct chart *chart = &figure->chart;
+    if (chart_init(chart, panel, "spacetime", ROWS_MAX, 0, err))
         return -1;
-    if (weft_legend_init(&figure->legend, &chart->view,
-                         chart->left + chart->width, false) ||
+    if (legend_init(&figure->legend, &chart->view, chart->left + chart->width,
+                    false) ||
         messages_group(figure) || band_fits(figure))
         return weft_error_set(err, ENOMEM, 0, "no memory for the figure");
     chart->top = figure->band ? BAND : 4;
     size->width = chart->left + chart->width + GAP;
     size->height = chart->top + chart->height + WEFT_CHART_AXIS +
-                   weft_legend_height(&figure->legend);
+                   legend_height(&figure->legend);
     return 0;
 }
 
 /* The y of a processor; outside the window: just beyond the edge. */
-static double row_y(const struct weft_chart *chart, int rank)
+static double row_y(const struct chart *chart, int rank)
 {
-    if (weft_view_rank(&chart->view, rank))
-        return weft_chart_y(chart, rank);
+    if (view_rank(&chart->view, rank))
+        return chart_y(chart, rank);
     return rank < chart->view.first ? chart->top : chart->top + chart->height;
 }
 
-static void arrow(const struct weft_chart *chart,
-                  const struct weft_transfer *transfer, struct weft_svg *svg)
+static void arrow(const struct chart *chart,
+                  const struct view_transfer *transfer, struct svg *svg)
 {
-    double x1 = weft_chart_x(chart, transfer->start);
-    double x2 = weft_chart_x(chart, transfer->end);
+    double x1 = chart_x(chart, transfer->start);
+    double x2 = chart_x(chart, transfer->end);
     double y1 = row_y(chart, transfer->source);
     double y2 = row_y(chart, transfer->destination);
     double left = chart->left, right = chart->left + chart->width;
@@ -138,54 +138,52 @@ static void arrow(const struct weft_chart *chart,
         y2 = y1 + (y2 - y1) * (right - x1) / (x2 - x1);
         x2 = right;
     }
-    weft_svg_line(svg, x1, y1, x2, y2, NULL);
+    svg_line(svg, x1, y1, x2, y2, NULL);
 }
 
 static void message_draw(const struct spacetime *figure, size_t m,
-                         struct weft_svg *svg)
+                         struct svg *svg)
 {
     int message = figure->legend.message[m];
     bool heads = figure->chart.pitch >= 10;
-    weft_svg_group(svg, 0, 0,
-                   &(struct weft_style){
-                       .class = "transfers",
-                       .stroke = weft_palette_colour(message),
-                       .dash = weft_palette_dash(message),
-                       .marker = heads ? weft_palette_arrow(message) : NULL,
-                       .width = heads ? 1.3 : 0.8,
-                   });
+    svg_group(svg, 0, 0,
+              &(struct style){
+                  .class = "transfers",
+                  .stroke = palette_colour(message),
+                  .dash = palette_dash(message),
+                  .marker = heads ? palette_arrow(message) : NULL,
+                  .width = heads ? 1.3 : 0.8,
+              });
     for (size_t i = figure->first[m]; i < figure->first[m + 1]; i++)
         arrow(&figure->chart, &figure->transfer[i], svg);
-    weft_svg_end(svg);
+    svg_end(svg);
 }
 
-static void lines_draw(const struct weft_chart *chart, struct weft_svg *svg)
+static void lines_draw(const struct chart *chart, struct svg *svg)
 {
-    weft_svg_group(svg, 0, 0,
-                   &(struct weft_style){.stroke = "#bbb", .width = 0.8});
+    svg_group(svg, 0, 0, &(struct style){.stroke = "#bbb", .width = 0.8});
     for (int i = 0; i < chart->rows; i++) {
-        double y = weft_chart_y(chart, chart->view.first + i);
-        weft_svg_line(svg, chart->left, y, chart->left + chart->width, y, NULL);
+        double y = chart_y(chart, chart->view.first + i);
+        svg_line(svg, chart->left, y, chart->left + chart->width, y, NULL);
     }
-    weft_svg_end(svg);
+    svg_end(svg);
 }
 
 /* The number of a message above where it first appears. */
 static void number_draw(const struct spacetime *figure, size_t m,
-                        struct weft_svg *svg)
+                        struct svg *svg)
 {
-    const struct weft_chart *chart = &figure->chart;
-    const struct weft_transfer *t = &figure->transfer[figure->first[m]];
+    const struct chart *chart = &figure->chart;
+    const struct view_transfer *t = &figure->transfer[figure->first[m]];
     if (!figure->band || t->start < chart->view.begin)
         return;
-    double x = weft_chart_x(chart, t->start);
-    weft_svg_line(
-        svg, x, chart->top, x, row_y(chart, t->source),
-        &(struct weft_style){.stroke = weft_palette_colour(t->message),
+    double x = chart_x(chart, t->start);
+    svg_line(svg, x, chart->top, x, row_y(chart, t->source),
+             &(struct style){.stroke = palette_colour(t->message),
                              .dash = "1 2",
                              .width = 0.8});
-    struct weft_font font = {.size = FONT, .anchor = WEFT_MIDDLE, .bold = true};
-    weft_svg_printf(svg, x, chart->top - 4, &font, "%d", t->message);
+    struct font font = {.size = FONT, .anchor = WEFT_MIDDLE, .bold = true};
+    svg_printf(svg, x, chart->top - 4, &font, "%d", t->message);
 }
 
 /* From `time` on the processor has message m. Had it the message before? */
@@ -199,52 +197,50 @@ static bool have(struct had *had, size_t m, uint64_t time)
 
 /* A dot wherever a message begins, with a source that nobody sent it to
  * before: one of a broadcast, many of a reduction. */
-static void dots_draw(const struct spacetime *figure, size_t m,
-                      struct weft_svg *svg)
+static void dots_draw(const struct spacetime *figure, size_t m, struct svg *svg)
 {
-    const struct weft_chart *chart = &figure->chart;
-    struct weft_style style = {
-        .class = "begin",
-        .fill = weft_palette_colour(figure->legend.message[m])};
+    const struct chart *chart = &figure->chart;
+    struct style style = {.class = "begin",
+                          .fill = palette_colour(figure->legend.message[m])};
     for (size_t i = figure->first[m]; i < figure->first[m + 1]; i++) {
-        const struct weft_transfer *t = &figure->transfer[i];
+        const struct view_transfer *t = &figure->transfer[i];
         bool had = have(&figure->had[t->source], m, t->start);
         have(&figure->had[t->destination], m, t->end);
         if (!had && t->start >= chart->view.begin &&
-            weft_view_rank(&chart->view, t->source))
-            weft_svg_circle(svg, weft_chart_x(chart, t->start),
-                            row_y(chart, t->source), 3, &style);
+            view_rank(&chart->view, t->source))
+            svg_circle(svg, chart_x(chart, t->start), row_y(chart, t->source),
+                       3, &style);
     }
 }
 
-static void draw(const void *state, struct weft_svg *svg)
+static void draw(const void *state, struct svg *svg)
 {
     const struct spacetime *figure = state;
-    const struct weft_chart *chart = &figure->chart;
+    const struct chart *chart = &figure->chart;
     lines_draw(chart, svg);
-    weft_chart_rows(chart, svg);
+    chart_rows(chart, svg);
     for (size_t m = 0; m < figure->legend.count; m++)
         message_draw(figure, m, svg);
     for (size_t m = 0; m < figure->legend.count; m++) {
         number_draw(figure, m, svg);
         dots_draw(figure, m, svg);
     }
-    weft_chart_axis(chart, svg);
-    weft_legend_draw(&figure->legend, 0,
-                     chart->top + chart->height + WEFT_CHART_AXIS, svg);
+    chart_axis(chart, svg);
+    legend_draw(&figure->legend, 0,
+                chart->top + chart->height + WEFT_CHART_AXIS, svg);
 }
 
 static void finish(void *state)
 {
     struct spacetime *figure = state;
-    weft_chart_finish(&figure->chart);
-    weft_legend_finish(&figure->legend);
+    chart_finish(&figure->chart);
+    legend_finish(&figure->legend);
     free(figure->transfer);
     free(figure->first);
     free(figure->had);
 }
 
-const struct weft_figure_row weft_figure_spacetime = {
+const struct figure_row figure_spacetime = {
     .info = {"spacetime",
              "a line for each processor, an arrow for each transfer",
              WEFT_FIGURE_TRACE},

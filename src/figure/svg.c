@@ -13,7 +13,7 @@
 
 #define TEXT_MAX 512
 
-struct weft_svg {
+struct svg {
     xmlBufferPtr buffer;
     xmlTextWriterPtr writer;
     bool failed;
@@ -24,24 +24,23 @@ static const xmlChar *xml(const char *text)
     return (const xmlChar *)text;
 }
 
-static void check(struct weft_svg *svg, int result)
+static void check(struct svg *svg, int result)
 {
     if (result < 0)
         svg->failed = true;
 }
 
-void weft_svg_open(struct weft_svg *svg, const char *element)
+void svg_open(struct svg *svg, const char *element)
 {
     check(svg, xmlTextWriterStartElement(svg->writer, xml(element)));
 }
 
-void weft_svg_end(struct weft_svg *svg)
+void svg_end(struct svg *svg)
 {
     check(svg, xmlTextWriterEndElement(svg->writer));
 }
 
-void weft_svg_attribute(struct weft_svg *svg, const char *name,
-                        const char *value)
+void svg_attribute(struct svg *svg, const char *name, const char *value)
 {
     if (value)
         check(svg,
@@ -63,38 +62,38 @@ static char *print_number(char text[NUMBER_MAX], double number)
     return text;
 }
 
-static void number(struct weft_svg *svg, const char *name, double value)
+static void number(struct svg *svg, const char *name, double value)
 {
     char text[NUMBER_MAX];
-    weft_svg_attribute(svg, name, print_number(text, value));
+    svg_attribute(svg, name, print_number(text, value));
 }
 
-static void style_write(struct weft_svg *svg, const struct weft_style *style)
+static void style_write(struct svg *svg, const struct style *style)
 {
     if (!style)
         return;
-    weft_svg_attribute(svg, "class", style->class);
-    weft_svg_attribute(svg, "fill", style->fill);
-    weft_svg_attribute(svg, "stroke", style->stroke);
+    svg_attribute(svg, "class", style->class);
+    svg_attribute(svg, "fill", style->fill);
+    svg_attribute(svg, "stroke", style->stroke);
     if (style->width > 0)
         number(svg, "stroke-width", style->width);
-    weft_svg_attribute(svg, "stroke-dasharray", style->dash);
+    svg_attribute(svg, "stroke-dasharray", style->dash);
     if (style->marker) {
         char url[40];
         snprintf(url, sizeof url, "url(#%s)", style->marker);
-        weft_svg_attribute(svg, "marker-end", url);
+        svg_attribute(svg, "marker-end", url);
     }
 }
 
-static void shape_end(struct weft_svg *svg, const struct weft_style *style)
+static void shape_end(struct svg *svg, const struct style *style)
 {
     style_write(svg, style);
-    weft_svg_end(svg);
+    svg_end(svg);
 }
 
 /* Names in a foreign trace may hold anything: only what XML allows is
  * written. */
-static void string_write(struct weft_svg *svg, const char *text)
+static void string_write(struct svg *svg, const char *text)
 {
     char clean[TEXT_MAX];
     size_t used = 0;
@@ -107,39 +106,39 @@ static void string_write(struct weft_svg *svg, const char *text)
     check(svg, xmlTextWriterWriteString(svg->writer, xml(clean)));
 }
 
-static void element(struct weft_svg *svg, const char *name, const char *text)
+static void element(struct svg *svg, const char *name, const char *text)
 {
-    weft_svg_open(svg, name);
+    svg_open(svg, name);
     string_write(svg, text);
-    weft_svg_end(svg);
+    svg_end(svg);
 }
 
-static void head(struct weft_svg *svg, double width, double height,
+static void head(struct svg *svg, double width, double height,
                  const char *title, const char *desc)
 {
     char w[NUMBER_MAX], h[NUMBER_MAX], box[2 * NUMBER_MAX + 8];
     print_number(w, width);
     print_number(h, height);
     snprintf(box, sizeof box, "0 0 %s %s", w, h);
-    weft_svg_open(svg, "svg");
-    weft_svg_attribute(svg, "xmlns", "http://www.w3.org/2000/svg");
-    weft_svg_attribute(svg, "width", w);
-    weft_svg_attribute(svg, "height", h);
-    weft_svg_attribute(svg, "viewBox", box);
-    weft_svg_attribute(svg, "role", "img");
-    weft_svg_attribute(svg, "font-family", "Helvetica, Arial, sans-serif");
+    svg_open(svg, "svg");
+    svg_attribute(svg, "xmlns", "http://www.w3.org/2000/svg");
+    svg_attribute(svg, "width", w);
+    svg_attribute(svg, "height", h);
+    svg_attribute(svg, "viewBox", box);
+    svg_attribute(svg, "role", "img");
+    svg_attribute(svg, "font-family", "Helvetica, Arial, sans-serif");
     if (title)
         element(svg, "title", title);
     element(svg, "desc", desc);
-    weft_palette_define(svg);
-    weft_svg_rect(svg, 0, 0, width, height,
-                  &(struct weft_style){.class = "page", .fill = "#fff"});
+    palette_define(svg);
+    svg_rect(svg, 0, 0, width, height,
+             &(struct style){.class = "page", .fill = "#fff"});
 }
 
-struct weft_svg *weft_svg_create(double width, double height, const char *title,
-                                 const char *desc)
+struct svg *svg_create(double width, double height, const char *title,
+                       const char *desc)
 {
-    struct weft_svg *svg = calloc(1, sizeof *svg);
+    struct svg *svg = calloc(1, sizeof *svg);
     if (!svg)
         return NULL;
     svg->buffer = xmlBufferCreate();
@@ -158,7 +157,7 @@ struct weft_svg *weft_svg_create(double width, double height, const char *title,
     return svg;
 }
 
-char *weft_svg_finish(struct weft_svg *svg)
+char *svg_finish(struct svg *svg)
 {
     check(svg, xmlTextWriterEndDocument(svg->writer));
     check(svg, xmlTextWriterFlush(svg->writer));
@@ -173,23 +172,22 @@ char *weft_svg_finish(struct weft_svg *svg)
     return text;
 }
 
-void weft_svg_group(struct weft_svg *svg, double x, double y,
-                    const struct weft_style *style)
+void svg_group(struct svg *svg, double x, double y, const struct style *style)
 {
-    weft_svg_open(svg, "g");
+    svg_open(svg, "g");
     if (x != 0 || y != 0) {
         char right[NUMBER_MAX], down[NUMBER_MAX], move[64];
         snprintf(move, sizeof move, "translate(%s %s)", print_number(right, x),
                  print_number(down, y));
-        weft_svg_attribute(svg, "transform", move);
+        svg_attribute(svg, "transform", move);
     }
     style_write(svg, style);
 }
 
-void weft_svg_rect(struct weft_svg *svg, double x, double y, double width,
-                   double height, const struct weft_style *style)
+void svg_rect(struct svg *svg, double x, double y, double width, double height,
+              const struct style *style)
 {
-    weft_svg_open(svg, "rect");
+    svg_open(svg, "rect");
     number(svg, "x", x);
     number(svg, "y", y);
     number(svg, "width", width);
@@ -197,20 +195,20 @@ void weft_svg_rect(struct weft_svg *svg, double x, double y, double width,
     shape_end(svg, style);
 }
 
-void weft_svg_circle(struct weft_svg *svg, double x, double y, double radius,
-                     const struct weft_style *style)
+void svg_circle(struct svg *svg, double x, double y, double radius,
+                const struct style *style)
 {
-    weft_svg_open(svg, "circle");
+    svg_open(svg, "circle");
     number(svg, "cx", x);
     number(svg, "cy", y);
     number(svg, "r", radius);
     shape_end(svg, style);
 }
 
-void weft_svg_line(struct weft_svg *svg, double x1, double y1, double x2,
-                   double y2, const struct weft_style *style)
+void svg_line(struct svg *svg, double x1, double y1, double x2, double y2,
+              const struct style *style)
 {
-    weft_svg_open(svg, "line");
+    svg_open(svg, "line");
     number(svg, "x1", x1);
     number(svg, "y1", y1);
     number(svg, "x2", x2);
@@ -218,24 +216,23 @@ void weft_svg_line(struct weft_svg *svg, double x1, double y1, double x2,
     shape_end(svg, style);
 }
 
-void weft_svg_curve(struct weft_svg *svg, struct weft_point a,
-                    struct weft_point c, struct weft_point b,
-                    const struct weft_style *style)
+void svg_curve(struct svg *svg, struct point a, struct point c, struct point b,
+               const struct style *style)
 {
     char text[6][NUMBER_MAX], path[6 * NUMBER_MAX + 8];
     snprintf(path, sizeof path, "M%s %sQ%s %s %s %s",
              print_number(text[0], a.x), print_number(text[1], a.y),
              print_number(text[2], c.x), print_number(text[3], c.y),
              print_number(text[4], b.x), print_number(text[5], b.y));
-    weft_svg_open(svg, "path");
-    weft_svg_attribute(svg, "d", path);
+    svg_open(svg, "path");
+    svg_attribute(svg, "d", path);
     shape_end(svg, style);
 }
 
-void weft_svg_polyline(struct weft_svg *svg, const struct weft_point *points,
-                       size_t count, const struct weft_style *style)
+void svg_polyline(struct svg *svg, const struct point *points, size_t count,
+                  const struct style *style)
 {
-    weft_svg_open(svg, "polyline");
+    svg_open(svg, "polyline");
     check(svg, xmlTextWriterStartAttribute(svg->writer, xml("points")));
     for (size_t i = 0; i < count; i++) {
         char x[NUMBER_MAX], y[NUMBER_MAX], pair[2 * NUMBER_MAX + 4];
@@ -247,45 +244,45 @@ void weft_svg_polyline(struct weft_svg *svg, const struct weft_point *points,
     shape_end(svg, style);
 }
 
-static void font_write(struct weft_svg *svg, const struct weft_font *font)
+static void font_write(struct svg *svg, const struct font *font)
 {
     static const char *const anchors[] = {NULL, "middle", "end"};
     number(svg, "font-size", font->size);
-    weft_svg_attribute(svg, "text-anchor", anchors[font->anchor]);
+    svg_attribute(svg, "text-anchor", anchors[font->anchor]);
     if (font->bold)
-        weft_svg_attribute(svg, "font-weight", "bold");
-    weft_svg_attribute(svg, "fill", font->fill);
+        svg_attribute(svg, "font-weight", "bold");
+    svg_attribute(svg, "fill", font->fill);
     if (font->halo) {
-        weft_svg_attribute(svg, "stroke", "#fff");
-        weft_svg_attribute(svg, "stroke-width", "3");
-        weft_svg_attribute(svg, "stroke-linejoin", "round");
-        weft_svg_attribute(svg, "paint-order", "stroke");
+        svg_attribute(svg, "stroke", "#fff");
+        svg_attribute(svg, "stroke-width", "3");
+        svg_attribute(svg, "stroke-linejoin", "round");
+        svg_attribute(svg, "paint-order", "stroke");
     }
 }
 
-void weft_svg_text(struct weft_svg *svg, double x, double y,
-                   const struct weft_font *font, const char *text)
+void svg_text(struct svg *svg, double x, double y, const struct font *font,
+              const char *text)
 {
-    weft_svg_open(svg, "text");
+    svg_open(svg, "text");
     number(svg, "x", x);
     number(svg, "y", y);
     font_write(svg, font);
     string_write(svg, text);
-    weft_svg_end(svg);
+    svg_end(svg);
 }
 
-void weft_svg_printf(struct weft_svg *svg, double x, double y,
-                     const struct weft_font *font, const char *format, ...)
+void svg_printf(struct svg *svg, double x, double y, const struct font *font,
+                const char *format, ...)
 {
     char text[TEXT_MAX];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    weft_svg_text(svg, x, y, font, text);
+    svg_text(svg, x, y, font, text);
 }
 
-double weft_svg_text_width(const char *text, double size)
+double svg_text_width(const char *text, double size)
 {
     double width = 0;
     for (const unsigned char *c = (const unsigned char *)text; *c; c++) {

@@ -5,16 +5,16 @@
 
 static int change_compare(const void *left, const void *right)
 {
-    const struct weft_change *a = left, *b = right;
+    const struct change *a = left, *b = right;
     if (a->key != b->key)
         return a->key < b->key ? -1 : 1;
     return (a->time > b->time) - (a->time < b->time);
 }
 
-int weft_sweep(struct weft_change *changes, size_t count, bool split,
-               int (*each)(void *arg, int64_t key, uint64_t start, uint64_t end,
-                           int64_t sum),
-               void *arg)
+int sweep_changes(struct change *changes, size_t count, bool split,
+                  int (*each)(void *arg, int64_t key, uint64_t start,
+                              uint64_t end, int64_t sum),
+                  void *arg)
 {
     qsort(changes, count, sizeof *changes, change_compare);
     int64_t sum = 0;

@@ -1,6 +1,6 @@
 /* The Gantt chart as text: processor rows, step columns, one character for
  * each message. */
-#include "../base/base.h"
+#include "base/base.h"
 #include "figure.h"
 
 #include <errno.h>
@@ -26,7 +26,7 @@ struct cell {
 };
 
 struct page {
-    struct weft_view view;
+    struct view view;
     struct cell *cell; /* [rows * columns] */
     int rows, columns, label;
     uint64_t steps;
@@ -39,7 +39,7 @@ struct page {
 static void put(struct page *page, const char *text)
 {
     size_t length = strlen(text);
-    if (weft_grow(&page->text, &page->room, page->used + length + 1, 1)) {
+    if (array_grow(&page->text, &page->room, page->used + length + 1, 1)) {
         page->failed = true;
         return;
     }
@@ -77,7 +77,7 @@ static void cells_fill(struct page *page)
         const struct weft_event *e = &trace->events[i];
         bool shown = e->kind == WEFT_SEND || e->kind == WEFT_RECEIVE ||
                      e->kind == WEFT_COMPUTE;
-        shown = shown && weft_view_rank(&page->view, e->rank);
+        shown = shown && view_rank(&page->view, e->rank);
         uint64_t last = e->start + e->duration;
         for (uint64_t at = e->start;
              shown && at < last &&
@@ -125,11 +125,11 @@ static void head_put(struct page *page)
 static void page_put(struct page *page, const struct weft_panel *panel)
 {
     struct weft_network *made;
-    const struct weft_network *network = weft_view_network(panel, &made);
+    const struct weft_network *network = view_network(panel, &made);
     head_put(page);
     for (int rank = 0; rank < page->rows; rank++) {
         char label[WEFT_LABEL_MAX], text[WEFT_LABEL_MAX + 16];
-        weft_label_print(label, WEFT_LABEL_AUTO, network, page->rows, rank);
+        label_print(label, WEFT_LABEL_AUTO, network, page->rows, rank);
         snprintf(text, sizeof text, "%*s ", page->label, label);
         put(page, text);
         for (int column = 0; column < page->columns; column++)
@@ -147,7 +147,7 @@ static void page_put(struct page *page, const struct weft_panel *panel)
 static int page_init(struct page *page, const struct weft_panel *panel,
                      int columns, struct weft_error *err)
 {
-    if (weft_view_init(&page->view, panel, "text", err))
+    if (view_init(&page->view, panel, "text", err))
         return -1;
     if (!page->view.steps)
         return weft_error_set(err, EINVAL, 0,
@@ -185,7 +185,7 @@ char *weft_figure_text(const struct weft_trace *trace, int columns, bool colour,
         }
     }
     int saved = errno;
-    weft_view_finish(&page.view);
+    view_finish(&page.view);
     free(page.cell);
     errno = saved;
     return page.text;

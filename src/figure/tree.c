@@ -50,8 +50,8 @@ static int no_memory(struct weft_error *err)
 /* Who first received the panel's message, or the first of all, from whom. */
 static int trace_tree(struct drawing *d, struct weft_error *err)
 {
-    struct weft_view view;
-    int result = weft_view_init(&view, d->panel, "tree", err);
+    struct view view;
+    int result = view_init(&view, d->panel, "tree", err);
     if (!result && !view.transfers)
         result = weft_error_set(err, ENODATA, 0, "no messages in the window");
     if (!result && weft_tree_init(&d->tree, view.trace->info.processors,
@@ -59,15 +59,15 @@ static int trace_tree(struct drawing *d, struct weft_error *err)
         result = no_memory(err);
     d->own = !result;
     for (size_t i = 0; !result && i < view.transfers; i++) {
-        const struct weft_transfer *t = &view.transfer[i];
+        const struct view_transfer *t = &view.transfer[i];
         if (t->message != view.transfer[0].message ||
             d->tree.parent[t->destination] >= 0 ||
             t->destination == d->tree.root)
             continue;
         d->tree.parent[t->destination] = t->source;
-        d->tree.step[t->destination] = (int)weft_view_step(&view, t->start);
+        d->tree.step[t->destination] = (int)view_step(&view, t->start);
     }
-    weft_view_finish(&view);
+    view_finish(&view);
     return result;
 }
 
@@ -156,9 +156,9 @@ static void labels_set(struct drawing *d)
         if (d->panel->label == WEFT_LABEL_STEP)
             snprintf(d->label[u], WEFT_LABEL_MAX, "%d", d->tree.step[u]);
         else
-            weft_label_print(d->label[u], d->panel->label, d->network,
-                             d->tree.size, u);
-        double width = weft_svg_text_width(d->label[u], FONT);
+            label_print(d->label[u], d->panel->label, d->network, d->tree.size,
+                        u);
+        double width = svg_text_width(d->label[u], FONT);
         widest = width > widest ? width : widest;
     }
     d->radius = widest / 2 + 2 < 10 ? 10 : widest / 2 + 2;
@@ -213,7 +213,7 @@ static int measure(void *state, const struct weft_panel *panel,
                               "a tree figure needs a tree or a trace");
     else if (trace_tree(d, err))
         return -1;
-    d->network = weft_view_network(panel, &d->made);
+    d->network = view_network(panel, &d->made);
     if (nodes_check(d, err))
         return -1;
     labels_set(d);
@@ -224,56 +224,54 @@ static int measure(void *state, const struct weft_panel *panel,
     return 0;
 }
 
-static struct weft_point node_point(const struct drawing *d, int rank)
+static struct point node_point(const struct drawing *d, int rank)
 {
-    return (struct weft_point){d->x[rank], d->level[d->depth[rank]]};
+    return (struct point){d->x[rank], d->level[d->depth[rank]]};
 }
 
-static void step_draw(const struct drawing *d, struct weft_point at, int step,
-                      struct weft_svg *svg)
+static void step_draw(const struct drawing *d, struct point at, int step,
+                      struct svg *svg)
 {
     if (d->panel->label != WEFT_LABEL_STEP)
-        weft_svg_printf(svg, at.x, at.y + STEP_FONT * 0.35,
-                        &(struct weft_font){.size = STEP_FONT,
-                                            .anchor = WEFT_MIDDLE,
-                                            .halo = true,
-                                            .fill = "#0072b2"},
-                        "%d", step);
+        svg_printf(svg, at.x, at.y + STEP_FONT * 0.35,
+                   &(struct font){.size = STEP_FONT,
+                                  .anchor = WEFT_MIDDLE,
+                                  .halo = true,
+                                  .fill = "#0072b2"},
+                   "%d", step);
 }
 
 /* The number stands nearer to the child, where edges have parted. */
-static void edge_draw(const struct drawing *d, int rank, struct weft_svg *svg)
+static void edge_draw(const struct drawing *d, int rank, struct svg *svg)
 {
-    struct weft_point to = node_point(d, rank);
-    struct weft_point from = {to.x, 0};
+    struct point to = node_point(d, rank);
+    struct point from = {to.x, 0};
     if (rank != d->tree.root)
         from = node_point(d, d->tree.parent[rank]);
-    weft_svg_line(
-        svg, from.x, from.y, to.x, to.y,
-        &(struct weft_style){.class = "edge", .stroke = "#555", .width = 1.2});
+    svg_line(svg, from.x, from.y, to.x, to.y,
+             &(struct style){.class = "edge", .stroke = "#555", .width = 1.2});
 }
 
-static void edge_step_draw(const struct drawing *d, int rank,
-                           struct weft_svg *svg)
+static void edge_step_draw(const struct drawing *d, int rank, struct svg *svg)
 {
-    struct weft_point to = node_point(d, rank);
-    struct weft_point from = {to.x, 0};
+    struct point to = node_point(d, rank);
+    struct point from = {to.x, 0};
     double share = STUB * 0.4 / to.y;
     if (rank != d->tree.root) {
         from = node_point(d, d->tree.parent[rank]);
         share = 1 - (d->radius + 9) / (to.y - from.y);
     }
     step_draw(d,
-              (struct weft_point){from.x + (to.x - from.x) * share,
-                                  from.y + (to.y - from.y) * share},
+              (struct point){from.x + (to.x - from.x) * share,
+                             from.y + (to.y - from.y) * share},
               d->tree.step[rank], svg);
 }
 
-static void node_draw(const struct drawing *d, int rank, struct weft_svg *svg)
+static void node_draw(const struct drawing *d, int rank, struct svg *svg)
 {
-    struct weft_point at = node_point(d, rank);
+    struct point at = node_point(d, rank);
     int shape = d->panel->shape ? d->panel->shape[rank] : WEFT_SHAPE_CIRCLE;
-    struct weft_style style = {
+    struct style style = {
         .class = "node", .fill = "#fff", .stroke = "#000", .width = 1.2};
     if (rank == d->tree.root)
         style.fill = "#e0e0e0";
@@ -281,16 +279,16 @@ static void node_draw(const struct drawing *d, int rank, struct weft_svg *svg)
         style.dash = "3 2";
     double r = d->radius;
     if (shape == WEFT_SHAPE_SQUARE)
-        weft_svg_rect(svg, at.x - r, at.y - r, 2 * r, 2 * r, &style);
+        svg_rect(svg, at.x - r, at.y - r, 2 * r, 2 * r, &style);
     else
-        weft_svg_circle(svg, at.x, at.y, r, &style);
+        svg_circle(svg, at.x, at.y, r, &style);
     if (shape != WEFT_SHAPE_EMPTY)
-        weft_svg_text(svg, at.x, at.y + FONT * 0.35,
-                      &(struct weft_font){.size = FONT, .anchor = WEFT_MIDDLE},
-                      d->label[rank]);
+        svg_text(svg, at.x, at.y + FONT * 0.35,
+                 &(struct font){.size = FONT, .anchor = WEFT_MIDDLE},
+                 d->label[rank]);
 }
 
-static void draw(const void *state, struct weft_svg *svg)
+static void draw(const void *state, struct svg *svg)
 {
     const struct drawing *d = state;
     for (int i = stub(d) ? 0 : 1; i < d->nodes; i++)
@@ -315,7 +313,7 @@ static void finish(void *state)
     free(d->depth);
 }
 
-const struct weft_figure_row weft_figure_tree = {
+const struct figure_row figure_tree = {
     .info = {"tree", "a spanning tree, level by level", WEFT_FIGURE_TREE},
     .note = "A number beside an edge is the step in which the child is "
             "reached.",

@@ -16,8 +16,8 @@
 /* From the bottom up. */
 enum state { COMPUTING, BOTH, SENDING, RECEIVING, STATES };
 
-static const struct weft_key keys[] = {
-    [COMPUTING] = {"computing", {.fill = weft_palette_hatch}},
+static const struct legend_key keys[] = {
+    [COMPUTING] = {"computing", {.fill = palette_hatch}},
     [BOTH] = {"sending and receiving", {.fill = "#000"}},
     [SENDING] = {"sending", {.fill = "#0072b2"}},
     [RECEIVING] = {"receiving", {.fill = "#9ecbe8"}},
@@ -38,8 +38,8 @@ struct stretch {
 };
 
 struct utilisation {
-    struct weft_chart chart;
-    struct weft_change *change; /* of processors, then of states */
+    struct chart chart;
+    struct change *change; /* of processors, then of states */
     size_t changes;
     struct stretch *stretch;
     size_t stretches;
@@ -57,19 +57,19 @@ static int64_t packed(const struct weft_event *event)
 
 static void processors_find(struct utilisation *figure)
 {
-    const struct weft_view *view = &figure->chart.view;
+    const struct view *view = &figure->chart.view;
     for (size_t i = 0; i < view->trace->count; i++) {
         const struct weft_event *e = &view->trace->events[i];
         uint64_t end = e->start + e->duration;
-        if (!packed(e) || !weft_view_rank(view, e->rank) ||
-            !weft_view_time(view, e->start, end))
+        if (!packed(e) || !view_rank(view, e->rank) ||
+            !view_time(view, e->start, end))
             continue;
         uint64_t from = e->start < view->begin ? view->begin : e->start;
         uint64_t to = end > view->end ? view->end : end;
         figure->change[figure->changes++] =
-            (struct weft_change){e->rank, from, packed(e)};
+            (struct change){e->rank, from, packed(e)};
         figure->change[figure->changes++] =
-            (struct weft_change){e->rank, to, -packed(e)};
+            (struct change){e->rank, to, -packed(e)};
     }
 }
 
@@ -106,28 +106,27 @@ static int stretches_find(struct utilisation *figure)
     if (!figure->change || !figure->stretch)
         return -1;
     processors_find(figure);
-    weft_sweep(figure->change, figure->changes, false, processor_stretch,
-               figure);
+    sweep_changes(figure->change, figure->changes, false, processor_stretch,
+                  figure);
     figure->changes = 0;
     for (size_t i = 0; i < figure->stretches; i++) {
         const struct stretch *s = &figure->stretch[i];
         figure->change[figure->changes++] =
-            (struct weft_change){s->state, s->start, 1};
+            (struct change){s->state, s->start, 1};
         figure->change[figure->changes++] =
-            (struct weft_change){s->state, s->end, -1};
+            (struct change){s->state, s->end, -1};
     }
     figure->stretches = 0;
-    return weft_sweep(figure->change, figure->changes, false, state_stretch,
-                      figure);
+    return sweep_changes(figure->change, figure->changes, false, state_stretch,
+                         figure);
 }
 
 static int measure(void *state, const struct weft_panel *panel,
                    struct weft_size *size, struct weft_error *err)
 {
     struct utilisation *figure = state;
-    struct weft_chart *chart = &figure->chart;
-    if (weft_chart_init(chart, panel, "utilisation", WEFT_NETWORK_SIZE_MAX, 0,
-                        err))
+    struct chart *chart = &figure->chart;
+    if (chart_init(chart, panel, "utilisation", WEFT_NETWORK_SIZE_MAX, 0, err))
         return -1;
     if (stretches_find(figure))
         return weft_error_set(err, ENOMEM, 0, "no memory for the figure");
@@ -140,7 +139,7 @@ static int measure(void *state, const struct weft_panel *panel,
     chart->top = 6;
     chart->height = HEIGHT;
     size->width = chart->left + chart->width + GAP;
-    double least = weft_legend_keys_width(keys, KEYS);
+    double least = legend_keys_width(keys, KEYS);
     if (size->width < least)
         size->width = least;
     size->height = chart->top + HEIGHT + WEFT_CHART_AXIS + KEYS_HEIGHT;
@@ -169,29 +168,29 @@ static int64_t below(const struct utilisation *figure,
 }
 
 static void stretch_draw(const struct utilisation *figure,
-                         const struct stretch *stretch, struct weft_svg *svg)
+                         const struct stretch *stretch, struct svg *svg)
 {
-    const struct weft_chart *chart = &figure->chart;
+    const struct chart *chart = &figure->chart;
     double unit = chart->height / chart->rows, base = chart->top + HEIGHT;
     uint64_t until;
     for (uint64_t at = stretch->start; at < stretch->end; at = until) {
         int64_t under = below(figure, stretch, at, &until);
-        double x = weft_chart_x(chart, at);
-        weft_svg_rect(svg, x, base - (double)(under + stretch->count) * unit,
-                      weft_chart_x(chart, until) - x,
-                      (double)stretch->count * unit, NULL);
+        double x = chart_x(chart, at);
+        svg_rect(svg, x, base - (double)(under + stretch->count) * unit,
+                 chart_x(chart, until) - x, (double)stretch->count * unit,
+                 NULL);
     }
 }
 
-static void scale_draw(const struct weft_chart *chart, struct weft_svg *svg)
+static void scale_draw(const struct chart *chart, struct svg *svg)
 {
-    uint64_t tick = weft_chart_tick((uint64_t)chart->rows, 8);
-    struct weft_font font = {.size = FONT, .anchor = WEFT_END};
+    uint64_t tick = chart_tick((uint64_t)chart->rows, 8);
+    struct font font = {.size = FONT, .anchor = WEFT_END};
     for (int n = 0; n <= chart->rows; n += (int)tick) {
         double y = chart->top + HEIGHT - HEIGHT * (double)n / chart->rows;
-        weft_svg_line(svg, chart->left - 4, y, chart->left, y,
-                      &(struct weft_style){.stroke = "#000", .width = 1});
-        weft_svg_printf(svg, chart->left - 6, y + FONT * 0.35, &font, "%d", n);
+        svg_line(svg, chart->left - 4, y, chart->left, y,
+                 &(struct style){.stroke = "#000", .width = 1});
+        svg_printf(svg, chart->left - 6, y + FONT * 0.35, &font, "%d", n);
     }
 }
 
@@ -203,39 +202,38 @@ static bool state_seen(const struct utilisation *figure, int state)
     return false;
 }
 
-static void draw(const void *state, struct weft_svg *svg)
+static void draw(const void *state, struct svg *svg)
 {
     const struct utilisation *figure = state;
-    const struct weft_chart *chart = &figure->chart;
-    weft_svg_rect(svg, chart->left, chart->top, chart->width, HEIGHT,
-                  &keys[STATES].style);
+    const struct chart *chart = &figure->chart;
+    svg_rect(svg, chart->left, chart->top, chart->width, HEIGHT,
+             &keys[STATES].style);
     for (size_t i = 0; i < figure->stretches;) {
         int of = figure->stretch[i].state;
-        weft_svg_group(svg, 0, 0, &keys[of].style);
+        svg_group(svg, 0, 0, &keys[of].style);
         for (; i < figure->stretches && figure->stretch[i].state == of; i++)
             stretch_draw(figure, &figure->stretch[i], svg);
-        weft_svg_end(svg);
+        svg_end(svg);
     }
     scale_draw(chart, svg);
-    weft_chart_axis(chart, svg);
-    struct weft_key seen[KEYS];
+    chart_axis(chart, svg);
+    struct legend_key seen[KEYS];
     size_t count = 0;
     for (size_t i = 0; i < KEYS; i++)
         if (i == STATES || state_seen(figure, (int)i))
             seen[count++] = keys[i];
-    weft_legend_keys(seen, count, 0, chart->top + HEIGHT + WEFT_CHART_AXIS,
-                     svg);
+    legend_keys(seen, count, 0, chart->top + HEIGHT + WEFT_CHART_AXIS, svg);
 }
 
 static void finish(void *state)
 {
     struct utilisation *figure = state;
-    weft_chart_finish(&figure->chart);
+    chart_finish(&figure->chart);
     free(figure->change);
     free(figure->stretch);
 }
 
-const struct weft_figure_row weft_figure_utilisation = {
+const struct figure_row figure_utilisation = {
     .info = {"utilisation", "how many processors are busy, over time",
              WEFT_FIGURE_TRACE},
     .note = "The height of a band is the number of processors in that state.",

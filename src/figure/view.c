@@ -41,7 +41,7 @@ static int half_compare(const void *left, const void *right)
 
 static int transfer_compare(const void *left, const void *right)
 {
-    const struct weft_transfer *a = left, *b = right;
+    const struct view_transfer *a = left, *b = right;
     if (a->start != b->start)
         return a->start < b->start ? -1 : 1;
     int order = compare_int(a->source, b->source);
@@ -90,7 +90,7 @@ static uint64_t arrival(const struct weft_trace *trace,
 }
 
 /* The transfers of the window, both lists being sorted alike. */
-static void join(struct weft_view *view, const struct weft_panel *panel,
+static void join(struct view *view, const struct weft_panel *panel,
                  const struct half *sends, size_t sent,
                  const struct half *receives, size_t received)
 {
@@ -100,7 +100,7 @@ static void join(struct weft_view *view, const struct weft_panel *panel,
             r++;
         bool met = r < received && !half_order(&receives[r], &sends[s]);
         const struct weft_event *e = &view->trace->events[sends[s].event];
-        struct weft_transfer transfer = {
+        struct view_transfer transfer = {
             .start = e->start,
             .end = arrival(view->trace, e, met ? &receives[r] : NULL),
             .source = sends[s].source,
@@ -117,8 +117,7 @@ static void join(struct weft_view *view, const struct weft_panel *panel,
     }
 }
 
-static int transfers_find(struct weft_view *view,
-                          const struct weft_panel *panel)
+static int transfers_find(struct view *view, const struct weft_panel *panel)
 {
     size_t sent = 0, received = 0;
     struct half *sends = halves(view->trace, WEFT_SEND, &sent);
@@ -135,21 +134,20 @@ static int transfers_find(struct weft_view *view,
 }
 
 /* Keep the transfers that touch the window. */
-static void transfers_cut(struct weft_view *view)
+static void transfers_cut(struct view *view)
 {
     size_t kept = 0;
     for (size_t i = 0; i < view->transfers; i++) {
-        const struct weft_transfer *t = &view->transfer[i];
-        if (weft_view_time(view, t->start, t->end) &&
-            (weft_view_rank(view, t->source) ||
-             weft_view_rank(view, t->destination)))
+        const struct view_transfer *t = &view->transfer[i];
+        if (view_time(view, t->start, t->end) &&
+            (view_rank(view, t->source) || view_rank(view, t->destination)))
             view->transfer[kept++] = *t;
     }
     view->transfers = kept;
     qsort(view->transfer, kept, sizeof *view->transfer, transfer_compare);
 }
 
-static int window_set(struct weft_view *view, const struct weft_window *window,
+static int window_set(struct view *view, const struct weft_window *window,
                       struct weft_error *err)
 {
     int size = view->trace->info.processors;
@@ -174,7 +172,7 @@ static int window_set(struct weft_view *view, const struct weft_window *window,
     return 0;
 }
 
-static void makespan_find(struct weft_view *view)
+static void makespan_find(struct view *view)
 {
     for (size_t i = 0; i < view->trace->count; i++) {
         const struct weft_event *e = &view->trace->events[i];
@@ -189,10 +187,10 @@ static int no_messages(struct weft_error *err)
                           "the trace has no messages: nothing to draw");
 }
 
-int weft_view_init(struct weft_view *view, const struct weft_panel *panel,
-                   const char *what, struct weft_error *err)
+int view_init(struct view *view, const struct weft_panel *panel,
+              const char *what, struct weft_error *err)
 {
-    *view = (struct weft_view){.trace = panel->trace};
+    *view = (struct view){.trace = panel->trace};
     if (!panel->trace)
         return weft_error_set(err, EINVAL, 0, "a %s figure needs a trace",
                               what);
@@ -216,14 +214,14 @@ int weft_view_init(struct weft_view *view, const struct weft_panel *panel,
     return 0;
 }
 
-void weft_view_finish(struct weft_view *view)
+void view_finish(struct view *view)
 {
     free(view->transfer);
     view->transfer = NULL;
 }
 
-int weft_view_limit(const struct weft_view *view, const char *what,
-                    int processors, uint64_t steps, struct weft_error *err)
+int view_limit(const struct view *view, const char *what, int processors,
+               uint64_t steps, struct weft_error *err)
 {
     int have = view->last - view->first + 1;
     if (have > processors)
@@ -250,23 +248,23 @@ int weft_view_limit(const struct weft_view *view, const char *what,
     return 0;
 }
 
-bool weft_view_rank(const struct weft_view *view, int rank)
+bool view_rank(const struct view *view, int rank)
 {
     return rank >= view->first && rank <= view->last;
 }
 
-bool weft_view_time(const struct weft_view *view, uint64_t start, uint64_t end)
+bool view_time(const struct view *view, uint64_t start, uint64_t end)
 {
     return start < view->end && (end > view->begin || start >= view->begin);
 }
 
-uint64_t weft_view_step(const struct weft_view *view, uint64_t start)
+uint64_t view_step(const struct view *view, uint64_t start)
 {
     return start / view->unit + 1;
 }
 
-const struct weft_network *weft_view_network(const struct weft_panel *panel,
-                                             struct weft_network **made)
+const struct weft_network *view_network(const struct weft_panel *panel,
+                                        struct weft_network **made)
 {
     *made = NULL;
     if (panel->network)

@@ -42,7 +42,7 @@ struct gallery_exhibit {
     int panels;
 };
 
-/* table.c: NULL if there is none. */
+/* exhibits.c: NULL if there is none. */
 const struct gallery_exhibit *gallery_find(const char *name);
 
 /* tree.c */

@@ -1,7 +1,7 @@
 /* Messages under way: one queue per (source, destination), made when first
  * used, so that a network costs no more than the arcs a program uses. */
+#include "run.h"
 #include <errno.h>
-#include <machine/run.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* One run of the machine, from its description to its outcome. */
+#include "run.h"
 #include <errno.h>
-#include <machine/run.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,9 +24,9 @@ static int check(const struct weft_machine *machine, struct weft_error *err)
                               machine->network ? "program" : "network");
     if (machine->sink && !machine->info)
         return weft_error_set(err, EINVAL, 0, "machine: a sink without info");
-    if (machine->rings < 0)
-        return weft_error_set(err, EINVAL, 0, "machine: %d rings",
-                              machine->rings);
+    if (machine->workers < 0)
+        return weft_error_set(err, EINVAL, 0, "machine: %d workers",
+                              machine->workers);
     return 0;
 }
 
@@ -52,50 +52,50 @@ static void set_rules(struct run *run)
     run->free_ports = run->free_reception && model->sends == WEFT_SENDS_ALL;
 }
 
-static int make_ring(struct run *run, int index)
+static int make_worker(struct run *run, int index)
 {
-    struct ring *ring = &run->ring[index];
-    ring->run = run;
-    ring->index = index;
-    ring->low = (int)((int64_t)run->size * index / run->rings);
-    ring->high = (int)((int64_t)run->size * (index + 1) / run->rings);
-    ring->live = ring->high - ring->low;
-    ring->fresh = ring->sweep = ring->low;
-    ring->first = ring->last = -1;
-    ring->horizon = run->window;
-    ring->floor = run->shortest;
-    int blocks = ring->live / BLOCK + 1;
-    ring->block = malloc((size_t)blocks * sizeof *ring->block);
-    if (!ring->block)
+    struct worker *worker = &run->worker[index];
+    worker->run = run;
+    worker->index = index;
+    worker->low = (int)((int64_t)run->size * index / run->workers);
+    worker->high = (int)((int64_t)run->size * (index + 1) / run->workers);
+    worker->live = worker->high - worker->low;
+    worker->fresh = worker->sweep = worker->low;
+    worker->first = worker->last = -1;
+    worker->horizon = run->window;
+    worker->floor = run->shortest;
+    int blocks = worker->live / BLOCK + 1;
+    worker->block = malloc((size_t)blocks * sizeof *worker->block);
+    if (!worker->block)
         return -1;
     for (int b = 0; b < blocks; b++)
-        ring->block[b] = (struct block){0, -1, false};
+        worker->block[b] = (struct block){0, -1, false};
     return 0;
 }
 
 static void make_processors(struct run *run)
 {
-    for (int r = 0; r < run->rings; r++)
-        for (int i = run->ring[r].low; i < run->ring[r].high; i++) {
+    for (int r = 0; r < run->workers; r++)
+        for (int i = run->worker[r].low; i < run->worker[r].high; i++) {
             struct weft_processor *processor = &run->processor[i];
             processor->run = run;
-            processor->ring = &run->ring[r];
+            processor->worker = &run->worker[r];
             processor->rank = i;
             processor->place = -1;
         }
 }
 
-/* One ring per core, if that leaves enough processors for each. */
+/* One worker per core, if that leaves enough processors for each. */
 static int choose_rings(const struct run *run)
 {
     cpu_set_t set;
     int cores = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
-    int rings = run->machine->rings;
-    if (!rings)
-        rings = run->size / BLOCK ? run->size / BLOCK : 1;
-    rings = rings < cores ? rings : cores;
-    rings = rings < RINGS_MAX ? rings : RINGS_MAX;
-    return rings < run->size ? rings : run->size;
+    int workers = run->machine->workers;
+    if (!workers)
+        workers = run->size / BLOCK ? run->size / BLOCK : 1;
+    workers = workers < cores ? workers : cores;
+    workers = workers < WORKERS_MAX ? workers : WORKERS_MAX;
+    return workers < run->size ? workers : run->size;
 }
 
 /* The resolver may find that the machine fails while it holds the lock. */
@@ -115,20 +115,20 @@ static int prepare(struct run *run, struct weft_outcome *outcome)
     run->fail_rank = -1;
     make_lock(&run->lock);
     set_rules(run);
-    run->rings = choose_rings(run);
-    run->ring = aligned_alloc(alignof(struct ring),
-                              (size_t)run->rings * sizeof *run->ring);
+    run->workers = choose_rings(run);
+    run->worker = aligned_alloc(alignof(struct worker),
+                                (size_t)run->workers * sizeof *run->worker);
     run->processor = aligned_alloc(alignof(struct weft_processor),
                                    size * sizeof *run->processor);
     outcome->load = calloc(size, sizeof *outcome->load);
     if (run->processor)
         memset(run->processor, 0, size * sizeof *run->processor);
-    if (run->ring)
-        memset(run->ring, 0, (size_t)run->rings * sizeof *run->ring);
-    if (!run->ring || !run->processor || !outcome->load || cross_open(run))
+    if (run->worker)
+        memset(run->worker, 0, (size_t)run->workers * sizeof *run->worker);
+    if (!run->worker || !run->processor || !outcome->load || cross_open(run))
         return -1;
-    for (int r = 0; r < run->rings; r++)
-        if (make_ring(run, r))
+    for (int r = 0; r < run->workers; r++)
+        if (make_worker(run, r))
             return -1;
     make_processors(run);
     pin_open(run);
@@ -140,16 +140,16 @@ static int prepare(struct run *run, struct weft_outcome *outcome)
 static void fill(const struct run *run, struct weft_outcome *outcome)
 {
     outcome->slot = run->slot;
-    for (int r = 0; r < run->rings; r++) {
-        const struct ring *ring = &run->ring[r];
-        if (ring->makespan > outcome->makespan)
-            outcome->makespan = ring->makespan;
-        outcome->messages += ring->messages;
-        outcome->bytes += ring->bytes;
-        outcome->untaken += ring->missed;
-        outcome->threads += ring->threads;
-        outcome->switches += ring->switches;
-        conflicts_merge(outcome, &ring->conflicts);
+    for (int r = 0; r < run->workers; r++) {
+        const struct worker *worker = &run->worker[r];
+        if (worker->makespan > outcome->makespan)
+            outcome->makespan = worker->makespan;
+        outcome->messages += worker->messages;
+        outcome->bytes += worker->bytes;
+        outcome->untaken += worker->missed;
+        outcome->threads += worker->threads;
+        outcome->switches += worker->switches;
+        conflicts_merge(outcome, &worker->conflicts);
     }
     conflicts_merge(outcome, &run->conflicts);
     for (int i = 0; i < run->size; i++)
@@ -175,8 +175,8 @@ static int fail_program(const struct run *run, struct weft_outcome *outcome,
     unsigned long long step = processor->clock / run->slot;
     const char *reason =
         processor->reason ? processor->reason : "no reason given";
-    outcome->report = weft_format_text("processor %d failed at step %llu: %s\n",
-                                       processor->rank, step, reason);
+    outcome->report = format_text("processor %d failed at step %llu: %s\n",
+                                  processor->rank, step, reason);
     if (!processor->reason)
         return weft_error_set(err, ECANCELED, 0,
                               "processor %d failed at step %llu",
@@ -244,17 +244,17 @@ static void finish(struct run *run)
         free(processor->uses.wide);
         free(processor->reason);
     }
-    for (int r = 0; run->ring && r < run->rings; r++) {
-        struct ring *ring = &run->ring[r];
-        free(ring->block);
-        free(ring->asking.item);
-        free(ring->ahead.item);
-        free(ring->log.event);
-        conflicts_finish(&ring->conflicts);
+    for (int r = 0; run->worker && r < run->workers; r++) {
+        struct worker *worker = &run->worker[r];
+        free(worker->block);
+        free(worker->asking.item);
+        free(worker->ahead.item);
+        free(worker->log.event);
+        conflicts_finish(&worker->conflicts);
     }
     cross_close(run);
     free(run->processor);
-    free(run->ring);
+    free(run->worker);
     pthread_mutex_destroy(&run->lock);
 }
 
@@ -265,13 +265,13 @@ static int execute(struct run *run, struct weft_outcome *outcome,
     if (run->engine->open(run, err))
         return -1;
     if (!merge_open(run, err)) {
-        for (int r = 0; r < run->rings; r++) {
-            struct ring *ring = &run->ring[r];
-            int code = run->engine->launch(&run->processor[ring->fresh++]);
+        for (int r = 0; r < run->workers; r++) {
+            struct worker *worker = &run->worker[r];
+            int code = run->engine->launch(&run->processor[worker->fresh++]);
             if (code) {
                 quiet_fail(run, code, NULL);
-                quiet_without(ring);
-                merge_ring_ended(run);
+                quiet_without(worker);
+                merge_worker_ended(run);
             }
         }
         merge_serve(run);

@@ -11,11 +11,11 @@
 /* Larger times are refused, so that sums never wrap. */
 #define TIME_MAX ((uint64_t)1 << 62)
 #define INLINE_BYTES 16 /* payloads up to this travel inside the message */
-#define RINGS_MAX 64    /* a set of rings fits in 64 bits */
+#define WORKERS_MAX 64  /* a set of workers fits in 64 bits */
 #define USES_MAX 64     /* a processor remembers its last uses, at most */
 
 struct run;
-struct ring;
+struct worker;
 struct cross;
 
 /* A payload shared by several messages. */
@@ -44,7 +44,7 @@ struct queue {
 
 /* What one sender has sent to one receiver and was not taken yet; one line of
  * the cache, which is all that most messages touch. Guarded by the baton of
- * the receiver's ring. */
+ * the receiver's worker. */
 struct link {
     alignas(64) uint64_t last_end; /* of the messages that ever came */
     int32_t last_id;               /* the message with last_end */
@@ -85,7 +85,7 @@ struct uses {
 
 enum state {
     NEW,     /* not started */
-    READY,   /* in its ring's ready queue, or running */
+    READY,   /* in its worker's ready queue, or running */
     WAITING, /* for the next message of processor `from` */
     ASKING,  /* an answer that needs to know what everybody else does */
     AHEAD,   /* at the window's end, for the others */
@@ -96,7 +96,7 @@ enum state {
 struct weft_processor {
     /* Set before the start. */
     alignas(64) struct run *run;
-    struct ring *ring;
+    struct worker *worker;
 
     /* Guarded by the baton, as all that follows but for the engine's. */
     uint64_t clock;
@@ -125,7 +125,7 @@ struct weft_processor {
 
     /* The engine's. */
     atomic_uint go;   /* 1: run; set by the one who hands the baton over */
-    bool started;     /* a thread; own ring's baton, read after the end */
+    bool started;     /* a thread; own worker's baton, read after the end */
     pthread_t thread; /* threads: valid if started */
 
     struct use forgotten; /* the use with the latest end among those lost */

@@ -1,7 +1,7 @@
 /* The processor as its program sees it: who it is, time, telling, failing.
  * Sending is in send.c, receiving in receive.c. */
+#include "run.h"
 #include <errno.h>
-#include <machine/run.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,9 +76,9 @@ int processor_stopped(const struct weft_processor *self)
 
 int processor_hold(struct weft_processor *self)
 {
-    struct line *ahead = &self->ring->ahead;
-    if (weft_grow(&ahead->item, &ahead->room, ahead->count + 1,
-                  sizeof ahead->item[0])) {
+    struct line *ahead = &self->worker->ahead;
+    if (array_grow(&ahead->item, &ahead->room, ahead->count + 1,
+                   sizeof ahead->item[0])) {
         quiet_fail(self->run, ENOMEM, "no memory to wait");
         return -1;
     }
@@ -94,7 +94,7 @@ int processor_enter(struct weft_processor *self)
     if (self->failed)
         return cancelled();
     if (!self->run->stop && !processor_hold(self))
-        ring_block(self);
+        worker_block(self);
     return processor_stopped(self);
 }
 
@@ -160,8 +160,8 @@ int weft_compute(struct weft_processor *self, uint64_t duration)
                  });
     uses_now(self, &(struct use){self->clock, end, {WEFT_USE_COMPUTE, -1, -1}});
     self->load.computing += duration;
-    if (end > self->ring->makespan)
-        self->ring->makespan = end;
+    if (end > self->worker->makespan)
+        self->worker->makespan = end;
     self->clock = end;
     return 0;
 }

@@ -3,9 +3,9 @@
  * What the next message of a known sender is, its queue alone decides. Every
  * other question ("has anybody sent by now?") is answered when it is certain
  * that no message still to be sent could change the answer: such messages end
- * at ring->floor or later. Until then the processor is ASKING. */
+ * at worker->floor or later. Until then the processor is ASKING. */
+#include "run.h"
 #include <errno.h>
-#include <machine/run.h>
 #include <string.h>
 
 #define FOREVER UINT64_MAX
@@ -88,8 +88,8 @@ static int take(struct weft_processor *self, struct link *link,
     self->load.received++;
     if (use.end > self->clock)
         self->clock = use.end;
-    if (use.end > self->ring->makespan)
-        self->ring->makespan = use.end;
+    if (use.end > self->worker->makespan)
+        self->worker->makespan = use.end;
     taken->source = link->source;
     taken->id = message.id;
     taken->start = message.start;
@@ -124,14 +124,14 @@ const struct message *receive_best(const struct weft_processor *self)
 }
 
 /* Does the processor asked for show a clock that rules out a message by
- * `until`? Looks only at its own ring, where nothing moves meanwhile. */
+ * `until`? Looks only at its own worker, where nothing moves meanwhile. */
 static bool passed(const struct weft_processor *self)
 {
     const struct run *run = self->run;
     if (self->from == WEFT_ANY || self->until == FOREVER)
         return false;
     const struct weft_processor *from = &run->processor[self->from];
-    return from->ring == self->ring &&
+    return from->worker == self->worker &&
            (from->state == DONE || from->clock + run->shortest > self->until);
 }
 
@@ -139,7 +139,7 @@ static bool passed(const struct weft_processor *self)
 static bool certain(const struct weft_processor *self, const struct link *link)
 {
     uint64_t last = link ? link_head(link)->end : self->until;
-    return last < self->ring->floor || (!link && passed(self));
+    return last < self->worker->floor || (!link && passed(self));
 }
 
 static int ask(struct weft_processor *self, const struct link *link)
@@ -150,20 +150,20 @@ static int ask(struct weft_processor *self, const struct link *link)
         uint64_t end = link_head(link)->end;
         self->time = end > self->clock ? end : self->clock;
     }
-    if (self->time != FOREVER && heap_put(&self->ring->asking, self)) {
+    if (self->time != FOREVER && heap_put(&self->worker->asking, self)) {
         self->state = READY;
         quiet_fail(self->run, ENOMEM, "no memory to wait");
         errno = ECANCELED;
         return -1;
     }
-    ring_block(self);
+    worker_block(self);
     return processor_stopped(self);
 }
 
 static int wait_for(struct weft_processor *self)
 {
     self->state = WAITING;
-    ring_block(self);
+    worker_block(self);
     return processor_stopped(self);
 }
 
@@ -287,7 +287,7 @@ static void check_arc(struct weft_processor *to, struct link *link,
         };
         int new = link_conflict(link, conflict.slot);
         if (new > 0)
-            conflicts_add(&to->ring->conflicts, &conflict);
+            conflicts_add(&to->worker->conflicts, &conflict);
         else if (new < 0)
             quiet_fail(to->run, ENOMEM, "no memory for conflicts");
     }
@@ -301,11 +301,11 @@ static void check_arc(struct weft_processor *to, struct link *link,
 static void hear(struct weft_processor *self, int source,
                  const struct message *message)
 {
-    struct heap *asking = &self->ring->asking;
+    struct heap *asking = &self->worker->asking;
     if (self->from == source) {
         if (self->place >= 0)
             heap_remove(asking, self);
-        ring_ready(self);
+        worker_ready(self);
         return;
     }
     uint64_t time = message->end > self->clock ? message->end : self->clock;
@@ -330,12 +330,12 @@ void receive_deliver(struct weft_processor *to, int source,
     }
     check_arc(to, link, message);
     if (to->state == DONE) {
-        to->ring->missed++;
+        to->worker->missed++;
         if (message->bytes > INLINE_BYTES)
             payload_drop(message->shared);
     } else if (to->state == WAITING && to->from == source) {
         if (processor_in_window(to) || processor_hold(to))
-            ring_ready(to);
+            worker_ready(to);
     } else if (to->state == ASKING && first) {
         hear(to, source, message);
     }

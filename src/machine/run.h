@@ -1,16 +1,17 @@
 /* What a run is made of; private to src/machine.
  *
- * A run has rings; a ring has processors with consecutive ranks. In each ring
- * exactly one processor runs at a time: it holds the ring's baton. "Guarded by
- * the baton" below means: touched only by the holder of that ring's baton, or
- * by the resolver while every ring is idle (see quiet.c). */
+ * A run has workers; a worker has processors with consecutive ranks. In each
+ * worker exactly one processor runs at a time: it holds the worker's baton.
+ * "Guarded by the baton" below means: touched only by the holder of that
+ * worker's baton, or by the resolver while every worker is idle (see quiet.c).
+ */
 #ifndef WEFT_SRC_MACHINE_RUN_H
 #define WEFT_SRC_MACHINE_RUN_H
 
-#include <base/base.h>
-#include <base/sanitize.h>
+#include "base/base.h"
+#include "base/sanitize.h"
+#include "parts.h"
 #include <errno.h>
-#include <machine/parts.h>
 
 /* Processors by time, the earliest first. Guarded by the baton. */
 struct heap {
@@ -51,7 +52,7 @@ struct block {
     bool queued;
 };
 
-struct ring {
+struct worker {
     struct run *run;
     int index;
     int low, high; /* ranks [low, high) */
@@ -72,7 +73,7 @@ struct ring {
     uint64_t missed; /* messages for processors already DONE */
     uint64_t switches;
     int threads;
-    uint64_t kick; /* set of rings that were sent something lately */
+    uint64_t kick; /* set of workers that were sent something lately */
 
     /* A processor whose clock shows this or more does not go on; lowered by
      * anybody (under run.lock) to make all stop. */
@@ -87,10 +88,10 @@ struct engine {
     struct weft_engine info;
     /* Get stacks ready. 0, or -1 with err set. */
     int (*open)(struct run *run, struct weft_error *err);
-    /* Run `processor`, the first of its ring, on a new thread. 0, or an errno
+    /* Run `processor`, the first of its worker, on a new thread. 0, or an errno
      * value; then nothing runs. */
     int (*launch)(struct weft_processor *processor);
-    /* Hand the baton from one processor to another of the ring, which may be
+    /* Hand the baton from one processor to another of the worker, which may be
      * new; return when it comes back. 0, or an errno value: `to` could not
      * be started. */
     int (*pass)(struct weft_processor *from, struct weft_processor *to);
@@ -109,18 +110,18 @@ struct key {
     const struct weft_event *event;
 };
 
-/* Merging (merge.c): the caller's thread sorts and gives away what the rings
+/* Merging (merge.c): the caller's thread sorts and gives away what the workers
  * recorded, while they go on. */
 struct merge {
     pthread_mutex_t lock;  /* guards what follows up to the batch */
     pthread_cond_t change; /* of it */
     bool full;   /* the batch is the caller's thread's, else the resolver's */
-    int running; /* rings that have not ended */
+    int running; /* workers that have not ended */
     int code;    /* errno value why nothing more is given away, or 0 */
 
-    /* The batch: what began too late for the last one, and what each ring has
+    /* The batch: what began too late for the last one, and what each worker has
      * recorded since. What starts before the limit is final. */
-    struct log *part; /* [1 + rings] */
+    struct log *part; /* [1 + workers] */
     uint64_t limit;
 
     /* Caller's thread; the resolver looks at it while the batch is its own. */
@@ -138,17 +139,17 @@ struct run {
     const struct weft_machine *machine;
     const struct engine *engine;
     struct weft_processor *processor; /* [size] */
-    struct ring *ring;                /* [rings] */
-    int size, rings;
+    struct worker *worker;            /* [workers] */
+    int size, workers;
     struct weft_cost cost;
     uint64_t slot;       /* time units in one slot */
     uint64_t shortest;   /* time of the shortest transfer possible */
     uint64_t window;     /* time units a processor may run ahead */
-    int core;            /* where the first ring runs */
+    int core;            /* where the first worker runs */
     size_t stack;        /* bytes of stack */
     void *stacks;        /* [size] of them */
     bool split;          /* guards are maps of their own */
-    struct cross *cross; /* [rings][rings]: from, to */
+    struct cross *cross; /* [workers][workers]: from, to */
     bool routed;         /* transfers may share links (routes.c) */
     bool free_reception; /* receiving never clashes with anything */
     bool free_ports;     /* nor does sending: only arcs are limited */
@@ -159,9 +160,9 @@ struct run {
     int fail_rank;         /* -1: none */
     int hard;              /* errno of the machine's own failure, or 0 */
     const char *hard_text; /* static; NULL: strerror(hard) */
-    int idle;              /* rings that are idle */
+    int idle;              /* workers that are idle */
 
-    /* Written by the resolver only, while every ring is idle. */
+    /* Written by the resolver only, while every worker is idle. */
     bool stop; /* every call returns ECANCELED */
     bool over; /* all processors are DONE */
     bool deadlock;
@@ -173,32 +174,32 @@ struct run {
     struct conflicts conflicts; /* of routes */
 };
 
-/* ---- ring.c: who runs next ------------------------------------------- */
-void ring_ready(struct weft_processor *processor);
-struct weft_processor *ring_pick(struct ring *ring);
+/* ---- worker.c: who runs next ------------------------------------------- */
+void worker_ready(struct weft_processor *processor);
+struct weft_processor *worker_pick(struct worker *worker);
 /* Let others run until this processor is READY again. */
-void ring_block(struct weft_processor *self);
-void ring_send(struct weft_processor *self, int to,
-               const struct message *message);
+void worker_block(struct weft_processor *self);
+void worker_send(struct weft_processor *self, int to,
+                 const struct message *message);
 /* The body of a processor: run its program, then tell. */
-void ring_program(struct weft_processor *self);
+void worker_program(struct weft_processor *self);
 /* The system refuses to start this one (errno value). */
-void ring_refused(struct weft_processor *processor, int code);
+void worker_refused(struct weft_processor *processor, int code);
 
-/* ---- cross.c: from ring to ring -------------------------------------- */
+/* ---- cross.c: from worker to worker -------------------------------------- */
 int cross_open(struct run *run);
 void cross_close(struct run *run);
 void cross_send(struct weft_processor *self, struct weft_processor *to,
                 const struct message *message);
-/* Deliver what other rings have sent. True if that was anything. */
-bool cross_drain(struct ring *ring);
+/* Deliver what other workers have sent. True if that was anything. */
+bool cross_drain(struct worker *worker);
 
 /* ---- pin.c ------------------------------------------------------------- */
 /* Where is the caller? Once, since it may well move while it makes threads. */
 void pin_open(struct run *run);
 /* The thread to be made with these attributes, and those it makes, stay on the
- * ring's core. */
-void pin_ring(const struct ring *ring, pthread_attr_t *attributes);
+ * worker's core. */
+void pin_worker(const struct worker *worker, pthread_attr_t *attributes);
 /* This thread and those it makes do not take the core from one another when
  * they are woken: who hands a baton over is about to sleep anyway. What the
  * user has chosen for the whole program stays. */
@@ -213,11 +214,11 @@ void *stack_get(const struct run *run, int index);
 
 /* ---- quiet.c: when nobody can go on ---------------------------------- */
 /* Wait for work. */
-void quiet_wait(struct ring *ring);
-/* Tell the rings that were sent something. */
-void quiet_kick(struct ring *ring);
-/* This ring could not be started. */
-void quiet_without(struct ring *ring);
+void quiet_wait(struct worker *worker);
+/* Tell the workers that were sent something. */
+void quiet_kick(struct worker *worker);
+/* This worker could not be started. */
+void quiet_without(struct worker *worker);
 /* The machine itself failed (no memory, no threads): stop soon. */
 void quiet_fail(struct run *run, int code, const char *text);
 /* A processor failed: stop everybody at its clock. */
@@ -256,7 +257,7 @@ int processor_enter(struct weft_processor *self);
 static inline bool processor_in_window(const struct weft_processor *self)
 {
     return self->clock <
-           atomic_load_explicit(&self->ring->horizon, memory_order_relaxed);
+           atomic_load_explicit(&self->worker->horizon, memory_order_relaxed);
 }
 /* AHEAD, until the window moves. 0, or -1: no memory, the run will stop. */
 int processor_hold(struct weft_processor *self);
@@ -266,7 +267,7 @@ int processor_misuse(struct weft_processor *self, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* ---- receive.c -------------------------------------------------------- */
-/* A message has come for a processor of this ring. */
+/* A message has come for a processor of this worker. */
 void receive_deliver(struct weft_processor *to, int source,
                      const struct message *message);
 /* Let go of the message taken last. */
@@ -331,14 +332,14 @@ void conflicts_finish(struct conflicts *conflicts);
 /* ---- record.c, merge.c, routes.c -------------------------------------- */
 static inline bool records(const struct weft_processor *self, int kind)
 {
-    return self->ring->log.kinds >> kind & 1;
+    return self->worker->log.kinds >> kind & 1;
 }
 /* Room for one more. NULL: no memory. */
 static inline struct weft_event *log_new(struct log *log)
 {
     if (log->count == log->room &&
-        weft_grow(&log->event, &log->room, log->count + 1,
-                  sizeof log->event[0]))
+        array_grow(&log->event, &log->room, log->count + 1,
+                   sizeof log->event[0]))
         return NULL;
     return &log->event[log->count++];
 }
@@ -346,7 +347,7 @@ static inline struct weft_event *log_new(struct log *log)
  * Only if the kind is recorded. */
 static inline struct weft_event *record_new(struct weft_processor *self)
 {
-    struct weft_event *event = log_new(&self->ring->log);
+    struct weft_event *event = log_new(&self->worker->log);
     if (!event)
         quiet_fail(self->run, ENOMEM, "no memory for events");
     return event;
@@ -363,8 +364,8 @@ void merge_close(struct run *run);
 void merge_flush(struct run *run, uint64_t limit);
 /* Record the waits that began before `limit` and last. Resolver only. */
 void merge_waits(struct run *run, uint64_t limit);
-void merge_ring_ended(struct run *run);
-/* Caller's thread: give events away until all rings have ended. */
+void merge_worker_ended(struct run *run);
+/* Caller's thread: give events away until all workers have ended. */
 void merge_serve(struct run *run);
 /* The same for all that is left. 0, or -1 with err set. */
 int merge_rest(struct run *run, struct weft_error *err);

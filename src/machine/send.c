@@ -1,6 +1,6 @@
 /* Sending: one transfer per destination, all from the sender's clock on. */
+#include "run.h"
 #include <errno.h>
-#include <machine/run.h>
 
 /* One transfer to be, and what the events say of it. */
 struct transfer {
@@ -64,7 +64,7 @@ static void record_send(struct weft_processor *self, int to, int port,
 static int carry(struct weft_processor *self, int to, struct transfer *transfer)
 {
     struct message *message = &transfer->message;
-    struct ring *ring = self->ring;
+    struct worker *worker = self->worker;
     int port = -1;
     uint64_t cost = reach(self, to, message->bytes, &port);
     if (!cost)
@@ -72,11 +72,11 @@ static int carry(struct weft_processor *self, int to, struct transfer *transfer)
     message->end = message->start + cost;
     if (records(self, WEFT_SEND))
         record_send(self, to, port, transfer);
-    ring_send(self, to, message);
-    ring->messages++;
-    ring->bytes += message->bytes;
-    if (message->end > ring->makespan)
-        ring->makespan = message->end;
+    worker_send(self, to, message);
+    worker->messages++;
+    worker->bytes += message->bytes;
+    if (message->end > worker->makespan)
+        worker->makespan = message->end;
     return 0;
 }
 

@@ -8,8 +8,8 @@
  *
  * What is over is kept in half the room, for the caches' sake, as long as the
  * times are small enough. */
+#include "run.h"
 #include <errno.h>
-#include <machine/run.h>
 #include <stdlib.h>
 
 #define SHEAF 16 /* uses forgotten at once */
@@ -182,7 +182,7 @@ void uses_blame(struct weft_processor *self, const struct weft_rule *rule,
         .second = two->what,
         .other = self->rank,
     };
-    if (conflicts_port(&self->ring->conflicts, &conflict))
+    if (conflicts_port(&self->worker->conflicts, &conflict))
         quiet_fail(self->run, ENOMEM, "no memory for conflicts");
 }
 

@@ -18,7 +18,7 @@ static const char *key_name(size_t i)
 static int set(void *result, int key, const char *value, struct weft_error *err)
 {
     int64_t number;
-    if (weft_parse_number(value, NULL, 0, COST_MAX, &number))
+    if (parse_number(value, NULL, 0, COST_MAX, &number))
         return weft_error_set(err, EINVAL, 0,
                               "cost: %s=%s is not a whole number from 0 to %d",
                               key_name((size_t)key), value, COST_MAX);
@@ -26,7 +26,7 @@ static int set(void *result, int key, const char *value, struct weft_error *err)
     return 0;
 }
 
-static const struct weft_pairs costs = {
+static const struct pairs costs = {
     .what = "cost",
     .usage = "ts=T,tw=W,th=H",
     .key = key_name,
@@ -38,7 +38,7 @@ int weft_cost_parse(const char *text, struct weft_cost *cost,
 {
     uint64_t given[3] = {0};
     unsigned seen;
-    if (weft_pairs_parse(&costs, text, given, &seen, err)) {
+    if (pairs_parse(&costs, text, given, &seen, err)) {
         errno = EINVAL;
         return -1;
     }

@@ -9,7 +9,7 @@
 
 #define PAIR_MAX 60
 
-static int find(const struct weft_pairs *pairs, const char *word,
+static int find(const struct pairs *pairs, const char *word,
                 struct weft_error *err)
 {
     for (int i = 0; pairs->key((size_t)i); i++)
@@ -18,7 +18,7 @@ static int find(const struct weft_pairs *pairs, const char *word,
     return weft_unknown(err, pairs->what, word, pairs->key);
 }
 
-static int parse_one(const struct weft_pairs *pairs, char *pair, void *result,
+static int parse_one(const struct pairs *pairs, char *pair, void *result,
                      unsigned *seen, struct weft_error *err)
 {
     char *value = strchr(pair, '=');
@@ -36,8 +36,8 @@ static int parse_one(const struct weft_pairs *pairs, char *pair, void *result,
     return pairs->set(result, key, value, err);
 }
 
-int weft_pairs_parse(const struct weft_pairs *pairs, const char *text,
-                     void *result, unsigned *seen, struct weft_error *err)
+int pairs_parse(const struct pairs *pairs, const char *text, void *result,
+                unsigned *seen, struct weft_error *err)
 {
     *seen = 0;
     for (;;) {

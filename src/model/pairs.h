@@ -5,7 +5,7 @@
 #include <weft/error.h>
 
 /* What a list is about: all that differs between two kinds of list. */
-struct weft_pairs {
+struct pairs {
     const char *what;             /* "model": begins the error lines */
     const char *usage;            /* "send=S,receive=R,duplex=D" */
     const char *(*key)(size_t i); /* the i-th key, NULL past the end */
@@ -15,7 +15,7 @@ struct weft_pairs {
 
 /* Read a list in which every key stands at most once. 0, or -1 with errno
  * EINVAL or ENOENT; *seen gets bit i for key i. */
-int weft_pairs_parse(const struct weft_pairs *pairs, const char *text,
-                     void *result, unsigned *seen, struct weft_error *err);
+int pairs_parse(const struct pairs *pairs, const char *text, void *result,
+                unsigned *seen, struct weft_error *err);
 
 #endif

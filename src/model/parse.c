@@ -50,7 +50,7 @@ static int set(void *result, int key, const char *value, struct weft_error *err)
     return 0;
 }
 
-static const struct weft_pairs rules = {
+static const struct pairs rules = {
     .what = "rule of a model",
     .usage = "send=one|same|all,receive=one|all,duplex=half|full",
     .key = key_name,
@@ -62,7 +62,7 @@ static int parse_rules(const char *text, struct weft_model *model,
 {
     int chosen[KEYS];
     unsigned seen;
-    if (weft_pairs_parse(&rules, text, chosen, &seen, err))
+    if (pairs_parse(&rules, text, chosen, &seen, err))
         return -1;
     if (seen != (1u << KEYS) - 1)
         return weft_error_set(err, EINVAL, 0, "model '%.60s': write %s", text,

@@ -58,7 +58,7 @@ static int eccentricity(const struct weft_network *network, int rank)
     return 1;
 }
 
-const struct weft_network_row weft_network_complete = {
+const struct network_row network_complete = {
     .info = {"complete", "complete:P", "P processors, all joined, P >= 2"},
     .least_sizes = 1,
     .most_sizes = 1,
@@ -67,7 +67,7 @@ const struct weft_network_row weft_network_complete = {
     .init = init,
     .degree = degree,
     .neighbour = neighbour,
-    .dimension = weft_network_port_is_dimension,
+    .dimension = network_port_is_dimension,
     .port = port,
     .arc = arc,
     .distance = distance,

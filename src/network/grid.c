@@ -24,8 +24,8 @@ static int64_t axis_arcs(const struct weft_network *n, int axis)
     return n->size / n->extent[axis] * (n->extent[axis] - 1);
 }
 
-int weft_grid_init(struct weft_network *n, const int extent[], int axes,
-                   bool rings, struct weft_error *err)
+int grid_init(struct weft_network *n, const int extent[], int axes, bool rings,
+              struct weft_error *err)
 {
     int64_t size = 1;
     for (int a = 0; a < axes; a++)
@@ -68,7 +68,7 @@ static int moved(const struct weft_network *n, int rank, int axis, int by)
     return rank + (there - here) * n->stride[axis];
 }
 
-int weft_grid_degree(const struct weft_network *n, int vertex)
+int grid_degree(const struct weft_network *n, int vertex)
 {
     int degree = 0;
     for (int a = 0; a < n->axes; a++)
@@ -91,29 +91,29 @@ static int resolve(const struct weft_network *n, int vertex, int port, int *by)
     }
 }
 
-int weft_grid_axis(const struct weft_network *n, int vertex, int port)
+int grid_axis(const struct weft_network *n, int vertex, int port)
 {
     int by;
     return resolve(n, vertex, port, &by);
 }
 
-int weft_grid_neighbour(const struct weft_network *n, int vertex, int port)
+int grid_neighbour(const struct weft_network *n, int vertex, int port)
 {
     int by;
     int axis = resolve(n, vertex, port, &by);
     return moved(n, vertex, axis, by);
 }
 
-int weft_grid_port(const struct weft_network *n, int from, int to)
+int grid_port(const struct weft_network *n, int from, int to)
 {
-    int degree = weft_grid_degree(n, from);
+    int degree = grid_degree(n, from);
     for (int port = 0; port < degree; port++)
-        if (weft_grid_neighbour(n, from, port) == to)
+        if (grid_neighbour(n, from, port) == to)
             return port;
     return -1;
 }
 
-int64_t weft_grid_arc(const struct weft_network *n, int vertex, int port)
+int64_t grid_arc(const struct weft_network *n, int vertex, int port)
 {
     int by;
     int axis = resolve(n, vertex, port, &by);
@@ -141,7 +141,7 @@ static int way(const struct weft_network *n, int from, int to, int axis)
     return 2 * links > extent ? links - extent : links;
 }
 
-int weft_grid_distance(const struct weft_network *n, int from, int to)
+int grid_distance(const struct weft_network *n, int from, int to)
 {
     int links = 0;
     for (int a = 0; a < n->axes; a++)
@@ -149,7 +149,7 @@ int weft_grid_distance(const struct weft_network *n, int from, int to)
     return links;
 }
 
-int weft_grid_next(const struct weft_network *n, int from, int to)
+int grid_next(const struct weft_network *n, int from, int to)
 {
     for (int a = n->axes - 1; a >= 0; a--) {
         int links = way(n, from, to, a);
@@ -159,7 +159,7 @@ int weft_grid_next(const struct weft_network *n, int from, int to)
     return from;
 }
 
-int weft_grid_eccentricity(const struct weft_network *n, int rank)
+int grid_eccentricity(const struct weft_network *n, int rank)
 {
     int links = 0;
     for (int a = 0; a < n->axes; a++) {
@@ -174,7 +174,7 @@ int weft_grid_eccentricity(const struct weft_network *n, int rank)
 
 /* The reflected code in mixed radix: an axis runs backwards whenever the
  * axes before it, read as one number of the tour, are odd. */
-int weft_grid_tour(const struct weft_network *n, int index)
+int grid_tour(const struct weft_network *n, int index)
 {
     int rank = 0;
     for (int a = 0; a < n->axes; a++) {

@@ -65,7 +65,7 @@ static int tour(const struct weft_network *network, int index)
     return index ^ index >> 1;
 }
 
-const struct weft_network_row weft_network_hypercube = {
+const struct network_row network_hypercube = {
     .info = {"hypercube", "hypercube:D", "2^D processors, D >= 1"},
     .least_sizes = 1,
     .most_sizes = 1,
@@ -74,7 +74,7 @@ const struct weft_network_row weft_network_hypercube = {
     .init = init,
     .degree = degree,
     .neighbour = neighbour,
-    .dimension = weft_network_port_is_dimension,
+    .dimension = network_port_is_dimension,
     .port = port,
     .arc = arc,
     .distance = distance,

@@ -1,12 +1,12 @@
 /* What a kind of network is made of; private to src/network. One kind = one
- * file = one row of the table in table.c. Nothing is stored per vertex: every
+ * file = one row of the table in networks.c. Nothing is stored per vertex: every
  * function computes, so that a network of 2^20 processors costs nothing. */
 #ifndef WEFT_SRC_NETWORK_KIND_H
 #define WEFT_SRC_NETWORK_KIND_H
 
 #include <weft/network.h>
 
-struct weft_network_row {
+struct network_row {
     struct weft_network_kind info;
     int least_sizes, most_sizes; /* numbers after the colon, joined by 'x' */
     int low, high;               /* range of each of them */
@@ -28,7 +28,7 @@ struct weft_network_row {
 };
 
 struct weft_network {
-    const struct weft_network_row *row;
+    const struct network_row *row;
     char name[48];
     int size;
     int vertices;
@@ -43,7 +43,7 @@ struct weft_network {
 };
 
 /* The dimension of a port where it is the port itself. */
-int weft_network_port_is_dimension(const struct weft_network *network,
-                                   int vertex, int port);
+int network_port_is_dimension(const struct weft_network *network, int vertex,
+                              int port);
 
 #endif

@@ -4,19 +4,19 @@
 static int init(struct weft_network *network, const int size[], int sizes,
                 struct weft_error *err)
 {
-    if (weft_grid_init(network, size, sizes, false, err))
+    if (grid_init(network, size, sizes, false, err))
         return -1;
     network->dimensions = 2;
     return 0;
 }
 
-const struct weft_network_row weft_network_line = {
+const struct network_row network_line = {
     .info = {"line", "line:P", "P processors in a row"},
     .least_sizes = 1,
     .most_sizes = 1,
     .low = 2,
     .high = WEFT_NETWORK_SIZE_MAX,
     .init = init,
-    .dimension = weft_network_port_is_dimension,
+    .dimension = network_port_is_dimension,
     WEFT_GRID_FUNCTIONS,
 };

@@ -6,16 +6,16 @@
 static int init(struct weft_network *network, const int size[], int sizes,
                 struct weft_error *err)
 {
-    return weft_grid_init(network, size, sizes, false, err);
+    return grid_init(network, size, sizes, false, err);
 }
 
-const struct weft_network_row weft_network_mesh = {
+const struct network_row network_mesh = {
     .info = {"mesh", "mesh:RxC[xL]", "a grid of 2 or 3 axes"},
     .least_sizes = 2,
     .most_sizes = 3,
     .low = 1,
     .high = WEFT_NETWORK_SIZE_MAX,
     .init = init,
-    .dimension = weft_grid_axis,
+    .dimension = grid_axis,
     WEFT_GRID_FUNCTIONS,
 };

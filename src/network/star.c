@@ -58,7 +58,7 @@ static int eccentricity(const struct weft_network *network, int rank)
     return rank && network->size > 2 ? 2 : 1;
 }
 
-const struct weft_network_row weft_network_star = {
+const struct network_row network_star = {
     .info = {"star", "star:P", "processor 0 joined to P - 1 others, P >= 2"},
     .least_sizes = 1,
     .most_sizes = 1,
@@ -67,7 +67,7 @@ const struct weft_network_row weft_network_star = {
     .init = init,
     .degree = degree,
     .neighbour = neighbour,
-    .dimension = weft_network_port_is_dimension,
+    .dimension = network_port_is_dimension,
     .port = port,
     .arc = arc,
     .distance = distance,

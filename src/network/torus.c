@@ -6,10 +6,10 @@
 static int init(struct weft_network *network, const int size[], int sizes,
                 struct weft_error *err)
 {
-    return weft_grid_init(network, size, sizes, true, err);
+    return grid_init(network, size, sizes, true, err);
 }
 
-const struct weft_network_row weft_network_torus = {
+const struct network_row network_torus = {
     .info = {"torus", "torus:RxC[xL]",
              "a grid of 2 or 3 axes that close to rings"},
     .least_sizes = 2,
@@ -17,6 +17,6 @@ const struct weft_network_row weft_network_torus = {
     .low = 1,
     .high = WEFT_NETWORK_SIZE_MAX,
     .init = init,
-    .dimension = weft_grid_axis,
+    .dimension = grid_axis,
     WEFT_GRID_FUNCTIONS,
 };

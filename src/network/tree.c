@@ -112,7 +112,7 @@ static int eccentricity(const struct weft_network *network, int rank)
     return network->depth + level(heap(network, rank));
 }
 
-const struct weft_network_row weft_network_tree = {
+const struct network_row network_tree = {
     .info = {"tree", "tree:P",
              "balanced binary tree, P leaves (2, 4, 8, ...) are processors"},
     .least_sizes = 1,
@@ -122,7 +122,7 @@ const struct weft_network_row weft_network_tree = {
     .init = init,
     .degree = degree,
     .neighbour = neighbour,
-    .dimension = weft_network_port_is_dimension,
+    .dimension = network_port_is_dimension,
     .port = port,
     .arc = arc,
     .distance = distance,

@@ -11,7 +11,7 @@
 
 #include <weft/problem.h>
 
-struct weft_plan;
+struct plan;
 
 /* One row of a problem's table of strategies; one file. */
 struct weft_strategy {
@@ -19,9 +19,9 @@ struct weft_strategy {
     enum weft_on_conflict on_conflict; /* default */
     /* Check options, compute what is known in advance into plan->schedule
      * (freed by the strategy's finish). May be NULL. */
-    int (*prepare)(struct weft_plan *plan, struct weft_error *err);
-    weft_program *program;                  /* arg: the plan */
-    void (*finish)(struct weft_plan *plan); /* may be NULL */
+    int (*prepare)(struct plan *plan, struct weft_error *err);
+    weft_program *program;             /* arg: the plan */
+    void (*finish)(struct plan *plan); /* may be NULL */
 };
 
 /* One row of the table of problems; one folder. */
@@ -29,26 +29,26 @@ struct weft_problem {
     struct weft_problem_info info; /* info.network, info.model: defaults */
     const struct weft_strategy *const *strategies; /* NULL-terminated */
     /* Check options, allocate plan->state. */
-    int (*prepare)(struct weft_plan *plan, struct weft_error *err);
+    int (*prepare)(struct plan *plan, struct weft_error *err);
     /* A store of a processor; may touch only that rank's part of
      * plan->state, where judge() finds what was wrong. 0, or -1 to end the
      * run at once. May be NULL. */
-    int (*stored)(struct weft_plan *plan, int rank, uint64_t time, int id,
+    int (*stored)(struct plan *plan, int rank, uint64_t time, int id,
                   const void *data, size_t bytes);
     /* The end: does the postcondition hold? 0, or -1 with text. Also adds
      * measures to the result. */
-    int (*judge)(struct weft_plan *plan, struct weft_result *result,
+    int (*judge)(struct plan *plan, struct weft_result *result,
                  struct weft_error *err);
-    /* Lower bounds, with weft_result_bound(). May be NULL. */
-    void (*bounds)(const struct weft_plan *plan, struct weft_result *result);
-    void (*finish)(struct weft_plan *plan); /* frees plan->state */
+    /* Lower bounds, with result_bound(). May be NULL. */
+    void (*bounds)(const struct plan *plan, struct weft_result *result);
+    void (*finish)(struct plan *plan); /* frees plan->state */
 };
 
-/* src/problem/table.c */
-extern const struct weft_problem *const weft_problems[];
+/* src/problem/problems.c */
+extern const struct weft_problem *const problem_table[];
 
 /* An experiment with its words looked up. */
-struct weft_plan {
+struct plan {
     const struct weft_experiment *experiment;
     const struct weft_problem *problem;
     const struct weft_strategy *strategy;
@@ -65,10 +65,9 @@ struct weft_plan {
     void *schedule;                    /* the strategy's own */
 };
 
-void weft_result_bound(struct weft_result *result, uint64_t steps,
-                       const char *format, ...)
+void result_bound(struct weft_result *result, uint64_t steps,
+                  const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-void weft_result_measure(struct weft_result *result, const char *name,
-                         double value);
+void result_measure(struct weft_result *result, const char *name, double value);
 
 #endif

@@ -1,24 +1,23 @@
 /* Things to come: a binary heap. */
 #include "agenda.h"
 
-#include "../base/base.h"
+#include "base/base.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 
-static bool before(const struct weft_agenda_item *a,
-                   const struct weft_agenda_item *b)
+static bool before(const struct agenda_item *a, const struct agenda_item *b)
 {
     return a->time != b->time ? a->time < b->time : a->order < b->order;
 }
 
-int weft_agenda_add(struct weft_agenda *agenda, uint64_t time, uint64_t number,
-                    const struct weft_event *event)
+int agenda_add(struct agenda *agenda, uint64_t time, uint64_t number,
+               const struct weft_event *event)
 {
-    if (weft_grow(&agenda->item, &agenda->capacity, agenda->count + 1,
-                  sizeof *agenda->item))
+    if (array_grow(&agenda->item, &agenda->capacity, agenda->count + 1,
+                   sizeof *agenda->item))
         return -1;
-    struct weft_agenda_item item = {time, agenda->added++, number, {0}};
+    struct agenda_item item = {time, agenda->added++, number, {0}};
     if (event)
         item.event = *event;
     size_t i = agenda->count++;
@@ -28,10 +27,10 @@ int weft_agenda_add(struct weft_agenda *agenda, uint64_t time, uint64_t number,
     return 0;
 }
 
-void weft_agenda_pop(struct weft_agenda *agenda)
+void agenda_pop(struct agenda *agenda)
 {
-    struct weft_agenda_item *item = agenda->item;
-    const struct weft_agenda_item last = item[--agenda->count];
+    struct agenda_item *item = agenda->item;
+    const struct agenda_item last = item[--agenda->count];
     size_t i = 0;
     for (size_t child = 1; child < agenda->count; child = 2 * i + 1) {
         if (child + 1 < agenda->count && before(&item[child + 1], &item[child]))
@@ -44,8 +43,8 @@ void weft_agenda_pop(struct weft_agenda *agenda)
     item[i] = last;
 }
 
-void weft_agenda_finish(struct weft_agenda *agenda)
+void agenda_finish(struct agenda *agenda)
 {
     free(agenda->item);
-    *agenda = (struct weft_agenda){0};
+    *agenda = (struct agenda){0};
 }

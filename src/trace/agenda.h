@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <weft/event.h>
 
-struct weft_agenda_item {
+struct agenda_item {
     uint64_t time;
     uint64_t order;
     uint64_t number; /* of the user */
@@ -14,23 +14,23 @@ struct weft_agenda_item {
 };
 
 /* Zeroed is empty. */
-struct weft_agenda {
-    struct weft_agenda_item *item; /* a heap */
+struct agenda {
+    struct agenda_item *item; /* a heap */
     size_t count, capacity;
     uint64_t added;
 };
 
 /* @p event may be NULL. 0, or -1 with errno ENOMEM. */
-int weft_agenda_add(struct weft_agenda *agenda, uint64_t time, uint64_t number,
-                    const struct weft_event *event);
+int agenda_add(struct agenda *agenda, uint64_t time, uint64_t number,
+               const struct weft_event *event);
 /* The first item, or NULL. Valid until the next call. */
-static inline const struct weft_agenda_item *
-weft_agenda_first(const struct weft_agenda *agenda)
+static inline const struct agenda_item *
+agenda_first(const struct agenda *agenda)
 {
     return agenda->count ? agenda->item : NULL;
 }
 /* Take the first item away. */
-void weft_agenda_pop(struct weft_agenda *agenda);
-void weft_agenda_finish(struct weft_agenda *agenda);
+void agenda_pop(struct agenda *agenda);
+void agenda_finish(struct agenda *agenda);
 
 #endif

@@ -1,15 +1,15 @@
 /* Events handed on many at a time. */
 #include "format.h"
 
-int weft_batch_begin(struct weft_batch *batch, const struct weft_sink *sink,
-                     const struct weft_trace_info *info)
+int event_batch_begin(struct event_batch *batch, const struct weft_sink *sink,
+                      const struct weft_trace_info *info)
 {
     batch->sink = sink;
     batch->count = 0;
     return sink->begin ? sink->begin(sink->arg, info) : 0;
 }
 
-int weft_batch_flush(struct weft_batch *batch)
+int event_batch_flush(struct event_batch *batch)
 {
     const struct weft_sink *sink = batch->sink;
     size_t count = batch->count;
@@ -19,9 +19,9 @@ int weft_batch_flush(struct weft_batch *batch)
     return sink->events(sink->arg, batch->event, count);
 }
 
-int weft_batch_end(struct weft_batch *batch)
+int event_batch_end(struct event_batch *batch)
 {
-    if (weft_batch_flush(batch))
+    if (event_batch_flush(batch))
         return -1;
     return batch->sink->end ? batch->sink->end(batch->sink->arg) : 0;
 }

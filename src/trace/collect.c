@@ -1,7 +1,7 @@
 /* A sink that keeps a whole trace in memory, and sorting what it keeps. */
 #include "format.h"
 
-#include "../base/base.h"
+#include "base/base.h"
 #include "keys.h"
 
 #include <errno.h>
@@ -11,11 +11,11 @@
 static int begin(void *arg, const struct weft_trace_info *info)
 {
     struct weft_trace *trace = arg;
-    struct weft_params *params = calloc(1, sizeof *params);
+    struct params *params = calloc(1, sizeof *params);
     if (!params)
         return -1;
     trace->owned = params;
-    int result = weft_params_copy(params, info);
+    int result = params_copy(params, info);
     trace->info = params->info;
     return result;
 }
@@ -23,8 +23,8 @@ static int begin(void *arg, const struct weft_trace_info *info)
 static int events(void *arg, const struct weft_event *event, size_t count)
 {
     struct weft_trace *trace = arg;
-    if (weft_grow(&trace->events, &trace->capacity, trace->count + count,
-                  sizeof *event))
+    if (array_grow(&trace->events, &trace->capacity, trace->count + count,
+                   sizeof *event))
         return -1;
     memcpy(trace->events + trace->count, event, count * sizeof *event);
     trace->count += count;
@@ -38,9 +38,9 @@ struct weft_sink weft_trace_collect(struct weft_trace *trace)
 
 void weft_trace_finish(struct weft_trace *trace)
 {
-    struct weft_params *params = trace->owned;
+    struct params *params = trace->owned;
     if (params)
-        weft_params_finish(params);
+        params_finish(params);
     free(params);
     free(trace->events);
     *trace = (struct weft_trace){0};
@@ -65,7 +65,7 @@ static void insertion_sort(struct weft_event *events, size_t count)
 
 /* Move events[key[i].index] to events[i], along the cycles of the
  * permutation. */
-static void permute(struct weft_event *events, struct weft_key *key,
+static void permute(struct weft_event *events, struct sort_key *key,
                     size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -86,16 +86,16 @@ static void permute(struct weft_event *events, struct weft_key *key,
 
 void weft_events_sort(struct weft_event *events, size_t count)
 {
-    struct weft_keys keys = {0};
-    if (count > UINT32_MAX || weft_keys_reserve(&keys, count)) {
+    struct keys keys = {0};
+    if (count > UINT32_MAX || keys_reserve(&keys, count)) {
         insertion_sort(events, count);
-        weft_keys_finish(&keys);
+        keys_finish(&keys);
         return;
     }
     for (size_t i = 0; i < count; i++)
-        keys.key[i] = (struct weft_key){
+        keys.key[i] = (struct sort_key){
             events[i].start, (uint64_t)(uint32_t)events[i].rank, (uint32_t)i};
-    weft_keys_sort(&keys, count);
+    keys_sort(&keys, count);
     permute(events, keys.key, count);
-    weft_keys_finish(&keys);
+    keys_finish(&keys);
 }

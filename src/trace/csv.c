@@ -2,31 +2,31 @@
  * the parameters of the run. Times are in time units; what a kind of event
  * does not have is an empty field. */
 #include "lines.h"
-#include "out.h"
 #include "scan.h"
+#include "trace/io/out.h"
 
 #include <stdio.h>
 
 static const char header[] =
     "start,end,kind,processor,peer,message,bytes,dimension\n";
 
-static int begin(void *arg, struct weft_out *out,
+static int begin(void *arg, struct output *out,
                  const struct weft_trace_info *info)
 {
     (void)arg;
-    weft_params_write(info, out);
-    weft_out_text(out, header);
+    params_write(info, out);
+    out_text(out, header);
     return 0;
 }
 
 static char *put_optional(char *at, int64_t number)
 {
     *at++ = ',';
-    return number < 0 ? at : weft_put_number(at, (uint64_t)number);
+    return number < 0 ? at : put_number(at, (uint64_t)number);
 }
 
-static int events(void *arg, struct weft_out *out,
-                  const struct weft_event *event, size_t count)
+static int events(void *arg, struct output *out, const struct weft_event *event,
+                  size_t count)
 {
     /* the fields of the kinds, in a size that is copied at once */
     struct {
@@ -38,9 +38,9 @@ static int events(void *arg, struct weft_out *out,
         word[kind].length = (size_t)snprintf(word[kind].text, sizeof word->text,
                                              ",%s", weft_event_names[kind]);
     for (; count--; event++) {
-        char *at = weft_put_number(weft_out_room(out), event->start);
+        char *at = put_number(out_room(out), event->start);
         *at++ = ',';
-        at = weft_put_number(at, event->start + event->duration);
+        at = put_number(at, event->start + event->duration);
         memcpy(at, word[event->kind].text, sizeof word->text);
         at += word[event->kind].length;
         at = put_optional(at, event->rank);
@@ -49,12 +49,12 @@ static int events(void *arg, struct weft_out *out,
         at = put_optional(at, event->bytes);
         at = put_optional(at, event->dimension);
         *at++ = '\n';
-        weft_out_used(out, at);
+        out_used(out, at);
     }
     return 0;
 }
 
-static int end(void *arg, struct weft_out *out)
+static int end(void *arg, struct output *out)
 {
     (void)arg;
     (void)out;
@@ -70,7 +70,7 @@ static bool scan_optional(const char **at, int64_t limit, int64_t *value)
     uint64_t number;
     if (**at == ',' || !**at)
         return true;
-    *at = weft_scan_digits(*at, &number);
+    *at = scan_digits(*at, &number);
     if (!*at || number > (uint64_t)limit)
         return false;
     *value = (int64_t)number;
@@ -92,7 +92,7 @@ static bool scan_kind(const char **at, uint8_t *kind)
     return *kind < WEFT_EVENT_KINDS;
 }
 
-static const char *parse(const struct weft_params *params, const char *line,
+static const char *parse(const struct params *params, const char *line,
                          struct weft_event *event, size_t *count)
 {
     (void)params;
@@ -100,8 +100,8 @@ static const char *parse(const struct weft_params *params, const char *line,
         return NULL;
     uint64_t end;
     int64_t rank, peer, message, bytes, dimension;
-    line = weft_scan_digits(line, &event->start);
-    line = line && *line == ',' ? weft_scan_digits(line + 1, &end) : NULL;
+    line = scan_digits(line, &event->start);
+    line = line && *line == ',' ? scan_digits(line + 1, &end) : NULL;
     if (!line)
         return "start and end must be numbers";
     if (end < event->start)
@@ -138,11 +138,11 @@ static bool recognise(const char *head, size_t length)
     return length >= n && !memcmp(head, header, n);
 }
 
-static int read(struct weft_in *in, const struct weft_sink *sink,
+static int read(struct input *in, const struct weft_sink *sink,
                 struct weft_read_report *report, struct weft_error *err)
 {
     (void)report;
-    return weft_read_lines(in, parse, sink, err);
+    return lines_read(in, parse, sink, err);
 }
 
 const struct weft_format trace_csv = {

@@ -4,7 +4,7 @@
  * a pair is its oldest message. A taken entry goes to a free list. */
 #include "flight.h"
 
-#include "../base/base.h"
+#include "base/base.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -13,16 +13,16 @@
  * right one. A trace that breaks the order is searched this far. */
 #define SEARCH_MAX 64
 
-static size_t bucket_of(const struct weft_flights *flights, int32_t source,
+static size_t bucket_of(const struct flights *flights, int32_t source,
                         int32_t destination)
 {
     uint64_t key = (uint64_t)(uint32_t)source << 32 | (uint32_t)destination;
     return (key * 0x9E3779B97F4A7C15u >> 32) & (flights->buckets - 1);
 }
 
-static void append(struct weft_flights *flights, uint32_t name)
+static void append(struct flights *flights, uint32_t name)
 {
-    struct weft_flight *entry = &flights->flight[name - 1];
+    struct flight *entry = &flights->flight[name - 1];
     size_t bucket = bucket_of(flights, entry->source, entry->destination);
     uint32_t *ends = &flights->list[2 * bucket];
     entry->next = 0;
@@ -35,7 +35,7 @@ static void append(struct weft_flights *flights, uint32_t name)
 
 /* Twice the buckets. Each old list is moved from its front to its end, so
  * that the messages of a pair stay in order. */
-static int rehash(struct weft_flights *flights)
+static int rehash(struct flights *flights)
 {
     size_t buckets = flights->buckets ? 2 * flights->buckets : 64;
     uint32_t *list = calloc(2 * buckets, sizeof *list);
@@ -57,8 +57,7 @@ static int rehash(struct weft_flights *flights)
     return 0;
 }
 
-int weft_flights_add(struct weft_flights *flights,
-                     const struct weft_flight *flight)
+int flights_add(struct flights *flights, const struct flight *flight)
 {
     if (flights->count >= flights->buckets && rehash(flights))
         return -1;
@@ -70,8 +69,8 @@ int weft_flights_add(struct weft_flights *flights,
             errno = ENOMEM;
             return -1;
         }
-        if (weft_grow(&flights->flight, &flights->capacity, flights->used + 1,
-                      sizeof *flights->flight))
+        if (array_grow(&flights->flight, &flights->capacity, flights->used + 1,
+                       sizeof *flights->flight))
             return -1;
         name = (uint32_t)++flights->used;
     }
@@ -82,10 +81,10 @@ int weft_flights_add(struct weft_flights *flights,
 }
 
 /* Unlink what follows `before` (0: the first of the list). */
-static void unlink_after(struct weft_flights *flights, uint32_t *ends,
+static void unlink_after(struct flights *flights, uint32_t *ends,
                          uint32_t before)
 {
-    struct weft_flight *all = flights->flight;
+    struct flight *all = flights->flight;
     uint32_t *link = before ? &all[before - 1].next : &ends[0];
     uint32_t name = *link;
     *link = all[name - 1].next;
@@ -96,20 +95,19 @@ static void unlink_after(struct weft_flights *flights, uint32_t *ends,
     flights->count--;
 }
 
-bool weft_flights_take(struct weft_flights *flights, int32_t source,
-                       int32_t destination, int32_t message,
-                       struct weft_flight *taken)
+bool flights_take(struct flights *flights, int32_t source, int32_t destination,
+                  int32_t message, struct flight *taken)
 {
     if (!flights->count)
         return false;
-    const struct weft_flight *all = flights->flight;
+    const struct flight *all = flights->flight;
     size_t bucket = bucket_of(flights, source, destination);
     uint32_t *ends = &flights->list[2 * bucket];
     uint32_t before = 0, best = 0, before_best = 0;
     int seen = 0;
     for (uint32_t name = ends[0]; name && seen < SEARCH_MAX;
          before = name, name = all[name - 1].next) {
-        const struct weft_flight *entry = &all[name - 1];
+        const struct flight *entry = &all[name - 1];
         if (entry->source != source || entry->destination != destination)
             continue;
         bool same = entry->message == message;
@@ -127,7 +125,7 @@ bool weft_flights_take(struct weft_flights *flights, int32_t source,
     return true;
 }
 
-bool weft_flights_any(struct weft_flights *flights, struct weft_flight *any)
+bool flights_any(struct flights *flights, struct flight *any)
 {
     for (; flights->count; flights->walked++) {
         uint32_t *ends = &flights->list[2 * flights->walked];
@@ -140,9 +138,9 @@ bool weft_flights_any(struct weft_flights *flights, struct weft_flight *any)
     return false;
 }
 
-void weft_flights_finish(struct weft_flights *flights)
+void flights_finish(struct flights *flights)
 {
     free(flights->flight);
     free(flights->list);
-    *flights = (struct weft_flights){0};
+    *flights = (struct flights){0};
 }

@@ -11,9 +11,9 @@
  *
  * The language groups by rank, so a trace is kept until its end: 40 bytes for
  * each transfer at each of its ends. */
-#include "out.h"
+#include "trace/io/out.h"
 
-#include "../base/base.h"
+#include "base/base.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ struct goal {
 
 /* The chain of one rank as it is written. */
 struct chain {
-    struct weft_out *out;
+    struct output *out;
     bool ports;
     uint64_t now;  /* when its last operation is done in a replay */
     uint64_t gap;  /* until when its last send keeps others away */
@@ -47,48 +47,48 @@ struct chain {
 static bool many_ports(const struct weft_trace_info *info)
 {
     struct weft_model model;
-    if (!weft_info_model(info, &model))
+    if (!info_model(info, &model))
         return false;
     return model.sends != WEFT_SENDS_ONE || model.receives != WEFT_RECEIVES_ONE;
 }
 
 static void remark(void *arg, const char *key, const char *value)
 {
-    struct weft_out *out = arg;
-    weft_out_text(out, "// ");
-    weft_out_text(out, key);
-    weft_out_text(out, ": ");
+    struct output *out = arg;
+    out_text(out, "// ");
+    out_text(out, key);
+    out_text(out, ": ");
     for (; *value; value++)
-        weft_out_bytes(out, *value == '\n' || *value == '\r' ? " " : value, 1);
-    weft_out_text(out, "\n");
+        out_bytes(out, *value == '\n' || *value == '\r' ? " " : value, 1);
+    out_text(out, "\n");
 }
 
-static int begin(void *state, struct weft_out *out,
+static int begin(void *state, struct output *out,
                  const struct weft_trace_info *info)
 {
     struct goal *goal = state;
     goal->processors = info->processors;
     goal->ports = many_ports(info);
-    weft_params_each(info, remark, out);
-    weft_out_text(out, "num_ranks ");
-    weft_out_signed(out, info->processors);
-    weft_out_text(out, "\n");
+    params_each(info, remark, out);
+    out_text(out, "num_ranks ");
+    out_signed(out, info->processors);
+    out_text(out, "\n");
     return 0;
 }
 
-static int add(struct goal *goal, struct weft_out *out,
+static int add(struct goal *goal, struct output *out,
                const struct weft_event *event)
 {
     bool transfer = event->kind == WEFT_SEND || event->kind == WEFT_RECEIVE;
     if (!transfer && event->kind != WEFT_COMPUTE)
         return 0;
     if (transfer && event->peer < 0)
-        return weft_out_fail(out, EINVAL,
-                             "a schedule for LogGOPSim names both ends of a "
-                             "transfer; processor %d at time %llu does not",
-                             event->rank, (unsigned long long)event->start);
-    if (weft_grow(&goal->operation, &goal->capacity, goal->count + 1,
-                  sizeof *goal->operation))
+        return out_fail(out, EINVAL,
+                        "a schedule for LogGOPSim names both ends of a "
+                        "transfer; processor %d at time %llu does not",
+                        event->rank, (unsigned long long)event->start);
+    if (array_grow(&goal->operation, &goal->capacity, goal->count + 1,
+                   sizeof *goal->operation))
         return -1;
     goal->operation[goal->count] = (struct operation){
         .time =
@@ -106,7 +106,7 @@ static int add(struct goal *goal, struct weft_out *out,
     return 0;
 }
 
-static int events(void *state, struct weft_out *out,
+static int events(void *state, struct output *out,
                   const struct weft_event *event, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -131,8 +131,8 @@ static int compare(const void *a, const void *b)
 
 static void number(struct chain *chain, const char *text, uint64_t number)
 {
-    weft_out_text(chain->out, text);
-    weft_out_number(chain->out, number);
+    out_text(chain->out, text);
+    out_number(chain->out, number);
 }
 
 static void open_line(struct chain *chain, const char *word, uint64_t size)
@@ -143,12 +143,12 @@ static void open_line(struct chain *chain, const char *word, uint64_t size)
 
 static void close_line(struct chain *chain)
 {
-    weft_out_text(chain->out, "\n");
+    out_text(chain->out, "\n");
     if (chain->last == 1)
         return;
     number(chain, "l", chain->last);
     number(chain, " requires l", chain->last - 1);
-    weft_out_text(chain->out, "\n");
+    out_text(chain->out, "\n");
 }
 
 static void calculate(struct chain *chain, uint64_t duration)
@@ -194,7 +194,7 @@ static void write_operation(struct chain *chain,
         chain->gap = time + operation->duration;
 }
 
-static int end(void *state, struct weft_out *out)
+static int end(void *state, struct output *out)
 {
     struct goal *goal = state;
     size_t next = 0;
@@ -203,10 +203,10 @@ static int end(void *state, struct weft_out *out)
     for (int rank = 0; rank < goal->processors; rank++) {
         struct chain chain = {.out = out, .ports = goal->ports};
         number(&chain, "\nrank ", (uint64_t)rank);
-        weft_out_text(out, " {\n");
+        out_text(out, " {\n");
         for (; next < goal->count && goal->operation[next].rank == rank; next++)
             write_operation(&chain, &goal->operation[next]);
-        weft_out_text(out, "}\n");
+        out_text(out, "}\n");
     }
     return 0;
 }

@@ -6,7 +6,7 @@
  * in which they differ at all. */
 #include "keys.h"
 
-#include "../base/base.h"
+#include "base/base.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -15,14 +15,14 @@
 #define BITS 11
 #define DIGITS (1u << BITS)
 
-int weft_keys_reserve(struct weft_keys *keys, size_t count)
+int keys_reserve(struct keys *keys, size_t count)
 {
     if (count <= keys->capacity)
         return 0;
     size_t capacity = keys->capacity;
-    if (weft_grow(&keys->key, &capacity, count, sizeof *keys->key))
+    if (array_grow(&keys->key, &capacity, count, sizeof *keys->key))
         return -1;
-    struct weft_key *scratch =
+    struct sort_key *scratch =
         realloc(keys->scratch, capacity * sizeof *scratch);
     if (!scratch)
         return -1;
@@ -31,24 +31,24 @@ int weft_keys_reserve(struct weft_keys *keys, size_t count)
     return 0;
 }
 
-void weft_keys_finish(struct weft_keys *keys)
+void keys_finish(struct keys *keys)
 {
     free(keys->key);
     free(keys->scratch);
-    *keys = (struct weft_keys){0};
+    *keys = (struct keys){0};
 }
 
-static uint64_t word(const struct weft_key *key, int minor)
+static uint64_t word(const struct sort_key *key, int minor)
 {
     return minor ? key->minor : key->major;
 }
 
 /* Sort by one digit, into the scratch, which then changes places. */
-static void pass(struct weft_keys *keys, size_t count, int minor, int shift)
+static void pass(struct keys *keys, size_t count, int minor, int shift)
 {
     uint32_t place[DIGITS] = {0};
-    const struct weft_key *from = keys->key;
-    struct weft_key *to = keys->scratch;
+    const struct sort_key *from = keys->key;
+    struct sort_key *to = keys->scratch;
     for (size_t i = 0; i < count; i++)
         place[word(&from[i], minor) >> shift & (DIGITS - 1)]++;
     uint32_t sum = 0;
@@ -63,20 +63,20 @@ static void pass(struct weft_keys *keys, size_t count, int minor, int shift)
     keys->key = to;
 }
 
-static int before(const struct weft_key *a, const struct weft_key *b)
+static int before(const struct sort_key *a, const struct sort_key *b)
 {
     return a->major != b->major ? a->major < b->major : a->minor < b->minor;
 }
 
 /* For few keys, or keys in order. */
-static int sort_simply(struct weft_key *key, size_t count, size_t patience)
+static int sort_simply(struct sort_key *key, size_t count, size_t patience)
 {
     for (size_t i = 1; i < count; i++) {
         if (!before(&key[i], &key[i - 1]))
             continue;
         if (patience-- == 0)
             return 0;
-        struct weft_key moved = key[i];
+        struct sort_key moved = key[i];
         size_t j = i;
         for (; j && before(&moved, &key[j - 1]); j--)
             key[j] = key[j - 1];
@@ -130,9 +130,9 @@ static uint64_t *sort_words(uint64_t *word, size_t count, int shift, int width)
 }
 
 /* false: the keys differ too much. */
-static bool sort_packed(struct weft_keys *keys, size_t count)
+static bool sort_packed(struct keys *keys, size_t count)
 {
-    struct weft_key *key = keys->key, low = key[0], high = key[0];
+    struct sort_key *key = keys->key, low = key[0], high = key[0];
     for (size_t i = 1; i < count; i++) {
         low.major = key[i].major < low.major ? key[i].major : low.major;
         low.minor = key[i].minor < low.minor ? key[i].minor : low.minor;
@@ -156,7 +156,7 @@ static bool sort_packed(struct weft_keys *keys, size_t count)
     return true;
 }
 
-void weft_keys_sort(struct weft_keys *keys, size_t count)
+void keys_sort(struct keys *keys, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         keys->key[i].index = (uint32_t)i;

@@ -6,23 +6,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct weft_key {
+struct sort_key {
     uint64_t major, minor;
     uint32_t index; /* after sorting: which key comes here */
 };
 
 /* Room for keys, growing. Zeroed is empty. */
-struct weft_keys {
-    struct weft_key *key; /* [count], to be filled */
-    struct weft_key *scratch;
+struct keys {
+    struct sort_key *key; /* [count], to be filled */
+    struct sort_key *scratch;
     size_t count, capacity;
 };
 
 /* Room for count keys. 0, or -1 with errno ENOMEM. */
-int weft_keys_reserve(struct weft_keys *keys, size_t count);
+int keys_reserve(struct keys *keys, size_t count);
 /* Sort keys->key[0 .. count); equal ones stay in order. Only the index of each
  * key is of use then. */
-void weft_keys_sort(struct weft_keys *keys, size_t count);
-void weft_keys_finish(struct weft_keys *keys);
+void keys_sort(struct keys *keys, size_t count);
+void keys_finish(struct keys *keys);
 
 #endif

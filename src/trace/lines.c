@@ -5,7 +5,7 @@
 
 #include <errno.h>
 
-typedef const char *parser(const struct weft_params *params, const char *line,
+typedef const char *parser(const struct params *params, const char *line,
                            struct weft_event *event, size_t *count);
 
 struct survey {
@@ -16,9 +16,9 @@ struct survey {
 
 /* What is read, and what its line at hand says. */
 struct pass {
-    struct weft_in *in;
+    struct input *in;
     parser *parse;
-    struct weft_params params;
+    struct params params;
     struct weft_event event[2]; /* [count] */
     size_t count;
     struct weft_error *err;
@@ -35,8 +35,8 @@ static int read_line(struct pass *pass, const char *line)
         pass->parse(&pass->params, line, pass->event, &pass->count);
     if (!wrong)
         return 0;
-    return weft_error_set(pass->err, EILSEQ, weft_in_line_number(pass->in),
-                          "%s", wrong);
+    return weft_error_set(pass->err, EILSEQ, in_line_number(pass->in), "%s",
+                          wrong);
 }
 
 static void look_at(struct survey *survey, const struct weft_event *event)
@@ -51,11 +51,11 @@ static void look_at(struct survey *survey, const struct weft_event *event)
 
 static int take_remark(struct pass *pass, char *line)
 {
-    if (!weft_params_read(&pass->params, line))
+    if (!params_read(&pass->params, line))
         return 0;
     if (errno != ENOMEM)
         errno = EILSEQ;
-    return weft_error_set(pass->err, errno, weft_in_line_number(pass->in),
+    return weft_error_set(pass->err, errno, in_line_number(pass->in),
                           "this parameter is no possible one");
 }
 
@@ -63,7 +63,7 @@ static int take_remark(struct pass *pass, char *line)
 static int survey_file(struct pass *pass, struct survey *survey)
 {
     size_t length;
-    for (char *line; (line = weft_in_line(pass->in, &length));) {
+    for (char *line; (line = in_line(pass->in, &length));) {
         if (*line == '#') {
             if (take_remark(pass, line))
                 return -1;
@@ -75,51 +75,51 @@ static int survey_file(struct pass *pass, struct survey *survey)
             look_at(survey, &pass->event[i]);
         int processors = pass->params.info.processors;
         if (processors && survey->processors > processors)
-            return weft_error_set(
-                pass->err, EILSEQ, weft_in_line_number(pass->in),
-                "processor %d of %d", survey->processors - 1, processors);
+            return weft_error_set(pass->err, EILSEQ, in_line_number(pass->in),
+                                  "processor %d of %d", survey->processors - 1,
+                                  processors);
     }
-    return weft_in_failed(pass->in, pass->err) ? -1 : 0;
+    return in_failed(pass->in, pass->err) ? -1 : 0;
 }
 
 /* Second pass. */
 static int read_events(struct pass *pass, bool sorted, struct weft_order *order)
 {
     size_t length;
-    for (char *line; (line = weft_in_line(pass->in, &length));) {
+    for (char *line; (line = in_line(pass->in, &length));) {
         if (*line == '#')
             continue;
         if (read_line(pass, line))
             return -1;
         if (sorted && pass->count)
-            weft_order_promise(order, pass->event[0].start);
+            order_promise(order, pass->event[0].start);
         for (size_t i = 0; i < pass->count; i++)
-            if (weft_order_add(order, &pass->event[i]))
+            if (order_add(order, &pass->event[i]))
                 return -1;
     }
-    return weft_in_failed(pass->in, pass->err) ? -1 : weft_order_end(order);
+    return in_failed(pass->in, pass->err) ? -1 : order_end(order);
 }
 
-int weft_read_lines(struct weft_in *in, parser *parse,
-                    const struct weft_sink *sink, struct weft_error *err)
+int lines_read(struct input *in, parser *parse, const struct weft_sink *sink,
+               struct weft_error *err)
 {
     struct pass pass = {.in = in, .parse = parse, .err = err};
     struct survey survey = {.sorted = true};
     struct weft_order *order = NULL;
     int result = -1;
-    weft_params_init(&pass.params);
-    if (survey_file(&pass, &survey) || weft_in_rewind(in))
+    params_init(&pass.params);
+    if (survey_file(&pass, &survey) || in_rewind(in))
         goto out;
     struct weft_trace_info *info = &pass.params.info;
     if (survey.processors > info->processors)
         info->processors = survey.processors;
-    order = weft_order_create(sink, info);
+    order = order_create(sink, info);
     if (order)
         result = read_events(&pass, survey.sorted, order);
 out:;
     int code = errno;
-    weft_order_destroy(order);
-    weft_params_finish(&pass.params);
+    order_destroy(order);
+    params_finish(&pass.params);
     errno = code;
     return result;
 }

@@ -9,10 +9,9 @@
  * or says what is wrong. The file is read twice: for the number of processors
  * and to see whether it is in order of time, then for its events; so nothing
  * reaches the sink of a file with a mistake. */
-int weft_read_lines(struct weft_in *in,
-                    const char *parse(const struct weft_params *params,
-                                      const char *line,
-                                      struct weft_event *event, size_t *count),
-                    const struct weft_sink *sink, struct weft_error *err);
+int lines_read(struct input *in,
+               const char *parse(const struct params *params, const char *line,
+                                 struct weft_event *event, size_t *count),
+               const struct weft_sink *sink, struct weft_error *err);
 
 #endif

@@ -8,9 +8,9 @@
  * file's size. */
 #include "order.h"
 
-#include "../base/base.h"
+#include "base/base.h"
 #include "keys.h"
-#include "temporary.h"
+#include "trace/io/temporary.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -28,12 +28,12 @@ struct run {
 };
 
 struct weft_order {
-    struct weft_batch batch;
+    struct event_batch batch;
     uint64_t promised;
     struct weft_event *event; /* [capacity], in the order they came */
     size_t count, capacity, enough;
-    struct weft_keys keys; /* of them, for sorting */
-    int file;              /* of the runs; -1: none yet */
+    struct keys keys; /* of them, for sorting */
+    int file;         /* of the runs; -1: none yet */
     uint64_t spilled;
     struct run *run;
     size_t runs, runs_capacity;
@@ -44,8 +44,8 @@ struct weft_order {
     int processors;
 };
 
-struct weft_order *weft_order_create(const struct weft_sink *sink,
-                                     const struct weft_trace_info *info)
+struct weft_order *order_create(const struct weft_sink *sink,
+                                const struct weft_trace_info *info)
 {
     struct weft_order *order = calloc(1, sizeof *order);
     if (!order)
@@ -56,9 +56,9 @@ struct weft_order *weft_order_create(const struct weft_sink *sink,
     order->processors = info->processors;
     order->waiting =
         calloc((size_t)info->processors + 1, sizeof *order->waiting);
-    if (!order->waiting || weft_batch_begin(&order->batch, sink, info)) {
+    if (!order->waiting || event_batch_begin(&order->batch, sink, info)) {
         int code = errno;
-        weft_order_destroy(order);
+        order_destroy(order);
         errno = code;
         return NULL;
     }
@@ -84,20 +84,20 @@ static int hand_on(struct weft_order *order, struct weft_event *event)
     order->last_rank = event->kind == WEFT_SEND ? event->rank : -1;
     order->last_start = event->start;
     order->last_message = event->message;
-    return weft_batch_add(&order->batch, event);
+    return event_batch_add(&order->batch, event);
 }
 
 /* keys: those of all events in memory, sorted. */
 static int sort(struct weft_order *order)
 {
-    if (weft_keys_reserve(&order->keys, order->count))
+    if (keys_reserve(&order->keys, order->count))
         return -1;
     for (size_t i = 0; i < order->count; i++) {
         const struct weft_event *event = &order->event[i];
         order->keys.key[i] =
-            (struct weft_key){event->start, (uint64_t)(uint32_t)event->rank, 0};
+            (struct sort_key){event->start, (uint64_t)(uint32_t)event->rank, 0};
     }
-    weft_keys_sort(&order->keys, order->count);
+    keys_sort(&order->keys, order->count);
     return 0;
 }
 
@@ -129,7 +129,7 @@ static int write_run(struct weft_order *order)
         size_t n = 0;
         while (n < EACH && done < order->count)
             part[n++] = order->event[order->keys.key[done++].index];
-        if (weft_write_all(order->file, part, n * sizeof *part))
+        if (write_whole(order->file, part, n * sizeof *part))
             return -1;
     }
     return 0;
@@ -137,10 +137,10 @@ static int write_run(struct weft_order *order)
 
 static int spill(struct weft_order *order)
 {
-    if (order->file < 0 && (order->file = weft_temporary()) < 0)
+    if (order->file < 0 && (order->file = temporary_open()) < 0)
         return -1;
-    if (weft_grow(&order->run, &order->runs_capacity, order->runs + 1,
-                  sizeof *order->run) ||
+    if (array_grow(&order->run, &order->runs_capacity, order->runs + 1,
+                   sizeof *order->run) ||
         sort(order) || write_run(order))
         return -1;
     order->run[order->runs++] =
@@ -167,7 +167,7 @@ static int make_room(struct weft_order *order)
     return spill(order);
 }
 
-int weft_order_add(struct weft_order *order, const struct weft_event *event)
+int order_add(struct weft_order *order, const struct weft_event *event)
 {
     if (event->start < order->promised) {
         errno = EILSEQ;
@@ -176,14 +176,14 @@ int weft_order_add(struct weft_order *order, const struct weft_event *event)
     if (order->count >= order->enough && make_room(order))
         return -1;
     if (order->count == order->capacity &&
-        weft_grow(&order->event, &order->capacity, order->count + 1,
-                  sizeof *event))
+        array_grow(&order->event, &order->capacity, order->count + 1,
+                   sizeof *event))
         return -1;
     order->event[order->count++] = *event;
     return 0;
 }
 
-void weft_order_promise(struct weft_order *order, uint64_t time)
+void order_promise(struct weft_order *order, uint64_t time)
 {
     order->promised = time;
 }
@@ -261,24 +261,24 @@ static int merge(struct weft_order *order)
     free(order->event);
     order->event = NULL;
     order->count = order->capacity = 0;
-    weft_keys_finish(&order->keys);
+    keys_finish(&order->keys);
     size_t *heap = calloc(order->runs, sizeof *heap);
     int result = heap ? merge_with(order, heap) : -1;
     free(heap);
     return result;
 }
 
-int weft_order_end(struct weft_order *order)
+int order_end(struct weft_order *order)
 {
     order->promised = UINT64_MAX;
     if (order->runs && order->count && spill(order))
         return -1;
     if (order->runs ? merge(order) : release(order))
         return -1;
-    return weft_batch_end(&order->batch);
+    return event_batch_end(&order->batch);
 }
 
-void weft_order_destroy(struct weft_order *order)
+void order_destroy(struct weft_order *order)
 {
     if (!order)
         return;
@@ -288,7 +288,7 @@ void weft_order_destroy(struct weft_order *order)
         close(order->file);
     free(order->run);
     free(order->waiting);
-    weft_keys_finish(&order->keys);
+    keys_finish(&order->keys);
     free(order->event);
     free(order);
 }

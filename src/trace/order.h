@@ -8,18 +8,18 @@
 struct weft_order;
 
 /* Tells the sink the beginning. `info` is borrowed for the call, the sink
- * until weft_order_destroy. NULL with errno ENOMEM or what the sink set. */
-struct weft_order *weft_order_create(const struct weft_sink *sink,
-                                     const struct weft_trace_info *info);
+ * until order_destroy. NULL with errno ENOMEM or what the sink set. */
+struct weft_order *order_create(const struct weft_sink *sink,
+                                const struct weft_trace_info *info);
 /* Take an event. On its way out a send gets WEFT_EVENT_SAME, and the receive
  * that ends a wait gets WEFT_EVENT_WAITED and `since`; elsewhere since is set
  * to start. 0, or -1 with errno EILSEQ (it comes before what
- * weft_order_promise() said), ENOMEM, or what the sink or the disk said. */
-int weft_order_add(struct weft_order *order, const struct weft_event *event);
+ * order_promise() said), ENOMEM, or what the sink or the disk said. */
+int order_add(struct weft_order *order, const struct weft_event *event);
 /* No later event will start before `time`: what does may be handed on. */
-void weft_order_promise(struct weft_order *order, uint64_t time);
+void order_promise(struct weft_order *order, uint64_t time);
 /* Hand on the rest and tell the sink the end. */
-int weft_order_end(struct weft_order *order);
-void weft_order_destroy(struct weft_order *order); /* NULL is fine */
+int order_end(struct weft_order *order);
+void order_destroy(struct weft_order *order); /* NULL is fine */
 
 #endif

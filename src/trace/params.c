@@ -1,9 +1,9 @@
 /* The parameters of a run, and their form in text files: comment lines
  *     # key: value
  * in which a backslash stands before a backslash or, as \n, for a newline. */
-#include "out.h"
+#include "trace/io/out.h"
 
-#include "../base/base.h"
+#include "base/base.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -12,9 +12,9 @@
 
 #define PARAMETERS_MAX 1000
 
-void weft_params_init(struct weft_params *params)
+void params_init(struct params *params)
 {
-    *params = (struct weft_params){.info = {.unit_ns = 1000 * 1000, .step = 1}};
+    *params = (struct params){.info = {.unit_ns = 1000 * 1000, .step = 1}};
 }
 
 static int add_number(struct weft_trace_info *info, const char *key,
@@ -23,7 +23,7 @@ static int add_number(struct weft_trace_info *info, const char *key,
     int64_t number;
     bool unit = !strcmp(key, "unit_ns"), step = !strcmp(key, "step");
     int64_t most = unit || step ? INT64_MAX : WEFT_TRACE_PROCESSORS_MAX;
-    if (weft_parse_number(value, NULL, unit, most, &number)) {
+    if (parse_number(value, NULL, unit, most, &number)) {
         errno = EINVAL;
         return -1;
     }
@@ -36,16 +36,15 @@ static int add_number(struct weft_trace_info *info, const char *key,
     return 0;
 }
 
-static int add_text(struct weft_params *params, const char *key,
-                    const char *value)
+static int add_text(struct params *params, const char *key, const char *value)
 {
     size_t count = params->info.parameters;
     if (count == PARAMETERS_MAX) {
         errno = EINVAL;
         return -1;
     }
-    if (weft_grow(&params->list, &params->capacity, count + 1,
-                  sizeof *params->list))
+    if (array_grow(&params->list, &params->capacity, count + 1,
+                   sizeof *params->list))
         return -1;
     char *both = malloc(strlen(key) + strlen(value) + 2);
     if (!both)
@@ -58,8 +57,7 @@ static int add_text(struct weft_params *params, const char *key,
     return 0;
 }
 
-int weft_params_add(struct weft_params *params, const char *key,
-                    const char *value)
+int params_add(struct params *params, const char *key, const char *value)
 {
     static const char *const numbers[] = {"processors", "unit_ns", "step"};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
@@ -68,8 +66,7 @@ int weft_params_add(struct weft_params *params, const char *key,
     return add_text(params, key, value);
 }
 
-int weft_params_copy(struct weft_params *params,
-                     const struct weft_trace_info *info)
+int params_copy(struct params *params, const struct weft_trace_info *info)
 {
     params->info.processors = info->processors;
     params->info.unit_ns = info->unit_ns;
@@ -80,10 +77,9 @@ int weft_params_copy(struct weft_params *params,
     return 0;
 }
 
-void weft_params_each(const struct weft_trace_info *info,
-                      void (*each)(void *arg, const char *key,
-                                   const char *value),
-                      void *arg)
+void params_each(const struct weft_trace_info *info,
+                 void (*each)(void *arg, const char *key, const char *value),
+                 void *arg)
 {
     char number[24];
     snprintf(number, sizeof number, "%d", info->processors);
@@ -98,25 +94,25 @@ void weft_params_each(const struct weft_trace_info *info,
 
 static void write_line(void *arg, const char *key, const char *value)
 {
-    struct weft_out *out = arg;
-    weft_out_text(out, "# ");
-    weft_out_text(out, key);
-    weft_out_text(out, ": ");
+    struct output *out = arg;
+    out_text(out, "# ");
+    out_text(out, key);
+    out_text(out, ": ");
     for (; *value; value++) {
         if (*value == '\n') {
-            weft_out_text(out, "\\n");
+            out_text(out, "\\n");
             continue;
         }
         if (*value == '\\')
-            weft_out_text(out, "\\");
-        weft_out_bytes(out, value, 1);
+            out_text(out, "\\");
+        out_bytes(out, value, 1);
     }
-    weft_out_text(out, "\n");
+    out_text(out, "\n");
 }
 
-void weft_params_write(const struct weft_trace_info *info, struct weft_out *out)
+void params_write(const struct weft_trace_info *info, struct output *out)
 {
-    weft_params_each(info, write_line, out);
+    params_each(info, write_line, out);
 }
 
 static void unescape(char *text)
@@ -130,7 +126,7 @@ static void unescape(char *text)
     *to = '\0';
 }
 
-int weft_params_read(struct weft_params *params, char *line)
+int params_read(struct params *params, char *line)
 {
     while (*line == '#' || *line == ' ')
         line++;
@@ -141,10 +137,10 @@ int weft_params_read(struct weft_params *params, char *line)
         return 0;
     *line = '\0';
     unescape(line + 2);
-    return weft_params_add(params, key, line + 2);
+    return params_add(params, key, line + 2);
 }
 
-void weft_params_finish(struct weft_params *params)
+void params_finish(struct params *params)
 {
     for (size_t i = 0; i < params->info.parameters; i++)
         free((void *)(uintptr_t)params->list[i].key);
@@ -153,8 +149,7 @@ void weft_params_finish(struct weft_params *params)
     params->info.parameters = 0;
 }
 
-bool weft_info_model(const struct weft_trace_info *info,
-                     struct weft_model *model)
+bool info_model(const struct weft_trace_info *info, struct weft_model *model)
 {
     const char *name = weft_trace_info_get(info, "model");
     return name && !weft_model_parse(name, model, NULL);

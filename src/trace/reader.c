@@ -31,8 +31,8 @@ static int end(void *arg)
     return sink->end ? sink->end(sink->arg) : 0;
 }
 
-void weft_report_skipped(struct weft_read_report *report, uint64_t count,
-                         const char *what)
+void report_skipped(struct weft_read_report *report, uint64_t count,
+                    const char *what)
 {
     if (!count)
         return;
@@ -42,22 +42,21 @@ void weft_report_skipped(struct weft_read_report *report, uint64_t count,
              "%s%llu %s", used ? ", " : "", (unsigned long long)count, what);
 }
 
-static const struct weft_format *find_format(struct weft_in *in,
-                                             const char *name)
+static const struct weft_format *find_format(struct input *in, const char *name)
 {
     size_t length;
-    const char *head = weft_in_head(in, &length);
-    for (size_t i = 0; weft_formats[i]; i++)
-        if (weft_formats[i]->info.reads && weft_formats[i]->recognise &&
-            weft_formats[i]->recognise(head, length))
-            return weft_formats[i];
-    struct weft_target target;
-    if (weft_target_parse(&target, name, NULL) || !target.format)
+    const char *head = in_head(in, &length);
+    for (size_t i = 0; format_table[i]; i++)
+        if (format_table[i]->info.reads && format_table[i]->recognise &&
+            format_table[i]->recognise(head, length))
+            return format_table[i];
+    struct target target;
+    if (target_parse(&target, name, NULL) || !target.format)
         return NULL;
     return target.format->info.reads ? target.format : NULL;
 }
 
-int weft_read_from(struct weft_in *in, const struct weft_format *format,
+int file_read_from(struct input *in, const struct weft_format *format,
                    const char *name, const struct weft_sink *sink,
                    struct weft_read_report *report, struct weft_error *err)
 {
@@ -67,7 +66,7 @@ int weft_read_from(struct weft_in *in, const struct weft_format *format,
     *report = (struct weft_read_report){.format = ""};
     if (!format)
         format = find_format(in, name);
-    if (weft_in_failed(in, err))
+    if (in_failed(in, err))
         return -1;
     if (!format)
         return weft_error_set(err, EILSEQ, 0,
@@ -80,8 +79,7 @@ int weft_read_from(struct weft_in *in, const struct weft_format *format,
     struct counter counter = {sink, report};
     const struct weft_sink counting = {begin, events, end, &counter};
     struct weft_error said = {0};
-    if (!format->read(in, &counting, report, &said) &&
-        !weft_in_failed(in, &said))
+    if (!format->read(in, &counting, report, &said) && !in_failed(in, &said))
         return 0;
     int code = errno;
     if (!said.text[0])
@@ -93,18 +91,18 @@ int weft_read_from(struct weft_in *in, const struct weft_format *format,
 int weft_trace_read(const char *source, const struct weft_sink *sink,
                     struct weft_read_report *report, struct weft_error *err)
 {
-    struct weft_target target;
-    if (weft_target_parse(&target, source, err))
+    struct target target;
+    if (target_parse(&target, source, err))
         return -1;
-    struct weft_in *in = weft_in_open(target.path, err);
+    struct input *in = in_open(target.path, err);
     if (!in)
         return -1;
     /* a format that was said is believed; the ending alone is not */
     bool said = target.path != source;
-    int result = weft_read_from(in, said ? target.format : NULL, target.path,
+    int result = file_read_from(in, said ? target.format : NULL, target.path,
                                 sink, report, err);
     int code = errno;
-    weft_in_close(in);
+    in_close(in);
     errno = code;
     return result;
 }

@@ -12,7 +12,7 @@
  * it found, or NULL; a NULL place gives NULL again. At most 18 digits, which
  * is enough for any field. */
 
-static inline const char *weft_scan_digits(const char *at, uint64_t *value)
+static inline const char *scan_digits(const char *at, uint64_t *value)
 {
     if (!at)
         return NULL;
@@ -25,18 +25,18 @@ static inline const char *weft_scan_digits(const char *at, uint64_t *value)
 }
 
 /* The same with an optional sign. */
-static inline const char *weft_scan_number(const char *at, int64_t *value)
+static inline const char *scan_number(const char *at, int64_t *value)
 {
     if (!at)
         return NULL;
     uint64_t number;
     bool negative = *at == '-';
-    at = weft_scan_digits(at + negative, &number);
+    at = scan_digits(at + negative, &number);
     *value = negative ? -(int64_t)number : (int64_t)number;
     return at;
 }
 
-static inline const char *weft_scan_blanks(const char *at)
+static inline const char *scan_blanks(const char *at)
 {
     while (*at == ' ' || *at == '\t')
         at++;
@@ -44,9 +44,9 @@ static inline const char *weft_scan_blanks(const char *at)
 }
 
 /* Eight characters, the first one lowest, with the digits as 0 to 9: what is
- * above 9 is none. Lines that weft_in_line() gave may be read so far behind
+ * above 9 is none. Lines that in_line() gave may be read so far behind
  * their end. */
-static inline uint64_t weft_scan_eight(const char *at)
+static inline uint64_t scan_eight(const char *at)
 {
     uint64_t word;
     memcpy(&word, at, sizeof word);
@@ -54,7 +54,7 @@ static inline uint64_t weft_scan_eight(const char *at)
 }
 
 /* How many of them are digits before the first that is none. */
-static inline int weft_scan_count(uint64_t eight)
+static inline int scan_count(uint64_t eight)
 {
     /* a carry reaches only what comes after one that is none */
     uint64_t none =
@@ -63,7 +63,7 @@ static inline int weft_scan_count(uint64_t eight)
 }
 
 /* The number of the first 1 to 8 of them: pairs, fours, then all eight. */
-static inline uint64_t weft_scan_value(uint64_t eight, int digits)
+static inline uint64_t scan_value(uint64_t eight, int digits)
 {
     uint64_t pairs = eight << (64 - 8 * digits);
     pairs = pairs * 10 + (pairs >> 8);
@@ -75,20 +75,20 @@ static inline uint64_t weft_scan_value(uint64_t eight, int digits)
 
 /* A number after blanks, in such a line. Most fields are one blank and one
  * digit, nearly all others one blank and a few digits: those are quick. */
-static inline const char *weft_scan_next(const char *at, int64_t *value)
+static inline const char *scan_next(const char *at, int64_t *value)
 {
     if (!at || at[0] != ' ')
-        return at ? weft_scan_number(weft_scan_blanks(at), value) : NULL;
+        return at ? scan_number(scan_blanks(at), value) : NULL;
     if (at[1] >= '0' && at[1] <= '9' && (at[2] < '0' || at[2] > '9')) {
         *value = at[1] - '0';
         return at + 2;
     }
     bool negative = at[1] == '-';
-    uint64_t eight = weft_scan_eight(at + 1 + negative);
-    int digits = weft_scan_count(eight);
+    uint64_t eight = scan_eight(at + 1 + negative);
+    int digits = scan_count(eight);
     if (digits == 0 || digits == 8)
-        return weft_scan_number(weft_scan_blanks(at), value);
-    int64_t number = (int64_t)weft_scan_value(eight, digits);
+        return scan_number(scan_blanks(at), value);
+    int64_t number = (int64_t)scan_value(eight, digits);
     *value = negative ? -number : number;
     return at + 1 + negative + digits;
 }

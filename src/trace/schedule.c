@@ -4,10 +4,10 @@
  * Only whole slots can be written: a transfer that begins within a slot (runs
  * with other costs than unit time) is refused. */
 #include "lines.h"
-#include "out.h"
 #include "scan.h"
+#include "trace/io/out.h"
 
-#include "../base/base.h"
+#include "base/base.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ struct state {
     int32_t rank;
     char slot[24]; /* "SLOT " */
     size_t slot_length;
-    struct weft_name *name; /* [processors] */
+    struct text_name *name; /* [processors] */
     int processors;
     size_t count, capacity;
     struct transfer {
@@ -28,18 +28,18 @@ struct state {
     } * transfer; /* [capacity] */
 };
 
-static int begin(void *arg, struct weft_out *out,
+static int begin(void *arg, struct output *out,
                  const struct weft_trace_info *info)
 {
     struct state *state = arg;
     state->step = info->step;
     if (!info->step)
-        return weft_out_fail(out, EINVAL,
-                             "a trace without steps cannot be "
-                             "written as a schedule");
-    weft_params_write(info, out);
+        return out_fail(out, EINVAL,
+                        "a trace without steps cannot be "
+                        "written as a schedule");
+    params_write(info, out);
     state->processors = info->processors;
-    state->name = weft_names_create(info->processors);
+    state->name = names_create(info->processors);
     return state->name ? 0 : -1;
 }
 
@@ -59,44 +59,42 @@ static inline char *put_line(const struct state *state, char *at,
 {
     memcpy(at, state->slot, sizeof state->slot);
     at += state->slot_length;
-    at = weft_put_named(at, state->name, state->processors, state->rank);
+    at = put_named(at, state->name, state->processors, state->rank);
     *at++ = ' ';
-    at = weft_put_named(at, state->name, state->processors,
-                        transfer->destination);
+    at = put_named(at, state->name, state->processors, transfer->destination);
     *at++ = ' ';
-    at = weft_put_named(at, state->name, state->processors, transfer->message);
+    at = put_named(at, state->name, state->processors, transfer->message);
     *at++ = '\n';
     return at;
 }
 
-static void write_transfers(struct state *state, struct weft_out *out)
+static void write_transfers(struct state *state, struct output *out)
 {
     if (state->count > 1)
         qsort(state->transfer, state->count, sizeof *state->transfer, compare);
     for (size_t i = 0; i < state->count; i++)
-        weft_out_used(out,
-                      put_line(state, weft_out_room(out), &state->transfer[i]));
+        out_used(out, put_line(state, out_room(out), &state->transfer[i]));
     state->count = 0;
 }
 
-static int refuse(const struct state *state, struct weft_out *out,
+static int refuse(const struct state *state, struct output *out,
                   const struct weft_event *event)
 {
-    return weft_out_fail(out, EINVAL,
-                         "a schedule holds whole slots of %llu time units; "
-                         "processor %d sends from time %llu to %llu",
-                         (unsigned long long)state->step, event->rank,
-                         (unsigned long long)event->start,
-                         (unsigned long long)(event->start + event->duration));
+    return out_fail(out, EINVAL,
+                    "a schedule holds whole slots of %llu time units; "
+                    "processor %d sends from time %llu to %llu",
+                    (unsigned long long)state->step, event->rank,
+                    (unsigned long long)event->start,
+                    (unsigned long long)(event->start + event->duration));
 }
 
 /* Another slot begins. */
-static int begin_slot(struct state *state, struct weft_out *out,
+static int begin_slot(struct state *state, struct output *out,
                       const struct weft_event *event)
 {
     if (event->start % state->step)
         return refuse(state, out, event);
-    char *end = weft_put_number(state->slot, event->start / state->step + 1);
+    char *end = put_number(state->slot, event->start / state->step + 1);
     *end++ = ' ';
     state->slot_length = (size_t)(end - state->slot);
     state->start = event->start;
@@ -105,8 +103,8 @@ static int begin_slot(struct state *state, struct weft_out *out,
 
 static int keep(struct state *state, const struct weft_event *event)
 {
-    if (weft_grow(&state->transfer, &state->capacity, state->count + 1,
-                  sizeof *state->transfer))
+    if (array_grow(&state->transfer, &state->capacity, state->count + 1,
+                   sizeof *state->transfer))
         return -1;
     state->transfer[state->count++] =
         (struct transfer){event->peer, event->message};
@@ -119,7 +117,7 @@ static bool is_of(const struct state *state, const struct weft_event *event)
 }
 
 /* `next`: what follows the event; NULL: not yet known. */
-static int add(struct state *state, struct weft_out *out,
+static int add(struct state *state, struct output *out,
                const struct weft_event *event, const struct weft_event *next)
 {
     if (event->duration != state->step)
@@ -133,12 +131,12 @@ static int add(struct state *state, struct weft_out *out,
     if (state->count || !next || is_of(state, next))
         return keep(state, event);
     struct transfer alone = {event->peer, event->message};
-    weft_out_used(out, put_line(state, weft_out_room(out), &alone));
+    out_used(out, put_line(state, out_room(out), &alone));
     return 0;
 }
 
-static int events(void *arg, struct weft_out *out,
-                  const struct weft_event *event, size_t count)
+static int events(void *arg, struct output *out, const struct weft_event *event,
+                  size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const struct weft_event *next = i + 1 < count ? &event[i + 1] : NULL;
@@ -148,7 +146,7 @@ static int events(void *arg, struct weft_out *out,
     return 0;
 }
 
-static int end(void *arg, struct weft_out *out)
+static int end(void *arg, struct output *out)
 {
     write_transfers(arg, out);
     return 0;
@@ -162,14 +160,14 @@ static void finish(void *arg)
 }
 
 /* One line: a send and its receive. */
-static const char *parse(const struct weft_params *params, const char *line,
+static const char *parse(const struct params *params, const char *line,
                          struct weft_event *event, size_t *count)
 {
     uint64_t field[4];
     size_t n = 0;
-    for (line = weft_scan_blanks(line); *line && *line != '#';
-         line = weft_scan_blanks(line), n++)
-        if (n == 4 || !(line = weft_scan_digits(line, &field[n])))
+    for (line = scan_blanks(line); *line && *line != '#';
+         line = scan_blanks(line), n++)
+        if (n == 4 || !(line = scan_digits(line, &field[n])))
             return "a line must be: slot source destination message";
     if (n == 0)
         return NULL;
@@ -224,11 +222,11 @@ static bool recognise(const char *head, size_t length)
     return found;
 }
 
-static int read(struct weft_in *in, const struct weft_sink *sink,
+static int read(struct input *in, const struct weft_sink *sink,
                 struct weft_read_report *report, struct weft_error *err)
 {
     (void)report;
-    return weft_read_lines(in, parse, sink, err);
+    return lines_read(in, parse, sink, err);
 }
 
 const struct weft_format trace_schedule = {

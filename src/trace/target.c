@@ -1,7 +1,7 @@
 /* Names of traces: FILE, FORMAT:FILE, `-`, each with or without .gz. */
 #include "format.h"
 
-#include "../base/base.h"
+#include "base/base.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -9,7 +9,7 @@
 
 static const char *format_name(size_t i)
 {
-    return weft_formats[i] ? weft_formats[i]->info.name : NULL;
+    return format_table[i] ? format_table[i]->info.name : NULL;
 }
 
 static bool ends_in(const char *text, size_t length, const char *ending)
@@ -28,15 +28,15 @@ static size_t word_length(const char *text)
     return text[n] == ':' ? n : 0;
 }
 
-int weft_target_parse(struct weft_target *target, const char *text,
-                      struct weft_error *err)
+int target_parse(struct target *target, const char *text,
+                 struct weft_error *err)
 {
-    *target = (struct weft_target){.path = text};
+    *target = (struct target){.path = text};
     size_t word = word_length(text);
-    for (size_t i = 0; word && weft_formats[i]; i++) {
-        const char *name = weft_formats[i]->info.name;
+    for (size_t i = 0; word && format_table[i]; i++) {
+        const char *name = format_table[i]->info.name;
         if (strlen(name) == word && !memcmp(name, text, word))
-            target->format = weft_formats[i];
+            target->format = format_table[i];
     }
     if (word && !target->format) {
         char unknown[61] = "";
@@ -51,9 +51,9 @@ int weft_target_parse(struct weft_target *target, const char *text,
     target->gzip = ends_in(target->path, length, ".gz");
     if (target->gzip)
         length -= 3;
-    for (size_t i = 0; !target->format && weft_formats[i]; i++)
-        if (ends_in(target->path, length, weft_formats[i]->info.ending) ||
-            ends_in(target->path, length, weft_formats[i]->also))
-            target->format = weft_formats[i];
+    for (size_t i = 0; !target->format && format_table[i]; i++)
+        if (ends_in(target->path, length, format_table[i]->info.ending) ||
+            ends_in(target->path, length, format_table[i]->also))
+            target->format = format_table[i];
     return 0;
 }

@@ -1,7 +1,7 @@
 /* Writers: a format, its state, and the file it writes to. */
 #include "format.h"
 
-#include "out.h"
+#include "trace/io/out.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 struct weft_writer {
     const struct weft_format *format;
-    struct weft_out out;
+    struct output out;
     struct weft_sink sink;
     bool ended;      /* the sink was told the end */
     uint64_t latest; /* time that can be written, in units */
@@ -20,8 +20,8 @@ struct weft_writer {
 static int keep(struct weft_writer *writer, int result)
 {
     if (result)
-        return weft_out_fail(&writer->out, errno, "cannot write '%s': %s",
-                             writer->out.target, strerror(errno));
+        return out_fail(&writer->out, errno, "cannot write '%s': %s",
+                        writer->out.target, strerror(errno));
     errno = writer->out.code;
     return writer->out.code ? -1 : 0;
 }
@@ -43,7 +43,7 @@ static int check_times(struct weft_writer *writer,
     for (size_t i = 0; format->latest_ns && i < count; i++)
         if (event[i].start > writer->latest ||
             event[i].duration > writer->latest - event[i].start)
-            return weft_out_fail(
+            return out_fail(
                 &writer->out, ERANGE,
                 "what processor %d does at time %llu ends too late for the "
                 "format %s, which tells times up to %llu seconds",
@@ -70,7 +70,7 @@ static int end(void *arg)
     return keep(writer, writer->format->end(writer->state, &writer->out));
 }
 
-static int check_target(const struct weft_target *target, const char *text,
+static int check_target(const struct target *target, const char *text,
                         struct weft_error *err)
 {
     if (target->format && target->format->info.writes)
@@ -92,9 +92,8 @@ static int check_target(const struct weft_target *target, const char *text,
 
 struct weft_writer *weft_writer_open(const char *text, struct weft_error *err)
 {
-    struct weft_target target;
-    if (weft_target_parse(&target, text, err) ||
-        check_target(&target, text, err))
+    struct target target;
+    if (target_parse(&target, text, err) || check_target(&target, text, err))
         return NULL;
     struct weft_writer *writer = calloc(1, sizeof *writer);
     void *state = calloc(1, target.format->state + 1);
@@ -105,7 +104,7 @@ struct weft_writer *weft_writer_open(const char *text, struct weft_error *err)
     writer->format = target.format;
     writer->state = state;
     writer->sink = (struct weft_sink){begin, events, end, writer};
-    if (weft_out_open(&writer->out, target.path, target.gzip, err))
+    if (out_open(&writer->out, target.path, target.gzip, err))
         goto failed;
     return writer;
 failed:
@@ -138,12 +137,12 @@ static void release(struct weft_writer *writer)
 int weft_writer_close(struct weft_writer *writer, struct weft_error *err)
 {
     if (!writer->ended)
-        weft_out_fail(&writer->out, ECANCELED, "the trace has no end");
+        out_fail(&writer->out, ECANCELED, "the trace has no end");
     int result = weft_writer_check(writer, err);
     if (result)
-        weft_out_abort(&writer->out);
+        out_abort(&writer->out);
     else
-        result = weft_out_close(&writer->out, err);
+        result = out_close(&writer->out, err);
     int code = errno;
     release(writer);
     errno = code;
@@ -154,6 +153,6 @@ void weft_writer_abort(struct weft_writer *writer)
 {
     if (!writer)
         return;
-    weft_out_abort(&writer->out);
+    out_abort(&writer->out);
     release(writer);
 }

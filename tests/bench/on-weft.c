@@ -84,14 +84,14 @@ static int count_events(void *arg, const struct weft_event *event, size_t count)
 
 static const struct weft_trace_info no_info;
 
-/* how: ENGINE[,rings=N][,window=H][,events][,model=M] */
+/* how: ENGINE[,workers=N][,window=H][,events][,model=M] */
 static void configure(struct weft_machine *machine, const char *model,
                       char *how)
 {
     machine->engine = strtok(how, ",");
     for (char *word; (word = strtok(NULL, ","));) {
-        if (!strncmp(word, "rings=", 6))
-            machine->rings = atoi(word + 6);
+        if (!strncmp(word, "workers=", 8))
+            machine->workers = atoi(word + 8);
         else if (!strncmp(word, "window=", 7))
             machine->window = strtoull(word + 7, NULL, 10);
         else if (!strcmp(word, "unbounded"))

@@ -1,7 +1,7 @@
 /* One reader fed with anything: READER is the name of its format. What it
  * accepts must keep the contract of a sink: events in order, ranks and peers
  * within the processors, times that do not overflow. */
-#include "trace/format.h"
+#include <trace/format.h>
 
 #include <assert.h>
 #include <stdlib.h>
@@ -51,9 +51,9 @@ static int events(void *arg, const struct weft_event *event, size_t count)
 
 static const struct weft_format *find(void)
 {
-    for (size_t i = 0; weft_formats[i]; i++)
-        if (!strcmp(weft_formats[i]->info.name, READER))
-            return weft_formats[i];
+    for (size_t i = 0; format_table[i]; i++)
+        if (!strcmp(format_table[i]->info.name, READER))
+            return format_table[i];
     abort();
 }
 
@@ -63,19 +63,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct weft_sink sink = {begin, events, NULL, &watch};
     struct weft_read_report report;
     struct weft_error err = {0};
-    struct weft_in *in = weft_in_memory(data, size, &err);
+    struct input *in = in_memory(data, size, &err);
     if (!in)
         return 0;
-    int result = weft_read_from(in, find(), "input", &sink, &report, &err);
+    int result = file_read_from(in, find(), "input", &sink, &report, &err);
     assert(!result || err.text[0]);
-    weft_in_close(in);
-    in = weft_in_memory(data, size, &err);
+    in_close(in);
+    in = in_memory(data, size, &err);
     if (in) {
         size_t length;
-        const char *head = weft_in_head(in, &length);
+        const char *head = in_head(in, &length);
         if (find()->recognise)
             find()->recognise(head, length);
-        weft_in_close(in);
+        in_close(in);
     }
     return 0;
 }

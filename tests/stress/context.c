@@ -7,7 +7,7 @@
  *         tests/stress/context.c src/machine/context.c -lm -o context
  *     qemu-aarch64-static ./context */
 #include <fenv.h>
-#include <machine/context.h>
+#include <machine/engine/context.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>

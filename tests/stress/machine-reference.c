@@ -1,5 +1,5 @@
 /* The reference: one loop that always lets the processor act whose next
- * operation is the earliest. It knows no thread, no window and no ring, keeps
+ * operation is the earliest. It knows no thread, no window and no worker, keeps
  * everything it ever saw, and searches all of it. */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Random programs on random networks, with both engines, any number of rings
+/* Random programs on random networks, with both engines, any number of workers
  * and any window, against a reference that runs them one operation after the
  * other in the order of time.
  *
@@ -272,11 +272,11 @@ static int check_seed(uint64_t seed, int counts[3])
         uint64_t draw = mix(seed, (uint64_t)i + 77);
         struct weft_machine machine = {
             .engine = weft_engines()[draw % 2]->name,
-            .rings = i ? 1 + (int)(draw >> 8 & 3) : 1,
+            .workers = i ? 1 + (int)(draw >> 8 & 3) : 1,
             .window = windows[(draw >> 16) % 4],
         };
-        snprintf(variant, sizeof variant, "%s, %d rings, window %llu",
-                 machine.engine, machine.rings,
+        snprintf(variant, sizeof variant, "%s, %d workers, window %llu",
+                 machine.engine, machine.workers,
                  (unsigned long long)machine.window);
         run_machine(&casus, &machine, &result);
         bad |= compare_reference(&casus, &result, &reference);

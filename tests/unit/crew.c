@@ -1,8 +1,8 @@
 /* Work in order by several threads, gzip made by them, sorting by keys. */
-#include "trace/crew.h"
-#include "trace/keys.h"
-#include "trace/out.h"
-#include "trace/pack.h"
+#include <trace/io/crew.h>
+#include <trace/io/out.h>
+#include <trace/io/pack.h>
+#include <trace/keys.h>
 
 #include <criterion/criterion.h>
 #include <stdint.h>
@@ -24,9 +24,9 @@ static void square(void *arg)
     piece->result += piece->number * piece->number;
 }
 
-static void check_next(struct weft_crew *crew, uint64_t number)
+static void check_next(struct crew *crew, uint64_t number)
 {
-    const struct piece *piece = weft_crew_oldest(crew);
+    const struct piece *piece = crew_oldest(crew);
     cr_assert(piece);
     cr_assert_eq(piece->number, number);
     cr_assert_eq(piece->result, number * (number % 97) + number * number);
@@ -36,24 +36,24 @@ static void check_next(struct weft_crew *crew, uint64_t number)
 static void check_crew(size_t pieces, int threads)
 {
     struct piece *piece = calloc(pieces, sizeof *piece);
-    struct weft_crew *crew =
-        weft_crew_create(piece, pieces, sizeof *piece, threads, square);
+    struct crew *crew =
+        crew_create(piece, pieces, sizeof *piece, threads, square);
     cr_assert(piece && crew);
     uint64_t back = 0;
     for (uint64_t i = 0; i < 5000; i++) {
-        struct piece *next = weft_crew_next(crew);
+        struct piece *next = crew_next(crew);
         if (!next) {
             check_next(crew, back++);
-            next = weft_crew_next(crew);
+            next = crew_next(crew);
         }
         cr_assert(next);
         next->number = i;
-        weft_crew_submit(crew);
+        crew_submit(crew);
     }
     while (back < 5000)
         check_next(crew, back++);
-    cr_assert_null(weft_crew_oldest(crew));
-    weft_crew_destroy(crew);
+    cr_assert_null(crew_oldest(crew));
+    crew_destroy(crew);
     free(piece);
 }
 
@@ -67,12 +67,11 @@ Test(crew, in_order)
 Test(crew, pieces_under_way_at_the_end)
 {
     struct piece piece[4] = {{0}};
-    struct weft_crew *crew =
-        weft_crew_create(piece, 4, sizeof *piece, 2, square);
-    while (weft_crew_next(crew))
-        weft_crew_submit(crew);
-    weft_crew_destroy(crew);
-    weft_crew_destroy(NULL);
+    struct crew *crew = crew_create(piece, 4, sizeof *piece, 2, square);
+    while (crew_next(crew))
+        crew_submit(crew);
+    crew_destroy(crew);
+    crew_destroy(NULL);
 }
 
 struct packed {
@@ -94,15 +93,15 @@ static void pack(const char *plain, size_t count, int threads,
                  struct packed *packed)
 {
     packed->count = 0;
-    struct weft_pack *pack = weft_pack_create(threads, keep, packed);
+    struct pack *pack = pack_create(threads, keep, packed);
     cr_assert(pack);
     for (size_t part; count; plain += part, count -= part) {
         part = count < WEFT_OUT_BLOCK ? count : WEFT_OUT_BLOCK;
-        memcpy(weft_pack_block(pack), plain, part);
-        cr_assert_eq(weft_pack_submit(pack, part), 0);
+        memcpy(pack_block(pack), plain, part);
+        cr_assert_eq(pack_submit(pack, part), 0);
     }
-    cr_assert_eq(weft_pack_finish(pack), 0);
-    weft_pack_destroy(pack);
+    cr_assert_eq(pack_finish(pack), 0);
+    pack_destroy(pack);
 }
 
 Test(pack, same_bytes_by_any_number_of_threads)
@@ -140,23 +139,23 @@ static uint64_t random_word(uint64_t *seed, uint64_t mask)
 /* Keys that differ within the masks, against the definition of their order. */
 static void check_keys(size_t count, uint64_t major, uint64_t minor)
 {
-    struct weft_keys keys = {0};
+    struct keys keys = {0};
     uint64_t seed = count + major;
-    struct weft_key *copy = calloc(count, sizeof *copy);
-    cr_assert(copy && !weft_keys_reserve(&keys, count));
+    struct sort_key *copy = calloc(count, sizeof *copy);
+    cr_assert(copy && !keys_reserve(&keys, count));
     for (size_t i = 0; i < count; i++)
-        copy[i] = keys.key[i] = (struct weft_key){
+        copy[i] = keys.key[i] = (struct sort_key){
             random_word(&seed, major) + 5, random_word(&seed, minor) + 7, 0};
-    weft_keys_sort(&keys, count);
+    keys_sort(&keys, count);
     for (size_t i = 1; i < count; i++) {
         uint32_t a = keys.key[i - 1].index, b = keys.key[i].index;
-        const struct weft_key *x = &copy[a], *y = &copy[b];
+        const struct sort_key *x = &copy[a], *y = &copy[b];
         cr_assert(x->major < y->major ||
                   (x->major == y->major && x->minor < y->minor) ||
                   (x->major == y->major && x->minor == y->minor && a < b));
     }
     free(copy);
-    weft_keys_finish(&keys);
+    keys_finish(&keys);
 }
 
 Test(keys, sorted_and_stable)

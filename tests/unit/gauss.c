@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "problem/gauss/gauss.h"
+#include <problem/gauss/gauss.h>
 
 /* Gaussian elimination by rows with partial pivoting, back substitution. */
 static void textbook(double *a, int n, double *x)

@@ -8,19 +8,18 @@
 
 #include <weft/tree.h>
 
-#include "problem/stream/stream.h"
+#include <problem/stream/stream.h>
 
 /* A plan without a run: only what the strategies' prepare() reads. */
-static int make(struct weft_plan *plan, struct weft_experiment *e,
+static int make(struct plan *plan, struct weft_experiment *e,
                 const struct weft_strategy *strategy, int n, int packets)
 {
     *e = (struct weft_experiment){.packets = packets, .trees = e->trees};
-    *plan =
-        (struct weft_plan){.experiment = e, .strategy = strategy, .size = n};
+    *plan = (struct plan){.experiment = e, .strategy = strategy, .size = n};
     return strategy->prepare(plan, NULL);
 }
 
-static void finish(struct weft_plan *plan)
+static void finish(struct plan *plan)
 {
     plan->strategy->finish(plan);
 }
@@ -58,7 +57,7 @@ static int64_t play(const struct stream_schedule *s, int64_t round, char *held)
 static void check(const struct weft_strategy *strategy, int trees, int n,
                   int packets, int64_t rounds)
 {
-    struct weft_plan plan;
+    struct plan plan;
     struct weft_experiment e = {.trees = trees};
     cr_assert_eq(make(&plan, &e, strategy, n, packets), 0);
     const struct stream_schedule *s = plan.schedule;
@@ -123,7 +122,7 @@ Test(stream, edst_meets_the_lower_bound)
 Test(stream, edst_refuses_other_sizes)
 {
     for (int n = 3; n < 70; n++) {
-        struct weft_plan plan;
+        struct plan plan;
         struct weft_experiment e = {0};
         if ((n & (n - 1)) == 0)
             continue;
@@ -158,7 +157,7 @@ Test(stream, fibonacci_few_processors)
 {
     for (int d = 3; d <= 11; d += 2)
         for (int n = d + 1; n <= 3 * d; n++) {
-            struct weft_plan plan;
+            struct plan plan;
             struct weft_experiment e = {.trees = d};
             cr_assert_eq(make(&plan, &e, &stream_fibonacci, n, 2 * d), 0);
             const struct stream_schedule *s = plan.schedule;
@@ -173,7 +172,7 @@ Test(stream, fibonacci_few_processors)
 Test(stream, fibonacci_without_a_way)
 {
     for (int n = 1; n <= 3; n++) {
-        struct weft_plan plan;
+        struct plan plan;
         struct weft_experiment e = {0};
         cr_assert_eq(make(&plan, &e, &stream_fibonacci, n, 2), -1);
         cr_assert_eq(errno, EINVAL);

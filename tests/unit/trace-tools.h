@@ -2,7 +2,7 @@
 #ifndef WEFT_TESTS_TRACE_TOOLS_H
 #define WEFT_TESTS_TRACE_TOOLS_H
 
-#include "trace/format.h"
+#include <trace/format.h>
 
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -18,17 +18,17 @@ static inline int read_text(const char *format, const char *text, size_t size,
                             struct weft_error *err)
 {
     const struct weft_format *row = NULL;
-    for (size_t i = 0; format && weft_formats[i]; i++)
-        if (!strcmp(weft_formats[i]->info.name, format))
-            row = weft_formats[i];
+    for (size_t i = 0; format && format_table[i]; i++)
+        if (!strcmp(format_table[i]->info.name, format))
+            row = format_table[i];
     cr_assert(row || !format, "no format %s", format ? format : "");
     *trace = (struct weft_trace){0};
     *err = (struct weft_error){0};
     struct weft_sink sink = weft_trace_collect(trace);
-    struct weft_in *in = weft_in_memory(text, size, err);
+    struct input *in = in_memory(text, size, err);
     cr_assert(in);
-    int result = weft_read_from(in, row, "text", &sink, report, err);
-    weft_in_close(in);
+    int result = file_read_from(in, row, "text", &sink, report, err);
+    in_close(in);
     return result;
 }
 

@@ -15,27 +15,27 @@ Test(until, forgets_only_what_is_past)
         for (int i = 0; i < 500; i++) {
             uint64_t key = (uint64_t)rand() % KEYS;
             end_of[key] = now + 1 + (uint64_t)rand() % 60;
-            struct until *entry = weft_until_get(&table, key, now);
+            struct until *entry = until_get(&table, key, now);
             cr_assert_eq(entry->key, key);
             entry->end = end_of[key];
         }
         for (uint64_t key = 0; key < KEYS; key += 97) {
-            const struct until *entry = weft_until_find(&table, key, now);
+            const struct until *entry = until_find(&table, key, now);
             cr_assert_eq(entry != NULL, end_of[key] > now);
             cr_assert(!entry || entry->end == end_of[key]);
         }
     }
     cr_expect_leq(table.capacity, 1u << 18);
-    weft_until_finish(&table);
+    until_finish(&table);
 }
 
 Test(until, shrinks_again)
 {
     struct untils table = {0};
     for (uint64_t key = 0; key < 100000; key++)
-        weft_until_get(&table, key, 0)->end = 1;
+        until_get(&table, key, 0)->end = 1;
     for (uint64_t key = 0; key < 1000000; key++)
-        weft_until_get(&table, key, 1 + key)->end = 2 + key;
+        until_get(&table, key, 1 + key)->end = 2 + key;
     cr_expect_leq(table.capacity, 1u << 15);
-    weft_until_finish(&table);
+    until_finish(&table);
 }

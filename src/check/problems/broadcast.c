@@ -7,18 +7,18 @@ static int first(struct weft_check *check, struct held *held,
                  const struct weft_event *send)
 {
     if (held != check->holdings.message)
-        weft_check_blame(check, weft_check_slot(check, send->start), send->rank,
-                         "sends message %" PRId32
-                         ", but the broadcast is of message %" PRId32,
-                         held->number, check->holdings.message->number);
-    return weft_begins_at_root(check, held, send);
+        check_blame(check, check_slot(check, send->start), send->rank,
+                    "sends message %" PRId32
+                    ", but the broadcast is of message %" PRId32,
+                    held->number, check->holdings.message->number);
+    return begins_at_root(check, held, send);
 }
 
 static void end(struct weft_check *check)
 {
     if (!check->holdings.count && check->size > 1)
-        weft_check_blame_end(check, -1, "no message was sent");
-    weft_blame_unspread(check);
+        check_blame_end(check, -1, "no message was sent");
+    blame_unspread(check);
 }
 
 const struct check_problem check_broadcast = {

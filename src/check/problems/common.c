@@ -3,41 +3,41 @@
 
 #include "problems.h"
 
-int weft_begins_anywhere(struct weft_check *check, struct held *held,
-                         const struct weft_event *send)
+int begins_anywhere(struct weft_check *check, struct held *held,
+                    const struct weft_event *send)
 {
     held->source = send->rank;
-    return weft_holding_give(check, held, send->rank, 0);
+    return holding_give(check, held, send->rank, 0);
 }
 
-int weft_begins_at_root(struct weft_check *check, struct held *held,
-                        const struct weft_event *send)
+int begins_at_root(struct weft_check *check, struct held *held,
+                   const struct weft_event *send)
 {
     if (check->options.root < 0)
         check->options.root = send->rank;
     if (send->rank != check->options.root)
-        weft_check_blame(check, weft_check_slot(check, send->start), send->rank,
-                         "is the first to send message %" PRId32
-                         ", but the source is processor %d",
-                         held->number, check->options.root);
+        check_blame(check, check_slot(check, send->start), send->rank,
+                    "is the first to send message %" PRId32
+                    ", but the source is processor %d",
+                    held->number, check->options.root);
     held->source = check->options.root;
-    return weft_holding_give(check, held, check->options.root, 0);
+    return holding_give(check, held, check->options.root, 0);
 }
 
-void weft_blame_unspread(struct weft_check *check)
+void blame_unspread(struct weft_check *check)
 {
     for (size_t i = 0; i < check->holdings.count; i++) {
         const struct held *held = &check->holdings.message[i];
-        int rank = held->control ? -1 : weft_holding_lacks(check, held);
+        int rank = held->control ? -1 : holding_lacks(check, held);
         if (rank >= 0)
-            weft_check_blame_end(check, rank,
-                                 "message %" PRId32
-                                 " is missing (%d of %d processors have it)",
-                                 held->number, held->holders, check->size);
+            check_blame_end(check, rank,
+                            "message %" PRId32
+                            " is missing (%d of %d processors have it)",
+                            held->number, held->holders, check->size);
     }
 }
 
-size_t weft_blame_gap(struct weft_check *check, int32_t low)
+size_t blame_gap(struct weft_check *check, int32_t low)
 {
     size_t count = 0;
     int64_t highest = low - INT64_C(1);
@@ -48,11 +48,11 @@ size_t weft_blame_gap(struct weft_check *check, int32_t low)
             highest = held->number;
     }
     for (int64_t number = low; number < highest; number++)
-        if (!weft_holding_find(check, (int32_t)number)) {
-            weft_check_blame_end(check, -1,
-                                 "message %" PRId64
-                                 " is never sent, but message %" PRId64 " is",
-                                 number, highest);
+        if (!holding_find(check, (int32_t)number)) {
+            check_blame_end(check, -1,
+                            "message %" PRId64
+                            " is never sent, but message %" PRId64 " is",
+                            number, highest);
             break;
         }
     return count;

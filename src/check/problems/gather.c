@@ -15,20 +15,20 @@ static int first(struct weft_check *check, struct held *held,
                  const struct weft_event *send)
 {
     if (held->number != send->rank)
-        weft_check_blame(check, weft_check_slot(check, send->start), send->rank,
-                         "is the first to send message %" PRId32
-                         ", which is not its own",
-                         held->number);
+        check_blame(check, check_slot(check, send->start), send->rank,
+                    "is the first to send message %" PRId32
+                    ", which is not its own",
+                    held->number);
     if (held->number < 0 || held->number >= check->size)
         return 0;
     held->source = held->number;
-    return weft_holding_give(check, held, held->number, 0);
+    return holding_give(check, held, held->number, 0);
 }
 
 static bool has(struct weft_check *check, int number, int rank)
 {
-    const struct held *held = weft_holding_find(check, number);
-    return held && weft_holding_has(check, held, rank, UINT64_MAX);
+    const struct held *held = holding_find(check, number);
+    return held && holding_has(check, held, rank, UINT64_MAX);
 }
 
 /* The root receives p - 1 messages and sends none; all others send every
@@ -56,8 +56,8 @@ static void end(struct weft_check *check)
         root = find_root(check);
     for (int number = 0; number < check->size; number++)
         if (number != root && !has(check, number, root))
-            weft_check_blame_end(
-                check, root, "the message of processor %d is missing", number);
+            check_blame_end(check, root,
+                            "the message of processor %d is missing", number);
 }
 
 const struct check_problem check_gather = {

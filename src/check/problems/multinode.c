@@ -11,10 +11,10 @@ static void blame_origins(struct weft_check *check)
     for (size_t i = 0; i < check->holdings.count; i++) {
         const struct held *held = &check->holdings.message[i];
         if (held->source != held->number)
-            weft_check_blame_end(check, held->source,
-                                 "was the first to send message %" PRId32
-                                 " of processor %" PRId32,
-                                 held->number, held->number);
+            check_blame_end(check, held->source,
+                            "was the first to send message %" PRId32
+                            " of processor %" PRId32,
+                            held->number, held->number);
     }
 }
 
@@ -29,20 +29,20 @@ static int first(struct weft_check *check, struct held *held,
 {
     bool *begins = check->state;
     begins[send->rank] = true;
-    return weft_begins_anywhere(check, held, send);
+    return begins_anywhere(check, held, send);
 }
 
 static void end(struct weft_check *check)
 {
     const bool *begins = check->state;
-    bool by_origin = weft_holding_find(check, 0) != NULL;
-    weft_blame_gap(check, by_origin ? 0 : 1);
+    bool by_origin = holding_find(check, 0) != NULL;
+    blame_gap(check, by_origin ? 0 : 1);
     if (by_origin)
         blame_origins(check);
     for (int rank = 0; rank < check->size && check->size > 1; rank++)
         if (!begins[rank])
-            weft_check_blame_end(check, rank, "broadcasts no message");
-    weft_blame_unspread(check);
+            check_blame_end(check, rank, "broadcasts no message");
+    blame_unspread(check);
 }
 
 const struct check_problem check_multinode = {

@@ -20,17 +20,17 @@ static int begin(struct weft_check *check)
 static void act(struct weft_check *check, int rank, const struct use *use)
 {
     struct reduce *own = (struct reduce *)check->state + rank;
-    uint64_t slot = weft_check_slot(check, use->start);
+    uint64_t slot = check_slot(check, use->start);
     if (use->kind == USE_RECEIVE && own->sends && use->end > own->sent_at)
-        weft_check_blame(check, slot, rank,
-                         "receives an operand from %d after it has sent its "
-                         "own result",
-                         use->peer);
+        check_blame(check, slot, rank,
+                    "receives an operand from %d after it has sent its "
+                    "own result",
+                    use->peer);
     if (use->kind != USE_SEND)
         return;
     if (own->sends++)
-        weft_check_blame(check, slot, rank, "sends a second result, to %d",
-                         use->peer);
+        check_blame(check, slot, rank, "sends a second result, to %d",
+                    use->peer);
     else
         own->sent_at = use->start;
 }
@@ -40,19 +40,18 @@ static void end(struct weft_check *check)
     const struct reduce *own = check->state;
     int root = check->options.root;
     if (root >= 0 && own[root].sends)
-        weft_check_blame_end(check, root, "is the root, but sent its result");
+        check_blame_end(check, root, "is the root, but sent its result");
     for (int rank = 0; rank < check->size; rank++) {
         if (own[rank].sends || rank == check->options.root)
             continue;
         if (root < 0)
             root = rank;
         else
-            weft_check_blame_end(
-                check, rank, "sent no result; the root is processor %d", root);
+            check_blame_end(check, rank,
+                            "sent no result; the root is processor %d", root);
     }
     if (root < 0)
-        weft_check_blame_end(check, -1,
-                             "every processor sent: no root is left");
+        check_blame_end(check, -1, "every processor sent: no root is left");
 }
 
 const struct check_problem check_reduce = {

@@ -7,19 +7,19 @@ static int first(struct weft_check *check, struct held *held,
                  const struct weft_event *send)
 {
     if (held->number < 0 || held->number >= check->size)
-        weft_check_blame(check, weft_check_slot(check, send->start), send->rank,
-                         "sends message %" PRId32 ", which is for no processor",
-                         held->number);
-    return weft_begins_at_root(check, held, send);
+        check_blame(check, check_slot(check, send->start), send->rank,
+                    "sends message %" PRId32 ", which is for no processor",
+                    held->number);
+    return begins_at_root(check, held, send);
 }
 
 static void end(struct weft_check *check)
 {
     for (int rank = 0; rank < check->size && check->size > 1; rank++) {
-        const struct held *held = weft_holding_find(check, rank);
+        const struct held *held = holding_find(check, rank);
         if (rank != check->options.root &&
-            (!held || !weft_holding_has(check, held, rank, UINT64_MAX)))
-            weft_check_blame_end(check, rank, "has not got its message");
+            (!held || !holding_has(check, held, rank, UINT64_MAX)))
+            check_blame_end(check, rank, "has not got its message");
     }
 }
 

@@ -8,14 +8,14 @@ static int first(struct weft_check *check, struct held *held,
                  const struct weft_event *send)
 {
     held->control = held->number == 0;
-    return held->control ? 0 : weft_begins_anywhere(check, held, send);
+    return held->control ? 0 : begins_anywhere(check, held, send);
 }
 
 static void end(struct weft_check *check)
 {
-    if (!weft_blame_gap(check, 1) && check->size > 1)
-        weft_check_blame_end(check, -1, "no message was sent");
-    weft_blame_unspread(check);
+    if (!blame_gap(check, 1) && check->size > 1)
+        check_blame_end(check, -1, "no message was sent");
+    blame_unspread(check);
 }
 
 const struct check_problem check_simultaneous = {

@@ -3,13 +3,13 @@
 
 static void end(struct weft_check *check)
 {
-    if (!weft_blame_gap(check, 0) && check->size > 1)
-        weft_check_blame_end(check, -1, "no packet was sent");
-    weft_blame_unspread(check);
+    if (!blame_gap(check, 0) && check->size > 1)
+        check_blame_end(check, -1, "no packet was sent");
+    blame_unspread(check);
 }
 
 const struct check_problem check_stream = {
     .name = "stream",
-    .first = weft_begins_at_root,
+    .first = begins_at_root,
     .end = end,
 };

@@ -24,7 +24,7 @@ struct turn {
     int32_t stored; /* it has stored mu_1..mu_stored */
 };
 
-int weft_successive_begin(struct weft_check *check)
+int successive_begin(struct weft_check *check)
 {
     check->state = calloc((size_t)check->processors + 1, sizeof(struct turn));
     return check->state ? 0 : -1;
@@ -36,27 +36,25 @@ static void judge_source(struct weft_check *check, const struct held *held,
                          const struct weft_event *send)
 {
     struct turn *turn = (struct turn *)check->state + send->rank;
-    uint64_t slot = weft_check_slot(check, send->start);
+    uint64_t slot = check_slot(check, send->start);
     int32_t number = held->number;
     if (held->claimant >= 0 && held->claimant != send->rank)
-        weft_check_blame(check, slot, send->rank,
-                         "is the first to send message %" PRId32
-                         ", which processor %" PRId32 " stored before",
-                         number, held->claimant);
+        check_blame(check, slot, send->rank,
+                    "is the first to send message %" PRId32
+                    ", which processor %" PRId32 " stored before",
+                    number, held->claimant);
     if (number > check->size) {
-        const struct held *earlier =
-            weft_holding_find(check, number - check->size);
+        const struct held *earlier = holding_find(check, number - check->size);
         if (earlier && earlier->source != send->rank)
-            weft_check_blame(check, slot, send->rank,
-                             "is the source of message %" PRId32
-                             ", but that of message %" PRId32
-                             " is processor %" PRId32,
-                             number, earlier->number, earlier->source);
+            check_blame(check, slot, send->rank,
+                        "is the source of message %" PRId32
+                        ", but that of message %" PRId32
+                        " is processor %" PRId32,
+                        number, earlier->number, earlier->source);
     } else if (turn->own) {
-        weft_check_blame(check, slot, send->rank,
-                         "is the source of two messages, %" PRId32
-                         " and %" PRId32,
-                         turn->own, number);
+        check_blame(check, slot, send->rank,
+                    "is the source of two messages, %" PRId32 " and %" PRId32,
+                    turn->own, number);
     } else {
         turn->own = number;
     }
@@ -67,37 +65,36 @@ static void judge_turn(struct weft_check *check, int32_t number,
 {
     struct turn *turn = (struct turn *)check->state + send->rank;
     while (turn->prefix + 1 < number) {
-        const struct held *next = weft_holding_find(check, turn->prefix + 1);
-        if (!next || !weft_holding_has(check, next, send->rank, send->start))
+        const struct held *next = holding_find(check, turn->prefix + 1);
+        if (!next || !holding_has(check, next, send->rank, send->start))
             break;
         turn->prefix++;
     }
     if (turn->prefix + 1 < number)
-        weft_check_blame(check, weft_check_slot(check, send->start), send->rank,
-                         "sends its message %" PRId32
-                         " before it has received message %" PRId32,
-                         number, turn->prefix + 1);
+        check_blame(check, check_slot(check, send->start), send->rank,
+                    "sends its message %" PRId32
+                    " before it has received message %" PRId32,
+                    number, turn->prefix + 1);
 }
 
-int weft_successive_first(struct weft_check *check, struct held *held,
-                          const struct weft_event *send)
+int successive_first(struct weft_check *check, struct held *held,
+                     const struct weft_event *send)
 {
     int32_t number = held->number;
     if (number < 1) {
-        weft_check_blame(check, weft_check_slot(check, send->start), send->rank,
-                         "sends message %" PRId32 "; they begin at 1", number);
-        return weft_begins_anywhere(check, held, send);
+        check_blame(check, check_slot(check, send->start), send->rank,
+                    "sends message %" PRId32 "; they begin at 1", number);
+        return begins_anywhere(check, held, send);
     }
     held->source = send->rank;
     judge_source(check, held, send);
     judge_turn(check, number, send);
-    return weft_begins_anywhere(check, weft_holding_find(check, number), send);
+    return begins_anywhere(check, holding_find(check, number), send);
 }
 
 /* ---- order ----------------------------------------------------------- */
 
-void weft_successive_act(struct weft_check *check, int rank,
-                         const struct use *use)
+void successive_act(struct weft_check *check, int rank, const struct use *use)
 {
     static const char *const verbs[] = {"sends", "receives"};
     enum weft_order order = check->options.order;
@@ -111,12 +108,12 @@ void weft_successive_act(struct weft_check *check, int rank,
             turn->before = turn->latest;
     }
     if (use->message < turn->before)
-        weft_check_blame(check, weft_check_slot(check, use->start), rank,
-                         "%s message %" PRId32
-                         " after it has %s message %" PRId32 " (order: %s)",
-                         verbs[use->kind], use->message,
-                         order == WEFT_ORDER_ARRIVAL ? "received" : "handled",
-                         turn->before, weft_order_names[order]);
+        check_blame(check, check_slot(check, use->start), rank,
+                    "%s message %" PRId32 " after it has %s message %" PRId32
+                    " (order: %s)",
+                    verbs[use->kind], use->message,
+                    order == WEFT_ORDER_ARRIVAL ? "received" : "handled",
+                    turn->before, weft_order_names[order]);
     if (use->message > turn->latest)
         turn->latest = use->message;
 }
@@ -124,24 +121,22 @@ void weft_successive_act(struct weft_check *check, int rank,
 static int store(struct weft_check *check, const struct weft_event *event)
 {
     struct turn *turn = (struct turn *)check->state + event->rank;
-    uint64_t slot = weft_check_slot(check, event->start);
+    uint64_t slot = check_slot(check, event->start);
     if (event->message != turn->stored + 1)
-        weft_check_blame(check, slot, event->rank,
-                         "stores message %" PRId32
-                         "; it is the turn of %" PRId32,
-                         event->message, turn->stored + 1);
+        check_blame(check, slot, event->rank,
+                    "stores message %" PRId32 "; it is the turn of %" PRId32,
+                    event->message, turn->stored + 1);
     turn->stored = event->message;
-    struct held *held = weft_holding_get(check, event->message);
+    struct held *held = holding_get(check, event->message);
     if (!held)
         return -1;
     if (!held->started && held->claimant < 0)
         held->claimant = event->rank;
-    if (held->started
-            ? !weft_holding_has(check, held, event->rank, event->start)
-            : held->claimant != event->rank)
-        weft_check_blame(check, slot, event->rank,
-                         "stores message %" PRId32 " before it has received it",
-                         event->message);
+    if (held->started ? !holding_has(check, held, event->rank, event->start)
+                      : held->claimant != event->rank)
+        check_blame(check, slot, event->rank,
+                    "stores message %" PRId32 " before it has received it",
+                    event->message);
     return 0;
 }
 
@@ -155,33 +150,33 @@ static void judge_stores(struct weft_check *check, int32_t messages)
         any = any || turn[rank].stored;
     for (int rank = 0; any && rank < check->size; rank++)
         if (turn[rank].stored != messages)
-            weft_check_blame_end(check, rank,
-                                 "the last message stored is %" PRId32
-                                 " of %" PRId32,
-                                 turn[rank].stored, messages);
+            check_blame_end(check, rank,
+                            "the last message stored is %" PRId32
+                            " of %" PRId32,
+                            turn[rank].stored, messages);
 }
 
 static void end(struct weft_check *check)
 {
-    weft_blame_gap(check, 1);
+    blame_gap(check, 1);
     for (int number = check->size; number > 1; number--)
-        if (!weft_holding_find(check, number)) {
-            weft_check_blame_end(check, -1, "message %d is never sent", number);
+        if (!holding_find(check, number)) {
+            check_blame_end(check, -1, "message %d is never sent", number);
             break;
         }
-    if (weft_holding_find(check, check->size + 1))
-        weft_check_blame_end(check, -1,
-                             "message %d is one more than there are processors",
-                             check->size + 1);
-    weft_blame_unspread(check);
+    if (holding_find(check, check->size + 1))
+        check_blame_end(check, -1,
+                        "message %d is one more than there are processors",
+                        check->size + 1);
+    blame_unspread(check);
     judge_stores(check, check->size);
 }
 
 const struct check_problem check_successive = {
     .name = "successive",
-    .begin = weft_successive_begin,
-    .first = weft_successive_first,
-    .act = weft_successive_act,
+    .begin = successive_begin,
+    .first = successive_first,
+    .act = successive_act,
     .store = store,
     .end = end,
 };

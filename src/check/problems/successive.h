@@ -4,13 +4,12 @@
 
 #include "problems.h"
 
-int weft_successive_begin(struct weft_check *check);
+int successive_begin(struct weft_check *check);
 /* The source rule, and that the sources of mu_1..mu_p are all different and
  * return in the same turn. */
-int weft_successive_first(struct weft_check *check, struct held *held,
-                          const struct weft_event *send);
+int successive_first(struct weft_check *check, struct held *held,
+                     const struct weft_event *send);
 /* The order of the actions, under options.order. */
-void weft_successive_act(struct weft_check *check, int rank,
-                         const struct use *use);
+void successive_act(struct weft_check *check, int rank, const struct use *use);
 
 #endif

@@ -7,10 +7,10 @@
  * used twice in a step on hypercube, line, ring, mesh, tree, star, complete.
  * Ascending dimensions crowd links: 1, 2, 4, ... transfers on one.
  * Source: document D, Algorithms 4.1 and 4.2. */
-#include "../rounds.h"
 #include "broadcast.h"
+#include "problem/shared/rounds.h"
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     if (rounds_prepare(plan, false, err))
         return -1;
@@ -31,7 +31,7 @@ static int take(void *arg, int place, const struct weft_message *message)
     return broadcast_keep(arg, message);
 }
 
-static int spread(struct broadcast_copy *copy, const struct weft_plan *plan)
+static int spread(struct broadcast_copy *copy, const struct plan *plan)
 {
     const struct rounds_ends ends = {give, take, copy};
     return rounds_run(copy->self, plan->schedule, weft_rank(copy->self), &ends);

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../payload.h"
-#include "../root.h"
+#include "problem/shared/payload.h"
+#include "problem/shared/root.h"
 
 /* What each processor has stored; each element belongs to its rank. */
 struct state {
@@ -28,9 +28,9 @@ int broadcast_keep(struct broadcast_copy *copy,
     return weft_store(copy->self, message->id, copy->data, copy->bytes);
 }
 
-int broadcast_program(struct weft_processor *self, const struct weft_plan *plan,
+int broadcast_program(struct weft_processor *self, const struct plan *plan,
                       int (*spread)(struct broadcast_copy *copy,
-                                    const struct weft_plan *plan))
+                                    const struct plan *plan))
 {
     size_t bytes = plan->experiment->bytes;
     int root = plan->experiment->root;
@@ -39,7 +39,7 @@ int broadcast_program(struct weft_processor *self, const struct weft_plan *plan,
         return weft_fail(self, "no memory");
     int status = 0;
     if (weft_rank(self) == root) {
-        weft_payload_fill(copy.data, bytes, root, 0);
+        payload_fill(copy.data, bytes, root, 0);
         status = weft_store(self, 0, copy.data, bytes);
     }
     if (!status)
@@ -48,9 +48,9 @@ int broadcast_program(struct weft_processor *self, const struct weft_plan *plan,
     return status;
 }
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
-    if (weft_plan_check_root(plan, err))
+    if (plan_check_root(plan, err))
         return -1;
     struct state *state = calloc(1, sizeof *state);
     plan->state = state;
@@ -63,21 +63,21 @@ static int prepare(struct weft_plan *plan, struct weft_error *err)
     return 0;
 }
 
-static int stored(struct weft_plan *plan, int rank, uint64_t time, int id,
+static int stored(struct plan *plan, int rank, uint64_t time, int id,
                   const void *data, size_t bytes)
 {
     struct state *state = plan->state;
     (void)time;
     (void)id; /* the number is the strategy's; the tag is in the data */
     if (bytes != plan->experiment->bytes ||
-        !weft_payload_is(data, bytes, plan->experiment->root, 0))
+        !payload_is(data, bytes, plan->experiment->root, 0))
         state->wrong[rank] = 1;
     else if (state->right[rank] < 2)
         state->right[rank]++;
     return 0;
 }
 
-static int judge(struct weft_plan *plan, struct weft_result *result,
+static int judge(struct plan *plan, struct weft_result *result,
                  struct weft_error *err)
 {
     const struct state *state = plan->state;
@@ -92,19 +92,19 @@ static int judge(struct weft_plan *plan, struct weft_result *result,
     return 0;
 }
 
-static void bounds(const struct weft_plan *plan, struct weft_result *result)
+static void bounds(const struct plan *plan, struct weft_result *result)
 {
     int steps = 0;
     if (plan->model.sends != WEFT_SENDS_ONE) {
-        weft_plan_bound_far(plan, result);
+        plan_bound_far(plan, result);
         return;
     }
     while (1 << steps < plan->size)
         steps++;
-    weft_result_bound(result, (uint64_t)steps, "ceil(log2 p)");
+    result_bound(result, (uint64_t)steps, "ceil(log2 p)");
 }
 
-static void finish(struct weft_plan *plan)
+static void finish(struct plan *plan)
 {
     struct state *state = plan->state;
     if (!state)

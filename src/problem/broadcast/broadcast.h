@@ -2,7 +2,7 @@
 #ifndef WEFT_SRC_PROBLEM_BROADCAST_H
 #define WEFT_SRC_PROBLEM_BROADCAST_H
 
-#include "../problem.h"
+#include "problem/problem.h"
 
 extern const struct weft_strategy broadcast_binomial, broadcast_naive,
     broadcast_sbt;
@@ -20,8 +20,8 @@ int broadcast_keep(struct broadcast_copy *copy,
 
 /* The frame of every program: room for the message; the root makes it and
  * stores it; spread. 0 or -1. */
-int broadcast_program(struct weft_processor *self, const struct weft_plan *plan,
+int broadcast_program(struct weft_processor *self, const struct plan *plan,
                       int (*spread)(struct broadcast_copy *copy,
-                                    const struct weft_plan *plan));
+                                    const struct plan *plan));
 
 #endif

@@ -1,16 +1,16 @@
 /* naive: the root sends to the others one after another, by rank.
  * p - 1 steps, p - 1 messages. Source: document D, 4.1.1. */
-#include "../root.h"
 #include "broadcast.h"
+#include "problem/shared/root.h"
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     int root = plan->experiment->root;
-    return weft_plan_check_far(
-        plan, weft_network_eccentricity(plan->network, root), err);
+    return plan_check_far(plan, weft_network_eccentricity(plan->network, root),
+                          err);
 }
 
-static int spread(struct broadcast_copy *copy, const struct weft_plan *plan)
+static int spread(struct broadcast_copy *copy, const struct plan *plan)
 {
     struct weft_processor *self = copy->self;
     int root = plan->experiment->root;

@@ -8,7 +8,7 @@
 
 #include "broadcast.h"
 
-static int spread(struct broadcast_copy *copy, const struct weft_plan *plan)
+static int spread(struct broadcast_copy *copy, const struct plan *plan)
 {
     struct weft_processor *self = copy->self;
     int root = plan->experiment->root, d = plan->dimension;

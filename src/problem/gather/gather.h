@@ -2,7 +2,7 @@
 #ifndef WEFT_SRC_GATHER_H
 #define WEFT_SRC_GATHER_H
 
-#include "../problem.h"
+#include "problem/problem.h"
 
 extern const struct weft_strategy gather_necklace;
 

@@ -2,13 +2,13 @@
  * ceil((p - 1)/d) steps, as few as possible. See src/problem/necklace.c.
  *
  * Source: document C. */
-#include "../necklace.h"
+#include "problem/shared/necklace.h"
 #include "gather.h"
 
 static int program(struct weft_processor *self, void *arg)
 {
-    const struct weft_plan *plan = arg;
-    return weft_necklace_collect(self, plan, plan->experiment->root);
+    const struct plan *plan = arg;
+    return necklace_collect(self, plan, plan->experiment->root);
 }
 
 const struct weft_strategy gather_necklace = {
@@ -17,7 +17,7 @@ const struct weft_strategy gather_necklace = {
              .source = "C",
              .networks = "hypercube",
              .needs = "send=one,receive=all,duplex=full"},
-    .prepare = weft_necklace_prepare,
+    .prepare = necklace_prepare,
     .program = program,
-    .finish = weft_necklace_drop,
+    .finish = necklace_drop,
 };

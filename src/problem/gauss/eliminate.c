@@ -10,23 +10,23 @@
 /* One processor at work; its own thread only. */
 struct work {
     struct weft_processor *self;
-    const struct weft_plan *plan;
+    const struct plan *plan;
     const struct gauss_trees *trees;
     struct gauss_block block;
 };
 
-int gauss_owner(const struct weft_plan *plan, int j)
+int gauss_owner(const struct plan *plan, int j)
 {
     return weft_network_tour(plan->network, (j - 1) % plan->size);
 }
 
-int gauss_rows(const struct weft_plan *plan)
+int gauss_rows(const struct plan *plan)
 {
     const struct gauss_system *system = plan->state;
     return (system->n + plan->size - 1) / plan->size;
 }
 
-uint64_t gauss_stretch(const struct weft_plan *plan, int j, uint64_t slots)
+uint64_t gauss_stretch(const struct plan *plan, int j, uint64_t slots)
 {
     uint64_t step = (uint64_t)gauss_rows(plan) * plan->experiment->t_comp;
     return slots * plan->slot + (uint64_t)(j - 1) * step;
@@ -94,7 +94,7 @@ static int work(struct work *w)
     return status;
 }
 
-int gauss_eliminate(struct weft_processor *self, const struct weft_plan *plan,
+int gauss_eliminate(struct weft_processor *self, const struct plan *plan,
                     const struct gauss_trees *trees)
 {
     struct work w = {.self = self, .plan = plan, .trees = trees};

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../root.h"
 #include "base/base.h"
+#include "problem/shared/root.h"
 
 #define SIZE_DEFAULT 64
 #define SIZE_LARGEST 4096
@@ -27,12 +27,12 @@ static int fill(const struct weft_experiment *e, struct gauss_system *system,
         return weft_error_set(err, ENOMEM, 0, "no memory for %d rows",
                               system->n);
     if (e->data)
-        return weft_read_numbers(e->data, n * (n + 1), system->row, err);
+        return numbers_read(e->data, n * (n + 1), system->row, err);
     gauss_random(system->row, system->n, e->seed);
     return 0;
 }
 
-static int check(const struct weft_plan *plan, int n, struct weft_error *err)
+static int check(const struct plan *plan, int n, struct weft_error *err)
 {
     if (n < 1 || n > SIZE_LARGEST)
         return weft_error_set(err, EINVAL, 0,
@@ -49,7 +49,7 @@ static int check(const struct weft_plan *plan, int n, struct weft_error *err)
     return 0;
 }
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     const struct weft_experiment *e = plan->experiment;
     struct gauss_system *system = calloc(1, sizeof *system);
@@ -69,7 +69,7 @@ static int prepare(struct weft_plan *plan, struct weft_error *err)
     return 0;
 }
 
-static void finish(struct weft_plan *plan)
+static void finish(struct plan *plan)
 {
     struct gauss_system *system = plan->state;
     if (system) {
@@ -82,7 +82,7 @@ static void finish(struct weft_plan *plan)
 
 /* ---- the judgement ---- */
 
-static int stored(struct weft_plan *plan, int rank, uint64_t time, int id,
+static int stored(struct plan *plan, int rank, uint64_t time, int id,
                   const void *data, size_t bytes)
 {
     (void)time;
@@ -99,7 +99,7 @@ static int stored(struct weft_plan *plan, int rank, uint64_t time, int id,
     return 0;
 }
 
-static int judge_shelves(const struct weft_plan *plan, uint32_t sum,
+static int judge_shelves(const struct plan *plan, uint32_t sum,
                          struct weft_error *err)
 {
     const struct gauss_system *system = plan->state;
@@ -124,25 +124,25 @@ static int judge_shelves(const struct weft_plan *plan, uint32_t sum,
 }
 
 /* Document A's formulas, and what came out, in steps. */
-static void measure(const struct weft_plan *plan, struct weft_result *result)
+static void measure(const struct plan *plan, struct weft_result *result)
 {
     const struct gauss_system *system = plan->state;
     double n = system->n, slot = (double)plan->slot;
     double t_comp = (double)plan->experiment->t_comp / slot;
     double computing = n * gauss_rows(plan) * t_comp;
     double span = (double)result->makespan / slot;
-    weft_result_measure(result, "serial_steps", n * n * t_comp);
-    weft_result_measure(result, "computing_steps", computing);
+    result_measure(result, "serial_steps", n * n * t_comp);
+    result_measure(result, "computing_steps", computing);
     if (plan->dimension) {
-        weft_result_measure(result, "formula_synchronised",
-                            n * plan->dimension + computing);
-        weft_result_measure(result, "formula_rotated",
-                            2 * n + plan->dimension - 2 + computing);
+        result_measure(result, "formula_synchronised",
+                       n * plan->dimension + computing);
+        result_measure(result, "formula_rotated",
+                       2 * n + plan->dimension - 2 + computing);
     }
     if (span > 0 && t_comp > 0) {
-        weft_result_measure(result, "speedup", n * n * t_comp / span);
-        weft_result_measure(result, "efficiency",
-                            n * n * t_comp / span / plan->size);
+        result_measure(result, "speedup", n * n * t_comp / span);
+        result_measure(result, "efficiency",
+                       n * n * t_comp / span / plan->size);
     }
 }
 
@@ -162,7 +162,7 @@ static int judge_solution(const struct gauss_system *system, double residual,
     return 0;
 }
 
-static int judge(struct weft_plan *plan, struct weft_result *result,
+static int judge(struct plan *plan, struct weft_result *result,
                  struct weft_error *err)
 {
     const struct gauss_system *system = plan->state;
@@ -175,7 +175,7 @@ static int judge(struct weft_plan *plan, struct weft_result *result,
                               strerror(errno));
     }
     double residual = gauss_residual(system, system->solution);
-    weft_result_measure(result, "residual", residual);
+    result_measure(result, "residual", residual);
     measure(plan, result);
     int status = judge_shelves(plan, sum, err) ||
                          judge_solution(system, residual, serial, err)
@@ -187,12 +187,12 @@ static int judge(struct weft_plan *plan, struct weft_result *result,
 
 /* ---- lower bounds ---- */
 
-static uint64_t slots(const struct weft_plan *plan, uint64_t time)
+static uint64_t slots(const struct plan *plan, uint64_t time)
 {
     return (time + plan->slot - 1) / plan->slot;
 }
 
-static void bounds(const struct weft_plan *plan, struct weft_result *result)
+static void bounds(const struct plan *plan, struct weft_result *result)
 {
     const struct gauss_system *system = plan->state;
     const struct weft_model *model = &plan->model;
@@ -202,18 +202,17 @@ static void bounds(const struct weft_plan *plan, struct weft_result *result)
     if (model->duplex == WEFT_DUPLEX_HALF &&
         model->receives == WEFT_RECEIVES_ONE)
         /* besides, a processor sends or receives every row */
-        weft_result_bound(result, slots(plan, updates + n * plan->slot),
-                          "n ceil(n/p) t_comp + n");
+        result_bound(result, slots(plan, updates + n * plan->slot),
+                     "n ceil(n/p) t_comp + n");
     else
-        weft_result_bound(result, slots(plan, updates), "n ceil(n/p) t_comp");
-    if (!weft_plan_direct(plan) && p > 2 &&
-        model->receives == WEFT_RECEIVES_ONE &&
+        result_bound(result, slots(plan, updates), "n ceil(n/p) t_comp");
+    if (!plan_direct(plan) && p > 2 && model->receives == WEFT_RECEIVES_ONE &&
         weft_network_triangle_free(plan->network)) {
         uint64_t far = (uint64_t)weft_network_eccentricity(
             plan->network, gauss_owner(plan, system->n));
         uint64_t last = (3 * (n - 1) / 2 + far) * plan->slot;
-        weft_result_bound(result, slots(plan, last + n / p * t_comp),
-                          "floor(3(n-1)/2) + ecc + floor(n/p) t_comp");
+        result_bound(result, slots(plan, last + n / p * t_comp),
+                     "floor(3(n-1)/2) + ecc + floor(n/p) t_comp");
     }
 }
 

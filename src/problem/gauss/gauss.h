@@ -9,7 +9,7 @@
 #ifndef WEFT_SRC_GAUSS_H
 #define WEFT_SRC_GAUSS_H
 
-#include "../problem.h"
+#include "problem/problem.h"
 
 extern const struct weft_strategy gauss_synchronised;
 extern const struct weft_strategy gauss_interleaved;
@@ -84,27 +84,27 @@ uint32_t gauss_checksum(uint32_t sum, int j, const void *message, int n);
 /* The trees of a strategy, and when its broadcasts may begin. */
 struct gauss_trees {
     /* The father of u in the tree of mu_j, -1 for the source. */
-    int (*father)(const struct weft_plan *plan, int j, int u);
+    int (*father)(const struct plan *plan, int j, int u);
     /* Its children in the order in which they are served; their number.
      * *children points into the plan or to `room`. */
-    int (*children)(const struct weft_plan *plan, int j, int u, int room[],
+    int (*children)(const struct plan *plan, int j, int u, int room[],
                     const int **children);
     /* The time before which mu_j does not leave its source. */
-    uint64_t (*start)(const struct weft_plan *plan, int j);
+    uint64_t (*start)(const struct plan *plan, int j);
 };
 
 #define GAUSS_ROOM 20 /* children of a node of a hypercube */
 
-int gauss_eliminate(struct weft_processor *self, const struct weft_plan *plan,
+int gauss_eliminate(struct weft_processor *self, const struct plan *plan,
                     const struct gauss_trees *trees);
 
 /* The processor that owns row j, from 1: document A's alloc(j), cyclic. */
-int gauss_owner(const struct weft_plan *plan, int j);
+int gauss_owner(const struct plan *plan, int j);
 /* Rows of the processor that has most: ceil(n / p). */
-int gauss_rows(const struct weft_plan *plan);
+int gauss_rows(const struct plan *plan);
 /* A timetable made for broadcasts alone, stretched by the computing between
  * them: the time of start slot `slots` of mu_j. */
-uint64_t gauss_stretch(const struct weft_plan *plan, int j, uint64_t slots);
+uint64_t gauss_stretch(const struct plan *plan, int j, uint64_t slots);
 
 /* The program of the strategies that use the trees and timetables of
  * `successive`; plan->schedule is theirs (levels.c). */

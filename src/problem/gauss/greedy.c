@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../successive/shape.h"
-#include "../successive/successive.h"
 #include "gauss.h"
+#include "problem/successive/shape.h"
+#include "problem/successive/successive.h"
 
 #define PROCESSORS_MAX 2048 /* the trees take 12 p^2 bytes */
 
@@ -23,18 +23,18 @@ struct forest {
     uint64_t *start; /* [n] slots before mu_j leaves */
 };
 
-static size_t at(const struct weft_plan *plan, int source, int u)
+static size_t at(const struct plan *plan, int source, int u)
 {
     return (size_t)source * (size_t)plan->size + (size_t)u;
 }
 
-static int father(const struct weft_plan *plan, int j, int u)
+static int father(const struct plan *plan, int j, int u)
 {
     const struct forest *forest = plan->schedule;
     return forest->father[at(plan, gauss_owner(plan, j), u)];
 }
 
-static int children(const struct weft_plan *plan, int j, int u, int room[],
+static int children(const struct plan *plan, int j, int u, int room[],
                     const int **list)
 {
     (void)room;
@@ -45,13 +45,13 @@ static int children(const struct weft_plan *plan, int j, int u, int room[],
     return first[1] - first[0];
 }
 
-static uint64_t start(const struct weft_plan *plan, int j)
+static uint64_t start(const struct plan *plan, int j)
 {
     const struct forest *forest = plan->schedule;
     return gauss_stretch(plan, j, forest->start[j - 1]);
 }
 
-static int plant(const struct weft_plan *plan, struct forest *forest,
+static int plant(const struct plan *plan, struct forest *forest,
                  struct shape *shape, int source)
 {
     size_t p = (size_t)plan->size;
@@ -69,7 +69,7 @@ static int plant(const struct weft_plan *plan, struct forest *forest,
     return 0;
 }
 
-static int plant_all(const struct weft_plan *plan, struct forest *forest)
+static int plant_all(const struct plan *plan, struct forest *forest)
 {
     const struct gauss_system *system = plan->state;
     size_t p = (size_t)plan->size;
@@ -89,7 +89,7 @@ static int plant_all(const struct weft_plan *plan, struct forest *forest)
     return status;
 }
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     if (plan->size > PROCESSORS_MAX)
         return weft_error_set(err, EINVAL, 0,
@@ -103,7 +103,7 @@ static int prepare(struct weft_plan *plan, struct weft_error *err)
     return 0;
 }
 
-static void finish(struct weft_plan *plan)
+static void finish(struct plan *plan)
 {
     struct forest *forest = plan->schedule;
     if (forest) {

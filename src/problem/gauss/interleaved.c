@@ -5,10 +5,10 @@
  * Messages n (p - 1). Source: document A, section 3, Figure 4. */
 #include <errno.h>
 
-#include "../successive/successive.h"
 #include "gauss.h"
+#include "problem/successive/successive.h"
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     const struct gauss_system *system = plan->state;
     if (successive_levels_prepare(plan, 0, false, err))

@@ -4,21 +4,21 @@
  * computing included, as much later as mu_{j+1} comes later. */
 #include <weft/tree.h>
 
-#include "../successive/successive.h"
 #include "gauss.h"
+#include "problem/successive/successive.h"
 
-static int rotation(const struct weft_plan *plan, int j)
+static int rotation(const struct plan *plan, int j)
 {
     return successive_rotation(plan, plan->schedule, j);
 }
 
-static int father(const struct weft_plan *plan, int j, int u)
+static int father(const struct plan *plan, int j, int u)
 {
     return weft_binomial_parent(plan->dimension, gauss_owner(plan, j),
                                 rotation(plan, j), u);
 }
 
-static int children(const struct weft_plan *plan, int j, int u, int room[],
+static int children(const struct plan *plan, int j, int u, int room[],
                     const int **list)
 {
     *list = room;
@@ -26,7 +26,7 @@ static int children(const struct weft_plan *plan, int j, int u, int room[],
                                   rotation(plan, j), u, room);
 }
 
-static uint64_t start(const struct weft_plan *plan, int j)
+static uint64_t start(const struct plan *plan, int j)
 {
     return gauss_stretch(plan, j, successive_start(plan->schedule, j));
 }

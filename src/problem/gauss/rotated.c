@@ -4,10 +4,10 @@
  * Time 2n + d - 2 + n ceil(n/p) t_comp in steps: the communication is the
  * O(n + log p) of document A. Messages n (p - 1).
  * Source: document A, sections 1 and 3. */
-#include "../successive/successive.h"
 #include "gauss.h"
+#include "problem/successive/successive.h"
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     return successive_levels_prepare(plan, 2, true, err);
 }

@@ -2,10 +2,10 @@
  *
  * Time n (d + ceil(n/p) t_comp) in steps, document A's formula for broadcasts
  * in distinct phases. Messages n (p - 1). Source: document A, section 1. */
-#include "../successive/successive.h"
 #include "gauss.h"
+#include "problem/successive/successive.h"
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     return successive_levels_prepare(plan, plan->dimension, false, err);
 }

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../rounds.h"
 #include "matvec.h"
+#include "problem/shared/rounds.h"
 
 struct phases {
     struct rounds down;  /* the columns; places are row numbers */
@@ -26,7 +26,7 @@ struct number {
     unsigned char *message; /* [bytes] */
 };
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     int n = matvec_of(plan)->n;
     size_t bytes = plan->experiment->bytes;
@@ -64,7 +64,7 @@ static int take(void *arg, int place, const struct weft_message *message)
     return 0;
 }
 
-static int work(struct number *number, const struct weft_plan *plan)
+static int work(struct number *number, const struct plan *plan)
 {
     const struct matvec *m = matvec_of(plan);
     const struct phases *phases = plan->schedule;
@@ -86,7 +86,7 @@ static int work(struct number *number, const struct weft_plan *plan)
 
 static int program(struct weft_processor *self, void *arg)
 {
-    const struct weft_plan *plan = arg;
+    const struct plan *plan = arg;
     struct number number = {.self = self, .bytes = plan->experiment->bytes};
     number.message = calloc(1, number.bytes);
     if (!number.message)
@@ -96,7 +96,7 @@ static int program(struct weft_processor *self, void *arg)
     return status;
 }
 
-static void finish(struct weft_plan *plan)
+static void finish(struct plan *plan)
 {
     free(plan->schedule);
 }

@@ -54,7 +54,7 @@ static int fill(struct matvec *m, const char *path, struct weft_error *err)
     size_t n = (size_t)m->n;
     if (!path)
         default_numbers(m);
-    else if (weft_read_numbers(path, n * n + n, m->a, err))
+    else if (numbers_read(path, n * n + n, m->a, err))
         return -1;
     double *row = malloc(n * sizeof *row);
     if (!row)
@@ -64,7 +64,7 @@ static int fill(struct matvec *m, const char *path, struct weft_error *err)
     return 0;
 }
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     int extent[WEFT_NETWORK_AXES_MAX];
     int axes = weft_network_axes(plan->network, extent);
@@ -86,7 +86,7 @@ static int prepare(struct weft_plan *plan, struct weft_error *err)
     return fill(m, plan->experiment->data, err);
 }
 
-static int stored(struct weft_plan *plan, int rank, uint64_t time, int id,
+static int stored(struct plan *plan, int rank, uint64_t time, int id,
                   const void *data, size_t bytes)
 {
     const struct matvec *m = plan->state;
@@ -99,7 +99,7 @@ static int stored(struct weft_plan *plan, int rank, uint64_t time, int id,
     return 0;
 }
 
-static int judge(struct weft_plan *plan, struct weft_result *result,
+static int judge(struct plan *plan, struct weft_result *result,
                  struct weft_error *err)
 {
     const struct matvec *m = plan->state;
@@ -112,7 +112,7 @@ static int judge(struct weft_plan *plan, struct weft_result *result,
     for (int i = 0; i < m->n && i < WEFT_MEASURES_MAX; i++) {
         char name[32];
         snprintf(name, sizeof name, "y[%d]", i);
-        weft_result_measure(result, name, m->expected[i]);
+        result_measure(result, name, m->expected[i]);
     }
     return 0;
 }
@@ -120,16 +120,16 @@ static int judge(struct weft_plan *plan, struct weft_result *result,
 /* An element of y below the top row depends on n elements of A and n of x, in
  * 2 n processors; where one message is received at a time, the processors
  * behind a number at most double. */
-static void bounds(const struct weft_plan *plan, struct weft_result *result)
+static void bounds(const struct plan *plan, struct weft_result *result)
 {
     int steps = 1;
     while (1 << steps < 2 * matvec_of(plan)->n)
         steps++;
     if (plan->model.receives == WEFT_RECEIVES_ONE)
-        weft_result_bound(result, (uint64_t)steps, "ceil(log2 2n)");
+        result_bound(result, (uint64_t)steps, "ceil(log2 2n)");
 }
 
-static void finish(struct weft_plan *plan)
+static void finish(struct plan *plan)
 {
     struct matvec *m = plan->state;
     if (!m)

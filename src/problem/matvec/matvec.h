@@ -2,7 +2,7 @@
 #ifndef WEFT_SRC_PROBLEM_MATVEC_H
 #define WEFT_SRC_PROBLEM_MATVEC_H
 
-#include "../problem.h"
+#include "problem/problem.h"
 
 extern const struct weft_strategy matvec_broadcast_reduce;
 
@@ -16,7 +16,7 @@ struct matvec {
                               else; each element belongs to its rank */
 };
 
-static inline const struct matvec *matvec_of(const struct weft_plan *plan)
+static inline const struct matvec *matvec_of(const struct plan *plan)
 {
     return (const struct matvec *)plan->state;
 }

@@ -10,14 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../payload.h"
 #include "multinode.h"
+#include "problem/shared/payload.h"
 
 /* One processor's part. u = rank xor origin is where it stands in the tree
  * of an origin. */
 struct part {
     struct weft_processor *self;
-    struct weft_disjoint_report *report;
+    struct disjoint_report *report;
     int rank, d;
     size_t bytes;
     char *packet; /* [2^d][bytes] by u */
@@ -83,7 +83,7 @@ static int work(const struct part *part)
 
 static int program(struct weft_processor *self, void *arg)
 {
-    const struct weft_plan *plan = arg;
+    const struct plan *plan = arg;
     const struct multinode *state = plan->state;
     int rank = weft_rank(self);
     size_t bytes = plan->experiment->bytes;
@@ -92,23 +92,23 @@ static int program(struct weft_processor *self, void *arg)
                         bytes, malloc((size_t)plan->size * bytes + 1)};
     if (!part.packet)
         return weft_fail(self, "no memory for %d packets", plan->size);
-    weft_payload_fill(part.packet, bytes, rank, rank);
+    payload_fill(part.packet, bytes, rank, rank);
     int status = work(&part);
     free(part.packet);
     return status;
 }
 
-static void measure(const struct weft_plan *plan, struct weft_result *result)
+static void measure(const struct plan *plan, struct weft_result *result)
 {
     const struct multinode *state = plan->state;
     int most = 0;
     for (int x = 0; x < plan->size; x++)
         if (state->report[x].queue > most)
             most = state->report[x].queue;
-    weft_result_measure(result, "most packets on an arc", most);
+    result_measure(result, "most packets on an arc", most);
 }
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     struct multinode *state = plan->state;
     (void)err;

@@ -6,9 +6,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "../payload.h"
+#include "problem/shared/payload.h"
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     struct multinode *state = calloc(1, sizeof *state);
     plan->state = state;
@@ -17,49 +17,49 @@ static int prepare(struct weft_plan *plan, struct weft_error *err)
     if (!state || !state->report)
         return weft_error_set(err, ENOMEM, 0, "no memory for %d processors",
                               plan->size);
-    state->ledger = weft_ledger_create(plan->size, plan->size, err);
+    state->ledger = ledger_create(plan->size, plan->size, err);
     return state->ledger ? 0 : -1;
 }
 
-static int stored(struct weft_plan *plan, int rank, uint64_t time, int id,
+static int stored(struct plan *plan, int rank, uint64_t time, int id,
                   const void *data, size_t bytes)
 {
     (void)time;
     struct multinode *state = plan->state;
     int origin = state->by_rank ? plan->size - id : id;
     bool right = bytes == plan->experiment->bytes &&
-                 weft_payload_is(data, bytes, origin, origin);
-    weft_ledger_enter(state->ledger, rank, origin, id, right);
+                 payload_is(data, bytes, origin, origin);
+    ledger_enter(state->ledger, rank, origin, id, right);
     return 0;
 }
 
-static int judge(struct weft_plan *plan, struct weft_result *result,
+static int judge(struct plan *plan, struct weft_result *result,
                  struct weft_error *err)
 {
     const struct multinode *state = plan->state;
     if (state->measure)
         state->measure(plan, result);
     for (int rank = 0; rank < plan->size; rank++)
-        if (weft_ledger_judge(state->ledger, rank, plan->size, err))
+        if (ledger_judge(state->ledger, rank, plan->size, err))
             return -1;
     return 0;
 }
 
 /* A processor must get p - 1 packets over d links, or one at a time. */
-static void bounds(const struct weft_plan *plan, struct weft_result *result)
+static void bounds(const struct plan *plan, struct weft_result *result)
 {
     uint64_t p = (uint64_t)plan->size, d = (uint64_t)plan->dimension;
-    weft_result_bound(result, (p - 1 + d - 1) / d, "ceil((2^d - 1) / d)");
+    result_bound(result, (p - 1 + d - 1) / d, "ceil((2^d - 1) / d)");
     if (plan->model.receives == WEFT_RECEIVES_ONE)
-        weft_result_bound(result, p - 1, "p - 1");
+        result_bound(result, p - 1, "p - 1");
 }
 
-static void finish(struct weft_plan *plan)
+static void finish(struct plan *plan)
 {
     struct multinode *state = plan->state;
     if (!state)
         return;
-    weft_ledger_destroy(state->ledger);
+    ledger_destroy(state->ledger);
     free(state->report);
     free(state);
 }

@@ -3,9 +3,9 @@
 #ifndef WEFT_SRC_MULTINODE_H
 #define WEFT_SRC_MULTINODE_H
 
-#include "../disjoint.h"
-#include "../ledger.h"
-#include "../problem.h"
+#include "problem/problem.h"
+#include "problem/shared/disjoint.h"
+#include "problem/shared/ledger.h"
 
 extern const struct weft_strategy multinode_necklace;
 extern const struct weft_strategy multinode_split;
@@ -14,11 +14,11 @@ extern const struct weft_strategy multinode_isolated;
 /* plan->state */
 struct multinode {
     bool by_rank; /* messages are numbered p - origin, not by origin */
-    struct weft_ledger *ledger;
-    struct weft_disjoint_report *report; /* [size]; queue: isolated: the most
+    struct ledger *ledger;
+    struct disjoint_report *report; /* [size]; queue: isolated: the most
                                             packets on one arc in a step */
     /* The strategy's own measures; may be NULL. */
-    void (*measure)(const struct weft_plan *plan, struct weft_result *result);
+    void (*measure)(const struct plan *plan, struct weft_result *result);
 };
 
 #endif

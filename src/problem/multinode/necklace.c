@@ -2,12 +2,12 @@
  * ceil((2^d - 1)/d). See src/problem/necklace.c.
  *
  * Source: document C; errata C1, C2. */
-#include "../necklace.h"
+#include "problem/shared/necklace.h"
 #include "multinode.h"
 
 static int program(struct weft_processor *self, void *arg)
 {
-    return weft_necklace_collect(self, arg, -1);
+    return necklace_collect(self, arg, -1);
 }
 
 const struct weft_strategy multinode_necklace = {
@@ -16,7 +16,7 @@ const struct weft_strategy multinode_necklace = {
              .source = "C",
              .networks = "hypercube",
              .needs = "all-port"},
-    .prepare = weft_necklace_prepare,
+    .prepare = necklace_prepare,
     .program = program,
-    .finish = weft_necklace_drop,
+    .finish = necklace_drop,
 };

@@ -5,42 +5,42 @@
  * Source: document B, section 3.2. */
 #include <stdlib.h>
 
-#include "../payload.h"
 #include "multinode.h"
+#include "problem/shared/payload.h"
 
 static int program(struct weft_processor *self, void *arg)
 {
-    const struct weft_plan *plan = arg;
+    const struct plan *plan = arg;
     const struct multinode *state = plan->state;
     int rank = weft_rank(self);
     size_t bytes = plan->experiment->bytes;
     void *data = malloc(bytes + 1);
     if (!data)
         return weft_fail(self, "no memory for a packet");
-    struct weft_disjoint part = {0};
-    weft_disjoint_init(&part, self, NULL, plan->size, &state->report[rank]);
-    weft_payload_fill(data, bytes, rank, rank);
-    int status = weft_disjoint_add(&part, plan->size - rank, data, bytes) ||
-                         weft_disjoint_run(&part)
+    struct disjoint part = {0};
+    disjoint_init(&part, self, NULL, plan->size, &state->report[rank]);
+    payload_fill(data, bytes, rank, rank);
+    int status = disjoint_add(&part, plan->size - rank, data, bytes) ||
+                         disjoint_run(&part)
                      ? -1
                      : 0;
-    weft_disjoint_finish(&part);
+    disjoint_finish(&part);
     free(data);
     return status;
 }
 
-static void measure(const struct weft_plan *plan, struct weft_result *result)
+static void measure(const struct plan *plan, struct weft_result *result)
 {
     const struct multinode *state = plan->state;
-    weft_disjoint_measure(plan, result, state->report, NULL, plan->size, 0);
+    disjoint_measure(plan, result, state->report, NULL, plan->size, 0);
 }
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     struct multinode *state = plan->state;
     state->by_rank = true;
     state->measure = measure;
-    return weft_disjoint_check(plan, err);
+    return disjoint_check(plan, err);
 }
 
 const struct weft_strategy multinode_split = {

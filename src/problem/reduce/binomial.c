@@ -10,23 +10,23 @@
  * Source: document D, Algorithm 4.3. */
 #include <errno.h>
 
-#include "../rounds.h"
+#include "problem/shared/rounds.h"
 #include "reduce.h"
 
-static bool cyclic(const struct weft_plan *plan)
+static bool cyclic(const struct plan *plan)
 {
     return (plan->size & (plan->size - 1)) != 0;
 }
 
 /* Parts of a result that can be needed. */
-static int parts(const struct weft_plan *plan)
+static int parts(const struct plan *plan)
 {
     bool one = reduce_operator(plan)->commutes || !cyclic(plan) ||
                plan->experiment->root == 0;
     return one ? 1 : 2;
 }
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     if (rounds_prepare(plan, true, err))
         return -1;
@@ -55,7 +55,7 @@ static int take(void *arg, int place, const struct weft_message *message)
     return reduce_take(arg, place, message);
 }
 
-static int gather(struct reduce_partial *partial, const struct weft_plan *plan)
+static int gather(struct reduce_partial *partial, const struct plan *plan)
 {
     const struct rounds_ends ends = {give, take, partial};
     return rounds_run(partial->self, plan->schedule, weft_rank(partial->self),
@@ -64,7 +64,7 @@ static int gather(struct reduce_partial *partial, const struct weft_plan *plan)
 
 static int program(struct weft_processor *self, void *arg)
 {
-    const struct weft_plan *plan = arg;
+    const struct plan *plan = arg;
     return reduce_program(self, plan, parts(plan), cyclic(plan), gather);
 }
 

@@ -5,10 +5,10 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "../root.h"
+#include "problem/shared/root.h"
 #include "reduce.h"
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     int root = plan->experiment->root;
     uint64_t *start = malloc((size_t)plan->size * sizeof *start);
@@ -23,11 +23,11 @@ static int prepare(struct weft_plan *plan, struct weft_error *err)
                 &plan->cost, plan->experiment->bytes,
                 weft_network_distance(plan->network, rank, root));
     }
-    return weft_plan_check_far(
-        plan, weft_network_eccentricity(plan->network, root), err);
+    return plan_check_far(plan, weft_network_eccentricity(plan->network, root),
+                          err);
 }
 
-static int gather(struct reduce_partial *partial, const struct weft_plan *plan)
+static int gather(struct reduce_partial *partial, const struct plan *plan)
 {
     const uint64_t *start = plan->schedule;
     struct weft_processor *self = partial->self;
@@ -53,7 +53,7 @@ static int program(struct weft_processor *self, void *arg)
     return reduce_program(self, arg, 2, true, gather);
 }
 
-static void finish(struct weft_plan *plan)
+static void finish(struct plan *plan)
 {
     free(plan->schedule);
 }

@@ -63,10 +63,10 @@ static int store_result(struct reduce_partial *partial)
     return weft_store(partial->self, 0, from_root, partial->bytes);
 }
 
-int reduce_program(struct weft_processor *self, const struct weft_plan *plan,
+int reduce_program(struct weft_processor *self, const struct plan *plan,
                    int parts, bool cyclic,
                    int (*gather)(struct reduce_partial *partial,
-                                 const struct weft_plan *plan))
+                                 const struct plan *plan))
 {
     size_t bytes = plan->experiment->bytes;
     struct reduce_partial partial = {

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../root.h"
+#include "problem/shared/root.h"
 
 struct state {
     const struct reduce_operator *op; /* read-only */
@@ -20,7 +20,7 @@ struct state {
                               element belongs to its rank */
 };
 
-const struct reduce_operator *reduce_operator(const struct weft_plan *plan)
+const struct reduce_operator *reduce_operator(const struct plan *plan)
 {
     return ((const struct state *)plan->state)->op;
 }
@@ -46,7 +46,7 @@ void reduce_operand(void *words, size_t bytes, int rank)
 }
 
 /* From left to right, as one processor would. */
-static int fold(struct state *state, const struct weft_plan *plan)
+static int fold(struct state *state, const struct plan *plan)
 {
     size_t bytes = plan->experiment->bytes;
     unsigned char *next = malloc(bytes);
@@ -62,12 +62,12 @@ static int fold(struct state *state, const struct weft_plan *plan)
     return 0;
 }
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     size_t bytes = plan->experiment->bytes;
     const struct reduce_operator *op =
         reduce_operator_find(plan->experiment->op, err);
-    if (!op || weft_plan_check_root(plan, err))
+    if (!op || plan_check_root(plan, err))
         return -1;
     if (bytes == 0)
         return weft_error_set(err, EINVAL, 0, "reduce needs --bytes 1 or more");
@@ -82,7 +82,7 @@ static int prepare(struct weft_plan *plan, struct weft_error *err)
     return 0;
 }
 
-static int stored(struct weft_plan *plan, int rank, uint64_t time, int id,
+static int stored(struct plan *plan, int rank, uint64_t time, int id,
                   const void *data, size_t bytes)
 {
     struct state *state = plan->state;
@@ -95,7 +95,7 @@ static int stored(struct weft_plan *plan, int rank, uint64_t time, int id,
     return 0;
 }
 
-static int judge(struct weft_plan *plan, struct weft_result *result,
+static int judge(struct plan *plan, struct weft_result *result,
                  struct weft_error *err)
 {
     const struct state *state = plan->state;
@@ -114,19 +114,19 @@ static int judge(struct weft_plan *plan, struct weft_result *result,
                               : "no result");
 }
 
-static void bounds(const struct weft_plan *plan, struct weft_result *result)
+static void bounds(const struct plan *plan, struct weft_result *result)
 {
     const struct weft_model *model = &plan->model;
     int steps = 0;
     if (model->sends != WEFT_SENDS_ONE || model->receives != WEFT_RECEIVES_ONE)
-        weft_plan_bound_far(plan, result);
+        plan_bound_far(plan, result);
     while (1 << steps < plan->size)
         steps++;
     if (model->receives == WEFT_RECEIVES_ONE)
-        weft_result_bound(result, (uint64_t)steps, "ceil(log2 p)");
+        result_bound(result, (uint64_t)steps, "ceil(log2 p)");
 }
 
-static void finish(struct weft_plan *plan)
+static void finish(struct plan *plan)
 {
     struct state *state = plan->state;
     if (!state)

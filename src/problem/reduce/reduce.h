@@ -2,13 +2,13 @@
 #ifndef WEFT_SRC_PROBLEM_REDUCE_H
 #define WEFT_SRC_PROBLEM_REDUCE_H
 
-#include "../problem.h"
 #include "operator.h"
+#include "problem/problem.h"
 
 extern const struct weft_strategy reduce_binomial, reduce_naive, reduce_sbt;
 
 /* The operator of the experiment. */
-const struct reduce_operator *reduce_operator(const struct weft_plan *plan);
+const struct reduce_operator *reduce_operator(const struct plan *plan);
 
 /* The words of a processor: [bytes]. */
 void reduce_operand(void *words, size_t bytes, int rank);
@@ -40,9 +40,9 @@ const void *reduce_give(const struct reduce_partial *partial, size_t *bytes);
 
 /* The frame of every program: the processor's own words; gather; the root
  * stores the result. */
-int reduce_program(struct weft_processor *self, const struct weft_plan *plan,
+int reduce_program(struct weft_processor *self, const struct plan *plan,
                    int parts, bool cyclic,
                    int (*gather)(struct reduce_partial *partial,
-                                 const struct weft_plan *plan));
+                                 const struct plan *plan));
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "reduce.h"
 
-static int gather(struct reduce_partial *partial, const struct weft_plan *plan)
+static int gather(struct reduce_partial *partial, const struct plan *plan)
 {
     struct weft_processor *self = partial->self;
     int root = partial->root, d = plan->dimension, rank = weft_rank(self);

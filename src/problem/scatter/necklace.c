@@ -2,13 +2,13 @@
  * See src/problem/necklace.c.
  *
  * Source: document C. */
-#include "../necklace.h"
+#include "problem/shared/necklace.h"
 #include "scatter.h"
 
 static int program(struct weft_processor *self, void *arg)
 {
-    const struct weft_plan *plan = arg;
-    return weft_necklace_deal(self, plan, plan->experiment->root);
+    const struct plan *plan = arg;
+    return necklace_deal(self, plan, plan->experiment->root);
 }
 
 const struct weft_strategy scatter_necklace = {
@@ -17,7 +17,7 @@ const struct weft_strategy scatter_necklace = {
              .source = "C",
              .networks = "hypercube",
              .needs = "send=all,receive=one,duplex=full"},
-    .prepare = weft_necklace_prepare,
+    .prepare = necklace_prepare,
     .program = program,
-    .finish = weft_necklace_drop,
+    .finish = necklace_drop,
 };

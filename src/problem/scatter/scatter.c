@@ -2,52 +2,52 @@
  * processor. At the end each has stored its own. */
 #include <errno.h>
 
-#include "../ledger.h"
-#include "../payload.h"
-#include "../root.h"
+#include "problem/shared/ledger.h"
+#include "problem/shared/payload.h"
+#include "problem/shared/root.h"
 #include "scatter.h"
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
-    if (weft_plan_check_root(plan, err))
+    if (plan_check_root(plan, err))
         return -1;
-    plan->state = weft_ledger_create(plan->size, 1, err);
+    plan->state = ledger_create(plan->size, 1, err);
     return plan->state ? 0 : -1;
 }
 
 /* The one packet a processor may store is number 0 in its ledger. */
-static int stored(struct weft_plan *plan, int rank, uint64_t time, int id,
+static int stored(struct plan *plan, int rank, uint64_t time, int id,
                   const void *data, size_t bytes)
 {
     (void)time;
     bool right = id == rank && bytes == plan->experiment->bytes &&
-                 weft_payload_is(data, bytes, plan->experiment->root, id);
-    weft_ledger_enter(plan->state, rank, 0, id, right);
+                 payload_is(data, bytes, plan->experiment->root, id);
+    ledger_enter(plan->state, rank, 0, id, right);
     return 0;
 }
 
-static int judge(struct weft_plan *plan, struct weft_result *result,
+static int judge(struct plan *plan, struct weft_result *result,
                  struct weft_error *err)
 {
     (void)result;
     for (int rank = 0; rank < plan->size; rank++)
-        if (weft_ledger_judge(plan->state, rank, 1, err))
+        if (ledger_judge(plan->state, rank, 1, err))
             return -1;
     return 0;
 }
 
 /* The root must send p - 1 packets over d links, or one at a time. */
-static void bounds(const struct weft_plan *plan, struct weft_result *result)
+static void bounds(const struct plan *plan, struct weft_result *result)
 {
     uint64_t p = (uint64_t)plan->size, d = (uint64_t)plan->dimension;
-    weft_result_bound(result, (p - 1 + d - 1) / d, "ceil((p - 1) / d)");
+    result_bound(result, (p - 1 + d - 1) / d, "ceil((p - 1) / d)");
     if (plan->model.sends != WEFT_SENDS_ALL)
-        weft_result_bound(result, p - 1, "p - 1");
+        result_bound(result, p - 1, "p - 1");
 }
 
-static void finish(struct weft_plan *plan)
+static void finish(struct plan *plan)
 {
-    weft_ledger_destroy(plan->state);
+    ledger_destroy(plan->state);
 }
 
 static const struct weft_strategy *const strategies[] = {

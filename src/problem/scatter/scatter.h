@@ -2,7 +2,7 @@
 #ifndef WEFT_SRC_SCATTER_H
 #define WEFT_SRC_SCATTER_H
 
-#include "../problem.h"
+#include "problem/problem.h"
 
 extern const struct weft_strategy scatter_necklace;
 

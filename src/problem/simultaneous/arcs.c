@@ -13,10 +13,10 @@
 /* One processor's part. */
 struct part {
     struct weft_processor *self;
-    const struct weft_plan *plan;
+    const struct plan *plan;
     const struct simultaneous *state;
-    struct weft_queue queue[WEFT_DISJOINT_MAX]; /* by bit */
-    int held;                                   /* packets */
+    struct packet_queue queue[WEFT_DISJOINT_MAX]; /* by bit */
+    int held;                                     /* packets */
 };
 
 /* A packet is here: it is to go over the bits from `first` on. */
@@ -25,12 +25,12 @@ static int enter(struct part *part, int first, int position, const void *data,
 {
     const struct simultaneous_tie *tie = part->plan->schedule;
     int rank = weft_rank(part->self);
-    struct weft_disjoint_report *report = &part->state->report[rank];
+    struct disjoint_report *report = &part->state->report[rank];
     for (int bit = first; bit < part->plan->dimension; bit++) {
-        struct weft_queue *queue = &part->queue[bit];
+        struct packet_queue *queue = &part->queue[bit];
         uint64_t key =
             tie->key(part->state, rank, bit, position, weft_now(part->self));
-        if (weft_queue_push(queue, key, position, data, bytes))
+        if (packet_queue_push(queue, key, position, data, bytes))
             return weft_fail(part->self, "no memory for a packet");
         if ((int)queue->count > report->queue)
             report->queue = (int)queue->count;
@@ -77,8 +77,8 @@ static int send(struct part *part)
 {
     int posted = 0;
     for (int bit = 0; bit < part->plan->dimension; bit++) {
-        struct weft_packet packet;
-        if (!weft_queue_pop(&part->queue[bit], &packet))
+        struct packet packet;
+        if (!packet_queue_pop(&part->queue[bit], &packet))
             continue;
         int status = weft_post(part->self, weft_rank(part->self) ^ 1 << bit,
                                packet.id, packet.data, packet.bytes);
@@ -109,15 +109,15 @@ static int work(struct part *part)
 
 int simultaneous_arcs_program(struct weft_processor *self, void *arg)
 {
-    const struct weft_plan *plan = arg;
+    const struct plan *plan = arg;
     struct part part = {.self = self, .plan = plan, .state = plan->state};
     int status = enter_own(&part) || work(&part) ? -1 : 0;
     for (int bit = 0; bit < plan->dimension; bit++)
-        weft_queue_finish(&part.queue[bit]);
+        packet_queue_finish(&part.queue[bit]);
     return status;
 }
 
-void simultaneous_arcs_measure(const struct weft_plan *plan,
+void simultaneous_arcs_measure(const struct plan *plan,
                                struct weft_result *result)
 {
     const struct simultaneous *state = plan->state;
@@ -125,7 +125,7 @@ void simultaneous_arcs_measure(const struct weft_plan *plan,
     for (int x = 0; x < plan->size; x++)
         if (state->report[x].queue > queue)
             queue = state->report[x].queue;
-    weft_result_measure(result, "bound d + K - 1",
-                        plan->dimension + state->count - 1);
-    weft_result_measure(result, "longest queue", queue);
+    result_measure(result, "bound d + K - 1",
+                   plan->dimension + state->count - 1);
+    result_measure(result, "longest queue", queue);
 }

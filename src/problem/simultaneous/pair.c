@@ -21,7 +21,7 @@ static uint64_t antipode(const struct simultaneous *state, int at, int bit,
 
 static const struct simultaneous_tie tie = {"antipode", antipode};
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     struct simultaneous *state = plan->state;
     if (state->count != 2)

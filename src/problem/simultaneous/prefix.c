@@ -92,7 +92,7 @@ static int tell(struct weft_processor *self, int *total)
 
 static int program(struct weft_processor *self, void *arg)
 {
-    const struct weft_plan *plan = arg;
+    const struct plan *plan = arg;
     const struct simultaneous *state = plan->state;
     int above, total, own = state->own[weft_rank(self)];
     if (sum(self, own, &above, &total) || tell(self, &total))
@@ -100,21 +100,20 @@ static int program(struct weft_processor *self, void *arg)
     return simultaneous_spread(self, plan, NULL, above, total);
 }
 
-static void measure(const struct weft_plan *plan, struct weft_result *result)
+static void measure(const struct plan *plan, struct weft_result *result)
 {
     const struct simultaneous *state = plan->state;
     int begin = 2 * plan->dimension + 1;
-    weft_result_measure(result, "phase 1 slots", begin);
-    weft_disjoint_measure(plan, result, state->report, NULL, state->count,
-                          begin);
+    result_measure(result, "phase 1 slots", begin);
+    disjoint_measure(plan, result, state->report, NULL, state->count, begin);
 }
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     struct simultaneous *state = plan->state;
     state->by_rank = true;
     state->measure = measure;
-    return weft_disjoint_check(plan, err);
+    return disjoint_check(plan, err);
 }
 
 const struct weft_strategy simultaneous_prefix = {

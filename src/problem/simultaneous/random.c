@@ -38,7 +38,7 @@ static void draw_trees(uint32_t *y, int d, int count, int tree[])
 }
 
 /* In how many of `trials` further draws is a load above e K/d? */
-static int exceed(const struct weft_plan *plan, int trials)
+static int exceed(const struct plan *plan, int trials)
 {
     const struct simultaneous *state = plan->state;
     const struct choices *choices = plan->schedule;
@@ -56,30 +56,30 @@ static int exceed(const struct weft_plan *plan, int trials)
     return above;
 }
 
-static void measure(const struct weft_plan *plan, struct weft_result *result)
+static void measure(const struct plan *plan, struct weft_result *result)
 {
     const struct simultaneous *state = plan->state;
     const struct choices *choices = plan->schedule;
     int d = plan->dimension, least = state->count;
-    weft_disjoint_measure(plan, result, state->report, choices->tree,
-                          state->count, 0);
+    disjoint_measure(plan, result, state->report, choices->tree, state->count,
+                     0);
     for (int j = 1; j <= d; j++) {
-        int load = weft_disjoint_load(d, choices->tree, state->count, j);
+        int load = disjoint_load(d, choices->tree, state->count, j);
         least = load < least ? load : least;
     }
     int trials = DRAWS_MAX / state->count;
     trials = trials > TRIALS ? TRIALS : trials < 1 ? 1 : trials;
-    weft_result_measure(result, "smallest tree load", least);
-    weft_result_measure(result, "mean tree load K/d", (double)state->count / d);
-    weft_result_measure(result, "trials", trials);
-    weft_result_measure(result, "share with load above eK/d",
-                        (double)exceed(plan, trials) / trials);
+    result_measure(result, "smallest tree load", least);
+    result_measure(result, "mean tree load K/d", (double)state->count / d);
+    result_measure(result, "trials", trials);
+    result_measure(result, "share with load above eK/d",
+                   (double)exceed(plan, trials) / trials);
 }
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     struct simultaneous *state = plan->state;
-    if (weft_disjoint_check(plan, err))
+    if (disjoint_check(plan, err))
         return -1;
     size_t numbers = (size_t)state->count + 1;
     struct choices *choices =
@@ -97,14 +97,14 @@ static int prepare(struct weft_plan *plan, struct weft_error *err)
 
 static int program(struct weft_processor *self, void *arg)
 {
-    const struct weft_plan *plan = arg;
+    const struct plan *plan = arg;
     const struct simultaneous *state = plan->state;
     const struct choices *choices = plan->schedule;
     return simultaneous_spread(self, plan, choices->tree,
                                state->above[weft_rank(self)], state->count);
 }
 
-static void finish(struct weft_plan *plan)
+static void finish(struct plan *plan)
 {
     free(plan->schedule);
 }

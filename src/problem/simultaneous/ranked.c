@@ -29,7 +29,7 @@ static int keep(struct weft_processor *self, struct shelf *shelf, int r,
     return weft_store(self, r, data, bytes);
 }
 
-static int keep_own(struct weft_processor *self, const struct weft_plan *plan,
+static int keep_own(struct weft_processor *self, const struct plan *plan,
                     struct shelf *shelf)
 {
     const struct simultaneous *state = plan->state;
@@ -45,7 +45,7 @@ static int keep_own(struct weft_processor *self, const struct weft_plan *plan,
 }
 
 /* Slot m: send what is held, take what comes. */
-static int cross(struct weft_processor *self, const struct weft_plan *plan,
+static int cross(struct weft_processor *self, const struct plan *plan,
                  struct shelf *shelf, int m)
 {
     const struct simultaneous *state = plan->state;
@@ -66,7 +66,7 @@ static int cross(struct weft_processor *self, const struct weft_plan *plan,
 
 static int program(struct weft_processor *self, void *arg)
 {
-    const struct weft_plan *plan = arg;
+    const struct plan *plan = arg;
     const struct simultaneous *state = plan->state;
     struct shelf shelf = {{NULL}};
     int status = keep_own(self, plan, &shelf);
@@ -77,7 +77,7 @@ static int program(struct weft_processor *self, void *arg)
     return status;
 }
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     struct simultaneous *state = plan->state;
     if (state->count > plan->dimension)

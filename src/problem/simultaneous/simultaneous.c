@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "../payload.h"
+#include "problem/shared/payload.h"
 
 /* Ranks: the document's r_x, sums over the processors from x on. */
 static int rank_packets(struct simultaneous *state, int size)
@@ -33,7 +33,7 @@ static int rank_packets(struct simultaneous *state, int size)
     return 0;
 }
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     struct simultaneous *state = calloc(1, sizeof *state);
     plan->state = state;
@@ -44,11 +44,11 @@ static int prepare(struct weft_plan *plan, struct weft_error *err)
     if (rank_packets(state, plan->size))
         return weft_error_set(err, ENOMEM, 0, "no memory for %d processors",
                               plan->size);
-    state->ledger = weft_ledger_create(plan->size, state->count, err);
+    state->ledger = ledger_create(plan->size, state->count, err);
     return state->ledger ? 0 : -1;
 }
 
-static int stored(struct weft_plan *plan, int rank, uint64_t time, int id,
+static int stored(struct plan *plan, int rank, uint64_t time, int id,
                   const void *data, size_t bytes)
 {
     (void)time;
@@ -56,44 +56,43 @@ static int stored(struct weft_plan *plan, int rank, uint64_t time, int id,
     int position = 0;
     if (id >= 1 && id <= state->count)
         position = state->by_rank ? state->ranked[id] : id;
-    bool right =
-        position && bytes == plan->experiment->bytes &&
-        weft_payload_is(data, bytes, state->source[position], position);
-    weft_ledger_enter(state->ledger, rank, position - 1, id, right);
+    bool right = position && bytes == plan->experiment->bytes &&
+                 payload_is(data, bytes, state->source[position], position);
+    ledger_enter(state->ledger, rank, position - 1, id, right);
     return 0;
 }
 
-static int judge(struct weft_plan *plan, struct weft_result *result,
+static int judge(struct plan *plan, struct weft_result *result,
                  struct weft_error *err)
 {
     const struct simultaneous *state = plan->state;
-    weft_result_measure(result, "sources K", state->count);
+    result_measure(result, "sources K", state->count);
     if (state->measure)
         state->measure(plan, result);
     for (int rank = 0; rank < plan->size; rank++)
-        if (weft_ledger_judge(state->ledger, rank, state->count, err))
+        if (ledger_judge(state->ledger, rank, state->count, err))
             return -1;
     return 0;
 }
 
 /* Erratum B7. No step moves more than d 2^d packets, and K packets must
  * reach 2^d - 1 others each. */
-static void bounds(const struct weft_plan *plan, struct weft_result *result)
+static void bounds(const struct plan *plan, struct weft_result *result)
 {
     const struct simultaneous *state = plan->state;
     uint64_t d = (uint64_t)plan->dimension, p = (uint64_t)plan->size;
     uint64_t k = (uint64_t)state->count;
-    weft_result_bound(result, d, "d");
-    weft_result_bound(result, ((p - 1) * k + d * p - 1) / (d * p),
-                      "ceil((2^d - 1) K / (d 2^d))");
+    result_bound(result, d, "d");
+    result_bound(result, ((p - 1) * k + d * p - 1) / (d * p),
+                 "ceil((2^d - 1) K / (d 2^d))");
 }
 
-static void finish(struct weft_plan *plan)
+static void finish(struct plan *plan)
 {
     struct simultaneous *state = plan->state;
     if (!state)
         return;
-    weft_ledger_destroy(state->ledger);
+    ledger_destroy(state->ledger);
     free(state->source);
     free(state->ranked);
     free(state->above);
@@ -102,8 +101,8 @@ static void finish(struct weft_plan *plan)
     free(state);
 }
 
-void *simultaneous_packet(struct weft_processor *self,
-                          const struct weft_plan *plan, int position)
+void *simultaneous_packet(struct weft_processor *self, const struct plan *plan,
+                          int position)
 {
     const struct simultaneous *state = plan->state;
     size_t bytes = plan->experiment->bytes;
@@ -112,7 +111,7 @@ void *simultaneous_packet(struct weft_processor *self,
         weft_fail(self, "no memory for a packet");
         return NULL;
     }
-    weft_payload_fill(data, bytes, state->source[position], position);
+    payload_fill(data, bytes, state->source[position], position);
     return data;
 }
 

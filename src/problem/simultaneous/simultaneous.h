@@ -7,9 +7,9 @@
 #ifndef WEFT_SRC_SIMULTANEOUS_H
 #define WEFT_SRC_SIMULTANEOUS_H
 
-#include "../disjoint.h"
-#include "../ledger.h"
-#include "../problem.h"
+#include "problem/problem.h"
+#include "problem/shared/disjoint.h"
+#include "problem/shared/ledger.h"
 
 extern const struct weft_strategy simultaneous_prefix;
 extern const struct weft_strategy simultaneous_random;
@@ -26,27 +26,26 @@ struct simultaneous {
     int *above;   /* [size] packets of higher processors: r_x - a_x */
     int *own;     /* [size] packets of the processor itself: a_x */
     bool by_rank; /* how the strategy numbers messages; set by it */
-    struct weft_ledger *ledger;
-    struct weft_disjoint_report *report; /* [size] */
+    struct ledger *ledger;
+    struct disjoint_report *report; /* [size] */
     /* The strategy's own measures; may be NULL. */
-    void (*measure)(const struct weft_plan *plan, struct weft_result *result);
+    void (*measure)(const struct plan *plan, struct weft_result *result);
 };
 
 /* Read "0,3,5", "all" or "random:K" (NULL: "random:2") into state->source
  * and state->count. 0, or -1 with errno EINVAL, ENOMEM and text. */
-int simultaneous_sources(struct weft_plan *plan, struct simultaneous *state,
+int simultaneous_sources(struct plan *plan, struct simultaneous *state,
                          struct weft_error *err);
 
 /* A fresh copy of the packet at `position`; the caller frees it. NULL after
  * weft_fail(). */
-void *simultaneous_packet(struct weft_processor *self,
-                          const struct weft_plan *plan, int position);
+void *simultaneous_packet(struct weft_processor *self, const struct plan *plan,
+                          int position);
 
 /* Phases 2 and 3 of document B from now on, with the packets of this
- * processor from rank `first` + 1 on; `total` as for weft_disjoint_init. */
-int simultaneous_spread(struct weft_processor *self,
-                        const struct weft_plan *plan, const int *tree,
-                        int first, int total);
+ * processor from rank `first` + 1 on; `total` as for disjoint_init. */
+int simultaneous_spread(struct weft_processor *self, const struct plan *plan,
+                        const int *tree, int first, int total);
 /* The order in which the packets wait for an arc. */
 struct simultaneous_tie {
     const char *name;
@@ -57,7 +56,7 @@ struct simultaneous_tie {
 /* Every packet along the ascending tree of its source; plan->schedule is the
  * tie rule. */
 int simultaneous_arcs_program(struct weft_processor *self, void *arg);
-void simultaneous_arcs_measure(const struct weft_plan *plan,
+void simultaneous_arcs_measure(const struct plan *plan,
                                struct weft_result *result);
 
 #endif

@@ -11,13 +11,13 @@ static int add(struct simultaneous *state, size_t *capacity, int source,
                struct weft_error *err)
 {
     size_t needed = (size_t)state->count + 2;
-    if (weft_grow(&state->source, capacity, needed, sizeof *state->source))
+    if (array_grow(&state->source, capacity, needed, sizeof *state->source))
         return weft_error_set(err, ENOMEM, 0, "no memory for the sources");
     state->source[++state->count] = source;
     return 0;
 }
 
-/* errno says what weft_parse_number() did not like. */
+/* errno says what parse_number() did not like. */
 static int refuse(const char *text, int size, struct weft_error *err)
 {
     if (errno == ERANGE)
@@ -37,7 +37,7 @@ static int read_list(struct simultaneous *state, const char *text, int size,
     const char *at = text;
     for (;;) {
         int64_t source;
-        if (weft_parse_number(at, &at, 0, size - 1, &source))
+        if (parse_number(at, &at, 0, size - 1, &source))
             return refuse(text, size, err);
         if (add(state, &capacity, (int)source, err))
             return -1;
@@ -74,12 +74,12 @@ static int compare(const void *a, const void *b)
 }
 
 /* K different ones, ascending: the first K of a random permutation. */
-static int take_random(struct weft_plan *plan, struct simultaneous *state,
+static int take_random(struct plan *plan, struct simultaneous *state,
                        const char *number, struct weft_error *err)
 {
     int64_t count;
     int size = plan->size;
-    if (weft_parse_number(number, NULL, 1, size, &count))
+    if (parse_number(number, NULL, 1, size, &count))
         return weft_error_set(err, EINVAL, 0,
                               "sources 'random:%.40s': K must be 1 to %d",
                               number, size);
@@ -97,7 +97,7 @@ static int take_random(struct weft_plan *plan, struct simultaneous *state,
     return 0;
 }
 
-int simultaneous_sources(struct weft_plan *plan, struct simultaneous *state,
+int simultaneous_sources(struct plan *plan, struct simultaneous *state,
                          struct weft_error *err)
 {
     const char *text = plan->experiment->sources;

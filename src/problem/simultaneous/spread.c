@@ -3,24 +3,23 @@
 
 #include "simultaneous.h"
 
-int simultaneous_spread(struct weft_processor *self,
-                        const struct weft_plan *plan, const int *tree,
-                        int first, int total)
+int simultaneous_spread(struct weft_processor *self, const struct plan *plan,
+                        const int *tree, int first, int total)
 {
     const struct simultaneous *state = plan->state;
     int x = weft_rank(self), status = 0;
-    struct weft_disjoint part = {0};
-    weft_disjoint_init(&part, self, tree, total, &state->report[x]);
+    struct disjoint part = {0};
+    disjoint_init(&part, self, tree, total, &state->report[x]);
     for (int m = 1; m <= state->own[x] && !status; m++) {
         int position = state->ranked[state->above[x] + m];
         void *data = simultaneous_packet(self, plan, position);
-        status = data ? weft_disjoint_add(&part, first + m, data,
-                                          plan->experiment->bytes)
-                      : -1;
+        status =
+            data ? disjoint_add(&part, first + m, data, plan->experiment->bytes)
+                 : -1;
         free(data);
     }
     if (!status)
-        status = weft_disjoint_run(&part);
-    weft_disjoint_finish(&part);
+        status = disjoint_run(&part);
+    disjoint_finish(&part);
     return status;
 }

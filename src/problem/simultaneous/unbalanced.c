@@ -54,7 +54,7 @@ static const char *tie_name(size_t index)
     return index < TIES ? ties[index].name : NULL;
 }
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     const char *word = plan->experiment->tie;
     struct simultaneous *state = plan->state;

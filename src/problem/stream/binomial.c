@@ -23,7 +23,7 @@ static void act(const struct stream_schedule *s, int v, int64_t round,
     }
 }
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     struct stream_schedule *s = stream_schedule_create(plan, err);
     if (!s)

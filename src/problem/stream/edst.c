@@ -39,7 +39,7 @@ static void act(const struct stream_schedule *s, int v, int64_t round,
         action->from = partner;
 }
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     int q = stream_log2(plan->size);
     if (plan->size != 1 << q)

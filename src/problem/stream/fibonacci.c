@@ -88,7 +88,7 @@ static int make_tables(struct stream_schedule *s, int trees,
     return whole ? 0 : weft_error_set(err, ENOMEM, 0, "no memory for trees");
 }
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     struct stream_schedule *s = stream_schedule_create(plan, err);
     if (!s)
@@ -108,7 +108,7 @@ static int prepare(struct weft_plan *plan, struct weft_error *err)
     return make_tables(s, trees, err);
 }
 
-static void finish(struct weft_plan *plan)
+static void finish(struct plan *plan)
 {
     struct stream_schedule *s = plan->schedule;
     struct tables *t = s ? s->tables : NULL;

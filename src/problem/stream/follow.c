@@ -4,19 +4,19 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "../payload.h"
+#include "problem/shared/payload.h"
 #include "stream.h"
 
 /* One processor at work; its own thread only. */
 struct work {
     struct weft_processor *self;
-    const struct weft_plan *plan;
+    const struct plan *plan;
     const struct stream_schedule *schedule;
     int v;         /* this processor, counted from the source */
     char *packets; /* [packets][bytes] what it holds */
 };
 
-struct stream_schedule *stream_schedule_create(struct weft_plan *plan,
+struct stream_schedule *stream_schedule_create(struct plan *plan,
                                                struct weft_error *err)
 {
     struct stream_schedule *schedule = calloc(1, sizeof *schedule);
@@ -30,13 +30,13 @@ struct stream_schedule *stream_schedule_create(struct weft_plan *plan,
     return schedule;
 }
 
-void stream_schedule_finish(struct weft_plan *plan)
+void stream_schedule_finish(struct plan *plan)
 {
     free(plan->schedule);
 }
 
 /* From ranks to numbers counted from the source, and back. */
-static int number(const struct weft_plan *plan, int rank)
+static int number(const struct plan *plan, int rank)
 {
     const struct stream_schedule *schedule = plan->schedule;
     int root = plan->experiment->root;
@@ -44,7 +44,7 @@ static int number(const struct weft_plan *plan, int rank)
                            : (rank - root + schedule->n) % schedule->n;
 }
 
-static int rank_of(const struct weft_plan *plan, int v)
+static int rank_of(const struct plan *plan, int v)
 {
     const struct stream_schedule *schedule = plan->schedule;
     int root = plan->experiment->root;
@@ -63,7 +63,7 @@ static int begin(struct work *w)
     if (w->v != 0)
         return 0;
     for (int k = 0; k < w->schedule->packets; k++) {
-        weft_payload_fill(packet(w, k), bytes, weft_rank(w->self), k);
+        payload_fill(packet(w, k), bytes, weft_rank(w->self), k);
         if (weft_store(w->self, k, packet(w, k), bytes))
             return -1;
     }
@@ -112,7 +112,7 @@ static int work(struct work *w)
 
 int stream_follow(struct weft_processor *self, void *arg)
 {
-    const struct weft_plan *plan = arg;
+    const struct plan *plan = arg;
     struct work w = {
         .self = self,
         .plan = plan,

@@ -4,14 +4,14 @@
 
 #include <errno.h>
 
-#include "../ledger.h"
-#include "../payload.h"
-#include "../root.h"
+#include "problem/shared/ledger.h"
+#include "problem/shared/payload.h"
+#include "problem/shared/root.h"
 
 #define PACKETS_DEFAULT 10
 #define CELLS_MAX ((int64_t)1 << 31) /* packets that all processors hold */
 
-int stream_packets(const struct weft_plan *plan)
+int stream_packets(const struct plan *plan)
 {
     int packets = plan->experiment->packets;
     return packets ? packets : PACKETS_DEFAULT;
@@ -25,10 +25,10 @@ int stream_log2(int n)
     return q;
 }
 
-static int check(const struct weft_plan *plan, struct weft_error *err)
+static int check(const struct plan *plan, struct weft_error *err)
 {
     int packets = stream_packets(plan);
-    if (weft_plan_check_root(plan, err))
+    if (plan_check_root(plan, err))
         return -1;
     if (packets < 1)
         return weft_error_set(
@@ -40,55 +40,54 @@ static int check(const struct weft_plan *plan, struct weft_error *err)
     return 0;
 }
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     if (check(plan, err))
         return -1;
-    plan->state = weft_ledger_create(plan->size, stream_packets(plan), err);
+    plan->state = ledger_create(plan->size, stream_packets(plan), err);
     return plan->state ? 0 : -1;
 }
 
-static void finish(struct weft_plan *plan)
+static void finish(struct plan *plan)
 {
-    weft_ledger_destroy(plan->state);
+    ledger_destroy(plan->state);
 }
 
-static int stored(struct weft_plan *plan, int rank, uint64_t time, int id,
+static int stored(struct plan *plan, int rank, uint64_t time, int id,
                   const void *data, size_t bytes)
 {
     (void)time;
     bool right = bytes == plan->bytes &&
-                 weft_payload_is(data, bytes, plan->experiment->root, id);
-    weft_ledger_enter(plan->state, rank, id, id, right);
+                 payload_is(data, bytes, plan->experiment->root, id);
+    ledger_enter(plan->state, rank, id, id, right);
     return 0;
 }
 
-static int judge(struct weft_plan *plan, struct weft_result *result,
+static int judge(struct plan *plan, struct weft_result *result,
                  struct weft_error *err)
 {
     const struct stream_schedule *schedule = plan->schedule;
     if (schedule->trees)
-        weft_result_measure(result, "trees", schedule->trees);
+        result_measure(result, "trees", schedule->trees);
     for (int p = 0; p < plan->size; p++)
-        if (weft_ledger_judge(plan->state, p, schedule->packets, err))
+        if (ledger_judge(plan->state, p, schedule->packets, err))
             return -1;
     return 0;
 }
 
-static void bounds(const struct weft_plan *plan, struct weft_result *result)
+static void bounds(const struct plan *plan, struct weft_result *result)
 {
     int m = stream_packets(plan);
     int far = weft_network_eccentricity(plan->network, plan->experiment->root);
     if (plan->size == 1)
         return;
     if (plan->model.sends == WEFT_SENDS_ONE)
-        weft_result_bound(result, (uint64_t)(m + stream_log2(plan->size) - 1),
-                          "m + ceil(log2 n) - 1");
+        result_bound(result, (uint64_t)(m + stream_log2(plan->size) - 1),
+                     "m + ceil(log2 n) - 1");
     else if (plan->model.receives == WEFT_RECEIVES_ONE)
-        weft_result_bound(result, (uint64_t)(m + far - 1),
-                          "m + eccentricity - 1");
+        result_bound(result, (uint64_t)(m + far - 1), "m + eccentricity - 1");
     else
-        weft_result_bound(result, (uint64_t)far, "eccentricity");
+        result_bound(result, (uint64_t)far, "eccentricity");
 }
 
 static const struct weft_strategy *const strategies[] = {

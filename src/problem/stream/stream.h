@@ -6,7 +6,7 @@
 #ifndef WEFT_SRC_STREAM_H
 #define WEFT_SRC_STREAM_H
 
-#include "../problem.h"
+#include "problem/problem.h"
 
 extern const struct weft_strategy stream_fibonacci;
 extern const struct weft_strategy stream_binomial;
@@ -35,12 +35,12 @@ struct stream_schedule {
 /* ceil(log2 n) */
 int stream_log2(int n);
 /* The number of packets asked for, or the default. */
-int stream_packets(const struct weft_plan *plan);
+int stream_packets(const struct plan *plan);
 
 /* Make plan->schedule; the strategy fills in what is left. NULL with text. */
-struct stream_schedule *stream_schedule_create(struct weft_plan *plan,
+struct stream_schedule *stream_schedule_create(struct plan *plan,
                                                struct weft_error *err);
-void stream_schedule_finish(struct weft_plan *plan);
+void stream_schedule_finish(struct plan *plan);
 
 /* The program of all strategies: follow the timetable. */
 int stream_follow(struct weft_processor *self, void *arg);

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../payload.h"
 #include "base/base.h"
+#include "problem/shared/payload.h"
 #include "successive.h"
 
 struct held {
@@ -18,7 +18,7 @@ struct held {
 
 struct desk {
     struct weft_processor *self;
-    const struct weft_plan *plan;
+    const struct plan *plan;
     uint64_t round;
     struct held *held; /* [count] oldest first */
     size_t count, capacity;
@@ -29,8 +29,8 @@ struct desk {
 static int hold(struct desk *desk, int message, int forward, const void *data)
 {
     size_t bytes = desk->plan->experiment->bytes;
-    if (weft_grow(&desk->held, &desk->capacity, desk->count + 1,
-                  sizeof *desk->held))
+    if (array_grow(&desk->held, &desk->capacity, desk->count + 1,
+                   sizeof *desk->held))
         return weft_fail(desk->self, "no memory");
     struct held *h = &desk->held[desk->count];
     *h = (struct held){message, forward, malloc(bytes)};
@@ -39,7 +39,7 @@ static int hold(struct desk *desk, int message, int forward, const void *data)
     if (data)
         memcpy(h->data, data, bytes);
     else
-        weft_payload_fill(h->data, bytes, weft_rank(desk->self), message);
+        payload_fill(h->data, bytes, weft_rank(desk->self), message);
     desk->count++;
     return 0;
 }
@@ -94,7 +94,7 @@ static int send_one(struct desk *desk, const struct action *a, size_t count)
     struct held *h = find(desk, a);
     if (!h)
         return weft_fail(desk->self, "message %d is not here", a->message);
-    if (weft_grow(&desk->to, &desk->receivers, count, sizeof *desk->to))
+    if (array_grow(&desk->to, &desk->receivers, count, sizeof *desk->to))
         return weft_fail(desk->self, "no memory");
     for (size_t i = 0; i < count; i++)
         desk->to[i] = a[i].peer;
@@ -130,7 +130,7 @@ static int run_slot(struct desk *desk, const struct action *a, size_t sends,
     return store_done(desk);
 }
 
-int agenda_run(struct weft_processor *self, const struct weft_plan *plan,
+int agenda_run(struct weft_processor *self, const struct plan *plan,
                uint64_t round, const struct action *actions, size_t count)
 {
     struct desk desk = {.self = self, .plan = plan, .round = round};

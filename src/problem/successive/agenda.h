@@ -3,7 +3,7 @@
 #ifndef WEFT_SRC_SUCCESSIVE_AGENDA_H
 #define WEFT_SRC_SUCCESSIVE_AGENDA_H
 
-#include "../problem.h"
+#include "problem/problem.h"
 
 struct action {
     int32_t rank;    /* whose action */
@@ -18,7 +18,7 @@ struct action {
  * within a slot sends before receives and lower messages first; store every
  * message once it has been sent as often as it has to be. 0, or -1 as the
  * machine's calls. */
-int agenda_run(struct weft_processor *self, const struct weft_plan *plan,
+int agenda_run(struct weft_processor *self, const struct plan *plan,
                uint64_t round, const struct action *actions, size_t count);
 
 #endif

@@ -28,7 +28,7 @@ struct agendas {
 
 /* While planning. */
 struct planner {
-    const struct weft_plan *plan;
+    const struct plan *plan;
     struct occupancy *occupancy;
     struct shape shape;    /* of the present broadcast */
     uint64_t *last;        /* [p] last slot it is busy in so far */
@@ -102,7 +102,7 @@ static void write_down(struct planner *n, int64_t j, uint64_t start)
 
 static int plan_broadcast(struct planner *n, int64_t j, uint64_t *start)
 {
-    const struct weft_plan *plan = n->plan;
+    const struct plan *plan = n->plan;
     int source = successive_source(plan, j);
     struct weft_tree tree;
     if (weft_tree_breadth_first(&tree, plan->network, source))
@@ -130,7 +130,7 @@ static int by_time(const void *a, const void *b)
 /* Distribute the actions to their processors, then sort each agenda. */
 static int finish_agendas(const struct planner *n, struct agendas *agendas)
 {
-    const struct weft_plan *plan = n->plan;
+    const struct plan *plan = n->plan;
     size_t p = (size_t)plan->size;
     agendas->round = weft_cost_time(&plan->cost, plan->bytes, n->hops);
     size_t *first = calloc(p + 2, sizeof *first);
@@ -151,7 +151,7 @@ static int finish_agendas(const struct planner *n, struct agendas *agendas)
     return 0;
 }
 
-static int planner_init(struct planner *n, const struct weft_plan *plan)
+static int planner_init(struct planner *n, const struct plan *plan)
 {
     size_t p = (size_t)plan->size;
     *n = (struct planner){.plan = plan};
@@ -172,7 +172,7 @@ static void planner_finish(struct planner *n)
     free(n->action);
 }
 
-static int make_agendas(const struct weft_plan *plan, struct agendas *agendas)
+static int make_agendas(const struct plan *plan, struct agendas *agendas)
 {
     struct planner n;
     size_t p = (size_t)plan->size;
@@ -189,8 +189,7 @@ static int make_agendas(const struct weft_plan *plan, struct agendas *agendas)
     return status;
 }
 
-uint64_t *successive_greedy_starts(const struct weft_plan *plan,
-                                   int64_t messages)
+uint64_t *successive_greedy_starts(const struct plan *plan, int64_t messages)
 {
     struct planner n;
     uint64_t *start = malloc((size_t)messages * sizeof *start);
@@ -207,7 +206,7 @@ uint64_t *successive_greedy_starts(const struct weft_plan *plan,
     return NULL;
 }
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     if (plan->size > PROCESSORS_MAX)
         return weft_error_set(err, EINVAL, 0,
@@ -223,7 +222,7 @@ static int prepare(struct weft_plan *plan, struct weft_error *err)
 
 static int program(struct weft_processor *self, void *arg)
 {
-    const struct weft_plan *plan = arg;
+    const struct plan *plan = arg;
     const struct agendas *agendas = plan->schedule;
     size_t first = agendas->first[weft_rank(self)];
     size_t end = agendas->first[weft_rank(self) + 1];
@@ -231,7 +230,7 @@ static int program(struct weft_processor *self, void *arg)
                       end - first);
 }
 
-static void finish(struct weft_plan *plan)
+static void finish(struct plan *plan)
 {
     struct agendas *agendas = plan->schedule;
     if (agendas) {

@@ -14,7 +14,7 @@
 /* Which slots each processor is busy in, as bits relative to the last start:
  * bit s = slot (start + s). A broadcast spans at most d + 1 <= 21 slots. */
 struct busy {
-    const struct weft_plan *plan;
+    const struct plan *plan;
     uint64_t *slots; /* [p] */
     uint64_t *own;   /* [p] the broadcast being placed, relative to its own
                         start; bit 0 is not used */
@@ -72,7 +72,7 @@ static void search(struct busy *b, const struct successive_levels *levels,
     }
 }
 
-uint64_t *successive_earliest(const struct weft_plan *plan,
+uint64_t *successive_earliest(const struct plan *plan,
                               const struct successive_levels *levels,
                               int64_t messages)
 {
@@ -93,7 +93,7 @@ uint64_t *successive_earliest(const struct weft_plan *plan,
     return start;
 }
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     if (successive_levels_prepare(plan, 0, false, err))
         return -1;

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <weft/tree.h>
 
-#include "../payload.h"
+#include "problem/shared/payload.h"
 #include "successive.h"
 
 #define DIMENSIONS_MAX 20
@@ -19,14 +19,14 @@ uint64_t successive_start(const struct successive_levels *levels, int64_t j)
     return (uint64_t)(j - 1) * (uint64_t)levels->spacing;
 }
 
-int successive_rotation(const struct weft_plan *plan,
+int successive_rotation(const struct plan *plan,
                         const struct successive_levels *levels, int64_t j)
 {
     return levels->rotated ? weft_gray_dimension(plan->dimension, j) : 0;
 }
 
-int successive_levels_prepare(struct weft_plan *plan, int64_t spacing,
-                              bool rotated, struct weft_error *err)
+int successive_levels_prepare(struct plan *plan, int64_t spacing, bool rotated,
+                              struct weft_error *err)
 {
     struct successive_levels *levels = calloc(1, sizeof *levels);
     if (!levels)
@@ -38,7 +38,7 @@ int successive_levels_prepare(struct weft_plan *plan, int64_t spacing,
     return 0;
 }
 
-void successive_levels_finish(struct weft_plan *plan)
+void successive_levels_finish(struct plan *plan)
 {
     struct successive_levels *levels = plan->schedule;
     if (levels)
@@ -47,15 +47,15 @@ void successive_levels_finish(struct weft_plan *plan)
 }
 
 /* The source of mu_j: wait for its start, send, store. */
-static int begin(struct weft_processor *self, const struct weft_plan *plan,
-                 int j, const int children[], int count)
+static int begin(struct weft_processor *self, const struct plan *plan, int j,
+                 const int children[], int count)
 {
     const struct successive_levels *levels = plan->schedule;
     size_t bytes = plan->experiment->bytes;
     void *data = malloc(bytes);
     if (!data)
         return weft_fail(self, "no memory for a message");
-    weft_payload_fill(data, bytes, weft_rank(self), j);
+    payload_fill(data, bytes, weft_rank(self), j);
     int status =
         weft_wait_until(self, successive_start(levels, j) * plan->slot) ||
         weft_send_many(self, children, count, j, data, bytes) ||
@@ -81,7 +81,7 @@ static int pass_on(struct weft_processor *self, int father, int j,
 
 int successive_levels_program(struct weft_processor *self, void *arg)
 {
-    const struct weft_plan *plan = arg;
+    const struct plan *plan = arg;
     const struct successive_levels *levels = plan->schedule;
     int d = plan->dimension, u = weft_rank(self);
     for (int j = 1; j <= plan->size; j++) {

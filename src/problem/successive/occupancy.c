@@ -59,7 +59,7 @@ void occupancy_destroy(struct occupancy *o)
 
 static int make_rows(struct occupancy *o, size_t slots)
 {
-    if (weft_grow(&o->row, &o->capacity, slots, sizeof *o->row))
+    if (array_grow(&o->row, &o->capacity, slots, sizeof *o->row))
         return -1;
     for (; o->slots < slots; o->slots++) {
         uint64_t *bits = calloc(2 * o->words + o->arc_words, sizeof *bits);

@@ -3,7 +3,7 @@
 #ifndef WEFT_SRC_SUCCESSIVE_OCCUPANCY_H
 #define WEFT_SRC_SUCCESSIVE_OCCUPANCY_H
 
-#include "../problem.h"
+#include "problem/problem.h"
 
 /* One transfer of a broadcast; slots count from the broadcast's start. */
 struct transfer {

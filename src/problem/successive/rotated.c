@@ -7,7 +7,7 @@
  * Source: document A, Proposition 1, Figure 5. */
 #include "successive.h"
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     return successive_levels_prepare(plan, 2, true, err);
 }

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../payload.h"
-#include "../root.h"
+#include "problem/shared/payload.h"
+#include "problem/shared/root.h"
 
 /* What one processor has stored; touched by its own thread only. */
 struct shelf {
@@ -15,12 +15,12 @@ struct shelf {
     int wrong; /* the first wrong one, 0 if none */
 };
 
-int successive_source(const struct weft_plan *plan, int64_t j)
+int successive_source(const struct plan *plan, int64_t j)
 {
     return weft_network_tour(plan->network, (int)((j - 1) % plan->size));
 }
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     struct shelf *shelf = calloc((size_t)plan->size, sizeof *shelf);
     if (!shelf)
@@ -32,7 +32,7 @@ static int prepare(struct weft_plan *plan, struct weft_error *err)
     return 0;
 }
 
-static int stored(struct weft_plan *plan, int rank, uint64_t time, int id,
+static int stored(struct plan *plan, int rank, uint64_t time, int id,
                   const void *data, size_t bytes)
 {
     (void)time;
@@ -40,14 +40,14 @@ static int stored(struct weft_plan *plan, int rank, uint64_t time, int id,
     if (shelf->wrong)
         return 0;
     if (id != shelf->next || bytes != plan->experiment->bytes ||
-        !weft_payload_is(data, bytes, successive_source(plan, id), id))
+        !payload_is(data, bytes, successive_source(plan, id), id))
         shelf->wrong = id;
     else
         shelf->next++;
     return 0;
 }
 
-static int judge(struct weft_plan *plan, struct weft_result *result,
+static int judge(struct plan *plan, struct weft_result *result,
                  struct weft_error *err)
 {
     const struct shelf *shelf = plan->state;
@@ -92,18 +92,17 @@ static int radius(const struct weft_network *network)
 }
 
 /* Transfers go to any processor: distance is no obstacle, doubling is. */
-static void bounds_routed(const struct weft_plan *plan,
-                          struct weft_result *result)
+static void bounds_routed(const struct plan *plan, struct weft_result *result)
 {
     uint64_t p = (uint64_t)plan->size;
-    weft_result_bound(result, p + (uint64_t)log2_ceiling(plan->size) - 1,
-                      "p + ceil(log2 p) - 1");
+    result_bound(result, p + (uint64_t)log2_ceiling(plan->size) - 1,
+                 "p + ceil(log2 p) - 1");
     if (plan->model.duplex == WEFT_DUPLEX_HALF &&
         plan->model.receives == WEFT_RECEIVES_ONE)
-        weft_result_bound(result, 2 * (p - 1), "2(p - 1)");
+        result_bound(result, 2 * (p - 1), "2(p - 1)");
 }
 
-static void bounds(const struct weft_plan *plan, struct weft_result *result)
+static void bounds(const struct plan *plan, struct weft_result *result)
 {
     const struct weft_model *model = &plan->model;
     const struct weft_network *network = plan->network;
@@ -114,20 +113,20 @@ static void bounds(const struct weft_plan *plan, struct weft_result *result)
         return;
     }
     bool one = model->receives == WEFT_RECEIVES_ONE;
-    bool direct = weft_plan_direct(plan);
+    bool direct = plan_direct(plan);
     uint64_t far = direct ? 1 : (uint64_t)radius(network);
     if (d >= 1 && d <= 6 && one && model->sends == WEFT_SENDS_SAME &&
         model->duplex == WEFT_DUPLEX_HALF)
-        weft_result_bound(result, 2 * p - (uint64_t)alpha[d] - 1,
-                          "2p - alpha(d) - 1");
+        result_bound(result, 2 * p - (uint64_t)alpha[d] - 1,
+                     "2p - alpha(d) - 1");
     if (one && !direct && weft_network_triangle_free(network))
-        weft_result_bound(result, 3 * (p - 1) / 2 + far,
-                          d ? "3p/2 + log2 p - 2" : "floor(3(p-1)/2) + radius");
+        result_bound(result, 3 * (p - 1) / 2 + far,
+                     d ? "3p/2 + log2 p - 2" : "floor(3(p-1)/2) + radius");
     else
-        weft_result_bound(result, p + far - 1, "p + radius - 1");
+        result_bound(result, p + far - 1, "p + radius - 1");
 }
 
-static void finish(struct weft_plan *plan)
+static void finish(struct plan *plan)
 {
     free(plan->state);
 }

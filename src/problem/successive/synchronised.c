@@ -5,7 +5,7 @@
  * Source: document A, section 3, Figure 3. */
 #include "successive.h"
 
-static int prepare(struct weft_plan *plan, struct weft_error *err)
+static int prepare(struct plan *plan, struct weft_error *err)
 {
     return successive_levels_prepare(plan, plan->dimension, false, err);
 }

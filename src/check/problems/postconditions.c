@@ -1,0 +1,10 @@
+/* The problems whose postcondition the checker knows. */
+#include "problems.h"
+
+#include <stddef.h>
+
+const struct check_problem *const postcondition_table[] = {
+    &check_broadcast,  &check_gather,  &check_gauss,        &check_multinode,
+    &check_reduce,     &check_scatter, &check_simultaneous, &check_stream,
+    &check_successive, NULL,
+};

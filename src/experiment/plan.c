@@ -1,0 +1,171 @@
+/* From the words of an experiment to a plan: every name looked up, every
+ * default filled in, every impossible wish refused. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "plan.h"
+
+#define STRATEGIES_MAX 31
+
+static const char *problem_name(size_t index)
+{
+    const struct weft_problem_info *info = weft_problem(index);
+    return info ? info->name : NULL;
+}
+
+static int find_problem(struct plan *plan, struct weft_error *err)
+{
+    const char *word = plan->experiment->problem;
+    if (!word)
+        return weft_error_set(err, EINVAL, 0, "no problem given");
+    for (size_t i = 0; problem_table[i]; i++) {
+        if (strcmp(problem_table[i]->info.name, word) == 0) {
+            plan->problem = problem_table[i];
+            return 0;
+        }
+    }
+    return weft_unknown(err, "problem", word, problem_name);
+}
+
+static int unknown_strategy(const struct plan *plan, const char *word,
+                            struct weft_error *err)
+{
+    const char *names[STRATEGIES_MAX + 1] = {NULL};
+    char what[64];
+    for (size_t i = 0; i < STRATEGIES_MAX && plan->problem->strategies[i]; i++)
+        names[i] = plan->problem->strategies[i]->info.name;
+    snprintf(what, sizeof what, "strategy of '%s'", plan->problem->info.name);
+    return weft_unknown_among(err, what, word, names);
+}
+
+static int find_strategy(struct plan *plan, struct weft_error *err)
+{
+    const struct weft_strategy *const *row = plan->problem->strategies;
+    const char *word = plan->experiment->strategy;
+    plan->strategy = row[0];
+    if (!word)
+        return 0;
+    for (; *row; row++) {
+        if (strcmp((*row)->info.name, word) == 0) {
+            plan->strategy = *row;
+            return 0;
+        }
+    }
+    return unknown_strategy(plan, word, err);
+}
+
+static bool runs_on(const struct weft_strategy *strategy, const char *kind)
+{
+    return !strategy->info.networks ||
+           word_listed(strategy->info.networks, kind);
+}
+
+/* Nobody named a strategy: the first that runs on the network. */
+static void default_strategy(struct plan *plan, const char *kind)
+{
+    const struct weft_strategy *const *row = plan->problem->strategies;
+    while (*row && !runs_on(*row, kind))
+        row++;
+    if (*row)
+        plan->strategy = *row;
+}
+
+static int make_network(struct plan *plan, struct weft_error *err)
+{
+    const char *spec = plan->experiment->network;
+    plan->network =
+        weft_network_create(spec ? spec : plan->problem->info.network, err);
+    if (!plan->network)
+        return -1;
+    const char *kind = weft_network_kind(plan->network);
+    if (!plan->experiment->strategy)
+        default_strategy(plan, kind);
+    if (!runs_on(plan->strategy, kind))
+        return weft_error_set(
+            err, EINVAL, 0, "strategy '%s' runs on %s only, not on %s",
+            plan->strategy->info.name, plan->strategy->info.networks,
+            weft_network_name(plan->network));
+    plan->size = weft_network_size(plan->network);
+    plan->dimension = strcmp(kind, "hypercube") == 0
+                          ? weft_network_dimensions(plan->network)
+                          : 0;
+    return 0;
+}
+
+static int choose_model(struct plan *plan, struct weft_error *err)
+{
+    const char *word = plan->experiment->model;
+    if (!word)
+        word = plan->strategy->info.model;
+    if (!word)
+        word = plan->problem->info.model;
+    return weft_model_parse(word, &plan->model, err);
+}
+
+static bool allows(const struct weft_model *model,
+                   const struct weft_model *needs)
+{
+    return model->sends >= needs->sends && model->receives >= needs->receives &&
+           model->duplex >= needs->duplex;
+}
+
+/* A model in which the strategy must break a rule is wrong use, unless
+ * somebody has said what a broken rule shall do. (Two processors share one
+ * link, where one message is all messages.) */
+static int check_model(const struct plan *plan, struct weft_error *err)
+{
+    const struct weft_strategy_info *info = &plan->strategy->info;
+    struct weft_model needs;
+    if (!info->needs || plan->experiment->on_conflict_set || plan->size == 2)
+        return 0;
+    if (weft_model_parse(info->needs, &needs, err))
+        return -1;
+    if (allows(&plan->model, &needs))
+        return 0;
+    return weft_error_set(err, EINVAL, 0,
+                          "strategy '%s' does what model '%s' forbids: it "
+                          "needs %s, or more (--on-conflict report runs it and "
+                          "counts the conflicts)",
+                          info->name, plan->model.name, info->needs);
+}
+
+static void choose_times(struct plan *plan)
+{
+    const struct weft_experiment *e = plan->experiment;
+    struct weft_cost cost = e->cost;
+    if (!cost.ts && !cost.tw && !cost.th)
+        cost.ts = 1;
+    plan->cost = cost;
+    plan->bytes = e->bytes;
+    plan->on_conflict =
+        e->on_conflict_set ? e->on_conflict : plan->strategy->on_conflict;
+}
+
+int plan_init(struct plan *plan, const struct weft_experiment *experiment,
+              struct weft_error *err)
+{
+    *plan = (struct plan){.experiment = experiment};
+    if (find_problem(plan, err) || find_strategy(plan, err) ||
+        make_network(plan, err) || choose_model(plan, err) ||
+        check_model(plan, err))
+        return -1;
+    choose_times(plan);
+    const struct weft_problem *problem = plan->problem;
+    if (problem->prepare && problem->prepare(plan, err))
+        return -1;
+    plan->slot = weft_cost_time(&plan->cost, plan->bytes, 1);
+    if (plan->strategy->prepare && plan->strategy->prepare(plan, err))
+        return -1;
+    return 0;
+}
+
+void plan_finish(struct plan *plan)
+{
+    if (plan->strategy && plan->strategy->finish)
+        plan->strategy->finish(plan);
+    if (plan->problem && plan->problem->finish)
+        plan->problem->finish(plan);
+    weft_network_destroy(plan->network);
+}

@@ -1,0 +1,13 @@
+/* Making and freeing a plan; private to the driver (run.c). */
+#ifndef WEFT_SRC_EXPERIMENT_PLAN_H
+#define WEFT_SRC_EXPERIMENT_PLAN_H
+
+#include "problem/problem.h"
+
+/* 0, or -1 with errno ENOENT, EINVAL (wrong use) or ENOMEM; finish either
+ * way. `finish` functions of problem and strategy must take NULL state. */
+int plan_init(struct plan *plan, const struct weft_experiment *experiment,
+              struct weft_error *err);
+void plan_finish(struct plan *plan);
+
+#endif

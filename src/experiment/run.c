@@ -1,0 +1,245 @@
+/* weft_run(): an experiment from its words to its numbers. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "plan.h"
+
+/* Several sinks told the same. */
+struct fan {
+    const struct weft_sink *const *sink;
+    size_t count;
+};
+
+static int fan_begin(void *arg, const struct weft_trace_info *info)
+{
+    const struct fan *fan = arg;
+    for (size_t i = 0; i < fan->count; i++) {
+        const struct weft_sink *sink = fan->sink[i];
+        if (sink->begin && sink->begin(sink->arg, info))
+            return -1;
+    }
+    return 0;
+}
+
+static int fan_events(void *arg, const struct weft_event *events, size_t count)
+{
+    const struct fan *fan = arg;
+    for (size_t i = 0; i < fan->count; i++) {
+        const struct weft_sink *sink = fan->sink[i];
+        if (sink->events && sink->events(sink->arg, events, count))
+            return -1;
+    }
+    return 0;
+}
+
+static int fan_end(const struct fan *fan)
+{
+    for (size_t i = 0; i < fan->count; i++) {
+        const struct weft_sink *sink = fan->sink[i];
+        if (sink->end && sink->end(sink->arg))
+            return -1;
+    }
+    return 0;
+}
+
+/* ---- what a trace says about the run ---- */
+
+#define PARAMETERS 12
+
+struct description {
+    char number[6][32];
+    struct weft_parameter parameter[PARAMETERS];
+    struct weft_trace_info info;
+};
+
+static void add(struct description *d, const char *key, const char *value)
+{
+    d->parameter[d->info.parameters++] = (struct weft_parameter){key, value};
+}
+
+static void describe(struct description *d, const struct plan *plan)
+{
+    const struct weft_experiment *e = plan->experiment;
+    const struct weft_cost *c = &plan->cost;
+    *d = (struct description){.info.processors = plan->size};
+    d->info.step = plan->slot;
+    d->info.unit_ns = e->step_us * 1000 / plan->slot;
+    if (d->info.unit_ns == 0)
+        d->info.unit_ns = 1;
+    snprintf(d->number[0], sizeof d->number[0], "%zu", plan->bytes);
+    snprintf(d->number[1], sizeof d->number[1], "%llu",
+             (unsigned long long)e->seed);
+    snprintf(d->number[2], sizeof d->number[2], "%d", e->root);
+    add(d, "problem", plan->problem->info.name);
+    add(d, "strategy", plan->strategy->info.name);
+    add(d, "network", weft_network_name(plan->network));
+    add(d, "model", plan->model.name);
+    add(d, "root", d->number[2]);
+    add(d, "bytes", d->number[0]);
+    add(d, "seed", d->number[1]);
+    if (c->ts != 1 || c->tw || c->th) {
+        snprintf(d->number[3], sizeof d->number[3], "ts=%llu,tw=%llu,th=%llu",
+                 (unsigned long long)c->ts, (unsigned long long)c->tw,
+                 (unsigned long long)c->th);
+        add(d, "cost", d->number[3]);
+    }
+    d->info.parameter = d->parameter;
+}
+
+/* ---- what came out ---- */
+
+static void name_result(struct weft_result *r, const struct plan *plan)
+{
+    snprintf(r->problem, sizeof r->problem, "%s", plan->problem->info.name);
+    snprintf(r->strategy, sizeof r->strategy, "%s", plan->strategy->info.name);
+    snprintf(r->network, sizeof r->network, "%s",
+             weft_network_name(plan->network));
+    snprintf(r->model, sizeof r->model, "%s", plan->model.name);
+    r->processors = plan->size;
+}
+
+static void count_loads(struct weft_result *r)
+{
+    const struct weft_load *load = r->outcome.load;
+    uint64_t total = 0;
+    if (!load || r->makespan == 0)
+        return;
+    for (int p = 0; p < r->processors; p++) {
+        total += load[p].busy;
+        if (load[p].busy > load[r->busiest].busy)
+            r->busiest = p;
+    }
+    double span = (double)r->makespan;
+    r->busy_share = (double)total / (span * r->processors);
+    r->busiest_share = (double)load[r->busiest].busy / span;
+}
+
+static void sum_up(struct weft_result *r, const struct plan *plan)
+{
+    const struct weft_outcome *out = &r->outcome;
+    r->makespan = out->makespan;
+    r->steps = (out->makespan + plan->slot - 1) / plan->slot;
+    r->messages = out->messages;
+    r->bytes = out->bytes;
+    r->conflicts = out->conflicts;
+    count_loads(r);
+    if (plan->problem->bounds)
+        plan->problem->bounds(plan, r);
+    if (r->lower_bound)
+        r->ratio = (double)r->steps / (double)r->lower_bound;
+}
+
+void result_bound(struct weft_result *result, uint64_t steps,
+                  const char *format, ...)
+{
+    if (result->bounds == WEFT_BOUNDS_MAX)
+        return;
+    struct weft_bound *bound = &result->bound[result->bounds++];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(bound->name, sizeof bound->name, format, arguments);
+    va_end(arguments);
+    bound->steps = steps;
+    if (steps > result->lower_bound)
+        result->lower_bound = steps;
+}
+
+void result_measure(struct weft_result *result, const char *name, double value)
+{
+    if (result->measures == WEFT_MEASURES_MAX)
+        return;
+    struct weft_measure *measure = &result->measure[result->measures++];
+    snprintf(measure->name, sizeof measure->name, "%s", name);
+    measure->value = value;
+}
+
+static int stored(void *arg, int rank, uint64_t time, int id, const void *data,
+                  size_t bytes)
+{
+    struct plan *plan = arg;
+    if (!plan->problem->stored)
+        return 0;
+    return plan->problem->stored(plan, rank, time, id, data, bytes);
+}
+
+/* Run the plan and judge its end. */
+static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
+                   struct weft_error *err)
+{
+    const struct weft_experiment *e = plan->experiment;
+    struct description d;
+    describe(&d, plan);
+    const struct weft_sink sink = {fan_begin, fan_events, NULL, fan};
+    const struct weft_machine machine = {
+        .network = plan->network,
+        .model = plan->model,
+        .on_conflict = plan->on_conflict,
+        .cost = plan->cost,
+        .bytes = plan->bytes,
+        .engine = e->engine,
+        .window = e->window,
+        .program = plan->strategy->program,
+        .arg = plan,
+        .stored = stored,
+        .sink = fan->count ? &sink : NULL,
+        .info = &d.info,
+    };
+    int status = weft_machine_run(&machine, &r->outcome, err);
+    int code = errno;
+    sum_up(r, plan);
+    if (status) {
+        errno = code;
+        return -1;
+    }
+    if (plan->problem->judge && plan->problem->judge(plan, r, err)) {
+        errno = EBADMSG;
+        return -1;
+    }
+    return fan_end(fan);
+}
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+int weft_run(const struct weft_experiment *experiment,
+             const struct weft_sink *const *sinks, size_t count,
+             struct weft_result *result, struct weft_error *err)
+{
+    struct weft_error own = {0};
+    struct plan plan;
+    struct fan fan = {sinks, count};
+    err = err ? err : &own;
+    *result = (struct weft_result){0};
+    double begin = seconds();
+    int status = plan_init(&plan, experiment, err);
+    if (plan.network)
+        name_result(result, &plan);
+    if (status == 0) {
+        status = execute(&plan, &fan, result, err);
+        result->valid = status == 0;
+    }
+    int code = errno;
+    if (status)
+        snprintf(result->verdict, sizeof result->verdict, "%.239s", err->text);
+    plan_finish(&plan);
+    result->wall_seconds = seconds() - begin;
+    errno = code;
+    return status;
+}
+
+void weft_result_finish(struct weft_result *result)
+{
+    weft_outcome_finish(&result->outcome);
+}
+
+bool weft_is_misuse(int error)
+{
+    return error == EINVAL || error == ENOENT;
+}

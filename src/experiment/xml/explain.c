@@ -1,0 +1,268 @@
+/* Why the schema refuses a document, said so that a person can mend it.
+ *
+ * Walks the document and the schema (itself XML) side by side. For every
+ * element it gathers what the element's pattern allows, attributes, children
+ * and text, and compares. That is enough because our schema asks for no order
+ * among children; what it does not find is left to the validator's words. */
+#include "experiment.h"
+
+#include "base/base.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define ATTRIBUTES_MAX 64
+#define CHILDREN_MAX 16
+#define DEPTH_MAX 32
+
+/* What a pattern allows. */
+struct content {
+    const xmlNode *attribute[ATTRIBUTES_MAX]; /* patterns */
+    bool required[ATTRIBUTES_MAX];
+    size_t attributes;
+    const xmlNode *child[CHILDREN_MAX]; /* patterns */
+    size_t children;
+    bool some_child; /* at least one is needed */
+    bool text;
+};
+
+struct walk {
+    const xmlNode *grammar;
+    struct weft_error *err;
+};
+
+static bool is(const xmlNode *node, const char *name)
+{
+    return node->type == XML_ELEMENT_NODE &&
+           strcmp((const char *)node->name, name) == 0;
+}
+
+/* An attribute without entities or references: one text node, or none. */
+static const char *attribute(const xmlNode *node, const char *name)
+{
+    const xmlAttr *at = xmlHasProp(node, (const xmlChar *)name);
+    return at && at->children ? (const char *)at->children->content : "";
+}
+
+static const xmlNode *definition(const struct walk *walk, const char *name)
+{
+    for (const xmlNode *at = walk->grammar->children; at; at = at->next)
+        if (is(at, "define") && strcmp(attribute(at, "name"), name) == 0)
+            return at;
+    return NULL;
+}
+
+/* Add what the patterns inside `node` allow. */
+static void gather(const struct walk *walk, const xmlNode *node, bool required,
+                   int depth, struct content *content)
+{
+    if (!node || depth > DEPTH_MAX)
+        return;
+    for (const xmlNode *at = node->children; at; at = at->next) {
+        if (is(at, "attribute") && content->attributes < ATTRIBUTES_MAX) {
+            content->required[content->attributes] = required;
+            content->attribute[content->attributes++] = at;
+        } else if (is(at, "element") && content->children < CHILDREN_MAX) {
+            content->child[content->children++] = at;
+        } else if (is(at, "ref")) {
+            gather(walk, definition(walk, attribute(at, "name")), required,
+                   depth + 1, content);
+        } else if (is(at, "text")) {
+            content->text = true;
+        } else if (at->type == XML_ELEMENT_NODE) {
+            content->some_child |= is(at, "oneOrMore");
+            gather(walk, at, required && is(at, "group"), depth + 1, content);
+        }
+    }
+}
+
+static void list(char *text, size_t room, const char *word, size_t i,
+                 size_t count)
+{
+    size_t used = strlen(text);
+    const char *between = i == 0 ? "" : i + 1 == count ? " or " : ", ";
+    snprintf(text + used, room - used, "%s%s", between, word);
+}
+
+static void list_names(char *text, size_t room, const xmlNode *const *pattern,
+                       size_t count)
+{
+    *text = '\0';
+    for (size_t i = 0; i < count; i++)
+        list(text, room, attribute(pattern[i], "name"), i, count);
+}
+
+static int unknown_attribute(const xmlNode *element, const char *name,
+                             const struct content *content,
+                             struct weft_error *err)
+{
+    const char *names[ATTRIBUTES_MAX + 1] = {NULL};
+    for (size_t i = 0; i < content->attributes; i++)
+        names[i] = attribute(content->attribute[i], "name");
+    weft_unknown_among(err, "attribute", name, names);
+    errno = EINVAL;
+    return element_blame(element, err);
+}
+
+/* Is the value one of those the attribute's pattern lists, if it does? */
+static int explain_value(const xmlNode *element, const xmlNode *pattern,
+                         struct weft_error *err)
+{
+    const xmlNode *choice = pattern->children;
+    while (choice && !is(choice, "choice"))
+        choice = choice->next;
+    if (!choice)
+        return 0;
+    const char *name = attribute(pattern, "name");
+    const char *said = attribute(element, name);
+    const char *word[CHILDREN_MAX];
+    size_t count = 0;
+    for (const xmlNode *at = choice->children; at; at = at->next)
+        if (is(at, "value") && count < CHILDREN_MAX)
+            word[count++] = (const char *)at->children->content;
+    char known[200] = "";
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(word[i], said) == 0)
+            return 0;
+        list(known, sizeof known, word[i], i, count);
+    }
+    return element_error(element, EINVAL, err,
+                         "attribute '%s' is '%.60s'; expected %s", name, said,
+                         known);
+}
+
+static int explain_attribute(const xmlNode *element, const xmlAttr *at,
+                             const struct content *content,
+                             struct weft_error *err)
+{
+    const char *name = (const char *)at->name;
+    if (at->ns)
+        return element_error(element, EINVAL, err,
+                             "unknown attribute '%.30s:%.60s'; expected "
+                             "none with a namespace",
+                             at->ns->prefix ? (char *)at->ns->prefix : "",
+                             name);
+    for (size_t i = 0; i < content->attributes; i++)
+        if (strcmp(attribute(content->attribute[i], "name"), name) == 0)
+            return explain_value(element, content->attribute[i], err);
+    return unknown_attribute(element, name, content, err);
+}
+
+static int explain_attributes(const xmlNode *element,
+                              const struct content *content,
+                              struct weft_error *err)
+{
+    for (const xmlAttr *at = element->properties; at; at = at->next)
+        if (explain_attribute(element, at, content, err))
+            return -1;
+    for (size_t i = 0; i < content->attributes; i++) {
+        const char *name = attribute(content->attribute[i], "name");
+        if (content->required[i] && !xmlHasProp(element, (const xmlChar *)name))
+            return element_error(element, EINVAL, err,
+                                 "expected an attribute '%s'", name);
+    }
+    return 0;
+}
+
+static bool blank(const xmlNode *text)
+{
+    const char *content = (const char *)text->content;
+    return content[strspn(content, " \t\r\n")] == '\0';
+}
+
+static const xmlNode *find_child(const struct content *content,
+                                 const xmlNode *element)
+{
+    for (size_t i = 0; i < content->children && !element->ns; i++)
+        if (is(element, attribute(content->child[i], "name")))
+            return content->child[i];
+    return NULL;
+}
+
+static int unexpected(const xmlNode *element, const xmlNode *child,
+                      const struct content *content, struct weft_error *err)
+{
+    char known[200] = "";
+    list_names(known, sizeof known, content->child, content->children);
+    if (child->type != XML_ELEMENT_NODE)
+        return element_error(element, EINVAL, err, "holds text; expected %s",
+                             content->children ? known : "nothing");
+    return element_error(
+        child, EINVAL, err, "not expected %s%s%s; expected %s%s",
+        element ? "in '" : "here", element ? (const char *)element->name : "",
+        element ? "'" : "", content->children ? known : "nothing",
+        child->ns ? " without a namespace" : "");
+}
+
+static int explain_element(const struct walk *walk, const xmlNode *element,
+                           const xmlNode *pattern, int depth)
+{
+    struct content content = {.attributes = 0};
+    size_t children = 0;
+    gather(walk, pattern, true, 0, &content);
+    if (depth > DEPTH_MAX || explain_attributes(element, &content, walk->err))
+        return depth > DEPTH_MAX ? 0 : -1;
+    for (const xmlNode *at = element->children; at; at = at->next) {
+        if (at->type == XML_ELEMENT_NODE) {
+            const xmlNode *inner = find_child(&content, at);
+            if (!inner)
+                return unexpected(element, at, &content, walk->err);
+            if (explain_element(walk, at, inner, depth + 1))
+                return -1;
+            children++;
+        } else if ((at->type == XML_TEXT_NODE ||
+                    at->type == XML_CDATA_SECTION_NODE) &&
+                   !content.text && !blank(at)) {
+            return unexpected(element, at, &content, walk->err);
+        }
+    }
+    if (children || !content.some_child)
+        return 0;
+    char known[200];
+    list_names(known, sizeof known, content.child, content.children);
+    return element_error(element, EINVAL, walk->err, "is empty; expected %s",
+                         known);
+}
+
+int experiment_explain(const xmlDoc *schema, const xmlDoc *document,
+                       struct weft_error *err)
+{
+    struct walk walk = {xmlDocGetRootElement(schema), err};
+    const xmlNode *root = xmlDocGetRootElement(document);
+    const xmlNode *start = walk.grammar->children;
+    while (start && !is(start, "start"))
+        start = start->next;
+    if (!start || !root)
+        return 0;
+    struct content content = {.attributes = 0};
+    gather(&walk, start, true, 0, &content);
+    const xmlNode *pattern = find_child(&content, root);
+    return pattern ? explain_element(&walk, root, pattern, 0)
+                   : unexpected(NULL, root, &content, err);
+}
+
+int element_error(const xmlNode *element, int code, struct weft_error *err,
+                  const char *format, ...)
+{
+    char text[420];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    long line = xmlGetLineNo(element);
+    return weft_error_set(err, code, line > 0 ? (unsigned)line : 0,
+                          "element '%.40s': %s", (const char *)element->name,
+                          text);
+}
+
+int element_blame(const xmlNode *element, struct weft_error *err)
+{
+    int code = errno;
+    struct weft_error cause = *err;
+    /* the settings speak of options of the command line */
+    const char *text = cause.text;
+    text += strncmp(text, "--", 2) == 0 ? 2 : 0;
+    return element_error(element, code, err, "%.400s", text);
+}

@@ -1,0 +1,333 @@
+/* From a document that the schema accepts to the items of a file.
+ *
+ * One row of a table for each element, so that the names of the schema are
+ * found here again. */
+#include "reading.h"
+
+#include <errno.h>
+#include <string.h>
+
+static int out_of_memory(struct reading *r)
+{
+    return weft_error_set(r->err, ENOMEM, 0, "no memory");
+}
+
+unsigned element_line(const xmlNode *element)
+{
+    long line = xmlGetLineNo(element);
+    return line > 0 ? (unsigned)line : 0;
+}
+
+static bool is(const xmlNode *node, const char *name)
+{
+    return strcmp((const char *)node->name, name) == 0;
+}
+
+static size_t count_children(const xmlNode *element)
+{
+    return xmlChildElementCount((xmlNodePtr)element);
+}
+
+/* ---- attributes ---- */
+
+static bool printable(const char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 127)
+            return false;
+    return true;
+}
+
+int attribute_take(struct reading *r, const xmlNode *element, const char *name,
+                   const char **text)
+{
+    *text = NULL;
+    xmlChar *value = xmlGetNoNsProp((xmlNodePtr)element, (const xmlChar *)name);
+    if (!value)
+        return 0;
+    *text = owned_text(r->owned, (char *)value, strlen((char *)value));
+    xmlFree(value);
+    if (!*text)
+        return out_of_memory(r);
+    if (!printable(*text))
+        return element_error(element, EINVAL, r->err,
+                             "attribute '%s' holds a control character", name);
+    return 0;
+}
+
+/* A file of numbers lies beside the experiment, wherever weft was started. */
+static const char *beside(struct reading *r, const char *name)
+{
+    size_t folder = r->folder ? strlen(r->folder) : 0;
+    size_t length = strlen(name);
+    if (!folder || *name == '/')
+        return name;
+    char *path = owned_memory(r->owned, folder + length + 1, 1);
+    if (path) {
+        memcpy(path, r->folder, folder);
+        memcpy(path + folder, name, length);
+    }
+    return path;
+}
+
+static int take_setting(struct reading *r, const xmlNode *element,
+                        const struct weft_setting *setting)
+{
+    struct weft_item *item = r->item;
+    const char *text, *value;
+    if (attribute_take(r, element, setting->name, &text))
+        return -1;
+    if (!text)
+        return 0;
+    value = is(element, "range") || strcmp(setting->name, "data") != 0
+                ? text
+                : beside(r, text);
+    if (!value)
+        return out_of_memory(r);
+    if (weft_experiment_set(&item->experiment, setting->name, value, r->err))
+        return element_blame(element, r->err);
+    item->parameter[item->parameters++] =
+        (struct weft_parameter){setting->name, text};
+    return 0;
+}
+
+static int take_settings(struct reading *r, const xmlNode *element)
+{
+    struct weft_item *item = r->item;
+    size_t count = 0;
+    while (weft_setting(count))
+        count++;
+    item->parameter = owned_memory(r->owned, count, sizeof *item->parameter);
+    if (!item->parameter)
+        return out_of_memory(r);
+    const char *problem;
+    if (attribute_take(r, element, "problem", &problem))
+        return -1;
+    item->experiment = weft_experiment_default(problem);
+    for (size_t i = 0; i < count; i++)
+        if (take_setting(r, element, weft_setting(i)))
+            return -1;
+    if (experiment_words(&item->experiment, r->err))
+        return element_blame(element, r->err);
+    for (size_t i = 0; i < item->parameters; i++)
+        if (weft_setting_check(item->parameter[i].key, problem, r->err))
+            return element_blame(element, r->err);
+    return 0;
+}
+
+/* ---- ranges ---- */
+
+static bool is_said(const struct weft_item *item, const char *setting)
+{
+    for (size_t i = 0; i < item->parameters; i++)
+        if (strcmp(item->parameter[i].key, setting) == 0)
+            return true;
+    for (size_t i = 0; i < item->ranges; i++)
+        if (strcmp(item->range[i].setting, setting) == 0)
+            return true;
+    return false;
+}
+
+static int check_values(struct reading *r, const xmlNode *element,
+                        const struct weft_range *range)
+{
+    struct weft_experiment probe =
+        weft_experiment_default(r->item->experiment.problem);
+    if (weft_setting_check(range->setting, probe.problem, r->err))
+        return element_blame(element, r->err);
+    for (size_t i = 0; i < range->values; i++)
+        if (weft_experiment_set(&probe, range->setting, range->value[i],
+                                r->err) ||
+            experiment_words(&probe, r->err))
+            return element_blame(element, r->err);
+    return 0;
+}
+
+/* The one setting that a range is of, counted in *said. */
+static int find_setting(struct reading *r, const xmlNode *element,
+                        struct weft_range *range, size_t *said)
+{
+    const char *text;
+    for (size_t i = 0; weft_setting(i); i++) {
+        if (attribute_take(r, element, weft_setting(i)->name, &text))
+            return -1;
+        if (!text)
+            continue;
+        range->setting = weft_setting(i)->name;
+        range->written = text;
+        ++*said;
+    }
+    return 0;
+}
+
+static int add_range(struct reading *r, const xmlNode *element,
+                     struct weft_range *range)
+{
+    struct weft_item *item = r->item;
+    if (range_expand(r->owned, range, r->err))
+        return element_blame(element, r->err);
+    item->range[item->ranges++] = *range;
+    if (weft_item_runs(item) <= WEFT_RUNS_MAX)
+        return 0;
+    return element_error(element, EINVAL, r->err,
+                         "more than %d runs in one comparison", WEFT_RUNS_MAX);
+}
+
+static int read_range(struct reading *r, const xmlNode *element)
+{
+    struct weft_item *item = r->item;
+    struct weft_range range = {.line = element_line(element)};
+    size_t said = 0;
+    if (find_setting(r, element, &range, &said))
+        return -1;
+    if (said != 1)
+        return element_error(element, EINVAL, r->err,
+                             "expected one setting, not %zu", said);
+    if (is_said(item, range.setting))
+        return element_error(element, EINVAL, r->err, "%s is said twice",
+                             range.setting);
+    /* one for the strategies is kept free */
+    if (item->ranges == WEFT_RANGES_MAX - 1)
+        return element_error(element, EINVAL, r->err,
+                             "expected at most %d ranges", WEFT_RANGES_MAX - 1);
+    if (add_range(r, element, &range))
+        return -1;
+    return check_values(r, element, &item->range[item->ranges - 1]);
+}
+
+/* All the strategies of the problem: its names as a range is written. */
+static int add_every_strategy(struct reading *r, const xmlNode *element)
+{
+    char written[400] = "";
+    const struct weft_strategy_info *info;
+    const char *problem = r->item->experiment.problem;
+    for (size_t i = 0; (info = weft_strategy(problem, i)); i++) {
+        strncat(written, i ? "," : "", sizeof written - strlen(written) - 1);
+        strncat(written, info->name, sizeof written - strlen(written) - 1);
+    }
+    struct weft_range range = {"strategy", NULL, element_line(element), 0,
+                               NULL};
+    range.written = owned_text(r->owned, written, strlen(written));
+    if (!range.written)
+        return out_of_memory(r);
+    r->item->every_strategy = true;
+    return add_range(r, element, &range);
+}
+
+/* A plot has numbers on its x axis. */
+static int check_plots(struct reading *r, const xmlNode *element)
+{
+    const struct weft_item *item = r->item;
+    const struct weft_range *x = item->range;
+    bool plots = false;
+    for (size_t i = 0; i < item->outputs; i++)
+        plots |= item->output[i].kind == WEFT_OUTPUT_FIGURE;
+    if (!plots || (item->ranges && strcmp(x->setting, "network") == 0))
+        return 0;
+    for (size_t i = 0; item->ranges && i < x->values; i++)
+        if (weft_value_number(x->value[i]) < 0)
+            return element_error(element, EINVAL, r->err,
+                                 "cannot be plotted: the first range "
+                                 "holds '%.60s'; expected numbers or "
+                                 "networks",
+                                 x->value[i]);
+    return item->ranges ? 0
+                        : element_error(element, EINVAL, r->err,
+                                        "cannot be plotted: expected a "
+                                        "range of numbers or networks");
+}
+
+/* ---- items ---- */
+
+static int read_children(struct reading *r, const xmlNode *parent,
+                         const struct element_row *rows)
+{
+    for (const xmlNode *at = parent->children; at; at = at->next)
+        for (const struct element_row *row = rows; row->name; row++)
+            if (at->type == XML_ELEMENT_NODE && is(at, row->name) &&
+                row->read(r, at))
+                return -1;
+    return 0;
+}
+
+static int new_item(struct reading *r, const xmlNode *element,
+                    enum weft_item_kind kind, size_t outputs)
+{
+    struct weft_item *item = &r->file->item[r->file->items];
+    r->item = item;
+    item->kind = kind;
+    item->line = element_line(element);
+    item->output = owned_memory(r->owned, outputs, sizeof *item->output);
+    return item->output ? 0 : out_of_memory(r);
+}
+
+static int read_run(struct reading *r, const xmlNode *element)
+{
+    if (new_item(r, element, WEFT_ITEM_RUN, count_children(element)) ||
+        take_settings(r, element) || read_children(r, element, outputs_of_run))
+        return -1;
+    r->file->items++;
+    return 0;
+}
+
+static int read_comparison(struct reading *r, const xmlNode *element)
+{
+    static const struct element_row rows[] = {
+        {"range", read_range},
+        {"table", table_read},
+        {"plot", plot_read},
+        {NULL, NULL},
+    };
+    if (new_item(r, element, WEFT_ITEM_COMPARISON, count_children(element)))
+        return -1;
+    struct weft_item *item = r->item;
+    item->range = owned_memory(r->owned, WEFT_RANGES_MAX, sizeof *item->range);
+    if (!item->range)
+        return out_of_memory(r);
+    if (take_settings(r, element) || read_children(r, element, rows))
+        return -1;
+    if (check_plots(r, element))
+        return -1;
+    if (!item->outputs)
+        return element_error(element, EINVAL, r->err,
+                             "writes nothing; expected a table or plot");
+    if (!is_said(item, "strategy") && add_every_strategy(r, element))
+        return -1;
+    r->file->items++;
+    return 0;
+}
+
+static int read_exhibit(struct reading *r, const xmlNode *element)
+{
+    if (new_item(r, element, WEFT_ITEM_EXHIBIT, 1))
+        return -1;
+    struct weft_output *output = output_new(r, element, WEFT_OUTPUT_FIGURE);
+    if (!output || attribute_take(r, element, "name", &r->item->exhibit))
+        return -1;
+    if (exhibit_word(r->item->exhibit, r->err))
+        return element_blame(element, r->err);
+    output->format = "exhibit";
+    r->item->outputs++;
+    r->file->items++;
+    return 0;
+}
+
+int items_read(struct weft_experiment_file *file, const xmlDoc *document,
+               const char *folder, struct weft_error *err)
+{
+    static const struct element_row rows[] = {
+        {"run", read_run},
+        {"compare", read_comparison},
+        {"figure", read_exhibit},
+        {NULL, NULL},
+    };
+    const xmlNode *root = xmlDocGetRootElement(document);
+    struct reading r = {file, file->owned, folder, NULL, 0, err};
+    file->item =
+        owned_memory(r.owned, count_children(root), sizeof *file->item);
+    if (!file->item)
+        return out_of_memory(&r);
+    if (attribute_take(&r, root, "title", &file->title))
+        return -1;
+    return read_children(&r, root, rows);
+}

@@ -1,0 +1,134 @@
+/* From bytes to a document that the schema accepts.
+ *
+ * The file may be a stranger's. A DOCTYPE ends the parsing where it begins,
+ * so that no entity is ever declared, no DTD loaded and no bomb goes off;
+ * nothing is fetched, and libxml2's own limits stay on. The schema is the
+ * judge; since RELAX NG validators say little about what they would have
+ * liked, explain.c looks for the reason, and their words are the last resort.
+ */
+#include "experiment.h"
+
+#include <errno.h>
+#include <libxml/parser.h>
+#include <libxml/relaxng.h>
+#include <string.h>
+
+extern const char experiment_schema_text[];
+
+const char *weft_experiment_schema(void)
+{
+    return experiment_schema_text;
+}
+
+/* The first error that libxml2 reports. */
+static void keep_first(struct weft_error *err, const xmlError *error)
+{
+    if (err->text[0] || !error || !error->message)
+        return;
+    weft_error_set(err, EILSEQ, error->line > 0 ? (unsigned)error->line : 0,
+                   "%.300s", error->message);
+    err->text[strcspn(err->text, "\n")] = '\0';
+}
+
+static void parser_error(void *arg, xmlErrorPtr error)
+{
+    xmlParserCtxtPtr parser = arg;
+    if (error->level > XML_ERR_WARNING)
+        keep_first(parser->_private, error);
+}
+
+static void schema_error(void *arg, xmlErrorPtr error)
+{
+    keep_first(arg, error);
+}
+
+static void refuse_doctype(void *arg, const xmlChar *name,
+                           const xmlChar *external, const xmlChar *system)
+{
+    xmlParserCtxtPtr parser = arg;
+    struct weft_error *err = parser->_private;
+    (void)name, (void)external, (void)system;
+    if (!err->text[0])
+        weft_error_set(err, EILSEQ, (unsigned)parser->input->line,
+                       "a DOCTYPE is not allowed in an experiment");
+    xmlStopParser(parser);
+}
+
+/* NULL with errno EILSEQ or ENOMEM. */
+static xmlDocPtr parse(const char *bytes, size_t count, struct weft_error *err)
+{
+    xmlParserCtxtPtr parser = xmlNewParserCtxt();
+    if (!parser) {
+        weft_error_set(err, ENOMEM, 0, "no memory");
+        return NULL;
+    }
+    err->text[0] = '\0';
+    parser->_private = err;
+    parser->sax->serror = parser_error;
+    parser->sax->internalSubset = refuse_doctype;
+    xmlDocPtr document =
+        xmlCtxtReadMemory(parser, bytes, (int)count, NULL, NULL,
+                          XML_PARSE_NONET | XML_PARSE_BIG_LINES);
+    xmlFreeParserCtxt(parser);
+    if (document && !err->text[0])
+        return document;
+    xmlFreeDoc(document);
+    if (!err->text[0])
+        weft_error_set(err, EILSEQ, 0, "not an XML document");
+    errno = EILSEQ;
+    return NULL;
+}
+
+/* 1 if the schema accepts the document, 0 if not, -1: no memory. */
+static int accepts(xmlRelaxNGPtr schema, xmlDocPtr document,
+                   struct weft_error *err)
+{
+    xmlRelaxNGValidCtxtPtr context = xmlRelaxNGNewValidCtxt(schema);
+    if (!context)
+        return -1;
+    xmlRelaxNGSetValidStructuredErrors(context, schema_error, err);
+    int status = xmlRelaxNGValidateDoc(context, document);
+    xmlRelaxNGFreeValidCtxt(context);
+    return status < 0 ? -1 : status == 0;
+}
+
+/* The document, and why it is refused; 0 if it is not. */
+static int judge(xmlDocPtr schema_document, xmlDocPtr document,
+                 struct weft_error *err)
+{
+    xmlRelaxNGPtr schema = NULL;
+    xmlRelaxNGParserCtxtPtr context =
+        xmlRelaxNGNewDocParserCtxt(schema_document);
+    if (context)
+        schema = xmlRelaxNGParse(context);
+    xmlRelaxNGFreeParserCtxt(context);
+    int verdict = schema ? accepts(schema, document, err) : -1;
+    xmlRelaxNGFree(schema);
+    if (verdict < 0)
+        return weft_error_set(err, ENOMEM, 0, "no memory");
+    if (verdict)
+        return 0;
+    if (experiment_explain(schema_document, document, err) == 0)
+        errno = EINVAL;
+    return -1;
+}
+
+xmlDocPtr experiment_document(const char *bytes, size_t count,
+                              struct weft_error *err)
+{
+    xmlDocPtr document = parse(bytes, count, err);
+    if (!document)
+        return NULL;
+    struct weft_error own;
+    xmlDocPtr schema =
+        parse(experiment_schema_text, strlen(experiment_schema_text), &own);
+    err->text[0] = '\0';
+    int status = schema ? judge(schema, document, err) : -1;
+    int code = errno;
+    xmlFreeDoc(schema);
+    if (status == 0)
+        return document;
+    xmlFreeDoc(document);
+    errno = code;
+    return NULL;
+}

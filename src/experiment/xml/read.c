@@ -1,0 +1,130 @@
+/* Experiment files, from a path or memory to a struct. */
+#include "experiment.h"
+
+#include "base/base.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void weft_experiment_file_destroy(struct weft_experiment_file *file)
+{
+    if (!file)
+        return;
+    if (file->owned)
+        owned_finish(file->owned);
+    free(file->owned);
+    free(file);
+}
+
+static struct weft_experiment_file *create(void)
+{
+    struct weft_experiment_file *file = calloc(1, sizeof *file);
+    if (file)
+        file->owned = calloc(1, sizeof(struct owned));
+    if (file && file->owned)
+        return file;
+    weft_experiment_file_destroy(file);
+    return NULL;
+}
+
+struct weft_experiment_file *weft_experiment_file_parse(const char *bytes,
+                                                        size_t count,
+                                                        const char *folder,
+                                                        struct weft_error *err)
+{
+    struct weft_error own;
+    err = err ? err : &own;
+    if (count > WEFT_EXPERIMENT_FILE_MAX) {
+        weft_error_set(err, EFBIG, 0, "longer than %d bytes",
+                       WEFT_EXPERIMENT_FILE_MAX);
+        return NULL;
+    }
+    xmlDocPtr document = experiment_document(bytes, count, err);
+    if (!document)
+        return NULL;
+    struct weft_experiment_file *file = create();
+    int status = file ? items_read(file, document, folder, err)
+                      : weft_error_set(err, ENOMEM, 0, "no memory");
+    int code = errno;
+    xmlFreeDoc(document);
+    if (status) {
+        weft_experiment_file_destroy(file);
+        file = NULL;
+        errno = code;
+    }
+    return file;
+}
+
+/* At most one byte more than allowed; NULL with errno. */
+static char *load(const char *path, size_t *count)
+{
+    FILE *in = fopen(path, "re");
+    if (!in)
+        return NULL;
+    char *bytes = malloc(WEFT_EXPERIMENT_FILE_MAX + 1);
+    errno = 0;
+    if (bytes)
+        *count = fread(bytes, 1, WEFT_EXPERIMENT_FILE_MAX + 1, in);
+    int code = bytes ? errno : ENOMEM;
+    if (!bytes || ferror(in)) {
+        free(bytes);
+        bytes = NULL;
+    }
+    fclose(in);
+    errno = code;
+    return bytes;
+}
+
+struct weft_experiment_file *weft_experiment_file_read(const char *path,
+                                                       struct weft_error *err)
+{
+    size_t count = 0;
+    char *bytes = load(path, &count);
+    if (!bytes) {
+        weft_error_set(err, errno, 0, "%s", strerror(errno));
+        return NULL;
+    }
+    const char *slash = strrchr(path, '/');
+    char *folder =
+        format_text("%.*s", slash ? (int)(slash - path + 1) : 0, path);
+    struct weft_experiment_file *file = NULL;
+    if (folder)
+        file = weft_experiment_file_parse(bytes, count, folder, err);
+    else
+        weft_error_set(err, ENOMEM, 0, "no memory");
+    int code = errno;
+    free(folder);
+    free(bytes);
+    errno = code;
+    return file;
+}
+
+/* ---- the runs of an item ---- */
+
+size_t weft_item_runs(const struct weft_item *item)
+{
+    size_t runs = 1;
+    for (size_t i = 0; i < item->ranges; i++)
+        runs *= item->range[i].values;
+    return runs;
+}
+
+struct weft_experiment weft_item_experiment(const struct weft_item *item,
+                                            size_t run,
+                                            size_t choice[WEFT_RANGES_MAX])
+{
+    struct weft_experiment experiment = item->experiment;
+    for (size_t i = item->ranges; i-- > 0;) {
+        const struct weft_range *range = &item->range[i];
+        size_t at = run % range->values;
+        run /= range->values;
+        /* was checked when the range was read */
+        weft_experiment_set(&experiment, range->setting, range->value[at],
+                            NULL);
+        if (choice)
+            choice[i] = at;
+    }
+    return experiment;
+}

@@ -1,0 +1,35 @@
+/* Between item.c and output.c: a file being read. */
+#ifndef WEFT_SRC_EXPERIMENT_XML_READING_H
+#define WEFT_SRC_EXPERIMENT_XML_READING_H
+
+#include "experiment.h"
+
+struct reading {
+    struct weft_experiment_file *file;
+    struct owned *owned;
+    const char *folder;
+    struct weft_item *item; /* being read */
+    int files;              /* to write, so far */
+    struct weft_error *err;
+};
+
+/* How to read an element; tables of them end with a NULL name. */
+struct element_row {
+    const char *name;
+    int (*read)(struct reading *r, const xmlNode *element);
+};
+
+unsigned element_line(const xmlNode *element);
+/* A copy of an attribute in *text; NULL if there is none. 0, or -1. */
+int attribute_take(struct reading *r, const xmlNode *element, const char *name,
+                   const char **text);
+
+/* The next output of the item, not yet counted; NULL: see errno. */
+struct weft_output *output_new(struct reading *r, const xmlNode *element,
+                               enum weft_output_kind kind);
+extern const struct element_row outputs_of_run[];
+/* The elements of a comparison that are outputs. */
+int table_read(struct reading *r, const xmlNode *element);
+int plot_read(struct reading *r, const xmlNode *element);
+
+#endif

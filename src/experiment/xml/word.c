@@ -1,0 +1,161 @@
+/* The words of an experiment file, looked up before anything runs. */
+#include "experiment.h"
+
+#include "base/base.h"
+#include "trace/format.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <weft/gallery.h>
+
+#define STRATEGIES_MAX 32
+
+/* ---- experiments ---- */
+
+static const char *problem_name(size_t i)
+{
+    return weft_problem(i) ? weft_problem(i)->name : NULL;
+}
+
+static const char *engine_name(size_t i)
+{
+    return weft_engines()[i] ? weft_engines()[i]->name : NULL;
+}
+
+static int one_of(const char *what, const char *word,
+                  const char *(*name)(size_t), struct weft_error *err)
+{
+    for (size_t i = 0; name(i); i++)
+        if (strcmp(name(i), word) == 0)
+            return 0;
+    return weft_unknown(err, what, word, name);
+}
+
+static int strategy_word(const char *problem, const char *word,
+                         struct weft_error *err)
+{
+    const struct weft_strategy_info *info;
+    const char *names[STRATEGIES_MAX + 1] = {NULL};
+    for (size_t i = 0; (info = weft_strategy(problem, i)); i++) {
+        if (strcmp(info->name, word) == 0)
+            return 0;
+        if (i < STRATEGIES_MAX)
+            names[i] = info->name;
+    }
+    return weft_unknown_among(err, "strategy", word, names);
+}
+
+static int network_word(const char *word, struct weft_error *err)
+{
+    struct weft_network *network = weft_network_create(word, err);
+    weft_network_destroy(network);
+    return network ? 0 : -1;
+}
+
+int experiment_words(const struct weft_experiment *experiment,
+                     struct weft_error *err)
+{
+    const struct weft_experiment *e = experiment;
+    struct weft_model model;
+    if (one_of("problem", e->problem, problem_name, err))
+        return -1;
+    if (e->strategy && strategy_word(e->problem, e->strategy, err))
+        return -1;
+    if (e->network && network_word(e->network, err))
+        return -1;
+    if (e->model && weft_model_parse(e->model, &model, err))
+        return -1;
+    return e->engine ? one_of("engine", e->engine, engine_name, err) : 0;
+}
+
+/* ---- outputs ---- */
+
+int output_name(const char *name, struct weft_error *err)
+{
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyz"
+                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-";
+    size_t length = strlen(name);
+    if (length && length <= 100 && name[strspn(name, allowed)] == '\0' &&
+        *name != '.' && *name != '-' && strcmp(name, "manifest.txt") != 0)
+        return 0;
+    return weft_error_set(err, EINVAL, 0,
+                          "file '%.60s'; expected a name of letters, digits, "
+                          "and . _ + -, no folder, and not 'manifest.txt'",
+                          name);
+}
+
+int window_parse(const char *text, int64_t low, int64_t high, int64_t *first,
+                 int64_t *count, struct weft_error *err)
+{
+    const char *end;
+    int64_t a, b;
+    int status = parse_number(text, &end, low, high, &a);
+    b = a;
+    if (!status && *end)
+        status = strncmp(end, "..", 2) != 0 ||
+                 parse_number(end + 2, NULL, a, high, &b);
+    if (status)
+        return weft_error_set(err, EINVAL, 0,
+                              "'%.40s' is not a range A..B between %lld and "
+                              "%lld",
+                              text, (long long)low, (long long)high);
+    *first = a;
+    *count = b - a + 1;
+    return 0;
+}
+
+static const char *writer_name(size_t i)
+{
+    return weft_format(i) ? weft_format(i)->name : NULL;
+}
+
+const char *output_format(const char *file, const char *said,
+                          struct weft_error *err)
+{
+    struct target target;
+    if (!said) {
+        if (target_parse(&target, file, err))
+            return NULL;
+        if (target.format)
+            return target.format->info.name;
+        weft_error_set(err, EINVAL, 0,
+                       "the ending of '%.60s' is that of no trace; expected "
+                       "an attribute 'format'",
+                       file);
+        return NULL;
+    }
+    for (size_t i = 0; weft_format(i); i++)
+        if (strcmp(weft_format(i)->name, said) == 0 && weft_format(i)->writes)
+            return weft_format(i)->name;
+    weft_unknown(err, "trace format", said, writer_name);
+    return NULL;
+}
+
+/* The kinds that can be drawn from a trace. */
+static const char *kind_name(size_t i)
+{
+    for (size_t at = 0; weft_figure_kind(at); at++)
+        if (weft_figure_kind(at)->input != WEFT_FIGURE_COMPARISON && i-- == 0)
+            return weft_figure_kind(at)->name;
+    return NULL;
+}
+
+const char *weft_output_kind(const char *kind, struct weft_error *err)
+{
+    for (size_t i = 0; kind_name(i); i++)
+        if (strcmp(kind_name(i), kind) == 0)
+            return kind_name(i);
+    weft_unknown(err, "kind of figure", kind, kind_name);
+    return NULL;
+}
+
+static const char *exhibit_name(size_t i)
+{
+    return weft_exhibit(i) ? weft_exhibit(i)->name : NULL;
+}
+
+int exhibit_word(const char *name, struct weft_error *err)
+{
+    return one_of("figure", name, exhibit_name, err);
+}

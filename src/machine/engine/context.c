@@ -1,0 +1,178 @@
+/* Switching stacks: what the calling convention lets a function destroy is
+ * dead at the call anyway, so only the other registers are saved, on the stack
+ * that is left. The rounding modes of floating point belong to the program
+ * and are saved too; signal masks are not. tests/stress/context.c tries it, and
+ * says how to do so for another kind of processor. */
+#include "context.h"
+#include <stdint.h>
+#include <string.h>
+
+#if CONTEXT_BY_HAND && defined(__x86_64__)
+
+/* context_swap(void **from, void *to): the frame is, from its lowest address,
+ * mxcsr and x87 control word, r15, r14, r13, r12, rbx, rbp, return address. */
+__asm__(".pushsection .text\n"
+        ".p2align 4\n"
+        ".type context_swap, @function\n"
+        ".globl context_swap\n"
+        ".hidden context_swap\n"
+        "context_swap:\n"
+        "    pushq %rbp\n"
+        "    pushq %rbx\n"
+        "    pushq %r12\n"
+        "    pushq %r13\n"
+        "    pushq %r14\n"
+        "    pushq %r15\n"
+        "    subq $8, %rsp\n"
+        "    stmxcsr (%rsp)\n"
+        "    fnstcw 4(%rsp)\n"
+        "    movq %rsp, (%rdi)\n"
+        "    movq %rsi, %rsp\n"
+        "    ldmxcsr (%rsp)\n"
+        "    fldcw 4(%rsp)\n"
+        "    addq $8, %rsp\n"
+        "    popq %r15\n"
+        "    popq %r14\n"
+        "    popq %r13\n"
+        "    popq %r12\n"
+        "    popq %rbx\n"
+        "    popq %rbp\n"
+        "    ret\n"
+        ".size context_swap, .-context_swap\n"
+        /* The first return of a new context: entry in r12, arg in r13. */
+        ".p2align 4\n"
+        ".type context_begin, @function\n"
+        ".globl context_begin\n"
+        ".hidden context_begin\n"
+        "context_begin:\n"
+        "    movq %r13, %rdi\n"
+        "    xorl %ebp, %ebp\n"
+        "    pushq $0\n" /* nobody called: unwinding ends here */
+        "    jmpq *%r12\n"
+        ".size context_begin, .-context_begin\n"
+        ".popsection\n");
+
+enum { WORDS = 8, MODES = 0, ARG = 3, ENTRY = 4, RETURN = 7 };
+
+static void save_modes(uint64_t *word)
+{
+    uint32_t mode[2] = {0};
+    __asm__ volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(mode[0]), "=m"(mode[1]));
+    memcpy(word, mode, sizeof mode);
+}
+
+#elif CONTEXT_BY_HAND && defined(__aarch64__)
+
+/* The frame is, from its lowest address, x19..x30, d8..d15, fpcr and a word
+ * for alignment. */
+__asm__(".pushsection .text\n"
+        ".p2align 4\n"
+        ".type context_swap, %function\n"
+        ".globl context_swap\n"
+        ".hidden context_swap\n"
+        "context_swap:\n"
+        "    sub sp, sp, #176\n"
+        "    stp x19, x20, [sp, #0]\n"
+        "    stp x21, x22, [sp, #16]\n"
+        "    stp x23, x24, [sp, #32]\n"
+        "    stp x25, x26, [sp, #48]\n"
+        "    stp x27, x28, [sp, #64]\n"
+        "    stp x29, x30, [sp, #80]\n"
+        "    stp d8, d9, [sp, #96]\n"
+        "    stp d10, d11, [sp, #112]\n"
+        "    stp d12, d13, [sp, #128]\n"
+        "    stp d14, d15, [sp, #144]\n"
+        "    mrs x9, fpcr\n"
+        "    str x9, [sp, #160]\n"
+        "    mov x9, sp\n"
+        "    str x9, [x0]\n"
+        "    mov sp, x1\n"
+        "    ldr x9, [sp, #160]\n"
+        "    msr fpcr, x9\n"
+        "    ldp x19, x20, [sp, #0]\n"
+        "    ldp x21, x22, [sp, #16]\n"
+        "    ldp x23, x24, [sp, #32]\n"
+        "    ldp x25, x26, [sp, #48]\n"
+        "    ldp x27, x28, [sp, #64]\n"
+        "    ldp x29, x30, [sp, #80]\n"
+        "    ldp d8, d9, [sp, #96]\n"
+        "    ldp d10, d11, [sp, #112]\n"
+        "    ldp d12, d13, [sp, #128]\n"
+        "    ldp d14, d15, [sp, #144]\n"
+        "    add sp, sp, #176\n"
+        "    ret\n"
+        ".size context_swap, .-context_swap\n"
+        /* The first return of a new context: entry in x19, arg in x20. */
+        ".p2align 4\n"
+        ".type context_begin, %function\n"
+        ".globl context_begin\n"
+        ".hidden context_begin\n"
+        "context_begin:\n"
+        "    mov x0, x20\n"
+        "    mov x29, xzr\n"
+        "    mov x30, xzr\n" /* nobody called: unwinding ends here */
+        "    br x19\n"
+        ".size context_begin, .-context_begin\n"
+        ".popsection\n");
+
+enum { WORDS = 22, MODES = 20, ARG = 1, ENTRY = 0, RETURN = 11 };
+
+static void save_modes(uint64_t *word)
+{
+    __asm__ volatile("mrs %0, fpcr" : "=r"(*word));
+}
+
+#endif
+
+#if CONTEXT_BY_HAND
+
+void context_swap(void **from, void *to);
+void context_begin(void);
+
+void context_make(struct context *context, void *low, size_t size,
+                  void (*entry)(void *arg), void *arg)
+{
+    uintptr_t top = ((uintptr_t)low + size) & ~(uintptr_t)15;
+    uint64_t *frame = (uint64_t *)top - WORDS;
+    memset(frame, 0, WORDS * sizeof *frame);
+    save_modes(&frame[MODES]);
+    frame[ARG] = (uintptr_t)arg;
+    frame[ENTRY] = (uintptr_t)entry;
+    frame[RETURN] = (uintptr_t)context_begin;
+    context->stack = frame;
+}
+
+void context_switch(struct context *from, struct context *to)
+{
+    context_swap(&from->stack, to->stack);
+}
+
+#else
+
+static void begin(unsigned low, unsigned high)
+{
+    struct context *context =
+        (struct context *)((uintptr_t)low | (uintptr_t)high << 16 << 16);
+    context->entry(context->arg);
+}
+
+void context_make(struct context *context, void *low, size_t size,
+                  void (*entry)(void *arg), void *arg)
+{
+    uintptr_t self = (uintptr_t)context;
+    getcontext(&context->ucontext);
+    context->ucontext.uc_stack.ss_sp = low;
+    context->ucontext.uc_stack.ss_size = size;
+    context->ucontext.uc_link = NULL;
+    context->entry = entry;
+    context->arg = arg;
+    makecontext(&context->ucontext, (void (*)(void))begin, 2, (unsigned)self,
+                (unsigned)(self >> 16 >> 16));
+}
+
+void context_switch(struct context *from, struct context *to)
+{
+    swapcontext(&from->ucontext, &to->ucontext);
+}
+
+#endif

@@ -1,0 +1,40 @@
+/* The table of engines. */
+#include "machine/run.h"
+#include <assert.h>
+#include <errno.h>
+#include <string.h>
+
+const struct engine *const engines[] = {
+    &engine_threads,
+    &engine_fibers,
+};
+
+#define ENGINES (sizeof engines / sizeof engines[0])
+
+const struct weft_engine *const *weft_engines(void)
+{
+    static const struct weft_engine *const infos[] = {
+        &engine_threads.info,
+        &engine_fibers.info,
+        NULL,
+    };
+    static_assert(sizeof infos / sizeof infos[0] == ENGINES + 1,
+                  "one row per engine");
+    return infos;
+}
+
+static const char *name(size_t i)
+{
+    return i < ENGINES ? engines[i]->info.name : NULL;
+}
+
+const struct engine *engine_find(const char *word, struct weft_error *err)
+{
+    if (!word)
+        return engines[0];
+    for (size_t i = 0; i < ENGINES; i++)
+        if (!strcmp(word, engines[i]->info.name))
+            return engines[i];
+    weft_unknown(err, "engine", word, name);
+    return NULL;
+}

@@ -1,0 +1,228 @@
+/* Engine `fibers`: one thread per worker; a processor is a fiber, a stack of
+ * its own on that thread, and the baton goes on by a switch of stacks. When a
+ * program returns, its fiber at once begins the next processor that is new:
+ * where processors need not wait, one stack serves all. */
+#include "context.h"
+#include "machine/run.h"
+#include <errno.h>
+#include <stdlib.h>
+
+#if SANITIZE_ADDRESS
+#include <sanitizer/common_interface_defs.h>
+#endif
+#if SANITIZE_THREAD
+#include <sanitizer/tsan_interface.h>
+#endif
+
+/* Lies at the upper end of its stack. Own worker's thread only. */
+struct fiber {
+    struct context context;
+    struct weft_processor *first; /* whom to begin with */
+    const void *low;              /* of the stack */
+    size_t size;
+    void *shadow;       /* what the sanitizers know of it */
+    struct fiber *next; /* free list, or list of all */
+};
+
+/* One per worker. */
+struct home {
+    struct fiber fiber;   /* the thread's own stack */
+    struct fiber *unused; /* stacks of programs that have returned */
+    int stacks;           /* taken from the region of this worker */
+    pthread_t thread;
+    bool started;
+};
+
+static struct home *home_of(const struct weft_processor *processor)
+{
+    struct home *homes = processor->run->engine_state;
+    return &homes[processor->worker->index];
+}
+
+/* ---- what the sanitizers want to know --------------------------------- */
+
+static void shadow_make(struct fiber *fiber)
+{
+#if SANITIZE_THREAD
+    fiber->shadow = __tsan_create_fiber(0);
+#else
+    (void)fiber;
+#endif
+}
+
+static void shadow_adopt(struct fiber *fiber)
+{
+#if SANITIZE_THREAD
+    fiber->shadow = __tsan_get_current_fiber();
+#else
+    (void)fiber;
+#endif
+}
+
+/* Just arrived, from `from` if that is its first time here. */
+static void shadow_arrive(struct fiber *self, struct fiber *from)
+{
+#if SANITIZE_ADDRESS
+    const void *low;
+    size_t size;
+    __sanitizer_finish_switch_fiber(self->shadow, &low, &size);
+    if (from) {
+        from->low = low;
+        from->size = size;
+    }
+#else
+    (void)self;
+    (void)from;
+#endif
+}
+
+static void go(struct fiber *from, struct fiber *to, bool forever)
+{
+#if SANITIZE_ADDRESS
+    __sanitizer_start_switch_fiber(forever ? NULL : &from->shadow, to->low,
+                                   to->size);
+#elif SANITIZE_THREAD
+    __tsan_switch_to_fiber(to->shadow, 0);
+#endif
+    (void)forever;
+    context_switch(&from->context, &to->context);
+    shadow_arrive(from, NULL);
+}
+
+/* ---- fibers ------------------------------------------------------------ */
+
+static void fiber_main(void *arg);
+
+/* Stacks lie a power of two apart; their tops must not all compete for the
+ * same lines of the caches. */
+static size_t colour(int index)
+{
+    return (size_t)(index % 32) * 128;
+}
+
+static struct fiber *make_fiber(struct weft_processor *processor)
+{
+    const struct run *run = processor->run;
+    struct home *home = home_of(processor);
+    struct fiber *fiber = home->unused;
+    if (fiber) {
+        home->unused = fiber->next;
+        stack_clear(fiber->low, fiber->size);
+    } else {
+        int index = processor->worker->low + home->stacks++;
+        char *low = stack_get(run, index);
+        char *top = low + run->stack - colour(index) - sizeof *fiber;
+        fiber = (struct fiber *)((uintptr_t)top & ~(uintptr_t)63);
+        *fiber =
+            (struct fiber){.low = low, .size = (size_t)((char *)fiber - low)};
+        shadow_make(fiber);
+    }
+    fiber->first = processor;
+    context_make(&fiber->context, (void *)(uintptr_t)fiber->low, fiber->size,
+                 fiber_main, fiber);
+    return fiber;
+}
+
+static struct fiber *fiber_of(struct weft_processor *processor)
+{
+    if (!processor->context)
+        processor->context = make_fiber(processor);
+    return processor->context;
+}
+
+static void fiber_main(void *arg)
+{
+    struct fiber *fiber = arg;
+    struct weft_processor *self = fiber->first;
+    struct home *home = home_of(self);
+    struct worker *worker = self->worker;
+    shadow_arrive(fiber, home->fiber.low ? NULL : &home->fiber);
+    for (;;) {
+        worker_program(self);
+        struct weft_processor *next = worker_pick(worker);
+        if (next && !next->context) {
+            worker->switches++;
+            next->context = fiber;
+            self = next;
+            continue;
+        }
+        /* Nobody can take this stack before it is left. */
+        fiber->next = home->unused;
+        home->unused = fiber;
+        worker->switches += next != NULL;
+        go(fiber, next ? next->context : &home->fiber, true);
+    }
+}
+
+static int pass(struct weft_processor *from, struct weft_processor *to)
+{
+    int code = errno;
+    go(from->context, fiber_of(to), false);
+    errno = code;
+    return 0;
+}
+
+/* ---- workers --------------------------------------------------------------
+ */
+
+static void *worker_main(void *arg)
+{
+    struct weft_processor *first = arg;
+    struct home *home = home_of(first);
+    struct run *run = first->run;
+    shadow_adopt(&home->fiber);
+    go(&home->fiber, fiber_of(first), false);
+#if SANITIZE_THREAD
+    for (struct fiber *f = home->unused; f; f = f->next)
+        __tsan_destroy_fiber(f->shadow);
+#endif
+    merge_worker_ended(run);
+    return NULL;
+}
+
+static int launch(struct weft_processor *processor)
+{
+    struct home *home = home_of(processor);
+    home->started = true;
+    processor->worker->threads++;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pin_worker(processor->worker, &attributes);
+    int code =
+        pthread_create(&home->thread, &attributes, worker_main, processor);
+    pthread_attr_destroy(&attributes);
+    if (!code)
+        return 0;
+    home->started = false;
+    processor->worker->threads--;
+    return code;
+}
+
+static int open_engine(struct run *run, struct weft_error *err)
+{
+    run->engine_state = calloc((size_t)run->workers, sizeof(struct home));
+    if (!run->engine_state)
+        return weft_error_set(err, ENOMEM, 0, "no memory for fibers");
+    if (!stack_open(run, err))
+        return 0;
+    free(run->engine_state);
+    return -1;
+}
+
+static void close_engine(struct run *run)
+{
+    struct home *homes = run->engine_state;
+    for (int r = 0; r < run->workers; r++)
+        if (homes[r].started)
+            pthread_join(homes[r].thread, NULL);
+    free(homes);
+    stack_close(run);
+}
+
+const struct engine engine_fibers = {
+    .info = {"fibers", "one thread per worker, one stack per processor"},
+    .open = open_engine,
+    .launch = launch,
+    .pass = pass,
+    .close = close_engine,
+};

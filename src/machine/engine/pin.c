@@ -1,0 +1,31 @@
+/* Where workers run: each on a core of its own, from the caller's core on; and
+ * how: whoever is woken there waits until the waker sleeps. */
+#include "machine/run.h"
+#include <sched.h>
+
+void pin_open(struct run *run)
+{
+    int core = sched_getcpu();
+    run->core = core < 0 ? 0 : core;
+}
+
+void pin_worker(const struct worker *worker, pthread_attr_t *attributes)
+{
+    cpu_set_t all, one;
+    if (sched_getaffinity(0, sizeof all, &all))
+        return;
+    int skip = worker->index % CPU_COUNT(&all);
+    int cpu = worker->run->core;
+    while (!CPU_ISSET(cpu, &all) || skip--)
+        cpu = (cpu + 1) % CPU_SETSIZE;
+    CPU_ZERO(&one);
+    CPU_SET(cpu, &one);
+    pthread_attr_setaffinity_np(attributes, sizeof one, &one);
+}
+
+void pin_patient(void)
+{
+    const struct sched_param none = {0};
+    if (sched_getscheduler(0) == SCHED_OTHER)
+        sched_setscheduler(0, SCHED_BATCH, &none);
+}

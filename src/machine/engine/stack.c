@@ -1,0 +1,69 @@
+/* Stacks: one region of memory for all, so that the system keeps few maps.
+ * The lowest page of each is a guard: one that does not split the map where
+ * the kernel knows such, else, for as many as there may be maps, one that
+ * does. Stacks that were never used cost nothing. */
+#include "machine/run.h"
+#include <errno.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#if SANITIZE_ADDRESS
+#include <sanitizer/asan_interface.h>
+#endif
+
+#ifndef MADV_GUARD_INSTALL
+#define MADV_GUARD_INSTALL 102
+#endif
+
+/* Half of what vm.max_map_count usually allows, two maps each. */
+#define SPLIT_MAX 16000
+
+int stack_open(struct run *run, struct weft_error *err)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    if (run->stack < 4 * page)
+        run->stack = 4 * page;
+    run->stack = (run->stack + page - 1) / page * page;
+    run->stacks =
+        mmap(NULL, run->stack * (size_t)run->size, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (run->stacks == MAP_FAILED) {
+        run->stacks = NULL;
+        return weft_error_set(err, ENOMEM, 0,
+                              "no address space for %d stacks of %zu bytes",
+                              run->size, run->stack);
+    }
+    madvise(run->stacks, run->stack * (size_t)run->size, MADV_NOHUGEPAGE);
+    run->split = run->size <= SPLIT_MAX &&
+                 madvise(run->stacks, page, MADV_GUARD_INSTALL) != 0;
+    return 0;
+}
+
+void stack_close(struct run *run)
+{
+    if (run->stacks)
+        munmap(run->stacks, run->stack * (size_t)run->size);
+    run->stacks = NULL;
+}
+
+void stack_clear(const void *low, size_t size)
+{
+#if SANITIZE_ADDRESS
+    __asan_unpoison_memory_region(low, size);
+#else
+    (void)low;
+    (void)size;
+#endif
+}
+
+void *stack_get(const struct run *run, int index)
+{
+    char *stack = (char *)run->stacks + run->stack * (size_t)index;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    if (run->split)
+        mprotect(stack, page, PROT_NONE);
+    else
+        madvise(stack, page, MADV_GUARD_INSTALL);
+    stack_clear(stack, run->stack);
+    return stack;
+}

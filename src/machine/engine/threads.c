@@ -1,0 +1,128 @@
+/* Engine `threads`: one POSIX thread per processor.
+ *
+ * The baton of a worker goes from hand to hand by a futex of its own for each
+ * processor. All threads of a worker stay on one core: waking a sleeper on
+ * another core costs ten times as much. */
+#include "machine/run.h"
+#include <errno.h>
+#include <linux/futex.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#ifndef PR_FUTEX_HASH
+#define PR_FUTEX_HASH 78
+#define PR_FUTEX_HASH_SET_SLOTS 1
+#define PR_FUTEX_HASH_GET_SLOTS 2
+#endif
+
+static void await(struct weft_processor *self)
+{
+    while (!atomic_exchange_explicit(&self->go, 0, memory_order_acquire))
+        syscall(SYS_futex, &self->go, FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0);
+}
+
+static void wake(struct weft_processor *processor)
+{
+    atomic_store_explicit(&processor->go, 1, memory_order_release);
+    syscall(SYS_futex, &processor->go, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+}
+
+static void *thread_main(void *arg);
+
+static int launch(struct weft_processor *processor)
+{
+    struct run *run = processor->run;
+    struct worker *worker = processor->worker;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstack(&attributes, stack_get(run, processor->rank),
+                          run->stack);
+    if (!worker->threads)
+        pin_worker(worker, &attributes);
+    /* The new thread holds the baton from its first moment on: nothing of the
+     * worker may be touched after it is made. */
+    processor->started = true;
+    worker->threads++;
+    int code =
+        pthread_create(&processor->thread, &attributes, thread_main, processor);
+    pthread_attr_destroy(&attributes);
+    if (!code)
+        return 0;
+    processor->started = false;
+    worker->threads--;
+    return code;
+}
+
+/* Give the baton away. 0, or an errno value. */
+static int give(struct weft_processor *to)
+{
+    if (!to->started)
+        return launch(to);
+    wake(to);
+    return 0;
+}
+
+static int pass(struct weft_processor *from, struct weft_processor *to)
+{
+    int code = give(to);
+    if (!code)
+        await(from);
+    return code;
+}
+
+static void *thread_main(void *arg)
+{
+    struct weft_processor *self = arg;
+    struct run *run = self->run;
+    struct worker *worker = self->worker;
+    if (self->rank == worker->low)
+        pin_patient();
+    worker_program(self);
+    for (;;) {
+        struct weft_processor *next = worker_pick(worker);
+        if (!next) {
+            merge_worker_ended(run);
+            return NULL;
+        }
+        worker->switches++;
+        int code = give(next);
+        if (!code)
+            return NULL;
+        worker_refused(next, code);
+    }
+}
+
+/* Every sleeping processor has a place in the kernel's table of futexes; its
+ * default size is meant for programs with fewer threads. */
+static void enlarge_futex_hash(const struct run *run)
+{
+    unsigned long slots = 16;
+    while (slots < (unsigned long)run->size)
+        slots *= 2;
+    int now = prctl(PR_FUTEX_HASH, PR_FUTEX_HASH_GET_SLOTS, 0, 0, 0);
+    if (now >= 0 && (unsigned long)now < slots)
+        prctl(PR_FUTEX_HASH, PR_FUTEX_HASH_SET_SLOTS, slots, 0, 0);
+}
+
+static int open_engine(struct run *run, struct weft_error *err)
+{
+    enlarge_futex_hash(run);
+    return stack_open(run, err);
+}
+
+static void close_engine(struct run *run)
+{
+    for (int i = 0; i < run->size; i++)
+        if (run->processor[i].started)
+            pthread_join(run->processor[i].thread, NULL);
+    stack_close(run);
+}
+
+const struct engine engine_threads = {
+    .info = {"threads", "one thread per processor"},
+    .open = open_engine,
+    .launch = launch,
+    .pass = pass,
+    .close = close_engine,
+};

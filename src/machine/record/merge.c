@@ -1,0 +1,295 @@
+/* From what each worker recorded to one stream in order.
+ *
+ * When nobody can go on, everything before some time is final (quiet.c). If
+ * that is much, the resolver hands what the workers have recorded over, as it
+ * is, and gives them empty logs; the thread that called weft_machine_run()
+ * sorts what is final, looks for transfers that share an arc, and gives it to
+ * the sink, which so has a whole stack. */
+#include "machine/run.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHUNK 1024 /* events given to the sink at once */
+#define FETCHED 12 /* events on their way from memory meanwhile */
+
+/* So many events are worth the while: more than a flush costs per processor,
+ * and few enough to be soon in the cache again. */
+static size_t worth(const struct run *run)
+{
+    size_t many = 64 * (size_t)run->size;
+    many = many > 512 ? many : 512;
+    return many < (size_t)1 << 17 ? many : (size_t)1 << 17;
+}
+
+int merge_open(struct run *run, struct weft_error *err)
+{
+    struct merge *merge = &run->merge;
+    const struct weft_sink *sink = run->machine->sink;
+    pthread_mutex_init(&merge->lock, NULL);
+    pthread_cond_init(&merge->change, NULL);
+    merge->running = run->workers;
+    for (int r = 0; r < run->workers; r++)
+        run->worker[r].log.kinds = sink ? ~0u : run->routed << WEFT_SEND;
+    for (unsigned last = (unsigned)run->size - 1; last >> merge->shift;)
+        merge->shift++;
+    merge->part = calloc((size_t)run->workers + 1, sizeof *merge->part);
+    merge->sorted = malloc(CHUNK * sizeof *merge->sorted);
+    if (!merge->part || !merge->sorted || (run->routed && routes_open(run)))
+        return weft_error_set(err, ENOMEM, 0, "no memory for events");
+    if (!sink || !sink->begin)
+        return 0;
+    errno = 0;
+    if (sink->begin(sink->arg, run->machine->info))
+        return weft_error_set(err, errno, 0, "%s", strerror(errno));
+    return 0;
+}
+
+void merge_close(struct run *run)
+{
+    struct merge *merge = &run->merge;
+    for (int i = 0; merge->part && i <= run->workers; i++)
+        free(merge->part[i].event);
+    free(merge->part);
+    free(merge->late.event);
+    free(merge->key[0]);
+    free(merge->key[1]);
+    free(merge->sorted);
+    routes_close(run);
+    pthread_cond_destroy(&merge->change);
+    pthread_mutex_destroy(&merge->lock);
+}
+
+/* ---- resolver --------------------------------------------------------- */
+
+/* A processor that asks will perhaps take a message whose transfer, if it is a
+ * long one, began before. Nothing from there on is final; nor is it known yet
+ * whether the processor waits at all, if the transfer began before it asked. */
+static uint64_t final(const struct run *run, uint64_t limit)
+{
+    for (int i = 0; i < run->size; i++) {
+        const struct weft_processor *processor = &run->processor[i];
+        if (processor->state != ASKING)
+            continue;
+        const struct message *best = receive_best(processor);
+        if (best && best->start < limit)
+            limit = best->start;
+    }
+    return limit;
+}
+
+void merge_waits(struct run *run, uint64_t limit)
+{
+    for (int i = 0; i < run->size; i++) {
+        struct weft_processor *processor = &run->processor[i];
+        if (processor->clock < limit &&
+            (processor->state == WAITING || processor->state == ASKING))
+            record_wait(processor);
+    }
+}
+
+static size_t recorded(const struct run *run)
+{
+    size_t count = 0;
+    for (int r = 0; r < run->workers; r++)
+        count += run->worker[r].log.count;
+    return count;
+}
+
+/* Is the batch ours, and of use? Wait for it if too much is recorded. */
+static bool batch_free(struct merge *merge, bool urgent)
+{
+    pthread_mutex_lock(&merge->lock);
+    while (urgent && merge->full && !merge->code)
+        pthread_cond_wait(&merge->change, &merge->lock);
+    bool free = !merge->full && !merge->code;
+    pthread_mutex_unlock(&merge->lock);
+    return free;
+}
+
+static void swap(struct log *a, struct log *b)
+{
+    struct log old = *a;
+    *a = (struct log){b->event, b->count, b->room, a->kinds};
+    *b = (struct log){old.event, old.count, old.room, b->kinds};
+}
+
+static void hand_over(struct run *run, uint64_t limit)
+{
+    for (int r = 0; r < run->workers; r++)
+        swap(&run->worker[r].log, &run->merge.part[1 + r]);
+    run->merge.limit = limit;
+}
+
+/* As much as is left from the last batch at least, or that would be looked
+ * through again and again. */
+void merge_flush(struct run *run, uint64_t limit)
+{
+    struct merge *merge = &run->merge;
+    size_t count = recorded(run);
+    if (count < worth(run) || !batch_free(merge, count >= 4 * worth(run)) ||
+        count < merge->part[0].count)
+        return;
+    limit = final(run, limit);
+    if (limit <= merge->given)
+        return;
+    merge_waits(run, limit);
+    hand_over(run, limit);
+    pthread_mutex_lock(&merge->lock);
+    merge->full = true;
+    pthread_cond_broadcast(&merge->change);
+    pthread_mutex_unlock(&merge->lock);
+}
+
+void merge_worker_ended(struct run *run)
+{
+    struct merge *merge = &run->merge;
+    pthread_mutex_lock(&merge->lock);
+    merge->running--;
+    pthread_cond_broadcast(&merge->change);
+    pthread_mutex_unlock(&merge->lock);
+}
+
+/* ---- the caller's thread ---------------------------------------------- */
+
+/* Make keys of what starts before `limit`, put the rest off. */
+static int divide(struct merge *merge, const struct log *part, uint64_t limit,
+                  uint64_t *bits)
+{
+    size_t room = merge->count + part->count;
+    for (int i = 0; i < 2; i++)
+        if (array_grow(&merge->key[i], &merge->key_room[i], room,
+                       sizeof merge->key[i][0]))
+            return -1;
+    for (size_t i = 0; i < part->count; i++) {
+        const struct weft_event *event = &part->event[i];
+        if (event->start >= limit) {
+            struct weft_event *late = log_new(&merge->late);
+            if (!late)
+                return -1;
+            *late = *event;
+            continue;
+        }
+        uint64_t order = (event->start - merge->given) << merge->shift |
+                         (uint64_t)event->rank;
+        *bits |= order;
+        merge->key[0][merge->count++] = (struct key){order, event};
+    }
+    return 0;
+}
+
+static uint64_t first_start(const struct run *run)
+{
+    const struct merge *merge = &run->merge;
+    uint64_t first = UINT64_MAX;
+    for (int p = 0; p <= run->workers; p++)
+        for (size_t i = 0; i < merge->part[p].count; i++)
+            if (merge->part[p].event[i].start < first)
+                first = merge->part[p].event[i].start;
+    return first;
+}
+
+/* An event may lie in two lines of the cache. */
+static void fetch(const struct weft_event *event)
+{
+    __builtin_prefetch(event);
+    __builtin_prefetch((const char *)(event + 1) - 1);
+}
+
+/* Give away `count` events beginning with the one at `first`. */
+static int give(struct run *run, size_t first, size_t count)
+{
+    struct merge *merge = &run->merge;
+    const struct weft_sink *sink = run->machine->sink;
+    for (size_t i = first; i < first + count; i++) {
+        struct weft_event *event = &merge->sorted[i - first];
+        if (i + FETCHED < merge->count)
+            fetch(merge->key[0][i + FETCHED].event);
+        *event = *merge->key[0][i].event;
+        if (run->routed && routes_event(run, event))
+            return -1;
+    }
+    if (!sink || !sink->events)
+        return 0;
+    return sink->events(sink->arg, merge->sorted, count);
+}
+
+static void clear_parts(struct run *run)
+{
+    for (int p = 0; p <= run->workers; p++)
+        run->merge.part[p].count = 0;
+}
+
+/* Sort and give away what starts before `limit`; the rest is late. */
+static int serve_until(struct run *run, uint64_t limit)
+{
+    struct merge *merge = &run->merge;
+    uint64_t bits = 0;
+    merge->count = 0;
+    for (int p = 0; p <= run->workers; p++)
+        if (divide(merge, &merge->part[p], limit, &bits))
+            return -1;
+    sort_keys(merge->key, merge->count, bits);
+    for (size_t i = 0; i < merge->count; i += CHUNK) {
+        size_t left = merge->count - i;
+        if (give(run, i, left < CHUNK ? left : CHUNK))
+            return -1;
+    }
+    clear_parts(run);
+    swap(&merge->late, &merge->part[0]);
+    merge->given = limit;
+    return 0;
+}
+
+/* The whole batch, in as many rounds as the width of a key demands. 0, or an
+ * errno value. */
+static int process(struct run *run)
+{
+    struct merge *merge = &run->merge;
+    uint64_t widest = UINT64_MAX >> merge->shift;
+    while (merge->given < merge->limit) {
+        uint64_t limit = merge->limit;
+        if (limit - merge->given > widest) {
+            uint64_t first = first_start(run);
+            merge->given = first < limit ? first : limit;
+        }
+        if (limit - merge->given > widest)
+            limit = merge->given + widest;
+        errno = ENOMEM;
+        if (serve_until(run, limit))
+            return errno;
+    }
+    return 0;
+}
+
+/* A failure is told before the lock is let go: the resolver, which holds
+ * run->lock, waits no more then, and hands nothing over. */
+void merge_serve(struct run *run)
+{
+    struct merge *merge = &run->merge;
+    pthread_mutex_lock(&merge->lock);
+    while (merge->running || merge->full) {
+        if (!merge->full) {
+            pthread_cond_wait(&merge->change, &merge->lock);
+            continue;
+        }
+        pthread_mutex_unlock(&merge->lock);
+        int code = process(run);
+        pthread_mutex_lock(&merge->lock);
+        merge->code = code;
+        merge->full = false;
+        pthread_cond_broadcast(&merge->change);
+        pthread_mutex_unlock(&merge->lock);
+        if (code)
+            quiet_fail(run, code, NULL);
+        pthread_mutex_lock(&merge->lock);
+    }
+    pthread_mutex_unlock(&merge->lock);
+}
+
+int merge_rest(struct run *run, struct weft_error *err)
+{
+    hand_over(run, UINT64_MAX);
+    int code = process(run);
+    return code ? weft_error_set(err, code, 0, "%s", strerror(code)) : 0;
+}

@@ -1,0 +1,31 @@
+/* What happened, written down by the one to whom it happened. */
+#include "machine/run.h"
+
+void record(struct weft_processor *self, const struct weft_event *event)
+{
+    struct weft_event *to;
+    if (!records(self, event->kind) || !(to = record_new(self)))
+        return;
+    *to = *event;
+    to->rank = self->rank;
+    to->since = event->start;
+}
+
+void record_wait(struct weft_processor *self)
+{
+    if (self->told)
+        return;
+    self->told = true;
+    if (!records(self, WEFT_WAIT))
+        return;
+    int dimension = -1;
+    if (self->from != WEFT_ANY)
+        dimension = link_dimension(self->run, self->from, self->rank);
+    record(self, &(struct weft_event){
+                     .start = self->clock,
+                     .kind = WEFT_WAIT,
+                     .peer = self->from,
+                     .message = -1,
+                     .dimension = (int16_t)dimension,
+                 });
+}

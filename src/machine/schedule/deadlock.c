@@ -1,0 +1,113 @@
+/* Who waits for whom when nobody can go on: every cycle, then everybody else
+ * who waits. A processor waits for one other or for any, so following the
+ * first kind from each processor once finds every cycle. */
+#include "machine/run.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+#define LINES_MAX 100
+#define CYCLE_MAX 64 /* members of a cycle that are named */
+
+struct writer {
+    const struct run *run;
+    FILE *out;
+    int *colour; /* [size]: 0, or the walk that came by; -1: on a cycle */
+    int lines, left_out;
+};
+
+static unsigned long long step(const struct run *run, int rank)
+{
+    return run->processor[rank].clock / run->slot;
+}
+
+/* Whom it waits for, or -1. */
+static int edge(const struct run *run, int rank)
+{
+    const struct weft_processor *processor = &run->processor[rank];
+    return processor->stuck ? processor->from : -1;
+}
+
+static bool room(struct writer *writer)
+{
+    if (writer->lines++ < LINES_MAX)
+        return true;
+    writer->left_out++;
+    return false;
+}
+
+static void write_cycle(struct writer *writer, int first)
+{
+    const struct run *run = writer->run;
+    bool write = room(writer);
+    int named = 0, at = first;
+    if (write)
+        fprintf(writer->out, "cycle: ");
+    do {
+        writer->colour[at] = -1;
+        if (write && named++ < CYCLE_MAX)
+            fprintf(writer->out, "processor %d at step %llu waits for ", at,
+                    step(run, at));
+        at = edge(run, at);
+    } while (at != first);
+    if (write && named > CYCLE_MAX)
+        fprintf(writer->out, "%d more, the last for ", named - CYCLE_MAX);
+    if (write)
+        fprintf(writer->out, "processor %d\n", first);
+}
+
+static void find_cycles(struct writer *writer)
+{
+    const struct run *run = writer->run;
+    for (int i = 0; i < run->size; i++) {
+        int at = i;
+        while (at >= 0 && !writer->colour[at]) {
+            writer->colour[at] = i + 1;
+            at = edge(run, at);
+        }
+        if (at >= 0 && writer->colour[at] == i + 1 && edge(run, at) >= 0)
+            write_cycle(writer, at);
+    }
+}
+
+static void write_waiting(struct writer *writer, int rank)
+{
+    const struct run *run = writer->run;
+    int from = edge(run, rank);
+    if (!room(writer))
+        return;
+    fprintf(writer->out, "processor %d at step %llu waits for ", rank,
+            step(run, rank));
+    if (from < 0)
+        fprintf(writer->out, "any processor\n");
+    else if (run->processor[from].stuck)
+        fprintf(writer->out, "processor %d\n", from);
+    else
+        fprintf(writer->out, "processor %d, which has finished\n", from);
+}
+
+char *deadlock_report(const struct run *run)
+{
+    char *text = NULL;
+    size_t size;
+    int stuck = 0;
+    struct writer writer = {.run = run};
+    writer.colour = calloc((size_t)run->size, sizeof *writer.colour);
+    writer.out = open_memstream(&text, &size);
+    if (!writer.out || !writer.colour)
+        goto out;
+    for (int i = 0; i < run->size; i++)
+        stuck += run->processor[i].stuck;
+    fprintf(writer.out, "deadlock: %d of %d processors wait\n", stuck,
+            run->size);
+    find_cycles(&writer);
+    for (int i = 0; i < run->size; i++)
+        if (run->processor[i].stuck && writer.colour[i] >= 0)
+            write_waiting(&writer, i);
+    if (writer.left_out)
+        fprintf(writer.out, "and %d more\n", writer.left_out);
+out:
+    if (writer.out)
+        fclose(writer.out);
+    free(writer.colour);
+    return text;
+}

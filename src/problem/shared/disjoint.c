@@ -1,0 +1,250 @@
+/* Phases 2 and 3 of document B, section 3.2.
+ *
+ * Phase 2: every packet climbs its tree T^(j) to the root e_j; where several
+ * wait for one arc the lowest number goes first (any rule that never idles
+ * ends as early). Reversed trees are disjoint as well, so trees do not meet.
+ * It is given max N_j + d - 1 slots: then, not before, every root knows that
+ * all has come, since it knows K.
+ * Phase 3: every root sends its packets down its tree in ascending order, one
+ * a slot, then a termination packet: max N_j + d slots. A processor is done
+ * when the termination packets of all d trees have come.
+ *
+ * No processor but the roots knows K or when phase 3 begins. An arc leads
+ * down one tree at most and up one other at most, so a packet's number and
+ * the neighbour it comes from tell which phase it belongs to. */
+#include "disjoint.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <weft/tree.h>
+
+int disjoint_check(const struct plan *plan, struct weft_error *err)
+{
+    if (plan->experiment->bytes > 0)
+        return 0;
+    return weft_error_set(err, EINVAL, 0,
+                          "strategy '%s' needs packets of 1 byte at least: "
+                          "its termination packets are those without data",
+                          plan->strategy->info.name);
+}
+
+int disjoint_load(int d, const int *tree, int total, int j)
+{
+    if (!tree)
+        return total < j ? 0 : (total - j) / d + 1;
+    int load = 0;
+    for (int r = 1; r <= total; r++)
+        load += tree[r] == j;
+    return load;
+}
+
+int disjoint_peak(int d, const int *tree, int total)
+{
+    int peak = 0;
+    for (int j = 1; j <= d; j++) {
+        int load = disjoint_load(d, tree, total, j);
+        peak = load > peak ? load : peak;
+    }
+    return peak;
+}
+
+static int tree_of(const struct disjoint *part, int number)
+{
+    return part->tree ? part->tree[number] : (number - 1) % part->d + 1;
+}
+
+void disjoint_init(struct disjoint *part, struct weft_processor *self,
+                   const int *tree, int total, struct disjoint_report *report)
+{
+    int d = weft_network_dimensions(weft_network(self));
+    int rank = weft_rank(self);
+    part->self = self;
+    part->d = d;
+    part->tree = tree;
+    part->total = total;
+    part->report = report;
+    for (int j = 1; j <= d; j++) {
+        part->up[j] = weft_disjoint_parent(d, j, rank);
+        if (part->up[j] < 0)
+            part->root = j;
+        else
+            part->down[__builtin_ctz((unsigned)(rank ^ part->up[j]))] = j;
+    }
+    if (part->root) {
+        int slots = disjoint_peak(d, tree, total) + d - 1;
+        part->spread = weft_now(self) + (uint64_t)slots * weft_slot(self);
+        part->load = disjoint_load(d, tree, total, part->root);
+    }
+}
+
+void disjoint_finish(struct disjoint *part)
+{
+    for (int j = 1; j <= part->d; j++)
+        packet_queue_finish(&part->queue[j]);
+}
+
+/* ---- phase 2 ---- */
+
+static int climb(struct disjoint *part, int number, const void *data,
+                 size_t bytes)
+{
+    int j = tree_of(part, number);
+    struct packet_queue *queue = &part->queue[j];
+    if (packet_queue_push(queue, (uint64_t)number, number, data, bytes))
+        return weft_fail(part->self, "no memory for a packet");
+    if (j != part->root && (int)queue->count > part->report->queue)
+        part->report->queue = (int)queue->count;
+    return 0;
+}
+
+int disjoint_add(struct disjoint *part, int number, const void *data,
+                 size_t bytes)
+{
+    return climb(part, number, data, bytes);
+}
+
+/* One packet of each tree goes up. */
+static int lift(struct disjoint *part)
+{
+    struct packet packet;
+    for (int j = 1; j <= part->d; j++) {
+        if (j == part->root || !packet_queue_pop(&part->queue[j], &packet))
+            continue;
+        int status = weft_post(part->self, part->up[j], packet.id, packet.data,
+                               packet.bytes);
+        free(packet.data);
+        if (status)
+            return -1;
+        part->posted = true;
+        part->report->gathered = weft_now(part->self) + weft_slot(part->self);
+    }
+    return 0;
+}
+
+/* ---- phase 3 ---- */
+
+/* Send a packet down tree j, and store it if it has data. */
+static int spread(struct disjoint *part, int j, int number, const void *data,
+                  size_t bytes)
+{
+    int children[WEFT_DISJOINT_MAX];
+    int count =
+        weft_disjoint_children(part->d, j, weft_rank(part->self), children);
+    for (int i = 0; i < count; i++)
+        if (weft_post(part->self, children[i], number, data, bytes))
+            return -1;
+    if (count)
+        part->posted = true;
+    if (bytes)
+        return weft_store(part->self, number, data, bytes);
+    part->ended++;
+    return 0;
+}
+
+/* A root's packet of this slot. */
+static int feed(struct disjoint *part)
+{
+    int j = part->root, load = part->load;
+    if (!j || part->sent > load || weft_now(part->self) < part->spread)
+        return 0;
+    if (part->sent++ == load)
+        return spread(part, j, part->total + j, NULL, 0);
+    struct packet packet;
+    if (!packet_queue_pop(&part->queue[j], &packet))
+        return weft_fail(part->self,
+                         "only %d of %d packets came to the root of tree %d "
+                         "in time",
+                         part->sent - 1, load, j);
+    int status = spread(part, j, packet.id, packet.data, packet.bytes);
+    free(packet.data);
+    return status;
+}
+
+/* ---- both ---- */
+
+static int handle(struct disjoint *part, const struct weft_message *message)
+{
+    int rank = weft_rank(part->self);
+    int across = __builtin_ctz((unsigned)(rank ^ message->source));
+    int down = part->down[across];
+    if (down && (!message->bytes || tree_of(part, message->id) == down))
+        return spread(part, down, message->id, message->data, message->bytes);
+    if (message->bytes &&
+        weft_disjoint_parent(part->d, tree_of(part, message->id),
+                             message->source) == rank)
+        return climb(part, message->id, message->data, message->bytes);
+    return weft_fail(part->self, "message %d from %d belongs to no tree",
+                     message->id, message->source);
+}
+
+/* All that has arrived by now. */
+static int drain(struct disjoint *part)
+{
+    struct weft_message message;
+    int got;
+    while ((got = weft_take(part->self, WEFT_ANY, &message)) == 1)
+        if (handle(part, &message))
+            return -1;
+    return got;
+}
+
+/* A termination packet may take less than a slot: it is handled at the end of
+ * its slot like the others. It has no data that could get lost meanwhile. */
+static int handle_next(struct disjoint *part,
+                       const struct weft_message *message)
+{
+    uint64_t early = weft_now(part->self) % weft_slot(part->self);
+    if (early && weft_wait_until(part->self, weft_now(part->self) - early +
+                                                 weft_slot(part->self)))
+        return -1;
+    return handle(part, message);
+}
+
+/* Nothing to send: until something comes, or phase 3 begins. */
+static int rest(struct disjoint *part)
+{
+    struct weft_message message;
+    int got = 1;
+    if (part->root && weft_now(part->self) < part->spread)
+        got = weft_receive_until(part->self, WEFT_ANY, part->spread, &message);
+    else if (weft_receive(part->self, WEFT_ANY, &message))
+        got = -1;
+    return got == 1 ? handle_next(part, &message) : got;
+}
+
+int disjoint_run(struct disjoint *part)
+{
+    for (;;) {
+        if (drain(part) || feed(part) || lift(part))
+            return -1;
+        if (part->posted) {
+            part->posted = false;
+            if (weft_step(part->self))
+                return -1;
+        } else if (part->ended == part->d) {
+            return 0;
+        } else if (rest(part)) {
+            return -1;
+        }
+    }
+}
+
+void disjoint_measure(const struct plan *plan, struct weft_result *result,
+                      const struct disjoint_report report[], const int *tree,
+                      int total, int begin)
+{
+    int queue = 0, peak = disjoint_peak(plan->dimension, tree, total);
+    int second = peak + plan->dimension - 1;
+    uint64_t last = 0;
+    for (int x = 0; x < plan->size; x++) {
+        last = report[x].gathered > last ? report[x].gathered : last;
+        queue = report[x].queue > queue ? report[x].queue : queue;
+    }
+    double end = (double)(last / plan->slot);
+    result_measure(result, "phase 2 slots", second);
+    result_measure(result, "phase 2 slots used", last ? end - begin : 0);
+    result_measure(result, "phase 3 slots",
+                   (double)result->steps - begin - second);
+    result_measure(result, "largest tree load", peak);
+    result_measure(result, "longest queue", queue);
+}

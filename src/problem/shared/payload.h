@@ -1,0 +1,20 @@
+/* Tagged data: every message carries who made it and which it is, so that a
+ * right count of wrong messages fails. */
+#ifndef WEFT_SRC_PROBLEM_SHARED_PAYLOAD_H
+#define WEFT_SRC_PROBLEM_SHARED_PAYLOAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Fill [bytes] with the tag of message `id` of processor `origin`: as much of
+ * (origin, id) as fits, then bytes derived from them. */
+void payload_fill(void *data, size_t bytes, int origin, int id);
+
+/* Is this exactly what payload_fill() makes? */
+bool payload_is(const void *data, size_t bytes, int origin, int id);
+
+/* The origin in the tag (needs bytes >= 8). */
+int payload_origin(const void *data);
+
+#endif

@@ -1,0 +1,42 @@
+/* What problems with a root ask of a plan, and how far one transfer goes. */
+#include "root.h"
+
+#include <errno.h>
+
+int plan_check_root(const struct plan *plan, struct weft_error *err)
+{
+    int root = plan->experiment->root;
+    if (root >= 0 && root < plan->size)
+        return 0;
+    return weft_error_set(err, EINVAL, 0, "root %d: %s has processors 0 to %d",
+                          root, weft_network_name(plan->network),
+                          plan->size - 1);
+}
+
+bool plan_direct(const struct plan *plan)
+{
+    return plan->model.sends == WEFT_SENDS_ONE ||
+           weft_network_vertices(plan->network) > plan->size;
+}
+
+void plan_bound_far(const struct plan *plan, struct weft_result *result)
+{
+    int root = plan->experiment->root;
+    if (plan_direct(plan))
+        result_bound(result, 1, "one transfer");
+    else
+        result_bound(result,
+                     (uint64_t)weft_network_eccentricity(plan->network, root),
+                     "eccentricity of %d", root);
+}
+
+int plan_check_far(const struct plan *plan, int links, struct weft_error *err)
+{
+    if (links <= 1 || plan_direct(plan))
+        return 0;
+    return weft_error_set(err, EINVAL, 0,
+                          "strategy '%s' sends over %d links on %s, which "
+                          "model '%s' does not allow: take one-port",
+                          plan->strategy->info.name, links,
+                          weft_network_name(plan->network), plan->model.name);
+}

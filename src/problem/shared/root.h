@@ -1,0 +1,21 @@
+/* What problems with a root ask of a plan, and how far one transfer goes. */
+#ifndef WEFT_SRC_PROBLEM_SHARED_ROOT_H
+#define WEFT_SRC_PROBLEM_SHARED_ROOT_H
+
+#include "problem/problem.h"
+
+/* Is --root a processor? 0, or -1 with errno EINVAL. */
+int plan_check_root(const struct plan *plan, struct weft_error *err);
+
+/* The strategy sends over at most `links` links: does the model let it? 0, or
+ * -1 with errno EINVAL. */
+int plan_check_far(const struct plan *plan, int links, struct weft_error *err);
+
+/* Does one transfer reach any processor? Where it is routed (models that send
+ * to one processor), and where switches make everybody a neighbour. */
+bool plan_direct(const struct plan *plan);
+
+/* Lower bound: a message between the root and the farthest processor. */
+void plan_bound_far(const struct plan *plan, struct weft_result *result);
+
+#endif

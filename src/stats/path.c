@@ -1,0 +1,268 @@
+/* The critical path, found as the events pass by: each event prolongs the
+ * longest chain that had ended at its processor when it began; a reception
+ * also prolongs the chain of its send, by as much as it lasts longer. Where
+ * only communication is recorded, the work between two events of a processor
+ * counts as well, and all the time from a send's end to that of its reception.
+ * Chains that nothing can prolong any more are freed, so that memory follows
+ * the chains in being, not the events. */
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "stats.h"
+
+#define NONE WEFT_TRANSIT_NONE
+
+static uint64_t length_of(const struct path *path, uint32_t index)
+{
+    return index == NONE ? 0 : path->link[index].length;
+}
+
+static void drop(struct path *path, uint32_t index)
+{
+    while (index != NONE && --path->link[index].users == 0) {
+        uint32_t before = path->link[index].before;
+        path->link[index].before = path->unused;
+        path->unused = index;
+        index = before;
+    }
+}
+
+/* A new link behind `before`, with one user. NONE with errno ENOMEM. */
+static uint32_t extend(struct path *path, uint32_t before, uint64_t by,
+                       const struct weft_event *event)
+{
+    uint32_t index = path->unused;
+    if (index != NONE) {
+        path->unused = path->link[index].before;
+    } else {
+        if (array_grow(&path->link, &path->capacity, path->used + 1,
+                       sizeof *path->link))
+            return NONE;
+        index = (uint32_t)path->used++;
+    }
+    path->link[index] =
+        (struct link){*event, length_of(path, before) + by, before, 1};
+    if (before != NONE)
+        path->link[before].users++;
+    return index;
+}
+
+static void end_chain(struct path *path, struct chains *chains, uint32_t index)
+{
+    if (chains->best != NONE &&
+        length_of(path, index) <= length_of(path, chains->best)) {
+        drop(path, index);
+        return;
+    }
+    drop(path, chains->best);
+    chains->best = index;
+}
+
+/* The longest chain that has ended by now. */
+static uint32_t ended(struct path *path, int rank, uint64_t now)
+{
+    struct chains *chains = &path->chains[rank];
+    size_t kept = 0;
+    for (size_t i = 0; i < chains->count; i++) {
+        uint32_t index = chains->under_way[i];
+        const struct weft_event *event = &path->link[index].event;
+        if (event->start + event->duration <= now)
+            end_chain(path, chains, index);
+        else
+            chains->under_way[kept++] = index;
+    }
+    chains->count = kept;
+    return chains->best;
+}
+
+/* A processor is given a chain that ends with an event of its own. */
+static int give(struct path *path, int rank, uint32_t index)
+{
+    struct chains *chains = &path->chains[rank];
+    if (index == NONE ||
+        array_grow(&chains->under_way, &chains->capacity, chains->count + 1,
+                   sizeof *chains->under_way))
+        return -1;
+    chains->under_way[chains->count++] = index;
+    return 0;
+}
+
+/* How long a processor worked between the end of a chain and the time at
+ * which it was ready for its next event. */
+static uint64_t worked(const struct path *path, uint32_t before, uint64_t ready)
+{
+    if (!path->work)
+        return 0;
+    uint64_t end = path->origin;
+    if (before != NONE)
+        end =
+            path->link[before].event.start + path->link[before].event.duration;
+    return ready > end ? ready - end : 0;
+}
+
+static int prolong(struct path *path, const struct weft_event *event)
+{
+    uint32_t before = ended(path, event->rank, event->start);
+    uint64_t by = event->duration + worked(path, before, event->start);
+    return give(path, event->rank, extend(path, before, by, event));
+}
+
+static int arrive(void *arg, const struct transit *send,
+                  const struct transit *receive)
+{
+    struct path *path = arg;
+    uint64_t lasts = receive->end - receive->start;
+    const struct weft_event event = {.start = receive->start,
+                                     .duration = lasts,
+                                     .since = receive->since,
+                                     .rank = receive->destination,
+                                     .peer = receive->source,
+                                     .message = receive->message,
+                                     .dimension = -1,
+                                     .kind = WEFT_RECEIVE};
+    uint32_t before = ended(path, event.rank, event.start);
+    uint64_t by = lasts + worked(path, before, receive->since);
+    /* less than nothing if the sender is still busy with it */
+    uint64_t longer = receive->end - send->end;
+    if (!path->work && receive->end <= send->end)
+        longer = 0;
+    else if (!path->work && longer > lasts)
+        longer = lasts;
+    if (length_of(path, send->tag) + longer >= length_of(path, before) + by) {
+        before = send->tag;
+        by = longer;
+    }
+    int result = give(path, event.rank, extend(path, before, by, &event));
+    drop(path, send->tag);
+    return result;
+}
+
+static int hasty(void *arg, const struct transit *send,
+                 const struct transit *receive)
+{
+    struct path *path = arg;
+    if (path->work && receive->end >= send->start) {
+        struct transit met = *receive;
+        met.start = send->start;
+        return arrive(path, send, &met);
+    }
+    drop(path, send->tag);
+    return 0;
+}
+
+int path_init(struct path *path, int processors, bool work)
+{
+    *path = (struct path){.unused = NONE,
+                          .processors = processors,
+                          .work = work,
+                          .origin = UINT64_MAX};
+    path->chains = calloc((size_t)processors + 1, sizeof *path->chains);
+    if (!path->chains || match_init(&path->match, processors))
+        return -1;
+    path->match.arrive = arrive;
+    path->match.hasty = hasty;
+    path->match.arg = path;
+    for (int rank = 0; rank < processors; rank++)
+        path->chains[rank].best = NONE;
+    return 0;
+}
+
+static bool exists(const struct path *path, const struct weft_event *event)
+{
+    return event->peer >= 0 && event->peer < path->processors;
+}
+
+static struct transit transit_of(const struct weft_event *event, bool send)
+{
+    return (struct transit){.start = event->start,
+                            .end = event->start + event->duration,
+                            .since = event->since,
+                            .source = send ? event->rank : event->peer,
+                            .destination = send ? event->peer : event->rank,
+                            .message = event->message};
+}
+
+static int on_send(struct path *path, const struct weft_event *event)
+{
+    if (prolong(path, event))
+        return -1;
+    if (!exists(path, event))
+        return 0;
+    const struct chains *own = &path->chains[event->rank];
+    struct transit send = transit_of(event, true);
+    send.tag = own->under_way[own->count - 1];
+    path->link[send.tag].users++;
+    return match_send(&path->match, &send);
+}
+
+static int on_receive(struct path *path, const struct weft_event *event)
+{
+    if (!exists(path, event))
+        return 0;
+    struct transit receive = transit_of(event, false);
+    return match_receive(&path->match, &receive);
+}
+
+int path_add(struct path *path, const struct weft_event *event)
+{
+    if (event->start != path->now && match_settle(&path->match))
+        return -1;
+    path->now = event->start;
+    if (path->origin > event->start)
+        path->origin = event->start;
+    switch (event->kind) {
+    case WEFT_SEND:
+        return on_send(path, event);
+    case WEFT_RECEIVE:
+        return on_receive(path, event);
+    case WEFT_COMPUTE:
+        return prolong(path, event);
+    default:
+        return 0;
+    }
+}
+
+int path_end(struct path *path)
+{
+    return match_settle(&path->match);
+}
+
+/* Is this chain longer, or does it end with the reception of the other? */
+static bool beyond(const struct path *path, uint32_t index, uint32_t other)
+{
+    uint64_t length = length_of(path, index);
+    if (length != length_of(path, other))
+        return length > length_of(path, other);
+    return index != NONE && path->link[index].before == other;
+}
+
+struct weft_event *path_events(struct path *path, size_t *count,
+                               uint64_t *length)
+{
+    uint32_t best = NONE;
+    for (int rank = 0; rank < path->processors; rank++) {
+        uint32_t own = ended(path, rank, UINT64_MAX);
+        if (beyond(path, own, best))
+            best = own;
+    }
+    *length = length_of(path, best);
+    *count = 0;
+    for (uint32_t at = best; at != NONE; at = path->link[at].before)
+        ++*count;
+    struct weft_event *events = *count ? calloc(*count, sizeof *events) : NULL;
+    size_t i = events ? *count : 0;
+    for (uint32_t at = best; i; at = path->link[at].before)
+        events[--i] = path->link[at].event;
+    return events;
+}
+
+void path_finish(struct path *path)
+{
+    for (int rank = 0; path->chains && rank < path->processors; rank++)
+        free(path->chains[rank].under_way);
+    free(path->chains);
+    free(path->link);
+    match_finish(&path->match);
+    *path = (struct path){0};
+}

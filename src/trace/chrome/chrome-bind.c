@@ -1,0 +1,201 @@
+/* Which slices does an arrow join?
+ *
+ * Ends of arrows with a time of their own (phases s, t, f) belong to the
+ * innermost slice that is open then, in the order of the file where times are
+ * equal; an f without "bp":"e" belongs to the next slice that starts. An id
+ * goes on: s t t f is three arrows, one s with two f is two. Arrows told by
+ * the slices themselves (bind_id) go from each slice with flow_out to the
+ * following ones with flow_in. */
+#include "chrome-read.h"
+
+#include "base/base.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int sign(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+/* By processor, then time, enclosing ones first. */
+static int compare_slices(const void *a, const void *b)
+{
+    const struct chrome_slice *x = a, *y = b;
+    if (x->track != y->track)
+        return sign(x->track, y->track);
+    if (x->start != y->start)
+        return sign(x->start, y->start);
+    if (x->end != y->end)
+        return sign(y->end, x->end);
+    return sign(x->order, y->order);
+}
+
+static int compare_points(const void *a, const void *b)
+{
+    const struct chrome_point *x = a, *y = b;
+    if (x->track != y->track)
+        return sign(x->track, y->track);
+    if (x->time != y->time)
+        return sign(x->time, y->time);
+    return sign(x->order, y->order);
+}
+
+static int compare_flows(const void *a, const void *b)
+{
+    const struct chrome_point *x = a, *y = b;
+    if (x->flow != y->flow)
+        return sign(x->flow, y->flow);
+    if (x->time != y->time)
+        return sign(x->time, y->time);
+    /* the beginning of an arrow first */
+    if ((x->phase == 's') != (y->phase == 's'))
+        return x->phase == 's' ? -1 : 1;
+    return sign(x->order, y->order);
+}
+
+/* Slices that have no end are left out. Those closed so far keep `outer`
+ * unused. */
+static void drop_unclosed(struct chrome_foreign *foreign)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < foreign->slices; i++)
+        if (foreign->slice[i].end != UINT64_MAX)
+            foreign->slice[kept++] = foreign->slice[i];
+    foreign->skipped[CHROME_UNCLOSED] += foreign->slices - kept;
+    foreign->slices = kept;
+}
+
+/* Sweep over one thread's slices and points. `outer` now links a slice to the
+ * one around it. */
+struct sweep {
+    struct chrome_foreign *foreign;
+    size_t at;     /* next slice to start */
+    uint64_t open; /* innermost open slice + 1 */
+};
+
+static bool starts_before(const struct sweep *sweep,
+                          const struct chrome_point *point)
+{
+    if (sweep->at == sweep->foreign->slices)
+        return false;
+    const struct chrome_slice *slice = &sweep->foreign->slice[sweep->at];
+    if (slice->track != point->track)
+        return slice->track < point->track;
+    if (slice->start != point->time)
+        return slice->start < point->time;
+    return slice->order < point->order;
+}
+
+static void bind(struct sweep *sweep, struct chrome_point *point)
+{
+    struct chrome_slice *slice = sweep->foreign->slice;
+    while (starts_before(sweep, point)) {
+        size_t now = sweep->at++;
+        while (sweep->open &&
+               (slice[sweep->open - 1].track != slice[now].track ||
+                slice[sweep->open - 1].end <= slice[now].start))
+            sweep->open = slice[sweep->open - 1].outer;
+        slice[now].outer = sweep->open;
+        sweep->open = now + 1;
+    }
+    /* what ended before this point ended before those that follow */
+    while (sweep->open && (slice[sweep->open - 1].track != point->track ||
+                           slice[sweep->open - 1].end < point->time))
+        sweep->open = slice[sweep->open - 1].outer;
+    uint64_t found = sweep->open;
+    if (point->next) {
+        bool there = sweep->at < sweep->foreign->slices &&
+                     slice[sweep->at].track == point->track;
+        found = there ? sweep->at + 1 : 0;
+    }
+    point->slice = found;
+}
+
+static int add_arrow(struct chrome_foreign *foreign, uint64_t from, uint64_t to,
+                     uint64_t flow)
+{
+    struct chrome_slice *slice = foreign->slice;
+    if (slice[from].track == slice[to].track) {
+        foreign->skipped[CHROME_INNER]++;
+        return 0;
+    }
+    if (array_grow(&foreign->arrow, &foreign->arrow_capacity,
+                   foreign->arrows + 1, sizeof *foreign->arrow))
+        return -1;
+    foreign->arrow[foreign->arrows++] = (struct chrome_arrow){from, to, flow};
+    slice[from].busy = slice[to].busy = true;
+    return 0;
+}
+
+/* Points sorted by id: join each with the one before. */
+static int join(struct chrome_foreign *foreign)
+{
+    uint64_t from = 0;
+    bool alone = false; /* it began, and has not arrived anywhere yet */
+    for (size_t i = 0; i < foreign->points; i++) {
+        const struct chrome_point *point = &foreign->point[i];
+        bool other = i && point[-1].flow != point->flow;
+        if (other)
+            from = 0;
+        if (other || point->phase == 's') {
+            foreign->skipped[CHROME_LOOSE] += alone;
+            alone = false;
+        }
+        if (!point->slice || (point->phase != 's' && !from)) {
+            foreign->skipped[CHROME_LOOSE]++;
+            continue;
+        }
+        if (point->phase != 's' &&
+            add_arrow(foreign, from - 1, point->slice - 1, point->flow))
+            return -1;
+        if (point->phase != 'f')
+            from = point->slice;
+        alone = point->phase == 's';
+    }
+    foreign->skipped[CHROME_LOOSE] += alone;
+    return 0;
+}
+
+/* Slices with a bind_id become points of their own: first in, then out. */
+static int slice_points(struct chrome_foreign *foreign)
+{
+    for (size_t i = 0; i < foreign->slices; i++) {
+        const struct chrome_slice *slice = &foreign->slice[i];
+        if (!slice->in && !slice->out)
+            continue;
+        if (array_grow(&foreign->point, &foreign->point_capacity,
+                       foreign->points + 1, sizeof *foreign->point))
+            return -1;
+        foreign->point[foreign->points++] = (struct chrome_point){
+            .time = slice->start,
+            .order = slice->order,
+            .flow = slice->bind,
+            .slice = i + 1,
+            .track = slice->track,
+            .phase = slice->in ? slice->out ? 't' : 'f' : 's',
+        };
+    }
+    return 0;
+}
+
+int chrome_bind(struct chrome_foreign *foreign)
+{
+    drop_unclosed(foreign);
+    if (foreign->slices)
+        qsort(foreign->slice, foreign->slices, sizeof *foreign->slice,
+              compare_slices);
+    if (foreign->points)
+        qsort(foreign->point, foreign->points, sizeof *foreign->point,
+              compare_points);
+    struct sweep sweep = {foreign, 0, 0};
+    for (size_t i = 0; i < foreign->points; i++)
+        bind(&sweep, &foreign->point[i]);
+    if (slice_points(foreign))
+        return -1;
+    if (foreign->points)
+        qsort(foreign->point, foreign->points, sizeof *foreign->point,
+              compare_flows);
+    return join(foreign);
+}

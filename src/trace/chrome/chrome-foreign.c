@@ -1,0 +1,214 @@
+/* Chrome files of other programs: collect slices, ends of arrows and threads.
+ *
+ * A thread that has a slice is a processor, in order of (pid, tid). */
+#include "chrome-read.h"
+
+#include "base/base.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+static size_t bucket_of(const struct chrome_foreign *foreign, int64_t pid,
+                        int64_t tid)
+{
+    uint64_t key = (uint64_t)pid * 0x9E3779B97F4A7C15u + (uint64_t)tid;
+    return (key * 0xD6E8FEB86659FD93u >> 32) & (foreign->buckets - 1);
+}
+
+/* Open addressing, never more than half full. */
+static uint32_t *find_bucket(const struct chrome_foreign *foreign, int64_t pid,
+                             int64_t tid)
+{
+    size_t i = bucket_of(foreign, pid, tid);
+    for (;; i = (i + 1) & (foreign->buckets - 1)) {
+        uint32_t name = foreign->bucket[i];
+        if (!name || (foreign->thread[name - 1].pid == pid &&
+                      foreign->thread[name - 1].tid == tid))
+            return &foreign->bucket[i];
+    }
+}
+
+static int grow_buckets(struct chrome_foreign *foreign)
+{
+    size_t buckets = foreign->buckets ? 2 * foreign->buckets : 64;
+    uint32_t *bucket = calloc(buckets, sizeof *bucket);
+    if (!bucket)
+        return -1;
+    free(foreign->bucket);
+    foreign->bucket = bucket;
+    foreign->buckets = buckets;
+    for (size_t i = 0; i < foreign->threads; i++)
+        *find_bucket(foreign, foreign->thread[i].pid, foreign->thread[i].tid) =
+            (uint32_t)i + 1;
+    return 0;
+}
+
+/* The index of the line's thread. 0, or -1. */
+static int find_thread(struct chrome_reader *reader, uint32_t *index)
+{
+    struct chrome_foreign *foreign = &reader->foreign;
+    const struct chrome_line *line = &reader->line;
+    if (2 * foreign->threads >= foreign->buckets && grow_buckets(foreign))
+        return -1;
+    uint32_t *bucket = find_bucket(foreign, line->pid, line->tid);
+    if (!*bucket) {
+        if (foreign->threads == WEFT_TRACE_PROCESSORS_MAX)
+            return json_fail(&reader->json, "more than %d threads",
+                             WEFT_TRACE_PROCESSORS_MAX);
+        if (array_grow(&foreign->thread, &foreign->thread_capacity,
+                       foreign->threads + 1, sizeof *foreign->thread))
+            return -1;
+        foreign->thread[foreign->threads++] =
+            (struct chrome_thread){.pid = line->pid, .tid = line->tid};
+        *bucket = (uint32_t)foreign->threads;
+    }
+    *index = *bucket - 1;
+    return 0;
+}
+
+static int32_t small(int64_t number, int64_t most)
+{
+    return number < 0 || number > most ? -1 : (int32_t)number;
+}
+
+static int add_slice(struct chrome_reader *reader, uint64_t end)
+{
+    struct chrome_foreign *foreign = &reader->foreign;
+    const struct chrome_line *line = &reader->line;
+    uint32_t track;
+    if (find_thread(reader, &track) ||
+        array_grow(&foreign->slice, &foreign->slice_capacity,
+                   foreign->slices + 1, sizeof *foreign->slice))
+        return -1;
+    struct chrome_slice *slice = &foreign->slice[foreign->slices++];
+    *slice = (struct chrome_slice){
+        .start = line->ts,
+        .end = end,
+        .order = foreign->order++,
+        .bind = line->bind,
+        .track = track,
+        .message = chrome_message(line->name),
+        .dimension = -1,
+        .in = line->has_bind && line->flow_in,
+        .out = line->has_bind && line->flow_out,
+    };
+    if (line->dimensions.count == 1)
+        slice->dimension =
+            (int16_t)small(line->dimensions.number[0], INT16_MAX);
+    int64_t bytes = line->arg[CHROME_BYTES];
+    if (bytes > 0 && bytes <= UINT32_MAX)
+        slice->bytes = (uint32_t)bytes;
+    return 0;
+}
+
+static int complete(struct chrome_reader *reader)
+{
+    const struct chrome_line *line = &reader->line;
+    uint64_t end;
+    if (!line->has_dur) {
+        reader->foreign.skipped[CHROME_UNCLOSED]++;
+        return 0;
+    }
+    if (__builtin_add_overflow(line->ts, line->dur, &end) || end > INT64_MAX)
+        return json_fail(&reader->json, "a slice ends out of range");
+    return add_slice(reader, end);
+}
+
+static int opening(struct chrome_reader *reader)
+{
+    struct chrome_foreign *foreign = &reader->foreign;
+    if (add_slice(reader, UINT64_MAX))
+        return -1;
+    struct chrome_slice *slice = &foreign->slice[foreign->slices - 1];
+    uint64_t *open = &foreign->thread[slice->track].open;
+    slice->outer = *open;
+    *open = foreign->slices;
+    return 0;
+}
+
+static int closing(struct chrome_reader *reader)
+{
+    struct chrome_foreign *foreign = &reader->foreign;
+    uint32_t track;
+    if (find_thread(reader, &track))
+        return -1;
+    uint64_t *open = &foreign->thread[track].open;
+    if (!*open || foreign->slice[*open - 1].start > reader->line.ts ||
+        reader->line.ts > INT64_MAX) {
+        foreign->skipped[CHROME_OTHERS]++;
+        return 0;
+    }
+    struct chrome_slice *slice = &foreign->slice[*open - 1];
+    slice->end = reader->line.ts;
+    *open = slice->outer;
+    return 0;
+}
+
+static int point(struct chrome_reader *reader)
+{
+    struct chrome_foreign *foreign = &reader->foreign;
+    const struct chrome_line *line = &reader->line;
+    uint32_t track;
+    if (!line->has_id) {
+        foreign->skipped[CHROME_LOOSE]++;
+        return 0;
+    }
+    if (find_thread(reader, &track) ||
+        array_grow(&foreign->point, &foreign->point_capacity,
+                   foreign->points + 1, sizeof *foreign->point))
+        return -1;
+    foreign->point[foreign->points++] = (struct chrome_point){
+        .time = line->ts,
+        .order = foreign->order++,
+        .flow = line->flow,
+        .track = track,
+        .phase = line->phase,
+        .next = line->phase == 'f' && !line->enclosing,
+    };
+    return 0;
+}
+
+int chrome_foreign_line(struct chrome_reader *reader)
+{
+    static const struct {
+        char phase;
+        int (*keep)(struct chrome_reader *reader);
+        enum chrome_skipped skipped; /* if not kept */
+    } phases[] = {
+        {'X', complete, 0},
+        {'B', opening, 0},
+        {'E', closing, 0},
+        {'s', point, 0},
+        {'t', point, 0},
+        {'f', point, 0},
+        {'i', NULL, CHROME_INSTANTS},
+        {'I', NULL, CHROME_INSTANTS},
+        {'C', NULL, CHROME_COUNTERS},
+        {'b', NULL, CHROME_ASYNC},
+        {'e', NULL, CHROME_ASYNC},
+        {'n', NULL, CHROME_ASYNC},
+        {'M', NULL, CHROME_NAMES},
+    };
+    const struct chrome_line *line = &reader->line;
+    for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {
+        if (line->phase != phases[i].phase)
+            continue;
+        if (phases[i].keep && !line->has_ts)
+            return json_fail(&reader->json, "an event without ts");
+        if (phases[i].keep)
+            return phases[i].keep(reader);
+        reader->foreign.skipped[phases[i].skipped]++;
+        return 0;
+    }
+    reader->foreign.skipped[CHROME_OTHERS]++;
+    return 0;
+}
+
+void chrome_foreign_finish(struct chrome_foreign *foreign)
+{
+    free(foreign->slice);
+    free(foreign->point);
+    free(foreign->arrow);
+    free(foreign->thread);
+    free(foreign->bucket);
+}

@@ -1,0 +1,222 @@
+/* Writing all events of one start time, part by part. Within a processor the
+ * order of its program survives: what comes before its first slice stays
+ * before, and a receive that lasts is always the last thing of its start time.
+ *
+ * A time is complete when the receives that start then have ended, and with
+ * them the chance that a store follows; but no more than HELD_MAX events of
+ * earlier times wait for that. */
+#include "chrome.h"
+
+/* Things without a slice are hidden from viewers in metadata lines of their
+ * own name, at most this many in one line. */
+#define HIDDEN_MAX 32
+
+#define HELD_MAX (1 << 20)
+
+static bool is_hidden(const struct weft_event *event)
+{
+    return event->kind != WEFT_SEND && event->kind != WEFT_RECEIVE &&
+           event->kind != WEFT_COMPUTE;
+}
+
+struct hidden {
+    struct chrome *chrome;
+    int count; /* in the open line */
+};
+
+static void close_hidden(struct hidden *hidden)
+{
+    if (hidden->count)
+        out_text(hidden->chrome->out, "]}}");
+    hidden->count = 0;
+}
+
+static void open_hidden(struct hidden *hidden, uint64_t time)
+{
+    struct chrome *chrome = hidden->chrome;
+    char *at = chrome_begin(chrome,
+                            ",\n{\"ph\":\"M\",\"name\":\"weft\",\"ts\":", time);
+    at = WEFT_PUT(at, ",\"args\":{\"events\":[");
+    out_used(chrome->out, at);
+}
+
+/* ["sleep",rank,duration,peer,message,bytes,dimension,flags], cut where only
+ * the usual values follow. */
+static void hide(struct hidden *hidden, const struct weft_event *event)
+{
+    static const int64_t usual[] = {0, -1, -1, 0, -1, 0};
+    const int64_t value[] = {(int64_t)event->duration, event->peer,
+                             event->message,           event->bytes,
+                             event->dimension,         event->flags};
+    struct output *out = hidden->chrome->out;
+    if (hidden->count == HIDDEN_MAX)
+        close_hidden(hidden);
+    if (!hidden->count++)
+        open_hidden(hidden, event->start);
+    else
+        out_bytes(out, ",", 1);
+    int length = sizeof value / sizeof *value;
+    while (length && value[length - 1] == usual[length - 1])
+        length--;
+    char *at = out_room(out);
+    at = WEFT_PUT(at, "[\"");
+    at = stpcpy(at, weft_event_names[event->kind]);
+    at = WEFT_PUT(at, "\",");
+    at = put_signed(at, event->rank);
+    for (int i = 0; i < length; i++) {
+        *at++ = ',';
+        at = put_signed(at, value[i]);
+    }
+    *at++ = ']';
+    out_used(out, at);
+}
+
+static void write_first(struct chrome *chrome)
+{
+    struct hidden hidden = {chrome, 0};
+    size_t count;
+    const struct chrome_held *held =
+        chrome_front(chrome, CHROME_FIRST, chrome->head, &count);
+    for (size_t i = 0; i < count; i++)
+        if (held[i].folded == CHROME_OWN)
+            hide(&hidden, &held[i].event);
+    close_hidden(&hidden);
+    chrome_pop(chrome, CHROME_FIRST, count);
+}
+
+/* How many transfers this one slice stands for. */
+static size_t same_send(const struct chrome_held *held, size_t count)
+{
+    size_t same = 1;
+    const struct weft_event *first = &held->event;
+    while (same < count) {
+        const struct weft_event *next = &held[same].event;
+        if (!(next->flags & WEFT_EVENT_SAME) || next->kind != WEFT_SEND ||
+            next->rank != first->rank || next->message != first->message ||
+            next->duration != first->duration || next->bytes != first->bytes)
+            break;
+        same++;
+    }
+    return same;
+}
+
+/* One slice, for *same events. */
+static int write_slice(struct chrome *chrome, const struct chrome_held *held,
+                       size_t count, size_t *same)
+{
+    const struct weft_event *event = &held->event;
+    if (event->kind == WEFT_COMPUTE)
+        return chrome_compute(chrome, event);
+    if (event->kind == WEFT_RECEIVE)
+        return chrome_receive(chrome, held);
+    *same = same_send(held, count);
+    for (size_t i = 0; event->duration && i < *same; i++)
+        if (underway_add(&chrome->links, event->duration))
+            return -1;
+    return chrome_send(chrome, held, *same);
+}
+
+/* In the order of the trace. */
+static int write_middle(struct chrome *chrome)
+{
+    struct hidden hidden = {chrome, 0};
+    size_t count, same;
+    const struct chrome_held *held =
+        chrome_front(chrome, CHROME_MIDDLE, chrome->head, &count);
+    for (size_t i = 0; i < count; i += same) {
+        same = 1;
+        if (held[i].folded != CHROME_OWN)
+            continue;
+        if (is_hidden(&held[i].event)) {
+            hide(&hidden, &held[i].event);
+            continue;
+        }
+        close_hidden(&hidden);
+        if (write_slice(chrome, held + i, count - i, &same))
+            return -1;
+    }
+    close_hidden(&hidden);
+    chrome_pop(chrome, CHROME_MIDDLE, count);
+    return 0;
+}
+
+static int write_last(struct chrome *chrome)
+{
+    const struct chrome_queue *queue = &chrome->queue[CHROME_LAST];
+    uint64_t number = queue->base + queue->first;
+    size_t count;
+    const struct chrome_held *held =
+        chrome_front(chrome, CHROME_LAST, chrome->head, &count);
+    for (size_t i = 0; i < count; i++, number++) {
+        struct chrome_rank *rank = &chrome->rank[held[i].event.rank];
+        if (rank->first_open == 4 * number + CHROME_LAST + 1)
+            rank->first_open = held[i].next;
+        if (chrome_receive(chrome, held + i))
+            return -1;
+    }
+    chrome_pop(chrome, CHROME_LAST, count);
+    return 0;
+}
+
+static size_t waiting(const struct chrome *chrome)
+{
+    size_t count = 0;
+    for (int part = 0; part < CHROME_PARTS; part++)
+        count += chrome->queue[part].count - chrome->queue[part].first;
+    return count;
+}
+
+/* The oldest time, and until when its receives may be stored. */
+static void find_head(struct chrome *chrome)
+{
+    chrome->head = UINT64_MAX;
+    for (int part = 0; part < CHROME_PARTS; part++) {
+        const struct chrome_queue *queue = &chrome->queue[part];
+        if (queue->first < queue->count &&
+            queue->held[queue->first].event.start < chrome->head)
+            chrome->head = queue->held[queue->first].event.start;
+    }
+    chrome->hold = chrome->head;
+    size_t count;
+    const struct chrome_held *held =
+        chrome_front(chrome, CHROME_LAST, chrome->head, &count);
+    for (size_t i = 0; i < count; i++)
+        if (held[i].event.start + held[i].event.duration > chrome->hold)
+            chrome->hold = held[i].event.start + held[i].event.duration;
+    chrome->known = true;
+}
+
+static int write_head(struct chrome *chrome)
+{
+    chrome->known = false;
+    if (underway_advance(&chrome->links, chrome->head))
+        return -1;
+    write_first(chrome);
+    return write_middle(chrome) || write_last(chrome) ? -1 : 0;
+}
+
+int chrome_release(struct chrome *chrome, uint64_t now)
+{
+    while (waiting(chrome)) {
+        if (!chrome->known)
+            find_head(chrome);
+        if (chrome->head >= now ||
+            (chrome->hold >= now && waiting(chrome) < HELD_MAX)) {
+            chrome->known &= chrome->head < now;
+            return 0;
+        }
+        if (write_head(chrome))
+            return -1;
+    }
+    return 0;
+}
+
+int chrome_release_all(struct chrome *chrome)
+{
+    while (waiting(chrome)) {
+        find_head(chrome);
+        if (write_head(chrome))
+            return -1;
+    }
+    return 0;
+}

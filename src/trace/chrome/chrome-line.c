@@ -1,0 +1,325 @@
+/* One trace event: keys in any order, unknown ones read over. */
+#include "chrome-line.h"
+
+#include "base/base.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a key's value goes to. The value's first token has been read; the
+ * function leaves the reader at its end. */
+struct field {
+    const char *key;
+    int (*read)(struct json_reader *json, struct chrome_line *line);
+};
+
+static uint64_t hash(uint64_t seed, const char *text)
+{
+    uint64_t h = seed ^ 0xCBF29CE484222325u;
+    for (; *text; text++)
+        h = (h ^ (unsigned char)*text) * 0x100000001B3u;
+    return h ^ h >> 29;
+}
+
+static bool is_text(const struct json_reader *json)
+{
+    return json->token == WEFT_JSON_STRING || json->token == WEFT_JSON_NUMBER;
+}
+
+static void copy(char *to, size_t room, const struct json_reader *json)
+{
+    size_t length = json->length < room - 1 ? json->length : room - 1;
+    if (!is_text(json))
+        length = 0;
+    memcpy(to, json->text, length);
+    to[length] = '\0';
+}
+
+/* A thread may be a number, a number in a string, or a name. */
+static int64_t identity(const struct json_reader *json)
+{
+    int64_t number;
+    if (!is_text(json))
+        return 0;
+    if (!parse_number(json->text, NULL, INT64_MIN, INT64_MAX, &number))
+        return number;
+    return (int64_t)(hash(0, json->text) >> 1);
+}
+
+static int read_phase(struct json_reader *json, struct chrome_line *line)
+{
+    line->phase = is_text(json) && json->length == 1 ? json->text[0] : 0;
+    return json_skip(json);
+}
+
+static int read_name(struct json_reader *json, struct chrome_line *line)
+{
+    copy(line->name, sizeof line->name, json);
+    line->flow += hash(1, is_text(json) ? json->text : "");
+    return json_skip(json);
+}
+
+static int read_cat(struct json_reader *json, struct chrome_line *line)
+{
+    copy(line->cat, sizeof line->cat, json);
+    line->flow += hash(2, is_text(json) ? json->text : "");
+    return json_skip(json);
+}
+
+static int read_ts(struct json_reader *json, struct chrome_line *line)
+{
+    line->has_ts = true;
+    return json_time(json, "ts", &line->ts);
+}
+
+static int read_dur(struct json_reader *json, struct chrome_line *line)
+{
+    line->has_dur = true;
+    return json_time(json, "dur", &line->dur);
+}
+
+static int read_pid(struct json_reader *json, struct chrome_line *line)
+{
+    line->pid = identity(json);
+    return json_skip(json);
+}
+
+static int read_tid(struct json_reader *json, struct chrome_line *line)
+{
+    line->tid = identity(json);
+    return json_skip(json);
+}
+
+static int read_id(struct json_reader *json, struct chrome_line *line)
+{
+    if (is_text(json)) {
+        line->has_id = true;
+        line->flow += hash(3, json->text);
+    }
+    return json_skip(json);
+}
+
+static int read_bind(struct json_reader *json, struct chrome_line *line)
+{
+    if (is_text(json)) {
+        line->has_bind = true;
+        line->bind = hash(4, json->text);
+    }
+    return json_skip(json);
+}
+
+static int read_flow_in(struct json_reader *json, struct chrome_line *line)
+{
+    line->flow_in = json_true(json);
+    return json_skip(json);
+}
+
+static int read_flow_out(struct json_reader *json, struct chrome_line *line)
+{
+    line->flow_out = json_true(json);
+    return json_skip(json);
+}
+
+static int read_bp(struct json_reader *json, struct chrome_line *line)
+{
+    line->enclosing = is_text(json) && !strcmp(json->text, "e");
+    return json_skip(json);
+}
+
+#define LIST_MAX (2u * WEFT_TRACE_PROCESSORS_MAX)
+
+static int add_number(struct json_reader *json, struct chrome_list *list,
+                      int64_t number)
+{
+    if (list->count == LIST_MAX)
+        return json_fail(json, "a list of more than %u numbers", LIST_MAX);
+    if (array_grow(&list->number, &list->capacity, list->count + 1,
+                   sizeof *list->number))
+        return -1;
+    list->number[list->count++] = number;
+    return 0;
+}
+
+static bool is_number(const struct json_reader *json, int64_t *number)
+{
+    return json->token == WEFT_JSON_NUMBER &&
+           !parse_number(json->text, NULL, INT64_MIN, INT64_MAX, number);
+}
+
+/* Numbers up to the closing bracket; what is none is read over. */
+static int numbers(struct json_reader *json, struct chrome_list *list)
+{
+    int64_t number;
+    while (json_next(json) != WEFT_JSON_CLOSE) {
+        if (json->token <= WEFT_JSON_END ||
+            (is_number(json, &number) && add_number(json, list, number)) ||
+            json_skip(json))
+            return -1;
+    }
+    return 0;
+}
+
+static int number_or_list(struct json_reader *json, struct chrome_list *list)
+{
+    int64_t number;
+    list->count = 0;
+    if (json->token == WEFT_JSON_ARRAY)
+        return numbers(json, list);
+    if (is_number(json, &number) && add_number(json, list, number))
+        return -1;
+    return json_skip(json);
+}
+
+static int read_peers(struct json_reader *json, struct chrome_line *line)
+{
+    return number_or_list(json, &line->peers);
+}
+
+static int read_dimensions(struct json_reader *json, struct chrome_line *line)
+{
+    return number_or_list(json, &line->dimensions);
+}
+
+static int read_label(struct json_reader *json, struct chrome_line *line)
+{
+    copy(line->label, sizeof line->label, json);
+    return json_skip(json);
+}
+
+static int kind_of(const struct json_reader *json)
+{
+    int kind = 0;
+    if (json->token != WEFT_JSON_STRING)
+        return -1;
+    while (kind < WEFT_EVENT_KINDS &&
+           strcmp(weft_event_names[kind], json->text) != 0)
+        kind++;
+    return kind < WEFT_EVENT_KINDS ? kind : -1;
+}
+
+/* ["wait",5,0,3] goes to the list as kind, count of numbers, numbers. */
+static int one_hidden(struct json_reader *json, struct chrome_line *line)
+{
+    struct chrome_list *list = &line->hidden;
+    size_t before = list->count;
+    if (json->token != WEFT_JSON_ARRAY) {
+        line->hidden_wrong = true;
+        return json_skip(json);
+    }
+    if (json_next(json) == WEFT_JSON_ERROR)
+        return -1;
+    int kind = kind_of(json);
+    if (json->token != WEFT_JSON_CLOSE &&
+        (json_skip(json) || add_number(json, list, kind) ||
+         add_number(json, list, 0) || numbers(json, list)))
+        return -1;
+    if (kind >= 0) {
+        list->number[before + 1] = (int64_t)(list->count - before - 2);
+    } else {
+        line->hidden_wrong = true;
+        list->count = before;
+    }
+    return 0;
+}
+
+static int read_hidden(struct json_reader *json, struct chrome_line *line)
+{
+    if (json->token != WEFT_JSON_ARRAY)
+        return json_skip(json);
+    while (json_next(json) != WEFT_JSON_CLOSE)
+        if (json->token <= WEFT_JSON_END || one_hidden(json, line))
+            return -1;
+    return 0;
+}
+
+static int find(struct json_reader *json, struct chrome_line *line,
+                const struct field *field)
+{
+    while (field->key && strcmp(field->key, json->text) != 0)
+        field++;
+    if (json_next(json) == WEFT_JSON_ERROR)
+        return -1;
+    return field->read(json, line);
+}
+
+static int read_over(struct json_reader *json, struct chrome_line *line)
+{
+    (void)line;
+    return json_skip(json);
+}
+
+static int read_arg(struct json_reader *json, struct chrome_line *line)
+{
+    static const char *const words[CHROME_ARGS] = {
+        "bytes", "for", "message", "ready", "same", "store", "waited"};
+    static const struct field fields[] = {
+        {"to", read_peers},       {"from", read_peers},
+        {"dim", read_dimensions}, {"rdim", read_dimensions},
+        {"name", read_label},     {"events", read_hidden},
+        {NULL, read_over},
+    };
+    for (int i = 0; i < CHROME_ARGS; i++) {
+        if (strcmp(words[i], json->text) != 0)
+            continue;
+        if (json_next(json) == WEFT_JSON_ERROR)
+            return -1;
+        line->has[i] = is_number(json, &line->arg[i]) || json_true(json);
+        if (json_true(json))
+            line->arg[i] = 1;
+        return json_skip(json);
+    }
+    return find(json, line, fields);
+}
+
+static int read_args(struct json_reader *json, struct chrome_line *line)
+{
+    if (json->token != WEFT_JSON_OBJECT)
+        return json_skip(json);
+    while (json_next(json) == WEFT_JSON_KEY)
+        if (read_arg(json, line))
+            return -1;
+    return json->token == WEFT_JSON_CLOSE ? 0 : -1;
+}
+
+int chrome_line_read(struct json_reader *json, struct chrome_line *line)
+{
+    static const struct field fields[] = {
+        {"ph", read_phase},          {"name", read_name},
+        {"cat", read_cat},           {"ts", read_ts},
+        {"dur", read_dur},           {"pid", read_pid},
+        {"tid", read_tid},           {"id", read_id},
+        {"bind_id", read_bind},      {"flow_in", read_flow_in},
+        {"flow_out", read_flow_out}, {"bp", read_bp},
+        {"args", read_args},         {NULL, read_over},
+    };
+    struct chrome_list peers = line->peers, dimensions = line->dimensions,
+                       hidden = line->hidden;
+    *line = (struct chrome_line){.line = json->line};
+    peers.count = dimensions.count = hidden.count = 0;
+    line->peers = peers;
+    line->dimensions = dimensions;
+    line->hidden = hidden;
+    while (json_next(json) == WEFT_JSON_KEY)
+        if (find(json, line, fields))
+            return -1;
+    return json->token == WEFT_JSON_CLOSE ? 0 : -1;
+}
+
+void chrome_line_finish(struct chrome_line *line)
+{
+    free(line->peers.number);
+    free(line->dimensions.number);
+    free(line->hidden.number);
+}
+
+int32_t chrome_message(const char *name)
+{
+    int64_t number;
+    const char *space = strrchr(name, ' ');
+    if (!space || !isupper((unsigned char)space[1]) ||
+        parse_number(space + 2, NULL, 0, INT32_MAX, &number))
+        return -1;
+    return (int32_t)number;
+}

@@ -1,0 +1,56 @@
+/* One trace event of a chrome file; private to the chrome reader. */
+#ifndef WEFT_SRC_TRACE_CHROME_CHROME_LINE_H
+#define WEFT_SRC_TRACE_CHROME_CHROME_LINE_H
+
+#include "json.h"
+
+/* Numbers in args that weft's own lines have. */
+enum chrome_arg {
+    CHROME_BYTES,
+    CHROME_FOR,
+    CHROME_MESSAGE,
+    CHROME_READY,
+    CHROME_SAME,
+    CHROME_STORE,
+    CHROME_WAITED,
+    CHROME_ARGS
+};
+
+/* Numbers of a list, or the one number there was instead. */
+struct chrome_list {
+    int64_t *number;
+    size_t count, capacity;
+};
+
+struct chrome_line {
+    unsigned line;
+    char phase;       /* 0: none, or more than a letter */
+    char name[64];    /* cut */
+    char cat[16];     /* cut */
+    char label[64];   /* args.name, cut */
+    uint64_t ts, dur; /* nanoseconds */
+    int64_t pid, tid; /* a text is given a number */
+    uint64_t flow;    /* identity of an arrow: cat, name and id, mixed */
+    uint64_t bind;    /* identity of bind_id */
+    bool has_ts, has_dur, has_id, has_bind;
+    bool flow_in, flow_out;
+    bool enclosing; /* "bp":"e" */
+    bool has[CHROME_ARGS];
+    int64_t arg[CHROME_ARGS];      /* true is 1 */
+    struct chrome_list peers;      /* args.to or args.from */
+    struct chrome_list dimensions; /* args.dim or args.rdim */
+    /* args.events: the words, and for each its numbers with their count
+     * before them. wrong: it is something else. */
+    struct chrome_list hidden;
+    bool hidden_wrong;
+};
+
+/* Read one event, whose { was read last. What is of the wrong type in args
+ * is read over. 0, or -1 with errno; the lists of @p line are used again. */
+int chrome_line_read(struct json_reader *json, struct chrome_line *line);
+void chrome_line_finish(struct chrome_line *line);
+
+/* The number in "send A12", -1 if the name has another form. */
+int32_t chrome_message(const char *name);
+
+#endif

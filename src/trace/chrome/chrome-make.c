@@ -1,0 +1,205 @@
+/* Events from the slices and arrows of another program's chrome file: an
+ * arrow is a send and a receive, which last as long as their slices; a slice
+ * without arrow is a computation unless others lie within it. */
+#include "chrome-read.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+static int compare_threads(const void *a, const void *b)
+{
+    const struct chrome_thread *x = *(struct chrome_thread *const *)a;
+    const struct chrome_thread *y = *(struct chrome_thread *const *)b;
+    if (x->pid != y->pid)
+        return x->pid < y->pid ? -1 : 1;
+    return (x->tid > y->tid) - (x->tid < y->tid);
+}
+
+/* Number the threads that have slices. */
+static int number_threads(struct chrome_foreign *foreign, int *processors)
+{
+    struct chrome_thread **list =
+        malloc((foreign->threads + 1) * sizeof(struct chrome_thread *));
+    size_t count = 0;
+    if (!list)
+        return -1;
+    for (size_t i = 0; i < foreign->slices; i++) {
+        struct chrome_thread *thread =
+            &foreign->thread[foreign->slice[i].track];
+        if (!thread->used)
+            list[count++] = thread;
+        thread->used = true;
+    }
+    qsort(list, count, sizeof *list, compare_threads);
+    for (size_t i = 0; i < count; i++)
+        list[i]->rank = (int32_t)i;
+    free(list);
+    *processors = (int)count;
+    return 0;
+}
+
+/* Messages are numbered in the order of their sends: all arrows of one id
+ * from one slice are one message. */
+static int compare_arrows(const void *a, const void *b)
+{
+    const struct chrome_arrow *x = a, *y = b;
+    if (x->from != y->from)
+        return x->from < y->from ? -1 : 1;
+    if (x->flow != y->flow)
+        return x->flow < y->flow ? -1 : 1;
+    return (x->to > y->to) - (x->to < y->to);
+}
+
+static struct weft_event event_of(const struct chrome_foreign *foreign,
+                                  size_t index, enum weft_event_kind kind)
+{
+    const struct chrome_slice *slice = &foreign->slice[index];
+    return (struct weft_event){
+        .start = slice->start,
+        .since = slice->start,
+        .duration = slice->end - slice->start,
+        .rank = foreign->thread[slice->track].rank,
+        .peer = -1,
+        .message = -1,
+        .bytes = slice->bytes,
+        .dimension = slice->dimension,
+        .kind = (uint8_t)kind,
+    };
+}
+
+static void make_arrow(const struct chrome_foreign *foreign, size_t i,
+                       int32_t message, struct weft_event event[2])
+{
+    const struct chrome_arrow *arrow = &foreign->arrow[i];
+    struct weft_event *send = &event[0], *receive = &event[1];
+    *send = event_of(foreign, arrow->from, WEFT_SEND);
+    *receive = event_of(foreign, arrow->to, WEFT_RECEIVE);
+    send->peer = receive->rank;
+    receive->peer = send->rank;
+    send->message = receive->message = message;
+    if (receive->start < send->start &&
+        send->start - receive->start <= receive->duration) {
+        receive->duration -= send->start - receive->start;
+        receive->start = send->start;
+        receive->flags = WEFT_EVENT_WAITED;
+    }
+    if (!receive->bytes)
+        receive->bytes = send->bytes;
+    if (receive->dimension < 0)
+        receive->dimension = send->dimension;
+    const struct chrome_arrow *before = arrow - 1;
+    if (i && before->from == arrow->from && before->flow == arrow->flow)
+        send->flags = WEFT_EVENT_SAME;
+}
+
+/* Fills the sends, in the order of the arrows, and the receives after. */
+static void make_arrows(struct chrome_foreign *foreign,
+                        struct weft_event *event)
+{
+    size_t count = foreign->arrows;
+    int32_t next = -1;
+    for (size_t i = 0; i < count; i++) {
+        struct weft_event both[2];
+        int32_t said = foreign->slice[foreign->arrow[i].from].message;
+        make_arrow(foreign, i, 0, both);
+        next += !(both[0].flags & WEFT_EVENT_SAME);
+        both[0].message = both[1].message = said >= 0 ? said : next;
+        event[i] = both[0];
+        event[count + i] = both[1];
+    }
+}
+
+/* Receives that began before their sends: they waited until then. */
+static size_t make_waits(const struct weft_event *receive, size_t count,
+                         struct weft_event *event)
+{
+    size_t made = 0;
+    for (size_t i = 0; i < count; i++)
+        if (receive[i].flags & WEFT_EVENT_WAITED)
+            event[made++] = (struct weft_event){.start = receive[i].since,
+                                                .since = receive[i].since,
+                                                .rank = receive[i].rank,
+                                                .peer = receive[i].peer,
+                                                .message = -1,
+                                                .dimension = -1,
+                                                .kind = WEFT_WAIT};
+    return made;
+}
+
+/* Slices are sorted, so that one that encloses another has it next. */
+static size_t make_computations(struct chrome_foreign *foreign,
+                                struct weft_event *event)
+{
+    size_t made = 0;
+    for (size_t i = 0; i < foreign->slices; i++) {
+        const struct chrome_slice *slice = &foreign->slice[i];
+        bool encloses = i + 1 < foreign->slices &&
+                        slice[1].track == slice->track &&
+                        slice[1].start < slice->end;
+        if (slice->busy)
+            continue;
+        if (slice->start == slice->end)
+            foreign->skipped[CHROME_INSTANTS]++;
+        else if (encloses)
+            foreign->skipped[CHROME_ENCLOSING]++;
+        else
+            event[made++] = event_of(foreign, i, WEFT_COMPUTE);
+    }
+    return made;
+}
+
+static void report(struct chrome_reader *reader)
+{
+    static const char *const words[CHROME_SKIPPED] = {
+        [CHROME_INSTANTS] = "instants",
+        [CHROME_COUNTERS] = "counters",
+        [CHROME_ASYNC] = "async events",
+        [CHROME_NAMES] = "names",
+        [CHROME_OTHERS] = "other events",
+        [CHROME_UNCLOSED] = "slices without end",
+        [CHROME_ENCLOSING] = "enclosing slices",
+        [CHROME_LOOSE] = "loose ends of arrows",
+        [CHROME_INNER] = "arrows within a thread",
+    };
+    for (int i = 0; i < CHROME_SKIPPED; i++)
+        report_skipped(reader->report, reader->foreign.skipped[i], words[i]);
+}
+
+static int give(struct chrome_reader *reader, struct weft_event *event,
+                size_t count)
+{
+    struct weft_trace_info *info = &reader->params.info;
+    info->unit_ns = 1;
+    info->step = 0;
+    weft_events_sort(event, count);
+    if (event_batch_begin(&reader->batch, reader->sink, info))
+        return -1;
+    for (size_t i = 0; i < count; i++)
+        if (event_batch_add(&reader->batch, &event[i]))
+            return -1;
+    return event_batch_end(&reader->batch);
+}
+
+int chrome_make(struct chrome_reader *reader)
+{
+    struct chrome_foreign *foreign = &reader->foreign;
+    if (chrome_bind(foreign) ||
+        number_threads(foreign, &reader->params.info.processors))
+        return -1;
+    if (foreign->arrows)
+        qsort(foreign->arrow, foreign->arrows, sizeof *foreign->arrow,
+              compare_arrows);
+    size_t most = 3 * foreign->arrows + foreign->slices;
+    struct weft_event *event = malloc((most + 1) * sizeof *event);
+    if (!event)
+        return -1;
+    make_arrows(foreign, event);
+    size_t count = 2 * foreign->arrows;
+    count +=
+        make_waits(event + foreign->arrows, foreign->arrows, event + count);
+    count += make_computations(foreign, event + count);
+    report(reader);
+    int status = give(reader, event, count);
+    free(event);
+    return status;
+}

@@ -1,0 +1,306 @@
+/* Weft's own chrome files, back to exactly the events they were made of.
+ *
+ * The lines are in order of time, those of one time grouped by kind; stable
+ * sorting by processor brings back the order of each program. A store told by
+ * a receive waits on the agenda until the time the receive ends. */
+#include "chrome-read.h"
+
+#include "base/base.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define THREADS_MAX (4u * WEFT_TRACE_PROCESSORS_MAX)
+
+static int name_thread(struct chrome_reader *reader)
+{
+    struct chrome_own *own = &reader->own;
+    const struct chrome_line *line = &reader->line;
+    int64_t rank;
+    const char *end = NULL;
+    if (line->label[0] != 'P' ||
+        parse_number(line->label + 1, &end, 0,
+                     reader->params.info.processors - 1, &rank) ||
+        line->tid < 0 || line->tid >= THREADS_MAX)
+        return json_fail(&reader->json, "thread '%.40s' is no processor",
+                         line->label);
+    size_t index = (size_t)line->tid;
+    if (array_grow(&own->rank, &own->capacity, index + 1, sizeof *own->rank))
+        return -1;
+    while (own->threads <= index)
+        own->rank[own->threads++] = -1;
+    own->rank[index] = (int32_t)rank;
+    return 0;
+}
+
+/* All events of one time. */
+static int give(struct chrome_reader *reader, struct weft_event *event,
+                size_t count)
+{
+    weft_events_sort(event, count);
+    for (size_t i = 0; i < count; i++)
+        if (event_batch_add(&reader->batch, &event[i]))
+            return -1;
+    return 0;
+}
+
+static int push(struct chrome_own *own, const struct weft_event *event)
+{
+    if (array_grow(&own->event, &own->event_capacity, own->count + 1,
+                   sizeof *own->event))
+        return -1;
+    own->event[own->count++] = *event;
+    return 0;
+}
+
+/* Stores that come at the time of the group are first in their processor. */
+static int join_stores(struct chrome_own *own)
+{
+    const struct agenda_item *first;
+    size_t count = own->count;
+    while ((first = agenda_first(&own->stores)) && first->time == own->time) {
+        if (push(own, &first->event))
+            return -1;
+        agenda_pop(&own->stores);
+    }
+    size_t stores = own->count - count;
+    if (!stores || !count)
+        return 0;
+    struct weft_event *copy = malloc(stores * sizeof *copy);
+    if (!copy)
+        return -1;
+    memcpy(copy, own->event + count, stores * sizeof *copy);
+    memmove(own->event + stores, own->event, count * sizeof *copy);
+    memcpy(own->event, copy, stores * sizeof *copy);
+    free(copy);
+    return 0;
+}
+
+/* Hand on everything before @p time. */
+static int advance(struct chrome_reader *reader, uint64_t time)
+{
+    struct chrome_own *own = &reader->own;
+    const struct agenda_item *first;
+    while (own->time < time) {
+        if (join_stores(own) || give(reader, own->event, own->count))
+            return -1;
+        own->count = 0;
+        first = agenda_first(&own->stores);
+        own->time = first && first->time < time ? first->time : time;
+    }
+    return 0;
+}
+
+static int to_units(struct chrome_reader *reader, uint64_t ns, uint64_t *units)
+{
+    uint64_t unit = reader->params.info.unit_ns;
+    *units = ns / unit;
+    if (ns % unit)
+        return json_fail(&reader->json,
+                         "a time that is not a multiple of unit_ns");
+    return 0;
+}
+
+static int check(struct chrome_reader *reader, const struct weft_event *event)
+{
+    int processors = reader->params.info.processors;
+    if (event->rank < 0 || event->rank >= processors)
+        return json_fail(&reader->json, "there is no processor %d",
+                         event->rank);
+    if (event->peer < -1 || event->peer >= processors)
+        return json_fail(&reader->json, "there is no processor %d",
+                         event->peer);
+    return 0;
+}
+
+static bool within(int64_t number, int64_t low, int64_t high)
+{
+    return number >= low && number <= high;
+}
+
+/* The numbers after the word of an event without a slice. */
+static bool hidden_numbers(struct weft_event *event, const int64_t *number,
+                           int64_t count)
+{
+    int64_t value[] = {-1, 0, -1, -1, 0, -1, 0};
+    if (!within(count, 1, 7))
+        return false;
+    memcpy(value, number, (size_t)count * sizeof *value);
+    event->rank = (int32_t)value[0];
+    event->duration = (uint64_t)value[1];
+    event->peer = (int32_t)value[2];
+    event->message = (int32_t)value[3];
+    event->bytes = (uint32_t)value[4];
+    event->dimension = (int16_t)value[5];
+    event->flags = (uint8_t)value[6];
+    return within(value[0], 0, INT32_MAX) && within(value[1], 0, INT64_MAX) &&
+           within(value[2], -1, INT32_MAX) && within(value[3], -1, INT32_MAX) &&
+           within(value[4], 0, UINT32_MAX) && within(value[5], -1, INT16_MAX) &&
+           within(value[6], 0, UINT8_MAX);
+}
+
+static int hidden(struct chrome_reader *reader)
+{
+    const struct chrome_list *list = &reader->line.hidden;
+    uint64_t time = reader->own.time;
+    bool good = !reader->line.hidden_wrong;
+    for (size_t i = 0; good && i < list->count;) {
+        struct weft_event event = {.start = time, .since = time};
+        event.kind = (uint8_t)list->number[i];
+        int64_t count = list->number[i + 1];
+        good = hidden_numbers(&event, &list->number[i + 2], count);
+        if (good && (check(reader, &event) || push(&reader->own, &event)))
+            return -1;
+        i += 2 + (size_t)count;
+    }
+    return good ? 0 : json_fail(&reader->json, "args.events are malformed");
+}
+
+static int sends(struct chrome_reader *reader, struct weft_event *event)
+{
+    const struct chrome_line *line = &reader->line;
+    const struct chrome_list *dimensions = &line->dimensions;
+    if (!line->peers.count ||
+        (dimensions->count && dimensions->count != line->peers.count))
+        return json_fail(&reader->json, "a send needs args.to, and as "
+                                        "many in args.dim, if any");
+    for (size_t i = 0; i < line->peers.count; i++) {
+        int64_t peer = line->peers.number[i];
+        int64_t dimension = dimensions->count ? dimensions->number[i] : -1;
+        if (!within(peer, -1, INT32_MAX) || !within(dimension, -1, INT16_MAX))
+            return json_fail(&reader->json, "args are out of range");
+        event->peer = (int32_t)peer;
+        event->dimension = (int16_t)dimension;
+        event->flags = i || line->has[CHROME_SAME] ? WEFT_EVENT_SAME : 0;
+        if (check(reader, event) || push(&reader->own, event))
+            return -1;
+    }
+    return 0;
+}
+
+/* The store that the receive tells. */
+static int store(struct chrome_own *own, const struct weft_event *receive)
+{
+    struct weft_event event = *receive;
+    event.start = event.since = receive->start + receive->duration;
+    event.duration = 0;
+    event.kind = WEFT_STORE;
+    event.peer = event.dimension = -1;
+    event.flags = 0;
+    if (receive->duration)
+        return agenda_add(&own->stores, event.start, 0, &event);
+    return push(own, &event);
+}
+
+static int receive(struct chrome_reader *reader, struct weft_event *event)
+{
+    const struct chrome_line *line = &reader->line;
+    bool waited = line->has[CHROME_WAITED];
+    int64_t late = line->arg[waited ? CHROME_WAITED : CHROME_READY];
+    int64_t peer = line->peers.count ? line->peers.number[0] : -1;
+    int64_t dimension =
+        line->dimensions.count ? line->dimensions.number[0] : -1;
+    if (!within(peer, -1, INT32_MAX) || !within(dimension, -1, INT16_MAX) ||
+        late < 0 || (uint64_t)late > event->start ||
+        !within(line->arg[CHROME_FOR], -1, INT32_MAX))
+        return json_fail(&reader->json, "args are out of range");
+    event->peer = (int32_t)peer;
+    event->dimension = (int16_t)dimension;
+    event->since = event->start - (uint64_t)late;
+    event->flags = waited ? WEFT_EVENT_WAITED : 0;
+    if (line->has[CHROME_FOR]) {
+        int32_t awaited = (int32_t)line->arg[CHROME_FOR];
+        struct weft_event wait = {
+            .start = event->start,
+            .since = event->start,
+            .rank = event->rank,
+            .peer = awaited,
+            .message = -1,
+            .dimension = awaited < 0 ? -1 : event->dimension,
+            .kind = WEFT_WAIT,
+        };
+        if (check(reader, &wait) || push(&reader->own, &wait))
+            return -1;
+    }
+    if (check(reader, event) || push(&reader->own, event))
+        return -1;
+    return line->has[CHROME_STORE] ? store(&reader->own, event) : 0;
+}
+
+static int compute(struct chrome_reader *reader, struct weft_event *event)
+{
+    int64_t message = reader->line.arg[CHROME_MESSAGE];
+    event->message = -1;
+    if (reader->line.has[CHROME_MESSAGE] && within(message, -1, INT32_MAX))
+        event->message = (int32_t)message;
+    return check(reader, event) || push(&reader->own, event) ? -1 : 0;
+}
+
+static int slice(struct chrome_reader *reader)
+{
+    static const struct {
+        const char *cat;
+        int (*make)(struct chrome_reader *reader, struct weft_event *event);
+        enum weft_event_kind kind;
+    } cats[] = {{"send", sends, WEFT_SEND},
+                {"recv", receive, WEFT_RECEIVE},
+                {"compute", compute, WEFT_COMPUTE}};
+    struct chrome_own *own = &reader->own;
+    const struct chrome_line *line = &reader->line;
+    uint64_t end;
+    size_t tid = line->tid < 0 ? SIZE_MAX : (size_t)line->tid;
+    struct weft_event event = {.start = own->time, .since = own->time};
+    if (to_units(reader, line->dur, &event.duration))
+        return -1;
+    if (tid >= own->threads || own->rank[tid] < 0)
+        return json_fail(&reader->json, "thread %lld has no name",
+                         (long long)line->tid);
+    if (__builtin_add_overflow(event.start, event.duration, &end) ||
+        !within(line->arg[CHROME_BYTES], 0, UINT32_MAX))
+        return json_fail(&reader->json, "dur or bytes is out of range");
+    event.rank = own->rank[tid];
+    event.peer = event.dimension = -1;
+    event.message = chrome_message(line->name);
+    event.bytes = (uint32_t)line->arg[CHROME_BYTES];
+    for (size_t i = 0; i < sizeof cats / sizeof *cats; i++)
+        if (!strcmp(line->cat, cats[i].cat)) {
+            event.kind = (uint8_t)cats[i].kind;
+            return cats[i].make(reader, &event);
+        }
+    return json_fail(&reader->json, "category '%s' is unknown", line->cat);
+}
+
+int chrome_own_line(struct chrome_reader *reader)
+{
+    const struct chrome_line *line = &reader->line;
+    uint64_t time;
+    if (line->phase == 'M' && !strcmp(line->name, "thread_name"))
+        return name_thread(reader);
+    bool told = line->phase == 'M' && !strcmp(line->name, "weft");
+    if (!told && line->phase != 'X') {
+        reader->own.others += line->phase != 'M' && line->phase != 'C';
+        return 0;
+    }
+    if (to_units(reader, line->ts, &time))
+        return -1;
+    if (time < reader->own.time)
+        return json_fail(&reader->json, "events are not in order of time");
+    if (advance(reader, time))
+        return -1;
+    return told ? hidden(reader) : slice(reader);
+}
+
+int chrome_own_end(struct chrome_reader *reader)
+{
+    if (advance(reader, UINT64_MAX))
+        return -1;
+    report_skipped(reader->report, reader->own.others, "other events");
+    return event_batch_end(&reader->batch);
+}
+
+void chrome_own_finish(struct chrome_own *own)
+{
+    free(own->rank);
+    free(own->event);
+    agenda_finish(&own->stores);
+}

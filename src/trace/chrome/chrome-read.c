@@ -1,0 +1,160 @@
+/* Reading chrome files: an object with `metadata` and `traceEvents`, or the
+ * list alone, whose end may be missing.
+ *
+ * Weft's own files are known by their metadata and pass in bounded memory.
+ * Other files are collected, because their slices may come in any order and
+ * the number of their processors is known at the end only. */
+#include "chrome-read.h"
+
+#include "chrome.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int set_parameter(struct chrome_reader *reader, const char *key,
+                         int *found)
+{
+    static const char *const words[] = {"processors", "unit_ns", "step"};
+    struct json_reader *json = &reader->json;
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(key, words[i]))
+            *found |= 1 << i;
+    if (!params_add(&reader->params, key, json->text))
+        return 0;
+    if (errno != EINVAL)
+        return -1;
+    return json_fail(json, "metadata: %s '%.60s' is wrong", key, json->text);
+}
+
+static int read_metadata(struct chrome_reader *reader)
+{
+    struct json_reader *json = &reader->json;
+    char key[128];
+    int found = 0;
+    if (json->token != WEFT_JSON_OBJECT)
+        return json_skip(json);
+    while (json_next(json) == WEFT_JSON_KEY) {
+        size_t length = json->length < sizeof key ? json->length : 127;
+        memcpy(key, json->text, length);
+        key[length] = '\0';
+        if (json_next(json) == WEFT_JSON_ERROR)
+            return -1;
+        if (json->token == WEFT_JSON_STRING ||
+            json->token == WEFT_JSON_NUMBER) {
+            if (set_parameter(reader, key, &found))
+                return -1;
+        } else if (json_skip(json)) {
+            return -1;
+        }
+    }
+    reader->known = !reader->seen && found == 7;
+    return json->token == WEFT_JSON_CLOSE ? 0 : -1;
+}
+
+static int begin_events(struct chrome_reader *reader)
+{
+    struct json_reader *json = &reader->json;
+    if (reader->seen)
+        return json_fail(json, "a second list of events");
+    reader->seen = true;
+    if (!reader->known)
+        return 0;
+    return event_batch_begin(&reader->batch, reader->sink,
+                             &reader->params.info);
+}
+
+/* After the opening bracket, up to the closing one or the end of the file. */
+static int read_events(struct chrome_reader *reader)
+{
+    struct json_reader *json = &reader->json;
+    if (begin_events(reader))
+        return -1;
+    while (json_next(json) == WEFT_JSON_OBJECT)
+        if (chrome_line_read(json, &reader->line) ||
+            (reader->known ? chrome_own_line : chrome_foreign_line)(reader))
+            return -1;
+    if (json->token == WEFT_JSON_CLOSE || json->token == WEFT_JSON_END)
+        return 0;
+    if (json->token == WEFT_JSON_ERROR)
+        return -1;
+    return json_fail(json, "an event should be an object");
+}
+
+static int read_object(struct chrome_reader *reader)
+{
+    struct json_reader *json = &reader->json;
+    while (json_next(json) == WEFT_JSON_KEY) {
+        bool events = !strcmp(json->text, "traceEvents");
+        bool metadata = !strcmp(json->text, "metadata");
+        int status;
+        if (json_next(json) == WEFT_JSON_ERROR)
+            return -1;
+        if (events && json->token != WEFT_JSON_ARRAY)
+            return json_fail(json, "traceEvents should be a list");
+        if (events)
+            status = read_events(reader);
+        else if (metadata)
+            status = read_metadata(reader);
+        else
+            status = json_skip(json);
+        if (status)
+            return -1;
+    }
+    return json->token == WEFT_JSON_CLOSE ? 0 : -1;
+}
+
+static int read_document(struct chrome_reader *reader)
+{
+    struct json_reader *json = &reader->json;
+    enum json_token first = json_next(json);
+    int status;
+    if (first == WEFT_JSON_OBJECT)
+        status = read_object(reader);
+    else if (first == WEFT_JSON_ARRAY)
+        status = read_events(reader);
+    else if (first == WEFT_JSON_ERROR)
+        return -1;
+    else
+        return json_fail(json, "a trace is an object or a list");
+    if (status)
+        return -1;
+    if (!reader->seen)
+        return json_fail(json, "there are no traceEvents");
+    if (json->token != WEFT_JSON_END && json_next(json) != WEFT_JSON_END)
+        return -1;
+    return reader->known ? chrome_own_end(reader) : chrome_make(reader);
+}
+
+int chrome_read(struct input *in, const struct weft_sink *sink,
+                struct weft_read_report *report, struct weft_error *err)
+{
+    struct chrome_reader *reader = calloc(1, sizeof *reader);
+    if (!reader)
+        return -1;
+    json_init(&reader->json, in, err);
+    params_init(&reader->params);
+    reader->sink = sink;
+    reader->report = report;
+    int status = read_document(reader);
+    int code = errno;
+    chrome_line_finish(&reader->line);
+    chrome_own_finish(&reader->own);
+    chrome_foreign_finish(&reader->foreign);
+    params_finish(&reader->params);
+    free(reader);
+    errno = code;
+    return status;
+}
+
+/* `[` or `{` and, not far behind, what every event has. */
+bool chrome_recognise(const char *head, size_t length)
+{
+    size_t i = 0;
+    while (i < length && strchr(" \t\r\n", head[i]) && head[i])
+        i++;
+    if (i == length || (head[i] != '{' && head[i] != '['))
+        return false;
+    return head[i] == '[' || memmem(head, length, "\"traceEvents\"", 13) ||
+           memmem(head, length, "\"ph\"", 4);
+}

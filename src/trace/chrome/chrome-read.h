@@ -1,0 +1,109 @@
+/* What the files of the chrome reader share; private to them. */
+#ifndef WEFT_SRC_TRACE_CHROME_CHROME_READ_H
+#define WEFT_SRC_TRACE_CHROME_CHROME_READ_H
+
+#include "chrome-line.h"
+#include "trace/agenda.h"
+
+/* Traces that weft wrote: streamed. */
+struct chrome_own {
+    int32_t *rank; /* [threads] processor of each thread, -1: not named */
+    size_t threads, capacity;
+    struct weft_event *event; /* of the time of the file's last line */
+    size_t count, event_capacity;
+    uint64_t time;
+    struct agenda stores; /* to come, known from their receives */
+    uint64_t others;      /* lines read over */
+};
+
+/* Other traces: kept until their end. */
+struct chrome_slice {
+    uint64_t start, end; /* ns; end UINT64_MAX: its E has not come */
+    uint64_t order;      /* in the file, with the points */
+    uint64_t bind;
+    uint64_t outer; /* while it is open: the open slice around it, + 1 */
+    uint32_t track, bytes;
+    int32_t message;
+    int16_t dimension;
+    bool in, out, busy; /* busy: an arrow begins or ends here */
+};
+
+/* One end of an arrow that is not yet tied to a slice: phases s, t, f. */
+struct chrome_point {
+    uint64_t time, order, flow;
+    uint64_t slice; /* index + 1, 0: none */
+    uint32_t track;
+    char phase;
+    bool next; /* binds to the slice that starts next */
+};
+
+/* From slice to slice. */
+struct chrome_arrow {
+    uint64_t from, to; /* indices of slices */
+    uint64_t flow;
+};
+
+struct chrome_thread {
+    int64_t pid, tid;
+    uint64_t open; /* its innermost slice without end, + 1 */
+    int32_t rank;
+    bool used;
+};
+
+enum chrome_skipped {
+    CHROME_INSTANTS,
+    CHROME_COUNTERS,
+    CHROME_ASYNC,
+    CHROME_NAMES,
+    CHROME_OTHERS,
+    CHROME_UNCLOSED,
+    CHROME_ENCLOSING,
+    CHROME_LOOSE,
+    CHROME_INNER,
+    CHROME_SKIPPED
+};
+
+struct chrome_foreign {
+    struct chrome_slice *slice;
+    size_t slices, slice_capacity;
+    struct chrome_point *point;
+    size_t points, point_capacity;
+    struct chrome_arrow *arrow;
+    size_t arrows, arrow_capacity;
+    struct chrome_thread *thread;
+    size_t threads, thread_capacity;
+    uint32_t *bucket; /* [buckets] of threads, index + 1 */
+    size_t buckets;
+    uint64_t order;
+    uint64_t skipped[CHROME_SKIPPED];
+};
+
+struct chrome_reader {
+    struct json_reader json;
+    struct chrome_line line;
+    struct params params;
+    struct event_batch batch;
+    const struct weft_sink *sink;
+    struct weft_read_report *report;
+    bool known; /* metadata told processors, unit and step: weft wrote it */
+    bool seen;  /* there was a list of events */
+    struct chrome_own own;
+    struct chrome_foreign foreign;
+};
+
+/* chrome-own.c: each 0, or -1 with errno. */
+int chrome_own_line(struct chrome_reader *reader);
+int chrome_own_end(struct chrome_reader *reader);
+void chrome_own_finish(struct chrome_own *own);
+
+/* chrome-foreign.c: collects. */
+int chrome_foreign_line(struct chrome_reader *reader);
+void chrome_foreign_finish(struct chrome_foreign *foreign);
+
+/* chrome-bind.c: ties arrows to slices. */
+int chrome_bind(struct chrome_foreign *foreign);
+
+/* chrome-make.c: makes events of slices and arrows. */
+int chrome_make(struct chrome_reader *reader);
+
+#endif

@@ -1,0 +1,244 @@
+/* Lines of a chrome file. Each begins with the comma of the line before.
+ *
+ * They are put together in the room of the output, which takes the longest
+ * line but for the lists of a send to many; `at` is where to go on. */
+#include "chrome.h"
+
+/* Texts that many lines share, copied with a length the compiler knows. */
+static inline char *put_shared(char *at, const struct chrome_text *shared)
+{
+    memcpy(at, shared->text, sizeof shared->text);
+    return at + shared->length;
+}
+
+/* Microseconds, with the nanoseconds behind the point. */
+static void set_time(const struct chrome *chrome, struct chrome_text *text,
+                     uint64_t units)
+{
+    uint64_t ns = units * chrome->unit_ns;
+    char *at = put_number(text->text, ns / 1000);
+    if (ns % 1000) {
+        *at++ = '.';
+        at = put_padded(at, ns % 1000, 3);
+    }
+    text->length = (size_t)(at - text->text);
+    text->units = units;
+}
+
+static char *put_time(const struct chrome *chrome, char *at,
+                      struct chrome_text *text, uint64_t units)
+{
+    if (!text->length || text->units != units)
+        set_time(chrome, text, units);
+    return put_shared(at, text);
+}
+
+/* ,"pid":100000 */
+static char *put_pid(struct chrome *chrome, char *at)
+{
+    struct chrome_text *text = &chrome->pid_text;
+    if (!text->length) {
+        char *end = WEFT_PUT(text->text, ",\"pid\":");
+        end = put_number(end, chrome->pid);
+        text->length = (size_t)(end - text->text);
+    }
+    return put_shared(at, text);
+}
+
+char *chrome_begin(struct chrome *chrome, const char *what, uint64_t time)
+{
+    char *at = out_room(chrome->out);
+    at = stpcpy(at, what);
+    at = put_time(chrome, at, &chrome->start, time);
+    return put_pid(chrome, at);
+}
+
+void chrome_thread_of(struct chrome *chrome, uint32_t tid, int rank,
+                      const char *what, int lane)
+{
+    char *at = out_room(chrome->out);
+    at = WEFT_PUT(at, ",\n{\"ph\":\"M\",\"name\":\"thread_name\"");
+    at = put_pid(chrome, at);
+    at = WEFT_PUT(at, ",\"tid\":");
+    at = put_number(at, tid);
+    at = WEFT_PUT(at, ",\"args\":{\"name\":\"P");
+    at = put_padded(at, (uint64_t)rank, chrome->digits);
+    at = stpcpy(at, what);
+    if (lane) {
+        at = WEFT_PUT(at, " +");
+        at = put_signed(at, lane);
+    }
+    at = WEFT_PUT(at, "\"}}");
+    out_used(chrome->out, at);
+}
+
+/* The letter colours a message in both viewers; Perfetto ignores digits. */
+static char *put_message(char *at, int32_t message)
+{
+    if (message < 0)
+        return at;
+    *at++ = ' ';
+    *at++ = (char)('A' + message % 26);
+    return put_number(at, (uint64_t)message);
+}
+
+/* The rest of what every slice has, after "ts": */
+static char *put_place(struct chrome *chrome, char *at,
+                       const struct weft_event *event, uint32_t tid)
+{
+    at = put_time(chrome, at, &chrome->start, event->start);
+    at = WEFT_PUT(at, ",\"dur\":");
+    at = put_time(chrome, at, &chrome->duration, event->duration);
+    at = put_pid(chrome, at);
+    at = WEFT_PUT(at, ",\"tid\":");
+    return put_number(at, tid);
+}
+
+/* The key is a literal. */
+#define PUT_KEY(at, key, number) put_signed(WEFT_PUT(at, key), number)
+
+/* 3, or [3,5] when one send goes to several. */
+static char *put_list(struct chrome *chrome, char *at,
+                      const struct chrome_held *held, size_t count,
+                      bool dimension)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct weft_event *event = &held[i].event;
+        if (count > 1) {
+            out_used(chrome->out, at);
+            at = out_room(chrome->out);
+            *at++ = i ? ',' : '[';
+        }
+        at = put_signed(at, dimension ? event->dimension : event->peer);
+    }
+    if (count > 1)
+        *at++ = ']';
+    return at;
+}
+
+static bool has_dimension(const struct chrome_held *held, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (held[i].event.dimension >= 0)
+            return true;
+    return false;
+}
+
+static int under_way(struct chrome *chrome, uint64_t id,
+                     const struct chrome_held *held, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct flight flight = {
+            .id = id,
+            .source = held[i].event.rank,
+            .destination = held[i].event.peer,
+            .message = held[i].event.message,
+        };
+        if (flights_add(&chrome->flights, &flight))
+            return -1;
+    }
+    return 0;
+}
+
+/* One slice, one id, as many arrows as it has receivers. */
+int chrome_send(struct chrome *chrome, const struct chrome_held *held,
+                size_t count)
+{
+    const struct weft_event *event = &held->event;
+    uint64_t id = ++chrome->arrows;
+    uint32_t tid;
+    if (chrome_place(chrome, event, &tid))
+        return -1;
+    char *at = out_room(chrome->out);
+    at = WEFT_PUT(at, ",\n{\"ph\":\"X\",\"name\":\"send");
+    at = put_message(at, event->message);
+    at = WEFT_PUT(at, "\",\"cat\":\"send\",\"ts\":");
+    at = put_place(chrome, at, event, tid);
+    at = WEFT_PUT(at, ",\"bind_id\":");
+    at = put_number(at, id);
+    at = WEFT_PUT(at, ",\"flow_out\":true,\"args\":{\"to\":");
+    at = put_list(chrome, at, held, count, false);
+    if (has_dimension(held, count)) {
+        at = WEFT_PUT(at, ",\"dim\":");
+        at = put_list(chrome, at, held, count, true);
+    }
+    at = WEFT_PUT(at, ",\"bytes\":");
+    at = put_number(at, event->bytes);
+    if (event->flags & WEFT_EVENT_SAME)
+        at = WEFT_PUT(at, ",\"same\":true");
+    at = WEFT_PUT(at, "}}");
+    out_used(chrome->out, at);
+    return under_way(chrome, id, held, count);
+}
+
+static char *put_ready(char *at, const struct chrome_held *held)
+{
+    const struct weft_event *event = &held->event;
+    int64_t late = (int64_t)(event->start - event->since);
+    if (event->flags & WEFT_EVENT_WAITED)
+        at = PUT_KEY(at, ",\"waited\":", late);
+    else if (late)
+        at = PUT_KEY(at, ",\"ready\":", late);
+    if (held->waited)
+        at = PUT_KEY(at, ",\"for\":", held->wait);
+    return at;
+}
+
+int chrome_receive(struct chrome *chrome, const struct chrome_held *held)
+{
+    const struct weft_event *event = &held->event;
+    struct flight sent;
+    uint32_t tid;
+    if (chrome_place(chrome, event, &tid))
+        return -1;
+    char *at = out_room(chrome->out);
+    at = WEFT_PUT(at, ",\n{\"ph\":\"X\",\"name\":\"recv");
+    at = put_message(at, event->message);
+    at = WEFT_PUT(at, "\",\"cat\":\"recv\",\"ts\":");
+    at = put_place(chrome, at, event, tid);
+    if (flights_take(&chrome->flights, event->peer, event->rank, event->message,
+                     &sent)) {
+        at = WEFT_PUT(at, ",\"bind_id\":");
+        at = put_number(at, sent.id);
+        at = WEFT_PUT(at, ",\"flow_in\":true");
+    }
+    at = WEFT_PUT(at, ",\"args\":{\"from\":");
+    at = put_signed(at, event->peer);
+    if (event->dimension >= 0)
+        at = PUT_KEY(at, ",\"rdim\":", event->dimension);
+    at = PUT_KEY(at, ",\"bytes\":", event->bytes);
+    at = put_ready(at, held);
+    at = held->stored ? WEFT_PUT(at, ",\"store\":true}}") : WEFT_PUT(at, "}}");
+    out_used(chrome->out, at);
+    return 0;
+}
+
+int chrome_compute(struct chrome *chrome, const struct weft_event *event)
+{
+    uint32_t tid;
+    if (chrome_place(chrome, event, &tid))
+        return -1;
+    char *at = out_room(chrome->out);
+    at = WEFT_PUT(at, ",\n{\"ph\":\"X\",\"name\":\"compute\","
+                      "\"cat\":\"compute\",\"ts\":");
+    at = put_place(chrome, at, event, tid);
+    if (event->message >= 0 || event->bytes) {
+        at = PUT_KEY(at, ",\"args\":{\"message\":", event->message);
+        at = PUT_KEY(at, ",\"bytes\":", event->bytes);
+        *at++ = '}';
+    }
+    *at++ = '}';
+    out_used(chrome->out, at);
+    return 0;
+}
+
+void chrome_counter(void *arg, uint64_t time, uint64_t active)
+{
+    struct chrome *chrome = arg;
+    char *at = chrome_begin(
+        chrome, ",\n{\"ph\":\"C\",\"name\":\"links\",\"ts\":", time);
+    at = WEFT_PUT(at, ",\"args\":{\"active\":");
+    at = put_number(at, active);
+    at = WEFT_PUT(at, "}}");
+    out_used(chrome->out, at);
+}

@@ -1,0 +1,54 @@
+/* Tracks: one thread for each processor, two (tx, rx) where it sends and
+ * receives at the same time, and lanes for slices that overlap in part.
+ *
+ * Thread number = index + 1, because viewers take thread 0 for the process. */
+#include "chrome.h"
+
+#include "base/base.h"
+
+/* After all others, within the last, or after the last and within the one
+ * around that. A few more would fit; they go to the lane, too. */
+static bool fits(struct chrome_track *track, uint64_t start, uint64_t end)
+{
+    if (start >= track->end)
+        track->end = track->outer = end;
+    else if (end <= track->inner)
+        track->outer = track->inner;
+    else if (start < track->inner || end > track->outer)
+        return false;
+    track->inner = end;
+    return true;
+}
+
+static int add_lane(struct chrome *chrome, uint32_t of, int rank, bool receives,
+                    int lane)
+{
+    if (array_grow(&chrome->track, &chrome->track_capacity,
+                   chrome->track_count + 1, sizeof *chrome->track))
+        return -1;
+    uint32_t index = (uint32_t)chrome->track_count++;
+    chrome->track[index] = (struct chrome_track){0};
+    chrome->track[of].lane = index;
+    const char *what = chrome->tracks == 1 ? "" : receives ? " rx" : " tx";
+    chrome_thread_of(chrome, index + 1, rank, what, lane);
+    return 0;
+}
+
+int chrome_place(struct chrome *chrome, const struct weft_event *event,
+                 uint32_t *tid)
+{
+    bool receives = event->kind == WEFT_RECEIVE;
+    uint32_t index = (uint32_t)(event->rank * chrome->tracks);
+    if (chrome->tracks == 2)
+        index += receives;
+    uint64_t end = event->start + event->duration;
+    for (int lane = 1; !fits(&chrome->track[index], event->start, end);
+         lane++) {
+        if (!chrome->track[index].lane &&
+            add_lane(chrome, index, event->rank, receives, lane))
+            return -1;
+        index = chrome->track[index].lane;
+    }
+    *tid = index + 1;
+    return 0;
+}

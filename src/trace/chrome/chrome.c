@@ -1,0 +1,159 @@
+/* Chrome Trace Event JSON, for Perfetto and chrome://tracing.
+ *
+ * One process; a thread for each processor (two, tx and rx, in a full-duplex
+ * model); one slice for each send and each receive; an arrow for each message
+ * (bind_id: it binds to exactly its slices, and no line is spent on it); a
+ * counter of the busy links; the run's parameters in `metadata`. Slices are
+ * named "send A12": viewers colour by the letter, which changes from one
+ * message to the next. docs/formats-chrome.md has the details. */
+#include "chrome.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Above the threads' numbers: viewers take the thread that has the number of
+ * the process for its main one. */
+#define PROCESS 100000
+
+static int digits_of(int processors)
+{
+    int digits = 5;
+    for (int limit = 100000; processors > limit; limit *= 10)
+        digits++;
+    return digits;
+}
+
+struct list {
+    struct output *out;
+    const char *before; /* what stands before the next element */
+};
+
+static void parameter(void *arg, const char *key, const char *value)
+{
+    struct list *list = arg;
+    out_text(list->out, list->before);
+    out_json(list->out, key);
+    out_text(list->out, ":");
+    out_json(list->out, value);
+    list->before = ",\n";
+}
+
+static void metadata(struct output *out, const struct weft_trace_info *info)
+{
+    struct list list = {out, "{"};
+    out_text(out, "{\"displayTimeUnit\":\"ms\",\n\"metadata\":");
+    params_each(info, parameter, &list);
+    out_text(out, "},\n\"traceEvents\":[\n");
+}
+
+/* "hypercube:4 successive rotated, 16 processors" */
+static void process_name(struct chrome *chrome,
+                         const struct weft_trace_info *info)
+{
+    static const char *const words[] = {"network", "problem", "strategy"};
+    struct output *out = chrome->out;
+    char name[400] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *value = weft_trace_info_get(info, words[i]);
+        if (value)
+            used += (size_t)snprintf(name + used, sizeof name - used, "%.100s ",
+                                     value);
+    }
+    snprintf(name + used, sizeof name - used, "N=%d", info->processors);
+    out_text(out, "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":");
+    out_number(out, chrome->pid);
+    out_text(out, ",\"args\":{\"name\":");
+    out_json(out, name);
+    out_text(out, "}}");
+}
+
+static void thread_names(struct chrome *chrome)
+{
+    static const char *const what[] = {" tx", " rx"};
+    for (size_t i = 0; i < chrome->track_count; i++) {
+        int per = chrome->tracks;
+        chrome_thread_of(chrome, (uint32_t)i + 1, (int)i / per,
+                         per == 1 ? "" : what[i % 2], 0);
+    }
+}
+
+static int begin(void *state, struct output *out,
+                 const struct weft_trace_info *info)
+{
+    struct chrome *chrome = state;
+    chrome->out = out;
+    chrome->unit_ns = info->unit_ns ? info->unit_ns : 1;
+    chrome->processors = info->processors;
+    struct weft_model model;
+    chrome->tracks =
+        info_model(info, &model) && model.duplex == WEFT_DUPLEX_FULL ? 2 : 1;
+    chrome->digits = digits_of(info->processors);
+    chrome->links.row = chrome_counter;
+    chrome->links.arg = chrome;
+    size_t count = (size_t)info->processors;
+    chrome->track_count = count * (size_t)chrome->tracks;
+    chrome->track_capacity = chrome->track_count + 1;
+    chrome->pid = chrome->track_count < PROCESS ? PROCESS : 100 * PROCESS;
+    chrome->track = calloc(chrome->track_capacity, sizeof *chrome->track);
+    chrome->rank = calloc(count + 1, sizeof *chrome->rank);
+    if (!chrome->track || !chrome->rank)
+        return -1;
+    metadata(out, info);
+    process_name(chrome, info);
+    thread_names(chrome);
+    return 0;
+}
+
+static int events(void *state, struct output *out,
+                  const struct weft_event *event, size_t count)
+{
+    struct chrome *chrome = state;
+    (void)out;
+    for (size_t i = 0; i < count; i++) {
+        if (event[i].start != chrome->now &&
+            chrome_release(chrome, event[i].start))
+            return -1;
+        chrome->now = event[i].start;
+        if (chrome_hold(chrome, &event[i]))
+            return -1;
+    }
+    return 0;
+}
+
+static int end(void *state, struct output *out)
+{
+    struct chrome *chrome = state;
+    if (chrome_release_all(chrome) || underway_end(&chrome->links))
+        return -1;
+    out_text(out, "\n]}\n");
+    return 0;
+}
+
+static void finish(void *state)
+{
+    struct chrome *chrome = state;
+    free(chrome->track);
+    free(chrome->rank);
+    for (int part = 0; part < CHROME_PARTS; part++)
+        free(chrome->queue[part].held);
+    underway_finish(&chrome->links);
+    flights_finish(&chrome->flights);
+}
+
+const struct weft_format trace_chrome = {
+    .info = {.name = "chrome",
+             .ending = ".json",
+             .summary = "Chrome Trace Event JSON, for Perfetto and "
+                        "chrome://tracing",
+             .reads = true,
+             .writes = true},
+    .latest_ns = INT64_MAX,
+    .state = sizeof(struct chrome),
+    .begin = begin,
+    .events = events,
+    .end = end,
+    .finish = finish,
+    .recognise = chrome_recognise,
+    .read = chrome_read,
+};

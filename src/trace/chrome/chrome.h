@@ -1,0 +1,126 @@
+/* What the files of the chrome writer share; private to them. */
+#ifndef WEFT_SRC_TRACE_CHROME_CHROME_H
+#define WEFT_SRC_TRACE_CHROME_CHROME_H
+
+#include "trace/flight.h"
+#include "trace/io/out.h"
+#include "trace/underway.h"
+
+/* A row of slices in the viewer: a thread. Its slices must nest or be
+ * disjoint, or the viewers drop them; the others go to its lane. */
+struct chrome_track {
+    uint64_t end;   /* of the outermost slice that is open */
+    uint64_t outer; /* of the one around the innermost */
+    uint64_t inner; /* of the innermost, drawn last */
+    uint32_t lane;  /* index of the lane for what does not fit; 0: none */
+};
+
+/* An event that waits to be written, and what was folded into it. */
+struct chrome_held {
+    struct weft_event event;
+    uint64_t next;  /* name of the next open receive of this rank, 0: none */
+    int32_t wait;   /* peer of the wait that this receive ends */
+    bool waited;    /* there was such a wait, right before */
+    bool stored;    /* a store of the message followed at its end */
+    uint8_t folded; /* enum chrome_fold: is told by another event */
+};
+
+enum chrome_fold {
+    CHROME_OWN,   /* has a line of its own */
+    CHROME_LEAD,  /* a store, told by a receive of an earlier time */
+    CHROME_AFTER, /* told by its neighbour of the same time */
+};
+
+/* Within a time, lines come in three parts, because an arrow's beginning must
+ * stand before its end: what has no slice and comes before the slices of its
+ * processor; the rest; receives that last. A queue for each. */
+enum chrome_part { CHROME_FIRST, CHROME_MIDDLE, CHROME_LAST, CHROME_PARTS };
+
+struct chrome_queue {
+    struct chrome_held *held; /* [count], from `first` on not yet written */
+    size_t first, count, capacity;
+    uint64_t base; /* number of held[0] */
+};
+
+/* Events have names: 4 * number in their queue + part + 1; 0 is none. */
+struct chrome_rank {
+    uint64_t newest;                /* its newest event */
+    uint64_t first_open, last_open; /* its receives that may be stored yet */
+};
+
+/* A text that many lines have, kept as long as it does not change. */
+struct chrome_text {
+    char text[40];
+    size_t length;  /* 0: not made yet */
+    uint64_t units; /* the time it says */
+};
+
+struct chrome {
+    struct output *out;
+    uint64_t unit_ns;
+    int processors;
+    int tracks; /* for each processor: 1, or 2 in a full-duplex model */
+    int digits; /* of a processor's number */
+    uint32_t pid;
+    struct chrome_text pid_text, start, duration;
+    struct chrome_track *track;
+    size_t track_count, track_capacity;
+    struct chrome_rank *rank; /* [processors] */
+    struct chrome_queue queue[CHROME_PARTS];
+    uint64_t now;  /* start of the newest event */
+    uint64_t head; /* start of the oldest that waits */
+    uint64_t hold; /* time after which those of `head` may be written */
+    bool known;    /* head and hold are */
+    struct flights flights;
+    uint64_t arrows; /* ids given */
+    struct underway links;
+};
+
+/* chrome-queue.c. 0, or -1 with errno ENOMEM. */
+int chrome_push(struct chrome *chrome, enum chrome_part part,
+                const struct chrome_held *held, uint64_t *name);
+/* An event by name; NULL if it is long gone. */
+static inline struct chrome_held *chrome_named(struct chrome *chrome,
+                                               uint64_t name)
+{
+    struct chrome_queue *queue = &chrome->queue[(name - 1) & 3];
+    if (!name || (name - 1) / 4 < queue->base)
+        return NULL;
+    return &queue->held[(name - 1) / 4 - queue->base];
+}
+/* The events of a part that start at `time`, the next to be written. */
+struct chrome_held *chrome_front(struct chrome *chrome, enum chrome_part part,
+                                 uint64_t time, size_t *count);
+void chrome_pop(struct chrome *chrome, enum chrome_part part, size_t count);
+
+/* chrome-fold.c: hold an event back, fold waits and stores into receives. */
+int chrome_hold(struct chrome *chrome, const struct weft_event *event);
+
+/* chrome-group.c */
+/* Write what is complete when the time is `now`. */
+int chrome_release(struct chrome *chrome, uint64_t now);
+int chrome_release_all(struct chrome *chrome);
+
+/* chrome-row.c: lines. */
+/* A line without a thread, up to its args: where to go on in the room. */
+char *chrome_begin(struct chrome *chrome, const char *what, uint64_t time);
+void chrome_thread_of(struct chrome *chrome, uint32_t tid, int rank,
+                      const char *what, int lane);
+int chrome_send(struct chrome *chrome, const struct chrome_held *held,
+                size_t count);
+int chrome_receive(struct chrome *chrome, const struct chrome_held *held);
+int chrome_compute(struct chrome *chrome, const struct weft_event *event);
+/* For the links: arg is the struct chrome. */
+void chrome_counter(void *arg, uint64_t time, uint64_t active);
+
+/* chrome-track.c */
+/* The thread number for a slice, at *tid. 0, or -1 with errno ENOMEM. */
+int chrome_place(struct chrome *chrome, const struct weft_event *event,
+                 uint32_t *tid);
+
+/* chrome-read.c: as in struct weft_format. */
+bool chrome_recognise(const char *head, size_t length);
+int chrome_read(struct input *in, const struct weft_sink *sink,
+                struct weft_read_report *report, struct weft_error *err);
+
+#endif

@@ -1,0 +1,326 @@
+/* A pull reader for JSON: one token at a time, nothing kept but the open
+ * brackets and the text of the last token. */
+#include "json.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+enum state {
+    VALUE,          /* a value */
+    VALUE_OR_CLOSE, /* in an array, at its start or after a comma */
+    KEY_OR_CLOSE,   /* in an object, at its start or after a comma */
+    COMMA_OR_CLOSE, /* after a value */
+    DONE,           /* after the value at the top */
+};
+
+void json_init(struct json_reader *json, struct input *in,
+               struct weft_error *err)
+{
+    *json =
+        (struct json_reader){.in = in, .err = err, .line = 1, .state = VALUE};
+}
+
+int json_fail(struct json_reader *json, const char *format, ...)
+{
+    if (in_failed(json->in, json->err))
+        return -1; /* a broken file is why the text breaks off */
+    char text[200];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return weft_error_set(json->err, EILSEQ, json->line, "%s", text);
+}
+
+/* The next byte without taking it, or EOF at the end and on errors. */
+static int peek(struct json_reader *json)
+{
+    if (json->at == json->filled) {
+        long count = in_bytes(json->in, json->buffer, sizeof json->buffer);
+        json->at = 0;
+        json->filled = count > 0 ? (size_t)count : 0;
+        if (count <= 0)
+            return EOF;
+    }
+    return (unsigned char)json->buffer[json->at];
+}
+
+static int take(struct json_reader *json)
+{
+    int c = peek(json);
+    if (c != EOF)
+        json->at++;
+    json->line += c == '\n';
+    return c;
+}
+
+static int skip_space(struct json_reader *json)
+{
+    int c = peek(json);
+    while (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
+        take(json);
+        c = peek(json);
+    }
+    return c;
+}
+
+static void keep(struct json_reader *json, int c)
+{
+    if (json->length < WEFT_JSON_TEXT)
+        json->text[json->length++] = (char)c;
+}
+
+static void keep_utf8(struct json_reader *json, unsigned code)
+{
+    if (code < 0x80) {
+        keep(json, (int)code);
+        return;
+    }
+    int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+    static const unsigned char lead[] = {0, 0xC0, 0xE0, 0xF0};
+    keep(json, (int)(lead[more] | code >> 6 * more));
+    while (more--)
+        keep(json, (int)(0x80 | (code >> 6 * more & 0x3F)));
+}
+
+static int hexadecimal(struct json_reader *json, unsigned *code)
+{
+    *code = 0;
+    for (int i = 0; i < 4; i++) {
+        int c = take(json);
+        if (c == EOF || !isxdigit(c))
+            return json_fail(json, "\\u needs four hexadecimal digits");
+        *code = *code << 4 | (unsigned)(c <= '9' ? c - '0' : (c & 7) + 9);
+    }
+    return 0;
+}
+
+/* \uD83D\uDE00 is one character; half of one is replaced. */
+static int unicode(struct json_reader *json)
+{
+    unsigned code, low;
+    if (hexadecimal(json, &code))
+        return -1;
+    while (code - 0xD800 < 0x400 && peek(json) == '\\') {
+        take(json);
+        if (peek(json) != 'u') {
+            keep_utf8(json, 0xFFFD);
+            return 1; /* the backslash is taken */
+        }
+        take(json);
+        if (hexadecimal(json, &low))
+            return -1;
+        if (low - 0xDC00 < 0x400) {
+            keep_utf8(json, 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00));
+            return 0;
+        }
+        keep_utf8(json, 0xFFFD);
+        code = low;
+    }
+    keep_utf8(json, code - 0xD800 < 0x800 || !code ? 0xFFFD : code);
+    return 0;
+}
+
+/* After a backslash. */
+static int escape(struct json_reader *json)
+{
+    static const char from[] = "\"\\/bfnrt";
+    static const char to[] = "\"\\/\b\f\n\r\t";
+    int more;
+    do {
+        int c = take(json);
+        const char *found = c == EOF || !c ? NULL : strchr(from, c);
+        more = 0;
+        if (found)
+            keep(json, to[found - from]);
+        else if (c == 'u')
+            more = unicode(json);
+        else
+            return json_fail(json, "no such escape in a string");
+    } while (more > 0);
+    return more;
+}
+
+static int string(struct json_reader *json)
+{
+    take(json);
+    json->length = 0;
+    for (;;) {
+        int c = take(json);
+        if (c == EOF)
+            return json_fail(json, "the file ends within a string");
+        if (c == '"')
+            break;
+        if (c < 0x20)
+            return json_fail(json, "a control character in a string");
+        if (c != '\\')
+            keep(json, c);
+        else if (escape(json))
+            return -1;
+    }
+    json->text[json->length] = '\0';
+    return 0;
+}
+
+static const char *digits(const char *text)
+{
+    while (*text >= '0' && *text <= '9')
+        text++;
+    return text;
+}
+
+static bool is_number(const char *text)
+{
+    text += *text == '-';
+    const char *end = digits(text);
+    if (end == text)
+        return false;
+    if (*end == '.')
+        end = digits(end + 1);
+    if (*end == 'e' || *end == 'E') {
+        text = end + 1 + (end[1] == '-' || end[1] == '+');
+        end = digits(text);
+        if (end == text)
+            return false;
+    }
+    return !*end;
+}
+
+/* A number or a word: letters, digits and signs up to what ends it. */
+static enum json_token bare(struct json_reader *json)
+{
+    json->length = 0;
+    for (int c = peek(json);
+         c != EOF && (isalnum(c) || c == '-' || c == '+' || c == '.');
+         c = peek(json)) {
+        if (json->length == 63) {
+            json_fail(json, "a number of more than 63 characters");
+            return WEFT_JSON_ERROR;
+        }
+        keep(json, take(json));
+    }
+    json->text[json->length] = '\0';
+    const char *text = json->text;
+    if (!strcmp(text, "true") || !strcmp(text, "false") ||
+        !strcmp(text, "null"))
+        return WEFT_JSON_WORD;
+    if (is_number(text))
+        return WEFT_JSON_NUMBER;
+    if (json->length)
+        json_fail(json, "'%.40s' is no value", text);
+    else if (peek(json) == EOF)
+        json_fail(json, "the file ends where a value should be");
+    else
+        json_fail(json, "unexpected character 0x%02x", (unsigned)peek(json));
+    return WEFT_JSON_ERROR;
+}
+
+static enum json_token opening(struct json_reader *json, char bracket)
+{
+    if (json->depth == WEFT_JSON_DEPTH) {
+        json_fail(json, "brackets nested more than %d deep", WEFT_JSON_DEPTH);
+        return WEFT_JSON_ERROR;
+    }
+    take(json);
+    json->close[json->depth++] = bracket == '{' ? '}' : ']';
+    json->state = bracket == '{' ? KEY_OR_CLOSE : VALUE_OR_CLOSE;
+    return bracket == '{' ? WEFT_JSON_OBJECT : WEFT_JSON_ARRAY;
+}
+
+static void after_value(struct json_reader *json)
+{
+    json->state = json->depth ? COMMA_OR_CLOSE : DONE;
+}
+
+static enum json_token value(struct json_reader *json, int c)
+{
+    if (c == '{' || c == '[')
+        return opening(json, (char)c);
+    enum json_token token = WEFT_JSON_STRING;
+    if (c != '"')
+        token = bare(json);
+    else if (string(json))
+        token = WEFT_JSON_ERROR;
+    after_value(json);
+    return token;
+}
+
+static enum json_token key(struct json_reader *json, int c)
+{
+    if (c != '"') {
+        json_fail(json, c == EOF ? "the file ends within an object"
+                                 : "a key should be here");
+        return WEFT_JSON_ERROR;
+    }
+    if (string(json))
+        return WEFT_JSON_ERROR;
+    if (skip_space(json) != ':') {
+        json_fail(json, "a colon should follow the key '%.40s'", json->text);
+        return WEFT_JSON_ERROR;
+    }
+    take(json);
+    json->state = VALUE;
+    return WEFT_JSON_KEY;
+}
+
+/* The file ends: well, if the value is complete or only the end of an array
+ * at the top is missing. */
+static enum json_token at_end(struct json_reader *json)
+{
+    bool open_array = json->depth == 1 && json->close[0] == ']';
+    if (in_failed(json->in, json->err))
+        return WEFT_JSON_ERROR;
+    if (json->state == DONE || open_array)
+        return WEFT_JSON_END;
+    json_fail(json, json->depth ? "the file ends within an object or array"
+                                : "the file is empty");
+    return WEFT_JSON_ERROR;
+}
+
+static enum json_token next(struct json_reader *json)
+{
+    int c = skip_space(json);
+    if (json->state == COMMA_OR_CLOSE && c == ',') {
+        take(json);
+        bool object = json->close[json->depth - 1] == '}';
+        json->state = object ? KEY_OR_CLOSE : VALUE_OR_CLOSE;
+        c = skip_space(json);
+    }
+    if (c == EOF)
+        return at_end(json);
+    if (json->depth && json->state != VALUE &&
+        c == json->close[json->depth - 1]) {
+        take(json);
+        json->depth--;
+        after_value(json);
+        return WEFT_JSON_CLOSE;
+    }
+    if (json->state == KEY_OR_CLOSE)
+        return key(json, c);
+    if (json->state != COMMA_OR_CLOSE && json->state != DONE)
+        return value(json, c);
+    json_fail(json, json->state == DONE
+                        ? "more text after the end"
+                        : "a comma or a closing bracket should be here");
+    return WEFT_JSON_ERROR;
+}
+
+enum json_token json_next(struct json_reader *json)
+{
+    json->token = next(json);
+    return json->token;
+}
+
+/* An end within the value is possible in one place only, an array at the top,
+ * and nobody reads over that. */
+int json_skip(struct json_reader *json)
+{
+    int depth = json->depth - (json->token == WEFT_JSON_OBJECT ||
+                               json->token == WEFT_JSON_ARRAY);
+    while (json->depth > depth)
+        if (json_next(json) <= WEFT_JSON_END)
+            return -1;
+    return 0;
+}

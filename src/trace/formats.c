@@ -1,0 +1,24 @@
+/* The formats: one row each, the same word on the command line, as the name
+ * of the file here and of the symbol. */
+#include "format.h"
+
+extern const struct weft_format trace_chrome;
+extern const struct weft_format trace_csv;
+extern const struct weft_format trace_goal;
+extern const struct weft_format trace_paje;
+extern const struct weft_format trace_picl;
+extern const struct weft_format trace_picl1;
+extern const struct weft_format trace_schedule;
+
+const struct weft_format *const format_table[] = {
+    &trace_chrome, &trace_csv,   &trace_goal,     &trace_paje,
+    &trace_picl,   &trace_picl1, &trace_schedule, NULL,
+};
+
+const struct weft_format_info *weft_format(size_t index)
+{
+    for (size_t i = 0; format_table[i]; i++)
+        if (i == index)
+            return &format_table[i]->info;
+    return NULL;
+}

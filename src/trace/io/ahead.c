@@ -1,0 +1,127 @@
+/* Each block knows its place in the file, so it does not matter which thread
+ * writes it, nor when. */
+#include "ahead.h"
+
+#include "crew.h"
+#include "out.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define BLOCKS 4
+
+struct block {
+    char *bytes; /* [room], at least WEFT_OUT_BLOCK */
+    size_t count, room;
+    off_t place;
+    int fd;
+    int failed; /* errno of writing it */
+};
+
+struct ahead {
+    struct crew *crew;
+    struct block block[BLOCKS]; /* guarded as the pieces of a crew are */
+    off_t place;                /* of the next one */
+    int failed;                 /* errno of the first failure */
+};
+
+static void write_block(void *piece)
+{
+    struct block *block = piece;
+    size_t done = 0;
+    block->failed = 0;
+    while (done < block->count) {
+        ssize_t n = pwrite(block->fd, block->bytes + done, block->count - done,
+                           block->place + (off_t)done);
+        if (n > 0)
+            done += (size_t)n;
+        else if (n < 0 && errno != EINTR) {
+            block->failed = errno;
+            return;
+        }
+    }
+}
+
+struct ahead *ahead_create(int fd)
+{
+    struct ahead *ahead = calloc(1, sizeof *ahead);
+    if (!ahead)
+        return NULL;
+    ahead->crew =
+        crew_create(ahead->block, BLOCKS, sizeof *ahead->block, 1, write_block);
+    bool good = ahead->crew != NULL;
+    for (int i = 0; i < BLOCKS; i++) {
+        ahead->block[i].fd = fd;
+        ahead->block[i].room = WEFT_OUT_BLOCK;
+        ahead->block[i].bytes = malloc(WEFT_OUT_BLOCK);
+        good = good && ahead->block[i].bytes;
+    }
+    if (good)
+        return ahead;
+    ahead_destroy(ahead);
+    errno = ENOMEM;
+    return NULL;
+}
+
+/* false: there is no block under way. */
+static bool drain(struct ahead *ahead)
+{
+    const struct block *block = crew_oldest(ahead->crew);
+    if (block && block->failed && !ahead->failed)
+        ahead->failed = block->failed;
+    return block != NULL;
+}
+
+static struct block *next(struct ahead *ahead)
+{
+    struct block *block = crew_next(ahead->crew);
+    if (!block && drain(ahead))
+        block = crew_next(ahead->crew);
+    return block;
+}
+
+char *ahead_block(struct ahead *ahead)
+{
+    return next(ahead)->bytes;
+}
+
+char *ahead_swap(struct ahead *ahead, char **bytes, size_t *room)
+{
+    struct block *block = next(ahead);
+    struct block old = *block;
+    block->bytes = *bytes;
+    block->room = *room;
+    *bytes = old.bytes;
+    *room = old.room;
+    return block->bytes;
+}
+
+int ahead_submit(struct ahead *ahead, size_t count)
+{
+    if (count && !ahead->failed) {
+        struct block *block = crew_next(ahead->crew);
+        block->count = count;
+        block->place = ahead->place;
+        ahead->place += (off_t)count;
+        crew_submit(ahead->crew);
+    }
+    errno = ahead->failed;
+    return ahead->failed ? -1 : 0;
+}
+
+int ahead_finish(struct ahead *ahead)
+{
+    while (drain(ahead))
+        ;
+    errno = ahead->failed;
+    return ahead->failed ? -1 : 0;
+}
+
+void ahead_destroy(struct ahead *ahead)
+{
+    crew_destroy(ahead->crew);
+    for (int i = 0; i < BLOCKS; i++)
+        free(ahead->block[i].bytes);
+    free(ahead);
+}

@@ -1,0 +1,133 @@
+/* The pieces go round a ring. The caller fills them in order and gets them
+ * back in order; the threads work on whatever is full, the oldest first. Where
+ * the caller would wait for a piece that no thread has begun, it does the work
+ * itself: with no threads at all everything still works, and short work never
+ * starts one. */
+#include "crew.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define THREADS_MAX 8
+
+enum state { EMPTY, FULL, WORKING, DONE };
+
+struct crew {
+    void (*work)(void *piece);
+    char *pieces; /* of who set the state: the caller, or who is WORKING */
+    size_t count, size;
+    pthread_mutex_t lock;
+    pthread_cond_t full, done; /* with lock: a piece is FULL; one is DONE */
+    bool stop;                 /* guarded by lock */
+    uint64_t begun;            /* pieces begun, ever; guarded by lock */
+    uint64_t filled;           /* and handed in; guarded by lock */
+    /* the rest: caller's thread only */
+    uint64_t back; /* pieces that came back, ever */
+    pthread_t thread[THREADS_MAX];
+    int threads, threads_max;
+    unsigned char state[]; /* [count], guarded by lock */
+};
+
+/* Work on the next piece; called and left with the lock held. */
+static void work_on_next(struct crew *crew)
+{
+    size_t at = (size_t)(crew->begun++ % crew->count);
+    crew->state[at] = WORKING;
+    pthread_mutex_unlock(&crew->lock);
+    crew->work(crew->pieces + at * crew->size);
+    pthread_mutex_lock(&crew->lock);
+    crew->state[at] = DONE;
+    pthread_cond_signal(&crew->done);
+}
+
+static void *run(void *arg)
+{
+    struct crew *crew = arg;
+    pthread_mutex_lock(&crew->lock);
+    while (!crew->stop) {
+        if (crew->begun < crew->filled)
+            work_on_next(crew);
+        else
+            pthread_cond_wait(&crew->full, &crew->lock);
+    }
+    pthread_mutex_unlock(&crew->lock);
+    return NULL;
+}
+
+struct crew *crew_create(void *pieces, size_t count, size_t size,
+                         int threads_max, void (*work)(void *piece))
+{
+    struct crew *crew = calloc(1, sizeof *crew + count);
+    if (!crew)
+        return NULL;
+    crew->work = work;
+    crew->pieces = pieces;
+    crew->count = count;
+    crew->size = size;
+    crew->threads_max = threads_max < THREADS_MAX ? threads_max : THREADS_MAX;
+    pthread_mutex_init(&crew->lock, NULL);
+    pthread_cond_init(&crew->full, NULL);
+    pthread_cond_init(&crew->done, NULL);
+    return crew;
+}
+
+int crew_cores(int limit)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores < limit ? (int)cores : limit;
+}
+
+void *crew_next(struct crew *crew)
+{
+    /* filled is changed by this thread only */
+    if (crew->filled - crew->back == crew->count)
+        return NULL;
+    return crew->pieces + (size_t)(crew->filled % crew->count) * crew->size;
+}
+
+void crew_submit(struct crew *crew)
+{
+    pthread_mutex_lock(&crew->lock);
+    crew->state[crew->filled++ % crew->count] = FULL;
+    pthread_cond_signal(&crew->full);
+    pthread_mutex_unlock(&crew->lock);
+    /* the first piece may be the only one: then no thread is needed */
+    if (crew->filled > 1 && crew->threads < crew->threads_max &&
+        !pthread_create(&crew->thread[crew->threads], NULL, run, crew))
+        crew->threads++;
+}
+
+void *crew_oldest(struct crew *crew)
+{
+    if (crew->back == crew->filled)
+        return NULL;
+    size_t at = (size_t)(crew->back % crew->count);
+    pthread_mutex_lock(&crew->lock);
+    if (crew->state[at] == FULL)
+        work_on_next(crew);
+    while (crew->state[at] != DONE)
+        pthread_cond_wait(&crew->done, &crew->lock);
+    crew->state[at] = EMPTY;
+    pthread_mutex_unlock(&crew->lock);
+    crew->back++;
+    return crew->pieces + at * crew->size;
+}
+
+void crew_destroy(struct crew *crew)
+{
+    if (!crew)
+        return;
+    pthread_mutex_lock(&crew->lock);
+    crew->stop = true;
+    pthread_cond_broadcast(&crew->full);
+    pthread_mutex_unlock(&crew->lock);
+    for (int i = 0; i < crew->threads; i++)
+        pthread_join(crew->thread[i], NULL);
+    pthread_cond_destroy(&crew->done);
+    pthread_cond_destroy(&crew->full);
+    pthread_mutex_destroy(&crew->lock);
+    free(crew);
+}

@@ -1,0 +1,198 @@
+/* Paje: the format of ViTE and of the pajeng tools; text that explains
+ * itself.
+ *
+ * One container for the network and in it one for each processor (two, tx
+ * and rx, in a full-duplex model); a state for what it does (send and receive
+ * of 26 kinds, so that messages have colours), a link for each message, its
+ * dimension as the value, a variable for the number of busy links. A container
+ * shows one state at a time: of several receives in one step the last; the
+ * links show them all. Lines are in order of time, because pj_dump insists.
+ *
+ * A message that nobody takes gets its arrow at the end of the trace: a link
+ * without end is an error to pj_dump. Memory: messages under way. */
+#include "paje.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+static const char definitions[] =
+    "%EventDef PajeDefineContainerType 0\n"
+    "% Alias string\n% Type string\n% Name string\n%EndEventDef\n"
+    "%EventDef PajeDefineStateType 1\n"
+    "% Alias string\n% Type string\n% Name string\n%EndEventDef\n"
+    "%EventDef PajeDefineLinkType 2\n"
+    "% Alias string\n% Type string\n% StartContainerType string\n"
+    "% EndContainerType string\n% Name string\n%EndEventDef\n"
+    "%EventDef PajeDefineVariableType 3\n"
+    "% Alias string\n% Type string\n% Name string\n% Color color\n"
+    "%EndEventDef\n"
+    "%EventDef PajeDefineEventType 4\n"
+    "% Alias string\n% Type string\n% Name string\n%EndEventDef\n"
+    "%EventDef PajeDefineEntityValue 5\n"
+    "% Alias string\n% Type string\n% Name string\n% Color color\n"
+    "%EndEventDef\n"
+    "%EventDef PajeCreateContainer 6\n"
+    "% Time date\n% Alias string\n% Type string\n% Container string\n"
+    "% Name string\n%EndEventDef\n"
+    "%EventDef PajeDestroyContainer 7\n"
+    "% Time date\n% Name string\n% Type string\n%EndEventDef\n"
+    "%EventDef PajeSetState 8\n"
+    "% Time date\n% Type string\n% Container string\n% Value string\n"
+    "%EndEventDef\n"
+    "%EventDef PajeStartLink 9\n"
+    "% Time date\n% Type string\n% Container string\n% Value string\n"
+    "% StartContainer string\n% Key string\n%EndEventDef\n"
+    "%EventDef PajeEndLink 10\n"
+    "% Time date\n% Type string\n% Container string\n% Value string\n"
+    "% EndContainer string\n% Key string\n%EndEventDef\n"
+    "%EventDef PajeSetVariable 11\n"
+    "% Time date\n% Type string\n% Container string\n% Value double\n"
+    "%EndEventDef\n"
+    "%EventDef PajeNewEvent 12\n"
+    "% Time date\n% Type string\n% Container string\n% Value string\n"
+    "%EndEventDef\n"
+    "0 N 0 Network\n"
+    "0 P N Processor\n"
+    "1 S P Activity\n"
+    "2 M N P P Message\n"
+    "3 A N \"Active links\" \"0.2 0.4 0.8\"\n"
+    "4 E P Mark\n"
+    "5 i S idle \"0.95 0.95 0.95\"\n"
+    "5 w S wait \"0.8 0.8 0.8\"\n"
+    "5 c S compute \"0.4 0.4 0.4\"\n";
+
+/* One of 26 hues, `light` of 100 parts of it; neighbours are far apart. */
+static void colour(struct output *out, int index, int light)
+{
+    int hue = index * 7 % 26 * 1530 / 26; /* around the circle: 6 * 255 */
+    int up = hue % 510 < 255 ? hue % 510 : 510 - hue % 510;
+    int part[3];
+    int first = (hue / 510) % 3;
+    part[first] = hue % 510 < 255 ? 255 : up;
+    part[(first + 1) % 3] = hue % 510 < 255 ? up : 255;
+    part[(first + 2) % 3] = 0;
+    out_text(out, " \"");
+    for (int i = 0; i < 3; i++) {
+        int value = 100 - light + part[i] * light / 255;
+        out_text(out, i ? " 0." : "0.");
+        out_padded(out, (uint64_t)(value > 99 ? 99 : value), 2);
+    }
+    out_text(out, "\"\n");
+}
+
+/* s0 to s25: send A to send Z; r0 to r25. Values of links need no definition,
+ * and ViTE would complain about them. */
+static void define_values(struct output *out)
+{
+    static const struct {
+        const char *alias, *name;
+        int light;
+    } kinds[] = {{"5 s", " S \"send ", 95}, {"5 r", " S \"recv ", 50}};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        for (int i = 0; i < 26; i++) {
+            const char letter[2] = {(char)('A' + i), '"'};
+            out_text(out, kinds[k].alias);
+            out_number(out, (uint64_t)i);
+            out_text(out, kinds[k].name);
+            out_bytes(out, letter, 2);
+            colour(out, i, kinds[k].light);
+        }
+}
+
+static void create_containers(struct paje *paje)
+{
+    static const char *const what[] = {" tx", " rx"};
+    struct output *out = paje->out;
+    out_text(out, "6 0 n N 0 \"network\"\n");
+    for (size_t i = 0; i < paje->track_count; i++) {
+        out_text(out, "6 0 p");
+        out_number(out, i);
+        out_text(out, " P n \"P");
+        out_padded(out, i / (size_t)paje->tracks, paje->digits);
+        out_text(out, paje->tracks == 2 ? what[i % 2] : "");
+        out_text(out, "\"\n");
+    }
+    for (size_t i = 0; i < paje->track_count; i++) {
+        out_text(out, "8 0 S p");
+        out_number(out, i);
+        out_text(out, " i\n");
+    }
+    out_text(out, "11 0 A n 0\n");
+}
+
+static int begin(void *state, struct output *out,
+                 const struct weft_trace_info *info)
+{
+    struct paje *paje = state;
+    paje->out = out;
+    paje->unit_ns = info->unit_ns ? info->unit_ns : 1;
+    paje->processors = info->processors;
+    struct weft_model model;
+    paje->tracks =
+        info_model(info, &model) && model.duplex == WEFT_DUPLEX_FULL ? 2 : 1;
+    paje->digits = count_digits((uint64_t)info->processors - 1);
+    if (paje->digits < 5)
+        paje->digits = 5;
+    paje->track_count = (size_t)info->processors * (size_t)paje->tracks;
+    paje->track = calloc(paje->track_count + 1, sizeof *paje->track);
+    if (!paje->track)
+        return -1;
+    paje->links.row = paje_links;
+    paje->links.arg = paje;
+    out_text(out, definitions);
+    define_values(out);
+    create_containers(paje);
+    return 0;
+}
+
+static int events(void *state, struct output *out,
+                  const struct weft_event *event, size_t count)
+{
+    (void)out;
+    for (size_t i = 0; i < count; i++)
+        if (paje_event(state, &event[i]))
+            return -1;
+    return 0;
+}
+
+static int end(void *state, struct output *out)
+{
+    struct paje *paje = state;
+    if (paje_end(paje))
+        return -1;
+    for (size_t i = 0; i <= paje->track_count; i++) {
+        out_text(out, "7 ");
+        paje_time(paje, paje->now);
+        out_text(out, i < paje->track_count ? " p" : " n N\n");
+        if (i == paje->track_count)
+            break;
+        out_number(out, i);
+        out_text(out, " P\n");
+    }
+    return 0;
+}
+
+static void finish(void *state)
+{
+    struct paje *paje = state;
+    free(paje->track);
+    free(paje->changed);
+    agenda_finish(&paje->agenda);
+    underway_finish(&paje->links);
+    flights_finish(&paje->flights);
+}
+
+const struct weft_format trace_paje = {
+    .info = {.name = "paje",
+             .ending = ".paje",
+             .summary = "Paje, for ViTE (which wants .trace) and pj_dump",
+             .reads = false,
+             .writes = true},
+    .also = ".trace",
+    .latest_ns = INT64_MAX,
+    .state = sizeof(struct paje),
+    .begin = begin,
+    .events = events,
+    .end = end,
+    .finish = finish,
+};

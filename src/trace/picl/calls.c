@@ -1,0 +1,338 @@
+/* The calls of a PICL trace become events.
+ *
+ * In a trace of this program every record lies in the time unit in which its
+ * event begins or ends (see timeline.c), and each receive is matched with its
+ * send: that tells when the transfer began and which message it was. In a
+ * trace from elsewhere the times are kept as they are: a receive that waited
+ * is an event without duration at its end (the wait before it is known), the
+ * message number is the message type. */
+#include "calls.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+int calls_begin(struct calls *calls, const struct params *params, bool own,
+                bool sorted, const struct weft_sink *sink)
+{
+    const struct weft_trace_info *info = &params->info;
+    *calls = (struct calls){.ours = own,
+                            .own = own && info->step && info->unit_ns >= 1000,
+                            .unit_ns = info->unit_ns ? info->unit_ns : 1,
+                            .step = info->step,
+                            .longest = info->step,
+                            .processors = info->processors,
+                            .sorted = sorted};
+    calls->node = malloc(((size_t)info->processors + 1) * sizeof *calls->node);
+    if (!calls->node)
+        return -1;
+    for (int i = 0; i < info->processors; i++)
+        calls->node[i] = (struct calls_node){.sending = CALLS_NEVER,
+                                             .receiving = CALLS_NEVER,
+                                             .computing = CALLS_NEVER,
+                                             .sleeping = CALLS_NEVER,
+                                             .task = -1};
+    calls->order = order_create(sink, info);
+    return calls->order ? 0 : -1;
+}
+
+void calls_finish(struct calls *calls)
+{
+    order_destroy(calls->order);
+    flights_finish(&calls->flights);
+    free(calls->node);
+}
+
+/* The unit in which a time lies: what begins then begins with the unit. */
+static uint64_t begin_unit(const struct calls *calls, uint64_t time)
+{
+    if (!calls->own)
+        return time / calls->unit_ns;
+    /* the writer has rounded down to microseconds */
+    return (time + 999) / calls->unit_ns;
+}
+
+/* What ends in a unit ends with it. */
+static uint64_t end_unit(const struct calls *calls, uint64_t time)
+{
+    return time / calls->unit_ns + calls->own;
+}
+
+/* Hostile files may go back in time. */
+static uint64_t length(uint64_t start, uint64_t end)
+{
+    return end > start ? end - start : 0;
+}
+
+/* No call under way has begun before this. */
+static uint64_t oldest(const struct calls *calls)
+{
+    uint64_t least = calls->now;
+    for (int i = 0; i < calls->processors; i++) {
+        const struct calls_node *node = &calls->node[i];
+        uint64_t begins[4] = {node->sending, node->computing, node->sleeping,
+                              node->waits ? CALLS_NEVER : node->receiving};
+        for (int j = 0; j < 4; j++)
+            if (begins[j] < least)
+                least = begins[j];
+    }
+    return least;
+}
+
+/* Let events go that nothing to come can precede. A receive may begin as long
+ * ago as its transfer lasted. */
+static void promise(struct calls *calls)
+{
+    uint64_t least = oldest(calls) / calls->unit_ns;
+    if (calls->own) {
+        uint64_t now = calls->now / calls->unit_ns;
+        uint64_t back = now > calls->longest ? now - calls->longest : 0;
+        least = back < least ? back : least;
+    }
+    order_promise(calls->order, least);
+    uint64_t wait = (uint64_t)calls->processors;
+    calls->promise_after = calls->records + (wait < 4096 ? 4096 : wait);
+}
+
+int calls_advance(struct calls *calls, uint64_t time)
+{
+    if (calls->sorted && time < calls->now) {
+        errno = EILSEQ;
+        return -1;
+    }
+    calls->now = time;
+    if (calls->sorted && ++calls->records > calls->promise_after)
+        promise(calls);
+    return 0;
+}
+
+static bool exists(struct calls *calls, int32_t peer)
+{
+    bool good = peer >= 0 && peer < calls->processors;
+    calls->to_host += !good;
+    return good;
+}
+
+static int16_t dimension_of(const struct calls *calls, int32_t type)
+{
+    return calls->own && type > 0 && type <= INT16_MAX ? (int16_t)(type - 1)
+                                                       : -1;
+}
+
+static struct weft_event event_of(int node, enum weft_event_kind kind,
+                                  uint64_t start)
+{
+    return (struct weft_event){.start = start,
+                               .rank = node,
+                               .peer = -1,
+                               .message = -1,
+                               .dimension = -1,
+                               .kind = (uint8_t)kind};
+}
+
+int calls_send_begin(struct calls *calls, int rank, int32_t to, int32_t type,
+                     uint32_t bytes)
+{
+    struct calls_node *node = &calls->node[rank];
+    if (node->sending != CALLS_NEVER && calls_send_end(calls, rank))
+        return -1;
+    if (!exists(calls, to))
+        return 0;
+    node->sending = calls->now;
+    node->send_to = to;
+    node->send_type = type;
+    node->send_bytes = bytes;
+    node->send_taken = false;
+    return 0;
+}
+
+/* What is sent, for its receiver. */
+struct sent {
+    uint64_t start, end; /* end 0: it is still being sent */
+    int32_t message;
+};
+
+/* Remember a message for its receiver. */
+static int keep(struct calls *calls, const struct weft_event *send,
+                int32_t type)
+{
+    if (calls->flights.count >= CALLS_FLIGHTS_MAX) {
+        errno = EILSEQ;
+        return -1;
+    }
+    const struct flight flight = {.id = send->start,
+                                  .end = send->start + send->duration,
+                                  .source = send->rank,
+                                  .destination = send->peer,
+                                  .message = type,
+                                  .number = send->message};
+    return flights_add(&calls->flights, &flight);
+}
+
+/* The message that a processor receives now: one that was sent, or else the
+ * one that its sender is sending. */
+static bool find(struct calls *calls, int rank, int32_t from, int32_t type,
+                 struct sent *sent)
+{
+    struct flight flight;
+    if (flights_take(&calls->flights, from, rank, type, &flight)) {
+        *sent = (struct sent){flight.id, flight.end, flight.number};
+        return true;
+    }
+    if (from < 0 || from >= calls->processors)
+        return false;
+    struct calls_node *sender = &calls->node[from];
+    if (sender->sending == CALLS_NEVER || sender->send_to != rank ||
+        sender->send_taken)
+        return false;
+    sender->send_taken = true;
+    *sent = (struct sent){begin_unit(calls, sender->sending), 0, sender->task};
+    return true;
+}
+
+int calls_send_end(struct calls *calls, int rank)
+{
+    struct calls_node *node = &calls->node[rank];
+    if (node->sending == CALLS_NEVER)
+        return 0;
+    struct weft_event event =
+        event_of(rank, WEFT_SEND, begin_unit(calls, node->sending));
+    event.duration = length(event.start, end_unit(calls, calls->now));
+    if (calls->own && length(node->sending, calls->now) <= 1000)
+        event.duration = calls->step; /* another call followed at once */
+    if (calls->own && event.duration > calls->longest)
+        calls->longest = event.duration;
+    event.peer = node->send_to;
+    event.bytes = node->send_bytes;
+    event.dimension = dimension_of(calls, node->send_type);
+    event.message = calls->own ? node->task : node->send_type;
+    if (event.message < 0)
+        event.message = -1;
+    if (calls->own && !node->send_taken && keep(calls, &event, node->send_type))
+        return -1;
+    node->sending = CALLS_NEVER;
+    return order_add(calls->order, &event);
+}
+
+/* What is under way since then is given up. */
+static void give_up(struct calls *calls, uint64_t *since)
+{
+    calls->endless += *since != CALLS_NEVER && !calls->ours;
+    *since = CALLS_NEVER;
+}
+
+void calls_receive_lost(struct calls *calls, int rank)
+{
+    give_up(calls, &calls->node[rank].receiving);
+    calls->node[rank].waits = false;
+}
+
+int calls_receive_begin(struct calls *calls, int rank, bool waits, int32_t from,
+                        int32_t type)
+{
+    struct calls_node *node = &calls->node[rank];
+    give_up(calls, &node->receiving);
+    node->receiving = calls->now;
+    node->waits = waits;
+    if (!waits)
+        return 0;
+    struct weft_event event =
+        event_of(rank, WEFT_WAIT, begin_unit(calls, calls->now));
+    event.peer = from >= 0 && from < calls->processors ? from : -1;
+    event.dimension = dimension_of(calls, type);
+    return order_add(calls->order, &event);
+}
+
+/* When the receive began and ended, given its message (or none) in a trace of
+ * this program. */
+static void find_times(const struct calls *calls, const struct calls_node *node,
+                       const struct sent *sent, struct weft_event *event)
+{
+    uint64_t end = end_unit(calls, calls->now);
+    if (!node->waits) {
+        /* it was received in its slot if it was under way in this unit, or,
+         * having been delayed, ends with it; otherwise it was taken now */
+        bool early = node->receiving % calls->unit_ns < calls->unit_ns / 2;
+        uint64_t begin = begin_unit(calls, node->receiving);
+        if (!sent || (sent->end && sent->end <= begin && early)) {
+            event->start = begin;
+            return;
+        }
+    }
+    uint64_t duration = calls->step;
+    if (sent && sent->end)
+        duration = sent->end - sent->start;
+    else if (sent && sent->start < end)
+        duration = end - sent->start;
+    event->duration = duration < end ? duration : end;
+    event->start = end - event->duration;
+}
+
+int calls_receive_end(struct calls *calls, int rank, int32_t from, int32_t type,
+                      uint32_t bytes)
+{
+    struct calls_node *node = &calls->node[rank];
+    if (node->receiving == CALLS_NEVER) {
+        node->receiving = calls->now;
+        node->waits = false;
+    }
+    struct weft_event event = event_of(rank, WEFT_RECEIVE, 0);
+    if (calls->own) {
+        struct sent sent;
+        bool found = find(calls, rank, from, type, &sent);
+        find_times(calls, node, found ? &sent : NULL, &event);
+        event.message = found ? sent.message : -1;
+    } else {
+        uint64_t begin = node->waits ? calls->now : node->receiving;
+        event.start = begin_unit(calls, begin);
+        event.duration = length(event.start, end_unit(calls, calls->now));
+        event.message = type < 0 ? -1 : type;
+    }
+    node->receiving = CALLS_NEVER;
+    node->waits = false;
+    if (!exists(calls, from))
+        return 0;
+    event.peer = from;
+    event.bytes = bytes;
+    event.dimension = dimension_of(calls, type);
+    return order_add(calls->order, &event);
+}
+
+int calls_span(struct calls *calls, int rank, enum weft_event_kind kind,
+               bool begins)
+{
+    struct calls_node *node = &calls->node[rank];
+    uint64_t *since = kind == WEFT_COMPUTE ? &node->computing : &node->sleeping;
+    if (begins) {
+        give_up(calls, since);
+        *since = calls->now;
+        return 0;
+    }
+    if (*since == CALLS_NEVER)
+        return 0;
+    struct weft_event event = event_of(rank, kind, begin_unit(calls, *since));
+    event.duration = length(event.start, end_unit(calls, calls->now));
+    *since = CALLS_NEVER;
+    return order_add(calls->order, &event);
+}
+
+int calls_instant(struct calls *calls, int rank, enum weft_event_kind kind,
+                  int32_t message, uint32_t bytes)
+{
+    struct weft_event event =
+        event_of(rank, kind, begin_unit(calls, calls->now));
+    event.message = message;
+    event.bytes = bytes;
+    return order_add(calls->order, &event);
+}
+
+int calls_end(struct calls *calls)
+{
+    for (int i = 0; i < calls->processors; i++) {
+        struct calls_node *node = &calls->node[i];
+        if (calls_send_end(calls, i))
+            return -1;
+        give_up(calls, &node->receiving);
+        give_up(calls, &node->sleeping);
+    }
+    return order_end(calls->order);
+}

@@ -1,0 +1,73 @@
+/* The calls of a PICL trace become events: what both readers share. */
+#ifndef WEFT_SRC_TRACE_PICL_CALLS_H
+#define WEFT_SRC_TRACE_PICL_CALLS_H
+
+#include "trace/flight.h"
+#include "trace/format.h"
+#include "trace/order.h"
+
+/* What one processor is in the middle of. A time of 0 is a time like any
+ * other; CALLS_NEVER: it is not. Times are in nanoseconds. */
+#define CALLS_NEVER UINT64_MAX
+
+/* So many messages may be under way. */
+#define CALLS_FLIGHTS_MAX ((size_t)1 << 24)
+
+struct calls_node {
+    uint64_t sending, receiving, computing, sleeping; /* since when */
+    uint32_t send_bytes;
+    int32_t send_to, send_type;
+    bool send_taken; /* the message has been received while it is sent */
+    int32_t task;    /* the message it serves; -1: none */
+    bool waits;      /* receiving: it has to wait */
+    /* picl1: which statistics the call under way has had, and what it will
+     * receive, if it does */
+    uint8_t stats;
+    bool receives;
+    int32_t receive_from, receive_type;
+    uint32_t receive_bytes;
+};
+
+struct calls {
+    bool ours; /* written by this program: computing, stores, parameters */
+    bool own; /* and of a run with steps: times are exact, tasks are messages */
+    uint64_t unit_ns, step;
+    int processors;
+    struct calls_node *node; /* [processors] */
+    struct flights flights;  /* own only: sent, and not yet received */
+    struct weft_order *order;
+    bool sorted;                     /* the file is in order of time */
+    uint64_t now;                    /* of the last record, in ns */
+    uint64_t longest;                /* transfer so far, in units */
+    uint64_t records, promise_after; /* when to compute the next promise */
+    uint64_t to_host; /* messages to and from processors that are none */
+    uint64_t endless; /* calls that did not end, or with nothing to tell; a run
+                         of this program may wait in vain */
+};
+
+/* `own`: whether params say so. 0, or -1 with errno; in any case
+ * calls_finish() is to be called. */
+int calls_begin(struct calls *calls, const struct params *params, bool own,
+                bool sorted, const struct weft_sink *sink);
+/* A record at `time` comes: keeps order of time. 0, or -1 with errno EILSEQ. */
+int calls_advance(struct calls *calls, uint64_t time);
+int calls_send_begin(struct calls *calls, int node, int32_t to, int32_t type,
+                     uint32_t bytes);
+int calls_send_end(struct calls *calls, int node);
+int calls_receive_begin(struct calls *calls, int node, bool waits, int32_t from,
+                        int32_t type);
+int calls_receive_end(struct calls *calls, int node, int32_t from, int32_t type,
+                      uint32_t bytes);
+/* It ended, but there is no word of what was received. */
+void calls_receive_lost(struct calls *calls, int node);
+/* WEFT_COMPUTE or WEFT_SLEEP */
+int calls_span(struct calls *calls, int node, enum weft_event_kind kind,
+               bool begins);
+/* WEFT_MARK or WEFT_STORE */
+int calls_instant(struct calls *calls, int node, enum weft_event_kind kind,
+                  int32_t message, uint32_t bytes);
+/* The end of the file. */
+int calls_end(struct calls *calls);
+void calls_finish(struct calls *calls);
+
+#endif

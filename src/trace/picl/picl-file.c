@@ -1,0 +1,174 @@
+/* Reading a PICL file of either version.
+ *
+ * A trace of this program says so in its first records, with all that must be
+ * known; it is read once. Any other file is read twice: first for the number
+ * of processors, the resolution of its times and whether it is in order of
+ * time, then for its events. PICL's own raw files come node after node: their
+ * events are put in order at the end (see order.c). Memory: what order.c
+ * needs, 80 bytes per processor, and, in a trace of this program, 50 per
+ * message under way. */
+#include "picl-file.h"
+
+#include "picl-params.h"
+#include "picl-scan.h"
+
+#include <errno.h>
+
+static const char *const left_names[PICL_LEFT_KINDS] = {
+    [PICL_LEFT_TASKS] = "user task records",
+    [PICL_LEFT_COLLECTIVE] = "records of collective calls",
+    [PICL_LEFT_STATISTICS] = "statistics",
+    [PICL_LEFT_COMPLETIONS] = "completions of non-blocking calls",
+    [PICL_LEFT_MESSAGES] = "text messages",
+    [PICL_LEFT_OTHER] = "other records",
+};
+
+/* Look for the parameters of a run at the beginning. */
+static int read_params(struct input *in, const struct picl_dialect *dialect,
+                       struct picl_params *params, struct weft_error *err)
+{
+    struct picl_record record;
+    struct picl_time time = {.length = 0};
+    int more;
+    while ((more = picl_scan_line(in, dialect, &record, &time, err))) {
+        if (more < 0)
+            return -1;
+        if (!record.preamble)
+            break;
+        if (!record.word)
+            continue;
+        size_t length = strcspn(record.word, " \t");
+        if (picl_params_word(params, record.word, length) < 0)
+            return -1;
+    }
+    if (in_failed(in, err))
+        return -1;
+    if (!picl_params_complete(params))
+        return 0;
+    return errno == ENOMEM ? -1
+                           : weft_error_set(err, EILSEQ, 0,
+                                            "a parameter of the run is no "
+                                            "possible one");
+}
+
+/* What the first pass finds out about a trace from elsewhere. */
+struct survey {
+    int64_t high; /* the highest number of a processor */
+    uint64_t last;
+    bool sorted, fine; /* by time; with times that are no whole microseconds */
+};
+
+static void look_at(struct survey *survey, const struct picl_record *record)
+{
+    if (record->node > survey->high)
+        survey->high = record->node;
+    if (record->peer > survey->high)
+        survey->high = record->peer;
+    survey->fine = survey->fine || record->time % 1000;
+    survey->sorted = survey->sorted && record->time >= survey->last;
+    survey->last = record->time;
+}
+
+/* A trace from elsewhere: its processors, its clock, its order. */
+static int survey(struct input *in, const struct picl_dialect *dialect,
+                  struct weft_trace_info *info, bool *sorted,
+                  struct weft_error *err)
+{
+    struct survey found = {.high = -1, .sorted = true};
+    struct picl_scanner *scanner = picl_scanner_create(in, dialect);
+    if (!scanner)
+        return -1;
+    const struct picl_batch *batch;
+    unsigned line = 0; /* of a processor beyond all bounds */
+    while (!line && (batch = picl_scanner_next(scanner)))
+        for (size_t i = 0; !line && i < batch->count; i++) {
+            look_at(&found, &batch->record[i]);
+            line = found.high < WEFT_TRACE_PROCESSORS_MAX ? 0 : batch->line[i];
+        }
+    int failed = picl_scanner_end(scanner, line ? NULL : err);
+    if (line)
+        return weft_error_set(err, EILSEQ, line, "a processor must be below %d",
+                              WEFT_TRACE_PROCESSORS_MAX);
+    if (failed)
+        return -1;
+    *sorted = found.sorted;
+    info->unit_ns = found.fine ? 1 : 1000;
+    info->step = 0;
+    info->processors = (int)found.high + 1;
+    return 0;
+}
+
+static int apply(const struct picl_dialect *dialect, struct calls *calls,
+                 const struct picl_record *record, unsigned line,
+                 uint64_t *left, struct weft_error *err)
+{
+    if (record->node >= calls->processors)
+        return weft_error_set(err, EILSEQ, line, "processor %lld of %d",
+                              (long long)record->node, calls->processors);
+    if (calls_advance(calls, record->time))
+        return weft_error_set(err, EILSEQ, line, "the time goes back");
+    if (record->node < 0) {
+        left[PICL_LEFT_OTHER]++;
+        return 0;
+    }
+    if (!dialect->apply(calls, record, left))
+        return 0;
+    if (errno == EILSEQ)
+        return weft_error_set(err, EILSEQ, line,
+                              "more than %zu messages are under way",
+                              CALLS_FLIGHTS_MAX);
+    return -1;
+}
+
+static int read_events(struct input *in, const struct picl_dialect *dialect,
+                       struct calls *calls, struct weft_read_report *report,
+                       struct weft_error *err)
+{
+    uint64_t left[PICL_LEFT_KINDS] = {0};
+    struct picl_scanner *scanner = picl_scanner_create(in, dialect);
+    if (!scanner)
+        return -1;
+    int result = 0;
+    const struct picl_batch *batch;
+    while (!result && (batch = picl_scanner_next(scanner)))
+        for (size_t i = 0; !result && i < batch->count; i++)
+            result = apply(dialect, calls, &batch->record[i], batch->line[i],
+                           left, err);
+    int code = errno;
+    int failed = picl_scanner_end(scanner, result ? NULL : err);
+    if (result)
+        errno = code;
+    if (result || failed || calls_end(calls))
+        return -1;
+    for (int i = 0; i < PICL_LEFT_KINDS; i++)
+        report_skipped(report, left[i], left_names[i]);
+    report_skipped(report, calls->endless, "calls without their end");
+    report_skipped(report, calls->to_host,
+                   "transfers with no processor (the host)");
+    return 0;
+}
+
+int picl_read(struct input *in, const struct picl_dialect *dialect,
+              const struct weft_sink *sink, struct weft_read_report *report,
+              struct weft_error *err)
+{
+    struct picl_params params;
+    struct calls calls = {0};
+    bool sorted = true;
+    int result = -1;
+    picl_params_init(&params);
+    if (read_params(in, dialect, &params, err) || in_rewind(in))
+        goto out;
+    struct weft_trace_info *info = &params.params.info;
+    bool own = info->processors > 0;
+    if (!own && (survey(in, dialect, info, &sorted, err) || in_rewind(in)))
+        goto out;
+    if (!calls_begin(&calls, &params.params, own, sorted, sink))
+        result = read_events(in, dialect, &calls, report, err);
+out:;
+    int code = errno;
+    calls_finish(&calls);
+    picl_params_finish(&params);
+    errno = code;
+    return result;
+}

@@ -1,0 +1,65 @@
+/* Reading a PICL file of either version. */
+#ifndef WEFT_SRC_TRACE_PICL_PICL_FILE_H
+#define WEFT_SRC_TRACE_PICL_PICL_FILE_H
+
+#include "calls.h"
+#include "trace/format.h"
+
+#include <string.h>
+
+#define PICL_DATA_MAX 4
+/* What is written can be read: scanning takes seconds below 2^32. */
+#define PICL_LATEST_NS ((uint64_t)4000000000u * 1000000000u)
+
+/* One line, taken apart. */
+struct picl_record {
+    int64_t kind;  /* picl: the first field; picl1: 0 */
+    int64_t code;  /* picl: the event; picl1: the first field */
+    uint64_t time; /* nanoseconds */
+    int64_t node;  /* < 0: none of the processors */
+    int64_t peer;  /* the other end if it is a transfer, else -1 */
+    size_t count;  /* of data, at most PICL_DATA_MAX */
+    int64_t data[PICL_DATA_MAX];
+    const char *word; /* of a tracemsg record; else NULL */
+    bool preamble;    /* such as come before the first event */
+};
+
+/* A time and the text it was read from, with the blank behind it: most lines
+ * have the time of the line before. */
+struct picl_time {
+    char text[16];
+    size_t length; /* 8 to 16; 0: none yet */
+    uint64_t time;
+};
+
+/* What events cannot tell, counted. */
+enum picl_left {
+    PICL_LEFT_TASKS,
+    PICL_LEFT_COLLECTIVE,
+    PICL_LEFT_STATISTICS,
+    PICL_LEFT_COMPLETIONS,
+    PICL_LEFT_MESSAGES,
+    PICL_LEFT_OTHER,
+    PICL_LEFT_KINDS
+};
+
+struct picl_dialect {
+    /* Take a line apart; NULL, or what is wrong with it. `last`: of the line
+     * before, zeroed at first. */
+    const char *(*scan)(const char *line, struct picl_record *record,
+                        struct picl_time *last);
+    /* Tell the calls; 0, or -1 with errno. What it leaves out, it counts. */
+    int (*apply)(struct calls *calls, const struct picl_record *record,
+                 uint64_t left[PICL_LEFT_KINDS]);
+};
+
+int picl_read(struct input *in, const struct picl_dialect *dialect,
+              const struct weft_sink *sink, struct weft_read_report *report,
+              struct weft_error *err);
+
+/* picl-read.c and picl1-read.c */
+extern const struct picl_dialect picl_dialect, picl1_dialect;
+bool picl_recognise(const char *head, size_t length);
+bool picl1_recognise(const char *head, size_t length);
+
+#endif

@@ -1,0 +1,185 @@
+/* The parameters of a run in PICL. */
+#include "picl-params.h"
+
+#include "base/base.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MARKER "weft:"
+#define PART 60       /* bytes of one word's part; PICL cuts lines at 118 */
+#define LINE_ROOM 128 /* of a whole line */
+#define WORDS_MAX 9999
+
+/* The lines of all words, while they are made. */
+struct lines {
+    void (*put)(char *line, size_t size, const char *word);
+    char (*line)[LINE_ROOM];
+    size_t count, capacity;
+    bool failed;
+};
+
+static void add_line(struct lines *lines, const char *part, size_t length,
+                     bool more)
+{
+    char word[LINE_ROOM];
+    if (lines->failed || lines->count == WORDS_MAX ||
+        array_grow(&lines->line, &lines->capacity, lines->count + 1,
+                   sizeof *lines->line)) {
+        lines->failed = true;
+        return;
+    }
+    snprintf(word, sizeof word, MARKER "%04zu:%s%.*s", lines->count + 1,
+             more ? "+" : "", (int)length, part);
+    lines->put(lines->line[lines->count++], LINE_ROOM, word);
+}
+
+static char *encode(char *to, const char *text)
+{
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (isgraph(c) && c < 127 && c != '%' && c != '"')
+            *to++ = (char)c;
+        else
+            to += sprintf(to, "%%%02x", c);
+    }
+    return to;
+}
+
+static void add_parameter(void *arg, const char *key, const char *value)
+{
+    struct lines *lines = arg;
+    char *text = malloc(3 * (strlen(key) + strlen(value)) + 2);
+    if (!text) {
+        lines->failed = true;
+        return;
+    }
+    char *end = encode(text, key);
+    *end++ = '=';
+    end = encode(end, value);
+    for (const char *part = text; part < end; part += PART) {
+        size_t left = (size_t)(end - part);
+        add_line(lines, part, left < PART ? left : PART, part > text);
+    }
+    free(text);
+}
+
+static int compare_lines(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+int picl_params_write(const struct weft_trace_info *info, struct output *out,
+                      void put(char *line, size_t size, const char *word))
+{
+    struct lines lines = {.put = put};
+    params_each(info, add_parameter, &lines);
+    if (lines.count)
+        qsort(lines.line, lines.count, sizeof *lines.line, compare_lines);
+    for (size_t i = 0; i < lines.count; i++)
+        out_text(out, lines.line[i]);
+    free(lines.line);
+    errno = ENOMEM;
+    return lines.failed ? -1 : 0;
+}
+
+void picl_params_init(struct picl_params *params)
+{
+    *params = (struct picl_params){0};
+    params_init(&params->params);
+}
+
+int picl_params_word(struct picl_params *params, const char *word,
+                     size_t length)
+{
+    size_t marker = sizeof MARKER - 1;
+    if (length <= marker || memcmp(word, MARKER, marker))
+        return 0;
+    if (params->count == WORDS_MAX) {
+        errno = EILSEQ;
+        return -1;
+    }
+    if (array_grow(&params->word, &params->capacity, params->count + 1,
+                   sizeof *params->word))
+        return -1;
+    char *copy = strndup(word + marker, length - marker);
+    if (!copy)
+        return -1;
+    params->word[params->count++] = copy;
+    return 1;
+}
+
+static int compare_words(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void decode(char *text)
+{
+    char *to = text;
+    for (; *text; text++) {
+        unsigned c = (unsigned char)*text;
+        if (c == '%' && isxdigit((unsigned char)text[1]) &&
+            isxdigit((unsigned char)text[2])) {
+            char hex[3] = {text[1], text[2], '\0'};
+            c = (unsigned)strtoul(hex, NULL, 16);
+            text += 2;
+        }
+        *to++ = (char)c;
+    }
+    *to = '\0';
+}
+
+static int add(struct params *params, char *text)
+{
+    char *value = strchr(text, '=');
+    if (!value)
+        return 0;
+    *value++ = '\0';
+    decode(text);
+    decode(value);
+    if (!params_add(params, text, value))
+        return 0;
+    if (errno != ENOMEM)
+        errno = EILSEQ;
+    return -1;
+}
+
+int picl_params_complete(struct picl_params *params)
+{
+    char *text = NULL;
+    size_t length = 0, capacity = 0;
+    int result = 0;
+    if (params->count)
+        qsort(params->word, params->count, sizeof *params->word, compare_words);
+    for (size_t i = 0; !result && i <= params->count; i++) {
+        const char *part = i < params->count ? params->word[i] : "";
+        part += strcspn(part, ":");
+        part += *part == ':';
+        bool more = *part == '+';
+        if (!more && length)
+            result = add(&params->params, text);
+        length = more ? length : 0;
+        size_t size = strlen(part + more);
+        if (!result && array_grow(&text, &capacity, length + size + 1, 1))
+            result = -1;
+        if (!result)
+            memcpy(text + length, part + more, size + 1);
+        length += size;
+    }
+    free(text);
+    return result;
+}
+
+void picl_params_finish(struct picl_params *params)
+{
+    for (size_t i = 0; i < params->count; i++)
+        free(params->word[i]);
+    free(params->word);
+    params->word = NULL;
+    params->count = 0;
+    params_finish(&params->params);
+}

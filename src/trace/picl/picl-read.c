@@ -1,0 +1,256 @@
+/* Reading PICL 2.0: the dialects of MPICL, coNCePTuaL, PaStiX and ParaSol.
+ * The process field, further fields after the known ones, and a missing or
+ * superfluous descriptor are all accepted. */
+#include "picl-file.h"
+#include "trace/scan.h"
+
+#include <string.h>
+
+enum class {
+    OTHER,
+    SEND,       /* entry: length type destination */
+    TAKE,       /* entry: type source; exit: length type source */
+    WAIT,       /* the same, and it had to wait */
+    COMPLETION, /* of a non-blocking call that says nothing new */
+    COLLECTIVE,
+};
+
+static const uint8_t point_to_point[64] = {
+    [21] = SEND,       [22] = SEND,       [23] = SEND,       [24] = SEND,
+    [27] = SEND,       [28] = COMPLETION, [29] = COMPLETION, [30] = COMPLETION,
+    [31] = COMPLETION, [32] = COMPLETION, [33] = SEND,       [34] = COMPLETION,
+    [35] = COMPLETION, [36] = COMPLETION, [37] = COMPLETION, [38] = COMPLETION,
+    [39] = SEND,       [40] = COMPLETION, [41] = COMPLETION, [42] = COMPLETION,
+    [43] = COMPLETION, [44] = COMPLETION, [45] = SEND,       [46] = COMPLETION,
+    [47] = COMPLETION, [48] = COMPLETION, [49] = COMPLETION, [50] = COMPLETION,
+    [51] = TAKE,       [52] = WAIT,       [57] = COMPLETION, [58] = TAKE,
+    [59] = COMPLETION, [60] = TAKE,       [61] = WAIT,       [62] = COMPLETION,
+};
+
+static enum class class_of(int64_t code) {
+    if (code < 0 && code > -64) return (enum class)point_to_point[-code];
+    bool collective = code == -402 || (code <= -780 && code >= -793);
+    return collective ? COLLECTIVE : OTHER;
+}
+
+/* Behind a descriptor: a word, or a quoted text that may hold blanks. */
+static const char *skip_descriptor(const char *at)
+{
+    if (at[0] && at[1] == ' ')
+        return at + 1; /* nearly always "2", integers */
+    if (*at != '"')
+        return at + strcspn(at, " \t");
+    const char *end = strchr(at + 1, '"');
+    return end ? end + 1 : NULL;
+}
+
+/* Exactly six digits, as MPICL and weft write them: their value, or
+ * UINT64_MAX. */
+static uint64_t scan_six(const char *at)
+{
+    uint64_t eight = scan_eight(at);
+    return scan_count(eight) == 6 ? scan_value(eight, 6) : UINT64_MAX;
+}
+
+/* A number of seconds, as nanoseconds. A negative one, which PICL's adjusting
+ * of clocks makes, is taken for 0. */
+static const char *scan_seconds(const char *at, uint64_t *time)
+{
+    at = at ? scan_blanks(at) : "";
+    bool negative = *at == '-';
+    uint64_t seconds, fraction = 0;
+    at = scan_digits(at + negative, &seconds);
+    if (!at || seconds >= (uint64_t)1 << 32)
+        return NULL;
+    uint64_t six = *at == '.' ? scan_six(at + 1) : UINT64_MAX;
+    if (six != UINT64_MAX) {
+        fraction = six * 1000;
+        at += 7;
+    } else if (*at == '.') {
+        const char *end = scan_digits(at + 1, &fraction);
+        ptrdiff_t digits = end ? end - at - 1 : 9;
+        at = end;
+        for (; digits < 9; digits++)
+            fraction *= 10;
+        for (; digits > 9; digits--)
+            fraction /= 10;
+    }
+    *time = negative ? 0 : seconds * 1000000000u + fraction;
+    return at;
+}
+
+/* The same, quickly if the text is that of the line before. Where the first
+ * eight characters are the same, the line has as many. */
+static const char *scan_time(const char *at, struct picl_time *last,
+                             uint64_t *time)
+{
+    if (!at || *at != ' ')
+        return scan_seconds(at, time);
+    at++;
+    if (last->length && !memcmp(at, last->text, 8) &&
+        !memcmp(at + last->length - 8, last->text + last->length - 8, 8)) {
+        *time = last->time;
+        return at + last->length - 1;
+    }
+    const char *end = scan_seconds(at, time);
+    size_t length = end && *end == ' ' ? (size_t)(end + 1 - at) : 0;
+    last->length = length >= 8 && length <= sizeof last->text ? length : 0;
+    memcpy(last->text, at, last->length);
+    last->time = *time;
+    return end;
+}
+
+static const char *scan_data(const char *at, int64_t fields,
+                             struct picl_record *record)
+{
+    at = skip_descriptor(scan_blanks(at));
+    if (!at)
+        return "the descriptor has no second quote";
+    record->count = fields < PICL_DATA_MAX ? (size_t)fields : PICL_DATA_MAX;
+    for (size_t i = 0; i < record->count; i++)
+        if (!(at = scan_next(at, &record->data[i])))
+            return "there is less data than the record says";
+    return NULL;
+}
+
+/* The data that are used must be possible ones. */
+static const char *check_data(struct picl_record *record, enum class class)
+{
+    bool send = class == SEND && record->kind == -3;
+    bool receive = (class == TAKE || class == WAIT) && record->kind == -4;
+    if (!send && !receive) {
+        for (size_t i = 0; i < record->count; i++)
+            if (record->data[i] > INT32_MAX || record->data[i] < INT32_MIN)
+                record->data[i] = -1;
+        return NULL;
+    }
+    if (record->count < 3)
+        return NULL; /* a receive of which we know nothing */
+    if (record->data[0] < 0 || record->data[0] > UINT32_MAX)
+        return "the length of the message is no possible one";
+    for (int i = 1; i < 3; i++)
+        if (record->data[i] > INT32_MAX || record->data[i] < INT32_MIN)
+            return "a message type or processor is no possible one";
+    record->peer = record->data[2];
+    return NULL;
+}
+
+/* The last word of a tracemsg record. */
+static const char *find_word(const char *at)
+{
+    const char *word = at + strlen(at);
+    while (word > at && word[-1] != ' ')
+        word--;
+    return word;
+}
+
+static const char *scan(const char *line, struct picl_record *record,
+                        struct picl_time *last)
+{
+    int64_t process, fields;
+    line = scan_next(line, &record->kind);
+    line = scan_next(line, &record->code);
+    if (!line || record->kind >= 0 || record->code > INT32_MAX ||
+        record->code < INT32_MIN)
+        return "a record must begin with its type and its event";
+    line = scan_time(line, last, &record->time);
+    if (!line)
+        return "the third field must be a time in seconds";
+    line = scan_next(line, &record->node);
+    line = scan_next(line, &process);
+    line = scan_next(line, &fields);
+    if (!line || fields < 0)
+        return "processor, process and number of fields must follow";
+    record->preamble =
+        record->code == -901 || record->code == -904 || record->code == -911;
+    if (record->code == -911)
+        record->word = find_word(line);
+    enum class class = class_of(record->code);
+    bool sends = class == SEND && record->kind == -3;
+    if (sends && fields < 3)
+        return "a send needs length, type and destination";
+    bool used = class == SEND || class == TAKE || class == WAIT;
+    if (!fields || record->kind < -4 || (!used && record->code < 0))
+        return NULL;
+    const char *wrong = scan_data(line, fields, record);
+    return wrong ? wrong : check_data(record, class);
+}
+
+static int apply_transfer(struct calls *calls, const struct picl_record *record,
+                          enum class class)
+{
+    const int64_t *data = record->data;
+    int node = (int)record->node;
+    bool enters = record->kind == -3;
+    if (class == SEND)
+        return enters ? calls_send_begin(calls, node, (int32_t)data[2],
+                                         (int32_t)data[1], (uint32_t)data[0])
+                      : calls_send_end(calls, node);
+    if (enters) {
+        bool known = record->count >= 2 && record->code > -57;
+        return calls_receive_begin(calls, node, class == WAIT,
+                                   known ? (int32_t)data[1] : -1,
+                                   known ? (int32_t)data[0] : -1);
+    }
+    if (record->count >= 3)
+        return calls_receive_end(calls, node, (int32_t)data[2],
+                                 (int32_t)data[1], (uint32_t)data[0]);
+    calls_receive_lost(calls, node);
+    return 0;
+}
+
+/* User events: in a trace of this program, tasks are messages. */
+static int apply_user(struct calls *calls, const struct picl_record *record,
+                      uint64_t *left)
+{
+    int node = (int)record->node;
+    int32_t number = (int32_t)record->code;
+    bool enters = record->kind == -3;
+    if (record->kind == -2) {
+        bool store = calls->ours && record->count;
+        return calls_instant(calls, node, store ? WEFT_STORE : WEFT_MARK,
+                             number, store ? (uint32_t)record->data[0] : 0);
+    }
+    if (!calls->ours)
+        left[PICL_LEFT_TASKS]++;
+    else if (record->count)
+        return calls_span(calls, node, WEFT_COMPUTE, enters);
+    else
+        calls->node[node].task = enters ? number : -1;
+    return 0;
+}
+
+static int apply(struct calls *calls, const struct picl_record *record,
+                 uint64_t *left)
+{
+    enum class class = class_of(record->code);
+    if (record->kind <= -101 && record->kind >= -105)
+        left[PICL_LEFT_STATISTICS]++;
+    else if (record->kind < -4 || record->kind == -1)
+        left[PICL_LEFT_OTHER]++;
+    else if (record->code >= 0)
+        return apply_user(calls, record, left);
+    else if (record->code == -601 && record->kind != -2)
+        return calls_span(calls, (int)record->node, WEFT_SLEEP,
+                          record->kind == -3);
+    else if (class == COMPLETION)
+        left[PICL_LEFT_COMPLETIONS]++;
+    else if (class == COLLECTIVE)
+        left[PICL_LEFT_COLLECTIVE]++;
+    else if (class != OTHER && record->kind != -2)
+        return apply_transfer(calls, record, class);
+    else if (record->code == -911)
+        left[PICL_LEFT_MESSAGES] += !calls->ours;
+    else if (!record->preamble && record->code != -12)
+        left[PICL_LEFT_OTHER]++;
+    return 0;
+}
+
+const struct picl_dialect picl_dialect = {scan, apply};
+
+bool picl_recognise(const char *head, size_t length)
+{
+    /* a record type, and then a number: "-3 -901" */
+    return length > 3 && head[0] == '-' && head[1] >= '1' && head[1] <= '9' &&
+           (head[2] == ' ' || (head[2] >= '0' && head[2] <= '9'));
+}

@@ -1,0 +1,35 @@
+/* The records of a PICL file, taken apart ahead of time by a second thread. */
+#ifndef WEFT_SRC_TRACE_PICL_PICL_SCAN_H
+#define WEFT_SRC_TRACE_PICL_PICL_SCAN_H
+
+#include "picl-file.h"
+
+struct picl_scanner;
+
+#define PICL_BATCH 512u
+
+/* Records, and the lines they stand in. Their words are not valid. */
+struct picl_batch {
+    size_t count;
+    unsigned line[PICL_BATCH];
+    struct picl_record record[PICL_BATCH];
+};
+
+/* From where `in` is. Both are borrowed until picl_scanner_end(). NULL with
+ * errno ENOMEM. */
+struct picl_scanner *picl_scanner_create(struct input *in,
+                                         const struct picl_dialect *dialect);
+/* The next records, valid until the next call, or NULL at the end or before a
+ * mistake. */
+const struct picl_batch *picl_scanner_next(struct picl_scanner *scanner);
+/* Stop, free, and say whether that was before a mistake: 0, or -1 with
+ * errno. */
+int picl_scanner_end(struct picl_scanner *scanner, struct weft_error *err);
+
+/* Take the next line apart that is not blank: 1, 0 at the end of the file or
+ * when reading failed, -1 with errno EILSEQ. */
+int picl_scan_line(struct input *in, const struct picl_dialect *dialect,
+                   struct picl_record *record, struct picl_time *last,
+                   struct weft_error *err);
+
+#endif

@@ -1,0 +1,204 @@
+/* PICL 2.0, as MPICL writes it and ParaGraph has read it since June 1994:
+ *     record event seconds processor 0 fields [descriptor data...]
+ * Sends are -21, receives -52 if they waited and -51 if not; the message type
+ * is 1 + the dimension of the sender's port (0: none); user tasks are the
+ * message numbers. A computation is task 0 with one datum, a sleep is "generic
+ * idle", a mark a user event without data, a store one with its length. */
+#include "picl-file.h"
+#include "picl-params.h"
+#include "timeline.h"
+#include "trace/io/out.h"
+
+#include <stdio.h>
+
+/* One record of each kind: its beginning, and how the rest is made. */
+static const struct {
+    const char *record; /* "-3 " and so on, three characters */
+    int32_t code;       /* 0: the number of the task, mark or store */
+} row[TIMELINE_KINDS] = {
+    [TIMELINE_TASK_BEGIN] = {"-3 ", 0},
+    [TIMELINE_TASK_END] = {"-4 ", 0},
+    [TIMELINE_SEND_BEGIN] = {"-3 ", -21},
+    [TIMELINE_SEND_END] = {"-4 ", -21},
+    [TIMELINE_WAIT_BEGIN] = {"-3 ", -52},
+    [TIMELINE_WAIT_END] = {"-4 ", -52},
+    [TIMELINE_TAKE_BEGIN] = {"-3 ", -51},
+    [TIMELINE_TAKE_END] = {"-4 ", -51},
+    [TIMELINE_COMPUTE_BEGIN] = {"-3 ", 0},
+    [TIMELINE_COMPUTE_END] = {"-4 ", 0},
+    [TIMELINE_SLEEP_BEGIN] = {"-3 ", -601},
+    [TIMELINE_SLEEP_END] = {"-4 ", -601},
+    [TIMELINE_MARK] = {"-2 ", 0},
+    [TIMELINE_STORE] = {"-2 ", 0},
+};
+
+static int64_t code_of(const struct timeline_record *record)
+{
+    if (row[record->what].code)
+        return row[record->what].code;
+    if (record->what <= TIMELINE_TASK_END)
+        return (int64_t)record->value;
+    bool numbered = record->what >= TIMELINE_MARK && record->type >= 0;
+    return numbered ? record->type : 0;
+}
+
+/* More than any code, and such that the usual ones differ in few bits. */
+#define CODE_MAX (((int64_t)1 << 31) + (1 << 14))
+
+/* Higher codes first, then the lines as texts. */
+static uint64_t place(const struct timeline_record *record)
+{
+    uint64_t kind = (uint64_t)(row[record->what].record[1] - '0');
+    return (uint64_t)(CODE_MAX - code_of(record)) << 3 | kind;
+}
+
+/* " 0 COUNT 2 VALUE TYPE ", before a peer */
+static char *put_transfer(char *at, const struct timeline_record *record)
+{
+    at = WEFT_PUT(at, " 0 3 2 ");
+    at = put_number(at, record->value);
+    *at++ = ' ';
+    at = put_signed(at, record->type);
+    *at++ = ' ';
+    return at;
+}
+
+static char *put_asked(char *at, const struct timeline_record *record)
+{
+    /* -1: any type, -2: any source */
+    bool any_type = record->what == TIMELINE_WAIT_BEGIN && !record->type;
+    at = WEFT_PUT(at, " 0 2 2 ");
+    at = put_signed(at, any_type ? -1 : record->type);
+    *at++ = ' ';
+    return record->peer < 0 ? WEFT_PUT(at, "-2\n") : at;
+}
+
+/* What follows the node, up to the peer if there is one. */
+static char *put_data(char *at, const struct timeline_record *record,
+                      bool *peer)
+{
+    switch (record->what) {
+    case TIMELINE_SEND_BEGIN:
+    case TIMELINE_WAIT_END:
+    case TIMELINE_TAKE_END:
+        *peer = true;
+        return put_transfer(at, record);
+    case TIMELINE_WAIT_BEGIN:
+    case TIMELINE_TAKE_BEGIN:
+        *peer = record->peer >= 0;
+        return put_asked(at, record);
+    case TIMELINE_COMPUTE_BEGIN:
+    case TIMELINE_COMPUTE_END:
+        return WEFT_PUT(at, " 0 1 2 1\n");
+    case TIMELINE_STORE:
+        at = WEFT_PUT(at, " 0 1 2 ");
+        at = put_number(at, record->value);
+        return WEFT_PUT(at, "\n");
+    case TIMELINE_SEND_END:
+    case TIMELINE_SLEEP_BEGIN:
+    case TIMELINE_SLEEP_END:
+        return WEFT_PUT(at, " 0 0\n");
+    default:
+        return WEFT_PUT(at, " 0 0 2\n");
+    }
+}
+
+static char *put_time(char *at, uint64_t time)
+{
+    at = put_number(at, time / 1000000);
+    *at++ = '.';
+    return put_padded(at, time % 1000000, 6);
+}
+
+static void make(struct timeline_line *line,
+                 const struct timeline_record *record)
+{
+    char *at = line->before;
+    memcpy(at, row[record->what].record, 3);
+    at = put_signed(at + 3, code_of(record));
+    *at++ = ' ';
+    at = put_time(at, record->time);
+    *at++ = ' ';
+    line->before_length = (uint8_t)(at - line->before);
+    line->peer = false;
+    at = put_data(line->between, record, &line->peer);
+    line->between_length = (uint8_t)(at - line->between);
+    line->after[0] = '\n';
+    line->after_length = 1;
+}
+
+static const struct timeline_dialect dialect = {
+    .has = {true, true, true, true, true, true, true, true, true, true, true,
+            true, true, true, false},
+    .place = place,
+    .make = make,
+};
+
+/* A line for every processor, in the order of the sorted file. */
+static void put_for_all(const struct timeline *timeline, struct output *out,
+                        const char *before, uint64_t time, const char *after)
+{
+    for (int i = 0; i < timeline->params.info.processors; i++) {
+        char *at = stpcpy(out_room(out), before);
+        at = put_time(at, time);
+        *at++ = ' ';
+        at = put_number(at, timeline->by_text[i]);
+        out_used(out, stpcpy(at, after));
+    }
+}
+
+static void put_message(char *line, size_t size, const char *word)
+{
+    snprintf(line, size, "-2 -911 0.000000 0 0 2 \"%%d %%s\" %zu %s\n",
+             strlen(word), word);
+}
+
+static int begin(void *state, struct output *out,
+                 const struct weft_trace_info *info)
+{
+    if (timeline_begin(state, out, &dialect, info))
+        return -1;
+    put_for_all(state, out, "-3 -901 ", 0, " 0 0\n");
+    put_for_all(state, out, "-2 -904 ", 0, " 0 3 2 1 1 1\n");
+    return picl_params_write(info, out, put_message);
+}
+
+static int events(void *state, struct output *out,
+                  const struct weft_event *event, size_t count)
+{
+    return timeline_events(state, out, event, count);
+}
+
+static int end(void *state, struct output *out)
+{
+    uint64_t time;
+    if (timeline_end(state, out, &time))
+        return -1;
+    put_for_all(state, out, "-2 -12 ", time, " 0 0\n");
+    put_for_all(state, out, "-4 -901 ", time + 1, " 0 0\n");
+    return 0;
+}
+
+static void finish(void *state)
+{
+    timeline_finish(state);
+}
+
+static int read(struct input *in, const struct weft_sink *sink,
+                struct weft_read_report *report, struct weft_error *err)
+{
+    return picl_read(in, &picl_dialect, sink, report, err);
+}
+
+const struct weft_format trace_picl = {
+    .info = {"picl", ".trf", "PICL 2.0 / MPICL, for ParaGraph since 1994",
+             .reads = true, .writes = true},
+    .latest_ns = PICL_LATEST_NS,
+    .state = sizeof(struct timeline),
+    .begin = begin,
+    .events = events,
+    .end = end,
+    .finish = finish,
+    .recognise = picl_recognise,
+    .read = read,
+};

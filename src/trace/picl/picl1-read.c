@@ -1,0 +1,263 @@
+/* Reading the old PICL: the compact form, and the verbose one, whose fields
+ * are the same numbers with words before them. */
+#include "picl-file.h"
+#include "trace/scan.h"
+
+#include <string.h>
+
+/* The names of the verbose form. */
+static const struct {
+    const char *name;
+    uint8_t code;
+} names[] = {
+    {"trace_start", 1},   {"open", 2},
+    {"load", 3},          {"send", 4},
+    {"probe", 5},         {"recv", 6},
+    {"recv_blocking", 7}, {"recv_waking", 8},
+    {"message", 9},       {"sync", 10},
+    {"compstats", 11},    {"commstats", 12},
+    {"close", 13},        {"trace_level", 14},
+    {"trace_mark", 15},   {"trace_message", 16},
+    {"trace_stop", 17},   {"trace_flush", 18},
+    {"trace_exit", 19},   {"block_begin", 20},
+    {"block_end", 21},    {"trace_mark_array", 22},
+    {"trace_marks", 22},  {"clock_sync", 23},
+    {"trace_files", 24},
+};
+#define CODE_MAX 24
+
+/* Data that must be there. */
+static const uint8_t needed[CODE_MAX + 1] = {
+    [4] = 3, [6] = 3, [8] = 3, [15] = 1, [20] = 1, [21] = 1};
+
+/* Data that every record has which a program wrote, so that lists of other
+ * numbers are not taken for a trace. */
+static const uint8_t usual[CODE_MAX + 1] = {
+    [1] = 3,  [4] = 3,  [5] = 1,  [6] = 3,  [7] = 1,  [8] = 3,  [11] = 2,
+    [12] = 4, [14] = 3, [15] = 1, [18] = 2, [19] = 1, [20] = 1, [21] = 1};
+
+/* The code of a name, 0 if it is none; moves *at behind it. */
+static int64_t scan_name(const char **at)
+{
+    size_t length = strcspn(*at, " \t");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i].name) == length &&
+            !memcmp(names[i].name, *at, length)) {
+            *at += length;
+            return names[i].code;
+        }
+    return 0;
+}
+
+static bool is_number(const char *at)
+{
+    at += *at == '-';
+    return *at >= '0' && *at <= '9';
+}
+
+/* The next number; words before it are skipped. */
+static const char *scan_word(const char *at, int64_t *value)
+{
+    if (!at)
+        return NULL;
+    for (at = scan_blanks(at); *at && !is_number(at); at = scan_blanks(at))
+        at += strcspn(at, " \t");
+    at = scan_number(at, value);
+    return at && (!*at || *at == ' ' || *at == '\t') ? at : NULL;
+}
+
+static const char *check_data(struct picl_record *record)
+{
+    if (record->count < needed[record->code])
+        return "the record has too few fields";
+    bool transfer = record->code == 4 || record->code == 6 || record->code == 8;
+    bool sums = record->code == 11 || record->code == 12; /* of any size */
+    for (size_t i = 0; i < record->count && !sums; i++) {
+        bool length = i == 2 && (transfer || record->code == 22);
+        int64_t most = length ? UINT32_MAX : INT32_MAX;
+        if (record->data[i] > most || record->data[i] < INT32_MIN)
+            return "a field is no possible number";
+    }
+    if (transfer) {
+        if (record->data[2] < 0)
+            return "the length of the message is no possible one";
+        record->peer = record->data[0];
+    }
+    return NULL;
+}
+
+static const char *scan(const char *line, struct picl_record *record,
+                        struct picl_time *last)
+{
+    int64_t seconds, microseconds;
+    (void)last;
+    line = scan_blanks(line);
+    record->kind = 0;
+    if (is_number(line))
+        line = scan_number(line, &record->code);
+    else
+        record->code = scan_name(&line);
+    if (!line || !record->code)
+        return "a record must begin with its type";
+    if (record->code < 1 || record->code > CODE_MAX)
+        return "the types of records are 1 to 24";
+    line = scan_word(line, &seconds);
+    line = scan_word(line, &microseconds);
+    if (!line || seconds >= (int64_t)1 << 32 || microseconds >= 1000000)
+        return "seconds and microseconds must follow the type";
+    line = scan_word(line, &record->node);
+    if (!line)
+        return "the node must follow the time";
+    record->time = 0;
+    if (seconds >= 0 && microseconds >= 0)
+        record->time =
+            (uint64_t)seconds * 1000000000u + (uint64_t)microseconds * 1000u;
+    record->preamble = record->code == 1 || record->code == 11 ||
+                       record->code == 14 || record->code == 16;
+    if (record->code == 16) {
+        record->word = scan_blanks(line);
+        return NULL;
+    }
+    while (record->count < PICL_DATA_MAX &&
+           (line = scan_word(line, &record->data[record->count])))
+        record->count++;
+    return check_data(record);
+}
+
+/* The second statistics after a send or a receive tell its end. */
+static int apply_statistics(struct calls *calls, int rank)
+{
+    struct calls_node *node = &calls->node[rank];
+    if (!node->stats || --node->stats)
+        return 0;
+    if (!node->receives)
+        return calls_send_end(calls, rank);
+    return calls_receive_end(calls, rank, node->receive_from,
+                             node->receive_type, node->receive_bytes);
+}
+
+/* Another record of a node whose call had no statistics: it ended before. */
+static int end_call(struct calls *calls, int rank)
+{
+    if (!calls->node[rank].stats)
+        return 0;
+    calls->node[rank].stats = 1;
+    return apply_statistics(calls, rank);
+}
+
+static int apply_transfer(struct calls *calls, const struct picl_record *record)
+{
+    int rank = (int)record->node;
+    struct calls_node *node = &calls->node[rank];
+    int32_t peer = (int32_t)record->data[0], type = (int32_t)record->data[1];
+    uint32_t bytes = (uint32_t)record->data[2];
+    if (record->code == 8)
+        return calls_receive_end(calls, rank, peer, type, bytes);
+    node->stats = 2;
+    node->receives = record->code == 6;
+    if (record->code == 4)
+        return calls_send_begin(calls, rank, peer, type, bytes);
+    node->receive_from = peer;
+    node->receive_type = type;
+    node->receive_bytes = bytes;
+    return calls_receive_begin(calls, rank, false, peer, type);
+}
+
+static int apply_block(struct calls *calls, const struct picl_record *record,
+                       uint64_t *left)
+{
+    int rank = (int)record->node;
+    bool begins = record->code == 20;
+    if (record->data[0] < 0)
+        left[PICL_LEFT_COLLECTIVE]++;
+    else if (!calls->ours)
+        left[PICL_LEFT_TASKS]++;
+    else if (record->count > 1 && record->data[1] == 1)
+        return calls_span(calls, rank, WEFT_COMPUTE, begins);
+    else
+        calls->node[rank].task = begins ? (int32_t)record->data[0] : -1;
+    return 0;
+}
+
+static int apply_mark(struct calls *calls, const struct picl_record *record,
+                      uint64_t *left)
+{
+    const int64_t *data = record->data;
+    if (record->code == 15)
+        return calls_instant(calls, (int)record->node, WEFT_MARK,
+                             data[0] < 0 ? -1 : (int32_t)data[0], 0);
+    if (calls->ours && record->count == 3)
+        return calls_instant(calls, (int)record->node, WEFT_STORE,
+                             data[1] < 0 ? -1 : (int32_t)data[1],
+                             (uint32_t)data[2]);
+    left[PICL_LEFT_OTHER]++;
+    return 0;
+}
+
+static int apply(struct calls *calls, const struct picl_record *record,
+                 uint64_t *left)
+{
+    static const bool silent[CODE_MAX + 1] = {
+        [1] = true, [2] = true, [13] = true, [14] = true, [19] = true};
+    int rank = (int)record->node;
+    if (record->code == 11)
+        return apply_statistics(calls, rank);
+    if (end_call(calls, rank))
+        return -1;
+    switch (record->code) {
+    case 4:
+    case 6:
+    case 8:
+        return apply_transfer(calls, record);
+    case 7: {
+        int64_t type = record->count ? record->data[0] : -1;
+        return calls_receive_begin(calls, rank, true, -1, (int32_t)type);
+    }
+    case 15:
+    case 22:
+        return apply_mark(calls, record, left);
+    case 20:
+    case 21:
+        return apply_block(calls, record, left);
+    case 10:
+        left[PICL_LEFT_COLLECTIVE]++;
+        return 0;
+    case 12:
+        left[PICL_LEFT_STATISTICS] += !calls->ours;
+        return 0;
+    case 16:
+        left[PICL_LEFT_MESSAGES] += !calls->ours;
+        return 0;
+    default:
+        left[PICL_LEFT_OTHER] += !silent[record->code];
+        return 0;
+    }
+}
+
+const struct picl_dialect picl1_dialect = {scan, apply};
+
+/* A name, or a code with a time and a node, and not everywhere the four
+ * numbers of a schedule. */
+bool picl1_recognise(const char *head, size_t length)
+{
+    char line[201];
+    bool records = false, four = true;
+    for (const char *end = head + length; head < end;) {
+        const char *newline = memchr(head, '\n', (size_t)(end - head));
+        if (!newline)
+            break;
+        size_t size = (size_t)(newline - head);
+        if (size >= sizeof line)
+            return false;
+        memcpy(line, head, size);
+        line[size] = '\0';
+        struct picl_record record = {.peer = -1};
+        if (size &&
+            (scan(line, &record, NULL) || record.count < usual[record.code]))
+            return false;
+        records = records || size;
+        four = four && record.count == 0;
+        head = newline + 1;
+    }
+    return records && !four;
+}

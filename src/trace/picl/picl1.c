@@ -1,0 +1,231 @@
+/* The old compact PICL, for upshot, nupshot and ParaGraph until 1992:
+ *     type seconds microseconds node [fields]
+ * Sends are 4; receives are 7 and 8 if they waited and 6 if not. Two records
+ * of statistics (11) follow each, the first at its very time, the second at
+ * the end of the call: upshot needs both. The message type is 1 + the
+ * dimension of the sender's port (0: none); blocks are user tasks, the message
+ * numbers. A computation is task 0 at location 1, a store is trace_marks with
+ * message and length; a sleep cannot be said. */
+#include "picl-file.h"
+#include "picl-params.h"
+#include "timeline.h"
+#include "trace/io/out.h"
+
+#include <stdio.h>
+
+static const uint8_t code[TIMELINE_KINDS] = {
+    [TIMELINE_TASK_BEGIN] = 20,    [TIMELINE_TASK_END] = 21,
+    [TIMELINE_SEND_BEGIN] = 4,     [TIMELINE_WAIT_BEGIN] = 7,
+    [TIMELINE_WAIT_END] = 8,       [TIMELINE_TAKE_BEGIN] = 6,
+    [TIMELINE_COMPUTE_BEGIN] = 20, [TIMELINE_COMPUTE_END] = 21,
+    [TIMELINE_MARK] = 15,          [TIMELINE_STORE] = 22,
+    [TIMELINE_STAT] = 11,
+};
+
+static uint64_t place(const struct timeline_record *record)
+{
+    return code[record->what];
+}
+
+static char *put_blank_number(char *at, int64_t number)
+{
+    *at++ = ' ';
+    return put_signed(at, number);
+}
+
+static char *put_three(char *at, int64_t a, int64_t b, int64_t c)
+{
+    at = put_blank_number(at, a);
+    at = put_blank_number(at, b);
+    return put_blank_number(at, c);
+}
+
+/* "SECONDS MICROSECONDS" */
+static char *put_time(char *at, uint64_t time)
+{
+    at = put_number(at, time / 1000000);
+    *at++ = ' ';
+    return put_number(at, time % 1000000);
+}
+
+/* What follows the node of a line without a peer. */
+static char *put_data(char *at, const struct timeline_record *record)
+{
+    int64_t value = (int64_t)record->value;
+    switch (record->what) {
+    case TIMELINE_TASK_BEGIN:
+    case TIMELINE_TASK_END:
+        return put_three(at, value, 0, 0);
+    case TIMELINE_COMPUTE_BEGIN:
+    case TIMELINE_COMPUTE_END:
+        return WEFT_PUT(at, " 0 1 0");
+    case TIMELINE_WAIT_BEGIN: /* -1: any type */
+        return put_blank_number(at, record->type ? record->type : -1);
+    case TIMELINE_MARK:
+        return put_blank_number(at, record->type);
+    case TIMELINE_STORE:
+        return put_three(at, 2, record->type, value);
+    default: /* statistics */
+        at = put_blank_number(at, value / 1000000);
+        return put_blank_number(at, value % 1000000);
+    }
+}
+
+static bool has_peer(uint8_t what)
+{
+    return what == TIMELINE_SEND_BEGIN || what == TIMELINE_WAIT_END ||
+           what == TIMELINE_TAKE_BEGIN;
+}
+
+static void make(struct timeline_line *line,
+                 const struct timeline_record *record)
+{
+    char *at = put_number(line->before, code[record->what]);
+    *at++ = ' ';
+    at = put_time(at, record->time);
+    *at++ = ' ';
+    line->before_length = (uint8_t)(at - line->before);
+    line->peer = has_peer(record->what);
+    at = line->between;
+    if (line->peer) {
+        *at++ = ' ';
+        char *end = put_blank_number(line->after, record->type);
+        end = put_blank_number(end, (int64_t)record->value);
+        *end++ = '\n';
+        line->after_length = (uint8_t)(end - line->after);
+    } else {
+        at = put_data(at, record);
+        *at++ = '\n';
+    }
+    line->between_length = (uint8_t)(at - line->between);
+}
+
+static const struct timeline_dialect dialect = {
+    .has = {[TIMELINE_TASK_BEGIN] = true,
+            [TIMELINE_TASK_END] = true,
+            [TIMELINE_SEND_BEGIN] = true,
+            [TIMELINE_WAIT_BEGIN] = true,
+            [TIMELINE_WAIT_END] = true,
+            [TIMELINE_TAKE_BEGIN] = true,
+            [TIMELINE_COMPUTE_BEGIN] = true,
+            [TIMELINE_COMPUTE_END] = true,
+            [TIMELINE_MARK] = true,
+            [TIMELINE_STORE] = true,
+            [TIMELINE_STAT] = true},
+    .place = place,
+    .make = make,
+};
+
+/* A line for every processor, in the order of the sorted file. */
+static void put_for_all(const struct timeline *timeline, struct output *out,
+                        uint64_t type, uint64_t time,
+                        char *data(char *at, const struct timeline_node *node))
+{
+    for (int i = 0; i < timeline->params.info.processors; i++) {
+        uint32_t rank = timeline->by_text[i];
+        char *at = put_number(out_room(out), type);
+        *at++ = ' ';
+        at = put_time(at, time);
+        *at++ = ' ';
+        at = put_number(at, rank);
+        at = data(at, &timeline->node[rank]);
+        *at++ = '\n';
+        out_used(out, at);
+    }
+}
+
+static char *put_start(char *at, const struct timeline_node *node)
+{
+    (void)node;
+    return WEFT_PUT(at, " 0 0 0");
+}
+
+static char *put_level(char *at, const struct timeline_node *node)
+{
+    (void)node;
+    return WEFT_PUT(at, " 4 4 0");
+}
+
+static char *put_computing(char *at, const struct timeline_node *node)
+{
+    at = put_blank_number(at, (int64_t)(node->in_calls / 1000000));
+    return put_blank_number(at, (int64_t)(node->in_calls % 1000000));
+}
+
+static char *put_communication(char *at, const struct timeline_node *node)
+{
+    at = put_blank_number(at, (int64_t)node->received);
+    at = put_blank_number(at, (int64_t)node->received_bytes);
+    return put_three(at, (int64_t)node->sent, (int64_t)node->sent_bytes, 0);
+}
+
+/* The bytes of trace that PICL would have used: not known. */
+static char *put_space(char *at, const struct timeline_node *node)
+{
+    (void)node;
+    return WEFT_PUT(at, " 0");
+}
+
+static char *put_nothing(char *at, const struct timeline_node *node)
+{
+    (void)node;
+    return at;
+}
+
+static void put_message(char *line, size_t size, const char *word)
+{
+    snprintf(line, size, "16 0 0 0 %s\n", word);
+}
+
+static int begin(void *state, struct output *out,
+                 const struct weft_trace_info *info)
+{
+    if (timeline_begin(state, out, &dialect, info))
+        return -1;
+    put_for_all(state, out, 1, 0, put_start);
+    put_for_all(state, out, 11, 0, put_computing);
+    put_for_all(state, out, 14, 0, put_level);
+    return picl_params_write(info, out, put_message);
+}
+
+static int events(void *state, struct output *out,
+                  const struct weft_event *event, size_t count)
+{
+    return timeline_events(state, out, event, count);
+}
+
+static int end(void *state, struct output *out)
+{
+    uint64_t time;
+    if (timeline_end(state, out, &time))
+        return -1;
+    put_for_all(state, out, 11, time, put_computing);
+    put_for_all(state, out, 12, time, put_communication);
+    put_for_all(state, out, 19, time, put_space);
+    put_for_all(state, out, 13, time + 1, put_nothing);
+    return 0;
+}
+
+static void finish(void *state)
+{
+    timeline_finish(state);
+}
+
+static int read(struct input *in, const struct weft_sink *sink,
+                struct weft_read_report *report, struct weft_error *err)
+{
+    return picl_read(in, &picl1_dialect, sink, report, err);
+}
+
+const struct weft_format trace_picl1 = {
+    .info = {"picl1", ".trf1", "the old compact PICL, for upshot and nupshot",
+             .reads = true, .writes = true},
+    .latest_ns = PICL_LATEST_NS,
+    .state = sizeof(struct timeline),
+    .begin = begin,
+    .events = events,
+    .end = end,
+    .finish = finish,
+    .recognise = picl1_recognise,
+    .read = read,
+};

@@ -1,0 +1,313 @@
+/* The records of a timeline, sorted as in a PICL file.
+ *
+ * What is complete is handed over in batches, each of which holds all records
+ * between two times: they are sorted and made text by several threads, and
+ * written in order. So the bytes depend neither on the number of threads nor
+ * on the size of the batches. */
+#include "timeline.h"
+
+#include "base/base.h"
+#include "trace/io/crew.h"
+#include "trace/io/out.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#define THREADS_MAX 4
+#define LINE_MAX_BYTES 200
+/* Records that are worth a batch, besides one for each processor. */
+#define WORTH 12288u
+/* Records under way at one time, but for a batch that alone has more. */
+#define UNDER_WAY_MAX (1u << 17)
+
+/* Would a line have the same texts around its node and its peer? */
+static inline bool alike(const struct timeline_record *a,
+                         const struct timeline_record *b)
+{
+    return a->time == b->time && a->what == b->what && a->value == b->value &&
+           a->type == b->type && (a->peer < 0) == (b->peer < 0);
+}
+
+static int reserve(struct timeline_batch *batch)
+{
+    size_t processors = (size_t)batch->timeline->params.info.processors;
+    if (!batch->of_node)
+        batch->of_node = malloc((processors + 1) * sizeof *batch->of_node);
+    if (!batch->of_node)
+        return -1;
+    memset(batch->of_node, 0, processors * sizeof *batch->of_node);
+    if (batch->count <= batch->sortable)
+        return 0;
+    batch->sortable = 0;
+    for (int i = 0; i < 2; i++) {
+        size_t room = 0;
+        if (array_grow(&batch->item[i], &room, batch->capacity,
+                       sizeof *batch->item[i]))
+            return -1;
+    }
+    batch->sortable = batch->capacity;
+    return 0;
+}
+
+/* Find the class of a record, and one of them that is like it, perhaps this
+ * one. */
+static int find_class(struct timeline_batch *batch, uint32_t number,
+                      struct timeline_item *item)
+{
+    const struct timeline_record *record = &batch->record[number];
+    uint64_t place = batch->timeline->dialect->place(record);
+    int64_t class = timeline_class(&batch->classes, record->time, place);
+    if (class < 0)
+        return -1;
+    struct timeline_members *member = &batch->classes.member[class];
+    if (!member->count || !alike(&batch->record[member->like], record))
+        member->like = number;
+    item->like = member->like;
+    item->class = (uint32_t) class;
+    return 0;
+}
+
+/* Make the items, and count those of each class and each node. Most records
+ * are like the last one of their kind. */
+static int classify(struct timeline_batch *batch)
+{
+    static const struct timeline_record none = {.what = TIMELINE_KINDS};
+    const struct timeline_record *last[TIMELINE_KINDS];
+    struct timeline_item found[TIMELINE_KINDS];
+    struct timeline_item *item = batch->item[0];
+    uint32_t *of_node = batch->of_node;
+    for (int i = 0; i < TIMELINE_KINDS; i++)
+        last[i] = &none;
+    timeline_classes_empty(&batch->classes);
+    for (uint32_t i = 0, count = (uint32_t)batch->count; i < count; i++) {
+        const struct timeline_record *record = &batch->record[i];
+        uint8_t what = record->what;
+        if (!alike(last[what], record)) {
+            if (find_class(batch, i, &found[what]))
+                return -1;
+            last[what] = record;
+        }
+        item[i] = found[what];
+        item[i].node = record->node;
+        item[i].peer = record->peer;
+        of_node[record->node]++;
+        batch->classes.member[found[what].class].count++;
+    }
+    return 0;
+}
+
+/* Sort the items by the texts of their nodes, from the first half of the room
+ * into the second. */
+static void sort_by_text(struct timeline_batch *batch)
+{
+    const struct timeline *timeline = batch->timeline;
+    const struct timeline_item *item = batch->item[0];
+    struct timeline_item *to = batch->item[1];
+    uint32_t *of_node = batch->of_node, sum = 0;
+    for (int i = 0; i < timeline->params.info.processors; i++) {
+        uint32_t *count = &of_node[timeline->by_text[i]], here = *count;
+        *count = sum;
+        sum += here;
+    }
+    for (size_t i = 0, count = batch->count; i < count; i++)
+        to[of_node[item[i].node]++] = item[i];
+}
+
+/* And back, by their classes. */
+static void sort_by_class(struct timeline_batch *batch)
+{
+    const struct timeline_item *item = batch->item[1];
+    struct timeline_item *to = batch->item[0];
+    timeline_classes_sort(&batch->classes);
+    struct timeline_members *member = batch->classes.member;
+    for (size_t i = 0, count = batch->count; i < count; i++)
+        to[member[item[i].class].count++] = item[i];
+}
+
+/* Make room for a few more lines. */
+static int make_room(struct timeline_batch *batch, size_t lines)
+{
+    return array_grow(&batch->text, &batch->room,
+                      batch->length + lines * LINE_MAX_BYTES, 1);
+}
+
+/* Most are short. */
+static inline char *put_part(char *at, const char part[48], uint8_t length)
+{
+    memcpy(at, part, 16);
+    if (length > 16)
+        memcpy(at + 16, part + 16, 32);
+    return at + length;
+}
+
+static inline char *put(const struct timeline *timeline, char *at,
+                        const struct timeline_line *line,
+                        const struct timeline_item *item)
+{
+    at = put_part(at, line->before, line->before_length);
+    at = put_name(at, &timeline->name[item->node]);
+    at = put_part(at, line->between, line->between_length);
+    if (!line->peer)
+        return at;
+    at = put_named(at, timeline->name, timeline->params.info.processors,
+                   item->peer);
+    return put_part(at, line->after, line->after_length);
+}
+
+#define LINES 64 /* between two looks at the room */
+
+static void work(void *piece)
+{
+    struct timeline_batch *batch = piece;
+    struct timeline_line line;
+    uint32_t like = UINT32_MAX;
+    batch->length = 0;
+    batch->failed = reserve(batch) || classify(batch) ? errno : 0;
+    if (batch->failed)
+        return;
+    sort_by_text(batch);
+    sort_by_class(batch);
+    for (size_t i = 0; !batch->failed && i < batch->count;) {
+        if (make_room(batch, LINES))
+            batch->failed = errno;
+        if (batch->failed)
+            break;
+        size_t end = i + LINES < batch->count ? i + LINES : batch->count;
+        char *at = batch->text + batch->length;
+        for (; i < end; i++) {
+            const struct timeline_item *item = &batch->item[0][i];
+            if (item->like != like)
+                batch->timeline->dialect->make(&line,
+                                               &batch->record[item->like]);
+            like = item->like;
+            at = put(batch->timeline, at, &line, item);
+        }
+        batch->length = (size_t)(at - batch->text);
+    }
+}
+
+static void empty(struct timeline_batch *batch)
+{
+    free(batch->record);
+    free(batch->text);
+    free(batch->item[0]);
+    free(batch->item[1]);
+    free(batch->of_node);
+    timeline_classes_finish(&batch->classes);
+    *batch = (struct timeline_batch){.timeline = batch->timeline};
+}
+
+/* Write the oldest batch: 1, 0 if there is none, or -1 with errno. */
+static int write_oldest(struct timeline *timeline, struct output *out)
+{
+    struct timeline_batch *batch = crew_oldest(timeline->crew);
+    if (!batch)
+        return 0;
+    timeline->under_way -= batch->count;
+    out_lines(out, &batch->text, &batch->room, batch->length);
+    int failed = batch->failed;
+    if (batch->capacity > UNDER_WAY_MAX / TIMELINE_BATCHES * 2)
+        empty(batch); /* rather than that each one becomes so large */
+    errno = failed;
+    return failed ? -1 : 1;
+}
+
+/* The batch to fill, when there is room for so many records. */
+static struct timeline_batch *next(struct timeline *timeline,
+                                   struct output *out, size_t count)
+{
+    struct timeline_batch *batch;
+    while (!(batch = crew_next(timeline->crew)) ||
+           (timeline->under_way && timeline->under_way + count > UNDER_WAY_MAX))
+        if (write_oldest(timeline, out) < 0)
+            return NULL;
+    return batch;
+}
+
+uint64_t timeline_last(const struct timeline *timeline)
+{
+    uint64_t last = 0;
+    for (int i = 0; i < timeline->params.info.processors; i++) {
+        const struct timeline_node *node = &timeline->node[i];
+        last = node->early > last ? node->early : last;
+        last = node->late > last ? node->late : last;
+    }
+    return last;
+}
+
+/* The batch takes the records; those that are not before `time` go back. */
+static int take(struct timeline *timeline, struct timeline_batch *batch,
+                uint64_t time)
+{
+    struct timeline_record *record = timeline->record;
+    size_t count = timeline->count, capacity = timeline->capacity;
+    timeline->record = batch->record;
+    timeline->capacity = batch->capacity;
+    batch->record = record;
+    batch->capacity = capacity;
+    batch->count = count;
+    timeline->count = 0;
+    if (timeline_last(timeline) < time)
+        return 0;
+    if (array_grow(&timeline->record, &timeline->capacity, count,
+                   sizeof *record))
+        return -1;
+    batch->count = 0;
+    for (size_t i = 0; i < count; i++)
+        if (record[i].time < time)
+            record[batch->count++] = record[i];
+        else
+            timeline->record[timeline->count++] = record[i];
+    return 0;
+}
+
+int timeline_flush(struct timeline *timeline, struct output *out, uint64_t time)
+{
+    struct timeline_batch *batch = next(timeline, out, timeline->count);
+    if (!batch || take(timeline, batch, time))
+        return -1;
+    if (!batch->count)
+        return 0;
+    timeline->under_way += batch->count;
+    crew_submit(timeline->crew);
+    return 0;
+}
+
+int timeline_advance(struct timeline *timeline, struct output *out,
+                     uint64_t start)
+{
+    uint64_t time = timeline_microseconds(timeline, start);
+    timeline->start = (struct timeline_moment){start, time};
+    if (timeline->count < timeline->enough)
+        return 0;
+    if (timeline_flush(timeline, out, time))
+        return -1;
+    size_t processors = (size_t)timeline->params.info.processors;
+    timeline->enough = 2 * timeline->count + WORTH + processors;
+    return 0;
+}
+
+int timeline_batches_begin(struct timeline *timeline)
+{
+    for (int i = 0; i < TIMELINE_BATCHES; i++)
+        timeline->batch[i].timeline = timeline;
+    timeline->crew =
+        crew_create(timeline->batch, TIMELINE_BATCHES, sizeof *timeline->batch,
+                    crew_cores(THREADS_MAX), work);
+    return timeline->crew ? 0 : -1;
+}
+
+int timeline_batches_end(struct timeline *timeline, struct output *out)
+{
+    int result;
+    while ((result = write_oldest(timeline, out)) > 0)
+        ;
+    return result;
+}
+
+void timeline_batches_finish(struct timeline *timeline)
+{
+    crew_destroy(timeline->crew);
+    for (int i = 0; i < TIMELINE_BATCHES; i++)
+        empty(&timeline->batch[i]);
+}

@@ -1,0 +1,125 @@
+/* The events of a run, gathered by processor and start and handed on as
+ * records: what is complete is written, sorted (timeline-sort.c). What the
+ * records are is told in timeline-calls.c. */
+#include "timeline.h"
+
+#include "base/base.h"
+#include "trace/io/out.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+static int compare_as_text(const void *a, const void *b)
+{
+    char x[12], y[12];
+    *put_number(x, *(const uint32_t *)a) = '\0';
+    *put_number(y, *(const uint32_t *)b) = '\0';
+    return strcmp(x, y);
+}
+
+/* by_text: the ranks, sorted as texts. */
+static int sort_as_text(struct timeline *timeline, size_t processors)
+{
+    timeline->by_text = malloc((processors + 1) * sizeof(uint32_t));
+    if (!timeline->by_text)
+        return -1;
+    for (size_t i = 0; i < processors; i++)
+        timeline->by_text[i] = (uint32_t)i;
+    qsort(timeline->by_text, processors, sizeof(uint32_t), compare_as_text);
+    return 0;
+}
+
+int timeline_begin(struct timeline *timeline, struct output *out,
+                   const struct timeline_dialect *dialect,
+                   const struct weft_trace_info *info)
+{
+    size_t processors = (size_t)info->processors;
+    timeline->dialect = dialect;
+    timeline->unit_us = info->unit_ns / 1000;
+    timeline->exact = info->step > 0;
+    if (info->step && info->unit_ns < 8000)
+        return out_fail(out, ERANGE,
+                        "a step must last at least %llu microseconds in "
+                        "PICL, %u for each time unit",
+                        (unsigned long long)info->step * 8, 8u);
+    timeline->node = calloc(processors + 1, sizeof *timeline->node);
+    timeline->name = names_create(info->processors);
+    if (!timeline->node || !timeline->name ||
+        sort_as_text(timeline, processors) || timeline_batches_begin(timeline))
+        return -1;
+    for (size_t i = 0; i < processors; i++)
+        timeline->node[i].task = -1;
+    return params_copy(&timeline->params, info);
+}
+
+void timeline_finish(struct timeline *timeline)
+{
+    timeline_batches_finish(timeline);
+    params_finish(&timeline->params);
+    free(timeline->node);
+    free(timeline->name);
+    free(timeline->by_text);
+    free(timeline->record);
+    free(timeline->group);
+}
+
+static bool belongs(const struct weft_event *a, const struct weft_event *b)
+{
+    return a->start == b->start && a->rank == b->rank;
+}
+
+/* Keep the beginning of a group whose rest is to come. */
+static int keep(struct timeline *timeline, const struct weft_event *event,
+                size_t count)
+{
+    if (array_grow(&timeline->group, &timeline->group_capacity,
+                   timeline->group_count + count, sizeof *event))
+        return -1;
+    memcpy(timeline->group + timeline->group_count, event,
+           count * sizeof *event);
+    timeline->group_count += count;
+    return 0;
+}
+
+/* The group that was kept, if any, when what comes next is none of it. */
+static int finish_kept(struct timeline *timeline, struct output *out)
+{
+    size_t count = timeline->group_count;
+    timeline->group_count = 0;
+    return count ? timeline_lay_out(timeline, out, timeline->group, count) : 0;
+}
+
+int timeline_events(struct timeline *timeline, struct output *out,
+                    const struct weft_event *event, size_t count)
+{
+    size_t begin = 0, last = count;
+    while (begin < count && timeline->group_count &&
+           belongs(timeline->group, &event[begin]))
+        begin++;
+    if (begin && keep(timeline, event, begin))
+        return -1;
+    if (begin == count)
+        return 0;
+    do
+        last--;
+    while (last > begin && belongs(&event[last - 1], &event[last]));
+    return finish_kept(timeline, out) ||
+                   timeline_lay_out(timeline, out, event + begin,
+                                    last - begin) ||
+                   keep(timeline, event + last, count - last)
+               ? -1
+               : 0;
+}
+
+int timeline_end(struct timeline *timeline, struct output *out, uint64_t *end)
+{
+    if (finish_kept(timeline, out))
+        return -1;
+    *end = timeline_last(timeline) + 1;
+    if (timeline_end_tasks(timeline, (*end)++))
+        return -1;
+    return timeline_flush(timeline, out, UINT64_MAX) ||
+                   timeline_batches_end(timeline, out)
+               ? -1
+               : 0;
+}

@@ -1,0 +1,175 @@
+/* What both PICL formats are written from: the calls of every processor, each
+ * with its own microsecond, sorted as a PICL file is. */
+#ifndef WEFT_SRC_TRACE_PICL_TIMELINE_H
+#define WEFT_SRC_TRACE_PICL_TIMELINE_H
+
+#include "trace/format.h"
+#include "trace/keys.h"
+
+#include <string.h>
+
+enum timeline_what {
+    TIMELINE_TASK_BEGIN, /* value = number of the message it serves */
+    TIMELINE_TASK_END,
+    TIMELINE_SEND_BEGIN, /* value = bytes */
+    TIMELINE_SEND_END,
+    TIMELINE_WAIT_BEGIN, /* a receive that waits; no value */
+    TIMELINE_WAIT_END,   /* value = bytes */
+    TIMELINE_TAKE_BEGIN, /* a receive of a message that is there */
+    TIMELINE_TAKE_END,   /* value = bytes */
+    TIMELINE_COMPUTE_BEGIN,
+    TIMELINE_COMPUTE_END,
+    TIMELINE_SLEEP_BEGIN,
+    TIMELINE_SLEEP_END,
+    TIMELINE_MARK,  /* type = its number */
+    TIMELINE_STORE, /* type = message, value = bytes */
+    TIMELINE_STAT,  /* value = microseconds spent in calls so far */
+    TIMELINE_KINDS
+};
+
+/* A message's type: 0 if it has no dimension, else 1 + dimension. */
+#define TIMELINE_TYPE(dimension) ((dimension) + 1)
+
+struct timeline_record {
+    uint64_t time; /* microseconds */
+    uint64_t value;
+    int32_t node, peer, type;
+    uint8_t what;
+};
+
+/* The texts of a line around its node and, if it has one, its peer: all that
+ * differ in nothing else have the same, and most are like the one before. */
+struct timeline_line {
+    bool peer; /* between node and peer; else all of the rest is there */
+    char before[48], between[48], after[48];
+    uint8_t before_length, between_length, after_length;
+};
+
+/* How a format orders and writes the records. */
+struct timeline_dialect {
+    bool has[TIMELINE_KINDS]; /* what the format can say */
+    /* the place among records of the same time: lower first, < 2^36 */
+    uint64_t (*place)(const struct timeline_record *record);
+    /* fill the texts and their lengths, and say whether there is a peer */
+    void (*make)(struct timeline_line *line,
+                 const struct timeline_record *record);
+};
+
+/* What a processor did in all. */
+struct timeline_node {
+    uint64_t early;    /* the last microsecond used after a start */
+    uint64_t late;     /* and the last one used before an end */
+    uint64_t in_calls; /* microseconds spent in communication */
+    uint64_t entered;  /* when it began to wait */
+    uint64_t received, received_bytes, sent, sent_bytes;
+    int32_t task; /* the message it serves; -1: none yet */
+    bool waiting;
+};
+
+/* The records of one time and place are a class; there are few of them. */
+struct timeline_members {
+    uint32_t count; /* once they are sorted: of all before them */
+    uint32_t like;  /* for the caller: a record with the texts of the last */
+};
+
+struct timeline_classes {
+    struct keys keys; /* [count]: time and place of each */
+    uint32_t *slot;   /* [slots]: hashed, 1 + the number of a class */
+    struct timeline_members *member; /* [slots]: of each class */
+    size_t count, slots;             /* slots: 0 or a power of two */
+};
+
+/* What the line of a record is made from. */
+struct timeline_item {
+    int32_t node, peer;
+    uint32_t like; /* number of a record with the same texts */
+    uint32_t class;
+};
+
+/* Records that are sorted and made text by whatever thread is free. Belongs to
+ * the crew while it is under way. */
+#define TIMELINE_BATCHES 6
+struct timeline_batch {
+    const struct timeline *timeline; /* for what does not change */
+    struct timeline_record *record;  /* [count] */
+    size_t count, capacity;
+    struct timeline_classes classes;
+    struct timeline_item *item[2]; /* [sortable] each, sorted to and fro */
+    uint32_t *of_node;             /* [processors]: items; then: before them */
+    size_t sortable;
+    char *text; /* [length] of [room] */
+    size_t length, room;
+    int failed; /* errno; 0: the text is complete */
+};
+
+/* A time in both its units. */
+struct timeline_moment {
+    uint64_t time, microseconds;
+};
+
+struct timeline {
+    bool exact;       /* the run has steps: a reader finds the times again */
+    uint64_t unit_us; /* microseconds of a time unit */
+    const struct timeline_dialect *dialect;
+    struct timeline_moment known[2]; /* asked for last; even and odd times */
+    struct params params;            /* a copy of the run's */
+    struct timeline_node *node;      /* [processors] */
+    struct text_name *name;          /* [processors] */
+    uint32_t *by_text; /* [processors]: the ranks sorted as texts */
+    struct timeline_record *record; /* [capacity]: not yet written */
+    size_t count, capacity;
+    struct timeline_moment start; /* of the events that came last */
+    size_t enough; /* records to wait for before the next writing */
+    struct crew *crew;
+    struct timeline_batch batch[TIMELINE_BATCHES];
+    size_t under_way;         /* records in them */
+    struct weft_event *group; /* the beginning of one, see timeline_events */
+    size_t group_count, group_capacity;
+};
+
+/* 0, or -1 with errno; then, too, timeline_finish() is to be called. */
+int timeline_begin(struct timeline *timeline, struct output *out,
+                   const struct timeline_dialect *dialect,
+                   const struct weft_trace_info *info);
+int timeline_events(struct timeline *timeline, struct output *out,
+                    const struct weft_event *event, size_t count);
+/* Write what is left; *end is the first microsecond after all that. */
+int timeline_end(struct timeline *timeline, struct output *out, uint64_t *end);
+void timeline_finish(struct timeline *timeline);
+
+/* The rest is private to the files of the timeline. 0, or -1 with errno. */
+
+/* timeline-calls.c: lay out all events of some processors and starts; see the
+ * picture there. */
+int timeline_lay_out(struct timeline *timeline, struct output *out,
+                     const struct weft_event *event, size_t count);
+/* Every task that is still open ends with its processor. */
+int timeline_end_tasks(struct timeline *timeline, uint64_t time);
+/* Of a time in units. */
+uint64_t timeline_microseconds(struct timeline *timeline, uint64_t time);
+
+/* timeline-class.c: the number of the class of one more record, from 0 on in
+ * the order in which they came; -1: no memory. */
+int64_t timeline_class(struct timeline_classes *classes, uint64_t time,
+                       uint64_t place);
+/* Sort them; what is of use then are their members, until all is emptied. */
+void timeline_classes_sort(struct timeline_classes *classes);
+void timeline_classes_empty(struct timeline_classes *classes);
+void timeline_classes_finish(struct timeline_classes *classes);
+
+/* timeline-sort.c */
+int timeline_batches_begin(struct timeline *timeline);
+/* Hand the records before `time` over to be written, sorted. */
+int timeline_flush(struct timeline *timeline, struct output *out,
+                   uint64_t time);
+/* All to come is at `start` (in time units) or later: what is complete is
+ * handed over, if that is much. */
+int timeline_advance(struct timeline *timeline, struct output *out,
+                     uint64_t start);
+/* The last microsecond of any record. */
+uint64_t timeline_last(const struct timeline *timeline);
+/* Write all that was handed over. */
+int timeline_batches_end(struct timeline *timeline, struct output *out);
+void timeline_batches_finish(struct timeline *timeline);
+
+#endif
