@@ -144,9 +144,9 @@ static int report(const struct order *order, int signal)
         int drawn = draw(order);
         return drawn ? drawn : status;
     }
-    weft_error_set(&err, EINTR, 0, "interrupted: %zu of %zu runs are done%s",
-                   compare->rows + compare->unfits, compare->jobs,
-                   order->figure ? "; no figure is drawn" : "");
+    weft_error_system(&err, EINTR, 0, "interrupted: %zu of %zu runs are done%s",
+                      compare->rows + compare->unfits, compare->jobs,
+                      order->figure ? "; no figure is drawn" : "");
     return complain(128 + signal, NULL, &err);
 }
 

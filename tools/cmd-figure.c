@@ -207,14 +207,14 @@ static int order_check(const struct order *order)
     if (!known(order->name))
         weft_unknown(&err, "figure", order->name, name_of);
     else if (kind && !order->source)
-        weft_error_set(&err, EINVAL, 0, "of which trace? weft figure %s TRACE",
-                       order->name);
+        weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
+                       "of which trace? weft figure %s TRACE", order->name);
     else if (!kind && order->source)
-        weft_error_set(&err, EINVAL, 0,
+        weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
                        "'%s' is drawn from a run of its own, not from '%s'",
                        order->name, order->source);
     else if (!kind && order->window)
-        weft_error_set(&err, EINVAL, 0,
+        weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
                        "--processors, --steps, --message and --tour are for "
                        "figures of a trace, not for '%s'",
                        order->name);

@@ -241,17 +241,17 @@ static int run_file(const struct run *run, int argc, char **argv)
         while (own[k] && strncmp(argv[i], own[k], strlen(own[k])) != 0)
             k++;
         if (argv[i][0] == '-' && !own[k])
-            weft_error_set(&err, EINVAL, 0,
+            weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
                            "with an experiment file only -o and --force can "
                            "be given, not '%.60s'",
                            argv[i]);
     }
     if (!run->file)
-        weft_error_set(&err, EINVAL, 0,
+        weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
                        "-o is for experiment files; -t writes a trace");
     else if (!run->folder)
-        weft_error_set(&err, EINVAL, 0, "where to? weft run %.100s -o FOLDER",
-                       run->file);
+        weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
+                       "where to? weft run %.100s -o FOLDER", run->file);
     if (err.text[0])
         return complain(EXIT_MISUSE, NULL, &err);
     return run_experiment(run->file, run->folder, run->force);

@@ -256,7 +256,7 @@ static void print_json(const struct arguments *arguments,
 
 static int measure(const struct arguments *arguments)
 {
-    struct weft_error err = {0, "no memory"};
+    struct weft_error err = {.text = "no memory"};
     struct weft_read_report report;
     struct weft_stats *stats = weft_stats_create(arguments->network);
     if (!stats)

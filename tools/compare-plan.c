@@ -36,8 +36,8 @@ static int problem_check(const struct compare *compare, size_t index,
     const char *word = compare->problem[index];
     for (size_t i = 0; i < index; i++)
         if (!strcmp(compare->problem[i], word))
-            return weft_error_set(err, EINVAL, 0, "problem '%s' is given twice",
-                                  word);
+            return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                                  "problem '%s' is given twice", word);
     if (weft_strategy(word, 0))
         return 0;
     return weft_unknown(err, "problem", word, problem_name);
@@ -93,7 +93,7 @@ static int points_count(struct compare *compare, struct weft_error *err)
         compare->axis[i].stride = compare->points;
         compare->points *= compare->axis[i].values.count;
         if (compare->points > JOBS_MAX)
-            return weft_error_set(err, EINVAL, 0,
+            return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                                   "more than %d runs: narrow the ranges",
                                   JOBS_MAX);
     }
@@ -131,12 +131,12 @@ int compare_plan(struct compare *compare, struct weft_error *err)
         return -1;
     jobs_make(compare); /* once to count them, once to make them */
     if (compare->jobs > JOBS_MAX)
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "%zu runs, %d at most: narrow the ranges",
                               compare->jobs, JOBS_MAX);
     compare->job = calloc(compare->jobs, sizeof *compare->job);
     if (!compare->job)
-        return weft_error_set(err, ENOMEM, 0, "no memory");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     jobs_make(compare);
     return 0;
 }
@@ -168,7 +168,7 @@ int compare_collect(struct compare *compare, struct weft_error *err)
     compare->row = calloc(compare->jobs, sizeof(struct job *));
     compare->unfit = calloc(compare->jobs, sizeof(struct job *));
     if (!compare->row || !compare->unfit)
-        return weft_error_set(err, ENOMEM, 0, "no memory");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     for (size_t i = 0; i < compare->jobs; i++) {
         const struct job *job = &compare->job[i];
         int state = atomic_load(&compare->job[i].state);

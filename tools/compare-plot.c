@@ -39,7 +39,7 @@ const struct axis *compare_sizes(const struct compare *compare,
         if (numbers)
             return axis;
     }
-    weft_error_set(err, EINVAL, 0,
+    weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                    "--figure draws steps against sizes: give a range, such as "
                    "-n hypercube:2..6 or --packets 1,10,100");
     return NULL;
@@ -220,7 +220,7 @@ static int lines_make(struct lines *lines, struct weft_error *err)
         if (compare->row[i]->result.valid)
             status = row_add(lines, compare->row[i]);
     bounds_join(lines);
-    return status ? weft_error_set(err, ENOMEM, 0, "no memory") : 0;
+    return status ? weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory") : 0;
 }
 
 static void lines_finish(struct lines *lines)
@@ -255,7 +255,7 @@ static char *draw(const struct lines *lines, struct weft_error *err)
     const char *name = lines->sizes->setting->name;
     struct weft_series *series = calloc(lines->count + 1, sizeof *series);
     if (!series) {
-        weft_error_set(err, ENOMEM, 0, "no memory");
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
         return NULL;
     }
     size_t count = 0; /* the strategies first */

@@ -97,8 +97,8 @@ static int start(struct pool *pool, struct weft_error *err)
     pthread_sigmask(SIG_SETMASK, &old, NULL);
     if (pool->workers)
         return 0;
-    return weft_error_set(err, code, 0, "cannot start a thread: %s",
-                          strerror(code));
+    return weft_error_system(err, code, 0, "cannot start a thread: %s",
+                             strerror(code));
 }
 
 /* Wait for news, or for a fifth of a second. */

@@ -25,7 +25,7 @@ static int save(const struct making *making, const struct weft_output *output,
 {
     char *path = stage_name(making->folder, output->file);
     int status = path ? weft_file_write(path, text, strlen(text), err)
-                      : weft_error_set(err, ENOMEM, 0, "no memory");
+                      : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     free(path);
     return status;
 }
@@ -37,9 +37,9 @@ static int save_picture(const struct making *making,
 {
     if (!svg) {
         struct weft_error cause = *err;
-        return weft_error_set(err, errno, output->line,
-                              "figure '%.100s': %.350s", output->file,
-                              cause.text);
+        return weft_error_system(err, errno, output->line,
+                                 "figure '%.100s': %.350s", output->file,
+                                 cause.text);
     }
     int status = save(making, output, svg, err);
     free(svg);
@@ -70,7 +70,7 @@ static struct weft_writer *open_trace(const struct making *making,
     struct weft_writer *writer = NULL;
     if (asprintf(&target, "%s:%s/%s", output->format, making->folder,
                  output->file) < 0) {
-        weft_error_set(err, ENOMEM, 0, "no memory");
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
         return NULL;
     }
     writer = weft_writer_open(target, err);
@@ -85,7 +85,7 @@ static int open_run(struct run *run, const struct making *making,
     run->writer = calloc(item->outputs, sizeof *run->writer);
     run->sink = calloc(item->outputs + 2, sizeof *run->sink);
     if (!run->writer || !run->sink)
-        return weft_error_set(err, ENOMEM, 0, "no memory");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     run->watch =
         (struct weft_sink){.events = watch_events, .arg = (void *)making};
     run->sink[run->sinks++] = &run->watch;
@@ -176,7 +176,7 @@ static int save_table(const struct making *making, const struct rows *rows,
     int status = out ? rows_print(rows, output, out) : -1;
     if (out && fclose(out))
         status = -1;
-    status = status ? weft_error_set(err, ENOMEM, 0, "no memory")
+    status = status ? weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory")
                     : save(making, output, text, err);
     free(text);
     return status;
@@ -212,7 +212,7 @@ int make_item(const struct making *making, const struct weft_item *item,
         [WEFT_ITEM_EXHIBIT] = make_exhibit,
     };
     if (making->stopped())
-        return weft_error_set(err, EINTR, 0, "interrupted");
+        return weft_error_system(err, EINTR, 0, "interrupted");
     err->line = 0;
     if (makers[item->kind](making, item, err) == 0)
         return 0;

@@ -117,7 +117,7 @@ char *rows_plot(const struct rows *rows, const struct weft_output *output,
     struct lines lines = {0};
     char *svg = NULL;
     if (fill(&lines, rows, output->value)) {
-        weft_error_set(err, ENOMEM, 0, "no memory");
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     } else {
         const struct weft_plot plot = {
             .x_name =

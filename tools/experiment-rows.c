@@ -29,10 +29,10 @@ int rows_run(struct rows *rows, const struct weft_item *item,
     *rows = (struct rows){item, NULL, weft_item_runs(item)};
     rows->row = calloc(rows->count, sizeof *rows->row);
     if (!rows->row)
-        return weft_error_set(err, ENOMEM, 0, "no memory");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     for (size_t i = 0; i < rows->count; i++) {
         if (stopped())
-            return weft_error_set(err, EINTR, 0, "interrupted");
+            return weft_error_system(err, EINTR, 0, "interrupted");
         if (run(&rows->row[i], item, i, err))
             return -1;
         any |= rows->row[i].ran;
@@ -40,7 +40,8 @@ int rows_run(struct rows *rows, const struct weft_item *item,
     if (any)
         return 0;
     struct weft_error why = *err;
-    return weft_error_set(err, EINVAL, 0, "no strategy fits: %.400s", why.text);
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "no strategy fits: %.400s",
+                          why.text);
 }
 
 void rows_finish(struct rows *rows)

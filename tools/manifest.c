@@ -99,7 +99,7 @@ int manifest_write(const struct manifest *manifest, const char *path,
     int failed = !out || ferror(out);
     if (!out || fclose(out) || failed) {
         free(text);
-        return weft_error_set(err, ENOMEM, 0, "no memory");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     }
     int status = weft_file_write(path, text, size, err);
     int code = errno;
@@ -163,7 +163,7 @@ static int read_lines(struct manifest *manifest, FILE *in,
     free(line);
     if (!status && manifest->version && manifest->experiment)
         return 0;
-    return weft_error_set(err, EILSEQ, status ? number : 0,
+    return weft_error_set(err, WEFT_ERROR_FORMAT, status ? number : 0,
                           "not a manifest of weft");
 }
 
@@ -173,7 +173,7 @@ int manifest_read(struct manifest *manifest, const char *path,
     *manifest = (struct manifest){0};
     FILE *in = fopen(path, "re");
     if (!in)
-        return weft_error_set(err, errno, 0, "%s", strerror(errno));
+        return weft_error_system(err, errno, 0, "%s", strerror(errno));
     int status = read_lines(manifest, in, err);
     fclose(in);
     if (status) {

@@ -93,8 +93,8 @@ static int enter(struct job *job, const struct weft_item *item,
     if (path && what && digest_file(path, &digest) == 0)
         status = manifest_add(&job->manifest, output->file, what, &digest);
     if (status)
-        weft_error_set(err, errno, 0, "'%.200s': %s", output->file,
-                       strerror(errno));
+        weft_error_system(err, errno, 0, "'%.200s': %s", output->file,
+                          strerror(errno));
     free(path);
     free(what);
     return status;
@@ -155,10 +155,10 @@ static int compare(struct job *job, const struct manifest *old)
 {
     if (strcmp(old->experiment, job->manifest.experiment) != 0) {
         struct weft_error err;
-        weft_error_set(&err, EEXIST, 0,
-                       "holds what '%.200s' wrote; give another folder, "
-                       "or --force",
-                       old->experiment);
+        weft_error_system(&err, EEXIST, 0,
+                          "holds what '%.200s' wrote; give another folder, "
+                          "or --force",
+                          old->experiment);
         return complain(EXIT_FAILED, job->folder, &err);
     }
     int different = 0;
@@ -235,7 +235,7 @@ static int make_all(struct job *job)
 {
     struct weft_error err = {0};
     if (describe(job)) {
-        weft_error_set(&err, errno, 0, "%s", strerror(errno));
+        weft_error_system(&err, errno, 0, "%s", strerror(errno));
         return complain(EXIT_FAILED, job->path, &err);
     }
     if (stage_open(&job->stage, job->folder, &err))

@@ -47,11 +47,11 @@ int show_refuse(const struct show *show)
                           "weft figure gantt FILE --processors A..B "
                           "--steps C..D";
     if (show->processors > SHOW_PROCESSORS_MAX)
-        weft_error_set(&err, ERANGE, 0,
+        weft_error_set(&err, WEFT_ERROR_LIMIT, 0,
                        "--show holds %d processors, not %d; %s",
                        SHOW_PROCESSORS_MAX, show->processors, instead);
     else
-        weft_error_set(&err, ERANGE, 0, "--show holds %d events; %s",
+        weft_error_set(&err, WEFT_ERROR_LIMIT, 0, "--show holds %d events; %s",
                        SHOW_EVENTS_MAX, instead);
     return complain(EXIT_MISUSE, NULL, &err);
 }

@@ -12,8 +12,8 @@
 static int cannot(const char *what, const char *name, struct weft_error *err)
 {
     int code = errno;
-    return weft_error_set(err, code, 0, "cannot %s '%.200s': %s", what, name,
-                          strerror(code));
+    return weft_error_system(err, code, 0, "cannot %s '%.200s': %s", what, name,
+                             strerror(code));
 }
 
 char *stage_name(const char *folder, const char *name)
@@ -48,7 +48,7 @@ int stage_place(const struct stage *stage, const char *name,
     char *to = stage_name(stage->folder, name);
     int status = 0;
     if (!from || !to)
-        status = weft_error_set(err, ENOMEM, 0, "no memory");
+        status = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     else if (rename(from, to))
         status = cannot("write", to, err);
     free(from);

@@ -55,8 +55,8 @@ static int finish(int status)
     struct weft_error err;
     if (!fflush(stdout) && !ferror(stdout))
         return status;
-    weft_error_set(&err, errno, 0, "cannot write standard output: %s",
-                   strerror(errno));
+    weft_error_system(&err, errno, 0, "cannot write standard output: %s",
+                      strerror(errno));
     return complain(status ? status : EXIT_FAILED, NULL, &err);
 }
 

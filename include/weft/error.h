@@ -1,19 +1,17 @@
 /**
- * Errors: what went wrong, in one line for a person.
+ * Errors: what went wrong, in one line for a person, and of which kind, for a
+ * program.
  *
- * Functions of the library return 0, or -1 with errno set; constructors return
- * NULL with errno set. Those that can say more than errno also take a
- * struct weft_error, which may be NULL when the caller does not care.
- *
- * errno values with a fixed meaning all over the library:
- * EINVAL bad argument, ENOENT unknown name, EDEADLK every processor waits,
- * ECANCELED another processor failed, EPROTO a rule of the model was broken,
- * EILSEQ a trace or schedule is malformed, ENOMEM no memory.
+ * Functions of the library return 0 or -1, constructors an object or NULL.
+ * Those that take a struct weft_error fill it when they fail; it may be NULL
+ * when the caller does not care. The few that take none and can fail for
+ * several reasons set errno, and say so.
  */
 #ifndef WEFT_ERROR_H
 #define WEFT_ERROR_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #pragma GCC visibility push(default) /* what the library exports */
@@ -22,29 +20,64 @@
 extern "C" {
 #endif
 
+/** What kind of error it is. A kind has one meaning all over the library. */
+enum weft_error_kind {
+    WEFT_ERROR_NONE,    /**< no error was told */
+    WEFT_ERROR_MISUSE,  /**< a bad argument: wrong use */
+    WEFT_ERROR_UNKNOWN, /**< an unknown word where a known one was wanted:
+                             wrong use, too */
+    WEFT_ERROR_LIMIT,   /**< more than is supported; the text names the limit */
+    WEFT_ERROR_EMPTY,   /**< nothing there to work on */
+    WEFT_ERROR_FORMAT,  /**< a file is malformed; `line` says where */
+    WEFT_ERROR_MEMORY,  /**< no memory */
+    WEFT_ERROR_SYSTEM,  /**< the system refused: a file, a thread; see
+                             `system` */
+    WEFT_ERROR_RULE,    /**< a rule of the model was broken */
+    WEFT_ERROR_DEADLOCK, /**< every processor waits */
+    WEFT_ERROR_STOPPED,  /**< a processor's program failed */
+    WEFT_ERROR_WRONG,    /**< the run ended, but not with what it should */
+};
+
 struct weft_error {
+    enum weft_error_kind kind;
+    int system;     /**< errno of the system for WEFT_ERROR_SYSTEM, else 0 */
     unsigned line;  /**< line of the input the text is about, 0 if none */
     char text[500]; /**< one line, no newline at the end */
 };
 
 /**
- * Fill @p err, and errno.
+ * Fill @p err.
  *
- * @param err   filled if not NULL
- * @param code  the value errno gets
- * @param line  line of the input, 0 if there is none
+ * @param err     filled if not NULL
+ * @param kind    what kind of error
+ * @param line    line of the input, 0 if there is none
  * @param format  as printf; a text too long is cut
  * @returns -1 always, so that `return weft_error_set(...)` reads well
  *
  * Threads: any; an error object belongs to one thread at a time.
  */
-int weft_error_set(struct weft_error *err, int code, unsigned line,
-                   const char *format, ...)
+int weft_error_set(struct weft_error *err, enum weft_error_kind kind,
+                   unsigned line, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 /**
+ * The same for an error of the system: WEFT_ERROR_MEMORY if @p code is ENOMEM,
+ * else WEFT_ERROR_SYSTEM.
+ *
+ * @param code  value of errno
+ */
+int weft_error_system(struct weft_error *err, int code, unsigned line,
+                      const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/** Is the caller's input wrong (WEFT_ERROR_MISUSE, WEFT_ERROR_UNKNOWN), rather
+ * than a run or a file? */
+bool weft_error_is_misuse(const struct weft_error *err);
+
+/**
  * Say that a word is not known: "unknown WHAT 'WORD'; did you mean 'NEAREST'?"
- * or, if no known one is near, the list of them. errno becomes ENOENT.
+ * or, if no known one is near, the list of them. The kind becomes
+ * WEFT_ERROR_UNKNOWN.
  *
  * @param name  gives the i-th known name, NULL past the end
  * @returns -1 always

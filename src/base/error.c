@@ -3,16 +3,54 @@
 #include <stdio.h>
 #include <weft/error.h>
 
-int weft_error_set(struct weft_error *err, int code, unsigned line,
-                   const char *format, ...)
+static const int errno_of[] = {
+    [WEFT_ERROR_MISUSE] = EINVAL,    [WEFT_ERROR_UNKNOWN] = ENOENT,
+    [WEFT_ERROR_LIMIT] = ERANGE,     [WEFT_ERROR_EMPTY] = ENODATA,
+    [WEFT_ERROR_FORMAT] = EILSEQ,    [WEFT_ERROR_MEMORY] = ENOMEM,
+    [WEFT_ERROR_SYSTEM] = EIO,       [WEFT_ERROR_RULE] = EPROTO,
+    [WEFT_ERROR_DEADLOCK] = EDEADLK, [WEFT_ERROR_STOPPED] = ECANCELED,
+    [WEFT_ERROR_WRONG] = EBADMSG,
+};
+
+static void fill(struct weft_error *err, enum weft_error_kind kind,
+                 unsigned line, const char *format, va_list arguments)
+{
+    err->kind = kind;
+    err->system = 0;
+    err->line = line;
+    vsnprintf(err->text, sizeof err->text, format, arguments);
+}
+
+int weft_error_set(struct weft_error *err, enum weft_error_kind kind,
+                   unsigned line, const char *format, ...)
 {
     if (err) {
         va_list arguments;
         va_start(arguments, format);
-        err->line = line;
-        vsnprintf(err->text, sizeof err->text, format, arguments);
+        fill(err, kind, line, format, arguments);
         va_end(arguments);
+    }
+    errno = errno_of[kind];
+    return -1;
+}
+
+int weft_error_system(struct weft_error *err, int code, unsigned line,
+                      const char *format, ...)
+{
+    bool memory = code == ENOMEM;
+    if (err) {
+        va_list arguments;
+        va_start(arguments, format);
+        fill(err, memory ? WEFT_ERROR_MEMORY : WEFT_ERROR_SYSTEM, line, format,
+             arguments);
+        va_end(arguments);
+        err->system = memory ? 0 : code;
     }
     errno = code;
     return -1;
+}
+
+bool weft_error_is_misuse(const struct weft_error *err)
+{
+    return err->kind == WEFT_ERROR_MISUSE || err->kind == WEFT_ERROR_UNKNOWN;
 }

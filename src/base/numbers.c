@@ -25,9 +25,10 @@ static int take_word(struct reading *r, const char *word, size_t length)
     char *end;
     double number = strtod_l(word, &end, r->locale);
     if (end != word + length || !isfinite(number))
-        return weft_error_set(
-            r->err, EILSEQ, 0, "%.100s: line %u: '%.*s' is not a number",
-            r->path, r->line, (int)(length < 40 ? length : 40), word);
+        return weft_error_set(r->err, WEFT_ERROR_FORMAT, 0,
+                              "%.100s: line %u: '%.*s' is not a number",
+                              r->path, r->line,
+                              (int)(length < 40 ? length : 40), word);
     if (r->count < r->room)
         r->number[r->count] = number;
     r->count++;
@@ -68,15 +69,16 @@ static int take_words(struct reading *r, FILE *file)
         if (take_word(r, word, length))
             return -1;
     if (ferror(file))
-        return weft_error_set(r->err, EIO, 0, "cannot read '%.100s': %s",
-                              r->path, strerror(errno));
+        return weft_error_set(r->err, WEFT_ERROR_SYSTEM, 0,
+                              "cannot read '%.100s': %s", r->path,
+                              strerror(errno));
     if (r->count > r->room)
-        return weft_error_set(r->err, EILSEQ, 0,
+        return weft_error_set(r->err, WEFT_ERROR_FORMAT, 0,
                               "%.100s: line %u: more than the %zu numbers that "
                               "are needed",
                               r->path, r->line, r->room);
     if (r->count < r->room)
-        return weft_error_set(r->err, EILSEQ, 0,
+        return weft_error_set(r->err, WEFT_ERROR_FORMAT, 0,
                               "%.100s: %zu numbers, %zu are needed", r->path,
                               r->count, r->room);
     return 0;
@@ -87,7 +89,8 @@ int numbers_read(const char *path, size_t count, double *numbers,
 {
     FILE *file = fopen(path, "r");
     if (!file)
-        return weft_error_set(err, EIO, 0, "cannot read '%.100s': %s", path,
+        return weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
+                              "cannot read '%.100s': %s", path,
                               strerror(errno));
     struct reading r = {.path = path,
                         .number = numbers,
@@ -95,8 +98,9 @@ int numbers_read(const char *path, size_t count, double *numbers,
                         .line = 1,
                         .locale = newlocale(LC_ALL_MASK, "C", (locale_t)0),
                         .err = err};
-    int status = r.locale ? take_words(&r, file)
-                          : weft_error_set(err, ENOMEM, 0, "no memory");
+    int status = r.locale
+                     ? take_words(&r, file)
+                     : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     int code = errno;
     if (r.locale)
         freelocale(r.locale);

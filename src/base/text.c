@@ -61,7 +61,7 @@ int weft_unknown_among(struct weft_error *err, const char *what,
 {
     const char *near = nearest(word, names);
     if (near)
-        return weft_error_set(err, ENOENT, 0,
+        return weft_error_set(err, WEFT_ERROR_UNKNOWN, 0,
                               "unknown %s '%.60s'; did you mean '%s'?", what,
                               word, near);
     char known[300] = "";
@@ -74,8 +74,8 @@ int weft_unknown_among(struct weft_error *err, const char *what,
         snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
                  names[i]);
     }
-    return weft_error_set(err, ENOENT, 0, "unknown %s '%.60s'; known: %s", what,
-                          word, known);
+    return weft_error_set(err, WEFT_ERROR_UNKNOWN, 0,
+                          "unknown %s '%.60s'; known: %s", what, word, known);
 }
 
 int weft_unknown(struct weft_error *err, const char *what, const char *word,

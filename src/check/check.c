@@ -39,14 +39,15 @@ struct weft_check *weft_check_create(const struct weft_check_options *options,
     }
     if (options->network &&
         options->root >= weft_network_size(options->network)) {
-        weft_error_set(err, EINVAL, 0, "root %d: %s has processors 0 to %d",
-                       options->root, weft_network_name(options->network),
+        weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                       "root %d: %s has processors 0 to %d", options->root,
+                       weft_network_name(options->network),
                        weft_network_size(options->network) - 1);
         return NULL;
     }
     struct weft_check *check = calloc(1, sizeof *check);
     if (!check) {
-        weft_error_set(err, ENOMEM, 0, "no memory for the checker");
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory for the checker");
         return NULL;
     }
     check->options = *options;

@@ -19,7 +19,7 @@ static int find_problem(struct plan *plan, struct weft_error *err)
 {
     const char *word = plan->experiment->problem;
     if (!word)
-        return weft_error_set(err, EINVAL, 0, "no problem given");
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "no problem given");
     for (size_t i = 0; problem_table[i]; i++) {
         if (strcmp(problem_table[i]->info.name, word) == 0) {
             plan->problem = problem_table[i];
@@ -83,10 +83,11 @@ static int make_network(struct plan *plan, struct weft_error *err)
     if (!plan->experiment->strategy)
         default_strategy(plan, kind);
     if (!runs_on(plan->strategy, kind))
-        return weft_error_set(
-            err, EINVAL, 0, "strategy '%s' runs on %s only, not on %s",
-            plan->strategy->info.name, plan->strategy->info.networks,
-            weft_network_name(plan->network));
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "strategy '%s' runs on %s only, not on %s",
+                              plan->strategy->info.name,
+                              plan->strategy->info.networks,
+                              weft_network_name(plan->network));
     plan->size = weft_network_size(plan->network);
     plan->dimension = strcmp(kind, "hypercube") == 0
                           ? weft_network_dimensions(plan->network)
@@ -124,7 +125,7 @@ static int check_model(const struct plan *plan, struct weft_error *err)
         return -1;
     if (allows(&plan->model, &needs))
         return 0;
-    return weft_error_set(err, EINVAL, 0,
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                           "strategy '%s' does what model '%s' forbids: it "
                           "needs %s, or more (--on-conflict report runs it and "
                           "counts the conflicts)",

@@ -21,8 +21,8 @@ static int set_text(void *field, const struct setting *row, const char *value,
                     struct weft_error *err)
 {
     if (!*value)
-        return weft_error_set(err, EINVAL, 0, "--%s needs a %s", row->info.name,
-                              row->info.argument);
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "--%s needs a %s",
+                              row->info.name, row->info.argument);
     memcpy(field, &value, sizeof value);
     return 0;
 }
@@ -32,7 +32,7 @@ static int parse(const struct setting *row, const char *value, int64_t *number,
 {
     if (parse_number(value, NULL, row->low, row->high, number) == 0)
         return 0;
-    return weft_error_set(err, EINVAL, 0,
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                           "--%s takes a whole number from %lld to %lld, "
                           "not '%.40s'",
                           row->info.name, (long long)row->low,
@@ -300,8 +300,9 @@ int weft_setting_check(const char *setting, const char *problem,
         const struct weft_setting *info = &settings[i].info;
         if (strcmp(info->name, setting) == 0 && info->problems &&
             !word_listed(info->problems, problem))
-            return weft_error_set(err, EINVAL, 0, "--%s is for %s, not for %s",
-                                  setting, info->problems, problem);
+            return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                                  "--%s is for %s, not for %s", setting,
+                                  info->problems, problem);
     }
     return 0;
 }

@@ -63,7 +63,8 @@ int chart_init(struct chart *chart, const struct weft_panel *panel,
         view_limit(&chart->view, what, rows, WEFT_CHART_STEPS, err))
         return -1;
     if (rows_set(chart, panel))
-        return weft_error_set(err, ENOMEM, 0, "no memory for the figure");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for the figure");
     uint64_t length = chart->view.end - chart->view.begin;
     uint64_t steps = length / chart->view.unit;
     chart->step =

@@ -22,7 +22,7 @@ static int measure(void *state, const struct weft_panel *panel,
     if (diagram_init(d, panel, "cube", 1 << DIMENSIONS_MAX, err))
         return -1;
     if (strcmp(weft_network_kind(d->network), "hypercube"))
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "a cube figure needs a hypercube, not %s: draw "
                               "the network",
                               weft_network_name(d->network));

@@ -14,7 +14,7 @@ static int trace_view(struct diagram *d, const char *what,
     if (view_init(&d->view, d->panel, what, err))
         return -1;
     if (d->view.transfers > WEFT_DIAGRAM_ARROWS_MAX)
-        return weft_error_set(err, ERANGE, 0,
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
                               "%zu transfers, a %s figure holds %d: draw the "
                               "matrix, or fewer steps (--steps A..B)",
                               d->view.transfers, what, WEFT_DIAGRAM_ARROWS_MAX);
@@ -31,18 +31,18 @@ int diagram_init(struct diagram *d, const struct weft_panel *panel,
     d->several = true;
     d->network = view_network(panel, &d->made);
     if (!d->network)
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "a %s figure needs a network, and the trace "
                               "names none",
                               what);
     int size = weft_network_size(d->network);
     if (size > most)
-        return weft_error_set(err, ERANGE, 0,
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
                               "%d processors, a %s figure holds %d: draw the "
                               "matrix",
                               size, what, most);
     if (panel->tree && panel->tree->size != size)
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "a tree of %d nodes on a network of %d",
                               panel->tree->size, size);
     if (panel->trace && trace_view(d, what, err))
@@ -50,7 +50,8 @@ int diagram_init(struct diagram *d, const struct weft_panel *panel,
     d->vertices = weft_network_vertices(d->network);
     d->point = calloc((size_t)d->vertices, sizeof *d->point);
     if (!d->point)
-        return weft_error_set(err, ENOMEM, 0, "no memory for the figure");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for the figure");
     for (int u = 0; u < size; u++) {
         char text[WEFT_LABEL_MAX];
         label_print(text, panel->label, d->network, size, u);

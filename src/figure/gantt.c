@@ -134,7 +134,8 @@ static int measure(void *state, const struct weft_panel *panel,
     if (boxes_find(figure, panel) ||
         legend_init(&figure->legend, &chart->view, chart->left + chart->width,
                     true))
-        return weft_error_set(err, ENOMEM, 0, "no memory for the figure");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for the figure");
     qsort(figure->box, figure->boxes, sizeof *figure->box, box_compare);
     boxes_merge(figure);
     lanes_set(figure);

@@ -123,13 +123,13 @@ static double links_name(struct links *figure)
 static int limit_check(const struct links *figure, struct weft_error *err)
 {
     if (figure->rows > ROWS_MAX)
-        return weft_error_set(err, ERANGE, 0,
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
                               "%zu links are used, a links figure holds %d: "
                               "draw the matrix, or a window (--processors "
                               "A..B, the senders)",
                               figure->rows, ROWS_MAX);
     if (figure->cells > CELLS_MAX)
-        return weft_error_set(err, ERANGE, 0,
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
                               "%zu transfers over links, a links figure holds "
                               "%d: draw the matrix, or a window (--steps "
                               "C..D)",
@@ -149,12 +149,14 @@ static int measure(void *state, const struct weft_panel *panel,
     figure->vertices = figure->network ? weft_network_vertices(figure->network)
                                        : chart->view.trace->info.processors;
     if (cells_find(figure))
-        return weft_error_set(err, ENOMEM, 0, "no memory for the figure");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for the figure");
     if (limit_check(figure, err))
         return -1;
     figure->name = calloc(figure->rows + 1, sizeof *figure->name);
     if (!figure->name)
-        return weft_error_set(err, ENOMEM, 0, "no memory for the figure");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for the figure");
     chart->left = links_name(figure) + GAP;
     chart->height = (double)figure->rows * PITCH;
     size->width = chart->left + chart->width + GAP;

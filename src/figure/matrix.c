@@ -89,7 +89,8 @@ static int measure(void *state, const struct weft_panel *panel,
     figure->label = calloc(cells, sizeof *figure->label);
     figure->count = calloc(cells * cells, sizeof *figure->count);
     if (!figure->label || !figure->count)
-        return weft_error_set(err, ENOMEM, 0, "no memory for the figure");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for the figure");
     labels_set(figure, panel);
     count(figure);
     font_set(figure);

@@ -110,7 +110,7 @@ static int measure(void *state, const struct weft_panel *panel,
         diagram_measure(d, size);
         return 0;
     }
-    return weft_error_set(err, EINVAL, 0,
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                           "no layout for a %s: draw the cube, or the matrix",
                           kind);
 }

@@ -53,7 +53,8 @@ static int panels_measure(struct page *page, struct weft_error *err)
         struct placed *placed = &page->placed[i];
         placed->state = calloc(1, page->row->state);
         if (!placed->state)
-            return weft_error_set(err, ENOMEM, 0, "no memory for the figure");
+            return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                                  "no memory for the figure");
         if (page->row->measure(placed->state, &page->figure->panel[i],
                                &placed->size, err))
             return -1;
@@ -216,7 +217,7 @@ char *weft_figure_draw(const struct weft_figure *figure, struct weft_error *err)
     if (!page.row)
         return NULL;
     if (figure->panels == 0) {
-        weft_error_set(err, EINVAL, 0, "a figure needs a panel");
+        weft_error_set(err, WEFT_ERROR_MISUSE, 0, "a figure needs a panel");
         return NULL;
     }
     page.placed = calloc(figure->panels, sizeof *page.placed);
@@ -225,7 +226,8 @@ char *weft_figure_draw(const struct weft_figure *figure, struct weft_error *err)
         panels_place(&page);
         text = page_write(&page);
         if (!text)
-            weft_error_set(err, ENOMEM, 0, "no memory for the figure");
+            weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                           "no memory for the figure");
     }
     int saved = errno;
     page_finish(&page);

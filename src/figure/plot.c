@@ -45,7 +45,7 @@ static int range_add(struct plot *figure, int axis, double value,
                      struct weft_error *err)
 {
     if (!isfinite(value) || (figure->plot->logarithmic && value <= 0))
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "a plot holds positive, finite numbers only");
     double number = scaled(figure, value);
     figure->low[axis] = fmin(figure->low[axis], number);
@@ -70,7 +70,8 @@ static int ranges_find(struct plot *figure, struct weft_error *err)
         figure->names = fmax(figure->names, width);
     }
     if (!points)
-        return weft_error_set(err, ENODATA, 0, "a plot without points");
+        return weft_error_set(err, WEFT_ERROR_EMPTY, 0,
+                              "a plot without points");
     for (int axis = 0; axis < 2; axis++) {
         if (figure->plot->logarithmic) {
             figure->low[axis] = floor(figure->low[axis]);
@@ -88,9 +89,10 @@ static int measure(void *state, const struct weft_panel *panel,
     struct plot *figure = state;
     figure->plot = panel->plot;
     if (!panel->plot)
-        return weft_error_set(err, EINVAL, 0, "a plot needs numbers to plot");
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "a plot needs numbers to plot");
     if (panel->plot->count > SERIES_MAX)
-        return weft_error_set(err, ERANGE, 0,
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
                               "%zu lines, a plot holds %d: compare fewer "
                               "strategies",
                               panel->plot->count, SERIES_MAX);

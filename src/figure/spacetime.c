@@ -106,7 +106,8 @@ static int measure(void *state, const struct weft_panel *panel,
     if (legend_init(&figure->legend, &chart->view, chart->left + chart->width,
                     false) ||
         messages_group(figure) || band_fits(figure))
-        return weft_error_set(err, ENOMEM, 0, "no memory for the figure");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for the figure");
     chart->top = figure->band ? BAND : 4;
     size->width = chart->left + chart->width + GAP;
     size->height = chart->top + chart->height + WEFT_CHART_AXIS +

@@ -150,7 +150,7 @@ static int page_init(struct page *page, const struct weft_panel *panel,
     if (view_init(&page->view, panel, "text", err))
         return -1;
     if (!page->view.steps)
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "the trace has no steps to show in columns");
     page->rows = page->view.trace->info.processors;
     page->steps = page->view.end / page->view.unit;
@@ -165,9 +165,9 @@ static int page_init(struct page *page, const struct weft_panel *panel,
         page->columns = (int)page->steps;
     page->cell =
         calloc((size_t)page->rows * (size_t)page->columns, sizeof *page->cell);
-    return page->cell
-               ? 0
-               : weft_error_set(err, ENOMEM, 0, "no memory for the figure");
+    return page->cell ? 0
+                      : weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                                       "no memory for the figure");
 }
 
 char *weft_figure_text(const struct weft_trace *trace, int columns, bool colour,
@@ -179,7 +179,8 @@ char *weft_figure_text(const struct weft_trace *trace, int columns, bool colour,
         cells_fill(&page);
         page_put(&page, &panel);
         if (page.failed) {
-            weft_error_set(err, ENOMEM, 0, "no memory for the figure");
+            weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                           "no memory for the figure");
             free(page.text);
             page.text = NULL;
         }

@@ -44,7 +44,8 @@ struct drawing {
 
 static int no_memory(struct weft_error *err)
 {
-    return weft_error_set(err, ENOMEM, 0, "no memory for the figure");
+    return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                          "no memory for the figure");
 }
 
 /* Who first received the panel's message, or the first of all, from whom. */
@@ -53,7 +54,8 @@ static int trace_tree(struct drawing *d, struct weft_error *err)
     struct view view;
     int result = view_init(&view, d->panel, "tree", err);
     if (!result && !view.transfers)
-        result = weft_error_set(err, ENODATA, 0, "no messages in the window");
+        result = weft_error_set(err, WEFT_ERROR_EMPTY, 0,
+                                "no messages in the window");
     if (!result && weft_tree_init(&d->tree, view.trace->info.processors,
                                   view.transfer[0].source))
         result = no_memory(err);
@@ -141,7 +143,7 @@ static int nodes_check(struct drawing *d, struct weft_error *err)
             d->member[d->members++] = u;
     }
     if (d->members > NODES_MAX)
-        return weft_error_set(err, ERANGE, 0,
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
                               "a tree of %d nodes, a tree figure holds %d: "
                               "draw a smaller one, or the matrix of a trace",
                               d->members, NODES_MAX);
@@ -209,7 +211,7 @@ static int measure(void *state, const struct weft_panel *panel,
     if (panel->tree)
         d->tree = *panel->tree;
     else if (!panel->trace)
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "a tree figure needs a tree or a trace");
     else if (trace_tree(d, err))
         return -1;

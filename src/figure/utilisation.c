@@ -129,9 +129,10 @@ static int measure(void *state, const struct weft_panel *panel,
     if (chart_init(chart, panel, "utilisation", WEFT_NETWORK_SIZE_MAX, 0, err))
         return -1;
     if (stretches_find(figure))
-        return weft_error_set(err, ENOMEM, 0, "no memory for the figure");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for the figure");
     if (figure->stretches > STRETCHES_MAX)
-        return weft_error_set(err, ERANGE, 0,
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
                               "%zu changes of state, a utilisation figure "
                               "holds %d: draw a window (--steps C..D)",
                               figure->stretches, STRETCHES_MAX);

@@ -156,14 +156,14 @@ static int window_set(struct view *view, const struct weft_window *window,
                                     : size - 1;
     if (view->first < 0 || view->first >= size || view->last < view->first ||
         view->last >= size)
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "processors %d..%d are not all in the trace's "
                               "0..%d",
                               view->first, view->last, size - 1);
     uint64_t from = window->step ? window->step - 1 : 0;
     uint64_t all = (view->makespan + view->unit - 1) / view->unit;
     if (from >= all)
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "the window begins at step %" PRIu64
                               ", the trace ends at %" PRIu64,
                               from + 1, all);
@@ -183,7 +183,7 @@ static void makespan_find(struct view *view)
 
 static int no_messages(struct weft_error *err)
 {
-    return weft_error_set(err, ENODATA, 0,
+    return weft_error_set(err, WEFT_ERROR_EMPTY, 0,
                           "the trace has no messages: nothing to draw");
 }
 
@@ -192,18 +192,19 @@ int view_init(struct view *view, const struct weft_panel *panel,
 {
     *view = (struct view){.trace = panel->trace};
     if (!panel->trace)
-        return weft_error_set(err, EINVAL, 0, "a %s figure needs a trace",
-                              what);
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "a %s figure needs a trace", what);
     if (panel->trace->info.processors <= 0)
         return no_messages(err);
     view->steps = panel->trace->info.step != 0;
     view->unit = view->steps ? panel->trace->info.step : 1;
     makespan_find(view);
     if (transfers_find(view, panel))
-        return weft_error_set(err, ENOMEM, 0, "no memory for the figure");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for the figure");
     if (!view->transfers && panel->one_message)
-        return weft_error_set(err, ENODATA, 0, "message %d is not in the trace",
-                              panel->message);
+        return weft_error_set(err, WEFT_ERROR_EMPTY, 0,
+                              "message %d is not in the trace", panel->message);
     if (!view->transfers)
         return no_messages(err);
     if (view->makespan == 0)
@@ -225,7 +226,7 @@ int view_limit(const struct view *view, const char *what, int processors,
 {
     int have = view->last - view->first + 1;
     if (have > processors)
-        return weft_error_set(err, ERANGE, 0,
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
                               "%d processors, a %s figure holds %d: draw the "
                               "matrix, or a window (--processors %d..%d)",
                               have, what, processors, view->first,
@@ -233,14 +234,14 @@ int view_limit(const struct view *view, const char *what, int processors,
     uint64_t columns = (view->end - view->begin) / view->unit;
     uint64_t from = view->begin / view->unit;
     if (view->steps && columns > steps)
-        return weft_error_set(err, ERANGE, 0,
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
                               "%" PRIu64 " steps, a %s figure holds %" PRIu64
                               ": draw the matrix, or a window (--steps "
                               "%" PRIu64 "..%" PRIu64 ")",
                               columns, what, steps, from + 1, from + steps);
     size_t most = (size_t)processors * (size_t)steps;
     if (view->transfers > most)
-        return weft_error_set(err, ERANGE, 0,
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
                               "%zu transfers, a %s figure holds %zu: draw the "
                               "matrix, or a window (--processors A..B --steps "
                               "C..D)",

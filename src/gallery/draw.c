@@ -67,7 +67,7 @@ static int hang(struct hung *hung, const struct gallery_panel *from,
     }
     if (from->tree) {
         if (from->tree(&hung->tree, &hung->shape, from->number))
-            return weft_error_set(err, errno, 0, "the tree cannot be made");
+            return weft_error_system(err, errno, 0, "the tree cannot be made");
         hung->grown = true;
         panel->tree = &hung->tree;
         panel->shape = hung->shape;

@@ -20,12 +20,13 @@ const char *const weft_on_conflict_names[] = {"fail", "report", "delay", NULL};
 static int check(const struct weft_machine *machine, struct weft_error *err)
 {
     if (!machine->network || !machine->program)
-        return weft_error_set(err, EINVAL, 0, "machine: no %s",
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "machine: no %s",
                               machine->network ? "program" : "network");
     if (machine->sink && !machine->info)
-        return weft_error_set(err, EINVAL, 0, "machine: a sink without info");
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "machine: a sink without info");
     if (machine->workers < 0)
-        return weft_error_set(err, EINVAL, 0, "machine: %d workers",
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "machine: %d workers",
                               machine->workers);
     return 0;
 }
@@ -165,7 +166,7 @@ static int fail_conflict(const struct weft_outcome *outcome,
 {
     char text[400];
     weft_conflict_format(&outcome->conflict[0], text, sizeof text);
-    return weft_error_set(err, EPROTO, 0, "conflict: %s", text);
+    return weft_error_set(err, WEFT_ERROR_RULE, 0, "conflict: %s", text);
 }
 
 static int fail_program(const struct run *run, struct weft_outcome *outcome,
@@ -178,10 +179,11 @@ static int fail_program(const struct run *run, struct weft_outcome *outcome,
     outcome->report = format_text("processor %d failed at step %llu: %s\n",
                                   processor->rank, step, reason);
     if (!processor->reason)
-        return weft_error_set(err, ECANCELED, 0,
+        return weft_error_set(err, WEFT_ERROR_STOPPED, 0,
                               "processor %d failed at step %llu",
                               processor->rank, step);
-    return weft_error_set(err, ECANCELED, 0, "%s (step %llu)", reason, step);
+    return weft_error_set(err, WEFT_ERROR_STOPPED, 0, "%s (step %llu)", reason,
+                          step);
 }
 
 /* The first lines of the report in one. */
@@ -200,16 +202,16 @@ static int fail_deadlock(const struct weft_outcome *outcome,
             text[used++] = end ? ' ' : *from;
         text[used] = '\0';
     }
-    return weft_error_set(err, EDEADLK, 0, "%s", text);
+    return weft_error_set(err, WEFT_ERROR_DEADLOCK, 0, "%s", text);
 }
 
 static int fail_hard(const struct run *run, struct weft_error *err)
 {
     if (run->hard == EAGAIN)
         return limits_explain(run, err);
-    return weft_error_set(err, run->hard, 0, "%s",
-                          run->hard_text ? run->hard_text
-                                         : strerror(run->hard));
+    return weft_error_system(err, run->hard, 0, "%s",
+                             run->hard_text ? run->hard_text
+                                            : strerror(run->hard));
 }
 
 static int verdict(struct run *run, struct weft_outcome *outcome,
@@ -231,7 +233,7 @@ static int verdict(struct run *run, struct weft_outcome *outcome,
         return 0;
     errno = 0;
     if (sink->end(sink->arg))
-        return weft_error_set(err, errno, 0, "%s", strerror(errno));
+        return weft_error_system(err, errno, 0, "%s", strerror(errno));
     return 0;
 }
 
@@ -297,11 +299,12 @@ int weft_machine_run(const struct weft_machine *machine,
     if (!run.engine)
         return -1;
     run.stack = machine->stack ? machine->stack : STACK_DEFAULT;
-    int result = prepare(&run, outcome) ? weft_error_set(err, ENOMEM, 0,
-                                                         "no memory for %d "
-                                                         "processors",
-                                                         run.size)
-                                        : execute(&run, outcome, err);
+    int result = prepare(&run, outcome)
+                     ? weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                                      "no memory for %d "
+                                      "processors",
+                                      run.size)
+                     : execute(&run, outcome, err);
     int code = errno;
     finish(&run);
     errno = code;

@@ -19,7 +19,7 @@ static int set(void *result, int key, const char *value, struct weft_error *err)
 {
     int64_t number;
     if (parse_number(value, NULL, 0, COST_MAX, &number))
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "cost: %s=%s is not a whole number from 0 to %d",
                               key_name((size_t)key), value, COST_MAX);
     ((uint64_t *)result)[key] = (uint64_t)number;

@@ -23,15 +23,16 @@ static int parse_one(const struct pairs *pairs, char *pair, void *result,
 {
     char *value = strchr(pair, '=');
     if (!value)
-        return weft_error_set(err, EINVAL, 0, "%s: '%s' has no '='; write %s",
-                              pairs->what, pair, pairs->usage);
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "%s: '%s' has no '='; write %s", pairs->what,
+                              pair, pairs->usage);
     *value++ = '\0';
     int key = find(pairs, pair, err);
     if (key < 0)
         return -1;
     if (*seen & 1u << key)
-        return weft_error_set(err, EINVAL, 0, "%s: '%s' is given twice",
-                              pairs->what, pair);
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "%s: '%s' is given twice", pairs->what, pair);
     *seen |= 1u << key;
     return pairs->set(result, key, value, err);
 }
@@ -44,8 +45,9 @@ int pairs_parse(const struct pairs *pairs, const char *text, void *result,
         size_t length = strcspn(text, ",");
         char pair[PAIR_MAX + 1];
         if (length > PAIR_MAX)
-            return weft_error_set(err, EINVAL, 0, "%s: '%.20s...' is too long",
-                                  pairs->what, text);
+            return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                                  "%s: '%.20s...' is too long", pairs->what,
+                                  text);
         snprintf(pair, sizeof pair, "%.*s", (int)length, text);
         if (parse_one(pairs, pair, result, seen, err))
             return -1;

@@ -65,8 +65,8 @@ static int parse_rules(const char *text, struct weft_model *model,
     if (pairs_parse(&rules, text, chosen, &seen, err))
         return -1;
     if (seen != (1u << KEYS) - 1)
-        return weft_error_set(err, EINVAL, 0, "model '%.60s': write %s", text,
-                              rules.usage);
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "model '%.60s': write %s", text, rules.usage);
     model->sends = (enum weft_sends)chosen[SEND];
     model->receives = (enum weft_receives)chosen[RECEIVE];
     model->duplex = (enum weft_duplex)chosen[DUPLEX];

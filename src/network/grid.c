@@ -31,7 +31,7 @@ int grid_init(struct weft_network *n, const int extent[], int axes, bool rings,
     for (int a = 0; a < axes; a++)
         size *= extent[a];
     if (size < 2 || size > WEFT_NETWORK_SIZE_MAX)
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "%lld processors; 2 to %d are possible",
                               (long long)size, WEFT_NETWORK_SIZE_MAX);
     n->size = n->vertices = (int)size;

@@ -1,6 +1,7 @@
 /* What a kind of network is made of; private to src/network. One kind = one
- * file = one row of the table in networks.c. Nothing is stored per vertex: every
- * function computes, so that a network of 2^20 processors costs nothing. */
+ * file = one row of the table in networks.c. Nothing is stored per vertex:
+ * every function computes, so that a network of 2^20 processors costs nothing.
+ */
 #ifndef WEFT_SRC_NETWORK_KIND_H
 #define WEFT_SRC_NETWORK_KIND_H
 

@@ -52,8 +52,9 @@ static const struct network_row *find(const char *spec, struct weft_error *err)
 static int bad_form(const char *spec, const struct network_row *row,
                     struct weft_error *err)
 {
-    return weft_error_set(err, EINVAL, 0, "network '%.60s': the form is %s",
-                          spec, row->info.usage);
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                          "network '%.60s': the form is %s", spec,
+                          row->info.usage);
 }
 
 /* Read the numbers after the colon. @returns how many, or -1 */
@@ -69,7 +70,7 @@ static int parse_sizes(const char *spec, const struct network_row *row,
         if (parse_number(text + 1, &text, row->low, row->high, &number)) {
             if (errno != ERANGE)
                 return bad_form(spec, row, err);
-            return weft_error_set(err, EINVAL, 0,
+            return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                                   "network '%.60s': %d to %d are possible "
                                   "(%s)",
                                   spec, row->low, row->high, row->info.usage);
@@ -101,15 +102,15 @@ struct weft_network *weft_network_create(const char *spec,
         return NULL;
     struct weft_network *network = calloc(1, sizeof *network);
     if (!network) {
-        weft_error_set(err, ENOMEM, 0, "no memory for a network");
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory for a network");
         return NULL;
     }
     network->row = row;
     set_name(network, size, sizes);
     struct weft_error why;
     if (row->init(network, size, sizes, &why)) {
-        weft_error_set(err, EINVAL, 0, "network '%.60s': %.300s", spec,
-                       why.text);
+        weft_error_set(err, WEFT_ERROR_MISUSE, 0, "network '%.60s': %.300s",
+                       spec, why.text);
         free(network);
         return NULL;
     }

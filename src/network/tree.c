@@ -16,7 +16,7 @@ static int init(struct weft_network *network, const int size[], int sizes,
     (void)sizes;
     int p = size[0];
     if (p & (p - 1))
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "%d leaves; a balanced binary tree has a power "
                               "of two",
                               p);

@@ -35,8 +35,8 @@ static int read_line(struct pass *pass, const char *line)
         pass->parse(&pass->params, line, pass->event, &pass->count);
     if (!wrong)
         return 0;
-    return weft_error_set(pass->err, EILSEQ, in_line_number(pass->in), "%s",
-                          wrong);
+    return weft_error_set(pass->err, WEFT_ERROR_FORMAT,
+                          in_line_number(pass->in), "%s", wrong);
 }
 
 static void look_at(struct survey *survey, const struct weft_event *event)
@@ -55,8 +55,8 @@ static int take_remark(struct pass *pass, char *line)
         return 0;
     if (errno != ENOMEM)
         errno = EILSEQ;
-    return weft_error_set(pass->err, errno, in_line_number(pass->in),
-                          "this parameter is no possible one");
+    return weft_error_system(pass->err, errno, in_line_number(pass->in),
+                             "this parameter is no possible one");
 }
 
 /* First pass. */
@@ -75,9 +75,9 @@ static int survey_file(struct pass *pass, struct survey *survey)
             look_at(survey, &pass->event[i]);
         int processors = pass->params.info.processors;
         if (processors && survey->processors > processors)
-            return weft_error_set(pass->err, EILSEQ, in_line_number(pass->in),
-                                  "processor %d of %d", survey->processors - 1,
-                                  processors);
+            return weft_error_set(
+                pass->err, WEFT_ERROR_FORMAT, in_line_number(pass->in),
+                "processor %d of %d", survey->processors - 1, processors);
     }
     return in_failed(pass->in, pass->err) ? -1 : 0;
 }

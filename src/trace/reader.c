@@ -69,12 +69,12 @@ int file_read_from(struct input *in, const struct weft_format *format,
     if (in_failed(in, err))
         return -1;
     if (!format)
-        return weft_error_set(err, EILSEQ, 0,
+        return weft_error_set(err, WEFT_ERROR_FORMAT, 0,
                               "'%s' is no trace in a format that weft reads",
                               name);
     if (!format->info.reads)
-        return weft_error_set(err, EINVAL, 0, "format '%s' is only written",
-                              format->info.name);
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "format '%s' is only written", format->info.name);
     snprintf(report->format, sizeof report->format, "%s", format->info.name);
     struct counter counter = {sink, report};
     const struct weft_sink counting = {begin, events, end, &counter};
@@ -83,9 +83,9 @@ int file_read_from(struct input *in, const struct weft_format *format,
         return 0;
     int code = errno;
     if (!said.text[0])
-        return weft_error_set(err, code, 0, "cannot go on with '%s': %s", name,
-                              strerror(code));
-    return weft_error_set(err, code, said.line, "%s", said.text);
+        return weft_error_system(err, code, 0, "cannot go on with '%s': %s",
+                                 name, strerror(code));
+    return weft_error_system(err, code, said.line, "%s", said.text);
 }
 
 int weft_trace_read(const char *source, const struct weft_sink *sink,

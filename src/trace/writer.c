@@ -76,7 +76,8 @@ static int check_target(const struct target *target, const char *text,
     if (target->format && target->format->info.writes)
         return 0;
     if (target->format)
-        return weft_error_set(err, EINVAL, 0, "format '%s' is only read",
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "format '%s' is only read",
                               target->format->info.name);
     char known[300];
     size_t used = 0;
@@ -84,7 +85,7 @@ static int check_target(const struct target *target, const char *text,
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s (%s)",
                                  i ? ", " : "", weft_format(i)->name,
                                  weft_format(i)->ending);
-    return weft_error_set(err, EINVAL, 0,
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                           "the name '%.100s' tells no format; write "
                           "FORMAT:FILE or end it as one of these: %s",
                           text, known);
@@ -98,7 +99,8 @@ struct weft_writer *weft_writer_open(const char *text, struct weft_error *err)
     struct weft_writer *writer = calloc(1, sizeof *writer);
     void *state = calloc(1, target.format->state + 1);
     if (!writer || !state) {
-        weft_error_set(err, ENOMEM, 0, "no memory for a trace writer");
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                       "no memory for a trace writer");
         goto failed;
     }
     writer->format = target.format;
@@ -122,8 +124,8 @@ int weft_writer_check(const struct weft_writer *writer, struct weft_error *err)
 {
     if (!writer->out.code)
         return 0;
-    return weft_error_set(err, writer->out.code, 0, "%s",
-                          writer->out.error.text);
+    return weft_error_system(err, writer->out.code, 0, "%s",
+                             writer->out.error.text);
 }
 
 static void release(struct weft_writer *writer)

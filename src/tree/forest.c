@@ -31,16 +31,16 @@ struct building {
 int weft_forest_possible(int n, int d, struct weft_error *err)
 {
     if (d < 3)
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "a stream needs at least 3 trees, not %d", d);
     if (d % 2 == 0)
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "a stream needs an odd number of trees, not %d: "
                               "with an even one a processor would have to send "
                               "two packets in a round",
                               d);
     if (n <= d || (n > 3 * (int64_t)d && n <= d * (int64_t)d + d))
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "%d trees need %d to %d processors, or at least "
                               "%lld; there are %d",
                               d, d + 1, 3 * d, (long long)d * d + d + 1, n);
@@ -188,7 +188,7 @@ int weft_forest_init(struct weft_forest *forest, int n, int d,
     weft_tree_finish(&b.top);
     if (rc != 0) {
         weft_forest_finish(forest);
-        return weft_error_set(err, ENOMEM, 0,
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for %d trees on %d "
                               "processors",
                               d, n);

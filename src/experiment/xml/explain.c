@@ -252,9 +252,9 @@ int element_error(const xmlNode *element, int code, struct weft_error *err,
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     long line = xmlGetLineNo(element);
-    return weft_error_set(err, code, line > 0 ? (unsigned)line : 0,
-                          "element '%.40s': %s", (const char *)element->name,
-                          text);
+    return weft_error_system(err, code, line > 0 ? (unsigned)line : 0,
+                             "element '%.40s': %s", (const char *)element->name,
+                             text);
 }
 
 int element_blame(const xmlNode *element, struct weft_error *err)

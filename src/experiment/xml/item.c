@@ -9,7 +9,7 @@
 
 static int out_of_memory(struct reading *r)
 {
-    return weft_error_set(r->err, ENOMEM, 0, "no memory");
+    return weft_error_set(r->err, WEFT_ERROR_MEMORY, 0, "no memory");
 }
 
 unsigned element_line(const xmlNode *element)

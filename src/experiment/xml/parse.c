@@ -25,8 +25,9 @@ static void keep_first(struct weft_error *err, const xmlError *error)
 {
     if (err->text[0] || !error || !error->message)
         return;
-    weft_error_set(err, EILSEQ, error->line > 0 ? (unsigned)error->line : 0,
-                   "%.300s", error->message);
+    weft_error_set(err, WEFT_ERROR_FORMAT,
+                   error->line > 0 ? (unsigned)error->line : 0, "%.300s",
+                   error->message);
     err->text[strcspn(err->text, "\n")] = '\0';
 }
 
@@ -49,7 +50,7 @@ static void refuse_doctype(void *arg, const xmlChar *name,
     struct weft_error *err = parser->_private;
     (void)name, (void)external, (void)system;
     if (!err->text[0])
-        weft_error_set(err, EILSEQ, (unsigned)parser->input->line,
+        weft_error_set(err, WEFT_ERROR_FORMAT, (unsigned)parser->input->line,
                        "a DOCTYPE is not allowed in an experiment");
     xmlStopParser(parser);
 }
@@ -59,7 +60,7 @@ static xmlDocPtr parse(const char *bytes, size_t count, struct weft_error *err)
 {
     xmlParserCtxtPtr parser = xmlNewParserCtxt();
     if (!parser) {
-        weft_error_set(err, ENOMEM, 0, "no memory");
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
         return NULL;
     }
     err->text[0] = '\0';
@@ -74,7 +75,7 @@ static xmlDocPtr parse(const char *bytes, size_t count, struct weft_error *err)
         return document;
     xmlFreeDoc(document);
     if (!err->text[0])
-        weft_error_set(err, EILSEQ, 0, "not an XML document");
+        weft_error_set(err, WEFT_ERROR_FORMAT, 0, "not an XML document");
     errno = EILSEQ;
     return NULL;
 }
@@ -105,7 +106,7 @@ static int judge(xmlDocPtr schema_document, xmlDocPtr document,
     int verdict = schema ? accepts(schema, document, err) : -1;
     xmlRelaxNGFree(schema);
     if (verdict < 0)
-        return weft_error_set(err, ENOMEM, 0, "no memory");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     if (verdict)
         return 0;
     if (experiment_explain(schema_document, document, err) == 0)

@@ -36,7 +36,7 @@ int range_expand(struct owned *owned, struct weft_range *range,
     int status =
         weft_values_add(&values, find(range->setting), range->written, err);
     if (!status && keep(owned, range, &values))
-        status = weft_error_set(err, ENOMEM, 0, "no memory");
+        status = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     int code = errno;
     weft_values_finish(&values);
     errno = code;

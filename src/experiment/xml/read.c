@@ -37,7 +37,7 @@ struct weft_experiment_file *weft_experiment_file_parse(const char *bytes,
     struct weft_error own;
     err = err ? err : &own;
     if (count > WEFT_EXPERIMENT_FILE_MAX) {
-        weft_error_set(err, EFBIG, 0, "longer than %d bytes",
+        weft_error_set(err, WEFT_ERROR_LIMIT, 0, "longer than %d bytes",
                        WEFT_EXPERIMENT_FILE_MAX);
         return NULL;
     }
@@ -46,7 +46,7 @@ struct weft_experiment_file *weft_experiment_file_parse(const char *bytes,
         return NULL;
     struct weft_experiment_file *file = create();
     int status = file ? items_read(file, document, folder, err)
-                      : weft_error_set(err, ENOMEM, 0, "no memory");
+                      : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     int code = errno;
     xmlFreeDoc(document);
     if (status) {
@@ -83,7 +83,7 @@ struct weft_experiment_file *weft_experiment_file_read(const char *path,
     size_t count = 0;
     char *bytes = load(path, &count);
     if (!bytes) {
-        weft_error_set(err, errno, 0, "%s", strerror(errno));
+        weft_error_system(err, errno, 0, "%s", strerror(errno));
         return NULL;
     }
     const char *slash = strrchr(path, '/');
@@ -93,7 +93,7 @@ struct weft_experiment_file *weft_experiment_file_read(const char *path,
     if (folder)
         file = weft_experiment_file_parse(bytes, count, folder, err);
     else
-        weft_error_set(err, ENOMEM, 0, "no memory");
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     int code = errno;
     free(folder);
     free(bytes);

@@ -25,8 +25,8 @@ struct range {
 static int refuse(const struct weft_setting *setting, const char *value,
                   const char *why, struct weft_error *err)
 {
-    return weft_error_set(err, EINVAL, 0, "--%s %.80s: %s", setting->name,
-                          value, why);
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "--%s %.80s: %s",
+                          setting->name, value, why);
 }
 
 /* Can an experiment take it? */
@@ -59,13 +59,13 @@ static int add(struct weft_values *values, const struct weft_setting *setting,
         size_t room = values->room ? 2 * values->room : 8;
         char **text = realloc(values->text, room * sizeof *text);
         if (!text)
-            return weft_error_set(err, ENOMEM, 0, "no memory");
+            return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
         values->text = text;
         values->room = room;
     }
     char *copy = strdup(value);
     if (!copy)
-        return weft_error_set(err, ENOMEM, 0, "no memory");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     values->text[values->count++] = copy;
     return 0;
 }

@@ -79,7 +79,7 @@ int output_name(const char *name, struct weft_error *err)
     if (length && length <= 100 && name[strspn(name, allowed)] == '\0' &&
         *name != '.' && *name != '-' && strcmp(name, "manifest.txt") != 0)
         return 0;
-    return weft_error_set(err, EINVAL, 0,
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                           "file '%.60s'; expected a name of letters, digits, "
                           "and . _ + -, no folder, and not 'manifest.txt'",
                           name);
@@ -96,7 +96,7 @@ int window_parse(const char *text, int64_t low, int64_t high, int64_t *first,
         status = strncmp(end, "..", 2) != 0 ||
                  parse_number(end + 2, NULL, a, high, &b);
     if (status)
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "'%.40s' is not a range A..B between %lld and "
                               "%lld",
                               text, (long long)low, (long long)high);
@@ -119,7 +119,7 @@ const char *output_format(const char *file, const char *said,
             return NULL;
         if (target.format)
             return target.format->info.name;
-        weft_error_set(err, EINVAL, 0,
+        weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                        "the ending of '%.60s' is that of no trace; expected "
                        "an attribute 'format'",
                        file);

@@ -202,7 +202,8 @@ static int open_engine(struct run *run, struct weft_error *err)
 {
     run->engine_state = calloc((size_t)run->workers, sizeof(struct home));
     if (!run->engine_state)
-        return weft_error_set(err, ENOMEM, 0, "no memory for fibers");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for fibers");
     if (!stack_open(run, err))
         return 0;
     free(run->engine_state);

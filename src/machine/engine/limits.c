@@ -110,11 +110,11 @@ int limits_explain(const struct run *run, struct weft_error *err)
         }
     }
     if (!tightest)
-        return weft_error_set(err, EAGAIN, 0,
+        return weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
                               "the system refuses more than %d threads for "
                               "%d processors; --engine fibers needs none",
                               made, run->size);
-    return weft_error_set(err, EAGAIN, 0,
+    return weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
                           "the system refuses more than %d threads for %d "
                           "processors: %s is %lld and should be at least "
                           "%lld; --engine fibers would work",

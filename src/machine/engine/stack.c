@@ -29,7 +29,7 @@ int stack_open(struct run *run, struct weft_error *err)
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (run->stacks == MAP_FAILED) {
         run->stacks = NULL;
-        return weft_error_set(err, ENOMEM, 0,
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no address space for %d stacks of %zu bytes",
                               run->size, run->stack);
     }

@@ -36,12 +36,13 @@ int merge_open(struct run *run, struct weft_error *err)
     merge->part = calloc((size_t)run->workers + 1, sizeof *merge->part);
     merge->sorted = malloc(CHUNK * sizeof *merge->sorted);
     if (!merge->part || !merge->sorted || (run->routed && routes_open(run)))
-        return weft_error_set(err, ENOMEM, 0, "no memory for events");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for events");
     if (!sink || !sink->begin)
         return 0;
     errno = 0;
     if (sink->begin(sink->arg, run->machine->info))
-        return weft_error_set(err, errno, 0, "%s", strerror(errno));
+        return weft_error_system(err, errno, 0, "%s", strerror(errno));
     return 0;
 }
 
@@ -291,5 +292,5 @@ int merge_rest(struct run *run, struct weft_error *err)
 {
     hand_over(run, UINT64_MAX);
     int code = process(run);
-    return code ? weft_error_set(err, code, 0, "%s", strerror(code)) : 0;
+    return code ? weft_error_system(err, code, 0, "%s", strerror(code)) : 0;
 }

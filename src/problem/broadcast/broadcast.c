@@ -59,7 +59,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
         state->wrong = calloc((size_t)plan->size, 1);
     }
     if (!state || !state->right || !state->wrong)
-        return weft_error_set(err, ENOMEM, 0, "no memory");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     return 0;
 }
 
@@ -85,7 +85,7 @@ static int judge(struct plan *plan, struct weft_result *result,
     for (int rank = 0; rank < plan->size; rank++)
         if (state->wrong[rank] || state->right[rank] != 1)
             return weft_error_set(
-                err, EBADMSG, 0, "processor %d holds %s", rank,
+                err, WEFT_ERROR_WRONG, 0, "processor %d holds %s", rank,
                 state->wrong[rank]   ? "something else than the root's message"
                 : state->right[rank] ? "the message twice"
                                      : "nothing at the end");

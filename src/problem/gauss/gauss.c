@@ -24,8 +24,8 @@ static int fill(const struct weft_experiment *e, struct gauss_system *system,
     size_t n = (size_t)system->n;
     system->row = malloc(n * (n + 1) * sizeof *system->row);
     if (!system->row)
-        return weft_error_set(err, ENOMEM, 0, "no memory for %d rows",
-                              system->n);
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for %d rows", system->n);
     if (e->data)
         return numbers_read(e->data, n * (n + 1), system->row, err);
     gauss_random(system->row, system->n, e->seed);
@@ -35,16 +35,16 @@ static int fill(const struct weft_experiment *e, struct gauss_system *system,
 static int check(const struct plan *plan, int n, struct weft_error *err)
 {
     if (n < 1 || n > SIZE_LARGEST)
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "a system has 1 to %d rows, not %d", SIZE_LARGEST,
                               n);
     if (n < plan->size)
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "%d rows are too few for %d processors: each "
                               "owns at least one",
                               n, plan->size);
     if (plan->experiment->t_comp > T_COMP_MAX)
-        return weft_error_set(err, EINVAL, 0, "t_comp is at most %d",
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "t_comp is at most %d",
                               T_COMP_MAX);
     return 0;
 }
@@ -55,14 +55,14 @@ static int prepare(struct plan *plan, struct weft_error *err)
     struct gauss_system *system = calloc(1, sizeof *system);
     plan->state = system;
     if (!system)
-        return weft_error_set(err, ENOMEM, 0, "no memory");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     system->n = e->size ? e->size : SIZE_DEFAULT;
     if (check(plan, system->n, err) || fill(e, system, err))
         return -1;
     system->solution = calloc((size_t)system->n, sizeof *system->solution);
     system->shelf = calloc((size_t)plan->size, sizeof *system->shelf);
     if (!system->solution || !system->shelf)
-        return weft_error_set(err, ENOMEM, 0, "no memory");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     for (int p = 0; p < plan->size; p++)
         system->shelf[p].next = 1;
     plan->bytes = gauss_message_length(system->n) * sizeof(double);
@@ -106,16 +106,16 @@ static int judge_shelves(const struct plan *plan, uint32_t sum,
     for (int p = 0; p < plan->size; p++) {
         const struct gauss_shelf *shelf = &system->shelf[p];
         if (shelf->wrong)
-            return weft_error_set(err, EBADMSG, 0,
+            return weft_error_set(err, WEFT_ERROR_WRONG, 0,
                                   "processor %d stored pivot row %d when it "
                                   "was the turn of row %d",
                                   p, shelf->wrong, shelf->next);
         if (shelf->next != system->n + 1)
-            return weft_error_set(err, EBADMSG, 0,
+            return weft_error_set(err, WEFT_ERROR_WRONG, 0,
                                   "processor %d stored %d of %d pivot rows", p,
                                   shelf->next - 1, system->n);
         if (shelf->sum != sum)
-            return weft_error_set(err, EBADMSG, 0,
+            return weft_error_set(err, WEFT_ERROR_WRONG, 0,
                                   "processor %d stored pivot rows that are "
                                   "not those of a serial elimination",
                                   p);
@@ -151,12 +151,12 @@ static int judge_solution(const struct gauss_system *system, double residual,
 {
     for (int k = 0; k < system->n; k++)
         if (memcmp(&system->solution[k], &serial[k], sizeof *serial) != 0)
-            return weft_error_set(err, EBADMSG, 0,
+            return weft_error_set(err, WEFT_ERROR_WRONG, 0,
                                   "x[%d] is %.17g, by a serial elimination "
                                   "%.17g",
                                   k, system->solution[k], serial[k]);
     if (!(residual <= RESIDUAL_MAX))
-        return weft_error_set(err, EBADMSG, 0,
+        return weft_error_set(err, WEFT_ERROR_WRONG, 0,
                               "the residual %.3g is more than %.3g", residual,
                               RESIDUAL_MAX);
     return 0;
@@ -170,9 +170,9 @@ static int judge(struct plan *plan, struct weft_result *result,
     uint32_t sum;
     if (!serial || gauss_serial(system, serial, &sum)) {
         free(serial);
-        return weft_error_set(err, errno, 0,
-                              "the serial elimination failed: %s",
-                              strerror(errno));
+        return weft_error_system(err, errno, 0,
+                                 "the serial elimination failed: %s",
+                                 strerror(errno));
     }
     double residual = gauss_residual(system, system->solution);
     result_measure(result, "residual", residual);

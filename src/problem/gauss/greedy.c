@@ -92,14 +92,15 @@ static int plant_all(const struct plan *plan, struct forest *forest)
 static int prepare(struct plan *plan, struct weft_error *err)
 {
     if (plan->size > PROCESSORS_MAX)
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "strategy 'greedy' plans for at most %d "
                               "processors, not %d",
                               PROCESSORS_MAX, plan->size);
     struct forest *forest = calloc(1, sizeof *forest);
     plan->schedule = forest;
     if (!forest || plant_all(plan, forest))
-        return weft_error_set(err, ENOMEM, 0, "no memory for the trees");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for the trees");
     return 0;
 }
 

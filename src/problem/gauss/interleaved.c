@@ -17,9 +17,9 @@ static int prepare(struct plan *plan, struct weft_error *err)
     if (plan->experiment->spacing >= 0)
         return 0;
     levels->start = successive_earliest(plan, levels, system->n);
-    return levels->start
-               ? 0
-               : weft_error_set(err, ENOMEM, 0, "no memory for the schedule");
+    return levels->start ? 0
+                         : weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                                          "no memory for the schedule");
 }
 
 const struct weft_strategy gauss_interleaved = {

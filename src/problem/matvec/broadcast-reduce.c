@@ -32,7 +32,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
     size_t bytes = plan->experiment->bytes;
     struct phases *phases = plan->schedule = calloc(1, sizeof *phases);
     if (!phases)
-        return weft_error_set(err, ENOMEM, 0, "no memory");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     struct rounds *down = &phases->down, *along = &phases->along;
     down->pattern = along->pattern = (struct weft_doubling){1, {n}, 0, false};
     down->stride = n;

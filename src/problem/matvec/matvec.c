@@ -46,7 +46,7 @@ static int allocate(struct matvec *m, struct weft_error *err)
     m->stores = calloc(n * n, 1);
     if (m->a && m->expected && m->stores)
         return 0;
-    return weft_error_set(err, ENOMEM, 0, "no memory");
+    return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
 }
 
 static int fill(struct matvec *m, const char *path, struct weft_error *err)
@@ -58,7 +58,7 @@ static int fill(struct matvec *m, const char *path, struct weft_error *err)
         return -1;
     double *row = malloc(n * sizeof *row);
     if (!row)
-        return weft_error_set(err, ENOMEM, 0, "no memory");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     multiply(m, row);
     free(row);
     return 0;
@@ -70,16 +70,16 @@ static int prepare(struct plan *plan, struct weft_error *err)
     int axes = weft_network_axes(plan->network, extent);
     if (strcmp(weft_network_kind(plan->network), "mesh") || axes != 2 ||
         extent[0] != extent[1])
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "matvec needs a square mesh (mesh:NxN), not %s",
                               weft_network_name(plan->network));
     if (plan->experiment->bytes < sizeof(double))
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "matvec sends numbers of 8 bytes: --bytes 8 or "
                               "more");
     struct matvec *m = plan->state = calloc(1, sizeof *m);
     if (!m)
-        return weft_error_set(err, ENOMEM, 0, "no memory");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     m->n = extent[0];
     if (allocate(m, err))
         return -1;
@@ -106,7 +106,7 @@ static int judge(struct plan *plan, struct weft_result *result,
     for (int rank = 0; rank < plan->size; rank++)
         if (m->stores[rank] != (rank % m->n == 0))
             return weft_error_set(
-                err, EBADMSG, 0, "processor %d stored %s", rank,
+                err, WEFT_ERROR_WRONG, 0, "processor %d stored %s", rank,
                 m->stores[rank] ? "something else than its element of y"
                                 : "no element of y");
     for (int i = 0; i < m->n && i < WEFT_MEASURES_MAX; i++) {

@@ -15,8 +15,8 @@ static int prepare(struct plan *plan, struct weft_error *err)
     if (state)
         state->report = calloc((size_t)plan->size, sizeof *state->report);
     if (!state || !state->report)
-        return weft_error_set(err, ENOMEM, 0, "no memory for %d processors",
-                              plan->size);
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for %d processors", plan->size);
     state->ledger = ledger_create(plan->size, plan->size, err);
     return state->ledger ? 0 : -1;
 }

@@ -33,7 +33,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
     struct rounds *rounds = plan->schedule;
     bool by_rank = rounds->pattern.axes == 1 && !rounds->pattern.ascending;
     if (!by_rank && !reduce_operator(plan)->commutes)
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "operator '%s' does not commute, and %s does "
                               "not keep the operands in rank order",
                               reduce_operator(plan)->name,

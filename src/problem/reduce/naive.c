@@ -15,7 +15,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
     uint64_t time = 0;
     plan->schedule = start;
     if (!start)
-        return weft_error_set(err, ENOMEM, 0, "no memory");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     for (int rank = 0; rank < plan->size; rank++) {
         start[rank] = time;
         if (rank != root)

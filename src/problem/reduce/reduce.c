@@ -70,7 +70,8 @@ static int prepare(struct plan *plan, struct weft_error *err)
     if (!op || plan_check_root(plan, err))
         return -1;
     if (bytes == 0)
-        return weft_error_set(err, EINVAL, 0, "reduce needs --bytes 1 or more");
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "reduce needs --bytes 1 or more");
     struct state *state = plan->state = calloc(1, sizeof *state);
     if (state) {
         state->op = op;
@@ -78,7 +79,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
         state->stores = calloc((size_t)plan->size, 1);
     }
     if (!state || !state->expected || !state->stores || fold(state, plan))
-        return weft_error_set(err, ENOMEM, 0, "no memory");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     return 0;
 }
 
@@ -103,15 +104,15 @@ static int judge(struct plan *plan, struct weft_result *result,
     (void)result;
     for (int rank = 0; rank < plan->size; rank++)
         if (rank != root && state->stores[rank])
-            return weft_error_set(err, EBADMSG, 0,
+            return weft_error_set(err, WEFT_ERROR_WRONG, 0,
                                   "processor %d stored a result, not only %d",
                                   rank, root);
     if (state->stores[root] == 1)
         return 0;
-    return weft_error_set(err, EBADMSG, 0, "processor %d stored %s", root,
-                          state->stores[root]
-                              ? "something else than the combined words"
-                              : "no result");
+    return weft_error_set(
+        err, WEFT_ERROR_WRONG, 0, "processor %d stored %s", root,
+        state->stores[root] ? "something else than the combined words"
+                            : "no result");
 }
 
 static void bounds(const struct plan *plan, struct weft_result *result)

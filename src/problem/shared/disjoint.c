@@ -22,7 +22,7 @@ int disjoint_check(const struct plan *plan, struct weft_error *err)
 {
     if (plan->experiment->bytes > 0)
         return 0;
-    return weft_error_set(err, EINVAL, 0,
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                           "strategy '%s' needs packets of 1 byte at least: "
                           "its termination packets are those without data",
                           plan->strategy->info.name);

@@ -18,7 +18,7 @@ struct ledger *ledger_create(int processors, int packets,
             return ledger;
     }
     ledger_destroy(ledger);
-    weft_error_set(err, ENOMEM, 0,
+    weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                    "no memory to follow %d packets on %d processors", packets,
                    processors);
     return NULL;
@@ -55,12 +55,12 @@ int ledger_judge(const struct ledger *ledger, int rank, int wanted,
 {
     const struct account *account = &ledger->account[rank];
     if (account->failed)
-        return weft_error_set(err, EBADMSG, 0,
+        return weft_error_set(err, WEFT_ERROR_WRONG, 0,
                               "processor %d stored a wrong packet, or one "
                               "twice, as message %d",
                               rank, account->wrong);
     if (account->held != wanted)
-        return weft_error_set(err, EBADMSG, 0,
+        return weft_error_set(err, WEFT_ERROR_WRONG, 0,
                               "processor %d holds %d of %d packets", rank,
                               account->held, wanted);
     return 0;

@@ -27,8 +27,8 @@ int necklace_prepare(struct plan *plan, struct weft_error *err)
     struct weft_necklace *tree = calloc(1, sizeof *tree);
     plan->schedule = tree;
     if (!tree || weft_necklace_init(tree, plan->dimension))
-        return weft_error_set(err, ENOMEM, 0, "no memory for a tree of %d",
-                              plan->size);
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for a tree of %d", plan->size);
     return 0;
 }
 

@@ -8,9 +8,9 @@ int plan_check_root(const struct plan *plan, struct weft_error *err)
     int root = plan->experiment->root;
     if (root >= 0 && root < plan->size)
         return 0;
-    return weft_error_set(err, EINVAL, 0, "root %d: %s has processors 0 to %d",
-                          root, weft_network_name(plan->network),
-                          plan->size - 1);
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                          "root %d: %s has processors 0 to %d", root,
+                          weft_network_name(plan->network), plan->size - 1);
 }
 
 bool plan_direct(const struct plan *plan)
@@ -34,7 +34,7 @@ int plan_check_far(const struct plan *plan, int links, struct weft_error *err)
 {
     if (links <= 1 || plan_direct(plan))
         return 0;
-    return weft_error_set(err, EINVAL, 0,
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                           "strategy '%s' sends over %d links on %s, which "
                           "model '%s' does not allow: take one-port",
                           plan->strategy->info.name, links,

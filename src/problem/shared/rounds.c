@@ -46,7 +46,7 @@ int rounds_prepare(struct plan *plan, bool reversed, struct weft_error *err)
 {
     struct rounds *rounds = plan->schedule = calloc(1, sizeof *rounds);
     if (!rounds)
-        return weft_error_set(err, ENOMEM, 0, "no memory");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     rounds->reversed = reversed;
     return rounds_choose(rounds, plan, err);
 }

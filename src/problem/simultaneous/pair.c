@@ -25,11 +25,11 @@ static int prepare(struct plan *plan, struct weft_error *err)
 {
     struct simultaneous *state = plan->state;
     if (state->count != 2)
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "strategy 'pair' takes 2 sources, not %d",
                               state->count);
     if (state->source[1] == state->source[2])
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "strategy 'pair' takes 2 different sources, "
                               "not %d twice",
                               state->source[1]);

@@ -81,7 +81,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 {
     struct simultaneous *state = plan->state;
     if (state->count > plan->dimension)
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "strategy 'ranked' takes at most d = %d sources "
                               "(ranks 1 to d), not %d",
                               plan->dimension, state->count);

@@ -38,12 +38,12 @@ static int prepare(struct plan *plan, struct weft_error *err)
     struct simultaneous *state = calloc(1, sizeof *state);
     plan->state = state;
     if (!state)
-        return weft_error_set(err, ENOMEM, 0, "no memory");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     if (simultaneous_sources(plan, state, err))
         return -1;
     if (rank_packets(state, plan->size))
-        return weft_error_set(err, ENOMEM, 0, "no memory for %d processors",
-                              plan->size);
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for %d processors", plan->size);
     state->ledger = ledger_create(plan->size, state->count, err);
     return state->ledger ? 0 : -1;
 }

@@ -12,7 +12,8 @@ static int add(struct simultaneous *state, size_t *capacity, int source,
 {
     size_t needed = (size_t)state->count + 2;
     if (array_grow(&state->source, capacity, needed, sizeof *state->source))
-        return weft_error_set(err, ENOMEM, 0, "no memory for the sources");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for the sources");
     state->source[++state->count] = source;
     return 0;
 }
@@ -21,10 +22,10 @@ static int add(struct simultaneous *state, size_t *capacity, int source,
 static int refuse(const char *text, int size, struct weft_error *err)
 {
     if (errno == ERANGE)
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "sources '%.60s': the processors are 0 to %d",
                               text, size - 1);
-    return weft_error_set(err, EINVAL, 0,
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                           "sources '%.60s': not a list of processors, 'all' "
                           "or 'random:K'",
                           text);
@@ -44,7 +45,7 @@ static int read_list(struct simultaneous *state, const char *text, int size,
         if (!*at)
             return 0;
         if (*at++ != ',')
-            return weft_error_set(err, EINVAL, 0,
+            return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                                   "sources '%.60s': a comma is missing", text);
     }
 }
@@ -80,7 +81,7 @@ static int take_random(struct plan *plan, struct simultaneous *state,
     int64_t count;
     int size = plan->size;
     if (parse_number(number, NULL, 1, size, &count))
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "sources 'random:%.40s': K must be 1 to %d",
                               number, size);
     if (take_all(state, size, err))

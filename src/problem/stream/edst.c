@@ -43,7 +43,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 {
     int q = stream_log2(plan->size);
     if (plan->size != 1 << q)
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "strategy 'edst' needs a power of two "
                               "processors, not %d",
                               plan->size);

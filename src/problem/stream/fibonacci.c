@@ -85,7 +85,9 @@ static int make_tables(struct stream_schedule *s, int trees,
     s->rounds = weft_forest_rounds(&forest, s->packets);
     s->trees = trees;
     weft_forest_finish(&forest);
-    return whole ? 0 : weft_error_set(err, ENOMEM, 0, "no memory for trees");
+    return whole ? 0
+                 : weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                                  "no memory for trees");
 }
 
 static int prepare(struct plan *plan, struct weft_error *err)
@@ -97,9 +99,10 @@ static int prepare(struct plan *plan, struct weft_error *err)
     if (trees == 0) {
         trees = weft_forest_best(s->n, s->packets);
         if (trees < 0)
-            return weft_error_set(err, ENOMEM, 0, "no memory for trees");
+            return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                                  "no memory for trees");
         if (trees == 0)
-            return weft_error_set(err, EINVAL, 0,
+            return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                                   "strategy 'fibonacci' needs at least 4 "
                                   "processors, not %d",
                                   s->n);

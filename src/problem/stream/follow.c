@@ -22,7 +22,7 @@ struct stream_schedule *stream_schedule_create(struct plan *plan,
     struct stream_schedule *schedule = calloc(1, sizeof *schedule);
     plan->schedule = schedule;
     if (!schedule) {
-        weft_error_set(err, ENOMEM, 0, "no memory");
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
         return NULL;
     }
     schedule->n = plan->size;

@@ -31,10 +31,11 @@ static int check(const struct plan *plan, struct weft_error *err)
     if (plan_check_root(plan, err))
         return -1;
     if (packets < 1)
-        return weft_error_set(
-            err, EINVAL, 0, "a stream has at least 1 packet, not %d", packets);
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "a stream has at least 1 packet, not %d",
+                              packets);
     if (packets > CELLS_MAX / plan->size)
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "%d packets are too many for %d processors",
                               packets, plan->size);
     return 0;

@@ -209,14 +209,15 @@ uint64_t *successive_greedy_starts(const struct plan *plan, int64_t messages)
 static int prepare(struct plan *plan, struct weft_error *err)
 {
     if (plan->size > PROCESSORS_MAX)
-        return weft_error_set(err, EINVAL, 0,
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "strategy 'greedy' plans for at most %d "
                               "processors, not %d",
                               PROCESSORS_MAX, plan->size);
     struct agendas *agendas = calloc(1, sizeof *agendas);
     plan->schedule = agendas;
     if (!agendas || make_agendas(plan, agendas))
-        return weft_error_set(err, ENOMEM, 0, "no memory for the schedule");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for the schedule");
     return 0;
 }
 

@@ -102,7 +102,8 @@ static int prepare(struct plan *plan, struct weft_error *err)
         return 0;
     levels->start = successive_earliest(plan, levels, plan->size);
     if (!levels->start)
-        return weft_error_set(err, ENOMEM, 0, "no memory for the schedule");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for the schedule");
     return 0;
 }
 

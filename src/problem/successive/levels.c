@@ -30,7 +30,7 @@ int successive_levels_prepare(struct plan *plan, int64_t spacing, bool rotated,
 {
     struct successive_levels *levels = calloc(1, sizeof *levels);
     if (!levels)
-        return weft_error_set(err, ENOMEM, 0, "no memory");
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     int64_t own = plan->experiment->spacing;
     levels->spacing = own >= 0 ? own : spacing;
     levels->rotated = rotated;

@@ -24,8 +24,8 @@ static int prepare(struct plan *plan, struct weft_error *err)
 {
     struct shelf *shelf = calloc((size_t)plan->size, sizeof *shelf);
     if (!shelf)
-        return weft_error_set(err, ENOMEM, 0, "no memory for %d processors",
-                              plan->size);
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for %d processors", plan->size);
     for (int p = 0; p < plan->size; p++)
         shelf[p].next = 1;
     plan->state = shelf;
@@ -54,13 +54,13 @@ static int judge(struct plan *plan, struct weft_result *result,
     (void)result;
     for (int p = 0; p < plan->size; p++) {
         if (shelf[p].wrong)
-            return weft_error_set(err, EBADMSG, 0,
+            return weft_error_set(err, WEFT_ERROR_WRONG, 0,
                                   "processor %d stored message %d, or what "
                                   "it took for it, when it was the turn of "
                                   "message %d",
                                   p, shelf[p].wrong, shelf[p].next);
         if (shelf[p].next != plan->size + 1)
-            return weft_error_set(err, EBADMSG, 0,
+            return weft_error_set(err, WEFT_ERROR_WRONG, 0,
                                   "processor %d stored %d of %d messages", p,
                                   shelf[p].next - 1, plan->size);
     }

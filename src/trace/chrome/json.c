@@ -31,7 +31,7 @@ int json_fail(struct json_reader *json, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    return weft_error_set(json->err, EILSEQ, json->line, "%s", text);
+    return weft_error_set(json->err, WEFT_ERROR_FORMAT, json->line, "%s", text);
 }
 
 /* The next byte without taking it, or EOF at the end and on errors. */

@@ -207,8 +207,8 @@ struct input *in_open(const char *path, struct weft_error *err)
     }
     struct input *in = fd < 0 ? NULL : open_with(fd, NULL, 0);
     if (!in)
-        weft_error_set(err, errno, 0, "cannot read '%s': %s", path,
-                       strerror(errno));
+        weft_error_system(err, errno, 0, "cannot read '%s': %s", path,
+                          strerror(errno));
     return in;
 }
 
@@ -216,7 +216,7 @@ struct input *in_memory(const void *bytes, size_t size, struct weft_error *err)
 {
     struct input *in = open_with(-1, bytes, size);
     if (!in)
-        weft_error_set(err, errno, 0, "cannot read: %s", strerror(errno));
+        weft_error_system(err, errno, 0, "cannot read: %s", strerror(errno));
     return in;
 }
 
@@ -309,6 +309,6 @@ int in_rewind(struct input *in)
 bool in_failed(const struct input *in, struct weft_error *err)
 {
     if (in->code)
-        weft_error_set(err, in->code, in->error.line, "%s", in->error.text);
+        weft_error_system(err, in->code, in->error.line, "%s", in->error.text);
     return in->code != 0;
 }

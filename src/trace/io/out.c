@@ -138,8 +138,8 @@ failed:;
     int code = errno;
     release(out);
     errno = code;
-    return weft_error_set(err, code, 0, "cannot write '%s': %s", path,
-                          strerror(code));
+    return weft_error_system(err, code, 0, "cannot write '%s': %s", path,
+                             strerror(code));
 }
 
 void out_flush(struct output *out)
@@ -226,8 +226,9 @@ int out_close(struct output *out, struct weft_error *err)
     if (close(fd) && !out->code)
         cannot(out, "write");
     release(out);
-    return out->code ? weft_error_set(err, out->code, 0, "%s", out->error.text)
-                     : 0;
+    return out->code
+               ? weft_error_system(err, out->code, 0, "%s", out->error.text)
+               : 0;
 }
 
 void out_abort(struct output *out)

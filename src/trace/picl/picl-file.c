@@ -46,7 +46,7 @@ static int read_params(struct input *in, const struct picl_dialect *dialect,
     if (!picl_params_complete(params))
         return 0;
     return errno == ENOMEM ? -1
-                           : weft_error_set(err, EILSEQ, 0,
+                           : weft_error_set(err, WEFT_ERROR_FORMAT, 0,
                                             "a parameter of the run is no "
                                             "possible one");
 }
@@ -87,7 +87,8 @@ static int survey(struct input *in, const struct picl_dialect *dialect,
         }
     int failed = picl_scanner_end(scanner, line ? NULL : err);
     if (line)
-        return weft_error_set(err, EILSEQ, line, "a processor must be below %d",
+        return weft_error_set(err, WEFT_ERROR_FORMAT, line,
+                              "a processor must be below %d",
                               WEFT_TRACE_PROCESSORS_MAX);
     if (failed)
         return -1;
@@ -103,10 +104,12 @@ static int apply(const struct picl_dialect *dialect, struct calls *calls,
                  uint64_t *left, struct weft_error *err)
 {
     if (record->node >= calls->processors)
-        return weft_error_set(err, EILSEQ, line, "processor %lld of %d",
-                              (long long)record->node, calls->processors);
+        return weft_error_set(err, WEFT_ERROR_FORMAT, line,
+                              "processor %lld of %d", (long long)record->node,
+                              calls->processors);
     if (calls_advance(calls, record->time))
-        return weft_error_set(err, EILSEQ, line, "the time goes back");
+        return weft_error_set(err, WEFT_ERROR_FORMAT, line,
+                              "the time goes back");
     if (record->node < 0) {
         left[PICL_LEFT_OTHER]++;
         return 0;
@@ -114,7 +117,7 @@ static int apply(const struct picl_dialect *dialect, struct calls *calls,
     if (!dialect->apply(calls, record, left))
         return 0;
     if (errno == EILSEQ)
-        return weft_error_set(err, EILSEQ, line,
+        return weft_error_set(err, WEFT_ERROR_FORMAT, line,
                               "more than %zu messages are under way",
                               CALLS_FLIGHTS_MAX);
     return -1;

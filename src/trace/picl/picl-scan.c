@@ -49,7 +49,8 @@ int picl_scan_line(struct input *in, const struct picl_dialect *dialect,
     record->word = NULL;
     record->preamble = false;
     const char *wrong = dialect->scan(line, record, last);
-    return wrong ? weft_error_set(err, EILSEQ, in_line_number(in), "%s", wrong)
+    return wrong ? weft_error_set(err, WEFT_ERROR_FORMAT, in_line_number(in),
+                                  "%s", wrong)
                  : 1;
 }
 
@@ -152,7 +153,8 @@ int picl_scanner_end(struct picl_scanner *scanner, struct weft_error *err)
     const struct batch *batch = &scanner->batch[scanner->emptied % BATCHES];
     bool failed = scanner->given && batch->failed;
     if (failed)
-        weft_error_set(err, EILSEQ, batch->error.line, "%s", batch->error.text);
+        weft_error_set(err, WEFT_ERROR_FORMAT, batch->error.line, "%s",
+                       batch->error.text);
     else if (in_failed(scanner->in, err))
         failed = true;
     pthread_cond_destroy(&scanner->changed);
