@@ -203,8 +203,9 @@ Test(experiment, not_longer_than_allowed)
     size_t size = WEFT_EXPERIMENT_FILE_MAX + 1;
     char *text = malloc(size);
     memset(text, ' ', size);
-    cr_expect_null(weft_experiment_file_parse(text, size, NULL, NULL));
-    cr_expect_eq(errno, EFBIG);
+    struct weft_error err;
+    cr_expect_null(weft_experiment_file_parse(text, size, NULL, &err));
+    cr_expect_eq(err.kind, WEFT_ERROR_LIMIT);
     free(text);
 }
 
