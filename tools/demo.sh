@@ -4,8 +4,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tools/setup.sh build
+echo "building weft in build/"
 [ -d build ] || meson setup build --buildtype=release >/dev/null
-ninja -C build >/dev/null
+if [ -t 1 ]; then ninja -C build tools/weft; else ninja -C build tools/weft >/dev/null; fi
 weft=build/tools/weft
 out=demo
 mkdir -p "$out"

