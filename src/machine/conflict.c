@@ -1,6 +1,6 @@
 /* Broken rules: counted once per (slot, processor) or (slot, arc), the lowest
  * kept in full, whatever the order in which they are found. */
-#include "run.h"
+#include "conflict.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,8 @@
 /* Messages under way: one queue per (source, destination), made when first
  * used, so that a network costs no more than the arcs a program uses. */
+#include "link.h"
 #include "run.h"
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 static uint32_t hash(int source, unsigned bits)
 {
@@ -155,28 +154,6 @@ void link_finish(struct links *links)
         free(link->more);
     }
     free(links->place);
-}
-
-int message_make(struct message *message, const void *data, unsigned copies)
-{
-    if (message->bytes <= INLINE_BYTES) {
-        if (message->bytes)
-            memcpy(message->data, data, message->bytes);
-        return 0;
-    }
-    message->shared = malloc(sizeof *message->shared + message->bytes);
-    if (!message->shared)
-        return -1;
-    atomic_init(&message->shared->references, copies);
-    memcpy(message->shared->data, data, message->bytes);
-    return 0;
-}
-
-void payload_drop(struct payload *payload)
-{
-    if (atomic_fetch_sub_explicit(&payload->references, 1,
-                                  memory_order_acq_rel) == 1)
-        free(payload);
 }
 
 int link_dimension(const struct run *run, int from, int to)

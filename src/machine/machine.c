@@ -1,5 +1,18 @@
 /* One run of the machine, from its description to its outcome. */
+#include "base/base.h"
+#include "base/sanitize.h"
+#include "conflict.h"
+#include "engine/engine.h"
+#include "engine/limits.h"
+#include "engine/pin.h"
+#include "link.h"
+#include "processor.h"
+#include "record/merge.h"
 #include "run.h"
+#include "schedule/cross.h"
+#include "schedule/deadlock.h"
+#include "schedule/quiet.h"
+#include "schedule/worker.h"
 #include <errno.h>
 #include <sched.h>
 #include <stdlib.h>

@@ -1,10 +1,16 @@
 /* The processor as its program sees it: who it is, time, telling, failing.
  * Sending is in send.c, receiving in receive.c. */
+#include "processor.h"
+#include "base/base.h"
+#include "receive.h"
+#include "record/record.h"
 #include "run.h"
+#include "schedule/quiet.h"
+#include "schedule/worker.h"
+#include "uses.h"
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 int weft_rank(const struct weft_processor *self)
 {

@@ -4,7 +4,16 @@
  * other question ("has anybody sent by now?") is answered when it is certain
  * that no message still to be sent could change the answer: such messages end
  * at worker->floor or later. Until then the processor is ASKING. */
+#include "receive.h"
+#include "conflict.h"
+#include "link.h"
+#include "processor.h"
+#include "record/record.h"
 #include "run.h"
+#include "schedule/heap.h"
+#include "schedule/quiet.h"
+#include "schedule/worker.h"
+#include "uses.h"
 #include <errno.h>
 #include <string.h>
 

@@ -1,5 +1,11 @@
 /* Sending: one transfer per destination, all from the sender's clock on. */
+#include "link.h"
+#include "processor.h"
+#include "record/record.h"
 #include "run.h"
+#include "schedule/quiet.h"
+#include "schedule/worker.h"
+#include "uses.h"
 #include <errno.h>
 
 /* One transfer to be, and what the events say of it. */

@@ -8,11 +8,15 @@
  *
  * What is over is kept in half the room, for the caches' sake, as long as the
  * times are small enough. */
-#include "run.h"
+#include "uses.h"
+#include "conflict.h"
+#include "schedule/quiet.h"
+#include "schedule/worker.h"
 #include <errno.h>
 #include <stdlib.h>
 
-#define SHEAF 16 /* uses forgotten at once */
+#define USES_MAX 64 /* remembered, at most */
+#define SHEAF 16    /* uses forgotten at once */
 #define LONGEST (((uint64_t)1 << 30) - 1)
 
 static bool overlap(const struct use *a, const struct use *b)

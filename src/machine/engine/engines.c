@@ -1,5 +1,5 @@
 /* The table of engines. */
-#include "machine/run.h"
+#include "engine.h"
 #include <assert.h>
 #include <errno.h>
 #include <string.h>

@@ -2,8 +2,15 @@
  * its own on that thread, and the baton goes on by a switch of stacks. When a
  * program returns, its fiber at once begins the next processor that is new:
  * where processors need not wait, one stack serves all. */
+#include "base/sanitize.h"
 #include "context.h"
+#include "engine.h"
+#include "machine/processor.h"
+#include "machine/record/merge.h"
 #include "machine/run.h"
+#include "machine/schedule/worker.h"
+#include "pin.h"
+#include "stack.h"
 #include <errno.h>
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 /* Which limit of the system stands in the way of more threads. */
+#include "limits.h"
 #include "machine/run.h"
-#include <errno.h>
+#include "machine/schedule/worker.h"
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>

@@ -1,6 +1,8 @@
 /* Where workers run: each on a core of its own, from the caller's core on; and
  * how: whoever is woken there waits until the waker sleeps. */
+#include "pin.h"
 #include "machine/run.h"
+#include "machine/schedule/worker.h"
 #include <sched.h>
 
 void pin_open(struct run *run)

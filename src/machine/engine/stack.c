@@ -2,8 +2,9 @@
  * The lowest page of each is a guard: one that does not split the map where
  * the kernel knows such, else, for as many as there may be maps, one that
  * does. Stacks that were never used cost nothing. */
+#include "stack.h"
+#include "base/sanitize.h"
 #include "machine/run.h"
-#include <errno.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -3,7 +3,13 @@
  * The baton of a worker goes from hand to hand by a futex of its own for each
  * processor. All threads of a worker stay on one core: waking a sleeper on
  * another core costs ten times as much. */
+#include "engine.h"
+#include "machine/processor.h"
+#include "machine/record/merge.h"
 #include "machine/run.h"
+#include "machine/schedule/worker.h"
+#include "pin.h"
+#include "stack.h"
 #include <errno.h>
 #include <linux/futex.h>
 #include <sys/prctl.h>

@@ -5,7 +5,15 @@
  * is, and gives them empty logs; the thread that called weft_machine_run()
  * sorts what is final, looks for transfers that share an arc, and gives it to
  * the sink, which so has a whole stack. */
+#include "merge.h"
+#include "base/base.h"
+#include "machine/processor.h"
+#include "machine/receive.h"
 #include "machine/run.h"
+#include "machine/schedule/quiet.h"
+#include "machine/schedule/worker.h"
+#include "record.h"
+#include "routes.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* What happened, written down by the one to whom it happened. */
-#include "machine/run.h"
+#include "record.h"
+#include "machine/link.h"
 
 void record(struct weft_processor *self, const struct weft_event *event)
 {

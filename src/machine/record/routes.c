@@ -3,6 +3,8 @@
  * Fed with the sends in order of their start, it keeps for each arc in use the
  * transfer that ends last. A transfer occupies its whole route from start to
  * end. The table of arcs forgets those that are free again. */
+#include "routes.h"
+#include "machine/conflict.h"
 #include "machine/run.h"
 #include <stdlib.h>
 

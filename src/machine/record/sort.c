@@ -1,6 +1,6 @@
 /* Sorting keys in linear time: radix sort from the least digit on, with as
  * many digits as the batch needs. */
-#include "machine/run.h"
+#include "sort.h"
 
 #define DIGIT_MAX 10 /* bits; the lines of more places do not stay in cache */
 

@@ -1,7 +1,13 @@
 /* Messages between workers: for each pair of workers a queue with one writer
  * and one reader, a list of chunks. The writer publishes a parcel by the
  * chunk's count; the reader gives one empty chunk back for the next turn. */
+#include "cross.h"
+#include "machine/message.h"
+#include "machine/processor.h"
+#include "machine/receive.h"
 #include "machine/run.h"
+#include "quiet.h"
+#include "worker.h"
 #include <errno.h>
 #include <stdlib.h>
 

@@ -1,6 +1,8 @@
 /* Who waits for whom when nobody can go on: every cycle, then everybody else
  * who waits. A processor waits for one other or for any, so following the
  * first kind from each processor once finds every cycle. */
+#include "deadlock.h"
+#include "machine/processor.h"
 #include "machine/run.h"
 #include <stdio.h>
 #include <stdlib.h>

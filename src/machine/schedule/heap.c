@@ -1,6 +1,8 @@
 /* A binary heap of processors by (time, rank). Each processor knows its
  * place, so that its time can be brought forward. */
-#include "machine/run.h"
+#include "heap.h"
+#include "base/base.h"
+#include "machine/processor.h"
 
 static bool before(const struct weft_processor *a,
                    const struct weft_processor *b)

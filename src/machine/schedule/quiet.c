@@ -6,8 +6,12 @@
  * messages still to be sent end at c plus the shortest transfer or later.
  * With that the processors that asked are answered, and those at the end of
  * the window may go on. If nobody may act at all, it is a deadlock. */
+#include "quiet.h"
+#include "cross.h"
+#include "machine/processor.h"
+#include "machine/record/merge.h"
 #include "machine/run.h"
-#include <errno.h>
+#include "worker.h"
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <unistd.h>

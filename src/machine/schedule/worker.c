@@ -1,8 +1,13 @@
 /* Workers: who runs next. Ready processors are queued by blocks of neighbouring
  * ranks; a block is served until nobody in it is ready, so that processors
  * that talk to one another run close together in time. */
+#include "worker.h"
+#include "cross.h"
+#include "machine/engine/engine.h"
+#include "machine/processor.h"
+#include "machine/receive.h"
 #include "machine/run.h"
-#include <stdlib.h>
+#include "quiet.h"
 
 void worker_ready(struct weft_processor *processor)
 {

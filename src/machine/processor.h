@@ -1,65 +1,15 @@
-/* The parts of a processor: messages under way, what it did, what it waits
- * for; private to src/machine. "The baton" is explained in run.h. */
-#ifndef WEFT_SRC_MACHINE_PARTS_H
-#define WEFT_SRC_MACHINE_PARTS_H
+/* A processor from inside; private to src/machine. "The baton" is explained in
+ * run.h. */
+#ifndef WEFT_SRC_MACHINE_PROCESSOR_H
+#define WEFT_SRC_MACHINE_PROCESSOR_H
 
+#include "link.h"
+#include "schedule/worker.h"
 #include <pthread.h>
-#include <stdalign.h>
-#include <stdatomic.h>
+#include <stdbool.h>
 #include <weft/machine.h>
 
-/* Larger times are refused, so that sums never wrap. */
-#define TIME_MAX ((uint64_t)1 << 62)
-#define INLINE_BYTES 16 /* payloads up to this travel inside the message */
-#define WORKERS_MAX 64  /* a set of workers fits in 64 bits */
-#define USES_MAX 64     /* a processor remembers its last uses, at most */
-
 struct run;
-struct worker;
-struct cross;
-
-/* A payload shared by several messages. */
-struct payload {
-    atomic_uint references;           /* any thread */
-    alignas(16) unsigned char data[]; /* read-only once sent */
-};
-
-/* A message under way; data of INLINE_BYTES or less is in it. */
-struct message {
-    uint64_t start, end;
-    int32_t id;
-    uint32_t bytes;
-    union {
-        unsigned char data[INLINE_BYTES];
-        struct payload *shared;
-    };
-};
-
-/* The messages of a link but the first, and what is seldom needed. */
-struct queue {
-    uint64_t conflict_slot;     /* last slot whose arc conflict was counted */
-    uint32_t head, count, room; /* room is a power of two, or 0 */
-    struct message message[];
-};
-
-/* What one sender has sent to one receiver and was not taken yet; one line of
- * the cache, which is all that most messages touch. Guarded by the baton of
- * the receiver's worker. */
-struct link {
-    alignas(64) uint64_t last_end; /* of the messages that ever came */
-    int32_t last_id;               /* the message with last_end */
-    int32_t source : 31;           /* -1: empty place of the table */
-    uint32_t piled : 1;            /* there are more in the queue */
-    struct queue *more;            /* NULL: never needed */
-    struct message first;          /* end 0: none */
-};
-
-/* The links of one receiver, by source: open addressing. */
-struct links {
-    struct link *place; /* [1 << bits] */
-    uint32_t used;
-    uint8_t bits;
-};
 
 /* One thing a processor did, and when. */
 struct use {
@@ -75,7 +25,7 @@ struct past {
 };
 
 /* The last uses of one processor, the oldest overwritten first. The very last
- * stays apart: it is looked at often, the others hardly ever. */
+ * stays apart: it is looked at often, the others hardly ever. See uses.h. */
 struct uses {
     struct past *past; /* [room], a power of two; NULL: room 0, or wide */
     struct use *wide;  /* [room], instead, since one did not fit there */
@@ -130,5 +80,24 @@ struct weft_processor {
 
     struct use forgotten; /* the use with the latest end among those lost */
 };
+
+/* Every call begins here: 0, or -1 with errno ECANCELED. May wait for the
+ * others at the window's end. */
+int processor_enter(struct weft_processor *self);
+
+static inline bool processor_in_window(const struct weft_processor *self)
+{
+    return self->clock <
+           atomic_load_explicit(&self->worker->horizon, memory_order_relaxed);
+}
+
+/* AHEAD, until the window moves. 0, or -1: no memory, the run will stop. */
+int processor_hold(struct weft_processor *self);
+
+int processor_stopped(const struct weft_processor *self);
+
+/* A bad argument: the text is why the run fails. -1 with errno EINVAL. */
+int processor_misuse(struct weft_processor *self, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 #endif

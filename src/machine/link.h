@@ -1,0 +1,58 @@
+/* Messages under way to one receiver, by sender; private to src/machine. */
+#ifndef WEFT_SRC_MACHINE_LINK_H
+#define WEFT_SRC_MACHINE_LINK_H
+
+#include "message.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+struct run;
+
+/* The messages of a link but the first, and what is seldom needed. */
+struct queue {
+    uint64_t conflict_slot;     /* last slot whose arc conflict was counted */
+    uint32_t head, count, room; /* room is a power of two, or 0 */
+    struct message message[];
+};
+
+/* What one sender has sent to one receiver and was not taken yet; one line of
+ * the cache, which is all that most messages touch. Guarded by the baton of
+ * the receiver's worker. */
+struct link {
+    alignas(64) uint64_t last_end; /* of the messages that ever came */
+    int32_t last_id;               /* the message with last_end */
+    int32_t source : 31;           /* -1: empty place of the table */
+    uint32_t piled : 1;            /* there are more in the queue */
+    struct queue *more;            /* NULL: never needed */
+    struct message first;          /* end 0: none */
+};
+
+/* The links of one receiver, by source: open addressing. */
+struct links {
+    struct link *place; /* [1 << bits] */
+    uint32_t used;
+    uint8_t bits;
+};
+
+struct link *link_find(const struct links *links, int source);
+struct link *link_get(struct links *links, int source);
+int link_push(struct link *link, const struct message *message);
+struct message link_pop(struct link *link);
+static inline const struct message *link_head(const struct link *link)
+{
+    return link && link->first.end ? &link->first : NULL;
+}
+
+/* True if an arc conflict in this slot is the first seen; -1: no memory. */
+int link_conflict(struct link *link, uint64_t slot);
+
+/* The link whose first message ended first, ties to the lower source. */
+struct link *link_earliest(const struct links *links);
+
+uint64_t link_count(const struct links *links);
+void link_finish(struct links *links);
+
+/* The dimension of the port from one to its neighbour, else -1. */
+int link_dimension(const struct run *run, int from, int to);
+
+#endif

@@ -1,0 +1,35 @@
+/* A message under way; private to src/machine. */
+#ifndef WEFT_SRC_MACHINE_MESSAGE_H
+#define WEFT_SRC_MACHINE_MESSAGE_H
+
+#include <stdalign.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+#define INLINE_BYTES 16 /* payloads up to this travel inside the message */
+
+/* A payload shared by several messages. */
+struct payload {
+    atomic_uint references;           /* any thread */
+    alignas(16) unsigned char data[]; /* read-only once sent */
+};
+
+/* A message under way; data of INLINE_BYTES or less is in it. */
+struct message {
+    uint64_t start, end;
+    int32_t id;
+    uint32_t bytes;
+    union {
+        unsigned char data[INLINE_BYTES];
+        struct payload *shared;
+    };
+};
+
+/* Put the data into the message or, if it is long, into a payload for so many
+ * copies of the message. 0, or -1: no memory. */
+int message_make(struct message *message, const void *data, unsigned copies);
+
+/* One message less holds the payload; the last one frees it. */
+void payload_drop(struct payload *payload);
+
+#endif

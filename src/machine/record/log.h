@@ -1,0 +1,25 @@
+/* Events in the order recorded; private to src/machine. */
+#ifndef WEFT_SRC_MACHINE_RECORD_LOG_H
+#define WEFT_SRC_MACHINE_RECORD_LOG_H
+
+#include "base/base.h"
+#include <weft/event.h>
+
+/* Guarded by the baton. */
+struct log {
+    struct weft_event *event;
+    size_t count, room;
+    unsigned kinds; /* bit set of the kinds recorded */
+};
+
+/* Room for one more. NULL: no memory. */
+static inline struct weft_event *log_new(struct log *log)
+{
+    if (log->count == log->room &&
+        array_grow(&log->event, &log->room, log->count + 1,
+                   sizeof log->event[0]))
+        return NULL;
+    return &log->event[log->count++];
+}
+
+#endif

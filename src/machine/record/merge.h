@@ -1,0 +1,54 @@
+/* From what each worker recorded to one stream; private to src/machine. */
+#ifndef WEFT_SRC_MACHINE_RECORD_MERGE_H
+#define WEFT_SRC_MACHINE_RECORD_MERGE_H
+
+#include "log.h"
+#include "sort.h"
+#include <pthread.h>
+#include <stdbool.h>
+
+struct run;
+
+/* The caller's thread sorts and gives away what the workers recorded, while
+ * they go on. */
+struct merge {
+    pthread_mutex_t lock;  /* guards what follows up to the batch */
+    pthread_cond_t change; /* of it */
+    bool full;   /* the batch is the caller's thread's, else the resolver's */
+    int running; /* workers that have not ended */
+    int code;    /* errno value why nothing more is given away, or 0 */
+
+    /* The batch: what began too late for the last one, and what each worker has
+     * recorded since. What starts before the limit is final. */
+    struct log *part; /* [1 + workers] */
+    uint64_t limit;
+
+    /* Caller's thread; the resolver looks at it while the batch is its own. */
+    struct log late; /* what begins too late for this batch */
+    uint64_t given;  /* what starts before has been given away */
+    unsigned shift;  /* bits of a rank */
+    struct key *key[2];
+    size_t count; /* of keys */
+    size_t key_room[2];
+    struct weft_event *sorted; /* [CHUNK] */
+};
+
+int merge_open(struct run *run, struct weft_error *err);
+void merge_close(struct run *run);
+
+/* Everything that starts before `limit` is recorded: give it away if there is
+ * enough of it. Resolver only. */
+void merge_flush(struct run *run, uint64_t limit);
+
+/* Record the waits that began before `limit` and last. Resolver only. */
+void merge_waits(struct run *run, uint64_t limit);
+
+void merge_worker_ended(struct run *run);
+
+/* Caller's thread: give events away until all workers have ended. */
+void merge_serve(struct run *run);
+
+/* The same for all that is left. 0, or -1 with err set. */
+int merge_rest(struct run *run, struct weft_error *err);
+
+#endif

@@ -1,0 +1,28 @@
+/* What happened, written down by the one to whom it happened; private to
+ * src/machine. */
+#ifndef WEFT_SRC_MACHINE_RECORD_RECORD_H
+#define WEFT_SRC_MACHINE_RECORD_RECORD_H
+
+#include "machine/processor.h"
+#include "machine/schedule/quiet.h"
+#include <errno.h>
+
+static inline bool records(const struct weft_processor *self, int kind)
+{
+    return self->worker->log.kinds >> kind & 1;
+}
+
+/* A new event of its own, to be filled in. NULL: no memory, the run will stop.
+ * Only if the kind is recorded. */
+static inline struct weft_event *record_new(struct weft_processor *self)
+{
+    struct weft_event *event = log_new(&self->worker->log);
+    if (!event)
+        quiet_fail(self->run, ENOMEM, "no memory for events");
+    return event;
+}
+
+void record(struct weft_processor *self, const struct weft_event *event);
+void record_wait(struct weft_processor *self);
+
+#endif

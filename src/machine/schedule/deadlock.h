@@ -1,0 +1,10 @@
+/* Who waits for whom when nobody can go on; private to src/machine. */
+#ifndef WEFT_SRC_MACHINE_SCHEDULE_DEADLOCK_H
+#define WEFT_SRC_MACHINE_SCHEDULE_DEADLOCK_H
+
+struct run;
+
+/* Text to be freed; NULL: no memory. */
+char *deadlock_report(const struct run *run);
+
+#endif
