@@ -2,7 +2,7 @@
 #include "format.h"
 
 #include "base/base.h"
-#include "keys.h"
+#include "base/keys.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 #include "order.h"
 
 #include "base/base.h"
-#include "keys.h"
+#include "base/keys.h"
 #include "trace/io/temporary.h"
 
 #include <errno.h>

@@ -1,8 +1,7 @@
-/* Work in order by several threads, gzip made by them, sorting by keys. */
+/* Work in order by several threads, gzip made by them. */
 #include <trace/io/crew.h>
 #include <trace/io/out.h>
 #include <trace/io/pack.h>
-#include <trace/keys.h>
 
 #include <criterion/criterion.h>
 #include <stdint.h>
@@ -128,42 +127,4 @@ Test(pack, same_bytes_by_any_number_of_threads)
     cr_expect_eq(sizeof back - z.avail_out, count);
     cr_expect_eq(memcmp(back, plain, count), 0);
     inflateEnd(&z);
-}
-
-static uint64_t random_word(uint64_t *seed, uint64_t mask)
-{
-    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return (*seed ^ *seed >> 29) & mask;
-}
-
-/* Keys that differ within the masks, against the definition of their order. */
-static void check_keys(size_t count, uint64_t major, uint64_t minor)
-{
-    struct keys keys = {0};
-    uint64_t seed = count + major;
-    struct sort_key *copy = calloc(count, sizeof *copy);
-    cr_assert(copy && !keys_reserve(&keys, count));
-    for (size_t i = 0; i < count; i++)
-        copy[i] = keys.key[i] = (struct sort_key){
-            random_word(&seed, major) + 5, random_word(&seed, minor) + 7, 0};
-    keys_sort(&keys, count);
-    for (size_t i = 1; i < count; i++) {
-        uint32_t a = keys.key[i - 1].index, b = keys.key[i].index;
-        const struct sort_key *x = &copy[a], *y = &copy[b];
-        cr_assert(x->major < y->major ||
-                  (x->major == y->major && x->minor < y->minor) ||
-                  (x->major == y->major && x->minor == y->minor && a < b));
-    }
-    free(copy);
-    keys_finish(&keys);
-}
-
-Test(keys, sorted_and_stable)
-{
-    static const size_t counts[] = {1, 2, 63, 64, 65, 3000};
-    static const uint64_t masks[] = {0, 1, 0xff, 0xfffff, UINT64_MAX >> 4};
-    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
-        for (size_t i = 0; i < 5; i++)
-            for (size_t j = 0; j < 5; j++)
-                check_keys(counts[c], masks[i], masks[j]);
 }

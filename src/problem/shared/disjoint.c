@@ -80,7 +80,7 @@ void disjoint_init(struct disjoint *part, struct weft_processor *self,
 void disjoint_finish(struct disjoint *part)
 {
     for (int j = 1; j <= part->d; j++)
-        packet_queue_finish(&part->queue[j]);
+        packet_queue_drop(&part->queue[j]);
 }
 
 /* ---- phase 2 ---- */
@@ -90,7 +90,7 @@ static int climb(struct disjoint *part, int number, const void *data,
 {
     int j = tree_of(part, number);
     struct packet_queue *queue = &part->queue[j];
-    if (packet_queue_push(queue, (uint64_t)number, number, data, bytes))
+    if (packet_queue_add(queue, (uint64_t)number, number, data, bytes))
         return weft_fail(part->self, "no memory for a packet");
     if (j != part->root && (int)queue->count > part->report->queue)
         part->report->queue = (int)queue->count;

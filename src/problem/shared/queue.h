@@ -7,23 +7,24 @@
 #include <stdint.h>
 
 struct packet {
-    uint64_t key; /* order in the queue; equal keys in no fixed order */
+    uint64_t key; /* order in the queue */
     int id;       /* message number */
     size_t bytes;
     void *data; /* [bytes], owned by whoever has the packet */
 };
 
-/* Zeroed: empty. */
-struct packet_queue {
-    struct packet *packet; /* a heap */
-    size_t count, capacity;
-};
+#define HEAP_NAME packet_queue
+#define HEAP_ITEM struct packet
+#define HEAP_BEFORE(a, b) ((a)->key < (b)->key)
+#include "base/heap.h"
 
 /* Add a packet with a copy of `data`. 0, or -1 with errno ENOMEM. */
-int packet_queue_push(struct packet_queue *queue, uint64_t key, int id,
-                      const void *data, size_t bytes);
-/* Take the packet with the least key; the caller frees its data. */
+int packet_queue_add(struct packet_queue *queue, uint64_t key, int id,
+                     const void *data, size_t bytes);
+/* Take the packet with the least key; the caller frees its data. False: there
+ * is none. */
 bool packet_queue_pop(struct packet_queue *queue, struct packet *packet);
-void packet_queue_finish(struct packet_queue *queue);
+/* Free the packets, too. */
+void packet_queue_drop(struct packet_queue *queue);
 
 #endif

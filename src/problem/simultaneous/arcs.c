@@ -30,7 +30,7 @@ static int enter(struct part *part, int first, int position, const void *data,
         struct packet_queue *queue = &part->queue[bit];
         uint64_t key =
             tie->key(part->state, rank, bit, position, weft_now(part->self));
-        if (packet_queue_push(queue, key, position, data, bytes))
+        if (packet_queue_add(queue, key, position, data, bytes))
             return weft_fail(part->self, "no memory for a packet");
         if ((int)queue->count > report->queue)
             report->queue = (int)queue->count;
@@ -113,7 +113,7 @@ int simultaneous_arcs_program(struct weft_processor *self, void *arg)
     struct part part = {.self = self, .plan = plan, .state = plan->state};
     int status = enter_own(&part) || work(&part) ? -1 : 0;
     for (int bit = 0; bit < plan->dimension; bit++)
-        packet_queue_finish(&part.queue[bit]);
+        packet_queue_drop(&part.queue[bit]);
     return status;
 }
 

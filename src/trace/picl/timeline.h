@@ -3,8 +3,8 @@
 #ifndef WEFT_SRC_TRACE_PICL_TIMELINE_H
 #define WEFT_SRC_TRACE_PICL_TIMELINE_H
 
+#include "base/keys.h"
 #include "trace/format.h"
-#include "trace/keys.h"
 
 #include <string.h>
 

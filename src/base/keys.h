@@ -1,7 +1,7 @@
 /* Sorting by keys of two words: fast for the keys of traces, most of whose
  * bits are equal. */
-#ifndef WEFT_SRC_TRACE_KEYS_H
-#define WEFT_SRC_TRACE_KEYS_H
+#ifndef WEFT_SRC_BASE_KEYS_H
+#define WEFT_SRC_BASE_KEYS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -18,7 +18,7 @@ struct keys {
     size_t count, capacity;
 };
 
-/* Room for count keys. 0, or -1 with errno ENOMEM. */
+/* Room for count keys, 2^32 - 1 at most. 0, or -1 with errno ENOMEM. */
 int keys_reserve(struct keys *keys, size_t count);
 /* Sort keys->key[0 .. count); equal ones stay in order. Only the index of each
  * key is of use then. */

@@ -1,0 +1,34 @@
+/* The key of this process's hash tables: the one thing in src that differs
+ * between two runs, and nothing that comes out depends on it. */
+#include "mix.h"
+
+#include <pthread.h>
+#include <sys/auxv.h>
+#include <sys/random.h>
+#include <time.h>
+
+#include <string.h>
+
+uint64_t mix_key[4]; /* guarded by `drawn` until it is over */
+static pthread_once_t drawn = PTHREAD_ONCE_INIT;
+
+/* The kernel gives every process 16 random bytes when it starts: those do
+ * where it will not give more. */
+static void draw(void)
+{
+    uint64_t early[2] = {0x243f6a8885a308d3, (uint64_t)time(NULL)};
+    const void *given = (const void *)getauxval(AT_RANDOM);
+    if (getrandom(mix_key, sizeof mix_key, GRND_NONBLOCK) !=
+        (ssize_t)sizeof mix_key) {
+        if (given)
+            memcpy(early, given, sizeof early);
+        for (unsigned i = 0; i < 4; i++)
+            mix_key[i] = mix_fold(early[0] + i, early[1] ^ 0x9e3779b97f4a7c15u);
+    }
+    mix_key[3] |= 1; /* a factor: not 0 */
+}
+
+void mix_begin(void)
+{
+    pthread_once(&drawn, draw);
+}
