@@ -131,6 +131,14 @@ struct link *link_earliest(const struct links *links)
     return best;
 }
 
+struct link *link_next(const struct links *links, int from, uint64_t until)
+{
+    struct link *link =
+        from == WEFT_ANY ? link_earliest(links) : link_find(links, from);
+    const struct message *head = link_head(link);
+    return head && head->end <= until ? link : NULL;
+}
+
 uint64_t link_count(const struct links *links)
 {
     uint64_t count = 0;

@@ -75,16 +75,9 @@ static int make_worker(struct run *run, int index)
     worker->high = (int)((int64_t)run->size * (index + 1) / run->workers);
     worker->live = worker->high - worker->low;
     worker->fresh = worker->sweep = worker->low;
-    worker->first = worker->last = -1;
     worker->horizon = run->window;
     worker->floor = run->shortest;
-    int blocks = worker->live / BLOCK + 1;
-    worker->block = malloc((size_t)blocks * sizeof *worker->block);
-    if (!worker->block)
-        return -1;
-    for (int b = 0; b < blocks; b++)
-        worker->block[b] = (struct block){0, -1, false};
-    return 0;
+    return ready_open(&worker->ready, worker->live);
 }
 
 static void make_processors(struct run *run)
@@ -100,7 +93,7 @@ static void make_processors(struct run *run)
 }
 
 /* One worker per core, if that leaves enough processors for each. */
-static int choose_rings(const struct run *run)
+static int choose_workers(const struct run *run)
 {
     cpu_set_t set;
     int cores = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
@@ -129,7 +122,7 @@ static int prepare(struct run *run, struct weft_outcome *outcome)
     run->fail_rank = -1;
     make_lock(&run->lock);
     set_rules(run);
-    run->workers = choose_rings(run);
+    run->workers = choose_workers(run);
     run->worker = aligned_alloc(alignof(struct worker),
                                 (size_t)run->workers * sizeof *run->worker);
     run->processor = aligned_alloc(alignof(struct weft_processor),
@@ -261,7 +254,7 @@ static void finish(struct run *run)
     }
     for (int r = 0; run->worker && r < run->workers; r++) {
         struct worker *worker = &run->worker[r];
-        free(worker->block);
+        ready_close(&worker->ready);
         free(worker->asking.item);
         free(worker->ahead.item);
         free(worker->log.event);
@@ -284,7 +277,7 @@ static int execute(struct run *run, struct weft_outcome *outcome,
             struct worker *worker = &run->worker[r];
             int code = run->engine->launch(&run->processor[worker->fresh++]);
             if (code) {
-                quiet_fail(run, code, NULL);
+                run_fail(run, code, NULL);
                 quiet_without(worker);
                 merge_worker_ended(run);
             }

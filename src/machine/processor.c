@@ -2,10 +2,9 @@
  * Sending is in send.c, receiving in receive.c. */
 #include "processor.h"
 #include "base/base.h"
-#include "receive.h"
 #include "record/record.h"
 #include "run.h"
-#include "schedule/quiet.h"
+#include "schedule/window.h"
 #include "schedule/worker.h"
 #include "uses.h"
 #include <errno.h>
@@ -80,26 +79,13 @@ int processor_stopped(const struct weft_processor *self)
     return self->run->stop ? cancelled() : 0;
 }
 
-int processor_hold(struct weft_processor *self)
-{
-    struct line *ahead = &self->worker->ahead;
-    if (array_grow(&ahead->item, &ahead->room, ahead->count + 1,
-                   sizeof ahead->item[0])) {
-        quiet_fail(self->run, ENOMEM, "no memory to wait");
-        return -1;
-    }
-    ahead->item[ahead->count++] = self;
-    self->state = AHEAD;
-    return 0;
-}
-
 int processor_enter(struct weft_processor *self)
 {
-    if (processor_in_window(self) && !self->failed)
+    if (window_admits(self) && !self->failed)
         return 0;
     if (self->failed)
         return cancelled();
-    if (!self->run->stop && !processor_hold(self))
+    if (!self->run->stop && !window_hold(self))
         worker_block(self);
     return processor_stopped(self);
 }
@@ -129,7 +115,7 @@ int weft_step(struct weft_processor *self)
 {
     if (processor_enter(self))
         return -1;
-    receive_release(self);
+    processor_release(self);
     uint64_t end = self->clock + self->run->slot;
     if (!self->posted)
         return sleep_until(self, end);
@@ -142,7 +128,7 @@ int weft_wait_until(struct weft_processor *self, uint64_t time)
 {
     if (processor_enter(self))
         return -1;
-    receive_release(self);
+    processor_release(self);
     return sleep_until(self, time);
 }
 

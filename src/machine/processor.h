@@ -85,14 +85,13 @@ struct weft_processor {
  * others at the window's end. */
 int processor_enter(struct weft_processor *self);
 
-static inline bool processor_in_window(const struct weft_processor *self)
+/* Let go of the message taken last. */
+static inline void processor_release(struct weft_processor *self)
 {
-    return self->clock <
-           atomic_load_explicit(&self->worker->horizon, memory_order_relaxed);
+    if (self->held)
+        payload_drop(self->held);
+    self->held = NULL;
 }
-
-/* AHEAD, until the window moves. 0, or -1: no memory, the run will stop. */
-int processor_hold(struct weft_processor *self);
 
 int processor_stopped(const struct weft_processor *self);
 

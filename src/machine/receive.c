@@ -4,14 +4,12 @@
  * other question ("has anybody sent by now?") is answered when it is certain
  * that no message still to be sent could change the answer: such messages end
  * at worker->floor or later. Until then the processor is ASKING. */
-#include "receive.h"
-#include "conflict.h"
 #include "link.h"
 #include "processor.h"
 #include "record/record.h"
 #include "run.h"
 #include "schedule/heap.h"
-#include "schedule/quiet.h"
+#include "schedule/window.h"
 #include "schedule/worker.h"
 #include "uses.h"
 #include <errno.h>
@@ -108,29 +106,7 @@ static int take(struct weft_processor *self, struct link *link,
     return 1;
 }
 
-void receive_release(struct weft_processor *self)
-{
-    if (self->held)
-        payload_drop(self->held);
-    self->held = NULL;
-}
-
 /* ---- asking ----------------------------------------------------------- */
-
-/* The queue of the message to take, or NULL if there is none in time. */
-static struct link *choose(const struct weft_processor *self)
-{
-    struct link *link = self->from == WEFT_ANY
-                            ? link_earliest(&self->links)
-                            : link_find(&self->links, self->from);
-    const struct message *head = link_head(link);
-    return head && head->end <= self->until ? link : NULL;
-}
-
-const struct message *receive_best(const struct weft_processor *self)
-{
-    return link_head(choose(self));
-}
 
 /* Does the processor asked for show a clock that rules out a message by
  * `until`? Looks only at its own worker, where nothing moves meanwhile. */
@@ -161,7 +137,7 @@ static int ask(struct weft_processor *self, const struct link *link)
     }
     if (self->time != FOREVER && heap_put(&self->worker->asking, self)) {
         self->state = READY;
-        quiet_fail(self->run, ENOMEM, "no memory to wait");
+        run_fail(self->run, ENOMEM, "no memory to wait");
         errno = ECANCELED;
         return -1;
     }
@@ -216,12 +192,12 @@ static int next_of(struct weft_processor *self, struct link **link)
 
 static int next_of_any(struct weft_processor *self, struct link **link)
 {
-    *link = choose(self);
+    *link = link_next(&self->links, self->from, self->until);
     if (certain(self, *link))
         return 0;
     if (ask(self, *link))
         return -1;
-    *link = choose(self);
+    *link = link_next(&self->links, self->from, self->until);
     return 0;
 }
 
@@ -247,7 +223,7 @@ static int receive(struct weft_processor *self, int from, uint64_t until,
  * alone: one hand-over less. */
 static bool waits(const struct weft_processor *self, int from)
 {
-    return from != WEFT_ANY && !processor_in_window(self) && !self->failed &&
+    return from != WEFT_ANY && !window_admits(self) && !self->failed &&
            !self->run->stop && !link_head(link_find(&self->links, from));
 }
 
@@ -256,7 +232,7 @@ int weft_receive(struct weft_processor *self, int from,
 {
     if (!waits(self, from) && processor_enter(self))
         return -1;
-    receive_release(self);
+    processor_release(self);
     return receive(self, from, FOREVER, message) < 0 ? -1 : 0;
 }
 
@@ -265,7 +241,7 @@ int weft_receive_until(struct weft_processor *self, int from, uint64_t until,
 {
     if (processor_enter(self))
         return -1;
-    receive_release(self);
+    processor_release(self);
     return receive(self, from, until < TIME_MAX ? until : FOREVER, message);
 }
 
@@ -274,78 +250,6 @@ int weft_take(struct weft_processor *self, int from,
 {
     if (processor_enter(self))
         return -1;
-    receive_release(self);
+    processor_release(self);
     return receive(self, from, self->clock, message);
-}
-
-/* ---- delivery --------------------------------------------------------- */
-
-/* One message per arc and time; where routes share arcs, routes.c sees to
- * that. */
-static void check_arc(struct weft_processor *to, struct link *link,
-                      const struct message *message)
-{
-    if (message->start < link->last_end && !to->run->routed) {
-        struct weft_conflict conflict = {
-            .slot = 1 + message->start / to->run->slot,
-            .rank = link->source,
-            .rule = &weft_rule_arc,
-            .first = {WEFT_USE_SEND, to->rank, link->last_id},
-            .second = {WEFT_USE_SEND, to->rank, message->id},
-            .other = link->source,
-        };
-        int new = link_conflict(link, conflict.slot);
-        if (new > 0)
-            conflicts_add(&to->worker->conflicts, &conflict);
-        else if (new < 0)
-            quiet_fail(to->run, ENOMEM, "no memory for conflicts");
-    }
-    if (message->end > link->last_end) {
-        link->last_end = message->end;
-        link->last_id = message->id;
-    }
-}
-
-/* It has a new first message of some sender: may it know more now? */
-static void hear(struct weft_processor *self, int source,
-                 const struct message *message)
-{
-    struct heap *asking = &self->worker->asking;
-    if (self->from == source) {
-        if (self->place >= 0)
-            heap_remove(asking, self);
-        worker_ready(self);
-        return;
-    }
-    uint64_t time = message->end > self->clock ? message->end : self->clock;
-    if (self->from != WEFT_ANY || message->end > self->until ||
-        (self->place >= 0 && time >= self->time))
-        return;
-    self->time = time;
-    if (self->place >= 0)
-        heap_earlier(asking, self);
-    else if (heap_put(asking, self))
-        quiet_fail(self->run, ENOMEM, "no memory to wait");
-}
-
-void receive_deliver(struct weft_processor *to, int source,
-                     const struct message *message)
-{
-    struct link *link = link_get(&to->links, source);
-    bool first = !link_head(link);
-    if (!link || (to->state != DONE && link_push(link, message))) {
-        quiet_fail(to->run, ENOMEM, "no memory for messages");
-        return;
-    }
-    check_arc(to, link, message);
-    if (to->state == DONE) {
-        to->worker->missed++;
-        if (message->bytes > INLINE_BYTES)
-            payload_drop(message->shared);
-    } else if (to->state == WAITING && to->from == source) {
-        if (processor_in_window(to) || processor_hold(to))
-            worker_ready(to);
-    } else if (to->state == ASKING && first) {
-        hear(to, source, message);
-    }
 }

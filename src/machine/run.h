@@ -63,4 +63,13 @@ struct run {
     struct conflicts conflicts; /* of routes */
 };
 
+/* Where every processor stops. Under run->lock. */
+void run_set_horizon(struct run *run, uint64_t horizon);
+
+/* The machine itself failed (no memory, no threads): stop soon. Any thread. */
+void run_fail(struct run *run, int code, const char *text);
+
+/* A processor failed: stop everybody at its clock. By its own thread. */
+void run_fail_at(struct weft_processor *self);
+
 #endif

@@ -3,7 +3,6 @@
 #include "processor.h"
 #include "record/record.h"
 #include "run.h"
-#include "schedule/quiet.h"
 #include "schedule/worker.h"
 #include "uses.h"
 #include <errno.h>
@@ -103,7 +102,7 @@ static int transfer_make(struct weft_processor *self, struct transfer *transfer,
     message->bytes = (uint32_t)bytes;
     if (!message_make(message, transfer->data, (unsigned)copies))
         return 0;
-    quiet_fail(self->run, ENOMEM, "no memory for messages");
+    run_fail(self->run, ENOMEM, "no memory for messages");
     errno = ECANCELED;
     return -1;
 }

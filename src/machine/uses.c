@@ -10,7 +10,6 @@
  * times are small enough. */
 #include "uses.h"
 #include "conflict.h"
-#include "schedule/quiet.h"
 #include "schedule/worker.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -158,7 +157,7 @@ __attribute__((noinline)) static int make_room(struct weft_processor *self)
     if ((room == uses->room && wide == (uses->wide != NULL)) ||
         !move(uses, room, wide))
         return 0;
-    quiet_fail(self->run, ENOMEM, "no memory for a processor's uses");
+    run_fail(self->run, ENOMEM, "no memory for a processor's uses");
     return -1;
 }
 
@@ -187,7 +186,7 @@ void uses_blame(struct weft_processor *self, const struct weft_rule *rule,
         .other = self->rank,
     };
     if (conflicts_port(&self->worker->conflicts, &conflict))
-        quiet_fail(self->run, ENOMEM, "no memory for conflicts");
+        run_fail(self->run, ENOMEM, "no memory for conflicts");
 }
 
 void uses_blame_all(struct weft_processor *self, const struct use *use)

@@ -7,10 +7,9 @@
  * the sink, which so has a whole stack. */
 #include "merge.h"
 #include "base/base.h"
+#include "machine/link.h"
 #include "machine/processor.h"
-#include "machine/receive.h"
 #include "machine/run.h"
-#include "machine/schedule/quiet.h"
 #include "machine/schedule/worker.h"
 #include "record.h"
 #include "routes.h"
@@ -80,7 +79,8 @@ static uint64_t final(const struct run *run, uint64_t limit)
         const struct weft_processor *processor = &run->processor[i];
         if (processor->state != ASKING)
             continue;
-        const struct message *best = receive_best(processor);
+        const struct message *best = link_head(
+            link_next(&processor->links, processor->from, processor->until));
         if (best && best->start < limit)
             limit = best->start;
     }
@@ -290,7 +290,7 @@ void merge_serve(struct run *run)
         pthread_cond_broadcast(&merge->change);
         pthread_mutex_unlock(&merge->lock);
         if (code)
-            quiet_fail(run, code, NULL);
+            run_fail(run, code, NULL);
         pthread_mutex_lock(&merge->lock);
     }
     pthread_mutex_unlock(&merge->lock);

@@ -4,7 +4,7 @@
 #define WEFT_SRC_MACHINE_RECORD_RECORD_H
 
 #include "machine/processor.h"
-#include "machine/schedule/quiet.h"
+#include "machine/run.h"
 #include <errno.h>
 
 static inline bool records(const struct weft_processor *self, int kind)
@@ -18,7 +18,7 @@ static inline struct weft_event *record_new(struct weft_processor *self)
 {
     struct weft_event *event = log_new(&self->worker->log);
     if (!event)
-        quiet_fail(self->run, ENOMEM, "no memory for events");
+        run_fail(self->run, ENOMEM, "no memory for events");
     return event;
 }
 

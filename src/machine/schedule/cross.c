@@ -2,11 +2,10 @@
  * and one reader, a list of chunks. The writer publishes a parcel by the
  * chunk's count; the reader gives one empty chunk back for the next turn. */
 #include "cross.h"
+#include "machine/deliver.h"
 #include "machine/message.h"
 #include "machine/processor.h"
-#include "machine/receive.h"
 #include "machine/run.h"
-#include "quiet.h"
 #include "worker.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -98,7 +97,7 @@ void cross_send(struct weft_processor *self, struct weft_processor *to,
     if (count == PARCELS) {
         struct chunk *chunk = make_chunk(cross);
         if (!chunk) {
-            quiet_fail(self->run, ENOMEM, "no memory for messages");
+            run_fail(self->run, ENOMEM, "no memory for messages");
             return;
         }
         atomic_store_explicit(&tail->next, chunk, memory_order_release);
@@ -132,8 +131,8 @@ static bool drain(struct run *run, struct cross *cross)
             atomic_load_explicit(&head->count, memory_order_acquire);
         for (; cross->taken < count; cross->taken++) {
             const struct parcel *parcel = &head->parcel[cross->taken];
-            receive_deliver(&run->processor[parcel->to], parcel->source,
-                            &parcel->message);
+            deliver(&run->processor[parcel->to], parcel->source,
+                    &parcel->message);
             any = true;
         }
         head = cross->taken == PARCELS ? advance(cross) : NULL;

@@ -11,6 +11,8 @@
 #include "machine/processor.h"
 #include "machine/record/merge.h"
 #include "machine/run.h"
+#include "ready.h"
+#include "window.h"
 #include "worker.h"
 #include <linux/futex.h>
 #include <sys/syscall.h>
@@ -52,14 +54,6 @@ static int living(const struct run *run)
     return live;
 }
 
-/* Under run->lock. */
-static void set_horizon(struct run *run, uint64_t horizon)
-{
-    for (int r = 0; r < run->workers; r++)
-        atomic_store_explicit(&run->worker[r].horizon, horizon,
-                              memory_order_relaxed);
-}
-
 static void stop(struct run *run)
 {
     merge_waits(run, UINT64_MAX);
@@ -69,22 +63,15 @@ static void stop(struct run *run)
             processor->state == WAITING || processor->state == ASKING;
     }
     run->stop = true;
-    set_horizon(run, 0);
+    run_set_horizon(run, 0);
 }
 
 static void release(struct worker *worker, uint64_t floor, uint64_t horizon)
 {
-    struct line *ahead = &worker->ahead;
-    size_t still = 0;
-    for (size_t i = 0; i < ahead->count; i++)
-        if (ahead->item[i]->clock < horizon)
-            worker_ready(ahead->item[i]);
-        else
-            ahead->item[still++] = ahead->item[i];
-    ahead->count = still;
+    window_release(worker, horizon);
     worker->floor = floor;
     while (worker->asking.count && worker->asking.item[0]->time < floor)
-        worker_ready(heap_take(&worker->asking));
+        ready_put(heap_take(&worker->asking));
 }
 
 /* Under run->lock, every worker idle. */
@@ -108,7 +95,7 @@ static void resolve(struct run *run)
         horizon = UINT64_MAX;
     if (failed && horizon > run->fail_clock)
         horizon = run->fail_clock + 1;
-    set_horizon(run, horizon);
+    run_set_horizon(run, horizon);
     for (int r = 0; r < run->workers; r++)
         release(&run->worker[r], time + run->shortest, horizon);
 }
@@ -181,7 +168,7 @@ static uint64_t distribute(struct run *run)
     resolve(run);
     for (int r = 0; r < run->workers; r++) {
         struct worker *worker = &run->worker[r];
-        if (worker->first < 0 && !run->stop && !run->over)
+        if (!ready_any(&worker->ready) && !run->stop && !run->over)
             continue;
         busy |= (uint64_t)1 << r;
         count_busy(worker);
@@ -224,30 +211,4 @@ void quiet_without(struct worker *worker)
     for (int r = 0; busy >> r; r++)
         if (busy >> r & 1)
             wake(&run->worker[r]);
-}
-
-void quiet_fail(struct run *run, int code, const char *text)
-{
-    pthread_mutex_lock(&run->lock);
-    if (!run->hard) {
-        run->hard = code;
-        run->hard_text = text;
-    }
-    set_horizon(run, 0);
-    pthread_mutex_unlock(&run->lock);
-}
-
-void quiet_failed(struct weft_processor *self)
-{
-    struct run *run = self->run;
-    pthread_mutex_lock(&run->lock);
-    if (run->fail_rank < 0 || self->clock < run->fail_clock ||
-        (self->clock == run->fail_clock && self->rank < run->fail_rank)) {
-        run->fail_clock = self->clock;
-        run->fail_rank = self->rank;
-        for (int r = 0; r < run->workers; r++)
-            if (run->worker[r].horizon > self->clock + 1)
-                run->worker[r].horizon = self->clock + 1;
-    }
-    pthread_mutex_unlock(&run->lock);
 }

@@ -6,6 +6,7 @@
 #include "heap.h"
 #include "machine/conflict.h"
 #include "machine/record/log.h"
+#include "ready.h"
 #include <stdalign.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -15,19 +16,10 @@ struct message;
 struct run;
 
 #define WORKERS_MAX 64 /* a set of workers fits in 64 bits */
-#define BLOCK 64
 
-/* Ready processors that are near run one after the other. */
-struct block {
-    uint64_t ready; /* set of places */
-    int next;       /* next block with somebody ready, or -1 */
-    bool queued;
-};
-
-/* Processors that stopped at the window's end, in the order in which they came
- * there: who came first is who the others wait for, and goes on first. Guarded
- * by the baton. */
-struct line {
+/* Processors that stopped at the window's end, oldest first: the others most
+ * likely wait for it. Guarded by the baton. */
+struct arrivals {
     struct weft_processor **item;
     size_t count, room;
 };
@@ -38,15 +30,13 @@ struct worker {
     int low, high; /* ranks [low, high) */
 
     /* Guarded by the baton. */
-    struct block *block; /* [(high - low) / BLOCK, rounded up] */
-    int first, last;     /* blocks with somebody ready, or -1 */
-    int place;           /* in its block, of the one who ran last */
-    int fresh;           /* next rank not started */
-    int sweep;           /* next rank to end when the run stops */
-    int live;            /* processors not DONE */
-    uint64_t floor;      /* messages not yet seen end at this time or later */
+    struct ready ready;
+    int fresh;      /* next rank not started */
+    int sweep;      /* next rank to end when the run stops */
+    int live;       /* processors not DONE */
+    uint64_t floor; /* messages not yet seen end at this time or later */
     struct heap asking;
-    struct line ahead;
+    struct arrivals ahead;
     struct log log;
     struct conflicts conflicts;
     uint64_t makespan, messages, bytes;
@@ -64,7 +54,6 @@ struct worker {
     atomic_int asleep; /* 1: a wake-up is needed when `events` changes */
 };
 
-void worker_ready(struct weft_processor *processor);
 struct weft_processor *worker_pick(struct worker *worker);
 
 /* Let others run until this processor is READY again. */

@@ -1,0 +1,85 @@
+/* Delivery: a message reaches the worker of its receiver.
+ *
+ * It joins the link's queue. If the receiver waited for it, the receiver can
+ * go on; if the receiver asks something that needs to know what everybody
+ * else does, it may now know more. */
+#include "deliver.h"
+#include "conflict.h"
+#include "link.h"
+#include "processor.h"
+#include "run.h"
+#include "schedule/heap.h"
+#include "schedule/ready.h"
+#include "schedule/window.h"
+#include "schedule/worker.h"
+#include <errno.h>
+
+/* One message per arc and time; where routes share arcs, routes.c sees to
+ * that. */
+static void check_arc(struct weft_processor *to, struct link *link,
+                      const struct message *message)
+{
+    if (message->start < link->last_end && !to->run->routed) {
+        struct weft_conflict conflict = {
+            .slot = 1 + message->start / to->run->slot,
+            .rank = link->source,
+            .rule = &weft_rule_arc,
+            .first = {WEFT_USE_SEND, to->rank, link->last_id},
+            .second = {WEFT_USE_SEND, to->rank, message->id},
+            .other = link->source,
+        };
+        int new = link_conflict(link, conflict.slot);
+        if (new > 0)
+            conflicts_add(&to->worker->conflicts, &conflict);
+        else if (new < 0)
+            run_fail(to->run, ENOMEM, "no memory for conflicts");
+    }
+    if (message->end > link->last_end) {
+        link->last_end = message->end;
+        link->last_id = message->id;
+    }
+}
+
+/* It has a new first message of some sender: may it know more now? */
+static void hear(struct weft_processor *self, int source,
+                 const struct message *message)
+{
+    struct heap *asking = &self->worker->asking;
+    if (self->from == source) {
+        if (self->place >= 0)
+            heap_remove(asking, self);
+        ready_put(self);
+        return;
+    }
+    uint64_t time = message->end > self->clock ? message->end : self->clock;
+    if (self->from != WEFT_ANY || message->end > self->until ||
+        (self->place >= 0 && time >= self->time))
+        return;
+    self->time = time;
+    if (self->place >= 0)
+        heap_earlier(asking, self);
+    else if (heap_put(asking, self))
+        run_fail(self->run, ENOMEM, "no memory to wait");
+}
+
+void deliver(struct weft_processor *to, int source,
+             const struct message *message)
+{
+    struct link *link = link_get(&to->links, source);
+    bool first = !link_head(link);
+    if (!link || (to->state != DONE && link_push(link, message))) {
+        run_fail(to->run, ENOMEM, "no memory for messages");
+        return;
+    }
+    check_arc(to, link, message);
+    if (to->state == DONE) {
+        to->worker->missed++;
+        if (message->bytes > INLINE_BYTES)
+            payload_drop(message->shared);
+    } else if (to->state == WAITING && to->from == source) {
+        if (window_admits(to) || window_hold(to))
+            ready_put(to);
+    } else if (to->state == ASKING && first) {
+        hear(to, source, message);
+    }
+}

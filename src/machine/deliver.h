@@ -1,0 +1,13 @@
+/* Messages reach their receivers; private to src/machine. */
+#ifndef WEFT_SRC_MACHINE_DELIVER_H
+#define WEFT_SRC_MACHINE_DELIVER_H
+
+struct message;
+struct weft_processor;
+
+/* A message has come for a processor of this worker. The message is copied,
+ * its payload goes to the receiver. */
+void deliver(struct weft_processor *to, int source,
+             const struct message *message);
+
+#endif

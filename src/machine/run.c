@@ -1,0 +1,38 @@
+/* What ends a run early: the machine itself fails, or a program does. Nobody
+ * stops at once; all are held at a horizon, and the resolver does the rest. */
+#include "run.h"
+#include "processor.h"
+#include "schedule/worker.h"
+
+void run_set_horizon(struct run *run, uint64_t horizon)
+{
+    for (int r = 0; r < run->workers; r++)
+        atomic_store_explicit(&run->worker[r].horizon, horizon,
+                              memory_order_relaxed);
+}
+
+void run_fail(struct run *run, int code, const char *text)
+{
+    pthread_mutex_lock(&run->lock);
+    if (!run->hard) {
+        run->hard = code;
+        run->hard_text = text;
+    }
+    run_set_horizon(run, 0);
+    pthread_mutex_unlock(&run->lock);
+}
+
+void run_fail_at(struct weft_processor *self)
+{
+    struct run *run = self->run;
+    pthread_mutex_lock(&run->lock);
+    if (run->fail_rank < 0 || self->clock < run->fail_clock ||
+        (self->clock == run->fail_clock && self->rank < run->fail_rank)) {
+        run->fail_clock = self->clock;
+        run->fail_rank = self->rank;
+        for (int r = 0; r < run->workers; r++)
+            if (run->worker[r].horizon > self->clock + 1)
+                run->worker[r].horizon = self->clock + 1;
+    }
+    pthread_mutex_unlock(&run->lock);
+}

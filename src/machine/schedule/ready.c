@@ -1,0 +1,71 @@
+/* Who can run. Ready processors are queued by blocks of neighbouring ranks; a
+ * block is served until nobody in it is ready, so that processors that talk to
+ * one another run close together in time. */
+#include "ready.h"
+#include "machine/processor.h"
+#include "machine/run.h"
+#include "worker.h"
+#include <stdlib.h>
+
+int ready_open(struct ready *queue, int processors)
+{
+    int blocks = processors / BLOCK + 1;
+    queue->first = queue->last = -1;
+    queue->block = malloc((size_t)blocks * sizeof *queue->block);
+    if (!queue->block)
+        return -1;
+    for (int b = 0; b < blocks; b++)
+        queue->block[b] = (struct ready_block){0, -1, false};
+    return 0;
+}
+
+void ready_close(struct ready *queue)
+{
+    free(queue->block);
+}
+
+void ready_put(struct weft_processor *processor)
+{
+    struct ready *queue = &processor->worker->ready;
+    int place = processor->rank - processor->worker->low;
+    int index = place / BLOCK;
+    struct ready_block *block = &queue->block[index];
+    processor->state = READY;
+    block->ready |= (uint64_t)1 << place % BLOCK;
+    if (block->queued)
+        return;
+    block->queued = true;
+    block->next = -1;
+    if (queue->first < 0)
+        queue->first = index;
+    else
+        queue->block[queue->last].next = index;
+    queue->last = index;
+}
+
+/* Of a set of places: the other of the pair, with whom most is exchanged where
+ * neighbours differ in one bit; else the next after `place`, round and round,
+ * so that everybody has done much when its turn comes again. */
+static int next_place(uint64_t set, int place)
+{
+    uint64_t pair = set & (uint64_t)3 << (place & ~1);
+    uint64_t after = set & ~(uint64_t)1 << place;
+    return __builtin_ctzll(pair ? pair : after ? after : set);
+}
+
+struct weft_processor *ready_take(struct worker *worker)
+{
+    struct ready *queue = &worker->ready;
+    while (queue->first >= 0) {
+        struct ready_block *block = &queue->block[queue->first];
+        if (block->ready) {
+            queue->place = next_place(block->ready, queue->place);
+            block->ready &= ~((uint64_t)1 << queue->place);
+            int place = queue->first * BLOCK + queue->place;
+            return &worker->run->processor[worker->low + place];
+        }
+        block->queued = false;
+        queue->first = block->next;
+    }
+    return NULL;
+}

@@ -1,0 +1,32 @@
+/* The window's end. A processor may run ahead of the others, but not without
+ * bound: the window limits how much is queued and recorded before the resolver
+ * can say that it is final. */
+#include "window.h"
+#include "machine/run.h"
+#include "ready.h"
+#include <errno.h>
+
+int window_hold(struct weft_processor *self)
+{
+    struct arrivals *ahead = &self->worker->ahead;
+    if (array_grow(&ahead->item, &ahead->room, ahead->count + 1,
+                   sizeof ahead->item[0])) {
+        run_fail(self->run, ENOMEM, "no memory to wait");
+        return -1;
+    }
+    ahead->item[ahead->count++] = self;
+    self->state = AHEAD;
+    return 0;
+}
+
+void window_release(struct worker *worker, uint64_t horizon)
+{
+    struct arrivals *ahead = &worker->ahead;
+    size_t still = 0;
+    for (size_t i = 0; i < ahead->count; i++)
+        if (ahead->item[i]->clock < horizon)
+            ready_put(ahead->item[i]);
+        else
+            ahead->item[still++] = ahead->item[i];
+    ahead->count = still;
+}

@@ -1,0 +1,21 @@
+/* The window's end: how far processors run ahead of the others; private to
+ * src/machine. */
+#ifndef WEFT_SRC_MACHINE_SCHEDULE_WINDOW_H
+#define WEFT_SRC_MACHINE_SCHEDULE_WINDOW_H
+
+#include "machine/processor.h"
+#include "worker.h"
+
+static inline bool window_admits(const struct weft_processor *self)
+{
+    return self->clock <
+           atomic_load_explicit(&self->worker->horizon, memory_order_relaxed);
+}
+
+/* AHEAD, until the window moves. 0, or -1: no memory, the run will stop. */
+int window_hold(struct weft_processor *self);
+
+/* Those that the new horizon admits are ready. Resolver only. */
+void window_release(struct worker *worker, uint64_t horizon);
+
+#endif
