@@ -17,6 +17,7 @@ export LD_LIBRARY_PATH="$lib"
 
 cd "$work"
 sed -n '/^```c$/,/^```$/p' "$page" | sed '1d;$d' >allgather.c
+diff "$(dirname "$page")/../examples/all-gather.c" allgather.c
 lines=$(wc -l <allgather.c)
 [ "$lines" -lt 60 ] || { echo "the program has $lines lines"; exit 1; }
 sed -n '/^It prints$/,/^and leaves/p' "$page" |
