@@ -4,6 +4,8 @@
 #include <trace/io/pack.h>
 
 #include <criterion/criterion.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,11 +34,11 @@ static void check_next(struct crew *crew, uint64_t number)
 }
 
 /* Everything comes back once, in order, done. */
-static void check_crew(size_t pieces, int threads)
+static void check_crew(size_t pieces, int at_once)
 {
     struct piece *piece = calloc(pieces, sizeof *piece);
     struct crew *crew =
-        crew_create(piece, pieces, sizeof *piece, threads, square);
+        crew_create(piece, pieces, sizeof *piece, at_once, square);
     cr_assert(piece && crew);
     uint64_t back = 0;
     for (uint64_t i = 0; i < 5000; i++) {
@@ -58,9 +60,45 @@ static void check_crew(size_t pieces, int threads)
 
 Test(crew, in_order)
 {
-    for (int threads = 0; threads <= 9; threads += 3)
+    for (int at_once = 1; at_once <= 10; at_once += 3)
         for (size_t pieces = 1; pieces <= 16; pieces += 5)
-            check_crew(pieces, threads);
+            check_crew(pieces, at_once);
+}
+
+/* Each piece goes on where the one before it ended. */
+static uint64_t running_sum;
+static atomic_int at_work;
+
+static void add_up(void *arg)
+{
+    struct piece *piece = arg;
+    cr_assert_eq(atomic_fetch_add(&at_work, 1), 0, "two pieces at a time");
+    uint64_t sum = running_sum;
+    for (uint64_t i = 0; i < piece->number % 97; i++)
+        sched_yield();
+    running_sum = piece->result = sum + piece->number;
+    atomic_fetch_sub(&at_work, 1);
+}
+
+Test(crew, one_at_a_time)
+{
+    struct piece piece[5] = {{0}};
+    struct crew *crew = crew_create(piece, 5, sizeof *piece, 1, add_up);
+    cr_assert(crew);
+    uint64_t sum = 0, back = 0;
+    for (uint64_t i = 0; back < 3000;) {
+        struct piece *next = i < 3000 ? crew_next(crew) : NULL;
+        if (next) {
+            next->number = i++;
+            crew_submit(crew);
+            continue;
+        }
+        const struct piece *oldest = crew_oldest(crew);
+        cr_assert_eq(oldest->number, back);
+        sum += back++;
+        cr_assert_eq(oldest->result, sum);
+    }
+    crew_destroy(crew);
 }
 
 Test(crew, pieces_under_way_at_the_end)

@@ -49,7 +49,7 @@ struct ahead *ahead_create(int fd)
     if (!ahead)
         return NULL;
     ahead->crew =
-        crew_create(ahead->block, BLOCKS, sizeof *ahead->block, 1, write_block);
+        crew_create(ahead->block, BLOCKS, sizeof *ahead->block, 2, write_block);
     bool good = ahead->crew != NULL;
     for (int i = 0; i < BLOCKS; i++) {
         ahead->block[i].fd = fd;

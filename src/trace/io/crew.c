@@ -24,6 +24,7 @@ struct crew {
     bool stop;                 /* guarded by lock */
     uint64_t begun;            /* pieces begun, ever; guarded by lock */
     uint64_t filled;           /* and handed in; guarded by lock */
+    int working, at_once;      /* pieces now, and at most; guarded by lock */
     /* the rest: caller's thread only */
     uint64_t back; /* pieces that came back, ever */
     pthread_t thread[THREADS_MAX];
@@ -31,15 +32,23 @@ struct crew {
     unsigned char state[]; /* [count], guarded by lock */
 };
 
+/* Called with the lock held. */
+static bool may_begin(const struct crew *crew)
+{
+    return crew->begun < crew->filled && crew->working < crew->at_once;
+}
+
 /* Work on the next piece; called and left with the lock held. */
 static void work_on_next(struct crew *crew)
 {
     size_t at = (size_t)(crew->begun++ % crew->count);
     crew->state[at] = WORKING;
+    crew->working++;
     pthread_mutex_unlock(&crew->lock);
     crew->work(crew->pieces + at * crew->size);
     pthread_mutex_lock(&crew->lock);
     crew->state[at] = DONE;
+    crew->working--;
     pthread_cond_signal(&crew->done);
 }
 
@@ -48,7 +57,7 @@ static void *run(void *arg)
     struct crew *crew = arg;
     pthread_mutex_lock(&crew->lock);
     while (!crew->stop) {
-        if (crew->begun < crew->filled)
+        if (may_begin(crew))
             work_on_next(crew);
         else
             pthread_cond_wait(&crew->full, &crew->lock);
@@ -57,8 +66,8 @@ static void *run(void *arg)
     return NULL;
 }
 
-struct crew *crew_create(void *pieces, size_t count, size_t size,
-                         int threads_max, void (*work)(void *piece))
+struct crew *crew_create(void *pieces, size_t count, size_t size, int at_once,
+                         void (*work)(void *piece))
 {
     struct crew *crew = calloc(1, sizeof *crew + count);
     if (!crew)
@@ -67,7 +76,10 @@ struct crew *crew_create(void *pieces, size_t count, size_t size,
     crew->pieces = pieces;
     crew->count = count;
     crew->size = size;
-    crew->threads_max = threads_max < THREADS_MAX ? threads_max : THREADS_MAX;
+    crew->at_once = at_once;
+    /* the caller works too, where it would have to wait */
+    int threads = at_once > 1 ? at_once - 1 : 1;
+    crew->threads_max = threads < THREADS_MAX ? threads : THREADS_MAX;
     pthread_mutex_init(&crew->lock, NULL);
     pthread_cond_init(&crew->full, NULL);
     pthread_cond_init(&crew->done, NULL);
@@ -106,8 +118,11 @@ void *crew_oldest(struct crew *crew)
         return NULL;
     size_t at = (size_t)(crew->back % crew->count);
     pthread_mutex_lock(&crew->lock);
-    if (crew->state[at] == FULL)
+    /* FULL: all before it are done, so that it may begin */
+    if (crew->state[at] == FULL) {
         work_on_next(crew);
+        pthread_cond_signal(&crew->full);
+    }
     while (crew->state[at] != DONE)
         pthread_cond_wait(&crew->done, &crew->lock);
     crew->state[at] = EMPTY;

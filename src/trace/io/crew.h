@@ -1,5 +1,8 @@
-/* Work in order by several threads: pieces are handed in, worked on at the
- * same time, and come back in the order in which they were handed in. */
+/* The helper threads of readers and writers: pieces of work are handed in,
+ * worked on by other threads, and come back in the order in which they were
+ * handed in. All threads of src/trace are made here: they write blocks (ahead),
+ * compress them (pack), put lines in order (picl/timeline-sort) and take lines
+ * apart (picl/picl-scan). */
 #ifndef WEFT_SRC_TRACE_IO_CREW_H
 #define WEFT_SRC_TRACE_IO_CREW_H
 
@@ -7,10 +10,13 @@
 
 struct crew;
 
-/* `work` is done to each piece, on any thread. The pieces are an array of the
- * caller's, `size` bytes each, used in turn. NULL with errno ENOMEM. */
-struct crew *crew_create(void *pieces, size_t count, size_t size,
-                         int threads_max, void (*work)(void *piece));
+/* `work` is done to each piece, on any thread, the caller's too, to `at_once`
+ * pieces at one time at most. 1: one after the other, in order, so that each
+ * piece may go on where the one before it ended; but still beside the caller.
+ * The pieces are an array of the caller's, `size` bytes each, used in turn.
+ * NULL with errno ENOMEM. */
+struct crew *crew_create(void *pieces, size_t count, size_t size, int at_once,
+                         void (*work)(void *piece));
 /* The cores there are, at most `limit`. */
 int crew_cores(int limit);
 /* The piece to fill next; NULL: one must come back first. */

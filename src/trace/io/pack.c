@@ -78,7 +78,7 @@ static int make_slots(struct pack *pack, int threads)
         if (!pack->slot[i].plain || !pack->slot[i].packed)
             return -1;
     }
-    pack->crew = crew_create(pack->slot, SLOTS, sizeof *pack->slot, threads,
+    pack->crew = crew_create(pack->slot, SLOTS, sizeof *pack->slot, threads + 1,
                              compress_slot);
     return pack->crew ? 0 : -1;
 }

@@ -293,7 +293,7 @@ int timeline_batches_begin(struct timeline *timeline)
         timeline->batch[i].timeline = timeline;
     timeline->crew =
         crew_create(timeline->batch, TIMELINE_BATCHES, sizeof *timeline->batch,
-                    crew_cores(THREADS_MAX), work);
+                    crew_cores(THREADS_MAX) + 1, work);
     return timeline->crew ? 0 : -1;
 }
 
