@@ -3,7 +3,6 @@
 #include "options.h"
 
 #include <argp.h>
-#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,12 +98,10 @@ static int end(void *arg)
 static int fail(const struct arguments *arguments, struct weft_writer *writer,
                 struct weft_error *err)
 {
-    int code = errno;
-    bool told = weft_writer_check(writer, err) != 0;
+    bool told = weft_writer_check(writer, err) != 0; /* then in err */
     weft_writer_abort(writer);
     if (told)
         return complain(EXIT_FAILED, NULL, err);
-    errno = code;
     return complain_of_file(arguments->from, err);
 }
 

@@ -5,7 +5,6 @@
 #include "show.h"
 #include "summary.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <weft/weft.h>
@@ -145,12 +144,11 @@ static int open_traces(struct run *run)
 }
 
 /* If a writer stopped the run, its reason; else what was known. */
-static int find_reason(const struct run *run, struct weft_error *err, int code)
+static void find_reason(const struct run *run, struct weft_error *err)
 {
     for (size_t i = 0; i < run->targets; i++)
         if (weft_writer_check(run->writer[i], err))
-            return errno;
-    return code;
+            return;
 }
 
 static int close_traces(struct run *run)
@@ -191,9 +189,9 @@ static void print(const struct run *run, const struct weft_result *result)
 }
 
 static int failed(const struct run *run, const struct weft_result *result,
-                  const struct weft_error *err, int code)
+                  const struct weft_error *err)
 {
-    int status = weft_is_misuse(code) ? EXIT_MISUSE : EXIT_FAILED;
+    int status = weft_error_is_misuse(err) ? EXIT_MISUSE : EXIT_FAILED;
     if (run->shown.refused)
         return show_refuse(&run->shown);
     complain(status, NULL, err);
@@ -215,10 +213,9 @@ static int execute(struct run *run)
     if (run->show)
         run->sink[sinks++] = show_sink(&run->shown);
     if (weft_run(&run->experiment, run->sink, sinks, &result, &err)) {
-        int code = errno;
-        code = find_reason(run, &err, code);
+        find_reason(run, &err);
         drop_traces(run);
-        status = failed(run, &result, &err, code);
+        status = failed(run, &result, &err);
     } else {
         status = close_traces(run);
         if (!status)

@@ -20,9 +20,9 @@ enum { EXIT_GOOD = 0, EXIT_FAILED = 1, EXIT_MISUSE = 64 };
  * error; returns `status`. `what` is a file name or NULL. */
 int complain(int status, const char *what, const struct weft_error *err);
 
-/* The same for a trace that could not be read or opened for writing, right
- * after that (errno counts): the text names the file. Returns EXIT_MISUSE if
- * the name was wrong, else EXIT_FAILED. */
+/* The same for a trace that could not be read or opened for writing: the text
+ * names the file. Returns EXIT_MISUSE if the name was wrong, else
+ * EXIT_FAILED. */
 int complain_of_file(const char *file, const struct weft_error *err);
 
 #endif

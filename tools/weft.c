@@ -45,7 +45,7 @@ int complain(int status, const char *what, const struct weft_error *err)
 
 int complain_of_file(const char *file, const struct weft_error *err)
 {
-    int status = errno == EINVAL ? EXIT_MISUSE : EXIT_FAILED;
+    int status = weft_error_is_misuse(err) ? EXIT_MISUSE : EXIT_FAILED;
     return complain(status, strstr(err->text, file) ? NULL : file, err);
 }
 

@@ -6,8 +6,8 @@
 #include <weft/model.h>
 #include <weft/trace.h>
 
-/* Buffered output to a file beside the target, compressing if asked (out.c).
- * Errors stick and are reported once, by weft_writer_close(). */
+/* Buffered output to a file beside the target, compressing if asked
+ * (io/out.c). Errors stick and are reported once, by weft_writer_close(). */
 struct output;
 void out_bytes(struct output *out, const void *bytes, size_t count);
 void out_text(struct output *out, const char *text);
@@ -18,13 +18,11 @@ void out_padded(struct output *out, uint64_t number, int digits);
 /* "text" with JSON escapes and quotes */
 void out_json(struct output *out, const char *text);
 /* A writer cannot hold what it was given: says so when the file is closed.
- * The first failure counts. Sets errno to its code, returns -1. */
-int out_fail(struct output *out, int code, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-/* The errno of the first failure; 0: none. */
-int out_code(const struct output *out);
+ * The first failure counts. Returns -1. */
+int out_fail(struct output *out, enum weft_error_kind kind, const char *format,
+             ...) __attribute__((format(printf, 3, 4)));
 
-/* Buffered input, decompressing if the content is gzip (in.c). */
+/* Buffered input, decompressing if the content is gzip (io/in.c). */
 struct input;
 /* Next line without its newline; NULL at the end or on error (see
  * in_failed). Valid until the next call. A line longer than the limit

@@ -83,7 +83,7 @@ static int add(struct goal *goal, struct output *out,
     if (!transfer && event->kind != WEFT_COMPUTE)
         return 0;
     if (transfer && event->peer < 0)
-        return out_fail(out, EINVAL,
+        return out_fail(out, WEFT_ERROR_MISUSE,
                         "a schedule for LogGOPSim names both ends of a "
                         "transfer; processor %d at time %llu does not",
                         event->rank, (unsigned long long)event->start);

@@ -1,4 +1,5 @@
-/* Reading of formats of one record per line. */
+/* Reading of formats of one record per line. Both passes check all that they
+ * use: the file may change between them. */
 #include "lines.h"
 
 #include "order.h"
@@ -12,6 +13,7 @@ struct survey {
     int processors; /* 1 + the highest rank */
     bool sorted;    /* by time */
     uint64_t last;
+    unsigned lines;
 };
 
 /* What is read, and what its line at hand says. */
@@ -24,7 +26,14 @@ struct pass {
     struct weft_error *err;
 };
 
-/* Take a line apart. 0, or -1 with errno and text. */
+/* Tell a mistake in the line at hand. */
+static int fail(struct pass *pass, const char *wrong)
+{
+    return weft_error_set(pass->err, WEFT_ERROR_FORMAT,
+                          in_line_number(pass->in), "%s", wrong);
+}
+
+/* Take a line apart. */
 static int read_line(struct pass *pass, const char *line)
 {
     for (int i = 0; i < 2; i++)
@@ -33,17 +42,18 @@ static int read_line(struct pass *pass, const char *line)
     pass->count = 0;
     const char *wrong =
         pass->parse(&pass->params, line, pass->event, &pass->count);
-    if (!wrong)
-        return 0;
-    return weft_error_set(pass->err, WEFT_ERROR_FORMAT,
-                          in_line_number(pass->in), "%s", wrong);
+    return wrong ? fail(pass, wrong) : 0;
+}
+
+static int highest(const struct weft_event *event)
+{
+    return event->rank > event->peer ? event->rank : event->peer;
 }
 
 static void look_at(struct survey *survey, const struct weft_event *event)
 {
-    int high = event->rank > event->peer ? event->rank : event->peer;
-    if (high >= survey->processors)
-        survey->processors = high + 1;
+    if (highest(event) >= survey->processors)
+        survey->processors = highest(event) + 1;
     if (event->start < survey->last)
         survey->sorted = false;
     survey->last = event->start;
@@ -53,10 +63,7 @@ static int take_remark(struct pass *pass, char *line)
 {
     if (!params_read(&pass->params, line))
         return 0;
-    if (errno != ENOMEM)
-        errno = EILSEQ;
-    return weft_error_system(pass->err, errno, in_line_number(pass->in),
-                             "this parameter is no possible one");
+    return errno == ENOMEM ? -1 : fail(pass, "invalid parameter value");
 }
 
 /* First pass. */
@@ -82,22 +89,43 @@ static int survey_file(struct pass *pass, struct survey *survey)
     return in_failed(pass->in, pass->err) ? -1 : 0;
 }
 
-/* Second pass. */
-static int read_events(struct pass *pass, bool sorted, struct weft_order *order)
+static int say_changed(struct pass *pass)
+{
+    return fail(pass, "the file has changed while it was read");
+}
+
+/* Second pass: what the first one found may be true no more. */
+static int add_events(struct pass *pass, struct survey *survey,
+                      struct weft_order *order)
+{
+    for (size_t i = 0; i < pass->count; i++) {
+        const struct weft_event *event = &pass->event[i];
+        bool back = survey->sorted && event->start < survey->last;
+        if (back || highest(event) >= pass->params.info.processors)
+            return say_changed(pass);
+        survey->last = event->start;
+        if (survey->sorted)
+            order_promise(order, event->start);
+        if (order_add(order, event))
+            return -1;
+    }
+    return 0;
+}
+
+static int read_events(struct pass *pass, struct survey *survey,
+                       struct weft_order *order)
 {
     size_t length;
-    for (char *line; (line = in_line(pass->in, &length));) {
-        if (*line == '#')
-            continue;
-        if (read_line(pass, line))
+    survey->last = 0;
+    for (char *line; (line = in_line(pass->in, &length));)
+        if (*line != '#' &&
+            (read_line(pass, line) || add_events(pass, survey, order)))
             return -1;
-        if (sorted && pass->count)
-            order_promise(order, pass->event[0].start);
-        for (size_t i = 0; i < pass->count; i++)
-            if (order_add(order, &pass->event[i]))
-                return -1;
-    }
-    return in_failed(pass->in, pass->err) ? -1 : order_end(order);
+    if (in_failed(pass->in, pass->err))
+        return -1;
+    if (in_line_number(pass->in) != survey->lines)
+        return say_changed(pass);
+    return order_end(order);
 }
 
 int lines_read(struct input *in, parser *parse, const struct weft_sink *sink,
@@ -108,18 +136,19 @@ int lines_read(struct input *in, parser *parse, const struct weft_sink *sink,
     struct weft_order *order = NULL;
     int result = -1;
     params_init(&pass.params);
-    if (survey_file(&pass, &survey) || in_rewind(in))
+    if (survey_file(&pass, &survey))
+        goto out;
+    survey.lines = in_line_number(in);
+    if (in_rewind(in))
         goto out;
     struct weft_trace_info *info = &pass.params.info;
     if (survey.processors > info->processors)
         info->processors = survey.processors;
     order = order_create(sink, info);
     if (order)
-        result = read_events(&pass, survey.sorted, order);
-out:;
-    int code = errno;
+        result = read_events(&pass, &survey, order);
+out:
     order_destroy(order);
     params_finish(&pass.params);
-    errno = code;
     return result;
 }

@@ -57,9 +57,7 @@ struct weft_order *order_create(const struct weft_sink *sink,
     order->waiting =
         calloc((size_t)info->processors + 1, sizeof *order->waiting);
     if (!order->waiting || event_batch_begin(&order->batch, sink, info)) {
-        int code = errno;
         order_destroy(order);
-        errno = code;
         return NULL;
     }
     return order;
@@ -169,7 +167,8 @@ static int make_room(struct weft_order *order)
 
 int order_add(struct weft_order *order, const struct weft_event *event)
 {
-    if (event->start < order->promised) {
+    if (event->start < order->promised || event->rank < 0 ||
+        event->rank >= order->processors) {
         errno = EILSEQ;
         return -1;
     }
@@ -185,7 +184,8 @@ int order_add(struct weft_order *order, const struct weft_event *event)
 
 void order_promise(struct weft_order *order, uint64_t time)
 {
-    order->promised = time;
+    if (time > order->promised)
+        order->promised = time;
 }
 
 /* The next event of a run into run->buffer[run->at]; run->count = 0 at its

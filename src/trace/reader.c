@@ -69,23 +69,28 @@ int file_read_from(struct input *in, const struct weft_format *format,
     if (in_failed(in, err))
         return -1;
     if (!format)
-        return weft_error_set(err, WEFT_ERROR_FORMAT, 0,
-                              "'%s' is no trace in a format that weft reads",
-                              name);
+        return weft_error_set(
+            err, WEFT_ERROR_FORMAT, 0,
+            "'%s' is not in a trace format that weft can read", name);
     if (!format->info.reads)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "format '%s' is only written", format->info.name);
+                              "weft can write format '%s' but not read it",
+                              format->info.name);
     snprintf(report->format, sizeof report->format, "%s", format->info.name);
     struct counter counter = {sink, report};
     const struct weft_sink counting = {begin, events, end, &counter};
     struct weft_error said = {0};
+    errno = 0;
     if (!format->read(in, &counting, report, &said) && !in_failed(in, &said))
         return 0;
-    int code = errno;
-    if (!said.text[0])
-        return weft_error_system(err, code, 0, "cannot go on with '%s': %s",
-                                 name, strerror(code));
-    return weft_error_system(err, code, said.line, "%s", said.text);
+    /* a sink, or a function that tells no more, has set errno */
+    if (!said.kind)
+        return weft_error_system(err, errno ? errno : ECANCELED, 0,
+                                 "cannot go on with '%s': %s", name,
+                                 errno ? strerror(errno) : "stopped");
+    if (err)
+        *err = said;
+    return -1;
 }
 
 int weft_trace_read(const char *source, const struct weft_sink *sink,
@@ -101,8 +106,6 @@ int weft_trace_read(const char *source, const struct weft_sink *sink,
     bool said = target.path != source;
     int result = file_read_from(in, said ? target.format : NULL, target.path,
                                 sink, report, err);
-    int code = errno;
     in_close(in);
-    errno = code;
     return result;
 }

@@ -34,7 +34,7 @@ static int begin(void *arg, struct output *out,
     struct state *state = arg;
     state->step = info->step;
     if (!info->step)
-        return out_fail(out, EINVAL,
+        return out_fail(out, WEFT_ERROR_MISUSE,
                         "a trace without steps cannot be "
                         "written as a schedule");
     params_write(info, out);
@@ -80,7 +80,7 @@ static void write_transfers(struct state *state, struct output *out)
 static int refuse(const struct state *state, struct output *out,
                   const struct weft_event *event)
 {
-    return out_fail(out, EINVAL,
+    return out_fail(out, WEFT_ERROR_MISUSE,
                     "a schedule holds whole slots of %llu time units; "
                     "processor %d sends from time %llu to %llu",
                     (unsigned long long)state->step, event->rank,

@@ -4,7 +4,6 @@
 #include "base/base.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <string.h>
 
 static const char *format_name(size_t i)
@@ -41,9 +40,7 @@ int target_parse(struct target *target, const char *text,
     if (word && !target->format) {
         char unknown[61] = "";
         memcpy(unknown, text, word < 60 ? word : 60);
-        weft_unknown(err, "trace format", unknown, format_name);
-        errno = EINVAL; /* ENOENT would say that there is no such file */
-        return -1;
+        return weft_unknown(err, "trace format", unknown, format_name);
     }
     if (word)
         target->path = text + word + 1;

@@ -1,4 +1,14 @@
-/* Writers: a format, its state, and the file it writes to. */
+/* Writing a trace: a format, its state, and the file it writes to.
+ *
+ * The files of this folder. Formats: formats.c is their table, format.h what
+ * each row must do; csv, schedule and goal are one file, chrome, paje and picl
+ * a folder each; target.c finds the row for a name. Reading: reader.c finds the
+ * format; lines.c is what csv and schedule share; order.c puts in order what a
+ * file does not hold in order; batch.c hands events on. Both ways: params.c
+ * (the parameters of a run), agenda.c and underway.c (what is to
+ * come), collect.c (a whole trace in memory). io/ holds files: input and gzip
+ * (in.c), output under a name when it is whole (out.c, put.c), helper threads
+ * (crew.c) that write (ahead.c) and compress (pack.c). */
 #include "format.h"
 
 #include "trace/io/out.h"
@@ -6,6 +16,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct weft_writer {
     const struct weft_format *format;
@@ -16,14 +27,14 @@ struct weft_writer {
     void *state;     /* [format->state] */
 };
 
-/* The errno of a call that went wrong, kept for weft_writer_close(). */
+/* What went wrong in a call of the format, kept for weft_writer_close(). A
+ * format that says nothing by itself has set errno. */
 static int keep(struct weft_writer *writer, int result)
 {
+    struct output *out = &writer->out;
     if (result)
-        return out_fail(&writer->out, errno, "cannot write '%s': %s",
-                        writer->out.target, strerror(errno));
-    errno = writer->out.code;
-    return writer->out.code ? -1 : 0;
+        out_cannot(out, "write");
+    return out->error.kind ? -1 : 0;
 }
 
 static int begin(void *arg, const struct weft_trace_info *info)
@@ -44,7 +55,7 @@ static int check_times(struct weft_writer *writer,
         if (event[i].start > writer->latest ||
             event[i].duration > writer->latest - event[i].start)
             return out_fail(
-                &writer->out, ERANGE,
+                &writer->out, WEFT_ERROR_LIMIT,
                 "what processor %d does at time %llu ends too late for the "
                 "format %s, which tells times up to %llu seconds",
                 event[i].rank, (unsigned long long)event[i].start,
@@ -77,7 +88,7 @@ static int check_target(const struct target *target, const char *text,
         return 0;
     if (target->format)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "format '%s' is only read",
+                              "weft can read format '%s' but not write it",
                               target->format->info.name);
     char known[300];
     size_t used = 0;
@@ -86,9 +97,10 @@ static int check_target(const struct target *target, const char *text,
                                  i ? ", " : "", weft_format(i)->name,
                                  weft_format(i)->ending);
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                          "the name '%.100s' tells no format; write "
-                          "FORMAT:FILE or end it as one of these: %s",
-                          text, known);
+                          "cannot tell the format of '%.100s'; write "
+                          "FORMAT:%s or end it as one of these: %s",
+                          text, !strcmp(target->path, "-") ? "-" : "FILE",
+                          known);
 }
 
 struct weft_writer *weft_writer_open(const char *text, struct weft_error *err)
@@ -122,10 +134,11 @@ const struct weft_sink *weft_writer_sink(struct weft_writer *writer)
 
 int weft_writer_check(const struct weft_writer *writer, struct weft_error *err)
 {
-    if (!writer->out.code)
+    if (!writer->out.error.kind)
         return 0;
-    return weft_error_system(err, writer->out.code, 0, "%s",
-                             writer->out.error.text);
+    if (err)
+        *err = writer->out.error;
+    return -1;
 }
 
 static void release(struct weft_writer *writer)
@@ -139,15 +152,13 @@ static void release(struct weft_writer *writer)
 int weft_writer_close(struct weft_writer *writer, struct weft_error *err)
 {
     if (!writer->ended)
-        out_fail(&writer->out, ECANCELED, "the trace has no end");
+        out_fail(&writer->out, WEFT_ERROR_STOPPED, "the trace has no end");
     int result = weft_writer_check(writer, err);
     if (result)
         out_abort(&writer->out);
     else
         result = out_close(&writer->out, err);
-    int code = errno;
     release(writer);
-    errno = code;
     return result;
 }
 

@@ -121,7 +121,7 @@ Test(writer, a_full_disk_is_told)
 {
     struct weft_error err;
     cr_expect_eq(write_some("csv:/dev/full", 1, &err), -1);
-    cr_expect_eq(errno, ENOSPC);
+    cr_expect_eq(err.system, ENOSPC);
     cr_expect(strstr(err.text, "/dev/full"), "%s", err.text);
 }
 
@@ -142,7 +142,7 @@ Test(writer, times_out_of_range_are_told)
         cr_expect_eq(sink->events(sink->arg, &late[i % 2], 1), -1);
         sink->end(sink->arg);
         cr_expect_eq(weft_writer_close(writer, &err), -1);
-        cr_expect_eq(errno, ERANGE, "%s", target);
+        cr_expect_eq(err.kind, WEFT_ERROR_LIMIT, "%s", target);
         cr_expect(strstr(err.text, "too late for the format"), "%s", err.text);
         cr_expect_neq(access("late", F_OK), 0);
     }
@@ -190,14 +190,14 @@ Test(writer, unknown_formats)
 {
     struct weft_error err;
     cr_expect_null(weft_writer_open("a.xyz", &err));
-    cr_expect_eq(errno, EINVAL);
+    cr_expect_eq(err.kind, WEFT_ERROR_MISUSE);
     cr_expect(strstr(err.text, "schedule (.sched)"), "%s", err.text);
     cr_expect_null(weft_writer_open("shedule:a", &err));
-    cr_expect_eq(errno, EINVAL);
+    cr_expect_eq(err.kind, WEFT_ERROR_UNKNOWN);
     cr_expect(strstr(err.text, "did you mean 'schedule'"), "%s", err.text);
     cr_expect_null(weft_writer_open("-", &err));
     cr_expect_null(weft_writer_open("nowhere/a.csv", &err));
-    cr_expect_eq(errno, ENOENT);
+    cr_expect_eq(err.system, ENOENT);
 }
 
 Test(writer, a_schedule_holds_whole_slots)

@@ -25,8 +25,9 @@
 struct input {
     int fd; /* -1: memory */
     const unsigned char *memory;
-    size_t size, taken; /* of memory */
-    bool gzip, between; /* between two members of a gzip file */
+    uint64_t size, taken; /* of the memory, or of the file when it was opened:
+                             what is added to it later is not read */
+    bool gzip, between;   /* between two members of a gzip file */
     z_stream z;
     unsigned char *packed; /* [CHUNK] */
     uint64_t packed_total, plain_total;
@@ -36,36 +37,38 @@ struct input {
     bool zeros; /* NULs have been seen */
     unsigned line;
     struct weft_error error;
-    int code; /* of error; 0: none */
 };
 
-static long fail(struct input *in, int code, const char *text)
+/* The content is damaged. */
+static long fail(struct input *in, const char *text)
 {
-    if (!in->code) {
-        in->code = code;
-        snprintf(in->error.text, sizeof in->error.text, "%s", text);
-        in->error.line = code == EILSEQ ? in->line : 0;
-    }
+    if (!in->error.kind)
+        weft_error_set(&in->error, WEFT_ERROR_FORMAT, in->line, "%s", text);
     return -1;
 }
 
-static long read_raw(struct input *in, void *bytes, size_t room)
+static long read_file(struct input *in, void *bytes, size_t room)
 {
-    if (in->fd < 0) {
-        size_t left = in->size - in->taken;
-        size_t count = left < room ? left : room;
-        if (count)
-            memcpy(bytes, in->memory + in->taken, count);
-        in->taken += count;
-        return (long)count;
-    }
     for (;;) {
         ssize_t count = read(in->fd, bytes, room);
         if (count >= 0)
             return count;
         if (errno != EINTR)
-            return fail(in, errno, strerror(errno));
+            return weft_error_system(&in->error, errno, 0, "%s",
+                                     strerror(errno));
     }
+}
+
+static long read_raw(struct input *in, void *bytes, size_t room)
+{
+    uint64_t left = in->size - in->taken;
+    long count = left < room ? (long)left : (long)room;
+    if (in->fd >= 0)
+        count = read_file(in, bytes, (size_t)count);
+    else if (count)
+        memcpy(bytes, in->memory + in->taken, (size_t)count);
+    in->taken += count > 0 ? (uint64_t)count : 0;
+    return count;
 }
 
 /* More compressed bytes: their number, 0 at the end of the file. */
@@ -90,9 +93,9 @@ static long read_gzip(struct input *in, void *bytes, size_t room)
             if (count < 0)
                 return -1;
             if (count == 0)
-                return in->between ? 0
-                                   : fail(in, EILSEQ,
-                                          "the compressed data ends too soon");
+                return in->between
+                           ? 0
+                           : fail(in, "the compressed data ends too soon");
         }
         if (in->between)
             inflateReset(&in->z);
@@ -101,19 +104,19 @@ static long read_gzip(struct input *in, void *bytes, size_t room)
         if (status == Z_STREAM_END)
             in->between = true;
         else if (status != Z_OK && status != Z_BUF_ERROR)
-            return fail(in, EILSEQ, "the compressed data is damaged");
+            return fail(in, "the compressed data is damaged");
     }
     size_t count = room - in->z.avail_out;
     in->plain_total += count;
     if (in->plain_total > BOMB_SIZE &&
         in->plain_total / BOMB_FACTOR > in->packed_total)
-        return fail(in, EILSEQ, "the compressed data grows more than 256-fold");
+        return fail(in, "the compressed data grows more than 256-fold");
     return (long)count;
 }
 
 static long read_plain(struct input *in, void *bytes, size_t room)
 {
-    if (in->code)
+    if (in->error.kind)
         return -1;
     return in->gzip ? read_gzip(in, bytes, room) : read_raw(in, bytes, room);
 }
@@ -153,6 +156,7 @@ static int spool(struct input *in)
         }
     close(in->fd);
     in->fd = copy;
+    in->size = UINT64_MAX;
     return count < 0 || lseek(copy, 0, SEEK_SET) < 0 ? -1 : 0;
 }
 
@@ -176,22 +180,23 @@ static int open_content(struct input *in)
     return in_rewind(in);
 }
 
-static struct input *open_with(int fd, const void *bytes, size_t size)
+/* Takes the file over. */
+static struct input *open_with(struct input from, const char *name,
+                               struct weft_error *err)
 {
-    struct input *in = calloc(1, sizeof *in);
-    if (!in) {
-        if (fd >= 0)
-            close(fd);
-        return NULL;
+    struct input *in = malloc(sizeof *in);
+    if (in) {
+        *in = from;
+        if (!open_content(in))
+            return in;
     }
-    in->fd = fd;
-    in->memory = bytes;
-    in->size = size;
-    if (!open_content(in))
-        return in;
-    int code = in->code ? in->code : errno;
-    in_close(in);
-    errno = code;
+    int code = in && in->error.system ? in->error.system : errno;
+    if (in)
+        in_close(in);
+    else if (from.fd >= 0)
+        close(from.fd);
+    weft_error_system(err, code, 0, "cannot read '%s': %s", name,
+                      strerror(code));
     return NULL;
 }
 
@@ -199,25 +204,29 @@ struct input *in_open(const char *path, struct weft_error *err)
 {
     int fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC)
                                : fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
-    struct stat status;
-    if (fd >= 0 && !fstat(fd, &status) && S_ISDIR(status.st_mode)) {
-        close(fd);
-        fd = -1;
-        errno = EISDIR;
+    struct stat status = {0};
+    int code = fd < 0 || fstat(fd, &status) ? errno : 0;
+    if (!code && S_ISDIR(status.st_mode))
+        code = EISDIR;
+    if (code) {
+        if (fd >= 0)
+            close(fd);
+        weft_error_system(err, code, 0, "cannot read '%s': %s", path,
+                          strerror(code));
+        return NULL;
     }
-    struct input *in = fd < 0 ? NULL : open_with(fd, NULL, 0);
-    if (!in)
-        weft_error_system(err, errno, 0, "cannot read '%s': %s", path,
-                          strerror(errno));
-    return in;
+    /* some files of /proc say that they are empty */
+    bool sized = S_ISREG(status.st_mode) && status.st_size > 0;
+    return open_with(
+        (struct input){.fd = fd,
+                       .size = sized ? (uint64_t)status.st_size : UINT64_MAX},
+        path, err);
 }
 
 struct input *in_memory(const void *bytes, size_t size, struct weft_error *err)
 {
-    struct input *in = open_with(-1, bytes, size);
-    if (!in)
-        weft_error_system(err, errno, 0, "cannot read: %s", strerror(errno));
-    return in;
+    return open_with((struct input){.fd = -1, .memory = bytes, .size = size},
+                     "memory", err);
 }
 
 void in_close(struct input *in)
@@ -253,13 +262,13 @@ char *in_line(struct input *in, size_t *length)
         searched = there;
         if (there > LINE_MAX_BYTES) {
             in->line++;
-            fail(in, EILSEQ, "the line is longer than 1 MiB");
+            fail(in, "the line is longer than 1 MiB");
             return NULL;
         }
         if (!fill(in))
             break;
     }
-    if (in->code || in->from == in->to)
+    if (in->error.kind || in->from == in->to)
         return NULL;
     char *line = in->buffer + in->from;
     char *end = newline ? newline : in->buffer + in->to;
@@ -270,7 +279,7 @@ char *in_line(struct input *in, size_t *length)
     *length = (size_t)(end - line);
     in->line++;
     if (in->zeros && memchr(line, '\0', *length)) {
-        fail(in, EILSEQ, "a zero byte, which no text has");
+        fail(in, "a zero byte, which no text has");
         return NULL;
     }
     return line;
@@ -279,7 +288,7 @@ char *in_line(struct input *in, size_t *length)
 long in_bytes(struct input *in, void *bytes, size_t room)
 {
     if (in->from == in->to && !fill(in))
-        return in->code ? -1 : 0;
+        return in->error.kind ? -1 : 0;
     size_t there = in->to - in->from;
     size_t count = there < room ? there : room;
     memcpy(bytes, in->buffer + in->from, count);
@@ -308,7 +317,7 @@ int in_rewind(struct input *in)
 
 bool in_failed(const struct input *in, struct weft_error *err)
 {
-    if (in->code)
-        weft_error_system(err, in->code, in->error.line, "%s", in->error.text);
-    return in->code != 0;
+    if (in->error.kind && err)
+        *err = in->error;
+    return in->error.kind != WEFT_ERROR_NONE;
 }

@@ -21,29 +21,31 @@
 /* The longest text that becomes a block as it is. */
 #define LINES_MAX (16 * (size_t)WEFT_OUT_BLOCK)
 
-int out_fail(struct output *out, int code, const char *format, ...)
+int out_fail(struct output *out, enum weft_error_kind kind, const char *format,
+             ...)
 {
-    if (!out->code) {
-        out->code = code;
+    if (!out->error.kind) {
         va_list arguments;
         va_start(arguments, format);
         vsnprintf(out->error.text, sizeof out->error.text, format, arguments);
         va_end(arguments);
+        out->error.kind = kind;
     }
-    errno = out->code;
     return -1;
 }
 
-static int cannot(struct output *out, const char *what)
+int out_cannot(struct output *out, const char *what)
 {
-    return out_fail(out, errno, "cannot %s '%s': %s", what, out->target,
-                    strerror(errno));
+    if (!out->error.kind)
+        weft_error_system(&out->error, errno, 0, "cannot %s '%s': %s", what,
+                          out->target, strerror(errno));
+    return -1;
 }
 
 static int write_all(void *arg, const void *bytes, size_t count)
 {
     struct output *out = arg;
-    return write_whole(out->fd, bytes, count) ? cannot(out, "write") : 0;
+    return write_whole(out->fd, bytes, count) ? out_cannot(out, "write") : 0;
 }
 
 /* An unnamed file in the target's folder, or, where the file system has none,
@@ -137,7 +139,6 @@ int out_open(struct output *out, const char *path, bool gzip,
 failed:;
     int code = errno;
     release(out);
-    errno = code;
     return weft_error_system(err, code, 0, "cannot write '%s': %s", path,
                              strerror(code));
 }
@@ -147,15 +148,15 @@ void out_flush(struct output *out)
     size_t count = (size_t)(out->at - out->block);
     if (out->pack) {
         if (pack_submit(out->pack, count))
-            cannot(out, "compress");
+            out_cannot(out, "compress");
         out->block = pack_block(out->pack);
         out->end = out->block + WEFT_OUT_BLOCK;
     } else if (out->ahead) {
         if (ahead_submit(out->ahead, count))
-            cannot(out, "write");
+            out_cannot(out, "write");
         out->block = ahead_block(out->ahead);
         out->end = out->block + WEFT_OUT_BLOCK;
-    } else if (!out->code) {
+    } else if (!out->error.kind) {
         write_all(out, out->block, count);
     }
     out->at = out->block;
@@ -216,27 +217,24 @@ int out_close(struct output *out, struct weft_error *err)
 {
     out_flush(out);
     if (out->pack && pack_finish(out->pack))
-        cannot(out, "compress");
+        out_cannot(out, "compress");
     if (out->ahead && ahead_finish(out->ahead))
-        cannot(out, "write");
-    if (!out->code && !out->direct && put_in_place(out))
-        cannot(out, "write");
+        out_cannot(out, "write");
+    if (!out->error.kind && !out->direct && put_in_place(out))
+        out_cannot(out, "write");
     int fd = out->fd;
     out->fd = -1;
-    if (close(fd) && !out->code)
-        cannot(out, "write");
+    if (close(fd) && !out->error.kind)
+        out_cannot(out, "write");
     release(out);
-    return out->code
-               ? weft_error_system(err, out->code, 0, "%s", out->error.text)
-               : 0;
+    if (!out->error.kind)
+        return 0;
+    if (err)
+        *err = out->error;
+    return -1;
 }
 
 void out_abort(struct output *out)
 {
     release(out);
-}
-
-int out_code(const struct output *out)
-{
-    return out->code;
 }

@@ -22,8 +22,7 @@ struct output {
     bool direct;  /* written in place (standard output, a device) */
     char *target; /* where the file goes in the end */
     char *beside; /* the file's name until then; NULL: it has none yet */
-    struct weft_error error; /* the first one, with its code */
-    int code;                /* 0: none so far */
+    struct weft_error error; /* the first one */
 };
 
 /* The longest text that may be written into one out_room(). */
@@ -35,6 +34,9 @@ int out_open(struct output *out, const char *path, bool gzip,
              struct weft_error *err);
 int out_close(struct output *out, struct weft_error *err);
 void out_abort(struct output *out);
+/* What the system refused just now, by errno, is the failure of this output if
+ * it is the first: "cannot WHAT 'TARGET': ...". Returns -1. */
+int out_cannot(struct output *out, const char *what);
 /* Pass the filled part of the block on and begin a new one. */
 void out_flush(struct output *out);
 

@@ -277,7 +277,7 @@ static int check_fit(const struct timeline *timeline, struct output *out,
     if (!timeline->exact || need <= timeline->unit_us)
         return 0;
     return out_fail(
-        out, ERANGE,
+        out, WEFT_ERROR_LIMIT,
         "what processor %d does at time %llu needs %llu microseconds of one "
         "time unit in PICL: let a step last at least %llu microseconds",
         group->rank, (unsigned long long)group->start, (unsigned long long)need,

@@ -38,7 +38,7 @@ int timeline_begin(struct timeline *timeline, struct output *out,
     timeline->unit_us = info->unit_ns / 1000;
     timeline->exact = info->step > 0;
     if (info->step && info->unit_ns < 8000)
-        return out_fail(out, ERANGE,
+        return out_fail(out, WEFT_ERROR_LIMIT,
                         "a step must last at least %llu microseconds in "
                         "PICL, %u for each time unit",
                         (unsigned long long)info->step * 8, 8u);
