@@ -139,6 +139,31 @@ struct link *link_next(const struct links *links, int from, uint64_t until)
     return head && head->end <= until ? link : NULL;
 }
 
+/* One sender's messages begin one after the other. */
+static size_t spans_of(const struct link *link, uint64_t time,
+                       struct span *span)
+{
+    const struct queue *queue = link->more;
+    const struct message *message = &link->first;
+    size_t count = 0;
+    while (message->end && message->start < time) {
+        if (span)
+            span[count] = (struct span){message->start, message->end};
+        if (!queue || count == queue->count)
+            return count + 1;
+        message = &queue->message[(queue->head + count++) & (queue->room - 1)];
+    }
+    return count;
+}
+
+size_t link_spans(const struct links *links, uint64_t time, struct span *span)
+{
+    size_t count = 0;
+    for (uint32_t i = 0; links->used && i >> links->bits == 0; i++)
+        count += spans_of(&links->place[i], time, span ? span + count : NULL);
+    return count;
+}
+
 uint64_t link_count(const struct links *links)
 {
     uint64_t count = 0;

@@ -53,6 +53,15 @@ struct link *link_earliest(const struct links *links);
  * NULL: none has a message that ended by `until`. */
 struct link *link_next(const struct links *links, int from, uint64_t until);
 
+/* A time during which a message travelled. */
+struct span {
+    uint64_t start, end;
+};
+
+/* Of the messages not taken yet, those that began before `time`. Returns how
+ * many; fills `span` unless that is NULL. */
+size_t link_spans(const struct links *links, uint64_t time, struct span *span);
+
 uint64_t link_count(const struct links *links);
 void link_finish(struct links *links);
 

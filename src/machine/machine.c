@@ -13,6 +13,7 @@
 #include "schedule/deadlock.h"
 #include "schedule/quiet.h"
 #include "schedule/worker.h"
+#include "uses.h"
 #include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -248,8 +249,7 @@ static void finish(struct run *run)
     for (int i = 0; run->processor && i < run->size; i++) {
         struct weft_processor *processor = &run->processor[i];
         link_finish(&processor->links);
-        free(processor->uses.past);
-        free(processor->uses.wide);
+        uses_finish(&processor->uses);
         free(processor->reason);
     }
     for (int r = 0; run->worker && r < run->workers; r++) {

@@ -17,19 +17,19 @@ struct use {
     struct weft_use what;
 };
 
-/* A use in little room: none that is late or long. */
+/* The same, as it is remembered. */
 struct past {
-    uint32_t start;
-    uint32_t length : 30, kind : 2;
+    uint64_t start : 62, kind : 2; /* start < TIME_MAX */
+    uint64_t end;
+    uint64_t reach; /* latest end of this and all older ones */
     int32_t peer, message;
 };
 
-/* The last uses of one processor, the oldest overwritten first. The very last
- * stays apart: it is looked at often, the others hardly ever. See uses.h. */
+/* What one processor did, the oldest first. The very last use stays apart: it
+ * is looked at often, the others hardly ever. See uses.c. */
 struct uses {
-    struct past *past; /* [room], a power of two; NULL: room 0, or wide */
-    struct use *wide;  /* [room], instead, since one did not fit there */
-    uint16_t room, count, next;
+    struct past *past; /* [room] */
+    uint32_t room, count;
     struct use last; /* end 0: none yet */
 };
 
@@ -77,8 +77,6 @@ struct weft_processor {
     atomic_uint go;   /* 1: run; set by the one who hands the baton over */
     bool started;     /* a thread; own worker's baton, read after the end */
     pthread_t thread; /* threads: valid if started */
-
-    struct use forgotten; /* the use with the latest end among those lost */
 };
 
 /* Every call begins here: 0, or -1 with errno ECANCELED. May wait for the

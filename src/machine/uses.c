@@ -1,38 +1,39 @@
-/* What a processor did lately, and whether the model lets it do more besides.
+/* What a processor did, and whether the model lets it do more besides.
  *
- * A processor remembers its last USES_MAX - SHEAF uses at least. Almost always
- * a new use begins after the end of all others, and nothing is searched; only a
- * message taken after its slot, and posts to many ports, look back. A reception
- * further back than the memory goes counts as a conflict with the last use
- * forgotten.
+ * A processor remembers exactly the uses that something still to come can
+ * clash with: those that end after the time before which nobody acts any more
+ * (worker->floor less the shortest transfer), and those that overlap with a
+ * message that has come and was not taken yet. What is past all that is
+ * forgotten when room is wanted, so that room follows need.
  *
- * What is over is kept in half the room, for the caches' sake, as long as the
- * times are small enough. */
+ * Almost always a new use begins after the end of all others, and nothing is
+ * searched; only a message taken after its slot, and posts to many ports, look
+ * back. */
 #include "uses.h"
 #include "conflict.h"
 #include "schedule/worker.h"
 #include <errno.h>
 #include <stdlib.h>
 
-#define USES_MAX 64 /* remembered, at most */
-#define SHEAF 16    /* uses forgotten at once */
-#define LONGEST (((uint64_t)1 << 30) - 1)
-
 static bool overlap(const struct use *a, const struct use *b)
 {
     return a->start < b->end && b->start < a->end;
 }
 
-/* The rule that two uses break, but for the rule of the arc, which is the
- * sender's affair (receive.c, routes.c). */
+/* The rule that two uses break. The rule of the arc is the sender's affair
+ * (receive.c, routes.c), but for receptions that were delayed: two of one
+ * sender then meet although their transfers did not. */
 static const struct weft_rule *clash(const struct weft_processor *self,
                                      const struct use *a, const struct use *b)
 {
     if (!overlap(a, b))
         return NULL;
+    const struct weft_machine *machine = self->run->machine;
     const struct weft_rule *rule =
-        weft_model_clash(&self->run->machine->model, &a->what, &b->what);
-    return rule == &weft_rule_arc ? NULL : rule;
+        weft_model_clash(&machine->model, &a->what, &b->what);
+    bool meet = machine->on_conflict == WEFT_CONFLICT_DELAY &&
+                a->what.kind == WEFT_USE_RECEIVE;
+    return rule == &weft_rule_arc && !meet ? NULL : rule;
 }
 
 /* The i-th of all count + 1 uses, the oldest first. */
@@ -40,88 +41,42 @@ static struct use recall(const struct uses *uses, uint32_t i)
 {
     if (i == uses->count)
         return uses->last;
-    uint32_t at = (uint32_t)(uses->next - uses->count) + i;
-    at &= uses->room - 1u;
-    if (uses->wide)
-        return uses->wide[at];
-    const struct past *past = &uses->past[at];
+    const struct past *past = &uses->past[i];
     return (struct use){
         past->start,
-        (uint64_t)past->start + past->length,
+        past->end,
         {(enum weft_use_kind)past->kind, past->peer, past->message}};
 }
 
-/* The oldest use it clashes with. The rule, or NULL. */
-static const struct weft_rule *search(const struct weft_processor *self,
-                                      const struct use *use, struct use *other)
+/* The latest end of the i-th use and all older ones. */
+static uint64_t reach(const struct uses *uses, uint32_t i)
 {
-    for (uint32_t i = 0; i <= self->uses.count; i++) {
-        *other = recall(&self->uses, i);
-        const struct weft_rule *rule = clash(self, other, use);
-        if (rule)
-            return rule;
-    }
-    return NULL;
+    return i ? uses->past[i - 1].reach : 0;
+}
+
+/* The first use that may last longer than until `time`. */
+static uint32_t first_after(const struct uses *uses, uint64_t time)
+{
+    uint32_t i = uses->count;
+    while (reach(uses, i) > time)
+        i--;
+    return i;
 }
 
 const struct weft_rule *uses_clash(const struct weft_processor *self,
                                    const struct use *use, struct use *other)
 {
-    static const struct weft_rule old = {
-        "too long ago",
-        "what a processor did so long ago is not remembered",
-    };
-    bool reception = use->what.kind == WEFT_USE_RECEIVE;
-    if (reception && self->run->free_reception)
+    const struct uses *uses = &self->uses;
+    if (use->what.kind == WEFT_USE_RECEIVE && self->run->free_reception)
         return NULL;
-    const struct weft_rule *rule = search(self, use, other);
-    if (rule || !reception || use->start >= self->forgotten.end)
-        return rule;
-    *other = self->forgotten;
-    rule =
-        weft_model_clash(&self->run->machine->model, &other->what, &use->what);
-    return rule && rule != &weft_rule_arc ? rule : &old;
-}
-
-static bool fits(const struct use *use)
-{
-    return use->start <= UINT32_MAX && use->end - use->start <= LONGEST;
-}
-
-static void put(struct uses *uses, const struct use *use)
-{
-    uint32_t at = uses->next++ & (uses->room - 1u);
-    uses->count++;
-    if (uses->wide)
-        uses->wide[at] = *use;
-    else
-        uses->past[at] = (struct past){
-            .start = (uint32_t)use->start,
-            .length = (uint32_t)(use->end - use->start),
-            .kind = use->what.kind,
-            .peer = use->what.peer,
-            .message = use->what.message,
-        };
-}
-
-/* To a place of their own, wide or not, for the past uses. */
-static int move(struct uses *uses, uint16_t room, bool wide)
-{
-    struct uses moved = {.room = room, .last = uses->last};
-    if (wide)
-        moved.wide = malloc(room * sizeof *moved.wide);
-    else
-        moved.past = malloc(room * sizeof *moved.past);
-    if (!moved.wide && !moved.past)
-        return -1;
-    for (uint32_t i = 0; i < uses->count; i++) {
-        struct use use = recall(uses, i);
-        put(&moved, &use);
+    uint32_t i = first_after(uses, use->start);
+    for (; i <= uses->count; i++) {
+        *other = recall(uses, i);
+        const struct weft_rule *rule = clash(self, other, use);
+        if (rule)
+            return rule;
     }
-    free(uses->past);
-    free(uses->wide);
-    *uses = moved;
-    return 0;
+    return NULL;
 }
 
 bool uses_alike(const struct weft_processor *self, const struct use *use)
@@ -131,31 +86,88 @@ bool uses_alike(const struct weft_processor *self, const struct use *use)
            !clash(self, last, use);
 }
 
-/* The oldest uses, many at once: one by one, each would cost a line of the
- * cache. */
-static void forget(struct weft_processor *self)
+/* ---- remembering ------------------------------------------------------- */
+
+static void put(struct uses *uses, const struct past *past)
 {
-    struct uses *uses = &self->uses;
-    for (uint32_t i = 0; i < SHEAF; i++) {
-        struct use use = recall(uses, i);
-        if (use.end > self->forgotten.end)
-            self->forgotten = use;
-    }
-    uses->count -= SHEAF;
+    uint64_t before = reach(uses, uses->count);
+    struct past *place = &uses->past[uses->count++];
+    *place = *past;
+    place->reach = past->end > before ? past->end : before;
 }
 
-/* Room for one more. 0, or -1: no memory. */
+static int by_start(const void *a, const void *b)
+{
+    const struct span *left = a, *right = b;
+    return (left->start > right->start) - (left->start < right->start);
+}
+
+/* Ready for overlaps(): by start, each lasting as long as any before it. */
+static void arrange(struct span *span, size_t count)
+{
+    if (count)
+        qsort(span, count, sizeof *span, by_start);
+    for (size_t i = 1; i < count; i++)
+        if (span[i].end < span[i - 1].end)
+            span[i].end = span[i - 1].end;
+}
+
+static bool overlaps(const struct past *past, const struct span *span,
+                     size_t count)
+{
+    size_t low = 0;
+    while (low < count) {
+        size_t middle = low + (count - low) / 2;
+        if (span[middle].start < past->end)
+            low = middle + 1;
+        else
+            count = middle;
+    }
+    return low && span[low - 1].end > past->start;
+}
+
+/* Forget what nothing can clash with any more. 0, or -1: no memory. */
+static int forget(struct weft_processor *self)
+{
+    struct uses *uses = &self->uses;
+    uint64_t settled = self->worker->floor - self->run->shortest;
+    size_t count = link_spans(&self->links, settled, NULL);
+    struct span *span = count ? malloc(count * sizeof *span) : NULL;
+    if (count && !span)
+        return -1;
+    link_spans(&self->links, settled, span);
+    arrange(span, count);
+    uint32_t had = uses->count;
+    uses->count = 0;
+    for (uint32_t i = 0; i < had; i++)
+        if (uses->past[i].end > settled ||
+            overlaps(&uses->past[i], span, count))
+            put(uses, &uses->past[i]);
+    free(span);
+    return 0;
+}
+
+static int enlarge(struct uses *uses)
+{
+    uint32_t room = uses->room ? 2 * uses->room : 4;
+    struct past *past = realloc(uses->past, room * sizeof *past);
+    if (!past)
+        return -1;
+    uses->past = past;
+    uses->room = room;
+    return 0;
+}
+
+/* Room for one more. To look for what may be forgotten pays only where there
+ * are more uses than messages to look at, and where half of them go there is
+ * room for long. 0, or -1: no memory. */
 __attribute__((noinline)) static int make_room(struct weft_processor *self)
 {
     struct uses *uses = &self->uses;
-    uint16_t room = uses->room;
-    bool wide = uses->wide || !fits(&uses->last);
-    if (uses->count == USES_MAX)
-        forget(self);
-    else if (uses->count == room)
-        room = room ? (uint16_t)(2 * room) : 4;
-    if ((room == uses->room && wide == (uses->wide != NULL)) ||
-        !move(uses, room, wide))
+    bool pays = uses->count >= self->links.used &&
+                uses->count >= link_count(&self->links);
+    if ((!pays || !forget(self)) &&
+        (2 * uses->count < uses->room || !enlarge(uses)))
         return 0;
     run_fail(self->run, ENOMEM, "no memory for a processor's uses");
     return -1;
@@ -164,10 +176,25 @@ __attribute__((noinline)) static int make_room(struct weft_processor *self)
 void uses_put_away(struct weft_processor *self)
 {
     struct uses *uses = &self->uses;
-    bool room = uses->count < uses->room && (uses->wide || fits(&uses->last));
-    if (room || !make_room(self))
-        put(uses, &uses->last);
+    const struct use *last = &uses->last;
+    if (uses->count == uses->room && make_room(self))
+        return;
+    put(uses, &(struct past){
+                  .start = last->start,
+                  .kind = last->what.kind,
+                  .end = last->end,
+                  .peer = last->what.peer,
+                  .message = last->what.message,
+              });
 }
+
+void uses_finish(struct uses *uses)
+{
+    free(uses->past);
+    *uses = (struct uses){0};
+}
+
+/* ---- blaming ----------------------------------------------------------- */
 
 void uses_blame(struct weft_processor *self, const struct weft_rule *rule,
                 const struct use *one, const struct use *two)
@@ -191,7 +218,8 @@ void uses_blame(struct weft_processor *self, const struct weft_rule *rule,
 
 void uses_blame_all(struct weft_processor *self, const struct use *use)
 {
-    for (uint32_t i = 0; i <= self->uses.count; i++) {
+    uint32_t i = first_after(&self->uses, use->start);
+    for (; i <= self->uses.count; i++) {
         struct use old = recall(&self->uses, i);
         const struct weft_rule *rule = clash(self, &old, use);
         if (rule)

@@ -1,4 +1,4 @@
-/* What a processor did lately; private to src/machine. */
+/* What a processor did; private to src/machine. */
 #ifndef WEFT_SRC_MACHINE_USES_H
 #define WEFT_SRC_MACHINE_USES_H
 
@@ -22,6 +22,8 @@ bool uses_alike(const struct weft_processor *self, const struct use *use);
 
 /* The last use joins the others. */
 void uses_put_away(struct weft_processor *self);
+
+void uses_finish(struct uses *uses);
 
 static inline void uses_add(struct weft_processor *self, const struct use *use)
 {

@@ -169,6 +169,8 @@ static int round_of(unsigned round, uint64_t *conflicts)
     struct weft_machine machine = {.network = network, .program = program};
     struct plan plan = {&machine.model, round, 2 + (int)draw(&state, 30),
                         false};
+    if (!draw(&state, 16))
+        plan.actions *= 20;
     const char *model = models[draw(&state, COUNT(models))];
     machine.cost = costs[draw(&state, COUNT(costs))];
     machine.bytes = draw(&state, 2) * 16;

@@ -94,7 +94,12 @@ static bool clash(struct state *s, const struct past *old,
         return false;
     const struct weft_rule *rule =
         weft_model_clash(&s->casus->model, &old->use, &past->use);
-    return rule && rule != &weft_rule_arc;
+    const struct weft_model *model = &s->casus->model;
+    bool meet = s->casus->on_conflict == WEFT_CONFLICT_DELAY &&
+                past->use.kind == WEFT_USE_RECEIVE &&
+                (model->receives == WEFT_RECEIVES_ONE ||
+                 model->duplex == WEFT_DUPLEX_HALF);
+    return rule && (rule != &weft_rule_arc || meet);
 }
 
 static bool clashes(struct state *s, int rank, const struct past *past)

@@ -384,6 +384,64 @@ Test(machine, late_receptions)
     finish(t);
 }
 
+/* However much a processor did since, a message is judged by what it did while
+ * the message came: it listened to the first and computed during the second. */
+static int much_later(struct weft_processor *self, void *arg)
+{
+    (void)arg;
+    struct weft_message m;
+    if (weft_rank(self) == 2)
+        return weft_wait_until(self, 1) || weft_send(self, 1, 2, NULL, 0);
+    if (weft_rank(self) == 0)
+        return weft_send(self, 1, 1, NULL, 0);
+    if (weft_wait_until(self, 1))
+        return -1;
+    for (int i = 0; i < 1000; i++)
+        if (weft_compute(self, 1) || (i % 7 && weft_step(self)))
+            return -1;
+    return weft_receive(self, 0, &m) || weft_receive(self, 2, &m);
+}
+
+Test(machine, a_message_taken_a_thousand_uses_later)
+{
+    struct trial *t =
+        run("line:3", "one-port", much_later, WEFT_CONFLICT_REPORT);
+    cr_assert_eq(t->result, 0, "%s", t->err.text);
+    cr_assert_eq(t->outcome.conflicts, 1);
+    cr_assert_eq(t->outcome.conflict[0].slot, 2);
+    cr_assert_str_eq(t->outcome.conflict[0].rule->name,
+                     "computing and communicating");
+    finish(t);
+}
+
+/* What a delayed message takes its receiver, it takes from the same sender's
+ * next as well. */
+static int one_after_another(struct weft_processor *self, void *arg)
+{
+    (void)arg;
+    struct weft_message m;
+    if (!weft_rank(self))
+        return weft_send(self, 1, 1, NULL, 0) || weft_send(self, 1, 2, NULL, 0);
+    return weft_compute(self, 1) || weft_receive(self, 0, &m) ||
+           weft_now(self) != 2 || weft_receive(self, 0, &m) ||
+           weft_now(self) != 3;
+}
+
+Test(machine, delayed_messages_of_one_sender)
+{
+    static const char *const models[] = {
+        "one-port",
+        "send=same,receive=all,duplex=half",
+    };
+    for (int i = 0; i < 2; i++) {
+        struct trial *t =
+            run("line:2", models[i], one_after_another, WEFT_CONFLICT_DELAY);
+        cr_assert_eq(t->result, 0, "%s: %s", models[i], t->err.text);
+        cr_assert_eq(t->outcome.makespan, 3, "%s", models[i]);
+        finish(t);
+    }
+}
+
 /* A long message and short ones share their data among the receivers. */
 static int shout(struct weft_processor *self, void *arg)
 {
