@@ -11,7 +11,7 @@
 #include "run.h"
 #include "schedule/cross.h"
 #include "schedule/deadlock.h"
-#include "schedule/quiet.h"
+#include "schedule/idle.h"
 #include "schedule/worker.h"
 #include "uses.h"
 #include <errno.h>
@@ -121,6 +121,7 @@ static int prepare(struct run *run, struct weft_outcome *outcome)
     size_t size = (size_t)weft_network_size(run->machine->network);
     run->size = (int)size;
     run->fail_rank = -1;
+    run->cross = &cross_memory;
     make_lock(&run->lock);
     set_rules(run);
     run->workers = choose_workers(run);
@@ -133,7 +134,8 @@ static int prepare(struct run *run, struct weft_outcome *outcome)
         memset(run->processor, 0, size * sizeof *run->processor);
     if (run->worker)
         memset(run->worker, 0, (size_t)run->workers * sizeof *run->worker);
-    if (!run->worker || !run->processor || !outcome->load || cross_open(run))
+    if (!run->worker || !run->processor || !outcome->load ||
+        run->cross->open(run))
         return -1;
     for (int r = 0; r < run->workers; r++)
         if (make_worker(run, r))
@@ -260,7 +262,7 @@ static void finish(struct run *run)
         free(worker->log.event);
         conflicts_finish(&worker->conflicts);
     }
-    cross_close(run);
+    run->cross->close(run);
     free(run->processor);
     free(run->worker);
     pthread_mutex_destroy(&run->lock);
@@ -278,7 +280,7 @@ static int execute(struct run *run, struct weft_outcome *outcome,
             int code = run->engine->launch(&run->processor[worker->fresh++]);
             if (code) {
                 run_fail(run, code, NULL);
-                quiet_without(worker);
+                idle_without(worker);
                 merge_worker_ended(run);
             }
         }

@@ -3,7 +3,7 @@
  * A run has workers; a worker has processors with consecutive ranks. In each
  * worker exactly one processor runs at a time: it holds the worker's baton.
  * "Guarded by the baton" means: touched only by the holder of that worker's
- * baton, or by the resolver while every worker is idle (schedule/quiet.c).
+ * baton, or by the resolver while every worker is idle (schedule/resolve.c).
  */
 #ifndef WEFT_SRC_MACHINE_RUN_H
 #define WEFT_SRC_MACHINE_RUN_H
@@ -17,6 +17,7 @@
 
 struct cross;
 struct engine;
+struct lane;
 struct routes;
 struct worker;
 
@@ -31,17 +32,18 @@ struct run {
     struct worker *worker;            /* [workers] */
     int size, workers;
     struct weft_cost cost;
-    uint64_t slot;       /* time units in one slot */
-    uint64_t shortest;   /* time of the shortest transfer possible */
-    uint64_t window;     /* time units a processor may run ahead */
-    int core;            /* where the first worker runs */
-    size_t stack;        /* bytes of stack */
-    void *stacks;        /* [size] of them */
-    bool split;          /* guards are maps of their own */
-    struct cross *cross; /* [workers][workers]: from, to */
-    bool routed;         /* transfers may share links (routes.c) */
-    bool free_reception; /* receiving never clashes with anything */
-    bool free_ports;     /* nor does sending: only arcs are limited */
+    uint64_t slot;             /* time units in one slot */
+    uint64_t shortest;         /* time of the shortest transfer possible */
+    uint64_t window;           /* time units a processor may run ahead */
+    int core;                  /* where the first worker runs */
+    size_t stack;              /* bytes of stack */
+    void *stacks;              /* [size] of them */
+    bool split;                /* guards are maps of their own */
+    const struct cross *cross; /* the way between workers ... */
+    struct lane *lane;         /* ... and its queues */
+    bool routed;               /* transfers may share links (routes.c) */
+    bool free_reception;       /* receiving never clashes with anything */
+    bool free_ports;           /* nor does sending: only arcs are limited */
     void *engine_state;
 
     pthread_mutex_t lock;  /* guards what follows */

@@ -1,6 +1,6 @@
 /* From what each worker recorded to one stream in order.
  *
- * When nobody can go on, everything before some time is final (quiet.c). If
+ * When nobody can go on, everything before some time is final (resolve.c). If
  * that is much, the resolver hands what the workers have recorded over, as it
  * is, and gives them empty logs; the thread that called weft_machine_run()
  * sorts what is final, looks for transfers that share an arc, and gives it to

@@ -1,11 +1,11 @@
 /* Workers: who holds the baton. */
 #include "worker.h"
 #include "cross.h"
+#include "idle.h"
 #include "machine/deliver.h"
 #include "machine/engine/engine.h"
 #include "machine/processor.h"
 #include "machine/run.h"
-#include "quiet.h"
 #include "ready.h"
 
 /* The run has stopped: the next processor whose program must return. */
@@ -28,9 +28,9 @@ static struct weft_processor *next_to_end(struct worker *worker)
 struct weft_processor *worker_pick(struct worker *worker)
 {
     const struct run *run = worker->run;
-    quiet_kick(worker);
+    idle_kick(worker);
     for (;;) {
-        cross_drain(worker);
+        run->cross->drain(worker);
         if (run->stop)
             return next_to_end(worker);
         if (run->over)
@@ -42,7 +42,7 @@ struct weft_processor *worker_pick(struct worker *worker)
             atomic_load_explicit(&worker->horizon, memory_order_relaxed) > 0;
         if (worker->fresh < worker->high && open)
             return &worker->run->processor[worker->fresh++];
-        quiet_wait(worker);
+        idle_wait(worker);
     }
 }
 
@@ -76,7 +76,7 @@ void worker_send(struct weft_processor *self, int to,
     if (receiver->worker == self->worker)
         deliver(receiver, self->rank, message);
     else
-        cross_send(self, receiver, message);
+        self->run->cross->send(self->worker, receiver, self->rank, message);
 }
 
 void worker_program(struct weft_processor *self)

@@ -40,7 +40,8 @@ struct worker {
     struct log log;
     struct conflicts conflicts;
     uint64_t makespan, messages, bytes;
-    uint64_t missed; /* messages for processors already DONE */
+    uint64_t missed;      /* messages for processors already DONE */
+    uint64_t sent, taken; /* messages to and from other workers */
     uint64_t switches;
     int threads;
     uint64_t kick; /* set of workers that were sent something lately */
@@ -49,7 +50,7 @@ struct worker {
      * anybody (under run.lock) to make all stop. */
     alignas(64) _Atomic uint64_t horizon;
 
-    /* Any thread, see quiet.c. */
+    /* Any thread, see idle.c. */
     alignas(64) atomic_uint events;
     atomic_int asleep; /* 1: a wake-up is needed when `events` changes */
 };

@@ -1,18 +1,17 @@
-/* When nobody can go on: quiescence.
+/* Workers that have nothing to do, and how they are woken.
  *
- * Every processor is then blocked, and no message is under way. The earliest
- * time c at which one of them may act next bounds everything to come: events
- * before c - slot (a reception may be recorded one slot late) are final, and
- * messages still to be sent end at c plus the shortest transfer or later.
- * With that the processors that asked are answered, and those at the end of
- * the window may go on. If nobody may act at all, it is a deadlock. */
-#include "quiet.h"
+ * worker->events tells what a worker must know: MESSAGE, another worker has
+ * sent it something; IDLE, it counts as idle. Both are bits of one word, and
+ * all changes are atomic read-modify-writes, so that of "I become idle" and
+ * "you have got a message" one always sees the other: no wake-up is lost. The
+ * last worker to become idle resolves (resolve.c). docs/machine.md has the
+ * argument in full. */
+#include "idle.h"
 #include "cross.h"
 #include "machine/processor.h"
-#include "machine/record/merge.h"
 #include "machine/run.h"
 #include "ready.h"
-#include "window.h"
+#include "resolve.h"
 #include "worker.h"
 #include <linux/futex.h>
 #include <sys/syscall.h>
@@ -32,77 +31,6 @@ static void relax(void)
 #endif
 }
 
-static uint64_t earliest(const struct run *run)
-{
-    uint64_t time = UINT64_MAX;
-    for (int r = 0; r < run->workers; r++) {
-        const struct worker *worker = &run->worker[r];
-        if (worker->asking.count && worker->asking.item[0]->time < time)
-            time = worker->asking.item[0]->time;
-        for (size_t i = 0; i < worker->ahead.count; i++)
-            if (worker->ahead.item[i]->clock < time)
-                time = worker->ahead.item[i]->clock;
-    }
-    return time;
-}
-
-static int living(const struct run *run)
-{
-    int live = 0;
-    for (int r = 0; r < run->workers; r++)
-        live += run->worker[r].live;
-    return live;
-}
-
-static void stop(struct run *run)
-{
-    merge_waits(run, UINT64_MAX);
-    for (int i = 0; i < run->size; i++) {
-        struct weft_processor *processor = &run->processor[i];
-        processor->stuck =
-            processor->state == WAITING || processor->state == ASKING;
-    }
-    run->stop = true;
-    run_set_horizon(run, 0);
-}
-
-static void release(struct worker *worker, uint64_t floor, uint64_t horizon)
-{
-    window_release(worker, horizon);
-    worker->floor = floor;
-    while (worker->asking.count && worker->asking.item[0]->time < floor)
-        ready_put(heap_take(&worker->asking));
-}
-
-/* Under run->lock, every worker idle. */
-static void resolve(struct run *run)
-{
-    uint64_t time = earliest(run);
-    bool failed = run->fail_rank >= 0;
-    if (!living(run)) {
-        run->over = true;
-        return;
-    }
-    run->deadlock = time == UINT64_MAX && !failed && !run->hard;
-    if (run->hard || time == UINT64_MAX || (failed && time > run->fail_clock)) {
-        stop(run);
-        return;
-    }
-    if (time > run->slot)
-        merge_flush(run, time - run->slot);
-    uint64_t horizon = time + run->window;
-    if (horizon < time)
-        horizon = UINT64_MAX;
-    if (failed && horizon > run->fail_clock)
-        horizon = run->fail_clock + 1;
-    run_set_horizon(run, horizon);
-    for (int r = 0; r < run->workers; r++)
-        release(&run->worker[r], time + run->shortest, horizon);
-}
-
-/* ---- workers that have nothing to do --------------------------------------
- */
-
 static void wake(struct worker *worker)
 {
     if (atomic_load(&worker->asleep))
@@ -110,14 +38,15 @@ static void wake(struct worker *worker)
                 0);
 }
 
-/* Only who clears IDLE counts the worker as busy again. Under run->lock. */
+/* Only the thread that clears IDLE may decrement run->idle: the resolver and a
+ * sender may come to the same worker at the same time. Under run->lock. */
 static void count_busy(struct worker *worker)
 {
     if (atomic_fetch_and(&worker->events, ~(unsigned)IDLE) & IDLE)
         worker->run->idle--;
 }
 
-void quiet_kick(struct worker *worker)
+void idle_kick(struct worker *worker)
 {
     struct run *run = worker->run;
     uint64_t kick = worker->kick;
@@ -138,7 +67,7 @@ void quiet_kick(struct worker *worker)
 static bool spin(struct worker *worker)
 {
     for (int i = 0; worker->run->workers > 1 && i < SPINS; i++) {
-        if (cross_drain(worker))
+        if (worker->run->cross->drain(worker))
             return true;
         relax();
     }
@@ -176,7 +105,7 @@ static uint64_t distribute(struct run *run)
     return busy;
 }
 
-void quiet_wait(struct worker *worker)
+void idle_wait(struct worker *worker)
 {
     struct run *run = worker->run;
     if (spin(worker))
@@ -197,7 +126,7 @@ void quiet_wait(struct worker *worker)
     atomic_fetch_and(&worker->events, ~(unsigned)MESSAGE);
 }
 
-void quiet_without(struct worker *worker)
+void idle_without(struct worker *worker)
 {
     struct run *run = worker->run;
     for (int i = worker->low; i < worker->high; i++)

@@ -1,0 +1,19 @@
+/* Workers that have nothing to do; private to src/machine. */
+#ifndef WEFT_SRC_MACHINE_SCHEDULE_IDLE_H
+#define WEFT_SRC_MACHINE_SCHEDULE_IDLE_H
+
+struct run;
+struct worker;
+
+/* Wait for work: a message, or what the resolver finds. Returns too often
+ * rather than too late. */
+void idle_wait(struct worker *worker);
+
+/* Tell the workers that were sent something. */
+void idle_kick(struct worker *worker);
+
+/* This worker could not be started: its processors are DONE, and it is idle
+ * for ever. */
+void idle_without(struct worker *worker);
+
+#endif

@@ -1,0 +1,72 @@
+/* The resolver: it runs when nobody can go on, every processor being blocked
+ * and no message under way (quiescence), in the thread of the worker that was
+ * the last to become idle.
+ *
+ * summary.c says what each worker waits for, decide.c what follows from that,
+ * and this file does it. docs/machine.md explains the protocol. */
+#include "resolve.h"
+#include "cross.h"
+#include "decide.h"
+#include "heap.h"
+#include "machine/processor.h"
+#include "machine/record/merge.h"
+#include "machine/run.h"
+#include "ready.h"
+#include "window.h"
+#include "worker.h"
+
+/* Every program has to return, whatever it waits for. */
+static void stop(struct run *run)
+{
+    merge_waits(run, NEVER);
+    for (int i = 0; i < run->size; i++) {
+        struct weft_processor *processor = &run->processor[i];
+        processor->stuck =
+            processor->state == WAITING || processor->state == ASKING;
+    }
+    run->stop = true;
+    run_set_horizon(run, 0);
+}
+
+/* Those of one worker that may go on are ready. */
+static void release(struct worker *worker, const struct decision *decision)
+{
+    window_release(worker, decision->horizon);
+    worker->floor = decision->floor;
+    while (worker->asking.count &&
+           worker->asking.item[0]->time < decision->floor)
+        ready_put(heap_take(&worker->asking));
+}
+
+static void go_on(struct run *run, const struct decision *decision)
+{
+    if (decision->final)
+        merge_flush(run, decision->final);
+    run_set_horizon(run, decision->horizon);
+    for (int r = 0; r < run->workers; r++)
+        release(&run->worker[r], decision);
+}
+
+void resolve(struct run *run)
+{
+    struct summary all = run->cross->gather(run);
+    struct pace pace = {run->slot, run->shortest, run->window};
+    struct decision decision = decide(&all, &pace);
+    switch (decision.what) {
+    case GO_ON:
+        go_on(run, &decision);
+        break;
+    case OVER:
+        run->over = true;
+        break;
+    case DEADLOCK:
+        run->deadlock = true;
+        stop(run);
+        break;
+    case STOP:
+        stop(run);
+        break;
+    case WAIT: /* not among workers of one process, see idle.c */
+        break;
+    }
+}
