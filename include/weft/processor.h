@@ -54,6 +54,15 @@ const struct weft_network *weft_network(const struct weft_processor *self);
 uint64_t weft_now(const struct weft_processor *self);
 /** Time units in one slot. */
 uint64_t weft_slot(const struct weft_processor *self);
+/**
+ * Time units that one transfer takes.
+ *
+ * @param bytes  length of the message
+ * @param links  that it goes over, 1 or more
+ * @since 0.2
+ */
+uint64_t weft_transfer_time(const struct weft_processor *self, size_t bytes,
+                            int links);
 
 /* ---- one thing after the other -------------------------------------- */
 

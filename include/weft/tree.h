@@ -41,7 +41,7 @@ int weft_gray_dimension(int d, int64_t j);
 
 /** Level of @p u in any spanning binomial tree rooted at @p root. */
 int weft_binomial_level(int root, int u);
-/** Father of @p u in root xor R^nu(SBT(0)); -1 for the root. */
+/** Parent of @p u in root xor R^nu(SBT(0)); -1 for the root. */
 int weft_binomial_parent(int d, int root, int nu, int u);
 /** Children of @p u, nearest dimension above nu first.
  * @param children  filled, [d]
@@ -86,7 +86,7 @@ int weft_doubling_partner(const struct weft_doubling *doubling, int step,
  * which they differ are crossed in the order first, first + 1, .., d - 1, 0,
  * .., first - 1. @returns the bit, or -1 if u is the root */
 int weft_ascending_last(int d, int root, int first, int u);
-/** Father of @p u: the last bit crossed undone; -1 for the root. */
+/** Parent of @p u: the last bit crossed undone; -1 for the root. */
 int weft_ascending_parent(int d, int root, int first, int u);
 /** Children of @p u: every bit later in the order than the last crossed.
  * @param children  filled, [d], in the order of the bits
@@ -132,7 +132,7 @@ struct weft_necklace {
 int weft_necklace_init(struct weft_necklace *necklace, int d);
 /** Zeroed ones are fine. */
 void weft_necklace_finish(struct weft_necklace *necklace);
-/** Father of number n = 1..size-1. */
+/** Parent of number n = 1..size-1. */
 int weft_necklace_parent(const struct weft_necklace *necklace, int n);
 /** Is @p below in the subtree of @p above (or the same)? Cost O(1). */
 bool weft_necklace_leads(const struct weft_necklace *necklace, int above,

@@ -3,6 +3,7 @@
 #define WEFT_H
 
 #include <weft/check.h>
+#include <weft/collective.h>
 #include <weft/error.h>
 #include <weft/event.h>
 #include <weft/experiment.h>

@@ -36,6 +36,12 @@ uint64_t weft_slot(const struct weft_processor *self)
     return self->run->slot;
 }
 
+uint64_t weft_transfer_time(const struct weft_processor *self, size_t bytes,
+                            int links)
+{
+    return weft_cost_time(&self->run->cost, bytes, links);
+}
+
 /* ---- failing ---------------------------------------------------------- */
 
 static int refuse(struct weft_processor *self, const char *format,

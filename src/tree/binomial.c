@@ -3,7 +3,7 @@
  *
  * T(root, nu) = root xor R^nu(SBT(0)). Seen from the root and rotated back by
  * nu, a node is a word w; with k the index of its lowest 1 (d for the root),
- * its children flip one bit below k and its father clears bit k. So a node is
+ * its children flip one bit below k and its parent clears bit k. So a node is
  * a leaf exactly if bit nu of it and of the root differ. A broadcast takes d
  * steps, one per level, and 2^d - 1 messages. */
 #include <weft/tree.h>

@@ -5,9 +5,9 @@
  * rotation class, the class of the smallest word first. The classes ("binary
  * necklaces") follow each other on a circle of d places, and the member at
  * place i is the smallest word rotated left by i: so its bit i is 1, its
- * father is the same word without that bit, and any d numbers in a row use d
+ * parent is the same word without that bit, and any d numbers in a row use d
  * different dimensions. The order inside the classes matters: ascending
- * values, or each class started at its smallest word, meet fathers that have
+ * values, or each class started at its smallest word, meet parents that have
  * not been reached yet.
  *
  * Source: document C; the order is that of Bertsekas et al. */
@@ -53,7 +53,7 @@ int weft_necklace_parent(const struct weft_necklace *necklace, int n)
     return necklace->node[n] ^ 1 << (n - 1) % necklace->d;
 }
 
-/* Preorder places from subtree sizes; a father's number is below its
+/* Preorder places from subtree sizes; a parent's number is below its
  * children's, so one pass up and one pass down do. */
 static void order_tree(struct weft_necklace *necklace)
 {

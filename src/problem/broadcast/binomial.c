@@ -1,40 +1,61 @@
 /* binomial: recursive doubling, the same on every network.
  *
- * Step k crosses dimension d - k of a hypothetical hypercube seen from the
+ * Round k crosses dimension d - k of a hypothetical hypercube seen from the
  * root: every holder sends to the processor that differs in that bit. Where p
  * is no power of two the virtual number is (rank - root) mod p and partners
- * >= p are left out. ceil(log2 p) steps, p - 1 messages; no directed link is
- * used twice in a step on hypercube, line, ring, mesh, tree, star, complete.
- * Ascending dimensions crowd links: 1, 2, 4, ... transfers on one.
+ * >= p are left out (tree/doubling.c). ceil(log2 p) rounds, p - 1 messages; no
+ * directed link is used twice in a round on hypercube, line, ring, mesh, tree,
+ * star, complete. Ascending dimensions crowd links: 1, 2, 4, ... transfers on
+ * one.
  * Source: document D, Algorithms 4.1 and 4.2. */
 #include "broadcast.h"
-#include "problem/shared/rounds.h"
+
+int broadcast_binomial_rounds(struct weft_processor *self,
+                              const struct rounds *rounds, int id, void *data,
+                              size_t bytes, const struct keeper *keeper)
+{
+    int rank = weft_rank(self);
+    for (int k = 0; k < rounds->count; k++) {
+        bool sends;
+        int partner = rounds_partner(rounds, k, rank, &sends);
+        int status = 0;
+        if (partner >= 0 && sends)
+            status = weft_wait_until(self, rounds->start[k]) ||
+                     weft_send(self, partner, id, data, bytes);
+        else if (partner >= 0)
+            status = collective_receive(self, partner, data, bytes, keeper);
+        if (status)
+            return -1;
+    }
+    return 0;
+}
+
+int weft_broadcast_binomial(struct weft_processor *self, int root, int id,
+                            void *data, size_t bytes)
+{
+    struct rounds rounds;
+    if (collective_check_root(self, root))
+        return -1;
+    rounds_choose(&rounds, weft_network(self), root, false);
+    rounds_time_now(&rounds, self, bytes);
+    return broadcast_binomial_rounds(self, &rounds, id, data, bytes, NULL);
+}
+
+/* ---- the strategy ---- */
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
     if (rounds_prepare(plan, false, err))
         return -1;
-    rounds_time(plan->schedule, plan, plan->experiment->bytes, 0);
+    rounds_time_plan(plan->schedule, plan, plan->experiment->bytes, 0);
     return rounds_check(plan->schedule, plan, err);
 }
 
-static const void *give(void *arg, size_t *bytes)
+static int spread(struct weft_processor *self, const struct plan *plan,
+                  void *data, const struct keeper *keeper)
 {
-    const struct broadcast_copy *copy = arg;
-    *bytes = copy->bytes;
-    return copy->data;
-}
-
-static int take(void *arg, int place, const struct weft_message *message)
-{
-    (void)place;
-    return broadcast_keep(arg, message);
-}
-
-static int spread(struct broadcast_copy *copy, const struct plan *plan)
-{
-    const struct rounds_ends ends = {give, take, copy};
-    return rounds_run(copy->self, plan->schedule, weft_rank(copy->self), &ends);
+    return broadcast_binomial_rounds(self, plan->schedule, 0, data,
+                                     plan->experiment->bytes, keeper);
 }
 
 static int program(struct weft_processor *self, void *arg)

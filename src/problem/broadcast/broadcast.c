@@ -5,9 +5,7 @@
  * sends to one other at a time, the number of holders at most doubles. */
 #include "broadcast.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "problem/shared/payload.h"
 #include "problem/shared/root.h"
@@ -18,33 +16,24 @@ struct state {
     unsigned char *wrong; /* [size] 1: something else */
 };
 
-int broadcast_keep(struct broadcast_copy *copy,
-                   const struct weft_message *message)
-{
-    if (message->bytes != copy->bytes)
-        return weft_fail(copy->self, "a message of %zu bytes, not %zu",
-                         message->bytes, copy->bytes);
-    memcpy(copy->data, message->data, copy->bytes);
-    return weft_store(copy->self, message->id, copy->data, copy->bytes);
-}
-
 int broadcast_program(struct weft_processor *self, const struct plan *plan,
-                      int (*spread)(struct broadcast_copy *copy,
-                                    const struct plan *plan))
+                      int (*spread)(struct weft_processor *self,
+                                    const struct plan *plan, void *data,
+                                    const struct keeper *keeper))
 {
     size_t bytes = plan->experiment->bytes;
-    int root = plan->experiment->root;
-    struct broadcast_copy copy = {self, bytes, malloc(bytes + 1)};
-    if (!copy.data)
+    int root = plan->experiment->root, status = 0;
+    const struct keeper keeper = keeper_store(self);
+    void *data = malloc(bytes + 1);
+    if (!data)
         return weft_fail(self, "no memory");
-    int status = 0;
     if (weft_rank(self) == root) {
-        payload_fill(copy.data, bytes, root, 0);
-        status = weft_store(self, 0, copy.data, bytes);
+        payload_fill(data, bytes, root, 0);
+        status = weft_store(self, 0, data, bytes);
     }
     if (!status)
-        status = spread(&copy, plan);
-    free(copy.data);
+        status = spread(self, plan, data, &keeper);
+    free(data);
     return status;
 }
 

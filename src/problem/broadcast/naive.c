@@ -1,7 +1,28 @@
 /* naive: the root sends to the others one after another, by rank.
- * p - 1 steps, p - 1 messages. Source: document D, 4.1.1. */
+ * p - 1 rounds, p - 1 messages. Source: document D, 4.1.1. */
 #include "broadcast.h"
 #include "problem/shared/root.h"
+
+static int from_root(struct weft_processor *self, int root, int id, void *data,
+                     size_t bytes, const struct keeper *keeper)
+{
+    if (weft_rank(self) != root)
+        return collective_receive(self, root, data, bytes, keeper);
+    for (int to = 0; to < weft_size(self); to++)
+        if (to != root && weft_send(self, to, id, data, bytes))
+            return -1;
+    return 0;
+}
+
+int weft_broadcast_naive(struct weft_processor *self, int root, int id,
+                         void *data, size_t bytes)
+{
+    if (collective_check_root(self, root))
+        return -1;
+    return from_root(self, root, id, data, bytes, NULL);
+}
+
+/* ---- the strategy ---- */
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
@@ -10,20 +31,11 @@ static int prepare(struct plan *plan, struct weft_error *err)
                           err);
 }
 
-static int spread(struct broadcast_copy *copy, const struct plan *plan)
+static int spread(struct weft_processor *self, const struct plan *plan,
+                  void *data, const struct keeper *keeper)
 {
-    struct weft_processor *self = copy->self;
-    int root = plan->experiment->root;
-    if (weft_rank(self) != root) {
-        struct weft_message message;
-        if (weft_receive(self, root, &message))
-            return -1;
-        return broadcast_keep(copy, &message);
-    }
-    for (int to = 0; to < plan->size; to++)
-        if (to != root && weft_send(self, to, 0, copy->data, copy->bytes))
-            return -1;
-    return 0;
+    return from_root(self, plan->experiment->root, 0, data,
+                     plan->experiment->bytes, keeper);
 }
 
 static int program(struct weft_processor *self, void *arg)

@@ -2,24 +2,40 @@
  *
  * Seen from the root, the children of a processor differ from it in one bit
  * below its lowest 1; those at distance l receive in step l. d steps, 2^d - 1
- * messages. The message number is the root's rank.
+ * messages. The strategy numbers its message by the root.
  * Source: document C, spanning tree for single broadcasts. */
-#include <weft/tree.h>
-
 #include "broadcast.h"
 
-static int spread(struct broadcast_copy *copy, const struct plan *plan)
+#define DIMENSIONS_MAX 31
+
+static int by_levels(struct weft_processor *self, int d, int root, int id,
+                     void *data, size_t bytes, const struct keeper *keeper)
 {
-    struct weft_processor *self = copy->self;
-    int root = plan->experiment->root, d = plan->dimension;
-    int children[32];
-    int count = weft_binomial_children(d, root, 0, weft_rank(self), children);
-    int parent = weft_binomial_parent(d, root, 0, weft_rank(self));
-    struct weft_message message;
-    if (parent >= 0 && (weft_receive(self, parent, &message) ||
-                        broadcast_keep(copy, &message)))
+    int children[DIMENSIONS_MAX], rank = weft_rank(self);
+    int count = weft_binomial_children(d, root, 0, rank, children);
+    int parent = weft_binomial_parent(d, root, 0, rank);
+    if (parent >= 0 && collective_receive(self, parent, data, bytes, keeper))
         return -1;
-    return weft_send_many(self, children, count, root, copy->data, copy->bytes);
+    return weft_send_many(self, children, count, id, data, bytes);
+}
+
+int weft_broadcast_sbt(struct weft_processor *self, int root, int id,
+                       void *data, size_t bytes)
+{
+    int d = collective_dimension(self);
+    if (d < 0 || collective_check_root(self, root))
+        return -1;
+    return by_levels(self, d, root, id, data, bytes, NULL);
+}
+
+/* ---- the strategy ---- */
+
+static int spread(struct weft_processor *self, const struct plan *plan,
+                  void *data, const struct keeper *keeper)
+{
+    int root = plan->experiment->root;
+    return by_levels(self, plan->dimension, root, root, data,
+                     plan->experiment->bytes, keeper);
 }
 
 static int program(struct weft_processor *self, void *arg)

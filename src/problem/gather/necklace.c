@@ -1,14 +1,30 @@
 /* necklace: of the multinode broadcast only the paths to the root;
- * ceil((p - 1)/d) steps, as few as possible. See src/problem/necklace.c.
+ * ceil((p - 1)/d) steps, as few as possible. The algorithm is in
+ * shared/necklace-trees.c.
  *
  * Source: document C. */
-#include "problem/shared/necklace.h"
 #include "gather.h"
+#include "problem/shared/necklace-trees.h"
+
+int weft_gather_necklace(struct weft_processor *self,
+                         const struct weft_necklace *tree, int root,
+                         void *blocks, size_t bytes)
+{
+    int rank = weft_rank(self);
+    struct necklace_blocks array = {blocks, bytes, rank == root ? 0 : rank};
+    const struct necklace_ends ends = necklace_ends_in(&array);
+    if (necklace_check(self, tree, root) || collective_check_root(self, root))
+        return -1;
+    return necklace_collect(self, tree, root, bytes, &ends);
+}
+
+/* ---- the strategy ---- */
 
 static int program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
-    return necklace_collect(self, plan, plan->experiment->root);
+    return necklace_program(self, plan, plan->experiment->root,
+                            necklace_collect);
 }
 
 const struct weft_strategy gather_necklace = {
@@ -19,5 +35,5 @@ const struct weft_strategy gather_necklace = {
              .needs = "send=one,receive=all,duplex=full"},
     .prepare = necklace_prepare,
     .program = program,
-    .finish = necklace_drop,
+    .finish = necklace_finish,
 };

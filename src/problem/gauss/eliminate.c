@@ -69,8 +69,8 @@ static int begin(struct work *w, int j)
 static int go_on(struct work *w, int j)
 {
     struct weft_message message;
-    int father = w->trees->father(w->plan, j, weft_rank(w->self));
-    if (weft_receive(w->self, father, &message))
+    int parent = w->trees->parent(w->plan, j, weft_rank(w->self));
+    if (weft_receive(w->self, parent, &message))
         return -1;
     if (message.id != j || message.bytes != w->plan->bytes)
         return weft_fail(w->self, "received message %d instead of %d",

@@ -83,8 +83,8 @@ uint32_t gauss_checksum(uint32_t sum, int j, const void *message, int n);
 
 /* The trees of a strategy, and when its broadcasts may begin. */
 struct gauss_trees {
-    /* The father of u in the tree of mu_j, -1 for the source. */
-    int (*father)(const struct plan *plan, int j, int u);
+    /* The parent of u in the tree of mu_j, -1 for the source. */
+    int (*parent)(const struct plan *plan, int j, int u);
     /* Its children in the order in which they are served; their number.
      * *children points into the plan or to `room`. */
     int (*children)(const struct plan *plan, int j, int u, int room[],

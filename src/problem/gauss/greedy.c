@@ -17,7 +17,7 @@
 
 /* The trees from all p sources. */
 struct forest {
-    int *father;     /* [p][p] */
+    int *parent;     /* [p][p] */
     int *first;      /* [p][p + 1] where a node's children begin in kid */
     int *kid;        /* [p][p] */
     uint64_t *start; /* [n] slots before mu_j leaves */
@@ -28,10 +28,10 @@ static size_t at(const struct plan *plan, int source, int u)
     return (size_t)source * (size_t)plan->size + (size_t)u;
 }
 
-static int father(const struct plan *plan, int j, int u)
+static int parent(const struct plan *plan, int j, int u)
 {
     const struct forest *forest = plan->schedule;
-    return forest->father[at(plan, gauss_owner(plan, j), u)];
+    return forest->parent[at(plan, gauss_owner(plan, j), u)];
 }
 
 static int children(const struct plan *plan, int j, int u, int room[],
@@ -59,7 +59,7 @@ static int plant(const struct plan *plan, struct forest *forest,
     if (weft_tree_breadth_first(&tree, plan->network, source))
         return -1;
     shape_compute(shape, &tree, plan->model.sends == WEFT_SENDS_ONE);
-    memcpy(forest->father + at(plan, source, 0), tree.parent,
+    memcpy(forest->parent + at(plan, source, 0), tree.parent,
            p * sizeof *tree.parent);
     memcpy(forest->first + at(plan, source, source), shape->first_kid,
            (p + 1) * sizeof *shape->first_kid);
@@ -74,12 +74,12 @@ static int plant_all(const struct plan *plan, struct forest *forest)
     const struct gauss_system *system = plan->state;
     size_t p = (size_t)plan->size;
     struct shape shape;
-    forest->father = malloc(p * p * sizeof *forest->father);
+    forest->parent = malloc(p * p * sizeof *forest->parent);
     forest->first = malloc(p * (p + 1) * sizeof *forest->first);
     forest->kid = malloc(p * p * sizeof *forest->kid);
     forest->start = successive_greedy_starts(plan, system->n);
     bool whole =
-        forest->father && forest->first && forest->kid && forest->start;
+        forest->parent && forest->first && forest->kid && forest->start;
     int status = whole ? 0 : -1;
     if (shape_init(&shape, plan->size))
         status = -1;
@@ -108,7 +108,7 @@ static void finish(struct plan *plan)
 {
     struct forest *forest = plan->schedule;
     if (forest) {
-        free(forest->father);
+        free(forest->parent);
         free(forest->first);
         free(forest->kid);
         free(forest->start);
@@ -118,7 +118,7 @@ static void finish(struct plan *plan)
 
 static int program(struct weft_processor *self, void *arg)
 {
-    static const struct gauss_trees trees = {father, children, start};
+    static const struct gauss_trees trees = {parent, children, start};
     return gauss_eliminate(self, arg, &trees);
 }
 

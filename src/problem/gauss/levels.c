@@ -12,7 +12,7 @@ static int rotation(const struct plan *plan, int j)
     return successive_rotation(plan, plan->schedule, j);
 }
 
-static int father(const struct plan *plan, int j, int u)
+static int parent(const struct plan *plan, int j, int u)
 {
     return weft_binomial_parent(plan->dimension, gauss_owner(plan, j),
                                 rotation(plan, j), u);
@@ -33,6 +33,6 @@ static uint64_t start(const struct plan *plan, int j)
 
 int gauss_levels_program(struct weft_processor *self, void *arg)
 {
-    static const struct gauss_trees trees = {father, children, start};
+    static const struct gauss_trees trees = {parent, children, start};
     return gauss_eliminate(self, arg, &trees);
 }

@@ -5,94 +5,88 @@
  * at the same time: ceil(log2 n) steps each, 2 n (n - 1) messages, no link
  * used twice in a step. Multiplying takes no time.
  * Source: document D, example 4.1. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "matvec.h"
-#include "problem/shared/rounds.h"
+#include "problem/shared/collective.h"
 
 struct phases {
     struct rounds down;  /* the columns; places are row numbers */
     struct rounds along; /* the rows; places are column numbers */
 };
 
-/* A number on its way, at the head of a message; own thread only. */
-struct number {
-    struct weft_processor *self;
-    double value;
-    bool adds; /* to what it has what comes, or replaces it */
-    size_t bytes;
-    unsigned char *message; /* [bytes] */
-};
+/* Recursive doubling on n places, `stride` ranks apart, from place 0. */
+static struct rounds line_of(int n, int stride, bool reversed)
+{
+    return (struct rounds){
+        .pattern = {.axes = 1, .extent = {n}},
+        .stride = stride,
+        .places = n,
+        .reversed = reversed,
+    };
+}
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
     int n = matvec_of(plan)->n;
     size_t bytes = plan->experiment->bytes;
-    struct phases *phases = plan->schedule = calloc(1, sizeof *phases);
+    struct phases *phases = plan->schedule = malloc(sizeof *phases);
     if (!phases)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     struct rounds *down = &phases->down, *along = &phases->along;
-    down->pattern = along->pattern = (struct weft_doubling){1, {n}, 0, false};
-    down->stride = n;
-    rounds_time(down, plan, bytes, 0);
-    along->stride = 1;
-    along->reversed = true;
-    rounds_time(along, plan, bytes, down->start[down->count]);
+    *down = line_of(n, n, false);
+    rounds_time_plan(down, plan, bytes, 0);
+    *along = line_of(n, 1, true);
+    rounds_time_plan(along, plan, bytes, down->start[down->count]);
     return rounds_check(down, plan, err);
 }
 
-static const void *give(void *arg, size_t *bytes)
+/* The first number of a block; what follows only fills the message. */
+static void add(void *result, const void *left, const void *right, size_t bytes)
 {
-    struct number *number = arg;
-    memcpy(number->message, &number->value, sizeof number->value);
-    *bytes = number->bytes;
-    return number->message;
+    double sum, more;
+    (void)bytes;
+    memcpy(&sum, left, sizeof sum);
+    memcpy(&more, right, sizeof more);
+    sum += more;
+    memcpy(result, &sum, sizeof sum);
 }
 
-static int take(void *arg, int place, const struct weft_message *message)
-{
-    struct number *number = arg;
-    double value;
-    (void)place; /* those to the right send in the order of adding */
-    if (message->bytes != number->bytes)
-        return weft_fail(number->self, "a message of %zu bytes, not %zu",
-                         message->bytes, number->bytes);
-    memcpy(&value, message->data, sizeof value);
-    number->value = number->adds ? number->value + value : value;
-    return 0;
-}
+/* Rounding makes the order matter, but those to the right send in the order of
+ * adding. */
+static const struct weft_operator addition = {"addition", true, add};
 
-static int work(struct number *number, const struct plan *plan)
+/* `block` begins with the processor's number: of x, then of A x. */
+static int work(struct weft_processor *self, const struct plan *plan,
+                void *block)
 {
     const struct matvec *m = matvec_of(plan);
     const struct phases *phases = plan->schedule;
-    const struct rounds_ends ends = {give, take, number};
-    int rank = weft_rank(number->self);
-    int row = rank / m->n, column = rank % m->n;
-    if (row == 0)
-        number->value = m->x[column];
-    if (rounds_run(number->self, &phases->down, row, &ends))
+    size_t bytes = plan->experiment->bytes;
+    int rank = weft_rank(self), column = rank % m->n;
+    double value;
+    if (rank < m->n) /* the top row has x */
+        memcpy(block, &m->x[column], sizeof value);
+    if (broadcast_binomial_rounds(self, &phases->down, 0, block, bytes, NULL))
         return -1;
-    number->value *= m->a[rank];
-    number->adds = true;
-    if (rounds_run(number->self, &phases->along, column, &ends))
+    memcpy(&value, block, sizeof value);
+    value *= m->a[rank];
+    memcpy(block, &value, sizeof value);
+    if (reduce_binomial_rounds(self, &phases->along, 0, &addition, block,
+                               bytes))
         return -1;
-    if (column > 0)
-        return 0;
-    return weft_store(number->self, 0, &number->value, sizeof number->value);
+    return column > 0 ? 0 : weft_store(self, 0, block, sizeof value);
 }
 
 static int program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
-    struct number number = {.self = self, .bytes = plan->experiment->bytes};
-    number.message = calloc(1, number.bytes);
-    if (!number.message)
+    void *block = calloc(1, plan->experiment->bytes);
+    if (!block)
         return weft_fail(self, "no memory");
-    int status = work(&number, plan);
-    free(number.message);
+    int status = work(self, plan, block);
+    free(block);
     return status;
 }
 

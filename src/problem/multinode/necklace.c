@@ -1,13 +1,27 @@
 /* necklace: 2^d trees at once without a collision; as few steps as possible,
- * ceil((2^d - 1)/d). See src/problem/necklace.c.
+ * ceil((2^d - 1)/d). The algorithm is in shared/necklace-trees.c.
  *
  * Source: document C; errata C1, C2. */
-#include "problem/shared/necklace.h"
 #include "multinode.h"
+#include "problem/shared/necklace-trees.h"
+
+int weft_multinode_necklace(struct weft_processor *self,
+                            const struct weft_necklace *tree, void *blocks,
+                            size_t bytes)
+{
+    struct necklace_blocks array = {blocks, bytes, 0};
+    const struct necklace_ends ends = necklace_ends_in(&array);
+    if (necklace_check(self, tree, -1))
+        return -1;
+    return necklace_collect(self, tree, -1, bytes, &ends);
+}
+
+/* ---- the strategy ---- */
 
 static int program(struct weft_processor *self, void *arg)
 {
-    return necklace_collect(self, arg, -1);
+    const struct plan *plan = arg;
+    return necklace_program(self, plan, -1, necklace_collect);
 }
 
 const struct weft_strategy multinode_necklace = {
@@ -18,5 +32,5 @@ const struct weft_strategy multinode_necklace = {
              .needs = "all-port"},
     .prepare = necklace_prepare,
     .program = program,
-    .finish = necklace_drop,
+    .finish = necklace_finish,
 };

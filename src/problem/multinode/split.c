@@ -4,9 +4,57 @@
  *
  * Source: document B, section 3.2. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "multinode.h"
 #include "problem/shared/payload.h"
+
+/* The block of this processor to all; all blocks to the keeper. */
+static int split(struct weft_processor *self, const void *own, size_t bytes,
+                 struct disjoint_report *report, struct keeper keeper)
+{
+    int p = weft_size(self);
+    struct disjoint part = {.self = self,
+                            .total = p,
+                            .bytes = bytes,
+                            .report = report,
+                            .keeper = keeper};
+    disjoint_init(&part);
+    int status = disjoint_add(&part, p - weft_rank(self), own, bytes) ||
+                 disjoint_run(&part);
+    disjoint_finish(&part);
+    return status ? -1 : 0;
+}
+
+/* Where the public function puts blocks. */
+struct array {
+    char *blocks;
+    int processors;
+};
+
+/* Messages are numbered p - origin. */
+static int keep(void *arg, int id, const void *data, size_t bytes)
+{
+    const struct array *array = arg;
+    memmove(array->blocks + (size_t)(array->processors - id) * bytes, data,
+            bytes);
+    return 0;
+}
+
+int weft_multinode_split(struct weft_processor *self, void *blocks,
+                         size_t bytes)
+{
+    struct array array = {blocks, weft_size(self)};
+    struct disjoint_report report = {0};
+    if (collective_dimension(self) < 0)
+        return -1;
+    if (!bytes)
+        return weft_fail(self, "blocks of 0 bytes: those messages end trees");
+    const char *own = array.blocks + (size_t)weft_rank(self) * bytes;
+    return split(self, own, bytes, &report, (struct keeper){keep, &array});
+}
+
+/* ---- the strategy ---- */
 
 static int program(struct weft_processor *self, void *arg)
 {
@@ -14,18 +62,13 @@ static int program(struct weft_processor *self, void *arg)
     const struct multinode *state = plan->state;
     int rank = weft_rank(self);
     size_t bytes = plan->experiment->bytes;
-    void *data = malloc(bytes + 1);
-    if (!data)
+    void *own = malloc(bytes + 1);
+    if (!own)
         return weft_fail(self, "no memory for a packet");
-    struct disjoint part = {0};
-    disjoint_init(&part, self, NULL, plan->size, &state->report[rank]);
-    payload_fill(data, bytes, rank, rank);
-    int status = disjoint_add(&part, plan->size - rank, data, bytes) ||
-                         disjoint_run(&part)
-                     ? -1
-                     : 0;
-    disjoint_finish(&part);
-    free(data);
+    payload_fill(own, bytes, rank, rank);
+    int status =
+        split(self, own, bytes, &state->report[rank], keeper_store(self));
+    free(own);
     return status;
 }
 

@@ -1,71 +1,115 @@
 /* binomial: recursive doubling backwards.
  *
- * The broadcast of the same name with time and direction reversed: in step k
+ * The broadcast of the same name with time and direction reversed: in round k
  * processors combine in pairs over dimension k - 1 of a hypothetical
  * hypercube seen from the root. Both of a pair hold results over consecutive
  * ranks, so the smaller goes left and the operator need not commute, whatever
- * the root. ceil(log2 p) steps, p - 1 messages. Where p is no power of two
- * and the root is not 0, one result in a step may cover both ends of the
- * ranks: without commuting it is sent as two (reduce.h).
+ * the root. ceil(log2 p) rounds, p - 1 messages. Where p is no power of two
+ * and the root is not 0, one result in a round may cover both ends of the
+ * ranks: without commuting it is sent as two (partial.h).
  * Source: document D, Algorithm 4.3. */
-#include <errno.h>
-
-#include "problem/shared/rounds.h"
+#include "partial.h"
 #include "reduce.h"
 
-static bool cyclic(const struct plan *plan)
+/* Are virtual numbers (rank - root) mod the size? */
+static bool cyclic(const struct rounds *rounds)
 {
-    return (plan->size & (plan->size - 1)) != 0;
+    return (rounds->places & (rounds->places - 1)) != 0;
 }
 
 /* Parts of a result that can be needed. */
-static int parts(const struct plan *plan)
+static int parts(const struct rounds *rounds, const struct weft_operator *op)
 {
-    bool one = reduce_operator(plan)->commutes || !cyclic(plan) ||
-               plan->experiment->root == 0;
+    bool one = op->commutes || !cyclic(rounds) || rounds->pattern.root == 0;
     return one ? 1 : 2;
 }
+
+static int work(struct partial *partial, const struct rounds *rounds, int id)
+{
+    int rank = weft_rank(partial->self);
+    for (int k = 0; k < rounds->count; k++) {
+        bool sends;
+        int partner = rounds_partner(rounds, k, rank, &sends);
+        int status = 0;
+        if (partner >= 0 && sends)
+            status = weft_wait_until(partial->self, rounds->start[k]) ||
+                     partial_send(partial, partner, id);
+        else if (partner >= 0)
+            status = partial_receive(partial, partner);
+        if (status)
+            return -1;
+    }
+    return 0;
+}
+
+int reduce_binomial_rounds(struct weft_processor *self,
+                           const struct rounds *rounds, int id,
+                           const struct weft_operator *op, void *data,
+                           size_t bytes)
+{
+    int rank = weft_rank(self), root = rounds->pattern.root;
+    struct partial partial = {
+        .self = self,
+        .op = op,
+        .bytes = bytes,
+        .parts = parts(rounds, op),
+        .root = root,
+        .cyclic = cyclic(rounds),
+    };
+    int status = partial_init(&partial, data) || work(&partial, rounds, id);
+    if (!status && rank / rounds->stride % rounds->places == root)
+        partial_result(&partial, data);
+    partial_finish(&partial);
+    return status ? -1 : 0;
+}
+
+int weft_reduce_binomial(struct weft_processor *self, int root, int id,
+                         const struct weft_operator *op, void *data,
+                         size_t bytes)
+{
+    struct rounds rounds;
+    if (collective_check_root(self, root))
+        return -1;
+    rounds_choose(&rounds, weft_network(self), root, true);
+    if (!op->commutes) /* axis by axis would not keep the order of ranks */
+        rounds_by_rank(&rounds);
+    rounds_time_now(&rounds, self, bytes * (size_t)parts(&rounds, op));
+    return reduce_binomial_rounds(self, &rounds, id, op, data, bytes);
+}
+
+/* ---- the strategy ---- */
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
     if (rounds_prepare(plan, true, err))
         return -1;
     struct rounds *rounds = plan->schedule;
+    const struct weft_operator *op = reduce_operator(plan);
     bool by_rank = rounds->pattern.axes == 1 && !rounds->pattern.ascending;
-    if (!by_rank && !reduce_operator(plan)->commutes)
+    if (!by_rank && !op->commutes)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "operator '%s' does not commute, and %s does "
                               "not keep the operands in rank order",
-                              reduce_operator(plan)->name,
+                              op->name,
                               rounds->pattern.ascending
                                   ? "--dimensions ascending"
                                   : weft_network_name(plan->network));
     size_t bytes = plan->experiment->bytes;
-    rounds_time(rounds, plan, bytes * (size_t)parts(plan), 0);
+    rounds_time_plan(rounds, plan, bytes * (size_t)parts(rounds, op), 0);
     return rounds_check(rounds, plan, err);
 }
 
-static const void *give(void *arg, size_t *bytes)
+static int combine(struct weft_processor *self, const struct plan *plan,
+                   void *words)
 {
-    return reduce_give(arg, bytes);
-}
-
-static int take(void *arg, int place, const struct weft_message *message)
-{
-    return reduce_take(arg, place, message);
-}
-
-static int gather(struct reduce_partial *partial, const struct plan *plan)
-{
-    const struct rounds_ends ends = {give, take, partial};
-    return rounds_run(partial->self, plan->schedule, weft_rank(partial->self),
-                      &ends);
+    return reduce_binomial_rounds(self, plan->schedule, 0,
+                                  reduce_operator(plan), words,
+                                  plan->experiment->bytes);
 }
 
 static int program(struct weft_processor *self, void *arg)
 {
-    const struct plan *plan = arg;
-    return reduce_program(self, plan, parts(plan), cyclic(plan), gather);
+    return reduce_program(self, arg, combine);
 }
 
 const struct weft_strategy reduce_binomial = {

@@ -1,61 +1,80 @@
 /* naive: the others send to the root one after another, by rank, so that the
  * root combines from left to right: first what comes before its own words,
- * then its own and what follows. p - 1 steps, p - 1 messages. Everybody knows
+ * then its own and what follows. p - 1 rounds, p - 1 messages. Everybody knows
  * when those before it are done. Source: document D, 4.1.1, reversed. */
-#include <errno.h>
-#include <stdlib.h>
-
+#include "partial.h"
 #include "problem/shared/root.h"
 #include "reduce.h"
+
+/* The time until those before this processor have sent. */
+static uint64_t turn(struct weft_processor *self, int root, size_t bytes)
+{
+    int rank = weft_rank(self);
+    uint64_t near = weft_transfer_time(self, bytes, 1), time = 0;
+    if (near == weft_transfer_time(self, bytes, 2)) /* hops cost nothing */
+        return near * (uint64_t)(rank - (rank > root));
+    for (int before = 0; before < rank; before++)
+        if (before != root)
+            time += weft_transfer_time(
+                self, bytes,
+                weft_network_distance(weft_network(self), before, root));
+    return time;
+}
+
+static int work(struct partial *partial, int id)
+{
+    struct weft_processor *self = partial->self;
+    int root = partial->root;
+    if (weft_rank(self) != root) {
+        uint64_t start = weft_now(self) + turn(self, root, partial->bytes);
+        return weft_wait_until(self, start) || partial_send(partial, root, id);
+    }
+    for (int from = 0; from < weft_size(self); from++)
+        if (from != root && partial_receive(partial, from))
+            return -1;
+    return 0;
+}
+
+int weft_reduce_naive(struct weft_processor *self, int root, int id,
+                      const struct weft_operator *op, void *data, size_t bytes)
+{
+    struct partial partial = {
+        .self = self,
+        .op = op,
+        .bytes = bytes,
+        .parts = 2,
+        .root = root,
+        .cyclic = true,
+    };
+    if (collective_check_root(self, root))
+        return -1;
+    int status = partial_init(&partial, data) || work(&partial, id);
+    if (!status && weft_rank(self) == root)
+        partial_result(&partial, data);
+    partial_finish(&partial);
+    return status ? -1 : 0;
+}
+
+/* ---- the strategy ---- */
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
     int root = plan->experiment->root;
-    uint64_t *start = malloc((size_t)plan->size * sizeof *start);
-    uint64_t time = 0;
-    plan->schedule = start;
-    if (!start)
-        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    for (int rank = 0; rank < plan->size; rank++) {
-        start[rank] = time;
-        if (rank != root)
-            time += weft_cost_time(
-                &plan->cost, plan->experiment->bytes,
-                weft_network_distance(plan->network, rank, root));
-    }
     return plan_check_far(plan, weft_network_eccentricity(plan->network, root),
                           err);
 }
 
-static int gather(struct reduce_partial *partial, const struct plan *plan)
+static int combine(struct weft_processor *self, const struct plan *plan,
+                   void *words)
 {
-    const uint64_t *start = plan->schedule;
-    struct weft_processor *self = partial->self;
-    int rank = weft_rank(self);
-    if (rank != partial->root) {
-        size_t bytes;
-        const void *words = reduce_give(partial, &bytes);
-        if (weft_wait_until(self, start[rank]))
-            return -1;
-        return weft_send(self, partial->root, 0, words, bytes);
-    }
-    for (int from = 0; from < plan->size; from++) {
-        struct weft_message message;
-        if (from != rank && (weft_receive(self, from, &message) ||
-                             reduce_take(partial, from, &message)))
-            return -1;
-    }
-    return 0;
+    return weft_reduce_naive(self, plan->experiment->root, 0,
+                             reduce_operator(plan), words,
+                             plan->experiment->bytes);
 }
 
 static int program(struct weft_processor *self, void *arg)
 {
-    return reduce_program(self, arg, 2, true, gather);
-}
-
-static void finish(struct plan *plan)
-{
-    free(plan->schedule);
+    return reduce_program(self, arg, combine);
 }
 
 const struct weft_strategy reduce_naive = {
@@ -63,5 +82,4 @@ const struct weft_strategy reduce_naive = {
              "document D, section 4.1.1", NULL, NULL},
     .prepare = prepare,
     .program = program,
-    .finish = finish,
 };

@@ -7,20 +7,19 @@
  * of operands behind a result at most doubles. */
 #include "reduce.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "problem/shared/root.h"
 
 struct state {
-    const struct reduce_operator *op; /* read-only */
-    unsigned char *expected;          /* [bytes] read-only */
+    const struct weft_operator *op; /* read-only */
+    unsigned char *expected;        /* [bytes] read-only */
     unsigned char *stores; /* [size] 1: the result, 2: anything else; each
                               element belongs to its rank */
 };
 
-const struct reduce_operator *reduce_operator(const struct plan *plan)
+const struct weft_operator *reduce_operator(const struct plan *plan)
 {
     return ((const struct state *)plan->state)->op;
 }
@@ -55,18 +54,50 @@ static int fold(struct state *state, const struct plan *plan)
     reduce_operand(state->expected, bytes, 0);
     for (int rank = 1; rank < plan->size; rank++) {
         reduce_operand(next, bytes, rank);
-        reduce_combine(state->op, state->expected, state->expected, next,
-                       bytes);
+        state->op->combine(state->expected, state->expected, next, bytes);
     }
     free(next);
     return 0;
 }
 
+int reduce_program(struct weft_processor *self, const struct plan *plan,
+                   int (*combine)(struct weft_processor *self,
+                                  const struct plan *plan, void *words))
+{
+    size_t bytes = plan->experiment->bytes;
+    void *words = malloc(bytes);
+    if (!words)
+        return weft_fail(self, "no memory");
+    reduce_operand(words, bytes, weft_rank(self));
+    int status = combine(self, plan, words);
+    if (!status && weft_rank(self) == plan->experiment->root)
+        status = weft_store(self, 0, words, bytes);
+    free(words);
+    return status;
+}
+
+static const char *operator_name(size_t index)
+{
+    const struct weft_operator *op = weft_operator(index);
+    return op ? op->name : NULL;
+}
+
+/* The operator of a word; no word is the first one. */
+static const struct weft_operator *find_operator(const char *word,
+                                                 struct weft_error *err)
+{
+    const struct weft_operator *op;
+    for (size_t i = 0; (op = weft_operator(i)); i++)
+        if (!word || !strcmp(word, op->name))
+            return op;
+    weft_unknown(err, "operator", word, operator_name);
+    return NULL;
+}
+
 static int prepare(struct plan *plan, struct weft_error *err)
 {
     size_t bytes = plan->experiment->bytes;
-    const struct reduce_operator *op =
-        reduce_operator_find(plan->experiment->op, err);
+    const struct weft_operator *op = find_operator(plan->experiment->op, err);
     if (!op || plan_check_root(plan, err))
         return -1;
     if (bytes == 0)

@@ -5,36 +5,62 @@
  * 2^d - 1 messages. Children are combined nearest first, so results always
  * cover consecutive ranks and the smaller goes left.
  * Source: document C, spanning tree for single broadcasts, reversed. */
-#include <weft/tree.h>
-
+#include "partial.h"
 #include "reduce.h"
 
-static int gather(struct reduce_partial *partial, const struct plan *plan)
+#define DIMENSIONS_MAX 31
+
+static int work(struct partial *partial, int d, int id)
 {
     struct weft_processor *self = partial->self;
-    int root = partial->root, d = plan->dimension, rank = weft_rank(self);
-    int children[32];
+    int root = partial->root, rank = weft_rank(self), children[DIMENSIONS_MAX];
+    uint64_t begin = weft_now(self);
+    uint64_t round = weft_transfer_time(self, partial->bytes, 1);
     int count = weft_binomial_children(d, root, 0, rank, children);
-    for (int i = 0; i < count; i++) {
-        struct weft_message message;
-        if (weft_receive(self, children[i], &message) ||
-            reduce_take(partial, children[i], &message))
+    for (int i = 0; i < count; i++)
+        if (partial_receive(partial, children[i]))
             return -1;
-    }
     if (rank == root)
         return 0;
-    size_t bytes;
-    const void *words = reduce_give(partial, &bytes);
-    uint64_t step = (uint64_t)(d - weft_binomial_level(root, rank));
-    if (weft_wait_until(self, step * plan->slot))
+    uint64_t rounds = (uint64_t)(d - weft_binomial_level(root, rank));
+    return weft_wait_until(self, begin + rounds * round) ||
+           partial_send(partial, weft_binomial_parent(d, root, 0, rank), id);
+}
+
+int weft_reduce_sbt(struct weft_processor *self, int root, int id,
+                    const struct weft_operator *op, void *data, size_t bytes)
+{
+    int d = collective_dimension(self);
+    struct partial partial = {
+        .self = self,
+        .op = op,
+        .bytes = bytes,
+        .parts = 1,
+        .root = root,
+        .cyclic = false,
+    };
+    if (d < 0 || collective_check_root(self, root))
         return -1;
-    return weft_send(self, weft_binomial_parent(d, root, 0, rank), 0, words,
-                     bytes);
+    int status = partial_init(&partial, data) || work(&partial, d, id);
+    if (!status && weft_rank(self) == root)
+        partial_result(&partial, data);
+    partial_finish(&partial);
+    return status ? -1 : 0;
+}
+
+/* ---- the strategy ---- */
+
+static int combine(struct weft_processor *self, const struct plan *plan,
+                   void *words)
+{
+    return weft_reduce_sbt(self, plan->experiment->root, 0,
+                           reduce_operator(plan), words,
+                           plan->experiment->bytes);
 }
 
 static int program(struct weft_processor *self, void *arg)
 {
-    return reduce_program(self, arg, 1, false, gather);
+    return reduce_program(self, arg, combine);
 }
 
 const struct weft_strategy reduce_sbt = {

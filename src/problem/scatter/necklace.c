@@ -1,14 +1,28 @@
 /* necklace: `gather` in reverse; ceil((p - 1)/d) steps, as few as possible.
- * See src/problem/necklace.c.
+ * The algorithm is in shared/necklace-trees.c.
  *
  * Source: document C. */
-#include "problem/shared/necklace.h"
+#include "problem/shared/necklace-trees.h"
 #include "scatter.h"
+
+int weft_scatter_necklace(struct weft_processor *self,
+                          const struct weft_necklace *tree, int root,
+                          void *blocks, size_t bytes)
+{
+    int rank = weft_rank(self);
+    struct necklace_blocks array = {blocks, bytes, rank == root ? 0 : rank};
+    const struct necklace_ends ends = necklace_ends_in(&array);
+    if (necklace_check(self, tree, root) || collective_check_root(self, root))
+        return -1;
+    return necklace_deal(self, tree, root, bytes, &ends);
+}
+
+/* ---- the strategy ---- */
 
 static int program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
-    return necklace_deal(self, plan, plan->experiment->root);
+    return necklace_program(self, plan, plan->experiment->root, necklace_deal);
 }
 
 const struct weft_strategy scatter_necklace = {
@@ -19,5 +33,5 @@ const struct weft_strategy scatter_necklace = {
              .needs = "send=all,receive=one,duplex=full"},
     .prepare = necklace_prepare,
     .program = program,
-    .finish = necklace_drop,
+    .finish = necklace_finish,
 };

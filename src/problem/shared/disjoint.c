@@ -14,7 +14,6 @@
  * the neighbour it comes from tell which phase it belongs to. */
 #include "disjoint.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <weft/tree.h>
 
@@ -53,16 +52,15 @@ static int tree_of(const struct disjoint *part, int number)
     return part->tree ? part->tree[number] : (number - 1) % part->d + 1;
 }
 
-void disjoint_init(struct disjoint *part, struct weft_processor *self,
-                   const int *tree, int total, struct disjoint_report *report)
+void disjoint_init(struct disjoint *part)
 {
-    int d = weft_network_dimensions(weft_network(self));
-    int rank = weft_rank(self);
-    part->self = self;
+    struct weft_processor *self = part->self;
+    int d = __builtin_ctz((unsigned)weft_size(self)), rank = weft_rank(self);
     part->d = d;
-    part->tree = tree;
-    part->total = total;
-    part->report = report;
+    part->begin = weft_now(self);
+    part->slot = weft_transfer_time(self, part->bytes, 1);
+    if (part->slot < weft_slot(self)) /* weft_step() lasts that long */
+        part->slot = weft_slot(self);
     for (int j = 1; j <= d; j++) {
         part->up[j] = weft_disjoint_parent(d, j, rank);
         if (part->up[j] < 0)
@@ -71,9 +69,9 @@ void disjoint_init(struct disjoint *part, struct weft_processor *self,
             part->down[__builtin_ctz((unsigned)(rank ^ part->up[j]))] = j;
     }
     if (part->root) {
-        int slots = disjoint_peak(d, tree, total) + d - 1;
-        part->spread = weft_now(self) + (uint64_t)slots * weft_slot(self);
-        part->load = disjoint_load(d, tree, total, part->root);
+        int slots = disjoint_peak(d, part->tree, part->total) + d - 1;
+        part->spread = part->begin + (uint64_t)slots * part->slot;
+        part->load = disjoint_load(d, part->tree, part->total, part->root);
     }
 }
 
@@ -116,14 +114,14 @@ static int lift(struct disjoint *part)
         if (status)
             return -1;
         part->posted = true;
-        part->report->gathered = weft_now(part->self) + weft_slot(part->self);
+        part->report->gathered = weft_now(part->self) + part->slot;
     }
     return 0;
 }
 
 /* ---- phase 3 ---- */
 
-/* Send a packet down tree j, and store it if it has data. */
+/* Send a packet down tree j, and keep it if it has data. */
 static int spread(struct disjoint *part, int j, int number, const void *data,
                   size_t bytes)
 {
@@ -136,7 +134,7 @@ static int spread(struct disjoint *part, int j, int number, const void *data,
     if (count)
         part->posted = true;
     if (bytes)
-        return weft_store(part->self, number, data, bytes);
+        return part->keeper.keep(part->keeper.arg, number, data, bytes);
     part->ended++;
     return 0;
 }
@@ -188,16 +186,13 @@ static int drain(struct disjoint *part)
     return got;
 }
 
-/* A termination packet may take less than a slot: it is handled at the end of
- * its slot like the others. It has no data that could get lost meanwhile. */
-static int handle_next(struct disjoint *part,
-                       const struct weft_message *message)
+/* To the end of the slot. A termination packet may take less than that; it
+ * has no data that could get lost meanwhile. */
+static int align(struct disjoint *part)
 {
-    uint64_t early = weft_now(part->self) % weft_slot(part->self);
-    if (early && weft_wait_until(part->self, weft_now(part->self) - early +
-                                                 weft_slot(part->self)))
-        return -1;
-    return handle(part, message);
+    uint64_t now = weft_now(part->self);
+    uint64_t early = (now - part->begin) % part->slot;
+    return early ? weft_wait_until(part->self, now - early + part->slot) : 0;
 }
 
 /* Nothing to send: until something comes, or phase 3 begins. */
@@ -209,7 +204,9 @@ static int rest(struct disjoint *part)
         got = weft_receive_until(part->self, WEFT_ANY, part->spread, &message);
     else if (weft_receive(part->self, WEFT_ANY, &message))
         got = -1;
-    return got == 1 ? handle_next(part, &message) : got;
+    if (got != 1)
+        return got;
+    return align(part) || handle(part, &message) ? -1 : 0;
 }
 
 int disjoint_run(struct disjoint *part)
@@ -219,7 +216,7 @@ int disjoint_run(struct disjoint *part)
             return -1;
         if (part->posted) {
             part->posted = false;
-            if (weft_step(part->self))
+            if (weft_step(part->self) || align(part))
                 return -1;
         } else if (part->ended == part->d) {
             return 0;

@@ -5,6 +5,7 @@
 
 #include <weft/processor.h>
 
+#include "collective.h"
 #include "problem/problem.h"
 #include "queue.h"
 
@@ -21,14 +22,17 @@ struct disjoint_report {
  * tree j is number K + j and has no data. */
 struct disjoint {
     struct weft_processor *self;
-    int d;
     const int *tree; /* [K + 1], borrowed; NULL: in turn */
-    int total;       /* K; used at the roots only */
+    int total;       /* K; may be 0 but at the roots */
+    size_t bytes;    /* length of a packet, at most */
     struct disjoint_report *report;
-    int root; /* the tree of which it is the root; 0: none */
-    int up[WEFT_DISJOINT_MAX + 1]; /* father in each tree */
+    struct keeper keeper; /* told of every packet once */
+    int d;
+    uint64_t begin, slot; /* when phase 2 begins; time units for a packet */
+    int root;             /* the tree of which it is the root; 0: none */
+    int up[WEFT_DISJOINT_MAX + 1]; /* parent in each tree */
     int down[WEFT_DISJOINT_MAX];   /* by bit: the tree in which the
-                                      neighbour is its father; 0: none */
+                                      neighbour is its parent; 0: none */
     struct packet_queue queue[WEFT_DISJOINT_MAX + 1]; /* by tree: packets on
                                         their way up, or, at the root, there */
     uint64_t spread; /* time at which phase 3 begins; roots only */
@@ -47,14 +51,14 @@ int disjoint_load(int d, const int *tree, int total, int j);
 /* The greatest N_j. */
 int disjoint_peak(int d, const int *tree, int total);
 
-/* Fill a zeroed part; phase 2 begins now, at the same time everywhere.
- * `total` may be 0 but at the roots. */
-void disjoint_init(struct disjoint *part, struct weft_processor *self,
-                   const int *tree, int total, struct disjoint_report *report);
+/* Fill the rest of a part whose first fields are set; phase 2 begins now, at
+ * the same time everywhere. */
+void disjoint_init(struct disjoint *part);
 /* A packet of this processor's own, before the run. 0, or -1. */
 int disjoint_add(struct disjoint *part, int number, const void *data,
                  size_t bytes);
-/* Run both phases; every packet is stored once, under its number. 0 or -1. */
+/* Run both phases; every packet, also the own ones, goes to the keeper once,
+ * under its number. 0 or -1. */
 int disjoint_run(struct disjoint *part);
 void disjoint_finish(struct disjoint *part);
 

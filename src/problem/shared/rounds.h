@@ -1,8 +1,11 @@
-/* Recursive doubling as processors run it: who meets whom (weft/tree.h), and
- * when. Broadcasts run it forwards, reductions backwards. */
+/* The rounds of recursive doubling (weft/tree.h): who meets whom, and when.
+ * Broadcasts run them forwards, reductions backwards. */
 #ifndef WEFT_SRC_PROBLEM_SHARED_ROUNDS_H
 #define WEFT_SRC_PROBLEM_SHARED_ROUNDS_H
 
+#include <stdbool.h>
+#include <stdint.h>
+#include <weft/processor.h>
 #include <weft/tree.h>
 
 #include "problem/problem.h"
@@ -12,46 +15,52 @@
 /* Read-only once set up. */
 struct rounds {
     struct weft_doubling pattern; /* on places 0, 1, ... */
-    int stride;    /* neighbouring places are this many ranks apart */
+    int stride;    /* neighbouring places are this many ranks apart; as many
+                      times `places` ranks after each other are a group */
     bool reversed; /* a reduction */
-    int count;
+    int places, count;
     uint64_t start[ROUNDS_MAX + 1]; /* [count + 1] of each round, and the end
                                        of the last; a round takes as long as
                                        its longest transfer */
 };
 
-/* The pattern for all processors of a plan: --root, --dimensions; by rank on
+/* The pattern for all processors of a network, seen from a root: by rank on
  * one axis, but on a torus with sides that are not powers of two axis by axis
- * (by rank two transfers would share a link there). 0, or -1 with errno. */
-int rounds_choose(struct rounds *rounds, const struct plan *plan,
-                  struct weft_error *err);
+ * (by rank two transfers would share a link there). Not yet timed. */
+void rounds_choose(struct rounds *rounds, const struct weft_network *network,
+                   int root, bool reversed);
 
-/* Allocate plan->schedule and choose the pattern, for the prepare functions of
- * strategies. 0, or -1 with errno. */
+/* By rank on one axis, whatever the network. Not yet timed. */
+void rounds_by_rank(struct rounds *rounds);
+
+/* When, the first round beginning at `begin`: a transfer takes `near` over one
+ * link and `hop` more for each further one. The longest transfer of a round is
+ * looked for in the group of rank 0, if `hop` is not 0. */
+void rounds_time(struct rounds *rounds, const struct weft_network *network,
+                 uint64_t near, uint64_t hop, uint64_t begin);
+
+/* The same from now on, for messages of `bytes` bytes of a processor's. */
+void rounds_time_now(struct rounds *rounds, struct weft_processor *self,
+                     size_t bytes);
+
+/* Whom a processor meets in the i-th round that is run, -1 for nobody; does it
+ * send to it, or receive from it? */
+int rounds_partner(const struct rounds *rounds, int i, int rank, bool *sends);
+
+/* ---- for the prepare functions of strategies --------------------------- */
+
+/* Allocate plan->schedule and choose the pattern: --root, --dimensions.
+ * 0, or -1 with text. */
 int rounds_prepare(struct plan *plan, bool reversed, struct weft_error *err);
 void rounds_finish(struct plan *plan);
 
-/* When, for messages of `bytes`, the first round beginning at `begin`. The
- * rank of place 0 is 0. */
-void rounds_time(struct rounds *rounds, const struct plan *plan, size_t bytes,
-                 uint64_t begin);
+/* rounds_time() with the costs of a plan, for messages of `bytes` bytes. */
+void rounds_time_plan(struct rounds *rounds, const struct plan *plan,
+                      size_t bytes, uint64_t begin);
 
 /* After that: do the transfers go farther than the model allows? 0, or -1 with
- * errno EINVAL. */
+ * text. */
 int rounds_check(const struct rounds *rounds, const struct plan *plan,
                  struct weft_error *err);
-
-/* What one processor does with messages. */
-struct rounds_ends {
-    /* What to send now: [*bytes], valid until the next call. */
-    const void *(*give)(void *arg, size_t *bytes);
-    /* Take what the processor at another place sent. 0 or -1. */
-    int (*take)(void *arg, int place, const struct weft_message *message);
-    void *arg;
-};
-
-/* The rounds of the processor at `place`. 0 or -1. */
-int rounds_run(struct weft_processor *self, const struct rounds *rounds,
-               int place, const struct rounds_ends *ends);
 
 #endif

@@ -8,8 +8,13 @@ int simultaneous_spread(struct weft_processor *self, const struct plan *plan,
 {
     const struct simultaneous *state = plan->state;
     int x = weft_rank(self), status = 0;
-    struct disjoint part = {0};
-    disjoint_init(&part, self, tree, total, &state->report[x]);
+    struct disjoint part = {.self = self,
+                            .tree = tree,
+                            .total = total,
+                            .bytes = plan->experiment->bytes,
+                            .report = &state->report[x],
+                            .keeper = keeper_store(self)};
+    disjoint_init(&part);
     for (int m = 1; m <= state->own[x] && !status; m++) {
         int position = state->ranked[state->above[x] + m];
         void *data = simultaneous_packet(self, plan, position);

@@ -46,16 +46,49 @@ static void act(const struct stream_schedule *s, int v, int64_t round,
         action->from = (v - 1) / 2;
 }
 
+/* The last processor's first round. A step to the left child costs one round,
+ * to the right one two, and v + 1 in binary is the way to v after its first
+ * digit: so first(v) is the digits and the ones of v + 1, less two. */
+static int64_t deepest(int n)
+{
+    int64_t digits = 0, most = 0;
+    for (int64_t prefix = n; prefix > 0; prefix /= 2)
+        digits++;
+    for (int bit = 0; bit < digits; bit++) {
+        /* n itself, or below it by one bit cleared and all lower ones set;
+         * the first digit cleared gives one digit less */
+        int64_t w = n >> bit & 1 ? (((int64_t)n >> bit) - 1) << bit |
+                                       (((int64_t)1 << bit) - 1)
+                                 : n;
+        if (w > 0 && first((int)w - 1) > most)
+            most = first((int)w - 1);
+    }
+    return first(n - 1) > most ? first(n - 1) : most;
+}
+
+static struct stream_schedule schedule_of(int n, int packets)
+{
+    struct stream_schedule s = {.n = n, .packets = packets, .act = act};
+    if (n > 1)
+        s.rounds = deepest(n) + ((int64_t)packets - 1) * period(&s);
+    return s;
+}
+
+int weft_stream_binary(struct weft_processor *self, int root, int packets,
+                       void *data, size_t bytes)
+{
+    const struct stream_schedule s = schedule_of(weft_size(self), packets);
+    return stream_call(self, &s, root, data, bytes);
+}
+
+/* ---- the strategy ---- */
+
 static int prepare(struct plan *plan, struct weft_error *err)
 {
     struct stream_schedule *s = stream_schedule_create(plan, err);
     if (!s)
         return -1;
-    int64_t last = 0;
-    for (int v = 0; v < s->n; v++)
-        last = first(v) > last ? first(v) : last;
-    s->rounds = s->n > 1 ? last + (int64_t)(s->packets - 1) * period(s) : 0;
-    s->act = act;
+    *s = schedule_of(s->n, s->packets);
     return 0;
 }
 
@@ -66,6 +99,6 @@ const struct weft_strategy stream_binary = {
              .networks = "complete",
              .needs = "one-port-duplex"},
     .prepare = prepare,
-    .program = stream_follow,
+    .program = stream_program,
     .finish = stream_schedule_finish,
 };

@@ -23,14 +23,32 @@ static void act(const struct stream_schedule *s, int v, int64_t round,
     }
 }
 
+static struct stream_schedule schedule_of(int n, int packets)
+{
+    return (struct stream_schedule){
+        .n = n,
+        .packets = packets,
+        .rounds = (int64_t)packets * stream_log2(n),
+        .flips = (n & (n - 1)) == 0, /* as a single broadcast does */
+        .act = act,
+    };
+}
+
+int weft_stream_binomial(struct weft_processor *self, int root, int packets,
+                         void *data, size_t bytes)
+{
+    const struct stream_schedule s = schedule_of(weft_size(self), packets);
+    return stream_call(self, &s, root, data, bytes);
+}
+
+/* ---- the strategy ---- */
+
 static int prepare(struct plan *plan, struct weft_error *err)
 {
     struct stream_schedule *s = stream_schedule_create(plan, err);
     if (!s)
         return -1;
-    s->rounds = (int64_t)s->packets * stream_log2(s->n);
-    s->flips = (s->n & (s->n - 1)) == 0; /* as a single broadcast does */
-    s->act = act;
+    *s = schedule_of(s->n, s->packets);
     return 0;
 }
 
@@ -40,6 +58,6 @@ const struct weft_strategy stream_binomial = {
              .source = "E, section 2.2",
              .networks = "complete"},
     .prepare = prepare,
-    .program = stream_follow,
+    .program = stream_program,
     .finish = stream_schedule_finish,
 };

@@ -7,8 +7,6 @@
  * r - q, which its partner got q rounds ago. Packets past the last one stand
  * for the last one. Rounds m + q - 1, the lower bound itself; messages
  * m (n - 1). Source: document E, sections 1 and 2.3 (Ho's algorithm). */
-#include <errno.h>
-
 #include "stream.h"
 
 /* The packet that w gets in round r + 1, -1 if none. */
@@ -39,6 +37,29 @@ static void act(const struct stream_schedule *s, int v, int64_t round,
         action->from = partner;
 }
 
+static struct stream_schedule schedule_of(int n, int packets)
+{
+    int q = stream_log2(n);
+    return (struct stream_schedule){
+        .n = n,
+        .packets = packets,
+        .rounds = q ? (int64_t)packets + q - 1 : 0,
+        .flips = true,
+        .act = act,
+    };
+}
+
+int weft_stream_edst(struct weft_processor *self, int root, int packets,
+                     void *data, size_t bytes)
+{
+    if (collective_dimension(self) < 0)
+        return -1;
+    const struct stream_schedule s = schedule_of(weft_size(self), packets);
+    return stream_call(self, &s, root, data, bytes);
+}
+
+/* ---- the strategy ---- */
+
 static int prepare(struct plan *plan, struct weft_error *err)
 {
     int q = stream_log2(plan->size);
@@ -50,9 +71,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
     struct stream_schedule *s = stream_schedule_create(plan, err);
     if (!s)
         return -1;
-    s->rounds = q ? (int64_t)s->packets + q - 1 : 0;
-    s->flips = true;
-    s->act = act;
+    *s = schedule_of(s->n, s->packets);
     return 0;
 }
 
@@ -63,6 +82,6 @@ const struct weft_strategy stream_edst = {
              .networks = "complete hypercube",
              .needs = "one-port-duplex"},
     .prepare = prepare,
-    .program = stream_follow,
+    .program = stream_program,
     .finish = stream_schedule_finish,
 };

@@ -5,7 +5,6 @@
  * processors it sends to, so that a round has at most one packet in and one
  * out. Rounds m + t + d for n >= d^2 + d + 1, t = f_d(s), see tree/forest.c;
  * messages m (n - 1). Source: document E, section 4. */
-#include <errno.h>
 #include <stdlib.h>
 #include <weft/tree.h>
 
@@ -20,8 +19,9 @@ struct hop {
 
 struct tables {
     int trees;
-    struct hop *out; /* [n][trees], by the label mod trees */
-    struct hop *in;  /* [n][trees] */
+    int only;        /* the processor whose hops these are; -1: all have some */
+    struct hop *out; /* [n][trees], by the label mod trees; of one: [trees] */
+    struct hop *in;  /* the same */
 };
 
 /* The packet that goes over a hop in a round, -1 if none. */
@@ -34,12 +34,22 @@ static int due(const struct stream_schedule *s, const struct hop *hop,
     return (int)(late + hop->tree);
 }
 
+/* Where the hops of a processor begin. */
+static size_t row_of(const struct tables *t, int v)
+{
+    return t->only < 0 ? (size_t)v * (size_t)t->trees : 0;
+}
+
+static bool wanted(const struct tables *t, int v)
+{
+    return t->only < 0 || v == t->only;
+}
+
 static void act(const struct stream_schedule *s, int v, int64_t round,
                 struct stream_action *action)
 {
     const struct tables *t = s->tables;
-    size_t cell =
-        (size_t)v * (size_t)t->trees + (size_t)((round - 1) % t->trees);
+    size_t cell = row_of(t, v) + (size_t)((round - 1) % t->trees);
     action->sends = due(s, &t->out[cell], round);
     if (action->sends >= 0)
         action->to = t->out[cell].peer;
@@ -52,18 +62,70 @@ static void act(const struct stream_schedule *s, int v, int64_t round,
 static void fill(struct tables *t, const struct weft_forest *forest)
 {
     size_t n = (size_t)forest->size, d = (size_t)t->trees;
-    for (size_t cell = 0; cell < n * d; cell++)
+    size_t cells = t->only < 0 ? n * d : d;
+    for (size_t cell = 0; cell < cells; cell++)
         t->out[cell].peer = t->in[cell].peer = -1;
     for (size_t i = 0; i < d; i++)
         for (size_t p = 1; p < n; p++) {
             int parent = forest->parent[i * (n + 1) + p];
             int label = forest->label[i * (n + 1) + p];
             size_t turn = (size_t)label % d;
-            t->in[p * d + turn] = (struct hop){parent, (int)i, label};
-            t->out[(size_t)parent * d + turn] =
-                (struct hop){(int)p, (int)i, label};
+            if (wanted(t, (int)p))
+                t->in[row_of(t, (int)p) + turn] =
+                    (struct hop){parent, (int)i, label};
+            if (wanted(t, parent))
+                t->out[row_of(t, parent) + turn] =
+                    (struct hop){(int)p, (int)i, label};
         }
 }
+
+/* 0, or -1: no memory; finish either way. */
+static int tables_init(struct tables *t, const struct weft_forest *forest,
+                       int only)
+{
+    size_t rows = only < 0 ? (size_t)forest->size : 1;
+    size_t cells = rows * (size_t)forest->trees;
+    *t = (struct tables){.trees = forest->trees, .only = only};
+    t->out = malloc(cells * sizeof *t->out);
+    t->in = malloc(cells * sizeof *t->in);
+    if (!t->out || !t->in)
+        return -1;
+    fill(t, forest);
+    return 0;
+}
+
+static void tables_finish(struct tables *t)
+{
+    free(t->out);
+    free(t->in);
+}
+
+int weft_stream_fibonacci(struct weft_processor *self,
+                          const struct weft_forest *forest, int root,
+                          int packets, void *data, size_t bytes)
+{
+    int n = weft_size(self);
+    if (forest->size != n)
+        return weft_fail(self, "a forest for %d processors, not %d",
+                         forest->size, n);
+    if (packets < 0)
+        return weft_fail(self, "a stream of %d packets", packets);
+    if (packets == 0 || collective_check_root(self, root))
+        return packets == 0 ? 0 : -1;
+    struct tables t;
+    struct stream_schedule s = {.n = n, .packets = packets, .act = act};
+    s.rounds = weft_forest_rounds(forest, packets);
+    s.tables = &t;
+    int status = tables_init(&t, forest, (weft_rank(self) - root + n) % n);
+    if (status)
+        weft_fail(self, "no memory for %d trees", forest->trees);
+    else
+        status = stream_call(self, &s, root, data, bytes);
+    tables_finish(&t);
+    return status;
+}
+
+/* ---- the strategy ---- */
 
 static int make_tables(struct stream_schedule *s, int trees,
                        struct weft_error *err)
@@ -71,17 +133,8 @@ static int make_tables(struct stream_schedule *s, int trees,
     struct weft_forest forest;
     if (weft_forest_init(&forest, s->n, trees, err))
         return -1;
-    size_t cells = (size_t)s->n * (size_t)trees;
-    struct tables *t = calloc(1, sizeof *t);
-    s->tables = t;
-    if (t) {
-        t->trees = trees;
-        t->out = malloc(cells * sizeof *t->out);
-        t->in = malloc(cells * sizeof *t->in);
-    }
-    bool whole = t && t->out && t->in;
-    if (whole)
-        fill(t, &forest);
+    struct tables *t = s->tables = calloc(1, sizeof *t);
+    bool whole = t && tables_init(t, &forest, -1) == 0;
     s->rounds = weft_forest_rounds(&forest, s->packets);
     s->trees = trees;
     weft_forest_finish(&forest);
@@ -115,10 +168,8 @@ static void finish(struct plan *plan)
 {
     struct stream_schedule *s = plan->schedule;
     struct tables *t = s ? s->tables : NULL;
-    if (t) {
-        free(t->out);
-        free(t->in);
-    }
+    if (t)
+        tables_finish(t);
     free(t);
     stream_schedule_finish(plan);
 }
@@ -130,6 +181,6 @@ const struct weft_strategy stream_fibonacci = {
              .networks = "complete",
              .needs = "one-port-duplex"},
     .prepare = prepare,
-    .program = stream_follow,
+    .program = stream_program,
     .finish = finish,
 };

@@ -1,7 +1,6 @@
 /* How a processor follows a timetable: in each round it hands on one packet
  * and takes one. A packet taken is kept, and what is handed on is what was
  * taken: a timetable that sends what has not come fails in the judgement. */
-#include <errno.h>
 #include <stdlib.h>
 
 #include "problem/shared/payload.h"
@@ -10,11 +9,94 @@
 /* One processor at work; its own thread only. */
 struct work {
     struct weft_processor *self;
-    const struct plan *plan;
     const struct stream_schedule *schedule;
-    int v;         /* this processor, counted from the source */
-    char *packets; /* [packets][bytes] what it holds */
+    const struct keeper *keeper;
+    int root;
+    char *data; /* [packets][bytes] what it holds */
+    size_t bytes;
+    uint64_t begin, round; /* when round 1 begins; time units in a round */
 };
+
+/* From ranks to numbers counted from the source, and back. */
+static int number(const struct stream_schedule *schedule, int root, int rank)
+{
+    return schedule->flips ? rank ^ root
+                           : (rank - root + schedule->n) % schedule->n;
+}
+
+static int rank_of(const struct work *w, int v)
+{
+    return w->schedule->flips ? v ^ w->root
+                              : (int)(((int64_t)v + w->root) % w->schedule->n);
+}
+
+static char *packet(const struct work *w, int k)
+{
+    return w->data + (size_t)k * w->bytes;
+}
+
+static int send(struct work *w, int64_t round, int to, int k)
+{
+    uint64_t start = w->begin + (uint64_t)(round - 1) * w->round;
+    return weft_wait_until(w->self, start) ||
+                   weft_post(w->self, rank_of(w, to), k, packet(w, k),
+                             w->bytes) ||
+                   weft_step(w->self)
+               ? -1
+               : 0;
+}
+
+static int receive(struct work *w, int from, int k)
+{
+    struct weft_message message;
+    if (weft_receive(w->self, rank_of(w, from), &message))
+        return -1;
+    if (message.id != k || message.bytes != w->bytes)
+        return weft_fail(w->self, "received packet %d instead of %d",
+                         message.id, k);
+    const char *data = message.data;
+    for (size_t i = 0; i < message.bytes; i++)
+        packet(w, k)[i] = data[i];
+    return w->keeper
+               ? w->keeper->keep(w->keeper->arg, k, packet(w, k), w->bytes)
+               : 0;
+}
+
+int stream_follow(struct weft_processor *self,
+                  const struct stream_schedule *schedule, int root, char *data,
+                  size_t bytes, const struct keeper *keeper)
+{
+    struct work w = {
+        self, schedule, keeper,         root,
+        data, bytes,    weft_now(self), weft_transfer_time(self, bytes, 1)};
+    int v = number(schedule, root, weft_rank(self));
+    if (w.round < weft_slot(self)) /* weft_step() lasts that long */
+        w.round = weft_slot(self);
+    for (int64_t round = 1; round <= schedule->rounds; round++) {
+        struct stream_action action = {.to = -1, .from = -1};
+        schedule->act(schedule, v, round, &action);
+        if (action.to >= 0 && send(&w, round, action.to, action.sends))
+            return -1;
+        if (action.from >= 0 && receive(&w, action.from, action.receives))
+            return -1;
+    }
+    return 0;
+}
+
+int stream_call(struct weft_processor *self,
+                const struct stream_schedule *schedule, int root, void *data,
+                size_t bytes)
+{
+    if (collective_check_root(self, root))
+        return -1;
+    if (schedule->packets < 0)
+        return weft_fail(self, "a stream of %d packets", schedule->packets);
+    return schedule->packets
+               ? stream_follow(self, schedule, root, data, bytes, NULL)
+               : 0;
+}
+
+/* ---- strategies ---- */
 
 struct stream_schedule *stream_schedule_create(struct plan *plan,
                                                struct weft_error *err)
@@ -35,94 +117,31 @@ void stream_schedule_finish(struct plan *plan)
     free(plan->schedule);
 }
 
-/* From ranks to numbers counted from the source, and back. */
-static int number(const struct plan *plan, int rank)
+static int make(struct weft_processor *self, int packets, char *data,
+                size_t bytes)
 {
-    const struct stream_schedule *schedule = plan->schedule;
-    int root = plan->experiment->root;
-    return schedule->flips ? rank ^ root
-                           : (rank - root + schedule->n) % schedule->n;
-}
-
-static int rank_of(const struct plan *plan, int v)
-{
-    const struct stream_schedule *schedule = plan->schedule;
-    int root = plan->experiment->root;
-    return schedule->flips ? v ^ root
-                           : (int)(((int64_t)v + root) % schedule->n);
-}
-
-static char *packet(const struct work *w, int k)
-{
-    return w->packets + (size_t)k * w->plan->bytes;
-}
-
-static int begin(struct work *w)
-{
-    size_t bytes = w->plan->bytes;
-    if (w->v != 0)
-        return 0;
-    for (int k = 0; k < w->schedule->packets; k++) {
-        payload_fill(packet(w, k), bytes, weft_rank(w->self), k);
-        if (weft_store(w->self, k, packet(w, k), bytes))
+    for (int k = 0; k < packets; k++, data += bytes) {
+        payload_fill(data, bytes, weft_rank(self), k);
+        if (weft_store(self, k, data, bytes))
             return -1;
     }
     return 0;
 }
 
-static int send(struct work *w, int64_t round, int to, int k)
-{
-    uint64_t start = (uint64_t)(round - 1) * w->plan->slot;
-    return weft_wait_until(w->self, start) ||
-                   weft_post(w->self, rank_of(w->plan, to), k, packet(w, k),
-                             w->plan->bytes) ||
-                   weft_step(w->self)
-               ? -1
-               : 0;
-}
-
-static int receive(struct work *w, int from, int k)
-{
-    struct weft_message message;
-    if (weft_receive(w->self, rank_of(w->plan, from), &message))
-        return -1;
-    if (message.id != k)
-        return weft_fail(w->self, "received packet %d instead of %d",
-                         message.id, k);
-    const char *data = message.data;
-    for (size_t i = 0; i < message.bytes; i++)
-        packet(w, k)[i] = data[i];
-    return weft_store(w->self, k, packet(w, k), message.bytes);
-}
-
-static int work(struct work *w)
-{
-    if (begin(w))
-        return -1;
-    for (int64_t round = 1; round <= w->schedule->rounds; round++) {
-        struct stream_action action = {.to = -1, .from = -1};
-        w->schedule->act(w->schedule, w->v, round, &action);
-        if (action.to >= 0 && send(w, round, action.to, action.sends))
-            return -1;
-        if (action.from >= 0 && receive(w, action.from, action.receives))
-            return -1;
-    }
-    return 0;
-}
-
-int stream_follow(struct weft_processor *self, void *arg)
+int stream_program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
-    struct work w = {
-        .self = self,
-        .plan = plan,
-        .schedule = plan->schedule,
-        .v = number(plan, weft_rank(self)),
-        .packets = calloc((size_t)stream_packets(plan), plan->bytes + 1),
-    };
-    if (!w.packets)
+    const struct stream_schedule *schedule = plan->schedule;
+    const struct keeper keeper = keeper_store(self);
+    int root = plan->experiment->root, status = 0;
+    char *data = calloc((size_t)schedule->packets, plan->bytes + 1);
+    if (!data)
         return weft_fail(self, "no memory for the packets");
-    int status = work(&w);
-    free(w.packets);
+    if (weft_rank(self) == root)
+        status = make(self, schedule->packets, data, plan->bytes);
+    if (!status)
+        status =
+            stream_follow(self, schedule, root, data, plan->bytes, &keeper);
+    free(data);
     return status;
 }

@@ -18,13 +18,31 @@ static void act(const struct stream_schedule *s, int v, int64_t round,
     }
 }
 
+static struct stream_schedule schedule_of(int n, int packets)
+{
+    return (struct stream_schedule){
+        .n = n,
+        .packets = packets,
+        .rounds = n > 1 ? (int64_t)packets + n - 2 : 0,
+        .act = act,
+    };
+}
+
+int weft_stream_path(struct weft_processor *self, int root, int packets,
+                     void *data, size_t bytes)
+{
+    const struct stream_schedule s = schedule_of(weft_size(self), packets);
+    return stream_call(self, &s, root, data, bytes);
+}
+
+/* ---- the strategy ---- */
+
 static int prepare(struct plan *plan, struct weft_error *err)
 {
     struct stream_schedule *s = stream_schedule_create(plan, err);
     if (!s)
         return -1;
-    s->rounds = s->n > 1 ? (int64_t)s->packets + s->n - 2 : 0;
-    s->act = act;
+    *s = schedule_of(s->n, s->packets);
     return 0;
 }
 
@@ -35,6 +53,6 @@ const struct weft_strategy stream_path = {
              .networks = "complete",
              .needs = "one-port-duplex"},
     .prepare = prepare,
-    .program = stream_follow,
+    .program = stream_program,
     .finish = stream_schedule_finish,
 };

@@ -7,6 +7,7 @@
 #define WEFT_SRC_STREAM_H
 
 #include "problem/problem.h"
+#include "problem/shared/collective.h"
 
 extern const struct weft_strategy stream_fibonacci;
 extern const struct weft_strategy stream_binomial;
@@ -37,12 +38,27 @@ int stream_log2(int n);
 /* The number of packets asked for, or the default. */
 int stream_packets(const struct plan *plan);
 
+/* Follow a timetable from now on: the packets, [packets][bytes], of the root
+ * to all the others. Those that come go to the keeper (NULL: nobody), too.
+ * 0 or -1. */
+int stream_follow(struct weft_processor *self,
+                  const struct stream_schedule *schedule, int root, char *data,
+                  size_t bytes, const struct keeper *keeper);
+
+/* The public form: as above, after a look at the arguments. */
+int stream_call(struct weft_processor *self,
+                const struct stream_schedule *schedule, int root, void *data,
+                size_t bytes);
+
+/* ---- strategies -------------------------------------------------------- */
+
 /* Make plan->schedule; the strategy fills in what is left. NULL with text. */
 struct stream_schedule *stream_schedule_create(struct plan *plan,
                                                struct weft_error *err);
 void stream_schedule_finish(struct plan *plan);
 
-/* The program of all strategies: follow the timetable. */
-int stream_follow(struct weft_processor *self, void *arg);
+/* The program of all strategies: the source makes and stores the packets; all
+ * follow plan->schedule and store what comes. */
+int stream_program(struct weft_processor *self, void *arg);
 
 #endif

@@ -64,12 +64,12 @@ static int begin(struct weft_processor *self, const struct plan *plan, int j,
     return status ? -1 : 0;
 }
 
-/* Another processor: receive from the father, forward, store. */
-static int pass_on(struct weft_processor *self, int father, int j,
+/* Another processor: receive from the parent, forward, store. */
+static int pass_on(struct weft_processor *self, int parent, int j,
                    const int children[], int count)
 {
     struct weft_message message;
-    if (weft_receive(self, father, &message))
+    if (weft_receive(self, parent, &message))
         return -1;
     if (message.id != j)
         return weft_fail(self, "received message %d instead of %d", message.id,
@@ -88,9 +88,9 @@ int successive_levels_program(struct weft_processor *self, void *arg)
         int x = successive_source(plan, j), children[DIMENSIONS_MAX];
         int nu = successive_rotation(plan, levels, j);
         int count = weft_binomial_children(d, x, nu, u, children);
-        int father = weft_binomial_parent(d, x, nu, u);
+        int parent = weft_binomial_parent(d, x, nu, u);
         int status = u == x ? begin(self, plan, j, children, count)
-                            : pass_on(self, father, j, children, count);
+                            : pass_on(self, parent, j, children, count);
         if (status)
             return -1;
     }

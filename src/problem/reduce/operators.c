@@ -2,11 +2,8 @@
  *
  * Words are unsigned numbers of 8 bytes and wrap; the last word of a message
  * is shorter if its length is no multiple of 8. */
-#include "operator.h"
-
-#include <string.h>
-
-#include "base/base.h"
+#include <stdint.h>
+#include <weft/collective.h>
 
 static uint64_t sum(uint64_t left, uint64_t right, int bits)
 {
@@ -43,28 +40,6 @@ static uint64_t compose(uint64_t left, uint64_t right, int bits)
     return (a & mask) | (b & mask) << half;
 }
 
-static const struct reduce_operator operators[] = {
-    {"sum", true, sum}, {"product", true, product},  {"min", true, min},
-    {"max", true, max}, {"compose", false, compose},
-};
-
-#define OPERATORS (sizeof operators / sizeof *operators)
-
-static const char *name_of(size_t i)
-{
-    return i < OPERATORS ? operators[i].name : NULL;
-}
-
-const struct reduce_operator *reduce_operator_find(const char *name,
-                                                   struct weft_error *err)
-{
-    for (size_t i = 0; i < OPERATORS; i++)
-        if (!name || !strcmp(name, operators[i].name))
-            return &operators[i];
-    weft_unknown(err, "operator", name, name_of);
-    return NULL;
-}
-
 static uint64_t load(const unsigned char *from, size_t bytes)
 {
     uint64_t word = 0;
@@ -79,15 +54,59 @@ static void save(unsigned char *to, size_t bytes, uint64_t word)
         to[i] = (unsigned char)word;
 }
 
-void reduce_combine(const struct reduce_operator *op, void *result,
-                    const void *left, const void *right, size_t bytes)
+typedef uint64_t word_function(uint64_t left, uint64_t right, int bits);
+
+/* Word by word; what does not fit a shorter word is cut off. */
+static void each_word(word_function *combine, void *result, const void *left,
+                      const void *right, size_t bytes)
 {
     const unsigned char *l = left, *r = right;
     unsigned char *to = result;
     for (size_t at = 0; at < bytes; at += 8) {
         size_t length = bytes - at < 8 ? bytes - at : 8;
-        uint64_t word = op->combine(load(l + at, length), load(r + at, length),
-                                    (int)length * 8);
+        uint64_t word = combine(load(l + at, length), load(r + at, length),
+                                (int)length * 8);
         save(to + at, length, word);
     }
+}
+
+static void sums(void *result, const void *left, const void *right,
+                 size_t bytes)
+{
+    each_word(sum, result, left, right, bytes);
+}
+
+static void products(void *result, const void *left, const void *right,
+                     size_t bytes)
+{
+    each_word(product, result, left, right, bytes);
+}
+
+static void mins(void *result, const void *left, const void *right,
+                 size_t bytes)
+{
+    each_word(min, result, left, right, bytes);
+}
+
+static void maxs(void *result, const void *left, const void *right,
+                 size_t bytes)
+{
+    each_word(max, result, left, right, bytes);
+}
+
+static void composes(void *result, const void *left, const void *right,
+                     size_t bytes)
+{
+    each_word(compose, result, left, right, bytes);
+}
+
+static const struct weft_operator operators[] = {
+    {"sum", true, sums}, {"product", true, products},  {"min", true, mins},
+    {"max", true, maxs}, {"compose", false, composes},
+};
+
+const struct weft_operator *weft_operator(size_t index)
+{
+    size_t rows = sizeof operators / sizeof *operators;
+    return index < rows ? &operators[index] : NULL;
 }

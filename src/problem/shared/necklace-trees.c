@@ -13,64 +13,52 @@
  * A packet waits at inner nodes only, one per inner place of the tree.
  *
  * Source: document C. */
-#include "necklace.h"
+#include "necklace-trees.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <weft/tree.h>
 
 #include "payload.h"
 
-int necklace_prepare(struct plan *plan, struct weft_error *err)
-{
-    struct weft_necklace *tree = calloc(1, sizeof *tree);
-    plan->schedule = tree;
-    if (!tree || weft_necklace_init(tree, plan->dimension))
-        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
-                              "no memory for a tree of %d", plan->size);
-    return 0;
-}
-
-void necklace_drop(struct plan *plan)
-{
-    if (plan->schedule)
-        weft_necklace_finish(plan->schedule);
-    free(plan->schedule);
-}
-
 /* One processor's part. */
 struct part {
     struct weft_processor *self;
     const struct weft_necklace *tree;
+    const struct necklace_ends *ends;
     int rank;
     int root; /* -1: to all */
     size_t bytes;
     char *waiting; /* [tree->inner][bytes] by place */
-    char *own;     /* [bytes] a packet made here */
 };
 
-static int begin(struct part *part, struct weft_processor *self,
-                 const struct plan *plan, int root)
+static int part_init(struct part *part, struct weft_processor *self,
+                     const struct weft_necklace *tree, int root, size_t bytes,
+                     const struct necklace_ends *ends)
 {
-    const struct weft_necklace *tree = plan->schedule;
-    size_t bytes = plan->experiment->bytes;
-    *part = (struct part){self,
-                          tree,
-                          weft_rank(self),
-                          root,
-                          bytes,
-                          malloc((size_t)tree->inner * bytes + 1),
-                          malloc(bytes + 1)};
-    if (!part->waiting || !part->own)
+    *part = (struct part){.self = self,
+                          .tree = tree,
+                          .ends = ends,
+                          .rank = weft_rank(self),
+                          .root = root,
+                          .bytes = bytes};
+    part->waiting = malloc((size_t)tree->inner * bytes + 1);
+    if (!part->waiting)
         return weft_fail(self, "no memory for the packets on their way");
     return 0;
 }
 
-static void end(struct part *part)
+/* A packet made here. */
+static const void *own(const struct part *part, int number)
 {
-    free(part->waiting);
-    free(part->own);
+    return part->ends->give(part->ends->arg, number);
+}
+
+/* A packet that ends here. */
+static int keep(const struct part *part, int number, const void *data)
+{
+    const struct keeper *keeper = &part->ends->keeper;
+    return keeper->keep(keeper->arg, number, data, part->bytes);
 }
 
 /* Where the packet that stands at node u waits. */
@@ -120,7 +108,7 @@ static int forward(struct part *part, int n)
     int origin = part->rank ^ parent;
     if (!used(part, c, origin))
         return 0;
-    const char *data = parent ? place(part, parent) : part->own;
+    const void *data = parent ? place(part, parent) : own(part, origin);
     return weft_post(part->self, part->rank ^ c ^ parent, origin, data,
                      part->bytes);
 }
@@ -139,15 +127,14 @@ static int take_in(struct part *part, int n)
     leave(part, c, &message);
     if (part->root >= 0 && part->rank != part->root)
         return 0;
-    return weft_store(part->self, origin, message.data, message.bytes);
+    return keep(part, origin, message.data);
 }
 
 static int collect(struct part *part)
 {
     const struct weft_necklace *tree = part->tree;
-    payload_fill(part->own, part->bytes, part->rank, part->rank);
     if ((part->root < 0 || part->rank == part->root) &&
-        weft_store(part->self, part->rank, part->own, part->bytes))
+        keep(part, part->rank, own(part, part->rank)))
         return -1;
     for (int i = 1, first = 1; i <= tree->steps; i++, first += tree->d) {
         int last = last_of(tree, i);
@@ -163,18 +150,20 @@ static int collect(struct part *part)
     return 0;
 }
 
-int necklace_collect(struct weft_processor *self, const struct plan *plan,
-                     int root)
+int necklace_collect(struct weft_processor *self,
+                     const struct weft_necklace *tree, int root, size_t bytes,
+                     const struct necklace_ends *ends)
 {
     struct part part;
-    int status = begin(&part, self, plan, root) || collect(&part) ? -1 : 0;
-    end(&part);
-    return status;
+    int status =
+        part_init(&part, self, tree, root, bytes, ends) || collect(&part);
+    free(part.waiting);
+    return status ? -1 : 0;
 }
 
 /* ---- from the root ---- */
 
-/* Number n the other way: to the father. */
+/* Number n the other way: to the parent. */
 static int pass_down(struct part *part, int n)
 {
     const struct weft_necklace *tree = part->tree;
@@ -182,11 +171,8 @@ static int pass_down(struct part *part, int n)
     int target = part->rank ^ c;
     if (!used(part, c, target))
         return 0;
-    const char *data = part->own;
-    if (part->rank == part->root)
-        payload_fill(part->own, part->bytes, part->root, target);
-    else
-        data = place(part, c);
+    const void *data =
+        part->rank == part->root ? own(part, target) : place(part, c);
     return weft_post(part->self, part->rank ^ c ^ parent, target, data,
                      part->bytes);
 }
@@ -202,7 +188,7 @@ static int take_down(struct part *part, int n)
     if (fetch(part, part->rank ^ c ^ parent, target, &message))
         return -1;
     if (target == part->rank)
-        return weft_store(part->self, target, message.data, message.bytes);
+        return keep(part, target, message.data);
     leave(part, parent, &message);
     return 0;
 }
@@ -211,9 +197,7 @@ static int deal(struct part *part)
 {
     const struct weft_necklace *tree = part->tree;
     int root = part->root;
-    payload_fill(part->own, part->bytes, root, root);
-    if (part->rank == root &&
-        weft_store(part->self, root, part->own, part->bytes))
+    if (part->rank == root && keep(part, root, own(part, root)))
         return -1;
     for (int i = tree->steps; i >= 1; i--) {
         int first = (i - 1) * tree->d + 1, last = last_of(tree, i);
@@ -229,11 +213,93 @@ static int deal(struct part *part)
     return 0;
 }
 
-int necklace_deal(struct weft_processor *self, const struct plan *plan,
-                  int root)
+int necklace_deal(struct weft_processor *self, const struct weft_necklace *tree,
+                  int root, size_t bytes, const struct necklace_ends *ends)
 {
     struct part part;
-    int status = begin(&part, self, plan, root) || deal(&part) ? -1 : 0;
-    end(&part);
+    int status = part_init(&part, self, tree, root, bytes, ends) || deal(&part);
+    free(part.waiting);
+    return status ? -1 : 0;
+}
+
+/* ---- blocks in arrays ---- */
+
+static char *block(const struct necklace_blocks *blocks, int number)
+{
+    return blocks->block + (size_t)(number - blocks->shift) * blocks->bytes;
+}
+
+static const void *give_block(void *arg, int number)
+{
+    return block(arg, number);
+}
+
+static int keep_block(void *arg, int number, const void *data, size_t bytes)
+{
+    char *to = block(arg, number);
+    if (bytes && to != data)
+        memcpy(to, data, bytes);
+    return 0;
+}
+
+struct necklace_ends necklace_ends_in(struct necklace_blocks *blocks)
+{
+    return (struct necklace_ends){give_block, blocks, {keep_block, blocks}};
+}
+
+int necklace_check(struct weft_processor *self,
+                   const struct weft_necklace *tree, int root)
+{
+    if (tree->size != weft_size(self))
+        return weft_fail(self, "a necklace tree of %d for %d processors",
+                         tree->size, weft_size(self));
+    return root < 0 ? 0 : collective_check_root(self, root);
+}
+
+/* ---- for strategies ---- */
+
+int necklace_prepare(struct plan *plan, struct weft_error *err)
+{
+    struct weft_necklace *tree = calloc(1, sizeof *tree);
+    plan->schedule = tree;
+    if (!tree || weft_necklace_init(tree, plan->dimension))
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for a tree of %d", plan->size);
+    return 0;
+}
+
+void necklace_finish(struct plan *plan)
+{
+    if (plan->schedule)
+        weft_necklace_finish(plan->schedule);
+    free(plan->schedule);
+}
+
+/* A tagged packet of this processor's. */
+struct maker {
+    int rank;
+    size_t bytes;
+    void *packet; /* [bytes] */
+};
+
+static const void *make(void *arg, int number)
+{
+    const struct maker *maker = arg;
+    payload_fill(maker->packet, maker->bytes, maker->rank, number);
+    return maker->packet;
+}
+
+int necklace_program(
+    struct weft_processor *self, const struct plan *plan, int root,
+    int (*work)(struct weft_processor *self, const struct weft_necklace *tree,
+                int root, size_t bytes, const struct necklace_ends *ends))
+{
+    size_t bytes = plan->experiment->bytes;
+    struct maker maker = {weft_rank(self), bytes, malloc(bytes + 1)};
+    const struct necklace_ends ends = {make, &maker, keeper_store(self)};
+    if (!maker.packet)
+        return weft_fail(self, "no memory for a packet");
+    int status = work(self, plan->schedule, root, bytes, &ends);
+    free(maker.packet);
     return status;
 }

@@ -1,0 +1,44 @@
+/* What algorithms that are functions have in common. */
+#include "collective.h"
+
+#include <string.h>
+
+static int store(void *self, int id, const void *data, size_t bytes)
+{
+    return weft_store(self, id, data, bytes);
+}
+
+struct keeper keeper_store(struct weft_processor *self)
+{
+    return (struct keeper){store, self};
+}
+
+int collective_check_root(struct weft_processor *self, int root)
+{
+    if (root >= 0 && root < weft_size(self))
+        return 0;
+    return weft_fail(self, "root %d: the processors are 0 to %d", root,
+                     weft_size(self) - 1);
+}
+
+int collective_dimension(struct weft_processor *self)
+{
+    int p = weft_size(self);
+    if (p & (p - 1))
+        return weft_fail(self, "%d processors are no power of two", p);
+    return __builtin_ctz((unsigned)p);
+}
+
+int collective_receive(struct weft_processor *self, int from, void *data,
+                       size_t bytes, const struct keeper *keeper)
+{
+    struct weft_message message;
+    if (weft_receive(self, from, &message))
+        return -1;
+    if (message.bytes != bytes)
+        return weft_fail(self, "a message of %zu bytes, not %zu", message.bytes,
+                         bytes);
+    if (bytes)
+        memcpy(data, message.data, bytes);
+    return keeper ? keeper->keep(keeper->arg, message.id, data, bytes) : 0;
+}
