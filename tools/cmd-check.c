@@ -1,6 +1,6 @@
 /* weft check: judge a trace or schedule. */
+#include "check-report.h"
 #include "command.h"
-#include "json.h"
 #include "options.h"
 
 #include <argp.h>
@@ -11,14 +11,15 @@
 #include <weft/trace.h>
 
 struct arguments {
-    const char *file;
+    const char **file; /* [files] */
+    int files;
     struct weft_network *network;
     struct weft_model model;
     struct weft_check_options options;
     bool json;
 };
 
-enum key { KEY_PROBLEM = 256, KEY_ORDER, KEY_ROOT, KEY_JSON };
+enum key { KEY_PROBLEM = 256, KEY_ORDER, KEY_ROOT, KEY_CAUSALITY, KEY_TYPES };
 
 static const struct argp_option options[] = {
     {"network", 'n', "SPEC", 0, "judge arcs and neighbours of this network", 0},
@@ -31,7 +32,13 @@ static const struct argp_option options[] = {
      "source of a broadcast, scatter or stream, destination of a reduction or "
      "gather (default: found from the trace)",
      0},
-    {"json", KEY_JSON, NULL, 0, "print one JSON object", 0},
+    {"causality", KEY_CAUSALITY, NULL, 0,
+     "judge that a processor sends a message only after it has received it, "
+     "also in traces without steps",
+     0},
+    {"no-causality", KEY_TYPES, NULL, 0,
+     "do not: message numbers are types, not names of messages", 0},
+    {"json", 'j', NULL, 0, "print one JSON object for each file", 0},
     {0},
 };
 
@@ -102,17 +109,22 @@ static error_t parse(int key, char *value, struct argp_state *state)
         return 0;
     case KEY_ORDER:
         arguments->options.order = parse_order(value, state);
+        arguments->options.order_set = true;
         return 0;
     case KEY_ROOT:
         arguments->options.root = parse_root(value, state);
         return 0;
-    case KEY_JSON:
+    case KEY_CAUSALITY:
+        arguments->options.causality = WEFT_CAUSALITY_ON;
+        return 0;
+    case KEY_TYPES:
+        arguments->options.causality = WEFT_CAUSALITY_OFF;
+        return 0;
+    case 'j':
         arguments->json = true;
         return 0;
     case ARGP_KEY_ARG:
-        if (arguments->file)
-            misuse(state, "one file at a time; '%s' is a second one", value);
-        arguments->file = value;
+        arguments->file[arguments->files++] = value;
         return 0;
     case ARGP_KEY_NO_ARGS:
         misuse(state, "which file? (see %s --help)", state->name);
@@ -124,147 +136,64 @@ static error_t parse(int key, char *value, struct argp_state *state)
 static const struct argp argp = {
     .options = options,
     .parser = parse,
-    .args_doc = "FILE",
-    .doc = "Judge a trace or schedule: unmatched sends and receives, a "
-           "processor in two places at once, and, if they are given, the "
-           "rules of a network and a model and the end of a problem."
+    .args_doc = "FILE...",
+    .doc = "Judge traces or schedules: unmatched sends and receives, a "
+           "processor in two places at once, messages sent before they are "
+           "received, the rules of a network and a model, and the end of a "
+           "problem. What no option names is taken from the file, if it says "
+           "so."
            "\vFILE is a trace in any format that weft reads, or FORMAT:FILE. "
-           "Exit status: 0 if nothing is wrong, 1 if something is or the "
-           "file cannot be read, 64 for wrong use."};
+           "Exit status: 0 if nothing is wrong, 1 if something is, if there "
+           "is nothing to judge it by, or if a file cannot be read, 64 for "
+           "wrong use."};
 
-static bool is_valid(const struct weft_check_result *result)
-{
-    return result->findings == 0 && result->solved;
-}
-
-static bool steps_known(const struct weft_check_result *result)
-{
-    return result->steps || !result->makespan;
-}
-
-static void print_json(const struct arguments *arguments,
-                       const struct weft_read_report *report,
-                       const struct weft_check_result *result)
-{
-    struct json json = {stdout, false};
-    json_open(&json, NULL, '{');
-    json_text(&json, "file", arguments->file);
-    json_text(&json, "format", report->format);
-    json_number(&json, "processors", (uint64_t)result->processors);
-    json_number(&json, "steps", result->steps);
-    json_number(&json, "makespan", result->makespan);
-    json_number(&json, "messages", result->messages);
-    json_number(&json, "conflicts", result->conflicts);
-    json_number(&json, "unmatched", result->unmatched);
-    json_bool(&json, "solved", result->solved);
-    json_bool(&json, "valid", is_valid(result));
-    json_number(&json, "skipped", report->skipped);
-    json_number(&json, "found", result->findings);
-    json_open(&json, "findings", '[');
-    for (int i = 0; i < result->kept; i++) {
-        json_open(&json, NULL, '{');
-        if (steps_known(result))
-            json_number(&json, "slot", result->finding[i].slot);
-        else
-            json_number(&json, "time", result->finding[i].slot - 1);
-        if (result->finding[i].rank >= 0)
-            json_number(&json, "processor", (uint64_t)result->finding[i].rank);
-        json_text(&json, "text", result->finding[i].text);
-        json_close(&json, '}');
-    }
-    json_close(&json, ']');
-    json_close(&json, '}');
-    putchar('\n');
-}
-
-static void print_rules(const struct weft_check_options *asked)
-{
-    printf("judged by: the matching of sends and receives");
-    if (asked->network)
-        printf(", network %s", weft_network_name(asked->network));
-    if (asked->model)
-        printf(", model %s", asked->model->name);
-    if (asked->problem)
-        printf(", problem %s", asked->problem);
-    if (asked->problem && !strcmp(asked->problem, "successive"))
-        printf(" (order: %s)", weft_order_names[asked->order]);
-    putchar('\n');
-}
-
-/* "1 step", "2 steps" */
-static void print_count(uint64_t count, const char *what)
-{
-    printf("%" PRIu64 " %s%s", count, what, count == 1 ? "" : "s");
-}
-
-static void print_verdict(const struct weft_check_options *asked,
-                          const struct weft_check_result *result)
-{
-    printf("%s: ", is_valid(result) ? "valid" : "not valid");
-    print_count(result->conflicts, "conflict");
-    printf(", %" PRIu64 " unmatched", result->unmatched);
-    uint64_t counted = result->conflicts + result->unmatched;
-    if (result->solved && result->findings > counted) {
-        fputs(", ", stdout);
-        print_count(result->findings - counted, "other finding");
-    }
-    if (asked->problem)
-        printf(", %s is %s", asked->problem,
-               result->solved ? "solved" : "not solved");
-    putchar('\n');
-}
-
-static void print_text(const struct arguments *arguments,
-                       const struct weft_read_report *report,
-                       const struct weft_check_result *result)
-{
-    bool steps = steps_known(result);
-    printf("%s (%s): ", arguments->file, report->format);
-    print_count((uint64_t)result->processors, "processor");
-    fputs(", ", stdout);
-    print_count(result->messages, "message");
-    fputs(", ", stdout);
-    print_count(steps ? result->steps : result->makespan,
-                steps ? "step" : "time unit");
-    putchar('\n');
-    if (report->skipped)
-        printf("left out: %s\n", report->skipped_what);
-    print_rules(&arguments->options);
-    for (int i = 0; i < result->kept; i++)
-        printf("%s\n", result->finding[i].text);
-    if (result->findings > (uint64_t)result->kept)
-        printf("... and %" PRIu64 " more\n",
-               result->findings - (uint64_t)result->kept);
-    print_verdict(&arguments->options, result);
-}
-
-static int judge(const struct arguments *arguments)
+static int judge(const struct arguments *arguments, const char *file)
 {
     struct weft_error err;
-    struct weft_read_report report;
+    struct weft_read_report read;
     struct weft_check *check = weft_check_create(&arguments->options, &err);
     if (!check)
-        return complain(EXIT_MISUSE, NULL, &err);
+        return complain(weft_error_is_misuse(&err) ? EXIT_MISUSE : EXIT_FAILED,
+                        NULL, &err);
     int status = EXIT_FAILED;
-    if (weft_trace_read(arguments->file, weft_check_sink(check), &report,
-                        &err)) {
-        status = complain_of_file(arguments->file, &err);
+    if (weft_trace_read(file, weft_check_sink(check), &read, &err)) {
+        status = complain_of_file(file, &err);
     } else {
-        const struct weft_check_result *result = weft_check_result(check);
-        (arguments->json ? print_json : print_text)(arguments, &report, result);
-        status = is_valid(result) ? EXIT_GOOD : EXIT_FAILED;
+        struct check_report report = {file, &read, weft_check_result(check)};
+        (arguments->json ? check_report_json : check_report_text)(&report);
+        status = check_report_valid(&report) ? EXIT_GOOD : EXIT_FAILED;
     }
     weft_check_destroy(check);
     return status;
 }
 
+/* The worst of all files: wrong use, else a file that failed. */
+static int judge_all(const struct arguments *arguments)
+{
+    int worst = EXIT_GOOD;
+    for (int i = 0; i < arguments->files; i++) {
+        if (i && !arguments->json)
+            putchar('\n');
+        int status = judge(arguments, arguments->file[i]);
+        if (status > worst)
+            worst = status;
+    }
+    return worst;
+}
+
 static int run(int argc, char **argv)
 {
-    struct arguments arguments = {.options = {.root = -1, .stores_too = true}};
-    if (argp_parse(&argp, argc, argv, 0, NULL, &arguments))
-        return EXIT_MISUSE;
-    int status = judge(&arguments);
+    struct arguments arguments = {
+        .options = {.root = -1, .stores_too = true, .from_trace = true}};
+    arguments.file = calloc((size_t)argc + 1, sizeof *arguments.file);
+    struct weft_error err = {.text = "no memory"};
+    if (!arguments.file)
+        return complain(EXIT_FAILED, NULL, &err);
+    int status = EXIT_MISUSE;
+    if (!argp_parse(&argp, argc, argv, 0, NULL, &arguments))
+        status = judge_all(&arguments);
     weft_network_destroy(arguments.network);
+    free(arguments.file);
     return status;
 }
 

@@ -24,6 +24,15 @@ extern "C" {
 enum weft_order { WEFT_ORDER_PROGRAM, WEFT_ORDER_ARRIVAL, WEFT_ORDER_BUFFERED };
 extern const char *const weft_order_names[]; /**< NULL at the end */
 
+/** Is "a processor sends only what it holds" judged without a problem, too?
+ * Then message numbers must name messages, not types. */
+enum weft_causality {
+    WEFT_CAUSALITY_AUTO, /**< in traces with steps, unless they name a problem
+                              whose numbers are not known to name messages */
+    WEFT_CAUSALITY_ON,
+    WEFT_CAUSALITY_OFF
+};
+
 /** Against what to check; all borrowed until weft_check_destroy. */
 struct weft_check_options {
     const struct weft_network *network; /**< NULL: no network rules */
@@ -33,6 +42,41 @@ struct weft_check_options {
     enum weft_order order;
     int root;        /**< of a broadcast, reduction, ...; -1: find it */
     bool stores_too; /**< also judge store events if the trace has any */
+    bool from_trace; /**< take network, model, problem, order and root from the
+                          trace's own words where they are left open here
+                          (NULL, NULL, NULL, order_set, -1) */
+    bool order_set;  /**< order is not left open */
+    enum weft_causality causality;
+};
+
+/** What a trace may be judged by, besides the matching of its sends and
+ * receives. */
+enum weft_check_part {
+    WEFT_CHECK_NETWORK,
+    WEFT_CHECK_MODEL,
+    WEFT_CHECK_PROBLEM,
+    WEFT_CHECK_ORDER,
+    WEFT_CHECK_ROOT,
+    WEFT_CHECK_CAUSALITY,
+    WEFT_CHECK_PARTS
+};
+/** "network", "model", ... */
+extern const char *const weft_check_part_names[WEFT_CHECK_PARTS];
+
+/** Who said so. */
+enum weft_check_from {
+    WEFT_CHECK_NOT,    /**< not judged */
+    WEFT_CHECK_ASKED,  /**< the options */
+    WEFT_CHECK_TRACE,  /**< the trace */
+    WEFT_CHECK_ALWAYS, /**< nobody: it is the rule */
+};
+
+/** One part of what a trace was judged by. */
+struct weft_check_basis {
+    enum weft_check_from from;
+    char word[64]; /**< "hypercube:4"; empty if not judged */
+    char why[240]; /**< why it is not judged; empty if it is, or if the
+                        problem has no such thing */
 };
 
 /** The problems whose postcondition the checker knows; NULL past the end. */
@@ -57,8 +101,13 @@ struct weft_check_result {
                              counted as weft_outcome.conflicts is */
     uint64_t unmatched; /**< sends nobody received, receives nobody sent,
                              messages received before they were sent */
-    bool solved;        /**< the problem's postcondition holds (true if none
-                             was asked for) */
+    uint64_t unheld;    /**< sends of what the processor did not hold; without
+                             a problem once for a processor and message */
+    bool judged; /**< there was something to judge: events, and a rule for them
+                      that they do not fulfil by themselves */
+    struct weft_check_basis basis[WEFT_CHECK_PARTS]; /**< by what */
+    bool solved; /**< the problem's postcondition holds (true if none
+                      was asked for) */
     int kept;
     struct weft_finding finding[WEFT_FINDINGS_KEPT]; /**< lowest slot first */
     uint64_t findings; /**< all of them, kept or not */
@@ -66,7 +115,12 @@ struct weft_check_result {
 
 struct weft_check;
 
-/** @returns a checker, or NULL with errno EINVAL, ENOENT (problem), ENOMEM */
+/**
+ * @returns a checker, or NULL with an error of kind WEFT_ERROR_UNKNOWN (the
+ *          problem), WEFT_ERROR_MISUSE (the root) or WEFT_ERROR_MEMORY
+ *
+ * Threads: a checker belongs to one thread at a time.
+ */
 struct weft_check *weft_check_create(const struct weft_check_options *options,
                                      struct weft_error *err);
 /** The sink to feed. Owned by the checker. */

@@ -21,7 +21,7 @@ const char *weft_check_problem(size_t index)
     return NULL;
 }
 
-static const struct check_problem *find(const char *name)
+const struct check_problem *check_problem_find(const char *name)
 {
     for (size_t i = 0; postcondition_table[i]; i++)
         if (!strcmp(postcondition_table[i]->name, name))
@@ -33,7 +33,7 @@ struct weft_check *weft_check_create(const struct weft_check_options *options,
                                      struct weft_error *err)
 {
     const struct check_problem *problem = NULL;
-    if (options->problem && !(problem = find(options->problem))) {
+    if (options->problem && !(problem = check_problem_find(options->problem))) {
         weft_unknown(err, "problem", options->problem, weft_check_problem);
         return NULL;
     }
@@ -76,6 +76,10 @@ void weft_check_destroy(struct weft_check *check)
     free(check->ports);
     match_finish(&check->match);
     until_finish(&check->arcs);
+    until_finish(&check->pairs);
+    until_finish(&check->delayed);
+    until_finish(&check->claims);
+    weft_network_destroy(check->own_network);
     holdings_finish(&check->holdings);
     free(check->state);
     free(check);

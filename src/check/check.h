@@ -29,13 +29,22 @@ struct weft_check {
     int size;       /* those that take part: the network's if there is one */
     uint64_t step;  /* time units in a slot; 1 if the trace does not say */
     bool step_known;
-    uint64_t now;        /* start of the event before */
-    uint64_t slot_start; /* start of the slot that now lies in */
-    struct match match;  /* sends and receive events */
-    struct untils arcs;  /* arcs in use */
+    uint64_t now;          /* start of the event before */
+    uint64_t slot_start;   /* start of the slot that now lies in */
+    struct match match;    /* sends and receive events */
+    struct untils arcs;    /* arcs in use */
+    bool sharing;          /* routes share arcs: some have several */
+    struct untils pairs;   /* source and destination of what is on its way */
+    struct untils delayed; /* delayed receptions, by sender and receiver */
     struct holdings holdings;
-    struct port *ports; /* [processors] */
-    void *state;        /* the problem's own */
+    struct untils claims; /* sends of what may have been held from the start */
+    bool causality;       /* followed though there is no problem */
+    bool any, apart;      /* has an event; one that says more than a transfer
+                             in one line does */
+    struct weft_network *own_network; /* the trace's words, if it is judged */
+    struct weft_model own_model;      /* by them */
+    struct port *ports;               /* [processors] */
+    void *state;                      /* the problem's own */
 };
 
 /* The slot that a time lies in (weft_conflict's slot). */
@@ -54,8 +63,19 @@ void check_blame(struct weft_check *check, uint64_t slot, int rank,
 void check_blame_end(struct weft_check *check, int rank, const char *format,
                      ...) __attribute__((format(printf, 3, 4)));
 
-/* A send judged by itself: neighbour rule and arc rule (route.c). */
+/* A send judged by itself (route.c): the rule of the arcs, and whether the
+ * processor may send to that one at all. 1 if it may, 0 if not, -1 with errno
+ * ENOMEM. */
 int check_route(struct weft_check *check, const struct weft_event *send);
+
+/* The row of a problem; NULL: none of that name (check.c). */
+const struct check_problem *check_problem_find(const char *name);
+
+/* What a trace is judged by: the options, and what they leave open taken from
+ * the trace's own words (basis.c). 0, or -1 with errno ENOMEM. */
+int basis_begin(struct weft_check *check, const struct weft_trace_info *info);
+/* Was anything judged at all? */
+void basis_end(struct weft_check *check);
 
 /* The sink's three functions (replay.c). */
 int check_begin(void *arg, const struct weft_trace_info *info);

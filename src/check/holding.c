@@ -1,5 +1,5 @@
-/* Holdings as bit sets. A set goes when it is full, so that memory follows
- * the messages that are still spreading. */
+/* A set of holders goes when it is full, so that memory follows the messages
+ * that are still spreading. */
 #include "holding.h"
 
 #include <stdlib.h>
@@ -63,11 +63,6 @@ struct held *holding_get(struct weft_check *check, int32_t number)
     return held;
 }
 
-static bool bit(const struct held *held, int rank)
-{
-    return held->bits && held->bits[rank / 64] >> rank % 64 & 1;
-}
-
 /* ---- messages held but not quite yet --------------------------------- */
 
 static uint64_t coming_key(size_t index, int rank)
@@ -106,46 +101,63 @@ static int arrives(struct weft_check *check, size_t index, int rank,
     return 0;
 }
 
+/* Of two receptions of one message, the one that ends first counts. */
+static void arrives_again(struct weft_check *check, size_t index, int rank,
+                          uint64_t end)
+{
+    struct port *port = &check->ports[rank];
+    if (port->arrival.index == index) {
+        if (port->arrival.end > end)
+            port->arrival.end = end;
+        return;
+    }
+    struct until *coming = port->arriving > check->now
+                               ? until_find(&check->holdings.coming,
+                                            coming_key(index, rank), check->now)
+                               : NULL;
+    if (coming && coming->end > end)
+        coming->end = end ? end : 1; /* 0 would be a free entry */
+}
+
+bool holding_given(const struct weft_check *check, const struct held *held,
+                   int rank)
+{
+    return held->holders == check->size || rank_set_has(&held->has, rank);
+}
+
 bool holding_has(const struct weft_check *check, const struct held *held,
                  int rank, uint64_t time)
 {
-    if (!bit(held, rank) && held->holders < check->size)
-        return false;
-    return !under_way(check, held, rank, time);
+    return holding_given(check, held, rank) &&
+           !under_way(check, held, rank, time);
 }
 
 int holding_give(struct weft_check *check, struct held *held, int rank,
                  uint64_t from)
 {
-    if (held->holders == check->size || bit(held, rank))
+    size_t index = (size_t)(held - check->holdings.message);
+    if (holding_given(check, held, rank)) {
+        arrives_again(check, index, rank, from);
         return 0;
-    size_t words = (size_t)check->processors / 64 + 1;
-    if (!held->bits && !(held->bits = calloc(words, sizeof *held->bits)))
-        return -1;
-    held->bits[rank / 64] |= UINT64_C(1) << rank % 64;
-    if (++held->holders == check->size) {
-        free(held->bits);
-        held->bits = NULL;
     }
-    if (from <= check->now)
-        return 0;
-    return arrives(check, (size_t)(held - check->holdings.message), rank, from);
+    if (rank_set_add(&held->has, check->processors, rank))
+        return -1;
+    if (++held->holders == check->size)
+        rank_set_clear(&held->has);
+    return from <= check->now ? 0 : arrives(check, index, rank, from);
 }
 
 int holding_lacks(const struct weft_check *check, const struct held *held)
 {
     if (held->holders == check->size)
         return -1;
-    int rank = 0;
-    while (rank < check->size && bit(held, rank))
-        rank++;
-    return rank < check->size ? rank : -1;
+    return rank_set_lacks(&held->has, check->size);
 }
 
 void holdings_finish(struct holdings *holdings)
 {
     for (size_t i = 0; i < holdings->count; i++)
-        free(holdings->message[i].bits);
+        rank_set_clear(&holdings->message[i].has);
     free(holdings->message);
     free(holdings->place);
     until_finish(&holdings->coming);

@@ -1,5 +1,5 @@
-/* Who holds which message: one bit per processor for each message that not
- * everybody holds yet. */
+/* Who holds which message: for each message that not everybody holds yet the
+ * set of those who do. */
 #ifndef WEFT_SRC_CHECK_HOLDING_H
 #define WEFT_SRC_CHECK_HOLDING_H
 
@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "rank-set.h"
 #include "until.h"
 
 struct weft_check;
@@ -17,8 +18,14 @@ struct held {
     int32_t claimant; /* stored it before it was first sent; -1: nobody */
     bool control;     /* carries no message of the problem: not followed */
     bool started;     /* has been sent */
+    /* without a problem (causality.c): its first send, ... */
+    bool returned;      /* ... whether its source received it later */
+    int32_t begun_to;   /* ... to whom it went */
+    uint64_t begun;     /* ... when that was */
+    int rivals;         /* others that sent it at that time, not holding it */
+    int rivals_refuted; /* ... of which so many receive it */
     int holders;
-    uint64_t *bits; /* [processors]; NULL while nobody or everybody holds */
+    struct rank_set has; /* empty again once everybody holds it */
 };
 
 struct holdings {
@@ -38,7 +45,11 @@ struct held *holding_get(struct weft_check *check, int32_t number);
 /* Does a processor hold all of it at this time? */
 bool holding_has(const struct weft_check *check, const struct held *held,
                  int rank, uint64_t time);
-/* A processor holds it from this time on. 0, or -1 with errno ENOMEM. */
+/* Does it hold it, or will it once a reception that has begun is over? */
+bool holding_given(const struct weft_check *check, const struct held *held,
+                   int rank);
+/* A processor holds it from this time on, or from an earlier one that is known
+ * already. 0, or -1 with errno ENOMEM. */
 int holding_give(struct weft_check *check, struct held *held, int rank,
                  uint64_t from);
 /* The lowest processor that never got it; -1 if there is none. */

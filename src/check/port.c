@@ -26,6 +26,9 @@ static const struct weft_rule rule_send_same = {
 static const struct weft_rule rule_receive_one = {
     "two receptions", "a processor receives one message in a step"};
 
+static const struct weft_rule rule_arc_end = {
+    "arc", "an arc brings one message at a time"};
+
 void port_finish(struct port *port)
 {
     free(port->waiting);
@@ -50,13 +53,13 @@ const char *use_text(const struct weft_check *check, const struct use *use,
     return text;
 }
 
-/* Of two uses of one kind: does the model see them as one? A repetition on
- * one arc is left to the rule of the arc. */
+/* Of two uses of one kind: does the model allow both? A send repeated on one
+ * arc is left to the rule of the arc. */
 static bool alike(const struct weft_model *model, const struct use *a,
                   const struct use *b)
 {
     if (a->kind == USE_RECEIVE)
-        return model->receives == WEFT_RECEIVES_ALL || a->peer == b->peer;
+        return model->receives == WEFT_RECEIVES_ALL;
     if (a->kind != USE_SEND)
         return false;
     if (model->sends == WEFT_SENDS_ALL)
@@ -109,6 +112,35 @@ static const struct weft_rule *kind_rule(const struct weft_model *model,
     }
 }
 
+/* Where many may be received at once, one at a time from every sender: of two
+ * whose sends do not meet on the arc, one is delayed. An earlier one that this
+ * one meets is copied to *other. 1, 0, or -1 with errno ENOMEM. */
+static int same_sender(struct weft_check *check, int rank,
+                       const struct use *use, struct use *other)
+{
+    const struct weft_model *model = check->options.model;
+    if (use->kind != USE_RECEIVE || !model ||
+        model->receives != WEFT_RECEIVES_ALL ||
+        (!use->delayed && !check->delayed.used))
+        return 0;
+    uint64_t key = (uint64_t)(uint32_t)use->peer << 32 | (uint32_t)rank;
+    struct until *last = until_find(&check->delayed, key, use->start);
+    if (last)
+        *other = (struct use){last->start, last->end, use->peer, last->message,
+                              USE_RECEIVE};
+    if (use->delayed) {
+        struct until *entry = until_get(&check->delayed, key, 0);
+        if (!entry)
+            return -1;
+        if (entry->end < use->end) {
+            entry->start = use->start;
+            entry->end = use->end;
+            entry->message = use->message;
+        }
+    }
+    return last != NULL;
+}
+
 static const struct use *clash(const struct weft_check *check,
                                const struct port *port, const struct use *use,
                                const struct weft_rule **rule)
@@ -146,16 +178,30 @@ static void enter(const struct weft_check *check, struct lane *lane,
     }
 }
 
+/* A conflict of a processor counts once in a slot, whatever rules it breaks. */
+static bool counts(struct weft_check *check, int rank, uint64_t slot)
+{
+    struct port *port = &check->ports[rank];
+    if (port->counted == slot)
+        return false;
+    port->counted = slot;
+    check->result.conflicts++;
+    return true;
+}
+
 static void report(struct weft_check *check, int rank, const struct use *a,
                    const struct use *b, const struct weft_rule *rule)
 {
     struct port *port = &check->ports[rank];
     uint64_t slot = check_slot(check, b->start);
-    if (port->counted == slot)
-        return;
-    port->counted = slot;
-    if (check->options.model && rule != &rule_places)
-        check->result.conflicts++;
+    if (check->options.model && rule != &rule_places) {
+        if (!counts(check, rank, slot))
+            return;
+    } else {
+        if (port->placed == slot)
+            return;
+        port->placed = slot;
+    }
     char first[96], second[96];
     check_find(check, slot, rank, "%s and %s; %s (%s)",
                use_text(check, a, first, sizeof first),
@@ -163,18 +209,44 @@ static void report(struct weft_check *check, int rank, const struct use *a,
                rule->name);
 }
 
-static void judge(struct weft_check *check, int rank, const struct use *use)
+static void report_peer(struct weft_check *check, int rank,
+                        const struct use *use)
+{
+    uint64_t slot = check_slot(check, use->start);
+    if (counts(check, rank, slot))
+        check_find(check, slot, rank,
+                   "sends message %" PRId32 " to %" PRId32 "%s", use->message,
+                   use->peer,
+                   use->peer == rank ? ", itself"
+                                     : "; a processor sends to its neighbours "
+                                       "only (neighbour)");
+}
+
+/* What takes time, and may meet something else. 0, or -1 with errno ENOMEM. */
+static int judge_span(struct weft_check *check, int rank, const struct use *use)
 {
     struct port *port = &check->ports[rank];
-    if (use->end > use->start) {
-        const struct weft_rule *rule;
-        const struct use *first = clash(check, port, use, &rule);
-        if (first)
-            report(check, rank, first, use, rule);
-        enter(check, &port->lane[use->kind], use);
-    }
+    struct use other;
+    int meets = same_sender(check, rank, use, &other);
+    if (meets < 0)
+        return -1;
+    const struct weft_rule *rule = &rule_arc_end;
+    const struct use *first = meets ? &other : clash(check, port, use, &rule);
+    if (first)
+        report(check, rank, first, use, rule);
+    enter(check, &port->lane[use->kind], use);
+    return 0;
+}
+
+static int judge(struct weft_check *check, int rank, const struct use *use)
+{
+    if (use->not_neighbour)
+        report_peer(check, rank, use);
+    if (use->end > use->start && judge_span(check, rank, use))
+        return -1;
     if (check->problem && check->problem->act)
         check->problem->act(check, rank, use);
+    return 0;
 }
 
 /* ---- what must wait -------------------------------------------------- */
@@ -208,32 +280,34 @@ static struct use pop(struct port *port)
     return top;
 }
 
-static void drain(struct weft_check *check, int rank, uint64_t until)
+static int drain(struct weft_check *check, int rank, uint64_t until)
 {
     struct port *port = &check->ports[rank];
     while (port->waits && port->waiting[0].start <= until) {
         struct use use = pop(port);
-        judge(check, rank, &use);
+        if (judge(check, rank, &use))
+            return -1;
     }
+    return 0;
 }
 
 int port_add(struct weft_check *check, int rank, const struct use *use)
 {
     struct port *port = &check->ports[rank];
     if (!port->waits && use->start <= match_oldest(&check->match, rank)) {
-        judge(check, rank, use);
-        return 0;
+        return judge(check, rank, use);
     }
     return push(port, use);
 }
 
-void port_advance(struct weft_check *check, int rank)
+int port_advance(struct weft_check *check, int rank)
 {
-    if (check->ports[rank].waits)
-        drain(check, rank, match_oldest(&check->match, rank));
+    if (!check->ports[rank].waits)
+        return 0;
+    return drain(check, rank, match_oldest(&check->match, rank));
 }
 
-void port_flush(struct weft_check *check, int rank)
+int port_flush(struct weft_check *check, int rank)
 {
-    drain(check, rank, UINT64_MAX);
+    return drain(check, rank, UINT64_MAX);
 }

@@ -2,6 +2,7 @@
 #ifndef WEFT_SRC_CHECK_PORT_H
 #define WEFT_SRC_CHECK_PORT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,6 +15,8 @@ struct use {
     uint64_t start, end;
     int32_t peer, message; /* -1 for computing and sleeping */
     enum use_kind kind;
+    bool delayed;       /* a reception later than its send */
+    bool not_neighbour; /* a send to one whom the rules forbid (route.c) */
 };
 
 /* Of the uses of one kind so far: the one that ends last, and the one that
@@ -34,7 +37,7 @@ struct port {
     struct use *waiting; /* heap by start: after the oldest one coming */
     size_t waits, capacity;
     uint64_t counted;       /* slot of the last conflict counted; 0: none */
-    uint64_t astray;        /* slot of the last neighbour conflict counted */
+    uint64_t placed;        /* ... of the last other finding of a port */
     struct arrival arrival; /* its latest message that it had not yet */
     uint64_t arriving;      /* when the others before that are all there */
 };
@@ -45,11 +48,12 @@ void port_finish(struct port *port);
  * time clashes with nothing. 0, or -1 with errno ENOMEM. */
 int port_add(struct weft_check *check, int rank, const struct use *use);
 
-/* A message to the processor has been matched: judge what can be judged. */
-void port_advance(struct weft_check *check, int rank);
+/* A message to the processor has been matched: judge what can be judged. 0, or
+ * -1 with errno ENOMEM. */
+int port_advance(struct weft_check *check, int rank);
 
-/* Judge all that still waits: no more messages will come. */
-void port_flush(struct weft_check *check, int rank);
+/* Judge all that still waits: no more messages will come. The same result. */
+int port_flush(struct weft_check *check, int rank);
 
 /* "receives message 3 from 5", with the interval if it is not one slot. */
 const char *use_text(const struct weft_check *check, const struct use *use,

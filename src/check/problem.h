@@ -7,6 +7,8 @@
 
 struct check_problem {
     const char *name;
+    bool ordered; /* options.order matters */
+    bool rooted;  /* options.root does */
     /* Allocate check->state (freed with free()). May be NULL. */
     int (*begin)(struct weft_check *check);
     /* A message is sent for the first time: may its sender be where it

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "causality.h"
 #include "check.h"
 #include "problem.h"
 
@@ -34,15 +35,12 @@ static int arrive(void *arg, const struct transit *send,
                    " before it has arrived",
                    send->message, send->source);
     }
-    if (port_add(check, rank, &use))
+    use.delayed = use.start > send->start;
+    if (use.start != send->start || use.end != send->end)
+        check->apart = true;
+    if (port_add(check, rank, &use) || port_advance(check, rank))
         return -1;
-    port_advance(check, rank);
-    if (!check->problem || !check->problem->first)
-        return 0;
-    struct held *held = holding_find(check, send->message);
-    if (!held || held->control || rank >= check->size)
-        return 0;
-    return holding_give(check, held, rank, use.end);
+    return causality_receive(check, rank, send->message, use.end);
 }
 
 static int hasty(void *arg, const struct transit *send,
@@ -65,26 +63,6 @@ static int hasty(void *arg, const struct transit *send,
 
 /* ---- sends ----------------------------------------------------------- */
 
-static int send_holds(struct weft_check *check, const struct weft_event *send)
-{
-    if (!check->problem || !check->problem->first || send->rank >= check->size)
-        return 0;
-    struct held *held = holding_get(check, send->message);
-    if (!held)
-        return -1;
-    if (!held->started) {
-        held->started = true;
-        return check->problem->first(check, held, send);
-    }
-    if (held->control || holding_has(check, held, send->rank, send->start))
-        return 0;
-    check_blame(check, check_slot(check, send->start), send->rank,
-                "sends message %" PRId32 " to %" PRId32
-                " but has not received it before",
-                send->message, send->peer);
-    return 0;
-}
-
 static bool exists(struct weft_check *check, const struct weft_event *event,
                    const char *verb)
 {
@@ -103,10 +81,12 @@ static int on_send(struct weft_check *check, const struct weft_event *event)
     finish_at(check, event->start + event->duration);
     if (!exists(check, event, "sends to"))
         return 0;
-    if (check_route(check, event) || send_holds(check, event))
+    int may = check_route(check, event);
+    if (may < 0 || causality_send(check, event))
         return -1;
-    struct use use = {event->start, event->start + event->duration, event->peer,
-                      event->message, USE_SEND};
+    struct use use = {event->start, event->start + event->duration,
+                      event->peer,  event->message,
+                      USE_SEND,     .not_neighbour = !may};
     if (port_add(check, event->rank, &use))
         return -1;
     struct transit send = {.start = use.start,
@@ -137,6 +117,7 @@ static int on_compute(struct weft_check *check, const struct weft_event *event)
 {
     struct use use = {event->start, event->start + event->duration, -1, -1,
                       USE_COMPUTE};
+    check->apart = true;
     finish_at(check, use.end);
     return port_add(check, event->rank, &use);
 }
@@ -145,6 +126,7 @@ static int on_sleep(struct weft_check *check, const struct weft_event *event)
 {
     struct use use = {event->start, event->start + event->duration, -1, -1,
                       USE_SLEEP};
+    check->apart = true;
     return port_add(check, event->rank, &use);
 }
 
@@ -186,6 +168,7 @@ int check_events(void *arg, const struct weft_event *events, size_t count)
         }
         if (advance(check, event->start))
             return -1;
+        check->any = true;
         if (on_event[event->kind] && on_event[event->kind](check, event))
             return -1;
     }
@@ -194,28 +177,38 @@ int check_events(void *arg, const struct weft_event *events, size_t count)
 
 /* ---- beginning and end ------------------------------------------------ */
 
+static int make_room(struct weft_check *check)
+{
+    check->ports = calloc((size_t)check->processors + 1, sizeof *check->ports);
+    if (!check->ports || match_init(&check->match, check->processors))
+        return -1;
+    check->match.arrive = arrive;
+    check->match.hasty = hasty;
+    check->match.arg = check;
+    return 0;
+}
+
 int check_begin(void *arg, const struct weft_trace_info *info)
 {
     struct weft_check *check = arg;
-    const struct weft_network *network = check->options.network;
     if (check->ports || info->processors < 0 ||
         info->processors > WEFT_NETWORK_SIZE_MAX) {
         errno = EINVAL;
         return -1;
     }
+    check->step_known = info->step > 0;
+    check->step = info->step ? info->step : 1;
+    if (basis_begin(check, info))
+        return -1;
+    const struct weft_network *network = check->options.network;
     check->size = network ? weft_network_size(network) : info->processors;
     check->processors =
         info->processors > check->size ? info->processors : check->size;
-    check->step_known = info->step > 0;
-    check->step = info->step ? info->step : 1;
-    check->ports = calloc((size_t)check->processors + 1, sizeof *check->ports);
-    if (!check->ports)
+    check->sharing = network && (weft_network_vertices(network) > check->size ||
+                                 !check->options.model ||
+                                 check->options.model->sends == WEFT_SENDS_ONE);
+    if (make_room(check))
         return -1;
-    if (match_init(&check->match, check->processors))
-        return -1;
-    check->match.arrive = arrive;
-    check->match.hasty = hasty;
-    check->match.arg = check;
     check->result.processors = check->processors;
     check->result.solved = true;
     if (check->processors > check->size)
@@ -261,12 +254,14 @@ static void each_left(struct weft_check *check, const struct transits *transits,
         report(check, &transits->pool[at]);
 }
 
-static void finish_port(struct weft_check *check, int rank)
+static int finish_port(struct weft_check *check, int rank)
 {
     const struct match *match = &check->match;
-    port_flush(check, rank);
+    if (port_flush(check, rank))
+        return -1;
     each_left(check, &match->sent, match->coming[rank], lost_send);
     each_left(check, &match->early, match->hastily[rank], false_receive);
+    return 0;
 }
 
 int check_end(void *arg)
@@ -276,12 +271,15 @@ int check_end(void *arg)
     if (match_settle(&check->match))
         return -1;
     for (int rank = 0; rank < check->processors; rank++)
-        finish_port(check, rank);
+        if (finish_port(check, rank))
+            return -1;
     if (check->step_known)
         result->steps = result->makespan / check->step +
                         (result->makespan % check->step != 0);
+    causality_end(check);
     if (check->problem)
         check->problem->end(check);
+    basis_end(check);
     uint64_t last =
         check_slot(check, result->makespan ? result->makespan - 1 : 0);
     for (int i = 0; i < result->kept; i++)

@@ -3,20 +3,6 @@
 
 #include "check.h"
 
-static void astray(struct weft_check *check, const struct weft_event *send,
-                   const char *why)
-{
-    struct port *port = &check->ports[send->rank];
-    uint64_t slot = check_slot(check, send->start);
-    if (port->astray == slot)
-        return;
-    port->astray = slot;
-    check->result.conflicts++;
-    check_find(check, slot, send->rank,
-               "sends message %" PRId32 " to %" PRId32 "%s", send->message,
-               send->peer, why);
-}
-
 /* Two processors are neighbours if no other one lies on the route between
  * them; switches may. */
 static bool neighbours(const struct weft_network *network, int from, int to)
@@ -29,11 +15,33 @@ static bool neighbours(const struct weft_network *network, int from, int to)
 }
 
 /* The same message of one sender in one slot passes once over an arc, to
- * whomever it goes in the end; sent twice to one processor it is twice. */
+ * whomever it goes in the end. */
 static bool shared(const struct until *arc, const struct weft_event *send)
 {
     return arc->source == send->rank && arc->message == send->message &&
-           arc->start == send->start && arc->destination != send->peer;
+           arc->start == send->start;
+}
+
+static uint64_t pair_key(const struct weft_event *send)
+{
+    return (uint64_t)(uint32_t)send->rank << 32 | (uint32_t)send->peer;
+}
+
+/* On arcs that routes share: was the same message sent to the same processor at
+ * the same time before? Then it passes over every arc of its route twice. 1, 0,
+ * or -1 with ENOMEM. */
+static int repeated(struct weft_check *check, const struct weft_event *send)
+{
+    struct until *pair =
+        until_get(&check->pairs, pair_key(send), check->slot_start);
+    if (!pair)
+        return -1;
+    bool again = pair->end && pair->start == send->start &&
+                 pair->message == send->message;
+    pair->start = send->start;
+    pair->end = send->start + send->duration;
+    pair->message = send->message;
+    return again;
 }
 
 static void crowded(struct weft_check *check, struct until *arc, int from,
@@ -58,12 +66,12 @@ static void crowded(struct weft_check *check, struct until *arc, int from,
 }
 
 static int use_arc(struct weft_check *check, uint64_t key, int from, int to,
-                   const struct weft_event *send)
+                   const struct weft_event *send, bool again)
 {
     struct until *arc = until_get(&check->arcs, key, check->slot_start);
     if (!arc)
         return -1;
-    if (arc->end > send->start && !shared(arc, send))
+    if (arc->end > send->start && (again || !shared(arc, send)))
         crowded(check, arc, from, to, send);
     uint64_t end = send->start + send->duration;
     if (end <= arc->end)
@@ -80,40 +88,48 @@ static int walk(struct weft_check *check, const struct weft_event *send)
 {
     const struct weft_network *network = check->options.network;
     int to = send->peer;
+    int again = check->sharing ? repeated(check, send) : true;
+    if (again < 0)
+        return -1;
     for (int at = send->rank, next; at != to; at = next) {
         next = weft_network_next(network, at, to);
         int port = weft_network_port(network, at, next);
         uint64_t arc = (uint64_t)weft_network_arc(network, at, port);
-        if (use_arc(check, arc, at, next, send))
+        if (use_arc(check, arc, at, next, send, again))
             return -1;
     }
     return 0;
 }
 
+/* A processor sends to any other if it sends to one at a time, else to its
+ * neighbours. */
+static bool may_send(const struct weft_check *check,
+                     const struct weft_event *send)
+{
+    const struct weft_model *model = check->options.model;
+    if (send->peer == send->rank)
+        return false;
+    if (!check->options.network || !model || model->sends == WEFT_SENDS_ONE ||
+        !send->duration || send->rank >= check->size ||
+        send->peer >= check->size)
+        return true;
+    return neighbours(check->options.network, send->rank, send->peer);
+}
+
 int check_route(struct weft_check *check, const struct weft_event *send)
 {
     const struct weft_network *network = check->options.network;
-    const struct weft_model *model = check->options.model;
-    if (!network && !model)
+    if (!network && !check->options.model)
+        return 1;
+    if (!may_send(check, send))
         return 0;
-    if (send->peer == send->rank) {
-        astray(check, send, ", itself");
-        return 0;
-    }
     if (!send->duration)
-        return 0;
-    if (!network) {
-        uint64_t pair =
-            (uint64_t)(uint32_t)send->rank << 32 | (uint32_t)send->peer;
-        return use_arc(check, pair, send->rank, send->peer, send);
-    }
-    if (send->rank >= check->size || send->peer >= check->size)
-        return 0;
-    if (model && model->sends != WEFT_SENDS_ONE &&
-        !neighbours(network, send->rank, send->peer)) {
-        astray(check, send,
-               "; a processor sends to its neighbours only (neighbour)");
-        return 0;
-    }
-    return walk(check, send);
+        return 1;
+    int result = 0;
+    if (!network)
+        result =
+            use_arc(check, pair_key(send), send->rank, send->peer, send, true);
+    else if (send->rank < check->size && send->peer < check->size)
+        result = walk(check, send);
+    return result ? -1 : 1;
 }

@@ -33,9 +33,9 @@ static const struct weft_rule *receptions(const struct weft_model *model,
                                           const struct weft_use *a,
                                           const struct weft_use *b)
 {
-    if (a->peer == b->peer)
-        return &weft_rule_arc;
-    return model->receives == WEFT_RECEIVES_ONE ? &two_receptions : NULL;
+    if (model->receives == WEFT_RECEIVES_ONE)
+        return &two_receptions;
+    return a->peer == b->peer ? &weft_rule_arc : NULL;
 }
 
 const struct weft_rule *weft_model_clash(const struct weft_model *model,

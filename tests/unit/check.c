@@ -230,8 +230,26 @@ static const struct {
      "slot 1, processor 0: on the arc from 0 to 1, 0 sends message 1 to 1 and "
      "0 sends message 2 to 1"},
     {"ring:4", "all-port", NULL, "1 0 1 1 | 1 0 1 1", 1, 0, true, "arc"},
-    /* the arc and the sender's port; the receiver hears one sender */
-    {"ring:4", "shouting", NULL, "1 0 1 1 | 1 0 1 2", 2, 0, true, "arc"},
+    /* the arc, the sender's port and the receiver's */
+    {"ring:4", "shouting", NULL, "1 0 1 1 | 1 0 1 2", 3, 0, true, "arc"},
+    /* one message to two processors beyond a switch, to one of them twice: over
+     * every arc of the way to that one it goes twice, whichever comes first */
+    {"tree:4", "shouting", NULL, "1 0 1 1 | 1 0 2 1 | 1 0 1 1", 3, 0, true,
+     "arc"},
+    {"tree:4", "shouting", NULL, "1 0 2 1 | 1 0 1 1 | 1 0 1 1", 3, 0, true,
+     "arc"},
+    /* a processor that sends too much, and too far, in one slot: once */
+    {"ring:4", "shouting", NULL, "1 0 2 1 | 1 0 1 2", 1, 0, true, "slot 1"},
+    /* a message sent on in the step in which it comes, without a problem */
+    {"ring:4", "one-port-duplex", NULL, "1 0 1 0 | 1 1 2 0 | 2 2 3 0", 0, 0,
+     true, "slot 1, processor 1: sends message 0 to 2 but has not received"},
+    {"ring:4", "one-port-duplex", NULL, "1 1 0 0 | 1 0 2 0", 0, 0, true,
+     "slot 1, processor 0: sends message 0 to 2 but has not received"},
+    /* two hold it at the start, or one of these two had it from the other */
+    {"line:3", "all-port", NULL, "1 0 1 5 | 1 1 0 5", 0, 0, true,
+     "slot 1, processor 1: sends message 5 to 0 but has not received"},
+    {"line:4", "all-port", NULL, "1 0 1 5 | 1 2 3 5 | 2 1 0 5", 0, 0, true,
+     "slot 1, processor 0: sends message 5 to 1 but has not received"},
     /* several at one processor in one slot count once */
     {"star:5", "one-port", NULL, "1 1 0 1 | 1 2 0 2 | 1 3 0 3 | 1 0 4 9", 1, 0,
      true, "slot 1, processor 0"},
@@ -269,7 +287,7 @@ static const struct {
      "message 2 is never sent"},
     {"hypercube:1", "shouting", "successive", "1 0 1 1 | 2 1 0 2 | 3 0 1 3", 0,
      0, false, "message 3 is one more than there are processors"},
-    {"hypercube:1", "shouting", "successive", "1 0 1 0 | 1 0 1 1 | 2 1 0 2", 2,
+    {"hypercube:1", "shouting", "successive", "1 0 1 0 | 1 0 1 1 | 2 1 0 2", 3,
      0, false, "they begin at 1"},
     {"hypercube:1", "shouting", "gauss", "1 0 1 1 | 2 1 0 2 | 3 1 0 3", 0, 0,
      false, "is the source of message 3, but that of message 1 is processor 0"},
@@ -326,6 +344,10 @@ static const struct {
     {"ring:6", "one-port", "1 0 3 1 | 1 4 5 1"},
     {"tree:4", "all-port", "1 0 3 1 | 1 3 0 2"}, /* only switches between */
     {"line:4", "send=same,receive=all,duplex=full", "1 1 0 1 | 1 1 2 1"},
+    /* a message comes back to where it began; another never did begin there */
+    {"line:3", "all-port", "1 0 1 5 | 2 1 0 5 | 2 1 2 5"},
+    {"line:4", "all-port", "1 0 1 5 | 2 2 3 5"},
+    {"line:4", "all-port", "1 0 1 5 | 1 3 2 5 | 2 2 1 5"},
 };
 
 Test(check, what_is_allowed_passes)
@@ -375,6 +397,132 @@ Test(check, any_allocation_passes)
         run_text(&trial, "1 2 1 1 | 1 2 0 1 | 2 0 1 2 | 2 0 2 2 | 3 1 0 3 | "
                          "3 1 2 3");
     EXPECT_CLEAN(r);
+}
+
+/* ---- what a trace is judged by ---------------------------------------- */
+
+/* Events with words of the trace, nothing but those from the options. */
+static struct weft_check_result run_words(struct weft_check_options options,
+                                          uint64_t step, size_t words,
+                                          const struct weft_parameter *word)
+{
+    options.from_trace = true;
+    struct weft_check *check = weft_check_create(&options, NULL);
+    cr_assert(check);
+    const struct weft_sink *sink = weft_check_sink(check);
+    struct weft_trace_info info = {
+        .processors = 4, .step = step, .parameters = words, .parameter = word};
+    weft_events_sort(events, count);
+    cr_assert_eq(sink->begin(sink->arg, &info), 0);
+    cr_assert_eq(sink->events(sink->arg, events, count), 0);
+    cr_assert_eq(sink->end(sink->arg), 0);
+    struct weft_check_result result = *weft_check_result(check);
+    weft_check_destroy(check);
+    count = 0;
+    return result;
+}
+
+/* What a word of the trace leads to: judged by (T the trace, O the options,
+ * . always, - not) in the order of enum weft_check_part, blank: no such thing.
+ */
+static const struct {
+    struct weft_parameter word[4];
+    const char *basis;
+    bool judged;
+    unsigned conflicts;
+} words[] = {
+    {{{0}}, "---  .", false, 0},
+    {{{"network", "ring:4"}}, "T--  .", true, 0},
+    {{{"network", "fattree:4"}}, "---  .", false, 0},
+    {{{"model", "shouting"}}, "-T-  .", true, 0},
+    {{{"model", "telepathy"}}, "---  .", false, 0},
+    {{{"network", "ring:4"}, {"model", "shouting"}}, "TT-  .", true, 1},
+    {{{"problem", "broadcast"}}, "--T ..", true, 0},
+    {{{"problem", "broadcast"}, {"root", "0"}}, "--T T.", true, 0},
+    {{{"problem", "broadcast"}, {"root", "x"}}, "--T ..", true, 0},
+    {{{"problem", "reduce"}, {"root", "2"}}, "--T T-", true, 0},
+    {{{"problem", "successive"}, {"root", "2"}}, "--T. .", true, 0},
+    {{{"problem", "successive"}, {"order", "buffered"}}, "--TT .", true, 0},
+    {{{"problem", "successive"}, {"order", "none"}}, "--T. .", true, 0},
+    {{{"problem", "juggling"}}, "---  -", false, 0},
+};
+
+static char letter(const struct weft_check_basis *basis)
+{
+    if (basis->from != WEFT_CHECK_NOT)
+        return "-OT."[basis->from];
+    return *basis->why ? '-' : ' ';
+}
+
+Test(check, words_of_the_trace)
+{
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t given = 0;
+        while (given < 4 && words[i].word[given].key)
+            given++;
+        add_schedule("1 0 2 0");
+        struct weft_check_options options = {.root = -1};
+        struct weft_check_result r =
+            run_words(options, 1, given, words[i].word);
+        char basis[WEFT_CHECK_PARTS + 1] = "";
+        for (int part = 0; part < WEFT_CHECK_PARTS; part++)
+            basis[part] = letter(&r.basis[part]);
+        cr_expect_str_eq(basis, words[i].basis, "row %zu: '%s'", i, basis);
+        cr_expect_eq(r.judged, words[i].judged, "row %zu", i);
+        cr_expect_eq(r.conflicts, words[i].conflicts, "row %zu", i);
+    }
+}
+
+Test(check, options_go_before_words_of_the_trace)
+{
+    const struct weft_parameter said[] = {{"network", "hypercube:2"},
+                                          {"model", "one-port"},
+                                          {"problem", "scatter"},
+                                          {"root", "3"}};
+    struct weft_network *ring = weft_network_create("ring:4", NULL);
+    struct weft_check_options options = {.network = ring,
+                                         .model = weft_models(),
+                                         .problem = "broadcast",
+                                         .root = -1};
+    add_schedule("1 0 1 0 | 1 0 3 0 | 2 1 2 0");
+    struct weft_check_result r = run_words(options, 1, 4, said);
+    EXPECT_CLEAN(r);
+    cr_expect(r.judged);
+    cr_expect_str_eq(r.basis[WEFT_CHECK_NETWORK].word, "ring:4");
+    cr_expect_str_eq(r.basis[WEFT_CHECK_ROOT].word, "found");
+    weft_network_destroy(ring);
+}
+
+Test(check, nothing_is_not_valid)
+{
+    struct weft_check_options options = {.root = -1};
+    const struct weft_parameter ring = {"network", "ring:4"};
+    struct weft_check_result r = run_words(options, 1, 1, &ring);
+    cr_expect_not(r.judged, "a trace without events");
+    add_transfer(0, 2, 0, 1, 5);
+    r = run_words(options, 1, 0, NULL);
+    cr_expect_not(r.judged, "a transfer agrees with itself");
+    add(0, 2, WEFT_SEND, 0, 1, 5);
+    add(1, 2, WEFT_RECEIVE, 1, 0, 5);
+    r = run_words(options, 0, 0, NULL);
+    cr_expect(r.judged, "its ends are told apart");
+}
+
+/* Numbers are types in traces of real machines, if nobody says otherwise. */
+Test(check, causality_can_be_asked_for)
+{
+    for (int steps = 0; steps < 2; steps++)
+        for (int asked = 0; asked < 3; asked++) {
+            add_schedule("1 0 1 0 | 1 1 2 0");
+            struct weft_check_options options = {
+                .root = -1, .causality = (enum weft_causality)asked};
+            struct weft_check_result r =
+                run_words(options, (uint64_t)steps, 0, NULL);
+            bool on = asked == WEFT_CAUSALITY_ON ||
+                      (asked == WEFT_CAUSALITY_AUTO && steps);
+            cr_expect_eq(r.unheld, on);
+            cr_expect_eq(r.findings, on);
+        }
 }
 
 /* ---- events that no schedule can say --------------------------------- */
@@ -458,6 +606,49 @@ Test(check, delayed_receptions)
     add(1, 1, WEFT_RECEIVE, 1, 2, 6);
     struct weft_check_result r = run(&trial);
     EXPECT_CLEAN(r);
+}
+
+/* Two receptions from one sender, of which the sends do not meet. */
+Test(check, delayed_receptions_from_one_sender)
+{
+    static const struct {
+        const char *model;
+        unsigned gap; /* between the receptions */
+        unsigned conflicts;
+    } cases[] = {
+        {"one-port", 0, 1}, {"one-port", 1, 0},
+        {"shouting", 0, 1}, {"all-port", 0, 1},
+        {"all-port", 1, 0}, {"send=one,receive=all,duplex=full", 0, 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct trial trial = {"line:3", cases[i].model};
+        add(0, 1, WEFT_SEND, 0, 1, 5);
+        add(1, 1, WEFT_SEND, 0, 1, 6);
+        add(1, 1, WEFT_RECEIVE, 1, 0, 5);
+        add(1 + cases[i].gap, 1, WEFT_RECEIVE, 1, 0, 6);
+        struct weft_check_result r = run(&trial);
+        cr_expect_eq(r.conflicts, cases[i].conflicts, "%s: %" PRIu64 " (%s)",
+                     cases[i].model, r.conflicts, r.finding[0].text);
+        cr_expect_eq(r.findings, cases[i].conflicts);
+    }
+}
+
+/* A message that comes twice is there when the first of them is over. */
+Test(check, the_first_to_arrive_counts)
+{
+    static const char *const problems[] = {NULL, "broadcast", "stream"};
+    for (size_t i = 0; i < sizeof problems / sizeof *problems; i++)
+        for (unsigned early = 0; early < 2; early++) {
+            struct trial trial = {"complete:4", "all-port", problems[i],
+                                  .step = 20};
+            add_transfer(0, 1, 0, 1, 0);
+            add_transfer(0, 30, 0, 2, 0);
+            add_transfer(1, 2, 1, 2, 0);
+            add_transfer(3 - early, 1, 2, 3, 0);
+            struct weft_check_result r = run(&trial);
+            cr_expect_eq(r.unheld, early);
+            cr_expect_eq(r.findings, early, "%s", r.finding[0].text);
+        }
 }
 
 Test(check, computing)

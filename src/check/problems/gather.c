@@ -62,6 +62,7 @@ static void end(struct weft_check *check)
 
 const struct check_problem check_gather = {
     .name = "gather",
+    .rooted = true,
     .begin = begin,
     .first = first,
     .act = act,

@@ -13,6 +13,7 @@ static void end(struct weft_check *check)
 
 const struct check_problem check_gauss = {
     .name = "gauss",
+    .ordered = true,
     .begin = successive_begin,
     .first = successive_first,
     .act = successive_act,

@@ -25,6 +25,7 @@ static void end(struct weft_check *check)
 
 const struct check_problem check_scatter = {
     .name = "scatter",
+    .rooted = true,
     .first = first,
     .end = end,
 };

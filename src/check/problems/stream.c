@@ -10,6 +10,7 @@ static void end(struct weft_check *check)
 
 const struct check_problem check_stream = {
     .name = "stream",
+    .rooted = true,
     .first = begins_at_root,
     .end = end,
 };

@@ -174,6 +174,7 @@ static void end(struct weft_check *check)
 
 const struct check_problem check_successive = {
     .name = "successive",
+    .ordered = true,
     .begin = successive_begin,
     .first = successive_first,
     .act = successive_act,

@@ -78,16 +78,39 @@ static int make_room(struct routes *routes, uint64_t now, uint64_t slot)
     return 0;
 }
 
-/* One arc of the route of a transfer, from ends[0] to ends[1]. */
+/* The entry of an arc, made if there is none; NULL with errno ENOMEM. */
+static struct arc *entry(struct routes *routes, int64_t number, uint64_t now,
+                         uint64_t slot)
+{
+    struct arc *arc = probe(routes->place, routes->bits, number);
+    if (arc->arc >= 0)
+        return arc;
+    if (4 * (routes->used + 1) > (size_t)3 << routes->bits &&
+        make_room(routes, now, slot))
+        return NULL;
+    arc = probe(routes->place, routes->bits, number);
+    arc->arc = number;
+    routes->used++;
+    return arc;
+}
+
+/* Is it the same message of the same sender at the same time as the last one
+ * on this arc? */
+static bool same_message(const struct arc *arc, const struct weft_event *event)
+{
+    return arc->end && arc->source == event->rank &&
+           arc->start == event->start && arc->use.message == event->message;
+}
+
+/* One arc of the route of a transfer, from ends[0] to ends[1]. A message that
+ * goes to several processors passes over it once, but `again` if it is sent to
+ * one of them twice. */
 static void occupy(struct run *run, struct arc *arc, const int ends[2],
-                   const struct weft_event *event, uint64_t slot)
+                   const struct weft_event *event, uint64_t slot, bool again)
 {
     struct weft_use use = {WEFT_USE_SEND, event->peer, event->message};
     uint64_t end = event->start + event->duration;
-    bool same = arc->source == event->rank && arc->start == event->start &&
-                arc->use.message == event->message &&
-                arc->use.peer != event->peer;
-    if (event->start < arc->end && !same) {
+    if (event->start < arc->end && (again || !same_message(arc, event))) {
         struct weft_conflict conflict = {
             .slot = slot,
             .rank = event->rank,
@@ -110,27 +133,44 @@ static void occupy(struct run *run, struct arc *arc, const int ends[2],
     arc->use = use;
 }
 
+/* Was the same message sent to the same processor at the same time before?
+ * The pairs of processors are kept like arcs, with numbers behind theirs. 1, 0,
+ * or -1 with errno ENOMEM. */
+static int repeated(struct run *run, const struct weft_event *event,
+                    uint64_t slot)
+{
+    const struct weft_network *network = run->machine->network;
+    int64_t number = weft_network_arcs(network) +
+                     (int64_t)event->rank * weft_network_size(network) +
+                     event->peer;
+    struct arc *pair = entry(run->routes, number, event->start, slot);
+    if (!pair)
+        return -1;
+    bool again = same_message(pair, event);
+    pair->start = event->start;
+    pair->end = event->start + event->duration;
+    pair->source = event->rank;
+    pair->use.message = event->message;
+    return again;
+}
+
 int routes_event(struct run *run, const struct weft_event *event)
 {
     if (event->kind != WEFT_SEND)
         return 0;
     const struct weft_network *network = run->machine->network;
-    struct routes *routes = run->routes;
     uint64_t slot = 1 + event->start / run->slot;
+    int again = repeated(run, event, slot);
+    if (again < 0)
+        return -1;
     for (int at = event->rank; at != event->peer;) {
         int next = weft_network_next(network, at, event->peer);
         int port = weft_network_port(network, at, next);
         int64_t number = weft_network_arc(network, at, port);
-        struct arc *arc = probe(routes->place, routes->bits, number);
-        if (arc->arc < 0) {
-            if (4 * (routes->used + 1) > (size_t)3 << routes->bits &&
-                make_room(routes, event->start, slot))
-                return -1;
-            arc = probe(routes->place, routes->bits, number);
-            arc->arc = number;
-            routes->used++;
-        }
-        occupy(run, arc, (int[]){at, next}, event, slot);
+        struct arc *arc = entry(run->routes, number, event->start, slot);
+        if (!arc)
+            return -1;
+        occupy(run, arc, (int[]){at, next}, event, slot, again);
         at = next;
     }
     return 0;

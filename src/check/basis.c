@@ -1,0 +1,220 @@
+/* By what a trace is judged: the options first, the trace's own words for what
+ * they leave open; and what could not be judged, with the reason. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "problem.h"
+
+const char *const weft_check_part_names[WEFT_CHECK_PARTS] = {
+    [WEFT_CHECK_NETWORK] = "network", [WEFT_CHECK_MODEL] = "model",
+    [WEFT_CHECK_PROBLEM] = "problem", [WEFT_CHECK_ORDER] = "order",
+    [WEFT_CHECK_ROOT] = "root",       [WEFT_CHECK_CAUSALITY] = "causality",
+};
+
+/* Words of a file go to terminals and into JSON. */
+static void make_printable(char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 0x7f)
+            *text = '?';
+}
+
+static void judged(struct weft_check *check, enum weft_check_part part,
+                   enum weft_check_from from, const char *word)
+{
+    struct weft_check_basis *basis = &check->result.basis[part];
+    *basis = (struct weft_check_basis){.from = from};
+    snprintf(basis->word, sizeof basis->word, "%s", word);
+    make_printable(basis->word);
+}
+
+static void not_judged(struct weft_check *check, enum weft_check_part part,
+                       const char *why)
+{
+    struct weft_check_basis *basis = &check->result.basis[part];
+    *basis = (struct weft_check_basis){.from = WEFT_CHECK_NOT};
+    snprintf(basis->why, sizeof basis->why, "%s", why);
+    make_printable(basis->why);
+}
+
+/* What the trace says of a part that the options leave open, or NULL. */
+static const char *trace_word(struct weft_check *check,
+                              const struct weft_trace_info *info,
+                              enum weft_check_part part)
+{
+    const char *word =
+        check->options.from_trace
+            ? weft_trace_info_get(info, weft_check_part_names[part])
+            : NULL;
+    if (!word)
+        not_judged(check, part, "none is named");
+    return word;
+}
+
+static int take_network(struct weft_check *check,
+                        const struct weft_trace_info *info)
+{
+    const enum weft_check_part part = WEFT_CHECK_NETWORK;
+    struct weft_check_options *options = &check->options;
+    if (options->network) {
+        judged(check, part, WEFT_CHECK_ASKED,
+               weft_network_name(options->network));
+        return 0;
+    }
+    struct weft_error err;
+    const char *word = trace_word(check, info, part);
+    if (!word)
+        return 0;
+    options->network = check->own_network = weft_network_create(word, &err);
+    if (options->network)
+        judged(check, part, WEFT_CHECK_TRACE,
+               weft_network_name(options->network));
+    else
+        not_judged(check, part, err.text);
+    return !options->network && err.kind == WEFT_ERROR_MEMORY ? -1 : 0;
+}
+
+static void take_model(struct weft_check *check,
+                       const struct weft_trace_info *info)
+{
+    const enum weft_check_part part = WEFT_CHECK_MODEL;
+    struct weft_check_options *options = &check->options;
+    if (options->model) {
+        judged(check, part, WEFT_CHECK_ASKED, options->model->name);
+        return;
+    }
+    struct weft_error err;
+    const char *word = trace_word(check, info, part);
+    if (word && weft_model_parse(word, &check->own_model, &err)) {
+        not_judged(check, part, err.text);
+    } else if (word) {
+        options->model = &check->own_model;
+        judged(check, part, WEFT_CHECK_TRACE, check->own_model.name);
+    }
+}
+
+static void take_problem(struct weft_check *check,
+                         const struct weft_trace_info *info)
+{
+    const enum weft_check_part part = WEFT_CHECK_PROBLEM;
+    if (check->problem) {
+        judged(check, part, WEFT_CHECK_ASKED, check->problem->name);
+        return;
+    }
+    const char *word = trace_word(check, info, part);
+    if (!word)
+        return;
+    check->problem = check_problem_find(word);
+    char why[200];
+    snprintf(why, sizeof why,
+             "the checker does not know what must be true after '%s'", word);
+    if (check->problem)
+        judged(check, part, WEFT_CHECK_TRACE, check->problem->name);
+    else
+        not_judged(check, part, why);
+}
+
+/* Does what the trace says of its problem hold for the one judged? */
+static bool same_problem(const struct weft_check *check,
+                         const struct weft_trace_info *info)
+{
+    const char *word = weft_trace_info_get(info, "problem");
+    return !word || !strcmp(word, check->problem->name);
+}
+
+static void take_order(struct weft_check *check,
+                       const struct weft_trace_info *info)
+{
+    struct weft_check_options *options = &check->options;
+    if (!check->problem || !check->problem->ordered)
+        return;
+    const char *word =
+        options->from_trace && !options->order_set && same_problem(check, info)
+            ? weft_trace_info_get(info, "order")
+            : NULL;
+    enum weft_check_from from =
+        options->order_set ? WEFT_CHECK_ASKED : WEFT_CHECK_ALWAYS;
+    for (int i = 0; word && weft_order_names[i]; i++)
+        if (!strcmp(word, weft_order_names[i])) {
+            options->order = (enum weft_order)i;
+            from = WEFT_CHECK_TRACE;
+        }
+    judged(check, WEFT_CHECK_ORDER, from, weft_order_names[options->order]);
+}
+
+static void take_root(struct weft_check *check,
+                      const struct weft_trace_info *info)
+{
+    struct weft_check_options *options = &check->options;
+    if (!check->problem || !check->problem->rooted)
+        return;
+    const char *word = options->from_trace && same_problem(check, info)
+                           ? weft_trace_info_get(info, "root")
+                           : NULL;
+    enum weft_check_from from = WEFT_CHECK_ASKED;
+    char *rest;
+    if (options->root < 0 && word) {
+        long root = strtol(word, &rest, 10);
+        if (rest != word && !*rest && root >= 0 &&
+            root < WEFT_NETWORK_SIZE_MAX) {
+            options->root = (int)root;
+            from = WEFT_CHECK_TRACE;
+        }
+    }
+    char text[16];
+    snprintf(text, sizeof text, "%d", options->root);
+    if (options->root >= 0)
+        judged(check, WEFT_CHECK_ROOT, from, text);
+    else
+        judged(check, WEFT_CHECK_ROOT, WEFT_CHECK_ALWAYS, "found");
+}
+
+static void take_causality(struct weft_check *check,
+                           const struct weft_trace_info *info)
+{
+    const enum weft_check_part part = WEFT_CHECK_CAUSALITY;
+    enum weft_causality asked = check->options.causality;
+    const char *why = NULL;
+    if (check->problem && !check->problem->first)
+        why = "the problem's messages are combined on their way";
+    else if (asked == WEFT_CAUSALITY_OFF)
+        why = "not asked for";
+    else if (asked == WEFT_CAUSALITY_AUTO && !check->problem &&
+             !check->step_known)
+        why = "in a trace without steps message numbers may be types";
+    else if (asked == WEFT_CAUSALITY_AUTO && !check->problem &&
+             weft_trace_info_get(info, "problem"))
+        why = "in a problem that is not known message numbers may be types";
+    check->causality = !why;
+    if (why)
+        not_judged(check, part, why);
+    else
+        judged(check, part,
+               asked == WEFT_CAUSALITY_ON ? WEFT_CHECK_ASKED
+                                          : WEFT_CHECK_ALWAYS,
+               "on");
+}
+
+int basis_begin(struct weft_check *check, const struct weft_trace_info *info)
+{
+    if (take_network(check, info))
+        return -1;
+    take_model(check, info);
+    take_problem(check, info);
+    take_order(check, info);
+    take_root(check, info);
+    take_causality(check, info);
+    return 0;
+}
+
+/* Without a network, a model or a problem, what a schedule says agrees with
+ * itself: it gives both ends of each transfer in one line. */
+void basis_end(struct weft_check *check)
+{
+    struct weft_check_result *result = &check->result;
+    bool rules =
+        check->options.network || check->options.model || check->problem;
+    result->judged = check->any && (rules || check->apart);
+}

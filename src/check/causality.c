@@ -1,0 +1,130 @@
+/* Who sends what it does not hold.
+ *
+ * Without a problem a send of what the processor does not hold yet is no
+ * proof: it may have held the message from the start. It is kept as a claim,
+ * and is broken by a reception of the message at the same processor. */
+#include "causality.h"
+
+#include <inttypes.h>
+
+#include "check.h"
+#include "problem.h"
+
+static bool follows(const struct weft_check *check, int rank, int32_t number)
+{
+    if (check->problem)
+        return check->problem->first && rank < check->size;
+    return check->causality && rank < check->size && number >= 0;
+}
+
+static void unheld(struct weft_check *check, uint64_t start, int rank,
+                   int32_t number, int to)
+{
+    check->result.unheld++;
+    check_find(check, check_slot(check, start), rank,
+               "sends message %" PRId32 " to %d but has not received it before",
+               number, to);
+}
+
+/* ---- claims ---------------------------------------------------------- */
+
+static uint64_t claim_key(const struct weft_check *check,
+                          const struct held *held, int rank)
+{
+    size_t index = (size_t)(held - check->holdings.message);
+    return (uint64_t)index << 24 ^ (uint64_t)rank;
+}
+
+static void break_claim(struct weft_check *check, struct held *held,
+                        struct until *claim, int rank)
+{
+    if (claim->counted)
+        return;
+    claim->counted = 1;
+    held->rivals_refuted += claim->start == held->begun;
+    unheld(check, claim->start, rank, held->number, claim->destination);
+}
+
+static int claim(struct weft_check *check, struct held *held,
+                 const struct weft_event *send)
+{
+    struct until *entry =
+        until_get(&check->claims, claim_key(check, held, send->rank), 0);
+    if (!entry)
+        return -1;
+    if (!entry->end) {
+        entry->end = UINT64_MAX; /* is kept until the trace ends */
+        entry->start = send->start;
+        entry->destination = send->peer;
+        held->rivals += send->start == held->begun;
+    }
+    if (holding_given(check, held, send->rank))
+        break_claim(check, held, entry, send->rank);
+    return 0;
+}
+
+/* ---- sends and receptions -------------------------------------------- */
+
+static int begin(struct weft_check *check, struct held *held,
+                 const struct weft_event *send)
+{
+    held->started = true;
+    if (check->problem)
+        return check->problem->first(check, held, send);
+    held->source = send->rank;
+    held->begun = send->start;
+    held->begun_to = send->peer;
+    return holding_give(check, held, send->rank, 0);
+}
+
+int causality_send(struct weft_check *check, const struct weft_event *send)
+{
+    if (!follows(check, send->rank, send->message))
+        return 0;
+    struct held *held = holding_get(check, send->message);
+    if (!held)
+        return -1;
+    if (!held->started)
+        return begin(check, held, send);
+    if (held->control || holding_has(check, held, send->rank, send->start))
+        return 0;
+    if (!check->problem)
+        return claim(check, held, send);
+    if (!check->causality)
+        return 0;
+    check->result.solved = false;
+    unheld(check, send->start, send->rank, held->number, send->peer);
+    return 0;
+}
+
+int causality_receive(struct weft_check *check, int rank, int32_t number,
+                      uint64_t end)
+{
+    if (!follows(check, rank, number))
+        return 0;
+    struct held *held = holding_find(check, number);
+    if (!held || held->control)
+        return 0;
+    if (rank == held->source)
+        held->returned = true;
+    struct until *entry =
+        check->claims.used
+            ? until_find(&check->claims, claim_key(check, held, rank), 0)
+            : NULL;
+    if (entry)
+        break_claim(check, held, entry, rank);
+    return holding_give(check, held, rank, end);
+}
+
+/* Several processors sent a message before all others. Those of them that
+ * never receive it held it; if all of them do, the lowest one, which is the
+ * source, gets the benefit of the doubt. */
+void causality_end(struct weft_check *check)
+{
+    for (size_t i = 0; !check->problem && i < check->holdings.count; i++) {
+        const struct held *held = &check->holdings.message[i];
+        if (held->returned && held->rivals > held->rivals_refuted)
+            unheld(check, held->begun, held->source, held->number,
+                   held->begun_to);
+    }
+}

@@ -1,0 +1,24 @@
+/* "A processor sends only what it holds", followed message by message.
+ *
+ * A problem says where each message begins. Without one nobody knows who held
+ * what at the start, and the trace itself must tell: who sends a message
+ * before all others holds it from the start; so does a processor that sends it
+ * later and never receives it. Every other processor has to have received it,
+ * wholly, before it sends it. */
+#ifndef WEFT_SRC_CHECK_CAUSALITY_H
+#define WEFT_SRC_CHECK_CAUSALITY_H
+
+#include <stdint.h>
+#include <weft/event.h>
+
+struct weft_check;
+
+/* A message is sent. 0, or -1 with errno ENOMEM or what the problem set. */
+int causality_send(struct weft_check *check, const struct weft_event *send);
+/* A message is received, to be held from `end` on. 0, or -1 with ENOMEM. */
+int causality_receive(struct weft_check *check, int rank, int32_t number,
+                      uint64_t end);
+/* No more events will come. */
+void causality_end(struct weft_check *check);
+
+#endif

@@ -1,0 +1,192 @@
+/* Printing what the checker found. */
+#include "check-report.h"
+
+#include "json.h"
+
+#include <string.h>
+
+bool check_report_valid(const struct check_report *report)
+{
+    const struct weft_check_result *result = report->result;
+    return result->judged && result->findings == 0 && result->solved;
+}
+
+static const char *verdict(const struct check_report *report)
+{
+    if (check_report_valid(report))
+        return "valid";
+    const struct weft_check_result *result = report->result;
+    bool sound = result->findings == 0 && result->solved;
+    return sound ? "nothing judged" : "not valid";
+}
+
+static bool steps_known(const struct weft_check_result *result)
+{
+    return result->steps || !result->makespan;
+}
+
+/* ---- JSON ------------------------------------------------------------ */
+
+static void json_basis(struct json *json,
+                       const struct weft_check_result *result)
+{
+    const struct weft_check_basis *basis = result->basis;
+    json_open(json, "judged_by", '{');
+    for (int i = 0; i < WEFT_CHECK_PARTS; i++)
+        if (basis[i].from != WEFT_CHECK_NOT)
+            json_text(json, weft_check_part_names[i], basis[i].word);
+    json_close(json, '}');
+    json_open(json, "named_by_file", '[');
+    for (int i = 0; i < WEFT_CHECK_PARTS; i++)
+        if (basis[i].from == WEFT_CHECK_TRACE)
+            json_text(json, NULL, weft_check_part_names[i]);
+    json_close(json, ']');
+    json_open(json, "not_judged", '{');
+    for (int i = 0; i < WEFT_CHECK_PARTS; i++)
+        if (*basis[i].why)
+            json_text(json, weft_check_part_names[i], basis[i].why);
+    json_close(json, '}');
+}
+
+static void json_findings(struct json *json,
+                          const struct weft_check_result *result)
+{
+    json_open(json, "findings", '[');
+    for (int i = 0; i < result->kept; i++) {
+        json_open(json, NULL, '{');
+        if (steps_known(result))
+            json_number(json, "slot", result->finding[i].slot);
+        else
+            json_number(json, "time", result->finding[i].slot - 1);
+        if (result->finding[i].rank >= 0)
+            json_number(json, "processor", (uint64_t)result->finding[i].rank);
+        json_text(json, "text", result->finding[i].text);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+void check_report_json(const struct check_report *report)
+{
+    const struct weft_check_result *result = report->result;
+    struct json json = {stdout, false};
+    json_open(&json, NULL, '{');
+    json_text(&json, "file", report->file);
+    json_text(&json, "format", report->read->format);
+    json_number(&json, "processors", (uint64_t)result->processors);
+    json_number(&json, "steps", result->steps);
+    json_number(&json, "makespan", result->makespan);
+    json_number(&json, "messages", result->messages);
+    json_basis(&json, result);
+    json_number(&json, "conflicts", result->conflicts);
+    json_number(&json, "unmatched", result->unmatched);
+    json_number(&json, "unheld", result->unheld);
+    json_bool(&json, "solved", result->solved);
+    json_bool(&json, "valid", check_report_valid(report));
+    json_text(&json, "verdict", verdict(report));
+    json_number(&json, "skipped", report->read->skipped);
+    json_number(&json, "found", result->findings);
+    json_findings(&json, result);
+    json_close(&json, '}');
+    putchar('\n');
+}
+
+/* ---- text ------------------------------------------------------------ */
+
+/* "1 step", "2 steps" */
+static void print_count(uint64_t count, const char *what)
+{
+    printf("%" PRIu64 " %s%s", count, what, count == 1 ? "" : "s");
+}
+
+static void print_size(const struct check_report *report)
+{
+    const struct weft_check_result *result = report->result;
+    bool steps = steps_known(result);
+    printf("%s (%s): ", report->file, report->read->format);
+    print_count((uint64_t)result->processors, "processor");
+    fputs(", ", stdout);
+    print_count(result->messages, "message");
+    fputs(", ", stdout);
+    print_count(steps ? result->steps : result->makespan,
+                steps ? "step" : "time unit");
+    putchar('\n');
+    if (report->read->skipped)
+        printf("left out: %s\n", report->read->skipped_what);
+}
+
+static void print_basis(const struct weft_check_result *result)
+{
+    printf("judged by: the matching of sends and receives");
+    for (int i = 0; i < WEFT_CHECK_PARTS; i++) {
+        const struct weft_check_basis *basis = &result->basis[i];
+        if (basis->from == WEFT_CHECK_NOT)
+            continue;
+        printf(", %s", weft_check_part_names[i]);
+        if (i != WEFT_CHECK_CAUSALITY)
+            printf(" %s", basis->word);
+        if (basis->from == WEFT_CHECK_TRACE)
+            fputs(" (named by the file)", stdout);
+    }
+    putchar('\n');
+}
+
+static void print_not_judged(const struct weft_check_result *result)
+{
+    bool first = true;
+    for (int i = 0; i < WEFT_CHECK_PARTS; i++) {
+        const struct weft_check_basis *basis = &result->basis[i];
+        if (!*basis->why)
+            continue;
+        printf("%s%s (%s)", first ? "not judged: " : ", ",
+               weft_check_part_names[i], basis->why);
+        first = false;
+    }
+    if (!first)
+        putchar('\n');
+}
+
+static void print_findings(const struct weft_check_result *result)
+{
+    for (int i = 0; i < result->kept; i++)
+        printf("%s\n", result->finding[i].text);
+    if (result->findings > (uint64_t)result->kept)
+        printf("... and %" PRIu64 " more\n",
+               result->findings - (uint64_t)result->kept);
+}
+
+static void print_verdict(const struct check_report *report)
+{
+    const struct weft_check_result *result = report->result;
+    printf("%s: ", verdict(report));
+    print_count(result->conflicts, "conflict");
+    printf(", %" PRIu64 " unmatched", result->unmatched);
+    if (result->unheld)
+        printf(", %" PRIu64 " sent before received", result->unheld);
+    uint64_t counted = result->conflicts + result->unmatched + result->unheld;
+    if (result->solved && result->findings > counted) {
+        fputs(", ", stdout);
+        print_count(result->findings - counted, "other finding");
+    }
+    const struct weft_check_basis *problem = &result->basis[WEFT_CHECK_PROBLEM];
+    if (problem->from != WEFT_CHECK_NOT)
+        printf(", %s is %s", problem->word,
+               result->solved ? "solved" : "not solved");
+    putchar('\n');
+}
+
+void check_report_text(const struct check_report *report)
+{
+    const struct weft_check_result *result = report->result;
+    print_size(report);
+    print_basis(result);
+    print_not_judged(result);
+    print_findings(result);
+    if (strcmp(verdict(report), "nothing judged") != 0)
+        print_verdict(report);
+    else if (result->messages || result->makespan)
+        puts("nothing judged: name a network (-n), a model (-m) or a problem "
+             "(--problem)");
+    else
+        puts("nothing judged: there is no event in it");
+}
