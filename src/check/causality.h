@@ -9,7 +9,7 @@
 #define WEFT_SRC_CHECK_CAUSALITY_H
 
 #include <stdint.h>
-#include <weft/event.h>
+#include <weft/check.h>
 
 struct weft_check;
 
