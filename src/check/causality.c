@@ -36,7 +36,7 @@ static uint64_t claim_key(const struct weft_check *check,
 }
 
 static void break_claim(struct weft_check *check, struct held *held,
-                        struct until *claim, int rank)
+                        struct reservation *claim, int rank)
 {
     if (claim->counted)
         return;
@@ -48,8 +48,8 @@ static void break_claim(struct weft_check *check, struct held *held,
 static int claim(struct weft_check *check, struct held *held,
                  const struct weft_event *send)
 {
-    struct until *entry =
-        until_get(&check->claims, claim_key(check, held, send->rank), 0);
+    struct reservation *entry =
+        reservation_get(&check->claims, claim_key(check, held, send->rank), 0);
     if (!entry)
         return -1;
     if (!entry->end) {
@@ -107,9 +107,9 @@ int causality_receive(struct weft_check *check, int rank, int32_t number,
         return 0;
     if (rank == held->source)
         held->returned = true;
-    struct until *entry =
+    struct reservation *entry =
         check->claims.used
-            ? until_find(&check->claims, claim_key(check, held, rank), 0)
+            ? reservation_find(&check->claims, claim_key(check, held, rank), 0)
             : NULL;
     if (entry)
         break_claim(check, held, entry, rank);

@@ -75,10 +75,10 @@ void weft_check_destroy(struct weft_check *check)
         port_finish(&check->ports[rank]);
     free(check->ports);
     match_finish(&check->match);
-    until_finish(&check->arcs);
-    until_finish(&check->pairs);
-    until_finish(&check->delayed);
-    until_finish(&check->claims);
+    reservations_finish(&check->arcs);
+    reservations_finish(&check->pairs);
+    reservations_finish(&check->delayed);
+    reservations_finish(&check->claims);
     weft_network_destroy(check->own_network);
     holdings_finish(&check->holdings);
     free(check->state);

@@ -14,9 +14,9 @@
 #include <weft/check.h>
 
 #include "holding.h"
-#include "match.h"
+#include "match/match.h"
 #include "port.h"
-#include "until.h"
+#include "reservation.h"
 
 struct check_problem;
 
@@ -29,18 +29,21 @@ struct weft_check {
     int size;       /* those that take part: the network's if there is one */
     uint64_t step;  /* time units in a slot; 1 if the trace does not say */
     bool step_known;
-    uint64_t now;          /* start of the event before */
-    uint64_t slot_start;   /* start of the slot that now lies in */
-    struct match match;    /* sends and receive events */
-    struct untils arcs;    /* arcs in use */
-    bool sharing;          /* routes share arcs: some have several */
-    struct untils pairs;   /* source and destination of what is on its way */
-    struct untils delayed; /* delayed receptions, by sender and receiver */
+    uint64_t now;             /* start of the event before */
+    uint64_t slot_start;      /* start of the slot that now lies in */
+    struct match match;       /* sends and receive events */
+    struct reservations arcs; /* arcs in use */
+    bool sharing;             /* routes share arcs: some have several */
+    struct reservations
+        pairs; /* source and destination of what is on its way */
+    struct reservations
+        delayed; /* delayed receptions, by sender and receiver */
     struct holdings holdings;
-    struct untils claims; /* sends of what may have been held from the start */
-    bool causality;       /* followed though there is no problem */
-    bool any, apart;      /* has an event; one that says more than a transfer
-                             in one line does */
+    struct reservations
+        claims;      /* sends of what may have been held from the start */
+    bool causality;  /* followed though there is no problem */
+    bool any, apart; /* has an event; one that says more than a transfer
+                        in one line does */
     struct weft_network *own_network; /* the trace's words, if it is judged */
     struct weft_model own_model;      /* by them */
     struct port *ports;               /* [processors] */

@@ -7,31 +7,6 @@
 #include "base/base.h"
 #include "check.h"
 
-static size_t place(const struct holdings *all, int32_t number)
-{
-    size_t mask = all->places - 1;
-    size_t i = (uint32_t)number * UINT32_C(0x9E3779B1) & mask;
-    while (all->place[i] && all->message[all->place[i] - 1].number != number)
-        i = (i + 1) & mask;
-    return i;
-}
-
-static int grow_places(struct holdings *all)
-{
-    if (2 * (all->count + 1) <= all->places)
-        return 0;
-    size_t places = all->places ? 2 * all->places : 64;
-    uint32_t *fresh = calloc(places, sizeof *fresh);
-    if (!fresh)
-        return -1;
-    free(all->place);
-    all->place = fresh;
-    all->places = places;
-    for (size_t i = 0; i < all->count; i++)
-        fresh[place(all, all->message[i].number)] = (uint32_t)i + 1;
-    return 0;
-}
-
 struct held *holding_find(struct weft_check *check, int32_t number)
 {
     struct holdings *all = &check->holdings;
@@ -39,10 +14,10 @@ struct held *holding_find(struct weft_check *check, int32_t number)
         return NULL;
     if (all->message[all->latest].number == number)
         return &all->message[all->latest];
-    uint32_t index = all->place[place(all, number)];
-    if (!index)
+    const struct held_place *place = held_table_find(&all->table, number);
+    if (!place)
         return NULL;
-    all->latest = index - 1;
+    all->latest = place->index - 1;
     return &all->message[all->latest];
 }
 
@@ -52,14 +27,16 @@ struct held *holding_get(struct weft_check *check, int32_t number)
     if (held)
         return held;
     struct holdings *all = &check->holdings;
-    if (grow_places(all) || array_grow(&all->message, &all->capacity,
-                                       all->count + 1, sizeof *all->message))
+    if (array_grow(&all->message, &all->capacity, all->count + 1,
+                   sizeof *all->message))
         return NULL;
-    size_t i = place(all, number);
+    struct held_place *place = held_table_get(&all->table, number);
+    if (!place)
+        return NULL;
     held = &all->message[all->count];
     *held = (struct held){.number = number, .source = -1, .claimant = -1};
     all->latest = all->count++;
-    all->place[i] = (uint32_t)all->count;
+    place->index = (uint32_t)all->count;
     return held;
 }
 
@@ -78,7 +55,8 @@ static bool under_way(const struct weft_check *check, const struct held *held,
     if (port->arrival.end > time && port->arrival.index == index)
         return true;
     return port->arriving > time &&
-           until_find(&check->holdings.coming, coming_key(index, rank), time);
+           reservation_find(&check->holdings.coming, coming_key(index, rank),
+                            time);
 }
 
 /* The latest arrival is kept with the port; a table is needed only where
@@ -93,8 +71,8 @@ static int arrives(struct weft_check *check, size_t index, int rank,
         return 0;
     if (port->arriving < last.end)
         port->arriving = last.end;
-    struct until *coming = until_get(&check->holdings.coming,
-                                     coming_key(last.index, rank), check->now);
+    struct reservation *coming = reservation_get(
+        &check->holdings.coming, coming_key(last.index, rank), check->now);
     if (!coming)
         return -1;
     coming->end = last.end;
@@ -111,10 +89,11 @@ static void arrives_again(struct weft_check *check, size_t index, int rank,
             port->arrival.end = end;
         return;
     }
-    struct until *coming = port->arriving > check->now
-                               ? until_find(&check->holdings.coming,
-                                            coming_key(index, rank), check->now)
-                               : NULL;
+    struct reservation *coming =
+        port->arriving > check->now
+            ? reservation_find(&check->holdings.coming, coming_key(index, rank),
+                               check->now)
+            : NULL;
     if (coming && coming->end > end)
         coming->end = end ? end : 1; /* 0 would be a free entry */
 }
@@ -159,7 +138,7 @@ void holdings_finish(struct holdings *holdings)
     for (size_t i = 0; i < holdings->count; i++)
         rank_set_clear(&holdings->message[i].has);
     free(holdings->message);
-    free(holdings->place);
-    until_finish(&holdings->coming);
+    held_table_finish(&holdings->table);
+    reservations_finish(&holdings->coming);
     *holdings = (struct holdings){0};
 }

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "rank-set.h"
-#include "until.h"
+#include "reservation.h"
 
 struct weft_check;
 
@@ -28,13 +28,26 @@ struct held {
     struct rank_set has; /* empty again once everybody holds it */
 };
 
+/* Where a message is: 1 + its index; 0: a free place. */
+struct held_place {
+    int32_t number;
+    uint32_t index;
+};
+
+#define HASH_NAME held_table
+#define HASH_ENTRY struct held_place
+#define HASH_KEY int32_t
+#define HASH_MEMBER number
+#define HASH_FREE(e) (!(e)->index)
+#include "base/hash.h"
+
 struct holdings {
     struct held *message; /* [count] in order of appearance */
     size_t count, capacity;
-    uint32_t *place; /* hash: 1 + index in message[], 0: free; [places] */
-    size_t places;
-    size_t latest;        /* index looked up last */
-    struct untils coming; /* receptions under way, but for ports' latest */
+    struct held_table table; /* of their numbers */
+    size_t latest;           /* index looked up last */
+    struct reservations
+        coming; /* receptions under way, but for ports' latest */
 };
 
 /* A message by its number; NULL if it has not appeared. Valid until the next

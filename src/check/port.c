@@ -31,7 +31,7 @@ static const struct weft_rule rule_arc_end = {
 
 void port_finish(struct port *port)
 {
-    free(port->waiting);
+    use_heap_finish(&port->waiting);
 }
 
 const char *use_text(const struct weft_check *check, const struct use *use,
@@ -124,12 +124,13 @@ static int same_sender(struct weft_check *check, int rank,
         (!use->delayed && !check->delayed.used))
         return 0;
     uint64_t key = (uint64_t)(uint32_t)use->peer << 32 | (uint32_t)rank;
-    struct until *last = until_find(&check->delayed, key, use->start);
+    struct reservation *last =
+        reservation_find(&check->delayed, key, use->start);
     if (last)
         *other = (struct use){last->start, last->end, use->peer, last->message,
                               USE_RECEIVE};
     if (use->delayed) {
-        struct until *entry = until_get(&check->delayed, key, 0);
+        struct reservation *entry = reservation_get(&check->delayed, key, 0);
         if (!entry)
             return -1;
         if (entry->end < use->end) {
@@ -251,40 +252,13 @@ static int judge(struct weft_check *check, int rank, const struct use *use)
 
 /* ---- what must wait -------------------------------------------------- */
 
-static int push(struct port *port, const struct use *use)
+/* Judge what waits and begins no later than `last`. */
+static int drain(struct weft_check *check, int rank, uint64_t last)
 {
-    if (array_grow(&port->waiting, &port->capacity, port->waits + 1,
-                   sizeof *port->waiting))
-        return -1;
-    size_t i = port->waits++;
-    for (; i && port->waiting[(i - 1) / 2].start > use->start; i = (i - 1) / 2)
-        port->waiting[i] = port->waiting[(i - 1) / 2];
-    port->waiting[i] = *use;
-    return 0;
-}
-
-static struct use pop(struct port *port)
-{
-    struct use top = port->waiting[0];
-    struct use moved = port->waiting[--port->waits];
-    size_t i = 0;
-    for (size_t child; (child = 2 * i + 1) < port->waits; i = child) {
-        if (child + 1 < port->waits &&
-            port->waiting[child + 1].start < port->waiting[child].start)
-            child++;
-        if (port->waiting[child].start >= moved.start)
-            break;
-        port->waiting[i] = port->waiting[child];
-    }
-    port->waiting[i] = moved;
-    return top;
-}
-
-static int drain(struct weft_check *check, int rank, uint64_t until)
-{
-    struct port *port = &check->ports[rank];
-    while (port->waits && port->waiting[0].start <= until) {
-        struct use use = pop(port);
+    struct use_heap *waiting = &check->ports[rank].waiting;
+    const struct use *first;
+    while ((first = use_heap_first(waiting)) && first->start <= last) {
+        struct use use = use_heap_take(waiting);
         if (judge(check, rank, &use))
             return -1;
     }
@@ -294,15 +268,16 @@ static int drain(struct weft_check *check, int rank, uint64_t until)
 int port_add(struct weft_check *check, int rank, const struct use *use)
 {
     struct port *port = &check->ports[rank];
-    if (!port->waits && use->start <= match_oldest(&check->match, rank)) {
+    if (!port->waiting.count &&
+        use->start <= match_oldest(&check->match, rank)) {
         return judge(check, rank, use);
     }
-    return push(port, use);
+    return use_heap_put(&port->waiting, *use);
 }
 
 int port_advance(struct weft_check *check, int rank)
 {
-    if (!check->ports[rank].waits)
+    if (!check->ports[rank].waiting.count)
         return 0;
     return drain(check, rank, match_oldest(&check->match, rank));
 }

@@ -32,14 +32,18 @@ struct arrival {
     uint64_t end;
 };
 
+#define HEAP_NAME use_heap
+#define HEAP_ITEM struct use
+#define HEAP_BEFORE(a, b) ((a)->start < (b)->start)
+#include "base/heap.h"
+
 struct port {
     struct lane lane[USE_KINDS];
-    struct use *waiting; /* heap by start: after the oldest one coming */
-    size_t waits, capacity;
-    uint64_t counted;       /* slot of the last conflict counted; 0: none */
-    uint64_t placed;        /* ... of the last other finding of a port */
-    struct arrival arrival; /* its latest message that it had not yet */
-    uint64_t arriving;      /* when the others before that are all there */
+    struct use_heap waiting; /* what begins after the oldest one coming */
+    uint64_t counted;        /* slot of the last conflict counted; 0: none */
+    uint64_t placed;         /* ... of the last other finding of a port */
+    struct arrival arrival;  /* its latest message that it had not yet */
+    uint64_t arriving;       /* when the others before that are all there */
 };
 
 void port_finish(struct port *port);

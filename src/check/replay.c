@@ -43,8 +43,8 @@ static int arrive(void *arg, const struct transit *send,
     return causality_receive(check, rank, send->message, use.end);
 }
 
-static int hasty(void *arg, const struct transit *send,
-                 const struct transit *receive)
+static int early_receive(void *arg, const struct transit *send,
+                         const struct transit *receive)
 {
     struct weft_check *check = arg;
     if (!check->step_known && receive->end >= send->start) {
@@ -183,7 +183,7 @@ static int make_room(struct weft_check *check)
     if (!check->ports || match_init(&check->match, check->processors))
         return -1;
     check->match.arrive = arrive;
-    check->match.hasty = hasty;
+    check->match.early_receive = early_receive;
     check->match.arg = check;
     return 0;
 }
@@ -260,7 +260,8 @@ static int finish_port(struct weft_check *check, int rank)
     if (port_flush(check, rank))
         return -1;
     each_left(check, &match->sent, match->coming[rank], lost_send);
-    each_left(check, &match->early, match->hastily[rank], false_receive);
+    each_left(check, &match->early, match->early_by_destination[rank],
+              false_receive);
     return 0;
 }
 

@@ -16,7 +16,7 @@ static bool neighbours(const struct weft_network *network, int from, int to)
 
 /* The same message of one sender in one slot passes once over an arc, to
  * whomever it goes in the end. */
-static bool shared(const struct until *arc, const struct weft_event *send)
+static bool shared(const struct reservation *arc, const struct weft_event *send)
 {
     return arc->source == send->rank && arc->message == send->message &&
            arc->start == send->start;
@@ -32,8 +32,8 @@ static uint64_t pair_key(const struct weft_event *send)
  * or -1 with ENOMEM. */
 static int repeated(struct weft_check *check, const struct weft_event *send)
 {
-    struct until *pair =
-        until_get(&check->pairs, pair_key(send), check->slot_start);
+    struct reservation *pair =
+        reservation_get(&check->pairs, pair_key(send), check->slot_start);
     if (!pair)
         return -1;
     bool again = pair->end && pair->start == send->start &&
@@ -44,7 +44,7 @@ static int repeated(struct weft_check *check, const struct weft_event *send)
     return again;
 }
 
-static void crowded(struct weft_check *check, struct until *arc, int from,
+static void crowded(struct weft_check *check, struct reservation *arc, int from,
                     int to, const struct weft_event *send)
 {
     uint64_t slot = check_slot(check, send->start);
@@ -68,7 +68,8 @@ static void crowded(struct weft_check *check, struct until *arc, int from,
 static int use_arc(struct weft_check *check, uint64_t key, int from, int to,
                    const struct weft_event *send, bool again)
 {
-    struct until *arc = until_get(&check->arcs, key, check->slot_start);
+    struct reservation *arc =
+        reservation_get(&check->arcs, key, check->slot_start);
     if (!arc)
         return -1;
     if (arc->end > send->start && (again || !shared(arc, send)))

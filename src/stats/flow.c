@@ -5,48 +5,22 @@
 #include "base/base.h"
 #include "stats.h"
 
-static size_t place(const struct flows *flows, int from, int to)
-{
-    uint64_t key = (uint64_t)(uint32_t)from << 32 | (uint32_t)to;
-    size_t mask = flows->places - 1;
-    size_t i = (size_t)(key * UINT64_C(0x9E3779B97F4A7C15) >> 24) & mask;
-    for (uint32_t index; (index = flows->place[i]); i = (i + 1) & mask)
-        if (flows->flow[index - 1].from == from &&
-            flows->flow[index - 1].to == to)
-            break;
-    return i;
-}
-
-static int grow(struct flows *flows)
-{
-    if (2 * (flows->count + 1) <= flows->places)
-        return 0;
-    size_t places = flows->places ? 2 * flows->places : 64;
-    uint32_t *fresh = calloc(places, sizeof *fresh);
-    if (!fresh)
-        return -1;
-    free(flows->place);
-    flows->place = fresh;
-    flows->places = places;
-    for (size_t i = 0; i < flows->count; i++)
-        fresh[place(flows, flows->flow[i].from, flows->flow[i].to)] =
-            (uint32_t)i + 1;
-    return 0;
-}
-
 int flows_add(struct flows *flows, int from, int to,
               const struct weft_event *send)
 {
-    if (grow(flows) || array_grow(&flows->flow, &flows->capacity,
-                                  flows->count + 1, sizeof *flows->flow))
+    const struct pair ends = {(uint32_t)from, (uint32_t)to};
+    if (array_grow(&flows->flow, &flows->capacity, flows->count + 1,
+                   sizeof *flows->flow))
         return -1;
-    size_t i = place(flows, from, to);
-    if (!flows->place[i]) {
+    struct flow_place *place = flow_table_get(&flows->table, ends);
+    if (!place)
+        return -1;
+    if (!place->index) {
         flows->flow[flows->count++] =
             (struct weft_stats_flow){from, to, 0, 0, 0};
-        flows->place[i] = (uint32_t)flows->count;
+        place->index = (uint32_t)flows->count;
     }
-    struct weft_stats_flow *flow = &flows->flow[flows->place[i] - 1];
+    struct weft_stats_flow *flow = &flows->flow[place->index - 1];
     flow->messages++;
     flow->bytes += send->bytes;
     flow->time += send->duration;
@@ -65,9 +39,7 @@ void flows_sort(struct flows *flows)
 {
     if (flows->count)
         qsort(flows->flow, flows->count, sizeof *flows->flow, compare);
-    free(flows->place);
-    flows->place = NULL;
-    flows->places = 0;
+    flow_table_finish(&flows->table);
 }
 
 const struct weft_stats_flow *flows_busiest(const struct flows *flows)
@@ -82,6 +54,6 @@ const struct weft_stats_flow *flows_busiest(const struct flows *flows)
 void flows_finish(struct flows *flows)
 {
     free(flows->flow);
-    free(flows->place);
+    flow_table_finish(&flows->table);
     *flows = (struct flows){0};
 }

@@ -42,7 +42,7 @@ static uint32_t extend(struct path *path, uint32_t before, uint64_t by,
         index = (uint32_t)path->used++;
     }
     path->link[index] =
-        (struct link){*event, length_of(path, before) + by, before, 1};
+        (struct chain_link){*event, length_of(path, before) + by, before, 1};
     if (before != NONE)
         path->link[before].users++;
     return index;
@@ -138,8 +138,8 @@ static int arrive(void *arg, const struct transit *send,
     return result;
 }
 
-static int hasty(void *arg, const struct transit *send,
-                 const struct transit *receive)
+static int early_receive(void *arg, const struct transit *send,
+                         const struct transit *receive)
 {
     struct path *path = arg;
     if (path->work && receive->end >= send->start) {
@@ -161,7 +161,7 @@ int path_init(struct path *path, int processors, bool work)
     if (!path->chains || match_init(&path->match, processors))
         return -1;
     path->match.arrive = arrive;
-    path->match.hasty = hasty;
+    path->match.early_receive = early_receive;
     path->match.arg = path;
     for (int rank = 0; rank < processors; rank++)
         path->chains[rank].best = NONE;

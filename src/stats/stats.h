@@ -1,4 +1,4 @@
-/* What the statistics are made of; private to src/check. One run belongs to
+/* What the statistics are made of; private to src/stats. One run belongs to
  * one thread at a time; nothing here is shared. */
 #ifndef WEFT_SRC_STATS_STATS_H
 #define WEFT_SRC_STATS_STATS_H
@@ -6,15 +6,29 @@
 #include <stdbool.h>
 #include <weft/stats.h>
 
-#include "check/match.h"
+#include "match/match.h"
 
-/* ---- who sent how much to whom (stats-flow.c) ------------------------ */
+/* ---- who sent how much to whom (flow.c) ------------------------ */
+
+/* Where a flow is: 1 + its index; 0: a free place. */
+struct flow_place {
+    struct pair ends;
+    uint32_t index;
+};
+
+#define HASH_NAME flow_table
+#define HASH_ENTRY struct flow_place
+#define HASH_KEY struct pair
+#define HASH_MEMBER ends
+#define HASH_OF(key) mix_pair(key)
+#define HASH_SAME(a, b) pair_same(a, b)
+#define HASH_FREE(e) (!(e)->index)
+#include "base/hash.h"
 
 struct flows {
     struct weft_stats_flow *flow; /* [count], in order of appearance */
     size_t count, capacity;
-    uint32_t *place; /* hash: 1 + index in flow[], 0: free; [places] */
-    size_t places;
+    struct flow_table table;
 };
 
 /* 0, or -1 with errno ENOMEM. */
@@ -26,10 +40,10 @@ void flows_sort(struct flows *flows);
 const struct weft_stats_flow *flows_busiest(const struct flows *flows);
 void flows_finish(struct flows *flows);
 
-/* ---- the longest chain of events (stats-path.c) ---------------------- */
+/* ---- the longest chain of events (path.c) ---------------------- */
 
 /* The last event of a chain. Freed when nothing leads on from it. */
-struct link {
+struct chain_link {
     struct weft_event event;
     uint64_t length; /* of the chain that ends here */
     uint32_t before; /* index of the event before, or WEFT_TRANSIT_NONE */
@@ -44,7 +58,7 @@ struct chains {
 };
 
 struct path {
-    struct link *link; /* [capacity] */
+    struct chain_link *link; /* [capacity] */
     size_t capacity, used;
     uint32_t unused; /* first free one below `used`, chained by `before` */
     struct chains *chains; /* [processors] */

@@ -1,10 +1,12 @@
-/* Transfers of which one end has been seen: matched by source, destination
- * and message number. */
-#ifndef WEFT_SRC_CHECK_TRANSIT_H
-#define WEFT_SRC_CHECK_TRANSIT_H
+/* Transfers of which one end has been seen: found by source, destination and
+ * message number, in the order in which they were put. */
+#ifndef WEFT_SRC_MATCH_TRANSIT_H
+#define WEFT_SRC_MATCH_TRANSIT_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "base/mix.h"
 
 #define WEFT_TRANSIT_NONE UINT32_MAX
 
@@ -13,10 +15,27 @@ struct transit {
     uint64_t since;      /* of a receive event: ready to receive */
     int32_t source, destination, message;
     uint32_t tag;          /* of the one who put it */
-    uint32_t chain;        /* next key in the bucket */
-    uint32_t same, last;   /* next of the same key; last of it (in the first) */
+    uint32_t same;         /* next of the same key; of a free one: next free */
     uint32_t older, newer; /* among those with the same destination */
 };
+
+/* The transits of one key: source, destination and message. */
+struct transit_queue {
+    struct pair key;
+    uint32_t first, last; /* first = WEFT_TRANSIT_NONE: a free place */
+};
+
+#define HASH_NAME transit_table
+#define HASH_ENTRY struct transit_queue
+#define HASH_KEY struct pair
+#define HASH_MEMBER key
+#define HASH_OF(key) mix_pair(key)
+#define HASH_SAME(a, b) pair_same(a, b)
+#define HASH_FREE(e) ((e)->first == WEFT_TRANSIT_NONE)
+/* clang-format off */
+#define HASH_UNUSED {.first = WEFT_TRANSIT_NONE}
+/* clang-format on */
+#include "base/hash.h"
 
 /* The transits to one processor, in the order in which they were put. */
 struct transit_list {
@@ -26,9 +45,8 @@ struct transit_list {
 struct transits {
     struct transit *pool; /* [capacity]; free ones are chained */
     size_t capacity, used;
-    uint32_t unused;      /* first free one below `used` */
-    uint32_t *bucket;     /* [buckets], a power of two */
-    size_t buckets, keys; /* keys: lengths of all chains */
+    uint32_t unused; /* first free one below `used` */
+    struct transit_table table;
     size_t count;
 };
 

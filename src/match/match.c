@@ -11,11 +11,12 @@ int match_init(struct match *match, int processors)
     size_t count = (size_t)processors + 1;
     *match = (struct match){.processors = processors};
     match->coming = malloc(count * sizeof *match->coming);
-    match->hastily = malloc(count * sizeof *match->hastily);
-    if (!match->coming || !match->hastily)
+    match->early_by_destination =
+        malloc(count * sizeof *match->early_by_destination);
+    if (!match->coming || !match->early_by_destination)
         return -1;
     for (size_t rank = 0; rank < count; rank++)
-        match->coming[rank] = match->hastily[rank] =
+        match->coming[rank] = match->early_by_destination[rank] =
             (struct transit_list){WEFT_TRANSIT_NONE, WEFT_TRANSIT_NONE};
     return 0;
 }
@@ -28,9 +29,9 @@ int match_send(struct match *match, const struct transit *send)
         match->open--;
         return match->arrive(match->arg, send, &receive);
     }
-    if (!transit_take(&match->early, &match->hastily[to], send, TAKE_OLDEST,
-                      &receive))
-        return match->hasty(match->arg, send, &receive);
+    if (!transit_take(&match->early, &match->early_by_destination[to], send,
+                      TAKE_OLDEST, &receive))
+        return match->early_receive(match->arg, send, &receive);
     return transit_put(&match->sent, &match->coming[to], send);
 }
 
@@ -51,7 +52,8 @@ static int settle_one(struct match *match, const struct transit *receive)
     if (!transit_take(&match->sent, &match->coming[to], receive, TAKE_OLDEST,
                       &send))
         return match->arrive(match->arg, &send, receive);
-    return transit_put(&match->early, &match->hastily[to], receive);
+    return transit_put(&match->early, &match->early_by_destination[to],
+                       receive);
 }
 
 int match_receive(struct match *match, const struct transit *receive)
@@ -62,7 +64,7 @@ int match_receive(struct match *match, const struct transit *receive)
     if (!transit_take(&match->sent, &match->coming[to], receive,
                       late ? TAKE_OLDEST : TAKE_EXACT, &send))
         return match->arrive(match->arg, &send, receive);
-    if (receive->source > to)
+    if (receive->source >= to)
         return defer(match, receive);
     return settle_one(match, receive);
 }
@@ -95,7 +97,7 @@ void match_finish(struct match *match)
     transits_finish(&match->fresh);
     transits_finish(&match->early);
     free(match->coming);
-    free(match->hastily);
+    free(match->early_by_destination);
     free(match->deferred);
     *match = (struct match){0};
 }

@@ -1,5 +1,5 @@
 /* The checker's table of things in use until some time, against an array. */
-#include <check/until.h>
+#include <check/reservation.h>
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
@@ -7,35 +7,36 @@
 
 static uint64_t end_of[KEYS];
 
-Test(until, forgets_only_what_is_past)
+Test(reservation, forgets_only_what_is_past)
 {
-    struct untils table = {0};
+    struct reservations table = {0};
     srand(3);
     for (uint64_t now = 0; now < 400; now++) {
         for (int i = 0; i < 500; i++) {
             uint64_t key = (uint64_t)rand() % KEYS;
             end_of[key] = now + 1 + (uint64_t)rand() % 60;
-            struct until *entry = until_get(&table, key, now);
+            struct reservation *entry = reservation_get(&table, key, now);
             cr_assert_eq(entry->key, key);
             entry->end = end_of[key];
         }
         for (uint64_t key = 0; key < KEYS; key += 97) {
-            const struct until *entry = until_find(&table, key, now);
+            const struct reservation *entry =
+                reservation_find(&table, key, now);
             cr_assert_eq(entry != NULL, end_of[key] > now);
             cr_assert(!entry || entry->end == end_of[key]);
         }
     }
-    cr_expect_leq(table.capacity, 1u << 18);
-    until_finish(&table);
+    cr_expect_leq(reservations_room(&table), 1u << 18);
+    reservations_finish(&table);
 }
 
-Test(until, shrinks_again)
+Test(reservation, shrinks_again)
 {
-    struct untils table = {0};
+    struct reservations table = {0};
     for (uint64_t key = 0; key < 100000; key++)
-        until_get(&table, key, 0)->end = 1;
+        reservation_get(&table, key, 0)->end = 1;
     for (uint64_t key = 0; key < 1000000; key++)
-        until_get(&table, key, 1 + key)->end = 2 + key;
-    cr_expect_leq(table.capacity, 1u << 15);
-    until_finish(&table);
+        reservation_get(&table, key, 1 + key)->end = 2 + key;
+    cr_expect_leq(reservations_room(&table), 1u << 15);
+    reservations_finish(&table);
 }

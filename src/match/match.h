@@ -1,20 +1,23 @@
-/* Which send does a receive event belong to? By source, destination and
+/* For those who must know both ends of a transfer: the checker, the statistics.
+ *
+ * Which send does a receive event belong to? By source, destination and
  * message number; of several the one of the very interval, else the oldest.
  *
  * Of events with one start, those of lower processors come first: a receive
  * event may come before its send. It is put off until that start is over. */
-#ifndef WEFT_SRC_CHECK_MATCH_H
-#define WEFT_SRC_CHECK_MATCH_H
+#ifndef WEFT_SRC_MATCH_MATCH_H
+#define WEFT_SRC_MATCH_MATCH_H
 
 #include "transit.h"
 
 struct match {
-    struct transits sent;         /* not yet received */
-    struct transits fresh;        /* received now, put off */
-    struct transits early;        /* received and not sent by then */
-    struct transit_list *coming;  /* [processors] of sent, by destination */
-    struct transit_list *hastily; /* [processors] of early, by destination */
-    struct transit *deferred;     /* [count] copies of those in fresh, ... */
+    struct transits sent;        /* not yet received */
+    struct transits fresh;       /* received now, put off */
+    struct transits early;       /* received and not sent by then */
+    struct transit_list *coming; /* [processors] of sent, by destination */
+    struct transit_list
+        *early_by_destination; /* [processors] of early, by destination */
+    struct transit *deferred;  /* [count] copies of those in fresh, ... */
     size_t count, capacity;
     size_t open; /* ... of which so many are still there */
     int processors;
@@ -23,8 +26,8 @@ struct match {
     int (*arrive)(void *arg, const struct transit *send,
                   const struct transit *receive);
     /* Told each receive event before its send. 0 or -1. */
-    int (*hasty)(void *arg, const struct transit *send,
-                 const struct transit *receive);
+    int (*early_receive)(void *arg, const struct transit *send,
+                         const struct transit *receive);
     void *arg;
 };
 

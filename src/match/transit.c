@@ -1,0 +1,161 @@
+/* Transfers under way: a pool of nodes. A hash table holds the first and the
+ * last transit of every key; those between hang behind the first, so that a key
+ * sent many times costs no search. */
+#include "transit.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+
+#define NONE WEFT_TRANSIT_NONE
+
+/* How many of one key are looked at for one of the very interval. */
+#define SEARCH_MAX 64
+
+static struct pair key_of(const struct transit *transit)
+{
+    return (struct pair){(uint64_t)(uint32_t)transit->source << 32 |
+                             (uint32_t)transit->destination,
+                         (uint32_t)transit->message};
+}
+
+static uint32_t allocate(struct transits *transits)
+{
+    if (!transits->capacity)
+        transits->unused = NONE;
+    uint32_t index = transits->unused;
+    if (index != NONE) {
+        transits->unused = transits->pool[index].same;
+        return index;
+    }
+    if (transits->used >= NONE - 1) {
+        errno = ENOMEM;
+        return NONE;
+    }
+    if (array_grow(&transits->pool, &transits->capacity, transits->used + 1,
+                   sizeof *transits->pool))
+        return NONE;
+    return (uint32_t)transits->used++;
+}
+
+static void release(struct transits *transits, uint32_t index)
+{
+    transits->pool[index].same = transits->unused;
+    transits->unused = index;
+}
+
+static void list_append(struct transits *transits, struct transit_list *list,
+                        uint32_t index)
+{
+    struct transit *transit = &transits->pool[index];
+    transit->older = list->newest;
+    transit->newer = NONE;
+    if (list->newest == NONE)
+        list->oldest = index;
+    else
+        transits->pool[list->newest].newer = index;
+    list->newest = index;
+}
+
+static void list_remove(struct transits *transits, struct transit_list *list,
+                        const struct transit *transit)
+{
+    if (transit->older == NONE)
+        list->oldest = transit->newer;
+    else
+        transits->pool[transit->older].newer = transit->newer;
+    if (transit->newer == NONE)
+        list->newest = transit->older;
+    else
+        transits->pool[transit->newer].older = transit->older;
+}
+
+int transit_put(struct transits *transits, struct transit_list *list,
+                const struct transit *transit)
+{
+    uint32_t index = allocate(transits);
+    if (index == NONE)
+        return -1;
+    struct transit_queue *queue =
+        transit_table_get(&transits->table, key_of(transit));
+    if (!queue) {
+        release(transits, index);
+        return -1;
+    }
+    transits->pool[index] = *transit;
+    transits->pool[index].same = NONE;
+    if (queue->first == NONE)
+        queue->first = index;
+    else
+        transits->pool[queue->last].same = index;
+    queue->last = index;
+    if (list)
+        list_append(transits, list, index);
+    transits->count++;
+    return 0;
+}
+
+/* Of the transits of one key the one to take, or NONE. *before is the one
+ * before it, or NONE. */
+static uint32_t choose(const struct transits *transits, uint32_t first,
+                       const struct transit *wanted, enum take take,
+                       uint32_t *before)
+{
+    *before = NONE;
+    if (take == TAKE_OLDEST)
+        return first;
+    uint32_t at = first;
+    for (int i = 0; at != NONE && i < SEARCH_MAX; i++) {
+        const struct transit *transit = &transits->pool[at];
+        if (transit->start == wanted->start && transit->end == wanted->end)
+            return at;
+        *before = at;
+        at = transit->same;
+    }
+    return NONE;
+}
+
+/* Take the transit behind `before` out of its queue, and the queue out of the
+ * table if it was the only one. */
+static void unlink_one(struct transits *transits, struct transit_queue *queue,
+                       uint32_t before, uint32_t index)
+{
+    uint32_t next = transits->pool[index].same;
+    if (before != NONE)
+        transits->pool[before].same = next;
+    if (queue->last == index)
+        queue->last = before;
+    if (before == NONE && next == NONE)
+        transit_table_remove(&transits->table, queue);
+    else if (before == NONE)
+        queue->first = next;
+}
+
+int transit_take(struct transits *transits, struct transit_list *list,
+                 const struct transit *wanted, enum take take,
+                 struct transit *found)
+{
+    struct transit_queue *queue =
+        transit_table_find(&transits->table, key_of(wanted));
+    if (!queue)
+        return -1;
+    uint32_t before;
+    uint32_t index = choose(transits, queue->first, wanted, take, &before);
+    if (index == NONE)
+        return -1;
+    unlink_one(transits, queue, before, index);
+    *found = transits->pool[index];
+    if (list)
+        list_remove(transits, list, found);
+    release(transits, index);
+    transits->count--;
+    return 0;
+}
+
+void transits_finish(struct transits *transits)
+{
+    free(transits->pool);
+    transit_table_finish(&transits->table);
+    *transits = (struct transits){0};
+}
