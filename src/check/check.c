@@ -72,7 +72,7 @@ void weft_check_destroy(struct weft_check *check)
     if (!check)
         return;
     for (int rank = 0; check->ports && rank < check->processors; rank++)
-        port_finish(&check->ports[rank]);
+        port_destroy(check->ports[rank]);
     free(check->ports);
     match_finish(&check->match);
     reservations_finish(&check->arcs);

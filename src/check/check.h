@@ -46,8 +46,8 @@ struct weft_check {
                         in one line does */
     struct weft_network *own_network; /* the trace's words, if it is judged */
     struct weft_model own_model;      /* by them */
-    struct port *ports;               /* [processors] */
-    void *state;                      /* the problem's own */
+    struct port **ports; /* [processors]; NULL: it did nothing yet */
+    void *state;         /* the problem's own */
 };
 
 /* The slot that a time lies in (weft_conflict's slot). */

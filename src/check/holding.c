@@ -50,7 +50,9 @@ static uint64_t coming_key(size_t index, int rank)
 static bool under_way(const struct weft_check *check, const struct held *held,
                       int rank, uint64_t time)
 {
-    const struct port *port = &check->ports[rank];
+    const struct port *port = check->ports[rank];
+    if (!port)
+        return false;
     size_t index = (size_t)(held - check->holdings.message);
     if (port->arrival.end > time && port->arrival.index == index)
         return true;
@@ -64,7 +66,9 @@ static bool under_way(const struct weft_check *check, const struct held *held,
 static int arrives(struct weft_check *check, size_t index, int rank,
                    uint64_t end)
 {
-    struct port *port = &check->ports[rank];
+    struct port *port = port_get(check, rank);
+    if (!port)
+        return -1;
     struct arrival last = port->arrival;
     port->arrival = (struct arrival){index, end};
     if (last.end <= check->now)
@@ -83,7 +87,9 @@ static int arrives(struct weft_check *check, size_t index, int rank,
 static void arrives_again(struct weft_check *check, size_t index, int rank,
                           uint64_t end)
 {
-    struct port *port = &check->ports[rank];
+    struct port *port = check->ports[rank];
+    if (!port)
+        return;
     if (port->arrival.index == index) {
         if (port->arrival.end > end)
             port->arrival.end = end;

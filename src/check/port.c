@@ -29,9 +29,20 @@ static const struct weft_rule rule_receive_one = {
 static const struct weft_rule rule_arc_end = {
     "arc", "an arc brings one message at a time"};
 
-void port_finish(struct port *port)
+struct port *port_get(struct weft_check *check, int rank)
 {
+    struct port **port = check->ports[rank];
+    if (!*port)
+        *port = calloc(1, sizeof **port);
+    return *port;
+}
+
+void port_destroy(struct port *port)
+{
+    if (!port)
+        return;
     use_heap_finish(&port->waiting);
+    free(port);
 }
 
 const char *use_text(const struct weft_check *check, const struct use *use,
@@ -182,7 +193,7 @@ static void enter(const struct weft_check *check, struct lane *lane,
 /* A conflict of a processor counts once in a slot, whatever rules it breaks. */
 static bool counts(struct weft_check *check, int rank, uint64_t slot)
 {
-    struct port *port = &check->ports[rank];
+    struct port *port = check->ports[rank];
     if (port->counted == slot)
         return false;
     port->counted = slot;
@@ -193,7 +204,7 @@ static bool counts(struct weft_check *check, int rank, uint64_t slot)
 static void report(struct weft_check *check, int rank, const struct use *a,
                    const struct use *b, const struct weft_rule *rule)
 {
-    struct port *port = &check->ports[rank];
+    struct port *port = check->ports[rank];
     uint64_t slot = check_slot(check, b->start);
     if (check->options.model && rule != &rule_places) {
         if (!counts(check, rank, slot))
@@ -226,7 +237,7 @@ static void report_peer(struct weft_check *check, int rank,
 /* What takes time, and may meet something else. 0, or -1 with errno ENOMEM. */
 static int judge_span(struct weft_check *check, int rank, const struct use *use)
 {
-    struct port *port = &check->ports[rank];
+    struct port *port = check->ports[rank];
     struct use other;
     int meets = same_sender(check, rank, use, &other);
     if (meets < 0)
@@ -255,7 +266,9 @@ static int judge(struct weft_check *check, int rank, const struct use *use)
 /* Judge what waits and begins no later than `last`. */
 static int drain(struct weft_check *check, int rank, uint64_t last)
 {
-    struct use_heap *waiting = &check->ports[rank].waiting;
+    if (!check->ports[rank])
+        return 0;
+    struct use_heap *waiting = &check->ports[rank]->waiting;
     const struct use *first;
     while ((first = use_heap_first(waiting)) && first->start <= last) {
         struct use use = use_heap_take(waiting);
@@ -267,7 +280,9 @@ static int drain(struct weft_check *check, int rank, uint64_t last)
 
 int port_add(struct weft_check *check, int rank, const struct use *use)
 {
-    struct port *port = &check->ports[rank];
+    struct port *port = port_get(check, rank);
+    if (!port)
+        return -1;
     if (!port->waiting.count &&
         use->start <= match_oldest(&check->match, rank)) {
         return judge(check, rank, use);
@@ -277,7 +292,7 @@ int port_add(struct weft_check *check, int rank, const struct use *use)
 
 int port_advance(struct weft_check *check, int rank)
 {
-    if (!check->ports[rank].waiting.count)
+    if (!check->ports[rank] || !check->ports[rank]->waiting.count)
         return 0;
     return drain(check, rank, match_oldest(&check->match, rank));
 }

@@ -46,7 +46,9 @@ struct port {
     uint64_t arriving;       /* when the others before that are all there */
 };
 
-void port_finish(struct port *port);
+/* The port of a processor, made if it has none. NULL with errno ENOMEM. */
+struct port *port_get(struct weft_check *check, int rank);
+void port_destroy(struct port *port); /* NULL is fine */
 
 /* A processor does something; judged now or when its turn comes. What takes no
  * time clashes with nothing. 0, or -1 with errno ENOMEM. */
