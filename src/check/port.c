@@ -31,7 +31,7 @@ static const struct weft_rule rule_arc_end = {
 
 struct port *port_get(struct weft_check *check, int rank)
 {
-    struct port **port = check->ports[rank];
+    struct port **port = &check->ports[rank];
     if (!*port)
         *port = calloc(1, sizeof **port);
     return *port;
