@@ -1,0 +1,332 @@
+/* The verdicts of the problems, tried: every strategy of every problem runs
+ * with one store gone wrong, and must end as not valid, with a text that names
+ * the processor.
+ *
+ * The linker gives us every call of weft_store() and weft_machine_run()
+ * (--wrap), so that the programs are the real ones with one fault each. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <weft/machine.h>
+#include <weft/problem.h>
+
+#define PROCESSORS_MAX 64
+
+int __real_weft_store(struct weft_processor *self, int id, const void *data,
+                      size_t bytes);
+int __wrap_weft_store(struct weft_processor *self, int id, const void *data,
+                      size_t bytes);
+int __real_weft_machine_run(const struct weft_machine *machine,
+                            struct weft_outcome *outcome,
+                            struct weft_error *err);
+int __wrap_weft_machine_run(const struct weft_machine *machine,
+                            struct weft_outcome *outcome,
+                            struct weft_error *err);
+
+/* One store of a program. */
+struct store {
+    struct weft_processor *self;
+    int id;
+    const void *data;
+    size_t bytes;
+};
+
+/* A way to go wrong: what happens instead of the store chosen. */
+struct fault {
+    const char *name;
+    int (*store)(const struct store *now);
+    bool needs_earlier; /* than the first store of the processor */
+    bool needs_later;
+    bool by_number; /* wrong only where numbers say which message it is */
+    bool by_order;  /* wrong only where messages have an order */
+};
+
+/* The present run. The counts and `kept` of a rank belong to its thread. */
+static struct {
+    const struct fault *fault; /* NULL: a clean run */
+    int rank, at;              /* whose store, and which */
+    bool extra;                /* the rank stores something after its end */
+    int count[PROCESSORS_MAX]; /* stores so far */
+    struct store kept;         /* the faulty rank's store before, a copy */
+    weft_program *program;
+} run;
+
+static int failures;
+
+/* ---- faults ---- */
+
+static int store(const struct store *s, int id, const void *data, size_t bytes)
+{
+    return __real_weft_store(s->self, id, data, bytes);
+}
+
+/* With the byte `at` changed. */
+static int store_changed(const struct store *s, size_t at)
+{
+    unsigned char *copy = malloc(s->bytes + 1);
+    memcpy(copy, s->data, s->bytes);
+    copy[at] ^= 1;
+    int status = store(s, s->id, copy, s->bytes);
+    free(copy);
+    return status;
+}
+
+static int first_byte(const struct store *s)
+{
+    return store_changed(s, 0);
+}
+
+static int last_byte(const struct store *s)
+{
+    return store_changed(s, s->bytes - 1);
+}
+
+static int twice(const struct store *s)
+{
+    return store(s, s->id, s->data, s->bytes) ||
+           store(s, s->id, s->data, s->bytes);
+}
+
+static int not_at_all(const struct store *s)
+{
+    (void)s;
+    return 0;
+}
+
+static int too_short(const struct store *s)
+{
+    return store(s, s->id, s->data, s->bytes - 1);
+}
+
+static int other_number(const struct store *s)
+{
+    return store(s, s->id + 1, s->data, s->bytes);
+}
+
+static int far_number(const struct store *s)
+{
+    return store(s, 1 << 20, s->data, s->bytes);
+}
+
+/* As many stores as there should be. */
+static int earlier_again(const struct store *s)
+{
+    return store(s, run.kept.id, run.kept.data, run.kept.bytes);
+}
+
+static int after_the_next(const struct store *s)
+{
+    void *copy = malloc(s->bytes + 1);
+    memcpy(copy, s->data, s->bytes);
+    run.kept = *s;
+    run.kept.data = copy;
+    return 0;
+}
+
+static const struct fault faults[] = {
+    {.name = "first byte", .store = first_byte},
+    {.name = "last byte", .store = last_byte},
+    {.name = "twice", .store = twice},
+    {.name = "not at all", .store = not_at_all},
+    {.name = "too short", .store = too_short},
+    {.name = "other number", .store = other_number, .by_number = true},
+    {.name = "far number", .store = far_number, .by_number = true},
+    {.name = "earlier again", .store = earlier_again, .needs_earlier = true},
+    {.name = "after the next",
+     .store = after_the_next,
+     .needs_later = true,
+     .by_order = true},
+};
+
+#define FAULTS (sizeof faults / sizeof *faults)
+
+static void keep(const struct store *s)
+{
+    free((void *)run.kept.data);
+    run.kept = *s;
+    void *copy = malloc(s->bytes + 1);
+    memcpy(copy, s->data, s->bytes);
+    run.kept.data = copy;
+}
+
+int __wrap_weft_store(struct weft_processor *self, int id, const void *data,
+                      size_t bytes)
+{
+    const struct store now = {self, id, data, bytes};
+    int rank = weft_rank(self), n = run.count[rank]++;
+    if (!run.fault || rank != run.rank)
+        return store(&now, id, data, bytes);
+    if (n == run.at)
+        return run.fault->store(&now);
+    if (run.fault->needs_earlier && n + 1 == run.at)
+        keep(&now);
+    int status = store(&now, id, data, bytes);
+    if (!status && run.fault->needs_later && n == run.at + 1)
+        status = store(&now, run.kept.id, run.kept.data, run.kept.bytes);
+    return status;
+}
+
+/* A program, and then a store by a processor that had nothing to store. */
+static int with_extra(struct weft_processor *self, void *arg)
+{
+    int status = run.program(self, arg);
+    if (!status && run.extra && weft_rank(self) == run.rank)
+        return __real_weft_store(self, run.rank, "surplus", 8);
+    return status;
+}
+
+int __wrap_weft_machine_run(const struct weft_machine *machine,
+                            struct weft_outcome *outcome,
+                            struct weft_error *err)
+{
+    struct weft_machine changed = *machine;
+    run.program = machine->program;
+    changed.program = with_extra;
+    return __real_weft_machine_run(&changed, outcome, err);
+}
+
+/* ---- runs ---- */
+
+/* What the judge of a problem looks at, besides the data. */
+static const struct subject {
+    const char *problem, *network;
+    bool numbers, order;
+} subjects[] = {
+    {"successive", "hypercube:3", true, true},
+    {"simultaneous", "hypercube:3", true, false},
+    {"multinode", "hypercube:3", true, false},
+    {"scatter", "hypercube:3", true, false},
+    {"gather", "hypercube:3", true, false},
+    {"broadcast", "hypercube:3", false, false},
+    {"reduce", "hypercube:3", false, false},
+    {"matvec", "mesh:3x3", false, false},
+    {"stream", "complete:13", true, false},
+    {"gauss", "hypercube:2", true, true},
+};
+
+static const struct subject *subject_of(const char *problem)
+{
+    for (size_t i = 0; i < sizeof subjects / sizeof *subjects; i++)
+        if (!strcmp(subjects[i].problem, problem))
+            return &subjects[i];
+    return NULL;
+}
+
+static int run_once(const struct subject *subject, const char *strategy,
+                    struct weft_result *result, struct weft_error *err)
+{
+    struct weft_experiment e = weft_experiment_default(subject->problem);
+    e.network = subject->network;
+    if (strstr(strategy, "edst"))
+        e.network = "hypercube:3";
+    e.strategy = strategy;
+    e.engine = "fibers";
+    memset(run.count, 0, sizeof run.count);
+    *err = (struct weft_error){0};
+    int status = weft_run(&e, NULL, 0, result, err);
+    free((void *)run.kept.data);
+    run.kept = (struct store){0};
+    return status;
+}
+
+static void complain(const struct subject *subject, const char *strategy,
+                     const char *what, const char *text)
+{
+    failures++;
+    fprintf(stderr, "%s %s: processor %d, store %d: %s: %s\n", subject->problem,
+            strategy, run.rank, run.at, what, text);
+}
+
+/* With the run's fault: is it told? */
+static void must_fail(const struct subject *subject, const char *strategy,
+                      const char *what)
+{
+    struct weft_result result;
+    struct weft_error err;
+    char named[32];
+    snprintf(named, sizeof named, "processor %d ", run.rank);
+    int status = run_once(subject, strategy, &result, &err);
+    bool told = err.kind == WEFT_ERROR_WRONG && strstr(err.text, named) &&
+                !strcmp(result.verdict, err.text);
+    if (!status || result.valid || !told)
+        complain(subject, strategy, what, status ? err.text : "valid");
+    weft_result_finish(&result);
+}
+
+static void must_pass(const struct subject *subject, const char *strategy,
+                      const char *what)
+{
+    struct weft_result result;
+    struct weft_error err;
+    if (run_once(subject, strategy, &result, &err) || !result.valid)
+        complain(subject, strategy, what, err.text);
+    weft_result_finish(&result);
+}
+
+/* All faults in one store. */
+static void try_store(const struct subject *subject, const char *strategy,
+                      int rank, int at, int stores)
+{
+    run.rank = rank;
+    run.at = at;
+    for (size_t i = 0; i < FAULTS; i++) {
+        const struct fault *fault = run.fault = &faults[i];
+        if ((fault->needs_earlier && at == 0) ||
+            (fault->needs_later && at + 1 >= stores))
+            continue;
+        if ((fault->by_number && !subject->numbers) ||
+            (fault->by_order && !subject->order))
+            must_pass(subject, strategy, fault->name);
+        else
+            must_fail(subject, strategy, fault->name);
+    }
+    run.fault = NULL;
+}
+
+static void try_rank(const struct subject *subject, const char *strategy,
+                     int rank, int stores)
+{
+    run.rank = rank;
+    run.at = 0;
+    if (!stores) {
+        run.extra = true;
+        must_fail(subject, strategy, "a store too many");
+        run.extra = false;
+        return;
+    }
+    try_store(subject, strategy, rank, 0, stores);
+    if (stores > 1)
+        try_store(subject, strategy, rank, stores / 2, stores);
+    if (stores > 2)
+        try_store(subject, strategy, rank, stores - 1, stores);
+}
+
+static void try_strategy(const struct subject *subject, const char *strategy)
+{
+    int stores[PROCESSORS_MAX], size;
+    struct weft_result result;
+    struct weft_error err;
+    if (run_once(subject, strategy, &result, &err) || !result.valid)
+        complain(subject, strategy, "without a fault", err.text);
+    size = result.processors;
+    weft_result_finish(&result);
+    memcpy(stores, run.count, sizeof stores);
+    for (int rank = 0; rank < size; rank += 1 + (rank >= 2) * (size / 3))
+        try_rank(subject, strategy, rank, stores[rank]);
+}
+
+int main(void)
+{
+    const struct weft_problem_info *problem;
+    const struct weft_strategy_info *strategy;
+    for (size_t i = 0; (problem = weft_problem(i)); i++) {
+        const struct subject *subject = subject_of(problem->name);
+        if (!subject) {
+            fprintf(stderr, "%s: no subject of this test\n", problem->name);
+            return 1;
+        }
+        for (size_t k = 0; (strategy = weft_strategy(problem->name, k)); k++)
+            try_strategy(subject, strategy->name);
+    }
+    return failures != 0;
+}
