@@ -48,12 +48,23 @@ static struct {
     bool extra;                /* the rank stores something after its end */
     int count[PROCESSORS_MAX]; /* stores so far */
     struct store kept;         /* the faulty rank's store before, a copy */
+    bool learning;             /* keep the first store of every processor */
+    struct store first[PROCESSORS_MAX]; /* from the clean run; copies */
     weft_program *program;
 } run;
 
 static int failures;
 
 /* ---- faults ---- */
+
+static void keep(struct store *kept, const struct store *s)
+{
+    void *copy = malloc(s->bytes + 1);
+    memcpy(copy, s->data, s->bytes);
+    free((void *)kept->data);
+    *kept = *s;
+    kept->data = copy;
+}
 
 static int store(const struct store *s, int id, const void *data, size_t bytes)
 {
@@ -87,6 +98,11 @@ static int twice(const struct store *s)
            store(s, s->id, s->data, s->bytes);
 }
 
+static int and_a_wrong_one(const struct store *s)
+{
+    return store(s, s->id, s->data, s->bytes) || store_changed(s, 0);
+}
+
 static int not_at_all(const struct store *s)
 {
     (void)s;
@@ -114,12 +130,22 @@ static int earlier_again(const struct store *s)
     return store(s, run.kept.id, run.kept.data, run.kept.bytes);
 }
 
+/* The first store of another processor that stores something else there; if
+ * there is none, a copy too much. */
+static int somebody_elses(const struct store *s)
+{
+    for (int rank = 0; rank < PROCESSORS_MAX; rank++) {
+        const struct store *other = &run.first[rank];
+        if (other->data && (other->id != s->id || other->bytes != s->bytes ||
+                            memcmp(other->data, s->data, s->bytes) != 0))
+            return store(s, other->id, other->data, other->bytes);
+    }
+    return twice(s);
+}
+
 static int after_the_next(const struct store *s)
 {
-    void *copy = malloc(s->bytes + 1);
-    memcpy(copy, s->data, s->bytes);
-    run.kept = *s;
-    run.kept.data = copy;
+    keep(&run.kept, s);
     return 0;
 }
 
@@ -127,6 +153,8 @@ static const struct fault faults[] = {
     {.name = "first byte", .store = first_byte},
     {.name = "last byte", .store = last_byte},
     {.name = "twice", .store = twice},
+    {.name = "and a wrong one", .store = and_a_wrong_one},
+    {.name = "somebody else's", .store = somebody_elses},
     {.name = "not at all", .store = not_at_all},
     {.name = "too short", .store = too_short},
     {.name = "other number", .store = other_number, .by_number = true},
@@ -140,26 +168,19 @@ static const struct fault faults[] = {
 
 #define FAULTS (sizeof faults / sizeof *faults)
 
-static void keep(const struct store *s)
-{
-    free((void *)run.kept.data);
-    run.kept = *s;
-    void *copy = malloc(s->bytes + 1);
-    memcpy(copy, s->data, s->bytes);
-    run.kept.data = copy;
-}
-
 int __wrap_weft_store(struct weft_processor *self, int id, const void *data,
                       size_t bytes)
 {
     const struct store now = {self, id, data, bytes};
     int rank = weft_rank(self), n = run.count[rank]++;
+    if (run.learning && n == 0)
+        keep(&run.first[rank], &now);
     if (!run.fault || rank != run.rank)
         return store(&now, id, data, bytes);
     if (n == run.at)
         return run.fault->store(&now);
     if (run.fault->needs_earlier && n + 1 == run.at)
-        keep(&now);
+        keep(&run.kept, &now);
     int status = store(&now, id, data, bytes);
     if (!status && run.fault->needs_later && n == run.at + 1)
         status = store(&now, run.kept.id, run.kept.data, run.kept.bytes);
@@ -306,13 +327,19 @@ static void try_strategy(const struct subject *subject, const char *strategy)
     int stores[PROCESSORS_MAX], size;
     struct weft_result result;
     struct weft_error err;
+    run.learning = true;
     if (run_once(subject, strategy, &result, &err) || !result.valid)
         complain(subject, strategy, "without a fault", err.text);
+    run.learning = false;
     size = result.processors;
     weft_result_finish(&result);
     memcpy(stores, run.count, sizeof stores);
     for (int rank = 0; rank < size; rank += 1 + (rank >= 2) * (size / 3))
         try_rank(subject, strategy, rank, stores[rank]);
+    for (int rank = 0; rank < PROCESSORS_MAX; rank++) {
+        free((void *)run.first[rank].data);
+        run.first[rank] = (struct store){0};
+    }
 }
 
 int main(void)
