@@ -237,11 +237,11 @@ static int run_once(const struct subject *subject, const char *strategy,
                     struct weft_result *result, struct weft_error *err)
 {
     struct weft_experiment e = weft_experiment_default(subject->problem);
-    e.network = subject->network;
-    if (strstr(strategy, "edst"))
-        e.network = "hypercube:3";
-    e.strategy = strategy;
-    e.engine = "fibers";
+    const char *network =
+        strcmp(strategy, "edst") ? subject->network : "hypercube:3";
+    weft_experiment_set(&e, "network", network, NULL);
+    weft_experiment_set(&e, "strategy", strategy, NULL);
+    weft_experiment_set(&e, "engine", "fibers", NULL);
     memset(run.count, 0, sizeof run.count);
     *err = (struct weft_error){0};
     int status = weft_run(&e, NULL, 0, result, err);
