@@ -8,7 +8,7 @@
 #include "link.h"
 #include "processor.h"
 #include "run.h"
-#include "schedule/heap.h"
+#include "schedule/asking.h"
 #include "schedule/ready.h"
 #include "schedule/window.h"
 #include "schedule/worker.h"
@@ -44,10 +44,10 @@ static void check_arc(struct weft_processor *to, struct link *link,
 static void hear(struct weft_processor *self, int source,
                  const struct message *message)
 {
-    struct heap *asking = &self->worker->asking;
+    struct asking *asking = &self->worker->asking;
     if (self->from == source) {
         if (self->place >= 0)
-            heap_remove(asking, self);
+            asking_leave(asking, self);
         ready_put(self);
         return;
     }
@@ -57,8 +57,8 @@ static void hear(struct weft_processor *self, int source,
         return;
     self->time = time;
     if (self->place >= 0)
-        heap_earlier(asking, self);
-    else if (heap_put(asking, self))
+        asking_raise(asking, (size_t)self->place);
+    else if (asking_put(asking, self))
         run_fail(self->run, ENOMEM, "no memory to wait");
 }
 

@@ -257,7 +257,7 @@ static void finish(struct run *run)
     for (int r = 0; run->worker && r < run->workers; r++) {
         struct worker *worker = &run->worker[r];
         ready_close(&worker->ready);
-        free(worker->asking.item);
+        asking_finish(&worker->asking);
         free(worker->ahead.item);
         free(worker->log.event);
         conflicts_finish(&worker->conflicts);

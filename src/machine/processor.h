@@ -4,12 +4,12 @@
 #define WEFT_SRC_MACHINE_PROCESSOR_H
 
 #include "link.h"
-#include "schedule/worker.h"
 #include <pthread.h>
 #include <stdbool.h>
 #include <weft/machine.h>
 
 struct run;
+struct worker;
 
 /* One thing a processor did, and when. */
 struct use {
@@ -66,7 +66,7 @@ struct weft_processor {
     uint64_t until;       /* ASKING: take no message that ends later */
     uint64_t time;        /* ASKING: when it acts next, as known */
     struct payload *held; /* payload of the message taken last */
-    int place;            /* in a heap, or -1 */
+    int place;            /* ASKING: in the heap, or -1 */
     bool posted;          /* something was posted in this slot */
     bool told;            /* the WAIT event of this wait is recorded */
     bool stuck;           /* was blocked when the run stopped */

@@ -8,7 +8,7 @@
 #include "processor.h"
 #include "record/record.h"
 #include "run.h"
-#include "schedule/heap.h"
+#include "schedule/asking.h"
 #include "schedule/window.h"
 #include "schedule/worker.h"
 #include "uses.h"
@@ -135,7 +135,7 @@ static int ask(struct weft_processor *self, const struct link *link)
         uint64_t end = link_head(link)->end;
         self->time = end > self->clock ? end : self->clock;
     }
-    if (self->time != FOREVER && heap_put(&self->worker->asking, self)) {
+    if (self->time != FOREVER && asking_put(&self->worker->asking, self)) {
         self->state = READY;
         run_fail(self->run, ENOMEM, "no memory to wait");
         errno = ECANCELED;

@@ -17,6 +17,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SORT_NAME sort_keys
+#define SORT_ITEM struct key
+#define SORT_WORD(item) ((item)->order)
+#include "base/sort.h"
+
 #define CHUNK 1024 /* events given to the sink at once */
 #define FETCHED 12 /* events on their way from memory meanwhile */
 
@@ -238,7 +243,12 @@ static int serve_until(struct run *run, uint64_t limit)
     for (int p = 0; p <= run->workers; p++)
         if (divide(merge, &merge->part[p], limit, &bits))
             return -1;
-    sort_keys(merge->key, merge->count, bits);
+    struct key *sorted =
+        sort_keys(merge->key[0], merge->key[1], merge->count, bits);
+    if (sorted != merge->key[0]) {
+        merge->key[1] = merge->key[0];
+        merge->key[0] = sorted;
+    }
     for (size_t i = 0; i < merge->count; i += CHUNK) {
         size_t left = merge->count - i;
         if (give(run, i, left < CHUNK ? left : CHUNK))

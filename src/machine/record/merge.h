@@ -3,11 +3,16 @@
 #define WEFT_SRC_MACHINE_RECORD_MERGE_H
 
 #include "log.h"
-#include "sort.h"
 #include <pthread.h>
 #include <stdbool.h>
 
 struct run;
+
+/* An event's place in the order. */
+struct key {
+    uint64_t order; /* its start, from some time on, and then its rank */
+    const struct weft_event *event;
+};
 
 /* The caller's thread sorts and gives away what the workers recorded, while
  * they go on. */
@@ -24,11 +29,11 @@ struct merge {
     uint64_t limit;
 
     /* Caller's thread; the resolver looks at it while the batch is its own. */
-    struct log late; /* what begins too late for this batch */
-    uint64_t given;  /* what starts before has been given away */
-    unsigned shift;  /* bits of a rank */
-    struct key *key[2];
-    size_t count; /* of keys */
+    struct log late;    /* what begins too late for this batch */
+    uint64_t given;     /* what starts before has been given away */
+    unsigned shift;     /* bits of a rank */
+    struct key *key[2]; /* the second for use while sorting */
+    size_t count;       /* of keys */
     size_t key_room[2];
     struct weft_event *sorted; /* [CHUNK] */
 };

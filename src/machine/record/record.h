@@ -5,6 +5,7 @@
 
 #include "machine/processor.h"
 #include "machine/run.h"
+#include "machine/schedule/worker.h"
 #include <errno.h>
 
 static inline bool records(const struct weft_processor *self, int kind)

@@ -5,9 +5,9 @@
  * summary.c says what each worker waits for, decide.c what follows from that,
  * and this file does it. docs/machine.md explains the protocol. */
 #include "resolve.h"
+#include "asking.h"
 #include "cross.h"
 #include "decide.h"
-#include "heap.h"
 #include "machine/processor.h"
 #include "machine/record/merge.h"
 #include "machine/run.h"
@@ -34,8 +34,11 @@ static void release(struct worker *worker, const struct decision *decision)
     window_release(worker, decision->horizon);
     worker->floor = decision->floor;
     while (worker->asking.count &&
-           worker->asking.item[0]->time < decision->floor)
-        ready_put(heap_take(&worker->asking));
+           worker->asking.item[0]->time < decision->floor) {
+        struct weft_processor *first = worker->asking.item[0];
+        asking_leave(&worker->asking, first);
+        ready_put(first);
+    }
 }
 
 static void go_on(struct run *run, const struct decision *decision)

@@ -3,7 +3,7 @@
 #ifndef WEFT_SRC_MACHINE_SCHEDULE_WORKER_H
 #define WEFT_SRC_MACHINE_SCHEDULE_WORKER_H
 
-#include "heap.h"
+#include "asking.h"
 #include "machine/conflict.h"
 #include "machine/record/log.h"
 #include "ready.h"
@@ -35,7 +35,7 @@ struct worker {
     int sweep;      /* next rank to end when the run stops */
     int live;       /* processors not DONE */
     uint64_t floor; /* messages not yet seen end at this time or later */
-    struct heap asking;
+    struct asking asking;
     struct arrivals ahead;
     struct log log;
     struct conflicts conflicts;

@@ -1,0 +1,31 @@
+/* Processors that ask what depends on everybody else, by the time at which
+ * they act as far as is known, ties to the lower rank; private to
+ * src/machine. */
+#ifndef WEFT_SRC_MACHINE_SCHEDULE_ASKING_H
+#define WEFT_SRC_MACHINE_SCHEDULE_ASKING_H
+
+#include "machine/processor.h"
+
+static inline bool asking_before(const struct weft_processor *a,
+                                 const struct weft_processor *b)
+{
+    return a->time != b->time ? a->time < b->time : a->rank < b->rank;
+}
+
+/* Guarded by the baton. Each knows its place, so that it can be brought
+ * forward. */
+#define HEAP_NAME asking
+#define HEAP_ITEM struct weft_processor *
+#define HEAP_BEFORE(a, b) asking_before(*(a), *(b))
+#define HEAP_PLACED(item, at) ((*(item))->place = (int)(at))
+#include "base/heap.h"
+
+/* This one asks no more. */
+static inline void asking_leave(struct asking *asking,
+                                struct weft_processor *processor)
+{
+    asking_remove(asking, (size_t)processor->place);
+    processor->place = -1;
+}
+
+#endif
