@@ -56,6 +56,8 @@ struct weft_machine {
     int workers;  /**< groups of processors that run one at a time, at most one
                      per core; 0: choose  (never changes the result) */
     size_t stack; /**< bytes of stack per processor; 0: 64 KiB */
+    uint64_t max_steps; /**< a run that takes more slots is stopped and fails;
+                             0: no limit */
     weft_program *program;
     void *arg; /**< given to program and stored */
     /**

@@ -59,6 +59,9 @@ static void set_rules(struct run *run)
     uint64_t window = machine->window ? machine->window : WEFT_WINDOW_DEFAULT;
     run->window =
         window > TIME_MAX / run->slot ? UINT64_MAX : window * run->slot;
+    bool limit =
+        machine->max_steps && machine->max_steps <= TIME_MAX / run->slot;
+    run->limit = limit ? machine->max_steps * run->slot + 1 : 0;
     run->routed = weft_network_vertices(network) > size ||
                   (model->sends == WEFT_SENDS_ONE &&
                    weft_network_arcs(network) != size * (size - 1));
@@ -76,7 +79,8 @@ static int make_worker(struct run *run, int index)
     worker->high = (int)((int64_t)run->size * (index + 1) / run->workers);
     worker->live = worker->high - worker->low;
     worker->fresh = worker->sweep = worker->low;
-    worker->horizon = run->window;
+    bool limit = run->limit && run->limit < run->window;
+    worker->horizon = limit ? run->limit : run->window;
     worker->floor = run->shortest;
     return ready_open(&worker->ready, worker->live);
 }
@@ -121,6 +125,7 @@ static int prepare(struct run *run, struct weft_outcome *outcome)
     size_t size = (size_t)weft_network_size(run->machine->network);
     run->size = (int)size;
     run->fail_rank = -1;
+    fegetenv(&run->modes);
     run->cross = &cross_memory;
     make_lock(&run->lock);
     set_rules(run);
@@ -166,7 +171,7 @@ static void fill(const struct run *run, struct weft_outcome *outcome)
         outcome->untaken += link_count(&run->processor[i].links);
     for (int i = 0; i < run->size; i++)
         outcome->load[i] = run->processor[i].load;
-    if (run->deadlock)
+    if (run->deadlock || run->limited)
         outcome->report = deadlock_report(run);
 }
 
@@ -196,10 +201,10 @@ static int fail_program(const struct run *run, struct weft_outcome *outcome,
 }
 
 /* The first lines of the report in one. */
-static int fail_deadlock(const struct weft_outcome *outcome,
-                         struct weft_error *err)
+static int fail_stopped(const struct weft_outcome *outcome,
+                        enum weft_error_kind kind, struct weft_error *err)
 {
-    char text[300] = "deadlock";
+    char text[300] = "no memory for a report";
     size_t used = 0;
     const char *from = outcome->report ? outcome->report : "";
     for (int lines = 0; *from && lines < 2 && used < sizeof text - 3; from++) {
@@ -211,7 +216,7 @@ static int fail_deadlock(const struct weft_outcome *outcome,
             text[used++] = end ? ' ' : *from;
         text[used] = '\0';
     }
-    return weft_error_set(err, WEFT_ERROR_DEADLOCK, 0, "%s", text);
+    return weft_error_set(err, kind, 0, "%s", text);
 }
 
 static int fail_hard(const struct run *run, struct weft_error *err)
@@ -236,7 +241,16 @@ static int verdict(struct run *run, struct weft_outcome *outcome,
     if (outcome->conflicts && run->machine->on_conflict != WEFT_CONFLICT_REPORT)
         return fail_conflict(outcome, err);
     if (run->deadlock)
-        return fail_deadlock(outcome, err);
+        return fail_stopped(outcome, WEFT_ERROR_DEADLOCK, err);
+    if (run->limited)
+        return fail_stopped(outcome, WEFT_ERROR_LIMIT, err);
+    if (run->limit && outcome->makespan >= run->limit)
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                              "the run took %llu time units, more than the "
+                              "%llu of %llu steps",
+                              (unsigned long long)outcome->makespan,
+                              (unsigned long long)run->limit - 1,
+                              (unsigned long long)run->machine->max_steps);
     const struct weft_sink *sink = run->machine->sink;
     if (!sink || !sink->end)
         return 0;

@@ -44,6 +44,19 @@ uint64_t weft_transfer_time(const struct weft_processor *self, size_t bytes,
 
 /* ---- failing ---------------------------------------------------------- */
 
+/* Calls that a program may still make after one was refused. */
+#define REFUSED_MAX 1000
+
+/* Calls in a row in which time stands still: more than any program needs that
+ * stores or posts one message per processor. */
+#define TIMELESS_MAX (1u << 22)
+
+static void count_refusal(struct weft_processor *self)
+{
+    if (++self->refused > REFUSED_MAX)
+        longjmp(*self->escape, 1);
+}
+
 static int refuse(struct weft_processor *self, const char *format,
                   va_list arguments)
 {
@@ -51,6 +64,7 @@ static int refuse(struct weft_processor *self, const char *format,
     if (!self->failed && vasprintf(&text, format, arguments) >= 0)
         self->reason = text;
     self->failed = true;
+    count_refusal(self);
     return -1;
 }
 
@@ -74,15 +88,46 @@ int weft_fail(struct weft_processor *self, const char *format, ...)
     return -1;
 }
 
-static int cancelled(void)
+int processor_cancelled(struct weft_processor *self)
 {
+    count_refusal(self);
     errno = ECANCELED;
     return -1;
 }
 
-int processor_stopped(const struct weft_processor *self)
+int processor_stopped(struct weft_processor *self)
 {
-    return self->run->stop ? cancelled() : 0;
+    return self->run->stop ? processor_cancelled(self) : 0;
+}
+
+/* Has a processor failed that will be told rather than this one, whatever it
+ * does without letting time go on? */
+static bool outdone(const struct weft_processor *self)
+{
+    struct run *run = self->run;
+    pthread_mutex_lock(&run->lock);
+    bool lower =
+        run->fail_rank >= 0 &&
+        (run->fail_clock < self->clock ||
+         (run->fail_clock == self->clock && run->fail_rank < self->rank));
+    bool stopped = run->hard || lower;
+    pthread_mutex_unlock(&run->lock);
+    return stopped;
+}
+
+int processor_dwells(struct weft_processor *self)
+{
+    if (outdone(self)) {
+        self->failed = true;
+        return processor_cancelled(self);
+    }
+    if (self->timeless < TIMELESS_MAX)
+        return 0;
+    return weft_fail(self,
+                     "processor %d made %u calls in a row in which time stands "
+                     "still; sending, receiving, computing and waiting let it "
+                     "go on",
+                     self->rank, self->timeless);
 }
 
 int processor_enter(struct weft_processor *self)
@@ -90,7 +135,7 @@ int processor_enter(struct weft_processor *self)
     if (window_admits(self) && !self->failed)
         return 0;
     if (self->failed)
-        return cancelled();
+        return processor_cancelled(self);
     if (!self->run->stop && !window_hold(self))
         worker_block(self);
     return processor_stopped(self);
@@ -103,17 +148,15 @@ static int sleep_until(struct weft_processor *self, uint64_t time)
     if (time >= TIME_MAX)
         return processor_misuse(self, "processor %d waits until %llu",
                                 self->rank, (unsigned long long)time);
-    if (time > self->clock)
-        record(self, &(struct weft_event){
-                         .start = self->clock,
-                         .duration = time - self->clock,
-                         .peer = -1,
-                         .message = -1,
-                         .dimension = -1,
-                         .kind = WEFT_SLEEP,
-                     });
-    if (time > self->clock)
-        self->clock = time;
+    record(self, &(struct weft_event){
+                     .start = self->clock,
+                     .duration = time - self->clock,
+                     .peer = -1,
+                     .message = -1,
+                     .dimension = -1,
+                     .kind = WEFT_SLEEP,
+                 });
+    self->clock = time;
     return 0;
 }
 
@@ -135,6 +178,8 @@ int weft_wait_until(struct weft_processor *self, uint64_t time)
     if (processor_enter(self))
         return -1;
     processor_release(self);
+    if (time <= self->clock)
+        return processor_timeless(self);
     return sleep_until(self, time);
 }
 
@@ -146,7 +191,7 @@ int weft_compute(struct weft_processor *self, uint64_t duration)
         return processor_misuse(self, "processor %d computes for %llu",
                                 self->rank, (unsigned long long)duration);
     if (!duration)
-        return 0;
+        return processor_timeless(self);
     uint64_t end = self->clock + duration;
     record(self, &(struct weft_event){
                      .start = self->clock,
@@ -170,8 +215,11 @@ int weft_store(struct weft_processor *self, int id, const void *data,
                size_t bytes)
 {
     const struct weft_machine *machine = self->run->machine;
-    if (processor_enter(self))
+    if (processor_enter(self) || processor_timeless(self))
         return -1;
+    if (bytes && !data)
+        return processor_misuse(self, "processor %d stores %zu bytes at NULL",
+                                self->rank, bytes);
     if (bytes > UINT32_MAX)
         return processor_misuse(self, "processor %d stores %zu bytes",
                                 self->rank, bytes);
@@ -193,7 +241,7 @@ int weft_store(struct weft_processor *self, int id, const void *data,
 
 int weft_mark(struct weft_processor *self, int number)
 {
-    if (processor_enter(self))
+    if (processor_enter(self) || processor_timeless(self))
         return -1;
     if (number < 0)
         return processor_misuse(self, "processor %d: mark %d", self->rank,

@@ -5,6 +5,7 @@
 
 #include "link.h"
 #include <pthread.h>
+#include <setjmp.h>
 #include <stdbool.h>
 #include <weft/machine.h>
 
@@ -70,8 +71,14 @@ struct weft_processor {
     bool posted;          /* something was posted in this slot */
     bool told;            /* the WAIT event of this wait is recorded */
     bool stuck;           /* was blocked when the run stopped */
+    bool going;           /* was at the window's end when the run stopped */
     bool failed;
-    char *reason; /* why it failed; NULL: none said */
+    bool overflowed;   /* its stack did not suffice */
+    unsigned refused;  /* calls refused since it failed or the run stopped */
+    unsigned timeless; /* calls without the time going on, and when */
+    uint64_t timeless_at;
+    jmp_buf *escape; /* leads out of its program */
+    char *reason;    /* why it failed; NULL: none said */
 
     /* The engine's. */
     atomic_uint go;   /* 1: run; set by the one who hands the baton over */
@@ -91,7 +98,22 @@ static inline void processor_release(struct weft_processor *self)
     self->held = NULL;
 }
 
-int processor_stopped(const struct weft_processor *self);
+/* What a call returns when the run has stopped: 0 if it has not, or -1 with
+ * errno ECANCELED. A program that does not heed it is ended where it is. */
+int processor_stopped(struct weft_processor *self);
+int processor_cancelled(struct weft_processor *self);
+
+/* A call in which time stands still. 0, or -1 if the program will never end. */
+#define TIMELESS_LOOK 4096 /* calls between two looks, a power of two */
+int processor_dwells(struct weft_processor *self);
+static inline int processor_timeless(struct weft_processor *self)
+{
+    if (self->timeless_at != self->clock) {
+        self->timeless_at = self->clock;
+        self->timeless = 0;
+    }
+    return ++self->timeless % TIMELESS_LOOK ? 0 : processor_dwells(self);
+}
 
 /* A bad argument: the text is why the run fails. -1 with errno EINVAL. */
 int processor_misuse(struct weft_processor *self, const char *format, ...)

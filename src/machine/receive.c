@@ -82,6 +82,15 @@ static void keep_data(struct weft_processor *self,
     }
 }
 
+static int too_late(struct weft_processor *self, const struct use *use,
+                    const struct message *message)
+{
+    if (message->bytes > INLINE_BYTES)
+        payload_drop(message->shared);
+    return processor_misuse(self, "processor %d receives until %llu",
+                            self->rank, (unsigned long long)use->end);
+}
+
 static int take(struct weft_processor *self, struct link *link,
                 struct weft_message *taken)
 {
@@ -90,6 +99,8 @@ static int take(struct weft_processor *self, struct link *link,
                       message.end,
                       {WEFT_USE_RECEIVE, link->source, message.id}};
     listen(self, &use);
+    if (use.end >= TIME_MAX)
+        return too_late(self, &use, &message);
     if (records(self, WEFT_RECEIVE))
         tell(self, &use, &message, self->clock);
     self->load.received++;
@@ -138,8 +149,7 @@ static int ask(struct weft_processor *self, const struct link *link)
     if (self->time != FOREVER && asking_put(&self->worker->asking, self)) {
         self->state = READY;
         run_fail(self->run, ENOMEM, "no memory to wait");
-        errno = ECANCELED;
-        return -1;
+        return processor_cancelled(self);
     }
     worker_block(self);
     return processor_stopped(self);
@@ -212,10 +222,10 @@ static int receive(struct weft_processor *self, int from, uint64_t until,
         return -1;
     if (link)
         return take(self, link, taken);
-    if (self->until > self->clock) {
-        record_wait(self);
-        self->clock = self->until;
-    }
+    if (self->until <= self->clock)
+        return processor_timeless(self);
+    record_wait(self);
+    self->clock = self->until;
     return 0;
 }
 

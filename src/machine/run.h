@@ -10,6 +10,7 @@
 
 #include "conflict.h"
 #include "record/merge.h"
+#include <fenv.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,13 +33,15 @@ struct run {
     struct worker *worker;            /* [workers] */
     int size, workers;
     struct weft_cost cost;
-    uint64_t slot;             /* time units in one slot */
-    uint64_t shortest;         /* time of the shortest transfer possible */
-    uint64_t window;           /* time units a processor may run ahead */
-    int core;                  /* where the first worker runs */
-    size_t stack;              /* bytes of stack */
-    void *stacks;              /* [size] of them */
-    bool split;                /* guards are maps of their own */
+    uint64_t slot;     /* time units in one slot */
+    uint64_t shortest; /* time of the shortest transfer possible */
+    uint64_t window;   /* time units a processor may run ahead */
+    uint64_t limit;    /* nobody acts at this time or later; 0: no limit */
+    fenv_t modes;      /* floating point, as programs find it */
+    int core;          /* where the first worker runs */
+    size_t stack;      /* bytes of stack */
+    void *stacks;      /* [size] of them */
+    bool split;        /* guards are maps of their own */
     const struct cross *cross; /* the way between workers ... */
     struct lane *lane;         /* ... and its queues */
     bool routed;               /* transfers may share links (routes.c) */
@@ -57,6 +60,7 @@ struct run {
     bool stop; /* every call returns ECANCELED */
     bool over; /* all processors are DONE */
     bool deadlock;
+    bool limited; /* stopped at the limit */
 
     struct merge merge;
 

@@ -74,6 +74,9 @@ static int carry(struct weft_processor *self, int to, struct transfer *transfer)
     uint64_t cost = reach(self, to, message->bytes, &port);
     if (!cost)
         return -1;
+    if (cost >= TIME_MAX - message->start)
+        return processor_misuse(self, "processor %d sends for %llu", self->rank,
+                                (unsigned long long)cost);
     message->end = message->start + cost;
     if (records(self, WEFT_SEND))
         record_send(self, to, port, transfer);
@@ -103,8 +106,7 @@ static int transfer_make(struct weft_processor *self, struct transfer *transfer,
     if (!message_make(message, transfer->data, (unsigned)copies))
         return 0;
     run_fail(self->run, ENOMEM, "no memory for messages");
-    errno = ECANCELED;
-    return -1;
+    return processor_cancelled(self);
 }
 
 /* All copies, from now. @returns when the last has arrived, 0 on error */
@@ -160,7 +162,10 @@ int weft_send_many(struct weft_processor *self, const int *to, int count,
         return processor_misuse(self, "processor %d: %d destinations",
                                 self->rank, count);
     if (!count)
-        return processor_enter(self);
+        return processor_enter(self) || processor_timeless(self) ? -1 : 0;
+    if (!to)
+        return processor_misuse(self, "processor %d: no destinations",
+                                self->rank);
     struct transfer transfer = {.message.id = id, .data = data};
     uint64_t before = self->slot_end;
     self->slot_end = 0;
@@ -181,6 +186,8 @@ int weft_post(struct weft_processor *self, int to, int id, const void *data,
               size_t bytes)
 {
     struct transfer transfer = {.message.id = id, .data = data};
+    if (processor_timeless(self))
+        return -1;
     if (post(self, &to, 1, &transfer, bytes))
         return -1;
     self->posted = true;

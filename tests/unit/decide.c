@@ -6,6 +6,8 @@
 
 static const struct pace unit = {.slot = 1, .shortest = 1, .window = 64};
 static const struct pace steps = {.slot = 10, .shortest = 7, .window = 1};
+static const struct pace ends = {
+    .slot = 1, .shortest = 1, .window = 64, .limit = 100};
 static const struct pace endless = {.slot = 10, .shortest = 3, .window = NEVER};
 
 static const struct row {
@@ -47,6 +49,22 @@ static const struct row {
      &unit,
      {{.asking = 0, .ahead = NEVER, .failed = NEVER, .live = 1}},
      {GO_ON, .bound = 0, .final = 0, .floor = 1, .horizon = 64}},
+    {"the last steps before the limit",
+     &ends,
+     {{.asking = NEVER, .ahead = 99, .failed = NEVER, .live = 1}},
+     {GO_ON, .bound = 99, .final = 98, .floor = 100, .horizon = 100}},
+    {"the limit",
+     &ends,
+     {{.asking = 100, .ahead = 120, .failed = NEVER, .live = 1}},
+     {LIMIT}},
+    {"who failed is told first",
+     &ends,
+     {{.asking = 100, .ahead = 120, .failed = 7, .live = 1}},
+     {STOP}},
+    {"who waits for ever is in a deadlock, whatever the limit",
+     &ends,
+     {{.asking = NEVER, .ahead = NEVER, .failed = NEVER, .live = 1}},
+     {DEADLOCK}},
     {"no window",
      &endless,
      {{.asking = 5, .ahead = NEVER, .failed = NEVER, .live = 1}},

@@ -1,8 +1,9 @@
 /* Switching stacks: what the calling convention lets a function destroy is
  * dead at the call anyway, so only the other registers are saved, on the stack
- * that is left. The rounding modes of floating point belong to the program
- * and are saved too; signal masks are not. tests/stress/context.c tries it, and
- * says how to do so for another kind of processor. */
+ * that is left. The rounding modes of floating point and the exceptions raised
+ * belong to the program and are saved too; signal masks are not.
+ * tests/stress/context.c tries it, and says how to do so for another kind of
+ * processor. */
 #include "context.h"
 #include <stdint.h>
 #include <string.h>
@@ -10,7 +11,8 @@
 #if CONTEXT_BY_HAND && defined(__x86_64__)
 
 /* context_swap(void **from, void *to): the frame is, from its lowest address,
- * mxcsr and x87 control word, r15, r14, r13, r12, rbx, rbp, return address. */
+ * mxcsr and the x87 control and status words, r15, r14, r13, r12, rbx, rbp,
+ * return address. */
 __asm__(".pushsection .text\n"
         ".p2align 4\n"
         ".type context_swap, @function\n"
@@ -26,10 +28,16 @@ __asm__(".pushsection .text\n"
         "    subq $8, %rsp\n"
         "    stmxcsr (%rsp)\n"
         "    fnstcw 4(%rsp)\n"
+        "    fnstsw 6(%rsp)\n"
         "    movq %rsp, (%rdi)\n"
         "    movq %rsi, %rsp\n"
         "    ldmxcsr (%rsp)\n"
         "    fldcw 4(%rsp)\n"
+        "    fnstsw %ax\n"
+        "    xorw 6(%rsp), %ax\n"
+        "    testb $0x3f, %al\n"
+        "    jnz 2f\n"
+        "1:\n"
         "    addq $8, %rsp\n"
         "    popq %r15\n"
         "    popq %r14\n"
@@ -38,6 +46,15 @@ __asm__(".pushsection .text\n"
         "    popq %rbx\n"
         "    popq %rbp\n"
         "    ret\n"
+        /* Other exceptions were raised: only an environment holds them. */
+        "2:\n"
+        "    movw 6(%rsp), %ax\n"
+        "    subq $32, %rsp\n"
+        "    fnstenv (%rsp)\n"
+        "    movw %ax, 4(%rsp)\n"
+        "    fldenv (%rsp)\n"
+        "    addq $32, %rsp\n"
+        "    jmp 1b\n"
         ".size context_swap, .-context_swap\n"
         /* The first return of a new context: entry in r12, arg in r13. */
         ".p2align 4\n"
@@ -63,8 +80,7 @@ static void save_modes(uint64_t *word)
 
 #elif CONTEXT_BY_HAND && defined(__aarch64__)
 
-/* The frame is, from its lowest address, x19..x30, d8..d15, fpcr and a word
- * for alignment. */
+/* The frame is, from its lowest address, x19..x30, d8..d15, fpcr, fpsr. */
 __asm__(".pushsection .text\n"
         ".p2align 4\n"
         ".type context_swap, %function\n"
@@ -83,12 +99,14 @@ __asm__(".pushsection .text\n"
         "    stp d12, d13, [sp, #128]\n"
         "    stp d14, d15, [sp, #144]\n"
         "    mrs x9, fpcr\n"
-        "    str x9, [sp, #160]\n"
+        "    mrs x10, fpsr\n"
+        "    stp x9, x10, [sp, #160]\n"
         "    mov x9, sp\n"
         "    str x9, [x0]\n"
         "    mov sp, x1\n"
-        "    ldr x9, [sp, #160]\n"
+        "    ldp x9, x10, [sp, #160]\n"
         "    msr fpcr, x9\n"
+        "    msr fpsr, x10\n"
         "    ldp x19, x20, [sp, #0]\n"
         "    ldp x21, x22, [sp, #16]\n"
         "    ldp x23, x24, [sp, #32]\n"

@@ -11,7 +11,6 @@
 #include "machine/schedule/worker.h"
 #include "pin.h"
 #include "stack.h"
-#include <errno.h>
 #include <stdlib.h>
 
 #if SANITIZE_ADDRESS
@@ -36,9 +35,17 @@ struct home {
     struct fiber fiber;   /* the thread's own stack */
     struct fiber *unused; /* stacks of programs that have returned */
     int stacks;           /* taken from the region of this worker */
+    struct weft_processor *running;
     pthread_t thread;
     bool started;
 };
+
+/* Of the Itanium C++ ABI, in the parts that matter. */
+struct exceptions {
+    void *caught;
+    unsigned uncaught;
+};
+struct exceptions *__cxa_get_globals(void) __attribute__((weak));
 
 static struct home *home_of(const struct weft_processor *processor)
 {
@@ -80,6 +87,19 @@ static void shadow_arrive(struct fiber *self, struct fiber *from)
 #else
     (void)self;
     (void)from;
+#endif
+}
+
+/* Back on the thread's own stack, without a switch. */
+static void shadow_left(struct home *home)
+{
+#if SANITIZE_ADDRESS
+    __sanitizer_start_switch_fiber(NULL, home->fiber.low, home->fiber.size);
+    __sanitizer_finish_switch_fiber(home->fiber.shadow, NULL, NULL);
+#elif SANITIZE_THREAD
+    __tsan_switch_to_fiber(home->fiber.shadow, 0);
+#else
+    (void)home;
 #endif
 }
 
@@ -150,40 +170,77 @@ static void fiber_main(void *arg)
         if (next && !next->context) {
             worker->switches++;
             next->context = fiber;
-            self = next;
+            home->running = self = next;
             continue;
         }
         /* Nobody can take this stack before it is left. */
         fiber->next = home->unused;
         home->unused = fiber;
         worker->switches += next != NULL;
+        home->running = next;
         go(fiber, next ? next->context : &home->fiber, true);
     }
 }
 
+/* The exceptions that a program is handling are kept per thread by the C++
+ * runtime, but are the processor's. They are asked for only if C++ is there. */
 static int pass(struct weft_processor *from, struct weft_processor *to)
 {
-    int code = errno;
+    struct exceptions *thread = __cxa_get_globals ? __cxa_get_globals() : NULL;
+    struct exceptions own = {0};
+    if (thread) {
+        own = *thread;
+        *thread = (struct exceptions){0};
+    }
+    home_of(from)->running = to;
     go(from->context, fiber_of(to), false);
-    errno = code;
+    if (thread)
+        *thread = own;
     return 0;
 }
 
 /* ---- workers --------------------------------------------------------------
  */
 
+static void worker_ended(struct run *run, struct home *home)
+{
+#if SANITIZE_THREAD
+    for (struct fiber *f = home->unused; f; f = f->next)
+        __tsan_destroy_fiber(f->shadow);
+#else
+    (void)home;
+#endif
+    merge_worker_ended(run);
+}
+
+/* A program called pthread_exit(), which has brought the thread back to its
+ * own stack, for good. The other processors still run on it first; the stack
+ * that was left is not used again. */
+static void leave(void *arg)
+{
+    struct home *home = arg;
+    struct weft_processor *self = home->running;
+    struct worker *worker = self->worker;
+    shadow_left(home);
+    worker_left(self);
+    struct weft_processor *next = worker_pick(worker);
+    worker->switches += next != NULL;
+    home->running = next;
+    if (next)
+        go(&home->fiber, fiber_of(next), false);
+    worker_ended(worker->run, home);
+}
+
 static void *worker_main(void *arg)
 {
     struct weft_processor *first = arg;
     struct home *home = home_of(first);
-    struct run *run = first->run;
     shadow_adopt(&home->fiber);
+    home->running = first;
+    pthread_cleanup_push(leave, home);
     go(&home->fiber, fiber_of(first), false);
-#if SANITIZE_THREAD
-    for (struct fiber *f = home->unused; f; f = f->next)
-        __tsan_destroy_fiber(f->shadow);
-#endif
-    merge_worker_ended(run);
+    pthread_cleanup_pop(0);
+    worker_ended(first->run, home);
     return NULL;
 }
 

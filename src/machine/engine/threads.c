@@ -77,26 +77,41 @@ static int pass(struct weft_processor *from, struct weft_processor *to)
     return code;
 }
 
-static void *thread_main(void *arg)
+/* The processor is DONE: the baton goes on, or the worker ends. */
+static void let_go(struct worker *worker)
 {
-    struct weft_processor *self = arg;
-    struct run *run = self->run;
-    struct worker *worker = self->worker;
-    if (self->rank == worker->low)
-        pin_patient();
-    worker_program(self);
     for (;;) {
         struct weft_processor *next = worker_pick(worker);
         if (!next) {
-            merge_worker_ended(run);
-            return NULL;
+            merge_worker_ended(worker->run);
+            return;
         }
         worker->switches++;
         int code = give(next);
         if (!code)
-            return NULL;
+            return;
         worker_refused(next, code);
     }
+}
+
+/* The program called pthread_exit(). */
+static void leave(void *arg)
+{
+    struct weft_processor *self = arg;
+    worker_left(self);
+    let_go(self->worker);
+}
+
+static void *thread_main(void *arg)
+{
+    struct weft_processor *self = arg;
+    if (self->rank == self->worker->low)
+        pin_patient();
+    pthread_cleanup_push(leave, self);
+    worker_program(self);
+    pthread_cleanup_pop(0);
+    let_go(self->worker);
+    return NULL;
 }
 
 /* Every sleeping processor has a place in the kernel's table of futexes; its

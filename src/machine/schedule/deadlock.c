@@ -81,26 +81,51 @@ static void write_waiting(struct writer *writer, int rank)
             step(run, rank));
     if (from < 0)
         fprintf(writer->out, "any processor\n");
-    else if (run->processor[from].stuck)
+    else if (run->processor[from].stuck || run->processor[from].going)
         fprintf(writer->out, "processor %d\n", from);
     else
         fprintf(writer->out, "processor %d, which has finished\n", from);
+}
+
+static void write_going(struct writer *writer)
+{
+    const struct run *run = writer->run;
+    for (int i = 0; i < run->size; i++)
+        if (run->processor[i].going && room(writer))
+            fprintf(writer->out, "processor %d at step %llu goes on\n", i,
+                    step(run, i));
+}
+
+static void write_title(struct writer *writer)
+{
+    const struct run *run = writer->run;
+    int stuck = 0, going = 0;
+    for (int i = 0; i < run->size; i++) {
+        stuck += run->processor[i].stuck;
+        going += run->processor[i].going;
+    }
+    if (run->limited)
+        fprintf(writer->out,
+                "no end within %llu steps: of %d processors %d go on and %d "
+                "wait\n",
+                (unsigned long long)run->machine->max_steps, run->size, going,
+                stuck);
+    else
+        fprintf(writer->out, "deadlock: %d of %d processors wait\n", stuck,
+                run->size);
 }
 
 char *deadlock_report(const struct run *run)
 {
     char *text = NULL;
     size_t size;
-    int stuck = 0;
     struct writer writer = {.run = run};
     writer.colour = calloc((size_t)run->size, sizeof *writer.colour);
     writer.out = open_memstream(&text, &size);
     if (!writer.out || !writer.colour)
         goto out;
-    for (int i = 0; i < run->size; i++)
-        stuck += run->processor[i].stuck;
-    fprintf(writer.out, "deadlock: %d of %d processors wait\n", stuck,
-            run->size);
+    write_title(&writer);
+    write_going(&writer);
     find_cycles(&writer);
     for (int i = 0; i < run->size; i++)
         if (run->processor[i].stuck && writer.colour[i] >= 0)

@@ -1,4 +1,5 @@
-/* Who waits for whom when nobody can go on; private to src/machine. */
+/* Who waits for whom, and who goes on, when a run is stopped; private to
+ * src/machine. */
 #ifndef WEFT_SRC_MACHINE_SCHEDULE_DEADLOCK_H
 #define WEFT_SRC_MACHINE_SCHEDULE_DEADLOCK_H
 

@@ -32,6 +32,8 @@ struct decision decide(const struct summary *all, const struct pace *pace)
         return (struct decision){.what = STOP};
     if (bound == NEVER)
         return (struct decision){.what = DEADLOCK};
+    if (pace->limit && bound >= pace->limit)
+        return (struct decision){.what = LIMIT};
     struct decision go_on = {
         .what = GO_ON,
         .bound = bound,
@@ -39,6 +41,8 @@ struct decision decide(const struct summary *all, const struct pace *pace)
         .floor = sum(bound, pace->shortest),
         .horizon = sum(bound, pace->window),
     };
+    if (pace->limit && go_on.horizon > pace->limit)
+        go_on.horizon = pace->limit;
     if (failed && go_on.horizon > all->failed)
         go_on.horizon = all->failed + 1;
     return go_on;

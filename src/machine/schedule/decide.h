@@ -9,6 +9,7 @@ struct pace {
     uint64_t slot;     /* a reception may be recorded so much late */
     uint64_t shortest; /* no transfer takes less: the lookahead */
     uint64_t window;   /* how far a processor may run ahead; NEVER: any */
+    uint64_t limit;    /* nobody acts at this time or later; 0: no limit */
 };
 
 enum what {
@@ -17,6 +18,7 @@ enum what {
     OVER,     /* all processors are DONE */
     STOP,     /* every program must return: something failed */
     DEADLOCK, /* the same: all wait, nothing will come */
+    LIMIT,    /* the same: somebody would act beyond the limit */
 };
 
 /* Times are set if the run is to go on. */

@@ -23,6 +23,7 @@ static void stop(struct run *run)
         struct weft_processor *processor = &run->processor[i];
         processor->stuck =
             processor->state == WAITING || processor->state == ASKING;
+        processor->going = processor->state == AHEAD;
     }
     run->stop = true;
     run_set_horizon(run, 0);
@@ -53,7 +54,7 @@ static void go_on(struct run *run, const struct decision *decision)
 void resolve(struct run *run)
 {
     struct summary all = run->cross->gather(run);
-    struct pace pace = {run->slot, run->shortest, run->window};
+    struct pace pace = {run->slot, run->shortest, run->window, run->limit};
     struct decision decision = decide(&all, &pace);
     switch (decision.what) {
     case GO_ON:
@@ -64,6 +65,10 @@ void resolve(struct run *run)
         break;
     case DEADLOCK:
         run->deadlock = true;
+        stop(run);
+        break;
+    case LIMIT:
+        run->limited = true;
         stop(run);
         break;
     case STOP:

@@ -6,7 +6,9 @@
 #include "machine/engine/engine.h"
 #include "machine/processor.h"
 #include "machine/run.h"
+#include "machine/uses.h"
 #include "ready.h"
+#include <errno.h>
 
 /* The run has stopped: the next processor whose program must return. */
 static struct weft_processor *next_to_end(struct worker *worker)
@@ -57,16 +59,18 @@ void worker_block(struct weft_processor *self)
 {
     struct worker *worker = self->worker;
     const struct engine *engine = worker->run->engine;
+    int own = errno;
     for (;;) {
         struct weft_processor *next = worker_pick(worker);
         if (next == self)
-            return;
+            break;
         worker->switches++;
         int code = engine->pass(self, next);
         if (!code)
-            return;
+            break;
         worker_refused(next, code);
     }
+    errno = own;
 }
 
 void worker_send(struct weft_processor *self, int to,
@@ -79,15 +83,37 @@ void worker_send(struct weft_processor *self, int to,
         self->run->cross->send(self->worker, receiver, self->rank, message);
 }
 
-void worker_program(struct weft_processor *self)
+static void ended(struct weft_processor *self)
 {
-    const struct run *run = self->run;
-    self->state = READY;
-    if (run->machine->program(self, run->machine->arg))
-        self->failed = true;
+    self->escape = NULL;
     processor_release(self);
-    if (self->failed && !run->stop)
+    uses_finish(&self->uses);
+    if (self->failed && !self->run->stop)
         run_fail_at(self);
     self->state = DONE;
     self->worker->live--;
+}
+
+/* A program finds floating point and errno as they were when the run began,
+ * whoever used the thread before. Who does not heed a refusal, or has no stack
+ * left, comes back by the escape; what its program held is lost. */
+void worker_program(struct weft_processor *self)
+{
+    const struct weft_machine *machine = self->run->machine;
+    jmp_buf escape;
+    self->escape = &escape;
+    self->state = READY;
+    fesetenv(&self->run->modes);
+    errno = 0;
+    if (_setjmp(escape) || machine->program(self, machine->arg))
+        self->failed = true;
+    ended(self);
+}
+
+void worker_left(struct weft_processor *self)
+{
+    self->refused = 0;
+    weft_fail(self, "processor %d ended its thread instead of returning",
+              self->rank);
+    ended(self);
 }

@@ -66,6 +66,9 @@ void worker_send(struct weft_processor *self, int to,
 /* The body of a processor: run its program, then tell. */
 void worker_program(struct weft_processor *self);
 
+/* In its place, when the program did not return but ended its thread. */
+void worker_left(struct weft_processor *self);
+
 /* The system refuses to start this one (errno value). */
 void worker_refused(struct weft_processor *processor, int code);
 
