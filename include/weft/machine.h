@@ -85,6 +85,12 @@ struct weft_conflict {
                        both transfers need; equal: no route */
 };
 
+/** A message that its receiver never took. */
+struct weft_untaken {
+    int from, to;
+    int message;
+};
+
 #define WEFT_CONFLICTS_KEPT 32
 
 /** What one processor did. */
@@ -102,6 +108,8 @@ struct weft_outcome {
     uint64_t messages;  /**< transfers */
     uint64_t bytes;     /**< sum of their lengths */
     uint64_t untaken;   /**< transfers that nobody took */
+    struct weft_untaken first_untaken; /**< if there are such: of the lowest
+                             receiver, its lowest sender's first */
     uint64_t conflicts; /**< (slot, processor) pairs that broke a port rule
                              plus (slot, arc) pairs that broke an arc's */
     int kept;           /**< conflicts in conflict[] */

@@ -62,6 +62,14 @@ static void hear(struct weft_processor *self, int source,
         run_fail(self->run, ENOMEM, "no memory to wait");
 }
 
+static void miss(const struct weft_processor *to, int source, int id)
+{
+    struct worker *worker = to->worker;
+    struct weft_untaken untaken = {source, to->rank, id};
+    if (!worker->missed++ || untaken_before(&untaken, &worker->first_missed))
+        worker->first_missed = untaken;
+}
+
 void deliver(struct weft_processor *to, int source,
              const struct message *message)
 {
@@ -73,7 +81,7 @@ void deliver(struct weft_processor *to, int source,
     }
     check_arc(to, link, message);
     if (to->state == DONE) {
-        to->worker->missed++;
+        miss(to, source, message->id);
         if (message->bytes > INLINE_BYTES)
             payload_drop(message->shared);
     } else if (to->state == WAITING && to->from == source) {

@@ -2,6 +2,7 @@
  * used, so that a network costs no more than the arcs a program uses. */
 #include "link.h"
 #include "run.h"
+#include <limits.h>
 #include <stdlib.h>
 
 static uint32_t hash(int source, unsigned bits)
@@ -173,6 +174,18 @@ uint64_t link_count(const struct links *links)
         count += link->more ? link->more->count : 0;
     }
     return count;
+}
+
+uint64_t link_untaken(const struct links *links, int rank,
+                      struct weft_untaken *first)
+{
+    *first = (struct weft_untaken){INT_MAX, rank, 0};
+    for (uint32_t i = 0; links->used && i >> links->bits == 0; i++) {
+        const struct link *link = &links->place[i];
+        if (link->first.end && link->source < first->from)
+            *first = (struct weft_untaken){link->source, rank, link->first.id};
+    }
+    return link_count(links);
 }
 
 void link_finish(struct links *links)

@@ -5,6 +5,7 @@
 #include "message.h"
 #include <stdbool.h>
 #include <stddef.h>
+#include <weft/machine.h>
 
 struct run;
 
@@ -61,6 +62,18 @@ struct span {
 /* Of the messages not taken yet, those that began before `time`. Returns how
  * many; fills `span` unless that is NULL. */
 size_t link_spans(const struct links *links, uint64_t time, struct span *span);
+
+/* Which of two is the one to be told? Of equal ones, the first sent. */
+static inline bool untaken_before(const struct weft_untaken *a,
+                                  const struct weft_untaken *b)
+{
+    return a->to != b->to ? a->to < b->to : a->from < b->from;
+}
+
+/* What the processor with these links has not taken. Returns how many; *first
+ * is then the one to be told. */
+uint64_t link_untaken(const struct links *links, int rank,
+                      struct weft_untaken *first);
 
 uint64_t link_count(const struct links *links);
 void link_finish(struct links *links);

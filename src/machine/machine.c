@@ -1,4 +1,5 @@
 /* One run of the machine, from its description to its outcome. */
+#include "arguments.h"
 #include "base/base.h"
 #include "base/sanitize.h"
 #include "conflict.h"
@@ -30,20 +31,6 @@ const char *const weft_on_conflict_names[] = {"fail", "report", "delay", NULL};
 #endif
 
 /* ---- before ----------------------------------------------------------- */
-
-static int check(const struct weft_machine *machine, struct weft_error *err)
-{
-    if (!machine->network || !machine->program)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "machine: no %s",
-                              machine->network ? "program" : "network");
-    if (machine->sink && !machine->info)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "machine: a sink without info");
-    if (machine->workers < 0)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "machine: %d workers",
-                              machine->workers);
-    return 0;
-}
 
 static void set_rules(struct run *run)
 {
@@ -152,6 +139,28 @@ static int prepare(struct run *run, struct weft_outcome *outcome)
 
 /* ---- after ------------------------------------------------------------ */
 
+static void add_untaken(struct weft_outcome *outcome, uint64_t count,
+                        const struct weft_untaken *first)
+{
+    if (count &&
+        (!outcome->untaken || untaken_before(first, &outcome->first_untaken)))
+        outcome->first_untaken = *first;
+    outcome->untaken += count;
+}
+
+/* What lies in a link came before what was missed. */
+static void count_untaken(const struct run *run, struct weft_outcome *outcome)
+{
+    for (int i = 0; i < run->size; i++) {
+        struct weft_untaken first;
+        uint64_t count = link_untaken(&run->processor[i].links, i, &first);
+        add_untaken(outcome, count, &first);
+    }
+    for (int r = 0; r < run->workers; r++)
+        add_untaken(outcome, run->worker[r].missed,
+                    &run->worker[r].first_missed);
+}
+
 static void fill(const struct run *run, struct weft_outcome *outcome)
 {
     outcome->slot = run->slot;
@@ -161,14 +170,12 @@ static void fill(const struct run *run, struct weft_outcome *outcome)
             outcome->makespan = worker->makespan;
         outcome->messages += worker->messages;
         outcome->bytes += worker->bytes;
-        outcome->untaken += worker->missed;
         outcome->threads += worker->threads;
         outcome->switches += worker->switches;
         conflicts_merge(outcome, &worker->conflicts);
     }
     conflicts_merge(outcome, &run->conflicts);
-    for (int i = 0; i < run->size; i++)
-        outcome->untaken += link_count(&run->processor[i].links);
+    count_untaken(run, outcome);
     for (int i = 0; i < run->size; i++)
         outcome->load[i] = run->processor[i].load;
     if (run->deadlock || run->limited)
@@ -314,8 +321,11 @@ int weft_machine_run(const struct weft_machine *machine,
                      struct weft_outcome *outcome, struct weft_error *err)
 {
     struct run run = {.machine = machine};
+    if (!machine || !outcome)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "machine: no %s",
+                              machine ? "outcome" : "description");
     memset(outcome, 0, sizeof *outcome);
-    if (check(machine, err))
+    if (arguments_check(machine, err))
         return -1;
     run.engine = engine_find(machine->engine, err);
     if (!run.engine)

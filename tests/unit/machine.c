@@ -1,6 +1,7 @@
 /* The machine: what programs see, what sinks are told, how runs fail. */
 #include <criterion/criterion.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -440,6 +441,176 @@ Test(machine, delayed_messages_of_one_sender)
         cr_assert_eq(t->outcome.makespan, 3, "%s", models[i]);
         finish(t);
     }
+}
+
+/* ---- odd arguments ------------------------------------------------------- */
+
+#define HUGE_NUMBER ((uint64_t)1 << 63)
+
+Test(machine, odd_arguments)
+{
+    struct weft_network *network = weft_network_create("ring:3", NULL);
+    static const struct weft_sink sink;
+    const struct weft_machine good = {.network = network, .program = late};
+    struct weft_machine odd[] = {
+        {.program = late},
+        {.network = network},
+        {.sink = &sink},
+        {.workers = -1},
+        {.workers = INT_MIN},
+        {.stack = SIZE_MAX},
+        {.bytes = SIZE_MAX},
+        {.cost.ts = HUGE_NUMBER},
+        {.cost.tw = UINT64_MAX},
+        {.cost.th = HUGE_NUMBER},
+        {.on_conflict = (enum weft_on_conflict)3},
+        {.model.sends = (enum weft_sends) - 1},
+        {.model.receives = (enum weft_receives)2},
+        {.model.duplex = (enum weft_duplex)2},
+    };
+    for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
+        struct weft_outcome outcome;
+        struct weft_error err = {0};
+        if (i > 1) {
+            odd[i].network = good.network;
+            odd[i].program = good.program;
+        }
+        cr_expect_eq(weft_machine_run(&odd[i], &outcome, &err), -1, "%zu", i);
+        cr_expect_eq(err.kind, WEFT_ERROR_MISUSE, "%zu: %s", i, err.text);
+        cr_expect_eq(strncmp(err.text, "machine: ", 9), 0, "%zu", i);
+        weft_outcome_finish(&outcome);
+        cr_expect_eq(weft_machine_run(&odd[i], &outcome, NULL), -1);
+    }
+    struct weft_outcome outcome;
+    struct weft_error err;
+    cr_expect_eq(weft_machine_run(&good, NULL, &err), -1);
+    cr_expect_eq(err.kind, WEFT_ERROR_MISUSE);
+    cr_expect_eq(weft_machine_run(NULL, &outcome, &err), -1);
+    cr_expect_eq(err.kind, WEFT_ERROR_MISUSE);
+    weft_network_destroy(network);
+}
+
+static int odd_call(struct weft_processor *self, void *arg)
+{
+    static const int there[] = {1, 7}, itself[] = {1, 0};
+    struct weft_message m;
+    int *which = arg;
+    if (weft_rank(self))
+        return 0;
+    switch (*which) {
+    case 0:
+        return weft_send(self, -1, 1, NULL, 0);
+    case 1:
+        return weft_send(self, INT_MAX, 1, NULL, 0);
+    case 2:
+        return weft_send(self, 0, 1, NULL, 0);
+    case 3:
+        return weft_send(self, 1, INT_MIN, NULL, 0);
+    case 4:
+        return weft_send(self, 1, 1, NULL, 8);
+    case 5:
+        return weft_send(self, 1, 1, "", SIZE_MAX);
+    case 6:
+        return weft_send_many(self, there, 2, 1, NULL, 0);
+    case 7:
+        return weft_send_many(self, itself, 2, 1, "a long message to copy", 22);
+    case 8:
+        return weft_send_many(self, NULL, 2, 1, NULL, 0);
+    case 9:
+        return weft_send_many(self, there, INT_MIN, 1, NULL, 0);
+    case 10:
+        return weft_post(self, 3, 1, NULL, 0);
+    case 11:
+        return weft_receive(self, 0, &m);
+    case 12:
+        return weft_receive(self, INT_MIN, &m);
+    case 13:
+        return weft_receive_until(self, 3, 1, &m);
+    case 14:
+        return weft_take(self, 3, &m);
+    case 15:
+        return weft_wait_until(self, UINT64_MAX);
+    case 16:
+        return weft_compute(self, UINT64_MAX);
+    case 17:
+        return weft_compute(self, HUGE_NUMBER / 2);
+    case 18:
+        return weft_mark(self, -1);
+    case 19:
+        return weft_store(self, 1, NULL, 1);
+    case 20:
+        return weft_store(self, 1, "", SIZE_MAX);
+    case 21:
+        return weft_wait_until(self, HUGE_NUMBER / 2 - 1) ||
+               weft_send(self, 1, 1, NULL, 0);
+    default:
+        return weft_post(self, 1, -1, NULL, 0);
+    }
+}
+
+/* Each fails the run, with what is wrong, and nothing else happens. */
+Test(machine, odd_calls)
+{
+    for (int which = 0; which <= 22; which++) {
+        struct weft_network *network = weft_network_create("ring:3", NULL);
+        struct weft_machine machine = {
+            .network = network, .program = odd_call, .arg = &which};
+        struct weft_outcome outcome;
+        struct weft_error err = {0};
+        cr_expect_eq(weft_machine_run(&machine, &outcome, &err), -1, "%d",
+                     which);
+        cr_expect_eq(err.kind, WEFT_ERROR_STOPPED, "%d: %s", which, err.text);
+        cr_expect_eq(strncmp(err.text, "processor 0", 11), 0, "%d: %s", which,
+                     err.text);
+        weft_outcome_finish(&outcome);
+        weft_network_destroy(network);
+    }
+}
+
+/* ---- untaken --------------------------------------------------------------
+ */
+
+/* 3 and 4 send to 1, which has ended or ends without looking, and 0 to 2. */
+static int unheard(struct weft_processor *self, void *arg)
+{
+    int rank = weft_rank(self);
+    struct weft_message m;
+    (void)arg;
+    if (rank == 0)
+        return weft_send(self, 2, 5, NULL, 0);
+    if (rank == 1)
+        return weft_wait_until(self, 200) || weft_receive(self, 3, &m);
+    if (rank == 2)
+        return 0;
+    for (int i = 0; i < 3; i++)
+        if (weft_send(self, 1, 10 * rank + i, NULL, 0) ||
+            weft_wait_until(self, 150 * (uint64_t)(i + 1)))
+            return -1;
+    return 0;
+}
+
+Test(machine, untaken)
+{
+    for (int e = 0; weft_engines()[e]; e++)
+        for (int workers = 1; workers < 3; workers++) {
+            struct weft_network *network =
+                weft_network_create("complete:5", NULL);
+            struct weft_machine machine = {.network = network,
+                                           .program = unheard,
+                                           .engine = weft_engines()[e]->name,
+                                           .workers = workers};
+            struct weft_outcome outcome;
+            struct weft_error err;
+            weft_model_parse("all-port", &machine.model, &err);
+            cr_assert_eq(weft_machine_run(&machine, &outcome, &err), 0, "%s",
+                         err.text);
+            cr_expect_eq(outcome.untaken, 6);
+            cr_expect_eq(outcome.first_untaken.to, 1);
+            cr_expect_eq(outcome.first_untaken.from, 3);
+            cr_expect_eq(outcome.first_untaken.message, 31);
+            weft_outcome_finish(&outcome);
+            weft_network_destroy(network);
+        }
 }
 
 /* A long message and short ones share their data among the receivers. */

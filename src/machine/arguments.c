@@ -1,0 +1,75 @@
+/* What a machine is given, looked at before anything runs: a run that began
+ * has times that never wrap. */
+#include "arguments.h"
+#include <stdint.h>
+
+static int bad(struct weft_error *err, const char *what, uint64_t value,
+               uint64_t most)
+{
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                          "machine: %s is %llu; it must be at most %llu", what,
+                          (unsigned long long)value, (unsigned long long)most);
+}
+
+static int check_pointers(const struct weft_machine *machine,
+                          struct weft_error *err)
+{
+    const char *missing = !machine->network                 ? "network"
+                          : !machine->program               ? "program"
+                          : machine->sink && !machine->info ? "info for a sink"
+                                                            : NULL;
+    if (!missing)
+        return 0;
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "machine: no %s", missing);
+}
+
+static int check_words(const struct weft_machine *machine,
+                       struct weft_error *err)
+{
+    const struct weft_model *model = &machine->model;
+    const struct {
+        const char *what;
+        unsigned value, most;
+    } words[] = {
+        {"model.sends", model->sends, WEFT_SENDS_ALL},
+        {"model.receives", model->receives, WEFT_RECEIVES_ALL},
+        {"model.duplex", model->duplex, WEFT_DUPLEX_FULL},
+        {"on_conflict", machine->on_conflict, WEFT_CONFLICT_DELAY},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (words[i].value > words[i].most)
+            return bad(err, words[i].what, words[i].value, words[i].most);
+    return 0;
+}
+
+/* A transfer has at most 2^29 words and 2^21 hops, and so takes less than
+ * TIME_MAX. */
+static int check_numbers(const struct weft_machine *machine,
+                         struct weft_error *err)
+{
+    const struct weft_cost *cost = &machine->cost;
+    const struct {
+        const char *what;
+        uint64_t value, most;
+    } numbers[] = {
+        {"cost.ts", cost->ts, (uint64_t)1 << 60},
+        {"cost.tw", cost->tw, (uint64_t)1 << 30},
+        {"cost.th", cost->th, (uint64_t)1 << 38},
+        {"bytes", machine->bytes, UINT32_MAX},
+        {"stack", machine->stack, (uint64_t)1 << 40},
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        if (numbers[i].value > numbers[i].most)
+            return bad(err, numbers[i].what, numbers[i].value, numbers[i].most);
+    if (machine->workers < 0)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "machine: %d workers",
+                              machine->workers);
+    return 0;
+}
+
+int arguments_check(const struct weft_machine *machine, struct weft_error *err)
+{
+    if (check_pointers(machine, err) || check_words(machine, err))
+        return -1;
+    return check_numbers(machine, err);
+}
