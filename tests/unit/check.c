@@ -334,6 +334,35 @@ Test(check, every_rule_is_seen_broken)
     }
 }
 
+/* Full duplex lets a processor send while it receives, but what it sends must
+ * be there. */
+Test(check, a_reduction_sends_what_has_arrived)
+{
+    for (uint64_t start = 0; start <= 4; start++) {
+        struct trial trial = {.network = "line:3",
+                              .model = "one-port-duplex",
+                              .problem = "reduce",
+                              .step = 2};
+        add_transfer(0, 2, 2, 1, 0);
+        add_transfer(start, 2, 1, 0, 0);
+        struct weft_check_result r = run(&trial);
+        cr_expect_eq(r.solved, start >= 2, "sent at %" PRIu64, start);
+        cr_expect_eq(r.conflicts, 0);
+    }
+}
+
+/* Processor 1 gets more than the root and sends less, but always the same. */
+Test(check, the_root_of_a_gather_has_everything)
+{
+    struct trial trial = {"complete:3", "one-port", "gather"};
+    struct weft_check_result r = run_text(
+        &trial, "1 1 0 1 | 2 2 0 2 | 3 2 1 2 | 4 2 1 2 | 5 2 1 2 | 6 2 1 2");
+    EXPECT_CLEAN(r);
+    r = run_text(&trial, "1 1 0 1 | 3 2 1 2 | 4 2 1 2");
+    cr_expect(!r.solved);
+    EXPECT_TEXT(r, "processor 0: the message of processor 2 is missing");
+}
+
 /* What the model allows: nothing may be found. */
 static const struct {
     const char *network, *model, *schedule;

@@ -1,14 +1,14 @@
 /* reduce: structure only. Every processor but the root sends once, its own
- * operand with all it has received, and receives nothing more after that;
- * then time itself makes the transfers a tree that ends at the root. */
+ * operand with all it has received before, and receives nothing more; then
+ * time itself makes the transfers a tree that ends at the root. */
 #include <stdlib.h>
 
 #include "problems.h"
 
 struct reduce {
-    uint64_t sent_at; /* start of its send */
+    uint64_t sent_at;  /* start of its send */
+    uint64_t received; /* end of its last reception */
     unsigned sends;
-    bool again; /* blamed for a second send */
 };
 
 static int begin(struct weft_check *check)
@@ -26,8 +26,14 @@ static void act(struct weft_check *check, int rank, const struct use *use)
                     "receives an operand from %d after it has sent its "
                     "own result",
                     use->peer);
+    if (use->kind == USE_RECEIVE && use->end > own->received)
+        own->received = use->end;
     if (use->kind != USE_SEND)
         return;
+    if (own->received > use->start)
+        check_blame(check, slot, rank,
+                    "sends its result to %d while an operand still arrives",
+                    use->peer);
     if (own->sends++)
         check_blame(check, slot, rank, "sends a second result, to %d",
                     use->peer);
