@@ -72,8 +72,9 @@ void weft_check_destroy(struct weft_check *check)
     if (!check)
         return;
     for (int rank = 0; check->ports && rank < check->processors; rank++)
-        port_destroy(check->ports[rank]);
+        free(check->ports[rank]);
     free(check->ports);
+    acts_finish(&check->acts);
     match_finish(&check->match);
     reservations_finish(&check->arcs);
     reservations_finish(&check->pairs);

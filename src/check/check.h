@@ -1,11 +1,8 @@
 /* What the checker is made of; private to src/check.
  *
  * Events come in order of their start. A send is judged when it comes (route,
- * arcs, what the sender holds) and then waits for its receive event. Only their
- * match says when the reception took place, and a message may be taken much
- * later than it arrived: so what a processor does is judged (port_add) up
- * to the start of the oldest message still on its way to it, and what it does
- * after that waits in a heap.
+ * arcs, what the sender holds) and then waits for its receive event. What a
+ * processor does is judged in the order of its starts (match/acts.h).
  *
  * One checker belongs to one thread at a time; nothing here is shared. */
 #ifndef WEFT_SRC_CHECK_H
@@ -14,7 +11,6 @@
 #include <weft/check.h>
 
 #include "holding.h"
-#include "match/match.h"
 #include "port.h"
 #include "reservation.h"
 
@@ -32,6 +28,7 @@ struct weft_check {
     uint64_t now;             /* start of the event before */
     uint64_t slot_start;      /* start of the slot that now lies in */
     struct match match;       /* sends and receive events */
+    struct acts acts;         /* what processors do */
     struct reservations arcs; /* arcs in use */
     bool sharing;             /* routes share arcs: some have several */
     struct reservations

@@ -37,14 +37,6 @@ struct port *port_get(struct weft_check *check, int rank)
     return *port;
 }
 
-void port_destroy(struct port *port)
-{
-    if (!port)
-        return;
-    use_heap_finish(&port->waiting);
-    free(port);
-}
-
 const char *use_text(const struct weft_check *check, const struct use *use,
                      char *text, size_t size)
 {
@@ -250,8 +242,11 @@ static int judge_span(struct weft_check *check, int rank, const struct use *use)
     return 0;
 }
 
-static int judge(struct weft_check *check, int rank, const struct use *use)
+int port_judge(void *arg, int rank, const struct use *use)
 {
+    struct weft_check *check = arg;
+    if (!port_get(check, rank))
+        return -1;
     if (use->not_neighbour)
         report_peer(check, rank, use);
     if (use->end > use->start && judge_span(check, rank, use))
@@ -259,45 +254,4 @@ static int judge(struct weft_check *check, int rank, const struct use *use)
     if (check->problem && check->problem->act)
         check->problem->act(check, rank, use);
     return 0;
-}
-
-/* ---- what must wait -------------------------------------------------- */
-
-/* Judge what waits and begins no later than `last`. */
-static int drain(struct weft_check *check, int rank, uint64_t last)
-{
-    if (!check->ports[rank])
-        return 0;
-    struct use_heap *waiting = &check->ports[rank]->waiting;
-    const struct use *first;
-    while ((first = use_heap_first(waiting)) && first->start <= last) {
-        struct use use = use_heap_take(waiting);
-        if (judge(check, rank, &use))
-            return -1;
-    }
-    return 0;
-}
-
-int port_add(struct weft_check *check, int rank, const struct use *use)
-{
-    struct port *port = port_get(check, rank);
-    if (!port)
-        return -1;
-    if (!port->waiting.count &&
-        use->start <= match_oldest(&check->match, rank)) {
-        return judge(check, rank, use);
-    }
-    return use_heap_put(&port->waiting, *use);
-}
-
-int port_advance(struct weft_check *check, int rank)
-{
-    if (!check->ports[rank] || !check->ports[rank]->waiting.count)
-        return 0;
-    return drain(check, rank, match_oldest(&check->match, rank));
-}
-
-int port_flush(struct weft_check *check, int rank)
-{
-    return drain(check, rank, UINT64_MAX);
 }

@@ -38,7 +38,7 @@ static int arrive(void *arg, const struct transit *send,
     use.delayed = use.start > send->start;
     if (use.start != send->start || use.end != send->end)
         check->apart = true;
-    if (port_add(check, rank, &use) || port_advance(check, rank))
+    if (acts_add(&check->acts, rank, &use) || acts_advance(&check->acts, rank))
         return -1;
     return causality_receive(check, rank, send->message, use.end);
 }
@@ -87,7 +87,7 @@ static int on_send(struct weft_check *check, const struct weft_event *event)
     struct use use = {event->start, event->start + event->duration,
                       event->peer,  event->message,
                       USE_SEND,     .not_neighbour = !may};
-    if (port_add(check, event->rank, &use))
+    if (acts_add(&check->acts, event->rank, &use))
         return -1;
     struct transit send = {.start = use.start,
                            .end = use.end,
@@ -119,7 +119,7 @@ static int on_compute(struct weft_check *check, const struct weft_event *event)
                       USE_COMPUTE};
     check->apart = true;
     finish_at(check, use.end);
-    return port_add(check, event->rank, &use);
+    return acts_add(&check->acts, event->rank, &use);
 }
 
 static int on_sleep(struct weft_check *check, const struct weft_event *event)
@@ -127,7 +127,7 @@ static int on_sleep(struct weft_check *check, const struct weft_event *event)
     struct use use = {event->start, event->start + event->duration, -1, -1,
                       USE_SLEEP};
     check->apart = true;
-    return port_add(check, event->rank, &use);
+    return acts_add(&check->acts, event->rank, &use);
 }
 
 static int on_store(struct weft_check *check, const struct weft_event *event)
@@ -180,8 +180,11 @@ int check_events(void *arg, const struct weft_event *events, size_t count)
 static int make_room(struct weft_check *check)
 {
     check->ports = calloc((size_t)check->processors + 1, sizeof *check->ports);
-    if (!check->ports || match_init(&check->match, check->processors))
+    if (!check->ports || match_init(&check->match, check->processors) ||
+        acts_init(&check->acts, &check->match))
         return -1;
+    check->acts.tell = port_judge;
+    check->acts.arg = check;
     check->match.arrive = arrive;
     check->match.early_receive = early_receive;
     check->match.arg = check;
@@ -257,7 +260,7 @@ static void each_left(struct weft_check *check, const struct transits *transits,
 static int finish_port(struct weft_check *check, int rank)
 {
     const struct match *match = &check->match;
-    if (port_flush(check, rank))
+    if (acts_flush(&check->acts, rank))
         return -1;
     each_left(check, &match->sent, match->coming[rank], lost_send);
     each_left(check, &match->early, match->early_by_destination[rank],
