@@ -15,14 +15,14 @@ struct arguments {
     bool json, matrix, links;
 };
 
-enum key { KEY_MATRIX = 256, KEY_LINKS, KEY_JSON };
+enum key { KEY_MATRIX = 256, KEY_LINKS };
 
 static const struct argp_option options[] = {
     {"network", 'n', "SPEC", 0,
      "count what every arc of this network carries, over its routes", 0},
     {"matrix", KEY_MATRIX, NULL, 0, "print who sent how much to whom", 0},
     {"links", KEY_LINKS, NULL, 0, "print what every arc carried (with -n)", 0},
-    {"json", KEY_JSON, NULL, 0, "print one JSON object", 0},
+    {"json", 'j', NULL, 0, "print one JSON object", 0},
     {0},
 };
 
@@ -52,7 +52,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case KEY_LINKS:
         arguments->links = true;
         return 0;
-    case KEY_JSON:
+    case 'j':
         arguments->json = true;
         return 0;
     case ARGP_KEY_ARG:
@@ -82,12 +82,17 @@ static const struct argp argp = {
            "\vTRACE is a trace in any format that weft reads, or FORMAT:FILE. "
            "Times are in time units, of which a step of unit time is one. In "
            "a trace without steps, a processor is busy when it neither "
-           "communicates nor waits."};
+           "communicates nor waits, and its time runs from its own first to "
+           "its own last record."};
 
 /* ---- text ------------------------------------------------------------ */
 
 static void print_load(const char *who, const struct weft_stats_load *load)
 {
+    if (load->absent) {
+        printf("%-9s %12s %12s %12s\n", who, "absent", "-", "-");
+        return;
+    }
     printf("%-9s %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %10" PRIu64
            " %10" PRIu64 " %12" PRIu64 " %12" PRIu64 "\n",
            who, load->busy, load->overhead, load->idle, load->sent,
@@ -136,8 +141,13 @@ static void print_text(const struct arguments *arguments,
                        const struct weft_read_report *report,
                        const struct weft_stats_result *result)
 {
-    printf("%s (%s): %d processors, makespan %" PRIu64 "\n", arguments->file,
+    printf("%s (%s): %d processors, makespan %" PRIu64, arguments->file,
            report->format, result->processors, result->makespan);
+    if (!result->steps && result->unit_ns)
+        printf(" (time unit: %" PRIu64 " ns)", result->unit_ns);
+    putchar('\n');
+    if (result->absent)
+        printf("without any record: %d of the processors\n", result->absent);
     if (report->skipped)
         printf("left out: %s\n", report->skipped_what);
     if (result->unmatched)
@@ -169,6 +179,10 @@ static void json_load(struct json *json, const char *key,
                       const struct weft_stats_load *load)
 {
     json_open(json, key, '{');
+    if (load->absent)
+        json_bool(json, "absent", true);
+    json_number(json, "first", load->first);
+    json_number(json, "last", load->last);
     json_number(json, "busy", load->busy);
     json_number(json, "overhead", load->overhead);
     json_number(json, "idle", load->idle);
@@ -231,7 +245,9 @@ static void print_json(const struct arguments *arguments,
     json_text(&json, "file", arguments->file);
     json_text(&json, "format", report->format);
     json_number(&json, "processors", (uint64_t)result->processors);
+    json_number(&json, "absent", (uint64_t)result->absent);
     json_number(&json, "makespan", result->makespan);
+    json_number(&json, "unit_ns", result->unit_ns);
     json_number(&json, "steps", result->steps);
     json_number(&json, "messages", result->messages);
     json_number(&json, "bytes", result->bytes);

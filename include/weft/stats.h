@@ -6,6 +6,7 @@
 #ifndef WEFT_STATS_H
 #define WEFT_STATS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <weft/error.h>
@@ -19,15 +20,22 @@ extern "C" {
 #endif
 
 /**
- * What one processor did, or all of them together. Times are in time units
- * and add up to the makespan (times the number of processors).
+ * What one processor did, or all of them together. Times are in time units.
+ *
+ * In a trace with steps every processor is there from 0 to the makespan; in a
+ * trace without (of a real machine) from its first record to its last one.
+ * busy, overhead and idle add up to that time.
  */
 struct weft_stats_load {
-    uint64_t busy;     /**< computing; in a trace with neither steps nor
-                            computations whatever it does besides
-                            communicating and waiting */
-    uint64_t overhead; /**< sending or receiving, and not computing besides */
-    uint64_t idle;     /**< the rest */
+    uint64_t busy;        /**< computing; in a trace with neither steps nor
+                               computations whatever it does besides
+                               communicating and waiting */
+    uint64_t overhead;    /**< inside a send, a reception or another call of the
+                               communication system, neither waiting in it nor
+                               computing besides */
+    uint64_t idle;        /**< waiting for a message, sleeping, doing nothing */
+    uint64_t first, last; /**< it is there during [first, last] */
+    bool absent;          /**< it has no record at all */
     uint64_t sent, received; /**< transfers */
     uint64_t bytes_sent, bytes_received;
 };
@@ -41,8 +49,12 @@ struct weft_stats_flow {
 
 struct weft_stats_result {
     int processors;
+    int absent;        /**< of which so many have no record: they are not
+                             counted in the total */
     uint64_t makespan; /**< end of the last transfer or computation; if the
-                             trace has no steps, since its first event */
+                             trace has no steps, from its first record to its
+                             last */
+    uint64_t unit_ns;  /**< nanoseconds in one time unit; 0: unknown */
     uint64_t steps;    /**< makespan in steps, rounded up; 0: unknown */
     uint64_t messages, bytes;
     uint64_t unmatched; /**< as weft_check_result.unmatched */

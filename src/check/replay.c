@@ -152,7 +152,7 @@ static int advance(struct weft_check *check, uint64_t now)
     check->now = now;
     if (now - check->slot_start >= check->step)
         check->slot_start = now - now % check->step;
-    return match_settle(&check->match);
+    return match_advance(&check->match, now);
 }
 
 int check_events(void *arg, const struct weft_event *events, size_t count)

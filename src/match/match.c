@@ -84,6 +84,14 @@ int match_settle(struct match *match)
     return 0;
 }
 
+int match_advance(struct match *match, uint64_t now)
+{
+    if (now == match->now)
+        return 0;
+    match->now = now;
+    return match_settle(match);
+}
+
 uint64_t match_oldest(const struct match *match, int rank)
 {
     uint32_t oldest = match->coming[rank].oldest;

@@ -21,6 +21,7 @@ struct match {
     size_t count, capacity;
     size_t open; /* ... of which so many are still there */
     int processors;
+    uint64_t now; /* start of the event before */
     /* Told each pair: a receive event with duration 0 says that the message
      * was turned to at that time, and arrived with its send. 0 or -1. */
     int (*arrive)(void *arg, const struct transit *send,
@@ -36,6 +37,8 @@ int match_init(struct match *match, int processors);
 /* 0, or -1 with errno ENOMEM or what the functions set. */
 int match_send(struct match *match, const struct transit *send);
 int match_receive(struct match *match, const struct transit *receive);
+/* The next event starts at `now`. 0, or -1 as above. */
+int match_advance(struct match *match, uint64_t now);
 /* No more events of the start so far will come. */
 int match_settle(struct match *match);
 /* When the oldest message on its way to a processor left; UINT64_MAX: none. */

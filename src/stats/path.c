@@ -63,29 +63,24 @@ static void end_chain(struct path *path, struct chains *chains, uint32_t index)
 static uint32_t ended(struct path *path, int rank, uint64_t now)
 {
     struct chains *chains = &path->chains[rank];
-    size_t kept = 0;
-    for (size_t i = 0; i < chains->count; i++) {
-        uint32_t index = chains->under_way[i];
-        const struct weft_event *event = &path->link[index].event;
-        if (event->start + event->duration <= now)
-            end_chain(path, chains, index);
-        else
-            chains->under_way[kept++] = index;
-    }
-    chains->count = kept;
+    const struct unfinished *first;
+    while ((first = unfinished_heap_first(&chains->under_way)) &&
+           first->end <= now)
+        end_chain(path, chains, unfinished_heap_take(&chains->under_way).index);
     return chains->best;
 }
 
 /* A processor is given a chain that ends with an event of its own. */
 static int give(struct path *path, int rank, uint32_t index)
 {
-    struct chains *chains = &path->chains[rank];
-    if (index == NONE ||
-        array_grow(&chains->under_way, &chains->capacity, chains->count + 1,
-                   sizeof *chains->under_way))
+    if (index == NONE)
         return -1;
-    chains->under_way[chains->count++] = index;
-    return 0;
+    struct chains *chains = &path->chains[rank];
+    const struct weft_event *event = &path->link[index].event;
+    chains->latest = index;
+    return unfinished_heap_put(
+        &chains->under_way, (struct unfinished){event->start + event->duration,
+                                                path->turn++, index});
 }
 
 /* How long a processor worked between the end of a chain and the time at
@@ -147,6 +142,7 @@ static int early_receive(void *arg, const struct transit *send,
         met.start = send->start;
         return arrive(path, send, &met);
     }
+    path->unmatched++;
     drop(path, send->tag);
     return 0;
 }
@@ -187,28 +183,30 @@ static int on_send(struct path *path, const struct weft_event *event)
 {
     if (prolong(path, event))
         return -1;
-    if (!exists(path, event))
+    if (!exists(path, event)) {
+        path->unmatched++;
         return 0;
-    const struct chains *own = &path->chains[event->rank];
+    }
     struct transit send = transit_of(event, true);
-    send.tag = own->under_way[own->count - 1];
+    send.tag = path->chains[event->rank].latest;
     path->link[send.tag].users++;
     return match_send(&path->match, &send);
 }
 
 static int on_receive(struct path *path, const struct weft_event *event)
 {
-    if (!exists(path, event))
+    if (!exists(path, event)) {
+        path->unmatched++;
         return 0;
+    }
     struct transit receive = transit_of(event, false);
     return match_receive(&path->match, &receive);
 }
 
 int path_add(struct path *path, const struct weft_event *event)
 {
-    if (event->start != path->now && match_settle(&path->match))
+    if (match_advance(&path->match, event->start))
         return -1;
-    path->now = event->start;
     if (path->origin > event->start)
         path->origin = event->start;
     switch (event->kind) {
@@ -225,7 +223,10 @@ int path_add(struct path *path, const struct weft_event *event)
 
 int path_end(struct path *path)
 {
-    return match_settle(&path->match);
+    if (match_settle(&path->match))
+        return -1;
+    path->unmatched += path->match.sent.count + path->match.early.count;
+    return 0;
 }
 
 /* Is this chain longer, or does it end with the reception of the other? */
@@ -260,7 +261,7 @@ struct weft_event *path_events(struct path *path, size_t *count,
 void path_finish(struct path *path)
 {
     for (int rank = 0; path->chains && rank < path->processors; rank++)
-        free(path->chains[rank].under_way);
+        unfinished_heap_finish(&path->chains[rank].under_way);
     free(path->chains);
     free(path->link);
     match_finish(&path->match);

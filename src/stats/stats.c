@@ -1,76 +1,49 @@
-/* Statistics. A checker without rules matches the transfers and tells what
- * every processor does in order of time; the rest is counted here. */
+/* Statistics: what every processor sent and received, the times of its states
+ * (state.c), who sent how much to whom (flow.c), the critical path (path.c). */
 #include "stats.h"
 
+#include <errno.h>
 #include <stdlib.h>
-
-#include "check/check.h"
-#include "check/problem.h"
-
-/* One processor's time so far. */
-struct clock {
-    uint64_t any;       /* end of all it did */
-    uint64_t computed;  /* end of all it computed */
-    uint64_t used;      /* time in which it did anything */
-    uint64_t computing; /* time in which it computed */
-    uint64_t waiting;   /* time in which it said that it waits */
-};
 
 struct weft_stats {
     const struct weft_network *network;
     struct weft_sink sink;
-    struct weft_check *check;
     struct weft_stats_result result;
     struct weft_stats_load *load; /* [processors] */
-    struct clock *clock;          /* [processors] */
+    uint64_t (*time)[STATES];     /* [processors] */
+    struct states states;
     struct flows flows, links;
     struct path path;
     struct weft_event *path_event;
-    bool computes; /* computations are recorded */
+    bool began;
+    uint64_t now, step;
 };
 
 /* ---- time ------------------------------------------------------------ */
 
-/* By how much does [start, end) go beyond what is covered up to *until? */
-static uint64_t cover(uint64_t *until, const struct use *use)
+static int spend(void *arg, const struct state_span *span)
 {
-    if (use->end <= *until)
-        return 0;
-    uint64_t from = use->start > *until ? use->start : *until;
-    *until = use->end;
-    return use->end - from;
+    struct weft_stats *stats = arg;
+    stats->time[span->rank][span->state] += span->end - span->start;
+    return 0;
 }
-
-static void act(struct weft_check *check, int rank, const struct use *use)
-{
-    struct weft_stats *stats = check->state;
-    struct clock *clock = &stats->clock[rank];
-    if (use->kind == USE_SLEEP)
-        return;
-    clock->used += cover(&clock->any, use);
-    if (use->kind == USE_COMPUTE)
-        clock->computing += cover(&clock->computed, use);
-}
-
-static void end_check(struct weft_check *check)
-{
-    check->state = NULL; /* not the checker's to free */
-}
-
-static const struct check_problem observer = {.act = act, .end = end_check};
 
 static void divide_time(struct weft_stats *stats, int rank)
 {
     struct weft_stats_result *result = &stats->result;
     struct weft_stats_load *load = &stats->load[rank];
-    const struct clock *clock = &stats->clock[rank];
-    load->busy = clock->computing;
-    load->overhead = clock->used - clock->computing;
-    load->idle = result->makespan - clock->used;
-    if (!result->steps && !stats->computes && load->idle > clock->waiting) {
-        load->busy += load->idle - clock->waiting;
-        load->idle = clock->waiting;
-    }
+    uint64_t *time = stats->time[rank];
+    time[states_open(&stats->states)] += time[STATE_OPEN];
+    load->busy = time[STATE_BUSY];
+    load->overhead = time[STATE_OVERHEAD];
+    load->idle = time[STATE_IDLE];
+    const struct state_track *track = &stats->states.track[rank];
+    load->absent = !stats->states.steps && track->first == UINT64_MAX;
+    if (stats->states.steps)
+        load->last = result->makespan;
+    else if (!load->absent)
+        load->first = track->first, load->last = track->last;
+    result->absent += load->absent;
     result->total.busy += load->busy;
     result->total.overhead += load->overhead;
     result->total.idle += load->idle;
@@ -80,21 +53,48 @@ static void divide_time(struct weft_stats *stats, int rank)
     result->total.bytes_received += load->bytes_received;
 }
 
+/* With steps a run begins at 0, else with its first record. */
+static void measure_run(struct weft_stats *stats)
+{
+    struct weft_stats_result *result = &stats->result;
+    const struct states *states = &stats->states;
+    uint64_t first = UINT64_MAX, last = 0;
+    for (int rank = 0; rank < states->processors; rank++) {
+        const struct state_track *track = &states->track[rank];
+        first = track->first < first ? track->first : first;
+        last = track->last > last ? track->last : last;
+    }
+    if (states->steps)
+        first = 0, last = states->end;
+    result->makespan = first < last ? last - first : 0;
+    result->total.first = first < last ? first : 0;
+    result->total.last = last;
+}
+
 /* ---- events ---------------------------------------------------------- */
 
 static int begin(void *arg, const struct weft_trace_info *info)
 {
     struct weft_stats *stats = arg;
-    const struct weft_sink *check = weft_check_sink(stats->check);
-    stats->check->state = stats;
-    if (check->begin(check->arg, info))
+    if (stats->began || info->processors < 0 ||
+        info->processors > WEFT_NETWORK_SIZE_MAX) {
+        errno = EINVAL;
         return -1;
-    int processors = stats->check->processors;
+    }
+    int processors = info->processors;
+    if (stats->network && weft_network_size(stats->network) > processors)
+        processors = weft_network_size(stats->network);
+    stats->began = true;
     stats->result.processors = processors;
     stats->load = calloc((size_t)processors + 1, sizeof *stats->load);
-    stats->clock = calloc((size_t)processors + 1, sizeof *stats->clock);
-    if (!stats->load || !stats->clock)
+    stats->time = calloc((size_t)processors + 1, sizeof *stats->time);
+    if (!stats->load || !stats->time ||
+        states_init(&stats->states, processors, info->step != 0))
         return -1;
+    stats->states.each = spend;
+    stats->states.arg = stats;
+    stats->step = info->step;
+    stats->result.unit_ns = info->unit_ns;
     return path_init(&stats->path, processors, info->step == 0);
 }
 
@@ -115,7 +115,6 @@ static int count_links(struct weft_stats *stats, const struct weft_event *send)
 static int count_event(struct weft_stats *stats, const struct weft_event *event)
 {
     struct weft_stats_load *load = &stats->load[event->rank];
-    struct clock *clock = &stats->clock[event->rank];
     switch (event->kind) {
     case WEFT_SEND:
         load->sent++;
@@ -127,61 +126,70 @@ static int count_event(struct weft_stats *stats, const struct weft_event *event)
     case WEFT_RECEIVE:
         load->received++;
         load->bytes_received += event->bytes;
-        if (event->since < event->start)
-            clock->waiting += event->start - event->since;
-        return 0;
-    case WEFT_SLEEP:
-        clock->waiting += event->duration;
-        return 0;
-    case WEFT_COMPUTE:
-        stats->computes = true;
         return 0;
     default:
         return 0;
     }
 }
 
+static bool possible(const struct weft_stats *stats,
+                     const struct weft_event *event)
+{
+    return event->rank >= 0 && event->rank < stats->result.processors &&
+           event->kind < WEFT_EVENT_KINDS && event->start >= stats->now &&
+           event->duration <= UINT64_MAX - event->start;
+}
+
 static int events(void *arg, const struct weft_event *event, size_t count)
 {
     struct weft_stats *stats = arg;
-    const struct weft_sink *check = weft_check_sink(stats->check);
-    if (check->events(check->arg, event, count))
-        return -1;
-    for (size_t i = 0; i < count; i++)
-        if (count_event(stats, &event[i]) || path_add(&stats->path, &event[i]))
+    for (size_t i = 0; i < count; i++) {
+        if (!possible(stats, &event[i])) {
+            errno = EINVAL;
             return -1;
+        }
+        stats->now = event[i].start;
+        if (count_event(stats, &event[i]) ||
+            states_event(&stats->states, &event[i]) ||
+            path_add(&stats->path, &event[i]))
+            return -1;
+    }
     return 0;
 }
 
-static int end(void *arg)
+static void publish(struct weft_stats *stats)
 {
-    struct weft_stats *stats = arg;
     struct weft_stats_result *result = &stats->result;
-    const struct weft_sink *check = weft_check_sink(stats->check);
-    if (check->end(check->arg) || path_end(&stats->path))
-        return -1;
-    const struct weft_check_result *checked = weft_check_result(stats->check);
-    result->makespan = checked->makespan;
-    if (!checked->steps && result->makespan)
-        result->makespan -= stats->path.origin; /* of a clock of its own */
-    result->steps = checked->steps;
-    result->messages = checked->messages;
-    result->unmatched = checked->unmatched;
-    for (int rank = 0; rank < result->processors; rank++)
-        divide_time(stats, rank);
-    result->bytes = result->total.bytes_sent;
     result->load = stats->load;
-    flows_sort(&stats->flows);
-    flows_sort(&stats->links);
     result->flow = stats->flows.flow;
     result->flows = stats->flows.count;
     result->link = stats->links.flow;
     result->links = stats->links.count;
     result->busiest =
         flows_busiest(stats->network ? &stats->links : &stats->flows);
+    result->path_event = stats->path_event;
+}
+
+static int end(void *arg)
+{
+    struct weft_stats *stats = arg;
+    struct weft_stats_result *result = &stats->result;
+    if (states_end(&stats->states) || path_end(&stats->path))
+        return -1;
+    measure_run(stats);
+    if (stats->step)
+        result->steps = result->makespan / stats->step +
+                        (result->makespan % stats->step != 0);
+    for (int rank = 0; rank < result->processors; rank++)
+        divide_time(stats, rank);
+    result->messages = result->total.sent;
+    result->bytes = result->total.bytes_sent;
+    result->unmatched = stats->path.unmatched;
+    flows_sort(&stats->flows);
+    flows_sort(&stats->links);
     stats->path_event =
         path_events(&stats->path, &result->path_events, &result->path);
-    result->path_event = stats->path_event;
+    publish(stats);
     return result->path_events && !stats->path_event ? -1 : 0;
 }
 
@@ -189,18 +197,11 @@ static int end(void *arg)
 
 struct weft_stats *weft_stats_create(const struct weft_network *network)
 {
-    struct weft_check_options options = {.network = network, .root = -1};
     struct weft_stats *stats = calloc(1, sizeof *stats);
     if (!stats)
         return NULL;
     stats->network = network;
     stats->sink = (struct weft_sink){begin, events, end, stats};
-    stats->check = weft_check_create(&options, NULL);
-    if (!stats->check) {
-        weft_stats_destroy(stats);
-        return NULL;
-    }
-    stats->check->problem = &observer;
     return stats;
 }
 
@@ -218,14 +219,12 @@ void weft_stats_destroy(struct weft_stats *stats)
 {
     if (!stats)
         return;
-    if (stats->check)
-        stats->check->state = NULL;
-    weft_check_destroy(stats->check);
+    states_finish(&stats->states);
     flows_finish(&stats->flows);
     flows_finish(&stats->links);
     path_finish(&stats->path);
     free(stats->path_event);
     free(stats->load);
-    free(stats->clock);
+    free(stats->time);
     free(stats);
 }

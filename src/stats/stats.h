@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <weft/stats.h>
 
-#include "match/match.h"
+#include "state.h"
 
 /* ---- who sent how much to whom (flow.c) ------------------------ */
 
@@ -50,11 +50,24 @@ struct chain_link {
     uint32_t users;  /* links that have it before them, processors */
 };
 
+/* A chain whose last event has not ended yet. */
+struct unfinished {
+    uint64_t end;
+    uint64_t turn; /* the earlier one goes first */
+    uint32_t index;
+};
+
+#define HEAP_NAME unfinished_heap
+#define HEAP_ITEM struct unfinished
+#define HEAP_BEFORE(a, b)                                                      \
+    ((a)->end != (b)->end ? (a)->end < (b)->end : (a)->turn < (b)->turn)
+#include "base/heap.h"
+
 /* The chains that end at one processor. */
 struct chains {
-    uint32_t best;       /* longest of those that have ended */
-    uint32_t *under_way; /* [count] those that end later than now */
-    size_t count, capacity;
+    uint32_t best;   /* longest of those that have ended */
+    uint32_t latest; /* the last one that began */
+    struct unfinished_heap under_way;
 };
 
 struct path {
@@ -64,7 +77,8 @@ struct path {
     struct chains *chains; /* [processors] */
     int processors;
     struct match match;
-    uint64_t now;
+    uint64_t turn;      /* chains so far */
+    uint64_t unmatched; /* as weft_check_result.unmatched */
     bool work; /* a processor works between its events: a trace without steps
                   records only its communication */
     uint64_t origin; /* start of the first event */

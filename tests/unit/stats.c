@@ -69,20 +69,28 @@ Test(stats, times_add_up)
     weft_stats_destroy(stats);
 }
 
-/* Without steps, what is neither communication nor waiting is work. */
+/* Without steps, what is neither communication nor waiting is work, from the
+ * first to the last record of a processor. A reception is its own interval. */
 Test(stats, foreign_traces_work_between_calls)
 {
     add(10, 5, WEFT_SEND, 0, 1, 1);
+    add(12, 0, WEFT_MARK, 1, -1, 1);
     add(20, 2, WEFT_RECEIVE, 1, 0, 1);
-    events[1].since = 14;
-    struct weft_stats *stats = run(NULL, 2, 0);
+    events[2].since = 14;
+    add(19, 0, WEFT_MARK, 0, -1, 1);
+    struct weft_stats *stats = run(NULL, 3, 0);
     const struct weft_stats_result *r = weft_stats_result(stats);
     cr_expect_eq(r->makespan, 12); /* since the first event */
     cr_expect_eq(r->steps, 0);
-    cr_expect_eq(r->load[0].busy, 7);
-    cr_expect_eq(r->load[1].busy, 4);
+    cr_expect_eq(r->load[0].busy, 4);
+    cr_expect_eq(r->load[0].overhead, 5);
+    cr_expect_eq(r->load[0].idle, 0);
+    cr_expect_eq(r->load[1].busy, 2);
     cr_expect_eq(r->load[1].idle, 6);
     cr_expect_eq(r->load[1].overhead, 2);
+    cr_expect(r->load[2].absent);
+    cr_expect_eq(r->absent, 1);
+    cr_expect_eq(r->total.busy + r->total.overhead + r->total.idle, 9 + 10);
     weft_stats_destroy(stats);
 }
 
@@ -101,6 +109,64 @@ Test(stats, paths_of_messages_taken_early)
     weft_stats_destroy(stats);
 }
 
+/* A wait that ends with nothing lasts until the processor does something else,
+ * or until its last record; a wait in a real trace is told twice. */
+Test(stats, waits)
+{
+    add(0, 0, WEFT_WAIT, 0, 1, -1); /* in vain, 10 */
+    add(10, 2, WEFT_SEND, 0, 1, 1);
+    add(15, 0, WEFT_WAIT, 0, 1, -1); /* for the message at 20: 5 */
+    add(20, 3, WEFT_RECEIVE, 0, 1, 2);
+    events[3].since = 15;
+    add(25, 2, WEFT_SLEEP, 0, -1, -1);
+    add(30, 0, WEFT_WAIT, 0, 1, -1); /* never ends: 10 */
+    add(40, 0, WEFT_MARK, 0, -1, 1);
+    struct weft_stats *stats = run(NULL, 2, 0);
+    const struct weft_stats_result *r = weft_stats_result(stats);
+    cr_expect_eq(r->load[0].idle, 10 + 5 + 2 + 10);
+    cr_expect_eq(r->load[0].overhead, 2 + 3);
+    cr_expect_eq(r->load[0].busy, 40 - 27 - 5);
+    weft_stats_destroy(stats);
+}
+
+/* In a run with steps a message taken late came while it was sent. */
+Test(stats, messages_taken_late)
+{
+    add(0, 1, WEFT_SEND, 0, 1, 5);
+    add(1, 2, WEFT_COMPUTE, 1, -1, -1);
+    add(4, 0, WEFT_RECEIVE, 1, 0, 5);
+    add_transfer(4, 1, 1, 0, 6);
+    struct weft_stats *stats = run(NULL, 2, 1);
+    const struct weft_stats_result *r = weft_stats_result(stats);
+    cr_expect_eq(r->load[1].overhead, 2);
+    cr_expect_eq(r->load[1].busy, 2);
+    cr_expect_eq(r->load[1].idle, 1);
+    weft_stats_destroy(stats);
+}
+
+/* Time does not grow with the square of what one processor does at once. */
+Test(stats, many_at_one_time, .timeout = 20)
+{
+    enum { MANY = 300000 };
+    struct weft_stats *stats = weft_stats_create(NULL);
+    const struct weft_sink *sink = weft_stats_sink(stats);
+    const struct weft_trace_info info = {.processors = 2, .step = 1};
+    cr_assert_eq(sink->begin(sink->arg, &info), 0);
+    for (int i = 0; i < 2 * MANY; i++) {
+        const struct weft_event event = {
+            .start = i < MANY ? 0 : (uint64_t)(i - MANY),
+            .since = i < MANY ? 0 : (uint64_t)(i - MANY),
+            .duration = i < MANY ? 1 : (uint64_t)(3 * MANY - i),
+            .rank = 0,
+            .peer = i < MANY ? 1 : -1,
+            .message = i,
+            .kind = i < MANY ? WEFT_SEND : WEFT_COMPUTE};
+        cr_assert_eq(sink->events(sink->arg, &event, 1), 0);
+    }
+    cr_assert_eq(sink->end(sink->arg), 0);
+    weft_stats_destroy(stats);
+}
+
 /* They do not, if they say when they work. */
 Test(stats, foreign_traces_with_computations)
 {
@@ -111,10 +177,10 @@ Test(stats, foreign_traces_with_computations)
     const struct weft_stats_result *r = weft_stats_result(stats);
     cr_expect_eq(r->makespan, 24);
     cr_expect_eq(r->load[0].busy, 0);
-    cr_expect_eq(r->load[0].idle, 19);
+    cr_expect_eq(r->load[0].idle, 0);
     cr_expect_eq(r->load[1].busy, 4);
     cr_expect_eq(r->load[1].overhead, 2);
-    cr_expect_eq(r->load[1].idle, 18);
+    cr_expect_eq(r->load[1].idle, 8);
     weft_stats_destroy(stats);
 }
 

@@ -1,0 +1,247 @@
+/* The states of processors, from their events. */
+#include "state.h"
+
+#include <stdlib.h>
+
+/* ---- one processor ------------------------------------------------------ */
+
+static enum state state_at(const struct state_track *track, uint64_t time)
+{
+    if (track->until[PART_COMPUTE] > time)
+        return STATE_BUSY;
+    if (track->until[PART_SEND] > time || track->until[PART_RECEIVE] > time ||
+        track->until[PART_CALL] > time)
+        return STATE_OVERHEAD;
+    return track->until[PART_WAIT] > time ? STATE_IDLE : STATE_OPEN;
+}
+
+/* Tell all up to a time, at which something begins or the trace ends. */
+static int tell(struct states *states, int rank, uint64_t time)
+{
+    struct state_track *track = &states->track[rank];
+    while (track->told < time) {
+        uint64_t at = track->told, next = time;
+        for (int part = 0; part < PARTS; part++)
+            if (track->until[part] > at && track->until[part] < next)
+                next = track->until[part];
+        const struct state_span span = {.start = at,
+                                        .end = next,
+                                        .rank = rank,
+                                        .state = state_at(track, at),
+                                        .sends = track->until[PART_SEND] > at,
+                                        .receives =
+                                            track->until[PART_RECEIVE] > at};
+        if (states->each(states->arg, &span))
+            return -1;
+        track->told = next;
+    }
+    return 0;
+}
+
+static int add(struct states *states, int rank, enum state_part part,
+               uint64_t start, uint64_t end)
+{
+    if (tell(states, rank, start))
+        return -1;
+    struct state_track *track = &states->track[rank];
+    if (track->until[part] < end)
+        track->until[part] = end;
+    return 0;
+}
+
+/* A wait ends with the next thing that the processor does. */
+static int end_wait(struct states *states, int rank, uint64_t time)
+{
+    struct state_track *track = &states->track[rank];
+    if (!track->waits)
+        return 0;
+    if (tell(states, rank, time))
+        return -1;
+    track->waits = false;
+    track->until[PART_WAIT] = time;
+    return 0;
+}
+
+static void note(struct states *states, const struct weft_event *event)
+{
+    struct state_track *track = &states->track[event->rank];
+    uint64_t begin = event->start, end = event->start + event->duration;
+    if (event->kind == WEFT_RECEIVE && event->since < begin)
+        begin = event->since;
+    if (track->first == UINT64_MAX && !states->steps)
+        track->told = begin;
+    if (track->first > begin)
+        track->first = begin;
+    if (track->last < end)
+        track->last = end;
+}
+
+/* ---- a run with steps --------------------------------------------------- */
+
+static enum state_part part_of(enum use_kind kind)
+{
+    static const enum state_part parts[USE_KINDS] = {
+        [USE_SEND] = PART_SEND,
+        [USE_RECEIVE] = PART_RECEIVE,
+        [USE_COMPUTE] = PART_COMPUTE,
+        [USE_SLEEP] = PART_WAIT,
+    };
+    return parts[kind];
+}
+
+static int act(void *arg, int rank, const struct use *use)
+{
+    return add(arg, rank, part_of(use->kind), use->start, use->end);
+}
+
+/* A receive event without duration is a message that the processor turned to
+ * later: it came while it was sent. */
+static int arrive(void *arg, const struct transit *send,
+                  const struct transit *receive)
+{
+    struct states *states = arg;
+    bool late = receive->end == receive->start;
+    struct use use = {.start = late ? send->start : receive->start,
+                      .end = late ? send->end : receive->end,
+                      .kind = USE_RECEIVE};
+    if (acts_add(&states->acts, send->destination, &use))
+        return -1;
+    return acts_advance(&states->acts, send->destination);
+}
+
+static int early_receive(void *arg, const struct transit *send,
+                         const struct transit *receive)
+{
+    (void)arg, (void)send, (void)receive;
+    return 0;
+}
+
+static int on_step(struct states *states, const struct weft_event *event)
+{
+    static const enum use_kind kinds[WEFT_EVENT_KINDS] = {
+        [WEFT_SEND] = USE_SEND,
+        [WEFT_COMPUTE] = USE_COMPUTE,
+        [WEFT_SLEEP] = USE_SLEEP,
+    };
+    bool send = event->kind == WEFT_SEND;
+    uint64_t end = event->start + event->duration;
+    struct transit transit = {.start = event->start,
+                              .end = end,
+                              .source = send ? event->rank : event->peer,
+                              .destination = send ? event->peer : event->rank,
+                              .message = event->message};
+    bool exists = event->peer >= 0 && event->peer < states->processors;
+    struct use use = {
+        .start = event->start, .end = end, .kind = kinds[event->kind]};
+    switch (event->kind) {
+    case WEFT_SEND:
+    case WEFT_COMPUTE:
+    case WEFT_SLEEP:
+        if (acts_add(&states->acts, event->rank, &use))
+            return -1;
+        return send && exists ? match_send(&states->match, &transit) : 0;
+    case WEFT_RECEIVE:
+        return exists ? match_receive(&states->match, &transit) : 0;
+    default:
+        return 0;
+    }
+}
+
+/* ---- a real machine ----------------------------------------------------- */
+
+static int on_clock(struct states *states, const struct weft_event *event)
+{
+    int rank = event->rank;
+    uint64_t start = event->start, end = event->start + event->duration;
+    struct state_track *track = &states->track[rank];
+    switch (event->kind) {
+    case WEFT_SEND:
+        return end_wait(states, rank, start) ||
+               add(states, rank, PART_SEND, start, end);
+    case WEFT_RECEIVE:
+        return end_wait(states, rank, start) ||
+               add(states, rank, PART_WAIT, event->since, start) ||
+               add(states, rank, PART_RECEIVE, start, end);
+    case WEFT_COMPUTE:
+        return end_wait(states, rank, start) ||
+               add(states, rank, PART_COMPUTE, start, end);
+    case WEFT_SLEEP:
+        return end_wait(states, rank, start) ||
+               add(states, rank, PART_WAIT, start, end);
+    case WEFT_WAIT:
+        if (end_wait(states, rank, start) ||
+            add(states, rank, PART_WAIT, start, UINT64_MAX))
+            return -1;
+        track->waits = true;
+        return 0;
+    default:
+        return 0;
+    }
+}
+
+/* ---- all ------------------------------------------------------------------
+ */
+
+int states_init(struct states *states, int processors, bool steps)
+{
+    *states = (struct states){.processors = processors, .steps = steps};
+    states->track = calloc((size_t)processors + 1, sizeof *states->track);
+    if (!states->track || match_init(&states->match, processors) ||
+        acts_init(&states->acts, &states->match))
+        return -1;
+    for (int rank = 0; rank < processors; rank++)
+        states->track[rank].first = UINT64_MAX;
+    states->match.arrive = arrive;
+    states->match.early_receive = early_receive;
+    states->match.arg = states;
+    states->acts.tell = act;
+    states->acts.arg = states;
+    return 0;
+}
+
+int states_event(struct states *states, const struct weft_event *event)
+{
+    uint64_t end = event->start + event->duration;
+    bool takes =
+        event->kind == WEFT_SEND || event->kind == WEFT_COMPUTE ||
+        (event->kind == WEFT_RECEIVE && (event->duration || !states->steps));
+    note(states, event);
+    states->computes = states->computes || event->kind == WEFT_COMPUTE;
+    if (takes && states->end < end)
+        states->end = end;
+    if (!states->steps)
+        return on_clock(states, event) ? -1 : 0;
+    return match_advance(&states->match, event->start) || on_step(states, event)
+               ? -1
+               : 0;
+}
+
+int states_end(struct states *states)
+{
+    if (match_settle(&states->match))
+        return -1;
+    for (int rank = 0; rank < states->processors; rank++) {
+        const struct state_track *track = &states->track[rank];
+        if (acts_flush(&states->acts, rank))
+            return -1;
+        uint64_t end = states->steps                ? states->end
+                       : track->first == UINT64_MAX ? 0
+                                                    : track->last;
+        if (tell(states, rank, end))
+            return -1;
+    }
+    return 0;
+}
+
+enum state states_open(const struct states *states)
+{
+    return states->steps || states->computes ? STATE_IDLE : STATE_BUSY;
+}
+
+void states_finish(struct states *states)
+{
+    acts_finish(&states->acts);
+    match_finish(&states->match);
+    free(states->track);
+    *states = (struct states){0};
+}
