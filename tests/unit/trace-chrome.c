@@ -487,13 +487,13 @@ Test(chrome, malformed)
         unsigned line;
         const char *says;
     } cases[] = {
-        {"{\"traceEvents\":3}", 1, "should be a list"},
+        {"{\"traceEvents\":3}", 1, "must be a list"},
         {"{\"traceEvents\":[]", 1, "ends within"},
         {"{\"traceEvents\":[\n{\"ph\":\"X\"", 2, "ends within"},
         {"{\"traceEvents\":[]}\n}", 2, "more text"},
         {"{\"traceEvents\":[],\"traceEvents\":[]}", 1, "second list"},
         {"{\"ph\":1}", 1, "no traceEvents"},
-        {"[\n\n7]", 3, "should be an object"},
+        {"[\n\n7]", 3, "must be an object"},
         {"[{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":-1,\"dur\":1}]", 1,
          "ts: '-1'"},
         {"[{\"ph\":\"X\",\"ts\":1e30,\"dur\":1}]", 1, "out of range"},
@@ -506,7 +506,7 @@ Test(chrome, malformed)
         {"[{\"ph\":\"\\q\"}]", 1, "escape"},
         {"[{\"ph\":\"\\u12\"}]", 1, "hexadecimal"},
         {"[{\"ph\":\"a\nb\"}]", 2, "control character"},
-        {"[{\"ph\":nil}]", 1, "'nil' is no value"},
+        {"[{\"ph\":nil}]", 1, "'nil' is not a value"},
         {"[{\"ph\":0x10}]", 1, "no value"},
         {"[{\"ph\":}]", 1, "unexpected character"},
         {"[{\"ph\":\"X", 1, "within a string"},

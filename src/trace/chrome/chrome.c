@@ -2,10 +2,19 @@
  *
  * One process; a thread for each processor (two, tx and rx, in a full-duplex
  * model); one slice for each send and each receive; an arrow for each message
- * (bind_id: it binds to exactly its slices, and no line is spent on it); a
+ * (bind_id: it binds to exactly its slices and needs no line of its own); a
  * counter of the busy links; the run's parameters in `metadata`. Slices are
  * named "send A12": viewers colour by the letter, which changes from one
- * message to the next. docs/formats-chrome.md has the details. */
+ * message to the next. docs/formats-chrome.md has the details.
+ *
+ * Writing: this file takes the events; fold.c decides which of them are told
+ * by another event's line and holds them back in the queues of held.c;
+ * release.c writes a time when it is complete, with the lines of slices.c, on
+ * the threads that lanes.c chooses.
+ * Reading: document.c, with json.c and json-number.c below it and entry.c for
+ * one trace event; own.c makes events of weft's own files as they pass;
+ * foreign.c collects those of other programs, foreign-arrows.c ties arrows to
+ * slices, foreign-events.c makes events of both. */
 #include "chrome.h"
 
 #include <stdio.h>
@@ -23,14 +32,14 @@ static int digits_of(int processors)
     return digits;
 }
 
-struct list {
+struct metadata_list {
     struct output *out;
     const char *before; /* what stands before the next element */
 };
 
 static void parameter(void *arg, const char *key, const char *value)
 {
-    struct list *list = arg;
+    struct metadata_list *list = arg;
     out_text(list->out, list->before);
     out_json(list->out, key);
     out_text(list->out, ":");
@@ -40,7 +49,7 @@ static void parameter(void *arg, const char *key, const char *value)
 
 static void metadata(struct output *out, const struct weft_trace_info *info)
 {
-    struct list list = {out, "{"};
+    struct metadata_list list = {out, "{"};
     out_text(out, "{\"displayTimeUnit\":\"ms\",\n\"metadata\":");
     params_each(info, parameter, &list);
     out_text(out, "},\n\"traceEvents\":[\n");

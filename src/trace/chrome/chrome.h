@@ -76,7 +76,7 @@ struct chrome {
     struct underway links;
 };
 
-/* chrome-queue.c. 0, or -1 with errno ENOMEM. */
+/* held.c. 0, or -1 with errno ENOMEM. */
 int chrome_push(struct chrome *chrome, enum chrome_part part,
                 const struct chrome_held *held, uint64_t *name);
 /* An event by name; NULL if it is long gone. */
@@ -93,15 +93,15 @@ struct chrome_held *chrome_front(struct chrome *chrome, enum chrome_part part,
                                  uint64_t time, size_t *count);
 void chrome_pop(struct chrome *chrome, enum chrome_part part, size_t count);
 
-/* chrome-fold.c: hold an event back, fold waits and stores into receives. */
+/* fold.c: hold an event back, fold waits and stores into receives. */
 int chrome_hold(struct chrome *chrome, const struct weft_event *event);
 
-/* chrome-group.c */
+/* release.c */
 /* Write what is complete when the time is `now`. */
 int chrome_release(struct chrome *chrome, uint64_t now);
 int chrome_release_all(struct chrome *chrome);
 
-/* chrome-row.c: lines. */
+/* slices.c: lines. */
 /* A line without a thread, up to its args: where to go on in the room. */
 char *chrome_begin(struct chrome *chrome, const char *what, uint64_t time);
 void chrome_thread_of(struct chrome *chrome, uint32_t tid, int rank,
@@ -113,12 +113,12 @@ int chrome_compute(struct chrome *chrome, const struct weft_event *event);
 /* For the links: arg is the struct chrome. */
 void chrome_counter(void *arg, uint64_t time, uint64_t active);
 
-/* chrome-track.c */
+/* lanes.c */
 /* The thread number for a slice, at *tid. 0, or -1 with errno ENOMEM. */
 int chrome_place(struct chrome *chrome, const struct weft_event *event,
                  uint32_t *tid);
 
-/* chrome-read.c: as in struct weft_format. */
+/* document.c: as in struct weft_format. */
 bool chrome_recognise(const char *head, size_t length);
 int chrome_read(struct input *in, const struct weft_sink *sink,
                 struct weft_read_report *report, struct weft_error *err);

@@ -1,8 +1,6 @@
 /* Numbers of JSON as what they mean in a trace. */
 #include "json.h"
 
-#include "base/base.h"
-
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -11,20 +9,9 @@
 
 static int refuse(struct json_reader *json, const char *what, const char *why)
 {
-    bool text = json->token >= WEFT_JSON_STRING;
+    bool text = json->token >= JSON_STRING;
     return json_fail(json, "%s: '%.60s' %s", what,
                      text ? json->text : "a list or an object", why);
-}
-
-int json_whole(struct json_reader *json, const char *what, int64_t low,
-               int64_t high, int64_t *value)
-{
-    if (json->token != WEFT_JSON_NUMBER && json->token != WEFT_JSON_STRING)
-        return refuse(json, what, "is no number");
-    if (!parse_number(json->text, NULL, low, high, value))
-        return 0;
-    return refuse(json, what,
-                  errno == ERANGE ? "is out of range" : "is no whole number");
 }
 
 /* Three digits after the point, the fourth rounds. */
@@ -39,13 +26,13 @@ static uint64_t fraction(const char *digits)
 
 int json_time(struct json_reader *json, const char *what, uint64_t *ns)
 {
-    if (json->token != WEFT_JSON_NUMBER && json->token != WEFT_JSON_STRING)
-        return refuse(json, what, "is no time");
+    if (json->token != JSON_NUMBER && json->token != JSON_STRING)
+        return refuse(json, what, "is not a time");
     char *rest;
     errno = 0;
     unsigned long long us = strtoull(json->text, &rest, 10);
     if (!isdigit((unsigned char)json->text[0]))
-        return refuse(json, what, "is no time");
+        return refuse(json, what, "is not a time");
     bool good = !errno && us < UINT64_MAX / 1000 - 1;
     *ns = us * 1000;
     if (*rest == '.' && !strpbrk(rest, "eE")) {
@@ -58,11 +45,11 @@ int json_time(struct json_reader *json, const char *what, uint64_t *ns)
         *ns = good ? (uint64_t)llround(time) : 0;
     }
     if (*rest)
-        return refuse(json, what, "is no time");
+        return refuse(json, what, "is not a time");
     return good ? 0 : refuse(json, what, "is out of range");
 }
 
 bool json_true(const struct json_reader *json)
 {
-    return json->token == WEFT_JSON_WORD && json->text[0] == 't';
+    return json->token == JSON_WORD && json->text[0] == 't';
 }

@@ -3,11 +3,10 @@
 #include "json.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-enum state {
+enum json_state {
     VALUE,          /* a value */
     VALUE_OR_CLOSE, /* in an array, at its start or after a comma */
     KEY_OR_CLOSE,   /* in an object, at its start or after a comma */
@@ -68,7 +67,7 @@ static int skip_space(struct json_reader *json)
 
 static void keep(struct json_reader *json, int c)
 {
-    if (json->length < WEFT_JSON_TEXT)
+    if (json->length < JSON_TEXT)
         json->text[json->length++] = (char)c;
 }
 
@@ -138,7 +137,7 @@ static int escape(struct json_reader *json)
         else if (c == 'u')
             more = unicode(json);
         else
-            return json_fail(json, "no such escape in a string");
+            return json_fail(json, "unknown escape in a string");
     } while (more > 0);
     return more;
 }
@@ -154,7 +153,7 @@ static int string(struct json_reader *json)
         if (c == '"')
             break;
         if (c < 0x20)
-            return json_fail(json, "a control character in a string");
+            return json_fail(json, "control character in a string");
         if (c != '\\')
             keep(json, c);
         else if (escape(json))
@@ -197,7 +196,7 @@ static enum json_token bare(struct json_reader *json)
          c = peek(json)) {
         if (json->length == 63) {
             json_fail(json, "a number of more than 63 characters");
-            return WEFT_JSON_ERROR;
+            return JSON_ERROR;
         }
         keep(json, take(json));
     }
@@ -205,28 +204,28 @@ static enum json_token bare(struct json_reader *json)
     const char *text = json->text;
     if (!strcmp(text, "true") || !strcmp(text, "false") ||
         !strcmp(text, "null"))
-        return WEFT_JSON_WORD;
+        return JSON_WORD;
     if (is_number(text))
-        return WEFT_JSON_NUMBER;
+        return JSON_NUMBER;
     if (json->length)
-        json_fail(json, "'%.40s' is no value", text);
+        json_fail(json, "'%.40s' is not a value", text);
     else if (peek(json) == EOF)
-        json_fail(json, "the file ends where a value should be");
+        json_fail(json, "the file ends where a value is expected");
     else
         json_fail(json, "unexpected character 0x%02x", (unsigned)peek(json));
-    return WEFT_JSON_ERROR;
+    return JSON_ERROR;
 }
 
 static enum json_token opening(struct json_reader *json, char bracket)
 {
-    if (json->depth == WEFT_JSON_DEPTH) {
-        json_fail(json, "brackets nested more than %d deep", WEFT_JSON_DEPTH);
-        return WEFT_JSON_ERROR;
+    if (json->depth == JSON_DEPTH) {
+        json_fail(json, "brackets nested more than %d deep", JSON_DEPTH);
+        return JSON_ERROR;
     }
     take(json);
     json->close[json->depth++] = bracket == '{' ? '}' : ']';
     json->state = bracket == '{' ? KEY_OR_CLOSE : VALUE_OR_CLOSE;
-    return bracket == '{' ? WEFT_JSON_OBJECT : WEFT_JSON_ARRAY;
+    return bracket == '{' ? JSON_OBJECT : JSON_ARRAY;
 }
 
 static void after_value(struct json_reader *json)
@@ -238,11 +237,11 @@ static enum json_token value(struct json_reader *json, int c)
 {
     if (c == '{' || c == '[')
         return opening(json, (char)c);
-    enum json_token token = WEFT_JSON_STRING;
+    enum json_token token = JSON_STRING;
     if (c != '"')
         token = bare(json);
     else if (string(json))
-        token = WEFT_JSON_ERROR;
+        token = JSON_ERROR;
     after_value(json);
     return token;
 }
@@ -251,18 +250,18 @@ static enum json_token key(struct json_reader *json, int c)
 {
     if (c != '"') {
         json_fail(json, c == EOF ? "the file ends within an object"
-                                 : "a key should be here");
-        return WEFT_JSON_ERROR;
+                                 : "expected a key");
+        return JSON_ERROR;
     }
     if (string(json))
-        return WEFT_JSON_ERROR;
+        return JSON_ERROR;
     if (skip_space(json) != ':') {
-        json_fail(json, "a colon should follow the key '%.40s'", json->text);
-        return WEFT_JSON_ERROR;
+        json_fail(json, "expected a colon after the key '%.40s'", json->text);
+        return JSON_ERROR;
     }
     take(json);
     json->state = VALUE;
-    return WEFT_JSON_KEY;
+    return JSON_KEY;
 }
 
 /* The file ends: well, if the value is complete or only the end of an array
@@ -271,12 +270,12 @@ static enum json_token at_end(struct json_reader *json)
 {
     bool open_array = json->depth == 1 && json->close[0] == ']';
     if (in_failed(json->in, json->err))
-        return WEFT_JSON_ERROR;
+        return JSON_ERROR;
     if (json->state == DONE || open_array)
-        return WEFT_JSON_END;
+        return JSON_END;
     json_fail(json, json->depth ? "the file ends within an object or array"
                                 : "the file is empty");
-    return WEFT_JSON_ERROR;
+    return JSON_ERROR;
 }
 
 static enum json_token next(struct json_reader *json)
@@ -295,7 +294,7 @@ static enum json_token next(struct json_reader *json)
         take(json);
         json->depth--;
         after_value(json);
-        return WEFT_JSON_CLOSE;
+        return JSON_CLOSE;
     }
     if (json->state == KEY_OR_CLOSE)
         return key(json, c);
@@ -303,8 +302,8 @@ static enum json_token next(struct json_reader *json)
         return value(json, c);
     json_fail(json, json->state == DONE
                         ? "more text after the end"
-                        : "a comma or a closing bracket should be here");
-    return WEFT_JSON_ERROR;
+                        : "expected a comma or a closing bracket");
+    return JSON_ERROR;
 }
 
 enum json_token json_next(struct json_reader *json)
@@ -313,14 +312,14 @@ enum json_token json_next(struct json_reader *json)
     return json->token;
 }
 
-/* An end within the value is possible in one place only, an array at the top,
- * and nobody reads over that. */
+/* The file may end early in one place only, an array at the top, and nobody
+ * skips that. */
 int json_skip(struct json_reader *json)
 {
-    int depth = json->depth - (json->token == WEFT_JSON_OBJECT ||
-                               json->token == WEFT_JSON_ARRAY);
+    int depth =
+        json->depth - (json->token == JSON_OBJECT || json->token == JSON_ARRAY);
     while (json->depth > depth)
-        if (json_next(json) <= WEFT_JSON_END)
+        if (json_next(json) <= JSON_END)
             return -1;
     return 0;
 }

@@ -4,33 +4,31 @@
 
 #include "trace/format.h"
 
-#define WEFT_JSON_DEPTH 64 /* nesting, at most */
-#define WEFT_JSON_TEXT                                                         \
-    2048 /* bytes kept of a string; the rest is read over                      \
-          */
+#define JSON_DEPTH 64  /* nesting, at most */
+#define JSON_TEXT 2048 /* bytes kept of a string; the rest is skipped */
 
 enum json_token {
-    WEFT_JSON_ERROR = -1, /* err and errno are set */
-    WEFT_JSON_END,        /* of the file */
-    WEFT_JSON_OBJECT,     /* { */
-    WEFT_JSON_ARRAY,      /* [ */
-    WEFT_JSON_CLOSE,      /* } or ] */
-    WEFT_JSON_KEY,        /* text */
-    WEFT_JSON_STRING,     /* text */
-    WEFT_JSON_NUMBER,     /* text, as written */
-    WEFT_JSON_WORD,       /* text: true, false or null */
+    JSON_ERROR = -1, /* err is set */
+    JSON_END,        /* of the file */
+    JSON_OBJECT,     /* { */
+    JSON_ARRAY,      /* [ */
+    JSON_CLOSE,      /* } or ] */
+    JSON_KEY,        /* text */
+    JSON_STRING,     /* text */
+    JSON_NUMBER,     /* text, as written */
+    JSON_WORD,       /* text: true, false or null */
 };
 
 struct json_reader {
     struct input *in;
     struct weft_error *err;
-    unsigned line;                 /* where the token ends */
-    enum json_token token;         /* the one read last */
-    char text[WEFT_JSON_TEXT + 8]; /* with a NUL; UTF-8 */
+    unsigned line;            /* where the token ends */
+    enum json_token token;    /* the one read last */
+    char text[JSON_TEXT + 8]; /* with a NUL; UTF-8 */
     size_t length;
     int depth;
-    char close[WEFT_JSON_DEPTH]; /* the brackets that are open */
-    int state;                   /* what may come next */
+    char close[JSON_DEPTH]; /* the brackets that are open */
+    int state;              /* what may come next */
     size_t at, filled;
     char buffer[1 << 16];
 };
@@ -38,20 +36,17 @@ struct json_reader {
 /* @p json is the caller's; 64 KiB, better not on a stack. */
 void json_init(struct json_reader *json, struct input *in,
                struct weft_error *err);
-/* The next token. A comma before a closing bracket is read over, and so is
- * the missing end of an array at the top. */
+/* The next token. A comma before a closing bracket is accepted, and so is
+ * a missing end of an array at the top. */
 enum json_token json_next(struct json_reader *json);
-/* Read over the rest of the value whose first token was read last. 0 or -1. */
+/* Skip the rest of the value whose first token was read last. 0 or -1. */
 int json_skip(struct json_reader *json);
 /* "line N: ..." as a malformed trace. Returns -1. */
 int json_fail(struct json_reader *json, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The token read last as a whole number (also in a string, as some write it).
- * 0, or -1 with err and errno set; `what` is for the message. */
-int json_whole(struct json_reader *json, const char *what, int64_t low,
-               int64_t high, int64_t *value);
-/* Decimal microseconds as nanoseconds, rounded. 0, or -1. */
+/* The token read last as decimal microseconds (in a string, too), made
+ * nanoseconds, rounded. 0, or -1; `what` is for the message. */
 int json_time(struct json_reader *json, const char *what, uint64_t *ns);
 bool json_true(const struct json_reader *json);
 

@@ -1,6 +1,9 @@
 /* Paje: the format of ViTE and of the pajeng tools; text that explains
  * itself.
  *
+ * This file writes the header and the containers, states.c what happens in
+ * them.
+ *
  * One container for the network and in it one for each processor (two, tx
  * and rx, in a full-duplex model); a state for what it does (send and receive
  * of 26 kinds, so that messages have colours), a link for each message, its
@@ -12,7 +15,6 @@
  * without end is an error to pj_dump. Memory: messages under way. */
 #include "paje.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 static const char definitions[] =

@@ -38,7 +38,7 @@ struct paje {
     uint64_t keys;
 };
 
-/* paje-event.c */
+/* states.c */
 int paje_event(struct paje *paje, const struct weft_event *event);
 /* Everything that is still to come. */
 int paje_end(struct paje *paje);

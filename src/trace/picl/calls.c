@@ -146,7 +146,7 @@ int calls_send_begin(struct calls *calls, int rank, int32_t to, int32_t type,
 }
 
 /* What is sent, for its receiver. */
-struct sent {
+struct calls_sent {
     uint64_t start, end; /* end 0: it is still being sent */
     int32_t message;
 };
@@ -171,11 +171,11 @@ static int keep(struct calls *calls, const struct weft_event *send,
 /* The message that a processor receives now: one that was sent, or else the
  * one that its sender is sending. */
 static bool find(struct calls *calls, int rank, int32_t from, int32_t type,
-                 struct sent *sent)
+                 struct calls_sent *sent)
 {
     struct flight flight;
     if (flights_take(&calls->flights, from, rank, type, &flight)) {
-        *sent = (struct sent){flight.id, flight.end, flight.number};
+        *sent = (struct calls_sent){flight.id, flight.end, flight.number};
         return true;
     }
     if (from < 0 || from >= calls->processors)
@@ -185,7 +185,8 @@ static bool find(struct calls *calls, int rank, int32_t from, int32_t type,
         sender->send_taken)
         return false;
     sender->send_taken = true;
-    *sent = (struct sent){begin_unit(calls, sender->sending), 0, sender->task};
+    *sent = (struct calls_sent){begin_unit(calls, sender->sending), 0,
+                                sender->task};
     return true;
 }
 
@@ -245,7 +246,7 @@ int calls_receive_begin(struct calls *calls, int rank, bool waits, int32_t from,
 /* When the receive began and ended, given its message (or none) in a trace of
  * this program. */
 static void find_times(const struct calls *calls, const struct calls_node *node,
-                       const struct sent *sent, struct weft_event *event)
+                       const struct calls_sent *sent, struct weft_event *event)
 {
     uint64_t end = end_unit(calls, calls->now);
     if (!node->waits) {
@@ -277,7 +278,7 @@ int calls_receive_end(struct calls *calls, int rank, int32_t from, int32_t type,
     }
     struct weft_event event = event_of(rank, WEFT_RECEIVE, 0);
     if (calls->own) {
-        struct sent sent;
+        struct calls_sent sent;
         bool found = find(calls, rank, from, type, &sent);
         find_times(calls, node, found ? &sent : NULL, &event);
         event.message = found ? sent.message : -1;

@@ -3,11 +3,19 @@
  * Sends are -21, receives -52 if they waited and -51 if not; the message type
  * is 1 + the dimension of the sender's port (0: none); user tasks are the
  * message numbers. A computation is task 0 with one datum, a sleep is "generic
- * idle", a mark a user event without data, a store one with its length. */
-#include "picl-file.h"
-#include "picl-params.h"
+ * idle", a mark a user event without data, a store one with its length.
+ *
+ * This file and picl1.c are the two versions: how a record is written. What is
+ * common to them when writing: timeline.c takes the events, timeline-calls.c
+ * makes records of them, each with its own microsecond, timeline-sort.c sorts
+ * and writes them in batches (timeline-class.c helps). When reading: import.c
+ * is the frame, records.c and records1.c take a line of either version apart,
+ * scanner.c does so ahead of time in a second thread, and calls.c makes events
+ * of the records. tracemsg.c holds the run's parameters, both ways. */
+#include "import.h"
 #include "timeline.h"
 #include "trace/io/out.h"
+#include "tracemsg.h"
 
 #include <stdio.h>
 

@@ -6,10 +6,10 @@
  * dimension of the sender's port (0: none); blocks are user tasks, the message
  * numbers. A computation is task 0 at location 1, a store is trace_marks with
  * message and length; a sleep cannot be said. */
-#include "picl-file.h"
-#include "picl-params.h"
+#include "import.h"
 #include "timeline.h"
 #include "trace/io/out.h"
+#include "tracemsg.h"
 
 #include <stdio.h>
 

@@ -61,7 +61,7 @@ static int reserve(struct timeline *timeline, size_t events)
 }
 
 /* What writes the records of one processor, into room that is reserved. */
-struct pen {
+struct timeline_pen {
     struct timeline_node *node;
     struct timeline_record *at; /* the next one */
     const bool *has;            /* of the dialect */
@@ -69,23 +69,23 @@ struct pen {
     bool exact;
 };
 
-static struct pen pen_of(const struct timeline *timeline, int32_t rank)
+static struct timeline_pen pen_of(const struct timeline *timeline, int32_t rank)
 {
-    return (struct pen){.node = &timeline->node[rank],
-                        .at = timeline->record + timeline->count,
-                        .has = timeline->dialect->has,
-                        .unit_us = timeline->unit_us,
-                        .exact = timeline->exact};
+    return (struct timeline_pen){.node = &timeline->node[rank],
+                                 .at = timeline->record + timeline->count,
+                                 .has = timeline->dialect->has,
+                                 .unit_us = timeline->unit_us,
+                                 .exact = timeline->exact};
 }
 
 /* What was written is there. */
-static void put_down(const struct pen *pen, struct timeline *timeline)
+static void put_down(const struct timeline_pen *pen, struct timeline *timeline)
 {
     timeline->count = (size_t)(pen->at - timeline->record);
 }
 
 /* A trace from elsewhere has no dimensions: its messages have types. */
-static inline int32_t type_of(const struct pen *pen,
+static inline int32_t type_of(const struct timeline_pen *pen,
                               const struct weft_event *event)
 {
     if (pen->exact)
@@ -95,8 +95,9 @@ static inline int32_t type_of(const struct pen *pen,
 
 /* A record that the format cannot say is written, too, but the next one takes
  * its place. */
-static inline void add(struct pen *pen, enum timeline_what what, uint64_t time,
-                       const struct weft_event *event, uint64_t value)
+static inline void add(struct timeline_pen *pen, enum timeline_what what,
+                       uint64_t time, const struct weft_event *event,
+                       uint64_t value)
 {
     bool numbered = what == TIMELINE_MARK || what == TIMELINE_STORE;
     *pen->at = (struct timeline_record){.time = time,
@@ -110,7 +111,7 @@ static inline void add(struct pen *pen, enum timeline_what what, uint64_t time,
 }
 
 /* The next free microsecond after a start. */
-static inline uint64_t next(const struct pen *pen, uint64_t time)
+static inline uint64_t next(const struct timeline_pen *pen, uint64_t time)
 {
     struct timeline_node *node = pen->node;
     node->early = time > node->early ? time : node->early + 1;
@@ -118,7 +119,7 @@ static inline uint64_t next(const struct pen *pen, uint64_t time)
 }
 
 /* The next free microsecond before an end. */
-static inline uint64_t next_late(const struct pen *pen, uint64_t time)
+static inline uint64_t next_late(const struct timeline_pen *pen, uint64_t time)
 {
     struct timeline_node *node = pen->node;
     bool taken = time <= node->late && node->late - time < pen->unit_us;
@@ -127,14 +128,16 @@ static inline uint64_t next_late(const struct pen *pen, uint64_t time)
 }
 
 /* The next free microsecond, of the one or the other. */
-static inline uint64_t next_of(const struct pen *pen, uint64_t time, bool late)
+static inline uint64_t next_of(const struct timeline_pen *pen, uint64_t time,
+                               bool late)
 {
     return late && pen->exact ? next_late(pen, time) : next(pen, time);
 }
 
 /* A record, and the statistics that PICL's first version has after it. */
-static inline void add_with_stat(struct pen *pen, enum timeline_what what,
-                                 uint64_t time, const struct weft_event *event)
+static inline void add_with_stat(struct timeline_pen *pen,
+                                 enum timeline_what what, uint64_t time,
+                                 const struct weft_event *event)
 {
     add(pen, what, time, event, event->bytes);
     if (pen->has[TIMELINE_STAT])
@@ -142,7 +145,7 @@ static inline void add_with_stat(struct pen *pen, enum timeline_what what,
 }
 
 /* A communication call: two records. */
-static inline void add_call(struct pen *pen, enum timeline_what what,
+static inline void add_call(struct timeline_pen *pen, enum timeline_what what,
                             const struct weft_event *event, uint64_t begin,
                             uint64_t end)
 {
@@ -152,8 +155,9 @@ static inline void add_call(struct pen *pen, enum timeline_what what,
 }
 
 /* Serve the message of an event from now on, if it is another one. */
-static inline void switch_task(struct pen *pen, const struct weft_event *event,
-                               uint64_t time, bool late)
+static inline void switch_task(struct timeline_pen *pen,
+                               const struct weft_event *event, uint64_t time,
+                               bool late)
 {
     int32_t old = pen->node->task;
     if (!pen->exact || event->message < 0 || event->message == old)
@@ -166,8 +170,8 @@ static inline void switch_task(struct pen *pen, const struct weft_event *event,
         (uint64_t)event->message);
 }
 
-static inline void add_wait(struct pen *pen, const struct weft_event *event,
-                            uint64_t time)
+static inline void add_wait(struct timeline_pen *pen,
+                            const struct weft_event *event, uint64_t time)
 {
     pen->node->entered = next(pen, time);
     pen->node->waiting = true;
@@ -175,8 +179,8 @@ static inline void add_wait(struct pen *pen, const struct weft_event *event,
 }
 
 /* The receive that ends a wait. */
-static inline void add_wake(struct pen *pen, const struct weft_event *event,
-                            uint64_t end)
+static inline void add_wake(struct timeline_pen *pen,
+                            const struct weft_event *event, uint64_t end)
 {
     end = next_of(pen, end, true);
     pen->node->in_calls += end - pen->node->entered;
@@ -186,7 +190,7 @@ static inline void add_wake(struct pen *pen, const struct weft_event *event,
 }
 
 /* A receive of a message that is there: from `time` to `end`, 0: at once. */
-static void add_take(struct pen *pen, const struct weft_event *event,
+static void add_take(struct timeline_pen *pen, const struct weft_event *event,
                      uint64_t time, uint64_t end, bool late)
 {
     uint64_t begin = next_of(pen, time, late);
@@ -195,8 +199,9 @@ static void add_take(struct pen *pen, const struct weft_event *event,
     switch_task(pen, event, end, late);
 }
 
-static inline void add_receive(struct pen *pen, const struct weft_event *event,
-                               uint64_t time, uint64_t end, bool late)
+static inline void add_receive(struct timeline_pen *pen,
+                               const struct weft_event *event, uint64_t time,
+                               uint64_t end, bool late)
 {
     pen->node->received++;
     pen->node->received_bytes += event->bytes;
@@ -206,8 +211,9 @@ static inline void add_receive(struct pen *pen, const struct weft_event *event,
         add_take(pen, event, time, end, late);
 }
 
-static inline void add_send(struct pen *pen, const struct weft_event *event,
-                            uint64_t start, uint64_t end)
+static inline void add_send(struct timeline_pen *pen,
+                            const struct weft_event *event, uint64_t start,
+                            uint64_t end)
 {
     pen->node->sent++;
     pen->node->sent_bytes += event->bytes;
@@ -217,7 +223,7 @@ static inline void add_send(struct pen *pen, const struct weft_event *event,
              next_of(pen, end, end > 0));
 }
 
-static void add_other(struct pen *pen, const struct weft_event *event,
+static void add_other(struct timeline_pen *pen, const struct weft_event *event,
                       uint64_t start, uint64_t end)
 {
     static const uint8_t what[WEFT_EVENT_KINDS] = {
@@ -233,8 +239,9 @@ static void add_other(struct pen *pen, const struct weft_event *event,
 }
 
 /* An event that begins at `start`; its call ends at `end`, 0: at once. */
-static inline void add_event(struct pen *pen, const struct weft_event *event,
-                             uint64_t start, uint64_t end)
+static inline void add_event(struct timeline_pen *pen,
+                             const struct weft_event *event, uint64_t start,
+                             uint64_t end)
 {
     if (event->kind == WEFT_WAIT)
         add_wait(pen, event, start);
@@ -262,7 +269,7 @@ static const uint8_t needed[WEFT_EVENT_KINDS] = {
 };
 
 /* Events of one processor and one start. */
-struct group {
+struct timeline_group {
     const struct weft_event *event;
     size_t count;
     size_t late;       /* how many of them are */
@@ -286,9 +293,10 @@ static int check_fit(const struct timeline *timeline, struct output *out,
 
 /* The events that come before the late receives; the last one of them may go
  * on until `room` before its end. */
-static inline void lay_out_early(struct timeline *timeline, struct pen *pen,
-                                 const struct group *group, uint64_t start,
-                                 uint64_t room)
+static inline void lay_out_early(struct timeline *timeline,
+                                 struct timeline_pen *pen,
+                                 const struct timeline_group *group,
+                                 uint64_t start, uint64_t room)
 {
     for (size_t i = 0; i <= group->last_early; i++) {
         const struct weft_event *event = &group->event[i];
@@ -301,9 +309,10 @@ static inline void lay_out_early(struct timeline *timeline, struct pen *pen,
     }
 }
 
-static inline void lay_out_late(struct timeline *timeline, struct pen *pen,
-                                const struct group *group, uint64_t start,
-                                uint64_t room)
+static inline void lay_out_late(struct timeline *timeline,
+                                struct timeline_pen *pen,
+                                const struct timeline_group *group,
+                                uint64_t start, uint64_t room)
 {
     for (size_t i = 0; i < group->count; i++) {
         const struct weft_event *event = &group->event[i];
@@ -317,11 +326,11 @@ static inline void lay_out_late(struct timeline *timeline, struct pen *pen,
 
 /* The first of these events and those that begin with it; and what they need
  * of the time unit. */
-static inline struct group gather(const struct timeline *timeline,
-                                  const struct weft_event *event, size_t count,
-                                  uint64_t *need)
+static inline struct timeline_group gather(const struct timeline *timeline,
+                                           const struct weft_event *event,
+                                           size_t count, uint64_t *need)
 {
-    struct group group = {.event = event};
+    struct timeline_group group = {.event = event};
     size_t i = 0;
     *need = 0;
     do {
@@ -337,12 +346,13 @@ static inline struct group gather(const struct timeline *timeline,
     return group;
 }
 
-static void lay_out_group(struct timeline *timeline, const struct group *group)
+static void lay_out_group(struct timeline *timeline,
+                          const struct timeline_group *group)
 {
     bool exact = timeline->exact;
     uint64_t room = exact ? group->late * needed[WEFT_RECEIVE] : 0;
     uint64_t start = timeline->start.microseconds;
-    struct pen pen = pen_of(timeline, group->event->rank);
+    struct timeline_pen pen = pen_of(timeline, group->event->rank);
     if (group->late < group->count)
         lay_out_early(timeline, &pen, group, start, room + exact);
     if (group->late)
@@ -356,7 +366,7 @@ int timeline_lay_out(struct timeline *timeline, struct output *out,
     const struct weft_event *end = event + count;
     while (event < end) {
         uint64_t need;
-        struct group group =
+        struct timeline_group group =
             gather(timeline, event, (size_t)(end - event), &need);
         bool later = event->start != timeline->start.time;
         if ((later && timeline_advance(timeline, out, event->start)) ||
@@ -376,7 +386,7 @@ int timeline_end_tasks(struct timeline *timeline, uint64_t time)
         return -1;
     for (int i = 0; i < processors; i++) {
         struct weft_event event = {.rank = i};
-        struct pen pen = pen_of(timeline, i);
+        struct timeline_pen pen = pen_of(timeline, i);
         if (pen.node->task >= 0)
             add(&pen, TIMELINE_TASK_END, time, &event,
                 (uint64_t)pen.node->task);

@@ -56,14 +56,14 @@ static int find_class(struct timeline_batch *batch, uint32_t number,
 {
     const struct timeline_record *record = &batch->record[number];
     uint64_t place = batch->timeline->dialect->place(record);
-    int64_t class = timeline_class(&batch->classes, record->time, place);
-    if (class < 0)
+    int64_t found = timeline_class(&batch->classes, record->time, place);
+    if (found < 0)
         return -1;
-    struct timeline_members *member = &batch->classes.member[class];
+    struct timeline_members *member = &batch->classes.member[found];
     if (!member->count || !alike(&batch->record[member->like], record))
         member->like = number;
     item->like = member->like;
-    item->class = (uint32_t) class;
+    item->group = (uint32_t)found;
     return 0;
 }
 
@@ -91,7 +91,7 @@ static int classify(struct timeline_batch *batch)
         item[i].node = record->node;
         item[i].peer = record->peer;
         of_node[record->node]++;
-        batch->classes.member[found[what].class].count++;
+        batch->classes.member[found[what].group].count++;
     }
     return 0;
 }
@@ -121,7 +121,7 @@ static void sort_by_class(struct timeline_batch *batch)
     timeline_classes_sort(&batch->classes);
     struct timeline_members *member = batch->classes.member;
     for (size_t i = 0, count = batch->count; i < count; i++)
-        to[member[item[i].class].count++] = item[i];
+        to[member[item[i].group].count++] = item[i];
 }
 
 /* Make room for a few more lines. */

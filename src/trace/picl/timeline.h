@@ -83,7 +83,7 @@ struct timeline_classes {
 struct timeline_item {
     int32_t node, peer;
     uint32_t like; /* number of a record with the same texts */
-    uint32_t class;
+    uint32_t group;
 };
 
 /* Records that are sorted and made text by whatever thread is free. Belongs to

@@ -1,9 +1,8 @@
 /* Events from the slices and arrows of another program's chrome file: an
  * arrow is a send and a receive, which last as long as their slices; a slice
  * without arrow is a computation unless others lie within it. */
-#include "chrome-read.h"
+#include "document.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 static int compare_threads(const void *a, const void *b)

@@ -1,11 +1,10 @@
 /* Chrome files of other programs: collect slices, ends of arrows and threads.
  *
  * A thread that has a slice is a processor, in order of (pid, tid). */
-#include "chrome-read.h"
+#include "document.h"
 
 #include "base/base.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 static size_t bucket_of(const struct chrome_foreign *foreign, int64_t pid,

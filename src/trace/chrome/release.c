@@ -19,19 +19,19 @@ static bool is_hidden(const struct weft_event *event)
            event->kind != WEFT_COMPUTE;
 }
 
-struct hidden {
+struct hidden_line {
     struct chrome *chrome;
     int count; /* in the open line */
 };
 
-static void close_hidden(struct hidden *hidden)
+static void close_hidden(struct hidden_line *hidden)
 {
     if (hidden->count)
         out_text(hidden->chrome->out, "]}}");
     hidden->count = 0;
 }
 
-static void open_hidden(struct hidden *hidden, uint64_t time)
+static void open_hidden(struct hidden_line *hidden, uint64_t time)
 {
     struct chrome *chrome = hidden->chrome;
     char *at = chrome_begin(chrome,
@@ -42,7 +42,7 @@ static void open_hidden(struct hidden *hidden, uint64_t time)
 
 /* ["sleep",rank,duration,peer,message,bytes,dimension,flags], cut where only
  * the usual values follow. */
-static void hide(struct hidden *hidden, const struct weft_event *event)
+static void hide(struct hidden_line *hidden, const struct weft_event *event)
 {
     static const int64_t usual[] = {0, -1, -1, 0, -1, 0};
     const int64_t value[] = {(int64_t)event->duration, event->peer,
@@ -73,7 +73,7 @@ static void hide(struct hidden *hidden, const struct weft_event *event)
 
 static void write_first(struct chrome *chrome)
 {
-    struct hidden hidden = {chrome, 0};
+    struct hidden_line hidden = {chrome, 0};
     size_t count;
     const struct chrome_held *held =
         chrome_front(chrome, CHROME_FIRST, chrome->head, &count);
@@ -119,7 +119,7 @@ static int write_slice(struct chrome *chrome, const struct chrome_held *held,
 /* In the order of the trace. */
 static int write_middle(struct chrome *chrome)
 {
-    struct hidden hidden = {chrome, 0};
+    struct hidden_line hidden = {chrome, 0};
     size_t count, same;
     const struct chrome_held *held =
         chrome_front(chrome, CHROME_MIDDLE, chrome->head, &count);

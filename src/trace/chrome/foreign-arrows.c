@@ -6,11 +6,10 @@
  * goes on: s t t f is three arrows, one s with two f is two. Arrows told by
  * the slices themselves (bind_id) go from each slice with flow_out to the
  * following ones with flow_in. */
-#include "chrome-read.h"
+#include "document.h"
 
 #include "base/base.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,13 +68,13 @@ static void drop_unclosed(struct chrome_foreign *foreign)
 
 /* Sweep over one thread's slices and points. `outer` now links a slice to the
  * one around it. */
-struct sweep {
+struct arrow_sweep {
     struct chrome_foreign *foreign;
     size_t at;     /* next slice to start */
     uint64_t open; /* innermost open slice + 1 */
 };
 
-static bool starts_before(const struct sweep *sweep,
+static bool starts_before(const struct arrow_sweep *sweep,
                           const struct chrome_point *point)
 {
     if (sweep->at == sweep->foreign->slices)
@@ -88,7 +87,7 @@ static bool starts_before(const struct sweep *sweep,
     return slice->order < point->order;
 }
 
-static void bind(struct sweep *sweep, struct chrome_point *point)
+static void bind(struct arrow_sweep *sweep, struct chrome_point *point)
 {
     struct chrome_slice *slice = sweep->foreign->slice;
     while (starts_before(sweep, point)) {
@@ -189,7 +188,7 @@ int chrome_bind(struct chrome_foreign *foreign)
     if (foreign->points)
         qsort(foreign->point, foreign->points, sizeof *foreign->point,
               compare_points);
-    struct sweep sweep = {foreign, 0, 0};
+    struct arrow_sweep sweep = {foreign, 0, 0};
     for (size_t i = 0; i < foreign->points; i++)
         bind(&sweep, &foreign->point[i]);
     if (slice_points(foreign))

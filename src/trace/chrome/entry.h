@@ -1,6 +1,6 @@
 /* One trace event of a chrome file; private to the chrome reader. */
-#ifndef WEFT_SRC_TRACE_CHROME_CHROME_LINE_H
-#define WEFT_SRC_TRACE_CHROME_CHROME_LINE_H
+#ifndef WEFT_SRC_TRACE_CHROME_ENTRY_H
+#define WEFT_SRC_TRACE_CHROME_ENTRY_H
 
 #include "json.h"
 
@@ -46,7 +46,7 @@ struct chrome_line {
 };
 
 /* Read one event, whose { was read last. What is of the wrong type in args
- * is read over. 0, or -1 with errno; the lists of @p line are used again. */
+ * is skipped. 0, or -1 with errno; the lists of @p line are used again. */
 int chrome_line_read(struct json_reader *json, struct chrome_line *line);
 void chrome_line_finish(struct chrome_line *line);
 

@@ -1,16 +1,15 @@
-/* One trace event: keys in any order, unknown ones read over. */
-#include "chrome-line.h"
+/* One trace event: keys in any order, unknown ones are skipped. */
+#include "entry.h"
 
 #include "base/base.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* What a key's value goes to. The value's first token has been read; the
  * function leaves the reader at its end. */
-struct field {
+struct entry_field {
     const char *key;
     int (*read)(struct json_reader *json, struct chrome_line *line);
 };
@@ -25,7 +24,7 @@ static uint64_t hash(uint64_t seed, const char *text)
 
 static bool is_text(const struct json_reader *json)
 {
-    return json->token == WEFT_JSON_STRING || json->token == WEFT_JSON_NUMBER;
+    return json->token == JSON_STRING || json->token == JSON_NUMBER;
 }
 
 static void copy(char *to, size_t room, const struct json_reader *json)
@@ -144,16 +143,16 @@ static int add_number(struct json_reader *json, struct chrome_list *list,
 
 static bool is_number(const struct json_reader *json, int64_t *number)
 {
-    return json->token == WEFT_JSON_NUMBER &&
+    return json->token == JSON_NUMBER &&
            !parse_number(json->text, NULL, INT64_MIN, INT64_MAX, number);
 }
 
-/* Numbers up to the closing bracket; what is none is read over. */
+/* Numbers up to the closing bracket; anything else is skipped. */
 static int numbers(struct json_reader *json, struct chrome_list *list)
 {
     int64_t number;
-    while (json_next(json) != WEFT_JSON_CLOSE) {
-        if (json->token <= WEFT_JSON_END ||
+    while (json_next(json) != JSON_CLOSE) {
+        if (json->token <= JSON_END ||
             (is_number(json, &number) && add_number(json, list, number)) ||
             json_skip(json))
             return -1;
@@ -165,7 +164,7 @@ static int number_or_list(struct json_reader *json, struct chrome_list *list)
 {
     int64_t number;
     list->count = 0;
-    if (json->token == WEFT_JSON_ARRAY)
+    if (json->token == JSON_ARRAY)
         return numbers(json, list);
     if (is_number(json, &number) && add_number(json, list, number))
         return -1;
@@ -191,7 +190,7 @@ static int read_label(struct json_reader *json, struct chrome_line *line)
 static int kind_of(const struct json_reader *json)
 {
     int kind = 0;
-    if (json->token != WEFT_JSON_STRING)
+    if (json->token != JSON_STRING)
         return -1;
     while (kind < WEFT_EVENT_KINDS &&
            strcmp(weft_event_names[kind], json->text) != 0)
@@ -204,14 +203,14 @@ static int one_hidden(struct json_reader *json, struct chrome_line *line)
 {
     struct chrome_list *list = &line->hidden;
     size_t before = list->count;
-    if (json->token != WEFT_JSON_ARRAY) {
+    if (json->token != JSON_ARRAY) {
         line->hidden_wrong = true;
         return json_skip(json);
     }
-    if (json_next(json) == WEFT_JSON_ERROR)
+    if (json_next(json) == JSON_ERROR)
         return -1;
     int kind = kind_of(json);
-    if (json->token != WEFT_JSON_CLOSE &&
+    if (json->token != JSON_CLOSE &&
         (json_skip(json) || add_number(json, list, kind) ||
          add_number(json, list, 0) || numbers(json, list)))
         return -1;
@@ -226,25 +225,25 @@ static int one_hidden(struct json_reader *json, struct chrome_line *line)
 
 static int read_hidden(struct json_reader *json, struct chrome_line *line)
 {
-    if (json->token != WEFT_JSON_ARRAY)
+    if (json->token != JSON_ARRAY)
         return json_skip(json);
-    while (json_next(json) != WEFT_JSON_CLOSE)
-        if (json->token <= WEFT_JSON_END || one_hidden(json, line))
+    while (json_next(json) != JSON_CLOSE)
+        if (json->token <= JSON_END || one_hidden(json, line))
             return -1;
     return 0;
 }
 
 static int find(struct json_reader *json, struct chrome_line *line,
-                const struct field *field)
+                const struct entry_field *field)
 {
     while (field->key && strcmp(field->key, json->text) != 0)
         field++;
-    if (json_next(json) == WEFT_JSON_ERROR)
+    if (json_next(json) == JSON_ERROR)
         return -1;
     return field->read(json, line);
 }
 
-static int read_over(struct json_reader *json, struct chrome_line *line)
+static int skip(struct json_reader *json, struct chrome_line *line)
 {
     (void)line;
     return json_skip(json);
@@ -254,16 +253,19 @@ static int read_arg(struct json_reader *json, struct chrome_line *line)
 {
     static const char *const words[CHROME_ARGS] = {
         "bytes", "for", "message", "ready", "same", "store", "waited"};
-    static const struct field fields[] = {
-        {"to", read_peers},       {"from", read_peers},
-        {"dim", read_dimensions}, {"rdim", read_dimensions},
-        {"name", read_label},     {"events", read_hidden},
-        {NULL, read_over},
+    static const struct entry_field fields[] = {
+        {"to", read_peers},
+        {"from", read_peers},
+        {"dim", read_dimensions},
+        {"rdim", read_dimensions},
+        {"name", read_label},
+        {"events", read_hidden},
+        {NULL, skip},
     };
     for (int i = 0; i < CHROME_ARGS; i++) {
         if (strcmp(words[i], json->text) != 0)
             continue;
-        if (json_next(json) == WEFT_JSON_ERROR)
+        if (json_next(json) == JSON_ERROR)
             return -1;
         line->has[i] = is_number(json, &line->arg[i]) || json_true(json);
         if (json_true(json))
@@ -275,24 +277,24 @@ static int read_arg(struct json_reader *json, struct chrome_line *line)
 
 static int read_args(struct json_reader *json, struct chrome_line *line)
 {
-    if (json->token != WEFT_JSON_OBJECT)
+    if (json->token != JSON_OBJECT)
         return json_skip(json);
-    while (json_next(json) == WEFT_JSON_KEY)
+    while (json_next(json) == JSON_KEY)
         if (read_arg(json, line))
             return -1;
-    return json->token == WEFT_JSON_CLOSE ? 0 : -1;
+    return json->token == JSON_CLOSE ? 0 : -1;
 }
 
 int chrome_line_read(struct json_reader *json, struct chrome_line *line)
 {
-    static const struct field fields[] = {
+    static const struct entry_field fields[] = {
         {"ph", read_phase},          {"name", read_name},
         {"cat", read_cat},           {"ts", read_ts},
         {"dur", read_dur},           {"pid", read_pid},
         {"tid", read_tid},           {"id", read_id},
         {"bind_id", read_bind},      {"flow_in", read_flow_in},
         {"flow_out", read_flow_out}, {"bp", read_bp},
-        {"args", read_args},         {NULL, read_over},
+        {"args", read_args},         {NULL, skip},
     };
     struct chrome_list peers = line->peers, dimensions = line->dimensions,
                        hidden = line->hidden;
@@ -301,10 +303,10 @@ int chrome_line_read(struct json_reader *json, struct chrome_line *line)
     line->peers = peers;
     line->dimensions = dimensions;
     line->hidden = hidden;
-    while (json_next(json) == WEFT_JSON_KEY)
+    while (json_next(json) == JSON_KEY)
         if (find(json, line, fields))
             return -1;
-    return json->token == WEFT_JSON_CLOSE ? 0 : -1;
+    return json->token == JSON_CLOSE ? 0 : -1;
 }
 
 void chrome_line_finish(struct chrome_line *line)

@@ -7,10 +7,10 @@
  * events are put in order at the end (see order.c). Memory: what order.c
  * needs, 80 bytes per processor, and, in a trace of this program, 50 per
  * message under way. */
-#include "picl-file.h"
+#include "import.h"
 
-#include "picl-params.h"
-#include "picl-scan.h"
+#include "scanner.h"
+#include "tracemsg.h"
 
 #include <errno.h>
 
@@ -47,18 +47,18 @@ static int read_params(struct input *in, const struct picl_dialect *dialect,
         return 0;
     return errno == ENOMEM ? -1
                            : weft_error_set(err, WEFT_ERROR_FORMAT, 0,
-                                            "a parameter of the run is no "
-                                            "possible one");
+                                            "invalid parameter value");
 }
 
 /* What the first pass finds out about a trace from elsewhere. */
-struct survey {
+struct picl_survey {
     int64_t high; /* the highest number of a processor */
     uint64_t last;
     bool sorted, fine; /* by time; with times that are no whole microseconds */
 };
 
-static void look_at(struct survey *survey, const struct picl_record *record)
+static void look_at(struct picl_survey *survey,
+                    const struct picl_record *record)
 {
     if (record->node > survey->high)
         survey->high = record->node;
@@ -74,7 +74,7 @@ static int survey(struct input *in, const struct picl_dialect *dialect,
                   struct weft_trace_info *info, bool *sorted,
                   struct weft_error *err)
 {
-    struct survey found = {.high = -1, .sorted = true};
+    struct picl_survey found = {.high = -1, .sorted = true};
     struct picl_scanner *scanner = picl_scanner_create(in, dialect);
     if (!scanner)
         return -1;
@@ -137,10 +137,7 @@ static int read_events(struct input *in, const struct picl_dialect *dialect,
         for (size_t i = 0; !result && i < batch->count; i++)
             result = apply(dialect, calls, &batch->record[i], batch->line[i],
                            left, err);
-    int code = errno;
     int failed = picl_scanner_end(scanner, result ? NULL : err);
-    if (result)
-        errno = code;
     if (result || failed || calls_end(calls))
         return -1;
     for (int i = 0; i < PICL_LEFT_KINDS; i++)
@@ -168,10 +165,8 @@ int picl_read(struct input *in, const struct picl_dialect *dialect,
         goto out;
     if (!calls_begin(&calls, &params.params, own, sorted, sink))
         result = read_events(in, dialect, &calls, report, err);
-out:;
-    int code = errno;
+out:
     calls_finish(&calls);
     picl_params_finish(&params);
-    errno = code;
     return result;
 }

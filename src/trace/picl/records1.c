@@ -1,6 +1,6 @@
 /* Reading the old PICL: the compact form, and the verbose one, whose fields
  * are the same numbers with words before them. */
-#include "picl-file.h"
+#include "import.h"
 #include "trace/scan.h"
 
 #include <string.h>
@@ -76,11 +76,11 @@ static const char *check_data(struct picl_record *record)
         bool length = i == 2 && (transfer || record->code == 22);
         int64_t most = length ? UINT32_MAX : INT32_MAX;
         if (record->data[i] > most || record->data[i] < INT32_MIN)
-            return "a field is no possible number";
+            return "a field is out of range";
     }
     if (transfer) {
         if (record->data[2] < 0)
-            return "the length of the message is no possible one";
+            return "invalid message length";
         record->peer = record->data[0];
     }
     return NULL;

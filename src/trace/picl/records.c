@@ -1,12 +1,12 @@
 /* Reading PICL 2.0: the dialects of MPICL, coNCePTuaL, PaStiX and ParaSol.
  * The process field, further fields after the known ones, and a missing or
  * superfluous descriptor are all accepted. */
-#include "picl-file.h"
+#include "import.h"
 #include "trace/scan.h"
 
 #include <string.h>
 
-enum class {
+enum meaning {
     OTHER,
     SEND,       /* entry: length type destination */
     TAKE,       /* entry: type source; exit: length type source */
@@ -27,8 +27,10 @@ static const uint8_t point_to_point[64] = {
     [59] = COMPLETION, [60] = TAKE,       [61] = WAIT,       [62] = COMPLETION,
 };
 
-static enum class class_of(int64_t code) {
-    if (code < 0 && code > -64) return (enum class)point_to_point[-code];
+static enum meaning meaning_of(int64_t code)
+{
+    if (code < 0 && code > -64)
+        return (enum meaning)point_to_point[-code];
     bool collective = code == -402 || (code <= -780 && code >= -793);
     return collective ? COLLECTIVE : OTHER;
 }
@@ -114,10 +116,10 @@ static const char *scan_data(const char *at, int64_t fields,
 }
 
 /* The data that are used must be possible ones. */
-static const char *check_data(struct picl_record *record, enum class class)
+static const char *check_data(struct picl_record *record, enum meaning meaning)
 {
-    bool send = class == SEND && record->kind == -3;
-    bool receive = (class == TAKE || class == WAIT) && record->kind == -4;
+    bool send = meaning == SEND && record->kind == -3;
+    bool receive = (meaning == TAKE || meaning == WAIT) && record->kind == -4;
     if (!send && !receive) {
         for (size_t i = 0; i < record->count; i++)
             if (record->data[i] > INT32_MAX || record->data[i] < INT32_MIN)
@@ -127,10 +129,10 @@ static const char *check_data(struct picl_record *record, enum class class)
     if (record->count < 3)
         return NULL; /* a receive of which we know nothing */
     if (record->data[0] < 0 || record->data[0] > UINT32_MAX)
-        return "the length of the message is no possible one";
+        return "invalid message length";
     for (int i = 1; i < 3; i++)
         if (record->data[i] > INT32_MAX || record->data[i] < INT32_MIN)
-            return "a message type or processor is no possible one";
+            return "invalid message type or processor";
     record->peer = record->data[2];
     return NULL;
 }
@@ -165,30 +167,30 @@ static const char *scan(const char *line, struct picl_record *record,
         record->code == -901 || record->code == -904 || record->code == -911;
     if (record->code == -911)
         record->word = find_word(line);
-    enum class class = class_of(record->code);
-    bool sends = class == SEND && record->kind == -3;
+    enum meaning meaning = meaning_of(record->code);
+    bool sends = meaning == SEND && record->kind == -3;
     if (sends && fields < 3)
         return "a send needs length, type and destination";
-    bool used = class == SEND || class == TAKE || class == WAIT;
+    bool used = meaning == SEND || meaning == TAKE || meaning == WAIT;
     if (!fields || record->kind < -4 || (!used && record->code < 0))
         return NULL;
     const char *wrong = scan_data(line, fields, record);
-    return wrong ? wrong : check_data(record, class);
+    return wrong ? wrong : check_data(record, meaning);
 }
 
 static int apply_transfer(struct calls *calls, const struct picl_record *record,
-                          enum class class)
+                          enum meaning meaning)
 {
     const int64_t *data = record->data;
     int node = (int)record->node;
     bool enters = record->kind == -3;
-    if (class == SEND)
+    if (meaning == SEND)
         return enters ? calls_send_begin(calls, node, (int32_t)data[2],
                                          (int32_t)data[1], (uint32_t)data[0])
                       : calls_send_end(calls, node);
     if (enters) {
         bool known = record->count >= 2 && record->code > -57;
-        return calls_receive_begin(calls, node, class == WAIT,
+        return calls_receive_begin(calls, node, meaning == WAIT,
                                    known ? (int32_t)data[1] : -1,
                                    known ? (int32_t)data[0] : -1);
     }
@@ -223,7 +225,7 @@ static int apply_user(struct calls *calls, const struct picl_record *record,
 static int apply(struct calls *calls, const struct picl_record *record,
                  uint64_t *left)
 {
-    enum class class = class_of(record->code);
+    enum meaning meaning = meaning_of(record->code);
     if (record->kind <= -101 && record->kind >= -105)
         left[PICL_LEFT_STATISTICS]++;
     else if (record->kind < -4 || record->kind == -1)
@@ -233,12 +235,12 @@ static int apply(struct calls *calls, const struct picl_record *record,
     else if (record->code == -601 && record->kind != -2)
         return calls_span(calls, (int)record->node, WEFT_SLEEP,
                           record->kind == -3);
-    else if (class == COMPLETION)
+    else if (meaning == COMPLETION)
         left[PICL_LEFT_COMPLETIONS]++;
-    else if (class == COLLECTIVE)
+    else if (meaning == COLLECTIVE)
         left[PICL_LEFT_COLLECTIVE]++;
-    else if (class != OTHER && record->kind != -2)
-        return apply_transfer(calls, record, class);
+    else if (meaning != OTHER && record->kind != -2)
+        return apply_transfer(calls, record, meaning);
     else if (record->code == -911)
         left[PICL_LEFT_MESSAGES] += !calls->ours;
     else if (!record->preamble && record->code != -12)

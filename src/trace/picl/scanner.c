@@ -2,7 +2,7 @@
  * so a helper thread does it, a few batches of records ahead, each going on
  * where the one before it ended. The thread starts with the second batch:
  * small files never need it. */
-#include "picl-scan.h"
+#include "scanner.h"
 
 #include "trace/io/crew.h"
 
@@ -11,7 +11,7 @@
 #define BATCHES 32u
 
 /* A piece of the crew's work. */
-struct batch {
+struct scanned_batch {
     struct picl_batch records;
     struct picl_scanner *scanner;
     bool last;   /* nothing comes after it */
@@ -27,8 +27,9 @@ struct picl_scanner {
     struct picl_time time;
     bool ended; /* the last batch is filled: those after it stay empty */
     /* of who reads */
-    const struct batch *given; /* the batch given last; NULL: none yet */
-    struct batch batch[BATCHES];
+    const struct scanned_batch
+        *given; /* the batch given last; NULL: none yet */
+    struct scanned_batch batch[BATCHES];
 };
 
 int picl_scan_line(struct input *in, const struct picl_dialect *dialect,
@@ -54,7 +55,7 @@ int picl_scan_line(struct input *in, const struct picl_dialect *dialect,
 
 static void fill(void *piece)
 {
-    struct batch *batch = piece;
+    struct scanned_batch *batch = piece;
     struct picl_scanner *scanner = batch->scanner;
     struct picl_batch *records = &batch->records;
     int more = scanner->ended ? 0 : 1;
@@ -107,7 +108,7 @@ const struct picl_batch *picl_scanner_next(struct picl_scanner *scanner)
 int picl_scanner_end(struct picl_scanner *scanner, struct weft_error *err)
 {
     crew_destroy(scanner->crew);
-    const struct batch *batch = scanner->given;
+    const struct scanned_batch *batch = scanner->given;
     bool failed = batch && batch->failed;
     if (failed)
         weft_error_set(err, WEFT_ERROR_FORMAT, batch->error.line, "%s",

@@ -4,7 +4,7 @@
  * Weft's own files are known by their metadata and pass in bounded memory.
  * Other files are collected, because their slices may come in any order and
  * the number of their processors is known at the end only. */
-#include "chrome-read.h"
+#include "document.h"
 
 #include "chrome.h"
 
@@ -32,16 +32,15 @@ static int read_metadata(struct chrome_reader *reader)
     struct json_reader *json = &reader->json;
     char key[128];
     int found = 0;
-    if (json->token != WEFT_JSON_OBJECT)
+    if (json->token != JSON_OBJECT)
         return json_skip(json);
-    while (json_next(json) == WEFT_JSON_KEY) {
+    while (json_next(json) == JSON_KEY) {
         size_t length = json->length < sizeof key ? json->length : 127;
         memcpy(key, json->text, length);
         key[length] = '\0';
-        if (json_next(json) == WEFT_JSON_ERROR)
+        if (json_next(json) == JSON_ERROR)
             return -1;
-        if (json->token == WEFT_JSON_STRING ||
-            json->token == WEFT_JSON_NUMBER) {
+        if (json->token == JSON_STRING || json->token == JSON_NUMBER) {
             if (set_parameter(reader, key, &found))
                 return -1;
         } else if (json_skip(json)) {
@@ -49,7 +48,7 @@ static int read_metadata(struct chrome_reader *reader)
         }
     }
     reader->known = !reader->seen && found == 7;
-    return json->token == WEFT_JSON_CLOSE ? 0 : -1;
+    return json->token == JSON_CLOSE ? 0 : -1;
 }
 
 static int begin_events(struct chrome_reader *reader)
@@ -70,28 +69,28 @@ static int read_events(struct chrome_reader *reader)
     struct json_reader *json = &reader->json;
     if (begin_events(reader))
         return -1;
-    while (json_next(json) == WEFT_JSON_OBJECT)
+    while (json_next(json) == JSON_OBJECT)
         if (chrome_line_read(json, &reader->line) ||
             (reader->known ? chrome_own_line : chrome_foreign_line)(reader))
             return -1;
-    if (json->token == WEFT_JSON_CLOSE || json->token == WEFT_JSON_END)
+    if (json->token == JSON_CLOSE || json->token == JSON_END)
         return 0;
-    if (json->token == WEFT_JSON_ERROR)
+    if (json->token == JSON_ERROR)
         return -1;
-    return json_fail(json, "an event should be an object");
+    return json_fail(json, "an event must be an object");
 }
 
 static int read_object(struct chrome_reader *reader)
 {
     struct json_reader *json = &reader->json;
-    while (json_next(json) == WEFT_JSON_KEY) {
+    while (json_next(json) == JSON_KEY) {
         bool events = !strcmp(json->text, "traceEvents");
         bool metadata = !strcmp(json->text, "metadata");
         int status;
-        if (json_next(json) == WEFT_JSON_ERROR)
+        if (json_next(json) == JSON_ERROR)
             return -1;
-        if (events && json->token != WEFT_JSON_ARRAY)
-            return json_fail(json, "traceEvents should be a list");
+        if (events && json->token != JSON_ARRAY)
+            return json_fail(json, "traceEvents must be a list");
         if (events)
             status = read_events(reader);
         else if (metadata)
@@ -101,7 +100,7 @@ static int read_object(struct chrome_reader *reader)
         if (status)
             return -1;
     }
-    return json->token == WEFT_JSON_CLOSE ? 0 : -1;
+    return json->token == JSON_CLOSE ? 0 : -1;
 }
 
 static int read_document(struct chrome_reader *reader)
@@ -109,19 +108,19 @@ static int read_document(struct chrome_reader *reader)
     struct json_reader *json = &reader->json;
     enum json_token first = json_next(json);
     int status;
-    if (first == WEFT_JSON_OBJECT)
+    if (first == JSON_OBJECT)
         status = read_object(reader);
-    else if (first == WEFT_JSON_ARRAY)
+    else if (first == JSON_ARRAY)
         status = read_events(reader);
-    else if (first == WEFT_JSON_ERROR)
+    else if (first == JSON_ERROR)
         return -1;
     else
-        return json_fail(json, "a trace is an object or a list");
+        return json_fail(json, "a trace must be an object or a list");
     if (status)
         return -1;
     if (!reader->seen)
-        return json_fail(json, "there are no traceEvents");
-    if (json->token != WEFT_JSON_END && json_next(json) != WEFT_JSON_END)
+        return json_fail(json, "there is no list traceEvents");
+    if (json->token != JSON_END && json_next(json) != JSON_END)
         return -1;
     return reader->known ? chrome_own_end(reader) : chrome_make(reader);
 }
@@ -137,13 +136,11 @@ int chrome_read(struct input *in, const struct weft_sink *sink,
     reader->sink = sink;
     reader->report = report;
     int status = read_document(reader);
-    int code = errno;
     chrome_line_finish(&reader->line);
     chrome_own_finish(&reader->own);
     chrome_foreign_finish(&reader->foreign);
     params_finish(&reader->params);
     free(reader);
-    errno = code;
     return status;
 }
 

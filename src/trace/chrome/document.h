@@ -1,8 +1,8 @@
 /* What the files of the chrome reader share; private to them. */
-#ifndef WEFT_SRC_TRACE_CHROME_CHROME_READ_H
-#define WEFT_SRC_TRACE_CHROME_CHROME_READ_H
+#ifndef WEFT_SRC_TRACE_CHROME_DOCUMENT_H
+#define WEFT_SRC_TRACE_CHROME_DOCUMENT_H
 
-#include "chrome-line.h"
+#include "entry.h"
 #include "trace/agenda.h"
 
 /* Traces that weft wrote: streamed. */
@@ -13,7 +13,7 @@ struct chrome_own {
     size_t count, event_capacity;
     uint64_t time;
     struct agenda stores; /* to come, known from their receives */
-    uint64_t others;      /* lines read over */
+    uint64_t others;      /* lines skipped */
 };
 
 /* Other traces: kept until their end. */
@@ -91,19 +91,19 @@ struct chrome_reader {
     struct chrome_foreign foreign;
 };
 
-/* chrome-own.c: each 0, or -1 with errno. */
+/* own.c: each 0, or -1 with errno. */
 int chrome_own_line(struct chrome_reader *reader);
 int chrome_own_end(struct chrome_reader *reader);
 void chrome_own_finish(struct chrome_own *own);
 
-/* chrome-foreign.c: collects. */
+/* foreign.c: collects. */
 int chrome_foreign_line(struct chrome_reader *reader);
 void chrome_foreign_finish(struct chrome_foreign *foreign);
 
-/* chrome-bind.c: ties arrows to slices. */
+/* foreign-arrows.c: ties arrows to slices. */
 int chrome_bind(struct chrome_foreign *foreign);
 
-/* chrome-make.c: makes events of slices and arrows. */
+/* foreign-events.c: makes events of slices and arrows. */
 int chrome_make(struct chrome_reader *reader);
 
 #endif

@@ -2,8 +2,8 @@
  * each with one word of a part of a parameter,
  *     weft:001:network=hypercube:3     weft:002:+more%20of%20the%20value
  * in which % and two hex digits stand for what a word cannot hold. */
-#ifndef WEFT_SRC_TRACE_PICL_PICL_PARAMS_H
-#define WEFT_SRC_TRACE_PICL_PICL_PARAMS_H
+#ifndef WEFT_SRC_TRACE_PICL_TRACEMSG_H
+#define WEFT_SRC_TRACE_PICL_TRACEMSG_H
 
 #include "trace/format.h"
 

@@ -1,5 +1,5 @@
 /* The parameters of a run in PICL. */
-#include "picl-params.h"
+#include "tracemsg.h"
 
 #include "base/base.h"
 
@@ -15,15 +15,15 @@
 #define WORDS_MAX 9999
 
 /* The lines of all words, while they are made. */
-struct lines {
+struct tracemsg_lines {
     void (*put)(char *line, size_t size, const char *word);
     char (*line)[LINE_ROOM];
     size_t count, capacity;
     bool failed;
 };
 
-static void add_line(struct lines *lines, const char *part, size_t length,
-                     bool more)
+static void add_line(struct tracemsg_lines *lines, const char *part,
+                     size_t length, bool more)
 {
     char word[LINE_ROOM];
     if (lines->failed || lines->count == WORDS_MAX ||
@@ -51,7 +51,7 @@ static char *encode(char *to, const char *text)
 
 static void add_parameter(void *arg, const char *key, const char *value)
 {
-    struct lines *lines = arg;
+    struct tracemsg_lines *lines = arg;
     char *text = malloc(3 * (strlen(key) + strlen(value)) + 2);
     if (!text) {
         lines->failed = true;
@@ -75,7 +75,7 @@ static int compare_lines(const void *a, const void *b)
 int picl_params_write(const struct weft_trace_info *info, struct output *out,
                       void put(char *line, size_t size, const char *word))
 {
-    struct lines lines = {.put = put};
+    struct tracemsg_lines lines = {.put = put};
     params_each(info, add_parameter, &lines);
     if (lines.count)
         qsort(lines.line, lines.count, sizeof *lines.line, compare_lines);

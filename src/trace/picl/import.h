@@ -1,6 +1,6 @@
 /* Reading a PICL file of either version. */
-#ifndef WEFT_SRC_TRACE_PICL_PICL_FILE_H
-#define WEFT_SRC_TRACE_PICL_PICL_FILE_H
+#ifndef WEFT_SRC_TRACE_PICL_IMPORT_H
+#define WEFT_SRC_TRACE_PICL_IMPORT_H
 
 #include "calls.h"
 #include "trace/format.h"
@@ -57,7 +57,7 @@ int picl_read(struct input *in, const struct picl_dialect *dialect,
               const struct weft_sink *sink, struct weft_read_report *report,
               struct weft_error *err);
 
-/* picl-read.c and picl1-read.c */
+/* records.c and records1.c */
 extern const struct picl_dialect picl_dialect, picl1_dialect;
 bool picl_recognise(const char *head, size_t length);
 bool picl1_recognise(const char *head, size_t length);

@@ -1,8 +1,8 @@
 /* The records of a PICL file, taken apart ahead of time by a second thread. */
-#ifndef WEFT_SRC_TRACE_PICL_PICL_SCAN_H
-#define WEFT_SRC_TRACE_PICL_PICL_SCAN_H
+#ifndef WEFT_SRC_TRACE_PICL_SCANNER_H
+#define WEFT_SRC_TRACE_PICL_SCANNER_H
 
-#include "picl-file.h"
+#include "import.h"
 
 struct picl_scanner;
 
