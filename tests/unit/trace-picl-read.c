@@ -365,7 +365,7 @@ Test(picl, mistakes)
     expect_mistake("picl", GOOD "-3 -21 0.1 0 0 0\n", 2, "a send needs");
     expect_mistake("picl", GOOD "-3 -21 0.1 0 0 3 2 -1 1 1\n", 2, "length");
     expect_mistake("picl", GOOD "-3 -21 0.1 0 0 3 2 1 1 9999999999\n", 2,
-                   "possible");
+                   "invalid");
     expect_mistake("picl", GOOD "-3 -21 0.1 1048576 0 3 2 1 1 1\n", 2,
                    "1048576");
     expect_mistake("picl", GOOD "-3 -21 0.1 0 0 3 \"%d 1 1 1\n", 2, "quote");
