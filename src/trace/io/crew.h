@@ -2,7 +2,7 @@
  * worked on by other threads, and come back in the order in which they were
  * handed in. All threads of src/trace are made here: they write blocks (ahead),
  * compress them (pack), put lines in order (picl/timeline-sort) and take lines
- * apart (picl/picl-scan). */
+ * apart (picl/scanner.c). */
 #ifndef WEFT_SRC_TRACE_IO_CREW_H
 #define WEFT_SRC_TRACE_IO_CREW_H
 
