@@ -140,8 +140,11 @@ int weft_fail(struct weft_processor *self, const char *format, ...)
 int weft_post(struct weft_processor *self, int to, int id, const void *data,
               size_t bytes);
 
-/** End the slot: the clock goes on by weft_slot() (or by the longest transfer
- * posted, if that is more). What was sent in this slot can then be taken. */
+/** End the slot: the clock goes on to the end of the longest transfer posted
+ * in it, or by weft_slot() if nothing was. What was sent in this slot can then
+ * be taken. Processors that post messages of different lengths, with costs,
+ * so end their slots at different times; who needs a common beat adds
+ * weft_wait_until(). */
 int weft_step(struct weft_processor *self);
 
 /**

@@ -165,11 +165,11 @@ int weft_step(struct weft_processor *self)
     if (processor_enter(self))
         return -1;
     processor_release(self);
-    uint64_t end = self->clock + self->run->slot;
     if (!self->posted)
-        return sleep_until(self, end);
+        return sleep_until(self, self->clock + self->run->slot);
     self->posted = false;
-    self->clock = self->slot_end > end ? self->slot_end : end;
+    if (self->slot_end > self->clock)
+        self->clock = self->slot_end;
     return 0;
 }
 

@@ -257,8 +257,8 @@ static void receive(struct state *s, int rank, const struct op *op)
 
 static void step(struct state *s, struct vp *vp)
 {
-    uint64_t end = vp->clock + s->slot;
-    vp->clock = vp->posted ? later(end, vp->slot_end) : end;
+    vp->clock =
+        vp->posted ? later(vp->clock, vp->slot_end) : vp->clock + s->slot;
     vp->posted = false;
 }
 

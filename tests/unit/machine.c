@@ -613,6 +613,42 @@ Test(machine, untaken)
         }
 }
 
+/* ---- steps ------------------------------------------------------------------
+ */
+
+/* A slot is 110 time units; what was posted takes 11 and 12. */
+static int short_posts(struct weft_processor *self, void *arg)
+{
+    struct weft_message m;
+    char data[16] = "";
+    (void)arg;
+    if (weft_slot(self) != 110)
+        return weft_fail(self, "slot %d", (int)weft_slot(self));
+    if (weft_rank(self))
+        return weft_receive(self, 0, &m) ||
+               weft_now(self) != 10 + (uint64_t)weft_rank(self);
+    return weft_post(self, 1, 1, data, 8) || weft_post(self, 2, 1, data, 16) ||
+           weft_step(self) || weft_now(self) != 12 || weft_step(self) ||
+           weft_now(self) != 122 || weft_post(self, 2, 2, data, 8) ||
+           weft_compute(self, 20) || weft_step(self) || weft_now(self) != 142;
+}
+
+Test(machine, a_step_lasts_as_long_as_what_was_posted)
+{
+    struct weft_network *network = weft_network_create("ring:3", NULL);
+    struct weft_machine machine = {.network = network,
+                                   .program = short_posts,
+                                   .cost = {.ts = 10, .tw = 1},
+                                   .bytes = 800};
+    struct weft_outcome outcome;
+    struct weft_error err;
+    cr_assert_eq(weft_model_parse("all-port", &machine.model, &err), 0);
+    int result = weft_machine_run(&machine, &outcome, &err);
+    cr_expect_eq(result, 0, "%s", err.text);
+    weft_outcome_finish(&outcome);
+    weft_network_destroy(network);
+}
+
 /* A long message and short ones share their data among the receivers. */
 static int shout(struct weft_processor *self, void *arg)
 {

@@ -84,7 +84,8 @@ static int tell(struct weft_processor *self, int *total)
     for (int bit = 0; x == 0 && bit < d; bit++)
         if (weft_post(self, 1 << bit, 0, total, sizeof *total))
             return -1;
-    if (weft_step(self))
+    if (weft_step(self) ||
+        weft_wait_until(self, (uint64_t)(2 * d + 1) * weft_slot(self)))
         return -1;
     bool root = __builtin_popcount((unsigned)x) == 1;
     return root ? receive_number(self, 0, total) : 0;
