@@ -1,5 +1,7 @@
 /* Lower bounds: no run is below them, whatever the model and the network. */
 #include <criterion/criterion.h>
+#include <problem/problem.h>
+#include <string.h>
 #include <weft/problem.h>
 
 struct bounded {
@@ -48,5 +50,23 @@ Test(bounds, hold)
                      (int)r.lower_bound, (int)x->lower);
         cr_expect_leq(r.lower_bound, r.steps);
         weft_result_finish(&r);
+    }
+}
+
+/* Where the network is no hypercube, as a strategy to come may have it, they
+ * are there to be asked. */
+Test(bounds, off_the_hypercube)
+{
+    static const char *const names[] = {"multinode", "gather", "scatter"};
+    for (int i = 0; i < 3; i++) {
+        const struct weft_problem *const *row = problem_table;
+        while (strcmp((*row)->info.name, names[i]) != 0)
+            row++;
+        struct weft_experiment e = weft_experiment_default(names[i]);
+        struct plan plan = {.experiment = &e, .size = 5};
+        struct weft_result result = {0};
+        cr_assert_eq(weft_model_parse("one-port", &plan.model, NULL), 0);
+        (*row)->bounds(&plan, &result);
+        cr_expect_eq(result.lower_bound, 4, "%s", names[i]);
     }
 }

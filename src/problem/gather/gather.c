@@ -39,11 +39,13 @@ static int judge(struct plan *plan, struct weft_result *result,
     return 0;
 }
 
-/* The root must get p - 1 packets over d links, or one at a time. */
+/* The root must get p - 1 packets over the d links of a hypercube, or one
+ * at a time. */
 static void bounds(const struct plan *plan, struct weft_result *result)
 {
     uint64_t p = (uint64_t)plan->size, d = (uint64_t)plan->dimension;
-    result_bound(result, (p - 1 + d - 1) / d, "ceil((p - 1) / d)");
+    if (d)
+        result_bound(result, (p - 1 + d - 1) / d, "ceil((p - 1) / d)");
     if (plan->model.receives == WEFT_RECEIVES_ONE)
         result_bound(result, p - 1, "p - 1");
 }
