@@ -105,6 +105,17 @@ void weft_trace_finish(struct weft_trace *trace);
 int weft_file_write(const char *path, const void *bytes, size_t count,
                     struct weft_error *err);
 
+/**
+ * Remove the files that are being written and already have a name: for a
+ * handler of a signal that ends the program. (Most have none until they are
+ * whole; on file systems without unnamed files they do.) Writing goes on into
+ * files without a name.
+ *
+ * Threads: any; may be called by a handler of signals.
+ * @since 0.2
+ */
+void weft_files_abandon(void);
+
 /** Sort events by (start, rank), keeping the order of equal ones. */
 void weft_events_sort(struct weft_event *events, size_t count);
 

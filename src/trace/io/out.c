@@ -1,21 +1,17 @@
 /* Output of traces: a block in memory, then a file beside the target, which
- * takes the target's name when all is written. Where the file system can, the
- * file has no name until then, so that not even a killed program leaves
- * anything behind. */
+ * takes the target's place when all is written (place.c). Blocks are written by
+ * a helper thread (ahead.c) or compressed by several (pack.c). */
 #include "out.h"
 
 #include "ahead.h"
-#include "base/base.h"
 #include "crew.h"
 #include "pack.h"
 #include "temporary.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* The longest text that becomes a block as it is. */
@@ -38,65 +34,20 @@ int out_cannot(struct output *out, const char *what)
 {
     if (!out->error.kind)
         weft_error_system(&out->error, errno, 0, "cannot %s '%s': %s", what,
-                          out->target, strerror(errno));
+                          out->name, strerror(errno));
     return -1;
 }
 
 static int write_all(void *arg, const void *bytes, size_t count)
 {
     struct output *out = arg;
-    return write_whole(out->fd, bytes, count) ? out_cannot(out, "write") : 0;
+    return write_whole(out->place.fd, bytes, count) ? out_cannot(out, "write")
+                                                    : 0;
 }
 
-/* An unnamed file in the target's folder, or, where the file system has none,
- * one with a name that no other weft uses. */
-static int open_beside(struct output *out)
-{
-    const char *slash = strrchr(out->target, '/');
-    char *folder = slash
-                       ? strndup(out->target, (size_t)(slash - out->target + 1))
-                       : strdup(".");
-    if (!folder)
-        return -1;
-    out->fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
-    free(folder);
-    if (out->fd >= 0)
-        return 0;
-    if (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)
-        return -1;
-    out->beside = format_text("%s.%ld~", out->target, (long)getpid());
-    if (!out->beside)
-        return -1;
-    out->fd = open(out->beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (out->fd >= 0)
-        return 0;
-    free(out->beside);
-    out->beside = NULL;
-    return -1;
-}
-
-static int open_target(struct output *out, const char *path)
-{
-    if (!strcmp(path, "-")) {
-        out->direct = true;
-        out->target = strdup("standard output");
-        out->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-        return out->target && out->fd >= 0 ? 0 : -1;
-    }
-    struct stat status;
-    bool there = stat(path, &status) == 0;
-    /* a symbolic link stays one: its end is replaced */
-    out->target = there ? realpath(path, NULL) : strdup(path);
-    if (!out->target)
-        return -1;
-    if (!there || S_ISREG(status.st_mode))
-        return open_beside(out);
-    out->direct = true;
-    out->fd = open(path, O_WRONLY | O_CLOEXEC);
-    return out->fd < 0 ? -1 : 0;
-}
-
-static void release(struct output *out)
+/* Also closes the file, which is gone if it is not in its place. 0, or -1 with
+ * errno of closing it. */
+static int release(struct output *out)
 {
     if (out->pack)
         pack_destroy(out->pack);
@@ -104,12 +55,8 @@ static void release(struct output *out)
         ahead_destroy(out->ahead);
     else
         free(out->block);
-    if (out->fd >= 0)
-        close(out->fd);
-    if (out->beside)
-        unlink(out->beside);
-    free(out->beside);
-    free(out->target);
+    free(out->name);
+    return place_close(&out->place);
 }
 
 static int make_block(struct output *out, bool gzip)
@@ -118,8 +65,8 @@ static int make_block(struct output *out, bool gzip)
         out->pack =
             pack_create(crew_cores(WEFT_PACK_THREADS_MAX), write_all, out);
         out->block = out->pack ? pack_block(out->pack) : NULL;
-    } else if (!out->direct) {
-        out->ahead = ahead_create(out->fd);
+    } else if (!out->place.direct) {
+        out->ahead = ahead_create(out->place.fd);
         out->block = out->ahead ? ahead_block(out->ahead) : NULL;
     } else {
         out->block = malloc(WEFT_OUT_BLOCK);
@@ -130,17 +77,18 @@ static int make_block(struct output *out, bool gzip)
 int out_open(struct output *out, const char *path, bool gzip,
              struct weft_error *err)
 {
-    *out = (struct output){.fd = -1};
-    if (open_target(out, path) || make_block(out, gzip))
-        goto failed;
+    *out = (struct output){.at = NULL};
+    if (place_open(&out->place, path, err))
+        return -1;
+    out->name = strdup(strcmp(path, "-") ? path : "standard output");
+    if (!out->name || make_block(out, gzip)) {
+        release(out);
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory to write '%s'", path);
+    }
     out->at = out->block;
     out->end = out->block + WEFT_OUT_BLOCK;
     return 0;
-failed:;
-    int code = errno;
-    release(out);
-    return weft_error_system(err, code, 0, "cannot write '%s': %s", path,
-                             strerror(code));
 }
 
 void out_flush(struct output *out)
@@ -190,29 +138,6 @@ void out_lines(struct output *out, char **bytes, size_t *room, size_t length)
     out_flush(out);
 }
 
-/* Give the finished file its name. */
-static int put_in_place(struct output *out)
-{
-    if (!out->beside) {
-        char unnamed[40];
-        snprintf(unnamed, sizeof unnamed, "/proc/self/fd/%d", out->fd);
-        char *name = format_text("%s.%ld~", out->target, (long)getpid());
-        if (!name)
-            return -1;
-        unlink(name);
-        if (linkat(AT_FDCWD, unnamed, AT_FDCWD, name, AT_SYMLINK_FOLLOW)) {
-            free(name);
-            return -1;
-        }
-        out->beside = name;
-    }
-    if (rename(out->beside, out->target))
-        return -1;
-    free(out->beside);
-    out->beside = NULL;
-    return 0;
-}
-
 int out_close(struct output *out, struct weft_error *err)
 {
     out_flush(out);
@@ -220,13 +145,11 @@ int out_close(struct output *out, struct weft_error *err)
         out_cannot(out, "compress");
     if (out->ahead && ahead_finish(out->ahead))
         out_cannot(out, "write");
-    if (!out->error.kind && !out->direct && put_in_place(out))
+    if (!out->error.kind && place_take(&out->place))
         out_cannot(out, "write");
-    int fd = out->fd;
-    out->fd = -1;
-    if (close(fd) && !out->error.kind)
-        out_cannot(out, "write");
-    release(out);
+    if (release(out) && !out->error.kind)
+        weft_error_system(&out->error, errno, 0, "cannot write the file: %s",
+                          strerror(errno));
     if (!out->error.kind)
         return 0;
     if (err)

@@ -3,6 +3,7 @@
 #ifndef WEFT_SRC_TRACE_IO_OUT_H
 #define WEFT_SRC_TRACE_IO_OUT_H
 
+#include "place.h"
 #include "trace/format.h"
 
 #include <endian.h>
@@ -18,18 +19,16 @@ struct output {
     char *block;         /* [WEFT_OUT_BLOCK] */
     struct pack *pack;   /* NULL: written as it is, */
     struct ahead *ahead; /* by this; NULL, too: at once */
-    int fd;
-    bool direct;  /* written in place (standard output, a device) */
-    char *target; /* where the file goes in the end */
-    char *beside; /* the file's name until then; NULL: it has none yet */
+    struct place place;
+    char *name;              /* of the target, for messages */
     struct weft_error error; /* the first one */
 };
 
 /* The longest text that may be written into one out_room(). */
 #define WEFT_OUT_ROOM 4096u
 
-/* Opens target_path ("-": standard output). 0, or -1 with errno and text; the
- * struct is to be given to out_close or _abort only after 0. */
+/* Opens path ("-": standard output). 0, or -1; the struct is to be given to
+ * out_close or out_abort only after 0, and must not move before. */
 int out_open(struct output *out, const char *path, bool gzip,
              struct weft_error *err);
 int out_close(struct output *out, struct weft_error *err);

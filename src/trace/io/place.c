@@ -1,0 +1,304 @@
+/* Places of files.
+ *
+ * Where the file system can, a file has no name until it is whole, so that not
+ * even a killed program leaves anything behind. Elsewhere it has a name that
+ * nobody can guess, is made by us alone (no file or link that is there is
+ * opened), and is listed, so that a program that a signal ends can remove
+ * it. */
+#include "place.h"
+
+#include "base/base.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+#include <weft/trace.h>
+
+#define TRIES 100
+
+/* ---- the names that a signal must remove ---- */
+
+#define NAMES 32
+
+/* What a handler of signals may read: in use, the path is whole. */
+static struct name {
+    atomic_bool taken, whole;
+    char path[PATH_MAX];
+} names[NAMES];
+
+/* A name too many or too long stays behind then; that is all. */
+static void list_name(const char *path)
+{
+    if (strlen(path) >= PATH_MAX)
+        return;
+    for (int i = 0; i < NAMES; i++) {
+        bool no = false;
+        if (!atomic_compare_exchange_strong(&names[i].taken, &no, true))
+            continue;
+        strcpy(names[i].path, path);
+        atomic_store(&names[i].whole, true);
+        return;
+    }
+}
+
+static void unlist_name(const char *path)
+{
+    for (int i = 0; i < NAMES; i++)
+        if (atomic_load(&names[i].whole) && !strcmp(names[i].path, path)) {
+            atomic_store(&names[i].whole, false);
+            atomic_store(&names[i].taken, false);
+            return;
+        }
+}
+
+void weft_files_abandon(void)
+{
+    for (int i = 0; i < NAMES; i++)
+        if (atomic_load(&names[i].whole))
+            unlink(names[i].path);
+}
+
+/* ---- what is open: no target twice ---- */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct place *open_places; /* guarded by lock */
+
+/* A device may be written to by several; what goes into one file, or to
+ * standard output, one after the other or mixed, is of no use. */
+static bool is_same(const struct place *a, const struct place *b)
+{
+    if (a->direct && a->replaces && !S_ISREG(a->old.st_mode))
+        return false;
+    return !strcmp(a->target, b->target);
+}
+
+static bool enter(struct place *place)
+{
+    pthread_mutex_lock(&lock);
+    const struct place *other = open_places;
+    while (other && !is_same(place, other))
+        other = other->next;
+    if (!other) {
+        place->next = open_places;
+        open_places = place;
+    }
+    pthread_mutex_unlock(&lock);
+    return !other;
+}
+
+static void leave(struct place *place)
+{
+    pthread_mutex_lock(&lock);
+    struct place **at = &open_places;
+    while (*at && *at != place)
+        at = &(*at)->next;
+    if (*at)
+        *at = place->next;
+    pthread_mutex_unlock(&lock);
+}
+
+/* ---- names beside a target ---- */
+
+/* NAME.XXXXXXXXXXXX~ beside the target; NULL with errno. */
+static char *make_name(const char *target)
+{
+    uint64_t random;
+    if (getrandom(&random, sizeof random, 0) != (ssize_t)sizeof random) {
+        struct timespec now; /* guessed more easily, but O_EXCL protects */
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        random = (uint64_t)now.tv_nsec << 32 ^ (uint64_t)getpid();
+    }
+    return format_text("%s.%012llx~", target,
+                       (unsigned long long)random & 0xffffffffffff);
+}
+
+/* The folder of a path, which ends in a slash or is a point. */
+static char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? strndup(path, (size_t)(slash - path + 1)) : strdup(".");
+}
+
+static int open_unnamed(struct place *place)
+{
+    /* without /proc it could never get a name */
+    if (access("/proc/self/fd", X_OK))
+        return -1;
+    char *folder = folder_of(place->target);
+    if (!folder)
+        return -1;
+    place->fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    free(folder);
+    return place->fd < 0 ? -1 : 0;
+}
+
+static int open_named(struct place *place)
+{
+    for (int i = 0; i < TRIES; i++) {
+        char *name = make_name(place->target);
+        if (!name)
+            return -1;
+        place->fd = open(
+            name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (place->fd >= 0) {
+            place->beside = name;
+            list_name(name);
+            return 0;
+        }
+        free(name);
+        if (errno != EEXIST)
+            return -1;
+    }
+    return -1;
+}
+
+/* Where the file system knows no unnamed files, it says so in several ways;
+ * a name will tell what is really wrong, if anything is. */
+static int open_beside(struct place *place)
+{
+    return open_unnamed(place) ? open_named(place) : 0;
+}
+
+/* Give an unnamed file a name beside the target. */
+static int name_it(struct place *place)
+{
+    char unnamed[40];
+    snprintf(unnamed, sizeof unnamed, "/proc/self/fd/%d", place->fd);
+    for (int i = 0; i < TRIES; i++) {
+        char *name = make_name(place->target);
+        if (!name)
+            return -1;
+        if (!linkat(AT_FDCWD, unnamed, AT_FDCWD, name, AT_SYMLINK_FOLLOW)) {
+            place->beside = name;
+            return 0;
+        }
+        free(name);
+        if (errno != EEXIST)
+            return -1;
+    }
+    return -1;
+}
+
+/* ---- */
+
+static int open_output(struct place *place)
+{
+    place->direct = true;
+    place->target = strdup("standard output");
+    place->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+    return place->target && place->fd >= 0 ? 0 : -1;
+}
+
+/* May we write to the file that we are to replace? What nobody may write is
+ * meant to stay, even if we are allowed everything. */
+static int check_old(const struct place *place)
+{
+    if (!(place->old.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH))) {
+        errno = EACCES;
+        return -1;
+    }
+    return faccessat(AT_FDCWD, place->target, W_OK, AT_EACCESS);
+}
+
+/* The target by its one name: links resolved, in an existing folder. */
+static char *resolve(const struct place *place, const char *path)
+{
+    if (place->replaces)
+        return realpath(path, NULL);
+    struct stat status;
+    if (lstat(path, &status) == 0) /* a link to what does not exist */
+        return NULL;
+    char *folder = folder_of(path);
+    char *whole = folder ? realpath(folder, NULL) : NULL;
+    free(folder);
+    const char *slash = strrchr(path, '/');
+    char *name =
+        whole ? format_text("%s/%s", whole, slash ? slash + 1 : path) : NULL;
+    free(whole);
+    return name;
+}
+
+static int open_target(struct place *place, const char *path)
+{
+    place->replaces = stat(path, &place->old) == 0;
+    errno = ENOENT;
+    place->target = resolve(place, path);
+    if (!place->target)
+        return -1;
+    if (!place->replaces)
+        return open_beside(place);
+    if (S_ISREG(place->old.st_mode))
+        return check_old(place) ? -1 : open_beside(place);
+    place->direct = true;
+    place->fd = open(path, O_WRONLY | O_CLOEXEC);
+    return place->fd < 0 ? -1 : 0;
+}
+
+int place_open(struct place *place, const char *path, struct weft_error *err)
+{
+    *place = (struct place){.fd = -1};
+    bool output = !strcmp(path, "-");
+    if (output ? open_output(place) : open_target(place, path)) {
+        int code = errno;
+        place_close(place);
+        return weft_error_system(err, code, 0, "cannot write '%s': %s", path,
+                                 strerror(code));
+    }
+    if (enter(place))
+        return 0;
+    weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                   output ? "two files cannot both go to standard output"
+                          : "'%s' is to be written twice at the same time",
+                   path);
+    place_close(place);
+    return -1;
+}
+
+/* As far as we may: a file of another owner becomes ours, then. */
+static int keep_mode(const struct place *place)
+{
+    if (!place->replaces)
+        return 0;
+    const struct stat *old = &place->old;
+    if (fchown(place->fd, old->st_uid, old->st_gid))
+        errno = 0;
+    return fchmod(place->fd, old->st_mode & 0777);
+}
+
+int place_take(struct place *place)
+{
+    if (place->direct)
+        return 0;
+    if (keep_mode(place) || (!place->beside && name_it(place)) ||
+        rename(place->beside, place->target))
+        return -1;
+    unlist_name(place->beside);
+    free(place->beside);
+    place->beside = NULL;
+    return 0;
+}
+
+int place_close(struct place *place)
+{
+    leave(place);
+    int result = place->fd >= 0 ? close(place->fd) : 0;
+    int code = errno;
+    if (place->beside) {
+        unlink(place->beside);
+        unlist_name(place->beside);
+    }
+    free(place->beside);
+    free(place->target);
+    place->beside = place->target = NULL;
+    place->fd = -1;
+    errno = code;
+    return result;
+}
