@@ -151,10 +151,18 @@ static void find_reason(const struct run *run, struct weft_error *err)
             return;
 }
 
+/* All of them appear, or none. */
 static int close_traces(struct run *run)
 {
     struct weft_error err;
     int status = EXIT_GOOD;
+    for (size_t i = 0; i < run->targets && !status; i++)
+        if (weft_writer_finish(run->writer[i], &err))
+            status = complain(EXIT_FAILED, NULL, &err);
+    if (status) {
+        drop_traces(run);
+        return status;
+    }
     for (size_t i = 0; i < run->targets; i++)
         if (weft_writer_close(run->writer[i], &err))
             status = complain(EXIT_FAILED, NULL, &err);

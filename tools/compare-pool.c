@@ -2,6 +2,7 @@
  * that waits, on a core of its own. */
 #include "compare.h"
 #include "progress.h"
+#include "signals.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -115,10 +116,8 @@ static void nap(struct pool *pool)
 /* A second signal ends the program at once. */
 static void watch_signals(bool on)
 {
-    struct sigaction action = {.sa_handler = on ? on_signal : SIG_DFL,
-                               .sa_flags = (int)SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    signal_catch(SIGINT, on ? on_signal : SIG_DFL, on);
+    signal_catch(SIGTERM, on ? on_signal : SIG_DFL, on);
 }
 
 int compare_run(struct compare *compare, struct weft_error *err)

@@ -8,6 +8,7 @@
 #include "command.h"
 #include "experiment-make.h"
 #include "manifest.h"
+#include "signals.h"
 #include "stage.h"
 
 #include <errno.h>
@@ -43,11 +44,9 @@ static bool is_interrupted(void)
 
 static void watch_signals(void)
 {
-    struct sigaction action = {.sa_handler = interrupt,
-                               .sa_flags = (int)SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        signal_catch(numbers[i], interrupt, true);
 }
 
 /* ---- what the manifest says about a file ---- */

@@ -1,9 +1,15 @@
 /* weft: the program. Finds the command in the table and runs it. */
 #include "command.h"
+#include "signals.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <weft/weft.h>
 
 static void help(FILE *out)
@@ -52,16 +58,40 @@ int complain_of_file(const char *file, const struct weft_error *err)
 /* What is printed must arrive: a full disk is a failure. */
 static int finish(int status)
 {
+    static bool told;
     struct weft_error err;
-    if (!fflush(stdout) && !ferror(stdout))
+    if (told || (!fflush(stdout) && !ferror(stdout)))
         return status;
+    told = true;
     weft_error_system(&err, errno, 0, "cannot write standard output: %s",
                       strerror(errno));
     return complain(status ? status : EXIT_FAILED, NULL, &err);
 }
 
+/* The same where it is argp that prints and exits, for --help. */
+static void finish_at_exit(void)
+{
+    if (finish(EXIT_GOOD) != EXIT_GOOD)
+        _exit(EXIT_FAILED);
+}
+
+/* Who starts us may have closed a standard stream, so that the next file that
+ * is opened would be taken for it; or ignore a signal, which stays ignored. */
+static void prepare(void)
+{
+    static const int ends[] = {SIGHUP, SIGINT, SIGTERM, SIGQUIT};
+    for (int fd = 0; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) != fd)
+            _exit(EXIT_FAILED);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        signal_catch(ends[i], SIG_DFL, 0);
+    signal(SIGXFSZ, SIG_IGN); /* a file too large is an error like others */
+    atexit(finish_at_exit);
+}
+
 int main(int argc, char **argv)
 {
+    prepare();
     if (argc < 2) {
         help(stderr);
         return EXIT_MISUSE;

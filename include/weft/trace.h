@@ -35,25 +35,37 @@ struct weft_writer;
 
 /**
  * Open a writer: events given to its sink go to a file beside @p target,
- * which takes the target's name at weft_writer_close().
+ * which takes the target's name, and its permissions if it exists, at
+ * weft_writer_close(). A symbolic link is followed; what nobody may write, and
+ * a target that another writer has open, is refused.
  *
- * @param target  FILE, FORMAT:FILE, `-` is standard output
- * @returns the writer, or NULL with errno EINVAL (unknown format, or one that
- *          is only read: wrong use) or what opening the file set
+ * @param target  FILE, FORMAT:FILE; `-` (with a format) is standard output.
+ *                FORMAT is a format's name, or its ending without the point
+ * @returns the writer, or NULL: WEFT_ERROR_UNKNOWN (no such format),
+ *          WEFT_ERROR_MISUSE (a format that weft cannot write, no format, a
+ *          target twice), WEFT_ERROR_SYSTEM (opening the file)
  */
 struct weft_writer *weft_writer_open(const char *target,
                                      struct weft_error *err);
 /** The sink that feeds the writer. Owned by the writer. */
 const struct weft_sink *weft_writer_sink(struct weft_writer *writer);
 /**
+ * Write all that is still to be written, but leave the file where it waits:
+ * when several traces are to appear together or not at all, finish all of them
+ * before the first is closed.
+ * @returns 0, or -1 (disk full, ...): the writer is to be aborted
+ * @since 0.2
+ */
+int weft_writer_finish(struct weft_writer *writer, struct weft_error *err);
+/**
  * Finish the file and put it in place; always frees the writer.
- * @returns 0, or -1 with errno and text (disk full, ...); then no file is
- *          left behind and an older file of that name is untouched
+ * @returns 0, or -1 (disk full, ...); then no file is left behind and an older
+ *          file of that name is untouched
  */
 int weft_writer_close(struct weft_writer *writer, struct weft_error *err);
 /**
  * Why the writer's sink stopped its producer.
- * @returns 0 if it did not, else -1 with errno and text
+ * @returns 0 if it did not, else -1 and the reason
  */
 int weft_writer_check(const struct weft_writer *writer, struct weft_error *err);
 /** Drop the file and free the writer. NULL is fine. */
@@ -74,9 +86,10 @@ struct weft_read_report {
  * @param source  FILE or FORMAT:FILE; else the format is found from the
  *                content, then the ending; gzip is recognised by content
  * @param report  may be NULL
- * @returns 0, or -1 with errno EILSEQ (malformed: line and text say what),
- *          EINVAL (unknown format: wrong use), or what the sink or the file
- *          system set
+ * @returns 0, or -1: WEFT_ERROR_FORMAT (malformed: line and text say what),
+ *          WEFT_ERROR_EMPTY (a file without a byte), WEFT_ERROR_UNKNOWN or
+ *          WEFT_ERROR_MISUSE (a format that weft does not know or cannot
+ *          read), WEFT_ERROR_SYSTEM or _MEMORY, also where the sink stopped
  */
 int weft_trace_read(const char *source, const struct weft_sink *sink,
                     struct weft_read_report *report, struct weft_error *err);
@@ -99,8 +112,8 @@ void weft_trace_finish(struct weft_trace *trace);
  * Write any file as traces are written: it takes its name when it is whole.
  *
  * @param path  `-` is standard output
- * @returns 0, or -1 with errno and text; then no file is left behind and an
- *          older file of that name is untouched
+ * @returns 0, or -1; then no file is left behind and an older file of that
+ *          name is untouched
  */
 int weft_file_write(const char *path, const void *bytes, size_t count,
                     struct weft_error *err);

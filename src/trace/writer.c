@@ -149,11 +149,18 @@ static void release(struct weft_writer *writer)
     free(writer);
 }
 
-int weft_writer_close(struct weft_writer *writer, struct weft_error *err)
+int weft_writer_finish(struct weft_writer *writer, struct weft_error *err)
 {
     if (!writer->ended)
         out_fail(&writer->out, WEFT_ERROR_STOPPED, "the trace has no end");
-    int result = weft_writer_check(writer, err);
+    if (!writer->out.error.kind)
+        out_finish(&writer->out);
+    return weft_writer_check(writer, err);
+}
+
+int weft_writer_close(struct weft_writer *writer, struct weft_error *err)
+{
+    int result = weft_writer_finish(writer, err);
     if (result)
         out_abort(&writer->out);
     else

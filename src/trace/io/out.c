@@ -138,14 +138,20 @@ void out_lines(struct output *out, char **bytes, size_t *room, size_t length)
     out_flush(out);
 }
 
-int out_close(struct output *out, struct weft_error *err)
+int out_finish(struct output *out)
 {
     out_flush(out);
-    if (out->pack && pack_finish(out->pack))
+    if (out->pack && !out->finished && pack_finish(out->pack))
         out_cannot(out, "compress");
     if (out->ahead && ahead_finish(out->ahead))
         out_cannot(out, "write");
-    if (!out->error.kind && place_take(&out->place))
+    out->finished = true;
+    return out->error.kind ? -1 : 0;
+}
+
+int out_close(struct output *out, struct weft_error *err)
+{
+    if (!out_finish(out) && place_take(&out->place))
         out_cannot(out, "write");
     if (release(out) && !out->error.kind)
         weft_error_system(&out->error, errno, 0, "cannot write the file: %s",

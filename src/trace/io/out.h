@@ -22,6 +22,7 @@ struct output {
     struct place place;
     char *name;              /* of the target, for messages */
     struct weft_error error; /* the first one */
+    bool finished;           /* all that there will be is written */
 };
 
 /* The longest text that may be written into one out_room(). */
@@ -31,6 +32,9 @@ struct output {
  * out_close or out_abort only after 0, and must not move before. */
 int out_open(struct output *out, const char *path, bool gzip,
              struct weft_error *err);
+/* Write all that is to be written, without taking the target's place: what can
+ * fail after that is hardly anything. 0, or -1 with the error in out. */
+int out_finish(struct output *out);
 int out_close(struct output *out, struct weft_error *err);
 void out_abort(struct output *out);
 /* What the system refused just now, by errno, is the failure of this output if

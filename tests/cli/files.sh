@@ -1,0 +1,83 @@
+#!/bin/sh
+# What a command does with streams that are closed or full, files that must not
+# grow and signals that are ignored.
+#
+#   files.sh WEFT
+weft=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+short="run successive -n hypercube:2"
+
+fail() {
+    echo "$*"
+    cat said
+    exit 1
+}
+
+expect() { # STATUS WHAT: of the last command
+    [ "$status" = "$1" ] || fail "$2: status $status, not $1"
+}
+
+# help that does not arrive is a failure
+for help in "--help" "help" "--version" "run --help" "convert --usage"; do
+    $weft $help >/dev/full 2>said
+    status=$?
+    expect 1 "$help"
+    grep -q 'standard output' said || fail "$help: no reason"
+done
+
+# a closed stream is not taken for the next file that is opened
+$weft $short -t a.csv -t b.sched >&- 2>said
+status=$?
+expect 0 "without standard output"
+$weft $short -t c.csv -t schedule:- >&- 2>said
+status=$?
+expect 0 "a trace to a closed stream"
+$weft $short -t d.csv <&- >/dev/null 2>&-
+status=$?
+expect 0 "without any stream"
+for name in c d; do
+    cmp a.csv $name.csv || fail "another file was written into"
+done
+
+# a file that must not grow so far is an error, and the others do not appear
+rm -f *.csv *.sched
+(ulimit -f 8 && $weft run successive -n hypercube:6 -t small.sched -t a.csv) \
+    >/dev/null 2>said
+status=$?
+expect 1 "a file too large"
+[ "$(wc -l <said)" = 1 ] && grep -q 'File too large' said || fail "no reason"
+[ "$(ls)" = said ] || fail "files are left: $(ls)"
+
+# two traces cannot share one standard output, nor one file
+$weft $short -t csv:- -t sched:- >out 2>said
+status=$?
+expect 64 "two traces to one stream"
+$weft $short -t a.csv -t ./a.csv >out 2>said
+status=$?
+expect 64 "two traces to one file"
+[ ! -e a.csv ] || fail "one was written"
+
+# what is ignored stays ignored, what is not ends the program
+for signal in HUP INT TERM; do
+    mkfifo fifo
+    (trap '' $signal; exec $weft convert csv:fifo csv:out.csv) 2>said &
+    job=$!
+    exec 3>fifo
+    kill -$signal $job
+    printf 'start,end,kind,processor,peer,message,bytes,dimension\n' >&3
+    exec 3>&-
+    wait $job
+    status=$?
+    expect 0 "ignored $signal"
+    $weft convert csv:fifo csv:out.csv 2>said &
+    job=$!
+    exec 3>fifo
+    [ $signal = INT ] || kill -$signal $job # the shell ignores INT for it
+    exec 3>&-
+    wait $job
+    status=$?
+    [ $signal = INT ] || [ $status -gt 128 ] || fail "$signal: $status"
+    rm -f fifo out.csv
+done

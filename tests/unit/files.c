@@ -1,0 +1,178 @@
+/* Files that are written: where they wait, whose place they take, and what
+ * they leave alone. */
+#include "trace-tools.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+
+static const struct weft_trace_info info = {2, 1000000, 1, 0, NULL};
+
+/* As on a system without /proc or unnamed files: the linker sends the library
+ * here (see meson.build). */
+static bool no_proc;
+int __real_access(const char *path, int mode);
+int __wrap_access(const char *path, int mode);
+int __wrap_access(const char *path, int mode)
+{
+    return no_proc && strstr(path, "/proc/") ? -1 : __real_access(path, mode);
+}
+
+static char folder[] = "/tmp/weft-files-XXXXXX";
+
+static void enter(void)
+{
+    cr_assert(mkdtemp(folder) && chdir(folder) == 0);
+}
+
+static size_t entries(void)
+{
+    size_t count = 0;
+    DIR *dir = opendir(".");
+    for (const struct dirent *entry; (entry = readdir(dir));)
+        count += entry->d_name[0] != '.';
+    closedir(dir);
+    return count;
+}
+
+static void leave(void)
+{
+    cr_expect_eq(entries(), 0, "files are left behind");
+    cr_expect_eq(rmdir(folder), 0);
+}
+
+TestSuite(files, .init = enter, .fini = leave);
+
+static void make(const char *path, mode_t mode)
+{
+    FILE *file = fopen(path, "w");
+    fputs("old", file);
+    fclose(file);
+    cr_assert_eq(chmod(path, mode), 0);
+}
+
+static bool is_old(const char *path)
+{
+    char text[8] = "";
+    FILE *file = fopen(path, "r");
+    size_t length = file ? fread(text, 1, 4, file) : 0;
+    if (file)
+        fclose(file);
+    return length == 3 && !strcmp(text, "old");
+}
+
+static struct weft_writer *begin(const char *target)
+{
+    struct weft_error err;
+    struct weft_writer *writer = weft_writer_open(target, &err);
+    cr_assert(writer, "%s", err.text);
+    const struct weft_sink *sink = weft_writer_sink(writer);
+    sink->begin(sink->arg, &info);
+    return writer;
+}
+
+static void end(struct weft_writer *writer)
+{
+    struct weft_error err;
+    const struct weft_sink *sink = weft_writer_sink(writer);
+    sink->end(sink->arg);
+    cr_expect_eq(weft_writer_close(writer, &err), 0, "%s", err.text);
+}
+
+static void expect_refused(const char *target, const char *why)
+{
+    struct weft_error err = {0};
+    cr_expect_null(weft_writer_open(target, &err), "%s", target);
+    cr_expect(strstr(err.text, why), "%s: %s", target, err.text);
+}
+
+Test(files, keep_the_permissions_of_the_old_one)
+{
+    static const mode_t modes[] = {0600, 0640, 0664, 0755};
+    for (int i = 0; i < 8; i++) {
+        struct stat status;
+        no_proc = i % 2;
+        make("a.csv", modes[i / 2]);
+        end(begin("a.csv"));
+        cr_assert_eq(stat("a.csv", &status), 0);
+        cr_expect_eq(status.st_mode & 07777, modes[i / 2]);
+        cr_expect(!is_old("a.csv"));
+        unlink("a.csv");
+    }
+}
+
+Test(files, what_nobody_may_write_stays)
+{
+    make("a.csv", 0444);
+    cr_assert_eq(symlink("a.csv", "b.csv"), 0);
+    expect_refused("a.csv", "Permission denied");
+    expect_refused("b.csv", "Permission denied");
+    cr_expect(is_old("a.csv"));
+    unlink("b.csv");
+    unlink("a.csv");
+}
+
+Test(files, a_link_to_nothing_is_not_replaced)
+{
+    struct stat status;
+    cr_assert_eq(symlink("nowhere", "a.csv"), 0);
+    expect_refused("a.csv", "No such file");
+    cr_expect(lstat("a.csv", &status) == 0 && S_ISLNK(status.st_mode));
+    unlink("a.csv");
+}
+
+Test(files, one_target_for_one_file)
+{
+    static const char *const same[] = {"a.csv", "./a.csv", "csv:a.csv",
+                                       "../%s/a.csv", "link/a.csv"};
+    cr_assert_eq(symlink(".", "link"), 0);
+    struct weft_writer *writer = begin("a.csv");
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        char target[100];
+        snprintf(target, sizeof target, same[i], strrchr(folder, '/') + 1);
+        expect_refused(target, "twice");
+    }
+    struct weft_writer *other = begin("b.csv");
+    end(other);
+    end(writer);
+    end(begin("a.csv")); /* now it is free again */
+    struct weft_writer *output = begin("csv:-");
+    expect_refused("picl:-", "standard output");
+    weft_writer_abort(output);
+    writer = begin("csv:/dev/null");
+    end(begin("csv:/dev/null"));
+    end(writer);
+    unlink("a.csv");
+    unlink("b.csv");
+    unlink("link");
+}
+
+Test(files, wait_under_a_name_of_their_own)
+{
+    char planted[40];
+    no_proc = true;
+    make("precious", 0644);
+    snprintf(planted, sizeof planted, "a.csv.%ld~", (long)getpid());
+    cr_assert_eq(symlink("precious", planted), 0);
+    struct weft_writer *writer = begin("a.csv");
+    cr_expect_eq(entries(), 3, "the file has no name");
+    end(writer);
+    cr_expect(is_old("precious") && !access("a.csv", F_OK));
+    cr_expect_eq(entries(), 3);
+    weft_writer_abort(begin("b.csv"));
+    cr_expect_eq(entries(), 3, "an aborted file is still there");
+    unlink(planted);
+    unlink("precious");
+    unlink("a.csv");
+}
+
+/* What a handler of signals does. */
+Test(files, are_gone_when_abandoned)
+{
+    no_proc = true;
+    struct weft_writer *first = begin("a.csv"), *second = begin("b.csv");
+    cr_expect_eq(entries(), 2);
+    weft_writer_abort(first);
+    weft_files_abandon();
+    cr_expect_eq(entries(), 0);
+    weft_writer_abort(second);
+}
