@@ -25,6 +25,10 @@ static char *put_optional(char *at, int64_t number)
     return number < 0 ? at : put_number(at, (uint64_t)number);
 }
 
+/* The kinds that always have a length. */
+static const bool has_bytes[WEFT_EVENT_KINDS] = {
+    [WEFT_SEND] = true, [WEFT_RECEIVE] = true, [WEFT_STORE] = true};
+
 static int events(void *arg, struct output *out, const struct weft_event *event,
                   size_t count)
 {
@@ -46,7 +50,9 @@ static int events(void *arg, struct output *out, const struct weft_event *event,
         at = put_optional(at, event->rank);
         at = put_optional(at, event->peer);
         at = put_optional(at, event->message);
-        at = put_optional(at, event->bytes);
+        at = put_optional(at, has_bytes[event->kind] || event->bytes
+                                  ? (int64_t)event->bytes
+                                  : -1);
         at = put_optional(at, event->dimension);
         *at++ = '\n';
         out_used(out, at);
@@ -100,10 +106,10 @@ static const char *parse(const struct params *params, const char *line,
         return NULL;
     uint64_t end;
     int64_t rank, peer, message, bytes, dimension;
-    line = scan_digits(line, &event->start);
-    line = line && *line == ',' ? scan_digits(line + 1, &end) : NULL;
+    line = scan_long(line, &event->start);
+    line = line && *line == ',' ? scan_long(line + 1, &end) : NULL;
     if (!line)
-        return "start and end must be numbers";
+        return "start and end must be numbers below 2^64";
     if (end < event->start)
         return "the end lies before the start";
     if (!scan_kind(&line, &event->kind))

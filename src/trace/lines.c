@@ -5,6 +5,9 @@
 #include "order.h"
 
 #include <errno.h>
+#include <string.h>
+
+#define SHOWN_MAX 80 /* bytes of a wrong line in its message */
 
 typedef const char *parser(const struct params *params, const char *line,
                            struct weft_event *event, size_t *count);
@@ -33,6 +36,15 @@ static int fail(struct pass *pass, const char *wrong)
                           in_line_number(pass->in), "%s", wrong);
 }
 
+/* The same, and show the line, or its beginning. */
+static int fail_with(struct pass *pass, const char *wrong, const char *line)
+{
+    bool whole = strlen(line) <= SHOWN_MAX;
+    return weft_error_set(pass->err, WEFT_ERROR_FORMAT,
+                          in_line_number(pass->in), "%s: '%.*s%s'", wrong,
+                          SHOWN_MAX, line, whole ? "" : "...");
+}
+
 /* Take a line apart. */
 static int read_line(struct pass *pass, const char *line)
 {
@@ -42,7 +54,7 @@ static int read_line(struct pass *pass, const char *line)
     pass->count = 0;
     const char *wrong =
         pass->parse(&pass->params, line, pass->event, &pass->count);
-    return wrong ? fail(pass, wrong) : 0;
+    return wrong ? fail_with(pass, wrong, line) : 0;
 }
 
 static int highest(const struct weft_event *event)

@@ -30,6 +30,7 @@ struct run {
 struct weft_order {
     struct event_batch batch;
     uint64_t promised;
+    bool ended; /* there are no more: all may be handed on */
     struct weft_event *event; /* [capacity], in the order they came */
     size_t count, capacity, enough;
     struct keys keys; /* of them, for sorting */
@@ -40,7 +41,10 @@ struct weft_order {
     /* the last event handed on, if it was a send; else rank -1 */
     uint64_t last_start;
     int32_t last_rank, last_message;
-    uint64_t *waiting; /* [processors]: 1 + since when; 0: does not */
+    struct waiting {
+        uint64_t since;
+        bool waits;
+    } * waiting; /* [processors] */
     int processors;
 };
 
@@ -65,15 +69,15 @@ struct weft_order *order_create(const struct weft_sink *sink,
 
 static int hand_on(struct weft_order *order, struct weft_event *event)
 {
-    uint64_t *waiting = &order->waiting[event->rank];
+    struct waiting *waiting = &order->waiting[event->rank];
     event->since = event->start;
     event->flags = 0;
     if (event->kind == WEFT_WAIT) {
-        *waiting = event->start + 1;
-    } else if (event->kind == WEFT_RECEIVE && *waiting) {
-        event->since = *waiting - 1;
+        *waiting = (struct waiting){event->start, true};
+    } else if (event->kind == WEFT_RECEIVE && waiting->waits) {
+        event->since = waiting->since;
         event->flags = WEFT_EVENT_WAITED;
-        *waiting = 0;
+        waiting->waits = false;
     } else if (event->kind == WEFT_SEND && order->last_rank == event->rank &&
                order->last_start == event->start &&
                order->last_message == event->message) {
@@ -99,6 +103,12 @@ static int sort(struct weft_order *order)
     return 0;
 }
 
+static bool stays(const struct weft_order *order,
+                  const struct weft_event *event)
+{
+    return event->start >= order->promised && !order->ended;
+}
+
 /* Hand on what the promise lets go, in order. */
 static int release(struct weft_order *order)
 {
@@ -106,14 +116,14 @@ static int release(struct weft_order *order)
         return -1;
     for (size_t i = 0; i < order->count; i++) {
         struct weft_event *event = &order->event[order->keys.key[i].index];
-        if (event->start >= order->promised)
+        if (stays(order, event))
             break;
         if (hand_on(order, event))
             return -1;
     }
     size_t left = 0;
     for (size_t i = 0; i < order->count; i++)
-        if (order->event[i].start >= order->promised)
+        if (stays(order, &order->event[i]))
             order->event[left++] = order->event[i];
     order->count = left;
     return 0;
@@ -270,7 +280,7 @@ static int merge(struct weft_order *order)
 
 int order_end(struct weft_order *order)
 {
-    order->promised = UINT64_MAX;
+    order->ended = true;
     if (order->runs && order->count && spill(order))
         return -1;
     if (order->runs ? merge(order) : release(order))

@@ -1,4 +1,5 @@
-/* Reading a trace: find its format, then let the format read it. */
+/* Reading a trace: find its format, then let the format read it. (writer.c
+ * says how the files of this folder go together.) */
 #include "format.h"
 
 #include <errno.h>
@@ -56,6 +57,95 @@ static const struct weft_format *find_format(struct input *in, const char *name)
     return target.format->info.reads ? target.format : NULL;
 }
 
+/* What is often beside traces and is none that weft reads, by how it begins. */
+static const struct stranger {
+    const char *begin;
+    size_t length;
+    const char *what;
+} strangers[] = {
+    {"PK\3\4", 4, "is a zip archive; unpack it first (unzip)"},
+    {"BZh", 3,
+     "is compressed with bzip2, weft reads gzip; unpack it first "
+     "(bzip2 -d)"},
+    {"\xfd"
+     "7zXZ",
+     5, "is compressed with xz, weft reads gzip; unpack it first (xz -d)"},
+    {"\x28\xb5\x2f\xfd", 4,
+     "is compressed with zstd, weft reads gzip; unpack it first (zstd -d)"},
+    {"\x1f\x9d", 2,
+     "is compressed with compress, weft reads gzip; unpack it first "
+     "(uncompress)"},
+    {"CLOG-", 5, "is a trace in MPE's format CLOG, which weft cannot read"},
+    {"SLOG", 4, "is a trace in MPE's format SLOG, which weft cannot read"},
+};
+
+/* MPE's text format begins with records of negative types: the creator, then
+ * the numbers of events, processes, ...: six numbers, of which type -2 counts
+ * events in its fourth. */
+static bool is_alog(const char *head, size_t length)
+{
+    char line[256];
+    size_t size = length < sizeof line - 1 ? length : sizeof line - 1;
+    memcpy(line, head, size);
+    line[size] = '\0';
+    long type[2] = {0};
+    const char *at = line;
+    for (int i = 0; i < 2 && at; i++) {
+        int fields = 0, used = 0;
+        double field[5];
+        fields = sscanf(at, " %ld%lf%lf%lf%lf%lf%n", &type[i], &field[0],
+                        &field[1], &field[2], &field[3], &field[4], &used);
+        if (fields != 6 || field[0] < 0)
+            return false;
+        at = strchr(at, '\n');
+        at = at ? at + 1 : NULL;
+    }
+    return (type[0] == -1 && type[1] == -2) || (type[0] == -2 && type[1] == -3);
+}
+
+/* What the file is instead of a trace that weft reads; NULL: none of these. */
+static const char *find_stranger(const char *head, size_t length)
+{
+    for (size_t i = 0; i < sizeof strangers / sizeof *strangers; i++)
+        if (length >= strangers[i].length &&
+            !memcmp(head, strangers[i].begin, strangers[i].length))
+            return strangers[i].what;
+    if (is_alog(head, length))
+        return "is a trace in MPE's format alog, which weft cannot read";
+    return NULL;
+}
+
+/* The row for what `in` holds, if it is of `format` or that is NULL; NULL: it
+ * cannot be read, and err says why. */
+static const struct weft_format *choose(struct input *in,
+                                        const struct weft_format *format,
+                                        const char *name,
+                                        struct weft_error *err)
+{
+    size_t length;
+    const char *head = in_head(in, &length);
+    const char *stranger = find_stranger(head, length);
+    if (in_failed(in, err))
+        return NULL;
+    if (!format && !stranger)
+        format = find_format(in, name);
+    if (!length)
+        weft_error_set(err, WEFT_ERROR_EMPTY, 0, "'%s' is empty", name);
+    else if (stranger)
+        weft_error_set(err, WEFT_ERROR_FORMAT, 0, "'%s' %s", name, stranger);
+    else if (!format)
+        weft_error_set(err, WEFT_ERROR_FORMAT, 0,
+                       "'%s' is not in a trace format that weft can read",
+                       name);
+    else if (!format->info.reads)
+        weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                       "weft can write format '%s' but not read it",
+                       format->info.name);
+    else
+        return format;
+    return NULL;
+}
+
 int file_read_from(struct input *in, const struct weft_format *format,
                    const char *name, const struct weft_sink *sink,
                    struct weft_read_report *report, struct weft_error *err)
@@ -64,18 +154,9 @@ int file_read_from(struct input *in, const struct weft_format *format,
     if (!report)
         report = &own;
     *report = (struct weft_read_report){.format = ""};
+    format = choose(in, format, name, err);
     if (!format)
-        format = find_format(in, name);
-    if (in_failed(in, err))
         return -1;
-    if (!format)
-        return weft_error_set(
-            err, WEFT_ERROR_FORMAT, 0,
-            "'%s' is not in a trace format that weft can read", name);
-    if (!format->info.reads)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "weft can write format '%s' but not read it",
-                              format->info.name);
     snprintf(report->format, sizeof report->format, "%s", format->info.name);
     struct counter counter = {sink, report};
     const struct weft_sink counting = {begin, events, end, &counter};

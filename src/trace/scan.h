@@ -10,7 +10,7 @@
 
 /* Each function takes the place to scan at and returns the place behind what
  * it found, or NULL; a NULL place gives NULL again. At most 18 digits, which
- * is enough for any field. */
+ * is enough for any field but a time. */
 
 static inline const char *scan_digits(const char *at, uint64_t *value)
 {
@@ -22,6 +22,19 @@ static inline const char *scan_digits(const char *at, uint64_t *value)
         number = number * 10 + digit;
     *value = number;
     return p > at && p - at <= 18 ? p : NULL;
+}
+
+/* The same for a time, which may be any number below 2^64. */
+static inline const char *scan_long(const char *at, uint64_t *value)
+{
+    const char *end = scan_digits(at, value);
+    if (end || !at || *at < '0' || *at > '9')
+        return end;
+    for (*value = 0; *at >= '0' && *at <= '9'; at++)
+        if (__builtin_mul_overflow(*value, (uint64_t)10, value) ||
+            __builtin_add_overflow(*value, (uint64_t)(*at - '0'), value))
+            return NULL;
+    return at;
 }
 
 /* The same with an optional sign. */

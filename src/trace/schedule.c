@@ -2,30 +2,45 @@
  * integers, after comment lines with the parameters of the run.
  *
  * Only whole slots can be written: a transfer that begins within a slot (runs
- * with other costs than unit time) is refused. */
+ * with other costs than unit time) is refused. So is a message that is received
+ * in a later slot than it was sent in (a run in which conflicts delay): a line
+ * has one slot. What a message was when it had no number, or a transfer when it
+ * had one end only, no line can say either. */
 #include "lines.h"
 #include "scan.h"
 #include "trace/io/out.h"
 
 #include "base/base.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
-/* The transfers of one processor in one slot, until the next one begins, and
- * the beginning of their lines. */
+/* Slots must begin before this. */
+#define TIMES_END ((uint64_t)1 << 62)
+
+struct transfer {
+    int32_t source, destination, message;
+};
+
+/* Transfers that grow in number. */
+struct transfers {
+    struct transfer *list; /* [capacity] */
+    size_t count, capacity;
+};
+
+/* The slot at hand, and the beginning of its lines. */
 struct state {
     uint64_t step;
     uint64_t start;
     int32_t rank;
-    char slot[24]; /* "SLOT " */
+    char slot[24]; /* "SLOT "; length 0: none yet */
     size_t slot_length;
     struct text_name *name; /* [processors] */
     int processors;
-    size_t count, capacity;
-    struct transfer {
-        int32_t destination, message;
-    } * transfer; /* [capacity] */
+    struct transfers line; /* of one sender, not yet written */
+    /* both ends of what the slot's events say, and a sum over them that is 0
+     * if they are the same: then there is nothing to compare */
+    struct transfers sent, received;
+    uint64_t sum;
 };
 
 static int begin(void *arg, struct output *out,
@@ -35,8 +50,8 @@ static int begin(void *arg, struct output *out,
     state->step = info->step;
     if (!info->step)
         return out_fail(out, WEFT_ERROR_MISUSE,
-                        "a trace without steps cannot be "
-                        "written as a schedule");
+                        "a trace without steps cannot be written as a "
+                        "schedule");
     params_write(info, out);
     state->processors = info->processors;
     state->name = names_create(info->processors);
@@ -46,7 +61,11 @@ static int begin(void *arg, struct output *out,
 static int compare(const void *a, const void *b)
 {
     const struct transfer *x = a, *y = b;
-    int32_t p = x->destination, q = y->destination;
+    int32_t p = x->source, q = y->source;
+    if (p == q) {
+        p = x->destination;
+        q = y->destination;
+    }
     if (p == q) {
         p = x->message;
         q = y->message;
@@ -54,12 +73,29 @@ static int compare(const void *a, const void *b)
     return (p > q) - (p < q);
 }
 
+static void sort(struct transfers *transfers)
+{
+    if (transfers->count > 1)
+        qsort(transfers->list, transfers->count, sizeof *transfers->list,
+              compare);
+}
+
+static inline int put(struct transfers *transfers, struct transfer transfer)
+{
+    if (transfers->count == transfers->capacity &&
+        array_grow(&transfers->list, &transfers->capacity, transfers->count + 1,
+                   sizeof transfer))
+        return -1;
+    transfers->list[transfers->count++] = transfer;
+    return 0;
+}
+
 static inline char *put_line(const struct state *state, char *at,
                              const struct transfer *transfer)
 {
     memcpy(at, state->slot, sizeof state->slot);
     at += state->slot_length;
-    at = put_named(at, state->name, state->processors, state->rank);
+    at = put_named(at, state->name, state->processors, transfer->source);
     *at++ = ' ';
     at = put_named(at, state->name, state->processors, transfer->destination);
     *at++ = ' ';
@@ -68,30 +104,72 @@ static inline char *put_line(const struct state *state, char *at,
     return at;
 }
 
-static void write_transfers(struct state *state, struct output *out)
+static void write_lines(struct state *state, struct output *out)
 {
-    if (state->count > 1)
-        qsort(state->transfer, state->count, sizeof *state->transfer, compare);
-    for (size_t i = 0; i < state->count; i++)
-        out_used(out, put_line(state, out_room(out), &state->transfer[i]));
-    state->count = 0;
+    sort(&state->line);
+    for (size_t i = 0; i < state->line.count; i++)
+        out_used(out, put_line(state, out_room(out), &state->line.list[i]));
+    state->line.count = 0;
 }
 
 static int refuse(const struct state *state, struct output *out,
                   const struct weft_event *event)
 {
+    const char *kind = weft_event_names[event->kind];
+    if (event->peer < 0 || event->message < 0)
+        return out_fail(out, WEFT_ERROR_MISUSE,
+                        "a schedule names both ends and the message of each "
+                        "transfer; the %s of processor %d at time %llu does "
+                        "not",
+                        kind, event->rank, (unsigned long long)event->start);
     return out_fail(out, WEFT_ERROR_MISUSE,
-                    "a schedule holds whole slots of %llu time units; "
-                    "processor %d sends from time %llu to %llu",
-                    (unsigned long long)state->step, event->rank,
+                    "a schedule holds whole slots of %llu time units, before "
+                    "2^62; the %s of processor %d lasts from time %llu to %llu",
+                    (unsigned long long)state->step, kind, event->rank,
                     (unsigned long long)event->start,
                     (unsigned long long)(event->start + event->duration));
+}
+
+/* Is each reception of the slot that of a message sent in it? A message that
+ * nobody takes is none of our business. */
+static int compare_ends(struct state *state, struct output *out)
+{
+    struct transfers *sent = &state->sent, *received = &state->received;
+    size_t s = 0;
+    sort(sent);
+    sort(received);
+    for (size_t r = 0; r < received->count; r++, s++) {
+        const struct transfer *late = &received->list[r];
+        while (s < sent->count && compare(&sent->list[s], late) < 0)
+            s++;
+        if (s == sent->count || compare(&sent->list[s], late) != 0)
+            return out_fail(
+                out, WEFT_ERROR_MISUSE,
+                "a schedule has one slot for each transfer, but processor %d "
+                "receives message %d of processor %d at time %llu, in another "
+                "slot than it was sent in",
+                late->destination, late->message, late->source,
+                (unsigned long long)state->start);
+    }
+    return 0;
+}
+
+static int end_slot(struct state *state, struct output *out)
+{
+    write_lines(state, out);
+    if (state->sum && compare_ends(state, out))
+        return -1;
+    state->sum = 0;
+    state->sent.count = state->received.count = 0;
+    return 0;
 }
 
 /* Another slot begins. */
 static int begin_slot(struct state *state, struct output *out,
                       const struct weft_event *event)
 {
+    if (end_slot(state, out))
+        return -1;
     if (event->start % state->step)
         return refuse(state, out, event);
     char *end = put_number(state->slot, event->start / state->step + 1);
@@ -101,62 +179,64 @@ static int begin_slot(struct state *state, struct output *out,
     return 0;
 }
 
-static int keep(struct state *state, const struct weft_event *event)
+/* Sums of this differ if the transfers do, but for one case in 2^64. */
+static inline uint64_t mix(struct transfer transfer)
 {
-    if (array_grow(&state->transfer, &state->capacity, state->count + 1,
-                   sizeof *state->transfer))
-        return -1;
-    state->transfer[state->count++] =
-        (struct transfer){event->peer, event->message};
-    return 0;
+    uint64_t ends = (uint64_t)(uint32_t)transfer.source << 32 |
+                    (uint32_t)transfer.destination;
+    uint64_t word = ends * 0x9E3779B97F4A7C15u + (uint32_t)transfer.message;
+    word = (word ^ word >> 32) * 0xD6E8FEB86659FD93u;
+    return word ^ word >> 32;
 }
 
-static bool is_of(const struct state *state, const struct weft_event *event)
-{
-    return event->start == state->start && event->rank == state->rank;
-}
-
-/* `next`: what follows the event; NULL: not yet known. */
 static int add(struct state *state, struct output *out,
-               const struct weft_event *event, const struct weft_event *next)
+               const struct weft_event *event)
 {
-    if (event->duration != state->step)
+    bool send = event->kind == WEFT_SEND;
+    if (!send && !event->duration)
+        return 0; /* taken later than it arrived, which its send tells */
+    if (event->peer < 0 || event->message < 0 ||
+        event->duration != state->step || event->start >= TIMES_END)
         return refuse(state, out, event);
-    if (state->count && !is_of(state, event))
-        write_transfers(state, out);
     if ((event->start != state->start || !state->slot_length) &&
         begin_slot(state, out, event))
         return -1;
+    struct transfer transfer = {event->rank, event->peer, event->message};
+    if (!send)
+        transfer = (struct transfer){event->peer, event->rank, event->message};
+    state->sum += send ? mix(transfer) : 0 - mix(transfer);
+    if (put(send ? &state->sent : &state->received, transfer))
+        return -1;
+    if (!send)
+        return 0;
+    if (state->line.count && state->rank != event->rank)
+        write_lines(state, out);
     state->rank = event->rank;
-    if (state->count || !next || is_of(state, next))
-        return keep(state, event);
-    struct transfer alone = {event->peer, event->message};
-    out_used(out, put_line(state, out_room(out), &alone));
-    return 0;
+    return put(&state->line, transfer);
 }
 
 static int events(void *arg, struct output *out, const struct weft_event *event,
                   size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
-        const struct weft_event *next = i + 1 < count ? &event[i + 1] : NULL;
-        if (event[i].kind == WEFT_SEND && add(arg, out, &event[i], next))
+    for (size_t i = 0; i < count; i++)
+        if ((event[i].kind == WEFT_SEND || event[i].kind == WEFT_RECEIVE) &&
+            add(arg, out, &event[i]))
             return -1;
-    }
     return 0;
 }
 
 static int end(void *arg, struct output *out)
 {
-    write_transfers(arg, out);
-    return 0;
+    return end_slot(arg, out);
 }
 
 static void finish(void *arg)
 {
     struct state *state = arg;
     free(state->name);
-    free(state->transfer);
+    free(state->line.list);
+    free(state->sent.list);
+    free(state->received.list);
 }
 
 /* One line: a send and its receive. */
@@ -167,7 +247,8 @@ static const char *parse(const struct params *params, const char *line,
     size_t n = 0;
     for (line = scan_blanks(line); *line && *line != '#';
          line = scan_blanks(line), n++)
-        if (n == 4 || !(line = scan_digits(line, &field[n])))
+        if (n == 4 || !(line = n ? scan_digits(line, &field[n])
+                                 : scan_long(line, &field[n])))
             return "a line must be: slot source destination message";
     if (n == 0)
         return NULL;
@@ -176,7 +257,7 @@ static const char *parse(const struct params *params, const char *line,
     uint64_t step = params->info.step;
     if (!step)
         return "a schedule must have a step";
-    if (!field[0] || field[0] > (UINT64_MAX >> 2) / step)
+    if (!field[0] || field[0] > TIMES_END / step)
         return "slots count from 1 and must stay below 2^62 time units";
     if (field[1] >= WEFT_TRACE_PROCESSORS_MAX ||
         field[2] >= WEFT_TRACE_PROCESSORS_MAX)

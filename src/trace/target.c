@@ -1,9 +1,10 @@
-/* Names of traces: FILE, FORMAT:FILE, `-`, each with or without .gz. */
+/* Names of traces: FILE, FORMAT:FILE, FORMAT:-, each with or without .gz. */
 #include "format.h"
 
 #include "base/base.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char *format_name(size_t i)
@@ -27,21 +28,43 @@ static size_t word_length(const char *text)
     return text[n] == ':' ? n : 0;
 }
 
+/* A format's name, or the ending of its files without the point. */
+static bool is_word(const struct weft_format *format, const char *text,
+                    size_t length)
+{
+    const char *words[] = {format->info.name, format->info.ending + 1,
+                           format->also ? format->also + 1 : NULL};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (words[i] && strlen(words[i]) == length &&
+            !memcmp(words[i], text, length))
+            return true;
+    return false;
+}
+
+/* A word before a colon that is no format. If what it begins is the name of a
+ * file all the same, say how to write that. */
+static int refuse_word(const char *text, size_t length, struct weft_error *err)
+{
+    char word[61] = "";
+    memcpy(word, text, length < 60 ? length : 60);
+    weft_unknown(err, "trace format", word, format_name);
+    size_t used = err ? strlen(err->text) : 0;
+    if (err && used < sizeof err->text)
+        snprintf(err->text + used, sizeof err->text - used,
+                 "; a file of that name is written './%.100s'", text);
+    return -1;
+}
+
 int target_parse(struct target *target, const char *text,
                  struct weft_error *err)
 {
     *target = (struct target){.path = text};
     size_t word = word_length(text);
-    for (size_t i = 0; word && format_table[i]; i++) {
-        const char *name = format_table[i]->info.name;
-        if (strlen(name) == word && !memcmp(name, text, word))
+    for (size_t i = 0; word && !target->format && format_table[i]; i++)
+        if (is_word(format_table[i], text, word))
             target->format = format_table[i];
-    }
-    if (word && !target->format) {
-        char unknown[61] = "";
-        memcpy(unknown, text, word < 60 ? word : 60);
-        return weft_unknown(err, "trace format", unknown, format_name);
-    }
+    if (word && !target->format)
+        return refuse_word(text, word, err);
     if (word)
         target->path = text + word + 1;
     size_t length = strlen(target->path);

@@ -48,7 +48,7 @@ Test(csv, is_as_documented)
                      "# network: ring:3\n# note: a\\\\n\\\\\\nb: #\n"
                      "start,end,kind,processor,peer,message,bytes,dimension\n"
                      "0,1,send,0,1,7,8,0\n0,1,send,0,2,7,8,1\n"
-                     "0,0,wait,1,0,,0,\n");
+                     "0,0,wait,1,0,,,\n");
     free(text);
 }
 
@@ -89,20 +89,90 @@ Test(schedule, only_whole_slots_are_written)
         {5, 10, 5, 0, 1, 7, 0, -1, WEFT_SEND, 0},
         {5, 0, 5, 0, 1, 7, 0, -1, WEFT_SEND, 0},
         {6, 5, 6, 0, 1, 7, 0, -1, WEFT_SEND, 0},
+        {5, 10, 5, 0, 1, 7, 0, -1, WEFT_RECEIVE, 0},
+        {(uint64_t)5 << 60, 5, 0, 0, 1, 7, 0, -1, WEFT_SEND, 0},
     };
     const struct weft_trace_info run = {2, 1000, 5, 0, NULL};
-    for (int i = 0; i < 4; i++) {
+    for (size_t i = 0; i < sizeof sends / sizeof *sends; i++) {
         struct weft_error err;
         struct weft_writer *writer = weft_writer_open("schedule:slots", &err);
         const struct weft_sink *sink = weft_writer_sink(writer);
         sink->begin(sink->arg, &run);
         sink->events(sink->arg, &sends[i], 1);
         sink->end(sink->arg);
-        cr_expect_eq(weft_writer_close(writer, &err), i ? -1 : 0, "%d", i);
+        cr_expect_eq(weft_writer_close(writer, &err), i ? -1 : 0, "%zu", i);
         cr_expect(!i || strstr(err.text, "whole slots of 5"), "%s", err.text);
         cr_expect_eq(access("slots", F_OK), i ? -1 : 0);
         unlink("slots");
     }
+}
+
+/* What has no place in a line is refused with the reason. */
+static void expect_no_schedule(const struct weft_event *events, size_t count,
+                               const char *why)
+{
+    const struct weft_trace_info run = {3, 1000, 1, 0, NULL};
+    struct weft_error err;
+    struct weft_writer *writer = weft_writer_open("schedule:none", &err);
+    const struct weft_sink *sink = weft_writer_sink(writer);
+    sink->begin(sink->arg, &run);
+    sink->events(sink->arg, events, count);
+    sink->end(sink->arg);
+    cr_expect_eq(weft_writer_close(writer, &err), why ? -1 : 0, "%s", err.text);
+    cr_expect(!why || strstr(err.text, why), "%s", err.text);
+    unlink("none");
+}
+
+Test(schedule, one_slot_for_both_ends)
+{
+    struct weft_event events[] = {
+        {0, 1, 0, 0, 1, 7, 0, -1, WEFT_SEND, 0},
+        {0, 1, 0, 0, 2, 7, 0, -1, WEFT_SEND, 0},
+        {0, 1, 0, 1, 0, 7, 0, -1, WEFT_RECEIVE, 0},
+        {0, 1, 0, 2, 0, 7, 0, -1, WEFT_RECEIVE, 0},
+        {1, 1, 1, 2, 0, 8, 0, -1, WEFT_SEND, 0},
+    };
+    expect_no_schedule(events, 5, NULL); /* nobody takes the last one */
+    expect_no_schedule(events, 3, NULL);
+    events[3].duration = 0; /* taken later than it came */
+    events[3].start = 4;
+    expect_no_schedule(events, 4, NULL);
+    events[3] = events[2];
+    events[3].start = 1; /* delayed by a slot */
+    events[2].rank = 2;
+    expect_no_schedule(events, 4, "another slot");
+    events[3].start = 0; /* by somebody else */
+    events[3].message = 6;
+    expect_no_schedule(events, 4, "another slot");
+    events[0].message = -1;
+    expect_no_schedule(events, 1, "names both ends");
+    events[0].message = 1;
+    events[0].peer = -1;
+    expect_no_schedule(events, 1, "names both ends");
+}
+
+/* Times of any size come back. */
+Test(csv, late_times)
+{
+    static const uint64_t late[] = {
+        999999999999999999u,     1000000000000000000u, INT64_MAX,
+        (uint64_t)INT64_MAX + 1, UINT64_MAX - 1,       UINT64_MAX};
+    struct weft_event events[12];
+    for (int i = 0; i < 6; i++) {
+        events[2 * i] = (struct weft_event){late[i], 0, late[i], 1,         0,
+                                            -1,      0, -1,      WEFT_WAIT, 0};
+        events[2 * i + 1] = (struct weft_event){
+            late[i], 0, late[i], 1, 0, 3, 8, -1, WEFT_RECEIVE, 2};
+    }
+    events[1].duration = 1;
+    char *text = write_text("csv", &info, events, 12);
+    struct weft_trace trace;
+    struct weft_error err;
+    cr_assert_eq(read_text(NULL, text, strlen(text), &trace, NULL, &err), 0,
+                 "%s", err.text);
+    expect_events(&trace, events, 12);
+    weft_trace_finish(&trace);
+    free(text);
 }
 
 Test(schedule, larger_than_memory_and_backwards)
@@ -153,6 +223,7 @@ Test(schedule, mistakes)
     expect_mistake("schedule", "# processors: 2\n\n1 0 2 2\n", 3, "2 of 2");
     expect_mistake("schedule", "# processors: -2\n1 0 2 2\n", 1, "parameter");
     expect_mistake("schedule", "# unit_ns: 0\n1 0 2 2\n", 1, "parameter");
+    expect_mistake("schedule", "\n1 0 x 1\n", 2, ": '1 0 x 1'");
     /* four numbers and one more are no schedule, nor an old PICL trace */
     expect_mistake(NULL, "1 0 1 1 1\n", 0, "not in a trace format");
 }
@@ -168,6 +239,8 @@ Test(csv, mistakes)
     expect_mistake("csv", HEADER "2,3,send,0,1,1,4294967296,0\n", 2, "last");
     expect_mistake("csv", HEADER "2,3,send,0,1,1,1,0,0\n", 2, "last three");
     expect_mistake("csv", HEADER "2,3", 2, "kind");
+    expect_mistake("csv", HEADER "2,18446744073709551616,send,0,1,1,1,0\n", 2,
+                   "2^64: '2,1844");
     expect_mistake(NULL, "hello\n", 0, "not in a trace format");
 }
 
