@@ -118,6 +118,9 @@ static int convert(const struct arguments *arguments)
         return fail(arguments, writer, &err);
     if (weft_writer_close(writer, &err))
         return complain(EXIT_FAILED, NULL, &err);
+    if (!report.events)
+        fprintf(stderr, "weft: %s: the trace is empty: no events\n",
+                arguments->from);
     if (report.skipped)
         fprintf(stderr, "weft: %s: left out: %s\n", arguments->from,
                 report.skipped_what);

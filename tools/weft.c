@@ -52,7 +52,9 @@ int complain(int status, const char *what, const struct weft_error *err)
 int complain_of_file(const char *file, const struct weft_error *err)
 {
     int status = weft_error_is_misuse(err) ? EXIT_MISUSE : EXIT_FAILED;
-    return complain(status, strstr(err->text, file) ? NULL : file, err);
+    const char *colon = strchr(file, ':'); /* FORMAT:FILE */
+    bool named = strstr(err->text, colon ? colon + 1 : file) != NULL;
+    return complain(status, named ? NULL : file, err);
 }
 
 /* What is printed must arrive: a full disk is a failure. */

@@ -96,11 +96,15 @@ static int check_target(const struct target *target, const char *text,
         used += (size_t)snprintf(known + used, sizeof known - used, "%s%s (%s)",
                                  i ? ", " : "", weft_format(i)->name,
                                  weft_format(i)->ending);
+    if (!strcmp(target->path, "-"))
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "standard output needs a format: write "
+                              "FORMAT:-, with one of these: %s",
+                              known);
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                           "cannot tell the format of '%.100s'; write "
-                          "FORMAT:%s or end it as one of these: %s",
-                          text, !strcmp(target->path, "-") ? "-" : "FILE",
-                          known);
+                          "FORMAT:FILE or end it as one of these: %s",
+                          text, known);
 }
 
 struct weft_writer *weft_writer_open(const char *text, struct weft_error *err)

@@ -41,7 +41,7 @@ refuse 64 "range" gantt "$work/run.csv" --processors a..b
 refuse 64 "'-1' is no number" tree "$work/run.csv" --message -1
 refuse 64 "one word too many" gantt "$work/run.csv" more
 refuse 1 "No such file" gantt "$work/none.csv"
-refuse 1 "trace" gantt "$work/empty.csv"
+refuse 1 "is empty" gantt "$work/empty.csv"
 refuse 1 "a gantt figure holds 128" gantt "$work/large.csv"
 refuse 1 "--processors 0..127" spacetime "$work/large.csv"
 refuse 1 "matrix" links "$work/large.csv"

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 #include <sys/stat.h>
-#include <weft/error.h>
+#include <weft/trace.h>
 
 struct place {
     int fd;          /* to write to; -1: none (any more) */
