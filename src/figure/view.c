@@ -6,37 +6,15 @@
  * i-th between the same two processors of the same message. */
 #include "figure.h"
 
+#include "base/flight.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* One end of a transfer. */
-struct half {
-    int source, destination, message;
-    size_t event; /* index in the trace */
-};
-
 static int compare_int(int a, int b)
 {
     return (a > b) - (a < b);
-}
-
-static int half_order(const void *left, const void *right)
-{
-    const struct half *a = left, *b = right;
-    int order = compare_int(a->source, b->source);
-    if (!order)
-        order = compare_int(a->destination, b->destination);
-    if (!order)
-        order = compare_int(a->message, b->message);
-    return order;
-}
-
-static int half_compare(const void *left, const void *right)
-{
-    const struct half *a = left, *b = right;
-    int order = half_order(a, b);
-    return order ? order : (a->event > b->event) - (a->event < b->event);
 }
 
 static int transfer_compare(const void *left, const void *right)
@@ -50,66 +28,70 @@ static int transfer_compare(const void *left, const void *right)
     return order ? order : compare_int(a->message, b->message);
 }
 
-/* All sends, or all receives, sorted so that those of one transfer meet. */
-static struct half *halves(const struct weft_trace *trace, int kind,
-                           size_t *count)
+/* Does the event name both ends of a transfer? */
+static bool is_end(const struct weft_trace *trace, const struct weft_event *e,
+                   int kind)
 {
-    struct half *list = malloc((trace->count + 1) * sizeof *list);
-    if (!list)
-        return NULL;
-    *count = 0;
     int size = trace->info.processors;
-    for (size_t i = 0; i < trace->count; i++) {
+    return e->kind == kind && e->peer >= 0 && e->peer < size && e->rank >= 0 &&
+           e->rank < size;
+}
+
+/* received[i] = the receive that takes send i, or NULL. 0, or -1: no memory. */
+static int match(const struct weft_trace *trace,
+                 const struct weft_event **received)
+{
+    struct flights flights = {0};
+    int status = 0;
+    for (size_t i = 0; i < trace->count && !status; i++) {
         const struct weft_event *e = &trace->events[i];
-        if (e->kind != kind || e->peer < 0 || e->peer >= size || e->rank < 0 ||
-            e->rank >= size)
-            continue;
-        bool send = kind == WEFT_SEND;
-        list[(*count)++] = (struct half){
-            .source = send ? e->rank : e->peer,
-            .destination = send ? e->peer : e->rank,
-            .message = e->message,
-            .event = i,
-        };
+        const struct flight flight = {.id = i,
+                                      .source = e->rank,
+                                      .destination = e->peer,
+                                      .message = e->message};
+        if (is_end(trace, e, WEFT_SEND))
+            status = flights_add(&flights, &flight);
     }
-    qsort(list, *count, sizeof *list, half_compare);
-    return list;
+    for (size_t i = 0; i < trace->count && !status; i++) {
+        const struct weft_event *e = &trace->events[i];
+        struct flight flight;
+        if (is_end(trace, e, WEFT_RECEIVE) &&
+            flights_take_same(&flights, e->peer, e->rank, e->message, &flight))
+            received[flight.id] = e;
+    }
+    flights_finish(&flights);
+    return status;
 }
 
 static uint64_t arrival(const struct weft_trace *trace,
                         const struct weft_event *send,
-                        const struct half *receive)
+                        const struct weft_event *receive)
 {
     uint64_t sent = send->start + send->duration;
     if (!receive)
         return sent;
-    const struct weft_event *e = &trace->events[receive->event];
-    bool late = e->duration == 0 && trace->info.step != 0;
-    uint64_t received = e->start + e->duration;
-    return late || received < sent ? sent : received;
+    bool late = receive->duration == 0 && trace->info.step != 0;
+    uint64_t end = receive->start + receive->duration;
+    return late || end < sent ? sent : end;
 }
 
-/* The transfers of the window, both lists being sorted alike. */
+/* The transfers of the whole trace. */
 static void join(struct view *view, const struct weft_panel *panel,
-                 const struct half *sends, size_t sent,
-                 const struct half *receives, size_t received)
+                 const struct weft_event *const *received)
 {
-    size_t r = 0;
-    for (size_t s = 0; s < sent; s++) {
-        while (r < received && half_order(&receives[r], &sends[s]) < 0)
-            r++;
-        bool met = r < received && !half_order(&receives[r], &sends[s]);
-        const struct weft_event *e = &view->trace->events[sends[s].event];
+    for (size_t i = 0; i < view->trace->count; i++) {
+        const struct weft_event *e = &view->trace->events[i];
+        if (!is_end(view->trace, e, WEFT_SEND))
+            continue;
         struct view_transfer transfer = {
             .start = e->start,
-            .end = arrival(view->trace, e, met ? &receives[r] : NULL),
-            .source = sends[s].source,
-            .destination = sends[s].destination,
+            .end = arrival(view->trace, e, received[i]),
+            .source = e->rank,
+            .destination = e->peer,
             .message = e->message,
             .dimension = e->dimension,
             .bytes = e->bytes,
         };
-        r += met;
         if (transfer.end > view->makespan)
             view->makespan = transfer.end;
         if (!panel->one_message || e->message == panel->message)
@@ -119,18 +101,16 @@ static void join(struct view *view, const struct weft_panel *panel,
 
 static int transfers_find(struct view *view, const struct weft_panel *panel)
 {
-    size_t sent = 0, received = 0;
-    struct half *sends = halves(view->trace, WEFT_SEND, &sent);
-    struct half *receives = halves(view->trace, WEFT_RECEIVE, &received);
+    size_t count = view->trace->count, sent = 0;
+    for (size_t i = 0; i < count; i++)
+        sent += is_end(view->trace, &view->trace->events[i], WEFT_SEND);
+    const struct weft_event **received = calloc(count + 1, sizeof *received);
     view->transfer = malloc((sent + 1) * sizeof *view->transfer);
-    int result = -1;
-    if (sends && receives && view->transfer) {
-        join(view, panel, sends, sent, receives, received);
-        result = 0;
-    }
-    free(sends);
-    free(receives);
-    return result;
+    int status = received && view->transfer ? match(view->trace, received) : -1;
+    if (!status)
+        join(view, panel, received);
+    free(received);
+    return status;
 }
 
 /* Keep the transfers that touch the window. */

@@ -1,5 +1,5 @@
 /* Messages under way: each is found by the receive that takes it. */
-#include <trace/flight.h>
+#include <base/flight.h>
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -66,5 +66,67 @@ Test(flight, many)
     for (size_t i = 0; i < left; i++)
         cr_assert(flights_any(&flights, &any));
     cr_expect_not(flights_any(&flights, &any));
+    flights_finish(&flights);
+}
+
+/* Taken from the other end: no receive may have to search all the sends. */
+Test(flight, backwards)
+{
+    enum { COUNT = 200000 };
+    struct flights flights = {0};
+    for (int i = 1; i <= COUNT; i++)
+        add(&flights, 1, 2, i, (uint64_t)i);
+    for (int i = COUNT; i > 0; i--)
+        cr_assert_eq(take(&flights, 1, 2, i), (uint64_t)i);
+    cr_expect_eq(flights.count, 0);
+    flights_finish(&flights);
+}
+
+/* Against the plain definition: messages of few numbers and pairs, taken by
+ * number or in order. */
+Test(flight, as_defined)
+{
+    enum { COUNT = 4000 };
+    static struct flight sent[COUNT];
+    struct flights flights = {0};
+    unsigned dice = 7;
+    int left = 0, first = 0;
+    for (int i = 0; i < COUNT; i++) {
+        dice = dice * 1664525u + 1013904223u;
+        sent[i] = (struct flight){.id = (uint64_t)i + 1,
+                                  .source = (int)(dice >> 20 & 1),
+                                  .destination = (int)(dice >> 21 & 1),
+                                  .message = (int)(dice >> 22) % 40,
+                                  .under_way = true};
+        cr_assert_eq(flights_add(&flights, &sent[i]), 0);
+        left++;
+        if (i < 500 || dice >> 16 & 1)
+            continue;
+        int source = (int)(dice >> 8 & 1), destination = (int)(dice >> 9 & 1);
+        int message = (int)(dice >> 10) % 44;
+        bool same = dice >> 15 & 1;
+        const struct flight *best = NULL, *oldest = NULL;
+        while (!sent[first].under_way)
+            first++;
+        for (int j = first; j <= i && !best; j++)
+            if (sent[j].under_way && sent[j].source == source &&
+                sent[j].destination == destination) {
+                oldest = oldest ? oldest : &sent[j];
+                best = sent[j].message == message ? &sent[j] : NULL;
+            }
+        best = best || same ? best : oldest;
+        struct flight taken = {0};
+        bool found = (same ? flights_take_same : flights_take)(
+            &flights, source, destination, message, &taken);
+        cr_assert_eq(found ? taken.id : 0, best ? best->id : 0);
+        if (best)
+            sent[best->id - 1].under_way = false;
+        left -= best != NULL;
+    }
+    cr_expect_eq(flights.count, (size_t)left);
+    struct flight any;
+    while (flights_any(&flights, &any))
+        left--;
+    cr_expect_eq(left, 0);
     flights_finish(&flights);
 }

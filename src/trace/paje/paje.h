@@ -2,7 +2,7 @@
 #ifndef WEFT_SRC_TRACE_PAJE_PAJE_H
 #define WEFT_SRC_TRACE_PAJE_PAJE_H
 
-#include "trace/flight.h"
+#include "base/flight.h"
 #include "trace/io/out.h"
 #include "trace/underway.h"
 

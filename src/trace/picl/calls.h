@@ -2,7 +2,7 @@
 #ifndef WEFT_SRC_TRACE_PICL_CALLS_H
 #define WEFT_SRC_TRACE_PICL_CALLS_H
 
-#include "trace/flight.h"
+#include "base/flight.h"
 #include "trace/format.h"
 #include "trace/order.h"
 

@@ -1,0 +1,267 @@
+/* Messages under way: a queue for each two processors, oldest first.
+ *
+ * The messages of a pair come in order, so that the first of its queue is
+ * nearly always the right one, or one soon after it. A trace that breaks the
+ * order far gets a second table, of queues by the number of the message as
+ * well, once the first search went further than WALK; so each receive costs
+ * the same, whatever a trace holds. */
+#include "flight.h"
+
+#include "base.h"
+#include "mix.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#define WALK 16
+
+/* Entries are index + 1, 0 for none. A queue that was used once has an end; it
+ * is forgotten when the table needs room. */
+struct pair_queue {
+    uint64_t key;
+    uint32_t first, last;
+};
+
+#define HASH_NAME pair_queues
+#define HASH_ENTRY struct pair_queue
+#define HASH_KEY uint64_t
+#define HASH_MEMBER key
+#define HASH_FREE(e) ((e)->last == 0)
+#define HASH_EXPIRED(e, past) ((void)(past), (e)->first == 0)
+#include "hash.h"
+
+struct message_queue {
+    struct pair key;
+    uint32_t first, last;
+};
+
+#define HASH_NAME message_queues
+#define HASH_ENTRY struct message_queue
+#define HASH_KEY struct pair
+#define HASH_MEMBER key
+#define HASH_OF(key) mix_pair(key)
+#define HASH_SAME(a, b) pair_same(a, b)
+#define HASH_FREE(e) ((e)->last == 0)
+#define HASH_EXPIRED(e, past) ((void)(past), (e)->first == 0)
+#include "hash.h"
+
+struct flight_tables {
+    struct pair_queues pairs;
+    struct message_queues messages;
+    bool by_message; /* messages is in use: it has all that are under way */
+};
+
+static uint64_t pair_of(int32_t source, int32_t destination)
+{
+    return (uint64_t)(uint32_t)source << 32 | (uint32_t)destination;
+}
+
+static struct pair key_of(const struct flight *flight)
+{
+    return (struct pair){pair_of(flight->source, flight->destination),
+                         (uint32_t)flight->message};
+}
+
+static struct flight *at(struct flights *flights, uint32_t name)
+{
+    return &flights->flight[name - 1];
+}
+
+/* Enter a message by its number. */
+static int append_message(struct flights *flights, uint32_t name)
+{
+    struct flight *flight = at(flights, name);
+    struct message_queue *queue =
+        message_queues_get(&flights->tables->messages, key_of(flight));
+    if (!queue)
+        return -1;
+    flight->same = 0;
+    if (queue->first)
+        at(flights, queue->last)->same = name;
+    else
+        queue->first = name;
+    queue->last = name;
+    return 0;
+}
+
+static int append(struct flights *flights, uint32_t name)
+{
+    struct flight *flight = at(flights, name);
+    struct pair_queue *queue = pair_queues_get(
+        &flights->tables->pairs, pair_of(flight->source, flight->destination));
+    if (!queue)
+        return -1;
+    flight->next = 0;
+    flight->before = queue->first ? queue->last : 0;
+    if (queue->first)
+        at(flights, queue->last)->next = name;
+    else
+        queue->first = name;
+    queue->last = name;
+    return 0;
+}
+
+/* All that is under way, by its number too: each queue from its oldest on. */
+static int index_messages(struct flights *flights)
+{
+    struct flight_tables *tables = flights->tables;
+    for (size_t i = pair_queues_room(&tables->pairs); i-- > 0;)
+        for (uint32_t name = tables->pairs.place[i].first; name;
+             name = at(flights, name)->next)
+            if (append_message(flights, name)) {
+                message_queues_finish(&tables->messages);
+                return -1;
+            }
+    tables->by_message = true;
+    return 0;
+}
+
+/* A free entry, linked nowhere; 0: no memory. */
+static uint32_t make_entry(struct flights *flights)
+{
+    uint32_t name = flights->free;
+    if (name) {
+        flights->free = at(flights, name)->next;
+        return name;
+    }
+    if (flights->used >= UINT32_MAX - 1) {
+        errno = ENOMEM;
+        return 0;
+    }
+    if (array_grow(&flights->flight, &flights->capacity, flights->used + 1,
+                   sizeof *flights->flight))
+        return 0;
+    return (uint32_t)++flights->used;
+}
+
+static void drop_entry(struct flights *flights, uint32_t name)
+{
+    struct flight *flight = at(flights, name);
+    flight->under_way = false;
+    flight->next = flights->free;
+    flights->free = name;
+}
+
+/* Take a message out of the queue of its pair. */
+static void unlink_from_pair(struct flights *flights, struct pair_queue *queue,
+                             uint32_t name)
+{
+    const struct flight *flight = at(flights, name);
+    if (flight->before)
+        at(flights, flight->before)->next = flight->next;
+    else
+        queue->first = flight->next;
+    if (flight->next)
+        at(flights, flight->next)->before = flight->before;
+    else if (flight->before)
+        queue->last = flight->before;
+}
+
+/* The oldest of its number, which each message taken is. */
+static void unlink_from_message(struct flights *flights, uint32_t name)
+{
+    struct flight_tables *tables = flights->tables;
+    if (tables->by_message)
+        message_queues_find(&tables->messages, key_of(at(flights, name)))
+            ->first = at(flights, name)->same;
+}
+
+int flights_add(struct flights *flights, const struct flight *flight)
+{
+    if (!flights->tables)
+        flights->tables = calloc(1, sizeof *flights->tables);
+    uint32_t name = flights->tables ? make_entry(flights) : 0;
+    if (!name)
+        return -1;
+    *at(flights, name) = *flight;
+    at(flights, name)->under_way = true;
+    if (append(flights, name)) {
+        drop_entry(flights, name);
+        return -1;
+    }
+    if (flights->tables->by_message && append_message(flights, name)) {
+        /* the slow way is still right */
+        message_queues_finish(&flights->tables->messages);
+        flights->tables->by_message = false;
+    }
+    flights->count++;
+    return 0;
+}
+
+/* The oldest message of the queue with that number; 0: there is none. */
+static uint32_t find(struct flights *flights, const struct pair_queue *queue,
+                     int32_t message)
+{
+    struct flight_tables *tables = flights->tables;
+    uint32_t name = queue->first;
+    for (int i = 0; name && at(flights, name)->message != message;
+         name = at(flights, name)->next)
+        if (++i == WALK && (tables->by_message || !index_messages(flights))) {
+            const struct message_queue *found = message_queues_find(
+                &tables->messages,
+                (struct pair){queue->key, (uint32_t)message});
+            return found ? found->first : 0;
+        }
+    return name;
+}
+
+static bool take(struct flights *flights, int32_t source, int32_t destination,
+                 int32_t message, bool same, struct flight *taken)
+{
+    if (!flights->count)
+        return false;
+    struct pair_queue *queue =
+        pair_queues_find(&flights->tables->pairs, pair_of(source, destination));
+    if (!queue || !queue->first)
+        return false;
+    uint32_t name = find(flights, queue, message);
+    if (!name && !same)
+        name = queue->first;
+    if (!name)
+        return false;
+    *taken = *at(flights, name);
+    unlink_from_message(flights, name);
+    unlink_from_pair(flights, queue, name);
+    drop_entry(flights, name);
+    flights->count--;
+    return true;
+}
+
+bool flights_take(struct flights *flights, int32_t source, int32_t destination,
+                  int32_t message, struct flight *taken)
+{
+    return take(flights, source, destination, message, false, taken);
+}
+
+bool flights_take_same(struct flights *flights, int32_t source,
+                       int32_t destination, int32_t message,
+                       struct flight *taken)
+{
+    return take(flights, source, destination, message, true, taken);
+}
+
+bool flights_any(struct flights *flights, struct flight *any)
+{
+    for (; flights->count && flights->walked < flights->used;
+         flights->walked++) {
+        struct flight *flight = &flights->flight[flights->walked];
+        if (!flight->under_way)
+            continue;
+        *any = *flight;
+        flight->under_way = false;
+        flights->count--;
+        return true;
+    }
+    return false;
+}
+
+void flights_finish(struct flights *flights)
+{
+    if (flights->tables) {
+        pair_queues_finish(&flights->tables->pairs);
+        message_queues_finish(&flights->tables->messages);
+    }
+    free(flights->tables);
+    free(flights->flight);
+    *flights = (struct flights){0};
+}
