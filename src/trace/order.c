@@ -30,7 +30,7 @@ struct run {
 struct weft_order {
     struct event_batch batch;
     uint64_t promised;
-    bool ended; /* there are no more: all may be handed on */
+    bool ended;               /* there are no more: all may be handed on */
     struct weft_event *event; /* [capacity], in the order they came */
     size_t count, capacity, enough;
     struct keys keys; /* of them, for sorting */
@@ -215,53 +215,44 @@ static int fetch(struct weft_order *order, struct run *run)
     return 0;
 }
 
-/* Is run a's next event to come before run b's? Equal ones as they came. */
-static bool before(const struct weft_order *order, size_t a, size_t b)
+/* A run by its next event. Equal events come in the order of the runs. */
+struct next {
+    const struct weft_event *event;
+    size_t run;
+};
+
+static inline bool comes_before(const struct next *a, const struct next *b)
 {
-    const struct weft_event *x = &order->run[a].buffer[order->run[a].at];
-    const struct weft_event *y = &order->run[b].buffer[order->run[b].at];
+    const struct weft_event *x = a->event, *y = b->event;
     if (x->start != y->start)
         return x->start < y->start;
-    return x->rank != y->rank ? x->rank < y->rank : a < b;
+    return x->rank != y->rank ? x->rank < y->rank : a->run < b->run;
 }
 
-/* Let heap[i] sink to its place among heap[0..count). */
-static void sift(const struct weft_order *order, size_t *heap, size_t count,
-                 size_t i)
-{
-    for (;;) {
-        size_t least = i;
-        for (size_t child = 2 * i + 1; child <= 2 * i + 2; child++)
-            if (child < count && before(order, heap[child], heap[least]))
-                least = child;
-        if (least == i)
-            return;
-        size_t moved = heap[i];
-        heap[i] = heap[least];
-        heap[least] = moved;
-        i = least;
-    }
-}
+#define HEAP_NAME nexts
+#define HEAP_ITEM struct next
+#define HEAP_BEFORE(a, b) comes_before(a, b)
+#include "base/heap.h"
 
-static int merge_with(struct weft_order *order, size_t *heap)
+static int merge_with(struct weft_order *order, struct nexts *nexts)
 {
-    size_t count = order->runs;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < order->runs; i++) {
         struct run *run = &order->run[i];
-        heap[i] = i;
         run->buffer = malloc(EACH * sizeof *run->buffer);
-        if (!run->buffer || fetch(order, run))
+        if (!run->buffer || fetch(order, run) ||
+            nexts_put(nexts, (struct next){run->buffer, i}))
             return -1;
     }
-    for (size_t i = count; i-- > 0;)
-        sift(order, heap, count, i);
-    while (count) {
-        struct run *run = &order->run[heap[0]];
+    while (nexts->count) {
+        struct next *first = nexts_first(nexts);
+        struct run *run = &order->run[first->run];
         if (hand_on(order, &run->buffer[run->at]) || fetch(order, run))
             return -1;
-        if (!run->count)
-            heap[0] = heap[--count];
-        sift(order, heap, count, 0);
+        first->event = &run->buffer[run->at];
+        if (run->count)
+            nexts_lower(nexts, 0);
+        else
+            nexts_take(nexts);
     }
     return 0;
 }
@@ -272,9 +263,9 @@ static int merge(struct weft_order *order)
     order->event = NULL;
     order->count = order->capacity = 0;
     keys_finish(&order->keys);
-    size_t *heap = calloc(order->runs, sizeof *heap);
-    int result = heap ? merge_with(order, heap) : -1;
-    free(heap);
+    struct nexts nexts = {0};
+    int result = merge_with(order, &nexts);
+    nexts_finish(&nexts);
     return result;
 }
 
