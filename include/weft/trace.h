@@ -129,8 +129,12 @@ int weft_file_write(const char *path, const void *bytes, size_t count,
  */
 void weft_files_abandon(void);
 
-/** Sort events by (start, rank), keeping the order of equal ones. */
-void weft_events_sort(struct weft_event *events, size_t count);
+/**
+ * Sort events by (start, rank), keeping the order of equal ones. Linear in
+ * their number for the times of traces; 48 bytes each of working memory.
+ * @returns 0, or -1 with errno ENOMEM: they are as they were
+ */
+int weft_events_sort(struct weft_event *events, size_t count);
 
 #ifdef __cplusplus
 }

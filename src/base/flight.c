@@ -205,6 +205,24 @@ static uint32_t find(struct flights *flights, const struct pair_queue *queue,
     return name;
 }
 
+/* The messages from source to destination; NULL: there are none. */
+static struct pair_queue *find_pair(struct flights *flights, int32_t source,
+                                    int32_t destination)
+{
+    if (!flights->count)
+        return NULL;
+    struct pair_queue *queue =
+        pair_queues_find(&flights->tables->pairs, pair_of(source, destination));
+    return queue && queue->first ? queue : NULL;
+}
+
+bool flights_has(struct flights *flights, int32_t source, int32_t destination,
+                 int32_t message)
+{
+    const struct pair_queue *queue = find_pair(flights, source, destination);
+    return queue && find(flights, queue, message);
+}
+
 static bool take(struct flights *flights, int32_t source, int32_t destination,
                  int32_t message, bool same, struct flight *taken)
 {

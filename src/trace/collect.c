@@ -4,7 +4,6 @@
 #include "base/base.h"
 #include "base/keys.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,23 +45,6 @@ void weft_trace_finish(struct weft_trace *trace)
     *trace = (struct weft_trace){0};
 }
 
-static bool later(const struct weft_event *a, const struct weft_event *b)
-{
-    return a->start != b->start ? a->start > b->start : a->rank > b->rank;
-}
-
-/* Without any memory: slow, but right. */
-static void insertion_sort(struct weft_event *events, size_t count)
-{
-    for (size_t i = 1; i < count; i++) {
-        struct weft_event event = events[i];
-        size_t j = i;
-        for (; j && later(&events[j - 1], &event); j--)
-            events[j] = events[j - 1];
-        events[j] = event;
-    }
-}
-
 /* Move events[key[i].index] to events[i], along the cycles of the
  * permutation. */
 static void permute(struct weft_event *events, struct sort_key *key,
@@ -84,18 +66,18 @@ static void permute(struct weft_event *events, struct sort_key *key,
     }
 }
 
-void weft_events_sort(struct weft_event *events, size_t count)
+int weft_events_sort(struct weft_event *events, size_t count)
 {
     struct keys keys = {0};
-    if (count > UINT32_MAX || keys_reserve(&keys, count)) {
-        insertion_sort(events, count);
-        keys_finish(&keys);
-        return;
+    int status = keys_reserve(&keys, count);
+    if (!status) {
+        for (size_t i = 0; i < count; i++)
+            keys.key[i] = (struct sort_key){events[i].start,
+                                            (uint64_t)(uint32_t)events[i].rank,
+                                            (uint32_t)i};
+        keys_sort(&keys, count);
+        permute(events, keys.key, count);
     }
-    for (size_t i = 0; i < count; i++)
-        keys.key[i] = (struct sort_key){
-            events[i].start, (uint64_t)(uint32_t)events[i].rank, (uint32_t)i};
-    keys_sort(&keys, count);
-    permute(events, keys.key, count);
     keys_finish(&keys);
+    return status;
 }

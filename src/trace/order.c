@@ -208,8 +208,11 @@ static int fetch(struct weft_order *order, struct run *run)
     run->count = run->left < EACH ? (size_t)run->left : EACH;
     size_t bytes = run->count * sizeof *run->buffer;
     off_t from = (off_t)(run->next * sizeof *run->buffer);
-    if (bytes && pread(order->file, run->buffer, bytes, from) != (ssize_t)bytes)
+    ssize_t got = bytes ? pread(order->file, run->buffer, bytes, from) : 0;
+    if (got != (ssize_t)bytes) {
+        errno = got < 0 ? errno : EIO;
         return -1;
+    }
     run->next += run->count;
     run->left -= run->count;
     return 0;

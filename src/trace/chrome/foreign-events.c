@@ -170,8 +170,8 @@ static int give(struct chrome_reader *reader, struct weft_event *event,
     struct weft_trace_info *info = &reader->params.info;
     info->unit_ns = 1;
     info->step = 0;
-    weft_events_sort(event, count);
-    if (event_batch_begin(&reader->batch, reader->sink, info))
+    if (weft_events_sort(event, count) ||
+        event_batch_begin(&reader->batch, reader->sink, info))
         return -1;
     for (size_t i = 0; i < count; i++)
         if (event_batch_add(&reader->batch, &event[i]))

@@ -37,7 +37,8 @@ static int name_thread(struct chrome_reader *reader)
 static int give(struct chrome_reader *reader, struct weft_event *event,
                 size_t count)
 {
-    weft_events_sort(event, count);
+    if (weft_events_sort(event, count))
+        return -1;
     for (size_t i = 0; i < count; i++)
         if (event_batch_add(&reader->batch, &event[i]))
             return -1;
