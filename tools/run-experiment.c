@@ -223,7 +223,7 @@ static int failed(const char *what, const struct weft_error *err, int code)
 static int describe(struct job *job)
 {
     const char *slash = strrchr(job->path, '/');
-    job->manifest.version = strdup(WEFT_VERSION);
+    job->manifest.version = strdup(weft_version());
     job->manifest.experiment = strdup(slash ? slash + 1 : job->path);
     return job->manifest.version && job->manifest.experiment
                ? digest_file(job->path, &job->manifest.digest)

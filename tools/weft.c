@@ -103,7 +103,7 @@ int main(int argc, char **argv)
         return finish(EXIT_GOOD);
     }
     if (strcmp(argv[1], "--version") == 0) {
-        puts("weft " WEFT_VERSION);
+        printf("weft %s\n", weft_version());
         return finish(EXIT_GOOD);
     }
     const struct command *command = find(argv[1]);

@@ -3,6 +3,8 @@
  * code; it shares nothing with the machine but the words of model.h.
  *
  * It is a sink: feed it a run, a file, anything that makes events in order.
+ *
+ * Threads: any; a checker belongs to one thread at a time.
  */
 #ifndef WEFT_CHECK_H
 #define WEFT_CHECK_H
@@ -19,10 +21,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/** The readings of "in order" for successive broadcasts. */
-enum weft_order { WEFT_ORDER_PROGRAM, WEFT_ORDER_ARRIVAL, WEFT_ORDER_BUFFERED };
-extern const char *const weft_order_names[]; /**< NULL at the end */
 
 /** Is "a processor sends only what it holds" judged without a problem, too?
  * Then message numbers must name messages, not types. */
@@ -60,7 +58,7 @@ enum weft_check_part {
     WEFT_CHECK_CAUSALITY,
     WEFT_CHECK_PARTS
 };
-/** "network", "model", ... */
+/** "network", "model", ... @since 0.2 */
 extern const char *const weft_check_part_names[WEFT_CHECK_PARTS];
 
 /** Who said so. */
@@ -79,7 +77,8 @@ struct weft_check_basis {
                         problem has no such thing */
 };
 
-/** The problems whose postcondition the checker knows; NULL past the end. */
+/** The problems whose postcondition the checker knows; NULL past the end.
+ * @since 0.1 */
 const char *weft_check_problem(size_t index);
 
 #define WEFT_FINDINGS_KEPT 32
@@ -120,14 +119,16 @@ struct weft_check;
  *          problem), WEFT_ERROR_MISUSE (the root) or WEFT_ERROR_MEMORY
  *
  * Threads: a checker belongs to one thread at a time.
+ * @since 0.1
  */
 struct weft_check *weft_check_create(const struct weft_check_options *options,
                                      struct weft_error *err);
-/** The sink to feed. Owned by the checker. */
+/** The sink to feed. Owned by the checker. @since 0.1 */
 const struct weft_sink *weft_check_sink(struct weft_check *check);
-/** The verdict, after the sink's end. Owned by the checker. */
+/** The verdict, after the sink's end. Owned by the checker. @since 0.1 */
 const struct weft_check_result *weft_check_result(struct weft_check *check);
-void weft_check_destroy(struct weft_check *check); /**< NULL is fine */
+/** Free it; NULL is fine. @since 0.1 */
+void weft_check_destroy(struct weft_check *check);
 
 #ifdef __cplusplus
 }

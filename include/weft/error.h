@@ -6,6 +6,8 @@
  * Those that take a struct weft_error fill it when they fail; it may be NULL
  * when the caller does not care. The few that take none and can fail for
  * several reasons set errno, and say so.
+ *
+ * Threads: any; an error object belongs to one thread at a time.
  */
 #ifndef WEFT_ERROR_H
 #define WEFT_ERROR_H
@@ -55,6 +57,7 @@ struct weft_error {
  * @returns -1 always, so that `return weft_error_set(...)` reads well
  *
  * Threads: any; an error object belongs to one thread at a time.
+ * @since 0.1
  */
 int weft_error_set(struct weft_error *err, enum weft_error_kind kind,
                    unsigned line, const char *format, ...)
@@ -65,13 +68,15 @@ int weft_error_set(struct weft_error *err, enum weft_error_kind kind,
  * else WEFT_ERROR_SYSTEM.
  *
  * @param code  value of errno
+ * @since 0.2
  */
 int weft_error_system(struct weft_error *err, int code, unsigned line,
                       const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 /** Is the caller's input wrong (WEFT_ERROR_MISUSE, WEFT_ERROR_UNKNOWN), rather
- * than a run or a file? */
+ * than a run or a file?
+ * @since 0.2 */
 bool weft_error_is_misuse(const struct weft_error *err);
 
 /**
@@ -81,11 +86,13 @@ bool weft_error_is_misuse(const struct weft_error *err);
  *
  * @param name  gives the i-th known name, NULL past the end
  * @returns -1 always
+ * @since 0.1
  */
 int weft_unknown(struct weft_error *err, const char *what, const char *word,
                  const char *(*name)(size_t i));
 
-/** weft_unknown() with the known names in an array that NULL ends. */
+/** weft_unknown() with the known names in an array that NULL ends.
+ * @since 0.1 */
 int weft_unknown_among(struct weft_error *err, const char *what,
                        const char *word, const char *const *names);
 

@@ -4,6 +4,8 @@
  * The machine makes events and trace readers make events; trace writers, the
  * checker, the statistics and the figures consume them. Between them stands a
  * sink: three functions that are told the run, its events in order, its end.
+ *
+ * Threads: any for what is constant; see struct weft_sink for who calls it.
  */
 #ifndef WEFT_EVENT_H
 #define WEFT_EVENT_H
@@ -28,7 +30,7 @@ enum weft_event_kind {
     WEFT_EVENT_KINDS
 };
 
-/** The word of a kind: "send", "receive", "wait", ... */
+/** The word of a kind: "send", "receive", "wait", ... @since 0.1 */
 extern const char *const weft_event_names[WEFT_EVENT_KINDS];
 
 /** Same message, same start and same sender as the event before it: one of
@@ -82,7 +84,7 @@ struct weft_trace_info {
         "model", "problem", "strategy", ..., in the order in which to show */
 };
 
-/** The value of a parameter, or NULL. */
+/** The value of a parameter, or NULL. @since 0.1 */
 const char *weft_trace_info_get(const struct weft_trace_info *info,
                                 const char *key);
 

@@ -8,6 +8,9 @@
  *
  * Reading is safe for files of strangers: no DTD, no entities of their own,
  * no other file or network is touched, and the size is limited.
+ *
+ * Threads: any; what was read is read-only and may be shared, values belong to
+ * one thread at a time.
  */
 #ifndef WEFT_EXPERIMENT_H
 #define WEFT_EXPERIMENT_H
@@ -52,13 +55,15 @@ struct weft_values {
  *
  * @returns 0, or -1 with errno EINVAL, ENOENT (as weft_experiment_set) or
  *          ENOMEM
+ * @since 0.1
  */
 int weft_values_add(struct weft_values *values,
                     const struct weft_setting *setting, const char *list,
                     struct weft_error *err);
+/** Free what they own. @since 0.1 */
 void weft_values_finish(struct weft_values *values);
 
-/** The number at the end of a value ("random:3", "16"), or -1. */
+/** The number at the end of a value ("random:3", "16"), or -1. @since 0.1 */
 int64_t weft_value_number(const char *text);
 
 /** What a file to write holds. */
@@ -137,6 +142,7 @@ struct weft_experiment_file {
  *          word), both with the line, and text that begins with the element;
  *          EILSEQ (not well-formed, or a DOCTYPE), EFBIG (too long), ENOMEM,
  *          or what the file system set (no line)
+ * @since 0.1
  */
 struct weft_experiment_file *weft_experiment_file_read(const char *path,
                                                        struct weft_error *err);
@@ -145,14 +151,17 @@ struct weft_experiment_file *weft_experiment_file_read(const char *path,
  *
  * @param folder  what a relative `data` file is relative to, ending in '/';
  *                NULL: the working directory
+ * @since 0.1
  */
 struct weft_experiment_file *weft_experiment_file_parse(const char *bytes,
                                                         size_t count,
                                                         const char *folder,
                                                         struct weft_error *err);
+/** Free it; NULL is fine. @since 0.1 */
 void weft_experiment_file_destroy(struct weft_experiment_file *file);
 
-/** The number of runs of an item: of a comparison, its combinations. */
+/** The number of runs of an item: of a comparison, its combinations.
+ * @since 0.1 */
 size_t weft_item_runs(const struct weft_item *item);
 
 /**
@@ -160,12 +169,13 @@ size_t weft_item_runs(const struct weft_item *item);
  *
  * @param run     0 .. weft_item_runs() - 1
  * @param choice  filled: the index of the value of each range; may be NULL
+ * @since 0.1
  */
 struct weft_experiment weft_item_experiment(const struct weft_item *item,
                                             size_t run,
                                             size_t choice[WEFT_RANGES_MAX]);
 
-/** The RELAX NG schema, text. */
+/** The RELAX NG schema, text. @since 0.1 */
 const char *weft_experiment_schema(void);
 
 #ifdef __cplusplus

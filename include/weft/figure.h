@@ -9,6 +9,8 @@
  * The bytes of a figure depend on its panels alone: no locale, no time. Text
  * stays text, fonts are asked for by family name, colours come with a line
  * style, a shade or a label, so that a black and white print can be read.
+ *
+ * Threads: any; what a figure borrows is only read.
  */
 #ifndef WEFT_FIGURE_H
 #define WEFT_FIGURE_H
@@ -43,7 +45,7 @@ struct weft_figure_kind {
     enum weft_figure_input input;
 };
 
-/** The kinds in the order of the table; NULL past the end. */
+/** The kinds in the order of the table; NULL past the end. @since 0.1 */
 const struct weft_figure_kind *weft_figure_kind(size_t index);
 
 /** How to write the name of a processor. */
@@ -128,6 +130,7 @@ struct weft_figure {
  *          text states the limit and what to draw instead) or ENOMEM
  *
  * Cost    O(n log n) for n events
+ * @since 0.1
  */
 char *weft_figure_draw(const struct weft_figure *figure,
                        struct weft_error *err);
@@ -142,6 +145,7 @@ char *weft_figure_draw(const struct weft_figure *figure,
  * @param colour   use ANSI colours (a sender is shown reversed)
  * @returns the text, to be freed by the caller; or NULL with errno EINVAL (the
  *          trace has no steps), ENODATA (no messages) or ENOMEM
+ * @since 0.1
  */
 char *weft_figure_text(const struct weft_trace *trace, int columns, bool colour,
                        struct weft_error *err);

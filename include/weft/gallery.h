@@ -4,6 +4,8 @@
  * A figure of the gallery is a row of a table: what it shows, the kind of
  * figure, and for each panel the run or the tree that it is drawn from. The
  * runs are made when the figure is drawn, by the same code as `weft run`.
+ *
+ * Threads: any; each call makes its own runs.
  */
 #ifndef WEFT_GALLERY_H
 #define WEFT_GALLERY_H
@@ -25,7 +27,7 @@ struct weft_exhibit {
     const char *summary;  /**< one line: what it shows */
 };
 
-/** The figures in the order of the documents; NULL past the end. */
+/** The figures in the order of the documents; NULL past the end. @since 0.1 */
 const struct weft_exhibit *weft_exhibit(size_t index);
 
 /**
@@ -36,6 +38,7 @@ const struct weft_exhibit *weft_exhibit(size_t index);
  *          and weft_figure_draw()
  *
  * Cost    that of its runs, some milliseconds
+ * @since 0.1
  */
 char *weft_exhibit_draw(const char *name, struct weft_error *err);
 

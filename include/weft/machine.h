@@ -4,6 +4,8 @@
  *
  * Virtual time, events and verdicts depend on the program alone: not on the
  * engine, the window, the number of workers or cores, or the load.
+ *
+ * Threads: any; several machines may run at the same time.
  */
 #ifndef WEFT_MACHINE_H
 #define WEFT_MACHINE_H
@@ -28,7 +30,7 @@ enum weft_on_conflict {
                                its next free slot; other conflicts fail */
 };
 
-/** The word of each: "fail", "report", "delay", NULL at the end. */
+/** The word of each: "fail", "report", "delay", NULL at the end. @since 0.1 */
 extern const char *const weft_on_conflict_names[];
 
 /** How processors are run, a row of the table of engines. */
@@ -37,7 +39,8 @@ struct weft_engine {
     const char *summary; /**< one line */
 };
 
-/** The NULL-terminated table of engines; the first is the default. */
+/** The NULL-terminated table of engines; the first is the default.
+ * @since 0.1 */
 const struct weft_engine *const *weft_engines(void);
 
 #define WEFT_WINDOW_DEFAULT 64
@@ -137,17 +140,19 @@ struct weft_outcome {
  *          the sink set
  *
  * Threads: any; several machines may run at the same time.
+ * @since 0.1
  */
 int weft_machine_run(const struct weft_machine *machine,
                      struct weft_outcome *outcome, struct weft_error *err);
 
-/** Free what an outcome owns; zeroed ones are fine. */
+/** Free what an outcome owns; zeroed ones are fine. @since 0.1 */
 void weft_outcome_finish(struct weft_outcome *outcome);
 
 /**
  * Write a conflict as one line: slot, processor, both transfers, rule.
  *
  * @param text  filled, [size] bytes; always ended by NUL
+ * @since 0.1
  */
 void weft_conflict_format(const struct weft_conflict *conflict, char *text,
                           size_t size);

@@ -2,6 +2,8 @@
  * Models: what a processor may do at one time, and what a transfer costs.
  *
  * A model is a value; copy it freely. Rules: docs/architecture.md.
+ *
+ * Threads: any.
  */
 #ifndef WEFT_MODEL_H
 #define WEFT_MODEL_H
@@ -43,7 +45,7 @@ struct weft_model {
     enum weft_duplex duplex;
 };
 
-/** The named models, ended by a row with an empty name. */
+/** The named models, ended by a row with an empty name. @since 0.1 */
 const struct weft_model *weft_models(void);
 
 /**
@@ -54,6 +56,7 @@ const struct weft_model *weft_models(void);
  *
  * @returns 0, or -1 with errno ENOENT (unknown; the text names the nearest)
  *          or EINVAL (malformed)
+ * @since 0.1
  */
 int weft_model_parse(const char *text, struct weft_model *model,
                      struct weft_error *err);
@@ -80,17 +83,24 @@ struct weft_rule {
  * @returns NULL if it may, else the rule they break. Two sends of the same
  *          message to the same peer, and two receptions from the same peer,
  *          break the rule of the arc: one message per arc and step.
+ * @since 0.1
  */
 const struct weft_rule *weft_model_clash(const struct weft_model *model,
                                          const struct weft_use *a,
                                          const struct weft_use *b);
 
-/** "an arc carries one message in a step", for transfers over shared links. */
+/** "an arc carries one message in a step", for transfers over shared links.
+ * @since 0.1 */
 extern const struct weft_rule weft_rule_arc;
-/** "a processor sends to its neighbours only" */
+/** "a processor sends to its neighbours only" @since 0.1 */
 extern const struct weft_rule weft_rule_neighbour;
-/** "a processor sends only what it holds" */
+/** "a processor sends only what it holds" @since 0.1 */
 extern const struct weft_rule weft_rule_holds;
+
+/** The readings of "in order" for successive broadcasts. */
+enum weft_order { WEFT_ORDER_PROGRAM, WEFT_ORDER_ARRIVAL, WEFT_ORDER_BUFFERED };
+/** The word of each; NULL at the end. @since 0.1 */
+extern const char *const weft_order_names[];
 
 /** The cost of transfers, in time units. Unit time is {1, 0, 0}. */
 struct weft_cost {
@@ -102,11 +112,13 @@ struct weft_cost {
 #define WEFT_WORD 8 /**< bytes of a word, the unit of weft_cost.tw */
 
 /** ts=T,tw=W,th=H: whole numbers, each at most once, missing ones 0.
- * @returns 0, or -1 with errno EINVAL */
+ * @returns 0, or -1 with errno EINVAL
+ * @since 0.1 */
 int weft_cost_parse(const char *text, struct weft_cost *cost,
                     struct weft_error *err);
 
-/** ts + tw * ceil(bytes / WEFT_WORD) + th * (hops - 1); at least 1. */
+/** ts + tw * ceil(bytes / WEFT_WORD) + th * (hops - 1); at least 1.
+ * @since 0.1 */
 uint64_t weft_cost_time(const struct weft_cost *cost, size_t bytes, int hops);
 
 #ifdef __cplusplus

@@ -1,18 +1,24 @@
 /**
  * Networks: which processors are joined by links.
  *
- * A network is pure functions on ranks; an object is read-only after creation
- * and may be used from any thread.
- *
  * Vertices 0..size-1 are processors; a network with switches (`tree`) has
- * further vertices size..vertices-1 that only pass messages on. Every link is
- * two directed arcs. The arcs that leave a vertex are its ports 0..degree-1;
- * a port has a dimension, the label used in traces and in drawings.
+ * further vertices size..vertices-1, the switches, that have no processor and
+ * only pass messages on. A link is a directed arc each way, or one way only.
+ * The arcs that leave a vertex are its ports 0..degree-1; a port has a
+ * dimension, the label used in traces and in drawings. Two vertices may be
+ * joined by several arcs: each is a port of its own, with a number of its own.
+ *
+ * A vertex, port or rank that does not exist is no error: a function that asks
+ * for it answers -1 (or false, and degree 0). The network itself may not be
+ * NULL.
+ *
+ * Threads: any; a network is read-only once it is created.
  */
 #ifndef WEFT_NETWORK_H
 #define WEFT_NETWORK_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <weft/error.h>
 
@@ -23,7 +29,7 @@ extern "C" {
 #endif
 
 #define WEFT_NETWORK_SIZE_MAX (1 << 20) /**< processors, at most */
-#define WEFT_NETWORK_AXES_MAX 3
+#define WEFT_NETWORK_AXES_MAX 20
 
 struct weft_network;
 
@@ -32,72 +38,103 @@ struct weft_network_kind {
     const char *name;    /**< the word before the colon */
     const char *usage;   /**< "hypercube:D" */
     const char *summary; /**< one line */
+    bool exponent;       /**< the number is one: where others double it, it
+                              grows by 1 */
 };
 
-/** The NULL-terminated table of the kinds. */
+/** The NULL-terminated table of the kinds. @since 0.1 */
 const struct weft_network_kind *const *weft_network_kinds(void);
 
 /**
  * Make a network from its written form: `hypercube:4` (dimension), `ring:8`,
  * `line:8`, `mesh:4x4`, `mesh:4x4x4`, `torus:4x4`, `tree:8` (balanced binary
  * tree; its 8 leaves are the processors, a power of two), `complete:22`,
- * `star:8` (processor 0 is the centre). No network has links between the same
- * two processors twice: a ring has 3 or more, a torus axis of 2 is not closed.
+ * `star:8` (processor 0 is the centre). None of these has two links between
+ * the same two processors: a ring has 3 or more, a torus axis of 2 is not
+ * closed.
  * Sides of 1 are allowed; every network has 2 to WEFT_NETWORK_SIZE_MAX
  * processors.
  *
- * @returns the network, to be destroyed by the caller; or NULL with errno
- *          ENOENT (unknown kind; the text names the nearest) or EINVAL
- *          (impossible size), or ENOMEM
+ * @returns the network, to be destroyed by the caller; or NULL with
+ *          WEFT_ERROR_UNKNOWN (unknown kind; the text names the nearest),
+ *          WEFT_ERROR_MISUSE (impossible size, or @p spec is NULL) or
+ *          WEFT_ERROR_MEMORY
+ * @since 0.1
  */
 struct weft_network *weft_network_create(const char *spec,
                                          struct weft_error *err);
-void weft_network_destroy(struct weft_network *network); /**< NULL is fine */
+/** Free it; NULL is fine. @since 0.1 */
+void weft_network_destroy(struct weft_network *network);
 
-/** The kind's word: "hypercube". Owned by the network. */
+/** The kind's word: "hypercube". Owned by the network. @since 0.1 */
 const char *weft_network_kind(const struct weft_network *network);
-/** The canonical written form: "hypercube:4". Owned by the network. */
+/** The canonical written form: "hypercube:4". Owned by the network.
+ * @since 0.1 */
 const char *weft_network_name(const struct weft_network *network);
-/** Number of processors. */
+/** Number of processors. @since 0.1 */
 int weft_network_size(const struct weft_network *network);
-/** Number of vertices: processors and switches. */
+/** Number of vertices: processors and switches. @since 0.1 */
 int weft_network_vertices(const struct weft_network *network);
-/** Number of dimensions: every port's dimension is below it. */
+/** Is a vertex a processor, no switch? @since 0.2 */
+bool weft_network_is_processor(const struct weft_network *network, int vertex);
+/** Number of dimensions: every port's dimension is below it. @since 0.1 */
 int weft_network_dimensions(const struct weft_network *network);
-/** Number of directed arcs; arcs are numbered 0..arcs-1. */
+/** Number of directed arcs; arcs are numbered 0..arcs-1. @since 0.1 */
 int64_t weft_network_arcs(const struct weft_network *network);
 
 /** Number of ports of a vertex. Their order: hypercube: by bit; line, ring,
  * mesh, torus: axis by axis, the increasing direction first; tree: left,
- * right, up; complete and star: by rank of the neighbour. */
+ * right, up; complete and star: by rank of the neighbour.
+ * @since 0.1 */
 int weft_network_degree(const struct weft_network *network, int vertex);
-/** The vertex behind a port. Cost O(1). */
+/** The vertex behind a port. Cost O(1). @since 0.1 */
 int weft_network_neighbour(const struct weft_network *network, int vertex,
                            int port);
 /** The dimension of a port: hypercube: the bit; mesh and torus: the axis; else
- * the port. */
+ * the port.
+ * @since 0.1 */
 int weft_network_dimension(const struct weft_network *network, int vertex,
                            int port);
-/** The port of @p from that leads to its neighbour @p to, or -1 if they are
- * not joined. Cost O(1) or O(degree), never O(size). */
+/** The port of @p from that leads to its neighbour @p to, the first if there
+ * are several, or -1 if they are not joined. Cost O(1) or O(degree), never
+ * O(size).
+ * @since 0.1 */
 int weft_network_port(const struct weft_network *network, int from, int to);
-/** The number of the arc that leaves @p vertex by @p port. */
+/** The number of the arc that leaves @p vertex by @p port. @since 0.1 */
 int64_t weft_network_arc(const struct weft_network *network, int vertex,
                          int port);
 
-/** Number of links on a shortest route. */
+/** What is known of one arc. */
+struct weft_arc_cost {
+    double latency; /**< time units; negative: none of its own */
+    double
+        bandwidth; /**< words of 8 bytes in a time unit; 0: none of its own */
+};
+/**
+ * The cost of an arc, where a network has links of different speed; none of
+ * today's kinds has.
+ *
+ * @param cost  filled
+ * @returns true if it has any of its own
+ * @since 0.2
+ */
+bool weft_network_arc_cost(const struct weft_network *network, int vertex,
+                           int port, struct weft_arc_cost *cost);
+
+/** Number of links on a shortest route. @since 0.1 */
 int weft_network_distance(const struct weft_network *network, int from, int to);
 /**
  * The next vertex on the fixed shortest route from @p from to @p to
  * (@p from itself when they are equal). Hypercube: highest differing bit
  * first; mesh and torus: last axis (columns) first; ring and torus ties:
  * increasing direction; tree: over the lowest common ancestor.
+ * @since 0.1
  */
 int weft_network_next(const struct weft_network *network, int from, int to);
 
-/** The largest distance from @p rank to any processor. */
+/** The largest distance from @p rank to any processor. @since 0.1 */
 int weft_network_eccentricity(const struct weft_network *network, int rank);
-/** True if no three processors are pairwise joined. */
+/** True if no three processors are pairwise joined. @since 0.1 */
 bool weft_network_triangle_free(const struct weft_network *network);
 
 /**
@@ -107,10 +144,27 @@ bool weft_network_triangle_free(const struct weft_network *network);
  *
  * @param extents  filled, [WEFT_NETWORK_AXES_MAX]
  * @returns the number of axes, 1 to WEFT_NETWORK_AXES_MAX
+ * @since 0.1
  */
 int weft_network_axes(const struct weft_network *network,
                       int extents[WEFT_NETWORK_AXES_MAX]);
-/** Where processor @p rank stands on each axis. */
+/** How the processors that differ in one coordinate only are joined. */
+enum weft_axis {
+    WEFT_AXIS_NONE, /**< not by this rule */
+    WEFT_AXIS_LINE, /**< each to the next */
+    WEFT_AXIS_RING, /**< each to the next, and the last to the first */
+    WEFT_AXIS_ALL   /**< each to each */
+};
+/** The joining of an axis, 0 to weft_network_axes() - 1. A network in which no
+ * axis has WEFT_AXIS_NONE has the links of its axes and no others.
+ * @since 0.2 */
+enum weft_axis weft_network_axis(const struct weft_network *network, int axis);
+/** D if this is a hypercube of 2^D processors, in which the processor behind
+ * port i is that whose number differs in bit i; else 0.
+ * @since 0.2 */
+int weft_network_cube(const struct weft_network *network);
+
+/** Where processor @p rank stands on each axis. @since 0.1 */
 void weft_network_coordinates(const struct weft_network *network, int rank,
                               int at[WEFT_NETWORK_AXES_MAX]);
 
@@ -121,8 +175,46 @@ void weft_network_coordinates(const struct weft_network *network, int rank,
  *
  * @param index  0..size-1
  * @returns the processor at that place
+ * @since 0.1
  */
 int weft_network_tour(const struct weft_network *network, int index);
+
+/** How a network is drawn. */
+enum weft_layout {
+    WEFT_LAYOUT_CIRCLE, /**< all vertices on a circle, by number */
+    WEFT_LAYOUT_HUB,    /**< vertex 0 in the middle of the others */
+    WEFT_LAYOUT_ROW,    /**< side by side */
+    WEFT_LAYOUT_GRID,   /**< by the coordinates of weft_network_coordinates() */
+    WEFT_LAYOUT_LEAVES, /**< processors side by side, each switch above the
+                             vertices behind its ports 0 and 1, which are
+                             processors or have higher numbers */
+    WEFT_LAYOUT_CUBE,   /**< a direction for each bit of the number */
+    WEFT_LAYOUT_PLACED  /**< where weft_network_place() says */
+};
+/** The layout. @since 0.2 */
+enum weft_layout weft_network_layout(const struct weft_network *network);
+
+/**
+ * Where a vertex of a network with WEFT_LAYOUT_PLACED is drawn.
+ *
+ * @param at  filled: to the right and down, in units of the distance that
+ *            neighbours have in a grid; 0, 0 where there is no such place
+ * @returns true if there is
+ * @since 0.2
+ */
+bool weft_network_place(const struct weft_network *network, int vertex,
+                        double at[2]);
+
+/**
+ * Write the name of a vertex for people: on a hypercube the bits of its number,
+ * else its number; so is that of a vertex that does not exist.
+ *
+ * @param text  filled, at most @p size bytes with the 0 at its end
+ * @returns its length without that, had there been room
+ * @since 0.2
+ */
+int weft_network_label(const struct weft_network *network, int vertex,
+                       char *text, size_t size);
 
 #ifdef __cplusplus
 }

@@ -3,13 +3,14 @@
  *
  * A problem says what must be true at the end; a strategy is one algorithm
  * that makes it true. Both are rows of tables (src/problem/problems.c).
+ *
+ * Threads: any; several experiments may run at the same time.
  */
 #ifndef WEFT_PROBLEM_H
 #define WEFT_PROBLEM_H
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <weft/check.h>
 #include <weft/error.h>
 #include <weft/event.h>
 #include <weft/machine.h>
@@ -55,6 +56,7 @@ struct weft_experiment {
     const char *tie;        /**< simultaneous unbalanced: tie rule */
 };
 
+/** The defaults that the comments above name. @since 0.1 */
 struct weft_experiment weft_experiment_default(const char *problem);
 
 /** One word of an experiment: an option of the command line, an attribute of
@@ -67,7 +69,7 @@ struct weft_setting {
     const char *problems; /**< it is for, separated by blanks; NULL: all */
 };
 
-/** The table of settings; NULL past the end. */
+/** The table of settings; NULL past the end. @since 0.1 */
 const struct weft_setting *weft_setting(size_t index);
 
 /**
@@ -76,6 +78,7 @@ const struct weft_setting *weft_setting(size_t index);
  * @param value  borrowed for as long as the experiment is used
  * @returns 0, or -1 with errno ENOENT (no such setting; the nearest is named)
  *          or EINVAL (the text says what it takes)
+ * @since 0.1
  */
 int weft_experiment_set(struct weft_experiment *experiment, const char *name,
                         const char *value, struct weft_error *err);
@@ -85,6 +88,7 @@ int weft_experiment_set(struct weft_experiment *experiment, const char *name,
  * one that is not; it only means nothing.
  *
  * @returns 0, or -1 with errno EINVAL (the text names the problems it is for)
+ * @since 0.1
  */
 int weft_setting_check(const char *setting, const char *problem,
                        struct weft_error *err);
@@ -136,13 +140,16 @@ struct weft_result {
  * @returns 0 if the run is valid; -1 with errno ENOENT or EINVAL (the
  *          experiment makes no sense: wrong use), or as weft_machine_run, or
  *          EBADMSG (the postcondition does not hold)
+ * @since 0.1
  */
 int weft_run(const struct weft_experiment *experiment,
              const struct weft_sink *const *sinks, size_t count,
              struct weft_result *result, struct weft_error *err);
+/** Free what a result owns; a zeroed one is fine. @since 0.1 */
 void weft_result_finish(struct weft_result *result);
 
-/** True if errno from weft_run means that the experiment itself is wrong. */
+/** True if errno from weft_run means that the experiment itself is wrong.
+ * @since 0.1 */
 bool weft_is_misuse(int error);
 
 /* ---- the tables, for lists, help and tests --------------------------- */
@@ -159,9 +166,9 @@ struct weft_strategy_info {
 struct weft_problem_info {
     const char *name, *summary, *source, *network, *model;
 };
-/** NULL past the end. */
+/** NULL past the end. @since 0.1 */
 const struct weft_problem_info *weft_problem(size_t index);
-/** NULL past the end, or if the problem is unknown. */
+/** NULL past the end, or if the problem is unknown. @since 0.1 */
 const struct weft_strategy_info *weft_strategy(const char *problem,
                                                size_t index);
 

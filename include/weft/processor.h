@@ -48,11 +48,15 @@ struct weft_message {
                            receive, take, step or wait */
 };
 
+/** Its number, 0 to weft_size() - 1. @since 0.1 */
 int weft_rank(const struct weft_processor *self);
+/** The number of processors. @since 0.1 */
 int weft_size(const struct weft_processor *self);
+/** The network they are on. @since 0.1 */
 const struct weft_network *weft_network(const struct weft_processor *self);
+/** What its clock shows, in time units. @since 0.1 */
 uint64_t weft_now(const struct weft_processor *self);
-/** Time units in one slot. */
+/** Time units in one slot. @since 0.1 */
 uint64_t weft_slot(const struct weft_processor *self);
 /**
  * Time units that one transfer takes.
@@ -73,12 +77,14 @@ uint64_t weft_transfer_time(const struct weft_processor *self, size_t bytes,
  * @param to     a neighbour, or in a model that sends to one processor any
  * @param id     message number, >= 0
  * @param data   [bytes], copied; may be NULL when bytes is 0
+ * @since 0.1
  */
 int weft_send(struct weft_processor *self, int to, int id, const void *data,
               size_t bytes);
 
 /** The same message to several processors at once (shouting): one slot.
- * @param to  [count] distinct ranks; count 0 does nothing and takes no time */
+ * @param to  [count] distinct ranks; count 0 does nothing and takes no time
+ * @since 0.1 */
 int weft_send_many(struct weft_processor *self, const int *to, int count,
                    int id, const void *data, size_t bytes);
 
@@ -95,6 +101,7 @@ int weft_send_many(struct weft_processor *self, const int *to, int count,
  * processor without anything to do listens: idle time never conflicts. What a
  * processor did is remembered for its last 48 uses or more; a message older
  * than that, in a model where receiving can conflict at all, counts as one.
+ * @since 0.1
  */
 int weft_receive(struct weft_processor *self, int from,
                  struct weft_message *message);
@@ -106,26 +113,29 @@ int weft_receive(struct weft_processor *self, int from,
  *
  * @returns 1 if a message was taken, 0 if none had arrived by then (the clock
  *          is then @p until), -1 on error
+ * @since 0.1
  */
 int weft_receive_until(struct weft_processor *self, int from, uint64_t until,
                        struct weft_message *message);
 
 /** Do nothing until the clock shows @p time, below 2^62; nothing if that is
- * past. */
+ * past.
+ * @since 0.1 */
 int weft_wait_until(struct weft_processor *self, uint64_t time);
 
-/** Compute for @p duration time units. */
+/** Compute for @p duration time units. @since 0.1 */
 int weft_compute(struct weft_processor *self, uint64_t duration);
 
 /** Store a message, as the problem asks: tells the problem's check what this
- * processor really holds, in order. Takes no time. */
+ * processor really holds, in order. Takes no time.
+ * @since 0.1 */
 int weft_store(struct weft_processor *self, int id, const void *data,
                size_t bytes);
 
-/** Leave a mark in the trace. Takes no time. @param number  >= 0 */
+/** Leave a mark in the trace. Takes no time. @param number  >= 0 @since 0.1 */
 int weft_mark(struct weft_processor *self, int number);
 
-/** Say why the program is about to return -1. @returns -1 */
+/** Say why the program is about to return -1. @returns -1 @since 0.1 */
 int weft_fail(struct weft_processor *self, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -136,6 +146,7 @@ int weft_fail(struct weft_processor *self, const char *format, ...)
  * stays; end the slot with weft_step().
  *
  * @param to  as for weft_send
+ * @since 0.1
  */
 int weft_post(struct weft_processor *self, int to, int id, const void *data,
               size_t bytes);
@@ -144,7 +155,8 @@ int weft_post(struct weft_processor *self, int to, int id, const void *data,
  * in it, or by weft_slot() if nothing was. What was sent in this slot can then
  * be taken. Processors that post messages of different lengths, with costs,
  * so end their slots at different times; who needs a common beat adds
- * weft_wait_until(). */
+ * weft_wait_until().
+ * @since 0.1 */
 int weft_step(struct weft_processor *self);
 
 /**
@@ -153,6 +165,7 @@ int weft_step(struct weft_processor *self);
  * @param from  a sender, or WEFT_ANY: earliest arrival first, ties to the
  *              lower sender
  * @returns 1 if a message was taken, 0 if there is none, -1 on error
+ * @since 0.1
  */
 int weft_take(struct weft_processor *self, int from,
               struct weft_message *message);

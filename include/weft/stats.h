@@ -2,6 +2,8 @@
  * Statistics: what a trace says about its run, in numbers.
  *
  * It is a sink: feed it a run, a file, anything that makes events in order.
+ *
+ * Threads: any; statistics belong to one thread at a time.
  */
 #ifndef WEFT_STATS_H
 #define WEFT_STATS_H
@@ -79,9 +81,10 @@ struct weft_stats;
  * @param network  for the loads of its links; borrowed until
  *                 weft_stats_destroy; NULL: pairs of processors only
  * @returns NULL with errno ENOMEM
+ * @since 0.1
  */
 struct weft_stats *weft_stats_create(const struct weft_network *network);
-/** The sink to feed. Owned by the statistics. */
+/** The sink to feed. Owned by the statistics. @since 0.1 */
 const struct weft_sink *weft_stats_sink(struct weft_stats *stats);
 /** The numbers, after the sink's end. Owned by the statistics.
  *
@@ -89,9 +92,11 @@ const struct weft_sink *weft_stats_sink(struct weft_stats *stats);
  * followed by a later one of the same processor, or a send by its reception;
  * its length counts the time of its events. In a trace without steps it also
  * counts what a processor does from one event to the next, and the way of a
- * message. */
+ * message.
+ * @since 0.1 */
 const struct weft_stats_result *weft_stats_result(struct weft_stats *stats);
-void weft_stats_destroy(struct weft_stats *stats); /**< NULL is fine */
+/** Free them; NULL is fine. @since 0.1 */
+void weft_stats_destroy(struct weft_stats *stats);
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,8 @@
  * A target or source names a file and a format: `out.trf` (format from the
  * ending), `picl:out.txt` (format said), `-` with a format (`chrome:-`:
  * standard output or input). `.gz` after any ending compresses.
+ *
+ * Threads: any; a writer and a collected trace belong to one thread at a time.
  */
 #ifndef WEFT_TRACE_H
 #define WEFT_TRACE_H
@@ -28,7 +30,8 @@ struct weft_format_info {
     bool reads, writes;
 };
 
-/** The number of formats, and the row of each (NULL past the end). */
+/** The number of formats, and the row of each (NULL past the end).
+ * @since 0.1 */
 const struct weft_format_info *weft_format(size_t index);
 
 struct weft_writer;
@@ -44,10 +47,11 @@ struct weft_writer;
  * @returns the writer, or NULL: WEFT_ERROR_UNKNOWN (no such format),
  *          WEFT_ERROR_MISUSE (a format that weft cannot write, no format, a
  *          target twice), WEFT_ERROR_SYSTEM (opening the file)
+ * @since 0.1
  */
 struct weft_writer *weft_writer_open(const char *target,
                                      struct weft_error *err);
-/** The sink that feeds the writer. Owned by the writer. */
+/** The sink that feeds the writer. Owned by the writer. @since 0.1 */
 const struct weft_sink *weft_writer_sink(struct weft_writer *writer);
 /**
  * Write all that is still to be written, but leave the file where it waits:
@@ -61,14 +65,16 @@ int weft_writer_finish(struct weft_writer *writer, struct weft_error *err);
  * Finish the file and put it in place; always frees the writer.
  * @returns 0, or -1 (disk full, ...); then no file is left behind and an older
  *          file of that name is untouched
+ * @since 0.1
  */
 int weft_writer_close(struct weft_writer *writer, struct weft_error *err);
 /**
  * Why the writer's sink stopped its producer.
  * @returns 0 if it did not, else -1 and the reason
+ * @since 0.1
  */
 int weft_writer_check(const struct weft_writer *writer, struct weft_error *err);
-/** Drop the file and free the writer. NULL is fine. */
+/** Drop the file and free the writer. NULL is fine. @since 0.1 */
 void weft_writer_abort(struct weft_writer *writer);
 
 /** What a reader left out, for a line to the user. */
@@ -90,6 +96,7 @@ struct weft_read_report {
  *          WEFT_ERROR_EMPTY (a file without a byte), WEFT_ERROR_UNKNOWN or
  *          WEFT_ERROR_MISUSE (a format that weft does not know or cannot
  *          read), WEFT_ERROR_SYSTEM or _MEMORY, also where the sink stopped
+ * @since 0.1
  */
 int weft_trace_read(const char *source, const struct weft_sink *sink,
                     struct weft_read_report *report, struct weft_error *err);
@@ -103,9 +110,9 @@ struct weft_trace {
     void *owned; /**< copies of the parameters */
 };
 
-/** A sink that collects into @p trace (zeroed before). */
+/** A sink that collects into @p trace (zeroed before). @since 0.1 */
 struct weft_sink weft_trace_collect(struct weft_trace *trace);
-/** Free what a trace owns. */
+/** Free what a trace owns. @since 0.1 */
 void weft_trace_finish(struct weft_trace *trace);
 
 /**
@@ -114,6 +121,7 @@ void weft_trace_finish(struct weft_trace *trace);
  * @param path  `-` is standard output
  * @returns 0, or -1; then no file is left behind and an older file of that
  *          name is untouched
+ * @since 0.1
  */
 int weft_file_write(const char *path, const void *bytes, size_t count,
                     struct weft_error *err);
@@ -133,6 +141,7 @@ void weft_files_abandon(void);
  * Sort events by (start, rank), keeping the order of equal ones. Linear in
  * their number for the times of traces; 48 bytes each of working memory.
  * @returns 0, or -1 with errno ENOMEM: they are as they were
+ * @since 0.1
  */
 int weft_events_sort(struct weft_event *events, size_t count);
 

@@ -5,6 +5,8 @@
  * a processor uses to compute its own part; and whole trees, which figures and
  * tests use. Whole trees are owned by the caller; everything is read-only and
  * usable from any thread.
+ *
+ * Threads: any; what is finished is read-only and may be shared.
  */
 #ifndef WEFT_TREE_H
 #define WEFT_TREE_H
@@ -28,26 +30,29 @@ struct weft_tree {
     int *step; /**< [size]; step in which the node is reached, 0 at the root */
 };
 
-/** @returns 0 with all parents -1, or -1 with errno ENOMEM */
+/** @returns 0 with all parents -1, or -1 with errno ENOMEM @since 0.1 */
 int weft_tree_init(struct weft_tree *tree, int size, int root);
+/** Free what a tree owns; a zeroed one is fine. @since 0.1 */
 void weft_tree_finish(struct weft_tree *tree);
 
 /* ---- spanning binomial trees of the hypercube (document A, section 3) - */
 
-/** The binary reflected Gray code: x^(j) for j = 1..2^d, cyclic beyond. */
+/** The binary reflected Gray code: x^(j) for j = 1..2^d, cyclic beyond.
+ * @since 0.1 */
 int weft_gray(int d, int64_t j);
-/** nu_j: the bit in which x^(j) and x^(j+1) differ. */
+/** nu_j: the bit in which x^(j) and x^(j+1) differ. @since 0.1 */
 int weft_gray_dimension(int d, int64_t j);
 
-/** Level of @p u in any spanning binomial tree rooted at @p root. */
+/** Level of @p u in any spanning binomial tree rooted at @p root. @since 0.1 */
 int weft_binomial_level(int root, int u);
-/** Parent of @p u in root xor R^nu(SBT(0)); -1 for the root. */
+/** Parent of @p u in root xor R^nu(SBT(0)); -1 for the root. @since 0.1 */
 int weft_binomial_parent(int d, int root, int nu, int u);
 /** Children of @p u, nearest dimension above nu first.
  * @param children  filled, [d]
- * @returns their number; 0 exactly if bit nu of u and of root differ */
+ * @returns their number; 0 exactly if bit nu of u and of root differ
+ * @since 0.1 */
 int weft_binomial_children(int d, int root, int nu, int u, int children[]);
-/** The whole tree, step = level. @returns 0, or -1 with errno */
+/** The whole tree, step = level. @returns 0, or -1 with errno @since 0.1 */
 int weft_tree_binomial(struct weft_tree *tree, int d, int root, int nu);
 
 /* ---- recursive doubling over any number of nodes (document D) --------- */
@@ -67,7 +72,7 @@ struct weft_doubling {
     bool ascending; /**< lowest dimension first, last axis first */
 };
 
-/** ceil(log2) of every extent, added up. */
+/** ceil(log2) of every extent, added up. @since 0.1 */
 int weft_doubling_steps(const struct weft_doubling *doubling);
 /**
  * Whom @p rank meets in a step of the broadcast. Cost O(axes).
@@ -76,6 +81,7 @@ int weft_doubling_steps(const struct weft_doubling *doubling);
  * @param sends  filled unless -1 is returned: @p rank sends to the partner,
  *               else it receives from it
  * @returns the partner, or -1 if @p rank takes no part in the step
+ * @since 0.1
  */
 int weft_doubling_partner(const struct weft_doubling *doubling, int step,
                           int rank, bool *sends);
@@ -84,25 +90,30 @@ int weft_doubling_partner(const struct weft_doubling *doubling, int step,
 
 /** The bit crossed last on the way from @p root to @p u, when the bits in
  * which they differ are crossed in the order first, first + 1, .., d - 1, 0,
- * .., first - 1. @returns the bit, or -1 if u is the root */
+ * .., first - 1. @returns the bit, or -1 if u is the root
+ * @since 0.1 */
 int weft_ascending_last(int d, int root, int first, int u);
-/** Parent of @p u: the last bit crossed undone; -1 for the root. */
+/** Parent of @p u: the last bit crossed undone; -1 for the root. @since 0.1 */
 int weft_ascending_parent(int d, int root, int first, int u);
 /** Children of @p u: every bit later in the order than the last crossed.
  * @param children  filled, [d], in the order of the bits
- * @returns their number */
+ * @returns their number
+ * @since 0.1 */
 int weft_ascending_children(int d, int root, int first, int u, int children[]);
-/** The whole tree, step = level. @returns 0, or -1 with errno */
+/** The whole tree, step = level. @returns 0, or -1 with errno @since 0.1 */
 int weft_tree_ascending(struct weft_tree *tree, int d, int root, int first);
 
 /* The d edge-disjoint spanning trees T^(j), j = 1..d: no arc is in two of
  * them, nor is a reversed arc. T^(j) is the ascending tree with root 2^(j-1)
  * whose first bit is j mod d. */
 
-/** Root of T^(j): the document's e_j. */
+/** Root of T^(j): the document's e_j. @since 0.1 */
 int weft_disjoint_root(int j);
+/** The parent in tree j. @since 0.1 */
 int weft_disjoint_parent(int d, int j, int u);
+/** Its children in tree j, ascending as sent to; their number. @since 0.1 */
 int weft_disjoint_children(int d, int j, int u, int children[]);
+/** Tree j whole. 0, or -1 with errno ENOMEM. @since 0.1 */
 int weft_tree_disjoint(struct weft_tree *tree, int d, int j);
 
 /* ---- the necklace tree (document C) ----------------------------------- */
@@ -128,31 +139,35 @@ struct weft_necklace {
     int *after; /**< [size] by node: first place after its subtree */
 };
 
-/** @returns 0, or -1 with errno ENOMEM. Cost O(d * 2^d) time. */
+/** @returns 0, or -1 with errno ENOMEM. Cost O(d * 2^d) time. @since 0.1 */
 int weft_necklace_init(struct weft_necklace *necklace, int d);
-/** Zeroed ones are fine. */
+/** Zeroed ones are fine. @since 0.1 */
 void weft_necklace_finish(struct weft_necklace *necklace);
-/** Parent of number n = 1..size-1. */
+/** Parent of number n = 1..size-1. @since 0.1 */
 int weft_necklace_parent(const struct weft_necklace *necklace, int n);
-/** Is @p below in the subtree of @p above (or the same)? Cost O(1). */
+/** Is @p below in the subtree of @p above (or the same)? Cost O(1).
+ * @since 0.1 */
 bool weft_necklace_leads(const struct weft_necklace *necklace, int above,
                          int below);
-/** The whole tree shifted to @p root. @returns 0, or -1 with errno */
+/** The whole tree shifted to @p root. @returns 0, or -1 with errno
+ * @since 0.1 */
 int weft_tree_necklace(struct weft_tree *tree, int d, int root);
 
 /* ---- breadth-first trees of any network ------------------------------ */
 
 /** Ports in ascending order; step = distance. Processors only: a switch is
- * passed through. @returns 0, or -1 with errno */
+ * passed through. @returns 0, or -1 with errno
+ * @since 0.1 */
 int weft_tree_breadth_first(struct weft_tree *tree,
                             const struct weft_network *network, int root);
 
 /* ---- generalized Fibonacci trees (document E) ------------------------ */
 
 /** F_d(t): nodes of the Fibonacci tree FT_d(t); INT64_MAX if there are more.
- * @param d  >= 2  @param t  >= 0 */
+ * @param d  >= 2  @param t  >= 0
+ * @since 0.1 */
 int64_t weft_fibonacci_nodes(int d, int t);
-/** f_d(n): the smallest t with F_d(t) >= n. */
+/** f_d(n): the smallest t with F_d(t) >= n. @since 0.1 */
 int weft_fibonacci_order(int d, int64_t n);
 
 /**
@@ -163,6 +178,7 @@ int weft_fibonacci_order(int d, int64_t n);
  * @param tree  filled, step = label (0 at the root, the node 0)
  * @param size  size mod d = 1
  * @returns 0, or -1 with errno EINVAL or ENOMEM
+ * @since 0.1
  */
 int weft_tree_fibonacci(struct weft_tree *tree, int d, int size);
 
@@ -183,21 +199,27 @@ struct weft_forest {
 };
 
 /** Can @p d trees be built for @p n processors? (d odd, >= 3; d + 1 <= n <= 3d
- * or n >= d^2 + d + 1.) @returns 0, or -1 with errno EINVAL and the reason */
+ * or n >= d^2 + d + 1.) @returns 0, or -1 with errno EINVAL and the reason
+ * @since 0.1 */
 int weft_forest_possible(int n, int d, struct weft_error *err);
-/** @returns 0, or -1 with errno EINVAL (impossible: the reason) or ENOMEM */
+/** @returns 0, or -1 with errno EINVAL (impossible: the reason) or ENOMEM
+ * @since 0.1 */
 int weft_forest_init(struct weft_forest *forest, int n, int d,
                      struct weft_error *err);
 /** The number of trees that needs the fewest rounds for @p packets among
  * @p n processors, the smallest of several.
- * @returns it, 0 if none is possible (n < 4), -1 with errno ENOMEM */
+ * @returns it, 0 if none is possible (n < 4), -1 with errno ENOMEM
+ * @since 0.1 */
 int weft_forest_best(int n, int packets);
+/** Free what a forest owns; a zeroed one is fine. @since 0.1 */
 void weft_forest_finish(struct weft_forest *forest);
 
-/** Rounds until every processor has @p packets packets. Cost O(n d) */
+/** Rounds until every processor has @p packets packets. Cost O(n d)
+ * @since 0.1 */
 int64_t weft_forest_rounds(const struct weft_forest *forest, int packets);
 /** One tree of the forest, as a whole tree on nodes 0..size (node `size` is
- * v); step = the round of its first packet. @returns 0, or -1, ENOMEM */
+ * v); step = the round of its first packet. @returns 0, or -1, ENOMEM
+ * @since 0.1 */
 int weft_tree_forest(struct weft_tree *tree, const struct weft_forest *forest,
                      int i);
 

@@ -1,4 +1,8 @@
-/** Everything: one include for programs that use the library. */
+/**
+ * Everything: one include for programs that use the library.
+ *
+ * Threads: each header says its rule.
+ */
 #ifndef WEFT_H
 #define WEFT_H
 
@@ -17,5 +21,6 @@
 #include <weft/stats.h>
 #include <weft/trace.h>
 #include <weft/tree.h>
+#include <weft/version.h>
 
 #endif

@@ -11,8 +11,6 @@
 #include "base/base.h"
 #include "problem.h"
 
-const char *const weft_order_names[] = {"program", "arrival", "buffered", NULL};
-
 const char *weft_check_problem(size_t index)
 {
     for (size_t i = 0; postcondition_table[i]; i++)

@@ -89,9 +89,7 @@ static int make_network(struct plan *plan, struct weft_error *err)
                               plan->strategy->info.networks,
                               weft_network_name(plan->network));
     plan->size = weft_network_size(plan->network);
-    plan->dimension = strcmp(kind, "hypercube") == 0
-                          ? weft_network_dimensions(plan->network)
-                          : 0;
+    plan->dimension = weft_network_cube(plan->network);
     return 0;
 }
 

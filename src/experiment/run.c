@@ -132,30 +132,6 @@ static void sum_up(struct weft_result *r, const struct plan *plan)
         r->ratio = (double)r->steps / (double)r->lower_bound;
 }
 
-void result_bound(struct weft_result *result, uint64_t steps,
-                  const char *format, ...)
-{
-    if (result->bounds == WEFT_BOUNDS_MAX)
-        return;
-    struct weft_bound *bound = &result->bound[result->bounds++];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(bound->name, sizeof bound->name, format, arguments);
-    va_end(arguments);
-    bound->steps = steps;
-    if (steps > result->lower_bound)
-        result->lower_bound = steps;
-}
-
-void result_measure(struct weft_result *result, const char *name, double value)
-{
-    if (result->measures == WEFT_MEASURES_MAX)
-        return;
-    struct weft_measure *measure = &result->measure[result->measures++];
-    snprintf(measure->name, sizeof measure->name, "%s", name);
-    measure->value = value;
-}
-
 static int stored(void *arg, int rank, uint64_t time, int id, const void *data,
                   size_t bytes)
 {

@@ -3,9 +3,6 @@
  * comes near a node that is not its end. */
 #include "diagram.h"
 
-#include <errno.h>
-#include <string.h>
-
 #define DIMENSIONS_MAX 4
 
 static const struct point directions[DIMENSIONS_MAX] = {
@@ -21,7 +18,7 @@ static int measure(void *state, const struct weft_panel *panel,
     struct diagram *d = state;
     if (diagram_init(d, panel, "cube", 1 << DIMENSIONS_MAX, err))
         return -1;
-    if (strcmp(weft_network_kind(d->network), "hypercube"))
+    if (!weft_network_cube(d->network))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "a cube figure needs a hypercube, not %s: draw "
                               "the network",

@@ -17,9 +17,10 @@ static void print_binary(char *text, int nodes, int rank)
 void label_print(char text[WEFT_LABEL_MAX], enum weft_label label,
                  const struct weft_network *network, int nodes, int rank)
 {
-    if (label == WEFT_LABEL_AUTO && network &&
-        !strcmp(weft_network_kind(network), "hypercube"))
-        label = WEFT_LABEL_BINARY;
+    if (label == WEFT_LABEL_AUTO && network) {
+        weft_network_label(network, rank, text, WEFT_LABEL_MAX);
+        return;
+    }
     if (label == WEFT_LABEL_BINARY) {
         print_binary(text, nodes, rank);
         return;

@@ -1,17 +1,10 @@
 /* A network with numbered dotted arrows, as document D draws its broadcasts:
- * one way to lay out each kind of network. */
+ * one way for each layout that networks have. */
 #include "diagram.h"
 
-#include <errno.h>
 #include <math.h>
-#include <string.h>
 
 #define PITCH 74
-
-struct layout {
-    const char *kind;
-    void (*place)(struct diagram *diagram);
-};
 
 /* All on a circle, rank 0 at the left below, counterclockwise: the first half
  * of the ranks below, as in D's ring. Arrows past others go straight. */
@@ -90,29 +83,39 @@ static void tree_place(struct diagram *d)
     d->further = 9;
 }
 
-static const struct layout layouts[] = {
-    {"ring", ring_place}, {"complete", ring_place}, {"star", star_place},
-    {"line", line_place}, {"mesh", grid_place},     {"torus", grid_place},
-    {"tree", tree_place},
-};
+/* Where the network says. */
+static void own_place(struct diagram *d)
+{
+    for (int u = 0; u < d->vertices; u++) {
+        double at[2];
+        weft_network_place(d->network, u, at);
+        d->point[u] = (struct point){at[0] * PITCH, at[1] * PITCH};
+    }
+    d->bend = 11;
+    d->further = 7;
+}
 
 static int measure(void *state, const struct weft_panel *panel,
                    struct weft_size *size, struct weft_error *err)
 {
+    static void (*const place[])(struct diagram * diagram) = {
+        [WEFT_LAYOUT_CIRCLE] = ring_place, [WEFT_LAYOUT_HUB] = star_place,
+        [WEFT_LAYOUT_ROW] = line_place,    [WEFT_LAYOUT_GRID] = grid_place,
+        [WEFT_LAYOUT_LEAVES] = tree_place, [WEFT_LAYOUT_CUBE] = NULL,
+        [WEFT_LAYOUT_PLACED] = own_place,
+    };
     struct diagram *d = state;
     if (diagram_init(d, panel, "network", WEFT_DIAGRAM_NODES_MAX, err))
         return -1;
-    const char *kind = weft_network_kind(d->network);
-    for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++) {
-        if (strcmp(kind, layouts[i].kind))
-            continue;
-        layouts[i].place(d);
-        diagram_measure(d, size);
-        return 0;
-    }
-    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                          "no layout for a %s: draw the cube, or the matrix",
-                          kind);
+    enum weft_layout layout = weft_network_layout(d->network);
+    if (!place[layout])
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "no layout for a %s: draw the cube, or the "
+                              "matrix",
+                              weft_network_kind(d->network));
+    place[layout](d);
+    diagram_measure(d, size);
+    return 0;
 }
 
 static void draw(const void *state, struct svg *svg)

@@ -25,3 +25,5 @@ const struct weft_rule weft_rule_neighbour = {
     "neighbour", "a processor sends to its neighbours only"};
 const struct weft_rule weft_rule_holds = {
     "holds", "a processor sends only what it holds"};
+
+const char *const weft_order_names[] = {"program", "arrival", "buffered", NULL};

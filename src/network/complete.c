@@ -2,16 +2,18 @@
  * lead to the others by rank. Arc = vertex * (p - 1) + port. */
 #include "kind.h"
 
-static int init(struct weft_network *network, const int size[], int sizes,
+static int init(struct weft_network *network, const char *text,
                 struct weft_error *err)
 {
-    (void)sizes;
-    (void)err;
-    int p = size[0];
+    static const struct network_form form = {1, 1, 2, WEFT_NETWORK_SIZE_MAX};
+    int p;
+    if (network_numbers(network, text, &form, &p, err) < 0)
+        return -1;
     network->size = network->vertices = p;
     network->dimensions = p - 1;
     network->arcs = (int64_t)p * (p - 1);
     network->triangle_free = p < 3;
+    network->joined[0] = WEFT_AXIS_ALL;
     return 0;
 }
 
@@ -23,8 +25,7 @@ static int degree(const struct weft_network *network, int vertex)
 
 static int neighbour(const struct weft_network *network, int vertex, int port)
 {
-    (void)network;
-    return port + (port >= vertex);
+    return port < network->size - 1 ? port + (port >= vertex) : -1;
 }
 
 static int port(const struct weft_network *network, int from, int to)
@@ -35,7 +36,8 @@ static int port(const struct weft_network *network, int from, int to)
 
 static int64_t arc(const struct weft_network *network, int vertex, int port)
 {
-    return (int64_t)vertex * (network->size - 1) + port;
+    int ports = network->size - 1;
+    return port < ports ? (int64_t)vertex * ports + port : -1;
 }
 
 static int distance(const struct weft_network *network, int from, int to)
@@ -60,10 +62,6 @@ static int eccentricity(const struct weft_network *network, int rank)
 
 const struct network_row network_complete = {
     .info = {"complete", "complete:P", "P processors, all joined, P >= 2"},
-    .least_sizes = 1,
-    .most_sizes = 1,
-    .low = 2,
-    .high = WEFT_NETWORK_SIZE_MAX,
     .init = init,
     .degree = degree,
     .neighbour = neighbour,
@@ -73,4 +71,5 @@ const struct network_row network_complete = {
     .distance = distance,
     .next = next,
     .eccentricity = eccentricity,
+    .layout = WEFT_LAYOUT_CIRCLE,
 };

@@ -16,10 +16,15 @@ static int at(const struct weft_network *n, int rank, int axis)
     return rank / n->stride[axis] % n->extent[axis];
 }
 
+static bool wraps(const struct weft_network *n, int axis)
+{
+    return n->joined[axis] == WEFT_AXIS_RING;
+}
+
 /* Increasing arcs of an axis; there are as many decreasing ones. */
 static int64_t axis_arcs(const struct weft_network *n, int axis)
 {
-    if (n->wraps[axis])
+    if (wraps(n, axis))
         return n->size;
     return n->size / n->extent[axis] * (n->extent[axis] - 1);
 }
@@ -28,7 +33,7 @@ int grid_init(struct weft_network *n, const int extent[], int axes, bool rings,
               struct weft_error *err)
 {
     int64_t size = 1;
-    for (int a = 0; a < axes; a++)
+    for (int a = 0; a < axes && size <= WEFT_NETWORK_SIZE_MAX; a++)
         size *= extent[a];
     if (size < 2 || size > WEFT_NETWORK_SIZE_MAX)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
@@ -42,8 +47,8 @@ int grid_init(struct weft_network *n, const int extent[], int axes, bool rings,
         stride /= extent[a];
         n->extent[a] = extent[a];
         n->stride[a] = stride;
-        n->wraps[a] = rings && extent[a] > 2;
-        n->triangle_free &= !(n->wraps[a] && extent[a] == 3);
+        n->joined[a] = rings && extent[a] > 2 ? WEFT_AXIS_RING : WEFT_AXIS_LINE;
+        n->triangle_free &= !(wraps(n, a) && extent[a] == 3);
         n->arcs += 2 * axis_arcs(n, a);
     }
     return 0;
@@ -51,12 +56,12 @@ int grid_init(struct weft_network *n, const int extent[], int axes, bool rings,
 
 static bool has_up(const struct weft_network *n, int rank, int axis)
 {
-    return n->wraps[axis] || at(n, rank, axis) + 1 < n->extent[axis];
+    return wraps(n, axis) || at(n, rank, axis) + 1 < n->extent[axis];
 }
 
 static bool has_down(const struct weft_network *n, int rank, int axis)
 {
-    return n->wraps[axis] || at(n, rank, axis) > 0;
+    return wraps(n, axis) || at(n, rank, axis) > 0;
 }
 
 /* The rank one step along an axis, closing to a ring. */
@@ -76,11 +81,10 @@ int grid_degree(const struct weft_network *n, int vertex)
     return degree;
 }
 
-/* The axis of a port; *by is its direction, 1 or -1. */
+/* The axis of a port, or -1; *by is its direction, 1 or -1. */
 static int resolve(const struct weft_network *n, int vertex, int port, int *by)
 {
-    int axis = 0;
-    for (;; axis++) {
+    for (int axis = 0; axis < n->axes; axis++) {
         int up = has_up(n, vertex, axis);
         int ports = up + has_down(n, vertex, axis);
         if (port < ports) {
@@ -89,6 +93,7 @@ static int resolve(const struct weft_network *n, int vertex, int port, int *by)
         }
         port -= ports;
     }
+    return -1;
 }
 
 int grid_axis(const struct weft_network *n, int vertex, int port)
@@ -101,7 +106,7 @@ int grid_neighbour(const struct weft_network *n, int vertex, int port)
 {
     int by;
     int axis = resolve(n, vertex, port, &by);
-    return moved(n, vertex, axis, by);
+    return axis < 0 ? -1 : moved(n, vertex, axis, by);
 }
 
 int grid_port(const struct weft_network *n, int from, int to)
@@ -117,11 +122,13 @@ int64_t grid_arc(const struct weft_network *n, int vertex, int port)
 {
     int by;
     int axis = resolve(n, vertex, port, &by);
+    if (axis < 0)
+        return -1;
     int64_t number = by < 0 ? axis_arcs(n, axis) : 0;
     for (int a = 0; a < axis; a++)
         number += 2 * axis_arcs(n, a);
     int lower = by < 0 ? moved(n, vertex, axis, -1) : vertex;
-    if (n->wraps[axis])
+    if (wraps(n, axis))
         return number + lower;
     /* The rank of the lower end among those that have an increasing arc. */
     int stride = n->stride[axis], extent = n->extent[axis];
@@ -135,7 +142,7 @@ static int way(const struct weft_network *n, int from, int to, int axis)
 {
     int extent = n->extent[axis];
     int links = at(n, to, axis) - at(n, from, axis);
-    if (!n->wraps[axis])
+    if (!wraps(n, axis))
         return links;
     links = (links + extent) % extent;
     return 2 * links > extent ? links - extent : links;
@@ -164,7 +171,7 @@ int grid_eccentricity(const struct weft_network *n, int rank)
     int links = 0;
     for (int a = 0; a < n->axes; a++) {
         int below = at(n, rank, a), above = n->extent[a] - 1 - below;
-        if (n->wraps[a])
+        if (wraps(n, a))
             links += n->extent[a] / 2;
         else
             links += below > above ? below : above;

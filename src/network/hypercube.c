@@ -2,12 +2,15 @@
  * dimension = bit. Arc = vertex * d + bit. */
 #include "kind.h"
 
-static int init(struct weft_network *network, const int size[], int sizes,
+#include <stdio.h>
+
+static int init(struct weft_network *network, const char *text,
                 struct weft_error *err)
 {
-    (void)sizes;
-    (void)err;
-    int d = size[0];
+    static const struct network_form form = {1, 1, 1, 20};
+    int d;
+    if (network_numbers(network, text, &form, &d, err) < 0)
+        return -1;
     network->depth = network->dimensions = d;
     network->size = network->vertices = 1 << d;
     network->arcs = (int64_t)network->size * d;
@@ -23,8 +26,7 @@ static int degree(const struct weft_network *network, int vertex)
 
 static int neighbour(const struct weft_network *network, int vertex, int port)
 {
-    (void)network;
-    return vertex ^ 1 << port;
+    return port < network->depth ? vertex ^ 1 << port : -1;
 }
 
 static int port(const struct weft_network *network, int from, int to)
@@ -37,7 +39,7 @@ static int port(const struct weft_network *network, int from, int to)
 
 static int64_t arc(const struct weft_network *network, int vertex, int port)
 {
-    return (int64_t)vertex * network->depth + port;
+    return port < network->depth ? (int64_t)vertex * network->depth + port : -1;
 }
 
 static int distance(const struct weft_network *network, int from, int to)
@@ -65,12 +67,18 @@ static int tour(const struct weft_network *network, int index)
     return index ^ index >> 1;
 }
 
+static int label(const struct weft_network *network, int vertex, char *text,
+                 size_t size)
+{
+    char bits[32] = "";
+    for (int i = 0; i < network->depth; i++)
+        bits[i] = vertex >> (network->depth - 1 - i) & 1 ? '1' : '0';
+    return snprintf(text, size, "%s", bits);
+}
+
 const struct network_row network_hypercube = {
-    .info = {"hypercube", "hypercube:D", "2^D processors, D >= 1"},
-    .least_sizes = 1,
-    .most_sizes = 1,
-    .low = 1,
-    .high = 20,
+    .info = {"hypercube", "hypercube:D", "2^D processors, D >= 1",
+             .exponent = true},
     .init = init,
     .degree = degree,
     .neighbour = neighbour,
@@ -81,4 +89,7 @@ const struct network_row network_hypercube = {
     .next = next,
     .eccentricity = eccentricity,
     .tour = tour,
+    .label = label,
+    .cube = true,
+    .layout = WEFT_LAYOUT_CUBE,
 };

@@ -1,7 +1,9 @@
 /* What a kind of network is made of; private to src/network. One kind = one
- * file = one row of the table in networks.c. Nothing is stored per vertex:
- * every function computes, so that a network of 2^20 processors costs nothing.
- */
+ * file = one row of the table in networks.c.
+ *
+ * A row may compute everything from the numbers in its written form, so that a
+ * network of 2^20 processors costs nothing; or keep tables in `state`, made by
+ * init() and freed by finish(). */
 #ifndef WEFT_SRC_NETWORK_KIND_H
 #define WEFT_SRC_NETWORK_KIND_H
 
@@ -9,13 +11,17 @@
 
 struct network_row {
     struct weft_network_kind info;
-    int least_sizes, most_sizes; /* numbers after the colon, joined by 'x' */
-    int low, high;               /* range of each of them */
-    /* Set what is fixed per network from size[sizes], all in range. 0, or -1
-     * with errno EINVAL and a text that follows "network 'SPEC': ". */
-    int (*init)(struct weft_network *network, const int size[], int sizes,
+
+    /* Make the network from the text behind the colon (NULL: there is none);
+     * it is zeroed but for `row`. Sets size, vertices, dimensions, arcs, and
+     * whatever else is not 0. 0, or -1 with err set to a text that follows
+     * "network 'SPEC': "; then, too, finish() is called. */
+    int (*init)(struct weft_network *network, const char *text,
                 struct weft_error *err);
-    /* As the functions of weft/network.h that have the same name. */
+    void (*finish)(struct weft_network *network); /* frees state; NULL: none */
+
+    /* As the functions of weft/network.h that have the same name. A vertex
+     * that is given exists; a port need not: then the answer is -1. */
     int (*degree)(const struct weft_network *network, int vertex);
     int (*neighbour)(const struct weft_network *network, int vertex, int port);
     int (*dimension)(const struct weft_network *network, int vertex, int port);
@@ -24,24 +30,51 @@ struct network_row {
     int (*distance)(const struct weft_network *network, int from, int to);
     int (*next)(const struct weft_network *network, int from, int to);
     int (*eccentricity)(const struct weft_network *network, int rank);
-    int (*tour)(const struct weft_network *network, int index); /* NULL: by
-                                                                   rank */
+
+    /* The rest may be NULL. */
+    int (*tour)(const struct weft_network *network, int index); /* by rank */
+    int (*label)(const struct weft_network *network, int vertex, char *text,
+                 size_t size); /* the number */
+    void (*place)(const struct weft_network *network, int vertex,
+                  double at[2]); /* for WEFT_LAYOUT_PLACED only */
+    bool (*arc_cost)(const struct weft_network *network, int vertex, int port,
+                     struct weft_arc_cost *cost); /* none has its own */
+
+    bool cube; /* depth dimensions, one for each bit of the number */
+    enum weft_layout layout;
 };
 
 struct weft_network {
     const struct network_row *row;
-    char name[48];
+    void *state; /* the row's own */
+    char *name;  /* init() may set it; NULL then: as it was written */
     int size;
     int vertices;
     int dimensions;
     int depth; /* hypercube: d; tree: links from the root to a leaf */
     int64_t arcs;
     bool triangle_free;
-    int axes;
+    int axes; /* init() may leave 0: one of all processors */
     int extent[WEFT_NETWORK_AXES_MAX];
     int stride[WEFT_NETWORK_AXES_MAX]; /* rank = sum of at[a] * stride[a] */
-    bool wraps[WEFT_NETWORK_AXES_MAX]; /* the axis is a ring */
+    enum weft_axis joined[WEFT_NETWORK_AXES_MAX];
 };
+
+/* Make a network of a row, which need not be in the table. */
+struct weft_network *network_create(const struct network_row *row,
+                                    const char *spec, struct weft_error *err);
+
+/* How a written form of numbers looks, joined by 'x'. */
+struct network_form {
+    int least, most; /* how many */
+    int low, high;   /* range of each */
+};
+
+/* Read the numbers and name the network by them.
+ * @returns how many, or -1 with err set as for init() */
+int network_numbers(struct weft_network *network, const char *text,
+                    const struct network_form *form, int number[],
+                    struct weft_error *err);
 
 /* The dimension of a port where it is the port itself. */
 int network_port_is_dimension(const struct weft_network *network, int vertex,

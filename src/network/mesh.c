@@ -3,19 +3,19 @@
  * allowed: mesh:1x8 is a line. */
 #include "grid.h"
 
-static int init(struct weft_network *network, const int size[], int sizes,
+static int init(struct weft_network *network, const char *text,
                 struct weft_error *err)
 {
-    return grid_init(network, size, sizes, false, err);
+    static const struct network_form form = {2, 3, 1, WEFT_NETWORK_SIZE_MAX};
+    int size[3];
+    int sizes = network_numbers(network, text, &form, size, err);
+    return sizes < 0 ? -1 : grid_init(network, size, sizes, false, err);
 }
 
 const struct network_row network_mesh = {
     .info = {"mesh", "mesh:RxC[xL]", "a grid of 2 or 3 axes"},
-    .least_sizes = 2,
-    .most_sizes = 3,
-    .low = 1,
-    .high = WEFT_NETWORK_SIZE_MAX,
     .init = init,
     .dimension = grid_axis,
     WEFT_GRID_FUNCTIONS,
+    .layout = WEFT_LAYOUT_GRID,
 };

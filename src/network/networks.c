@@ -1,4 +1,4 @@
-/* The table of networks, their written forms, and the public functions. */
+/* The table of networks, and how one is made from its written form. */
 #include "kind.h"
 
 #include <assert.h>
@@ -49,186 +49,104 @@ static const struct network_row *find(const char *spec, struct weft_error *err)
     return NULL;
 }
 
-static int bad_form(const char *spec, const struct network_row *row,
+static int bad_form(const struct weft_network *network, struct weft_error *err)
+{
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "the form is %s",
+                          network->row->info.usage);
+}
+
+static int set_name(struct weft_network *network, const int number[], int count,
                     struct weft_error *err)
 {
-    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                          "network '%.60s': the form is %s", spec,
-                          row->info.usage);
+    char name[256];
+    int used = snprintf(name, sizeof name, "%s", network->row->info.name);
+    for (int i = 0; i < count; i++)
+        used += snprintf(name + used, sizeof name - (size_t)used, "%c%d",
+                         i ? 'x' : ':', number[i]);
+    network->name = strdup(name);
+    if (!network->name)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    return 0;
 }
 
-/* Read the numbers after the colon. @returns how many, or -1 */
-static int parse_sizes(const char *spec, const struct network_row *row,
-                       int size[], struct weft_error *err)
+int network_numbers(struct weft_network *network, const char *text,
+                    const struct network_form *form, int number[],
+                    struct weft_error *err)
 {
-    const char *text = spec + strlen(row->info.name);
     int count = 0;
     do {
-        int64_t number;
-        if (!*text || count == row->most_sizes)
-            return bad_form(spec, row, err);
-        if (parse_number(text + 1, &text, row->low, row->high, &number)) {
+        int64_t value;
+        if (!text || count == form->most)
+            return bad_form(network, err);
+        if (parse_number(text, &text, form->low, form->high, &value)) {
             if (errno != ERANGE)
-                return bad_form(spec, row, err);
+                return bad_form(network, err);
             return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                                  "network '%.60s': %d to %d are possible "
-                                  "(%s)",
-                                  spec, row->low, row->high, row->info.usage);
+                                  "%d to %d are possible (%s)", form->low,
+                                  form->high, network->row->info.usage);
         }
-        size[count++] = (int)number;
-    } while (*text == 'x');
-    return *text || count < row->least_sizes ? bad_form(spec, row, err) : count;
+        number[count++] = (int)value;
+    } while (*text == 'x' && text++);
+    if (*text || count < form->least)
+        return bad_form(network, err);
+    return set_name(network, number, count, err) ? -1 : count;
 }
 
-static void set_name(struct weft_network *network, const int size[], int sizes)
+/* What every network has, whatever its row left out. */
+static int complete(struct weft_network *network, const char *spec,
+                    struct weft_error *err)
 {
-    size_t used = 0;
-    for (int i = -1; i < sizes; i++) {
-        char *end = network->name + used;
-        size_t room = sizeof network->name - used;
-        int more = i < 0 ? snprintf(end, room, "%s", network->row->info.name)
-                         : snprintf(end, room, "%c%d", i ? 'x' : ':', size[i]);
-        used += (size_t)more;
-    }
-}
-
-struct weft_network *weft_network_create(const char *spec,
-                                         struct weft_error *err)
-{
-    int size[WEFT_NETWORK_AXES_MAX];
-    const struct network_row *row = find(spec, err);
-    int sizes = row ? parse_sizes(spec, row, size, err) : -1;
-    if (sizes < 0)
-        return NULL;
-    struct weft_network *network = calloc(1, sizeof *network);
-    if (!network) {
-        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory for a network");
-        return NULL;
-    }
-    network->row = row;
-    set_name(network, size, sizes);
-    struct weft_error why;
-    if (row->init(network, size, sizes, &why)) {
-        weft_error_set(err, WEFT_ERROR_MISUSE, 0, "network '%.60s': %.300s",
-                       spec, why.text);
-        free(network);
-        return NULL;
-    }
+    const char *colon = strchr(spec, ':');
+    if (network->row->init(network, colon ? colon + 1 : NULL, err))
+        return -1;
+    if (!network->name && !(network->name = strdup(spec)))
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     if (!network->axes) {
         network->axes = 1;
         network->extent[0] = network->size;
         network->stride[0] = 1;
     }
+    return 0;
+}
+
+struct weft_network *network_create(const struct network_row *row,
+                                    const char *spec, struct weft_error *err)
+{
+    struct weft_network *network = calloc(1, sizeof *network);
+    struct weft_error why = {0};
+    if (!network) {
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory for a network");
+        return NULL;
+    }
+    network->row = row;
+    if (complete(network, spec, &why)) {
+        weft_error_set(err, why.kind, why.line, "network '%.60s': %.400s", spec,
+                       why.text);
+        if (err)
+            err->system = why.system;
+        weft_network_destroy(network);
+        return NULL;
+    }
     return network;
+}
+
+struct weft_network *weft_network_create(const char *spec,
+                                         struct weft_error *err)
+{
+    if (!spec) {
+        weft_error_set(err, WEFT_ERROR_MISUSE, 0, "no network is named");
+        return NULL;
+    }
+    const struct network_row *row = find(spec, err);
+    return row ? network_create(row, spec, err) : NULL;
 }
 
 void weft_network_destroy(struct weft_network *network)
 {
+    if (!network)
+        return;
+    if (network->row->finish)
+        network->row->finish(network);
+    free(network->name);
     free(network);
-}
-
-const char *weft_network_kind(const struct weft_network *network)
-{
-    return network->row->info.name;
-}
-
-const char *weft_network_name(const struct weft_network *network)
-{
-    return network->name;
-}
-
-int weft_network_size(const struct weft_network *network)
-{
-    return network->size;
-}
-
-int weft_network_vertices(const struct weft_network *network)
-{
-    return network->vertices;
-}
-
-int weft_network_dimensions(const struct weft_network *network)
-{
-    return network->dimensions;
-}
-
-int64_t weft_network_arcs(const struct weft_network *network)
-{
-    return network->arcs;
-}
-
-int weft_network_degree(const struct weft_network *network, int vertex)
-{
-    return network->row->degree(network, vertex);
-}
-
-int weft_network_neighbour(const struct weft_network *network, int vertex,
-                           int port)
-{
-    return network->row->neighbour(network, vertex, port);
-}
-
-int weft_network_dimension(const struct weft_network *network, int vertex,
-                           int port)
-{
-    return network->row->dimension(network, vertex, port);
-}
-
-int network_port_is_dimension(const struct weft_network *network, int vertex,
-                              int port)
-{
-    (void)network;
-    (void)vertex;
-    return port;
-}
-
-int weft_network_port(const struct weft_network *network, int from, int to)
-{
-    return network->row->port(network, from, to);
-}
-
-int64_t weft_network_arc(const struct weft_network *network, int vertex,
-                         int port)
-{
-    return network->row->arc(network, vertex, port);
-}
-
-int weft_network_distance(const struct weft_network *network, int from, int to)
-{
-    return network->row->distance(network, from, to);
-}
-
-int weft_network_next(const struct weft_network *network, int from, int to)
-{
-    return network->row->next(network, from, to);
-}
-
-int weft_network_eccentricity(const struct weft_network *network, int rank)
-{
-    return network->row->eccentricity(network, rank);
-}
-
-bool weft_network_triangle_free(const struct weft_network *network)
-{
-    return network->triangle_free;
-}
-
-int weft_network_axes(const struct weft_network *network,
-                      int extents[WEFT_NETWORK_AXES_MAX])
-{
-    for (int a = 0; a < network->axes; a++)
-        extents[a] = network->extent[a];
-    return network->axes;
-}
-
-void weft_network_coordinates(const struct weft_network *network, int rank,
-                              int at[WEFT_NETWORK_AXES_MAX])
-{
-    for (int a = 0; a < network->axes; a++)
-        at[a] = rank / network->stride[a] % network->extent[a];
-}
-
-int weft_network_tour(const struct weft_network *network, int index)
-{
-    return network->row->tour ? network->row->tour(network, index) : index;
 }

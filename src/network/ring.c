@@ -2,10 +2,13 @@
  * its processors twice: 3 at least. */
 #include "grid.h"
 
-static int init(struct weft_network *network, const int size[], int sizes,
+static int init(struct weft_network *network, const char *text,
                 struct weft_error *err)
 {
-    if (grid_init(network, size, sizes, true, err))
+    static const struct network_form form = {1, 1, 3, WEFT_NETWORK_SIZE_MAX};
+    int size[1];
+    int sizes = network_numbers(network, text, &form, size, err);
+    if (sizes < 0 || grid_init(network, size, sizes, true, err))
         return -1;
     network->dimensions = 2;
     return 0;
@@ -13,11 +16,8 @@ static int init(struct weft_network *network, const int size[], int sizes,
 
 const struct network_row network_ring = {
     .info = {"ring", "ring:P", "P processors in a circle, P >= 3"},
-    .least_sizes = 1,
-    .most_sizes = 1,
-    .low = 3,
-    .high = WEFT_NETWORK_SIZE_MAX,
     .init = init,
     .dimension = network_port_is_dimension,
     WEFT_GRID_FUNCTIONS,
+    .layout = WEFT_LAYOUT_CIRCLE,
 };

@@ -2,12 +2,13 @@
  * leads to processor i. Arcs: first those that leave the centre. */
 #include "kind.h"
 
-static int init(struct weft_network *network, const int size[], int sizes,
+static int init(struct weft_network *network, const char *text,
                 struct weft_error *err)
 {
-    (void)sizes;
-    (void)err;
-    int p = size[0];
+    static const struct network_form form = {1, 1, 2, WEFT_NETWORK_SIZE_MAX};
+    int p;
+    if (network_numbers(network, text, &form, &p, err) < 0)
+        return -1;
     network->size = network->vertices = p;
     network->dimensions = p - 1;
     network->arcs = 2 * (int64_t)(p - 1);
@@ -22,7 +23,8 @@ static int degree(const struct weft_network *network, int vertex)
 
 static int neighbour(const struct weft_network *network, int vertex, int port)
 {
-    (void)network;
+    if (port >= degree(network, vertex))
+        return -1;
     return vertex ? 0 : port + 1;
 }
 
@@ -36,6 +38,8 @@ static int port(const struct weft_network *network, int from, int to)
 
 static int64_t arc(const struct weft_network *network, int vertex, int port)
 {
+    if (port >= degree(network, vertex))
+        return -1;
     return vertex ? network->size - 1 + vertex - 1 : port;
 }
 
@@ -60,10 +64,6 @@ static int eccentricity(const struct weft_network *network, int rank)
 
 const struct network_row network_star = {
     .info = {"star", "star:P", "processor 0 joined to P - 1 others, P >= 2"},
-    .least_sizes = 1,
-    .most_sizes = 1,
-    .low = 2,
-    .high = WEFT_NETWORK_SIZE_MAX,
     .init = init,
     .degree = degree,
     .neighbour = neighbour,
@@ -73,4 +73,5 @@ const struct network_row network_star = {
     .distance = distance,
     .next = next,
     .eccentricity = eccentricity,
+    .layout = WEFT_LAYOUT_HUB,
 };

@@ -3,20 +3,20 @@
  * drops by one there; an axis of 1 has none. */
 #include "grid.h"
 
-static int init(struct weft_network *network, const int size[], int sizes,
+static int init(struct weft_network *network, const char *text,
                 struct weft_error *err)
 {
-    return grid_init(network, size, sizes, true, err);
+    static const struct network_form form = {2, 3, 1, WEFT_NETWORK_SIZE_MAX};
+    int size[3];
+    int sizes = network_numbers(network, text, &form, size, err);
+    return sizes < 0 ? -1 : grid_init(network, size, sizes, true, err);
 }
 
 const struct network_row network_torus = {
     .info = {"torus", "torus:RxC[xL]",
              "a grid of 2 or 3 axes that close to rings"},
-    .least_sizes = 2,
-    .most_sizes = 3,
-    .low = 1,
-    .high = WEFT_NETWORK_SIZE_MAX,
     .init = init,
     .dimension = grid_axis,
     WEFT_GRID_FUNCTIONS,
+    .layout = WEFT_LAYOUT_GRID,
 };

@@ -10,11 +10,13 @@
 
 #include <errno.h>
 
-static int init(struct weft_network *network, const int size[], int sizes,
+static int init(struct weft_network *network, const char *text,
                 struct weft_error *err)
 {
-    (void)sizes;
-    int p = size[0];
+    static const struct network_form form = {1, 1, 2, WEFT_NETWORK_SIZE_MAX};
+    int p;
+    if (network_numbers(network, text, &form, &p, err) < 0)
+        return -1;
     if (p & (p - 1))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "%d leaves; a balanced binary tree has a power "
@@ -60,6 +62,8 @@ static bool upwards(const struct weft_network *network, int vertex, int port)
 
 static int neighbour(const struct weft_network *network, int vertex, int port)
 {
+    if (port >= degree(network, vertex))
+        return -1;
     int h = heap(network, vertex);
     bool up = upwards(network, vertex, port);
     return vertex_of(network, up ? h / 2 : 2 * h + port);
@@ -75,6 +79,8 @@ static int port(const struct weft_network *network, int from, int to)
 
 static int64_t arc(const struct weft_network *network, int vertex, int port)
 {
+    if (port >= degree(network, vertex))
+        return -1;
     int h = heap(network, vertex);
     if (upwards(network, vertex, port))
         return 2 * (int64_t)(h - 2);
@@ -115,10 +121,6 @@ static int eccentricity(const struct weft_network *network, int rank)
 const struct network_row network_tree = {
     .info = {"tree", "tree:P",
              "balanced binary tree, P leaves (2, 4, 8, ...) are processors"},
-    .least_sizes = 1,
-    .most_sizes = 1,
-    .low = 2,
-    .high = WEFT_NETWORK_SIZE_MAX,
     .init = init,
     .degree = degree,
     .neighbour = neighbour,
@@ -128,4 +130,5 @@ const struct network_row network_tree = {
     .distance = distance,
     .next = next,
     .eccentricity = eccentricity,
+    .layout = WEFT_LAYOUT_LEAVES,
 };

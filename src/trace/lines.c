@@ -108,7 +108,7 @@ static int say_changed(struct pass *pass)
 
 /* Second pass: what the first one found may be true no more. */
 static int add_events(struct pass *pass, struct survey *survey,
-                      struct weft_order *order)
+                      struct order *order)
 {
     for (size_t i = 0; i < pass->count; i++) {
         const struct weft_event *event = &pass->event[i];
@@ -125,7 +125,7 @@ static int add_events(struct pass *pass, struct survey *survey,
 }
 
 static int read_events(struct pass *pass, struct survey *survey,
-                       struct weft_order *order)
+                       struct order *order)
 {
     size_t length;
     survey->last = 0;
@@ -145,7 +145,7 @@ int lines_read(struct input *in, parser *parse, const struct weft_sink *sink,
 {
     struct pass pass = {.in = in, .parse = parse, .err = err};
     struct survey survey = {.sorted = true};
-    struct weft_order *order = NULL;
+    struct order *order = NULL;
     int result = -1;
     params_init(&pass.params);
     if (survey_file(&pass, &survey))

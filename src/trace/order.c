@@ -27,7 +27,7 @@ struct run {
     struct weft_event *buffer; /* [EACH] */
 };
 
-struct weft_order {
+struct order {
     struct event_batch batch;
     uint64_t promised;
     bool ended;               /* there are no more: all may be handed on */
@@ -48,10 +48,10 @@ struct weft_order {
     int processors;
 };
 
-struct weft_order *order_create(const struct weft_sink *sink,
-                                const struct weft_trace_info *info)
+struct order *order_create(const struct weft_sink *sink,
+                           const struct weft_trace_info *info)
 {
-    struct weft_order *order = calloc(1, sizeof *order);
+    struct order *order = calloc(1, sizeof *order);
     if (!order)
         return NULL;
     order->file = -1;
@@ -67,7 +67,7 @@ struct weft_order *order_create(const struct weft_sink *sink,
     return order;
 }
 
-static int hand_on(struct weft_order *order, struct weft_event *event)
+static int hand_on(struct order *order, struct weft_event *event)
 {
     struct waiting *waiting = &order->waiting[event->rank];
     event->since = event->start;
@@ -90,7 +90,7 @@ static int hand_on(struct weft_order *order, struct weft_event *event)
 }
 
 /* keys: those of all events in memory, sorted. */
-static int sort(struct weft_order *order)
+static int sort(struct order *order)
 {
     if (keys_reserve(&order->keys, order->count))
         return -1;
@@ -103,14 +103,13 @@ static int sort(struct weft_order *order)
     return 0;
 }
 
-static bool stays(const struct weft_order *order,
-                  const struct weft_event *event)
+static bool stays(const struct order *order, const struct weft_event *event)
 {
     return event->start >= order->promised && !order->ended;
 }
 
 /* Hand on what the promise lets go, in order. */
-static int release(struct weft_order *order)
+static int release(struct order *order)
 {
     if (sort(order))
         return -1;
@@ -130,7 +129,7 @@ static int release(struct weft_order *order)
 }
 
 /* Write the sorted events to the file of runs. */
-static int write_run(struct weft_order *order)
+static int write_run(struct order *order)
 {
     struct weft_event part[EACH];
     for (size_t done = 0; done < order->count;) {
@@ -143,7 +142,7 @@ static int write_run(struct weft_order *order)
     return 0;
 }
 
-static int spill(struct weft_order *order)
+static int spill(struct order *order)
 {
     if (order->file < 0 && (order->file = temporary_open()) < 0)
         return -1;
@@ -160,7 +159,7 @@ static int spill(struct weft_order *order)
 
 /* There is too much in memory: hand on what may go, or gather more before
  * the next attempt, or give up on handing on before the end. */
-static int make_room(struct weft_order *order)
+static int make_room(struct order *order)
 {
     if (!order->runs) {
         if (release(order))
@@ -175,7 +174,7 @@ static int make_room(struct weft_order *order)
     return spill(order);
 }
 
-int order_add(struct weft_order *order, const struct weft_event *event)
+int order_add(struct order *order, const struct weft_event *event)
 {
     if (event->start < order->promised || event->rank < 0 ||
         event->rank >= order->processors) {
@@ -192,7 +191,7 @@ int order_add(struct weft_order *order, const struct weft_event *event)
     return 0;
 }
 
-void order_promise(struct weft_order *order, uint64_t time)
+void order_promise(struct order *order, uint64_t time)
 {
     if (time > order->promised)
         order->promised = time;
@@ -200,7 +199,7 @@ void order_promise(struct weft_order *order, uint64_t time)
 
 /* The next event of a run into run->buffer[run->at]; run->count = 0 at its
  * end. */
-static int fetch(struct weft_order *order, struct run *run)
+static int fetch(struct order *order, struct run *run)
 {
     if (++run->at < run->count)
         return 0;
@@ -237,7 +236,7 @@ static inline bool comes_before(const struct next *a, const struct next *b)
 #define HEAP_BEFORE(a, b) comes_before(a, b)
 #include "base/heap.h"
 
-static int merge_with(struct weft_order *order, struct nexts *nexts)
+static int merge_with(struct order *order, struct nexts *nexts)
 {
     for (size_t i = 0; i < order->runs; i++) {
         struct run *run = &order->run[i];
@@ -260,7 +259,7 @@ static int merge_with(struct weft_order *order, struct nexts *nexts)
     return 0;
 }
 
-static int merge(struct weft_order *order)
+static int merge(struct order *order)
 {
     free(order->event);
     order->event = NULL;
@@ -272,7 +271,7 @@ static int merge(struct weft_order *order)
     return result;
 }
 
-int order_end(struct weft_order *order)
+int order_end(struct order *order)
 {
     order->ended = true;
     if (order->runs && order->count && spill(order))
@@ -282,7 +281,7 @@ int order_end(struct weft_order *order)
     return event_batch_end(&order->batch);
 }
 
-void order_destroy(struct weft_order *order)
+void order_destroy(struct order *order)
 {
     if (!order)
         return;

@@ -5,23 +5,23 @@
 
 #include "format.h"
 
-struct weft_order;
+struct order;
 
 /* Tells the sink the beginning. `info` is borrowed for the call, the sink
  * until order_destroy. NULL with errno ENOMEM or what the sink set. */
-struct weft_order *order_create(const struct weft_sink *sink,
-                                const struct weft_trace_info *info);
+struct order *order_create(const struct weft_sink *sink,
+                           const struct weft_trace_info *info);
 /* Take an event. On its way out a send gets WEFT_EVENT_SAME, and the receive
  * that ends a wait gets WEFT_EVENT_WAITED and `since`; elsewhere since is set
  * to start. 0, or -1 with errno EILSEQ (it comes before what
  * order_promise() said, or is of no processor of the run), ENOMEM, or what the
  * sink or the disk said. */
-int order_add(struct weft_order *order, const struct weft_event *event);
+int order_add(struct order *order, const struct weft_event *event);
 /* No later event will start before `time`: what does may be handed on. A
  * promise stays: an earlier time changes nothing. */
-void order_promise(struct weft_order *order, uint64_t time);
+void order_promise(struct order *order, uint64_t time);
 /* Hand on the rest and tell the sink the end. */
-int order_end(struct weft_order *order);
-void order_destroy(struct weft_order *order); /* NULL is fine */
+int order_end(struct order *order);
+void order_destroy(struct order *order); /* NULL is fine */
 
 #endif

@@ -134,6 +134,18 @@ static int step_read(struct range *range, const char *text)
     return grows && !*end && !errno && range->step <= NUMBER_MAX ? 0 : -1;
 }
 
+/* Do the sizes of these networks double from one value to the next? Their
+ * dimensions do not. */
+static bool doubles(const char *prefix)
+{
+    const struct weft_network_kind *const *kind = weft_network_kinds();
+    size_t length = strcspn(prefix, ":");
+    while (*kind && (strncmp(prefix, (*kind)->name, length) != 0 ||
+                     (*kind)->name[length]))
+        kind++;
+    return !*kind || !(*kind)->exponent;
+}
+
 static int range_read(struct range *range, const struct weft_setting *setting,
                       const char *text, struct weft_error *err)
 {
@@ -141,10 +153,9 @@ static int range_read(struct range *range, const struct weft_setting *setting,
     const char *first = number_before(text, dots);
     snprintf(range->prefix, sizeof range->prefix, "%.*s", (int)(first - text),
              text);
-    bool doubles = !strcmp(setting->name, "network") &&
-                   strncmp(range->prefix, "hypercube", 9) != 0;
-    range->how = doubles ? '*' : '+';
-    range->step = doubles ? 2 : 1;
+    bool factor = !strcmp(setting->name, "network") && doubles(range->prefix);
+    range->how = factor ? '*' : '+';
+    range->step = factor ? 2 : 1;
     range->sides = sides_read(first, &end, range->from);
     if (!range->sides || end != dots || first - text > 60 ||
         sides_read(dots + 2, &end, range->to) != range->sides)

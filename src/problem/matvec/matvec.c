@@ -68,8 +68,9 @@ static int prepare(struct plan *plan, struct weft_error *err)
 {
     int extent[WEFT_NETWORK_AXES_MAX];
     int axes = weft_network_axes(plan->network, extent);
-    if (strcmp(weft_network_kind(plan->network), "mesh") || axes != 2 ||
-        extent[0] != extent[1])
+    bool mesh = weft_network_axis(plan->network, 0) == WEFT_AXIS_LINE &&
+                weft_network_axis(plan->network, 1) == WEFT_AXIS_LINE;
+    if (!mesh || axes != 2 || extent[0] != extent[1])
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "matvec needs a square mesh (mesh:NxN), not %s",
                               weft_network_name(plan->network));

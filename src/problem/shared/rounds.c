@@ -20,6 +20,14 @@ void rounds_by_rank(struct rounds *rounds)
     rounds->pattern.extent[0] = rounds->places;
 }
 
+static bool has_rings(const struct weft_network *network)
+{
+    bool any = false;
+    for (int a = 0; a < WEFT_NETWORK_AXES_MAX; a++)
+        any |= weft_network_axis(network, a) == WEFT_AXIS_RING;
+    return any;
+}
+
 void rounds_choose(struct rounds *rounds, const struct weft_network *network,
                    int root, bool reversed)
 {
@@ -30,7 +38,7 @@ void rounds_choose(struct rounds *rounds, const struct weft_network *network,
         (struct rounds){.stride = 1, .places = size, .reversed = reversed};
     pattern->root = root;
     rounds_by_rank(rounds);
-    if (!power_of_two && !strcmp(weft_network_kind(network), "torus"))
+    if (!power_of_two && has_rings(network))
         pattern->axes = weft_network_axes(network, pattern->extent);
 }
 

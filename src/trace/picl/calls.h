@@ -35,7 +35,7 @@ struct calls {
     int processors;
     struct calls_node *node; /* [processors] */
     struct flights flights;  /* own only: sent, and not yet received */
-    struct weft_order *order;
+    struct order *order;
     bool sorted;                     /* the file is in order of time */
     uint64_t now;                    /* of the last record, in ns */
     uint64_t longest;                /* transfer so far, in units */

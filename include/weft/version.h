@@ -1,0 +1,39 @@
+/**
+ * The version: of the headers a program is compiled with, and of the library
+ * that it runs with. docs/library.md says what may change from one to the next.
+ *
+ * Threads: any.
+ */
+#ifndef WEFT_VERSION_H
+#define WEFT_VERSION_H
+
+#pragma GCC visibility push(default) /* what the library exports */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define WEFT_VERSION_MAJOR 0
+#define WEFT_VERSION_MINOR 2
+#define WEFT_VERSION_PATCH 0
+#define WEFT_VERSION "0.2.0"
+
+/** For comparisons: `#if WEFT_VERSION_NUMBER >= 200` is 0.2.0 or later. */
+#define WEFT_VERSION_NUMBER                                                    \
+    (WEFT_VERSION_MAJOR * 10000 + WEFT_VERSION_MINOR * 100 + WEFT_VERSION_PATCH)
+
+/**
+ * The version of the library that is linked: WEFT_VERSION as it was when the
+ * library was built.
+ *
+ * @returns "MAJOR.MINOR.PATCH", static
+ * @since 0.2
+ */
+const char *weft_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#pragma GCC visibility pop
+#endif

@@ -1,0 +1,178 @@
+/* The questions that a network answers. Vertices, ranks and axes that do not
+ * exist are caught here, ports that do not by the rows. */
+#include "kind.h"
+
+#include <stdio.h>
+
+const char *weft_network_kind(const struct weft_network *network)
+{
+    return network->row->info.name;
+}
+
+const char *weft_network_name(const struct weft_network *network)
+{
+    return network->name;
+}
+
+int weft_network_size(const struct weft_network *network)
+{
+    return network->size;
+}
+
+int weft_network_vertices(const struct weft_network *network)
+{
+    return network->vertices;
+}
+
+int weft_network_dimensions(const struct weft_network *network)
+{
+    return network->dimensions;
+}
+
+int64_t weft_network_arcs(const struct weft_network *network)
+{
+    return network->arcs;
+}
+
+static bool is_vertex(const struct weft_network *network, int vertex)
+{
+    return vertex >= 0 && vertex < network->vertices;
+}
+
+bool weft_network_is_processor(const struct weft_network *network, int vertex)
+{
+    return vertex >= 0 && vertex < network->size;
+}
+
+int weft_network_degree(const struct weft_network *network, int vertex)
+{
+    return is_vertex(network, vertex) ? network->row->degree(network, vertex)
+                                      : 0;
+}
+
+int weft_network_neighbour(const struct weft_network *network, int vertex,
+                           int port)
+{
+    return is_vertex(network, vertex) && port >= 0
+               ? network->row->neighbour(network, vertex, port)
+               : -1;
+}
+
+int weft_network_dimension(const struct weft_network *network, int vertex,
+                           int port)
+{
+    return is_vertex(network, vertex) && port >= 0
+               ? network->row->dimension(network, vertex, port)
+               : -1;
+}
+
+int network_port_is_dimension(const struct weft_network *network, int vertex,
+                              int port)
+{
+    return port < network->row->degree(network, vertex) ? port : -1;
+}
+
+int weft_network_port(const struct weft_network *network, int from, int to)
+{
+    return is_vertex(network, from) && is_vertex(network, to)
+               ? network->row->port(network, from, to)
+               : -1;
+}
+
+int64_t weft_network_arc(const struct weft_network *network, int vertex,
+                         int port)
+{
+    return is_vertex(network, vertex) && port >= 0
+               ? network->row->arc(network, vertex, port)
+               : -1;
+}
+
+bool weft_network_arc_cost(const struct weft_network *network, int vertex,
+                           int port, struct weft_arc_cost *cost)
+{
+    *cost = (struct weft_arc_cost){-1, 0};
+    return network->row->arc_cost && is_vertex(network, vertex) && port >= 0 &&
+           network->row->arc_cost(network, vertex, port, cost);
+}
+
+int weft_network_distance(const struct weft_network *network, int from, int to)
+{
+    return is_vertex(network, from) && is_vertex(network, to)
+               ? network->row->distance(network, from, to)
+               : -1;
+}
+
+int weft_network_next(const struct weft_network *network, int from, int to)
+{
+    return is_vertex(network, from) && is_vertex(network, to)
+               ? network->row->next(network, from, to)
+               : -1;
+}
+
+int weft_network_eccentricity(const struct weft_network *network, int rank)
+{
+    return is_vertex(network, rank) ? network->row->eccentricity(network, rank)
+                                    : -1;
+}
+
+bool weft_network_triangle_free(const struct weft_network *network)
+{
+    return network->triangle_free;
+}
+
+int weft_network_axes(const struct weft_network *network,
+                      int extents[WEFT_NETWORK_AXES_MAX])
+{
+    for (int a = 0; a < network->axes; a++)
+        extents[a] = network->extent[a];
+    return network->axes;
+}
+
+enum weft_axis weft_network_axis(const struct weft_network *network, int axis)
+{
+    return axis >= 0 && axis < network->axes ? network->joined[axis]
+                                             : WEFT_AXIS_NONE;
+}
+
+int weft_network_cube(const struct weft_network *network)
+{
+    return network->row->cube ? network->depth : 0;
+}
+
+void weft_network_coordinates(const struct weft_network *network, int rank,
+                              int at[WEFT_NETWORK_AXES_MAX])
+{
+    bool exists = weft_network_is_processor(network, rank);
+    for (int a = 0; a < network->axes; a++)
+        at[a] = exists ? rank / network->stride[a] % network->extent[a] : -1;
+}
+
+int weft_network_tour(const struct weft_network *network, int index)
+{
+    if (!weft_network_is_processor(network, index))
+        return -1;
+    return network->row->tour ? network->row->tour(network, index) : index;
+}
+
+enum weft_layout weft_network_layout(const struct weft_network *network)
+{
+    return network->row->layout;
+}
+
+bool weft_network_place(const struct weft_network *network, int vertex,
+                        double at[2])
+{
+    at[0] = at[1] = 0;
+    if (!network->row->place || !is_vertex(network, vertex))
+        return false;
+    network->row->place(network, vertex, at);
+    return true;
+}
+
+int weft_network_label(const struct weft_network *network, int vertex,
+                       char *text, size_t size)
+{
+    if (!network->row->label || !is_vertex(network, vertex))
+        return snprintf(text, size, "%d", vertex);
+    return network->row->label(network, vertex, text, size);
+}

@@ -1,0 +1,133 @@
+/* What networks say about themselves, for those who choose an algorithm or a
+ * picture by it, against their links. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <weft/network.h>
+
+static const char *const specs[] = {
+    "hypercube:1", "hypercube:2", "hypercube:4", "ring:3",      "ring:8",
+    "line:2",      "line:7",      "mesh:1x2",    "mesh:4x4",    "mesh:3x4x5",
+    "torus:2x2",   "torus:2x5",   "torus:5x1",   "torus:3x4x2", "tree:2",
+    "tree:8",      "complete:2",  "complete:9",  "star:2",      "star:6",
+};
+#define SPECS (sizeof specs / sizeof specs[0])
+
+static struct weft_network *make(const char *spec)
+{
+    struct weft_error err;
+    struct weft_network *network = weft_network_create(spec, &err);
+    cr_assert_not_null(network, "%s: %s", spec, err.text);
+    return network;
+}
+
+/* Are two processors joined, by the axes? */
+static bool joined(const struct weft_network *n, int u, int v)
+{
+    int extent[WEFT_NETWORK_AXES_MAX], axes = weft_network_axes(n, extent);
+    int a[WEFT_NETWORK_AXES_MAX], b[WEFT_NETWORK_AXES_MAX], differ = -1;
+    weft_network_coordinates(n, u, a);
+    weft_network_coordinates(n, v, b);
+    for (int i = 0; i < axes; i++)
+        if (a[i] != b[i]) {
+            if (differ >= 0)
+                return false;
+            differ = i;
+        }
+    if (differ < 0)
+        return false;
+    int far = abs(a[differ] - b[differ]);
+    switch (weft_network_axis(n, differ)) {
+    case WEFT_AXIS_LINE:
+        return far == 1;
+    case WEFT_AXIS_RING:
+        return far == 1 || far == extent[differ] - 1;
+    default:
+        return true;
+    }
+}
+
+Test(network_shape, axes_with_a_rule_are_all_links)
+{
+    for (size_t i = 0; i < SPECS; i++) {
+        struct weft_network *n = make(specs[i]);
+        int extent[WEFT_NETWORK_AXES_MAX];
+        bool known = true;
+        for (int a = 0; a < weft_network_axes(n, extent); a++)
+            known &= weft_network_axis(n, a) != WEFT_AXIS_NONE;
+        for (int u = 0; known && u < weft_network_size(n); u++)
+            for (int v = 0; v < weft_network_size(n); v++)
+                cr_expect_eq(weft_network_port(n, u, v) >= 0, joined(n, u, v),
+                             "%s: %d to %d", specs[i], u, v);
+        cr_expect_eq(known,
+                     strpbrk("hts", (char[]){*specs[i], 0}) == NULL ||
+                         strncmp(specs[i], "torus", 5) == 0,
+                     "%s", specs[i]);
+        cr_expect_eq(weft_network_axis(n, -1), WEFT_AXIS_NONE);
+        cr_expect_eq(weft_network_axis(n, 3), WEFT_AXIS_NONE);
+        weft_network_destroy(n);
+    }
+}
+
+Test(network_shape, the_ports_of_a_cube_are_the_bits)
+{
+    for (size_t i = 0; i < SPECS; i++) {
+        struct weft_network *n = make(specs[i]);
+        int d = weft_network_cube(n);
+        cr_expect_eq(d > 0, strncmp(specs[i], "hypercube", 9) == 0);
+        for (int u = 0; d && u < weft_network_size(n); u++)
+            for (int p = 0; p < d; p++)
+                cr_expect_eq(weft_network_neighbour(n, u, p), u ^ 1 << p);
+        cr_expect(!d || weft_network_size(n) == 1 << d);
+        weft_network_destroy(n);
+    }
+}
+
+Test(network_shape, exponents_double_the_size)
+{
+    const struct weft_network_kind *const *kind = weft_network_kinds();
+    for (; *kind; kind++) {
+        char spec[40];
+        snprintf(spec, sizeof spec, "%s:4", (*kind)->name);
+        struct weft_network *n = weft_network_create(spec, NULL);
+        if (n)
+            cr_expect_eq(weft_network_size(n), (*kind)->exponent ? 16 : 4);
+        weft_network_destroy(n);
+    }
+}
+
+Test(network_shape, names_of_vertices)
+{
+    struct weft_network *cube = make("hypercube:4"), *tree = make("tree:8");
+    char text[40], few[3];
+    cr_expect_eq(weft_network_label(cube, 5, text, sizeof text), 4);
+    cr_expect_str_eq(text, "0101");
+    cr_expect_eq(weft_network_label(cube, 5, few, sizeof few), 4);
+    cr_expect_str_eq(few, "01");
+    weft_network_label(cube, 16, text, sizeof text);
+    cr_expect_str_eq(text, "16");
+    weft_network_label(cube, -1, text, sizeof text);
+    cr_expect_str_eq(text, "-1");
+    weft_network_label(tree, 9, text, sizeof text);
+    cr_expect_str_eq(text, "9");
+    weft_network_destroy(cube);
+    weft_network_destroy(tree);
+}
+
+/* The rule by which switches are placed in pictures. */
+Test(network_shape, leaves_below_their_switches)
+{
+    for (size_t i = 0; i < SPECS; i++) {
+        struct weft_network *n = make(specs[i]);
+        int size = weft_network_size(n), vertices = weft_network_vertices(n);
+        cr_expect(weft_network_layout(n) == WEFT_LAYOUT_LEAVES ||
+                  size == vertices);
+        for (int u = size; u < vertices; u++)
+            for (int p = 0; p < 2; p++) {
+                int below = weft_network_neighbour(n, u, p);
+                cr_expect(below < size || below > u);
+            }
+        weft_network_destroy(n);
+    }
+}
