@@ -77,8 +77,9 @@ struct weft_processor {
     unsigned refused;  /* calls refused since it failed or the run stopped */
     unsigned timeless; /* calls without the time going on, and when */
     uint64_t timeless_at;
-    jmp_buf *escape; /* leads out of its program */
-    char *reason;    /* why it failed; NULL: none said */
+    uintptr_t lowest; /* how far down its program's stack may reach */
+    jmp_buf *escape;  /* leads out of its program */
+    char *reason;     /* why it failed; NULL: none said */
 
     /* The engine's. */
     atomic_uint go;   /* 1: run; set by the one who hands the baton over */

@@ -41,7 +41,9 @@ struct run {
     int core;          /* where the first worker runs */
     size_t stack;      /* bytes of stack */
     void *stacks;      /* [size] of them */
-    bool split;        /* guards are maps of their own */
+    void *alternates;  /* stacks for signals, or NULL */
+    size_t alternates_size;
+    bool split;                /* guards are maps of their own */
     const struct cross *cross; /* the way between workers ... */
     struct lane *lane;         /* ... and its queues */
     bool routed;               /* transfers may share links (routes.c) */

@@ -9,6 +9,7 @@
 #include "machine/record/merge.h"
 #include "machine/run.h"
 #include "machine/schedule/worker.h"
+#include "overflow.h"
 #include "pin.h"
 #include "stack.h"
 #include <stdlib.h>
@@ -237,6 +238,7 @@ static void *worker_main(void *arg)
     struct home *home = home_of(first);
     shadow_adopt(&home->fiber);
     home->running = first;
+    overflow_watch(first->run, first->worker->index, &home->running);
     pthread_cleanup_push(leave, home);
     go(&home->fiber, fiber_of(first), false);
     pthread_cleanup_pop(0);
@@ -268,10 +270,12 @@ static int open_engine(struct run *run, struct weft_error *err)
     if (!run->engine_state)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for fibers");
-    if (!stack_open(run, err))
-        return 0;
-    free(run->engine_state);
-    return -1;
+    if (stack_open(run, err)) {
+        free(run->engine_state);
+        return -1;
+    }
+    overflow_open(run, run->workers);
+    return 0;
 }
 
 static void close_engine(struct run *run)
@@ -281,6 +285,7 @@ static void close_engine(struct run *run)
         if (homes[r].started)
             pthread_join(homes[r].thread, NULL);
     free(homes);
+    overflow_close(run);
     stack_close(run);
 }
 

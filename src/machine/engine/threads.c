@@ -8,6 +8,7 @@
 #include "machine/record/merge.h"
 #include "machine/run.h"
 #include "machine/schedule/worker.h"
+#include "overflow.h"
 #include "pin.h"
 #include "stack.h"
 #include <errno.h>
@@ -105,6 +106,7 @@ static void leave(void *arg)
 static void *thread_main(void *arg)
 {
     struct weft_processor *self = arg;
+    overflow_watch(self->run, self->rank, &self);
     if (self->rank == self->worker->low)
         pin_patient();
     pthread_cleanup_push(leave, self);
@@ -129,7 +131,10 @@ static void enlarge_futex_hash(const struct run *run)
 static int open_engine(struct run *run, struct weft_error *err)
 {
     enlarge_futex_hash(run);
-    return stack_open(run, err);
+    if (stack_open(run, err))
+        return -1;
+    overflow_open(run, run->size);
+    return 0;
 }
 
 static void close_engine(struct run *run)
@@ -137,6 +142,7 @@ static void close_engine(struct run *run)
     for (int i = 0; i < run->size; i++)
         if (run->processor[i].started)
             pthread_join(run->processor[i].thread, NULL);
+    overflow_close(run);
     stack_close(run);
 }
 

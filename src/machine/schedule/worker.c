@@ -4,11 +4,13 @@
 #include "idle.h"
 #include "machine/deliver.h"
 #include "machine/engine/engine.h"
+#include "machine/engine/overflow.h"
 #include "machine/processor.h"
 #include "machine/run.h"
 #include "machine/uses.h"
 #include "ready.h"
 #include <errno.h>
+#include <stdlib.h>
 
 /* The run has stopped: the next processor whose program must return. */
 static struct weft_processor *next_to_end(struct worker *worker)
@@ -60,6 +62,8 @@ void worker_block(struct weft_processor *self)
     struct worker *worker = self->worker;
     const struct engine *engine = worker->run->engine;
     int own = errno;
+    if ((uintptr_t)__builtin_frame_address(0) < self->lowest)
+        overflow_end(self);
     for (;;) {
         struct weft_processor *next = worker_pick(worker);
         if (next == self)
@@ -83,6 +87,19 @@ void worker_send(struct weft_processor *self, int to,
         self->run->cross->send(self->worker, receiver, self->rank, message);
 }
 
+/* Whatever it said before, that is why it fails. */
+static void overflowed(struct weft_processor *self)
+{
+    self->refused = 0;
+    self->failed = false;
+    free(self->reason);
+    self->reason = NULL;
+    weft_fail(self,
+              "processor %d: stack overflow (%zu bytes); raise "
+              "weft_machine.stack or --stack",
+              self->rank, self->run->stack);
+}
+
 static void ended(struct weft_processor *self)
 {
     self->escape = NULL;
@@ -102,11 +119,14 @@ void worker_program(struct weft_processor *self)
     const struct weft_machine *machine = self->run->machine;
     jmp_buf escape;
     self->escape = &escape;
+    self->lowest = overflow_reserve(self->run);
     self->state = READY;
     fesetenv(&self->run->modes);
     errno = 0;
     if (_setjmp(escape) || machine->program(self, machine->arg))
         self->failed = true;
+    if (self->overflowed)
+        overflowed(self);
     ended(self);
 }
 

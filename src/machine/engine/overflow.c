@@ -1,0 +1,138 @@
+/* Stack overflows. Below each stack lies a guard page (stack.c). Who touches
+ * it is caught by a handler of SIGSEGV on a stack of its own, which leaves the
+ * program by the processor's escape: its frame at the upper end of the stack
+ * is sound. The run then ends as with any other failure.
+ *
+ * The handler belongs to the whole process: it is there while some machine
+ * runs, and hands every other fault to the handler that was there before. Under
+ * AddressSanitizer and ThreadSanitizer it is left out: they have their own. */
+#include "overflow.h"
+#include "base/sanitize.h"
+#include "machine/processor.h"
+#include "machine/run.h"
+#include <signal.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define WATCHES (!SANITIZE_ADDRESS && !SANITIZE_THREAD)
+
+#define RESERVE 4096 /* what the machine needs when a program waits */
+
+static struct {
+    pthread_mutex_t lock; /* guards what follows; the handler reads `before` */
+    int machines;         /* that run */
+    struct sigaction before;
+} handling = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static _Thread_local struct weft_processor *const *watched;
+
+static size_t page_size(void)
+{
+    return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* How far above the lower end of a stack it is; SIZE_MAX: on none. */
+static size_t height(const struct run *run, const void *address)
+{
+    uintptr_t at = (uintptr_t)address, low = (uintptr_t)run->stacks;
+    if (!low || at < low || at - low >= run->stack * (size_t)run->size)
+        return SIZE_MAX;
+    return (at - low) % run->stack;
+}
+
+_Noreturn void overflow_end(struct weft_processor *self)
+{
+    self->overflowed = true;
+    _longjmp(*self->escape, 1);
+}
+
+uintptr_t overflow_reserve(const struct run *run)
+{
+    const void *here = __builtin_frame_address(0);
+    return (uintptr_t)here - height(run, here) + page_size() + RESERVE;
+}
+
+/* As if this handler were not there. */
+static void pass_on(int number, siginfo_t *info, void *context)
+{
+    const struct sigaction *before = &handling.before;
+    if (before->sa_flags & SA_SIGINFO) {
+        before->sa_sigaction(number, info, context);
+    } else if (before->sa_handler != SIG_DFL && before->sa_handler != SIG_IGN) {
+        before->sa_handler(number);
+    } else {
+        sigaction(number, before, NULL);
+        if (info->si_code <= 0) /* sent by somebody: it will not come again */
+            raise(number);
+    }
+}
+
+static void on_fault(int number, siginfo_t *info, void *context)
+{
+    struct weft_processor *self = watched ? *watched : NULL;
+    if (self && self->escape && info->si_code > 0 &&
+        height(self->run, info->si_addr) < page_size())
+        overflow_end(self);
+    pass_on(number, info, context);
+}
+
+static void install(void)
+{
+    struct sigaction action = {.sa_sigaction = on_fault,
+                               .sa_flags =
+                                   SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    pthread_mutex_lock(&handling.lock);
+    if (!handling.machines++)
+        sigaction(SIGSEGV, &action, &handling.before);
+    pthread_mutex_unlock(&handling.lock);
+}
+
+/* Somebody may have put another one over it meanwhile, which stays. */
+static void uninstall(void)
+{
+    struct sigaction now;
+    pthread_mutex_lock(&handling.lock);
+    if (!--handling.machines && !sigaction(SIGSEGV, NULL, &now) &&
+        now.sa_flags & SA_SIGINFO && now.sa_sigaction == on_fault)
+        sigaction(SIGSEGV, &handling.before, NULL);
+    pthread_mutex_unlock(&handling.lock);
+}
+
+static size_t alternate_size(void)
+{
+    long least = sysconf(_SC_SIGSTKSZ);
+    return least > 16384 ? (size_t)least : 16384;
+}
+
+void overflow_open(struct run *run, int threads)
+{
+    if (!WATCHES)
+        return;
+    run->alternates_size = alternate_size() * (size_t)threads;
+    run->alternates = mmap(NULL, run->alternates_size, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (run->alternates == MAP_FAILED)
+        run->alternates = NULL;
+    else
+        install();
+}
+
+void overflow_close(struct run *run)
+{
+    if (!run->alternates)
+        return;
+    uninstall();
+    munmap(run->alternates, run->alternates_size);
+    run->alternates = NULL;
+}
+
+void overflow_watch(struct run *run, int index,
+                    struct weft_processor *const *running)
+{
+    if (!run->alternates)
+        return;
+    stack_t stack = {.ss_size = alternate_size()};
+    stack.ss_sp = (char *)run->alternates + stack.ss_size * (size_t)index;
+    if (!sigaltstack(&stack, NULL))
+        watched = running;
+}
