@@ -75,7 +75,7 @@ void deliver(struct weft_processor *to, int source,
 {
     struct link *link = link_get(&to->links, source);
     bool first = !link_head(link);
-    if (!link || (to->state != DONE && link_push(link, message))) {
+    if (!link || (to->state != DONE && link_push(&to->links, link, message))) {
         run_fail(to->run, ENOMEM, "no memory for messages");
         return;
     }

@@ -41,7 +41,7 @@ static int enlarge(struct links *links)
             *probe(place, bits, links->place[i].source) = links->place[i];
     free(links->place);
     links->place = place;
-    links->bits = (uint8_t)bits;
+    links->bits = bits & 255;
     return 0;
 }
 
@@ -50,7 +50,7 @@ struct link *link_get(struct links *links, int source)
     struct link *link = link_find(links, source);
     if (link)
         return link;
-    if (!links->place || (links->used + 1) * 2 > 1u << links->bits)
+    if (!links->place || (links->used + 1u) * 2 > 1u << links->bits)
         if (enlarge(links))
             return NULL;
     link = probe(links->place, links->bits, source);
@@ -76,10 +76,14 @@ static struct queue *make_queue(struct queue *old, uint32_t room)
     return queue;
 }
 
-int link_push(struct link *link, const struct message *message)
+int link_push(struct links *links, struct link *link,
+              const struct message *message)
 {
+    if (!links->waiting || message->start < links->oldest)
+        links->oldest = message->start;
     if (!link->first.end) {
         link->first = *message;
+        links->waiting++;
         return 0;
     }
     struct queue *queue = link->more;
@@ -92,13 +96,15 @@ int link_push(struct link *link, const struct message *message)
     uint32_t at = (queue->head + queue->count++) & (queue->room - 1);
     queue->message[at] = *message;
     link->piled = true;
+    links->waiting++;
     return 0;
 }
 
-struct message link_pop(struct link *link)
+struct message link_pop(struct links *links, struct link *link)
 {
     struct message message = link->first;
     link->first.end = 0;
+    links->waiting--;
     if (link->piled) {
         struct queue *queue = link->more;
         link->first = queue->message[queue->head];
@@ -157,22 +163,19 @@ static size_t spans_of(const struct link *link, uint64_t time,
     return count;
 }
 
-size_t link_spans(const struct links *links, uint64_t time, struct span *span)
+size_t link_spans(struct links *links, uint64_t time, struct span *span)
 {
     size_t count = 0;
-    for (uint32_t i = 0; links->used && i >> links->bits == 0; i++)
-        count += spans_of(&links->place[i], time, span ? span + count : NULL);
-    return count;
-}
-
-uint64_t link_count(const struct links *links)
-{
-    uint64_t count = 0;
-    for (uint32_t i = 0; links->used && i >> links->bits == 0; i++) {
+    uint64_t oldest = UINT64_MAX;
+    if (!links->waiting || links->oldest >= time)
+        return 0;
+    for (uint32_t i = 0; i >> links->bits == 0; i++) {
         const struct link *link = &links->place[i];
-        count += link->first.end != 0;
-        count += link->more ? link->more->count : 0;
+        count += spans_of(link, time, span ? span + count : NULL);
+        if (link->first.end && link->first.start < oldest)
+            oldest = link->first.start;
     }
+    links->oldest = oldest;
     return count;
 }
 
@@ -185,7 +188,7 @@ uint64_t link_untaken(const struct links *links, int rank,
         if (link->first.end && link->source < first->from)
             *first = (struct weft_untaken){link->source, rank, link->first.id};
     }
-    return link_count(links);
+    return links->waiting;
 }
 
 void link_finish(struct links *links)
@@ -193,7 +196,7 @@ void link_finish(struct links *links)
     for (uint32_t i = 0; links->place && i >> links->bits == 0; i++) {
         struct link *link = &links->place[i];
         while (link->first.end) {
-            struct message message = link_pop(link);
+            struct message message = link_pop(links, link);
             if (message.bytes > INLINE_BYTES)
                 payload_drop(message.shared);
         }

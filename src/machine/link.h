@@ -31,14 +31,16 @@ struct link {
 /* The links of one receiver, by source: open addressing. */
 struct links {
     struct link *place; /* [1 << bits] */
-    uint32_t used;
-    uint8_t bits;
+    uint32_t used : 24, bits : 8;
+    uint32_t waiting; /* messages ... */
+    uint64_t oldest;  /* ... that began at this time or later */
 };
 
 struct link *link_find(const struct links *links, int source);
 struct link *link_get(struct links *links, int source);
-int link_push(struct link *link, const struct message *message);
-struct message link_pop(struct link *link);
+int link_push(struct links *links, struct link *link,
+              const struct message *message);
+struct message link_pop(struct links *links, struct link *link);
 static inline const struct message *link_head(const struct link *link)
 {
     return link && link->first.end ? &link->first : NULL;
@@ -61,7 +63,7 @@ struct span {
 
 /* Of the messages not taken yet, those that began before `time`. Returns how
  * many; fills `span` unless that is NULL. */
-size_t link_spans(const struct links *links, uint64_t time, struct span *span);
+size_t link_spans(struct links *links, uint64_t time, struct span *span);
 
 /* Which of two is the one to be told? Of equal ones, the first sent. */
 static inline bool untaken_before(const struct weft_untaken *a,
@@ -75,7 +77,6 @@ static inline bool untaken_before(const struct weft_untaken *a,
 uint64_t link_untaken(const struct links *links, int rank,
                       struct weft_untaken *first);
 
-uint64_t link_count(const struct links *links);
 void link_finish(struct links *links);
 
 /* The dimension of the port from one to its neighbour, else -1. */

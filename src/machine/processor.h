@@ -22,12 +22,11 @@ struct use {
 struct past {
     uint64_t start : 62, kind : 2; /* start < TIME_MAX */
     uint64_t end;
-    uint64_t reach; /* latest end of this and all older ones */
     int32_t peer, message;
 };
 
-/* What one processor did, the oldest first. The very last use stays apart: it
- * is looked at often, the others hardly ever. See uses.c. */
+/* What one processor did, in the order of the ends. The very last use stays
+ * apart: it is looked at often, the others hardly ever. See uses.c. */
 struct uses {
     struct past *past; /* [room] */
     uint32_t room, count;

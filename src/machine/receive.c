@@ -94,7 +94,7 @@ static int too_late(struct weft_processor *self, const struct use *use,
 static int take(struct weft_processor *self, struct link *link,
                 struct weft_message *taken)
 {
-    struct message message = link_pop(link);
+    struct message message = link_pop(&self->links, link);
     struct use use = {message.start,
                       message.end,
                       {WEFT_USE_RECEIVE, link->source, message.id}};

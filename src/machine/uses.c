@@ -14,6 +14,7 @@
 #include "schedule/worker.h"
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool overlap(const struct use *a, const struct use *b)
 {
@@ -36,7 +37,7 @@ static const struct weft_rule *clash(const struct weft_processor *self,
     return rule == &weft_rule_arc && !meet ? NULL : rule;
 }
 
-/* The i-th of all count + 1 uses, the oldest first. */
+/* The i-th of all count + 1 uses: by their ends, but for the last. */
 static struct use recall(const struct uses *uses, uint32_t i)
 {
     if (i == uses->count)
@@ -48,17 +49,11 @@ static struct use recall(const struct uses *uses, uint32_t i)
         {(enum weft_use_kind)past->kind, past->peer, past->message}};
 }
 
-/* The latest end of the i-th use and all older ones. */
-static uint64_t reach(const struct uses *uses, uint32_t i)
-{
-    return i ? uses->past[i - 1].reach : 0;
-}
-
 /* The first use that may last longer than until `time`. */
 static uint32_t first_after(const struct uses *uses, uint64_t time)
 {
     uint32_t i = uses->count;
-    while (reach(uses, i) > time)
+    while (i && uses->past[i - 1].end > time)
         i--;
     return i;
 }
@@ -88,12 +83,13 @@ bool uses_alike(const struct weft_processor *self, const struct use *use)
 
 /* ---- remembering ------------------------------------------------------- */
 
+/* Mostly at the end. */
 static void put(struct uses *uses, const struct past *past)
 {
-    uint64_t before = reach(uses, uses->count);
     struct past *place = &uses->past[uses->count++];
+    for (; place > uses->past && place[-1].end > past->end; place--)
+        place[0] = place[-1];
     *place = *past;
-    place->reach = past->end > before ? past->end : before;
 }
 
 static int by_start(const void *a, const void *b)
@@ -126,23 +122,36 @@ static bool overlaps(const struct past *past, const struct span *span,
     return low && span[low - 1].end > past->start;
 }
 
+/* Drop what has ended by `time` and overlaps with no message. */
+static void drop(struct uses *uses, uint64_t time, const struct span *span,
+                 size_t count)
+{
+    uint32_t after = first_after(uses, time), kept = 0;
+    for (uint32_t i = 0; count && i < after; i++)
+        if (overlaps(&uses->past[i], span, count))
+            uses->past[kept++] = uses->past[i];
+    memmove(uses->past + kept, uses->past + after,
+            (uses->count - after) * sizeof *uses->past);
+    uses->count -= after - kept;
+}
+
+static bool roomy(const struct uses *uses)
+{
+    return 4 * (size_t)uses->count < 3 * (size_t)uses->room;
+}
+
 /* Forget what nothing can clash with any more. 0, or -1: no memory. */
 static int forget(struct weft_processor *self)
 {
-    struct uses *uses = &self->uses;
     uint64_t settled = self->worker->floor - self->run->shortest;
     size_t count = link_spans(&self->links, settled, NULL);
     struct span *span = count ? malloc(count * sizeof *span) : NULL;
     if (count && !span)
         return -1;
-    link_spans(&self->links, settled, span);
+    if (count)
+        link_spans(&self->links, settled, span);
     arrange(span, count);
-    uint32_t had = uses->count;
-    uses->count = 0;
-    for (uint32_t i = 0; i < had; i++)
-        if (uses->past[i].end > settled ||
-            overlaps(&uses->past[i], span, count))
-            put(uses, &uses->past[i]);
+    drop(&self->uses, settled, span, count);
     free(span);
     return 0;
 }
@@ -159,15 +168,15 @@ static int enlarge(struct uses *uses)
 }
 
 /* Room for one more. To look for what may be forgotten pays only where there
- * are more uses than messages to look at, and where half of them go there is
- * room for long. 0, or -1: no memory. */
+ * are more uses than messages and links to look at, and where a quarter of them
+ * go there is room for long. 0, or -1: no memory. */
 __attribute__((noinline)) static int make_room(struct weft_processor *self)
 {
     struct uses *uses = &self->uses;
-    bool pays = uses->count >= self->links.used &&
-                uses->count >= link_count(&self->links);
-    if ((!pays || !forget(self)) &&
-        (2 * uses->count < uses->room || !enlarge(uses)))
+    uint64_t waiting = self->links.waiting;
+    bool pays =
+        !waiting || (uses->count >= self->links.used && uses->count >= waiting);
+    if ((!pays || !forget(self)) && (roomy(uses) || !enlarge(uses)))
         return 0;
     run_fail(self->run, ENOMEM, "no memory for a processor's uses");
     return -1;
