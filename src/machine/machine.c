@@ -311,9 +311,7 @@ static int execute(struct run *run, struct weft_outcome *outcome,
     } else {
         run->engine->close(run);
     }
-    int code = errno;
     merge_close(run);
-    errno = code;
     return result;
 }
 
@@ -337,9 +335,7 @@ int weft_machine_run(const struct weft_machine *machine,
                                       "processors",
                                       run.size)
                      : execute(&run, outcome, err);
-    int code = errno;
     finish(&run);
-    errno = code;
     return result;
 }
 

@@ -44,7 +44,8 @@ struct casus {
 };
 
 struct reference {
-    int code, fail_id;
+    enum weft_error_kind code;
+    int fail_id;
     uint64_t seen[SIZE_MAX_CASE];
     uint64_t messages, untaken, makespan, conflicts;
     struct state *state;

@@ -1,7 +1,6 @@
 /* The reference: one loop that always lets the processor act whose next
  * operation is the earliest. It knows no thread, no window and no worker, keeps
  * everything it ever saw, and searches all of it. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -338,16 +337,16 @@ static bool advance(struct state *s)
     return true;
 }
 
-static int verdict(const struct state *s)
+static enum weft_error_kind verdict(const struct state *s)
 {
     if (s->fail_rank >= 0)
-        return ECANCELED;
+        return WEFT_ERROR_STOPPED;
     if (s->out->conflicts && s->casus->on_conflict != WEFT_CONFLICT_REPORT)
-        return EPROTO;
+        return WEFT_ERROR_RULE;
     for (int i = 0; i < s->casus->size; i++)
         if (!s->vp[i].done)
-            return EDEADLK;
-    return 0;
+            return WEFT_ERROR_DEADLOCK;
+    return WEFT_ERROR_NONE;
 }
 
 void reference_run(const struct casus *casus, struct reference *reference)

@@ -5,7 +5,6 @@
  * usage: stress-machine [SEEDS [FIRST]]
  *
  * A hang becomes a failure that shows how far each processor came. */
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +20,7 @@
 
 /* What one run left behind. */
 struct result {
-    int code; /* 0 or errno */
+    enum weft_error_kind code;
     char text[500];
     char *report;
     uint64_t seen[SIZE_MAX_CASE]; /* digest of what each processor saw */
@@ -159,7 +158,7 @@ static void run_machine(const struct casus *casus, struct weft_machine *machine,
     alarm(HANG);
     memset(result, 0, sizeof *result);
     if (weft_machine_run(machine, &result->outcome, &err))
-        result->code = errno;
+        result->code = err.kind;
     alarm(0);
     memcpy(result->text, err.text, sizeof result->text);
     memcpy(result->seen, job.seen, sizeof result->seen);
@@ -210,7 +209,7 @@ static int compare_reference(const struct casus *casus,
     if (result->code != reference->code)
         return complain(casus, result->text, (uint64_t)result->code,
                         (uint64_t)reference->code);
-    if (reference->code == ECANCELED) {
+    if (reference->code == WEFT_ERROR_STOPPED) {
         char text[100];
         snprintf(text, sizeof text, "as planned at %d ", reference->fail_id);
         return strncmp(result->text, text, strlen(text))
@@ -240,7 +239,7 @@ static int compare_first(const struct casus *casus, const struct result *got,
                          const struct result *first)
 {
     int bad = 0;
-    if (got->code == ECANCELED)
+    if (got->code == WEFT_ERROR_STOPPED)
         return 0;
     if (!got->stream || got->stream != first->stream)
         bad |= complain(casus, "events", got->stream, first->stream);
@@ -265,9 +264,9 @@ static int check_seed(uint64_t seed, int counts[3])
     case_make(&casus, seed);
     running = &casus;
     reference_run(&casus, &reference);
-    counts[0] += reference.code == 0;
-    counts[1] += reference.code == EDEADLK;
-    counts[2] += reference.code == EPROTO;
+    counts[0] += reference.code == WEFT_ERROR_NONE;
+    counts[1] += reference.code == WEFT_ERROR_DEADLOCK;
+    counts[2] += reference.code == WEFT_ERROR_RULE;
     for (int i = 0; i < 6; i++) {
         uint64_t draw = mix(seed, (uint64_t)i + 77);
         struct weft_machine machine = {

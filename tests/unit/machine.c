@@ -43,7 +43,7 @@ struct trial {
     struct weft_sink sink;
     struct weft_trace_info info;
     struct weft_network *network;
-    int result, code;
+    int result;
 };
 
 static struct trial *run(const char *network, const char *model,
@@ -63,7 +63,6 @@ static struct trial *run(const char *network, const char *model,
     trial->machine.info = &trial->info;
     trial->result =
         weft_machine_run(&trial->machine, &trial->outcome, &trial->err);
-    trial->code = errno;
     return trial;
 }
 
@@ -137,7 +136,7 @@ Test(machine, two_receptions)
     struct trial *t =
         run("hypercube:2", "one-port", collide, WEFT_CONFLICT_FAIL);
     cr_assert_eq(t->result, -1);
-    cr_assert_eq(t->code, EPROTO);
+    cr_assert_eq(t->err.kind, WEFT_ERROR_RULE);
     cr_assert_eq(t->outcome.conflicts, 1);
     cr_assert_eq(t->outcome.conflict[0].slot, 1);
     cr_assert_eq(t->outcome.conflict[0].rank, 1);
@@ -167,7 +166,7 @@ static int stuck(struct weft_processor *self, void *arg)
 Test(machine, deadlock)
 {
     struct trial *t = run("hypercube:3", "one-port", stuck, WEFT_CONFLICT_FAIL);
-    cr_assert_eq(t->code, EDEADLK);
+    cr_assert_eq(t->err.kind, WEFT_ERROR_DEADLOCK);
     cr_assert_str_eq(
         t->outcome.report,
         "deadlock: 6 of 8 processors wait\n"
@@ -197,7 +196,7 @@ Test(machine, failure)
 {
     struct trial *t =
         run("hypercube:3", "shouting", fail_late, WEFT_CONFLICT_FAIL);
-    cr_assert_eq(t->code, ECANCELED);
+    cr_assert_eq(t->err.kind, WEFT_ERROR_STOPPED);
     cr_assert_str_eq(t->err.text,
                      "processor 6 sends to 1, which is not its neighbour "
                      "(step 8)");
@@ -247,7 +246,7 @@ static int route(struct weft_processor *self, void *arg)
 Test(machine, routes)
 {
     struct trial *t = run("line:4", "one-port", route, WEFT_CONFLICT_FAIL);
-    cr_assert_eq(t->code, EPROTO);
+    cr_assert_eq(t->err.kind, WEFT_ERROR_RULE);
     cr_assert_eq(t->outcome.conflicts, 1);
     cr_assert_eq(t->outcome.conflict[0].rank, 1);
     cr_assert_eq(t->outcome.conflict[0].other, 0);
@@ -332,7 +331,7 @@ Test(machine, a_failing_sink_stops_the_run)
                 .info = &info,
             };
             cr_assert_eq(weft_machine_run(&machine, &outcome, &err), -1);
-            cr_assert_eq(errno, ENOSPC);
+            cr_assert_eq(err.system, ENOSPC);
             weft_outcome_finish(&outcome);
             weft_network_destroy(network);
         }
@@ -346,7 +345,7 @@ Test(machine, unknown_engine)
     struct weft_machine machine = {
         .network = network, .program = forever, .engine = "fibres"};
     cr_assert_eq(weft_machine_run(&machine, &outcome, &err), -1);
-    cr_assert_eq(errno, ENOENT);
+    cr_assert_eq(err.kind, WEFT_ERROR_UNKNOWN);
     cr_assert_str_eq(err.text,
                      "unknown engine 'fibres'; did you mean 'fibers'?");
     weft_outcome_finish(&outcome);
@@ -794,8 +793,9 @@ Test(machine, tells_a_sink_that_failed_nothing_more)
         .info = &info,
     };
     struct weft_outcome outcome;
-    cr_assert_eq(weft_machine_run(&machine, &outcome, NULL), -1);
-    cr_assert_eq(errno, ENOSPC);
+    struct weft_error err;
+    cr_assert_eq(weft_machine_run(&machine, &outcome, &err), -1);
+    cr_assert_eq(err.system, ENOSPC);
     cr_assert_eq(calls, 1, "%d calls", calls);
     weft_outcome_finish(&outcome);
     weft_network_destroy((struct weft_network *)machine.network);
