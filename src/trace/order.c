@@ -74,6 +74,8 @@ static int hand_on(struct order *order, struct weft_event *event)
     event->flags = 0;
     if (event->kind == WEFT_WAIT) {
         *waiting = (struct waiting){event->start, true};
+    } else if (event->kind != WEFT_RECEIVE && waiting->waits) {
+        waiting->waits = false; /* who does something else waited in vain */
     } else if (event->kind == WEFT_RECEIVE && waiting->waits) {
         event->since = waiting->since;
         event->flags = WEFT_EVENT_WAITED;

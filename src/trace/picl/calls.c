@@ -30,6 +30,9 @@ int calls_begin(struct calls *calls, const struct params *params, bool own,
                                              .receiving = CALLS_NEVER,
                                              .computing = CALLS_NEVER,
                                              .sleeping = CALLS_NEVER,
+                                             .cut_send = CALLS_NEVER,
+                                             .cut_receive = CALLS_NEVER,
+                                             .receive.end = CALLS_NEVER,
                                              .task = -1};
     calls->order = order_create(sink, info);
     return calls->order ? 0 : -1;
@@ -69,9 +72,15 @@ static uint64_t oldest(const struct calls *calls)
     uint64_t least = calls->now;
     for (int i = 0; i < calls->processors; i++) {
         const struct calls_node *node = &calls->node[i];
-        uint64_t begins[4] = {node->sending, node->computing, node->sleeping,
-                              node->waits ? CALLS_NEVER : node->receiving};
-        for (int j = 0; j < 4; j++)
+        /* of a trace from elsewhere that this program wrote, a receive that
+         * waited tells when it began; else that follows from its message */
+        bool waits = node->waits && (calls->own || !calls->ours);
+        bool cut = node->cut_receive == calls->now && !node->before_waits;
+        uint64_t begins[] = {
+            node->sending,     node->computing,
+            node->sleeping,    waits ? CALLS_NEVER : node->receiving,
+            node->receive.end, cut ? node->before : CALLS_NEVER};
+        for (size_t j = 0; j < sizeof begins / sizeof *begins; j++)
             if (begins[j] < least)
                 least = begins[j];
     }
@@ -83,11 +92,8 @@ static uint64_t oldest(const struct calls *calls)
 static void promise(struct calls *calls)
 {
     uint64_t least = oldest(calls) / calls->unit_ns;
-    if (calls->own) {
-        uint64_t now = calls->now / calls->unit_ns;
-        uint64_t back = now > calls->longest ? now - calls->longest : 0;
-        least = back < least ? back : least;
-    }
+    if (calls->own)
+        least = least > calls->longest ? least - calls->longest : 0;
     order_promise(calls->order, least);
     uint64_t wait = (uint64_t)calls->processors;
     calls->promise_after = calls->records + (wait < 4096 ? 4096 : wait);
@@ -129,22 +135,6 @@ static struct weft_event event_of(int node, enum weft_event_kind kind,
                                .kind = (uint8_t)kind};
 }
 
-int calls_send_begin(struct calls *calls, int rank, int32_t to, int32_t type,
-                     uint32_t bytes)
-{
-    struct calls_node *node = &calls->node[rank];
-    if (node->sending != CALLS_NEVER && calls_send_end(calls, rank))
-        return -1;
-    if (!exists(calls, to))
-        return 0;
-    node->sending = calls->now;
-    node->send_to = to;
-    node->send_type = type;
-    node->send_bytes = bytes;
-    node->send_taken = false;
-    return 0;
-}
-
 /* What is sent, for its receiver. */
 struct calls_sent {
     uint64_t start, end; /* end 0: it is still being sent */
@@ -152,8 +142,7 @@ struct calls_sent {
 };
 
 /* Remember a message for its receiver. */
-static int keep(struct calls *calls, const struct weft_event *send,
-                int32_t type)
+static int keep(struct calls *calls, const struct weft_event *send)
 {
     if (calls->flights.count >= CALLS_FLIGHTS_MAX) {
         errno = EILSEQ;
@@ -163,55 +152,111 @@ static int keep(struct calls *calls, const struct weft_event *send,
                                   .end = send->start + send->duration,
                                   .source = send->rank,
                                   .destination = send->peer,
-                                  .message = type,
+                                  .message = send->message,
                                   .number = send->message};
     return flights_add(&calls->flights, &flight);
 }
 
 /* The message that a processor receives now: one that was sent, or else the
  * one that its sender is sending. */
-static bool find(struct calls *calls, int rank, int32_t from, int32_t type,
+static bool find(struct calls *calls, int rank, int32_t from, int32_t number,
                  struct calls_sent *sent)
 {
     struct flight flight;
-    if (flights_take(&calls->flights, from, rank, type, &flight)) {
-        *sent = (struct calls_sent){flight.id, flight.end, flight.number};
-        return true;
-    }
     if (from < 0 || from >= calls->processors)
         return false;
     struct calls_node *sender = &calls->node[from];
-    if (sender->sending == CALLS_NEVER || sender->send_to != rank ||
-        sender->send_taken)
+    bool open = sender->sending != CALLS_NEVER && sender->send_to == rank &&
+                !sender->send_taken;
+    bool first = open && sender->send_task == number &&
+                 !flights_has(&calls->flights, from, rank, number);
+    if (!first && flights_take(&calls->flights, from, rank, number, &flight)) {
+        *sent = (struct calls_sent){flight.id, flight.end, flight.number};
+        return true;
+    }
+    if (!open)
         return false;
     sender->send_taken = true;
     *sent = (struct calls_sent){begin_unit(calls, sender->sending), 0,
-                                sender->task};
+                                sender->send_task};
     return true;
 }
+
+/* A send is known: tell it, and remember its message for the receiver. */
+static int add_send(struct calls *calls, struct weft_event *event, int32_t type,
+                    bool taken)
+{
+    if (calls->own && event->duration > calls->longest)
+        calls->longest = event->duration;
+    event->dimension = dimension_of(calls, type);
+    event->message = calls->own ? calls->node[event->rank].send_task : type;
+    if (event->message < 0)
+        event->message = -1;
+    if (calls->own && !taken && keep(calls, event))
+        return -1;
+    return order_add(calls->order, event);
+}
+
+static int settle(struct calls *calls, int rank);
 
 int calls_send_end(struct calls *calls, int rank)
 {
     struct calls_node *node = &calls->node[rank];
     if (node->sending == CALLS_NEVER)
         return 0;
+    bool cut = node->cut_send == calls->now;
+    node->cut_send = CALLS_NEVER;
+    if (cut)
+        return 0; /* the end of the one before */
     struct weft_event event =
         event_of(rank, WEFT_SEND, begin_unit(calls, node->sending));
     event.duration = length(event.start, end_unit(calls, calls->now));
     if (calls->own && length(node->sending, calls->now) <= 1000)
         event.duration = calls->step; /* another call followed at once */
-    if (calls->own && event.duration > calls->longest)
-        calls->longest = event.duration;
     event.peer = node->send_to;
     event.bytes = node->send_bytes;
-    event.dimension = dimension_of(calls, node->send_type);
-    event.message = calls->own ? node->task : node->send_type;
-    if (event.message < 0)
-        event.message = -1;
-    if (calls->own && !node->send_taken && keep(calls, &event, node->send_type))
-        return -1;
     node->sending = CALLS_NEVER;
-    return order_add(calls->order, &event);
+    return add_send(calls, &event, node->send_type, node->send_taken);
+}
+
+/* A send that tells how long it lasts; another one may be under way. */
+static int send_told(struct calls *calls, int rank, int32_t to, int32_t type,
+                     uint32_t bytes, uint64_t duration)
+{
+    struct weft_event event =
+        event_of(rank, WEFT_SEND, begin_unit(calls, calls->now));
+    event.duration = duration < CALLS_DURATION_MAX ? duration : 0;
+    event.peer = to;
+    event.bytes = bytes;
+    calls->node[rank].send_task = calls->node[rank].task;
+    return add_send(calls, &event, type, false);
+}
+
+int calls_send_begin(struct calls *calls, int rank, int32_t to, int32_t type,
+                     uint32_t bytes)
+{
+    struct calls_node *node = &calls->node[rank];
+    uint64_t told = node->told;
+    node->told = 0;
+    if (settle(calls, rank))
+        return -1;
+    if (told)
+        return exists(calls, to)
+                   ? send_told(calls, rank, to, type, bytes, told - 1)
+                   : 0;
+    bool cut = node->sending != CALLS_NEVER;
+    if (cut && calls_send_end(calls, rank))
+        return -1;
+    node->cut_send = cut && !calls->ours ? calls->now : CALLS_NEVER;
+    if (!exists(calls, to))
+        return 0;
+    node->sending = calls->now;
+    node->send_to = to;
+    node->send_type = type;
+    node->send_task = node->task;
+    node->send_bytes = bytes;
+    node->send_taken = false;
+    return 0;
 }
 
 /* What is under way since then is given up. */
@@ -223,6 +268,8 @@ static void give_up(struct calls *calls, uint64_t *since)
 
 void calls_receive_lost(struct calls *calls, int rank)
 {
+    if (!calls->node[rank].waits)
+        return;
     give_up(calls, &calls->node[rank].receiving);
     calls->node[rank].waits = false;
 }
@@ -231,6 +278,13 @@ int calls_receive_begin(struct calls *calls, int rank, bool waits, int32_t from,
                         int32_t type)
 {
     struct calls_node *node = &calls->node[rank];
+    if (settle(calls, rank))
+        return -1;
+    if (node->receiving != CALLS_NEVER && !calls->ours) {
+        node->cut_receive = calls->now;
+        node->before = node->receiving;
+        node->before_waits = node->waits;
+    }
     give_up(calls, &node->receiving);
     node->receiving = calls->now;
     node->waits = waits;
@@ -245,16 +299,20 @@ int calls_receive_begin(struct calls *calls, int rank, bool waits, int32_t from,
 
 /* When the receive began and ended, given its message (or none) in a trace of
  * this program. */
-static void find_times(const struct calls *calls, const struct calls_node *node,
+static void find_times(const struct calls *calls,
+                       const struct calls_receive *receive,
                        const struct calls_sent *sent, struct weft_event *event)
 {
-    uint64_t end = end_unit(calls, calls->now);
-    if (!node->waits) {
+    uint64_t end = end_unit(calls, receive->end);
+    if (!receive->waited) {
         /* it was received in its slot if it was under way in this unit, or,
          * having been delayed, ends with it; otherwise it was taken now */
-        bool early = node->receiving % calls->unit_ns < calls->unit_ns / 2;
-        uint64_t begin = begin_unit(calls, node->receiving);
-        if (!sent || (sent->end && sent->end <= begin && early)) {
+        uint64_t within = (receive->begin + 999) % calls->unit_ns;
+        bool early = within < calls->unit_ns / 2;
+        uint64_t begin = begin_unit(calls, receive->begin);
+        /* many receives may fill more than half of a step of one unit */
+        bool ended = calls->step != 1 || (sent && sent->end <= begin);
+        if (!sent || (sent->end && ended && early)) {
             event->start = begin;
             return;
         }
@@ -268,34 +326,118 @@ static void find_times(const struct calls *calls, const struct calls_node *node,
     event->start = end - event->duration;
 }
 
+/* The message of the receive that was held back: the task of its processor. A
+ * task that ended right after it may have ended with the file. */
+static int32_t number_of(struct calls *calls, int rank)
+{
+    const struct calls_node *node = &calls->node[rank];
+    if (node->task >= 0 || node->ended != node->receive.end + 1000 ||
+        flights_has(&calls->flights, node->receive.from, rank, -1))
+        return node->task;
+    return node->task_before;
+}
+
+/* Tell the receive that was held back, if any. */
+static int settle(struct calls *calls, int rank)
+{
+    struct calls_node *node = &calls->node[rank];
+    struct calls_receive *receive = &node->receive;
+    struct calls_sent sent;
+    if (receive->end == CALLS_NEVER)
+        return 0;
+    int32_t number = number_of(calls, rank);
+    bool found = find(calls, rank, receive->from, number, &sent);
+    struct weft_event event = event_of(rank, WEFT_RECEIVE, 0);
+    find_times(calls, receive, found ? &sent : NULL, &event);
+    event.message = found ? sent.message : number;
+    event.peer = receive->from;
+    event.bytes = receive->bytes;
+    event.dimension = dimension_of(calls, receive->type);
+    receive->end = CALLS_NEVER;
+    return order_add(calls->order, &event);
+}
+
+int calls_task(struct calls *calls, int rank, int32_t task)
+{
+    struct calls_node *node = &calls->node[rank];
+    /* it belongs to the receive if it follows in the very next microsecond */
+    uint64_t end = node->receive.end, after = calls->now - end;
+    bool follows = end != CALLS_NEVER &&
+                   (after == 1000 ||
+                    (after == 2000 && task >= 0 && node->ended == end + 1000));
+    if (!follows && settle(calls, rank))
+        return -1;
+    if (task < 0) {
+        node->task_before = node->task;
+        node->ended = calls->now;
+    }
+    node->task = task;
+    return task < 0 ? 0 : settle(calls, rank);
+}
+
+/* In a trace from elsewhere: from `since` on. */
+static int add_receive(struct calls *calls, int rank, uint64_t since,
+                       uint64_t end, int32_t from, int32_t type, uint32_t bytes)
+{
+    struct weft_event event = event_of(rank, WEFT_RECEIVE, since);
+    event.duration = length(since, end);
+    event.message = type < 0 ? -1 : type;
+    event.peer = from;
+    event.bytes = bytes;
+    return exists(calls, from) ? order_add(calls->order, &event) : 0;
+}
+
 int calls_receive_end(struct calls *calls, int rank, int32_t from, int32_t type,
                       uint32_t bytes)
 {
     struct calls_node *node = &calls->node[rank];
-    if (node->receiving == CALLS_NEVER) {
-        node->receiving = calls->now;
+    uint64_t begin = node->receiving, end = calls->now;
+    bool waited = node->waits && begin != CALLS_NEVER;
+    if (begin == CALLS_NEVER)
+        begin = end;
+    bool cut = node->cut_receive == end;
+    node->cut_receive = CALLS_NEVER;
+    if (cut) {
+        begin = node->before;
+        waited = node->before_waits;
+        calls->endless--; /* it does end */
+    } else {
+        node->receiving = CALLS_NEVER;
         node->waits = false;
     }
-    struct weft_event event = event_of(rank, WEFT_RECEIVE, 0);
-    if (calls->own) {
-        struct calls_sent sent;
-        bool found = find(calls, rank, from, type, &sent);
-        find_times(calls, node, found ? &sent : NULL, &event);
-        event.message = found ? sent.message : -1;
-    } else {
-        uint64_t begin = node->waits ? calls->now : node->receiving;
-        event.start = begin_unit(calls, begin);
-        event.duration = length(event.start, end_unit(calls, calls->now));
-        event.message = type < 0 ? -1 : type;
-    }
+    if (!calls->own)
+        return add_receive(calls, rank, begin_unit(calls, waited ? end : begin),
+                           end_unit(calls, end), from, type, bytes);
+    if (settle(calls, rank))
+        return -1;
+    if (exists(calls, from))
+        node->receive =
+            (struct calls_receive){begin, end, from, type, bytes, waited};
+    return 0;
+}
+
+int calls_receive_told(struct calls *calls, int rank, int32_t from,
+                       int32_t type, uint32_t bytes, uint64_t duration)
+{
+    uint64_t begin = begin_unit(calls, calls->now);
+    uint64_t most = CALLS_DURATION_MAX - begin;
+    return add_receive(calls, rank, begin,
+                       begin + (duration < most ? duration : 0), from, type,
+                       bytes);
+}
+
+int calls_wake_told(struct calls *calls, int rank, int32_t from, int32_t type,
+                    uint32_t bytes, uint64_t duration)
+{
+    struct calls_node *node = &calls->node[rank];
+    uint64_t end = end_unit(calls, calls->now), begin = end;
+    if (node->receiving != CALLS_NEVER)
+        begin = begin_unit(calls, node->receiving);
     node->receiving = CALLS_NEVER;
     node->waits = false;
-    if (!exists(calls, from))
-        return 0;
-    event.peer = from;
-    event.bytes = bytes;
-    event.dimension = dimension_of(calls, type);
-    return order_add(calls->order, &event);
+    if (length(begin, end) > duration)
+        begin = end - duration;
+    return add_receive(calls, rank, begin, end, from, type, bytes);
 }
 
 int calls_span(struct calls *calls, int rank, enum weft_event_kind kind,
@@ -303,6 +445,8 @@ int calls_span(struct calls *calls, int rank, enum weft_event_kind kind,
 {
     struct calls_node *node = &calls->node[rank];
     uint64_t *since = kind == WEFT_COMPUTE ? &node->computing : &node->sleeping;
+    if (settle(calls, rank))
+        return -1;
     if (begins) {
         give_up(calls, since);
         *since = calls->now;
@@ -316,11 +460,22 @@ int calls_span(struct calls *calls, int rank, enum weft_event_kind kind,
     return order_add(calls->order, &event);
 }
 
+int calls_span_told(struct calls *calls, int rank, enum weft_event_kind kind,
+                    uint64_t duration)
+{
+    struct weft_event event =
+        event_of(rank, kind, begin_unit(calls, calls->now));
+    event.duration = duration < CALLS_DURATION_MAX ? duration : 0;
+    return order_add(calls->order, &event);
+}
+
 int calls_instant(struct calls *calls, int rank, enum weft_event_kind kind,
                   int32_t message, uint32_t bytes)
 {
     struct weft_event event =
         event_of(rank, kind, begin_unit(calls, calls->now));
+    if (settle(calls, rank))
+        return -1;
     event.message = message;
     event.bytes = bytes;
     return order_add(calls->order, &event);
@@ -330,7 +485,7 @@ int calls_end(struct calls *calls)
 {
     for (int i = 0; i < calls->processors; i++) {
         struct calls_node *node = &calls->node[i];
-        if (calls_send_end(calls, i))
+        if (settle(calls, i) || calls_send_end(calls, i))
             return -1;
         give_up(calls, &node->receiving);
         give_up(calls, &node->sleeping);

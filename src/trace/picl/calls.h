@@ -13,13 +13,35 @@
 /* So many messages may be under way. */
 #define CALLS_FLIGHTS_MAX ((size_t)1 << 24)
 
+/* Durations that are told are less. */
+#define CALLS_DURATION_MAX ((uint64_t)1 << 62)
+
+/* A receive of a trace of this program, held back until it is known whether a
+ * task begins right after it, which tells its message. Times in ns. */
+struct calls_receive {
+    uint64_t begin, end; /* of the call; end CALLS_NEVER: none is held back */
+    int32_t from, type;
+    uint32_t bytes;
+    bool waited;
+};
+
 struct calls_node {
     uint64_t sending, receiving, computing, sleeping; /* since when */
     uint32_t send_bytes;
-    int32_t send_to, send_type;
+    int32_t send_to, send_type, send_task;
     bool send_taken; /* the message has been received while it is sent */
-    int32_t task;    /* the message it serves; -1: none */
-    bool waits;      /* receiving: it has to wait */
+    uint64_t told;   /* 1 + how long the next send lasts, in units; 0: not
+                        told */
+    struct calls_receive receive;
+    uint64_t ended;      /* own only: when the last task did, */
+    int32_t task_before; /* and which */
+    int32_t task;        /* the message it serves; -1: none */
+    bool waits;          /* receiving: it has to wait */
+    /* a trace from elsewhere: sorting puts the beginning of a call before the
+     * end of the one before it, in the same microsecond `cut` */
+    uint64_t cut_send, cut_receive; /* CALLS_NEVER: not */
+    uint64_t before;                /* since when that receive was under way */
+    bool before_waits;
     /* picl1: which statistics the call under way has had, and what it will
      * receive, if it does */
     uint8_t stats;
@@ -54,15 +76,27 @@ int calls_advance(struct calls *calls, uint64_t time);
 int calls_send_begin(struct calls *calls, int node, int32_t to, int32_t type,
                      uint32_t bytes);
 int calls_send_end(struct calls *calls, int node);
+/* A user task, which in a trace of this program is a message: it begins, or
+ * ends (-1). */
+int calls_task(struct calls *calls, int node, int32_t task);
 int calls_receive_begin(struct calls *calls, int node, bool waits, int32_t from,
                         int32_t type);
 int calls_receive_end(struct calls *calls, int node, int32_t from, int32_t type,
                       uint32_t bytes);
+/* A receive that is told whole when it begins, because another one is under
+ * way; and one that ends a wait and tells how long it lasted. */
+int calls_receive_told(struct calls *calls, int node, int32_t from,
+                       int32_t type, uint32_t bytes, uint64_t duration);
+int calls_wake_told(struct calls *calls, int node, int32_t from, int32_t type,
+                    uint32_t bytes, uint64_t duration);
 /* It ended, but there is no word of what was received. */
 void calls_receive_lost(struct calls *calls, int node);
 /* WEFT_COMPUTE or WEFT_SLEEP */
 int calls_span(struct calls *calls, int node, enum weft_event_kind kind,
                bool begins);
+/* The same, told whole when it begins. */
+int calls_span_told(struct calls *calls, int node, enum weft_event_kind kind,
+                    uint64_t duration);
 /* WEFT_MARK or WEFT_STORE */
 int calls_instant(struct calls *calls, int node, enum weft_event_kind kind,
                   int32_t message, uint32_t bytes);

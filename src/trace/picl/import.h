@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define PICL_DATA_MAX 4
+#define PICL_HOST (-32768) /* the number of the host, in PICL 1 */
 /* What is written can be read: scanning takes seconds below 2^32. */
 #define PICL_LATEST_NS ((uint64_t)4000000000u * 1000000000u)
 

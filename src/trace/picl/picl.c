@@ -17,6 +17,7 @@
 #include "trace/io/out.h"
 #include "tracemsg.h"
 
+#include <ctype.h>
 #include <stdio.h>
 
 /* One record of each kind: its beginning, and how the rest is made. */
@@ -30,6 +31,7 @@ static const struct {
     [TIMELINE_SEND_END] = {"-4 ", -21},
     [TIMELINE_WAIT_BEGIN] = {"-3 ", -52},
     [TIMELINE_WAIT_END] = {"-4 ", -52},
+    [TIMELINE_WAIT_VAIN] = {"-4 ", -52},
     [TIMELINE_TAKE_BEGIN] = {"-3 ", -51},
     [TIMELINE_TAKE_END] = {"-4 ", -51},
     [TIMELINE_COMPUTE_BEGIN] = {"-3 ", 0},
@@ -63,7 +65,7 @@ static uint64_t place(const struct timeline_record *record)
 /* " 0 COUNT 2 VALUE TYPE ", before a peer */
 static char *put_transfer(char *at, const struct timeline_record *record)
 {
-    at = WEFT_PUT(at, " 0 3 2 ");
+    at = record->told ? WEFT_PUT(at, " 0 4 2 ") : WEFT_PUT(at, " 0 3 2 ");
     at = put_number(at, record->value);
     *at++ = ' ';
     at = put_signed(at, record->type);
@@ -71,14 +73,29 @@ static char *put_transfer(char *at, const struct timeline_record *record)
     return at;
 }
 
+/* The end of a line: how long the call lasts, if that is told. */
+static char *put_told(char *at, const struct timeline_record *record)
+{
+    if (record->told && record->what == TIMELINE_TAKE_BEGIN) {
+        *at++ = ' ';
+        at = put_number(at, record->value);
+    }
+    if (record->told) {
+        *at++ = ' ';
+        at = put_number(at, record->told - 1);
+    }
+    *at++ = '\n';
+    return at;
+}
+
 static char *put_asked(char *at, const struct timeline_record *record)
 {
     /* -1: any type, -2: any source */
     bool any_type = record->what == TIMELINE_WAIT_BEGIN && !record->type;
-    at = WEFT_PUT(at, " 0 2 2 ");
+    at = record->told ? WEFT_PUT(at, " 0 4 2 ") : WEFT_PUT(at, " 0 2 2 ");
     at = put_signed(at, any_type ? -1 : record->type);
     *at++ = ' ';
-    return record->peer < 0 ? WEFT_PUT(at, "-2\n") : at;
+    return record->peer < 0 ? put_told(WEFT_PUT(at, "-2"), record) : at;
 }
 
 /* What follows the node, up to the peer if there is one. */
@@ -97,12 +114,16 @@ static char *put_data(char *at, const struct timeline_record *record,
         return put_asked(at, record);
     case TIMELINE_COMPUTE_BEGIN:
     case TIMELINE_COMPUTE_END:
-        return WEFT_PUT(at, " 0 1 2 1\n");
+        at = record->told ? WEFT_PUT(at, " 0 2 2 1") : WEFT_PUT(at, " 0 1 2 1");
+        return put_told(at, record);
     case TIMELINE_STORE:
         at = WEFT_PUT(at, " 0 1 2 ");
         at = put_number(at, record->value);
         return WEFT_PUT(at, "\n");
     case TIMELINE_SEND_END:
+        at = record->told ? WEFT_PUT(at, " 0 1 2") : WEFT_PUT(at, " 0 0");
+        return put_told(at, record);
+    case TIMELINE_WAIT_VAIN:
     case TIMELINE_SLEEP_BEGIN:
     case TIMELINE_SLEEP_END:
         return WEFT_PUT(at, " 0 0\n");
@@ -131,13 +152,12 @@ static void make(struct timeline_line *line,
     line->peer = false;
     at = put_data(line->between, record, &line->peer);
     line->between_length = (uint8_t)(at - line->between);
-    line->after[0] = '\n';
-    line->after_length = 1;
+    line->after_length = (uint8_t)(put_told(line->after, record) - line->after);
 }
 
 static const struct timeline_dialect dialect = {
     .has = {true, true, true, true, true, true, true, true, true, true, true,
-            true, true, true, false},
+            true, true, true, true, false, false},
     .place = place,
     .make = make,
 };
@@ -195,7 +215,15 @@ static void finish(void *state)
 static int read(struct input *in, const struct weft_sink *sink,
                 struct weft_read_report *report, struct weft_error *err)
 {
-    return picl_read(in, &picl_dialect, sink, report, err);
+    /* real traces of the old version end in .trf, too */
+    size_t length;
+    const char *head = in_head(in, &length);
+    while (length && isspace((unsigned char)*head))
+        head++, length--;
+    if (!length || *head == '-')
+        return picl_read(in, &picl_dialect, sink, report, err);
+    snprintf(report->format, sizeof report->format, "picl1");
+    return picl_read(in, &picl1_dialect, sink, report, err);
 }
 
 const struct weft_format trace_picl = {

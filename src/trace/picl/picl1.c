@@ -16,7 +16,8 @@
 static const uint8_t code[TIMELINE_KINDS] = {
     [TIMELINE_TASK_BEGIN] = 20,    [TIMELINE_TASK_END] = 21,
     [TIMELINE_SEND_BEGIN] = 4,     [TIMELINE_WAIT_BEGIN] = 7,
-    [TIMELINE_WAIT_END] = 8,       [TIMELINE_TAKE_BEGIN] = 6,
+    [TIMELINE_WAIT_END] = 8,       [TIMELINE_WAIT_VAIN] = 8,
+    [TIMELINE_TAKE_BEGIN] = 6,     [TIMELINE_TELL] = 22,
     [TIMELINE_COMPUTE_BEGIN] = 20, [TIMELINE_COMPUTE_END] = 21,
     [TIMELINE_MARK] = 15,          [TIMELINE_STORE] = 22,
     [TIMELINE_STAT] = 11,
@@ -65,6 +66,11 @@ static char *put_data(char *at, const struct timeline_record *record)
         return put_blank_number(at, record->type);
     case TIMELINE_STORE:
         return put_three(at, 2, record->type, value);
+    case TIMELINE_TELL:
+        at = put_blank_number(at, 1);
+        return put_blank_number(at, value);
+    case TIMELINE_WAIT_VAIN: /* as if the host had sent an empty message */
+        return put_three(at, PICL_HOST, 0, 0);
     default: /* statistics */
         at = put_blank_number(at, value / 1000000);
         return put_blank_number(at, value % 1000000);
@@ -106,11 +112,13 @@ static const struct timeline_dialect dialect = {
             [TIMELINE_SEND_BEGIN] = true,
             [TIMELINE_WAIT_BEGIN] = true,
             [TIMELINE_WAIT_END] = true,
+            [TIMELINE_WAIT_VAIN] = true,
             [TIMELINE_TAKE_BEGIN] = true,
             [TIMELINE_COMPUTE_BEGIN] = true,
             [TIMELINE_COMPUTE_END] = true,
             [TIMELINE_MARK] = true,
             [TIMELINE_STORE] = true,
+            [TIMELINE_TELL] = true,
             [TIMELINE_STAT] = true},
     .place = place,
     .make = make,

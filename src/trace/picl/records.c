@@ -4,6 +4,8 @@
 #include "import.h"
 #include "trace/scan.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum meaning {
@@ -54,11 +56,26 @@ static uint64_t scan_six(const char *at)
     return scan_count(eight) == 6 ? scan_value(eight, 6) : UINT64_MAX;
 }
 
+/* A time of whatever form: the digits are shifted by the exponent. */
+static const char *scan_exponent(const char *at, bool negative, uint64_t *time)
+{
+    char *end;
+    double seconds = strtod(at, &end);
+    if (seconds < 0 || negative)
+        seconds = 0;
+    if (!(seconds < 4294967296.0))
+        return NULL;
+    /* times of PICL have microseconds */
+    *time = (uint64_t)llround(seconds * 1e6) * 1000;
+    return end;
+}
+
 /* A number of seconds, as nanoseconds. A negative one, which PICL's adjusting
  * of clocks makes, is taken for 0. */
 static const char *scan_seconds(const char *at, uint64_t *time)
 {
     at = at ? scan_blanks(at) : "";
+    const char *whole = at;
     bool negative = *at == '-';
     uint64_t seconds, fraction = 0;
     at = scan_digits(at + negative, &seconds);
@@ -78,6 +95,8 @@ static const char *scan_seconds(const char *at, uint64_t *time)
             fraction /= 10;
     }
     *time = negative ? 0 : seconds * 1000000000u + fraction;
+    if (at && (*at == 'e' || *at == 'E'))
+        return scan_exponent(whole, negative, time);
     return at;
 }
 
@@ -121,7 +140,10 @@ static const char *check_data(struct picl_record *record, enum meaning meaning)
     bool send = meaning == SEND && record->kind == -3;
     bool receive = (meaning == TAKE || meaning == WAIT) && record->kind == -4;
     if (!send && !receive) {
-        for (size_t i = 0; i < record->count; i++)
+        /* what is no number of something here, is none; what follows them may
+         * be a length or a duration */
+        bool entry = meaning == TAKE || meaning == WAIT;
+        for (size_t i = 0; i < record->count && i < (entry ? 2 : 0); i++)
             if (record->data[i] > INT32_MAX || record->data[i] < INT32_MIN)
                 record->data[i] = -1;
         return NULL;
@@ -178,27 +200,47 @@ static const char *scan(const char *line, struct picl_record *record,
     return wrong ? wrong : check_data(record, meaning);
 }
 
-static int apply_transfer(struct calls *calls, const struct picl_record *record,
-                          enum meaning meaning)
+static int apply_send(struct calls *calls, const struct picl_record *record)
 {
     const int64_t *data = record->data;
-    int node = (int)record->node;
-    bool enters = record->kind == -3;
-    if (meaning == SEND)
-        return enters ? calls_send_begin(calls, node, (int32_t)data[2],
-                                         (int32_t)data[1], (uint32_t)data[0])
-                      : calls_send_end(calls, node);
-    if (enters) {
+    int rank = (int)record->node;
+    /* a program other than this one has other fields there */
+    bool told = calls->ours && record->count >= (record->kind == -3 ? 4 : 1);
+    if (record->kind != -3)
+        return told ? 0 : calls_send_end(calls, rank);
+    if (told && data[3] >= 0)
+        calls->node[rank].told = (uint64_t)data[3] + 1;
+    return calls_send_begin(calls, rank, (int32_t)data[2], (int32_t)data[1],
+                            (uint32_t)data[0]);
+}
+
+static int apply_receive(struct calls *calls, const struct picl_record *record,
+                         bool waits)
+{
+    const int64_t *data = record->data;
+    int rank = (int)record->node;
+    bool told = calls->ours && record->count == 4 && data[3] >= 0;
+    if (record->kind == -3 && told)
+        return calls_receive_told(calls, rank, (int32_t)data[1],
+                                  (int32_t)data[0], (uint32_t)data[2],
+                                  (uint64_t)data[3]);
+    if (record->kind == -3) {
         bool known = record->count >= 2 && record->code > -57;
-        return calls_receive_begin(calls, node, meaning == WAIT,
+        return calls_receive_begin(calls, rank, waits,
                                    known ? (int32_t)data[1] : -1,
                                    known ? (int32_t)data[0] : -1);
     }
-    if (record->count >= 3)
-        return calls_receive_end(calls, node, (int32_t)data[2],
-                                 (int32_t)data[1], (uint32_t)data[0]);
-    calls_receive_lost(calls, node);
-    return 0;
+    if (record->count < 3) {
+        calls_receive_lost(calls, rank);
+        return 0;
+    }
+    if (told)
+        return waits ? calls_wake_told(calls, rank, (int32_t)data[2],
+                                       (int32_t)data[1], (uint32_t)data[0],
+                                       (uint64_t)data[3])
+                     : 0;
+    return calls_receive_end(calls, rank, (int32_t)data[2], (int32_t)data[1],
+                             (uint32_t)data[0]);
 }
 
 /* User events: in a trace of this program, tasks are messages. */
@@ -215,10 +257,15 @@ static int apply_user(struct calls *calls, const struct picl_record *record,
     }
     if (!calls->ours)
         left[PICL_LEFT_TASKS]++;
+    else if (record->count > 1)
+        return enters && record->data[1] >= 0
+                   ? calls_span_told(calls, node, WEFT_COMPUTE,
+                                     (uint64_t)record->data[1])
+                   : 0;
     else if (record->count)
         return calls_span(calls, node, WEFT_COMPUTE, enters);
     else
-        calls->node[node].task = enters ? number : -1;
+        return calls_task(calls, node, enters ? number : -1);
     return 0;
 }
 
@@ -240,7 +287,8 @@ static int apply(struct calls *calls, const struct picl_record *record,
     else if (meaning == COLLECTIVE)
         left[PICL_LEFT_COLLECTIVE]++;
     else if (meaning != OTHER && record->kind != -2)
-        return apply_transfer(calls, record, meaning);
+        return meaning == SEND ? apply_send(calls, record)
+                               : apply_receive(calls, record, meaning == WAIT);
     else if (record->code == -911)
         left[PICL_LEFT_MESSAGES] += !calls->ours;
     else if (!record->preamble && record->code != -12)

@@ -63,7 +63,7 @@ static const char *scan_word(const char *at, int64_t *value)
     for (at = scan_blanks(at); *at && !is_number(at); at = scan_blanks(at))
         at += strcspn(at, " \t");
     at = scan_number(at, value);
-    return at && (!*at || *at == ' ' || *at == '\t') ? at : NULL;
+    return at && (!*at || strchr(" \t\r", *at)) ? at : NULL;
 }
 
 static const char *check_data(struct picl_record *record)
@@ -73,9 +73,11 @@ static const char *check_data(struct picl_record *record)
     bool transfer = record->code == 4 || record->code == 6 || record->code == 8;
     bool sums = record->code == 11 || record->code == 12; /* of any size */
     for (size_t i = 0; i < record->count && !sums; i++) {
-        bool length = i == 2 && (transfer || record->code == 22);
-        int64_t most = length ? UINT32_MAX : INT32_MAX;
-        if (record->data[i] > most || record->data[i] < INT32_MIN)
+        bool bytes = i == 2 && (transfer || record->code == 22);
+        int64_t most = bytes ? UINT32_MAX : INT32_MAX;
+        bool duration = i == 1 && record->code == 22 && record->data[0] == 1;
+        if (!duration &&
+            (record->data[i] > most || record->data[i] < INT32_MIN))
             return "a field is out of range";
     }
     if (transfer) {
@@ -151,8 +153,12 @@ static int apply_transfer(struct calls *calls, const struct picl_record *record)
     struct calls_node *node = &calls->node[rank];
     int32_t peer = (int32_t)record->data[0], type = (int32_t)record->data[1];
     uint32_t bytes = (uint32_t)record->data[2];
-    if (record->code == 8)
+    if (record->code == 8 && calls->ours && peer == PICL_HOST)
+        calls_receive_lost(calls, rank);
+    else if (record->code == 8)
         return calls_receive_end(calls, rank, peer, type, bytes);
+    if (record->code == 8)
+        return 0;
     node->stats = 2;
     node->receives = record->code == 6;
     if (record->code == 4)
@@ -175,7 +181,7 @@ static int apply_block(struct calls *calls, const struct picl_record *record,
     else if (record->count > 1 && record->data[1] == 1)
         return calls_span(calls, rank, WEFT_COMPUTE, begins);
     else
-        calls->node[rank].task = begins ? (int32_t)record->data[0] : -1;
+        return calls_task(calls, rank, begins ? (int32_t)record->data[0] : -1);
     return 0;
 }
 
@@ -190,7 +196,10 @@ static int apply_mark(struct calls *calls, const struct picl_record *record,
         return calls_instant(calls, (int)record->node, WEFT_STORE,
                              data[1] < 0 ? -1 : (int32_t)data[1],
                              (uint32_t)data[2]);
-    left[PICL_LEFT_OTHER]++;
+    if (calls->own && record->count == 2 && data[0] == 1 && data[1] >= 0)
+        calls->node[record->node].told = (uint64_t)data[1] + 1;
+    else
+        left[PICL_LEFT_OTHER]++;
     return 0;
 }
 

@@ -40,7 +40,7 @@ int picl_scan_line(struct input *in, const struct picl_dialect *dialect,
     const char *line;
     do
         line = in_line(in, &length);
-    while (line && !line[0]);
+    while (line && (!line[0] || (line[0] == '\r' && !line[1])));
     if (!line)
         return 0;
     record->peer = -1;

@@ -12,18 +12,24 @@
  *
  * So what begins and what ends in a time unit stand apart, at its two sides,
  * and a reader finds the exact times again. For that, what begins together
- * must fit in one unit: 4 microseconds per transfer are enough. Traces without
- * steps come from elsewhere; their times are only moved to keep the order.
+ * must fit in one unit: 4 microseconds per transfer are enough.
+ *
+ * That is for steps of one time unit. Where calls may overlap, because they
+ * last longer (other costs) or come from elsewhere, their ends are put off
+ * until everything that begins before them is written (timeline-ends.c). What
+ * the records do not tell then, because another call of the same processor
+ * came between, is told as one more datum: how long the transfer lasted.
+ * Traces without steps come from elsewhere; their times are only moved to keep
+ * the order.
  *
  * A processor serves the broadcast (user task) of the message that it last
  * sent or received; a receive is part of the task before it, because the
- * message is not yet known when the wait for it begins. */
-#include "timeline.h"
+ * message is not yet known when the wait for it begins. A wait that no receive
+ * ends is closed when the processor does something else. */
+#include "timeline-pen.h"
 
 #include "base/base.h"
 #include "trace/io/out.h"
-
-#include <errno.h>
 
 /* Far more than any trace lasts, and far from overflow. */
 #define TIME_MAX ((uint64_t)1 << 53)
@@ -47,11 +53,7 @@ uint64_t timeline_microseconds(struct timeline *timeline, uint64_t time)
     return microseconds(timeline, time);
 }
 
-/* No event makes more records. */
-#define RECORDS_MAX 8
-
-/* Room for the records of so many events. */
-static int reserve(struct timeline *timeline, size_t events)
+int timeline_reserve(struct timeline *timeline, size_t events)
 {
     size_t needed = timeline->count + events * RECORDS_MAX;
     if (needed <= timeline->capacity)
@@ -60,167 +62,62 @@ static int reserve(struct timeline *timeline, size_t events)
                       sizeof *timeline->record);
 }
 
-/* What writes the records of one processor, into room that is reserved. */
-struct timeline_pen {
-    struct timeline_node *node;
-    struct timeline_record *at; /* the next one */
-    const bool *has;            /* of the dialect */
-    uint64_t unit_us;
-    bool exact;
-};
-
-static struct timeline_pen pen_of(const struct timeline *timeline, int32_t rank)
-{
-    return (struct timeline_pen){.node = &timeline->node[rank],
-                                 .at = timeline->record + timeline->count,
-                                 .has = timeline->dialect->has,
-                                 .unit_us = timeline->unit_us,
-                                 .exact = timeline->exact};
-}
-
-/* What was written is there. */
-static void put_down(const struct timeline_pen *pen, struct timeline *timeline)
-{
-    timeline->count = (size_t)(pen->at - timeline->record);
-}
-
-/* A trace from elsewhere has no dimensions: its messages have types. */
-static inline int32_t type_of(const struct timeline_pen *pen,
-                              const struct weft_event *event)
-{
-    if (pen->exact)
-        return TIMELINE_TYPE(event->dimension);
-    return event->message < 0 ? 0 : event->message;
-}
-
-/* A record that the format cannot say is written, too, but the next one takes
- * its place. */
-static inline void add(struct timeline_pen *pen, enum timeline_what what,
-                       uint64_t time, const struct weft_event *event,
-                       uint64_t value)
-{
-    bool numbered = what == TIMELINE_MARK || what == TIMELINE_STORE;
-    *pen->at = (struct timeline_record){.time = time,
-                                        .value = value,
-                                        .node = event->rank,
-                                        .peer = event->peer,
-                                        .type = numbered ? event->message
-                                                         : type_of(pen, event),
-                                        .what = (uint8_t)what};
-    pen->at += pen->has[what];
-}
-
-/* The next free microsecond after a start. */
-static inline uint64_t next(const struct timeline_pen *pen, uint64_t time)
-{
-    struct timeline_node *node = pen->node;
-    node->early = time > node->early ? time : node->early + 1;
-    return node->early;
-}
-
-/* The next free microsecond before an end. */
-static inline uint64_t next_late(const struct timeline_pen *pen, uint64_t time)
-{
-    struct timeline_node *node = pen->node;
-    bool taken = time <= node->late && node->late - time < pen->unit_us;
-    node->late = taken ? node->late + 1 : time;
-    return node->late;
-}
-
-/* The next free microsecond, of the one or the other. */
-static inline uint64_t next_of(const struct timeline_pen *pen, uint64_t time,
-                               bool late)
-{
-    return late && pen->exact ? next_late(pen, time) : next(pen, time);
-}
-
-/* A record, and the statistics that PICL's first version has after it. */
-static inline void add_with_stat(struct timeline_pen *pen,
-                                 enum timeline_what what, uint64_t time,
-                                 const struct weft_event *event)
-{
-    add(pen, what, time, event, event->bytes);
-    if (pen->has[TIMELINE_STAT])
-        add(pen, TIMELINE_STAT, time, event, pen->node->in_calls);
-}
-
-/* A communication call: two records. */
-static inline void add_call(struct timeline_pen *pen, enum timeline_what what,
-                            const struct weft_event *event, uint64_t begin,
-                            uint64_t end)
-{
-    add_with_stat(pen, what, begin, event);
-    pen->node->in_calls += end - begin;
-    add_with_stat(pen, what + 1, end, event);
-}
-
-/* Serve the message of an event from now on, if it is another one. */
-static inline void switch_task(struct timeline_pen *pen,
+static inline void add_receive(struct timeline_pen *pen,
                                const struct weft_event *event, uint64_t time,
-                               bool late)
+                               uint64_t end, enum timeline_side side)
 {
-    int32_t old = pen->node->task;
-    if (!pen->exact || event->message < 0 || event->message == old)
-        return;
-    pen->node->task = event->message;
-    if (old >= 0)
-        add(pen, TIMELINE_TASK_END, next_of(pen, time, late), event,
-            (uint64_t)old);
-    add(pen, TIMELINE_TASK_BEGIN, next_of(pen, time, late), event,
-        (uint64_t)event->message);
+    pen->node->received++;
+    pen->node->received_bytes += event->bytes;
+    if (pen->node->waiting && event->flags & WEFT_EVENT_WAITED)
+        pen_wake(pen, event, time, TIMELINE_LATE);
+    else
+        pen_take(pen, event, time, end, side);
+}
+
+/* The call ends at `end`, 0: at once. */
+static inline int add_send(struct timeline *timeline, struct output *out,
+                           struct timeline_pen *pen,
+                           const struct weft_event *event, uint64_t end,
+                           bool last)
+{
+    struct timeline_node *node = pen->node;
+    uint64_t start = timeline->start.microseconds;
+    node->sent++;
+    node->sent_bytes += event->bytes;
+    if (node->bare && node->bare == node->early && node->task != event->message)
+        node->early++;
+    pen_switch(pen, event, start, TIMELINE_EARLY);
+    if (timeline_begin_send(timeline, out, pen, event, start, last))
+        return -1;
+    if (timeline_puts_off(timeline, event, last))
+        return 0;
+    uint64_t begin = node->early;
+    end = pen_next(pen, end, end ? TIMELINE_LATE : TIMELINE_EARLY);
+    node->in_calls += end - begin;
+    pen->told = timeline->exact || !event->duration ? 0 : event->duration + 1;
+    pen_add_with_stat(pen, TIMELINE_SEND_END, end, event);
+    pen->told = 0;
+    return 0;
+}
+
+/* It ends without a message: a limit in time, or a program that did not take
+ * one. */
+static void close_wait(struct timeline_pen *pen, const struct weft_event *event,
+                       uint64_t time)
+{
+    struct weft_event none = {.rank = event->rank, .peer = -1, .message = -1};
+    uint64_t end = pen_next(pen, time, TIMELINE_EARLY);
+    pen->node->in_calls += end - pen->node->entered;
+    pen->node->waiting = false;
+    pen_add_with_stat(pen, TIMELINE_WAIT_VAIN, end, &none);
 }
 
 static inline void add_wait(struct timeline_pen *pen,
                             const struct weft_event *event, uint64_t time)
 {
-    pen->node->entered = next(pen, time);
+    pen->node->entered = pen_next(pen, time, TIMELINE_EARLY);
     pen->node->waiting = true;
-    add_with_stat(pen, TIMELINE_WAIT_BEGIN, pen->node->entered, event);
-}
-
-/* The receive that ends a wait. */
-static inline void add_wake(struct timeline_pen *pen,
-                            const struct weft_event *event, uint64_t end)
-{
-    end = next_of(pen, end, true);
-    pen->node->in_calls += end - pen->node->entered;
-    pen->node->waiting = false;
-    add_with_stat(pen, TIMELINE_WAIT_END, end, event);
-    switch_task(pen, event, end, true);
-}
-
-/* A receive of a message that is there: from `time` to `end`, 0: at once. */
-static void add_take(struct timeline_pen *pen, const struct weft_event *event,
-                     uint64_t time, uint64_t end, bool late)
-{
-    uint64_t begin = next_of(pen, time, late);
-    end = next_of(pen, end, late);
-    add_call(pen, TIMELINE_TAKE_BEGIN, event, begin, end);
-    switch_task(pen, event, end, late);
-}
-
-static inline void add_receive(struct timeline_pen *pen,
-                               const struct weft_event *event, uint64_t time,
-                               uint64_t end, bool late)
-{
-    pen->node->received++;
-    pen->node->received_bytes += event->bytes;
-    if (pen->node->waiting && event->flags & WEFT_EVENT_WAITED)
-        add_wake(pen, event, time);
-    else
-        add_take(pen, event, time, end, late);
-}
-
-static inline void add_send(struct timeline_pen *pen,
-                            const struct weft_event *event, uint64_t start,
-                            uint64_t end)
-{
-    pen->node->sent++;
-    pen->node->sent_bytes += event->bytes;
-    switch_task(pen, event, start, false);
-    uint64_t begin = next(pen, start);
-    add_call(pen, TIMELINE_SEND_BEGIN, event, begin,
-             next_of(pen, end, end > 0));
+    pen_add_with_stat(pen, TIMELINE_WAIT_BEGIN, pen->node->entered, event);
 }
 
 static void add_other(struct timeline_pen *pen, const struct weft_event *event,
@@ -232,34 +129,48 @@ static void add_other(struct timeline_pen *pen, const struct weft_event *event,
         [WEFT_STORE] = TIMELINE_STORE,
         [WEFT_MARK] = TIMELINE_MARK,
     };
-    add(pen, what[event->kind], next(pen, start), event, event->bytes);
-    if (event->kind == WEFT_COMPUTE || event->kind == WEFT_SLEEP)
-        add(pen, what[event->kind] + 1, next_of(pen, end, end > 0), event,
+    pen_add(pen, what[event->kind], pen_next(pen, start, TIMELINE_EARLY), event,
             event->bytes);
+    if (event->kind != WEFT_COMPUTE && event->kind != WEFT_SLEEP)
+        return;
+    /* other calls may end within it or with it, and need their microseconds;
+     * its end is in nobody's way */
+    if (end && event->duration > 1)
+        pen->far = end;
+    else
+        end = pen_next(pen, end, end ? TIMELINE_LATE : TIMELINE_EARLY);
+    pen_add(pen, what[event->kind] + 1, end, event, event->bytes);
 }
 
-/* An event that begins at `start`; its call ends at `end`, 0: at once. */
-static inline void add_event(struct timeline_pen *pen,
-                             const struct weft_event *event, uint64_t start,
-                             uint64_t end)
+/* An event that begins now; its call ends at `end`, 0: at once. `last`:
+ * nothing that begins with it comes after it. */
+static inline int add_event(struct timeline *timeline, struct output *out,
+                            struct timeline_pen *pen,
+                            const struct weft_event *event, uint64_t end,
+                            bool last)
 {
+    uint64_t start = timeline->start.microseconds;
+    if (pen->node->waiting && event->kind != WEFT_RECEIVE)
+        close_wait(pen, event, start);
+    if (event->kind == WEFT_SEND)
+        return add_send(timeline, out, pen, event, end, last);
+    if (timeline_puts_off(timeline, event, last))
+        return timeline_put_off(timeline, out, pen, event, start);
     if (event->kind == WEFT_WAIT)
         add_wait(pen, event, start);
     else if (event->kind == WEFT_RECEIVE)
-        add_receive(pen, event, start, end, false);
-    else if (event->kind == WEFT_SEND)
-        add_send(pen, event, start, end);
+        add_receive(pen, event, start, end, TIMELINE_EARLY);
     else
         add_other(pen, event, start, end);
+    return 0;
 }
 
-/* Does the event end just before its end, whatever its processor did before?
- * Traces from elsewhere say when the calls of other receives began. */
+/* Does the event end just before its end, whatever its processor did before? */
 static bool is_late(const struct timeline *timeline,
                     const struct weft_event *event)
 {
-    return event->kind == WEFT_RECEIVE && event->duration &&
-           (timeline->exact || event->flags & WEFT_EVENT_WAITED);
+    return event->kind == WEFT_RECEIVE && event->duration && timeline->exact &&
+           !timeline_puts_off(timeline, event, true);
 }
 
 /* Microseconds that an event may need in a unit; tasks come with transfers. */
@@ -293,35 +204,60 @@ static int check_fit(const struct timeline *timeline, struct output *out,
 
 /* The events that come before the late receives; the last one of them may go
  * on until `room` before its end. */
-static inline void lay_out_early(struct timeline *timeline,
-                                 struct timeline_pen *pen,
-                                 const struct timeline_group *group,
-                                 uint64_t start, uint64_t room)
+static inline int lay_out_early(struct timeline *timeline, struct output *out,
+                                struct timeline_pen *pen,
+                                const struct timeline_group *group,
+                                uint64_t room)
 {
+    uint64_t start = timeline->start.microseconds;
     for (size_t i = 0; i <= group->last_early; i++) {
         const struct weft_event *event = &group->event[i];
+        bool last = i == group->last_early;
         if (is_late(timeline, event))
             continue;
         uint64_t end = 0;
-        if (i == group->last_early)
+        if (last)
             end = microseconds(timeline, event->start + event->duration);
-        add_event(pen, event, start, end > start + room ? end - room : 0);
+        end = end > start + room ? end - room : 0;
+        if (add_event(timeline, out, pen, event, end, last))
+            return -1;
     }
+    return 0;
 }
 
 static inline void lay_out_late(struct timeline *timeline,
                                 struct timeline_pen *pen,
                                 const struct timeline_group *group,
-                                uint64_t start, uint64_t room)
+                                uint64_t room)
 {
+    uint64_t start = timeline->start.microseconds;
     for (size_t i = 0; i < group->count; i++) {
         const struct weft_event *event = &group->event[i];
         if (!is_late(timeline, event))
             continue;
         uint64_t end = microseconds(timeline, event->start + event->duration);
         end = end > start + room ? end - room : start;
-        add_receive(pen, event, end, end, true);
+        add_receive(pen, event, end, end, TIMELINE_LATE);
     }
+}
+
+/* Microseconds that an event needs in the time unit in which it begins. */
+static uint64_t need_of(const struct timeline *timeline,
+                        const struct weft_event *event)
+{
+    bool send = event->kind == WEFT_SEND, receive = event->kind == WEFT_RECEIVE;
+    if (timeline->params.info.step == 1)
+        return needed[event->kind];
+    if (receive && event->duration)
+        return 0; /* has all of its records before its end */
+    return needed[event->kind] +
+           (uint64_t)(send && timeline->dialect->has[TIMELINE_TELL]);
+}
+
+/* A message that arrived before is taken from the mailbox. */
+static bool is_take(const struct weft_event *event)
+{
+    return event->kind == WEFT_RECEIVE && !event->duration;
 }
 
 /* The first of these events and those that begin with it; and what they need
@@ -332,9 +268,11 @@ static inline struct timeline_group gather(const struct timeline *timeline,
 {
     struct timeline_group group = {.event = event};
     size_t i = 0;
-    *need = 0;
+    bool takes = false;
+    *need = timeline->node[event->rank].waiting;
     do {
-        *need += needed[event[i].kind];
+        *need += need_of(timeline, &event[i]);
+        takes = takes || is_take(&event[i]);
         if (is_late(timeline, &event[i]))
             group.late++;
         else
@@ -342,22 +280,35 @@ static inline struct timeline_group gather(const struct timeline *timeline,
         i++;
     } while (i < count && event[i].start == event->start &&
              event[i].rank == event->rank);
+    /* that a message is taken from the mailbox shows in the first half */
+    if (takes && timeline->params.info.step != 1)
+        *need *= 2;
     group.count = i;
     return group;
 }
 
-static void lay_out_group(struct timeline *timeline,
-                          const struct timeline_group *group)
+static int lay_out_group(struct timeline *timeline, struct output *out,
+                         const struct timeline_group *group)
 {
     bool exact = timeline->exact;
     uint64_t room = exact ? group->late * needed[WEFT_RECEIVE] : 0;
-    uint64_t start = timeline->start.microseconds;
     struct timeline_pen pen = pen_of(timeline, group->event->rank);
-    if (group->late < group->count)
-        lay_out_early(timeline, &pen, group, start, room + exact);
+    if (group->late < group->count &&
+        lay_out_early(timeline, out, &pen, group, room + exact))
+        return -1;
     if (group->late)
-        lay_out_late(timeline, &pen, group, start, room);
-    put_down(&pen, timeline);
+        lay_out_late(timeline, &pen, group, room);
+    pen_put_down(&pen, timeline);
+    return 0;
+}
+
+/* Time goes on: what ends until then is complete. */
+static int go_on(struct timeline *timeline, struct output *out, uint64_t start)
+{
+    return timeline_end_until(timeline, out, start) ||
+                   timeline_advance(timeline, out, start)
+               ? -1
+               : 0;
 }
 
 int timeline_lay_out(struct timeline *timeline, struct output *out,
@@ -366,15 +317,32 @@ int timeline_lay_out(struct timeline *timeline, struct output *out,
     const struct weft_event *end = event + count;
     while (event < end) {
         uint64_t need;
+        if (event->start != timeline->start.time &&
+            go_on(timeline, out, event->start))
+            return -1;
         struct timeline_group group =
             gather(timeline, event, (size_t)(end - event), &need);
-        bool later = event->start != timeline->start.time;
-        if ((later && timeline_advance(timeline, out, event->start)) ||
-            check_fit(timeline, out, event, need) ||
-            reserve(timeline, group.count))
+        if (check_fit(timeline, out, event, need) ||
+            timeline_reserve(timeline, group.count) ||
+            lay_out_group(timeline, out, &group))
             return -1;
-        lay_out_group(timeline, &group);
         event += group.count;
+    }
+    return 0;
+}
+
+int timeline_end_waits(struct timeline *timeline)
+{
+    uint64_t time = timeline->last + 1;
+    for (int i = 0; i < timeline->params.info.processors; i++) {
+        struct weft_event event = {.rank = i};
+        if (!timeline->node[i].waiting)
+            continue;
+        if (timeline_reserve(timeline, 1))
+            return -1;
+        struct timeline_pen pen = pen_of(timeline, i);
+        close_wait(&pen, &event, time);
+        pen_put_down(&pen, timeline);
     }
     return 0;
 }
@@ -382,15 +350,15 @@ int timeline_lay_out(struct timeline *timeline, struct output *out,
 int timeline_end_tasks(struct timeline *timeline, uint64_t time)
 {
     int processors = timeline->params.info.processors;
-    if (reserve(timeline, (size_t)processors))
+    if (timeline_reserve(timeline, (size_t)processors))
         return -1;
     for (int i = 0; i < processors; i++) {
         struct weft_event event = {.rank = i};
         struct timeline_pen pen = pen_of(timeline, i);
         if (pen.node->task >= 0)
-            add(&pen, TIMELINE_TASK_END, time, &event,
-                (uint64_t)pen.node->task);
-        put_down(&pen, timeline);
+            pen_add(&pen, TIMELINE_TASK_END, time, &event,
+                    (uint64_t)pen.node->task);
+        pen_put_down(&pen, timeline);
     }
     return 0;
 }

@@ -25,7 +25,8 @@ static inline bool alike(const struct timeline_record *a,
                          const struct timeline_record *b)
 {
     return a->time == b->time && a->what == b->what && a->value == b->value &&
-           a->type == b->type && (a->peer < 0) == (b->peer < 0);
+           a->type == b->type && a->told == b->told &&
+           (a->peer < 0) == (b->peer < 0);
 }
 
 static int reserve(struct timeline_batch *batch)
@@ -224,17 +225,6 @@ static struct timeline_batch *next(struct timeline *timeline,
     return batch;
 }
 
-uint64_t timeline_last(const struct timeline *timeline)
-{
-    uint64_t last = 0;
-    for (int i = 0; i < timeline->params.info.processors; i++) {
-        const struct timeline_node *node = &timeline->node[i];
-        last = node->early > last ? node->early : last;
-        last = node->late > last ? node->late : last;
-    }
-    return last;
-}
-
 /* The batch takes the records; those that are not before `time` go back. */
 static int take(struct timeline *timeline, struct timeline_batch *batch,
                 uint64_t time)
@@ -247,7 +237,7 @@ static int take(struct timeline *timeline, struct timeline_batch *batch,
     batch->capacity = capacity;
     batch->count = count;
     timeline->count = 0;
-    if (timeline_last(timeline) < time)
+    if (timeline->last < time)
         return 0;
     if (array_grow(&timeline->record, &timeline->capacity, count,
                    sizeof *record))

@@ -60,6 +60,7 @@ void timeline_finish(struct timeline *timeline)
     free(timeline->name);
     free(timeline->by_text);
     free(timeline->record);
+    agenda_finish(&timeline->ends);
     free(timeline->group);
 }
 
@@ -113,11 +114,13 @@ int timeline_events(struct timeline *timeline, struct output *out,
 
 int timeline_end(struct timeline *timeline, struct output *out, uint64_t *end)
 {
-    if (finish_kept(timeline, out))
+    if (finish_kept(timeline, out) ||
+        timeline_end_until(timeline, out, UINT64_MAX))
         return -1;
-    *end = timeline_last(timeline) + 1;
-    if (timeline_end_tasks(timeline, (*end)++))
+    if (timeline_end_waits(timeline) ||
+        timeline_end_tasks(timeline, timeline->last + 1))
         return -1;
+    *end = timeline->last + 2;
     return timeline_flush(timeline, out, UINT64_MAX) ||
                    timeline_batches_end(timeline, out)
                ? -1

@@ -4,6 +4,7 @@
 #define WEFT_SRC_TRACE_PICL_TIMELINE_H
 
 #include "base/keys.h"
+#include "trace/agenda.h"
 #include "trace/format.h"
 
 #include <string.h>
@@ -15,6 +16,7 @@ enum timeline_what {
     TIMELINE_SEND_END,
     TIMELINE_WAIT_BEGIN, /* a receive that waits; no value */
     TIMELINE_WAIT_END,   /* value = bytes */
+    TIMELINE_WAIT_VAIN,  /* the wait ends without a message */
     TIMELINE_TAKE_BEGIN, /* a receive of a message that is there */
     TIMELINE_TAKE_END,   /* value = bytes */
     TIMELINE_COMPUTE_BEGIN,
@@ -23,6 +25,7 @@ enum timeline_what {
     TIMELINE_SLEEP_END,
     TIMELINE_MARK,  /* type = its number */
     TIMELINE_STORE, /* type = message, value = bytes */
+    TIMELINE_TELL,  /* value = how long the next send lasts */
     TIMELINE_STAT,  /* value = microseconds spent in calls so far */
     TIMELINE_KINDS
 };
@@ -33,6 +36,7 @@ enum timeline_what {
 struct timeline_record {
     uint64_t time; /* microseconds */
     uint64_t value;
+    uint64_t told; /* 1 + time units that the call lasts, if that is told */
     int32_t node, peer, type;
     uint8_t what;
 };
@@ -59,11 +63,15 @@ struct timeline_dialect {
 struct timeline_node {
     uint64_t early;    /* the last microsecond used after a start */
     uint64_t late;     /* and the last one used before an end */
+    uint64_t put_off;  /* and the last one of an end that was put off */
+    uint64_t bare;     /* end of the last receive if no task began after it */
     uint64_t in_calls; /* microseconds spent in communication */
     uint64_t entered;  /* when it began to wait */
     uint64_t received, received_bytes, sent, sent_bytes;
     int32_t task; /* the message it serves; -1: none yet */
     bool waiting;
+    /* in a trace from elsewhere: a call whose duration is not told */
+    bool sending, taking, computing;
 };
 
 /* The records of one time and place are a class; there are few of them. */
@@ -123,6 +131,8 @@ struct timeline {
     struct crew *crew;
     struct timeline_batch batch[TIMELINE_BATCHES];
     size_t under_way;         /* records in them */
+    struct agenda ends;       /* of calls, put off; see timeline-ends.c */
+    uint64_t last;            /* the last microsecond of any record */
     struct weft_event *group; /* the beginning of one, see timeline_events */
     size_t group_count, group_capacity;
 };
@@ -143,11 +153,30 @@ void timeline_finish(struct timeline *timeline);
  * picture there. */
 int timeline_lay_out(struct timeline *timeline, struct output *out,
                      const struct weft_event *event, size_t count);
-/* Every task that is still open ends with its processor. */
+/* Every wait that no receive has ended ends with its processor, */
+int timeline_end_waits(struct timeline *timeline);
+/* and so does every task. */
 int timeline_end_tasks(struct timeline *timeline, uint64_t time);
-/* Of a time in units. */
+/* A time in microseconds. */
 uint64_t timeline_microseconds(struct timeline *timeline, uint64_t time);
 
+/* timeline-ends.c */
+struct timeline_pen;
+/* Is the end of an event put off? `last`: nothing that begins with it on its
+ * processor comes after it. */
+bool timeline_puts_off(const struct timeline *timeline,
+                       const struct weft_event *event, bool last);
+/* The beginning of such an event that is not a send, and of any send. */
+int timeline_put_off(struct timeline *timeline, struct output *out,
+                     struct timeline_pen *pen, const struct weft_event *event,
+                     uint64_t start);
+int timeline_begin_send(struct timeline *timeline, struct output *out,
+                        struct timeline_pen *pen,
+                        const struct weft_event *event, uint64_t start,
+                        bool last);
+/* Write all ends up to a time. */
+int timeline_end_until(struct timeline *timeline, struct output *out,
+                       uint64_t time);
 /* timeline-class.c: the number of the class of one more record, from 0 on in
  * the order in which they came; -1: no memory. */
 int64_t timeline_class(struct timeline_classes *classes, uint64_t time,
@@ -166,8 +195,6 @@ int timeline_flush(struct timeline *timeline, struct output *out,
  * handed over, if that is much. */
 int timeline_advance(struct timeline *timeline, struct output *out,
                      uint64_t start);
-/* The last microsecond of any record. */
-uint64_t timeline_last(const struct timeline *timeline);
 /* Write all that was handed over. */
 int timeline_batches_end(struct timeline *timeline, struct output *out);
 void timeline_batches_finish(struct timeline *timeline);

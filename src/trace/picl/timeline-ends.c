@@ -1,0 +1,245 @@
+/* Ends of calls that are put off until everything that begins before them is
+ * written: calls of a processor may overlap then, each record at its time.
+ *
+ * In a run with steps, ends stand in the second half of the time unit before
+ * them, starts in the first. In a trace from elsewhere they stand at their
+ * time. */
+#include "timeline-pen.h"
+
+#include "base/base.h"
+#include "trace/io/out.h"
+
+/* In the flags of an event that is put off: its duration is told. */
+#define TOLD 128
+
+bool timeline_puts_off(const struct timeline *timeline,
+                       const struct weft_event *event, bool last)
+{
+    bool send = event->kind == WEFT_SEND, receive = event->kind == WEFT_RECEIVE;
+    bool span = event->kind == WEFT_COMPUTE || event->kind == WEFT_SLEEP;
+    if (!event->duration || (!send && !receive && !span))
+        return false;
+    if (!timeline->exact)
+        return last || !send;
+    if (timeline->params.info.step != 1 || (span && !last))
+        return last || !send;
+    return !span && event->duration > 1 && (last || !send);
+}
+
+/* May the calls of this processor overlap in this format? */
+static int check_overlap(const struct timeline *timeline, struct output *out,
+                         const struct weft_event *event)
+{
+    if (!timeline->dialect->has[TIMELINE_STAT])
+        return 0;
+    return out_fail(out, WEFT_ERROR_LIMIT,
+                    "calls of processor %d overlap at time %llu, which the "
+                    "format picl1 cannot hold; picl can",
+                    event->rank, (unsigned long long)event->start);
+}
+
+/* Must the duration be told, because the records will not tell it? In a trace
+ * from elsewhere one call of a kind is under way without a word, `under_way`;
+ * others tell. -1: the format cannot. */
+static int tells(const struct timeline *timeline, struct output *out,
+                 const struct weft_event *event, bool last, bool *under_way)
+{
+    if (timeline->exact)
+        return 0;
+    bool told = *under_way || !last;
+    if (told && check_overlap(timeline, out, event))
+        return -1;
+    *under_way = true;
+    return told;
+}
+
+/* The duration that a send tells: 1 more than it, or 0. */
+static int send_tells(const struct timeline *timeline, struct output *out,
+                      const struct weft_event *event, bool last,
+                      struct timeline_pen *pen)
+{
+    uint64_t step = timeline->params.info.step;
+    int told = timeline->exact && (step != 1 || event->duration != step);
+    if (!timeline->exact && event->duration) {
+        bool *sending = &pen->node->sending, before = *sending;
+        told = tells(timeline, out, event, last, sending);
+        *sending = before || last;
+    }
+    pen->told = told > 0 ? event->duration + 1 : 0;
+    return told;
+}
+
+int timeline_begin_send(struct timeline *timeline, struct output *out,
+                        struct timeline_pen *pen,
+                        const struct weft_event *event, uint64_t start,
+                        bool last)
+{
+    int told = send_tells(timeline, out, event, last, pen);
+    uint64_t begin, said = pen->told;
+    if (told < 0)
+        return -1;
+    if (said && pen->has[TIMELINE_TELL])
+        pen_add(pen, TIMELINE_TELL, pen_next(pen, start, TIMELINE_EARLY), event,
+                event->duration);
+    begin = pen_next(pen, start, TIMELINE_EARLY);
+    pen_add_with_stat(pen, TIMELINE_SEND_BEGIN, begin, event);
+    pen->told = 0;
+    if (!timeline_puts_off(timeline, event, last))
+        return 0;
+    struct weft_event end = *event;
+    end.flags = told ? TOLD : 0;
+    return agenda_add(&timeline->ends, event->start + event->duration, begin,
+                      &end);
+}
+
+/* A computation or a sleep. */
+static int begin_span(struct timeline *timeline, struct output *out,
+                      struct timeline_pen *pen, const struct weft_event *event,
+                      uint64_t start)
+{
+    bool computes = event->kind == WEFT_COMPUTE;
+    int told = 0;
+    if (computes)
+        told = tells(timeline, out, event, true, &pen->node->computing);
+    if (told < 0)
+        return -1;
+    pen->told = told ? event->duration + 1 : 0;
+    pen_add(pen, computes ? TIMELINE_COMPUTE_BEGIN : TIMELINE_SLEEP_BEGIN,
+            pen_next(pen, start, TIMELINE_EARLY), event, event->bytes);
+    struct weft_event end = *event;
+    end.flags = told ? TOLD : 0;
+    return agenda_add(&timeline->ends, event->start + event->duration, 0, &end);
+}
+
+static int begin_receive(struct timeline *timeline, struct output *out,
+                         struct timeline_pen *pen,
+                         const struct weft_event *event, uint64_t start)
+{
+    struct timeline_node *node = pen->node;
+    struct weft_event end = *event;
+    bool wakes = node->waiting && event->flags & WEFT_EVENT_WAITED;
+    uint64_t begin = 0;
+    int told = 0;
+    node->received++;
+    node->received_bytes += event->bytes;
+    end.flags = wakes ? WEFT_EVENT_WAITED : 0;
+    if (wakes)
+        node->waiting = false;
+    else if (!timeline->exact)
+        told = tells(timeline, out, event, true, &node->taking);
+    if (told < 0)
+        return -1;
+    if (!wakes && !timeline->exact) {
+        begin = pen_next(pen, start, TIMELINE_EARLY);
+        pen->told = told ? event->duration + 1 : 0;
+        pen_add_with_stat(pen, TIMELINE_TAKE_BEGIN, begin, event);
+    }
+    if (told || (wakes && !timeline->exact))
+        end.flags |= TOLD;
+    return agenda_add(&timeline->ends, event->start + event->duration, begin,
+                      &end);
+}
+
+int timeline_put_off(struct timeline *timeline, struct output *out,
+                     struct timeline_pen *pen, const struct weft_event *event,
+                     uint64_t start)
+{
+    int result = event->kind == WEFT_RECEIVE
+                     ? begin_receive(timeline, out, pen, event, start)
+                     : begin_span(timeline, out, pen, event, start);
+    pen->told = 0;
+    return result;
+}
+
+static void end_send(struct timeline_pen *pen, const struct weft_event *event,
+                     uint64_t begin, uint64_t time)
+{
+    uint64_t end = pen_next(pen, time, TIMELINE_PUT_OFF);
+    pen->node->in_calls += end - begin;
+    if (!pen->told)
+        pen->node->sending = false;
+    if (pen->exact)
+        pen->told = 0; /* the beginning of every such send has told it */
+    pen_add_with_stat(pen, TIMELINE_SEND_END, end, event);
+}
+
+static void end_receive(struct timeline_pen *pen,
+                        const struct weft_event *event, uint64_t begin,
+                        uint64_t time)
+{
+    if (event->flags & WEFT_EVENT_WAITED) {
+        pen_wake(pen, event, time, TIMELINE_PUT_OFF);
+    } else if (pen->exact) {
+        pen_take(pen, event, time, time, TIMELINE_PUT_OFF);
+    } else {
+        uint64_t end = pen_next(pen, time, TIMELINE_PUT_OFF);
+        pen->node->in_calls += end - begin;
+        if (!pen->told)
+            pen->node->taking = false;
+        pen_add_with_stat(pen, TIMELINE_TAKE_END, end, event);
+    }
+}
+
+static void end_span(struct timeline_pen *pen, const struct weft_event *event,
+                     uint64_t time)
+{
+    bool computes = event->kind == WEFT_COMPUTE;
+    if (computes && !pen->told)
+        pen->node->computing = false;
+    pen_add(pen, computes ? TIMELINE_COMPUTE_END : TIMELINE_SLEEP_END,
+            pen_next(pen, time, TIMELINE_PUT_OFF), event, event->bytes);
+}
+
+/* The ends of a run with steps must fit in the time unit before them. */
+static int check_end(const struct timeline *timeline, struct output *out,
+                     const struct weft_event *event, uint64_t end,
+                     uint64_t last)
+{
+    if (!timeline->exact || last < end)
+        return 0;
+    uint64_t need = timeline->unit_us + 2 * (last - end + 1);
+    return out_fail(out, WEFT_ERROR_LIMIT,
+                    "what processor %d ends at time %llu needs %llu "
+                    "microseconds of one time unit in PICL: let a step last "
+                    "at least %llu microseconds",
+                    event->rank,
+                    (unsigned long long)(event->start + event->duration),
+                    (unsigned long long)need,
+                    (unsigned long long)(need * timeline->params.info.step));
+}
+
+static int end_one(struct timeline *timeline, struct output *out,
+                   const struct agenda_item *item)
+{
+    const struct weft_event *event = &item->event;
+    uint64_t time = timeline_microseconds(timeline, item->time);
+    if (timeline_reserve(timeline, 1))
+        return -1;
+    struct timeline_pen pen = pen_of(timeline, event->rank);
+    uint64_t end = time;
+    if (timeline->exact)
+        time -= timeline->unit_us / 2;
+    if (timeline->exact && time <= pen.node->early)
+        time = pen.node->early + 1;
+    pen.told = event->flags & TOLD ? event->duration + 1 : 0;
+    if (event->kind == WEFT_SEND)
+        end_send(&pen, event, item->number, time);
+    else if (event->kind == WEFT_RECEIVE)
+        end_receive(&pen, event, item->number, time);
+    else
+        end_span(&pen, event, time);
+    pen_put_down(&pen, timeline);
+    return check_end(timeline, out, event, end, pen.node->put_off);
+}
+
+int timeline_end_until(struct timeline *timeline, struct output *out,
+                       uint64_t time)
+{
+    const struct agenda_item *first;
+    while ((first = agenda_first(&timeline->ends)) && first->time <= time) {
+        if (end_one(timeline, out, first))
+            return -1;
+        agenda_pop(&timeline->ends);
+    }
+    return 0;
+}

@@ -1,0 +1,164 @@
+/* Writing the records of one processor: what timeline-calls.c and
+ * timeline-ends.c share. */
+#ifndef WEFT_SRC_TRACE_PICL_TIMELINE_PEN_H
+#define WEFT_SRC_TRACE_PICL_TIMELINE_PEN_H
+
+#include "timeline.h"
+
+/* No event makes more records. */
+#define RECORDS_MAX 9
+
+/* Where in its time unit a record stands: after the starts, before the ends,
+ * or among the ends that were put off. */
+enum timeline_side { TIMELINE_EARLY, TIMELINE_LATE, TIMELINE_PUT_OFF };
+
+/* What writes the records of one processor, into room that is reserved. */
+struct timeline_pen {
+    struct timeline_node *node;
+    struct timeline_record *at; /* the next one */
+    const bool *has;            /* of the dialect */
+    uint64_t unit_us;
+    bool exact;
+    uint64_t far;  /* the last microsecond that is not counted in node */
+    uint64_t told; /* 1 + duration to tell with the next record; 0: none */
+};
+
+/* Room for the records of so many events. 0, or -1 with errno. */
+int timeline_reserve(struct timeline *timeline, size_t events);
+
+static inline struct timeline_pen pen_of(const struct timeline *timeline,
+                                         int32_t rank)
+{
+    return (struct timeline_pen){.node = &timeline->node[rank],
+                                 .at = timeline->record + timeline->count,
+                                 .has = timeline->dialect->has,
+                                 .unit_us = timeline->unit_us,
+                                 .exact = timeline->exact};
+}
+
+/* What was written is there. */
+static inline void pen_put_down(const struct timeline_pen *pen,
+                                struct timeline *timeline)
+{
+    const struct timeline_node *node = pen->node;
+    uint64_t late = node->late > node->put_off ? node->late : node->put_off;
+    uint64_t last = node->early > late ? node->early : late;
+    last = pen->far > last ? pen->far : last;
+    timeline->last = last > timeline->last ? last : timeline->last;
+    timeline->count = (size_t)(pen->at - timeline->record);
+}
+
+/* A trace from elsewhere has no dimensions: its messages have types. */
+static inline int32_t pen_type(const struct timeline_pen *pen,
+                               const struct weft_event *event)
+{
+    if (pen->exact)
+        return TIMELINE_TYPE(event->dimension);
+    return event->message < 0 ? 0 : event->message;
+}
+
+/* A record that the format cannot say is written, too, but the next one takes
+ * its place. */
+static inline void pen_add(struct timeline_pen *pen, enum timeline_what what,
+                           uint64_t time, const struct weft_event *event,
+                           uint64_t value)
+{
+    bool numbered = what == TIMELINE_MARK || what == TIMELINE_STORE;
+    *pen->at = (struct timeline_record){.time = time,
+                                        .value = value,
+                                        .told = pen->told,
+                                        .node = event->rank,
+                                        .peer = event->peer,
+                                        .type = numbered ? event->message
+                                                         : pen_type(pen, event),
+                                        .what = (uint8_t)what};
+    pen->at += pen->has[what];
+}
+
+/* The next free microsecond on a side of a time unit. */
+static inline uint64_t pen_next(const struct timeline_pen *pen, uint64_t time,
+                                enum timeline_side side)
+{
+    struct timeline_node *node = pen->node;
+    if (side == TIMELINE_LATE && pen->exact) {
+        bool taken = time <= node->late && node->late - time < pen->unit_us;
+        return node->late = taken ? node->late + 1 : time;
+    }
+    bool put_off = side == TIMELINE_PUT_OFF && pen->exact;
+    uint64_t *last = put_off ? &node->put_off : &node->early;
+    return *last = time > *last ? time : *last + 1;
+}
+
+/* A record, and the statistics that PICL's first version has after it. */
+static inline void pen_add_with_stat(struct timeline_pen *pen,
+                                     enum timeline_what what, uint64_t time,
+                                     const struct weft_event *event)
+{
+    pen_add(pen, what, time, event, event->bytes);
+    if (pen->has[TIMELINE_STAT])
+        pen_add(pen, TIMELINE_STAT, time, event, pen->node->in_calls);
+}
+
+/* Serve the message of an event from now on, if it is another one. */
+static inline void pen_switch(struct timeline_pen *pen,
+                              const struct weft_event *event, uint64_t time,
+                              enum timeline_side side)
+{
+    int32_t old = pen->node->task;
+    int32_t task = event->message < 0 ? -1 : event->message;
+    if (!pen->exact || task == old)
+        return;
+    pen->node->task = task;
+    if (old >= 0)
+        pen_add(pen, TIMELINE_TASK_END, pen_next(pen, time, side), event,
+                (uint64_t)old);
+    if (task >= 0)
+        pen_add(pen, TIMELINE_TASK_BEGIN, pen_next(pen, time, side), event,
+                (uint64_t)task);
+}
+
+/* After a receive. A reader takes a switch in the very next microsecond for
+ * that of the receive: where there is none, a send must not begin with one. */
+static inline void pen_switch_after(struct timeline_pen *pen,
+                                    const struct weft_event *event,
+                                    uint64_t end, enum timeline_side side)
+{
+    int32_t old = pen->node->task;
+    pen_switch(pen, event, end, side);
+    pen->node->bare = pen->exact && pen->node->task == old ? end : 0;
+}
+
+/* The receive that ends a wait. */
+static inline void pen_wake(struct timeline_pen *pen,
+                            const struct weft_event *event, uint64_t time,
+                            enum timeline_side side)
+{
+    uint64_t end = pen_next(pen, time, side);
+    pen->node->in_calls += end - pen->node->entered;
+    pen->node->waiting = false;
+    pen_add_with_stat(pen, TIMELINE_WAIT_END, end, event);
+    pen_switch_after(pen, event, end, side);
+}
+
+/* A call of two records. */
+static inline void pen_call(struct timeline_pen *pen, enum timeline_what what,
+                            const struct weft_event *event, uint64_t begin,
+                            uint64_t end)
+{
+    pen_add_with_stat(pen, what, begin, event);
+    pen->node->in_calls += end - begin;
+    pen_add_with_stat(pen, what + 1, end, event);
+}
+
+/* A receive of a message that is there: from `time` to `end`, 0: at once. */
+static inline void pen_take(struct timeline_pen *pen,
+                            const struct weft_event *event, uint64_t time,
+                            uint64_t end, enum timeline_side side)
+{
+    uint64_t begin = pen_next(pen, time, side);
+    end = pen_next(pen, end, side);
+    pen_call(pen, TIMELINE_TAKE_BEGIN, event, begin, end);
+    pen_switch_after(pen, event, end, side);
+}
+
+#endif

@@ -1,0 +1,338 @@
+/* Every problem by every strategy, in several networks, models, costs and
+ * sizes, through every format that weft reads as well as writes: what comes
+ * back must be what the run told, as far as the format holds it, and the
+ * checker must judge it as it judges the run itself. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <weft/check.h>
+#include <weft/problem.h>
+#include <weft/trace.h>
+
+static int failures, runs, trips;
+static char folder[] = "/tmp/weft-roundtrip-XXXXXX";
+
+/* What a format holds of an event; docs/formats.md has the same table. */
+static const struct format_case {
+    const char *name;
+    bool transfers_only;    /* and their bytes and dimensions are lost */
+    bool awaited, sleeping; /* for whom a wait is, and WEFT_SLEEP */
+    bool ready; /* since when the receiver of what it did not wait for was */
+    bool costs; /* transfers that last anything but one step */
+} formats[] = {
+    {"chrome", .awaited = true, .sleeping = true, .ready = true, .costs = true},
+    {"csv", .awaited = true, .sleeping = true, .costs = true},
+    {"picl", .awaited = true, .sleeping = true, .costs = true},
+    {"picl1", .costs = true},
+    {"schedule", .transfers_only = true},
+};
+#define FORMATS (sizeof formats / sizeof *formats)
+
+static const char *words_of(const struct weft_event *e)
+{
+    static char text[2][200];
+    static int turn;
+    turn = !turn;
+    snprintf(text[turn], sizeof text[turn],
+             "%s %llu+%llu since %llu: %d, peer %d, message %d, bytes %u, "
+             "dimension %d, flags %d",
+             weft_event_names[e->kind], (unsigned long long)e->start,
+             (unsigned long long)e->duration, (unsigned long long)e->since,
+             e->rank, e->peer, e->message, e->bytes, e->dimension, e->flags);
+    return text[turn];
+}
+
+static int compare_transfers(const void *a, const void *b)
+{
+    const struct weft_event *x = a, *y = b;
+    const int64_t keys[][2] = {
+        {(int64_t)x->start, (int64_t)y->start},
+        {x->rank, y->rank},
+        {x->kind, y->kind},
+        {x->peer, y->peer},
+        {x->message, y->message},
+    };
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (keys[i][0] != keys[i][1])
+            return keys[i][0] < keys[i][1] ? -1 : 1;
+    return 0;
+}
+
+/* Leave of a trace what the format holds. */
+static void reduce(struct weft_trace *trace, const struct format_case *format)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < trace->count; i++) {
+        struct weft_event e = trace->events[i];
+        bool transfer = e.kind == WEFT_SEND || e.kind == WEFT_RECEIVE;
+        if ((format->transfers_only && !transfer) ||
+            (!format->sleeping && e.kind == WEFT_SLEEP))
+            continue;
+        if (!format->ready && !(e.flags & WEFT_EVENT_WAITED))
+            e.since = e.start;
+        /* which sends are one shout follows from start and message alone */
+        if (!format->ready)
+            e.flags &= (uint8_t)~WEFT_EVENT_SAME;
+        if (!format->awaited && e.kind == WEFT_WAIT)
+            e.peer = -1;
+        if (format->transfers_only) {
+            e.bytes = 0;
+            e.dimension = -1;
+            e.since = e.start;
+            e.flags = 0;
+        }
+        trace->events[kept++] = e;
+    }
+    trace->count = kept;
+    if (format->transfers_only)
+        qsort(trace->events, kept, sizeof *trace->events, compare_transfers);
+}
+
+static void copy(struct weft_trace *to, const struct weft_trace *from)
+{
+    struct weft_sink sink = weft_trace_collect(to);
+    if (sink.begin(sink.arg, &from->info) ||
+        sink.events(sink.arg, from->events, from->count))
+        abort();
+}
+
+/* NULL: the checker knows no postcondition of that problem. */
+static const char *judged(const char *problem)
+{
+    for (size_t i = 0; weft_check_problem(i); i++)
+        if (!strcmp(weft_check_problem(i), problem))
+            return problem;
+    return NULL;
+}
+
+/* The checker's verdict in words. */
+static void judge(const struct weft_experiment *e, const struct weft_trace *t,
+                  char text[600])
+{
+    struct weft_error err = {0};
+    struct weft_model model;
+    struct weft_network *network = weft_network_create(e->network, &err);
+    if (!network || weft_model_parse(e->model, &model, &err))
+        abort();
+    const struct weft_check_options options = {.network = network,
+                                               .model = &model,
+                                               .problem = judged(e->problem),
+                                               .order = e->order,
+                                               .root = e->root};
+    struct weft_check *check = weft_check_create(&options, &err);
+    if (!check)
+        abort();
+    const struct weft_sink *sink = weft_check_sink(check);
+    if (sink->begin(sink->arg, &t->info) ||
+        sink->events(sink->arg, t->events, t->count) || sink->end(sink->arg))
+        abort();
+    const struct weft_check_result *r = weft_check_result(check);
+    snprintf(text, 600,
+             "%llu time units, %llu messages, %llu conflicts, %llu unmatched, "
+             "%s%s",
+             (unsigned long long)r->makespan, (unsigned long long)r->messages,
+             (unsigned long long)r->conflicts, (unsigned long long)r->unmatched,
+             r->solved ? "solved" : "not solved: ",
+             r->kept ? r->finding[0].text : "");
+    weft_check_destroy(check);
+    weft_network_destroy(network);
+}
+
+static void fail(const struct weft_experiment *e, const char *format,
+                 const char *text)
+{
+    if (failures++ > 60)
+        return;
+    fprintf(stderr,
+            "%s %s -n %s -m %s cost %llu,%llu,%llu bytes %zu size %d "
+            "t_comp %llu spacing %lld on-conflict %s, %s: %s\n",
+            e->problem, e->strategy, e->network, e->model,
+            (unsigned long long)e->cost.ts, (unsigned long long)e->cost.tw,
+            (unsigned long long)e->cost.th, e->bytes, e->size,
+            (unsigned long long)e->t_comp, (long long)e->spacing,
+            weft_on_conflict_names[e->on_conflict], format, text);
+}
+
+static void compare(const struct weft_experiment *e,
+                    const struct format_case *format,
+                    const struct weft_trace *expected,
+                    const struct weft_trace *found)
+{
+    char text[500], verdict[2][600];
+    size_t count =
+        expected->count < found->count ? expected->count : found->count;
+    for (size_t i = 0; i < count; i++) {
+        const char *a = words_of(&expected->events[i]);
+        const char *b = words_of(&found->events[i]);
+        if (!strcmp(a, b))
+            continue;
+        snprintf(text, sizeof text, "event %zu: %s; expected %s", i, b, a);
+        fail(e, format->name, text);
+        return;
+    }
+    snprintf(text, sizeof text, "%zu events of %zu", found->count,
+             expected->count);
+    if (found->count != expected->count)
+        fail(e, format->name, text);
+    judge(e, expected, verdict[0]);
+    judge(e, found, verdict[1]);
+    snprintf(text, sizeof text, "judged %.200s; the run %.200s", verdict[1],
+             verdict[0]);
+    if (strcmp(verdict[0], verdict[1]) != 0)
+        fail(e, format->name, text);
+}
+
+static int write_trace(const char *target, const struct weft_trace *trace,
+                       struct weft_error *err)
+{
+    struct weft_writer *writer = weft_writer_open(target, err);
+    if (!writer)
+        return -1;
+    const struct weft_sink *sink = weft_writer_sink(writer);
+    if (sink->begin(sink->arg, &trace->info) ||
+        sink->events(sink->arg, trace->events, trace->count) ||
+        sink->end(sink->arg)) {
+        weft_writer_check(writer, err);
+        weft_writer_abort(writer);
+        return -1;
+    }
+    return weft_writer_close(writer, err);
+}
+
+/* Is the run one that the format cannot hold? */
+static bool refused(const struct weft_experiment *e,
+                    const struct format_case *format,
+                    const struct weft_trace *trace)
+{
+    if (format->costs)
+        return false;
+    if (e->cost.ts || e->cost.tw || e->cost.th ||
+        e->on_conflict == WEFT_CONFLICT_DELAY)
+        return true;
+    for (size_t i = 0; i < trace->count; i++)
+        if (trace->events[i].kind == WEFT_RECEIVE &&
+            trace->events[i].duration != trace->info.step)
+            return true; /* delayed or taken late */
+    return false;
+}
+
+static void trip(const struct weft_experiment *e,
+                 const struct format_case *format,
+                 const struct weft_trace *trace)
+{
+    char target[100];
+    struct weft_error err = {0};
+    struct weft_trace expected = {0}, found = {0};
+    const struct weft_sink sink = weft_trace_collect(&found);
+    snprintf(target, sizeof target, "%s:%s/trace", format->name, folder);
+    if (refused(e, format, trace))
+        return;
+    trips++;
+    if (write_trace(target, trace, &err) ||
+        weft_trace_read(target, &sink, NULL, &err)) {
+        fail(e, format->name, err.text);
+    } else {
+        copy(&expected, trace);
+        reduce(&expected, format);
+        reduce(&found, format);
+        compare(e, format, &expected, &found);
+    }
+    weft_trace_finish(&expected);
+    weft_trace_finish(&found);
+}
+
+/* Run, and send the trace on its trips. What does not fit together, and what
+ * a rule stops, has no trace. */
+static bool run(const struct weft_experiment *e)
+{
+    struct weft_result result;
+    struct weft_error err = {0};
+    struct weft_trace trace = {0};
+    const struct weft_sink sink = weft_trace_collect(&trace);
+    const struct weft_sink *sinks[] = {&sink};
+    int status = weft_run(e, sinks, 1, &result, &err);
+    struct weft_experiment named = *e;
+    named.network = result.network;
+    named.model = result.model;
+    for (size_t i = 0; !status && i < FORMATS; i++)
+        trip(&named, &formats[i], &trace);
+    runs += !status;
+    weft_result_finish(&result);
+    weft_trace_finish(&trace);
+    return !status;
+}
+
+static bool runs_in(struct weft_experiment e)
+{
+    static const struct weft_cost costs[] = {{0, 0, 0}, {3, 0, 2}, {7, 2, 1}};
+    static const size_t bytes[] = {8, 24, 1};
+    static const enum weft_on_conflict ways[] = {WEFT_CONFLICT_FAIL,
+                                                 WEFT_CONFLICT_DELAY};
+    bool any = false;
+    for (size_t c = 0; c < sizeof costs / sizeof *costs; c++)
+        for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+            e.cost = costs[c];
+            e.bytes = bytes[c];
+            e.on_conflict = ways[w];
+            e.on_conflict_set = true;
+            e.order = w ? WEFT_ORDER_BUFFERED : WEFT_ORDER_PROGRAM;
+            if (run(&e)) {
+                any = true;
+                if (!w)
+                    break; /* no conflict: nothing to delay */
+            }
+        }
+    return any;
+}
+
+static void strategy(const char *problem, const char *name)
+{
+    static const char *const networks[] = {
+        "hypercube:2", "hypercube:3", "complete:6", "mesh:2x3",
+        "tree:4",      "hypercube:4", "mesh:3x3"};
+    static const char *const models[] = {NULL, "shouting", "one-port",
+                                         "one-port-duplex", "all-port"};
+    enum { MODELS = sizeof models / sizeof *models };
+    bool any = false;
+    for (size_t n = 0; n < sizeof networks / sizeof *networks; n++)
+        for (size_t m = 0; m < (n < 5 ? MODELS : 1); m++) {
+            struct weft_experiment e = weft_experiment_default(problem);
+            e.strategy = name;
+            e.network = networks[n];
+            e.model = models[m];
+            e.step_us = 1000000; /* room for all that begins in a time unit */
+            any = runs_in(e) || any;
+            if (strcmp(problem, "gauss") != 0)
+                continue;
+            for (int64_t spacing = -1; spacing <= 1; spacing++)
+                for (int extra = 0; extra < 2; extra++) {
+                    e.size = 16 + 4 * extra;
+                    e.t_comp = 1 + 2 * (uint64_t)extra;
+                    e.spacing = spacing;
+                    any = runs_in(e) || any;
+                }
+        }
+    struct weft_experiment e = weft_experiment_default(problem);
+    e.strategy = name;
+    e.network = e.model = "any";
+    if (!any)
+        fail(&e, "no format", "no run at all");
+}
+
+int main(void)
+{
+    char path[60];
+    if (!mkdtemp(folder))
+        return 1;
+    for (size_t i = 0; weft_problem(i); i++) {
+        const char *problem = weft_problem(i)->name;
+        for (size_t k = 0; weft_strategy(problem, k); k++)
+            strategy(problem, weft_strategy(problem, k)->name);
+    }
+    snprintf(path, sizeof path, "%s/trace", folder);
+    unlink(path);
+    rmdir(folder);
+    printf("%d runs, %d trips, %d failures\n", runs, trips, failures);
+    return failures > 0;
+}
