@@ -129,6 +129,8 @@ static int begin(void *state, struct output *out,
     paje->out = out;
     paje->unit_ns = info->unit_ns ? info->unit_ns : 1;
     paje->processors = info->processors;
+    paje->computes = !info->step;
+    paje->origin = !info->step; /* until the first event: to be found */
     struct weft_model model;
     paje->tracks =
         info_model(info, &model) && model.duplex == WEFT_DUPLEX_FULL ? 2 : 1;

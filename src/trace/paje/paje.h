@@ -16,16 +16,21 @@ enum {
 };
 
 struct paje_track {
-    uint32_t active; /* transfers and computations under way */
-    uint8_t busy;    /* state while there are */
-    uint8_t rest;    /* state else */
-    uint8_t shown;   /* state written last */
-    bool changed;    /* at `now`: is in the list */
+    uint32_t transfers, computations; /* under way */
+    uint8_t busy;                     /* state while there are transfers */
+    uint8_t rest;                     /* state else */
+    uint8_t shown;                    /* state written last */
+    bool changed;                     /* at `now`: is in the list */
 };
 
 struct paje {
     struct output *out;
     uint64_t unit_ns;
+    uint64_t origin; /* the time that is written as 0 */
+    bool begun;      /* there was an event */
+    /* a trace from elsewhere without computations: a processor computes
+     * whenever it does nothing else */
+    bool computes;
     int processors, tracks, digits;
     uint64_t now;
     struct paje_track *track; /* [track_count] */

@@ -10,7 +10,8 @@
 /* Seconds. */
 void paje_time(struct paje *paje, uint64_t units)
 {
-    uint64_t ns = units * paje->unit_ns;
+    uint64_t after = units > paje->origin ? units - paje->origin : 0;
+    uint64_t ns = after * paje->unit_ns;
     uint64_t fraction = ns % 1000000000;
     int digits = 9;
     out_number(paje->out, ns / 1000000000);
@@ -77,11 +78,19 @@ static void write_state(struct paje *paje, size_t index, int state)
     out_text(out, "\n");
 }
 
+/* Transfers show while a computation goes on beside them. */
+static uint8_t state_of(const struct paje_track *track)
+{
+    if (track->transfers)
+        return track->busy;
+    return track->computations ? PAJE_COMPUTE : track->rest;
+}
+
 static void write_states(struct paje *paje)
 {
     for (size_t i = 0; i < paje->changes; i++) {
         struct paje_track *track = &paje->track[paje->changed[i]];
-        uint8_t state = track->active ? track->busy : track->rest;
+        uint8_t state = state_of(track);
         if (state != track->shown)
             write_state(paje, paje->changed[i], state);
         track->shown = state;
@@ -118,7 +127,10 @@ static int end_items(struct paje *paje)
         const struct weft_event *event = &first->event;
         bool receives = event->kind == WEFT_RECEIVE;
         size_t index = track_of(paje, event->rank, receives);
-        paje->track[index].active--;
+        if (event->kind == WEFT_COMPUTE)
+            paje->track[index].computations--;
+        else
+            paje->track[index].transfers--;
         if (receives && flights_take(&paje->flights, event->peer, event->rank,
                                      event->message, &flight))
             end_link(paje, &flight);
@@ -145,14 +157,18 @@ static int advance(struct paje *paje, uint64_t time)
     return 0;
 }
 
-/* Something lasts on a track. */
+/* A transfer with that state, or a computation, lasts on a track. */
 static int occupy(struct paje *paje, const struct weft_event *event, int state)
 {
     size_t index = track_of(paje, event->rank, event->kind == WEFT_RECEIVE);
     struct paje_track *track = &paje->track[index];
-    track->active++;
-    track->busy = (uint8_t)state;
-    track->rest = PAJE_IDLE;
+    if (state == PAJE_COMPUTE) {
+        track->computations++;
+    } else {
+        track->transfers++;
+        track->busy = (uint8_t)state;
+    }
+    track->rest = paje->computes ? PAJE_COMPUTE : PAJE_IDLE;
     if (change(paje, index))
         return -1;
     return agenda_add(&paje->agenda, event->start + event->duration, 0, event);
@@ -194,6 +210,7 @@ static int on_receive(struct paje *paje, const struct weft_event *event)
 
 static int on_compute(struct paje *paje, const struct weft_event *event)
 {
+    paje->computes = false; /* this trace tells when it computes */
     return occupy(paje, event, PAJE_COMPUTE);
 }
 
@@ -238,6 +255,9 @@ int paje_event(struct paje *paje, const struct weft_event *event)
         errno = EINVAL;
         return -1;
     }
+    if (!paje->begun && paje->origin)
+        paje->origin = paje->now = paje->links.now = event->start;
+    paje->begun = true;
     if (advance(paje, event->start))
         return -1;
     return on[event->kind](paje, event);
@@ -254,12 +274,12 @@ static void end_untaken(struct paje *paje)
 int paje_end(struct paje *paje)
 {
     const struct agenda_item *first;
-    while ((first = agenda_first(&paje->agenda)) && first->time > paje->now)
-        if (advance(paje, first->time))
+    while ((first = agenda_first(&paje->agenda)))
+        if (advance(paje, first->time) || end_items(paje))
             return -1;
-    if (underway_end(&paje->links) || end_items(paje))
-        return -1;
     write_states(paje);
+    if (underway_end(&paje->links))
+        return -1;
     end_untaken(paje);
     return 0;
 }

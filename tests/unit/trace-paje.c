@@ -1,0 +1,102 @@
+/* What a paje trace says of when things happen. */
+#include "trace-tools.h"
+
+/* The state of a container at a time, by the lines of PajeSetState; `last`:
+ * the time of the last line. Fails where the time goes back. */
+static void state_at(const char *text, int container, double when,
+                     char state[16], double *last)
+{
+    char copy[256];
+    *last = 0;
+    strcpy(state, "none");
+    for (const char *line = text; *line; line = strchr(line, '\n') + 1) {
+        int code, end = 0, track;
+        double time;
+        char value[16];
+        size_t length = strcspn(line, "\n");
+        if (length >= sizeof copy)
+            continue;
+        memcpy(copy, line, length);
+        copy[length] = '\0';
+        if (sscanf(copy, "%d %lf %n", &code, &time, &end) != 2 || code < 6)
+            continue;
+        cr_expect_geq(time, *last, "%s: the time goes back", copy);
+        *last = time;
+        if (code == 8 && time <= when &&
+            sscanf(copy + end, "S p%d %15s", &track, value) == 2 &&
+            track == container)
+            strcpy(state, value);
+    }
+}
+
+static const struct {
+    uint64_t step;
+    int container;
+    double when; /* ms */
+    const char *state;
+} states[] = {
+    /* a run: a wait, two sends beside a computation, the last one longest */
+    {1, 0, 0.5, "c"},
+    {1, 0, 2.5, "s1"},
+    {1, 0, 5.5, "c"},
+    {1, 0, 8.5, "i"},
+    {1, 1, 0.5, "w"},
+    {1, 1, 3.5, "r1"},
+    {1, 2, 9.5, "s2"},
+    /* the same from elsewhere: the first event is at 0 */
+    {0, 0, 0.5, "c"},
+    {0, 1, 0.5, "w"},
+    {0, 2, 9.5, "s2"},
+};
+
+static const struct weft_event run[] = {
+    {0, 8, 0, 0, -1, -1, 0, -1, WEFT_COMPUTE, 0},
+    {0, 0, 0, 1, 0, -1, 0, 0, WEFT_WAIT, 0},
+    {2, 3, 2, 0, 1, 1, 8, 0, WEFT_SEND, 0},
+    {2, 3, 0, 1, 0, 1, 8, 0, WEFT_RECEIVE, WEFT_EVENT_WAITED},
+    {4, 20, 4, 2, 1, 2, 8, 0, WEFT_SEND, 0},
+    {4, 2, 4, 1, 2, 2, 8, 0, WEFT_RECEIVE, 0},
+};
+#define RUN (sizeof run / sizeof *run)
+
+Test(paje, states)
+{
+    for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
+        struct weft_event events[RUN];
+        const struct weft_trace_info info = {3, 1000000, states[i].step, 0,
+                                             NULL};
+        char state[16];
+        double last;
+        memcpy(events, run, sizeof events);
+        for (size_t k = 0; k < RUN && !states[i].step; k++)
+            events[k].start = events[k].since += 1700000000000;
+        char *text = write_text("paje", &info, events, RUN);
+        state_at(text, states[i].container, states[i].when / 1000, state,
+                 &last);
+        cr_expect_str_eq(state, states[i].state, "case %zu: %s", i, state);
+        cr_expect(last > 0.0239999 && last < 0.0240001, "the end is %f", last);
+        free(text);
+    }
+}
+
+/* Without computations of its own, a trace from elsewhere computes whenever it
+ * does nothing else. */
+Test(paje, computing_is_not_idle)
+{
+    static const struct weft_event events[] = {
+        {10, 1, 10, 0, 1, 1, 8, -1, WEFT_SEND, 0},
+        {10, 0, 10, 1, 0, -1, 0, -1, WEFT_WAIT, 0},
+        {12, 0, 10, 1, 0, 1, 8, -1, WEFT_RECEIVE, WEFT_EVENT_WAITED},
+        {20, 1, 20, 0, 1, 2, 8, -1, WEFT_SEND, 0},
+    };
+    static const char *const expected[] = {"c", "c"};
+    const struct weft_trace_info info = {2, 1000000, 0, 0, NULL};
+    for (int i = 0; i < 2; i++) {
+        char state[16];
+        double last;
+        char *text = write_text("paje", &info, events, 4);
+        state_at(text, i, 0.005, state, &last);
+        cr_expect_str_eq(state, expected[i], "%d: %s", i, state);
+        free(text);
+    }
+}
