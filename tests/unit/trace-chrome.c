@@ -407,6 +407,36 @@ Test(chrome, arrows_on_boundaries)
                   "");
 }
 
+/* Time belongs to the slice that began last: what encloses others counts what
+ * is left, and of two that overlap in part none is lost. null is nothing. */
+Test(chrome, own_time_of_slices)
+{
+#define SPAN(ts, dur)                                                          \
+    "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":" ts ",\"dur\":" dur "},"
+    static const char null[] = "{\"ph\":\"M\",\"name\":\"process_name\","
+                               "\"ts\":null,\"dur\":null},";
+    static const struct {
+        const char *slices, *events;
+    } cases[] = {
+        {SPAN("0", "9") SPAN("2", "3"),
+         "compute 0+2000 0 -1 -1 0\ncompute 2000+3000 0 -1 -1 0\n"
+         "compute 5000+4000 0 -1 -1 0\n"},
+        {SPAN("0", "5") SPAN("3", "5"),
+         "compute 0+3000 0 -1 -1 0\ncompute 3000+5000 0 -1 -1 0\n"},
+        {SPAN("0", "9") SPAN("0", "9"), "compute 0+9000 0 -1 -1 0\n"},
+        {SPAN("0", "9") SPAN("1", "4") SPAN("3", "4"),
+         "compute 0+1000 0 -1 -1 0\ncompute 1000+2000 0 -1 -1 0\n"
+         "compute 3000+4000 0 -1 -1 0\ncompute 7000+2000 0 -1 -1 0\n"},
+        {SPAN("0", "1") SPAN("5", "1"),
+         "compute 0+1000 0 -1 -1 0\ncompute 5000+1000 0 -1 -1 0\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1000];
+        snprintf(text, sizeof text, "[%s%s]", null, cases[i].slices);
+        expect_events(text, cases[i].events, "1 names");
+    }
+}
+
 Test(chrome, what_is_left_out_is_said)
 {
     expect_events(
@@ -422,7 +452,7 @@ Test(chrome, what_is_left_out_is_said)
                       "\"ts\":0},"),
         "compute 0+1000 0 -1 -1 0\n",
         "1 instants, 1 counters, 1 async events, 1 other events, 1 slices "
-        "without end, 1 enclosing slices, 1 loose ends of arrows, 1 arrows "
+        "without end, 1 loose ends of arrows, 1 arrows "
         "within a thread");
 }
 

@@ -1,4 +1,6 @@
 /* Writers: names of targets, what is left on the disk, gzip. */
+#include "trace-tools.h"
+
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <stdio.h>
@@ -212,4 +214,32 @@ Test(writer, a_schedule_holds_whole_slots)
     cr_expect_eq(sink->events(sink->arg, &event, 1), -1);
     cr_expect_eq(weft_writer_close(writer, &err), -1);
     cr_expect(strstr(err.text, "whole slots"), "%s", err.text);
+}
+
+/* A text that is not UTF-8 must not make the file unreadable to others. */
+Test(writer, texts_are_utf8)
+{
+    static const char *const texts[][2] = {
+        {"a\xff"
+         "b",
+         "a\xef\xbf\xbd"
+         "b"},
+        {"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", NULL},
+        {"\xc0\x80", "\xef\xbf\xbd\xef\xbf\xbd"},
+        {"\xed\xa0\x80", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"},
+        {"\xe2\x82", "\xef\xbf\xbd\xef\xbf\xbd"},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        const struct weft_parameter parameter = {"title", texts[i][0]};
+        const struct weft_trace_info run = {1, 1000000, 1, 1, &parameter};
+        char *text = write_text("chrome", &run, NULL, 0);
+        struct weft_trace trace;
+        struct weft_error err;
+        cr_assert_eq(
+            read_text("chrome", text, strlen(text), &trace, NULL, &err), 0);
+        cr_expect_str_eq(weft_trace_info_get(&trace.info, "title"),
+                         texts[i][1] ? texts[i][1] : texts[i][0]);
+        weft_trace_finish(&trace);
+        free(text);
+    }
 }

@@ -143,6 +143,9 @@ static void finish(void *state)
 {
     struct chrome *chrome = state;
     free(chrome->track);
+    for (size_t i = 0; i < chrome->crowds; i++)
+        chrome_crowd_finish(&chrome->crowd[i]);
+    free(chrome->crowd);
     free(chrome->rank);
     for (int part = 0; part < CHROME_PARTS; part++)
         free(chrome->queue[part].held);

@@ -13,7 +13,20 @@ struct chrome_track {
     uint64_t outer; /* of the one around the innermost */
     uint64_t inner; /* of the innermost, drawn last */
     uint32_t lane;  /* index of the lane for what does not fit; 0: none */
+    uint32_t crowd; /* 1 + number of the crowd after it; 0: none */
 };
+
+/* Lanes beyond the first few of a thread, which are searched one by one: what
+ * they hold does not nest, so the one that is free first is as good as any. */
+struct crowd_lane {
+    uint64_t end;
+    uint32_t track;
+};
+#define HEAP_NAME chrome_crowd
+#define HEAP_ITEM struct crowd_lane
+#define HEAP_BEFORE(a, b)                                                      \
+    ((a)->end != (b)->end ? (a)->end < (b)->end : (a)->track < (b)->track)
+#include "base/heap.h"
 
 /* An event that waits to be written, and what was folded into it. */
 struct chrome_held {
@@ -65,6 +78,8 @@ struct chrome {
     struct chrome_text pid_text, start, duration;
     struct chrome_track *track;
     size_t track_count, track_capacity;
+    struct chrome_crowd *crowd; /* [crowds] */
+    size_t crowds, crowd_capacity;
     struct chrome_rank *rank; /* [processors] */
     struct chrome_queue queue[CHROME_PARTS];
     uint64_t now;  /* start of the newest event */

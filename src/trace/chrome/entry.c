@@ -67,15 +67,25 @@ static int read_cat(struct json_reader *json, struct chrome_line *line)
     return json_skip(json);
 }
 
+/* Some write null for what an event does not have. */
+static bool is_null(const struct json_reader *json)
+{
+    return json->token == JSON_WORD && json->text[0] == 'n';
+}
+
 static int read_ts(struct json_reader *json, struct chrome_line *line)
 {
-    line->has_ts = true;
+    line->has_ts = !is_null(json);
+    if (!line->has_ts)
+        return 0;
     return json_time(json, "ts", &line->ts);
 }
 
 static int read_dur(struct json_reader *json, struct chrome_line *line)
 {
-    line->has_dur = true;
+    line->has_dur = !is_null(json);
+    if (!line->has_dur)
+        return 0;
     return json_time(json, "dur", &line->dur);
 }
 

@@ -1,6 +1,6 @@
 /* Events from the slices and arrows of another program's chrome file: an
  * arrow is a send and a receive, which last as long as their slices; a slice
- * without arrow is a computation unless others lie within it. */
+ * without arrow is a computation, for the time that no slice within it has. */
 #include "document.h"
 
 #include <stdlib.h>
@@ -125,26 +125,70 @@ static size_t make_waits(const struct weft_event *receive, size_t count,
     return made;
 }
 
-/* Slices are sorted, so that one that encloses another has it next. */
-static size_t make_computations(struct chrome_foreign *foreign,
-                                struct weft_event *event)
+/* Time on one thread belongs to the slice that began last of those that are
+ * open, so that enclosing slices count what is left to themselves, and of two
+ * that overlap in part none is lost. */
+struct own_time {
+    const struct chrome_foreign *foreign;
+    size_t *open; /* [depth] slices that began, the last one on top */
+    size_t depth;
+    uint64_t now; /* the time up to which all is given to somebody */
+    struct weft_event *event;
+    size_t made;
+};
+
+/* The slice on top has the time up to `until`. */
+static void give_time(struct own_time *own, uint64_t until)
 {
-    size_t made = 0;
+    size_t index = own->open[own->depth - 1];
+    const struct chrome_slice *slice = &own->foreign->slice[index];
+    if (until <= own->now)
+        return;
+    if (!slice->busy) {
+        struct weft_event *event = &own->event[own->made++];
+        *event = event_of(own->foreign, index, WEFT_COMPUTE);
+        event->start = event->since = own->now;
+        event->duration = until - own->now;
+    }
+    own->now = until;
+}
+
+/* Close what ends until then. */
+static void close_until(struct own_time *own, uint64_t time)
+{
+    for (; own->depth; own->depth--) {
+        uint64_t end = own->foreign->slice[own->open[own->depth - 1]].end;
+        if (end > time)
+            return;
+        give_time(own, end);
+    }
+}
+
+/* Makes at most two computations for each slice. The slices are sorted. */
+static int make_computations(struct chrome_foreign *foreign,
+                             struct weft_event *event, size_t *made)
+{
+    struct own_time own = {.foreign = foreign, .event = event};
+    own.open = malloc((foreign->slices + 1) * sizeof *own.open);
+    if (!own.open)
+        return -1;
     for (size_t i = 0; i < foreign->slices; i++) {
         const struct chrome_slice *slice = &foreign->slice[i];
-        bool encloses = i + 1 < foreign->slices &&
-                        slice[1].track == slice->track &&
-                        slice[1].start < slice->end;
-        if (slice->busy)
+        bool other = i && slice[-1].track != slice->track;
+        close_until(&own, other ? UINT64_MAX : slice->start);
+        if (slice->start == slice->end) {
+            foreign->skipped[CHROME_INSTANTS] += !slice->busy;
             continue;
-        if (slice->start == slice->end)
-            foreign->skipped[CHROME_INSTANTS]++;
-        else if (encloses)
-            foreign->skipped[CHROME_ENCLOSING]++;
-        else
-            event[made++] = event_of(foreign, i, WEFT_COMPUTE);
+        }
+        if (own.depth)
+            give_time(&own, slice->start);
+        own.now = slice->start;
+        own.open[own.depth++] = i;
     }
-    return made;
+    close_until(&own, UINT64_MAX);
+    free(own.open);
+    *made = own.made;
+    return 0;
 }
 
 static void report(struct chrome_reader *reader)
@@ -156,7 +200,6 @@ static void report(struct chrome_reader *reader)
         [CHROME_NAMES] = "names",
         [CHROME_OTHERS] = "other events",
         [CHROME_UNCLOSED] = "slices without end",
-        [CHROME_ENCLOSING] = "enclosing slices",
         [CHROME_LOOSE] = "loose ends of arrows",
         [CHROME_INNER] = "arrows within a thread",
     };
@@ -188,7 +231,7 @@ int chrome_make(struct chrome_reader *reader)
     if (foreign->arrows)
         qsort(foreign->arrow, foreign->arrows, sizeof *foreign->arrow,
               compare_arrows);
-    size_t most = 3 * foreign->arrows + foreign->slices;
+    size_t made, most = 3 * foreign->arrows + 2 * foreign->slices;
     struct weft_event *event = malloc((most + 1) * sizeof *event);
     if (!event)
         return -1;
@@ -196,9 +239,10 @@ int chrome_make(struct chrome_reader *reader)
     size_t count = 2 * foreign->arrows;
     count +=
         make_waits(event + foreign->arrows, foreign->arrows, event + count);
-    count += make_computations(foreign, event + count);
+    int status = make_computations(foreign, event + count, &made);
     report(reader);
-    int status = give(reader, event, count);
+    if (!status)
+        status = give(reader, event, count + made);
     free(event);
     return status;
 }

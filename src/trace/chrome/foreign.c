@@ -4,14 +4,14 @@
 #include "document.h"
 
 #include "base/base.h"
+#include "base/mix.h"
 
 #include <stdlib.h>
 
 static size_t bucket_of(const struct chrome_foreign *foreign, int64_t pid,
                         int64_t tid)
 {
-    uint64_t key = (uint64_t)pid * 0x9E3779B97F4A7C15u + (uint64_t)tid;
-    return (key * 0xD6E8FEB86659FD93u >> 32) & (foreign->buckets - 1);
+    return mix_two((uint64_t)pid, (uint64_t)tid) & (foreign->buckets - 1);
 }
 
 /* Open addressing, never more than half full. */
@@ -29,6 +29,7 @@ static uint32_t *find_bucket(const struct chrome_foreign *foreign, int64_t pid,
 
 static int grow_buckets(struct chrome_foreign *foreign)
 {
+    mix_begin();
     size_t buckets = foreign->buckets ? 2 * foreign->buckets : 64;
     uint32_t *bucket = calloc(buckets, sizeof *bucket);
     if (!bucket)

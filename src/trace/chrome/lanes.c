@@ -34,6 +34,35 @@ static int add_lane(struct chrome *chrome, uint32_t of, int rank, bool receives,
     return 0;
 }
 
+#define LANES 32 /* that are searched one by one */
+
+/* A lane of the crowd that follows track `of`, for a slice from start to end:
+ * the one that is free first, or another one. */
+static int place_in_crowd(struct chrome *chrome, uint32_t of, int rank,
+                          bool receives, uint64_t start, uint64_t end)
+{
+    if (!chrome->track[of].crowd) {
+        if (array_grow(&chrome->crowd, &chrome->crowd_capacity,
+                       chrome->crowds + 1, sizeof *chrome->crowd))
+            return -1;
+        chrome->crowd[chrome->crowds++] = (struct chrome_crowd){0};
+        chrome->track[of].crowd = (uint32_t)chrome->crowds;
+    }
+    struct chrome_crowd *crowd = &chrome->crowd[chrome->track[of].crowd - 1];
+    const struct crowd_lane *first = chrome_crowd_first(crowd);
+    struct crowd_lane lane = {end, 0};
+    if (first && first->end <= start) {
+        lane.track = chrome_crowd_take(crowd).track;
+    } else {
+        int number = LANES + (int)crowd->count;
+        lane.track = (uint32_t)chrome->track_count;
+        if (add_lane(chrome, of, rank, receives, number))
+            return -1;
+        chrome->track[of].lane = 0; /* the crowd follows, not one lane */
+    }
+    return chrome_crowd_put(crowd, lane) ? -1 : (int)lane.track;
+}
+
 int chrome_place(struct chrome *chrome, const struct weft_event *event,
                  uint32_t *tid)
 {
@@ -44,6 +73,12 @@ int chrome_place(struct chrome *chrome, const struct weft_event *event,
     uint64_t end = event->start + event->duration;
     for (int lane = 1; !fits(&chrome->track[index], event->start, end);
          lane++) {
+        if (lane == LANES) {
+            int found = place_in_crowd(chrome, index, event->rank, receives,
+                                       event->start, end);
+            *tid = (uint32_t)found + 1;
+            return found < 0 ? -1 : 0;
+        }
         if (!chrome->track[index].lane &&
             add_lane(chrome, index, event->rank, receives, lane))
             return -1;
