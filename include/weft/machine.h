@@ -30,7 +30,8 @@ enum weft_on_conflict {
                                its next free slot; other conflicts fail */
 };
 
-/** The word of each: "fail", "report", "delay", NULL at the end. @since 0.1 */
+/** The word of each: "fail", "report", "delay", NULL at the end. Threads: any.
+ * @since 0.1 */
 extern const char *const weft_on_conflict_names[];
 
 /** How processors are run, a row of the table of engines. */
@@ -39,8 +40,8 @@ struct weft_engine {
     const char *summary; /**< one line */
 };
 
-/** The NULL-terminated table of engines; the first is the default.
- * @since 0.1 */
+/** The NULL-terminated table of engines; the first is the default. Static.
+ * Threads: any. @since 0.1 */
 const struct weft_engine *const *weft_engines(void);
 
 #define WEFT_WINDOW_DEFAULT 64
@@ -52,13 +53,16 @@ struct weft_machine {
     const struct weft_network *network;
     struct weft_model model;
     enum weft_on_conflict on_conflict;
-    struct weft_cost cost; /**< {0,0,0}: unit time */
-    size_t bytes;          /**< nominal length of a message; sets weft_slot() */
+    struct weft_cost cost; /**< {0,0,0}: unit time; ts at most 2^60, tw 2^30,
+                             th 2^38 */
+    size_t bytes;          /**< nominal length of a message, below 2^32; sets
+                              weft_slot() */
     const char *engine;    /**< name; NULL: the default */
     uint64_t window;       /**< slots a processor may run ahead; 0: default */
     int workers;  /**< groups of processors that run one at a time, at most one
                      per core; 0: choose  (never changes the result) */
-    size_t stack; /**< bytes of stack per processor; 0: 64 KiB */
+    size_t stack; /**< bytes of stack per processor, at most 2^40; 0: 64 KiB.
+                     The lowest page is a guard */
     uint64_t max_steps; /**< a run that takes more slots is stopped and fails;
                              0: no limit */
     weft_program *program;
@@ -106,11 +110,11 @@ struct weft_load {
 
 /** What came out. Filled by weft_machine_run also when it fails. */
 struct weft_outcome {
-    uint64_t makespan;  /**< end of the last transfer or computation */
-    uint64_t slot;      /**< time units in one slot */
-    uint64_t messages;  /**< transfers */
-    uint64_t bytes;     /**< sum of their lengths */
-    uint64_t untaken;   /**< transfers that nobody took */
+    uint64_t makespan; /**< end of the last transfer or computation */
+    uint64_t slot;     /**< time units in one slot */
+    uint64_t messages; /**< transfers */
+    uint64_t bytes;    /**< sum of their lengths */
+    uint64_t untaken;  /**< transfers that nobody took */
     struct weft_untaken first_untaken; /**< if there are such: of the lowest
                              receiver, its lowest sender's first */
     uint64_t conflicts; /**< (slot, processor) pairs that broke a port rule
@@ -119,39 +123,76 @@ struct weft_outcome {
     struct weft_conflict conflict[WEFT_CONFLICTS_KEPT]; /**< the lowest
                              (slot, processor) first */
     struct weft_load *load; /**< [size], owned by the outcome */
-    char *report; /**< several lines on a deadlock or failure: who waits for
-                       what; NULL if all went well; owned by the outcome */
+    char *report; /**< several lines on a deadlock, a failure or the limit of
+                       steps: who does what; else NULL; owned by the outcome */
     int threads;  /**< threads made */
     uint64_t switches; /**< hand-overs between processors */
 };
 
 /**
  * Run. Returns when every processor's program has returned or the run has
- * failed; never hangs on a wrong program.
+ * failed.
+ *
+ * A wrong program fails the run and does not hang it. Every call of
+ * <weft/processor.h> that returns an int is a place where a processor can be
+ * stopped. Of several that fail, the one with the lowest clock is told, of
+ * those the one with the lowest rank. A program fails that
+ * - returns other than 0, or gives a call a bad argument;
+ * - calls 4194304 times in a row without letting its time go on;
+ * - ends its thread (pthread_exit) instead of returning;
+ * - needs more stack than there is: that is found where it touches the guard
+ *   page below its stack, so that a program with local variables of more than
+ *   a page is best compiled with -fstack-clash-protection.
+ * Who goes on calling after an error is ended at the 1000th call. In that case
+ * and after a stack overflow what the program holds (memory, locks of the C
+ * library) is lost. A program that goes round without calling the machine at
+ * all cannot be stopped; one that lets its time go on for ever is stopped by
+ * max_steps.
+ *
+ * To tell a stack overflow from other faults, a handler of SIGSEGV is there
+ * while some machine runs. It gives all other faults to the handler that was
+ * there before. Threads of the machine have a signal stack of their own
+ * (sigaltstack). Programs built with AddressSanitizer or ThreadSanitizer keep
+ * the sanitizer's handler instead.
  *
  * A failed run tells the sink no end. Under WEFT_CONFLICT_FAIL a run with a
  * conflict goes on to its end, so that the first conflict is the lowest of
- * all, then fails.
+ * all, then fails. Messages that nobody took are counted, and fail nothing.
  *
- * @returns 0, or -1 with errno EDEADLK (every processor waits; see report),
- *          ECANCELED (a program failed), EPROTO (conflict), EAGAIN (the
- *          system refuses threads: the text says how many were made and
- *          which limit to raise), EINVAL, ENOENT (engine), ENOMEM, or what
- *          the sink set
+ * @param machine  borrowed for the call
+ * @param outcome  filled, also when the run fails; to be given to
+ *                 weft_outcome_finish()
+ * @param err      filled if not NULL and the run fails
+ * @returns 0, or -1 with an error of the kind
+ *          WEFT_ERROR_MISUSE (a field is not as said above; nothing was run),
+ *          WEFT_ERROR_UNKNOWN (engine),
+ *          WEFT_ERROR_STOPPED (a program failed: see report),
+ *          WEFT_ERROR_DEADLOCK (every processor waits: see report),
+ *          WEFT_ERROR_LIMIT (more than max_steps: see report),
+ *          WEFT_ERROR_RULE (conflict),
+ *          WEFT_ERROR_MEMORY, or
+ *          WEFT_ERROR_SYSTEM (the system refuses threads: the text says how
+ *          many were made and which limit to raise; or what the sink set in
+ *          errno)
  *
- * Threads: any; several machines may run at the same time.
+ * Threads: any; several machines may run at the same time, not one from within
+ * a program of another.
  * @since 0.1
  */
 int weft_machine_run(const struct weft_machine *machine,
                      struct weft_outcome *outcome, struct weft_error *err);
 
-/** Free what an outcome owns; zeroed ones are fine. @since 0.1 */
+/** Free what an outcome owns; zeroed ones are fine. Threads: any, one at a
+ * time for one outcome. @since 0.1 */
 void weft_outcome_finish(struct weft_outcome *outcome);
 
 /**
  * Write a conflict as one line: slot, processor, both transfers, rule.
  *
- * @param text  filled, [size] bytes; always ended by NUL
+ * @param text  filled, [size] bytes, at least one; always ended by NUL; 400
+ *              are enough
+ *
+ * Threads: any.
  * @since 0.1
  */
 void weft_conflict_format(const struct weft_conflict *conflict, char *text,

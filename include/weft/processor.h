@@ -14,7 +14,19 @@
  * Errors. Every function that can fail returns -1 with errno EINVAL (bad
  * argument: its text is in the run's error) or ECANCELED (the run has
  * stopped: a processor failed or nobody can go on); the program then returns
- * -1 at once. Threads: only the processor's own program may use its object.
+ * -1 at once. Who goes on calling is ended where it is, at the 1000th call.
+ * Time goes on only by sending, receiving, computing, stepping and waiting; a
+ * program that makes 4194304 other calls in a row fails. Functions that only
+ * tell something never fail, and are no place where a program is stopped.
+ *
+ * Threads. Only the processor's own program may use its object, in the thread
+ * in which it was called. A processor's own are its stack, errno, the
+ * floating-point environment (at the beginning that of the caller of
+ * weft_machine_run(); rounding and the exceptions raised stay its own) and the
+ * C++ exceptions it is handling. With the engine `fibers` processors share
+ * threads: thread-local variables are then shared by some, and a lock held
+ * over a call of the machine stops others for ever; use neither. Signal masks
+ * are the thread's. A C++ exception must not leave the program.
  */
 #ifndef WEFT_PROCESSOR_H
 #define WEFT_PROCESSOR_H
@@ -74,17 +86,27 @@ uint64_t weft_transfer_time(const struct weft_processor *self, size_t bytes,
  * Send one message to one processor, from now; the clock goes on by the cost
  * of the transfer. Never waits for the receiver.
  *
- * @param to     a neighbour, or in a model that sends to one processor any
+ * @param to     a neighbour, or in a model that sends to one processor any;
+ *               not itself
  * @param id     message number, >= 0
  * @param data   [bytes], copied; may be NULL when bytes is 0
+ * @param bytes  below 2^32
+ * @returns 0, or -1 as said above: also if it would end at 2^62 or later
  * @since 0.1
  */
 int weft_send(struct weft_processor *self, int to, int id, const void *data,
               size_t bytes);
 
-/** The same message to several processors at once (shouting): one slot.
- * @param to  [count] distinct ranks; count 0 does nothing and takes no time
- * @since 0.1 */
+/**
+ * The same message to several processors at once (shouting): the clock goes on
+ * by the longest of the transfers.
+ *
+ * @param to     [count] distinct ranks, each as for weft_send; may be NULL
+ *               when count is 0
+ * @param count  0 does nothing and takes no time
+ * @returns 0 or -1, as weft_send
+ * @since 0.1
+ */
 int weft_send_many(struct weft_processor *self, const int *to, int count,
                    int id, const void *data, size_t bytes);
 
@@ -98,9 +120,15 @@ int weft_send_many(struct weft_processor *self, const int *to, int count,
  * been received in its slot if the model lets the processor receive besides
  * what it did then (the clock stays); otherwise that is a conflict, or, when
  * conflicts are delayed, the message waited and is received from now on. A
- * processor without anything to do listens: idle time never conflicts. What a
- * processor did is remembered for its last 48 uses or more; a message older
- * than that, in a model where receiving can conflict at all, counts as one.
+ * processor without anything to do listens: idle time never conflicts.
+ * However long ago that was, it is known as long as the message can be taken.
+ * When conflicts are delayed, receptions of one sender follow one another like
+ * any others.
+ *
+ * @param from     a neighbour, in a model that sends to one processor any, or
+ *                 WEFT_ANY; not itself
+ * @param message  filled
+ * @returns 0, or -1 as said above
  * @since 0.1
  */
 int weft_receive(struct weft_processor *self, int from,
@@ -108,8 +136,8 @@ int weft_receive(struct weft_processor *self, int from,
 
 /**
  * As weft_receive, but wait no longer than until time @p until (UINT64_MAX:
- * for ever). A time that is past takes what has arrived by now. A wait in vain
- * leaves a WEFT_WAIT in the trace that no receive event ends.
+ * for ever). A time that is past takes what has arrived by now. After a
+ * timeout the trace has a WEFT_WAIT without a matching receive.
  *
  * @returns 1 if a message was taken, 0 if none had arrived by then (the clock
  *          is then @p until), -1 on error
@@ -119,23 +147,33 @@ int weft_receive_until(struct weft_processor *self, int from, uint64_t until,
                        struct weft_message *message);
 
 /** Do nothing until the clock shows @p time, below 2^62; nothing if that is
- * past.
+ * past. @returns 0 or -1
  * @since 0.1 */
 int weft_wait_until(struct weft_processor *self, uint64_t time);
 
-/** Compute for @p duration time units. @since 0.1 */
+/** Compute for @p duration time units, less than are left to 2^62. @returns 0
+ * or -1 @since 0.1 */
 int weft_compute(struct weft_processor *self, uint64_t duration);
 
-/** Store a message, as the problem asks: tells the problem's check what this
+/**
+ * Store a message, as the problem asks: tells the problem's check what this
  * processor really holds, in order. Takes no time.
- * @since 0.1 */
+ *
+ * @param id     any number, as the problem asks
+ * @param data   [bytes], borrowed for the call; may be NULL when bytes is 0
+ * @param bytes  below 2^32
+ * @returns 0, or -1: also if the check refuses it at once
+ * @since 0.1
+ */
 int weft_store(struct weft_processor *self, int id, const void *data,
                size_t bytes);
 
-/** Leave a mark in the trace. Takes no time. @param number  >= 0 @since 0.1 */
+/** Leave a mark in the trace. Takes no time. @param number  >= 0 @returns 0 or
+ * -1 @since 0.1 */
 int weft_mark(struct weft_processor *self, int number);
 
-/** Say why the program is about to return -1. @returns -1 @since 0.1 */
+/** Say why the program is about to return -1; the first reason counts, and all
+ * further calls of this processor fail. @returns -1 @since 0.1 */
 int weft_fail(struct weft_processor *self, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -145,7 +183,8 @@ int weft_fail(struct weft_processor *self, const char *format, ...)
  * Hand a message to a port, to travel in the slot that begins now. The clock
  * stays; end the slot with weft_step().
  *
- * @param to  as for weft_send
+ * All parameters as for weft_send.
+ * @returns 0 or -1, as weft_send
  * @since 0.1
  */
 int weft_post(struct weft_processor *self, int to, int id, const void *data,
@@ -155,7 +194,7 @@ int weft_post(struct weft_processor *self, int to, int id, const void *data,
  * in it, or by weft_slot() if nothing was. What was sent in this slot can then
  * be taken. Processors that post messages of different lengths, with costs,
  * so end their slots at different times; who needs a common beat adds
- * weft_wait_until().
+ * weft_wait_until(). @returns 0 or -1
  * @since 0.1 */
 int weft_step(struct weft_processor *self);
 
