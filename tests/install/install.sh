@@ -38,3 +38,31 @@ diff expected printed
 weft=$(find "$work/root" -type f -name weft -path '*/bin/*')
 "$weft" check allgather.json -n ring:8 -m one-port-duplex
 ! "$weft" check allgather.json -n ring:8 -m one-port >/dev/null
+
+# What comes with it.
+share=$(dirname "$(dirname "$(dirname "$(find "$work/root" -name weft.bash)")")")
+for file in bash-completion/completions/weft.bash zsh/site-functions/_weft \
+    fish/vendor_completions.d/weft.fish doc/weft/README.md \
+    doc/weft/docs/library.md doc/weft/examples/all-gather.c; do
+    [ -s "$share/$file" ] || { echo "$file is not installed"; exit 1; }
+done
+
+# Where pkg-config and the loader look without being told: pkg-config by its
+# own list, the loader by a cache made for that root as it would be for this
+# one. Another prefix is its user's own concern.
+case $pc in
+"$work"/root/usr/lib/* | "$work"/root/usr/local/*) ;;
+*) exit 0 ;;
+esac
+folder=$(dirname "${pc#"$work/root"}")
+pkg-config --variable pc_path pkg-config | tr ':' '\n' | grep -qxF "$folder" ||
+    { echo "pkg-config does not look in $folder"; exit 1; }
+ldconfig=$(command -v ldconfig || echo /sbin/ldconfig)
+[ -x "$ldconfig" ] || exit 0
+mkdir -p "$work/root/etc"
+cp -r /etc/ld.so.conf* "$work/root/etc/"
+"$ldconfig" -r "$work/root" 2>/dev/null || true
+"$ldconfig" -r "$work/root" -p | grep -q 'libweft\.so\.' ||
+    { echo "the loader does not find the library in ${folder%/pkgconfig}"; exit 1; }
+soname=$(readelf -d "$lib"/libweft.so | sed -n 's/.*SONAME.*\[\(.*\)\]/\1/p')
+[ -e "$lib/$soname" ] || { echo "there is no $soname"; exit 1; }

@@ -1,0 +1,58 @@
+#!/bin/bash
+# The completions: every word of the tables is offered where it belongs, and
+# the scripts are sound for those shells that are here.
+# usage: completion.sh WEFT BASH-SCRIPT ZSH-SCRIPT FISH-SCRIPT
+weft=$(realpath "$1")
+. "$2" || exit 1
+status=0
+cd "$(mktemp -d)" && trap 'rmdir "$PWD"' EXIT
+
+# offers WORD WORDS...: is the word among what completes the words?
+offers() {
+    local wanted=$1 word
+    shift
+    COMP_WORDS=("$@")
+    COMP_CWORD=$(($# - 1))
+    COMPREPLY=()
+    _weft
+    for word in "${COMPREPLY[@]}"; do
+        [ "$word" = "$wanted" ] && return
+    done
+    echo "'$*' does not offer '$wanted', but: ${COMPREPLY[*]}"
+    status=1
+}
+
+for command in $("$weft" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
+    offers "$command" weft "${command:0:2}"
+    for option in $("$weft" "$command" --help |
+        sed -n 's/^ \{2,6\}\(-., \)\{0,1\} *\(--[a-z-]*\).*/\2/p'); do
+        offers "$option" weft "$command" "${option:0:4}"
+    done
+done
+for problem in $("$weft" list problems | awk '!/=/ { print $1 }'); do
+    offers "$problem" weft run "${problem:0:2}"
+    offers "$problem" weft compare scatter "${problem:0:2}"
+done
+for network in $("$weft" list networks | sed 's/^ *//; s/:.*/:/'); do
+    offers "$network" weft run gather -n "${network:0:2}"
+    offers "$network" weft check --network = "${network:0:2}"
+    offers "$network" weft check --network =
+done
+for model in $("$weft" list models | awk '!/=/ { print $1 }'); do
+    offers "$model" weft run gather -m "${model:0:2}"
+done
+for strategy in $("$weft" list strategies | awk '{ print $2 }'); do
+    offers "$strategy" weft run gather -s ""
+done
+for engine in $("$weft" list engines | awk '{ print $1 }'); do
+    offers "$engine" weft run gather --engine ""
+done
+for figure in $("$weft" list figures | awk '{ print $1 }'); do
+    offers "$figure" weft figure "${figure:0:1}"
+done
+for list in $("$weft" list | grep '^[a-z]*$'); do
+    offers "$list" weft list ""
+done
+! command -v zsh >/dev/null || zsh -n "$3" || status=1
+! command -v fish >/dev/null || fish --no-execute "$4" || status=1
+exit $status
