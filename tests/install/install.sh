@@ -50,8 +50,8 @@ done
 # Where pkg-config and the loader look without being told: pkg-config by its
 # own list, the loader by a cache made for that root as it would be for this
 # one. Another prefix is its user's own concern.
-case $pc in
-"$work"/root/usr/lib/* | "$work"/root/usr/local/*) ;;
+case ${pc#"$work/root"} in
+/usr/lib/* | /usr/local/*) ;;
 *) exit 0 ;;
 esac
 folder=$(dirname "${pc#"$work/root"}")
@@ -60,7 +60,7 @@ pkg-config --variable pc_path pkg-config | tr ':' '\n' | grep -qxF "$folder" ||
 ldconfig=$(command -v ldconfig || echo /sbin/ldconfig)
 [ -x "$ldconfig" ] || exit 0
 mkdir -p "$work/root/etc"
-cp -r /etc/ld.so.conf* "$work/root/etc/"
+cp -r /etc/ld.so.conf* "$work/root/etc"
 "$ldconfig" -r "$work/root" 2>/dev/null || true
 "$ldconfig" -r "$work/root" -p | grep -q 'libweft\.so\.' ||
     { echo "the loader does not find the library in ${folder%/pkgconfig}"; exit 1; }
