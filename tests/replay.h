@@ -8,6 +8,8 @@
 #include <weft/check.h>
 #include <weft/problem.h>
 
+#include "settings.h"
+
 /* Run; the checker must find the same steps and transfers, no conflict, the
  * problem solved. @returns 0, or -1 with the text of what is wrong */
 static inline int replay_run(const struct weft_experiment *experiment,
@@ -16,15 +18,15 @@ static inline int replay_run(const struct weft_experiment *experiment,
 {
     struct weft_model rules;
     struct weft_network *network =
-        weft_network_create(experiment->network, err);
+        weft_network_create(given(experiment, "network"), err);
     if (!network || weft_model_parse(model, &rules, err))
         abort();
     const struct weft_check_options options = {
         .network = network,
         .model = &rules,
         .problem = experiment->problem,
-        .order = experiment->order,
-        .root = experiment->root,
+        .order = (enum weft_order)given_number(experiment, "order", 0),
+        .root = (int)given_number(experiment, "root", 0),
         .stores_too = true,
     };
     struct weft_check *check = weft_check_create(&options, err);
@@ -32,7 +34,7 @@ static inline int replay_run(const struct weft_experiment *experiment,
         abort();
     const struct weft_sink *sinks[] = {weft_check_sink(check)};
     struct weft_experiment e = *experiment;
-    e.model = model;
+    set(&e, "model", model);
     int status = weft_run(&e, sinks, 1, result, err);
     const struct weft_check_result *found = weft_check_result(check);
     if (status == 0 &&

@@ -106,18 +106,20 @@ static void take_axes(struct order *order)
     }
 }
 
-/* Say which runs failed. Good if none did. */
+/* Say which runs failed or broke the model. Good if none did. */
 static int verdict(const struct compare *compare)
 {
     int status = EXIT_GOOD;
     char what[96];
     for (size_t i = 0; i < compare->rows; i++) {
         const struct job *job = compare->row[i];
-        if (job->result.valid)
+        struct weft_error why;
+        if (job->result.expected)
             continue;
         snprintf(what, sizeof what, "%s on %s", job->strategy->name,
                  job->result.network);
-        status = complain(EXIT_FAILED, what, &job->err);
+        weft_error_set(&why, WEFT_ERROR_RULE, 0, "%s", job->result.verdict);
+        status = complain(EXIT_FAILED, what, &why);
     }
     return status;
 }
@@ -171,7 +173,7 @@ static int execute(struct order *order)
 static int command(int argc, char **argv)
 {
     static struct argp_child children[2];
-    children[0].argp = settings_argp(parse_setting);
+    children[0].argp = settings_argp(parse_setting, NULL);
     children[0].header = "The experiments (all take lists and ranges):";
     const struct argp argp = {
         compare_options,

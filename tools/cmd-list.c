@@ -46,6 +46,26 @@ static void list_strategies(void)
                    strategy->needs ? strategy->needs : "");
 }
 
+/* The general ones, then each problem's own. */
+static void list_settings(void)
+{
+    const struct weft_setting *setting;
+    const struct weft_problem_info *problem;
+    char text[400];
+    for (size_t i = 0; (setting = weft_setting(i)); i++) {
+        if (!setting_is_general(setting))
+            continue;
+        setting_describe(setting, text, sizeof text);
+        printf("  %-14s %-12s %s\n", "any problem", setting->name, text);
+    }
+    for (size_t i = 0; (problem = weft_problem(i)); i++)
+        for (size_t k = 0; (setting = weft_problem_setting(problem->name, k));
+             k++) {
+            setting_describe(setting, text, sizeof text);
+            printf("  %-14s %-12s %s\n", problem->name, setting->name, text);
+        }
+}
+
 static void list_formats(void)
 {
     const struct weft_format_info *format;
@@ -77,10 +97,15 @@ static const struct list {
     const char *name;
     void (*print)(void);
 } lists[] = {
-    {"networks", list_networks}, {"models", list_models},
-    {"problems", list_problems}, {"strategies", list_strategies},
-    {"formats", list_formats},   {"engines", list_engines},
-    {"figures", list_figures},   {NULL, NULL},
+    {"networks", list_networks},
+    {"models", list_models},
+    {"problems", list_problems},
+    {"strategies", list_strategies},
+    {"settings", list_settings},
+    {"formats", list_formats},
+    {"engines", list_engines},
+    {"figures", list_figures},
+    {NULL, NULL},
 };
 
 static const char *name_of(size_t index)
@@ -107,7 +132,7 @@ static int command(int argc, char **argv)
         parse,
         "[WHAT]",
         "List what weft knows: networks, models, problems, strategies, "
-        "formats, engines, figures; everything if nothing is named.",
+        "settings, formats, engines, figures; everything if nothing is named.",
         NULL,
         NULL,
         NULL};
@@ -133,7 +158,6 @@ static int command(int argc, char **argv)
 
 const struct command cmd_list = {
     .name = "list",
-    .summary =
-        "networks, models, problems, strategies, formats, engines, figures",
+    .summary = "networks, models, problems, strategies, settings, formats, ...",
     .run = command,
 };

@@ -143,7 +143,7 @@ static int open_traces(struct run *run)
     return EXIT_GOOD;
 }
 
-/* If a writer stopped the run, its reason; else what was known. */
+/* If a writer stopped the run, its reason counts. */
 static void find_reason(const struct run *run, struct weft_error *err)
 {
     for (size_t i = 0; i < run->targets; i++)
@@ -210,6 +210,16 @@ static int failed(const struct run *run, const struct weft_result *result,
     return status;
 }
 
+/* It ended and broke the model, and nobody has said that it should. */
+static int unexpected(const struct weft_result *result)
+{
+    struct weft_error err;
+    weft_error_set(&err, WEFT_ERROR_RULE, 0,
+                   "%s (with --expect conflicts that is no failure)",
+                   result->verdict);
+    return complain(EXIT_FAILED, NULL, &err);
+}
+
 static int execute(struct run *run)
 {
     struct weft_error err = {0};
@@ -230,6 +240,8 @@ static int execute(struct run *run)
             print(run, &result);
         if (!status && run->show)
             status = show_print(&run->shown, summary_stream(run));
+        if (!status && !result.expected)
+            status = unexpected(&result);
     }
     show_finish(&run->shown);
     weft_result_finish(&result);
@@ -265,7 +277,7 @@ static int run_file(const struct run *run, int argc, char **argv)
 static int command(int argc, char **argv)
 {
     static struct argp_child children[2];
-    children[0].argp = settings_argp(parse_setting);
+    children[0].argp = settings_argp(parse_setting, problem_among(argc, argv));
     children[0].header = "The experiment:";
     const struct argp argp = {
         run_options,
@@ -273,6 +285,7 @@ static int command(int argc, char **argv)
         "PROBLEM\nEXPERIMENT.xml -o FOLDER",
         "Emulate a problem once, print a summary, write traces.\v"
         "Example: weft run successive -n hypercube:4 -s rotated -t run.json\n"
+        "The options of one problem: weft run PROBLEM --help\n"
         "Exit status: 0 good; 1 the run or a file failed; 64 wrong use.",
         children,
         NULL,

@@ -40,12 +40,31 @@ static bool times_differ(const struct compare *compare)
     return false;
 }
 
+static bool some_invalid(const struct compare *compare)
+{
+    for (size_t i = 0; i < compare->rows; i++)
+        if (!compare->row[i]->result.valid)
+            return true;
+    return false;
+}
+
+#define VERDICT 40 /* characters of a table */
+
 /* ---- cells -------------------------------------------------------------- */
 
 static void put_text(const void *field, bool plain, char *cell)
 {
     (void)plain;
     snprintf(cell, CELL, "%s", (const char *)field);
+}
+
+/* Short in the table: the whole text stands on standard error. */
+static void put_verdict(const void *field, bool plain, char *cell)
+{
+    const char *text = field;
+    bool cut = !plain && strlen(text) > VERDICT;
+    snprintf(cell, CELL, "%.*s%s", cut ? VERDICT - 3 : CELL - 1, text,
+             cut ? "..." : "");
 }
 
 static void put_int(const void *field, bool plain, char *cell)
@@ -114,17 +133,22 @@ static bool never(const struct compare *compare)
 
 static const struct column after[] = {
     {"strategy", "strategy", 16, true, put_text, FIELD(strategy), NULL},
-    {"steps", "steps", 8, false, put_number, FIELD(steps), NULL},
-    {"time", "time", 8, false, put_number, FIELD(makespan), times_differ},
+    {"steps", "steps", 8, false, put_number, FIELD(steps), NULL, .whole = true},
+    {"time", "time", 8, false, put_number, FIELD(makespan), times_differ,
+     .whole = true},
     {"bound", "lower_bound", 8, false, put_bound, FIELD(lower_bound), NULL},
     {"ratio", "ratio", 8, false, put_ratio, FIELD(ratio), NULL},
-    {"messages", "messages", 10, false, put_number, FIELD(messages), NULL},
-    {"conflicts", "conflicts", 10, false, put_number, FIELD(conflicts), NULL},
-    {"busiest", "busiest", 8, false, put_int, FIELD(busiest), NULL},
-    {"its share", "busiest_share", 9, false, put_share, FIELD(busiest_share),
-     NULL},
-    {"busy share", "busy_share", 10, false, put_share, FIELD(busy_share), NULL},
     {"valid", "valid", 0, false, put_bool, FIELD(valid), never},
+    {"verdict", "verdict", 0, true, put_verdict, FIELD(verdict), some_invalid},
+    {"messages", "messages", 10, false, put_number, FIELD(messages), NULL,
+     .whole = true},
+    {"conflicts", "conflicts", 10, false, put_number, FIELD(conflicts), NULL},
+    {"busiest", "busiest", 8, false, put_int, FIELD(busiest), NULL,
+     .whole = true},
+    {"its share", "busiest_share", 9, false, put_share, FIELD(busiest_share),
+     NULL, .whole = true},
+    {"busy share", "busy_share", 10, false, put_share, FIELD(busy_share), NULL,
+     .whole = true},
 };
 
 /* Has the setting no column above? */
@@ -164,6 +188,8 @@ void compare_cell(const struct column *column, const struct job *job,
 {
     if (column->axis)
         snprintf(cell, CELL, "%s", compare_value(column->axis, job));
+    else if (column->whole && !job->result.ended)
+        snprintf(cell, CELL, "%s", plain ? "" : "-");
     else
         column->put((const char *)&job->result + column->field, plain, cell);
 }

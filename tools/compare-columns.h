@@ -17,6 +17,7 @@ struct column {
     size_t field;                                 /* of struct weft_result */
     bool (*shown)(const struct compare *compare); /* in the text; NULL: yes */
     const struct axis *axis; /* shows the values of a setting instead */
+    bool whole; /* means nothing if the run did not come to its end */
 };
 
 /* The columns to show; how many. plain: all of them, for programs. */

@@ -151,10 +151,10 @@ struct weft_experiment compare_experiment(const struct compare *compare,
 {
     struct weft_experiment experiment =
         weft_experiment_default(compare->problem[job->problem]);
-    experiment.strategy = job->strategy->name;
+    weft_experiment_set(&experiment, "strategy", job->strategy->name, NULL);
     /* The engine changes no result; this one takes a thread for each core
      * where the other takes one for each processor. */
-    experiment.engine = "fibers";
+    weft_experiment_set(&experiment, "engine", "fibers", NULL);
     for (size_t i = 0; i < compare->axes; i++) {
         const struct axis *axis = &compare->axis[i];
         weft_experiment_set(&experiment, axis->setting->name,

@@ -23,6 +23,7 @@ struct line {
 struct lines {
     const struct compare *compare;
     const struct axis *sizes;
+    bool time; /* in time units, not in steps */
     struct line *line;
     size_t count;
 };
@@ -146,19 +147,23 @@ static void point_add(struct line *line, double x, double y)
 static int row_add(struct lines *lines, const struct job *job)
 {
     char name[NAME];
+    if (!job->result.valid) /* its time is that of another problem */
+        return 0;
     double x = size_of(lines, job);
     name_line(lines, job, job->strategy->name, name);
     struct line *line = line_find(lines, name, false);
     if (!line)
         return -1;
-    point_add(line, x, (double)job->result.steps);
-    if (!job->result.lower_bound)
+    const struct weft_result *result = &job->result;
+    point_add(line, x,
+              (double)(lines->time ? result->makespan : result->steps));
+    if (!result->lower_bound)
         return 0;
     name_line(lines, job, BOUND, name);
     line = line_find(lines, name, true);
     if (!line)
         return -1;
-    point_add(line, x, (double)job->result.lower_bound);
+    point_add(line, x, (double)result->lower_bound);
     return 0;
 }
 
@@ -249,6 +254,24 @@ static bool logarithmic(const struct lines *lines)
     return high >= SPREAD * low;
 }
 
+/* Say which strategies have runs that are not drawn, and why. */
+static void name_left_out(const struct compare *compare, char *title,
+                          size_t size)
+{
+    for (size_t i = 0; i < compare->rows; i++) {
+        const struct job *job = compare->row[i];
+        size_t used = strlen(title);
+        bool again = job->result.valid;
+        for (size_t j = 0; j < i && !again; j++)
+            again = !compare->row[j]->result.valid &&
+                    compare->row[j]->strategy == job->strategy;
+        if (!again)
+            snprintf(title + used, size - used, "; not drawn: %s, %s",
+                     job->strategy->name,
+                     job->result.ended ? "breaks the model" : "failed");
+    }
+}
+
 static char *draw(const struct lines *lines, struct weft_error *err)
 {
     char title[400];
@@ -268,12 +291,13 @@ static char *draw(const struct lines *lines, struct weft_error *err)
         }
     struct weft_plot plot = {
         .x_name = strcmp(name, "network") != 0 ? name : "processors",
-        .y_name = "steps",
+        .y_name = lines->time ? "time units" : "steps",
         .logarithmic = logarithmic(lines),
         .count = count,
         .series = series,
     };
     compare_title(lines->compare, title, sizeof title);
+    name_left_out(lines->compare, title, sizeof title);
     struct weft_panel panel = {.plot = &plot};
     struct weft_figure figure = {
         .kind = "plot", .title = title, .panels = 1, .panel = &panel};
@@ -287,6 +311,9 @@ int compare_plot(const struct compare *compare, const char *path,
 {
     struct lines lines = {.compare = compare,
                           .sizes = compare_sizes(compare, err)};
+    for (size_t i = 0; i < compare->rows; i++)
+        lines.time |=
+            compare->row[i]->result.makespan != compare->row[i]->result.steps;
     int status = lines.sizes ? lines_make(&lines, err) : -1;
     char *svg = status ? NULL : draw(&lines, err);
     if (svg)

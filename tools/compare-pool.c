@@ -40,11 +40,11 @@ static void job_run(const struct compare *compare, struct job *job)
 {
     struct weft_experiment experiment = compare_experiment(compare, job);
     int status = weft_run(&experiment, NULL, 0, &job->result, &job->err);
-    bool unfit = status && weft_is_misuse(errno);
+    bool unfit = status && weft_error_is_misuse(&job->err);
     struct weft_result *result = &job->result;
     snprintf(result->problem, sizeof result->problem, "%s", experiment.problem);
     snprintf(result->strategy, sizeof result->strategy, "%s",
-             experiment.strategy);
+             job->strategy->name);
     atomic_store(&job->state, unfit ? FITS_NOT : DONE);
 }
 

@@ -1,5 +1,6 @@
 /* The rows of a comparison as aligned text and as CSV. */
 #include "compare-columns.h"
+#include "summary.h"
 #include "terminal.h"
 
 #include <inttypes.h>
@@ -7,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define NEVER_DROPPED 5 /* the last column that is: its ratio, or so */
+#define NEVER_DROPPED 6 /* the last column that is: its verdict, or so */
 #define NAMES_MAX 12
 
 /* ---- text --------------------------------------------------------------- */
@@ -74,17 +75,18 @@ static void print_rows(const struct compare *compare,
             compare_cell(&column[i], compare->row[row], false, cell);
             put_aligned(&column[i], cell, i + 1 == count);
         }
-        puts(compare->row[row]->result.valid ? "" : "  not valid");
+        putchar('\n');
     }
 }
 
 /* The bounds of the only experiment: the steps and what they are. */
 static void print_bounds(const struct weft_result *result)
 {
-    for (int i = 0; i < result->bounds; i++)
-        printf("  %s %" PRIu64 " = %s\n",
-               i ? "            " : "lower bound:", result->bound[i].steps,
-               result->bound[i].name);
+    char text[120];
+    for (int i = 0; i < result->bounds; i++) {
+        bound_format(&result->bound[i], text, sizeof text);
+        printf("  %s %s\n", i ? "            " : "lower bound:", text);
+    }
 }
 
 static bool seen(const char *const *name, size_t count, const char *word)

@@ -110,9 +110,11 @@ static int execute(struct run *run, const struct weft_item *item,
     struct weft_result result;
     int status =
         weft_run(&item->experiment, run->sink, run->sinks, &result, err);
-    int code = errno;
+    if (!status && !result.expected)
+        status = weft_error_set(err, WEFT_ERROR_RULE, item->line,
+                                "%s %s (expect='conflicts' if it shall)",
+                                result.strategy, result.verdict);
     weft_result_finish(&result);
-    errno = code;
     return status;
 }
 

@@ -10,7 +10,7 @@ struct making {
     bool (*stopped)(void); /* asked now and then */
 };
 
-/* 0, or -1 with errno (weft_is_misuse() tells which) and text, whose line is
+/* 0, or -1 with the kind and text, whose line is
  * that of the item or output. */
 int make_item(const struct making *making, const struct weft_item *item,
               struct weft_error *err);

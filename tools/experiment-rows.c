@@ -10,15 +10,17 @@ static int run(struct row *row, const struct weft_item *item, size_t index,
 {
     struct weft_experiment experiment =
         weft_item_experiment(item, index, row->choice);
-    if (!experiment.engine)
-        experiment.engine = "fibers"; /* changes no result, and is quicker */
+    if (!weft_experiment_get(&experiment, "engine")) /* changes no result */
+        weft_experiment_set(&experiment, "engine", "fibers", NULL);
     int status = weft_run(&experiment, NULL, 0, &row->result, err);
-    int code = errno;
     weft_result_finish(&row->result);
     row->ran = status == 0;
-    if (status && item->every_strategy && weft_is_misuse(code))
+    if (status && item->every_strategy && weft_error_is_misuse(err))
         return 0;
-    errno = code;
+    if (!status && !row->result.expected)
+        return weft_error_set(err, WEFT_ERROR_RULE, item->line,
+                              "%s %s (expect='conflicts' if it shall)",
+                              row->result.strategy, row->result.verdict);
     return status;
 }
 

@@ -17,8 +17,7 @@ struct rows {
     size_t count;
 };
 
-/* Run them all; `stopped` is asked before each. 0, or -1 with errno and text
- * (weft_is_misuse() tells which). */
+/* Run them all; `stopped` is asked before each. 0, or -1 with text. */
 int rows_run(struct rows *rows, const struct weft_item *item,
              bool (*stopped)(void), struct weft_error *err);
 void rows_finish(struct rows *rows);

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define LONG_KEY 1000 /* keys of options without a letter: 1000 + index */
 
@@ -39,17 +40,91 @@ int setting_of_key(int key)
     return -1;
 }
 
-const struct argp *settings_argp(argp_parser_t parser)
+/* Append to a text, as much as fits. */
+__attribute__((format(printf, 3, 4))) static void
+append(char *text, size_t size, const char *format, ...)
+{
+    size_t used = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + used, size - used, format, arguments);
+    va_end(arguments);
+}
+
+static bool is_for(const char *problem, const struct weft_setting *setting)
+{
+    const struct weft_setting *own;
+    for (size_t i = 0; (own = weft_problem_setting(problem, i)); i++)
+        if (strcmp(own->name, setting->name) == 0)
+            return true;
+    return false;
+}
+
+bool setting_is_general(const struct weft_setting *setting)
+{
+    const struct weft_problem_info *problem;
+    for (size_t i = 0; (problem = weft_problem(i)); i++)
+        if (is_for(problem->name, setting))
+            return false;
+    return true;
+}
+
+void setting_describe(const struct weft_setting *setting, char *text,
+                      size_t size)
+{
+    snprintf(text, size, "%s", setting->help);
+    bool words = setting->kind == WEFT_SETTING_WORD;
+    for (size_t i = 0; words && setting->words[i]; i++)
+        append(text, size, "%s%s", i ? ", " : " (", setting->words[i]);
+    if (setting->standard)
+        append(text, size, "%sdefault %s", words ? "; " : " (",
+               setting->standard);
+    if (words || setting->standard)
+        append(text, size, ")");
+}
+
+/* The text of an option: what it is for, unless that is clear. */
+static const char *doc(size_t index, const char *problem)
+{
+    static char text[SETTINGS_MAX][400];
+    const struct weft_setting *setting = weft_setting(index);
+    const struct weft_problem_info *info;
+    bool any = false;
+    text[index][0] = '\0';
+    for (size_t i = 0; !problem && (info = weft_problem(i)); i++) {
+        if (!is_for(info->name, setting))
+            continue;
+        append(text[index], sizeof *text, "%s%s", any ? ", " : "", info->name);
+        any = true;
+    }
+    append(text[index], sizeof *text, "%s", any ? ": " : "");
+    size_t used = strlen(text[index]);
+    setting_describe(setting, text[index] + used, sizeof *text - used);
+    return text[index];
+}
+
+const char *problem_among(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (weft_strategy(argv[i], 0))
+            return argv[i];
+    return NULL;
+}
+
+const struct argp *settings_argp(argp_parser_t parser, const char *problem)
 {
     static struct argp_option options[SETTINGS_MAX];
     static struct argp argp = {.options = options};
     argp.parser = parser;
     for (size_t i = 0; weft_setting(i) && i + 1 < SETTINGS_MAX; i++) {
         const struct weft_setting *setting = weft_setting(i);
+        bool hidden = problem && !setting_is_general(setting) &&
+                      !is_for(problem, setting);
         options[i] = (struct argp_option){.name = setting->name,
                                           .key = key_of(i),
                                           .arg = setting->argument,
-                                          .doc = setting->help,
+                                          .flags = hidden ? OPTION_HIDDEN : 0,
+                                          .doc = doc(i, problem),
                                           .group = 1};
     }
     return &argp;

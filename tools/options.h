@@ -12,9 +12,19 @@
  * argp adds no second line; argp_parse() then returns an error. */
 void one_line(struct argp_state *state);
 
+/* What a setting is, what it takes, its default. */
+void setting_describe(const struct weft_setting *setting, char *text,
+                      size_t size);
+/* Is it for every problem? */
+bool setting_is_general(const struct weft_setting *setting);
+
+/* The first argument that is the name of a problem; NULL: none. */
+const char *problem_among(int argc, char **argv);
+
 /* The options for a child parser (one in a program), and which setting a key
- * of theirs is; -1: none. */
-const struct argp *settings_argp(argp_parser_t parser);
+ * of theirs is; -1: none. If a problem is named, help shows those that mean
+ * something to it. */
+const struct argp *settings_argp(argp_parser_t parser, const char *problem);
 int setting_of_key(int key);
 
 /* For a parser's own mistakes: one line, then exit with EXIT_MISUSE. */

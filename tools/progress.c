@@ -28,11 +28,14 @@ static const char *default_network(const char *problem)
 static double weigh(const struct compare *compare, const struct job *job)
 {
     struct weft_experiment e = compare_experiment(compare, job);
+    const struct weft_choice *spec = weft_experiment_get(&e, "network");
     struct weft_network *network = weft_network_create(
-        e.network ? e.network : default_network(e.problem), NULL);
+        spec ? spec->text : default_network(e.problem), NULL);
     double size = network ? weft_network_size(network) : 1;
     weft_network_destroy(network);
-    return size * (e.packets ? e.packets : e.size ? e.size : size);
+    const struct weft_choice *many = weft_experiment_get(&e, "packets");
+    many = many ? many : weft_experiment_get(&e, "size");
+    return size * (many ? (double)many->number : size);
 }
 
 void progress_begin(struct progress *progress, const struct compare *compare)

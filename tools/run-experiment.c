@@ -214,9 +214,9 @@ static int settle(struct job *job)
 
 /* ---- the whole ---- */
 
-static int failed(const char *what, const struct weft_error *err, int code)
+static int failed(const char *what, const struct weft_error *err)
 {
-    bool misuse = err->line && weft_is_misuse(code);
+    bool misuse = err->line && weft_error_is_misuse(err);
     return complain(misuse ? EXIT_MISUSE : EXIT_FAILED, what, err);
 }
 
@@ -244,7 +244,7 @@ static int make_all(struct job *job)
     for (size_t i = 0; !status && i < job->file->items; i++)
         if (make_item(&making, &job->file->item[i], &err) ||
             enter_all(job, &job->file->item[i], &err))
-            status = failed(job->path, &err, errno);
+            status = failed(job->path, &err);
     if (!status)
         status = settle(job);
     stage_close(&job->stage);
@@ -263,7 +263,7 @@ int run_experiment(const char *path, const char *folder, bool force)
     struct job job = {.path = path, .folder = folder, .force = force};
     struct weft_experiment_file *file = weft_experiment_file_read(path, &err);
     if (!file)
-        return failed(path, &err, errno);
+        return failed(path, &err);
     job.file = file;
     watch_signals();
     int status = make_all(&job);

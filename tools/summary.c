@@ -1,19 +1,36 @@
 /* What a run came to. */
 #include "summary.h"
 
+#include <math.h>
 #include <string.h>
+
+void bound_format(const struct weft_bound *bound, char *text, size_t size)
+{
+    if (bound->per)
+        snprintf(text, size, "%" PRIu64 " time units = (%s) %s", bound->time,
+                 bound->name, bound->per);
+    else
+        snprintf(text, size, "%" PRIu64 " = %s", bound->time, bound->name);
+}
 
 static const char *plural(uint64_t n)
 {
     return n == 1 ? "" : "s";
 }
 
+static void print_bound(const char *label, const struct weft_bound *bound,
+                        FILE *out)
+{
+    char text[120];
+    bound_format(bound, text, sizeof text);
+    fprintf(out, "  %-12s %s\n", label, text);
+}
+
 static void print_bounds(const struct weft_result *r, FILE *out)
 {
     for (int i = 0; i < r->bounds; i++)
-        fprintf(out, "  %-12s %" PRIu64 " = %s\n", i ? "" : "lower bound",
-                r->bound[i].steps, r->bound[i].name);
-    if (r->lower_bound)
+        print_bound(i ? "" : "lower bound", &r->bound[i], out);
+    if (r->ratio > 0)
         fprintf(out, "  %-12s %.3f\n", "ratio", r->ratio);
 }
 
@@ -34,7 +51,8 @@ void summary_print(const struct weft_result *r, FILE *out)
     for (int i = 0; i < r->measures; i++)
         fprintf(out, "  %-12s %.10g\n", r->measure[i].name,
                 r->measure[i].value);
-    fprintf(out, "  %-12s %s\n", "valid", r->valid ? "yes" : "no");
+    fprintf(out, "  %-12s %s%s%s%s\n", "valid", r->valid ? "yes" : "no",
+            r->valid ? "" : " (", r->verdict, r->valid ? "" : ")");
 }
 
 static void json_bounds(const struct weft_result *r, struct json *json)
@@ -44,11 +62,12 @@ static void json_bounds(const struct weft_result *r, struct json *json)
     for (int i = 0; i < r->bounds; i++) {
         json_open(json, NULL, '{');
         json_text(json, "name", r->bound[i].name);
-        json_number(json, "steps", r->bound[i].steps);
+        json_number(json, "time", r->bound[i].time);
+        json_text(json, "per", r->bound[i].per ? r->bound[i].per : "");
         json_close(json, '}');
     }
     json_close(json, ']');
-    json_real(json, "ratio", r->ratio);
+    json_real(json, "ratio", r->ratio > 0 ? r->ratio : NAN);
 }
 
 static void json_conflicts(const struct weft_result *r, struct json *json)
@@ -83,7 +102,9 @@ void summary_members(const struct weft_result *r, struct json *json)
     for (int i = 0; i < r->measures; i++)
         json_real(json, r->measure[i].name, r->measure[i].value);
     json_close(json, '}');
+    json_bool(json, "ended", r->ended);
     json_bool(json, "valid", r->valid);
+    json_bool(json, "expected", r->expected);
     json_text(json, "verdict", r->verdict);
     json_real(json, "wall_seconds", r->wall_seconds);
 }

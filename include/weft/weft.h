@@ -18,6 +18,7 @@
 #include <weft/network.h>
 #include <weft/problem.h>
 #include <weft/processor.h>
+#include <weft/setting.h>
 #include <weft/stats.h>
 #include <weft/trace.h>
 #include <weft/tree.h>

@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "plan.h"
+#include "settings.h"
 
 #define STRATEGIES_MAX 31
 
@@ -15,9 +16,9 @@ static const char *problem_name(size_t index)
     return info ? info->name : NULL;
 }
 
-static int find_problem(struct plan *plan, struct weft_error *err)
+static int find_problem(struct plan *plan, const char *word,
+                        struct weft_error *err)
 {
-    const char *word = plan->experiment->problem;
     if (!word)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "no problem given");
     for (size_t i = 0; problem_table[i]; i++) {
@@ -27,6 +28,22 @@ static int find_problem(struct plan *plan, struct weft_error *err)
         }
     }
     return weft_unknown(err, "problem", word, problem_name);
+}
+
+/* The values of all settings that mean something to the problem. */
+static int take_values(struct plan *plan,
+                       const struct weft_experiment *experiment,
+                       struct weft_error *err)
+{
+    const struct weft_setting *const *lists[] = {plan->problem->settings,
+                                                 general_settings};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        for (size_t k = 0; lists[i] && lists[i][k]; k++)
+            if (plan_value_add(
+                    plan, lists[i][k],
+                    weft_experiment_get(experiment, lists[i][k]->name), err))
+                return -1;
+    return 0;
 }
 
 static int unknown_strategy(const struct plan *plan, const char *word,
@@ -43,7 +60,7 @@ static int unknown_strategy(const struct plan *plan, const char *word,
 static int find_strategy(struct plan *plan, struct weft_error *err)
 {
     const struct weft_strategy *const *row = plan->problem->strategies;
-    const char *word = plan->experiment->strategy;
+    const char *word = plan_text(plan, &setting_strategy);
     plan->strategy = row[0];
     if (!word)
         return 0;
@@ -74,13 +91,13 @@ static void default_strategy(struct plan *plan, const char *kind)
 
 static int make_network(struct plan *plan, struct weft_error *err)
 {
-    const char *spec = plan->experiment->network;
+    const char *spec = plan_text(plan, &setting_network);
     plan->network =
         weft_network_create(spec ? spec : plan->problem->info.network, err);
     if (!plan->network)
         return -1;
     const char *kind = weft_network_kind(plan->network);
-    if (!plan->experiment->strategy)
+    if (!plan_text(plan, &setting_strategy))
         default_strategy(plan, kind);
     if (!runs_on(plan->strategy, kind))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
@@ -95,7 +112,7 @@ static int make_network(struct plan *plan, struct weft_error *err)
 
 static int choose_model(struct plan *plan, struct weft_error *err)
 {
-    const char *word = plan->experiment->model;
+    const char *word = plan_text(plan, &setting_model);
     if (!word)
         word = plan->strategy->info.model;
     if (!word)
@@ -117,7 +134,8 @@ static int check_model(const struct plan *plan, struct weft_error *err)
 {
     const struct weft_strategy_info *info = &plan->strategy->info;
     struct weft_model needs;
-    if (!info->needs || plan->experiment->on_conflict_set || plan->size == 2)
+    if (!info->needs || plan_chosen(plan, &setting_on_conflict) ||
+        plan->size == 2)
         return 0;
     if (weft_model_parse(info->needs, &needs, err))
         return -1;
@@ -130,27 +148,28 @@ static int check_model(const struct plan *plan, struct weft_error *err)
                           info->name, plan->model.name, info->needs);
 }
 
-static void choose_times(struct plan *plan)
+static int choose_times(struct plan *plan, struct weft_error *err)
 {
-    const struct weft_experiment *e = plan->experiment;
-    struct weft_cost cost = e->cost;
-    if (!cost.ts && !cost.tw && !cost.th)
-        cost.ts = 1;
-    plan->cost = cost;
-    plan->bytes = e->bytes;
+    if (weft_cost_parse(plan_text(plan, &setting_cost), &plan->cost, err))
+        return -1;
+    plan->bytes = (size_t)plan_number(plan, &setting_bytes);
+    plan->seed = (uint64_t)plan_number(plan, &setting_seed);
     plan->on_conflict =
-        e->on_conflict_set ? e->on_conflict : plan->strategy->on_conflict;
+        plan_chosen(plan, &setting_on_conflict)
+            ? (enum weft_on_conflict)plan_number(plan, &setting_on_conflict)
+            : plan->strategy->on_conflict;
+    return 0;
 }
 
 int plan_init(struct plan *plan, const struct weft_experiment *experiment,
               struct weft_error *err)
 {
-    *plan = (struct plan){.experiment = experiment};
-    if (find_problem(plan, err) || find_strategy(plan, err) ||
+    *plan = (struct plan){.values = 0};
+    if (find_problem(plan, experiment->problem, err) ||
+        take_values(plan, experiment, err) || find_strategy(plan, err) ||
         make_network(plan, err) || choose_model(plan, err) ||
-        check_model(plan, err))
+        check_model(plan, err) || choose_times(plan, err))
         return -1;
-    choose_times(plan);
     const struct weft_problem *problem = plan->problem;
     if (problem->prepare && problem->prepare(plan, err))
         return -1;

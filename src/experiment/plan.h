@@ -4,8 +4,8 @@
 
 #include "problem/problem.h"
 
-/* 0, or -1 with errno ENOENT, EINVAL (wrong use) or ENOMEM; finish either
- * way. `finish` functions of problem and strategy must take NULL state. */
+/* 0, or -1 with WEFT_ERROR_UNKNOWN, _MISUSE or _MEMORY; finish either way.
+ * `finish` functions of problem and strategy must take NULL state. */
 int plan_init(struct plan *plan, const struct weft_experiment *experiment,
               struct weft_error *err);
 void plan_finish(struct plan *plan);

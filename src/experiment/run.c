@@ -1,11 +1,13 @@
 /* weft_run(): an experiment from its words to its numbers. */
-#include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "plan.h"
+#include "problem/shared/settings.h"
+#include "settings.h"
 
 /* Several sinks told the same. */
 struct fan {
@@ -45,6 +47,11 @@ static int fan_end(const struct fan *fan)
     return 0;
 }
 
+static bool is_unit_time(const struct weft_cost *cost)
+{
+    return cost->ts == 1 && !cost->tw && !cost->th;
+}
+
 /* ---- what a trace says about the run ---- */
 
 #define PARAMETERS 12
@@ -62,17 +69,18 @@ static void add(struct description *d, const char *key, const char *value)
 
 static void describe(struct description *d, const struct plan *plan)
 {
-    const struct weft_experiment *e = plan->experiment;
+    int root = plan_has(plan, &setting_root) ? plan_root(plan) : 0;
     const struct weft_cost *c = &plan->cost;
     *d = (struct description){.info.processors = plan->size};
     d->info.step = plan->slot;
-    d->info.unit_ns = e->step_us * 1000 / plan->slot;
+    d->info.unit_ns =
+        (uint64_t)plan_number(plan, &setting_step_us) * 1000 / plan->slot;
     if (d->info.unit_ns == 0)
         d->info.unit_ns = 1;
     snprintf(d->number[0], sizeof d->number[0], "%zu", plan->bytes);
     snprintf(d->number[1], sizeof d->number[1], "%llu",
-             (unsigned long long)e->seed);
-    snprintf(d->number[2], sizeof d->number[2], "%d", e->root);
+             (unsigned long long)plan->seed);
+    snprintf(d->number[2], sizeof d->number[2], "%d", root);
     add(d, "problem", plan->problem->info.name);
     add(d, "strategy", plan->strategy->info.name);
     add(d, "network", weft_network_name(plan->network));
@@ -80,7 +88,7 @@ static void describe(struct description *d, const struct plan *plan)
     add(d, "root", d->number[2]);
     add(d, "bytes", d->number[0]);
     add(d, "seed", d->number[1]);
-    if (c->ts != 1 || c->tw || c->th) {
+    if (!is_unit_time(c)) {
         snprintf(d->number[3], sizeof d->number[3], "ts=%llu,tw=%llu,th=%llu",
                  (unsigned long long)c->ts, (unsigned long long)c->tw,
                  (unsigned long long)c->th);
@@ -128,8 +136,6 @@ static void sum_up(struct weft_result *r, const struct plan *plan)
     count_loads(r);
     if (plan->problem->bounds)
         plan->problem->bounds(plan, r);
-    if (r->lower_bound)
-        r->ratio = (double)r->steps / (double)r->lower_bound;
 }
 
 static int stored(void *arg, int rank, uint64_t time, int id, const void *data,
@@ -145,18 +151,18 @@ static int stored(void *arg, int rank, uint64_t time, int id, const void *data,
 static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
                    struct weft_error *err)
 {
-    const struct weft_experiment *e = plan->experiment;
     struct description d;
     describe(&d, plan);
     const struct weft_sink sink = {fan_begin, fan_events, NULL, fan};
+    int64_t window = plan_number(plan, &setting_window);
     const struct weft_machine machine = {
         .network = plan->network,
         .model = plan->model,
         .on_conflict = plan->on_conflict,
         .cost = plan->cost,
         .bytes = plan->bytes,
-        .engine = e->engine,
-        .window = e->window,
+        .engine = plan_text(plan, &setting_engine),
+        .window = plan_chosen(plan, &setting_window) ? (uint64_t)window : 0,
         .program = plan->strategy->program,
         .arg = plan,
         .stored = stored,
@@ -164,14 +170,11 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
         .info = &d.info,
     };
     int status = weft_machine_run(&machine, &r->outcome, err);
-    int code = errno;
     sum_up(r, plan);
-    if (status) {
-        errno = code;
+    if (status)
         return -1;
-    }
     if (plan->problem->judge && plan->problem->judge(plan, r, err)) {
-        errno = EBADMSG;
+        err->kind = WEFT_ERROR_WRONG;
         return -1;
     }
     const struct weft_untaken *untaken = &r->outcome.first_untaken;
@@ -182,6 +185,21 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
                               (unsigned long long)r->outcome.untaken,
                               untaken->message, untaken->from, untaken->to);
     return fan_end(fan);
+}
+
+/* The run ended and solved the problem: did it keep the model? */
+static void judge_model(struct weft_result *r, const struct plan *plan)
+{
+    r->ended = true;
+    r->valid = !r->conflicts;
+    r->expected =
+        r->valid || plan_number(plan, &setting_expect) == EXPECT_CONFLICTS;
+    if (!r->valid)
+        snprintf(r->verdict, sizeof r->verdict,
+                 "breaks the model: %" PRIu64 " conflict%s", r->conflicts,
+                 r->conflicts == 1 ? "" : "s");
+    if (r->valid && r->lower_bound)
+        r->ratio = (double)r->makespan / (double)r->lower_bound;
 }
 
 static double seconds(void)
@@ -206,23 +224,17 @@ int weft_run(const struct weft_experiment *experiment,
         name_result(result, &plan);
     if (status == 0) {
         status = execute(&plan, &fan, result, err);
-        result->valid = status == 0;
     }
-    int code = errno;
-    if (status)
+    if (status == 0)
+        judge_model(result, &plan);
+    else
         snprintf(result->verdict, sizeof result->verdict, "%.239s", err->text);
     plan_finish(&plan);
     result->wall_seconds = seconds() - begin;
-    errno = code;
     return status;
 }
 
 void weft_result_finish(struct weft_result *result)
 {
     weft_outcome_finish(&result->outcome);
-}
-
-bool weft_is_misuse(int error)
-{
-    return error == EINVAL || error == ENOENT;
 }

@@ -1,320 +1,311 @@
-/* The words of an experiment: one table for the command line, experiment
- * files and help. */
-#include <errno.h>
-#include <stddef.h>
+/* The general settings, the walk over all settings, and the choices of an
+ * experiment. */
+#include "settings.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "base/base.h"
 #include "problem/problem.h"
 
-struct setting {
-    struct weft_setting info;
-    int (*set)(void *field, const struct setting *row, const char *value,
-               struct weft_error *err);
-    size_t field; /* offset in struct weft_experiment */
-    int64_t low, high;
-    const char *const *words;
-};
+/* ---- the general settings ---- */
 
-static int set_text(void *field, const struct setting *row, const char *value,
-                    struct weft_error *err)
-{
-    if (!*value)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "--%s needs a %s",
-                              row->info.name, row->info.argument);
-    memcpy(field, &value, sizeof value);
-    return 0;
-}
-
-static int parse(const struct setting *row, const char *value, int64_t *number,
-                 struct weft_error *err)
-{
-    if (parse_number(value, NULL, row->low, row->high, number) == 0)
-        return 0;
-    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                          "--%s takes a whole number from %lld to %lld, "
-                          "not '%.40s'",
-                          row->info.name, (long long)row->low,
-                          (long long)row->high, value);
-}
-
-static int set_int(void *field, const struct setting *row, const char *value,
-                   struct weft_error *err)
-{
-    int64_t number;
-    if (parse(row, value, &number, err))
-        return -1;
-    *(int *)field = (int)number;
-    return 0;
-}
-
-/* For int64_t, uint64_t and size_t alike: they have one size here. */
-static int set_wide(void *field, const struct setting *row, const char *value,
-                    struct weft_error *err)
-{
-    int64_t number;
-    if (parse(row, value, &number, err))
-        return -1;
-    memcpy(field, &number, sizeof number);
-    return 0;
-}
-
-static int set_window(void *field, const struct setting *row, const char *value,
-                      struct weft_error *err)
-{
-    if (strcmp(value, "unbounded") != 0)
-        return set_wide(field, row, value, err);
-    *(uint64_t *)field = WEFT_WINDOW_UNBOUNDED;
-    return 0;
-}
-
-static int set_cost(void *field, const struct setting *row, const char *value,
-                    struct weft_error *err)
-{
-    (void)row;
-    return weft_cost_parse(value, field, err);
-}
-
-static int find_word(const struct setting *row, const char *value,
-                     struct weft_error *err)
-{
-    for (int i = 0; row->words[i]; i++)
-        if (strcmp(row->words[i], value) == 0)
-            return i;
-    char what[40];
-    snprintf(what, sizeof what, "word for --%s", row->info.name);
-    return weft_unknown_among(err, what, value, row->words);
-}
-
-static int set_order(void *field, const struct setting *row, const char *value,
-                     struct weft_error *err)
-{
-    int word = find_word(row, value, err);
-    if (word < 0)
-        return -1;
-    *(enum weft_order *)field = (enum weft_order)word;
-    return 0;
-}
-
-static int set_conflict(void *field, const struct setting *row,
-                        const char *value, struct weft_error *err)
-{
-    int word = find_word(row, value, err);
-    if (word < 0)
-        return -1;
-    struct weft_experiment *e =
-        (void *)((char *)field - offsetof(struct weft_experiment, on_conflict));
-    e->on_conflict = (enum weft_on_conflict)word;
-    e->on_conflict_set = true;
-    return 0;
-}
-
-#define FIELD(name) offsetof(struct weft_experiment, name)
 #define TIME_MAX ((int64_t)1 << 40)
 
-static const struct setting settings[] = {
-    {{"network", 'n', "SPEC", "the network, e.g. hypercube:4, mesh:4x4", NULL},
-     set_text,
-     FIELD(network),
-     0,
-     0,
-     NULL},
-    {{"model", 'm', "NAME", "the communication model, e.g. shouting", NULL},
-     set_text,
-     FIELD(model),
-     0,
-     0,
-     NULL},
-    {{"strategy", 's', "NAME", "the algorithm, e.g. rotated", NULL},
-     set_text,
-     FIELD(strategy),
-     0,
-     0,
-     NULL},
-    {{"root", 0, "R",
-      "source of a broadcast or scatter, destination of a "
-      "reduction or gather (default 0)",
-      "broadcast reduce scatter gather stream"},
-     set_int,
-     FIELD(root),
-     0,
-     WEFT_NETWORK_SIZE_MAX,
-     NULL},
-    {{"sources", 0, "LIST", "0,3,5, all, or random:K", "simultaneous"},
-     set_text,
-     FIELD(sources),
-     0,
-     0,
-     NULL},
-    {{"packets", 0, "M", "number of packets of a stream", "stream"},
-     set_int,
-     FIELD(packets),
-     1,
-     1 << 24,
-     NULL},
-    {{"bytes", 0, "B", "length of a message (default 8)", NULL},
-     set_wide,
-     FIELD(bytes),
-     1,
-     1 << 24,
-     NULL},
-    {{"cost", 0, "ts=T,tw=W,th=H",
-      "a transfer of m words of 8 bytes over h "
-      "hops takes T + W*m + H*(h-1)",
-      NULL},
-     set_cost,
-     FIELD(cost),
-     0,
-     0,
-     NULL},
-    {{"spacing", 0, "N",
-      "steps between two sources, instead of the "
-      "strategy's own",
-      "successive gauss"},
-     set_wide,
-     FIELD(spacing),
-     0,
-     TIME_MAX,
-     NULL},
-    {{"seed", 0, "N", "for everything random (default 1)", NULL},
-     set_wide,
-     FIELD(seed),
-     0,
-     INT64_MAX,
-     NULL},
-    {{"step-us", 0, "N",
-      "microseconds of trace time in one step "
-      "(default 1000)",
-      NULL},
-     set_wide,
-     FIELD(step_us),
-     1,
-     TIME_MAX,
-     NULL},
-    {{"engine", 0, "NAME", "how processors are run: threads, fibers", NULL},
-     set_text,
-     FIELD(engine),
-     0,
-     0,
-     NULL},
-    {{"window", 0, "H",
-      "steps a processor may run ahead (default 64), or "
-      "unbounded",
-      NULL},
-     set_window,
-     FIELD(window),
-     1,
-     TIME_MAX,
-     NULL},
-    {{"on-conflict", 0, "WORD", "fail (default), report or delay", NULL},
-     set_conflict,
-     FIELD(on_conflict),
-     0,
-     0,
-     weft_on_conflict_names},
-    {{"order", 0, "WORD",
-      "reading of \"in order\": program (default), "
-      "arrival, buffered",
-      "successive"},
-     set_order,
-     FIELD(order),
-     0,
-     0,
-     weft_order_names},
-    {{"trees", 0, "D", "stream, fibonacci: number of trees, odd", "stream"},
-     set_int,
-     FIELD(trees),
-     1,
-     1 << 20,
-     NULL},
-    {{"dimensions", 0, "WORD",
-      "broadcast, reduce, matvec: descending (default) or "
-      "ascending",
-      "broadcast reduce matvec"},
-     set_text,
-     FIELD(dimensions),
-     0,
-     0,
-     NULL},
-    {{"op", 0, "NAME", "reduce: sum (default), product, min, max, compose",
-      "reduce"},
-     set_text,
-     FIELD(op),
-     0,
-     0,
-     NULL},
-    {{"data", 0, "FILE", "matvec, gauss: numbers from a file", "matvec gauss"},
-     set_text,
-     FIELD(data),
-     0,
-     0,
-     NULL},
-    {{"size", 0, "N", "gauss: size of the system (default 64)", "gauss"},
-     set_int,
-     FIELD(size),
-     1,
-     1 << 14,
-     NULL},
-    {{"t-comp", 0, "T", "gauss: time units of one update (default 1)", "gauss"},
-     set_wide,
-     FIELD(t_comp),
-     0,
-     TIME_MAX,
-     NULL},
-    {{"tie", 0, "RULE", "simultaneous, unbalanced: who goes first",
-      "simultaneous"},
-     set_text,
-     FIELD(tie),
-     0,
-     0,
-     NULL},
+static int check_model(const char *text, struct weft_error *err)
+{
+    struct weft_model model;
+    return weft_model_parse(text, &model, err);
+}
+
+static int check_cost(const char *text, struct weft_error *err)
+{
+    struct weft_cost cost;
+    return weft_cost_parse(text, &cost, err);
+}
+
+const struct weft_setting setting_network = {
+    .name = "network",
+    .letter = 'n',
+    .argument = "SPEC",
+    .help = "the network, e.g. hypercube:4, mesh:4x4",
 };
 
-#define SETTINGS (sizeof settings / sizeof *settings)
+const struct weft_setting setting_model = {
+    .name = "model",
+    .letter = 'm',
+    .argument = "NAME",
+    .help = "the communication model, e.g. shouting",
+    .check = check_model,
+};
+
+const struct weft_setting setting_strategy = {
+    .name = "strategy",
+    .letter = 's',
+    .argument = "NAME",
+    .help = "the algorithm, e.g. rotated",
+};
+
+const struct weft_setting setting_bytes = {
+    .name = "bytes",
+    .argument = "B",
+    .help = "length of a message",
+    .kind = WEFT_SETTING_NUMBER,
+    .low = 1,
+    .high = 1 << 24,
+    .standard = "8",
+};
+
+const struct weft_setting setting_cost = {
+    .name = "cost",
+    .argument = "ts=T,tw=W,th=H",
+    .help = "a transfer of m words of 8 bytes over h hops takes "
+            "T + W*m + H*(h-1)",
+    .standard = "ts=1,tw=0,th=0",
+    .check = check_cost,
+};
+
+const struct weft_setting setting_seed = {
+    .name = "seed",
+    .argument = "N",
+    .help = "for everything random",
+    .kind = WEFT_SETTING_NUMBER,
+    .low = 0,
+    .high = INT64_MAX,
+    .standard = "1",
+};
+
+const struct weft_setting setting_step_us = {
+    .name = "step-us",
+    .argument = "N",
+    .help = "microseconds of trace time in one step",
+    .kind = WEFT_SETTING_NUMBER,
+    .low = 1,
+    .high = TIME_MAX,
+    .standard = "1000",
+};
+
+const struct weft_setting setting_engine = {
+    .name = "engine",
+    .argument = "NAME",
+    .help = "how processors are run: threads, fibers",
+};
+
+/* -1 is WEFT_WINDOW_UNBOUNDED. */
+static const char *const unbounded[] = {"unbounded", NULL};
+
+const struct weft_setting setting_window = {
+    .name = "window",
+    .argument = "H",
+    .help = "steps a processor may run ahead (default 64), or unbounded",
+    .kind = WEFT_SETTING_NUMBER,
+    .low = 1,
+    .high = TIME_MAX,
+    .words = unbounded,
+};
+
+const struct weft_setting setting_on_conflict = {
+    .name = "on-conflict",
+    .argument = "WORD",
+    .help = "what a conflict does; not given: the run fails, but for "
+            "strategies that show conflicts",
+    .kind = WEFT_SETTING_WORD,
+    .words = weft_on_conflict_names,
+};
+
+static const char *const outcomes[] = {"valid", "conflicts", NULL};
+
+const struct weft_setting setting_expect = {
+    .name = "expect",
+    .argument = "WORD",
+    .help = "what the run is to show: with conflicts, one that breaks the "
+            "model is no failure",
+    .kind = WEFT_SETTING_WORD,
+    .words = outcomes,
+    .standard = "valid",
+};
+
+const struct weft_setting *const general_settings[] = {
+    &setting_network, &setting_model,       &setting_strategy, &setting_bytes,
+    &setting_cost,    &setting_seed,        &setting_step_us,  &setting_engine,
+    &setting_window,  &setting_on_conflict, &setting_expect,   NULL,
+};
+
+#define GENERAL (sizeof general_settings / sizeof *general_settings - 1)
+
+/* ---- the walk ---- */
+
+static const struct weft_setting *
+find_among(const struct weft_setting *const *rows, const char *name)
+{
+    for (; rows && *rows; rows++)
+        if (strcmp((*rows)->name, name) == 0)
+            return *rows;
+    return NULL;
+}
+
+/* Has a problem before the p-th a setting of that name? */
+static bool listed_before(size_t p, const char *name)
+{
+    for (size_t i = 0; i < p; i++)
+        if (find_among(problem_table[i]->settings, name))
+            return true;
+    return false;
+}
 
 const struct weft_setting *weft_setting(size_t index)
 {
-    return index < SETTINGS ? &settings[index].info : NULL;
+    if (index < GENERAL)
+        return general_settings[index];
+    index -= GENERAL;
+    for (size_t p = 0; problem_table[p]; p++) {
+        const struct weft_setting *const *row = problem_table[p]->settings;
+        for (; row && *row; row++)
+            if (!listed_before(p, (*row)->name) && index-- == 0)
+                return *row;
+    }
+    return NULL;
+}
+
+static const struct weft_problem *find_problem(const char *name)
+{
+    for (size_t p = 0; name && problem_table[p]; p++)
+        if (strcmp(problem_table[p]->info.name, name) == 0)
+            return problem_table[p];
+    return NULL;
+}
+
+const struct weft_setting *weft_problem_setting(const char *problem,
+                                                size_t index)
+{
+    const struct weft_problem *row = find_problem(problem);
+    for (size_t i = 0; row && row->settings && row->settings[i]; i++)
+        if (i == index)
+            return row->settings[i];
+    return NULL;
 }
 
 static const char *name_of(size_t index)
 {
-    return index < SETTINGS ? settings[index].info.name : NULL;
-}
-
-int weft_experiment_set(struct weft_experiment *experiment, const char *name,
-                        const char *value, struct weft_error *err)
-{
-    for (size_t i = 0; i < SETTINGS; i++)
-        if (strcmp(settings[i].info.name, name) == 0)
-            return settings[i].set((char *)experiment + settings[i].field,
-                                   &settings[i], value, err);
-    return weft_unknown(err, "setting", name, name_of);
+    const struct weft_setting *setting = weft_setting(index);
+    return setting ? setting->name : NULL;
 }
 
 int weft_setting_check(const char *setting, const char *problem,
                        struct weft_error *err)
 {
-    for (size_t i = 0; i < SETTINGS; i++) {
-        const struct weft_setting *info = &settings[i].info;
-        if (strcmp(info->name, setting) == 0 && info->problems &&
-            !word_listed(info->problems, problem))
-            return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                                  "--%s is for %s, not for %s", setting,
-                                  info->problems, problem);
-    }
-    return 0;
+    const struct weft_problem *own = find_problem(problem);
+    if (!own || find_among(general_settings, setting) ||
+        find_among(own->settings, setting))
+        return 0;
+    char problems[200] = "";
+    for (size_t p = 0; problem_table[p]; p++)
+        if (find_among(problem_table[p]->settings, setting))
+            snprintf(problems + strlen(problems),
+                     sizeof problems - strlen(problems), " %s",
+                     problem_table[p]->info.name);
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                          "--%s is for%s, not for %s", setting, problems,
+                          problem);
 }
+
+/* ---- choices ---- */
 
 struct weft_experiment weft_experiment_default(const char *problem)
 {
-    return (struct weft_experiment){
-        .problem = problem,
-        .bytes = 8,
-        .spacing = -1,
-        .seed = 1,
-        .step_us = 1000,
-        .t_comp = 1,
-    };
+    return (struct weft_experiment){.problem = problem};
+}
+
+/* What a value must be for some row of that name: the problem's own if it has
+ * one, else any problem's, since the problem may not be known yet. */
+static int parse(const struct weft_experiment *experiment,
+                 struct weft_choice *choice, struct weft_error *err)
+{
+    const struct weft_problem *problem = find_problem(experiment->problem);
+    const struct weft_setting *row =
+        find_among(general_settings, choice->setting);
+    if (!row && problem)
+        row = find_among(problem->settings, choice->setting);
+    int status = -1;
+    for (size_t p = 0; status && problem_table[p]; p++) {
+        const struct weft_setting *at =
+            row ? row : find_among(problem_table[p]->settings, choice->setting);
+        if (!at)
+            continue;
+        choice->setting = at->name;
+        status = choice->text
+                     ? setting_parse(at, choice->text, &choice->number, err)
+                     : setting_accepts(at, choice->number, err);
+        if (row)
+            break;
+    }
+    return status;
+}
+
+static bool is_known(const char *name)
+{
+    for (size_t i = 0; name_of(i); i++)
+        if (strcmp(name_of(i), name) == 0)
+            return true;
+    return false;
+}
+
+static size_t find_choice(const struct weft_experiment *experiment,
+                          const char *name)
+{
+    size_t i = 0;
+    while (i < experiment->choices &&
+           strcmp(experiment->choice[i].setting, name) != 0)
+        i++;
+    return i;
+}
+
+static void drop(struct weft_experiment *experiment, const char *name)
+{
+    size_t at = find_choice(experiment, name);
+    if (at == experiment->choices)
+        return;
+    experiment->choices--;
+    for (; at < experiment->choices; at++)
+        experiment->choice[at] = experiment->choice[at + 1];
+}
+
+static int set(struct weft_experiment *experiment, struct weft_choice choice,
+               struct weft_error *err)
+{
+    if (!is_known(choice.setting))
+        return weft_unknown(err, "setting", choice.setting, name_of);
+    if (parse(experiment, &choice, err))
+        return -1;
+    drop(experiment, choice.setting);
+    if (experiment->choices == WEFT_CHOICES_MAX)
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0, "more than %d settings",
+                              WEFT_CHOICES_MAX);
+    experiment->choice[experiment->choices++] = choice;
+    return 0;
+}
+
+int weft_experiment_set(struct weft_experiment *experiment, const char *name,
+                        const char *value, struct weft_error *err)
+{
+    if (value)
+        return set(experiment, (struct weft_choice){name, value, 0}, err);
+    if (!is_known(name))
+        return weft_unknown(err, "setting", name, name_of);
+    drop(experiment, name);
+    return 0;
+}
+
+int weft_experiment_set_number(struct weft_experiment *experiment,
+                               const char *name, int64_t value,
+                               struct weft_error *err)
+{
+    return set(experiment, (struct weft_choice){name, NULL, value}, err);
+}
+
+const struct weft_choice *
+weft_experiment_get(const struct weft_experiment *experiment, const char *name)
+{
+    size_t at = find_choice(experiment, name);
+    return at < experiment->choices ? &experiment->choice[at] : NULL;
 }

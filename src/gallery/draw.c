@@ -20,29 +20,47 @@ static const char *exhibit_name(size_t index)
     return exhibit ? exhibit->name : NULL;
 }
 
+static int choose(struct weft_experiment *experiment,
+                  const struct gallery_panel *from, struct weft_error *err)
+{
+    const struct {
+        const char *name, *text;
+        int64_t number;
+    } choice[] = {
+        {"strategy", from->strategy, 0},
+        {"network", from->network, 0},
+        {"model", from->model, 0},
+        {"sources", from->sources, 0},
+        {"on-conflict", from->report ? "report" : NULL, 0},
+        {"packets", NULL, from->packets},
+        {"trees", NULL, from->trees},
+        {"spacing", NULL, from->spacing},
+    };
+    int status = 0;
+    for (size_t i = 0; !status && i < sizeof choice / sizeof *choice; i++) {
+        if (choice[i].text)
+            status = weft_experiment_set(experiment, choice[i].name,
+                                         choice[i].text, err);
+        else if (choice[i].number)
+            status = weft_experiment_set_number(experiment, choice[i].name,
+                                                choice[i].number, err);
+    }
+    return status;
+}
+
 static int run(struct hung *hung, const struct gallery_panel *from,
                struct weft_error *err)
 {
     struct weft_experiment experiment = weft_experiment_default(from->problem);
-    experiment.strategy = from->strategy;
-    experiment.network = from->network;
-    experiment.model = from->model;
-    experiment.sources = from->sources;
-    experiment.packets = from->packets;
-    experiment.trees = from->trees;
-    if (from->spacing)
-        experiment.spacing = from->spacing;
-    if (from->report) {
-        experiment.on_conflict = WEFT_CONFLICT_REPORT;
-        experiment.on_conflict_set = true;
-    }
+    if (choose(&experiment, from, err))
+        return -1;
     struct weft_sink sink = weft_trace_collect(&hung->trace);
     const struct weft_sink *sinks[] = {&sink};
     struct weft_result result;
     int status = weft_run(&experiment, sinks, 1, &result, err);
     weft_result_finish(&result);
     /* a run that shows conflicts need not solve the problem */
-    return from->report && status && !weft_is_misuse(errno) ? 0 : status;
+    return from->report && status && !weft_error_is_misuse(err) ? 0 : status;
 }
 
 static int hang(struct hung *hung, const struct gallery_panel *from,

@@ -28,6 +28,9 @@ struct weft_strategy {
 struct weft_problem {
     struct weft_problem_info info; /* info.network, info.model: defaults */
     const struct weft_strategy *const *strategies; /* NULL-terminated */
+    /* What an experiment with it may set besides the general settings;
+     * NULL-terminated. NULL: nothing. */
+    const struct weft_setting *const *settings;
     /* Check options, allocate plan->state. */
     int (*prepare)(struct plan *plan, struct weft_error *err);
     /* A store of a processor; may touch only that rank's part of
@@ -39,7 +42,8 @@ struct weft_problem {
      * measures to the result. */
     int (*judge)(struct plan *plan, struct weft_result *result,
                  struct weft_error *err);
-    /* Lower bounds, with result_bound(). May be NULL. */
+    /* Lower bounds, with result_bound(): those that are proved for the plan's
+     * network and model. May be NULL. */
     void (*bounds)(const struct plan *plan, struct weft_result *result);
     void (*finish)(struct plan *plan); /* frees plan->state */
 };
@@ -47,9 +51,22 @@ struct weft_problem {
 /* src/problem/problems.c */
 extern const struct weft_problem *const problem_table[];
 
+/* A setting in a plan. */
+struct plan_value {
+    const struct weft_setting *row;
+    const char *text; /* as written, or the default; NULL: neither, or given
+                         as a number */
+    int64_t number;   /* -1: not given, and there is no default */
+    bool chosen;      /* given by the user */
+};
+
+#define PLAN_VALUES_MAX 24
+
 /* An experiment with its words looked up. */
 struct plan {
-    const struct weft_experiment *experiment;
+    struct plan_value value[PLAN_VALUES_MAX]; /* [values] the problem's own
+                                                 first, then general ones */
+    int values;
     const struct weft_problem *problem;
     const struct weft_strategy *strategy;
     struct weft_network *network;
@@ -59,15 +76,53 @@ struct plan {
     struct weft_cost cost;             /* unit time filled in */
     size_t bytes;                      /* length of one message; prepare() of
                                           the problem may set it */
+    uint64_t seed;                     /* for everything random */
     uint64_t slot;                     /* time units in one slot */
     enum weft_on_conflict on_conflict; /* as said, or the strategy's */
     void *state;                       /* the problem's own */
     void *schedule;                    /* the strategy's own */
 };
 
-void result_bound(struct weft_result *result, uint64_t steps,
-                  const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* ---- values of settings (value.c) ---- */
+
+/* Is it a value of the setting? Its number, if it is a number or a word. 0, or
+ * -1 with WEFT_ERROR_MISUSE or WEFT_ERROR_UNKNOWN. */
+int setting_parse(const struct weft_setting *row, const char *text,
+                  int64_t *number, struct weft_error *err);
+int setting_accepts(const struct weft_setting *row, int64_t number,
+                    struct weft_error *err);
+
+/* Add the value of a row: that of the choice, or the row's default. */
+int plan_value_add(struct plan *plan, const struct weft_setting *row,
+                   const struct weft_choice *choice, struct weft_error *err);
+
+/* The value of a setting that the plan's problem lists. The row is the key:
+ *     static const struct weft_setting packets = {.name = "packets", ...};
+ *     int count = (int)plan_number(plan, &packets);
+ * A number that was not given and has no default is -1. */
+int64_t plan_number(const struct plan *plan, const struct weft_setting *row);
+/* NULL: not given, no default. */
+const char *plan_text(const struct plan *plan, const struct weft_setting *row);
+/* Did the user give it? */
+bool plan_chosen(const struct plan *plan, const struct weft_setting *row);
+/* Does the problem list it? */
+bool plan_has(const struct plan *plan, const struct weft_setting *row);
+
+/* What a lower bound counts, and so what it is worth in other costs than unit
+ * time, where each transfer takes one unit. */
+enum bound_counts {
+    BOUND_TRANSFERS, /* transfers of whole messages that cannot overlap: each
+                        takes at least a slot */
+    BOUND_STARTUPS,  /* transfers that cannot overlap, of messages that may be
+                        sent in parts: each takes at least the start-up time */
+    BOUND_TIME,      /* time units */
+};
+
+/* Add a lower bound. The caller has made sure that it is proved for the
+ * network and the model of the plan. */
+void result_bound(struct weft_result *result, const struct plan *plan,
+                  enum bound_counts counts, uint64_t number, const char *format,
+                  ...) __attribute__((format(printf, 5, 6)));
 void result_measure(struct weft_result *result, const char *name, double value);
 
 #endif

@@ -108,8 +108,30 @@ head -3 "$work/out" | cmp -s - "$work/expected" || {
 "$weft" compare multinode -s isolated --on-conflict fail,report \
     >"$work/out" 2>"$work/err"
 same 1 $? "exit status of a failed run"
-same 1 "$(grep -c 'not valid$' "$work/out")" "the row of a failed run"
+same 1 "$(grep -cE 'isolated +- +4 +- conflict: slot 2,' "$work/out")" \
+    "the row of a failed run shows no steps and no ratio"
 same 1 "$(grep -c 'isolated on hypercube:4: conflict' "$work/err")" "its line"
+
+# ---- a run that breaks the model is not valid, and has no ratio
+same 1 "$(grep -cE 'isolated +4 +4 +- breaks the model: 48 con' "$work/out")" \
+    "the row of a run that breaks the model"
+same 1 "$(grep -c 'isolated on hypercube:4: breaks the model' "$work/err")" \
+    "its line"
+"$weft" compare multinode -s isolated --expect conflicts >"$work/out" ||
+    fail "conflicts that were expected"
+"$weft" compare multinode -s isolated --csv >"$work/out" 2>/dev/null
+same 1 $? "exit status of conflicts that nobody expects"
+same ",no,breaks the model: 48 conflicts," \
+    "$(sed -n '2s/.*,4,4,4,\(,no,[^,]*,\).*/\1/p' "$work/out")" "CSV"
+for on in fail report; do
+    "$weft" run multinode -s isolated --on-conflict $on >"$work/out" 2>&1
+    same 1 $? "weft run, $on"
+done
+"$weft" run multinode -s isolated --expect conflicts >"$work/out" 2>&1 ||
+    fail "weft run --expect conflicts"
+same 0 "$(grep -c 'ratio\|valid *yes' "$work/out")" "no ratio, not valid"
+"$weft" run multinode -s isolated --on-conflict fail --expect conflicts \
+    >/dev/null 2>&1 && fail "a run that fails is never what was expected"
 
 "$weft" compare gauss -s rotated --data "$work/none" >"$work/out" 2>"$work/err"
 same 1 $? "exit status without data"
@@ -120,7 +142,8 @@ same 1 "$(grep -c 'rotated on hypercube:4: cannot read' "$work/err")" "its line"
 same 4 "$(grep -c "left out: .* forbids: it needs one-port-duplex" \
     "$work/out")" "what a model forbids"
 same "16 0" "$(column conflicts successive -n hypercube:3 -m one-port \
-    -s rotated,greedy --on-conflict report)" "conflicts that were asked for"
+    -s rotated,greedy --on-conflict report --expect conflicts)" \
+    "conflicts that were asked for"
 
 # ---- JSON
 "$weft" compare stream -n complete:15,complete:16 --packets 2,3 --json \

@@ -134,6 +134,11 @@ refuse 1 'line 3: .*slot' <<'XML'
   </run>
 </experiment>
 XML
+refuse 1 'line 2: .*breaks the model: 48 conflicts (expect=' <<'XML'
+<experiment>
+  <run problem="multinode" strategy="isolated"><trace file="b.trf"/></run>
+</experiment>
+XML
 status 1 'none.xml: No such file' run "$folder/none.xml" -o "$folder/none"
 status 1 'cannot create the folder' run "$d" -o "$folder/none/deeper"
 status 1 "cannot write in the folder '.*said'" run "$d" -o "$folder/said"

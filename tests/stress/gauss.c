@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "../replay.h"
+#include "../settings.h"
 
 static int failures;
 
@@ -14,10 +15,11 @@ static void fail(const struct weft_experiment *e, const struct weft_result *r,
 {
     failures++;
     fprintf(stderr,
-            "%s %s n %d t_comp %llu seed %llu: %llu time units, bound %llu; "
+            "%s %s n %d t_comp %d seed %d: %llu time units, bound %llu; "
             "%s\n",
-            e->strategy, e->network, e->size, (unsigned long long)e->t_comp,
-            (unsigned long long)e->seed, (unsigned long long)r->makespan,
+            given(e, "strategy"), given(e, "network"),
+            (int)given_number(e, "size", 0), (int)given_number(e, "t-comp", 1),
+            (int)given_number(e, "seed", 1), (unsigned long long)r->makespan,
             (unsigned long long)r->lower_bound, text);
 }
 
@@ -28,9 +30,10 @@ static void check(const struct weft_experiment *e, const char *model,
     struct weft_result r;
     struct weft_error err = {0};
     int status = replay_run(e, model, &r, &err);
-    if (status || !r.valid || r.lower_bound > r.steps ||
+    if (status || !r.valid || r.lower_bound > r.makespan ||
         (time >= 0 && r.makespan != (uint64_t)time) ||
-        r.messages != (uint64_t)e->size * (uint64_t)(r.processors - 1))
+        r.messages !=
+            (uint64_t)given_number(e, "size", 0) * (uint64_t)(r.processors - 1))
         fail(e, &r, err.text);
     weft_result_finish(&r);
 }
@@ -43,26 +46,26 @@ static void check_formulas(int d, int rows, uint64_t t_comp)
     int n = rows << d;
     int64_t computing = (int64_t)n * rows * (int64_t)t_comp;
     snprintf(network, sizeof network, "hypercube:%d", d);
-    e.network = network;
-    e.size = n;
-    e.t_comp = t_comp;
-    e.seed = (uint64_t)(n + d);
-    e.strategy = "synchronised";
+    set(&e, "network", network);
+    set_number(&e, "size", n);
+    set_number(&e, "t-comp", t_comp);
+    set_number(&e, "seed", n + d);
+    set(&e, "strategy", "synchronised");
     check(&e, "shouting", n * d + computing);
-    e.strategy = "rotated";
+    set(&e, "strategy", "rotated");
     check(&e, "shouting", 2 * n + d - 2 + computing);
-    e.strategy = "interleaved";
+    set(&e, "strategy", "interleaved");
     if (d >= 3 && d <= 4)
         check(&e, "shouting", 5 * (n - 1) / 2 + d + computing);
     else
         check(&e, "shouting", -1);
-    e.strategy = "greedy";
+    set(&e, "strategy", "greedy");
     check(&e, "shouting", -1);
     /* every row as soon as its owner has it; messages that come too early
      * wait their turn */
-    e.spacing = 0;
-    e.order = WEFT_ORDER_BUFFERED;
-    e.strategy = "rotated";
+    set_number(&e, "spacing", 0);
+    set(&e, "order", "buffered");
+    set(&e, "strategy", "rotated");
     check(&e, "shouting", -1);
 }
 
@@ -76,13 +79,13 @@ static void check_sizes(int d)
     for (int extra = 0; extra < 4; extra++)
         for (size_t s = 0; s < 4; s++) {
             struct weft_experiment e = weft_experiment_default("gauss");
-            e.network = network;
-            e.strategy = strategies[s];
-            e.size = (1 << d) + extra * 3;
-            e.seed = (uint64_t)extra << 33 | s;
-            e.t_comp = (uint64_t)extra;
+            set(&e, "network", network);
+            set(&e, "strategy", strategies[s]);
+            set_number(&e, "size", (1 << d) + extra * 3);
+            set_number(&e, "seed", (uint64_t)extra << 33 | s);
+            set_number(&e, "t-comp", extra);
             check(&e, "shouting", -1);
-            e.order = WEFT_ORDER_BUFFERED;
+            set(&e, "order", "buffered");
             check(&e, "all-port", -1);
         }
 }
@@ -96,12 +99,12 @@ static void check_networks(void)
     for (size_t i = 0; i < 6; i++)
         for (size_t k = 0; k < 4; k++) {
             struct weft_experiment e = weft_experiment_default("gauss");
-            e.network = networks[i];
-            e.strategy = "greedy";
-            e.size = 12 + (int)i;
-            e.t_comp = k;
+            set(&e, "network", networks[i]);
+            set(&e, "strategy", "greedy");
+            set_number(&e, "size", 12 + (int)i);
+            set_number(&e, "t-comp", k);
             if (strcmp(models[k], "all-port") == 0)
-                e.order = WEFT_ORDER_BUFFERED;
+                set(&e, "order", "buffered");
             check(&e, models[k], -1);
         }
 }
@@ -110,9 +113,9 @@ static void check_networks(void)
 static void check_switches(void)
 {
     struct weft_experiment e = weft_experiment_default("gauss");
-    e.network = "tree:8";
-    e.strategy = "greedy";
-    e.size = 16;
+    set(&e, "network", "tree:8");
+    set(&e, "strategy", "greedy");
+    set_number(&e, "size", 16);
     check(&e, "one-port", -1);
     check(&e, "one-port-duplex", -1);
 }
@@ -121,14 +124,14 @@ static void check_switches(void)
 static void check_cost(void)
 {
     struct weft_experiment e = weft_experiment_default("gauss");
-    e.network = "hypercube:3";
-    e.size = 16;
-    e.t_comp = 5;
-    e.cost = (struct weft_cost){.ts = 100, .tw = 2};
+    set(&e, "network", "hypercube:3");
+    set_number(&e, "size", 16);
+    set_number(&e, "t-comp", 5);
+    set(&e, "cost", "ts=100,tw=2");
     int64_t slot = 100 + 2 * (16 + 2);
-    e.strategy = "synchronised";
+    set(&e, "strategy", "synchronised");
     check(&e, "shouting", 16 * 3 * slot + 16 * 2 * 5);
-    e.strategy = "rotated";
+    set(&e, "strategy", "rotated");
     check(&e, "shouting", (2 * 16 + 1) * slot + 16 * 2 * 5);
 }
 
@@ -143,9 +146,9 @@ static int run_data(const char *numbers, int n, const char *network,
         write(file, numbers, strlen(numbers)) != (ssize_t)strlen(numbers))
         abort();
     close(file);
-    e.network = network;
-    e.data = path;
-    e.size = n;
+    set(&e, "network", network);
+    set(&e, "data", path);
+    set_number(&e, "size", n);
     int status = weft_run(&e, NULL, 0, &r, err);
     weft_result_finish(&r);
     unlink(path);
@@ -178,12 +181,14 @@ static void check_refused(const char *network, const char *strategy,
     struct weft_experiment e = weft_experiment_default("gauss");
     struct weft_result r;
     struct weft_error err = {0};
-    e.network = network;
-    e.strategy = strategy;
-    e.model = model;
-    e.size = n;
-    int status = weft_run(&e, NULL, 0, &r, &err);
-    if (status == 0 || !weft_is_misuse(errno) || !strstr(err.text, reason))
+    set(&e, "network", network);
+    set(&e, "strategy", strategy);
+    set(&e, "model", model);
+    int status = weft_experiment_set_number(&e, "size", n, &err);
+    r = (struct weft_result){0};
+    if (!status)
+        status = weft_run(&e, NULL, 0, &r, &err);
+    if (status == 0 || !weft_error_is_misuse(&err) || !strstr(err.text, reason))
         fail(&e, &r, err.text);
     weft_result_finish(&r);
 }
@@ -203,7 +208,7 @@ int main(void)
     check_cost();
     check_data();
     check_refused("hypercube:5", "rotated", NULL, 31, "too few");
-    check_refused("hypercube:5", "greedy", NULL, -1, "rows");
+    check_refused("hypercube:5", "greedy", NULL, -1, "--size");
     check_refused("ring:8", "rotated", NULL, 64, "hypercube");
     check_refused("hypercube:3", "rotated", "one-port", 64, "forbids");
     return failures != 0;

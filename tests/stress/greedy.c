@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "../replay.h"
+#include "../settings.h"
 
 static const char *const networks[] = {
     "hypercube:1", "hypercube:2", "hypercube:4", "ring:3",     "ring:4",
@@ -34,13 +35,16 @@ static int check(const char *network, const char *model,
     struct weft_experiment e = weft_experiment_default("successive");
     struct weft_result r;
     struct weft_error err = {0};
-    e.strategy = "greedy";
-    e.network = network;
-    e.cost = *cost;
+    char text[80];
+    set(&e, "strategy", "greedy");
+    set(&e, "network", network);
+    snprintf(text, sizeof text, "ts=%" PRIu64 ",tw=%" PRIu64 ",th=%" PRIu64,
+             cost->ts, cost->tw, cost->th);
+    set(&e, "cost", text);
     int status = replay_run(&e, model, &r, &err);
     uint64_t p = (uint64_t)r.processors;
     bool good = !status && r.valid && r.messages == p * (p - 1) &&
-                r.lower_bound <= r.steps;
+                r.lower_bound <= r.makespan;
     if (!good)
         printf("%s, %s, ts=%" PRIu64 ",tw=%" PRIu64 ",th=%" PRIu64 ": %" PRIu64
                " steps, %" PRIu64 " messages; %s\n",

@@ -56,10 +56,10 @@ static void test_isolated_fails(void)
     struct run run;
     struct weft_error err = {0};
     run_init(&run, "multinode", "isolated", 3);
-    run.experiment.on_conflict = WEFT_CONFLICT_FAIL;
-    run.experiment.on_conflict_set = true;
+    set(&run.experiment, "on-conflict", "fail");
+
     MUST(weft_run(&run.experiment, NULL, 0, &run.result, &err) == -1 &&
-             errno == EPROTO,
+             err.kind == WEFT_ERROR_RULE,
          "%s", err.text);
     MUST(!run.result.valid, "valid");
     run_finish(&run);
@@ -73,8 +73,8 @@ static void test_rooted(const char *problem)
         for (int root = 0; root < p; root += stride) {
             struct run run;
             run_init(&run, problem, "necklace", d);
-            run.experiment.root = root;
-            run.experiment.bytes = (size_t)(8 + root % 5);
+            set_number(&run.experiment, "root", root);
+            set_number(&run.experiment, "bytes", 8 + root % 5);
             run_go(&run);
             MUST((int)run.result.steps == ceiling(p - 1, d),
                  "%s, d = %d, root %d", problem, d, root);
@@ -90,10 +90,10 @@ static void test_refused(void)
     struct run run;
     for (int i = 0; i < 3; i++) {
         run_init(&run, problems[i], "necklace", 3);
-        run.experiment.network = "ring:8";
+        set(&run.experiment, "network", "ring:8");
         run_refused(&run);
         run_init(&run, problems[i], "necklace", 3);
-        run.experiment.root = 8;
+        set_number(&run.experiment, "root", 8);
         if (i)
             run_refused(&run);
     }

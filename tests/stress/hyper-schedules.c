@@ -46,7 +46,8 @@ static void same_schedule(const struct run *run, int skip, const char *expected)
 {
     char *text = schedule_of(run, skip);
     MUST(strcmp(text, expected) == 0, "%s %s\n  expected %s\n  found    %s",
-         run->experiment.problem, run->experiment.strategy, expected, text);
+         run->experiment.problem, given(&run->experiment, "strategy"), expected,
+         text);
     free(text);
 }
 
@@ -132,8 +133,8 @@ int main(void)
         const struct example *e = &examples[i];
         struct run run;
         run_init(&run, e->problem, e->strategy, e->d);
-        run.experiment.sources = e->sources;
-        run.experiment.root = e->root;
+        set(&run.experiment, "sources", e->sources);
+        set_number(&run.experiment, "root", e->root);
         run_go(&run);
         MUST((int)run.result.steps == e->steps, "%s %s", e->problem,
              e->strategy);

@@ -56,7 +56,7 @@ static void test_prefix(void)
             struct run run;
             run_init(&run, "simultaneous", "prefix", d);
             add_random(&run, k, &state);
-            run.experiment.bytes = (size_t)k;
+            set_number(&run.experiment, "bytes", k);
             MUST(steps_of(&run) == prefix_steps(d, k), "d = %d, K = %d", d, k);
         }
 }
@@ -71,10 +71,10 @@ static void test_cost(void)
         int steps[2];
         for (int costly = 0; costly < 2; costly++) {
             run_init(&run, "simultaneous", strategies[i], 4);
-            run.experiment.sources = "1,7,7,12";
+            set(&run.experiment, "sources", "1,7,7,12");
             if (costly) {
-                run.experiment.cost = (struct weft_cost){5, 3, 2};
-                run.experiment.bytes = 100;
+                set(&run.experiment, "cost", "ts=5,tw=3,th=2");
+                set_number(&run.experiment, "bytes", 100);
             }
             steps[costly] = steps_of(&run);
         }
@@ -89,8 +89,8 @@ static void test_random(void)
         for (uint64_t seed = 1; seed <= 3; seed++) {
             struct run run;
             run_init(&run, "simultaneous", "random", d);
-            run.experiment.sources = "all";
-            run.experiment.seed = seed;
+            set(&run.experiment, "sources", "all");
+            set_number(&run.experiment, "seed", seed);
             run_go(&run);
             int peak = (int)measure_of(&run, "largest tree load");
             MUST((int)run.result.steps == 2 * peak + 2 * d - 1,
@@ -107,8 +107,8 @@ static void test_generator(void)
     for (int i = 0; i < 3; i++) {
         struct run run;
         run_init(&run, "simultaneous", "random", loads[i][0]);
-        run.experiment.sources = "all";
-        run.experiment.seed = (uint64_t)loads[i][1];
+        set(&run.experiment, "sources", "all");
+        set_number(&run.experiment, "seed", (uint64_t)loads[i][1]);
         run_go(&run);
         MUST(measure_of(&run, "largest tree load") == loads[i][2] &&
                  measure_of(&run, "smallest tree load") == loads[i][3],
@@ -131,7 +131,7 @@ static void test_loads(void)
     for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
         struct run run;
         run_init(&run, "simultaneous", "random", 8);
-        run.experiment.sources = shares[i].sources;
+        set(&run.experiment, "sources", shares[i].sources);
         run_go(&run);
         double share = measure_of(&run, "share with load above eK/d");
         MUST(share >= shares[i].low && share <= shares[i].high, "%s: %g",
@@ -155,17 +155,12 @@ static void test_refused(void)
     struct run run;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         run_init(&run, "simultaneous", wrong[i].strategy, 3);
-        run.experiment.sources = wrong[i].sources;
-        run_refused(&run);
+        if (weft_experiment_set(&run.experiment, "sources", wrong[i].sources,
+                                NULL) == 0)
+            run_refused(&run);
     }
-    run_init(&run, "simultaneous", "unbalanced", 3);
-    run.experiment.tie = "random";
-    run_refused(&run);
     run_init(&run, "simultaneous", "prefix", 3);
-    run.experiment.bytes = 0;
-    run_refused(&run);
-    run_init(&run, "simultaneous", "prefix", 3);
-    run.experiment.network = "ring:8";
+    set(&run.experiment, "network", "ring:8");
     run_refused(&run);
 }
 

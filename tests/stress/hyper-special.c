@@ -5,21 +5,22 @@
 
 /* The same slots whatever the tie rule; the bound d + K - 1 is not reached
  * by two or more different sources. */
-static int unbalanced_set(int d, unsigned set)
+static int unbalanced_set(int d, unsigned sources)
 {
     static const char *const ties[] = {"lowest", "highest", "first", "last"};
-    int k = __builtin_popcount(set), steps = 0;
+    int k = __builtin_popcount(sources), steps = 0;
     for (int i = 0; i < 4; i++) {
         struct run run;
         run_init(&run, "simultaneous", "unbalanced", d);
-        add_set(&run, set);
-        run.experiment.tie = ties[i];
+        add_set(&run, sources);
+        set(&run.experiment, "tie", ties[i]);
         int found = steps_of(&run);
-        MUST(!i || found == steps, "d = %d, set %x, tie %s", d, set, ties[i]);
+        MUST(!i || found == steps, "d = %d, set %x, tie %s", d, sources,
+             ties[i]);
         steps = found;
     }
     MUST(steps >= d && steps <= d + k - (k > 1 ? 2 : 1), "d = %d, set %x", d,
-         set);
+         sources);
     return steps;
 }
 
@@ -54,8 +55,8 @@ static void test_first_come(void)
     static int came[P][P + 1], last[P][D];
     struct run run;
     run_init(&run, "simultaneous", "unbalanced", D);
-    run.experiment.sources = "all";
-    run.experiment.tie = "first";
+    set(&run.experiment, "sources", "all");
+    set(&run.experiment, "tie", "first");
     run_go(&run);
     for (size_t i = 0; i < run.trace.count; i++) {
         const struct weft_event *e = &run.trace.events[i];

@@ -11,6 +11,8 @@
 #include <weft/problem.h>
 #include <weft/trace.h>
 
+#include "../settings.h"
+
 #define MUST(condition, ...)                                                   \
     do {                                                                       \
         if (!(condition)) {                                                    \
@@ -38,8 +40,8 @@ static inline void run_init(struct run *run, const char *problem,
     run->d = d;
     snprintf(run->network, sizeof run->network, "hypercube:%d", d);
     run->experiment = weft_experiment_default(problem);
-    run->experiment.strategy = strategy;
-    run->experiment.network = run->network;
+    set(&run->experiment, "strategy", strategy);
+    set(&run->experiment, "network", run->network);
 }
 
 static inline void add_source(struct run *run, int source)
@@ -47,7 +49,7 @@ static inline void add_source(struct run *run, int source)
     size_t used = strlen(run->sources);
     snprintf(run->sources + used, sizeof run->sources - used, "%s%d",
              used ? "," : "", source);
-    run->experiment.sources = run->sources;
+    set(&run->experiment, "sources", run->sources);
 }
 
 /* The nodes of a set, as bits. */
@@ -87,7 +89,7 @@ static inline void run_go(struct run *run)
         .network = network,
         .model = &model,
         .problem = judged(run->experiment.problem),
-        .root = run->experiment.root,
+        .root = (int)given_number(&run->experiment, "root", 0),
         .stores_too = true,
     };
     struct weft_check *check = weft_check_create(&options, &err);
@@ -96,7 +98,8 @@ static inline void run_go(struct run *run)
     const struct weft_sink *sinks[] = {&collect, weft_check_sink(check)};
     int status = weft_run(&run->experiment, sinks, 2, &run->result, &err);
     MUST(status == 0, "%s %s %s %.60s: %s", run->experiment.problem,
-         run->experiment.strategy, run->network, run->sources, err.text);
+         given(&run->experiment, "strategy"), run->network, run->sources,
+         err.text);
     const struct weft_check_result *found = weft_check_result(check);
     const char *text = found->kept ? found->finding[0].text : "";
     MUST(found->steps == run->result.steps, "%s", text);
@@ -113,9 +116,9 @@ static inline void run_refused(struct run *run)
 {
     struct weft_error err = {0};
     int status = weft_run(&run->experiment, NULL, 0, &run->result, &err);
-    MUST(status == -1 && weft_is_misuse(errno) && err.text[0],
+    MUST(status == -1 && weft_error_is_misuse(&err) && err.text[0],
          "%s %s %s %.60s was not refused", run->experiment.problem,
-         run->experiment.strategy, run->network, run->sources);
+         given(&run->experiment, "strategy"), run->network, run->sources);
     run_finish(run);
 }
 

@@ -7,6 +7,7 @@
 #include <weft/network.h>
 #include <weft/problem.h>
 
+#include "../settings.h"
 #include "fewer.h"
 
 static int failures;
@@ -24,16 +25,17 @@ static int run(const struct weft_experiment *e, struct weft_result *r,
                struct weft_error *err, bool *clean)
 {
     struct weft_model model;
-    struct weft_network *network = weft_network_create(e->network, NULL);
-    const char *name = e->model                      ? e->model
-                       : !strcmp(e->strategy, "sbt") ? "all-port"
-                                                     : "one-port";
+    struct weft_network *network =
+        weft_network_create(given(e, "network"), NULL);
+    const char *name = given(e, "model");
+    if (!name)
+        name = strcmp(given(e, "strategy"), "sbt") ? "one-port" : "all-port";
     weft_model_parse(name, &model, NULL);
     const struct weft_check_options options = {
         .network = network,
         .model = &model,
         .problem = strcmp(e->problem, "matvec") ? e->problem : NULL,
-        .root = e->root,
+        .root = (int)given_number(e, "root", 0),
     };
     struct weft_check *check = weft_check_create(&options, err);
     const struct weft_sink *const sinks[] = {weft_check_sink(check)};
@@ -58,15 +60,18 @@ static void check(const struct weft_experiment *e, uint64_t steps,
     bool clean;
     int status = run(e, &r, &err, &clean);
     if (status || !r.valid || r.steps != steps || r.messages != messages ||
-        r.conflicts || r.lower_bound > r.steps || r.outcome.untaken || !clean) {
+        r.conflicts || r.lower_bound > r.makespan || r.outcome.untaken ||
+        !clean) {
         failures++;
         fprintf(stderr,
                 "%s %s %s root %d op %s: %s; %llu steps (%llu), %llu messages "
                 "(%llu), %llu conflicts, bound %llu\n",
-                e->problem, e->strategy, e->network, e->root,
-                e->op ? e->op : "-", err.text, (unsigned long long)r.steps,
-                (unsigned long long)steps, (unsigned long long)r.messages,
-                (unsigned long long)messages, (unsigned long long)r.conflicts,
+                e->problem, given(e, "strategy"), given(e, "network"),
+                (int)given_number(e, "root", 0),
+                given(e, "op") ? given(e, "op") : "-", err.text,
+                (unsigned long long)r.steps, (unsigned long long)steps,
+                (unsigned long long)r.messages, (unsigned long long)messages,
+                (unsigned long long)r.conflicts,
                 (unsigned long long)r.lower_bound);
     }
     weft_result_finish(&r);
@@ -80,8 +85,8 @@ static void check_reductions(struct weft_experiment e, uint64_t steps, int p,
 {
     e.problem = "reduce";
     for (size_t i = 0; i < 5; i++) {
-        e.op = operators[i];
-        e.bytes = 1 + (size_t)(e.root + p) % 19;
+        set(&e, "op", operators[i]);
+        set_number(&e, "bytes", 1 + (given_number(&e, "root", 0) + p) % 19);
         if (by_rank || i < 4)
             check(&e, steps, (uint64_t)p - 1);
     }
@@ -94,22 +99,23 @@ static void check_network(const char *spec, int steps, bool by_rank)
     int p = weft_network_size(network);
     int d = steps < 0 ? ceil_log2(p) : steps;
     struct weft_experiment e = weft_experiment_default("broadcast");
-    e.network = spec;
-    for (e.root = 0; e.root < p; e.root += p < FEWER(24, 2) ? 1 : 7) {
-        e.strategy = "binomial";
+    set(&e, "network", spec);
+    for (int root = 0; root < p; root += p < FEWER(24, 2) ? 1 : 7) {
+        set_number(&e, "root", root);
+        set(&e, "strategy", "binomial");
         check(&e, (uint64_t)d, (uint64_t)p - 1);
         check_reductions(e, (uint64_t)d, p, by_rank);
-        e.strategy = "naive";
+        set(&e, "strategy", "naive");
         check(&e, (uint64_t)p - 1, (uint64_t)p - 1);
         check_reductions(e, (uint64_t)p - 1, p, true);
         if (strcmp(weft_network_kind(network), "hypercube"))
             continue;
-        e.strategy = "sbt";
+        set(&e, "strategy", "sbt");
         check(&e, (uint64_t)d, (uint64_t)p - 1);
         check_reductions(e, (uint64_t)d, p, true);
-        e.model = "shouting";
+        set(&e, "model", "shouting");
         check(&e, (uint64_t)d, (uint64_t)p - 1);
-        e.model = NULL;
+        set(&e, "model", NULL);
     }
     weft_network_destroy(network);
 }
@@ -142,8 +148,8 @@ static void check_products(void)
         char spec[40];
         snprintf(spec, sizeof spec, "mesh:%dx%d", n, n);
         struct weft_experiment e = weft_experiment_default("matvec");
-        e.network = spec;
-        e.strategy = "broadcast-reduce";
+        set(&e, "network", spec);
+        set(&e, "strategy", "broadcast-reduce");
         check(&e, 2 * (uint64_t)ceil_log2(n), 2 * (uint64_t)(n * (n - 1)));
     }
 }

@@ -1,4 +1,5 @@
 /* Lower bounds: no run is below them, whatever the model and the network. */
+#include "../settings.h"
 #include <criterion/criterion.h>
 #include <problem/problem.h>
 #include <string.h>
@@ -36,19 +37,19 @@ Test(bounds, hold)
     for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
         const struct bounded *x = &runs[i];
         struct weft_experiment e = weft_experiment_default(x->problem);
-        e.strategy = x->strategy;
-        e.network = x->network;
-        e.model = x->model;
-        e.t_comp = x->t_comp;
+        set(&e, "strategy", x->strategy);
+        set(&e, "network", x->network);
+        set(&e, "model", x->model);
+        set_number(&e, "t-comp", x->t_comp);
         if (x->size)
-            e.size = x->size;
+            set_number(&e, "size", x->size);
         struct weft_result r;
         struct weft_error err = {0};
         cr_assert_eq(weft_run(&e, NULL, 0, &r, &err), 0, "%s", err.text);
         cr_expect_eq(r.lower_bound, x->lower, "%s %s on %s, %s: %d, not %d",
                      x->problem, x->strategy, x->network, x->model,
                      (int)r.lower_bound, (int)x->lower);
-        cr_expect_leq(r.lower_bound, r.steps);
+        cr_expect_leq(r.lower_bound, r.makespan);
         weft_result_finish(&r);
     }
 }
@@ -62,8 +63,7 @@ Test(bounds, off_the_hypercube)
         const struct weft_problem *const *row = problem_table;
         while (strcmp((*row)->info.name, names[i]) != 0)
             row++;
-        struct weft_experiment e = weft_experiment_default(names[i]);
-        struct plan plan = {.experiment = &e, .size = 5};
+        struct plan plan = {.size = 5, .slot = 1, .cost = {.ts = 1}};
         struct weft_result result = {0};
         cr_assert_eq(weft_model_parse("one-port", &plan.model, NULL), 0);
         (*row)->bounds(&plan, &result);

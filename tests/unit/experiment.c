@@ -7,6 +7,8 @@
 #include <string.h>
 #include <weft/experiment.h>
 
+#include "../settings.h"
+
 static struct weft_experiment_file *read_text(const char *text,
                                               struct weft_error *err)
 {
@@ -31,10 +33,10 @@ Test(experiment, a_run_is_read)
     cr_expect_eq(item->kind, WEFT_ITEM_RUN);
     cr_expect_eq(item->line, 2);
     cr_expect_str_eq(item->experiment.problem, "gauss");
-    cr_expect_str_eq(item->experiment.network, "mesh:2x4");
-    cr_expect_eq(item->experiment.t_comp, 3);
-    cr_expect_eq(item->experiment.spacing, 0);
-    cr_expect_eq(item->experiment.seed, 1);
+    cr_expect_str_eq(given(&item->experiment, "network"), "mesh:2x4");
+    cr_expect_eq(given_number(&item->experiment, "t-comp", -1), 3);
+    cr_expect_eq(given_number(&item->experiment, "spacing", -1), 0);
+    cr_expect_null(given(&item->experiment, "seed"));
     cr_expect_eq(item->parameters, 3);
     cr_assert_eq(item->outputs, 3);
     cr_expect_str_eq(item->output[0].format, "picl");
@@ -68,10 +70,10 @@ Test(experiment, the_last_range_changes_fastest)
     cr_assert_eq(weft_item_runs(item), 3 * 4 * strategies);
     struct weft_experiment e =
         weft_item_experiment(item, (2 * 4 + 3) * strategies + 1, choice);
-    cr_expect_str_eq(e.network, "complete:32");
-    cr_expect_eq(e.seed, 9);
-    cr_expect_eq(e.packets, 7);
-    cr_expect_str_eq(e.strategy, weft_strategy("stream", 1)->name);
+    cr_expect_str_eq(given(&e, "network"), "complete:32");
+    cr_expect_eq(given_number(&e, "seed", 0), 9);
+    cr_expect_eq(given_number(&e, "packets", 0), 7);
+    cr_expect_str_eq(given(&e, "strategy"), weft_strategy("stream", 1)->name);
     cr_expect(choice[0] == 2 && choice[1] == 3 && choice[2] == 1);
     weft_experiment_file_destroy(file);
 }

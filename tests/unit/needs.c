@@ -1,5 +1,6 @@
 /* What a strategy needs of a model (its row's `needs`) is enough, and no more
  * than enough; a weaker model is refused unless conflicts are expected. */
+#include "../settings.h"
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <stdio.h>
@@ -21,24 +22,24 @@ static bool weaken(const struct weft_model *model, int which, char text[64])
     return true;
 }
 
-/* 0, or the errno of the run. */
-static int run(const char *problem, const struct weft_strategy_info *strategy,
-               const char *model, bool conflicts_said)
+/* What kind of error the run ends with. */
+static enum weft_error_kind run(const char *problem,
+                                const struct weft_strategy_info *strategy,
+                                const char *model, bool conflicts_said)
 {
     struct weft_experiment e = weft_experiment_default(problem);
     struct weft_error err = {0};
     struct weft_result r;
-    e.strategy = strategy->name;
-    e.model = model;
-    e.packets = strcmp(problem, "stream") == 0 ? 6 : 0;
-    e.size = strcmp(problem, "gauss") == 0 ? 16 : 0;
-    e.on_conflict_set = conflicts_said;
-    e.on_conflict = WEFT_CONFLICT_FAIL;
-    int code = weft_run(&e, NULL, 0, &r, &err) ? errno : 0;
-    if (weft_is_misuse(code))
+    set(&e, "strategy", strategy->name);
+    set(&e, "model", model);
+    set_number(&e, "packets", 6);
+    set_number(&e, "size", 16);
+    set(&e, "on-conflict", conflicts_said ? "fail" : NULL);
+    weft_run(&e, NULL, 0, &r, &err);
+    if (weft_error_is_misuse(&err))
         cr_expect_not_null(strstr(err.text, strategy->needs), "%s", err.text);
     weft_result_finish(&r);
-    return code;
+    return err.kind;
 }
 
 static void check(const char *problem,
@@ -52,10 +53,10 @@ static void check(const char *problem,
     for (int which = 0; which < 3; which++) {
         if (!weaken(&needs, which, weaker))
             continue;
-        cr_expect(weft_is_misuse(run(problem, strategy, weaker, false)),
-                  "%s %s, %s", problem, strategy->name, weaker);
-        cr_expect_eq(run(problem, strategy, weaker, true), EPROTO, "%s %s, %s",
-                     problem, strategy->name, weaker);
+        cr_expect_eq(run(problem, strategy, weaker, false), WEFT_ERROR_MISUSE,
+                     "%s %s, %s", problem, strategy->name, weaker);
+        cr_expect_eq(run(problem, strategy, weaker, true), WEFT_ERROR_RULE,
+                     "%s %s, %s", problem, strategy->name, weaker);
     }
 }
 
@@ -84,9 +85,9 @@ Test(needs, two_processors_share_one_link)
         struct weft_experiment e = weft_experiment_default(runs[i][0]);
         struct weft_error err = {0};
         struct weft_result r;
-        e.strategy = runs[i][1];
-        e.network = "hypercube:1";
-        e.model = "one-port";
+        set(&e, "strategy", runs[i][1]);
+        set(&e, "network", "hypercube:1");
+        set(&e, "model", "one-port");
         cr_expect_eq(weft_run(&e, NULL, 0, &r, &err), 0, "%s: %s", runs[i][1],
                      err.text);
         weft_result_finish(&r);

@@ -1,4 +1,5 @@
 /* broadcast, reduce and matvec: schedules, costs, refusals. */
+#include "../settings.h"
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <string.h>
@@ -41,9 +42,9 @@ static struct weft_experiment make(const char *problem, const char *network,
                                    const char *strategy, int root)
 {
     struct weft_experiment e = weft_experiment_default(problem);
-    e.network = network;
-    e.strategy = strategy;
-    e.root = root;
+    set(&e, "network", network);
+    set(&e, "strategy", strategy);
+    set_number(&e, "root", root);
     return e;
 }
 
@@ -128,13 +129,13 @@ Test(one_to_all, costs_are_those_of_equation_4_1)
             char network[20];
             sprintf(network, "hypercube:%d", d);
             struct weft_experiment e = make(problems[i], network, NULL, 1);
-            e.cost = (struct weft_cost){100, 3, 1000};
-            e.bytes = 80;
+            set(&e, "cost", "ts=100,tw=3,th=1000");
+            set_number(&e, "bytes", 80);
             struct weft_result r = run(&e);
             cr_assert_eq(r.makespan, (uint64_t)d * (100 + 3 * 10));
             weft_result_finish(&r);
-            e.strategy = "naive";
-            e.cost.th = 0;
+            set(&e, "strategy", "naive");
+            set(&e, "cost", "ts=100,tw=3,th=0");
             r = run(&e);
             cr_assert_eq(r.makespan, ((1ull << d) - 1) * (100 + 3 * 10));
             weft_result_finish(&r);
@@ -147,11 +148,12 @@ Test(one_to_all, hops_cost_too)
     static const char *const problems[] = {"broadcast", "reduce"};
     for (int i = 0; i < 2; i++) {
         struct weft_experiment e = make(problems[i], "tree:16", NULL, 5);
-        e.cost = (struct weft_cost){10, 0, 1};
+        set(&e, "cost", "ts=10,tw=0,th=1");
         struct weft_result r = run(&e);
         cr_assert_eq(r.makespan, 4 * 10 + (8 + 6 + 4 + 2) - 4);
         weft_result_finish(&r);
-        e.network = "line:13"; /* unequal hops in one step: nobody clashes */
+        set(&e, "network",
+            "line:13"); /* unequal hops in one step: nobody clashes */
         r = run(&e);
         weft_result_finish(&r);
     }
@@ -160,7 +162,7 @@ Test(one_to_all, hops_cost_too)
 Test(one_to_all, ascending_dimensions_share_links)
 {
     struct weft_experiment e = make("broadcast", "line:8", "binomial", 0);
-    e.dimensions = "ascending";
+    set(&e, "dimensions", "ascending");
     struct weft_result r;
     struct weft_error err = {0};
     cr_assert_eq(weft_run(&e, NULL, 0, &r, &err), -1);
@@ -168,14 +170,14 @@ Test(one_to_all, ascending_dimensions_share_links)
     cr_assert_not_null(strstr(err.text, "slot 2"), "%s", err.text);
     cr_assert_not_null(strstr(err.text, "arc"), "%s", err.text);
     weft_result_finish(&r);
-    e.on_conflict = WEFT_CONFLICT_REPORT;
-    e.on_conflict_set = true;
+    set(&e, "on-conflict", "report");
+
     cr_assert_eq(weft_run(&e, NULL, 0, &r, &err), 0, "%s", err.text);
     cr_assert_gt(r.conflicts, 0);
     cr_assert_eq(r.steps, 3);
     weft_result_finish(&r);
-    e.network = "hypercube:3"; /* there it does not matter */
-    e.on_conflict = WEFT_CONFLICT_FAIL;
+    set(&e, "network", "hypercube:3"); /* there it does not matter */
+    set(&e, "on-conflict", "fail");
     r = run(&e);
     cr_assert_eq(r.conflicts, 0);
     weft_result_finish(&r);
@@ -193,12 +195,12 @@ Test(one_to_all, refuses_with_one_clear_line)
     static const struct refusal refusals[] = {
         {"broadcast", "hypercube:3", NULL, 8, NULL, NULL, NULL,
          "processors 0 to 7"},
-        {"reduce", "ring:5", NULL, -1, NULL, NULL, NULL, "processors 0 to 4"},
+        {"reduce", "ring:5", NULL, 5, NULL, NULL, NULL, "processors 0 to 4"},
         {"broadcast", "line:4", "sbt", 0, NULL, NULL, NULL, "hypercube"},
         {"broadcast", NULL, "sbt", 0, "one-port", NULL, NULL, "shouting"},
         {"reduce", NULL, "sbt", 0, "shouting", NULL, NULL, "receive=all"},
         {"broadcast", NULL, NULL, 0, NULL, "upwards", NULL,
-         "order of dimensions"},
+         "value of --dimensions"},
         {"reduce", NULL, NULL, 0, NULL, NULL, "sun", "did you mean 'sum'"},
         {"reduce", NULL, NULL, 0, NULL, "ascending", "compose", "rank order"},
         {"reduce", "torus:3x5", NULL, 0, NULL, NULL, "compose", "rank order"},
@@ -210,13 +212,15 @@ Test(one_to_all, refuses_with_one_clear_line)
         const struct refusal *x = &refusals[i];
         struct weft_experiment e =
             make(x->problem, x->network, x->strategy, x->root);
-        e.model = x->model;
-        e.dimensions = x->dimensions;
-        e.op = x->op;
-        struct weft_result r;
+        set(&e, "model", x->model);
+        struct weft_result r = {0};
         struct weft_error err = {0};
-        cr_assert_eq(weft_run(&e, NULL, 0, &r, &err), -1, "row %zu", i);
-        cr_assert(weft_is_misuse(errno), "row %zu: %d", i, errno);
+        int status =
+            weft_experiment_set(&e, "dimensions", x->dimensions, &err) ||
+            weft_experiment_set(&e, "op", x->op, &err) ||
+            weft_run(&e, NULL, 0, &r, &err);
+        cr_assert(status, "row %zu", i);
+        cr_assert(weft_error_is_misuse(&err), "row %zu", i);
         cr_assert_not_null(strstr(err.text, x->says), "row %zu: %s", i,
                            err.text);
         weft_result_finish(&r);
@@ -261,12 +265,13 @@ static char *write_numbers(const char *text)
 Test(one_to_all, matvec_of_own_numbers)
 {
     struct weft_experiment e = make("matvec", "mesh:2x2", NULL, 0);
-    e.data = write_numbers("# A\n1e-3 2.5\n\n-1 0.1 # x follows\n 3\t-4\n");
+    set(&e, "data",
+        write_numbers("# A\n1e-3 2.5\n\n-1 0.1 # x follows\n 3\t-4\n"));
     struct weft_result r = run(&e);
     cr_assert_eq(r.measure[0].value, 1e-3 * 3 + 2.5 * -4);
     cr_assert_eq(r.measure[1].value, -1.0 * 3 + 0.1 * -4);
     weft_result_finish(&r);
-    unlink(e.data);
+    unlink(given(&e, "data"));
 }
 
 Test(one_to_all, matvec_refuses_bad_files)
@@ -276,13 +281,13 @@ Test(one_to_all, matvec_refuses_bad_files)
                                         "1 2,3 4 5 6 7", ""};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         struct weft_experiment e = make("matvec", "mesh:2x2", NULL, 0);
-        e.data = write_numbers(texts[i]);
+        set(&e, "data", write_numbers(texts[i]));
         struct weft_result r;
         struct weft_error err = {0};
         cr_assert_eq(weft_run(&e, NULL, 0, &r, &err), -1);
-        cr_assert_eq(errno, EILSEQ, "'%s'", texts[i]);
+        cr_assert_eq(err.kind, WEFT_ERROR_FORMAT, "'%s'", texts[i]);
         cr_assert(err.text[0]);
         weft_result_finish(&r);
-        unlink(e.data);
+        unlink(given(&e, "data"));
     }
 }

@@ -6,16 +6,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <weft/setting.h>
 #include <weft/tree.h>
+
+#include "../settings.h"
 
 #include <problem/stream/stream.h>
 
 /* A plan without a run: only what the strategies' prepare() reads. */
-static int make(struct plan *plan, struct weft_experiment *e,
-                const struct weft_strategy *strategy, int n, int packets)
+static int make(struct plan *plan, const struct weft_strategy *strategy, int n,
+                int packets, int trees)
 {
-    *e = (struct weft_experiment){.packets = packets, .trees = e->trees};
-    *plan = (struct plan){.experiment = e, .strategy = strategy, .size = n};
+    struct weft_experiment e = weft_experiment_default("stream");
+    set_number(&e, "packets", packets);
+    if (trees)
+        set_number(&e, "trees", trees);
+    *plan = (struct plan){.strategy = strategy, .size = n};
+    const struct weft_setting *row;
+    for (size_t i = 0; (row = weft_problem_setting("stream", i)); i++)
+        plan_value_add(plan, row, weft_experiment_get(&e, row->name), NULL);
     return strategy->prepare(plan, NULL);
 }
 
@@ -58,8 +67,7 @@ static void check(const struct weft_strategy *strategy, int trees, int n,
                   int packets, int64_t rounds)
 {
     struct plan plan;
-    struct weft_experiment e = {.trees = trees};
-    cr_assert_eq(make(&plan, &e, strategy, n, packets), 0);
+    cr_assert_eq(make(&plan, strategy, n, packets, trees), 0);
     const struct stream_schedule *s = plan.schedule;
     cr_assert_eq(s->rounds, rounds, "%s n %d m %d: %d, not %d rounds",
                  strategy->info.name, n, packets, (int)s->rounds, (int)rounds);
@@ -123,10 +131,9 @@ Test(stream, edst_refuses_other_sizes)
 {
     for (int n = 3; n < 70; n++) {
         struct plan plan;
-        struct weft_experiment e = {0};
         if ((n & (n - 1)) == 0)
             continue;
-        cr_assert_eq(make(&plan, &e, &stream_edst, n, 2), -1);
+        cr_assert_eq(make(&plan, &stream_edst, n, 2, 0), -1);
         cr_assert_eq(errno, EINVAL);
         finish(&plan);
     }
@@ -158,8 +165,7 @@ Test(stream, fibonacci_few_processors)
     for (int d = 3; d <= 11; d += 2)
         for (int n = d + 1; n <= 3 * d; n++) {
             struct plan plan;
-            struct weft_experiment e = {.trees = d};
-            cr_assert_eq(make(&plan, &e, &stream_fibonacci, n, 2 * d), 0);
+            cr_assert_eq(make(&plan, &stream_fibonacci, n, 2 * d, d), 0);
             const struct stream_schedule *s = plan.schedule;
             int64_t rounds = s->rounds;
             finish(&plan);
@@ -173,8 +179,7 @@ Test(stream, fibonacci_without_a_way)
 {
     for (int n = 1; n <= 3; n++) {
         struct plan plan;
-        struct weft_experiment e = {0};
-        cr_assert_eq(make(&plan, &e, &stream_fibonacci, n, 2), -1);
+        cr_assert_eq(make(&plan, &stream_fibonacci, n, 2, 0), -1);
         cr_assert_eq(errno, EINVAL);
         finish(&plan);
     }

@@ -34,10 +34,10 @@ int experiment_explain(const xmlDoc *schema, const xmlDoc *document,
                        struct weft_error *err);
 
 /* "element 'run': ..." with the line of the element. -1 always. */
-int element_error(const xmlNode *element, int code, struct weft_error *err,
-                  const char *format, ...)
+int element_error(const xmlNode *element, enum weft_error_kind kind,
+                  struct weft_error *err, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* The same from an error that somebody else has set, and errno. */
+/* The same from an error that somebody else has set. */
 int element_blame(const xmlNode *element, struct weft_error *err);
 
 /* Fill a zeroed file from a document that the schema accepts. */

@@ -8,7 +8,6 @@
 
 #include "base/base.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -102,7 +101,7 @@ static int unknown_attribute(const xmlNode *element, const char *name,
     for (size_t i = 0; i < content->attributes; i++)
         names[i] = attribute(content->attribute[i], "name");
     weft_unknown_among(err, "attribute", name, names);
-    errno = EINVAL;
+    err->kind = WEFT_ERROR_MISUSE;
     return element_blame(element, err);
 }
 
@@ -128,7 +127,7 @@ static int explain_value(const xmlNode *element, const xmlNode *pattern,
             return 0;
         list(known, sizeof known, word[i], i, count);
     }
-    return element_error(element, EINVAL, err,
+    return element_error(element, WEFT_ERROR_MISUSE, err,
                          "attribute '%s' is '%.60s'; expected %s", name, said,
                          known);
 }
@@ -139,7 +138,7 @@ static int explain_attribute(const xmlNode *element, const xmlAttr *at,
 {
     const char *name = (const char *)at->name;
     if (at->ns)
-        return element_error(element, EINVAL, err,
+        return element_error(element, WEFT_ERROR_MISUSE, err,
                              "unknown attribute '%.30s:%.60s'; expected "
                              "none with a namespace",
                              at->ns->prefix ? (char *)at->ns->prefix : "",
@@ -160,7 +159,7 @@ static int explain_attributes(const xmlNode *element,
     for (size_t i = 0; i < content->attributes; i++) {
         const char *name = attribute(content->attribute[i], "name");
         if (content->required[i] && !xmlHasProp(element, (const xmlChar *)name))
-            return element_error(element, EINVAL, err,
+            return element_error(element, WEFT_ERROR_MISUSE, err,
                                  "expected an attribute '%s'", name);
     }
     return 0;
@@ -187,10 +186,11 @@ static int unexpected(const xmlNode *element, const xmlNode *child,
     char known[200] = "";
     list_names(known, sizeof known, content->child, content->children);
     if (child->type != XML_ELEMENT_NODE)
-        return element_error(element, EINVAL, err, "holds text; expected %s",
+        return element_error(element, WEFT_ERROR_MISUSE, err,
+                             "holds text; expected %s",
                              content->children ? known : "nothing");
     return element_error(
-        child, EINVAL, err, "not expected %s%s%s; expected %s%s",
+        child, WEFT_ERROR_MISUSE, err, "not expected %s%s%s; expected %s%s",
         element ? "in '" : "here", element ? (const char *)element->name : "",
         element ? "'" : "", content->children ? known : "nothing",
         child->ns ? " without a namespace" : "");
@@ -222,8 +222,8 @@ static int explain_element(const struct walk *walk, const xmlNode *element,
         return 0;
     char known[200];
     list_names(known, sizeof known, content.child, content.children);
-    return element_error(element, EINVAL, walk->err, "is empty; expected %s",
-                         known);
+    return element_error(element, WEFT_ERROR_MISUSE, walk->err,
+                         "is empty; expected %s", known);
 }
 
 int experiment_explain(const xmlDoc *schema, const xmlDoc *document,
@@ -243,8 +243,8 @@ int experiment_explain(const xmlDoc *schema, const xmlDoc *document,
                    : unexpected(NULL, root, &content, err);
 }
 
-int element_error(const xmlNode *element, int code, struct weft_error *err,
-                  const char *format, ...)
+int element_error(const xmlNode *element, enum weft_error_kind kind,
+                  struct weft_error *err, const char *format, ...)
 {
     char text[420];
     va_list arguments;
@@ -252,17 +252,16 @@ int element_error(const xmlNode *element, int code, struct weft_error *err,
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     long line = xmlGetLineNo(element);
-    return weft_error_system(err, code, line > 0 ? (unsigned)line : 0,
-                             "element '%.40s': %s", (const char *)element->name,
-                             text);
+    return weft_error_set(err, kind, line > 0 ? (unsigned)line : 0,
+                          "element '%.40s': %s", (const char *)element->name,
+                          text);
 }
 
 int element_blame(const xmlNode *element, struct weft_error *err)
 {
-    int code = errno;
     struct weft_error cause = *err;
     /* the settings speak of options of the command line */
     const char *text = cause.text;
     text += strncmp(text, "--", 2) == 0 ? 2 : 0;
-    return element_error(element, code, err, "%.400s", text);
+    return element_error(element, cause.kind, err, "%.400s", text);
 }

@@ -4,7 +4,7 @@
  * found here again. */
 #include "reading.h"
 
-#include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 static int out_of_memory(struct reading *r)
@@ -42,15 +42,17 @@ int attribute_take(struct reading *r, const xmlNode *element, const char *name,
                    const char **text)
 {
     *text = NULL;
-    xmlChar *value = xmlGetNoNsProp((xmlNodePtr)element, (const xmlChar *)name);
-    if (!value)
+    if (!xmlHasNsProp((xmlNodePtr)element, (const xmlChar *)name, NULL))
         return 0;
+    xmlChar *value = xmlGetNoNsProp((xmlNodePtr)element, (const xmlChar *)name);
+    if (!value) /* it is there, so there was no memory for a copy */
+        return out_of_memory(r);
     *text = owned_text(r->owned, (char *)value, strlen((char *)value));
     xmlFree(value);
     if (!*text)
         return out_of_memory(r);
     if (!printable(*text))
-        return element_error(element, EINVAL, r->err,
+        return element_error(element, WEFT_ERROR_MISUSE, r->err,
                              "attribute '%s' holds a control character", name);
     return 0;
 }
@@ -169,7 +171,7 @@ static int add_range(struct reading *r, const xmlNode *element,
     item->range[item->ranges++] = *range;
     if (weft_item_runs(item) <= WEFT_RUNS_MAX)
         return 0;
-    return element_error(element, EINVAL, r->err,
+    return element_error(element, WEFT_ERROR_MISUSE, r->err,
                          "more than %d runs in one comparison", WEFT_RUNS_MAX);
 }
 
@@ -181,14 +183,14 @@ static int read_range(struct reading *r, const xmlNode *element)
     if (find_setting(r, element, &range, &said))
         return -1;
     if (said != 1)
-        return element_error(element, EINVAL, r->err,
+        return element_error(element, WEFT_ERROR_MISUSE, r->err,
                              "expected one setting, not %zu", said);
     if (is_said(item, range.setting))
-        return element_error(element, EINVAL, r->err, "%s is said twice",
-                             range.setting);
+        return element_error(element, WEFT_ERROR_MISUSE, r->err,
+                             "%s is said twice", range.setting);
     /* one for the strategies is kept free */
     if (item->ranges == WEFT_RANGES_MAX - 1)
-        return element_error(element, EINVAL, r->err,
+        return element_error(element, WEFT_ERROR_MISUSE, r->err,
                              "expected at most %d ranges", WEFT_RANGES_MAX - 1);
     if (add_range(r, element, &range))
         return -1;
@@ -198,18 +200,19 @@ static int read_range(struct reading *r, const xmlNode *element)
 /* All the strategies of the problem: its names as a range is written. */
 static int add_every_strategy(struct reading *r, const xmlNode *element)
 {
-    char written[400] = "";
+    size_t length = 0, used = 0;
     const struct weft_strategy_info *info;
     const char *problem = r->item->experiment.problem;
-    for (size_t i = 0; (info = weft_strategy(problem, i)); i++) {
-        strncat(written, i ? "," : "", sizeof written - strlen(written) - 1);
-        strncat(written, info->name, sizeof written - strlen(written) - 1);
-    }
-    struct weft_range range = {"strategy", NULL, element_line(element), 0,
-                               NULL};
-    range.written = owned_text(r->owned, written, strlen(written));
-    if (!range.written)
+    for (size_t i = 0; (info = weft_strategy(problem, i)); i++)
+        length += strlen(info->name) + 1;
+    char *written = owned_memory(r->owned, length + 1, 1);
+    if (!written)
         return out_of_memory(r);
+    for (size_t i = 0; (info = weft_strategy(problem, i)); i++)
+        used += (size_t)snprintf(written + used, length + 1 - used, "%s%s",
+                                 i ? "," : "", info->name);
+    struct weft_range range = {"strategy", written, element_line(element), 0,
+                               NULL};
     r->item->every_strategy = true;
     return add_range(r, element, &range);
 }
@@ -226,13 +229,13 @@ static int check_plots(struct reading *r, const xmlNode *element)
         return 0;
     for (size_t i = 0; item->ranges && i < x->values; i++)
         if (weft_value_number(x->value[i]) < 0)
-            return element_error(element, EINVAL, r->err,
+            return element_error(element, WEFT_ERROR_MISUSE, r->err,
                                  "cannot be plotted: the first range "
                                  "holds '%.60s'; expected numbers or "
                                  "networks",
                                  x->value[i]);
     return item->ranges ? 0
-                        : element_error(element, EINVAL, r->err,
+                        : element_error(element, WEFT_ERROR_MISUSE, r->err,
                                         "cannot be plotted: expected a "
                                         "range of numbers or networks");
 }
@@ -289,7 +292,7 @@ static int read_comparison(struct reading *r, const xmlNode *element)
     if (check_plots(r, element))
         return -1;
     if (!item->outputs)
-        return element_error(element, EINVAL, r->err,
+        return element_error(element, WEFT_ERROR_MISUSE, r->err,
                              "writes nothing; expected a table or plot");
     if (!is_said(item, "strategy") && add_every_strategy(r, element))
         return -1;

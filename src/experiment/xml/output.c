@@ -1,7 +1,6 @@
 /* The outputs of an experiment file: traces, figures, tables, plots. */
 #include "reading.h"
 
-#include <errno.h>
 #include <string.h>
 
 #define FILES_MAX 4096
@@ -20,8 +19,8 @@ struct weft_output *output_new(struct reading *r, const xmlNode *element,
                                enum weft_output_kind kind)
 {
     if (r->files == FILES_MAX) {
-        element_error(element, EINVAL, r->err, "more than %d files to write",
-                      FILES_MAX);
+        element_error(element, WEFT_ERROR_MISUSE, r->err,
+                      "more than %d files to write", FILES_MAX);
         return NULL;
     }
     struct weft_output *output = &r->item->output[r->item->outputs];
@@ -35,8 +34,8 @@ struct weft_output *output_new(struct reading *r, const xmlNode *element,
         return NULL;
     }
     if (is_taken(r, output->file)) {
-        element_error(element, EINVAL, r->err, "file '%.100s' is written twice",
-                      output->file);
+        element_error(element, WEFT_ERROR_MISUSE, r->err,
+                      "file '%.100s' is written twice", output->file);
         return NULL;
     }
     return output;
@@ -79,7 +78,7 @@ static int read_panel(struct reading *r, const xmlNode *element,
         take_window(r, element, "message", 0, &first[2], &count[2]))
         return -1;
     if (count[2] > 1)
-        return element_error(element, EINVAL, r->err,
+        return element_error(element, WEFT_ERROR_MISUSE, r->err,
                              "attribute 'message'; expected one number");
     panel->window = (struct weft_window){
         .processor = (int)first[0],

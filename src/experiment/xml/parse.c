@@ -8,7 +8,6 @@
  */
 #include "experiment.h"
 
-#include <errno.h>
 #include <libxml/parser.h>
 #include <libxml/relaxng.h>
 #include <string.h>
@@ -55,7 +54,7 @@ static void refuse_doctype(void *arg, const xmlChar *name,
     xmlStopParser(parser);
 }
 
-/* NULL with errno EILSEQ or ENOMEM. */
+/* NULL with WEFT_ERROR_FORMAT or WEFT_ERROR_MEMORY. */
 static xmlDocPtr parse(const char *bytes, size_t count, struct weft_error *err)
 {
     xmlParserCtxtPtr parser = xmlNewParserCtxt();
@@ -76,7 +75,7 @@ static xmlDocPtr parse(const char *bytes, size_t count, struct weft_error *err)
     xmlFreeDoc(document);
     if (!err->text[0])
         weft_error_set(err, WEFT_ERROR_FORMAT, 0, "not an XML document");
-    errno = EILSEQ;
+    err->kind = WEFT_ERROR_FORMAT;
     return NULL;
 }
 
@@ -110,7 +109,7 @@ static int judge(xmlDocPtr schema_document, xmlDocPtr document,
     if (verdict)
         return 0;
     if (experiment_explain(schema_document, document, err) == 0)
-        errno = EINVAL;
+        err->kind = WEFT_ERROR_MISUSE; /* the validator's words stay */
     return -1;
 }
 
@@ -125,11 +124,9 @@ xmlDocPtr experiment_document(const char *bytes, size_t count,
         parse(experiment_schema_text, strlen(experiment_schema_text), &own);
     err->text[0] = '\0';
     int status = schema ? judge(schema, document, err) : -1;
-    int code = errno;
     xmlFreeDoc(schema);
     if (status == 0)
         return document;
     xmlFreeDoc(document);
-    errno = code;
     return NULL;
 }

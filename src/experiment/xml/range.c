@@ -1,7 +1,6 @@
 /* The values of a range, as `weft compare` understands them. */
 #include "experiment.h"
 
-#include <errno.h>
 #include <string.h>
 
 static int keep(struct owned *owned, struct weft_range *range,
@@ -37,8 +36,6 @@ int range_expand(struct owned *owned, struct weft_range *range,
         weft_values_add(&values, find(range->setting), range->written, err);
     if (!status && keep(owned, range, &values))
         status = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    int code = errno;
     weft_values_finish(&values);
-    errno = code;
     return status;
 }

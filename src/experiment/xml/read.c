@@ -47,12 +47,10 @@ struct weft_experiment_file *weft_experiment_file_parse(const char *bytes,
     struct weft_experiment_file *file = create();
     int status = file ? items_read(file, document, folder, err)
                       : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    int code = errno;
     xmlFreeDoc(document);
     if (status) {
         weft_experiment_file_destroy(file);
         file = NULL;
-        errno = code;
     }
     return file;
 }
@@ -94,10 +92,8 @@ struct weft_experiment_file *weft_experiment_file_read(const char *path,
         file = weft_experiment_file_parse(bytes, count, folder, err);
     else
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    int code = errno;
     free(folder);
     free(bytes);
-    errno = code;
     return file;
 }
 

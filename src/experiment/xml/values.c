@@ -34,12 +34,9 @@ static int check(const struct weft_setting *setting, const char *value,
                  struct weft_error *err)
 {
     struct weft_experiment scratch = weft_experiment_default(NULL);
-    struct weft_model model;
     if (weft_experiment_set(&scratch, setting->name, value, err))
         return -1;
-    if (scratch.model && weft_model_parse(value, &model, err))
-        return -1;
-    if (scratch.network) {
+    if (strcmp(setting->name, "network") == 0) {
         struct weft_network *network = weft_network_create(value, err);
         if (!network)
             return -1;

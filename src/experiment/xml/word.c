@@ -4,7 +4,6 @@
 #include "base/base.h"
 #include "trace/format.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <weft/gallery.h>
@@ -53,20 +52,28 @@ static int network_word(const char *word, struct weft_error *err)
     return network ? 0 : -1;
 }
 
+/* What was given for a setting, or NULL. */
+static const char *given(const struct weft_experiment *experiment,
+                         const char *name)
+{
+    const struct weft_choice *choice = weft_experiment_get(experiment, name);
+    return choice ? choice->text : NULL;
+}
+
 int experiment_words(const struct weft_experiment *experiment,
                      struct weft_error *err)
 {
-    const struct weft_experiment *e = experiment;
-    struct weft_model model;
-    if (one_of("problem", e->problem, problem_name, err))
+    const char *problem = experiment->problem;
+    const char *strategy = given(experiment, "strategy");
+    const char *network = given(experiment, "network");
+    const char *engine = given(experiment, "engine");
+    if (one_of("problem", problem, problem_name, err))
         return -1;
-    if (e->strategy && strategy_word(e->problem, e->strategy, err))
+    if (strategy && strategy_word(problem, strategy, err))
         return -1;
-    if (e->network && network_word(e->network, err))
+    if (network && network_word(network, err))
         return -1;
-    if (e->model && weft_model_parse(e->model, &model, err))
-        return -1;
-    return e->engine ? one_of("engine", e->engine, engine_name, err) : 0;
+    return engine ? one_of("engine", engine, engine_name, err) : 0;
 }
 
 /* ---- outputs ---- */

@@ -47,15 +47,15 @@ static int prepare(struct plan *plan, struct weft_error *err)
 {
     if (rounds_prepare(plan, false, err))
         return -1;
-    rounds_time_plan(plan->schedule, plan, plan->experiment->bytes, 0);
+    rounds_time_plan(plan->schedule, plan, plan->bytes, 0);
     return rounds_check(plan->schedule, plan, err);
 }
 
 static int spread(struct weft_processor *self, const struct plan *plan,
                   void *data, const struct keeper *keeper)
 {
-    return broadcast_binomial_rounds(self, plan->schedule, 0, data,
-                                     plan->experiment->bytes, keeper);
+    return broadcast_binomial_rounds(self, plan->schedule, 0, data, plan->bytes,
+                                     keeper);
 }
 
 static int program(struct weft_processor *self, void *arg)

@@ -9,6 +9,7 @@
 
 #include "problem/shared/payload.h"
 #include "problem/shared/root.h"
+#include "problem/shared/settings.h"
 
 /* What each processor has stored; each element belongs to its rank. */
 struct state {
@@ -21,8 +22,8 @@ int broadcast_program(struct weft_processor *self, const struct plan *plan,
                                     const struct plan *plan, void *data,
                                     const struct keeper *keeper))
 {
-    size_t bytes = plan->experiment->bytes;
-    int root = plan->experiment->root, status = 0;
+    size_t bytes = plan->bytes;
+    int root = plan_root(plan), status = 0;
     const struct keeper keeper = keeper_store(self);
     void *data = malloc(bytes + 1);
     if (!data)
@@ -58,8 +59,7 @@ static int stored(struct plan *plan, int rank, uint64_t time, int id,
     struct state *state = plan->state;
     (void)time;
     (void)id; /* the number is the strategy's; the tag is in the data */
-    if (bytes != plan->experiment->bytes ||
-        !payload_is(data, bytes, plan->experiment->root, 0))
+    if (bytes != plan->bytes || !payload_is(data, bytes, plan_root(plan), 0))
         state->wrong[rank] = 1;
     else if (state->right[rank] < 2)
         state->right[rank]++;
@@ -84,13 +84,16 @@ static int judge(struct plan *plan, struct weft_result *result,
 static void bounds(const struct plan *plan, struct weft_result *result)
 {
     int steps = 0;
+    if (plan->size > 1 && plan->slot > plan->cost.ts &&
+        plan->model.receives == WEFT_RECEIVES_ONE)
+        result_bound(result, plan, BOUND_TRANSFERS, 1, "the message once");
     if (plan->model.sends != WEFT_SENDS_ONE) {
         plan_bound_far(plan, result);
         return;
     }
     while (1 << steps < plan->size)
         steps++;
-    result_bound(result, (uint64_t)steps, "ceil(log2 p)");
+    result_bound(result, plan, BOUND_STARTUPS, (uint64_t)steps, "ceil(log2 p)");
 }
 
 static void finish(struct plan *plan)
@@ -110,10 +113,14 @@ static const struct weft_strategy *const strategies[] = {
     NULL,
 };
 
+static const struct weft_setting *const settings[] = {
+    &setting_root, &setting_dimensions, NULL};
+
 const struct weft_problem problem_broadcast = {
     .info = {"broadcast", "one processor's message to all the others",
              "documents C and D", "hypercube:3", "one-port"},
     .strategies = strategies,
+    .settings = settings,
     .prepare = prepare,
     .stored = stored,
     .judge = judge,

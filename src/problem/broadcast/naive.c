@@ -2,6 +2,7 @@
  * p - 1 rounds, p - 1 messages. Source: document D, 4.1.1. */
 #include "broadcast.h"
 #include "problem/shared/root.h"
+#include "problem/shared/settings.h"
 
 static int from_root(struct weft_processor *self, int root, int id, void *data,
                      size_t bytes, const struct keeper *keeper)
@@ -26,7 +27,7 @@ int weft_broadcast_naive(struct weft_processor *self, int root, int id,
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
-    int root = plan->experiment->root;
+    int root = plan_root(plan);
     return plan_check_far(plan, weft_network_eccentricity(plan->network, root),
                           err);
 }
@@ -34,8 +35,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 static int spread(struct weft_processor *self, const struct plan *plan,
                   void *data, const struct keeper *keeper)
 {
-    return from_root(self, plan->experiment->root, 0, data,
-                     plan->experiment->bytes, keeper);
+    return from_root(self, plan_root(plan), 0, data, plan->bytes, keeper);
 }
 
 static int program(struct weft_processor *self, void *arg)

@@ -5,6 +5,7 @@
  * messages. The strategy numbers its message by the root.
  * Source: document C, spanning tree for single broadcasts. */
 #include "broadcast.h"
+#include "problem/shared/settings.h"
 
 #define DIMENSIONS_MAX 31
 
@@ -33,9 +34,9 @@ int weft_broadcast_sbt(struct weft_processor *self, int root, int id,
 static int spread(struct weft_processor *self, const struct plan *plan,
                   void *data, const struct keeper *keeper)
 {
-    int root = plan->experiment->root;
-    return by_levels(self, plan->dimension, root, root, data,
-                     plan->experiment->bytes, keeper);
+    int root = plan_root(plan);
+    return by_levels(self, plan->dimension, root, root, data, plan->bytes,
+                     keeper);
 }
 
 static int program(struct weft_processor *self, void *arg)

@@ -8,6 +8,7 @@
 #include "problem/shared/ledger.h"
 #include "problem/shared/payload.h"
 #include "problem/shared/root.h"
+#include "problem/shared/settings.h"
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
@@ -21,8 +22,7 @@ static int stored(struct plan *plan, int rank, uint64_t time, int id,
                   const void *data, size_t bytes)
 {
     (void)time;
-    bool right =
-        bytes == plan->experiment->bytes && payload_is(data, bytes, id, id);
+    bool right = bytes == plan->bytes && payload_is(data, bytes, id, id);
     ledger_enter(plan->state, rank, id, id, right);
     return 0;
 }
@@ -32,7 +32,7 @@ static int judge(struct plan *plan, struct weft_result *result,
 {
     (void)result;
     for (int rank = 0; rank < plan->size; rank++) {
-        int wanted = rank == plan->experiment->root ? plan->size : 0;
+        int wanted = rank == plan_root(plan) ? plan->size : 0;
         if (ledger_judge(plan->state, rank, wanted, err))
             return -1;
     }
@@ -45,9 +45,10 @@ static void bounds(const struct plan *plan, struct weft_result *result)
 {
     uint64_t p = (uint64_t)plan->size, d = (uint64_t)plan->dimension;
     if (d)
-        result_bound(result, (p - 1 + d - 1) / d, "ceil((p - 1) / d)");
+        result_bound(result, plan, BOUND_TRANSFERS, (p - 1 + d - 1) / d,
+                     "ceil((p - 1) / d)");
     if (plan->model.receives == WEFT_RECEIVES_ONE)
-        result_bound(result, p - 1, "p - 1");
+        result_bound(result, plan, BOUND_TRANSFERS, p - 1, "p - 1");
 }
 
 static void finish(struct plan *plan)
@@ -67,6 +68,7 @@ const struct weft_problem problem_gather = {
              .network = "hypercube:4",
              .model = "all-port"},
     .strategies = strategies,
+    .settings = settings_root_only,
     .prepare = prepare,
     .stored = stored,
     .judge = judge,

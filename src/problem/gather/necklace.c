@@ -5,6 +5,7 @@
  * Source: document C. */
 #include "gather.h"
 #include "problem/shared/necklace-trees.h"
+#include "problem/shared/settings.h"
 
 int weft_gather_necklace(struct weft_processor *self,
                          const struct weft_necklace *tree, int root,
@@ -23,8 +24,7 @@ int weft_gather_necklace(struct weft_processor *self,
 static int program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
-    return necklace_program(self, plan, plan->experiment->root,
-                            necklace_collect);
+    return necklace_program(self, plan, plan_root(plan), necklace_collect);
 }
 
 const struct weft_strategy gather_necklace = {

@@ -28,7 +28,7 @@ int gauss_rows(const struct plan *plan)
 
 uint64_t gauss_stretch(const struct plan *plan, int j, uint64_t slots)
 {
-    uint64_t step = (uint64_t)gauss_rows(plan) * plan->experiment->t_comp;
+    uint64_t step = (uint64_t)gauss_rows(plan) * gauss_t_comp(plan);
     return slots * plan->slot + (uint64_t)(j - 1) * step;
 }
 
@@ -52,7 +52,7 @@ static int handle(struct work *w, int j, const double *data, size_t bytes)
     if (pass_on(w, j, data, bytes) || weft_store(w->self, j, data, bytes))
         return -1;
     gauss_block_update(&w->block, data, j);
-    uint64_t time = (uint64_t)w->block.count * w->plan->experiment->t_comp;
+    uint64_t time = (uint64_t)w->block.count * gauss_t_comp(w->plan);
     return time ? weft_compute(w->self, time) : 0;
 }
 

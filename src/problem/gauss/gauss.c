@@ -9,16 +9,41 @@
 
 #include "base/base.h"
 #include "problem/shared/root.h"
+#include "problem/shared/settings.h"
 
-#define SIZE_DEFAULT 64
 #define SIZE_LARGEST 4096
 #define T_COMP_MAX 1000000000
 #define RESIDUAL_MAX 1e-8 /* of a solution; rounding stays far below */
 
+static const struct weft_setting size_setting = {
+    .name = "size",
+    .argument = "N",
+    .help = "size of the system",
+    .kind = WEFT_SETTING_NUMBER,
+    .low = 1,
+    .high = SIZE_LARGEST,
+    .standard = "64",
+};
+
+static const struct weft_setting t_comp_setting = {
+    .name = "t-comp",
+    .argument = "T",
+    .help = "time units of one update",
+    .kind = WEFT_SETTING_NUMBER,
+    .low = 0,
+    .high = T_COMP_MAX,
+    .standard = "1",
+};
+
+uint64_t gauss_t_comp(const struct plan *plan)
+{
+    return (uint64_t)plan_number(plan, &t_comp_setting);
+}
+
 /* ---- before the run ---- */
 
 /* The rows of the system: from a file, each with its b, or at random. */
-static int fill(const struct weft_experiment *e, struct gauss_system *system,
+static int fill(const struct plan *plan, struct gauss_system *system,
                 struct weft_error *err)
 {
     size_t n = (size_t)system->n;
@@ -26,38 +51,31 @@ static int fill(const struct weft_experiment *e, struct gauss_system *system,
     if (!system->row)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for %d rows", system->n);
-    if (e->data)
-        return numbers_read(e->data, n * (n + 1), system->row, err);
-    gauss_random(system->row, system->n, e->seed);
+    const char *data = plan_text(plan, &setting_data);
+    if (data)
+        return numbers_read(data, n * (n + 1), system->row, err);
+    gauss_random(system->row, system->n, plan->seed);
     return 0;
 }
 
 static int check(const struct plan *plan, int n, struct weft_error *err)
 {
-    if (n < 1 || n > SIZE_LARGEST)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "a system has 1 to %d rows, not %d", SIZE_LARGEST,
-                              n);
     if (n < plan->size)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "%d rows are too few for %d processors: each "
                               "owns at least one",
                               n, plan->size);
-    if (plan->experiment->t_comp > T_COMP_MAX)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "t_comp is at most %d",
-                              T_COMP_MAX);
     return 0;
 }
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
-    const struct weft_experiment *e = plan->experiment;
     struct gauss_system *system = calloc(1, sizeof *system);
     plan->state = system;
     if (!system)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    system->n = e->size ? e->size : SIZE_DEFAULT;
-    if (check(plan, system->n, err) || fill(e, system, err))
+    system->n = (int)plan_number(plan, &size_setting);
+    if (check(plan, system->n, err) || fill(plan, system, err))
         return -1;
     system->solution = calloc((size_t)system->n, sizeof *system->solution);
     system->shelf = calloc((size_t)plan->size, sizeof *system->shelf);
@@ -128,7 +146,7 @@ static void measure(const struct plan *plan, struct weft_result *result)
 {
     const struct gauss_system *system = plan->state;
     double n = system->n, slot = (double)plan->slot;
-    double t_comp = (double)plan->experiment->t_comp / slot;
+    double t_comp = (double)gauss_t_comp(plan) / slot;
     double computing = n * gauss_rows(plan) * t_comp;
     double span = (double)result->makespan / slot;
     result_measure(result, "serial_steps", n * n * t_comp);
@@ -187,31 +205,26 @@ static int judge(struct plan *plan, struct weft_result *result,
 
 /* ---- lower bounds ---- */
 
-static uint64_t slots(const struct plan *plan, uint64_t time)
-{
-    return (time + plan->slot - 1) / plan->slot;
-}
-
 static void bounds(const struct plan *plan, struct weft_result *result)
 {
     const struct gauss_system *system = plan->state;
     const struct weft_model *model = &plan->model;
     uint64_t n = (uint64_t)system->n, p = (uint64_t)plan->size;
-    uint64_t t_comp = plan->experiment->t_comp;
+    uint64_t t_comp = gauss_t_comp(plan);
     uint64_t updates = n * (uint64_t)gauss_rows(plan) * t_comp;
     if (model->duplex == WEFT_DUPLEX_HALF &&
         model->receives == WEFT_RECEIVES_ONE)
         /* besides, a processor sends or receives every row */
-        result_bound(result, slots(plan, updates + n * plan->slot),
+        result_bound(result, plan, BOUND_TIME, updates + n * plan->slot,
                      "n ceil(n/p) t_comp + n");
     else
-        result_bound(result, slots(plan, updates), "n ceil(n/p) t_comp");
+        result_bound(result, plan, BOUND_TIME, updates, "n ceil(n/p) t_comp");
     if (!plan_direct(plan) && p > 2 && model->receives == WEFT_RECEIVES_ONE &&
         weft_network_triangle_free(plan->network)) {
         uint64_t far = (uint64_t)weft_network_eccentricity(
             plan->network, gauss_owner(plan, system->n));
         uint64_t last = (3 * (n - 1) / 2 + far) * plan->slot;
-        result_bound(result, slots(plan, last + n / p * t_comp),
+        result_bound(result, plan, BOUND_TIME, last + n / p * t_comp,
                      "floor(3(n-1)/2) + ecc + floor(n/p) t_comp");
     }
 }
@@ -224,6 +237,9 @@ static const struct weft_strategy *const strategies[] = {
     NULL,
 };
 
+static const struct weft_setting *const settings[] = {
+    &size_setting, &t_comp_setting, &setting_data, &setting_spacing, NULL};
+
 const struct weft_problem problem_gauss = {
     .info = {.name = "gauss",
              .summary = "solve a system of equations, pivot rows broadcast in "
@@ -232,6 +248,7 @@ const struct weft_problem problem_gauss = {
              .network = "hypercube:4",
              .model = "shouting"},
     .strategies = strategies,
+    .settings = settings,
     .prepare = prepare,
     .stored = stored,
     .judge = judge,

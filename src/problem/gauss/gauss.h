@@ -98,6 +98,9 @@ struct gauss_trees {
 int gauss_eliminate(struct weft_processor *self, const struct plan *plan,
                     const struct gauss_trees *trees);
 
+/* The setting t-comp: time units of one update. */
+uint64_t gauss_t_comp(const struct plan *plan);
+
 /* The processor that owns row j, from 1: document A's alloc(j), cyclic. */
 int gauss_owner(const struct plan *plan, int j);
 /* Rows of the processor that has most: ceil(n / p). */

@@ -6,6 +6,7 @@
 #include <errno.h>
 
 #include "gauss.h"
+#include "problem/shared/settings.h"
 #include "problem/successive/successive.h"
 
 static int prepare(struct plan *plan, struct weft_error *err)
@@ -14,7 +15,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
     if (successive_levels_prepare(plan, 0, false, err))
         return -1;
     struct successive_levels *levels = plan->schedule;
-    if (plan->experiment->spacing >= 0)
+    if (plan_number(plan, &setting_spacing) >= 0)
         return 0;
     levels->start = successive_earliest(plan, levels, system->n);
     return levels->start ? 0

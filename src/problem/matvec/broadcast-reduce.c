@@ -30,7 +30,7 @@ static struct rounds line_of(int n, int stride, bool reversed)
 static int prepare(struct plan *plan, struct weft_error *err)
 {
     int n = matvec_of(plan)->n;
-    size_t bytes = plan->experiment->bytes;
+    size_t bytes = plan->bytes;
     struct phases *phases = plan->schedule = malloc(sizeof *phases);
     if (!phases)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
@@ -63,7 +63,7 @@ static int work(struct weft_processor *self, const struct plan *plan,
 {
     const struct matvec *m = matvec_of(plan);
     const struct phases *phases = plan->schedule;
-    size_t bytes = plan->experiment->bytes;
+    size_t bytes = plan->bytes;
     int rank = weft_rank(self), column = rank % m->n;
     double value;
     if (rank < m->n) /* the top row has x */
@@ -82,7 +82,7 @@ static int work(struct weft_processor *self, const struct plan *plan,
 static int program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
-    void *block = calloc(1, plan->experiment->bytes);
+    void *block = calloc(1, plan->bytes);
     if (!block)
         return weft_fail(self, "no memory");
     int status = work(self, plan, block);

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "problem/shared/settings.h"
 
 static void default_numbers(struct matvec *m)
 {
@@ -74,7 +75,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "matvec needs a square mesh (mesh:NxN), not %s",
                               weft_network_name(plan->network));
-    if (plan->experiment->bytes < sizeof(double))
+    if (plan->bytes < sizeof(double))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "matvec sends numbers of 8 bytes: --bytes 8 or "
                               "more");
@@ -84,7 +85,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
     m->n = extent[0];
     if (allocate(m, err))
         return -1;
-    return fill(m, plan->experiment->data, err);
+    return fill(m, plan_text(plan, &setting_data), err);
 }
 
 static int stored(struct plan *plan, int rank, uint64_t time, int id,
@@ -127,7 +128,8 @@ static void bounds(const struct plan *plan, struct weft_result *result)
     while (1 << steps < 2 * matvec_of(plan)->n)
         steps++;
     if (plan->model.receives == WEFT_RECEIVES_ONE)
-        result_bound(result, (uint64_t)steps, "ceil(log2 2n)");
+        result_bound(result, plan, BOUND_STARTUPS, (uint64_t)steps,
+                     "ceil(log2 2n)");
 }
 
 static void finish(struct plan *plan)
@@ -146,10 +148,13 @@ static const struct weft_strategy *const strategies[] = {
     NULL,
 };
 
+static const struct weft_setting *const settings[] = {&setting_data, NULL};
+
 const struct weft_problem problem_matvec = {
     .info = {"matvec", "y = A x, an element of A in every processor",
              "document D, example 4.1", "mesh:4x4", "one-port"},
     .strategies = strategies,
+    .settings = settings,
     .prepare = prepare,
     .stored = stored,
     .judge = judge,

@@ -86,7 +86,7 @@ static int program(struct weft_processor *self, void *arg)
     const struct plan *plan = arg;
     const struct multinode *state = plan->state;
     int rank = weft_rank(self);
-    size_t bytes = plan->experiment->bytes;
+    size_t bytes = plan->bytes;
     struct part part = {self,  &state->report[rank],
                         rank,  plan->dimension,
                         bytes, malloc((size_t)plan->size * bytes + 1)};

@@ -27,8 +27,8 @@ static int stored(struct plan *plan, int rank, uint64_t time, int id,
     (void)time;
     struct multinode *state = plan->state;
     int origin = state->by_rank ? plan->size - id : id;
-    bool right = bytes == plan->experiment->bytes &&
-                 payload_is(data, bytes, origin, origin);
+    bool right =
+        bytes == plan->bytes && payload_is(data, bytes, origin, origin);
     ledger_enter(state->ledger, rank, origin, id, right);
     return 0;
 }
@@ -51,9 +51,10 @@ static void bounds(const struct plan *plan, struct weft_result *result)
 {
     uint64_t p = (uint64_t)plan->size, d = (uint64_t)plan->dimension;
     if (d)
-        result_bound(result, (p - 1 + d - 1) / d, "ceil((2^d - 1) / d)");
+        result_bound(result, plan, BOUND_TRANSFERS, (p - 1 + d - 1) / d,
+                     "ceil((2^d - 1) / d)");
     if (plan->model.receives == WEFT_RECEIVES_ONE)
-        result_bound(result, p - 1, "p - 1");
+        result_bound(result, plan, BOUND_TRANSFERS, p - 1, "p - 1");
 }
 
 static void finish(struct plan *plan)

@@ -61,7 +61,7 @@ static int program(struct weft_processor *self, void *arg)
     const struct plan *plan = arg;
     const struct multinode *state = plan->state;
     int rank = weft_rank(self);
-    size_t bytes = plan->experiment->bytes;
+    size_t bytes = plan->bytes;
     void *own = malloc(bytes + 1);
     if (!own)
         return weft_fail(self, "no memory for a packet");

@@ -94,7 +94,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
                               rounds->pattern.ascending
                                   ? "--dimensions ascending"
                                   : weft_network_name(plan->network));
-    size_t bytes = plan->experiment->bytes;
+    size_t bytes = plan->bytes;
     rounds_time_plan(rounds, plan, bytes * (size_t)parts(rounds, op), 0);
     return rounds_check(rounds, plan, err);
 }
@@ -103,8 +103,7 @@ static int combine(struct weft_processor *self, const struct plan *plan,
                    void *words)
 {
     return reduce_binomial_rounds(self, plan->schedule, 0,
-                                  reduce_operator(plan), words,
-                                  plan->experiment->bytes);
+                                  reduce_operator(plan), words, plan->bytes);
 }
 
 static int program(struct weft_processor *self, void *arg)

@@ -4,6 +4,7 @@
  * when those before it are done. Source: document D, 4.1.1, reversed. */
 #include "partial.h"
 #include "problem/shared/root.h"
+#include "problem/shared/settings.h"
 #include "reduce.h"
 
 /* The time until those before this processor have sent. */
@@ -59,7 +60,7 @@ int weft_reduce_naive(struct weft_processor *self, int root, int id,
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
-    int root = plan->experiment->root;
+    int root = plan_root(plan);
     return plan_check_far(plan, weft_network_eccentricity(plan->network, root),
                           err);
 }
@@ -67,9 +68,8 @@ static int prepare(struct plan *plan, struct weft_error *err)
 static int combine(struct weft_processor *self, const struct plan *plan,
                    void *words)
 {
-    return weft_reduce_naive(self, plan->experiment->root, 0,
-                             reduce_operator(plan), words,
-                             plan->experiment->bytes);
+    return weft_reduce_naive(self, plan_root(plan), 0, reduce_operator(plan),
+                             words, plan->bytes);
 }
 
 static int program(struct weft_processor *self, void *arg)

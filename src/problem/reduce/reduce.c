@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "problem/shared/root.h"
+#include "problem/shared/settings.h"
 
 struct state {
     const struct weft_operator *op; /* read-only */
@@ -47,7 +48,7 @@ void reduce_operand(void *words, size_t bytes, int rank)
 /* From left to right, as one processor would. */
 static int fold(struct state *state, const struct plan *plan)
 {
-    size_t bytes = plan->experiment->bytes;
+    size_t bytes = plan->bytes;
     unsigned char *next = malloc(bytes);
     if (!next)
         return -1;
@@ -64,13 +65,13 @@ int reduce_program(struct weft_processor *self, const struct plan *plan,
                    int (*combine)(struct weft_processor *self,
                                   const struct plan *plan, void *words))
 {
-    size_t bytes = plan->experiment->bytes;
+    size_t bytes = plan->bytes;
     void *words = malloc(bytes);
     if (!words)
         return weft_fail(self, "no memory");
     reduce_operand(words, bytes, weft_rank(self));
     int status = combine(self, plan, words);
-    if (!status && weft_rank(self) == plan->experiment->root)
+    if (!status && weft_rank(self) == plan_root(plan))
         status = weft_store(self, 0, words, bytes);
     free(words);
     return status;
@@ -82,22 +83,36 @@ static const char *operator_name(size_t index)
     return op ? op->name : NULL;
 }
 
-/* The operator of a word; no word is the first one. */
 static const struct weft_operator *find_operator(const char *word,
                                                  struct weft_error *err)
 {
     const struct weft_operator *op;
     for (size_t i = 0; (op = weft_operator(i)); i++)
-        if (!word || !strcmp(word, op->name))
+        if (!strcmp(word, op->name))
             return op;
     weft_unknown(err, "operator", word, operator_name);
     return NULL;
 }
 
+static int check_operator(const char *word, struct weft_error *err)
+{
+    return find_operator(word, err) ? 0 : -1;
+}
+
+static const struct weft_setting operator_setting = {
+    .name = "op",
+    .argument = "NAME",
+    .help = "what combines two words: sum, product, min, max, or compose, "
+            "which does not commute",
+    .standard = "sum",
+    .check = check_operator,
+};
+
 static int prepare(struct plan *plan, struct weft_error *err)
 {
-    size_t bytes = plan->experiment->bytes;
-    const struct weft_operator *op = find_operator(plan->experiment->op, err);
+    size_t bytes = plan->bytes;
+    const struct weft_operator *op =
+        find_operator(plan_text(plan, &operator_setting), err);
     if (!op || plan_check_root(plan, err))
         return -1;
     if (bytes == 0)
@@ -120,9 +135,8 @@ static int stored(struct plan *plan, int rank, uint64_t time, int id,
     struct state *state = plan->state;
     (void)time;
     (void)id;
-    bool right = rank == plan->experiment->root && !state->stores[rank] &&
-                 bytes == plan->experiment->bytes &&
-                 !memcmp(data, state->expected, bytes);
+    bool right = rank == plan_root(plan) && !state->stores[rank] &&
+                 bytes == plan->bytes && !memcmp(data, state->expected, bytes);
     state->stores[rank] = right ? 1 : 2;
     return 0;
 }
@@ -131,7 +145,7 @@ static int judge(struct plan *plan, struct weft_result *result,
                  struct weft_error *err)
 {
     const struct state *state = plan->state;
-    int root = plan->experiment->root;
+    int root = plan_root(plan);
     (void)result;
     for (int rank = 0; rank < plan->size; rank++)
         if (rank != root && state->stores[rank])
@@ -155,7 +169,8 @@ static void bounds(const struct plan *plan, struct weft_result *result)
     while (1 << steps < plan->size)
         steps++;
     if (model->receives == WEFT_RECEIVES_ONE)
-        result_bound(result, (uint64_t)steps, "ceil(log2 p)");
+        result_bound(result, plan, BOUND_STARTUPS, (uint64_t)steps,
+                     "ceil(log2 p)");
 }
 
 static void finish(struct plan *plan)
@@ -175,10 +190,14 @@ static const struct weft_strategy *const strategies[] = {
     NULL,
 };
 
+static const struct weft_setting *const settings[] = {
+    &setting_root, &setting_dimensions, &operator_setting, NULL};
+
 const struct weft_problem problem_reduce = {
     .info = {"reduce", "everybody's words combined at one processor",
              "document D", "hypercube:3", "one-port"},
     .strategies = strategies,
+    .settings = settings,
     .prepare = prepare,
     .stored = stored,
     .judge = judge,

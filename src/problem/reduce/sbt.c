@@ -6,6 +6,7 @@
  * cover consecutive ranks and the smaller goes left.
  * Source: document C, spanning tree for single broadcasts, reversed. */
 #include "partial.h"
+#include "problem/shared/settings.h"
 #include "reduce.h"
 
 #define DIMENSIONS_MAX 31
@@ -53,9 +54,8 @@ int weft_reduce_sbt(struct weft_processor *self, int root, int id,
 static int combine(struct weft_processor *self, const struct plan *plan,
                    void *words)
 {
-    return weft_reduce_sbt(self, plan->experiment->root, 0,
-                           reduce_operator(plan), words,
-                           plan->experiment->bytes);
+    return weft_reduce_sbt(self, plan_root(plan), 0, reduce_operator(plan),
+                           words, plan->bytes);
 }
 
 static int program(struct weft_processor *self, void *arg)

@@ -3,6 +3,7 @@
  *
  * Source: document C. */
 #include "problem/shared/necklace-trees.h"
+#include "problem/shared/settings.h"
 #include "scatter.h"
 
 int weft_scatter_necklace(struct weft_processor *self,
@@ -22,7 +23,7 @@ int weft_scatter_necklace(struct weft_processor *self,
 static int program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
-    return necklace_program(self, plan, plan->experiment->root, necklace_deal);
+    return necklace_program(self, plan, plan_root(plan), necklace_deal);
 }
 
 const struct weft_strategy scatter_necklace = {

@@ -5,6 +5,7 @@
 #include "problem/shared/ledger.h"
 #include "problem/shared/payload.h"
 #include "problem/shared/root.h"
+#include "problem/shared/settings.h"
 #include "scatter.h"
 
 static int prepare(struct plan *plan, struct weft_error *err)
@@ -20,8 +21,8 @@ static int stored(struct plan *plan, int rank, uint64_t time, int id,
                   const void *data, size_t bytes)
 {
     (void)time;
-    bool right = id == rank && bytes == plan->experiment->bytes &&
-                 payload_is(data, bytes, plan->experiment->root, id);
+    bool right = id == rank && bytes == plan->bytes &&
+                 payload_is(data, bytes, plan_root(plan), id);
     ledger_enter(plan->state, rank, 0, id, right);
     return 0;
 }
@@ -42,9 +43,10 @@ static void bounds(const struct plan *plan, struct weft_result *result)
 {
     uint64_t p = (uint64_t)plan->size, d = (uint64_t)plan->dimension;
     if (d)
-        result_bound(result, (p - 1 + d - 1) / d, "ceil((p - 1) / d)");
+        result_bound(result, plan, BOUND_TRANSFERS, (p - 1 + d - 1) / d,
+                     "ceil((p - 1) / d)");
     if (plan->model.sends != WEFT_SENDS_ALL)
-        result_bound(result, p - 1, "p - 1");
+        result_bound(result, plan, BOUND_TRANSFERS, p - 1, "p - 1");
 }
 
 static void finish(struct plan *plan)
@@ -64,6 +66,7 @@ const struct weft_problem problem_scatter = {
              .network = "hypercube:4",
              .model = "all-port"},
     .strategies = strategies,
+    .settings = settings_root_only,
     .prepare = prepare,
     .stored = stored,
     .judge = judge,

@@ -19,7 +19,7 @@
 
 int disjoint_check(const struct plan *plan, struct weft_error *err)
 {
-    if (plan->experiment->bytes > 0)
+    if (plan->bytes > 0)
         return 0;
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                           "strategy '%s' needs packets of 1 byte at least: "

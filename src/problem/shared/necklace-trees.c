@@ -294,7 +294,7 @@ int necklace_program(
     int (*work)(struct weft_processor *self, const struct weft_necklace *tree,
                 int root, size_t bytes, const struct necklace_ends *ends))
 {
-    size_t bytes = plan->experiment->bytes;
+    size_t bytes = plan->bytes;
     struct maker maker = {weft_rank(self), bytes, malloc(bytes + 1)};
     const struct necklace_ends ends = {make, &maker, keeper_store(self)};
     if (!maker.packet)

@@ -1,22 +1,32 @@
-/* What problems and strategies add to a result. */
-#include "problem/problem.h"
-
+/* What problems add to a result: lower bounds and measures. */
 #include <stdarg.h>
 #include <stdio.h>
 
-void result_bound(struct weft_result *result, uint64_t steps,
-                  const char *format, ...)
+#include "problem/problem.h"
+
+void result_bound(struct weft_result *result, const struct plan *plan,
+                  enum bound_counts counts, uint64_t number, const char *format,
+                  ...)
 {
-    if (result->bounds == WEFT_BOUNDS_MAX)
+    const struct weft_cost *cost = &plan->cost;
+    bool unit_time = cost->ts == 1 && !cost->tw && !cost->th;
+    const uint64_t time[] = {[BOUND_TRANSFERS] = plan->slot,
+                             [BOUND_STARTUPS] = cost->ts,
+                             [BOUND_TIME] = 1};
+    static const char *const per[] = {
+        [BOUND_TRANSFERS] = "(ts + tw m)", [BOUND_STARTUPS] = "ts"};
+    if (result->bounds == WEFT_BOUNDS_MAX || number * time[counts] == 0)
         return;
     struct weft_bound *bound = &result->bound[result->bounds++];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(bound->name, sizeof bound->name, format, arguments);
     va_end(arguments);
-    bound->steps = steps;
-    if (steps > result->lower_bound)
-        result->lower_bound = steps;
+    bound->time = number * time[counts];
+    if (counts != BOUND_TIME && !unit_time)
+        bound->per = per[counts];
+    if (bound->time > result->lower_bound)
+        result->lower_bound = bound->time;
 }
 
 void result_measure(struct weft_result *result, const char *name, double value)

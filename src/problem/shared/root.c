@@ -1,11 +1,12 @@
 /* What problems with a root ask of a plan, and how far one transfer goes. */
 #include "root.h"
+#include "settings.h"
 
 #include <errno.h>
 
 int plan_check_root(const struct plan *plan, struct weft_error *err)
 {
-    int root = plan->experiment->root;
+    int root = plan_root(plan);
     if (root >= 0 && root < plan->size)
         return 0;
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
@@ -21,11 +22,11 @@ bool plan_direct(const struct plan *plan)
 
 void plan_bound_far(const struct plan *plan, struct weft_result *result)
 {
-    int root = plan->experiment->root;
+    int root = plan_root(plan);
     if (plan_direct(plan))
-        result_bound(result, 1, "one transfer");
+        result_bound(result, plan, BOUND_STARTUPS, 1, "one transfer");
     else
-        result_bound(result,
+        result_bound(result, plan, BOUND_STARTUPS,
                      (uint64_t)weft_network_eccentricity(plan->network, root),
                      "eccentricity of %d", root);
 }

@@ -11,6 +11,7 @@
 
 #include "base/base.h"
 #include "root.h"
+#include "settings.h"
 
 /* ---- who meets whom ---- */
 
@@ -100,28 +101,14 @@ void rounds_time_now(struct rounds *rounds, struct weft_processor *self,
 
 /* ---- for the prepare functions of strategies ---- */
 
-static const char *order_name(size_t i)
-{
-    static const char *const names[] = {"descending", "ascending", NULL};
-    return names[i];
-}
-
-static int choose_order(struct rounds *rounds, const char *word,
-                        struct weft_error *err)
-{
-    rounds->pattern.ascending = word && !strcmp(word, order_name(1));
-    if (!word || !strcmp(word, order_name(0)) || rounds->pattern.ascending)
-        return 0;
-    return weft_unknown(err, "order of dimensions", word, order_name);
-}
-
 int rounds_prepare(struct plan *plan, bool reversed, struct weft_error *err)
 {
     struct rounds *rounds = plan->schedule = malloc(sizeof *rounds);
     if (!rounds)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    rounds_choose(rounds, plan->network, plan->experiment->root, reversed);
-    return choose_order(rounds, plan->experiment->dimensions, err);
+    rounds_choose(rounds, plan->network, plan_root(plan), reversed);
+    rounds->pattern.ascending = plan_number(plan, &setting_dimensions) == 1;
+    return 0;
 }
 
 void rounds_finish(struct plan *plan)

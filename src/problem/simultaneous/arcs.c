@@ -47,9 +47,7 @@ static int enter_own(struct part *part)
     for (int m = 1; m <= state->own[x] && !status; m++) {
         int position = state->ranked[state->above[x] + m];
         void *data = simultaneous_packet(part->self, part->plan, position);
-        status =
-            data ? enter(part, 0, position, data, part->plan->experiment->bytes)
-                 : -1;
+        status = data ? enter(part, 0, position, data, part->plan->bytes) : -1;
         free(data);
     }
     return status;

@@ -19,7 +19,7 @@ static uint64_t antipode(const struct simultaneous *state, int at, int bit,
     return other << 32 | (uint64_t)position;
 }
 
-static const struct simultaneous_tie tie = {"antipode", antipode};
+static const struct simultaneous_tie tie = {antipode};
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {

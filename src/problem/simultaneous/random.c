@@ -88,7 +88,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
     if (!choices)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for %d packets", state->count);
-    choices->next = (uint32_t)(plan->experiment->seed & 0x7fffffff);
+    choices->next = (uint32_t)(plan->seed & 0x7fffffff);
     draw_trees(&choices->next, plan->dimension, state->count, choices->tree);
     state->by_rank = true;
     state->measure = measure;

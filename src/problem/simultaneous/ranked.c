@@ -37,8 +37,7 @@ static int keep_own(struct weft_processor *self, const struct plan *plan,
     for (int m = 1; m <= state->own[x] && !status; m++) {
         int r = state->above[x] + m;
         void *data = simultaneous_packet(self, plan, state->ranked[r]);
-        status =
-            data ? keep(self, shelf, r, data, plan->experiment->bytes) : -1;
+        status = data ? keep(self, shelf, r, data, plan->bytes) : -1;
         free(data);
     }
     return status;
@@ -53,7 +52,7 @@ static int cross(struct weft_processor *self, const struct plan *plan,
     for (int r = 1; r <= state->count; r++)
         if (shelf->data[r] &&
             weft_post(self, weft_rank(self) ^ 1 << (r + m - 1) % d, r,
-                      shelf->data[r], plan->experiment->bytes))
+                      shelf->data[r], plan->bytes))
             return -1;
     if (weft_step(self))
         return -1;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "problem/shared/payload.h"
+#include "problem/shared/root.h"
 
 /* Ranks: the document's r_x, sums over the processors from x on. */
 static int rank_packets(struct simultaneous *state, int size)
@@ -56,7 +57,7 @@ static int stored(struct plan *plan, int rank, uint64_t time, int id,
     int position = 0;
     if (id >= 1 && id <= state->count)
         position = state->by_rank ? state->ranked[id] : id;
-    bool right = position && bytes == plan->experiment->bytes &&
+    bool right = position && bytes == plan->bytes &&
                  payload_is(data, bytes, state->source[position], position);
     ledger_enter(state->ledger, rank, position - 1, id, right);
     return 0;
@@ -82,8 +83,10 @@ static void bounds(const struct plan *plan, struct weft_result *result)
     const struct simultaneous *state = plan->state;
     uint64_t d = (uint64_t)plan->dimension, p = (uint64_t)plan->size;
     uint64_t k = (uint64_t)state->count;
-    result_bound(result, d, "d");
-    result_bound(result, ((p - 1) * k + d * p - 1) / (d * p),
+    if (!plan_direct(plan))
+        result_bound(result, plan, BOUND_TRANSFERS, d, "d");
+    result_bound(result, plan, BOUND_TRANSFERS,
+                 ((p - 1) * k + d * p - 1) / (d * p),
                  "ceil((2^d - 1) K / (d 2^d))");
 }
 
@@ -105,7 +108,7 @@ void *simultaneous_packet(struct weft_processor *self, const struct plan *plan,
                           int position)
 {
     const struct simultaneous *state = plan->state;
-    size_t bytes = plan->experiment->bytes;
+    size_t bytes = plan->bytes;
     void *data = malloc(bytes + 1);
     if (!data) {
         weft_fail(self, "no memory for a packet");
@@ -120,6 +123,9 @@ static const struct weft_strategy *const strategies[] = {
     &simultaneous_pair,   &simultaneous_ranked, NULL,
 };
 
+static const struct weft_setting *const settings[] = {
+    &simultaneous_sources_setting, &simultaneous_tie_setting, NULL};
+
 const struct weft_problem problem_simultaneous = {
     .info = {.name = "simultaneous",
              .summary = "K packets, of any processors, are broadcast at once",
@@ -127,6 +133,7 @@ const struct weft_problem problem_simultaneous = {
              .network = "hypercube:4",
              .model = "all-port"},
     .strategies = strategies,
+    .settings = settings,
     .prepare = prepare,
     .stored = stored,
     .judge = judge,

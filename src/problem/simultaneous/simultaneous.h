@@ -32,7 +32,10 @@ struct simultaneous {
     void (*measure)(const struct plan *plan, struct weft_result *result);
 };
 
-/* Read "0,3,5", "all" or "random:K" (NULL: "random:2") into state->source
+extern const struct weft_setting simultaneous_sources_setting;
+extern const struct weft_setting simultaneous_tie_setting;
+
+/* Read "0,3,5", "all" or "random:K" into state->source
  * and state->count. 0, or -1 with errno EINVAL, ENOMEM and text. */
 int simultaneous_sources(struct plan *plan, struct simultaneous *state,
                          struct weft_error *err);
@@ -48,7 +51,6 @@ int simultaneous_spread(struct weft_processor *self, const struct plan *plan,
                         const int *tree, int first, int total);
 /* The order in which the packets wait for an arc. */
 struct simultaneous_tie {
-    const char *name;
     /* The least goes first. `at` has the packet, to go over `bit`. */
     uint64_t (*key)(const struct simultaneous *state, int at, int bit,
                     int position, uint64_t arrived);

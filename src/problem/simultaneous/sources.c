@@ -88,7 +88,7 @@ static int take_random(struct plan *plan, struct simultaneous *state,
         return -1;
     int *pool = state->source + 1;
     for (int i = 0; i < (int)count; i++) {
-        int other = i + draw(plan->experiment->seed, (uint32_t)i, size - i);
+        int other = i + draw(plan->seed, (uint32_t)i, size - i);
         int kept = pool[i];
         pool[i] = pool[other];
         pool[other] = kept;
@@ -98,12 +98,18 @@ static int take_random(struct plan *plan, struct simultaneous *state,
     return 0;
 }
 
+const struct weft_setting simultaneous_sources_setting = {
+    .name = "sources",
+    .argument = "LIST",
+    .help = "0,3,5, all, or random:K",
+    .kind = WEFT_SETTING_TEXT,
+    .standard = "random:2",
+};
+
 int simultaneous_sources(struct plan *plan, struct simultaneous *state,
                          struct weft_error *err)
 {
-    const char *text = plan->experiment->sources;
-    if (!text)
-        text = "random:2";
+    const char *text = plan_text(plan, &simultaneous_sources_setting);
     if (strcmp(text, "all") == 0)
         return take_all(state, plan->size, err);
     if (strncmp(text, "random:", 7) == 0)

@@ -11,16 +11,14 @@ int simultaneous_spread(struct weft_processor *self, const struct plan *plan,
     struct disjoint part = {.self = self,
                             .tree = tree,
                             .total = total,
-                            .bytes = plan->experiment->bytes,
+                            .bytes = plan->bytes,
                             .report = &state->report[x],
                             .keeper = keeper_store(self)};
     disjoint_init(&part);
     for (int m = 1; m <= state->own[x] && !status; m++) {
         int position = state->ranked[state->above[x] + m];
         void *data = simultaneous_packet(self, plan, position);
-        status =
-            data ? disjoint_add(&part, first + m, data, plan->experiment->bytes)
-                 : -1;
+        status = data ? disjoint_add(&part, first + m, data, plan->bytes) : -1;
         free(data);
     }
     if (!status)

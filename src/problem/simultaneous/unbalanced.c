@@ -41,31 +41,34 @@ static uint64_t last(const struct simultaneous *state, int at, int bit,
 }
 
 static const struct simultaneous_tie ties[] = {
-    {"lowest", lowest},
-    {"highest", highest},
-    {"first", first},
-    {"last", last},
+    {lowest},
+    {highest},
+    {first},
+    {last},
 };
 
-#define TIES (sizeof ties / sizeof *ties)
+static const char *const names[] = {"lowest", "highest", "first", "last", NULL};
 
-static const char *tie_name(size_t index)
-{
-    return index < TIES ? ties[index].name : NULL;
-}
+_Static_assert(sizeof ties / sizeof *ties + 1 == sizeof names / sizeof *names,
+               "a name for each rule");
+
+const struct weft_setting simultaneous_tie_setting = {
+    .name = "tie",
+    .argument = "RULE",
+    .help = "who goes first in strategy unbalanced",
+    .kind = WEFT_SETTING_WORD,
+    .words = names,
+    .standard = "lowest",
+};
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
-    const char *word = plan->experiment->tie;
     struct simultaneous *state = plan->state;
+    (void)err;
     state->measure = simultaneous_arcs_measure;
-    plan->schedule = (void *)&ties[0];
-    for (size_t i = 0; word && i < TIES; i++)
-        if (strcmp(ties[i].name, word) == 0) {
-            plan->schedule = (void *)&ties[i];
-            return 0;
-        }
-    return word ? weft_unknown(err, "tie rule", word, tie_name) : 0;
+    plan->schedule =
+        (void *)&ties[plan_number(plan, &simultaneous_tie_setting)];
+    return 0;
 }
 
 const struct weft_strategy simultaneous_unbalanced = {

@@ -148,8 +148,8 @@ static int prepare(struct plan *plan, struct weft_error *err)
     struct stream_schedule *s = stream_schedule_create(plan, err);
     if (!s)
         return -1;
-    int trees = plan->experiment->trees;
-    if (trees == 0) {
+    int trees = (int)plan_number(plan, &stream_trees);
+    if (trees < 0) {
         trees = weft_forest_best(s->n, s->packets);
         if (trees < 0)
             return weft_error_set(err, WEFT_ERROR_MEMORY, 0,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "problem/shared/payload.h"
+#include "problem/shared/settings.h"
 #include "stream.h"
 
 /* One processor at work; its own thread only. */
@@ -133,7 +134,7 @@ int stream_program(struct weft_processor *self, void *arg)
     const struct plan *plan = arg;
     const struct stream_schedule *schedule = plan->schedule;
     const struct keeper keeper = keeper_store(self);
-    int root = plan->experiment->root, status = 0;
+    int root = plan_root(plan), status = 0;
     char *data = calloc((size_t)schedule->packets, plan->bytes + 1);
     if (!data)
         return weft_fail(self, "no memory for the packets");

@@ -7,14 +7,35 @@
 #include "problem/shared/ledger.h"
 #include "problem/shared/payload.h"
 #include "problem/shared/root.h"
+#include "problem/shared/settings.h"
 
-#define PACKETS_DEFAULT 10
 #define CELLS_MAX ((int64_t)1 << 31) /* packets that all processors hold */
+
+static const struct weft_setting packets_setting = {
+    .name = "packets",
+    .argument = "M",
+    .help = "number of packets of the stream",
+    .kind = WEFT_SETTING_NUMBER,
+    .low = 1,
+    .high = 1 << 24,
+    .standard = "10",
+};
+
+const struct weft_setting stream_trees = {
+    .name = "trees",
+    .argument = "D",
+    .help = "number of trees of strategy fibonacci, odd (default: the best)",
+    .kind = WEFT_SETTING_NUMBER,
+    .low = 1,
+    .high = 1 << 20,
+};
+
+static const struct weft_setting *const settings[] = {
+    &setting_root, &packets_setting, &stream_trees, NULL};
 
 int stream_packets(const struct plan *plan)
 {
-    int packets = plan->experiment->packets;
-    return packets ? packets : PACKETS_DEFAULT;
+    return (int)plan_number(plan, &packets_setting);
 }
 
 int stream_log2(int n)
@@ -30,10 +51,6 @@ static int check(const struct plan *plan, struct weft_error *err)
     int packets = stream_packets(plan);
     if (plan_check_root(plan, err))
         return -1;
-    if (packets < 1)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "a stream has at least 1 packet, not %d",
-                              packets);
     if (packets > CELLS_MAX / plan->size)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "%d packets are too many for %d processors",
@@ -58,8 +75,8 @@ static int stored(struct plan *plan, int rank, uint64_t time, int id,
                   const void *data, size_t bytes)
 {
     (void)time;
-    bool right = bytes == plan->bytes &&
-                 payload_is(data, bytes, plan->experiment->root, id);
+    bool right =
+        bytes == plan->bytes && payload_is(data, bytes, plan_root(plan), id);
     ledger_enter(plan->state, rank, id, id, right);
     return 0;
 }
@@ -79,16 +96,21 @@ static int judge(struct plan *plan, struct weft_result *result,
 static void bounds(const struct plan *plan, struct weft_result *result)
 {
     int m = stream_packets(plan);
-    int far = weft_network_eccentricity(plan->network, plan->experiment->root);
+    int far = plan_direct(plan)
+                  ? 1
+                  : weft_network_eccentricity(plan->network, plan_root(plan));
     if (plan->size == 1)
         return;
     if (plan->model.sends == WEFT_SENDS_ONE)
-        result_bound(result, (uint64_t)(m + stream_log2(plan->size) - 1),
+        result_bound(result, plan, BOUND_TRANSFERS,
+                     (uint64_t)(m + stream_log2(plan->size) - 1),
                      "m + ceil(log2 n) - 1");
     else if (plan->model.receives == WEFT_RECEIVES_ONE)
-        result_bound(result, (uint64_t)(m + far - 1), "m + eccentricity - 1");
+        result_bound(result, plan, BOUND_TRANSFERS, (uint64_t)(m + far - 1),
+                     "m + eccentricity - 1");
     else
-        result_bound(result, (uint64_t)far, "eccentricity");
+        result_bound(result, plan, BOUND_TRANSFERS, (uint64_t)far,
+                     "eccentricity");
 }
 
 static const struct weft_strategy *const strategies[] = {
@@ -103,6 +125,7 @@ const struct weft_problem problem_stream = {
              .network = "complete:32",
              .model = "one-port-duplex"},
     .strategies = strategies,
+    .settings = settings,
     .prepare = prepare,
     .stored = stored,
     .judge = judge,

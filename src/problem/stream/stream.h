@@ -35,6 +35,7 @@ struct stream_schedule {
 
 /* ceil(log2 n) */
 int stream_log2(int n);
+extern const struct weft_setting stream_trees;
 /* The number of packets asked for, or the default. */
 int stream_packets(const struct plan *plan);
 

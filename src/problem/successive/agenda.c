@@ -28,7 +28,7 @@ struct desk {
 
 static int hold(struct desk *desk, int message, int forward, const void *data)
 {
-    size_t bytes = desk->plan->experiment->bytes;
+    size_t bytes = desk->plan->bytes;
     if (array_grow(&desk->held, &desk->capacity, desk->count + 1,
                    sizeof *desk->held))
         return weft_fail(desk->self, "no memory");
@@ -60,7 +60,7 @@ static struct held *find(struct desk *desk, const struct action *action)
 
 static int store_done(struct desk *desk)
 {
-    size_t bytes = desk->plan->experiment->bytes, done = 0;
+    size_t bytes = desk->plan->bytes, done = 0;
     int status = 0;
     while (!status && done < desk->count && desk->held[done].left == 0) {
         struct held *h = &desk->held[done++];
@@ -82,7 +82,7 @@ static int post_all(struct desk *desk, const struct action *a, size_t count)
                              a[i].message);
         h->left--;
         if (weft_post(desk->self, a[i].peer, h->message, h->data,
-                      desk->plan->experiment->bytes))
+                      desk->plan->bytes))
             return -1;
     }
     return weft_step(desk->self);
@@ -100,7 +100,7 @@ static int send_one(struct desk *desk, const struct action *a, size_t count)
         desk->to[i] = a[i].peer;
     h->left -= (int)count;
     return weft_send_many(desk->self, desk->to, (int)count, h->message, h->data,
-                          desk->plan->experiment->bytes);
+                          desk->plan->bytes);
 }
 
 static int receive(struct desk *desk, const struct action *a)

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "agenda.h"
+#include "problem/shared/settings.h"
 #include "shape.h"
 #include "successive.h"
 
@@ -60,7 +61,7 @@ static uint64_t in_order(const struct planner *n, int source)
 
 static uint64_t choose_start(const struct planner *n, int64_t j, int source)
 {
-    int64_t spacing = n->plan->experiment->spacing;
+    int64_t spacing = plan_number(n->plan, &setting_spacing);
     size_t count = (size_t)n->plan->size - 1;
     if (spacing >= 0)
         return (uint64_t)((j - 1) * spacing);

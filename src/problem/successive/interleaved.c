@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <weft/tree.h>
 
+#include "problem/shared/settings.h"
 #include "successive.h"
 
 /* Which slots each processor is busy in, as bits relative to the last start:
@@ -98,7 +99,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
     if (successive_levels_prepare(plan, 0, false, err))
         return -1;
     struct successive_levels *levels = plan->schedule;
-    if (plan->experiment->spacing >= 0)
+    if (plan_number(plan, &setting_spacing) >= 0)
         return 0;
     levels->start = successive_earliest(plan, levels, plan->size);
     if (!levels->start)

@@ -8,6 +8,7 @@
 #include <weft/tree.h>
 
 #include "problem/shared/payload.h"
+#include "problem/shared/settings.h"
 #include "successive.h"
 
 #define DIMENSIONS_MAX 20
@@ -31,7 +32,7 @@ int successive_levels_prepare(struct plan *plan, int64_t spacing, bool rotated,
     struct successive_levels *levels = calloc(1, sizeof *levels);
     if (!levels)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    int64_t own = plan->experiment->spacing;
+    int64_t own = plan_number(plan, &setting_spacing);
     levels->spacing = own >= 0 ? own : spacing;
     levels->rotated = rotated;
     plan->schedule = levels;
@@ -51,7 +52,7 @@ static int begin(struct weft_processor *self, const struct plan *plan, int j,
                  const int children[], int count)
 {
     const struct successive_levels *levels = plan->schedule;
-    size_t bytes = plan->experiment->bytes;
+    size_t bytes = plan->bytes;
     void *data = malloc(bytes);
     if (!data)
         return weft_fail(self, "no memory for a message");

@@ -8,6 +8,7 @@
 
 #include "problem/shared/payload.h"
 #include "problem/shared/root.h"
+#include "problem/shared/settings.h"
 
 /* What one processor has stored; touched by its own thread only. */
 struct shelf {
@@ -39,7 +40,7 @@ static int stored(struct plan *plan, int rank, uint64_t time, int id,
     struct shelf *shelf = (struct shelf *)plan->state + rank;
     if (shelf->wrong)
         return 0;
-    if (id != shelf->next || bytes != plan->experiment->bytes ||
+    if (id != shelf->next || bytes != plan->bytes ||
         !payload_is(data, bytes, successive_source(plan, id), id))
         shelf->wrong = id;
     else
@@ -95,11 +96,12 @@ static int radius(const struct weft_network *network)
 static void bounds_routed(const struct plan *plan, struct weft_result *result)
 {
     uint64_t p = (uint64_t)plan->size;
-    result_bound(result, p + (uint64_t)log2_ceiling(plan->size) - 1,
+    result_bound(result, plan, BOUND_TRANSFERS,
+                 p + (uint64_t)log2_ceiling(plan->size) - 1,
                  "p + ceil(log2 p) - 1");
     if (plan->model.duplex == WEFT_DUPLEX_HALF &&
         plan->model.receives == WEFT_RECEIVES_ONE)
-        result_bound(result, 2 * (p - 1), "2(p - 1)");
+        result_bound(result, plan, BOUND_TRANSFERS, 2 * (p - 1), "2(p - 1)");
 }
 
 static void bounds(const struct plan *plan, struct weft_result *result)
@@ -117,13 +119,14 @@ static void bounds(const struct plan *plan, struct weft_result *result)
     uint64_t far = direct ? 1 : (uint64_t)radius(network);
     if (d >= 1 && d <= 6 && one && model->sends == WEFT_SENDS_SAME &&
         model->duplex == WEFT_DUPLEX_HALF)
-        result_bound(result, 2 * p - (uint64_t)alpha[d] - 1,
-                     "2p - alpha(d) - 1");
+        result_bound(result, plan, BOUND_TRANSFERS,
+                     2 * p - (uint64_t)alpha[d] - 1, "2p - alpha(d) - 1");
     if (one && !direct && weft_network_triangle_free(network))
-        result_bound(result, 3 * (p - 1) / 2 + far,
+        result_bound(result, plan, BOUND_TRANSFERS, 3 * (p - 1) / 2 + far,
                      d ? "3p/2 + log2 p - 2" : "floor(3(p-1)/2) + radius");
     else
-        result_bound(result, p + far - 1, "p + radius - 1");
+        result_bound(result, plan, BOUND_TRANSFERS, p + far - 1,
+                     "p + radius - 1");
 }
 
 static void finish(struct plan *plan)
@@ -139,6 +142,9 @@ static const struct weft_strategy *const strategies[] = {
     NULL,
 };
 
+static const struct weft_setting *const settings[] = {&setting_spacing,
+                                                      &setting_order, NULL};
+
 const struct weft_problem problem_successive = {
     .info = {.name = "successive",
              .summary = "every processor broadcasts in turn; all store the "
@@ -147,6 +153,7 @@ const struct weft_problem problem_successive = {
              .network = "hypercube:4",
              .model = "shouting"},
     .strategies = strategies,
+    .settings = settings,
     .prepare = prepare,
     .stored = stored,
     .judge = judge,

@@ -1,0 +1,18 @@
+/* The settings of every experiment; the others stand in the problems' rows. */
+#ifndef WEFT_SRC_EXPERIMENT_SETTINGS_H
+#define WEFT_SRC_EXPERIMENT_SETTINGS_H
+
+#include <weft/setting.h>
+
+extern const struct weft_setting setting_network, setting_model,
+    setting_strategy, setting_bytes, setting_cost, setting_seed,
+    setting_step_us, setting_engine, setting_window, setting_on_conflict,
+    setting_expect;
+
+/* The words of setting_expect. */
+enum { EXPECT_VALID, EXPECT_CONFLICTS };
+
+/* All of them; NULL at the end. */
+extern const struct weft_setting *const general_settings[];
+
+#endif

@@ -1,0 +1,22 @@
+/* Settings that several problems list. */
+#ifndef WEFT_SRC_PROBLEM_SHARED_SETTINGS_H
+#define WEFT_SRC_PROBLEM_SHARED_SETTINGS_H
+
+#include "problem/problem.h"
+
+extern const struct weft_setting setting_root;
+extern const struct weft_setting setting_dimensions; /* 1: ascending */
+extern const struct weft_setting setting_data;
+extern const struct weft_setting setting_spacing;
+extern const struct weft_setting setting_order; /* an enum weft_order */
+
+/* The settings of a problem that has a root and no more. */
+extern const struct weft_setting *const settings_root_only[];
+
+/* The value of setting_root. */
+static inline int plan_root(const struct plan *plan)
+{
+    return (int)plan_number(plan, &setting_root);
+}
+
+#endif

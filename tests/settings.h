@@ -1,0 +1,45 @@
+/* Choices of an experiment that a test makes and that must be accepted. */
+#ifndef WEFT_TESTS_SETTINGS_H
+#define WEFT_TESTS_SETTINGS_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <weft/setting.h>
+
+/* NULL: the default again. The text is borrowed. */
+static inline void set(struct weft_experiment *experiment, const char *name,
+                       const char *text)
+{
+    struct weft_error err;
+    if (weft_experiment_set(experiment, name, text, &err) == 0)
+        return;
+    fprintf(stderr, "%s: %s\n", name, err.text);
+    abort();
+}
+
+static inline void set_number(struct weft_experiment *experiment,
+                              const char *name, int64_t number)
+{
+    struct weft_error err;
+    if (weft_experiment_set_number(experiment, name, number, &err) == 0)
+        return;
+    fprintf(stderr, "%s: %s\n", name, err.text);
+    abort();
+}
+
+/* What was given; NULL: nothing. */
+static inline const char *given(const struct weft_experiment *experiment,
+                                const char *name)
+{
+    const struct weft_choice *choice = weft_experiment_get(experiment, name);
+    return choice ? choice->text : NULL;
+}
+
+static inline int64_t given_number(const struct weft_experiment *experiment,
+                                   const char *name, int64_t otherwise)
+{
+    const struct weft_choice *choice = weft_experiment_get(experiment, name);
+    return choice ? choice->number : otherwise;
+}
+
+#endif
