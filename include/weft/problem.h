@@ -82,6 +82,7 @@ struct weft_result {
  *          WEFT_ERROR_MISUSE (the experiment makes no sense: wrong use), or as
  *          weft_machine_run(), or WEFT_ERROR_WRONG (the postcondition does not
  *          hold)
+ * @since 0.1
  */
 int weft_run(const struct weft_experiment *experiment,
              const struct weft_sink *const *sinks, size_t count,
