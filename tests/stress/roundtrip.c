@@ -2,6 +2,8 @@
  * sizes, through every format that weft reads as well as writes: what comes
  * back must be what the run told, as far as the format holds it, and the
  * checker must judge it as it judges the run itself. */
+#include "../settings.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,14 +114,16 @@ static void judge(const struct weft_experiment *e, const struct weft_trace *t,
 {
     struct weft_error err = {0};
     struct weft_model model;
-    struct weft_network *network = weft_network_create(e->network, &err);
-    if (!network || weft_model_parse(e->model, &model, &err))
+    struct weft_network *network =
+        weft_network_create(given(e, "network"), &err);
+    if (!network || weft_model_parse(given(e, "model"), &model, &err))
         abort();
-    const struct weft_check_options options = {.network = network,
-                                               .model = &model,
-                                               .problem = judged(e->problem),
-                                               .order = e->order,
-                                               .root = e->root};
+    const struct weft_check_options options = {
+        .network = network,
+        .model = &model,
+        .problem = judged(e->problem),
+        .order = (enum weft_order)given_number(e, "order", 0),
+        .root = (int)given_number(e, "root", 0)};
     struct weft_check *check = weft_check_create(&options, &err);
     if (!check)
         abort();
@@ -145,13 +149,14 @@ static void fail(const struct weft_experiment *e, const char *format,
     if (failures++ > 60)
         return;
     fprintf(stderr,
-            "%s %s -n %s -m %s cost %llu,%llu,%llu bytes %zu size %d "
-            "t_comp %llu spacing %lld on-conflict %s, %s: %s\n",
-            e->problem, e->strategy, e->network, e->model,
-            (unsigned long long)e->cost.ts, (unsigned long long)e->cost.tw,
-            (unsigned long long)e->cost.th, e->bytes, e->size,
-            (unsigned long long)e->t_comp, (long long)e->spacing,
-            weft_on_conflict_names[e->on_conflict], format, text);
+            "%s %s -n %s -m %s cost %s bytes %d size %d t_comp %d spacing %d "
+            "on-conflict %s, %s: %s\n",
+            e->problem, given(e, "strategy"), given(e, "network"),
+            given(e, "model"), given(e, "cost"),
+            (int)given_number(e, "bytes", 8), (int)given_number(e, "size", 0),
+            (int)given_number(e, "t-comp", 1),
+            (int)given_number(e, "spacing", -1), given(e, "on-conflict"),
+            format, text);
 }
 
 static void compare(const struct weft_experiment *e,
@@ -207,8 +212,8 @@ static bool refused(const struct weft_experiment *e,
 {
     if (format->costs)
         return false;
-    if (e->cost.ts || e->cost.tw || e->cost.th ||
-        e->on_conflict == WEFT_CONFLICT_DELAY)
+    if (given(e, "cost") ||
+        given_number(e, "on-conflict", 0) == WEFT_CONFLICT_DELAY)
         return true;
     for (size_t i = 0; i < trace->count; i++)
         if (trace->events[i].kind == WEFT_RECEIVE &&
@@ -253,8 +258,10 @@ static bool run(const struct weft_experiment *e)
     const struct weft_sink *sinks[] = {&sink};
     int status = weft_run(e, sinks, 1, &result, &err);
     struct weft_experiment named = *e;
-    named.network = result.network;
-    named.model = result.model;
+    if (!status) {
+        set(&named, "network", result.network);
+        set(&named, "model", result.model);
+    }
     for (size_t i = 0; !status && i < FORMATS; i++)
         trip(&named, &formats[i], &trace);
     runs += !status;
@@ -265,18 +272,16 @@ static bool run(const struct weft_experiment *e)
 
 static bool runs_in(struct weft_experiment e)
 {
-    static const struct weft_cost costs[] = {{0, 0, 0}, {3, 0, 2}, {7, 2, 1}};
+    static const char *const costs[] = {NULL, "ts=3,th=2", "ts=7,tw=2,th=1"};
     static const size_t bytes[] = {8, 24, 1};
-    static const enum weft_on_conflict ways[] = {WEFT_CONFLICT_FAIL,
-                                                 WEFT_CONFLICT_DELAY};
+    static const char *const ways[] = {"fail", "delay"};
     bool any = false;
     for (size_t c = 0; c < sizeof costs / sizeof *costs; c++)
         for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
-            e.cost = costs[c];
-            e.bytes = bytes[c];
-            e.on_conflict = ways[w];
-            e.on_conflict_set = true;
-            e.order = w ? WEFT_ORDER_BUFFERED : WEFT_ORDER_PROGRAM;
+            set(&e, "cost", costs[c]);
+            set_number(&e, "bytes", (int64_t)bytes[c]);
+            set(&e, "on-conflict", ways[w]);
+            set(&e, "order", w ? "buffered" : "program");
             if (run(&e)) {
                 any = true;
                 if (!w)
@@ -298,24 +303,26 @@ static void strategy(const char *problem, const char *name)
     for (size_t n = 0; n < sizeof networks / sizeof *networks; n++)
         for (size_t m = 0; m < (n < 5 ? MODELS : 1); m++) {
             struct weft_experiment e = weft_experiment_default(problem);
-            e.strategy = name;
-            e.network = networks[n];
-            e.model = models[m];
-            e.step_us = 1000000; /* room for all that begins in a time unit */
+            set(&e, "strategy", name);
+            set(&e, "network", networks[n]);
+            set(&e, "model", models[m]);
+            set(&e, "step-us",
+                "1000000"); /* room for all that begins in a time unit */
             any = runs_in(e) || any;
             if (strcmp(problem, "gauss") != 0)
                 continue;
             for (int64_t spacing = -1; spacing <= 1; spacing++)
                 for (int extra = 0; extra < 2; extra++) {
-                    e.size = 16 + 4 * extra;
-                    e.t_comp = 1 + 2 * (uint64_t)extra;
-                    e.spacing = spacing;
+                    set_number(&e, "size", 16 + 4 * extra);
+                    set_number(&e, "t-comp", 1 + 2 * extra);
+                    set(&e, "spacing", NULL);
+                    if (spacing >= 0)
+                        set_number(&e, "spacing", spacing);
                     any = runs_in(e) || any;
                 }
         }
     struct weft_experiment e = weft_experiment_default(problem);
-    e.strategy = name;
-    e.network = e.model = "any";
+    set(&e, "strategy", name);
     if (!any)
         fail(&e, "no format", "no run at all");
 }
