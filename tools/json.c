@@ -2,18 +2,22 @@
 #include "json.h"
 
 #include <math.h>
+#include <weft/event.h>
 
 static void quote(FILE *out, const char *text)
 {
     fputc('"', out);
-    for (; *text; text++) {
+    for (size_t length; *text; text += length ? length : 1) {
         unsigned char c = (unsigned char)*text;
+        length = weft_character_length(text);
         if (c == '"' || c == '\\')
             fprintf(out, "\\%c", c);
         else if (c < 0x20)
             fprintf(out, "\\u%04x", c);
+        else if (!length)
+            fputs("\\ufffd", out);
         else
-            fputc(c, out);
+            fwrite(text, 1, length, out);
     }
     fputc('"', out);
 }

@@ -89,6 +89,16 @@ const char *weft_trace_info_get(const struct weft_trace_info *info,
                                 const char *key);
 
 /**
+ * The length in bytes of the UTF-8 character that @p text begins with; 0 if it
+ * begins with none (the end, a byte out of place, a form longer than needed, a
+ * surrogate). Parameters come from files and may hold any bytes.
+ *
+ * Threads: any.
+ * @since 0.2
+ */
+size_t weft_character_length(const char *text);
+
+/**
  * Where events go. Calls come one at a time, from one thread at a time:
  * begin once, events any number of times, end once (only if all went well).
  * Events come ordered by (start, rank, order in the processor's program).

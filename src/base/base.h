@@ -26,6 +26,10 @@ int numbers_read(const char *path, size_t count, double *numbers,
 /* Is `word` one of the words of `list`, which blanks separate? */
 bool word_listed(const char *list, const char *word);
 
+/* Make text from anywhere fit for one line of a terminal, in place: what is no
+ * character, or one that controls the terminal, becomes '?'. */
+void text_make_plain(char *text);
+
 /* printf into freshly allocated text; NULL with errno ENOMEM. */
 char *format_text(const char *format, ...)
     __attribute__((format(printf, 1, 2)));

@@ -1,4 +1,6 @@
 /* The error object. */
+#include "base.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <weft/error.h>
@@ -19,6 +21,7 @@ static void fill(struct weft_error *err, enum weft_error_kind kind,
     err->system = 0;
     err->line = line;
     vsnprintf(err->text, sizeof err->text, format, arguments);
+    text_make_plain(err->text); /* files are quoted in it */
 }
 
 int weft_error_set(struct weft_error *err, enum weft_error_kind kind,

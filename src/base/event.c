@@ -1,4 +1,5 @@
 /* Words about events that the machine and the traces share. */
+#include <stdbool.h>
 #include <string.h>
 #include <weft/event.h>
 
@@ -15,4 +16,31 @@ const char *weft_trace_info_get(const struct weft_trace_info *info,
         if (!strcmp(info->parameter[i].key, key))
             return info->parameter[i].value;
     return NULL;
+}
+
+size_t weft_character_length(const char *text)
+{
+    /* by the length: what the first byte begins with, and the least number */
+    static const struct {
+        unsigned char mask, first;
+        uint32_t least;
+    } forms[] = {{0x80, 0, 1},
+                 {0xe0, 0xc0, 0x80},
+                 {0xf0, 0xe0, 0x800},
+                 {0xf8, 0xf0, 0x10000}};
+    for (size_t more = 0; more < sizeof forms / sizeof *forms; more++) {
+        unsigned char c = (unsigned char)*text;
+        if ((c & forms[more].mask) != forms[more].first)
+            continue;
+        uint32_t number = c & (unsigned char)~forms[more].mask;
+        for (size_t i = 1; i <= more; i++) {
+            if (((unsigned char)text[i] & 0xc0) != 0x80)
+                return 0;
+            number = number << 6 | ((unsigned char)text[i] & 0x3f);
+        }
+        bool surrogate = number >= 0xd800 && number < 0xe000;
+        bool good = number >= forms[more].least && number <= 0x10ffff;
+        return good && !surrogate ? more + 1 : 0;
+    }
+    return 0;
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/event.h>
 
 #define WORD_MAX 63
 #define NAMES_MAX 127
@@ -54,6 +55,25 @@ static const char *nearest(const char *word, const char *const *names)
         }
     }
     return best;
+}
+
+/* Control characters: those of ASCII, and U+0080 to U+009F. */
+static bool controls(const char *text)
+{
+    unsigned char c = (unsigned char)text[0], next = (unsigned char)text[1];
+    return c < 0x20 || c == 0x7f || (c == 0xc2 && next < 0xa0);
+}
+
+void text_make_plain(char *text)
+{
+    while (*text) {
+        size_t length = weft_character_length(text);
+        if (!length || controls(text)) {
+            length = length ? length : 1;
+            memset(text, '?', length);
+        }
+        text += length;
+    }
 }
 
 int weft_unknown_among(struct weft_error *err, const char *what,

@@ -21,11 +21,12 @@ int out_fail(struct output *out, enum weft_error_kind kind, const char *format,
              ...)
 {
     if (!out->error.kind) {
+        char text[sizeof out->error.text];
         va_list arguments;
         va_start(arguments, format);
-        vsnprintf(out->error.text, sizeof out->error.text, format, arguments);
+        vsnprintf(text, sizeof text, format, arguments);
         va_end(arguments);
-        out->error.kind = kind;
+        weft_error_set(&out->error, kind, 0, "%s", text);
     }
     return -1;
 }

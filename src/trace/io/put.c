@@ -57,33 +57,6 @@ void out_padded(struct output *out, uint64_t number, int digits)
     out_used(out, put_padded(out_room(out), number, digits));
 }
 
-/* The bytes of the character at the beginning of a text; 0: it is not UTF-8,
- * and would make the whole file unreadable to others. */
-static size_t utf8_length(const char *text)
-{
-    static const struct {
-        unsigned char mask, lead;
-        uint32_t least;
-    } form[] = {{0x80, 0, 0},
-                {0xE0, 0xC0, 0x80},
-                {0xF0, 0xE0, 0x800},
-                {0xF8, 0xF0, 0x10000}};
-    const unsigned char *at = (const unsigned char *)text;
-    for (size_t i = 0; i < sizeof form / sizeof *form; i++) {
-        if ((at[0] & form[i].mask) != form[i].lead)
-            continue;
-        uint32_t code = at[0] & (unsigned char)~form[i].mask;
-        for (size_t k = 1; k <= i; k++) {
-            if ((at[k] & 0xC0) != 0x80)
-                return 0;
-            code = code << 6 | (at[k] & 0x3F);
-        }
-        bool half = code >= 0xD800 && code < 0xE000;
-        return code < form[i].least || code > 0x10FFFF || half ? 0 : i + 1;
-    }
-    return 0;
-}
-
 void out_json(struct output *out, const char *text)
 {
     static const char hex[] = "0123456789abcdef";
@@ -104,7 +77,8 @@ void out_json(struct output *out, const char *text)
             *at++ = hex[c >> 4];
             *at++ = hex[c & 15];
         } else {
-            size_t length = utf8_length(text);
+            /* what is no character would make the whole file unreadable */
+            size_t length = weft_character_length(text);
             at = length ? mempcpy(at, text, length) : WEFT_PUT(at, "\\ufffd");
             text += length ? length - 1 : 0;
         }

@@ -1,0 +1,57 @@
+/* Text from anywhere: what a character is, and what a terminal may get. */
+#include <base/base.h>
+
+#include <criterion/criterion.h>
+#include <string.h>
+#include <weft/event.h>
+
+Test(text, length_of_a_character)
+{
+    static const struct {
+        const char *text;
+        size_t length;
+    } cases[] = {
+        {"", 0},
+        {"a", 1},
+        {"\x7f", 1},
+        {"\x80", 0},                 /* the rest of a character */
+        {"\xc3\xa9", 2},             /* e acute */
+        {"\xc3", 0},                 /* cut */
+        {"\xc0\xaf", 0},             /* a slash, too long */
+        {"\xe2\x82\xac", 3},         /* euro */
+        {"\xe0\x9f\xbf", 0},         /* too long */
+        {"\xed\xa0\x80", 0},         /* a surrogate */
+        {"\xee\x80\x80", 3},         /* just behind them */
+        {"\xf0\x9f\x98\x80", 4},     /* a face */
+        {"\xf4\x90\x80\x80", 0},     /* beyond the last */
+        {"\xf8\x88\x80\x80\x80", 0}, /* five bytes */
+        {"\xff", 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        cr_expect_eq(weft_character_length(cases[i].text), cases[i].length,
+                     "case %zu", i);
+}
+
+Test(text, plain)
+{
+    static const char *const cases[][2] = {
+        {"as it is: \xc3\xa9 \xe2\x82\xac", "as it is: \xc3\xa9 \xe2\x82\xac"},
+        {"\x1b[31mred\x07\n\t", "?[31mred???"},
+        {"\x9b[0m \xc2\x9b[0m \xc2\xa0", "?[0m ??[0m \xc2\xa0"},
+        {"\xc3", "?"},
+        {"", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[60];
+        strcpy(text, cases[i][0]);
+        text_make_plain(text);
+        cr_expect_str_eq(text, cases[i][1]);
+    }
+}
+
+Test(text, errors_are_plain)
+{
+    struct weft_error err;
+    weft_error_set(&err, WEFT_ERROR_FORMAT, 0, "'%s'", "\x1b]0;x\x07");
+    cr_expect_str_eq(err.text, "'?]0;x?'");
+}
