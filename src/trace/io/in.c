@@ -110,7 +110,9 @@ static long read_gzip(struct input *in, void *bytes, size_t room)
     in->plain_total += count;
     if (in->plain_total > BOMB_SIZE &&
         in->plain_total / BOMB_FACTOR > in->packed_total)
-        return fail(in, "the compressed data grows more than 256-fold");
+        return fail(in,
+                    "the compressed data grows more than 256-fold; if that is "
+                    "meant, unpack it first (gzip -d)");
     return (long)count;
 }
 
