@@ -15,8 +15,8 @@
 
 #define WALK 16
 
-/* Entries are index + 1, 0 for none. A queue that was used once has an end; it
- * is forgotten when the table needs room. */
+/* Entries are index + 1, 0 for none. A queue without any is forgotten, so that
+ * the tables stay as small as what is under way. */
 struct pair_queue {
     uint64_t key;
     uint32_t first, last;
@@ -26,8 +26,7 @@ struct pair_queue {
 #define HASH_ENTRY struct pair_queue
 #define HASH_KEY uint64_t
 #define HASH_MEMBER key
-#define HASH_FREE(e) ((e)->last == 0)
-#define HASH_EXPIRED(e, past) ((void)(past), (e)->first == 0)
+#define HASH_FREE(e) ((e)->first == 0)
 #include "hash.h"
 
 struct message_queue {
@@ -41,8 +40,7 @@ struct message_queue {
 #define HASH_MEMBER key
 #define HASH_OF(key) mix_pair(key)
 #define HASH_SAME(a, b) pair_same(a, b)
-#define HASH_FREE(e) ((e)->last == 0)
-#define HASH_EXPIRED(e, past) ((void)(past), (e)->first == 0)
+#define HASH_FREE(e) ((e)->first == 0)
 #include "hash.h"
 
 struct flight_tables {
@@ -153,17 +151,23 @@ static void unlink_from_pair(struct flights *flights, struct pair_queue *queue,
         queue->first = flight->next;
     if (flight->next)
         at(flights, flight->next)->before = flight->before;
-    else if (flight->before)
+    else
         queue->last = flight->before;
+    if (!queue->first)
+        pair_queues_remove(&flights->tables->pairs, queue);
 }
 
 /* The oldest of its number, which each message taken is. */
 static void unlink_from_message(struct flights *flights, uint32_t name)
 {
     struct flight_tables *tables = flights->tables;
-    if (tables->by_message)
-        message_queues_find(&tables->messages, key_of(at(flights, name)))
-            ->first = at(flights, name)->same;
+    if (!tables->by_message)
+        return;
+    struct message_queue *queue =
+        message_queues_find(&tables->messages, key_of(at(flights, name)));
+    queue->first = at(flights, name)->same;
+    if (!queue->first)
+        message_queues_remove(&tables->messages, queue);
 }
 
 int flights_add(struct flights *flights, const struct flight *flight)
@@ -209,11 +213,9 @@ static uint32_t find(struct flights *flights, const struct pair_queue *queue,
 static struct pair_queue *find_pair(struct flights *flights, int32_t source,
                                     int32_t destination)
 {
-    if (!flights->count)
-        return NULL;
-    struct pair_queue *queue =
-        pair_queues_find(&flights->tables->pairs, pair_of(source, destination));
-    return queue && queue->first ? queue : NULL;
+    return flights->count ? pair_queues_find(&flights->tables->pairs,
+                                             pair_of(source, destination))
+                          : NULL;
 }
 
 bool flights_has(struct flights *flights, int32_t source, int32_t destination,
