@@ -1,6 +1,7 @@
 /* Broken rules: counted once per (slot, processor) or (slot, arc), the lowest
  * kept in full, whatever the order in which they are found. */
 #include "conflict.h"
+#include "base/invariant.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,7 @@ static int enlarge(struct conflicts *conflicts)
 int conflicts_port(struct conflicts *conflicts,
                    const struct weft_conflict *conflict)
 {
+    INVARIANT(conflict->slot > 0); /* 0 marks an empty place */
     if (4 * (conflicts->seen_count + 1) > 3 * conflicts->seen_room)
         if (enlarge(conflicts))
             return -1;
@@ -86,11 +88,13 @@ static void keep(struct weft_conflict *kept, int *count,
     memmove(&kept[at + 1], &kept[at], (size_t)moved * sizeof *kept);
     kept[at] = *conflict;
     *count += *count < WEFT_CONFLICTS_KEPT;
+    INVARIANT(*count <= WEFT_CONFLICTS_KEPT);
 }
 
 void conflicts_add(struct conflicts *conflicts,
                    const struct weft_conflict *conflict)
 {
+    INVARIANT(conflict->slot > 0 && conflict->rule);
     conflicts->count++;
     keep(conflicts->conflict, &conflicts->kept, conflict);
 }

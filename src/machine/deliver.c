@@ -4,6 +4,7 @@
  * go on; if the receiver asks something that needs to know what everybody
  * else does, it may now know more. */
 #include "deliver.h"
+#include "base/invariant.h"
 #include "conflict.h"
 #include "link.h"
 #include "processor.h"
@@ -51,6 +52,7 @@ static void hear(struct weft_processor *self, int source,
         ready_put(self);
         return;
     }
+    INVARIANT(self->place < 0 || self->time >= self->clock);
     uint64_t time = message->end > self->clock ? message->end : self->clock;
     if (self->from != WEFT_ANY || message->end > self->until ||
         (self->place >= 0 && time >= self->time))
@@ -75,6 +77,9 @@ void deliver(struct weft_processor *to, int source,
 {
     struct link *link = link_get(&to->links, source);
     bool first = !link_head(link);
+    INVARIANT_DEEP(source != to->rank);
+    INVARIANT_DEEP(message->end >= message->start + to->run->shortest);
+    INVARIANT(message->end >= to->worker->floor);
     if (!link || (to->state != DONE && link_push(&to->links, link, message))) {
         run_fail(to->run, ENOMEM, "no memory for messages");
         return;

@@ -1,6 +1,7 @@
 /* Messages under way: one queue per (source, destination), made when first
  * used, so that a network costs no more than the arcs a program uses. */
 #include "link.h"
+#include "base/invariant.h"
 #include "run.h"
 #include <limits.h>
 #include <stdlib.h>
@@ -56,6 +57,7 @@ struct link *link_get(struct links *links, int source)
     link = probe(links->place, links->bits, source);
     link->source = source;
     links->used++;
+    INVARIANT(links->used < 1u << links->bits);
     return link;
 }
 
@@ -103,10 +105,13 @@ int link_push(struct links *links, struct link *link,
 struct message link_pop(struct links *links, struct link *link)
 {
     struct message message = link->first;
+    INVARIANT_DEEP(message.end);
     link->first.end = 0;
     links->waiting--;
     if (link->piled) {
         struct queue *queue = link->more;
+        INVARIANT_DEEP(queue && queue->count > 0 &&
+                       queue->count <= queue->room);
         link->first = queue->message[queue->head];
         queue->head = (queue->head + 1) & (queue->room - 1);
         link->piled = --queue->count > 0;

@@ -1,6 +1,14 @@
-/* One run of the machine, from its description to its outcome. */
+/* The machine runs a program on every processor of a network and makes events
+ * of what they do. This file is one run, from its description to its outcome.
+ *
+ * A program calls processor.c, send.c and receive.c. What it sends goes by
+ * deliver.c into a link.c of the receiver; uses.c and conflict.c look for rules
+ * that are broken. schedule/ decides who runs and when something is known,
+ * record/ makes one stream of what all have recorded, engine/ carries the
+ * processors on threads or fibers. docs/machine.md explains the protocol. */
 #include "arguments.h"
 #include "base/base.h"
+#include "base/invariant.h"
 #include "base/sanitize.h"
 #include "conflict.h"
 #include "engine/engine.h"
@@ -65,6 +73,7 @@ static int make_worker(struct run *run, int index)
     worker->low = (int)((int64_t)run->size * index / run->workers);
     worker->high = (int)((int64_t)run->size * (index + 1) / run->workers);
     worker->live = worker->high - worker->low;
+    INVARIANT(worker->live > 0);
     worker->fresh = worker->sweep = worker->low;
     bool limit = run->limit && run->limit < run->window;
     worker->horizon = limit ? run->limit : run->window;
@@ -117,6 +126,8 @@ static int prepare(struct run *run, struct weft_outcome *outcome)
     make_lock(&run->lock);
     set_rules(run);
     run->workers = choose_workers(run);
+    INVARIANT(run->slot > 0 && run->shortest > 0);
+    INVARIANT(run->workers > 0 && run->workers <= WORKERS_MAX);
     run->worker = aligned_alloc(alignof(struct worker),
                                 (size_t)run->workers * sizeof *run->worker);
     run->processor = aligned_alloc(alignof(struct weft_processor),

@@ -1,11 +1,13 @@
 /* The data of a message: short data travels inside it, long data is shared by
  * all copies and counted. */
 #include "message.h"
+#include "base/invariant.h"
 #include <stdlib.h>
 #include <string.h>
 
 int message_make(struct message *message, const void *data, unsigned copies)
 {
+    INVARIANT_DEEP(copies > 0);
     if (message->bytes <= INLINE_BYTES) {
         if (message->bytes)
             memcpy(message->data, data, message->bytes);
@@ -21,7 +23,9 @@ int message_make(struct message *message, const void *data, unsigned copies)
 
 void payload_drop(struct payload *payload)
 {
-    if (atomic_fetch_sub_explicit(&payload->references, 1,
-                                  memory_order_acq_rel) == 1)
+    unsigned holders = atomic_fetch_sub_explicit(&payload->references, 1,
+                                                 memory_order_acq_rel);
+    INVARIANT(holders > 0);
+    if (holders == 1)
         free(payload);
 }

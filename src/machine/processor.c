@@ -2,6 +2,8 @@
  * Sending is in send.c, receiving in receive.c. */
 #include "processor.h"
 #include "base/base.h"
+#include "base/invariant.h"
+#include "engine/overflow.h"
 #include "record/record.h"
 #include "run.h"
 #include "schedule/window.h"
@@ -10,6 +12,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 int weft_rank(const struct weft_processor *self)
 {
@@ -139,6 +142,49 @@ int processor_enter(struct weft_processor *self)
     if (!self->run->stop && !window_hold(self))
         worker_block(self);
     return processor_stopped(self);
+}
+
+/* ---- from its first call to its end ------------------------------------ */
+
+/* Whatever it said before, that is why it fails. */
+static void overflowed(struct weft_processor *self)
+{
+    self->refused = 0;
+    self->failed = false;
+    free(self->reason);
+    self->reason = NULL;
+    weft_fail(self,
+              "processor %d: stack overflow (%zu bytes); raise "
+              "weft_machine.stack or --stack",
+              self->rank, self->run->stack);
+}
+
+/* A program finds floating point and errno as they were when the run began,
+ * whoever used the thread before. Who does not heed a refusal, or has no stack
+ * left, comes back by the escape; what its program held is lost. */
+void processor_program(struct weft_processor *self)
+{
+    const struct weft_machine *machine = self->run->machine;
+    jmp_buf escape;
+    INVARIANT(self->state == NEW || self->run->stop);
+    self->escape = &escape;
+    self->lowest = overflow_reserve(self->run);
+    self->state = READY;
+    fesetenv(&self->run->modes);
+    errno = 0;
+    if (_setjmp(escape) || machine->program(self, machine->arg))
+        self->failed = true;
+    if (self->overflowed)
+        overflowed(self);
+    worker_ended(self);
+}
+
+void processor_left(struct weft_processor *self)
+{
+    self->refused = 0;
+    weft_fail(self, "processor %d ended its thread instead of returning",
+              self->rank);
+    worker_ended(self);
 }
 
 /* ---- time ------------------------------------------------------------- */

@@ -103,6 +103,12 @@ static inline void processor_release(struct weft_processor *self)
 int processor_stopped(struct weft_processor *self);
 int processor_cancelled(struct weft_processor *self);
 
+/* Run the program, from its first call to its end. */
+void processor_program(struct weft_processor *self);
+
+/* In its place, when the program did not return but ended its thread. */
+void processor_left(struct weft_processor *self);
+
 /* A call in which time stands still. 0, or -1 if the program will never end. */
 #define TIMELESS_LOOK 4096 /* calls between two looks, a power of two */
 int processor_dwells(struct weft_processor *self);

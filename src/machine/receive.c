@@ -4,6 +4,7 @@
  * other question ("has anybody sent by now?") is answered when it is certain
  * that no message still to be sent could change the answer: such messages end
  * at worker->floor or later. Until then the processor is ASKING. */
+#include "base/invariant.h"
 #include "link.h"
 #include "processor.h"
 #include "record/record.h"
@@ -95,6 +96,8 @@ static int take(struct weft_processor *self, struct link *link,
                 struct weft_message *taken)
 {
     struct message message = link_pop(&self->links, link);
+    INVARIANT_DEEP(message.end <= self->until && self->state == READY);
+    INVARIANT_DEEP(!self->held);
     struct use use = {message.start,
                       message.end,
                       {WEFT_USE_RECEIVE, link->source, message.id}};
@@ -152,6 +155,7 @@ static int ask(struct weft_processor *self, const struct link *link)
         return processor_cancelled(self);
     }
     worker_block(self);
+    INVARIANT(self->place < 0 || self->run->stop);
     return processor_stopped(self);
 }
 
@@ -218,6 +222,7 @@ static int receive(struct weft_processor *self, int from, uint64_t until,
     self->from = from;
     self->until = until > self->clock ? until : self->clock;
     self->told = false;
+    INVARIANT_DEEP(self->until >= self->clock);
     if (from == WEFT_ANY ? next_of_any(self, &link) : next_of(self, &link))
         return -1;
     if (link)

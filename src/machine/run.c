@@ -1,6 +1,7 @@
 /* What ends a run early: the machine itself fails, or a program does. Nobody
  * stops at once; all are held at a horizon, and the resolver does the rest. */
 #include "run.h"
+#include "base/invariant.h"
 #include "processor.h"
 #include "schedule/worker.h"
 
@@ -28,6 +29,7 @@ void run_fail_at(struct weft_processor *self)
     pthread_mutex_lock(&run->lock);
     if (run->fail_rank < 0 || self->clock < run->fail_clock ||
         (self->clock == run->fail_clock && self->rank < run->fail_rank)) {
+        INVARIANT(!run->stop && self->failed);
         run->fail_clock = self->clock;
         run->fail_rank = self->rank;
         for (int r = 0; r < run->workers; r++)

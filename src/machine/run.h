@@ -18,7 +18,7 @@
 
 struct cross;
 struct engine;
-struct lane;
+struct pipe;
 struct routes;
 struct worker;
 
@@ -45,7 +45,7 @@ struct run {
     size_t alternates_size;
     bool split;                /* guards are maps of their own */
     const struct cross *cross; /* the way between workers ... */
-    struct lane *lane;         /* ... and its queues */
+    struct pipe *pipe;         /* ... and its queues */
     bool routed;               /* transfers may share links (routes.c) */
     bool free_reception;       /* receiving never clashes with anything */
     bool free_ports;           /* nor does sending: only arcs are limited */
@@ -62,7 +62,8 @@ struct run {
     bool stop; /* every call returns ECANCELED */
     bool over; /* all processors are DONE */
     bool deadlock;
-    bool limited; /* stopped at the limit */
+    bool limited;   /* stopped at the limit */
+    uint64_t bound; /* nobody acts before: it never goes back */
 
     struct merge merge;
 

@@ -8,7 +8,7 @@
 #include <errno.h>
 
 /* One transfer to be, and what the events say of it. */
-struct transfer {
+struct sending {
     struct message message;
     const void *data;
     uint8_t flags;
@@ -42,9 +42,9 @@ static uint64_t reach(struct weft_processor *self, int to, uint32_t bytes,
 }
 
 static void record_send(struct weft_processor *self, int to, int port,
-                        const struct transfer *transfer)
+                        const struct sending *sending)
 {
-    const struct message *message = &transfer->message;
+    const struct message *message = &sending->message;
     const struct weft_network *network = self->run->machine->network;
     struct weft_event *event = record_new(self);
     if (!event)
@@ -61,14 +61,14 @@ static void record_send(struct weft_processor *self, int to, int port,
         .bytes = message->bytes,
         .dimension = (int16_t)dimension,
         .kind = WEFT_SEND,
-        .flags = transfer->flags,
+        .flags = sending->flags,
     };
 }
 
-/* Send one copy. Its end is then in transfer->message. */
-static int carry(struct weft_processor *self, int to, struct transfer *transfer)
+/* Send one copy. Its end is then in sending->message. */
+static int carry(struct weft_processor *self, int to, struct sending *sending)
 {
-    struct message *message = &transfer->message;
+    struct message *message = &sending->message;
     struct worker *worker = self->worker;
     int port = -1;
     uint64_t cost = reach(self, to, message->bytes, &port);
@@ -79,7 +79,7 @@ static int carry(struct weft_processor *self, int to, struct transfer *transfer)
                                 (unsigned long long)cost);
     message->end = message->start + cost;
     if (records(self, WEFT_SEND))
-        record_send(self, to, port, transfer);
+        record_send(self, to, port, sending);
     worker_send(self, to, message);
     worker->messages++;
     worker->bytes += message->bytes;
@@ -88,22 +88,22 @@ static int carry(struct weft_processor *self, int to, struct transfer *transfer)
     return 0;
 }
 
-static int transfer_make(struct weft_processor *self, struct transfer *transfer,
-                         size_t bytes, int copies)
+static int sending_make(struct weft_processor *self, struct sending *sending,
+                        size_t bytes, int copies)
 {
-    struct message *message = &transfer->message;
+    struct message *message = &sending->message;
     if (message->id < 0)
         return processor_misuse(self, "processor %d: message number %d",
                                 self->rank, message->id);
     if (bytes > UINT32_MAX)
         return processor_misuse(self, "processor %d: message of %zu bytes",
                                 self->rank, bytes);
-    if (bytes && !transfer->data)
+    if (bytes && !sending->data)
         return processor_misuse(self, "processor %d: message without data",
                                 self->rank);
     message->start = self->clock;
     message->bytes = (uint32_t)bytes;
-    if (!message_make(message, transfer->data, (unsigned)copies))
+    if (!message_make(message, sending->data, (unsigned)copies))
         return 0;
     run_fail(self->run, ENOMEM, "no memory for messages");
     return processor_cancelled(self);
@@ -111,13 +111,13 @@ static int transfer_make(struct weft_processor *self, struct transfer *transfer,
 
 /* All copies, from now. @returns when the last has arrived, 0 on error */
 static uint64_t shout(struct weft_processor *self, const int *to, int count,
-                      struct transfer *transfer)
+                      struct sending *sending)
 {
-    struct message *message = &transfer->message;
+    struct message *message = &sending->message;
     uint64_t end = self->clock;
     for (int i = 0; i < count; i++) {
-        transfer->flags = i ? WEFT_EVENT_SAME : 0;
-        if (carry(self, to[i], transfer)) {
+        sending->flags = i ? WEFT_EVENT_SAME : 0;
+        if (carry(self, to[i], sending)) {
             for (; message->bytes > INLINE_BYTES && i < count; i++)
                 payload_drop(message->shared);
             return 0;
@@ -142,14 +142,14 @@ static void take_ports(struct weft_processor *self, const int *to, int count,
 }
 
 static int post(struct weft_processor *self, const int *to, int count,
-                struct transfer *transfer, size_t bytes)
+                struct sending *sending, size_t bytes)
 {
-    if (processor_enter(self) || transfer_make(self, transfer, bytes, count))
+    if (processor_enter(self) || sending_make(self, sending, bytes, count))
         return -1;
-    uint64_t end = shout(self, to, count, transfer);
+    uint64_t end = shout(self, to, count, sending);
     if (!end)
         return -1;
-    take_ports(self, to, count, &transfer->message, end);
+    take_ports(self, to, count, &sending->message, end);
     if (end > self->slot_end)
         self->slot_end = end;
     return 0;
@@ -166,10 +166,10 @@ int weft_send_many(struct weft_processor *self, const int *to, int count,
     if (!to)
         return processor_misuse(self, "processor %d: no destinations",
                                 self->rank);
-    struct transfer transfer = {.message.id = id, .data = data};
+    struct sending sending = {.message.id = id, .data = data};
     uint64_t before = self->slot_end;
     self->slot_end = 0;
-    if (post(self, to, count, &transfer, bytes))
+    if (post(self, to, count, &sending, bytes))
         return -1;
     self->clock = self->slot_end;
     self->slot_end = before;
@@ -185,10 +185,10 @@ int weft_send(struct weft_processor *self, int to, int id, const void *data,
 int weft_post(struct weft_processor *self, int to, int id, const void *data,
               size_t bytes)
 {
-    struct transfer transfer = {.message.id = id, .data = data};
+    struct sending sending = {.message.id = id, .data = data};
     if (processor_timeless(self))
         return -1;
-    if (post(self, &to, 1, &transfer, bytes))
+    if (post(self, &to, 1, &sending, bytes))
         return -1;
     self->posted = true;
     return 0;

@@ -10,6 +10,7 @@
  * searched; only a message taken after its slot, and posts to many ports, look
  * back. */
 #include "uses.h"
+#include "base/invariant.h"
 #include "conflict.h"
 #include "schedule/worker.h"
 #include <errno.h>
@@ -90,6 +91,7 @@ static void put(struct uses *uses, const struct past *past)
     for (; place > uses->past && place[-1].end > past->end; place--)
         place[0] = place[-1];
     *place = *past;
+    INVARIANT_DEEP(uses->count <= uses->room && past->end > past->start);
 }
 
 static int by_start(const void *a, const void *b)

@@ -1,4 +1,10 @@
-/* The table of engines. */
+/* The table of engines: what carries the processors.
+ *
+ * An engine starts a processor and hands the baton from one to another, and
+ * knows nothing else of the machine: threads.c does it by futexes, fibers.c by
+ * switching stacks (context.c). Both take stacks from stack.c and stay on the
+ * core that pin.c gives them; limits.c explains why the system refuses
+ * threads. */
 #include "engine.h"
 #include <assert.h>
 #include <errno.h>

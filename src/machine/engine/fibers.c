@@ -2,6 +2,7 @@
  * its own on that thread, and the baton goes on by a switch of stacks. When a
  * program returns, its fiber at once begins the next processor that is new:
  * where processors need not wait, one stack serves all. */
+#include "base/invariant.h"
 #include "base/sanitize.h"
 #include "context.h"
 #include "engine.h"
@@ -138,6 +139,7 @@ static struct fiber *make_fiber(struct weft_processor *processor)
         stack_clear(fiber->low, fiber->size);
     } else {
         int index = processor->worker->low + home->stacks++;
+        INVARIANT(index < processor->worker->high);
         char *low = stack_get(run, index);
         char *top = low + run->stack - colour(index) - sizeof *fiber;
         fiber = (struct fiber *)((uintptr_t)top & ~(uintptr_t)63);
@@ -166,7 +168,7 @@ static void fiber_main(void *arg)
     struct worker *worker = self->worker;
     shadow_arrive(fiber, home->fiber.low ? NULL : &home->fiber);
     for (;;) {
-        worker_program(self);
+        processor_program(self);
         struct weft_processor *next = worker_pick(worker);
         if (next && !next->context) {
             worker->switches++;
@@ -203,7 +205,7 @@ static int pass(struct weft_processor *from, struct weft_processor *to)
 /* ---- workers --------------------------------------------------------------
  */
 
-static void worker_ended(struct run *run, struct home *home)
+static void thread_ended(struct run *run, struct home *home)
 {
 #if SANITIZE_THREAD
     for (struct fiber *f = home->unused; f; f = f->next)
@@ -223,13 +225,13 @@ static void leave(void *arg)
     struct weft_processor *self = home->running;
     struct worker *worker = self->worker;
     shadow_left(home);
-    worker_left(self);
+    processor_left(self);
     struct weft_processor *next = worker_pick(worker);
     worker->switches += next != NULL;
     home->running = next;
     if (next)
         go(&home->fiber, fiber_of(next), false);
-    worker_ended(worker->run, home);
+    thread_ended(worker->run, home);
 }
 
 static void *worker_main(void *arg)
@@ -242,7 +244,7 @@ static void *worker_main(void *arg)
     pthread_cleanup_push(leave, home);
     go(&home->fiber, fiber_of(first), false);
     pthread_cleanup_pop(0);
-    worker_ended(first->run, home);
+    thread_ended(first->run, home);
     return NULL;
 }
 

@@ -3,6 +3,7 @@
  * the kernel knows such, else, for as many as there may be maps, one that
  * does. Stacks that were never used cost nothing. */
 #include "stack.h"
+#include "base/invariant.h"
 #include "base/sanitize.h"
 #include "machine/run.h"
 #include <sys/mman.h>
@@ -59,6 +60,7 @@ void stack_clear(const void *low, size_t size)
 
 void *stack_get(const struct run *run, int index)
 {
+    INVARIANT(index >= 0 && index < run->size);
     char *stack = (char *)run->stacks + run->stack * (size_t)index;
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     if (run->split)

@@ -3,6 +3,7 @@
  * The baton of a worker goes from hand to hand by a futex of its own for each
  * processor. All threads of a worker stay on one core: waking a sleeper on
  * another core costs ten times as much. */
+#include "base/invariant.h"
 #include "engine.h"
 #include "machine/processor.h"
 #include "machine/record/merge.h"
@@ -31,7 +32,9 @@ static void await(struct weft_processor *self)
 
 static void wake(struct weft_processor *processor)
 {
-    atomic_store_explicit(&processor->go, 1, memory_order_release);
+    unsigned before =
+        atomic_exchange_explicit(&processor->go, 1, memory_order_release);
+    INVARIANT(!before);
     syscall(SYS_futex, &processor->go, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
 }
 
@@ -49,6 +52,7 @@ static int launch(struct weft_processor *processor)
         pin_worker(worker, &attributes);
     /* The new thread holds the baton from its first moment on: nothing of the
      * worker may be touched after it is made. */
+    INVARIANT(!processor->started);
     processor->started = true;
     worker->threads++;
     int code =
@@ -99,7 +103,7 @@ static void let_go(struct worker *worker)
 static void leave(void *arg)
 {
     struct weft_processor *self = arg;
-    worker_left(self);
+    processor_left(self);
     let_go(self->worker);
 }
 
@@ -110,7 +114,7 @@ static void *thread_main(void *arg)
     if (self->rank == self->worker->low)
         pin_patient();
     pthread_cleanup_push(leave, self);
-    worker_program(self);
+    processor_program(self);
     pthread_cleanup_pop(0);
     let_go(self->worker);
     return NULL;

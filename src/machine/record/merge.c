@@ -7,6 +7,7 @@
  * the sink, which so has a whole stack. */
 #include "merge.h"
 #include "base/base.h"
+#include "base/invariant.h"
 #include "machine/link.h"
 #include "machine/processor.h"
 #include "machine/run.h"
@@ -25,9 +26,9 @@
 #define CHUNK 1024 /* events given to the sink at once */
 #define FETCHED 12 /* events on their way from memory meanwhile */
 
-/* So many events are worth the while: more than a flush costs per processor,
- * and few enough to be soon in the cache again. */
-static size_t worth(const struct run *run)
+/* So many events are worth flushing: more than a flush costs per processor, and
+ * few enough to be soon in the cache again. */
+static size_t worth_flushing(const struct run *run)
 {
     size_t many = 64 * (size_t)run->size;
     many = many > 512 ? many : 512;
@@ -130,6 +131,7 @@ static void swap(struct log *a, struct log *b)
 
 static void hand_over(struct run *run, uint64_t limit)
 {
+    INVARIANT(limit >= run->merge.limit);
     for (int r = 0; r < run->workers; r++)
         swap(&run->worker[r].log, &run->merge.part[1 + r]);
     run->merge.limit = limit;
@@ -141,7 +143,8 @@ void merge_flush(struct run *run, uint64_t limit)
 {
     struct merge *merge = &run->merge;
     size_t count = recorded(run);
-    if (count < worth(run) || !batch_free(merge, count >= 4 * worth(run)) ||
+    if (count < worth_flushing(run) ||
+        !batch_free(merge, count >= 4 * worth_flushing(run)) ||
         count < merge->part[0].count)
         return;
     limit = final(run, limit);
@@ -150,6 +153,7 @@ void merge_flush(struct run *run, uint64_t limit)
     merge_waits(run, limit);
     hand_over(run, limit);
     pthread_mutex_lock(&merge->lock);
+    INVARIANT(!merge->full);
     merge->full = true;
     pthread_cond_broadcast(&merge->change);
     pthread_mutex_unlock(&merge->lock);
@@ -159,6 +163,7 @@ void merge_worker_ended(struct run *run)
 {
     struct merge *merge = &run->merge;
     pthread_mutex_lock(&merge->lock);
+    INVARIANT(merge->running > 0);
     merge->running--;
     pthread_cond_broadcast(&merge->change);
     pthread_mutex_unlock(&merge->lock);
@@ -177,6 +182,7 @@ static int divide(struct merge *merge, const struct log *part, uint64_t limit,
             return -1;
     for (size_t i = 0; i < part->count; i++) {
         const struct weft_event *event = &part->event[i];
+        INVARIANT(event->start >= merge->given);
         if (event->start >= limit) {
             struct weft_event *late = log_new(&merge->late);
             if (!late)
@@ -220,6 +226,8 @@ static int give(struct run *run, size_t first, size_t count)
         if (i + FETCHED < merge->count)
             fetch(merge->key[0][i + FETCHED].event);
         *event = *merge->key[0][i].event;
+        INVARIANT_DEEP(!i ||
+                       merge->key[0][i - 1].order <= merge->key[0][i].order);
         if (run->routed && routes_event(run, event))
             return -1;
     }

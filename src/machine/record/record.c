@@ -1,5 +1,6 @@
 /* What happened, written down by the one to whom it happened. */
 #include "record.h"
+#include "base/invariant.h"
 #include "machine/link.h"
 
 void record(struct weft_processor *self, const struct weft_event *event)
@@ -16,6 +17,7 @@ void record_wait(struct weft_processor *self)
 {
     if (self->told)
         return;
+    INVARIANT(self->from == WEFT_ANY || self->from != self->rank);
     self->told = true;
     if (!records(self, WEFT_WAIT))
         return;

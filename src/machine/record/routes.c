@@ -4,6 +4,7 @@
  * transfer that ends last. A transfer occupies its whole route from start to
  * end. The table of arcs forgets those that are free again. */
 #include "routes.h"
+#include "base/invariant.h"
 #include "machine/conflict.h"
 #include "machine/run.h"
 #include <stdlib.h>
@@ -117,6 +118,7 @@ int routes_event(struct run *run, const struct weft_event *event)
         return 0;
     const struct weft_network *network = run->machine->network;
     uint64_t slot = 1 + event->start / run->slot;
+    INVARIANT(event->start >= run->routes->busy.past.time);
     run->routes->busy.past = (struct now){event->start, slot};
     int again = repeated(run, event);
     if (again < 0)

@@ -4,6 +4,7 @@
 #ifndef WEFT_SRC_MACHINE_SCHEDULE_ASKING_H
 #define WEFT_SRC_MACHINE_SCHEDULE_ASKING_H
 
+#include "base/invariant.h"
 #include "machine/processor.h"
 
 static inline bool asking_before(const struct weft_processor *a,
@@ -24,7 +25,10 @@ static inline bool asking_before(const struct weft_processor *a,
 static inline void asking_leave(struct asking *asking,
                                 struct weft_processor *processor)
 {
-    asking_remove(asking, (size_t)processor->place);
+    size_t place = (size_t)processor->place;
+    INVARIANT(processor->state == ASKING);
+    INVARIANT(place < asking->count && asking->item[place] == processor);
+    asking_remove(asking, place);
     processor->place = -1;
 }
 

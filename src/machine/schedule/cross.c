@@ -1,9 +1,10 @@
 /* The way from worker to worker within one process: for each pair of workers a
- * lane, a queue with one writer and one reader, which is a list of chunks. The
+ * pipe, a queue with one writer and one reader, which is a list of chunks. The
  * writer publishes a parcel by the chunk's count (release), the reader looks at
  * the count (acquire) before it looks at the parcel; nothing else is shared.
  * The reader gives one empty chunk back for the next turn. */
 #include "cross.h"
+#include "base/invariant.h"
 #include "machine/deliver.h"
 #include "machine/message.h"
 #include "machine/processor.h"
@@ -26,22 +27,22 @@ struct chunk {
     struct parcel parcel[PARCELS];
 };
 
-struct lane {
+struct pipe {
     alignas(64) struct chunk *tail; /* writer's baton */
     alignas(64) struct chunk *head; /* reader's baton */
     unsigned taken;                 /* of head; reader's baton */
     _Atomic(struct chunk *) spare;  /* both */
 };
 
-static struct lane *between(struct run *run, int from, int to)
+static struct pipe *between(struct run *run, int from, int to)
 {
-    return &run->lane[(ptrdiff_t)from * run->workers + to];
+    return &run->pipe[(ptrdiff_t)from * run->workers + to];
 }
 
-static struct chunk *make_chunk(struct lane *lane)
+static struct chunk *make_chunk(struct pipe *pipe)
 {
     struct chunk *chunk =
-        atomic_exchange_explicit(&lane->spare, NULL, memory_order_acquire);
+        atomic_exchange_explicit(&pipe->spare, NULL, memory_order_acquire);
     if (!chunk)
         chunk = malloc(sizeof *chunk);
     if (!chunk)
@@ -51,61 +52,63 @@ static struct chunk *make_chunk(struct lane *lane)
     return chunk;
 }
 
-static int open_lanes(struct run *run)
+static int open_pipes(struct run *run)
 {
     size_t count = (size_t)run->workers * (size_t)run->workers;
-    run->lane = aligned_alloc(64, count * sizeof *run->lane);
-    if (!run->lane)
+    run->pipe = aligned_alloc(64, count * sizeof *run->pipe);
+    if (!run->pipe)
         return -1;
     for (size_t i = 0; i < count; i++)
-        run->lane[i] = (struct lane){0};
+        run->pipe[i] = (struct pipe){0};
     for (size_t i = 0; i < count; i++) {
-        struct lane *lane = &run->lane[i];
-        lane->head = lane->tail = make_chunk(lane);
-        if (!lane->head)
+        struct pipe *pipe = &run->pipe[i];
+        pipe->head = pipe->tail = make_chunk(pipe);
+        if (!pipe->head)
             return -1;
     }
     return 0;
 }
 
-static void close_lanes(struct run *run)
+static void close_pipes(struct run *run)
 {
-    int count = run->lane ? run->workers * run->workers : 0;
+    int count = run->pipe ? run->workers * run->workers : 0;
     for (int i = 0; i < count; i++) {
-        struct lane *lane = &run->lane[i];
-        free(lane->spare);
-        while (lane->head) {
-            struct chunk *next = lane->head->next;
-            unsigned many = lane->head->count;
-            for (; lane->taken < many; lane->taken++) {
-                struct parcel *parcel = &lane->head->parcel[lane->taken];
+        struct pipe *pipe = &run->pipe[i];
+        free(pipe->spare);
+        while (pipe->head) {
+            struct chunk *next = pipe->head->next;
+            unsigned many = pipe->head->count;
+            for (; pipe->taken < many; pipe->taken++) {
+                struct parcel *parcel = &pipe->head->parcel[pipe->taken];
                 if (parcel->message.bytes > INLINE_BYTES)
                     payload_drop(parcel->message.shared);
             }
-            lane->taken = 0;
-            free(lane->head);
-            lane->head = next;
+            pipe->taken = 0;
+            free(pipe->head);
+            pipe->head = next;
         }
     }
-    free(run->lane);
+    free(run->pipe);
 }
 
 static void send(struct worker *worker, struct weft_processor *to, int source,
                  const struct message *message)
 {
-    struct lane *lane = between(worker->run, worker->index, to->worker->index);
-    struct chunk *tail = lane->tail;
+    struct pipe *pipe = between(worker->run, worker->index, to->worker->index);
+    INVARIANT(to->worker != worker);
+    struct chunk *tail = pipe->tail;
     unsigned count = atomic_load_explicit(&tail->count, memory_order_relaxed);
     if (count == PARCELS) {
-        struct chunk *chunk = make_chunk(lane);
+        struct chunk *chunk = make_chunk(pipe);
         if (!chunk) {
             run_fail(worker->run, ENOMEM, "no memory for messages");
             return;
         }
         atomic_store_explicit(&tail->next, chunk, memory_order_release);
-        lane->tail = tail = chunk;
+        pipe->tail = tail = chunk;
         count = 0;
     }
+    INVARIANT(count < PARCELS && !tail->next);
     tail->parcel[count] = (struct parcel){to->rank, source, *message};
     atomic_store_explicit(&tail->count, count + 1, memory_order_release);
     worker->sent++;
@@ -113,45 +116,52 @@ static void send(struct worker *worker, struct weft_processor *to, int source,
 }
 
 /* The reader's next chunk, or NULL. */
-static struct chunk *advance(struct lane *lane)
+static struct chunk *advance(struct pipe *pipe)
 {
-    struct chunk *old = lane->head;
+    struct chunk *old = pipe->head;
     struct chunk *next = atomic_load_explicit(&old->next, memory_order_acquire);
     if (!next)
         return NULL;
-    lane->head = next;
-    lane->taken = 0;
-    free(atomic_exchange_explicit(&lane->spare, old, memory_order_acq_rel));
+    pipe->head = next;
+    pipe->taken = 0;
+    free(atomic_exchange_explicit(&pipe->spare, old, memory_order_acq_rel));
     return next;
 }
 
-/* How many there were. */
-static uint64_t take(struct run *run, struct lane *lane)
+/* Deliver what the writer has published. How many there were. */
+static uint64_t take(struct run *run, struct pipe *pipe)
 {
     uint64_t many = 0;
-    struct chunk *head = lane->head;
+    struct chunk *head = pipe->head;
     do {
         unsigned count =
             atomic_load_explicit(&head->count, memory_order_acquire);
-        many += count - lane->taken;
-        for (; lane->taken < count; lane->taken++) {
-            const struct parcel *parcel = &head->parcel[lane->taken];
+        INVARIANT(pipe->taken <= count && count <= PARCELS);
+        many += count - pipe->taken;
+        for (; pipe->taken < count; pipe->taken++) {
+            const struct parcel *parcel = &head->parcel[pipe->taken];
             deliver(&run->processor[parcel->to], parcel->source,
                     &parcel->message);
         }
-        head = lane->taken == PARCELS ? advance(lane) : NULL;
+        head = pipe->taken == PARCELS ? advance(pipe) : NULL;
     } while (head);
     return many;
 }
 
+/* Called at every change of processors, and nearly always for nothing. */
 static bool drain(struct worker *worker)
 {
+    struct run *run = worker->run;
     uint64_t many = 0;
-    for (int from = 0; from < worker->run->workers; from++)
-        if (from != worker->index)
-            many +=
-                take(worker->run, between(worker->run, from, worker->index));
-    worker->taken += many;
+    for (int from = 0; from < run->workers; from++) {
+        struct pipe *pipe = between(run, from, worker->index);
+        unsigned count =
+            atomic_load_explicit(&pipe->head->count, memory_order_relaxed);
+        if (count != pipe->taken || count == PARCELS)
+            many += take(run, pipe);
+    }
+    if (many)
+        worker->taken += many;
     return many > 0;
 }
 
@@ -166,8 +176,8 @@ static struct summary gather(const struct run *run)
 }
 
 const struct cross cross_memory = {
-    .open = open_lanes,
-    .close = close_lanes,
+    .open = open_pipes,
+    .close = close_pipes,
     .send = send,
     .drain = drain,
     .gather = gather,

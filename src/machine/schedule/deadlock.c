@@ -2,6 +2,7 @@
  * who waits. A processor waits for one other or for any, so following the
  * first kind from each processor once finds every cycle. */
 #include "deadlock.h"
+#include "base/invariant.h"
 #include "machine/processor.h"
 #include "machine/run.h"
 #include <stdio.h>
@@ -50,6 +51,7 @@ static void write_cycle(struct writer *writer, int first)
             fprintf(writer->out, "processor %d at step %llu waits for ", at,
                     step(run, at));
         at = edge(run, at);
+        INVARIANT(at >= 0);
     } while (at != first);
     if (write && named > CYCLE_MAX)
         fprintf(writer->out, "%d more, the last for ", named - CYCLE_MAX);

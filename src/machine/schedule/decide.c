@@ -14,6 +14,7 @@
  * a lower clock may fail yet, and the lowest is the one to be told, whatever
  * the order in which threads came by. */
 #include "decide.h"
+#include "base/invariant.h"
 
 static uint64_t sum(uint64_t a, uint64_t b)
 {
@@ -45,5 +46,7 @@ struct decision decide(const struct summary *all, const struct pace *pace)
         go_on.horizon = pace->limit;
     if (failed && go_on.horizon > all->failed)
         go_on.horizon = all->failed + 1;
+    /* Or nobody would go on, for ever. */
+    INVARIANT(bound < go_on.floor && bound < go_on.horizon);
     return go_on;
 }

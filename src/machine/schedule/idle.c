@@ -7,6 +7,7 @@
  * last worker to become idle resolves (resolve.c). docs/machine.md has the
  * argument in full. */
 #include "idle.h"
+#include "base/invariant.h"
 #include "cross.h"
 #include "machine/processor.h"
 #include "machine/run.h"
@@ -42,14 +43,17 @@ static void wake(struct worker *worker)
  * sender may come to the same worker at the same time. Under run->lock. */
 static void count_busy(struct worker *worker)
 {
-    if (atomic_fetch_and(&worker->events, ~(unsigned)IDLE) & IDLE)
+    if (atomic_fetch_and(&worker->events, ~(unsigned)IDLE) & IDLE) {
+        INVARIANT(worker->run->idle > 0);
         worker->run->idle--;
+    }
 }
 
 void idle_kick(struct worker *worker)
 {
     struct run *run = worker->run;
     uint64_t kick = worker->kick;
+    INVARIANT_DEEP(!(kick >> worker->index & 1));
     worker->kick = 0;
     for (int r = 0; kick >> r; r++) {
         struct worker *other = &run->worker[r];
@@ -102,16 +106,19 @@ static uint64_t distribute(struct run *run)
         busy |= (uint64_t)1 << r;
         count_busy(worker);
     }
+    INVARIANT(busy);
     return busy;
 }
 
 void idle_wait(struct worker *worker)
 {
     struct run *run = worker->run;
+    INVARIANT(!worker->kick && !ready_any(&worker->ready));
     if (spin(worker))
         return;
     pthread_mutex_lock(&run->lock);
     unsigned none = 0;
+    INVARIANT(run->idle < run->workers);
     if (!atomic_compare_exchange_strong(&worker->events, &none, IDLE)) {
         pthread_mutex_unlock(&run->lock);
         atomic_exchange(&worker->events, 0);
@@ -132,6 +139,7 @@ void idle_without(struct worker *worker)
     for (int i = worker->low; i < worker->high; i++)
         run->processor[i].state = DONE;
     worker->live = 0;
+    INVARIANT(!ready_any(&worker->ready) && !worker->sent);
     pthread_mutex_lock(&run->lock);
     atomic_store(&worker->events, IDLE | MESSAGE);
     bool last = ++run->idle == run->workers;

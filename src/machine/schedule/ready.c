@@ -2,6 +2,7 @@
  * block is served until nobody in it is ready, so that processors that talk to
  * one another run close together in time. */
 #include "ready.h"
+#include "base/invariant.h"
 #include "machine/processor.h"
 #include "machine/run.h"
 #include "worker.h"
@@ -30,6 +31,9 @@ void ready_put(struct weft_processor *processor)
     int place = processor->rank - processor->worker->low;
     int index = place / BLOCK;
     struct ready_block *block = &queue->block[index];
+    INVARIANT_DEEP(processor->state == WAITING || processor->state == ASKING ||
+                   processor->state == AHEAD);
+    INVARIANT(!(block->ready >> place % BLOCK & 1));
     processor->state = READY;
     block->ready |= (uint64_t)1 << place % BLOCK;
     if (block->queued)
@@ -61,8 +65,10 @@ struct weft_processor *ready_take(struct worker *worker)
         if (block->ready) {
             queue->place = next_place(block->ready, queue->place);
             block->ready &= ~((uint64_t)1 << queue->place);
-            int place = queue->first * BLOCK + queue->place;
-            return &worker->run->processor[worker->low + place];
+            int rank = worker->low + queue->first * BLOCK + queue->place;
+            struct weft_processor *next = &worker->run->processor[rank];
+            INVARIANT(next->state == READY && next->worker == worker);
+            return next;
         }
         block->queued = false;
         queue->first = block->next;

@@ -6,6 +6,7 @@
  * and this file does it. docs/machine.md explains the protocol. */
 #include "resolve.h"
 #include "asking.h"
+#include "base/invariant.h"
 #include "cross.h"
 #include "decide.h"
 #include "machine/processor.h"
@@ -32,11 +33,13 @@ static void stop(struct run *run)
 /* Those of one worker that may go on are ready. */
 static void release(struct worker *worker, const struct decision *decision)
 {
+    INVARIANT(decision->floor >= worker->floor);
     window_release(worker, decision->horizon);
     worker->floor = decision->floor;
     while (worker->asking.count &&
            worker->asking.item[0]->time < decision->floor) {
         struct weft_processor *first = worker->asking.item[0];
+        INVARIANT(first->time >= decision->bound);
         asking_leave(&worker->asking, first);
         ready_put(first);
     }
@@ -44,6 +47,8 @@ static void release(struct worker *worker, const struct decision *decision)
 
 static void go_on(struct run *run, const struct decision *decision)
 {
+    INVARIANT(decision->bound >= run->bound);
+    run->bound = decision->bound;
     if (decision->final)
         merge_flush(run, decision->final);
     run_set_horizon(run, decision->horizon);
@@ -53,6 +58,8 @@ static void go_on(struct run *run, const struct decision *decision)
 
 void resolve(struct run *run)
 {
+    INVARIANT(run->idle == run->workers);
+    INVARIANT(!run->stop && !run->over);
     struct summary all = run->cross->gather(run);
     struct pace pace = {run->slot, run->shortest, run->window, run->limit};
     struct decision decision = decide(&all, &pace);
@@ -61,6 +68,7 @@ void resolve(struct run *run)
         go_on(run, &decision);
         break;
     case OVER:
+        INVARIANT(!all.live && all.sent == all.taken);
         run->over = true;
         break;
     case DEADLOCK:

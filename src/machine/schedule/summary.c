@@ -1,5 +1,6 @@
 /* The first third of the resolver: what every worker has to say. */
 #include "summary.h"
+#include "base/invariant.h"
 #include "machine/processor.h"
 #include "machine/run.h"
 #include "worker.h"
@@ -13,6 +14,9 @@ struct summary summarise(const struct worker *worker)
 {
     const struct run *run = worker->run;
     struct summary summary = SUMMARY_NONE;
+    INVARIANT(!ready_any(&worker->ready));
+    INVARIANT(!worker->kick);
+    INVARIANT(worker->live >= 0 && worker->live <= worker->high - worker->low);
     if (worker->asking.count)
         summary.asking = worker->asking.item[0]->time;
     for (size_t i = 0; i < worker->ahead.count; i++)

@@ -2,6 +2,7 @@
  * bound: the window limits how much is queued and recorded before the resolver
  * can say that it is final. */
 #include "window.h"
+#include "base/invariant.h"
 #include "machine/run.h"
 #include "ready.h"
 #include <errno.h>
@@ -9,6 +10,8 @@
 int window_hold(struct weft_processor *self)
 {
     struct arrivals *ahead = &self->worker->ahead;
+    INVARIANT(self->state == READY || self->state == WAITING);
+    INVARIANT(!window_admits(self));
     if (array_grow(&ahead->item, &ahead->room, ahead->count + 1,
                    sizeof ahead->item[0])) {
         run_fail(self->run, ENOMEM, "no memory to wait");
@@ -23,10 +26,12 @@ void window_release(struct worker *worker, uint64_t horizon)
 {
     struct arrivals *ahead = &worker->ahead;
     size_t still = 0;
-    for (size_t i = 0; i < ahead->count; i++)
+    for (size_t i = 0; i < ahead->count; i++) {
+        INVARIANT(ahead->item[i]->state == AHEAD);
         if (ahead->item[i]->clock < horizon)
             ready_put(ahead->item[i]);
         else
             ahead->item[still++] = ahead->item[i];
+    }
     ahead->count = still;
 }

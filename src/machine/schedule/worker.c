@@ -1,5 +1,13 @@
-/* Workers: who holds the baton. */
+/* Workers: who holds the baton.
+ *
+ * The folder in one breath: who has to wait calls worker_block(), which picks
+ * the next one that is ready (ready.c) and hands the baton over. If nobody is,
+ * the worker becomes idle (idle.c) until messages come from other workers
+ * (cross.c). The last one to become idle resolves: it sums up (summary.c) what
+ * all wait for (asking.h, window.c), decides (decide.c) and makes some of them
+ * ready (resolve.c). deadlock.c says who waits for whom if that is nobody. */
 #include "worker.h"
+#include "base/invariant.h"
 #include "cross.h"
 #include "idle.h"
 #include "machine/deliver.h"
@@ -10,7 +18,6 @@
 #include "machine/uses.h"
 #include "ready.h"
 #include <errno.h>
-#include <stdlib.h>
 
 /* The run has stopped: the next processor whose program must return. */
 static struct weft_processor *next_to_end(struct worker *worker)
@@ -18,6 +25,7 @@ static struct weft_processor *next_to_end(struct worker *worker)
     for (; worker->sweep < worker->high; worker->sweep++) {
         struct weft_processor *next = &worker->run->processor[worker->sweep];
         if (next->state == NEW) {
+            INVARIANT(worker->live > 0);
             next->state = DONE;
             worker->live--;
         }
@@ -37,8 +45,10 @@ struct weft_processor *worker_pick(struct worker *worker)
         run->cross->drain(worker);
         if (run->stop)
             return next_to_end(worker);
-        if (run->over)
+        if (run->over) {
+            INVARIANT(!worker->live);
             return NULL;
+        }
         struct weft_processor *next = ready_take(worker);
         if (next)
             return next;
@@ -52,6 +62,7 @@ struct weft_processor *worker_pick(struct worker *worker)
 
 void worker_refused(struct weft_processor *processor, int code)
 {
+    INVARIANT(processor->state == NEW && processor->worker->live > 0);
     processor->state = DONE;
     processor->worker->live--;
     run_fail(processor->run, code, NULL);
@@ -68,12 +79,14 @@ void worker_block(struct weft_processor *self)
         struct weft_processor *next = worker_pick(worker);
         if (next == self)
             break;
+        INVARIANT(next && next->worker == worker);
         worker->switches++;
         int code = engine->pass(self, next);
         if (!code)
             break;
         worker_refused(next, code);
     }
+    INVARIANT(self->state == READY);
     errno = own;
 }
 
@@ -87,53 +100,14 @@ void worker_send(struct weft_processor *self, int to,
         self->run->cross->send(self->worker, receiver, self->rank, message);
 }
 
-/* Whatever it said before, that is why it fails. */
-static void overflowed(struct weft_processor *self)
-{
-    self->refused = 0;
-    self->failed = false;
-    free(self->reason);
-    self->reason = NULL;
-    weft_fail(self,
-              "processor %d: stack overflow (%zu bytes); raise "
-              "weft_machine.stack or --stack",
-              self->rank, self->run->stack);
-}
-
-static void ended(struct weft_processor *self)
+void worker_ended(struct weft_processor *self)
 {
     self->escape = NULL;
     processor_release(self);
     uses_finish(&self->uses);
     if (self->failed && !self->run->stop)
         run_fail_at(self);
+    INVARIANT(self->state != DONE && self->worker->live > 0);
     self->state = DONE;
     self->worker->live--;
-}
-
-/* A program finds floating point and errno as they were when the run began,
- * whoever used the thread before. Who does not heed a refusal, or has no stack
- * left, comes back by the escape; what its program held is lost. */
-void worker_program(struct weft_processor *self)
-{
-    const struct weft_machine *machine = self->run->machine;
-    jmp_buf escape;
-    self->escape = &escape;
-    self->lowest = overflow_reserve(self->run);
-    self->state = READY;
-    fesetenv(&self->run->modes);
-    errno = 0;
-    if (_setjmp(escape) || machine->program(self, machine->arg))
-        self->failed = true;
-    if (self->overflowed)
-        overflowed(self);
-    ended(self);
-}
-
-void worker_left(struct weft_processor *self)
-{
-    self->refused = 0;
-    weft_fail(self, "processor %d ended its thread instead of returning",
-              self->rank);
-    ended(self);
 }

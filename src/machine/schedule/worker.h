@@ -64,11 +64,8 @@ void worker_block(struct weft_processor *self);
 void worker_send(struct weft_processor *self, int to,
                  const struct message *message);
 
-/* The body of a processor: run its program, then tell. */
-void worker_program(struct weft_processor *self);
-
-/* In its place, when the program did not return but ended its thread. */
-void worker_left(struct weft_processor *self);
+/* The processor's program is at its end. */
+void worker_ended(struct weft_processor *self);
 
 /* The system refuses to start this one (errno value). */
 void worker_refused(struct weft_processor *processor, int code);
