@@ -147,6 +147,13 @@ static int stored(void *arg, int rank, uint64_t time, int id, const void *data,
     return plan->problem->stored(plan, rank, time, id, data, bytes);
 }
 
+static uint64_t number_or_0(const struct plan *plan,
+                            const struct weft_setting *setting)
+{
+    return plan_chosen(plan, setting) ? (uint64_t)plan_number(plan, setting)
+                                      : 0;
+}
+
 /* Run the plan and judge its end. */
 static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
                    struct weft_error *err)
@@ -163,6 +170,8 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
         .bytes = plan->bytes,
         .engine = plan_text(plan, &setting_engine),
         .window = plan_chosen(plan, &setting_window) ? (uint64_t)window : 0,
+        .stack = number_or_0(plan, &setting_stack),
+        .max_steps = number_or_0(plan, &setting_limit_steps),
         .program = plan->strategy->program,
         .arg = plan,
         .stored = stored,

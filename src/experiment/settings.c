@@ -104,6 +104,24 @@ const struct weft_setting setting_window = {
     .words = unbounded,
 };
 
+const struct weft_setting setting_stack = {
+    .name = "stack",
+    .argument = "BYTES",
+    .help = "stack of each processor",
+    .kind = WEFT_SETTING_NUMBER,
+    .low = 1 << 14,
+    .high = 1 << 30,
+};
+
+const struct weft_setting setting_limit_steps = {
+    .name = "limit-steps",
+    .argument = "N",
+    .help = "a run that takes more steps is stopped and fails",
+    .kind = WEFT_SETTING_NUMBER,
+    .low = 1,
+    .high = TIME_MAX,
+};
+
 const struct weft_setting setting_on_conflict = {
     .name = "on-conflict",
     .argument = "WORD",
@@ -126,9 +144,13 @@ const struct weft_setting setting_expect = {
 };
 
 const struct weft_setting *const general_settings[] = {
-    &setting_network, &setting_model,       &setting_strategy, &setting_bytes,
-    &setting_cost,    &setting_seed,        &setting_step_us,  &setting_engine,
-    &setting_window,  &setting_on_conflict, &setting_expect,   NULL,
+    &setting_network,     &setting_model,
+    &setting_strategy,    &setting_bytes,
+    &setting_cost,        &setting_seed,
+    &setting_step_us,     &setting_engine,
+    &setting_window,      &setting_stack,
+    &setting_limit_steps, &setting_on_conflict,
+    &setting_expect,      NULL,
 };
 
 #define GENERAL (sizeof general_settings / sizeof *general_settings - 1)
