@@ -1,7 +1,10 @@
 /* weft compare: strategies, problems, networks, models, sizes: a row each. */
 #include "command.h"
-#include "compare.h"
+#include "compare-json.h"
+#include "interrupt.h"
 #include "options.h"
+#include "progress.h"
+#include "terminal.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,9 +13,9 @@
 #include <unistd.h>
 
 struct order {
-    struct compare compare;
-    struct weft_values given[AXES_MAX]; /* as the settings' table */
-    void (*print)(const struct compare *compare);
+    struct weft_comparison compare;
+    struct weft_values given[WEFT_AXES_MAX]; /* as the settings' table */
+    int (*print)(const struct weft_comparison *compare);
     const char *figure;
 };
 
@@ -28,6 +31,38 @@ static const struct argp_option compare_options[] = {
     {0},
 };
 
+/* ---- how the rows are printed ---- */
+
+static int put(char *text, const struct weft_error *err)
+{
+    if (!text)
+        return complain(EXIT_FAILED, NULL, err);
+    fputs(text, stdout);
+    free(text);
+    return EXIT_GOOD;
+}
+
+static int print_text(const struct weft_comparison *compare)
+{
+    struct weft_error err;
+    int columns = isatty(STDOUT_FILENO) ? terminal_columns(stdout) : 0;
+    return put(weft_comparison_text(compare, columns, &err), &err);
+}
+
+static int print_csv(const struct weft_comparison *compare)
+{
+    struct weft_error err;
+    return put(weft_comparison_csv(compare, &err), &err);
+}
+
+static int print_json(const struct weft_comparison *compare)
+{
+    compare_json(compare, stdout);
+    return EXIT_GOOD;
+}
+
+/* ---- options ---- */
+
 static int jobs_read(const struct argp_state *state, const char *text)
 {
     char *end;
@@ -41,8 +76,8 @@ static int jobs_read(const struct argp_state *state, const char *text)
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct order *order = state->input;
-    struct compare *compare = &order->compare;
-    void (*print)(const struct compare *);
+    struct weft_comparison *compare = &order->compare;
+    int (*print)(const struct weft_comparison *);
     switch (key) {
     case ARGP_KEY_INIT:
         one_line(state);
@@ -50,8 +85,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case 'j':
     case OPTION_CSV:
-        print = key == 'j' ? compare_json : compare_csv;
-        if (order->print != compare_table && order->print != print)
+        print = key == 'j' ? print_json : print_csv;
+        if (order->print != print_text && order->print != print)
             misuse(state, "--csv and --json do not go together");
         order->print = print;
         return 0;
@@ -61,11 +96,11 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         order->figure = argument;
         return 0;
     case OPTION_JOBS:
-        compare->workers = jobs_read(state, argument);
+        compare->jobs = jobs_read(state, argument);
         return 0;
     case ARGP_KEY_ARG:
-        if (compare->problems == PROBLEMS_MAX)
-            misuse(state, "at most %d problems", PROBLEMS_MAX);
+        if (compare->problems == WEFT_COMPARED_MAX)
+            misuse(state, "at most %d problems", WEFT_COMPARED_MAX);
         compare->problem[compare->problems++] = argument;
         return 0;
     case ARGP_KEY_NO_ARGS:
@@ -82,7 +117,7 @@ static error_t parse_setting(int key, char *argument, struct argp_state *state)
     if (key == ARGP_KEY_INIT)
         one_line(state);
     int index = setting_of_key(key);
-    if (index < 0 || index >= AXES_MAX)
+    if (index < 0 || index >= WEFT_AXES_MAX)
         return ARGP_ERR_UNKNOWN;
     if (weft_values_add(&order->given[index], weft_setting((size_t)index),
                         argument, &err))
@@ -93,26 +128,26 @@ static error_t parse_setting(int key, char *argument, struct argp_state *state)
 /* Hand what was given to the comparison, which then owns it. */
 static void take_axes(struct order *order)
 {
-    struct compare *compare = &order->compare;
-    for (size_t i = 0; i < AXES_MAX; i++) {
+    struct weft_comparison *compare = &order->compare;
+    for (size_t i = 0; i < WEFT_AXES_MAX; i++) {
         if (!order->given[i].count)
             continue;
         const struct weft_setting *setting = weft_setting(i);
         if (!strcmp(setting->name, "strategy"))
             compare->strategies = order->given[i];
         else
-            compare->axis[compare->axes++] =
-                (struct axis){.setting = setting, .values = order->given[i]};
+            compare->axis[compare->axes++] = (struct weft_axis){
+                .setting = setting, .values = order->given[i]};
     }
 }
 
 /* Say which runs failed or broke the model. Good if none did. */
-static int verdict(const struct compare *compare)
+static int verdict(const struct weft_comparison *compare)
 {
     int status = EXIT_GOOD;
     char what[96];
     for (size_t i = 0; i < compare->rows; i++) {
-        const struct job *job = compare->row[i];
+        const struct weft_trial *job = compare->row[i];
         struct weft_error why;
         if (job->result.expected)
             continue;
@@ -127,43 +162,58 @@ static int verdict(const struct compare *compare)
 static int draw(const struct order *order)
 {
     struct weft_error err = {0};
-    if (!order->figure || !compare_plot(&order->compare, order->figure, &err))
-        return EXIT_GOOD;
-    return complain(EXIT_FAILED, NULL, &err);
+    const struct weft_comparison *compare = &order->compare;
+    const char *value = "steps";
+    int axis = weft_comparison_sizes(compare, &err);
+    for (size_t i = 0; i < compare->rows; i++)
+        if (compare->row[i]->result.makespan != compare->row[i]->result.steps)
+            value = "time";
+    char *svg = weft_comparison_plot(compare, (size_t)axis, value, NULL, &err);
+    int status =
+        svg ? weft_file_write(order->figure, svg, strlen(svg), &err) : -1;
+    free(svg);
+    return status ? complain(EXIT_FAILED, NULL, &err) : EXIT_GOOD;
 }
 
 /* Print what is done; `signal` is what ended it early, or 0. */
 static int report(const struct order *order, int signal)
 {
-    const struct compare *compare = &order->compare;
+    const struct weft_comparison *compare = &order->compare;
     struct weft_error err = {0};
     if (!signal && !compare->rows)
         return complain(EXIT_MISUSE, NULL, &compare->unfit[0]->err);
-    if (compare->rows || order->print != compare_table)
-        order->print(compare);
+    int printed = compare->rows || order->print != print_text
+                      ? order->print(compare)
+                      : EXIT_GOOD;
     int status = verdict(compare);
+    status = printed ? printed : status;
     if (!signal) {
-        int drawn = draw(order);
+        int drawn = order->figure ? draw(order) : EXIT_GOOD;
         return drawn ? drawn : status;
     }
     weft_error_system(&err, EINTR, 0, "interrupted: %zu of %zu runs are done%s",
-                      compare->rows + compare->unfits, compare->jobs,
+                      compare->rows + compare->unfits, compare->trials,
                       order->figure ? "; no figure is drawn" : "");
     return complain(128 + signal, NULL, &err);
 }
 
 static int execute(struct order *order)
 {
-    struct compare *compare = &order->compare;
+    struct weft_comparison *compare = &order->compare;
     struct weft_error err = {0};
-    if (compare_plan(compare, &err) ||
-        (order->figure && !compare_sizes(compare, &err)))
+    if (weft_comparison_plan(compare, &err) ||
+        (order->figure && weft_comparison_sizes(compare, &err) < 0))
         return complain(EXIT_MISUSE, NULL, &err);
-    int signal = compare_run(compare, &err);
-    if (signal < 0 || compare_collect(compare, &err))
+    struct progress progress;
+    const struct weft_watch watch = {progress_go_on, &progress};
+    interrupt_watch();
+    progress_begin(&progress, compare);
+    int stopped = weft_comparison_run(compare, &watch, &err);
+    progress_end(&progress);
+    if (stopped < 0)
         return complain(EXIT_FAILED, NULL, &err);
-    int status = report(order, signal);
-    if (signal) { /* runs go on and use what exit() would free */
+    int status = report(order, stopped ? interrupt_signal() : 0);
+    if (stopped) { /* runs go on and use what exit() would free */
         fflush(stdout);
         _exit(status);
     }
@@ -197,13 +247,13 @@ static int command(int argc, char **argv)
         children,
         NULL,
         NULL};
-    static struct order order = {.print = compare_table};
+    static struct order order = {.print = print_text};
     argp_err_exit_status = EXIT_MISUSE;
     if (argp_parse(&argp, argc, argv, 0, NULL, &order))
         return EXIT_MISUSE;
     take_axes(&order);
     int status = execute(&order);
-    compare_finish(&order.compare);
+    weft_comparison_finish(&order.compare);
     return status;
 }
 

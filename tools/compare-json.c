@@ -1,18 +1,18 @@
 /* A comparison as one JSON object. */
-#include "compare.h"
+#include "compare-json.h"
 #include "summary.h"
 
 #include <stdio.h>
 #include <string.h>
 
 /* The values of the settings that were given, numbers as numbers. */
-static void put_settings(const struct compare *compare, const struct job *job,
-                         struct json *json)
+static void put_settings(const struct weft_comparison *compare,
+                         const struct weft_trial *job, struct json *json)
 {
     json_open(json, "settings", '{');
     for (size_t i = 0; i < compare->axes; i++) {
-        const struct axis *axis = &compare->axis[i];
-        const char *text = compare_value(axis, job);
+        const struct weft_axis *axis = &compare->axis[i];
+        const char *text = weft_trial_value(axis, job);
         int64_t number = strchr(text, ':') ? -1 : weft_value_number(text);
         if (number >= 0)
             json_number(json, axis->setting->name, (uint64_t)number);
@@ -22,8 +22,8 @@ static void put_settings(const struct compare *compare, const struct job *job,
     json_close(json, '}');
 }
 
-static void put_row(const struct compare *compare, const struct job *job,
-                    struct json *json)
+static void put_row(const struct weft_comparison *compare,
+                    const struct weft_trial *job, struct json *json)
 {
     json_open(json, NULL, '{');
     put_settings(compare, job, json);
@@ -31,8 +31,8 @@ static void put_row(const struct compare *compare, const struct job *job,
     json_close(json, '}');
 }
 
-static void put_unfit(const struct compare *compare, const struct job *job,
-                      struct json *json)
+static void put_unfit(const struct weft_comparison *compare,
+                      const struct weft_trial *job, struct json *json)
 {
     json_open(json, NULL, '{');
     json_text(json, "problem", compare->problem[job->problem]);
@@ -42,16 +42,16 @@ static void put_unfit(const struct compare *compare, const struct job *job,
     json_close(json, '}');
 }
 
-void compare_json(const struct compare *compare)
+void compare_json(const struct weft_comparison *compare, FILE *out)
 {
-    struct json json = {stdout, false};
+    struct json json = {out, false};
     json_open(&json, NULL, '{');
     json_open(&json, "problems", '[');
     for (size_t i = 0; i < compare->problems; i++)
         json_text(&json, NULL, compare->problem[i]);
     json_close(&json, ']');
     json_bool(&json, "complete",
-              compare->rows + compare->unfits == compare->jobs);
+              compare->rows + compare->unfits == compare->trials);
     json_open(&json, "rows", '[');
     for (size_t i = 0; i < compare->rows; i++)
         put_row(compare, compare->row[i], &json);
@@ -61,5 +61,5 @@ void compare_json(const struct compare *compare)
         put_unfit(compare, compare->unfit[i], &json);
     json_close(&json, ']');
     json_close(&json, '}');
-    putchar('\n');
+    putc('\n', out);
 }

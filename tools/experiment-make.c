@@ -1,7 +1,7 @@
 /* The files of an experiment: runs, comparisons and figures of the gallery. */
 #include "experiment-make.h"
 
-#include "experiment-rows.h"
+#include "progress.h"
 #include "stage.h"
 
 #include <errno.h>
@@ -169,37 +169,81 @@ static int make_run(const struct making *making, const struct weft_item *item,
     return status;
 }
 
-static int save_table(const struct making *making, const struct rows *rows,
-                      const struct weft_output *output, struct weft_error *err)
+/* A table or plot of a comparison that has been run. */
+static int save_rows(const struct making *making,
+                     const struct weft_comparison *compare,
+                     const struct weft_item *item,
+                     const struct weft_output *output, struct weft_error *err)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    int status = out ? rows_print(rows, output, out) : -1;
-    if (out && fclose(out))
-        status = -1;
-    status = status ? weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory")
-                    : save(making, output, text, err);
+    int first = item->ranges
+                    ? weft_comparison_axis(compare, item->range[0].setting)
+                    : -1;
+    size_t axis = first < 0 ? 0 : (size_t)first;
+    bool csv = output->format && strcmp(output->format, "csv") == 0;
+    char *text;
+    if (output->kind == WEFT_OUTPUT_FIGURE)
+        return save_picture(making, output,
+                            weft_comparison_plot(compare, axis, output->value,
+                                                 output->title, err),
+                            err);
+    if (output->value && compare->axes)
+        text = weft_comparison_pivot(compare, axis, output->value, csv, err);
+    else
+        text = csv ? weft_comparison_csv(compare, err)
+                   : weft_comparison_text(compare, 0, err);
+    int status = text ? save(making, output, text, err) : -1;
     free(text);
     return status;
+}
+
+/* Does every row show what was expected? A strategy that was named must fit;
+ * of all strategies, one at least. */
+static int judge_rows(const struct weft_comparison *compare,
+                      const struct weft_item *item, struct weft_error *err)
+{
+    if (compare->unfits && (!item->every_strategy || !compare->rows)) {
+        const struct weft_error *why = &compare->unfit[0]->err;
+        return weft_error_set(err, why->kind, 0, "%s%.400s",
+                              item->every_strategy ? "no strategy fits: " : "",
+                              why->text);
+    }
+    for (size_t i = 0; i < compare->rows; i++) {
+        const struct weft_result *r = &compare->row[i]->result;
+        if (!r->ended)
+            return weft_error_set(err, compare->row[i]->err.kind, 0, "%.450s",
+                                  compare->row[i]->err.text);
+        if (!r->expected)
+            return weft_error_set(err, WEFT_ERROR_RULE, 0,
+                                  "%s %s (expect='conflicts' if it shall)",
+                                  r->strategy, r->verdict);
+    }
+    return 0;
 }
 
 static int make_comparison(const struct making *making,
                            const struct weft_item *item, struct weft_error *err)
 {
-    struct rows rows;
-    int status = rows_run(&rows, item, making->stopped, err);
-    for (size_t i = 0; !status && i < item->outputs; i++) {
-        const struct weft_output *output = &item->output[i];
-        if (output->kind == WEFT_OUTPUT_TABLE)
-            status = save_table(making, &rows, output, err);
-        else
-            status = save_picture(making, output, rows_plot(&rows, output, err),
-                                  err);
+    struct weft_comparison *compare = calloc(1, sizeof *compare);
+    struct progress progress;
+    const struct weft_watch watch = {progress_go_on, &progress};
+    if (!compare)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    int status = weft_comparison_from_item(compare, item, err);
+    if (!status)
+        status = weft_comparison_plan(compare, err);
+    if (!status) {
+        progress_begin(&progress, compare);
+        status = weft_comparison_run(compare, &watch, err);
+        progress_end(&progress);
     }
-    int code = errno;
-    rows_finish(&rows);
-    errno = code;
+    if (status > 0) /* what is under way still uses it */
+        return weft_error_system(err, EINTR, 0, "interrupted");
+    if (!status)
+        status = judge_rows(compare, item, err);
+    for (size_t i = 0; !status && i < item->outputs; i++)
+        status = save_rows(making, compare, item, &item->output[i], err);
+    weft_comparison_finish(compare);
+    free(compare);
     return status;
 }
 

@@ -3,6 +3,8 @@
  * processors times packets (or rows of a system, or messages). */
 #include "progress.h"
 
+#include "interrupt.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,9 +27,10 @@ static const char *default_network(const char *problem)
     return "";
 }
 
-static double weigh(const struct compare *compare, const struct job *job)
+static double weigh(const struct weft_comparison *compare,
+                    const struct weft_trial *job)
 {
-    struct weft_experiment e = compare_experiment(compare, job);
+    struct weft_experiment e = weft_trial_experiment(compare, job);
     const struct weft_choice *spec = weft_experiment_get(&e, "network");
     struct weft_network *network = weft_network_create(
         spec ? spec->text : default_network(e.problem), NULL);
@@ -38,14 +41,15 @@ static double weigh(const struct compare *compare, const struct job *job)
     return size * (many ? (double)many->number : size);
 }
 
-void progress_begin(struct progress *progress, const struct compare *compare)
+void progress_begin(struct progress *progress,
+                    const struct weft_comparison *compare)
 {
     *progress = (struct progress){.compare = compare, .begin = seconds()};
     if (!isatty(STDERR_FILENO))
         return;
-    progress->weight = calloc(compare->jobs, sizeof *progress->weight);
-    for (size_t i = 0; progress->weight && i < compare->jobs; i++) {
-        progress->weight[i] = weigh(compare, &compare->job[i]);
+    progress->weight = calloc(compare->trials, sizeof *progress->weight);
+    for (size_t i = 0; progress->weight && i < compare->trials; i++) {
+        progress->weight[i] = weigh(compare, &compare->trial[i]);
         progress->total += progress->weight[i];
     }
 }
@@ -55,12 +59,13 @@ void progress_show(struct progress *progress, size_t finished)
     double done = 0, elapsed = seconds() - progress->begin;
     if (!progress->weight || elapsed < 0.5)
         return;
-    for (size_t i = 0; i < progress->compare->jobs; i++)
-        if (atomic_load(&progress->compare->job[i].state) != WAITS)
+    for (size_t i = 0; i < progress->compare->trials; i++)
+        if (__atomic_load_n(&progress->compare->trial[i].state,
+                            __ATOMIC_ACQUIRE) != WEFT_TRIAL_WAITS)
             done += progress->weight[i];
     progress->shown = true;
     fprintf(stderr, "\r\033[K%zu of %zu runs", finished,
-            progress->compare->jobs);
+            progress->compare->trials);
     if (done > 0) {
         double left = elapsed * (progress->total - done) / done;
         if (left < 90)
@@ -77,4 +82,10 @@ void progress_end(struct progress *progress)
         fputs("\r\033[K", stderr);
     free(progress->weight);
     *progress = (struct progress){0};
+}
+
+bool progress_go_on(void *arg, size_t finished)
+{
+    progress_show(arg, finished);
+    return !is_interrupted();
 }

@@ -2,10 +2,10 @@
 #ifndef WEFT_TOOLS_PROGRESS_H
 #define WEFT_TOOLS_PROGRESS_H
 
-#include "compare.h"
+#include <weft/compare.h>
 
 struct progress {
-    const struct compare *compare;
+    const struct weft_comparison *compare;
     double
         *weight; /* [jobs] what each is expected to cost; NULL: no terminal */
     double total;
@@ -13,8 +13,12 @@ struct progress {
     bool shown;   /* something stands on the line */
 };
 
-void progress_begin(struct progress *progress, const struct compare *compare);
+void progress_begin(struct progress *progress,
+                    const struct weft_comparison *compare);
 void progress_show(struct progress *progress, size_t finished);
 void progress_end(struct progress *progress);
+/* For a struct weft_watch, arg a struct progress: show it, and go on until the
+ * program is interrupted. */
+bool progress_go_on(void *arg, size_t finished);
 
 #endif

@@ -7,15 +7,15 @@
 
 #include "command.h"
 #include "experiment-make.h"
+#include "interrupt.h"
 #include "manifest.h"
-#include "signals.h"
 #include "stage.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <weft/weft.h>
 
 struct job {
@@ -26,28 +26,6 @@ struct job {
     struct stage stage;
     struct manifest manifest; /* of what this run makes */
 };
-
-/* ---- interruptions ---- */
-
-static volatile sig_atomic_t interrupted;
-
-/* The second time the signal does what it always does. */
-static void interrupt(int number)
-{
-    interrupted = number;
-}
-
-static bool is_interrupted(void)
-{
-    return interrupted != 0;
-}
-
-static void watch_signals(void)
-{
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        signal_catch(numbers[i], interrupt, true);
-}
 
 /* ---- what the manifest says about a file ---- */
 
@@ -244,11 +222,11 @@ static int make_all(struct job *job)
     for (size_t i = 0; !status && i < job->file->items; i++)
         if (make_item(&making, &job->file->item[i], &err) ||
             enter_all(job, &job->file->item[i], &err))
-            status = failed(job->path, &err);
+            status = is_interrupted() ? EXIT_FAILED : failed(job->path, &err);
     if (!status)
         status = settle(job);
     stage_close(&job->stage);
-    return interrupted ? 128 + interrupted : status;
+    return status;
 }
 
 bool is_experiment_file(const char *name)
@@ -265,8 +243,13 @@ int run_experiment(const char *path, const char *folder, bool force)
     if (!file)
         return failed(path, &err);
     job.file = file;
-    watch_signals();
+    interrupt_watch();
     int status = make_all(&job);
+    if (is_interrupted()) { /* runs may still be under way and use the file */
+        fprintf(stderr, "weft: %s: interrupted; nothing was written\n", path);
+        fflush(stdout);
+        _exit(128 + interrupt_signal());
+    }
     manifest_finish(&job.manifest);
     weft_experiment_file_destroy(file);
     return status;

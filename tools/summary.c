@@ -4,15 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-void bound_format(const struct weft_bound *bound, char *text, size_t size)
-{
-    if (bound->per)
-        snprintf(text, size, "%" PRIu64 " time units = (%s) %s", bound->time,
-                 bound->name, bound->per);
-    else
-        snprintf(text, size, "%" PRIu64 " = %s", bound->time, bound->name);
-}
-
 static const char *plural(uint64_t n)
 {
     return n == 1 ? "" : "s";
@@ -22,7 +13,7 @@ static void print_bound(const char *label, const struct weft_bound *bound,
                         FILE *out)
 {
     char text[120];
-    bound_format(bound, text, sizeof text);
+    weft_bound_format(bound, text, sizeof text);
     fprintf(out, "  %-12s %s\n", label, text);
 }
 

@@ -16,7 +16,4 @@ void summary_members(const struct weft_result *result, struct json *json);
  * stopped. */
 void summary_troubles(const struct weft_result *result, FILE *out);
 
-/* "15 = p - 1", "300 time units = (p - 1) ts" */
-void bound_format(const struct weft_bound *bound, char *text, size_t size);
-
 #endif

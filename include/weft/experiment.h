@@ -60,6 +60,10 @@ struct weft_values {
 int weft_values_add(struct weft_values *values,
                     const struct weft_setting *setting, const char *list,
                     struct weft_error *err);
+/** Append one value as it is, unchecked. 0, or -1 with WEFT_ERROR_MEMORY.
+ * @since 0.2 */
+int weft_values_append(struct weft_values *values, const char *value,
+                       struct weft_error *err);
 /** Free what they own. @since 0.1 */
 void weft_values_finish(struct weft_values *values);
 
@@ -119,6 +123,7 @@ struct weft_item {
     bool every_strategy; /**< the last range is of all the strategies of the
                               problem, for want of a choice: those that do
                               not fit are left out */
+    int jobs; /**< comparison: runs at a time; 0: as many as cores */
     size_t outputs;
     struct weft_output *output; /**< [outputs], at least one */
 };

@@ -31,6 +31,14 @@ struct weft_bound {
                           "(ts + tw m)"; NULL: one time unit */
 };
 
+/**
+ * In words: "15 = p - 1", "300 time units = (p - 1) ts".
+ *
+ * @param text  [size], cut if it is too short
+ * @since 0.2
+ */
+void weft_bound_format(const struct weft_bound *bound, char *text, size_t size);
+
 /** A figure of the problem's own: "residual" = 1.2e-14. */
 struct weft_measure {
     char name[32];

@@ -8,6 +8,7 @@
 
 #include <weft/check.h>
 #include <weft/collective.h>
+#include <weft/compare.h>
 #include <weft/error.h>
 #include <weft/event.h>
 #include <weft/experiment.h>

@@ -138,6 +138,15 @@ static void sum_up(struct weft_result *r, const struct plan *plan)
         plan->problem->bounds(plan, r);
 }
 
+void weft_bound_format(const struct weft_bound *bound, char *text, size_t size)
+{
+    if (bound->per)
+        snprintf(text, size, "%" PRIu64 " time units = (%s) %s", bound->time,
+                 bound->name, bound->per);
+    else
+        snprintf(text, size, "%" PRIu64 " = %s", bound->time, bound->name);
+}
+
 static int stored(void *arg, int rank, uint64_t time, int id, const void *data,
                   size_t bytes)
 {

@@ -273,6 +273,24 @@ static int read_run(struct reading *r, const xmlNode *element)
     return 0;
 }
 
+/* How many runs at a time. */
+static int take_jobs(struct reading *r, const xmlNode *element)
+{
+    const char *text;
+    int64_t first, count;
+    if (attribute_take(r, element, "jobs", &text))
+        return -1;
+    if (!text)
+        return 0;
+    if (window_parse(text, 1, 256, &first, &count, r->err) || count != 1)
+        return element_error(element, WEFT_ERROR_MISUSE, r->err,
+                             "attribute 'jobs' is '%.40s'; expected a number "
+                             "from 1 to 256",
+                             text);
+    r->item->jobs = (int)first;
+    return 0;
+}
+
 static int read_comparison(struct reading *r, const xmlNode *element)
 {
     static const struct element_row rows[] = {
@@ -287,7 +305,8 @@ static int read_comparison(struct reading *r, const xmlNode *element)
     item->range = owned_memory(r->owned, WEFT_RANGES_MAX, sizeof *item->range);
     if (!item->range)
         return out_of_memory(r);
-    if (take_settings(r, element) || read_children(r, element, rows))
+    if (take_settings(r, element) || take_jobs(r, element) ||
+        read_children(r, element, rows))
         return -1;
     if (check_plots(r, element))
         return -1;

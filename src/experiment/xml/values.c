@@ -45,13 +45,9 @@ static int check(const struct weft_setting *setting, const char *value,
     return 0;
 }
 
-static int add(struct weft_values *values, const struct weft_setting *setting,
-               const char *value, struct weft_error *err)
+int weft_values_append(struct weft_values *values, const char *value,
+                       struct weft_error *err)
 {
-    if (check(setting, value, err))
-        return -1;
-    if (values->count == WEFT_VALUES_MAX)
-        return refuse(setting, value, "more than 10000 values", err);
     if (values->count == values->room) {
         size_t room = values->room ? 2 * values->room : 8;
         char **text = realloc(values->text, room * sizeof *text);
@@ -65,6 +61,16 @@ static int add(struct weft_values *values, const struct weft_setting *setting,
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     values->text[values->count++] = copy;
     return 0;
+}
+
+static int add(struct weft_values *values, const struct weft_setting *setting,
+               const char *value, struct weft_error *err)
+{
+    if (check(setting, value, err))
+        return -1;
+    if (values->count == WEFT_VALUES_MAX)
+        return refuse(setting, value, "more than 10000 values", err);
+    return weft_values_append(values, value, err);
 }
 
 void weft_values_finish(struct weft_values *values)

@@ -1,12 +1,13 @@
 /* Steps against size: a line for each strategy (and for each value of what
  * else varies), a thick one for each lower bound. */
-#include "compare.h"
+#include "columns.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/figure.h>
 
 #define NAME 200
 #define BOUND "lower bound"
@@ -21,36 +22,36 @@ struct line {
 };
 
 struct lines {
-    const struct compare *compare;
-    const struct axis *sizes;
-    bool time; /* in time units, not in steps */
+    const struct weft_comparison *compare;
+    const struct weft_axis *sizes;
+    const char *value; /* the number that is drawn */
+    bool bounds;       /* it has lower bounds */
     struct line *line;
     size_t count;
 };
 
-const struct axis *compare_sizes(const struct compare *compare,
-                                 struct weft_error *err)
+int weft_comparison_sizes(const struct weft_comparison *compare,
+                          struct weft_error *err)
 {
     for (size_t i = 0; i < compare->axes; i++) {
-        const struct axis *axis = &compare->axis[i];
+        const struct weft_axis *axis = &compare->axis[i];
         bool numbers = axis->values.count > 1;
         for (size_t j = 0; numbers && j < axis->values.count; j++)
             numbers = !strcmp(axis->setting->name, "network") ||
                       weft_value_number(axis->values.text[j]) >= 0;
         if (numbers)
-            return axis;
+            return (int)i;
     }
-    weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                   "--figure draws steps against sizes: give a range, such as "
-                   "-n hypercube:2..6 or --packets 1,10,100");
-    return NULL;
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                          "--figure draws steps against sizes: give a range, "
+                          "such as -n hypercube:2..6 or --packets 1,10,100");
 }
 
-static double size_of(const struct lines *lines, const struct job *job)
+static double size_of(const struct lines *lines, const struct weft_trial *job)
 {
     if (!strcmp(lines->sizes->setting->name, "network"))
         return job->result.processors;
-    return (double)weft_value_number(compare_value(lines->sizes, job));
+    return (double)weft_value_number(weft_trial_value(lines->sizes, job));
 }
 
 /* ---- the name of a line: what tells it from the others ------------------ */
@@ -65,10 +66,11 @@ append(char *name, const char *format, ...)
     va_end(arguments);
 }
 
-static void name_network(const struct lines *lines, const struct axis *axis,
-                         const struct job *job, char *name)
+static void name_network(const struct lines *lines,
+                         const struct weft_axis *axis,
+                         const struct weft_trial *job, char *name)
 {
-    const char *text = compare_value(axis, job);
+    const char *text = weft_trial_value(axis, job);
     size_t length = strcspn(text, ":");
     if (axis != lines->sizes) {
         append(name, ", %s", text);
@@ -81,23 +83,23 @@ static void name_network(const struct lines *lines, const struct axis *axis,
         }
 }
 
-static void name_line(const struct lines *lines, const struct job *job,
+static void name_line(const struct lines *lines, const struct weft_trial *job,
                       const char *first, char *name)
 {
-    const struct compare *compare = lines->compare;
+    const struct weft_comparison *compare = lines->compare;
     *name = '\0';
     if (compare->problems > 1)
         append(name, "%s ", compare->problem[job->problem]);
     append(name, "%s", first);
     for (size_t i = 0; i < compare->axes; i++) {
-        const struct axis *axis = &compare->axis[i];
+        const struct weft_axis *axis = &compare->axis[i];
         if (axis->values.count == 1)
             continue;
         if (!strcmp(axis->setting->name, "network"))
             name_network(lines, axis, job, name);
         else if (axis != lines->sizes)
             append(name, ", %s %s", axis->setting->name,
-                   compare_value(axis, job));
+                   weft_trial_value(axis, job));
     }
 }
 
@@ -144,7 +146,7 @@ static void point_add(struct line *line, double x, double y)
     line->count++;
 }
 
-static int row_add(struct lines *lines, const struct job *job)
+static int row_add(struct lines *lines, const struct weft_trial *job)
 {
     char name[NAME];
     if (!job->result.valid) /* its time is that of another problem */
@@ -155,9 +157,8 @@ static int row_add(struct lines *lines, const struct job *job)
     if (!line)
         return -1;
     const struct weft_result *result = &job->result;
-    point_add(line, x,
-              (double)(lines->time ? result->makespan : result->steps));
-    if (!result->lower_bound)
+    point_add(line, x, compare_number(result, lines->value, NULL));
+    if (!lines->bounds || !result->lower_bound)
         return 0;
     name_line(lines, job, BOUND, name);
     line = line_find(lines, name, true);
@@ -218,7 +219,7 @@ static void bounds_join(struct lines *lines)
 
 static int lines_make(struct lines *lines, struct weft_error *err)
 {
-    const struct compare *compare = lines->compare;
+    const struct weft_comparison *compare = lines->compare;
     lines->line = calloc(2 * compare->rows, sizeof *lines->line);
     int status = lines->line ? 0 : -1;
     for (size_t i = 0; i < compare->rows && !status; i++)
@@ -255,11 +256,11 @@ static bool logarithmic(const struct lines *lines)
 }
 
 /* Say which strategies have runs that are not drawn, and why. */
-static void name_left_out(const struct compare *compare, char *title,
+static void name_left_out(const struct weft_comparison *compare, char *title,
                           size_t size)
 {
     for (size_t i = 0; i < compare->rows; i++) {
-        const struct job *job = compare->row[i];
+        const struct weft_trial *job = compare->row[i];
         size_t used = strlen(title);
         bool again = job->result.valid;
         for (size_t j = 0; j < i && !again; j++)
@@ -272,7 +273,8 @@ static void name_left_out(const struct compare *compare, char *title,
     }
 }
 
-static char *draw(const struct lines *lines, struct weft_error *err)
+static char *draw(const struct lines *lines, const char *said,
+                  struct weft_error *err)
 {
     char title[400];
     const char *name = lines->sizes->setting->name;
@@ -291,12 +293,14 @@ static char *draw(const struct lines *lines, struct weft_error *err)
         }
     struct weft_plot plot = {
         .x_name = strcmp(name, "network") != 0 ? name : "processors",
-        .y_name = lines->time ? "time units" : "steps",
+        .y_name = lines->value,
         .logarithmic = logarithmic(lines),
         .count = count,
         .series = series,
     };
     compare_title(lines->compare, title, sizeof title);
+    if (said)
+        snprintf(title, sizeof title, "%s", said);
     name_left_out(lines->compare, title, sizeof title);
     struct weft_panel panel = {.plot = &plot};
     struct weft_figure figure = {
@@ -306,21 +310,28 @@ static char *draw(const struct lines *lines, struct weft_error *err)
     return svg;
 }
 
-int compare_plot(const struct compare *compare, const char *path,
-                 struct weft_error *err)
+/* Bounds are in time units: beside steps only where those are time units. */
+static bool has_bounds(const struct weft_comparison *compare, const char *value)
+{
+    if (strcmp(value, "time") == 0)
+        return true;
+    for (size_t i = 0; i < compare->rows; i++)
+        if (compare->row[i]->result.makespan != compare->row[i]->result.steps)
+            return false;
+    return strcmp(value, "steps") == 0;
+}
+
+char *weft_comparison_plot(const struct weft_comparison *compare, size_t axis,
+                           const char *value, const char *title,
+                           struct weft_error *err)
 {
     struct lines lines = {.compare = compare,
-                          .sizes = compare_sizes(compare, err)};
-    for (size_t i = 0; i < compare->rows; i++)
-        lines.time |=
-            compare->row[i]->result.makespan != compare->row[i]->result.steps;
-    int status = lines.sizes ? lines_make(&lines, err) : -1;
-    char *svg = status ? NULL : draw(&lines, err);
-    if (svg)
-        status = weft_file_write(path, svg, strlen(svg), err);
-    else
-        status = -1;
-    free(svg);
+                          .sizes = &compare->axis[axis],
+                          .value = value,
+                          .bounds = has_bounds(compare, value)};
+    char *svg = NULL;
+    if (lines_make(&lines, err) == 0)
+        svg = draw(&lines, title, err);
     lines_finish(&lines);
-    return status;
+    return svg;
 }

@@ -1,5 +1,5 @@
 /* What to compare: from lists of values to a list of runs. */
-#include "compare.h"
+#include <weft/compare.h>
 
 #include <errno.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static bool among(const char *word, const char *const *names)
     return false;
 }
 
-static bool wanted(const struct compare *compare, const char *strategy)
+static bool wanted(const struct weft_comparison *compare, const char *strategy)
 {
     const struct weft_values *list = &compare->strategies;
     for (size_t i = 0; i < list->count; i++)
@@ -30,7 +30,7 @@ static bool wanted(const struct compare *compare, const char *strategy)
     return !list->count;
 }
 
-static int problem_check(const struct compare *compare, size_t index,
+static int problem_check(const struct weft_comparison *compare, size_t index,
                          struct weft_error *err)
 {
     const char *word = compare->problem[index];
@@ -44,8 +44,8 @@ static int problem_check(const struct compare *compare, size_t index,
 }
 
 /* Does it mean something to one of the problems? */
-static int setting_check(const struct compare *compare, const char *setting,
-                         struct weft_error *err)
+static int setting_check(const struct weft_comparison *compare,
+                         const char *setting, struct weft_error *err)
 {
     for (size_t i = 0; i < compare->problems; i++)
         if (!weft_setting_check(setting, compare->problem[i], err))
@@ -54,7 +54,7 @@ static int setting_check(const struct compare *compare, const char *setting,
 }
 
 /* The strategies of the problems, each name once. */
-static void strategies_name(const struct compare *compare,
+static void strategies_name(const struct weft_comparison *compare,
                             const char *name[NAMES_MAX + 1])
 {
     const struct weft_strategy_info *info;
@@ -68,7 +68,8 @@ static void strategies_name(const struct compare *compare,
             }
 }
 
-static int words_check(const struct compare *compare, struct weft_error *err)
+static int words_check(const struct weft_comparison *compare,
+                       struct weft_error *err)
 {
     const struct weft_values *word = &compare->strategies;
     const char *name[NAMES_MAX + 1];
@@ -86,68 +87,72 @@ static int words_check(const struct compare *compare, struct weft_error *err)
 }
 
 /* The strides, and with them the number of points. */
-static int points_count(struct compare *compare, struct weft_error *err)
+static int points_count(struct weft_comparison *compare, struct weft_error *err)
 {
     compare->points = 1;
     for (size_t i = compare->axes; i--;) {
         compare->axis[i].stride = compare->points;
         compare->points *= compare->axis[i].values.count;
-        if (compare->points > JOBS_MAX)
+        if (compare->points > WEFT_TRIALS_MAX)
             return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                                   "more than %d runs: narrow the ranges",
-                                  JOBS_MAX);
+                                  WEFT_TRIALS_MAX);
     }
     return 0;
 }
 
-static void jobs_add(struct compare *compare, size_t problem, size_t point)
+static void jobs_add(struct weft_comparison *compare, size_t problem,
+                     size_t point)
 {
     const struct weft_strategy_info *info;
     const char *name = compare->problem[problem];
     for (size_t i = 0; (info = weft_strategy(name, i)); i++) {
         if (!wanted(compare, info->name))
             continue;
-        if (compare->job) {
-            struct job *job = &compare->job[compare->jobs];
+        if (compare->trial) {
+            struct weft_trial *job = &compare->trial[compare->trials];
             job->problem = problem;
             job->point = point;
             job->strategy = info;
         }
-        compare->jobs++;
+        compare->trials++;
     }
 }
 
-static void jobs_make(struct compare *compare)
+static void jobs_make(struct weft_comparison *compare)
 {
-    compare->jobs = 0;
+    compare->trials = 0;
     for (size_t problem = 0; problem < compare->problems; problem++)
         for (size_t point = 0; point < compare->points; point++)
             jobs_add(compare, problem, point);
 }
 
-int compare_plan(struct compare *compare, struct weft_error *err)
+int weft_comparison_plan(struct weft_comparison *compare,
+                         struct weft_error *err)
 {
     if (words_check(compare, err) || points_count(compare, err))
         return -1;
     jobs_make(compare); /* once to count them, once to make them */
-    if (compare->jobs > JOBS_MAX)
+    if (compare->trials > WEFT_TRIALS_MAX)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "%zu runs, %d at most: narrow the ranges",
-                              compare->jobs, JOBS_MAX);
-    compare->job = calloc(compare->jobs, sizeof *compare->job);
-    if (!compare->job)
+                              compare->trials, WEFT_TRIALS_MAX);
+    compare->trial = calloc(compare->trials, sizeof *compare->trial);
+    if (!compare->trial)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     jobs_make(compare);
     return 0;
 }
 
-const char *compare_value(const struct axis *axis, const struct job *job)
+const char *weft_trial_value(const struct weft_axis *axis,
+                             const struct weft_trial *job)
 {
     return axis->values.text[job->point / axis->stride % axis->values.count];
 }
 
-struct weft_experiment compare_experiment(const struct compare *compare,
-                                          const struct job *job)
+struct weft_experiment
+weft_trial_experiment(const struct weft_comparison *compare,
+                      const struct weft_trial *job)
 {
     struct weft_experiment experiment =
         weft_experiment_default(compare->problem[job->problem]);
@@ -156,38 +161,21 @@ struct weft_experiment compare_experiment(const struct compare *compare,
      * where the other takes one for each processor. */
     weft_experiment_set(&experiment, "engine", "fibers", NULL);
     for (size_t i = 0; i < compare->axes; i++) {
-        const struct axis *axis = &compare->axis[i];
+        const struct weft_axis *axis = &compare->axis[i];
         weft_experiment_set(&experiment, axis->setting->name,
-                            compare_value(axis, job), NULL);
+                            weft_trial_value(axis, job), NULL);
     }
     return experiment;
 }
 
-int compare_collect(struct compare *compare, struct weft_error *err)
+void weft_comparison_finish(struct weft_comparison *compare)
 {
-    compare->row = calloc(compare->jobs, sizeof(struct job *));
-    compare->unfit = calloc(compare->jobs, sizeof(struct job *));
-    if (!compare->row || !compare->unfit)
-        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    for (size_t i = 0; i < compare->jobs; i++) {
-        const struct job *job = &compare->job[i];
-        int state = atomic_load(&compare->job[i].state);
-        if (state == DONE)
-            compare->row[compare->rows++] = job;
-        else if (state == FITS_NOT)
-            compare->unfit[compare->unfits++] = job;
-    }
-    return 0;
-}
-
-void compare_finish(struct compare *compare)
-{
-    for (size_t i = 0; compare->job && i < compare->jobs; i++)
-        weft_result_finish(&compare->job[i].result);
+    for (size_t i = 0; compare->trial && i < compare->trials; i++)
+        weft_result_finish(&compare->trial[i].result);
     for (size_t i = 0; i < compare->axes; i++)
         weft_values_finish(&compare->axis[i].values);
     weft_values_finish(&compare->strategies);
-    free(compare->job);
+    free(compare->trial);
     free(compare->row);
     free(compare->unfit);
 }

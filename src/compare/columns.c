@@ -1,19 +1,20 @@
 /* What the columns of a comparison show. */
-#include "compare-columns.h"
+#include "columns.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- what varies -------------------------------------------------------- */
 
-static bool problems_vary(const struct compare *compare)
+static bool problems_vary(const struct weft_comparison *compare)
 {
     return compare->problems > 1;
 }
 
-bool compare_networks_vary(const struct compare *compare)
+static bool networks_vary(const struct weft_comparison *compare)
 {
     for (size_t i = 1; i < compare->rows; i++)
         if (strcmp(compare->row[0]->result.network,
@@ -22,7 +23,7 @@ bool compare_networks_vary(const struct compare *compare)
     return false;
 }
 
-bool compare_models_vary(const struct compare *compare)
+static bool models_vary(const struct weft_comparison *compare)
 {
     for (size_t i = 1; i < compare->rows; i++)
         if (strcmp(compare->row[0]->result.model,
@@ -32,7 +33,7 @@ bool compare_models_vary(const struct compare *compare)
 }
 
 /* Is a step more than a time unit? */
-static bool times_differ(const struct compare *compare)
+static bool times_differ(const struct weft_comparison *compare)
 {
     for (size_t i = 0; i < compare->rows; i++)
         if (compare->row[i]->result.makespan != compare->row[i]->result.steps)
@@ -40,7 +41,7 @@ static bool times_differ(const struct compare *compare)
     return false;
 }
 
-static bool some_invalid(const struct compare *compare)
+static bool some_invalid(const struct weft_comparison *compare)
 {
     for (size_t i = 0; i < compare->rows; i++)
         if (!compare->row[i]->result.valid)
@@ -118,14 +119,13 @@ static void put_bool(const void *field, bool plain, char *cell)
 
 static const struct column before[] = {
     {"problem", "problem", 0, true, put_text, FIELD(problem), problems_vary},
-    {"network", "network", 0, true, put_text, FIELD(network),
-     compare_networks_vary},
+    {"network", "network", 0, true, put_text, FIELD(network), networks_vary},
     {"processors", "processors", 0, false, put_int, FIELD(processors),
-     compare_networks_vary},
-    {"model", "model", 0, true, put_text, FIELD(model), compare_models_vary},
+     networks_vary},
+    {"model", "model", 0, true, put_text, FIELD(model), models_vary},
 };
 
-static bool never(const struct compare *compare)
+static bool never(const struct weft_comparison *compare)
 {
     (void)compare;
     return false;
@@ -152,14 +152,15 @@ static const struct column after[] = {
 };
 
 /* Has the setting no column above? */
-static bool own_column(const struct axis *axis)
+static bool own_column(const struct weft_axis *axis)
 {
     const char *name = axis->setting->name;
     return strcmp(name, "network") != 0 && strcmp(name, "model") != 0;
 }
 
-static size_t add(const struct compare *compare, const struct column *from,
-                  size_t count, bool plain, struct column *to)
+static size_t add(const struct weft_comparison *compare,
+                  const struct column *from, size_t count, bool plain,
+                  struct column *to)
 {
     size_t added = 0;
     for (size_t i = 0; i < count; i++)
@@ -170,12 +171,12 @@ static size_t add(const struct compare *compare, const struct column *from,
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-size_t compare_columns(const struct compare *compare, bool plain,
+size_t compare_columns(const struct weft_comparison *compare, bool plain,
                        struct column columns[COLUMNS_MAX])
 {
     size_t count = add(compare, before, COUNT(before), plain, columns);
     for (size_t i = 0; i < compare->axes; i++) {
-        const struct axis *axis = &compare->axis[i];
+        const struct weft_axis *axis = &compare->axis[i];
         const char *name = axis->setting->name;
         if (own_column(axis) && (plain || axis->values.count > 1))
             columns[count++] = (struct column){name, name, .axis = axis};
@@ -183,11 +184,11 @@ size_t compare_columns(const struct compare *compare, bool plain,
     return count + add(compare, after, COUNT(after), plain, columns + count);
 }
 
-void compare_cell(const struct column *column, const struct job *job,
+void compare_cell(const struct column *column, const struct weft_trial *job,
                   bool plain, char *cell)
 {
     if (column->axis)
-        snprintf(cell, CELL, "%s", compare_value(column->axis, job));
+        snprintf(cell, CELL, "%s", weft_trial_value(column->axis, job));
     else if (column->whole && !job->result.ended)
         snprintf(cell, CELL, "%s", plain ? "" : "-");
     else
@@ -205,21 +206,82 @@ append(char *text, size_t size, const char *format, ...)
     va_end(arguments);
 }
 
-void compare_title(const struct compare *compare, char *text, size_t size)
+void compare_title(const struct weft_comparison *compare, char *text,
+                   size_t size)
 {
-    const struct weft_result *any = &compare->row[0]->result;
     *text = '\0';
+    if (!compare->rows)
+        return;
+    const struct weft_result *any = &compare->row[0]->result;
     for (size_t i = 0; i < compare->problems; i++)
         append(text, size, "%s%s", i ? ", " : "", compare->problem[i]);
-    if (!compare_networks_vary(compare))
+    if (!networks_vary(compare))
         append(text, size, " on %s (%d processors)", any->network,
                any->processors);
-    if (!compare_models_vary(compare))
+    if (!models_vary(compare))
         append(text, size, ", model %s", any->model);
     for (size_t i = 0; i < compare->axes; i++) {
-        const struct axis *axis = &compare->axis[i];
+        const struct weft_axis *axis = &compare->axis[i];
         if (axis->values.count == 1 && own_column(axis))
             append(text, size, ", %s %s", axis->setting->name,
                    axis->values.text[0]);
     }
+}
+
+double compare_number(const struct weft_result *result, const char *value,
+                      const char **format)
+{
+    const struct {
+        const char *name, *format;
+        double value;
+    } numbers[] = {
+        {"steps", "%.0f", (double)result->steps},
+        {"time", "%.0f", (double)result->makespan},
+        {"messages", "%.0f", (double)result->messages},
+        {"conflicts", "%.0f", (double)result->conflicts},
+        {"ratio", "%.4f", result->ratio},
+        {"busy-share", "%.4f", result->busy_share},
+    };
+    size_t i = 0;
+    while (i + 1 < COUNT(numbers) && strcmp(numbers[i].name, value) != 0)
+        i++;
+    if (format)
+        *format = numbers[i].format;
+    return numbers[i].value;
+}
+
+/* ---- texts -------------------------------------------------------------- */
+
+void csv_field(const char *text, FILE *out)
+{
+    if (!strpbrk(text, ",\"\r\n")) {
+        fputs(text, out);
+        return;
+    }
+    putc('"', out);
+    for (; *text; text++) {
+        if (*text == '"')
+            putc('"', out);
+        putc(*text, out);
+    }
+    putc('"', out);
+}
+
+int text_begin(struct text *text)
+{
+    *text = (struct text){NULL, 0, NULL};
+    text->out = open_memstream(&text->text, &text->size);
+    return text->out ? 0 : -1;
+}
+
+char *text_end(struct text *text, struct weft_error *err)
+{
+    bool failed = !text->out || ferror(text->out);
+    if (text->out && fclose(text->out))
+        failed = true;
+    if (!failed)
+        return text->text;
+    free(text->text);
+    weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    return NULL;
 }

@@ -1,12 +1,9 @@
 /* The rows of a comparison as aligned text and as CSV. */
-#include "compare-columns.h"
-#include "summary.h"
-#include "terminal.h"
+#include "columns.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #define NEVER_DROPPED 6 /* the last column that is: its verdict, or so */
 #define NAMES_MAX 12
@@ -14,7 +11,8 @@
 /* ---- text --------------------------------------------------------------- */
 
 /* The width of the column, with the space before it. */
-static int width_of(const struct compare *compare, const struct column *column)
+static int width_of(const struct weft_comparison *compare,
+                    const struct column *column)
 {
     char cell[CELL];
     size_t width = strlen(column->name);
@@ -35,11 +33,10 @@ static int total(const struct column *column, size_t count)
 
 /* Make the columns as wide as what they hold, wider where that looks better
  * and fits, and leave out those at the right that do not fit at all. */
-static size_t fit(const struct compare *compare, struct column *column,
-                  size_t count)
+static size_t fit(const struct weft_comparison *compare, struct column *column,
+                  size_t count, int room)
 {
     int least[COLUMNS_MAX];
-    int room = isatty(STDOUT_FILENO) ? terminal_columns(stdout) : 0;
     for (size_t i = 0; i < count; i++) {
         least[i] = width_of(compare, &column[i]);
         if (least[i] > column[i].width)
@@ -55,37 +52,37 @@ static size_t fit(const struct compare *compare, struct column *column,
 }
 
 static void put_aligned(const struct column *column, const char *text,
-                        bool last)
+                        bool last, FILE *out)
 {
     int width = column->left ? -column->width : column->width;
-    printf(" %*s", last && column->left ? 0 : width, text);
+    fprintf(out, " %*s", last && column->left ? 0 : width, text);
 }
 
-static void print_rows(const struct compare *compare,
-                       const struct column *column, size_t count)
+static void print_rows(const struct weft_comparison *compare,
+                       const struct column *column, size_t count, FILE *out)
 {
     char cell[CELL];
-    putchar(' ');
+    putc(' ', out);
     for (size_t i = 0; i < count; i++)
-        put_aligned(&column[i], column[i].name, i + 1 == count);
-    putchar('\n');
+        put_aligned(&column[i], column[i].name, i + 1 == count, out);
+    putc('\n', out);
     for (size_t row = 0; row < compare->rows; row++) {
-        putchar(' ');
+        putc(' ', out);
         for (size_t i = 0; i < count; i++) {
             compare_cell(&column[i], compare->row[row], false, cell);
-            put_aligned(&column[i], cell, i + 1 == count);
+            put_aligned(&column[i], cell, i + 1 == count, out);
         }
-        putchar('\n');
+        putc('\n', out);
     }
 }
 
 /* The bounds of the only experiment: the steps and what they are. */
-static void print_bounds(const struct weft_result *result)
+static void print_bounds(const struct weft_result *result, FILE *out)
 {
     char text[120];
     for (int i = 0; i < result->bounds; i++) {
-        bound_format(&result->bound[i], text, sizeof text);
-        printf("  %s %s\n", i ? "            " : "lower bound:", text);
+        weft_bound_format(&result->bound[i], text, sizeof text);
+        fprintf(out, "  %s %s\n", i ? "            " : "lower bound:", text);
     }
 }
 
@@ -98,7 +95,8 @@ static bool seen(const char *const *name, size_t count, const char *word)
 }
 
 /* The bounds of a problem in several experiments: only what they are. */
-static void print_bound_names(const struct compare *compare, size_t problem)
+static void print_bound_names(const struct weft_comparison *compare,
+                              size_t problem, FILE *out)
 {
     const char *name[NAMES_MAX];
     size_t count = 0;
@@ -110,102 +108,92 @@ static void print_bound_names(const struct compare *compare, size_t problem)
                 name[count++] = result->bound[j].name;
     }
     if (count && compare->problems > 1)
-        printf("  lower bound, %s: ", compare->problem[problem]);
+        fprintf(out, "  lower bound, %s: ", compare->problem[problem]);
     else if (count)
-        printf("  lower bound: ");
+        fprintf(out, "  lower bound: ");
     for (size_t i = 0; i < count; i++)
-        printf("%s%s", i ? "; " : "", name[i]);
-    puts(count > 1 ? " (the highest)" : "");
+        fprintf(out, "%s%s", i ? "; " : "", name[i]);
+    fprintf(out, "%s\n", count > 1 ? " (the highest)" : "");
 }
 
-static void print_all_bounds(const struct compare *compare)
+static void print_all_bounds(const struct weft_comparison *compare, FILE *out)
 {
     if (compare->points == 1 && compare->problems == 1) {
         for (size_t i = 0; i < compare->rows; i++)
             if (compare->row[i]->result.bounds) {
-                print_bounds(&compare->row[i]->result);
+                print_bounds(&compare->row[i]->result, out);
                 return;
             }
         return;
     }
     for (size_t i = 0; i < compare->problems; i++)
-        print_bound_names(compare, i);
+        print_bound_names(compare, i, out);
 }
 
 /* Why a strategy is not in the table, once for all its experiments. */
-static void print_unfit(const struct compare *compare, size_t index)
+static void print_unfit(const struct weft_comparison *compare, size_t index,
+                        FILE *out)
 {
-    const struct job *job = compare->unfit[index];
+    const struct weft_trial *job = compare->unfit[index];
     size_t times = 0;
     for (size_t i = 0; i < compare->unfits; i++) {
-        const struct job *other = compare->unfit[i];
+        const struct weft_trial *other = compare->unfit[i];
         bool same = other->problem == job->problem &&
                     !strcmp(other->strategy->name, job->strategy->name);
         if (same && i < index)
             return;
         times += same;
     }
-    printf("  left out: ");
+    fprintf(out, "  left out: ");
     if (compare->problems > 1)
-        printf("%s ", compare->problem[job->problem]);
-    printf("%s", job->strategy->name);
+        fprintf(out, "%s ", compare->problem[job->problem]);
+    fprintf(out, "%s", job->strategy->name);
     if (compare->points > 1)
-        printf(", %zu of %zu", times, compare->points);
-    printf(": %s\n", job->err.text);
+        fprintf(out, ", %zu of %zu", times, compare->points);
+    fprintf(out, ": %s\n", job->err.text);
 }
 
-void compare_table(const struct compare *compare)
+char *weft_comparison_text(const struct weft_comparison *compare, int columns,
+                           struct weft_error *err)
 {
     struct column column[COLUMNS_MAX];
     char title[400];
+    struct text text;
+    if (text_begin(&text))
+        return text_end(&text, err);
+    FILE *out = text.out;
     compare_title(compare, title, sizeof title);
     size_t count = compare_columns(compare, false, column);
-    size_t shown = fit(compare, column, count);
-    puts(title);
-    print_rows(compare, column, shown);
-    print_all_bounds(compare);
+    size_t shown = fit(compare, column, count, columns);
+    fprintf(out, "%s\n", title);
+    print_rows(compare, column, shown, out);
+    print_all_bounds(compare, out);
     for (size_t i = 0; i < compare->unfits; i++)
-        print_unfit(compare, i);
+        print_unfit(compare, i, out);
     if (shown < count)
-        printf("  the terminal is too narrow for:");
+        fprintf(out, "  the terminal is too narrow for:");
     for (size_t i = shown; i < count; i++)
-        printf("%s %s%s", i > shown ? "," : "", column[i].name,
-               i + 1 == count ? "\n" : "");
+        fprintf(out, "%s %s%s", i > shown ? "," : "", column[i].name,
+                i + 1 == count ? "\n" : "");
+    return text_end(&text, err);
 }
 
-/* ---- CSV ---------------------------------------------------------------- */
-
-/* A field, in quotes if it needs them (RFC 4180). */
-static void put_field(const char *text, bool first)
-{
-    if (!first)
-        putchar(',');
-    if (!strpbrk(text, ",\"\r\n")) {
-        fputs(text, stdout);
-        return;
-    }
-    putchar('"');
-    for (; *text; text++) {
-        if (*text == '"')
-            putchar('"');
-        putchar(*text);
-    }
-    putchar('"');
-}
-
-void compare_csv(const struct compare *compare)
+char *weft_comparison_csv(const struct weft_comparison *compare,
+                          struct weft_error *err)
 {
     struct column column[COLUMNS_MAX];
     char cell[CELL];
+    struct text text;
+    if (text_begin(&text))
+        return text_end(&text, err);
     size_t count = compare_columns(compare, true, column);
     for (size_t i = 0; i < count; i++)
-        put_field(column[i].csv, i == 0);
-    putchar('\n');
-    for (size_t row = 0; row < compare->rows; row++) {
+        fprintf(text.out, "%s%s", column[i].csv, i + 1 < count ? "," : "\n");
+    for (size_t row = 0; row < compare->rows; row++)
         for (size_t i = 0; i < count; i++) {
             compare_cell(&column[i], compare->row[row], true, cell);
-            put_field(cell, i == 0);
+            csv_field(cell, text.out);
+            putc(i + 1 < count ? ',' : '\n', text.out);
         }
-        putchar('\n');
-    }
+    return text_end(&text, err);
 }

@@ -1,0 +1,55 @@
+/* The columns of a comparison: one table for text and CSV. */
+#ifndef WEFT_SRC_COMPARE_COLUMNS_H
+#define WEFT_SRC_COMPARE_COLUMNS_H
+
+#include <stdio.h>
+#include <weft/compare.h>
+
+#define CELL 256
+#define COLUMNS_MAX (WEFT_AXES_MAX + 16)
+
+struct column {
+    const char *name; /* in the text */
+    const char *csv;  /* in the file */
+    int width;        /* at least, if there is room */
+    bool left;        /* aligned to the left */
+    /* plain: for programs */
+    void (*put)(const void *field, bool plain, char *cell);
+    size_t field; /* of struct weft_result */
+    bool (*shown)(
+        const struct weft_comparison *compare); /* in the text; NULL: yes */
+    const struct weft_axis *axis; /* shows the values of a setting instead */
+    bool whole; /* means nothing if the run did not come to its end */
+};
+
+/* The columns to show; how many. plain: all of them, for programs. */
+size_t compare_columns(const struct weft_comparison *compare, bool plain,
+                       struct column columns[COLUMNS_MAX]);
+void compare_cell(const struct column *column, const struct weft_trial *job,
+                  bool plain, char *cell);
+
+/* The words that hold for all rows: "successive on hypercube:4 ...". */
+void compare_title(const struct weft_comparison *compare, char *text,
+                   size_t size);
+
+/* A number of a row by its name, and how it is written ("%.0f"); format may be
+ * NULL. */
+double compare_number(const struct weft_result *result, const char *value,
+                      const char **format);
+
+/* A field of CSV, in quotes if it needs them (RFC 4180). */
+void csv_field(const char *text, FILE *out);
+
+/* A text that is written to a stream in memory. */
+struct text {
+    char *text;
+    size_t size;
+    FILE *out;
+};
+
+/* 0, or -1: no memory. */
+int text_begin(struct text *text);
+/* The text, which the caller frees; NULL: no memory. */
+char *text_end(struct text *text, struct weft_error *err);
+
+#endif

@@ -1,0 +1,195 @@
+/* One number of all rows as a matrix: a line for each value of an axis, a
+ * column for each combination of the rest. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "columns.h"
+
+struct matrix {
+    const struct weft_comparison *compare;
+    const struct weft_axis *axis;
+    const char *value;
+    /* [columns] a trial of each column, in the order in which they come */
+    const struct weft_trial **column;
+    size_t columns;
+    bool csv;
+};
+
+static size_t line_of(const struct weft_axis *axis,
+                      const struct weft_trial *trial)
+{
+    return trial->point / axis->stride % axis->values.count;
+}
+
+/* Do two trials differ along the axis at most? */
+static bool same_column(const struct weft_axis *axis,
+                        const struct weft_trial *a, const struct weft_trial *b)
+{
+    return a->problem == b->problem && a->strategy == b->strategy &&
+           a->point - line_of(axis, a) * axis->stride ==
+               b->point - line_of(axis, b) * axis->stride;
+}
+
+static const struct weft_trial *find(const struct matrix *m, size_t line,
+                                     size_t column)
+{
+    for (size_t i = 0; i < m->compare->trials; i++) {
+        const struct weft_trial *trial = &m->compare->trial[i];
+        if (line_of(m->axis, trial) == line &&
+            same_column(m->axis, trial, m->column[column]))
+            return trial;
+    }
+    return NULL;
+}
+
+static int find_columns(struct matrix *m)
+{
+    m->column = calloc(m->compare->trials + 1, sizeof *m->column);
+    for (size_t i = 0; m->column && i < m->compare->trials; i++) {
+        const struct weft_trial *trial = &m->compare->trial[i];
+        size_t k = 0;
+        while (k < m->columns && !same_column(m->axis, m->column[k], trial))
+            k++;
+        if (k == m->columns)
+            m->column[m->columns++] = trial;
+    }
+    return m->column ? 0 : -1;
+}
+
+/* What tells the column from the others; the number itself if nothing does. */
+static void name_column(const struct matrix *m, size_t column, char cell[CELL])
+{
+    const struct weft_comparison *compare = m->compare;
+    const struct weft_trial *trial = m->column[column];
+    size_t used = 0;
+    cell[0] = '\0';
+    for (size_t i = 0; i < compare->axes && used < CELL; i++)
+        if (compare->axis[i].values.count > 1 && &compare->axis[i] != m->axis)
+            used += (size_t)snprintf(
+                cell + used, CELL - used, "%s%s", used ? " " : "",
+                weft_trial_value(&compare->axis[i], trial));
+    if (used < CELL && compare->strategies.count != 1)
+        used += (size_t)snprintf(cell + used, CELL - used, "%s%s",
+                                 used ? " " : "", trial->strategy->name);
+    if (!used)
+        snprintf(cell, CELL, "%s", m->value);
+}
+
+/* The one bound of all rows of a line, or 0. */
+static uint64_t bound_of(const struct matrix *m, size_t line)
+{
+    uint64_t bound = 0;
+    for (size_t i = 0; i < m->compare->rows; i++) {
+        const struct weft_trial *row = m->compare->row[i];
+        if (line_of(m->axis, row) != line)
+            continue;
+        if (bound && row->result.lower_bound != bound)
+            return 0;
+        bound = row->result.lower_bound;
+    }
+    return bound;
+}
+
+/* Does a column of bounds stand beside the number? */
+static bool has_bound(const struct matrix *m)
+{
+    for (size_t i = 0; i < m->compare->rows; i++)
+        if (m->compare->row[i]->result.makespan !=
+            m->compare->row[i]->result.steps)
+            return strcmp(m->value, "time") == 0;
+    return strcmp(m->value, "steps") == 0;
+}
+
+/* A cell: column 0 is the value of the axis, 1 the processors, the last may be
+ * the bound. What did not fit or did not end is empty. */
+static void fill(const struct matrix *m, size_t line, size_t at,
+                 char cell[CELL])
+{
+    const char *format;
+    cell[0] = '\0';
+    if (at == 0)
+        snprintf(cell, CELL, "%s", m->axis->values.text[line]);
+    for (size_t i = 0; at == 1 && i < m->columns && !cell[0]; i++) {
+        const struct weft_trial *trial = find(m, line, i);
+        if (trial && trial->state == WEFT_TRIAL_DONE)
+            snprintf(cell, CELL, "%d", trial->result.processors);
+    }
+    if (at == m->columns + 2 && bound_of(m, line))
+        snprintf(cell, CELL, "%llu", (unsigned long long)bound_of(m, line));
+    if (at < 2 || at >= m->columns + 2)
+        return;
+    const struct weft_trial *trial = find(m, line, at - 2);
+    if (!trial || trial->state != WEFT_TRIAL_DONE || !trial->result.ended)
+        return;
+    double number = compare_number(&trial->result, m->value, &format);
+    if (strcmp(m->value, "ratio") != 0 || number > 0)
+        snprintf(cell, CELL, format, number);
+}
+
+static void head(const struct matrix *m, size_t at, char cell[CELL])
+{
+    if (at >= 2 && at < m->columns + 2)
+        name_column(m, at - 2, cell);
+    else
+        snprintf(cell, CELL, "%s",
+                 at == 0   ? m->axis->setting->name
+                 : at == 1 ? "processors"
+                           : "bound");
+}
+
+static void get(const struct matrix *m, size_t row, size_t at, char cell[CELL])
+{
+    if (row)
+        fill(m, row - 1, at, cell);
+    else
+        head(m, at, cell);
+}
+
+static void print(const struct matrix *m, FILE *out)
+{
+    size_t columns = m->columns + 2 + has_bound(m);
+    size_t rows = m->axis->values.count + 1;
+    char cell[CELL];
+    int *width = calloc(columns, sizeof *width);
+    for (size_t at = 0; at < columns; at++)
+        for (size_t row = 0; width && row < rows && !m->csv; row++) {
+            get(m, row, at, cell);
+            int length = (int)strlen(cell);
+            width[at] = length > width[at] ? length : width[at];
+        }
+    for (size_t row = 0; row < rows; row++)
+        for (size_t at = 0; at < columns; at++) {
+            const char *between = m->csv ? "," : "  ";
+            get(m, row, at, cell);
+            if (m->csv)
+                csv_field(cell, out);
+            else
+                fprintf(out, "%*s",
+                        !width ? 0
+                        : at   ? width[at]
+                               : -width[at],
+                        cell);
+            fputs(at + 1 < columns ? between : "\n", out);
+        }
+    free(width);
+}
+
+char *weft_comparison_pivot(const struct weft_comparison *compare, size_t axis,
+                            const char *value, bool csv, struct weft_error *err)
+{
+    struct matrix m = {.compare = compare,
+                       .axis = &compare->axis[axis],
+                       .value = value,
+                       .csv = csv};
+    struct text text;
+    if (text_begin(&text) == 0 && find_columns(&m) == 0)
+        print(&m, text.out);
+    bool failed = !m.column;
+    free(m.column);
+    char *made = text_end(&text, err);
+    if (!failed)
+        return made;
+    free(made);
+    weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    return NULL;
+}

@@ -1,0 +1,162 @@
+/* The runs of a comparison, some at a time: each worker takes the next trial
+ * that waits, on a core of its own. */
+#include <weft/compare.h>
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct pool {
+    struct weft_comparison *compare;
+    atomic_size_t next;     /* the first job that nobody has taken */
+    atomic_size_t finished; /* jobs */
+    atomic_bool stop;       /* take no more */
+    sem_t news;             /* a job has finished */
+    cpu_set_t cores;        /* that we may use */
+    bool pinned;            /* a core for each worker */
+    atomic_int worker;      /* workers that have begun */
+    pthread_t thread[WEFT_TRIALS_AT_ONCE];
+    int workers;
+};
+
+static void run(const struct weft_comparison *compare, struct weft_trial *trial)
+{
+    struct weft_experiment experiment = weft_trial_experiment(compare, trial);
+    int status = weft_run(&experiment, NULL, 0, &trial->result, &trial->err);
+    bool unfit = status && weft_error_is_misuse(&trial->err);
+    struct weft_result *result = &trial->result;
+    snprintf(result->problem, sizeof result->problem, "%s", experiment.problem);
+    snprintf(result->strategy, sizeof result->strategy, "%s",
+             trial->strategy->name);
+    __atomic_store_n(&trial->state, unfit ? WEFT_TRIAL_UNFIT : WEFT_TRIAL_DONE,
+                     __ATOMIC_RELEASE);
+}
+
+/* Stay on the index-th of our cores: the threads of its runs stay there too,
+ * so that runs do not get in each other's way. */
+static void pin(const struct pool *pool, int index)
+{
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
+        if (CPU_ISSET(cpu, &pool->cores) && index-- == 0)
+            CPU_SET(cpu, &one);
+    if (CPU_COUNT(&one))
+        pthread_setaffinity_np(pthread_self(), sizeof one, &one);
+}
+
+static void *work(void *arg)
+{
+    struct pool *pool = arg;
+    int index = atomic_fetch_add(&pool->worker, 1);
+    if (pool->pinned)
+        pin(pool, index);
+    while (!atomic_load(&pool->stop)) {
+        size_t next = atomic_fetch_add(&pool->next, 1);
+        if (next >= pool->compare->trials)
+            break;
+        run(pool->compare, &pool->compare->trial[next]);
+        atomic_fetch_add(&pool->finished, 1);
+        sem_post(&pool->news);
+    }
+    return NULL;
+}
+
+/* Start the workers; signals stay with the caller. */
+static int start(struct pool *pool, struct weft_error *err)
+{
+    sigset_t all, old;
+    if (sched_getaffinity(0, sizeof pool->cores, &pool->cores))
+        CPU_ZERO(&pool->cores);
+    int cores = CPU_COUNT(&pool->cores), code = 0;
+    int wanted = pool->compare->jobs;
+    wanted = wanted ? wanted : cores;
+    wanted = wanted < 1                     ? 1
+             : wanted > WEFT_TRIALS_AT_ONCE ? WEFT_TRIALS_AT_ONCE
+                                            : wanted;
+    if ((size_t)wanted > pool->compare->trials)
+        wanted = (int)pool->compare->trials;
+    pool->pinned = wanted > 1 && wanted == cores;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
+    for (; pool->workers < wanted && !code; pool->workers += !code)
+        code = pthread_create(&pool->thread[pool->workers], NULL, work, pool);
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    if (pool->workers)
+        return 0;
+    return weft_error_system(err, code, 0, "cannot start a thread: %s",
+                             strerror(code));
+}
+
+/* Wait for news, or for a fifth of a second. */
+static void nap(struct pool *pool)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 200000000;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    sem_timedwait(&pool->news, &until);
+}
+
+/* What is done, in the order of the trials. */
+static int collect(struct weft_comparison *compare, struct weft_error *err)
+{
+    compare->row = calloc(compare->trials, sizeof *compare->row);
+    compare->unfit = calloc(compare->trials, sizeof *compare->unfit);
+    if (!compare->row || !compare->unfit)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    for (size_t i = 0; i < compare->trials; i++) {
+        const struct weft_trial *trial = &compare->trial[i];
+        int state = __atomic_load_n(&trial->state, __ATOMIC_ACQUIRE);
+        if (state == WEFT_TRIAL_DONE)
+            compare->row[compare->rows++] = trial;
+        else if (state == WEFT_TRIAL_UNFIT)
+            compare->unfit[compare->unfits++] = trial;
+    }
+    return 0;
+}
+
+/* Until all is done, or the watch says no. */
+static bool wait_for(struct pool *pool, const struct weft_watch *watch)
+{
+    size_t done = 0;
+    bool on = true;
+    while (on && done < pool->compare->trials) {
+        nap(pool);
+        done = atomic_load(&pool->finished);
+        on = !watch || watch->go_on(watch->arg, done);
+    }
+    return on;
+}
+
+int weft_comparison_run(struct weft_comparison *compare,
+                        const struct weft_watch *watch, struct weft_error *err)
+{
+    struct pool *pool = calloc(1, sizeof *pool);
+    if (!pool)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    pool->compare = compare;
+    sem_init(&pool->news, 0, 0);
+    if (start(pool, err)) {
+        sem_destroy(&pool->news);
+        free(pool);
+        return -1;
+    }
+    bool whole = wait_for(pool, watch);
+    atomic_store(&pool->stop, true);
+    if (!whole) /* the pool stays: its threads use it */
+        return collect(compare, err) ? -1 : 1;
+    for (int i = 0; i < pool->workers; i++)
+        pthread_join(pool->thread[i], NULL);
+    sem_destroy(&pool->news);
+    free(pool);
+    return collect(compare, err);
+}
