@@ -136,7 +136,7 @@ static void take_axes(struct order *order)
         if (!strcmp(setting->name, "strategy"))
             compare->strategies = order->given[i];
         else
-            compare->axis[compare->axes++] = (struct weft_axis){
+            compare->axis[compare->axes++] = (struct weft_compared_axis){
                 .setting = setting, .values = order->given[i]};
     }
 }

@@ -11,7 +11,7 @@ static void put_settings(const struct weft_comparison *compare,
 {
     json_open(json, "settings", '{');
     for (size_t i = 0; i < compare->axes; i++) {
-        const struct weft_axis *axis = &compare->axis[i];
+        const struct weft_compared_axis *axis = &compare->axis[i];
         const char *text = weft_trial_value(axis, job);
         int64_t number = strchr(text, ':') ? -1 : weft_value_number(text);
         if (number >= 0)

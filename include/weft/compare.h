@@ -50,7 +50,7 @@ struct weft_trial {
 };
 
 /** A setting that was given, and its values. */
-struct weft_axis {
+struct weft_compared_axis {
     const struct weft_setting *setting;
     struct weft_values values; /**< owned by the comparison */
     size_t stride;             /**< points after which its value changes */
@@ -60,8 +60,9 @@ struct weft_comparison {
     /* filled in by the caller */
     const char *problem[WEFT_COMPARED_MAX]; /**< borrowed */
     size_t problems;
-    struct weft_values strategies;        /**< none: all */
-    struct weft_axis axis[WEFT_AXES_MAX]; /**< the last changes fastest */
+    struct weft_values strategies; /**< none: all */
+    struct weft_compared_axis
+        axis[WEFT_AXES_MAX]; /**< the last changes fastest */
     size_t axes;
     int jobs; /**< runs at a time; 0: as many as cores */
     /* filled in by the functions below */
@@ -100,7 +101,7 @@ int weft_comparison_plan(struct weft_comparison *comparison,
                          struct weft_error *err);
 
 /** The value of an axis at a trial. @since 0.2 */
-const char *weft_trial_value(const struct weft_axis *axis,
+const char *weft_trial_value(const struct weft_compared_axis *axis,
                              const struct weft_trial *trial);
 
 /** The experiment of a trial; texts are borrowed from the comparison.

@@ -152,7 +152,7 @@ static const struct column after[] = {
 };
 
 /* Has the setting no column above? */
-static bool own_column(const struct weft_axis *axis)
+static bool own_column(const struct weft_compared_axis *axis)
 {
     const char *name = axis->setting->name;
     return strcmp(name, "network") != 0 && strcmp(name, "model") != 0;
@@ -176,7 +176,7 @@ size_t compare_columns(const struct weft_comparison *compare, bool plain,
 {
     size_t count = add(compare, before, COUNT(before), plain, columns);
     for (size_t i = 0; i < compare->axes; i++) {
-        const struct weft_axis *axis = &compare->axis[i];
+        const struct weft_compared_axis *axis = &compare->axis[i];
         const char *name = axis->setting->name;
         if (own_column(axis) && (plain || axis->values.count > 1))
             columns[count++] = (struct column){name, name, .axis = axis};
@@ -221,7 +221,7 @@ void compare_title(const struct weft_comparison *compare, char *text,
     if (!models_vary(compare))
         append(text, size, ", model %s", any->model);
     for (size_t i = 0; i < compare->axes; i++) {
-        const struct weft_axis *axis = &compare->axis[i];
+        const struct weft_compared_axis *axis = &compare->axis[i];
         if (axis->values.count == 1 && own_column(axis))
             append(text, size, ", %s %s", axis->setting->name,
                    axis->values.text[0]);

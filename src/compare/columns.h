@@ -18,7 +18,8 @@ struct column {
     size_t field; /* of struct weft_result */
     bool (*shown)(
         const struct weft_comparison *compare); /* in the text; NULL: yes */
-    const struct weft_axis *axis; /* shows the values of a setting instead */
+    const struct weft_compared_axis
+        *axis;  /* shows the values of a setting instead */
     bool whole; /* means nothing if the run did not come to its end */
 };
 

@@ -18,7 +18,7 @@ static struct weft_values *values_of(struct weft_comparison *compare,
 {
     if (strcmp(setting, "strategy") == 0)
         return &compare->strategies;
-    struct weft_axis *axis = &compare->axis[compare->axes++];
+    struct weft_compared_axis *axis = &compare->axis[compare->axes++];
     axis->setting = find(setting);
     return &axis->values;
 }

@@ -7,7 +7,7 @@
 
 struct matrix {
     const struct weft_comparison *compare;
-    const struct weft_axis *axis;
+    const struct weft_compared_axis *axis;
     const char *value;
     /* [columns] a trial of each column, in the order in which they come */
     const struct weft_trial **column;
@@ -15,14 +15,14 @@ struct matrix {
     bool csv;
 };
 
-static size_t line_of(const struct weft_axis *axis,
+static size_t line_of(const struct weft_compared_axis *axis,
                       const struct weft_trial *trial)
 {
     return trial->point / axis->stride % axis->values.count;
 }
 
 /* Do two trials differ along the axis at most? */
-static bool same_column(const struct weft_axis *axis,
+static bool same_column(const struct weft_compared_axis *axis,
                         const struct weft_trial *a, const struct weft_trial *b)
 {
     return a->problem == b->problem && a->strategy == b->strategy &&

@@ -144,7 +144,7 @@ int weft_comparison_plan(struct weft_comparison *compare,
     return 0;
 }
 
-const char *weft_trial_value(const struct weft_axis *axis,
+const char *weft_trial_value(const struct weft_compared_axis *axis,
                              const struct weft_trial *job)
 {
     return axis->values.text[job->point / axis->stride % axis->values.count];
@@ -161,7 +161,7 @@ weft_trial_experiment(const struct weft_comparison *compare,
      * where the other takes one for each processor. */
     weft_experiment_set(&experiment, "engine", "fibers", NULL);
     for (size_t i = 0; i < compare->axes; i++) {
-        const struct weft_axis *axis = &compare->axis[i];
+        const struct weft_compared_axis *axis = &compare->axis[i];
         weft_experiment_set(&experiment, axis->setting->name,
                             weft_trial_value(axis, job), NULL);
     }

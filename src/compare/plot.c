@@ -23,7 +23,7 @@ struct line {
 
 struct lines {
     const struct weft_comparison *compare;
-    const struct weft_axis *sizes;
+    const struct weft_compared_axis *sizes;
     const char *value; /* the number that is drawn */
     bool bounds;       /* it has lower bounds */
     struct line *line;
@@ -34,7 +34,7 @@ int weft_comparison_sizes(const struct weft_comparison *compare,
                           struct weft_error *err)
 {
     for (size_t i = 0; i < compare->axes; i++) {
-        const struct weft_axis *axis = &compare->axis[i];
+        const struct weft_compared_axis *axis = &compare->axis[i];
         bool numbers = axis->values.count > 1;
         for (size_t j = 0; numbers && j < axis->values.count; j++)
             numbers = !strcmp(axis->setting->name, "network") ||
@@ -67,7 +67,7 @@ append(char *name, const char *format, ...)
 }
 
 static void name_network(const struct lines *lines,
-                         const struct weft_axis *axis,
+                         const struct weft_compared_axis *axis,
                          const struct weft_trial *job, char *name)
 {
     const char *text = weft_trial_value(axis, job);
@@ -92,7 +92,7 @@ static void name_line(const struct lines *lines, const struct weft_trial *job,
         append(name, "%s ", compare->problem[job->problem]);
     append(name, "%s", first);
     for (size_t i = 0; i < compare->axes; i++) {
-        const struct weft_axis *axis = &compare->axis[i];
+        const struct weft_compared_axis *axis = &compare->axis[i];
         if (axis->values.count == 1)
             continue;
         if (!strcmp(axis->setting->name, "network"))
