@@ -27,6 +27,10 @@ enum weft_event_kind {
     WEFT_COMPUTE, /**< computes: [start, start + duration) */
     WEFT_STORE,   /**< stores a message; duration 0 */
     WEFT_MARK,    /**< a mark of the program's own; message = its number */
+    WEFT_CALL,    /**< inside a communication call that is no single transfer,
+                       as a barrier: [start, start + duration) */
+    WEFT_PRESENT, /**< a record that tells no more than that the processor was
+                       there (tracing begins or ends); duration 0 */
     WEFT_EVENT_KINDS
 };
 

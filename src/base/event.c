@@ -4,9 +4,11 @@
 #include <weft/event.h>
 
 const char *const weft_event_names[WEFT_EVENT_KINDS] = {
-    [WEFT_SEND] = "send",   [WEFT_RECEIVE] = "receive", [WEFT_WAIT] = "wait",
-    [WEFT_SLEEP] = "sleep", [WEFT_COMPUTE] = "compute", [WEFT_STORE] = "store",
-    [WEFT_MARK] = "mark",
+    [WEFT_SEND] = "send",       [WEFT_RECEIVE] = "receive",
+    [WEFT_WAIT] = "wait",       [WEFT_SLEEP] = "sleep",
+    [WEFT_COMPUTE] = "compute", [WEFT_STORE] = "store",
+    [WEFT_MARK] = "mark",       [WEFT_CALL] = "call",
+    [WEFT_PRESENT] = "present",
 };
 
 const char *weft_trace_info_get(const struct weft_trace_info *info,

@@ -168,7 +168,7 @@ int check_events(void *arg, const struct weft_event *events, size_t count)
         }
         if (advance(check, event->start))
             return -1;
-        check->any = true;
+        check->any = check->any || event->kind != WEFT_PRESENT;
         if (on_event[event->kind] && on_event[event->kind](check, event))
             return -1;
     }

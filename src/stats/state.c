@@ -165,6 +165,9 @@ static int on_clock(struct states *states, const struct weft_event *event)
     case WEFT_COMPUTE:
         return end_wait(states, rank, start) ||
                add(states, rank, PART_COMPUTE, start, end);
+    case WEFT_CALL:
+        return end_wait(states, rank, start) ||
+               add(states, rank, PART_CALL, start, end);
     case WEFT_SLEEP:
         return end_wait(states, rank, start) ||
                add(states, rank, PART_WAIT, start, end);

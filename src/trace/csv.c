@@ -154,6 +154,7 @@ static int read(struct input *in, const struct weft_sink *sink,
 const struct weft_format trace_csv = {
     .info = {"csv", ".csv", "one line per event, for spreadsheets",
              .reads = true, .writes = true},
+    .calls = true,
     .begin = begin,
     .events = events,
     .end = end,

@@ -64,14 +64,38 @@ static int check_times(struct weft_writer *writer,
     return 0;
 }
 
+static bool holds(const struct weft_format *format,
+                  const struct weft_event *event)
+{
+    return format->calls ||
+           (event->kind != WEFT_CALL && event->kind != WEFT_PRESENT);
+}
+
+/* Where the events end that the format holds, or does not hold, like the one
+ * at i. */
+static size_t run_of(const struct weft_format *format,
+                     const struct weft_event *event, size_t i, size_t count)
+{
+    bool first = holds(format, &event[i]);
+    while (i < count && holds(format, &event[i]) == first)
+        i++;
+    return i;
+}
+
 static int events(void *arg, const struct weft_event *event, size_t count)
 {
     struct weft_writer *writer = arg;
     const struct weft_format *format = writer->format;
     if (check_times(writer, event, count))
         return -1;
-    return keep(writer,
-                format->events(writer->state, &writer->out, event, count));
+    for (size_t i = 0, next; i < count; i = next) {
+        next = run_of(format, event, i, count);
+        if (holds(format, &event[i]) &&
+            keep(writer, format->events(writer->state, &writer->out, &event[i],
+                                        next - i)))
+            return -1;
+    }
+    return keep(writer, 0);
 }
 
 static int end(void *arg)

@@ -74,15 +74,23 @@ static inline const char *event_text(const struct weft_event *e)
     return text[turn];
 }
 
+/* Those of a trace that say more than that a processor was there. */
 static inline void expect_events(const struct weft_trace *trace,
                                  const struct weft_event *events, size_t count)
 {
-    cr_expect_eq(trace->count, count, "%zu events, not %zu", trace->count,
-                 count);
-    for (size_t i = 0; i < count && i < trace->count; i++)
-        cr_expect_str_eq(event_text(&trace->events[i]), event_text(&events[i]),
-                         "event %zu: %s, expected %s", i,
-                         event_text(&trace->events[i]), event_text(&events[i]));
+    size_t found = 0;
+    for (size_t i = 0; i < trace->count; i++) {
+        if (trace->events[i].kind == WEFT_PRESENT)
+            continue;
+        if (found < count)
+            cr_expect_str_eq(event_text(&trace->events[i]),
+                             event_text(&events[found]),
+                             "event %zu: %s, expected %s", found,
+                             event_text(&trace->events[i]),
+                             event_text(&events[found]));
+        found++;
+    }
+    cr_expect_eq(found, count, "%zu events, not %zu", found, count);
 }
 
 /* The parameters are the same and in the same order. */

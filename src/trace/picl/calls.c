@@ -33,6 +33,8 @@ int calls_begin(struct calls *calls, const struct params *params, bool own,
                                              .cut_send = CALLS_NEVER,
                                              .cut_receive = CALLS_NEVER,
                                              .receive.end = CALLS_NEVER,
+                                             .calling = CALLS_NEVER,
+                                             .present = CALLS_NEVER,
                                              .task = -1};
     calls->order = order_create(sink, info);
     return calls->order ? 0 : -1;
@@ -79,7 +81,8 @@ static uint64_t oldest(const struct calls *calls)
         uint64_t begins[] = {
             node->sending,     node->computing,
             node->sleeping,    waits ? CALLS_NEVER : node->receiving,
-            node->receive.end, cut ? node->before : CALLS_NEVER};
+            node->receive.end, cut ? node->before : CALLS_NEVER,
+            node->calling};
         for (size_t j = 0; j < sizeof begins / sizeof *begins; j++)
             if (begins[j] < least)
                 least = begins[j];
@@ -444,7 +447,9 @@ int calls_span(struct calls *calls, int rank, enum weft_event_kind kind,
                bool begins)
 {
     struct calls_node *node = &calls->node[rank];
-    uint64_t *since = kind == WEFT_COMPUTE ? &node->computing : &node->sleeping;
+    uint64_t *since = kind == WEFT_COMPUTE ? &node->computing
+                      : kind == WEFT_SLEEP ? &node->sleeping
+                                           : &node->calling;
     if (settle(calls, rank))
         return -1;
     if (begins) {
@@ -481,6 +486,15 @@ int calls_instant(struct calls *calls, int rank, enum weft_event_kind kind,
     return order_add(calls->order, &event);
 }
 
+int calls_present(struct calls *calls, int rank)
+{
+    struct calls_node *node = &calls->node[rank];
+    if (calls->ours || node->present == calls->now)
+        return 0;
+    node->present = calls->now;
+    return calls_instant(calls, rank, WEFT_PRESENT, -1, 0);
+}
+
 int calls_end(struct calls *calls)
 {
     for (int i = 0; i < calls->processors; i++) {
@@ -489,6 +503,7 @@ int calls_end(struct calls *calls)
             return -1;
         give_up(calls, &node->receiving);
         give_up(calls, &node->sleeping);
+        give_up(calls, &node->calling);
     }
     return order_end(calls->order);
 }

@@ -26,7 +26,8 @@ struct calls_receive {
 };
 
 struct calls_node {
-    uint64_t sending, receiving, computing, sleeping; /* since when */
+    uint64_t sending, receiving, computing, sleeping, calling; /* since when */
+    uint64_t present; /* when it was last told to be there */
     uint32_t send_bytes;
     int32_t send_to, send_type, send_task;
     bool send_taken; /* the message has been received while it is sent */
@@ -91,7 +92,7 @@ int calls_wake_told(struct calls *calls, int node, int32_t from, int32_t type,
                     uint32_t bytes, uint64_t duration);
 /* It ended, but there is no word of what was received. */
 void calls_receive_lost(struct calls *calls, int node);
-/* WEFT_COMPUTE or WEFT_SLEEP */
+/* WEFT_COMPUTE, WEFT_SLEEP or WEFT_CALL */
 int calls_span(struct calls *calls, int node, enum weft_event_kind kind,
                bool begins);
 /* The same, told whole when it begins. */
@@ -100,6 +101,8 @@ int calls_span_told(struct calls *calls, int node, enum weft_event_kind kind,
 /* WEFT_MARK or WEFT_STORE */
 int calls_instant(struct calls *calls, int node, enum weft_event_kind kind,
                   int32_t message, uint32_t bytes);
+/* A record that tells nothing else says that the processor is there. */
+int calls_present(struct calls *calls, int node);
 /* The end of the file. */
 int calls_end(struct calls *calls);
 void calls_finish(struct calls *calls);

@@ -273,6 +273,14 @@ static int apply(struct calls *calls, const struct picl_record *record,
                  uint64_t *left)
 {
     enum meaning meaning = meaning_of(record->code);
+    bool called =
+        meaning == COLLECTIVE || record->code == -602 || record->code == -603;
+    if ((meaning == OTHER || meaning == COLLECTIVE) &&
+        calls_present(calls, (int)record->node))
+        return -1;
+    if (called && record->kind != -2 &&
+        calls_span(calls, (int)record->node, WEFT_CALL, record->kind == -3))
+        return -1;
     if (record->kind <= -101 && record->kind >= -105)
         left[PICL_LEFT_STATISTICS]++;
     else if (record->kind < -4 || record->kind == -1)

@@ -211,6 +211,8 @@ static int apply(struct calls *calls, const struct picl_record *record,
     int rank = (int)record->node;
     if (record->code == 11)
         return apply_statistics(calls, rank);
+    if ((record->code < 4 || record->code > 8) && calls_present(calls, rank))
+        return -1;
     if (end_call(calls, rank))
         return -1;
     switch (record->code) {
