@@ -163,12 +163,36 @@ static void expect_foreign(const char *format, const char *text,
     weft_trace_finish(&trace);
 }
 
-/* One message, waited for, in three dialects. */
+/* One message, waited for, in three dialects; then a barrier. */
 static const struct weft_event one_waits[] = {
     {245, 0, 245, 1, 0, -1, 0, -1, WEFT_WAIT, 0},
     {379, 78, 379, 0, 1, 50, 1024, -1, WEFT_SEND, 0},
     {937, 0, 245, 1, 0, 50, 1024, -1, WEFT_RECEIVE, WEFT_EVENT_WAITED},
+    {1001, 1, 1001, 0, -1, -1, 0, -1, WEFT_CALL, 0},
 };
+
+/* Whatever a processor records, it was there; once for each time. */
+Test(picl, records_that_say_no_more_say_that_somebody_is_there)
+{
+    struct weft_trace trace;
+    struct weft_read_report report;
+    struct weft_error err;
+    static const char text[] =
+        "-3 -901 0.000003 1 0 0\n-2 -904 0.000003 1 0 3 2 1 1 1\n"
+        "-3 -21 0.000379 0 0 3 2 1024 50 1\n-4 -21 0.000457 0 0 0\n"
+        "-3 7 0.000500 1 0 0 2\n-4 -901 0.000658 1 0 0\n";
+    cr_assert_eq(read_text(NULL, text, strlen(text), &trace, &report, &err), 0);
+    static const uint64_t there[] = {3, 500, 658};
+    size_t found = 0;
+    for (size_t i = 0; i < trace.count; i++)
+        if (trace.events[i].kind == WEFT_PRESENT) {
+            cr_assert_lt(found, 3);
+            cr_expect_eq(trace.events[i].start, there[found++]);
+            cr_expect_eq(trace.events[i].rank, 1);
+        }
+    cr_expect_eq(found, 3);
+    weft_trace_finish(&trace);
+}
 
 Test(picl, mpicl)
 {
@@ -183,7 +207,7 @@ Test(picl, mpicl)
                    "-3 -402 0.001001 0 0 1 2 -1\n-4 -402 0.001002 0 0 0\n"
                    "-101 -1 0.001003 0 0 2 \"%d%lf\" -22 0.000492 -27 0.03 \n"
                    "-2 -12 0.002655 1 0 0\n-4 -901 0.002658 1 0 0\n",
-                   one_waits, 3,
+                   one_waits, 4,
                    "2 user task records, 2 records of collective calls, "
                    "1 statistics");
 }

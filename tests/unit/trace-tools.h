@@ -83,11 +83,10 @@ static inline void expect_events(const struct weft_trace *trace,
         if (trace->events[i].kind == WEFT_PRESENT)
             continue;
         if (found < count)
-            cr_expect_str_eq(event_text(&trace->events[i]),
-                             event_text(&events[found]),
-                             "event %zu: %s, expected %s", found,
-                             event_text(&trace->events[i]),
-                             event_text(&events[found]));
+            cr_expect_str_eq(
+                event_text(&trace->events[i]), event_text(&events[found]),
+                "event %zu: %s, expected %s", found,
+                event_text(&trace->events[i]), event_text(&events[found]));
         found++;
     }
     cr_expect_eq(found, count, "%zu events, not %zu", found, count);

@@ -453,7 +453,8 @@ int calls_span(struct calls *calls, int rank, enum weft_event_kind kind,
     if (settle(calls, rank))
         return -1;
     if (begins) {
-        give_up(calls, since);
+        if (kind != WEFT_CALL) /* the reader counts those */
+            give_up(calls, since);
         *since = calls->now;
         return 0;
     }
@@ -503,7 +504,6 @@ int calls_end(struct calls *calls)
             return -1;
         give_up(calls, &node->receiving);
         give_up(calls, &node->sleeping);
-        give_up(calls, &node->calling);
     }
     return order_end(calls->order);
 }
