@@ -45,6 +45,10 @@ struct weft_check_options {
                           (NULL, NULL, NULL, order_set, -1) */
     bool order_set;  /**< order is not left open */
     enum weft_causality causality;
+    /** Told the slot and the processor (-1: none) of every finding when it is
+     * found, in no order; may be NULL. */
+    void (*told)(void *arg, uint64_t slot, int rank);
+    void *told_arg;
 };
 
 /** What a trace may be judged by, besides the matching of its sends and

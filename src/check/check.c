@@ -118,6 +118,8 @@ static void find_va(struct weft_check *check, uint64_t slot, int rank,
                     const char *place, const char *format, va_list arguments)
 {
     check->result.findings++;
+    if (check->options.told)
+        check->options.told(check->options.told_arg, slot, rank);
     struct weft_finding *finding = room(&check->result, slot, rank);
     if (!finding)
         return;

@@ -53,36 +53,6 @@ static void number_place(void *arg, const struct arrow *arrow)
 
 /* ---- nodes -------------------------------------------------------------- */
 
-static struct weft_use use_of(const struct view_transfer *t, int rank)
-{
-    bool sends = t->source == rank;
-    return (struct weft_use){
-        .kind = sends ? WEFT_USE_SEND : WEFT_USE_RECEIVE,
-        .peer = sends ? t->destination : t->source,
-        .message = t->message,
-    };
-}
-
-/* Do two transfers of the window that overlap break a rule of the model? */
-static bool clashes(const struct diagram *d, int rank)
-{
-    const struct view_transfer *list = d->view.transfer;
-    for (size_t i = 0; d->judged && i < d->view.transfers; i++) {
-        if (list[i].source != rank && list[i].destination != rank)
-            continue;
-        for (size_t j = 0; j < i; j++) {
-            if ((list[j].source != rank && list[j].destination != rank) ||
-                list[j].end <= list[i].start || list[i].end <= list[j].start)
-                continue;
-            struct weft_use a = use_of(&list[j], rank);
-            struct weft_use b = use_of(&list[i], rank);
-            if (weft_model_clash(&d->model, &a, &b))
-                return true;
-        }
-    }
-    return false;
-}
-
 static void node_draw(const struct diagram *d, int u, struct svg *svg)
 {
     struct point at = d->point[u];
@@ -99,7 +69,7 @@ static void node_draw(const struct diagram *d, int u, struct svg *svg)
     bool root = d->panel->tree && d->panel->tree->root == u;
     if (root)
         style.fill = "#e0e0e0";
-    if (clashes(d, u)) {
+    if (d->clashes && d->clashes[u]) {
         style.class = "node clash";
         style.stroke = "#d55e00";
         style.width = 2;

@@ -18,8 +18,6 @@ static int trace_view(struct diagram *d, const char *what,
                               "%zu transfers, a %s figure holds %d: draw the "
                               "matrix, or fewer steps (--steps A..B)",
                               d->view.transfers, what, WEFT_DIAGRAM_ARROWS_MAX);
-    const char *model = weft_trace_info_get(&d->view.trace->info, "model");
-    d->judged = model && !weft_model_parse(model, &d->model, NULL);
     d->several = d->view.end - d->view.begin > d->view.unit;
     return 0;
 }
@@ -47,6 +45,9 @@ int diagram_init(struct diagram *d, const struct weft_panel *panel,
                               panel->tree->size, size);
     if (panel->trace && trace_view(d, what, err))
         return -1;
+    if (panel->trace && diagram_judge(d))
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for the figure");
     d->vertices = weft_network_vertices(d->network);
     d->point = calloc((size_t)d->vertices, sizeof *d->point);
     if (!d->point)
@@ -69,6 +70,7 @@ void diagram_finish(struct diagram *d)
     view_finish(&d->view);
     weft_network_destroy(d->made);
     free(d->point);
+    free(d->clashes);
 }
 
 struct extent {

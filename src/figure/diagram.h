@@ -5,8 +5,6 @@
 
 #include "figure.h"
 
-#include <weft/model.h>
-
 /* Processors of the largest network drawn. */
 #define WEFT_DIAGRAM_NODES_MAX 64
 #define WEFT_DIAGRAM_ARROWS_MAX 400
@@ -16,8 +14,8 @@ struct diagram {
     const struct weft_network *network;
     struct weft_network *made;
     struct view view; /* of the panel's trace, if it has one */
-    struct weft_model model;
-    bool judged;         /* the trace names its model */
+    bool *clashes; /* [processors] it breaks a rule of the trace's model; NULL:
+                      the trace names none */
     struct point *point; /* [vertices] */
     int vertices;
     double radius;
@@ -36,8 +34,11 @@ void diagram_finish(struct diagram *diagram);
 void diagram_measure(struct diagram *diagram, struct weft_size *size);
 void diagram_draw(const struct diagram *diagram, struct svg *svg);
 
-/* ---- diagram-arrows.c, diagram-draw.c ------------------------------------ */
+/* ---- diagram-clashes.c, diagram-arrows.c, diagram-draw.c
+ * ------------------------------------ */
 
+/* Ask the checker who breaks a rule in the window. 0, or -1 with errno. */
+int diagram_judge(struct diagram *diagram);
 /* How far the arrow between two nodes is bent: the least, to either side, that
  * is clear of other nodes. */
 double diagram_bend(const struct diagram *diagram, int from, int to);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #define ROWS_MAX 160
+#define HOPS_MAX ((size_t)1 << 20)
 #define CELLS_MAX 65536
 #define FONT 9
 #define GAP 8
@@ -27,8 +28,20 @@ struct cell {
     int64_t load;
 };
 
+struct used_link {
+    int64_t link; /* 1 + its number; 0: a free place */
+};
+
+#define HASH_NAME used_links
+#define HASH_ENTRY struct used_link
+#define HASH_KEY int64_t
+#define HASH_MEMBER link
+#define HASH_FREE(e) (!(e)->link)
+#include "base/hash.h"
+
 struct links {
     struct chart chart;
+    struct used_links used; /* until there are too many */
     struct change *change;
     size_t changes, room;
     struct cell *cell; /* by link and time */
@@ -49,6 +62,8 @@ static int hop_add(struct links *figure, const struct view_transfer *t,
                    sizeof *figure->change))
         return -1;
     int64_t link = (int64_t)from * figure->vertices + to;
+    if (!used_links_get(&figure->used, link + 1))
+        return -1;
     uint64_t start = t->start < view->begin ? view->begin : t->start;
     uint64_t end = t->end > view->end ? view->end : t->end;
     figure->change[figure->changes++] = (struct change){link, start, 1};
@@ -56,12 +71,18 @@ static int hop_add(struct links *figure, const struct view_transfer *t,
     return 0;
 }
 
+/* More links, or more transfers over links, than can be drawn? */
+static bool too_many(const struct links *figure)
+{
+    return figure->used.used > ROWS_MAX || figure->changes > 2 * HOPS_MAX;
+}
+
 static int route_add(struct links *figure, const struct view_transfer *t)
 {
     if (!figure->network)
         return hop_add(figure, t, t->source, t->destination);
     int at = t->source;
-    while (at != t->destination) {
+    while (at != t->destination && !too_many(figure)) {
         int next = weft_network_next(figure->network, at, t->destination);
         if (hop_add(figure, t, at, next))
             return -1;
@@ -83,10 +104,12 @@ static int cell_add(void *arg, int64_t key, uint64_t start, uint64_t end,
 static int cells_find(struct links *figure)
 {
     const struct view *view = &figure->chart.view;
-    for (size_t i = 0; i < view->transfers; i++)
+    for (size_t i = 0; i < view->transfers && !too_many(figure); i++)
         if (view_rank(view, view->transfer[i].source) &&
             route_add(figure, &view->transfer[i]))
             return -1;
+    if (too_many(figure))
+        return 0;
     figure->cell = malloc((figure->changes + 1) * sizeof *figure->cell);
     if (!figure->cell)
         return -1;
@@ -122,18 +145,18 @@ static double links_name(struct links *figure)
 
 static int limit_check(const struct links *figure, struct weft_error *err)
 {
-    if (figure->rows > ROWS_MAX)
+    if (figure->used.used > ROWS_MAX)
         return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "%zu links are used, a links figure holds %d: "
-                              "draw the matrix, or a window (--processors "
-                              "A..B, the senders)",
-                              figure->rows, ROWS_MAX);
-    if (figure->cells > CELLS_MAX)
+                              "more than %d links are used, as many as a links "
+                              "figure holds: draw the matrix, or a window "
+                              "(--processors A..B, the senders)",
+                              ROWS_MAX);
+    if (too_many(figure) || figure->cells > CELLS_MAX)
         return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "%zu transfers over links, a links figure holds "
-                              "%d: draw the matrix, or a window (--steps "
-                              "C..D)",
-                              figure->cells, CELLS_MAX);
+                              "more than %d transfers over links, as many as a "
+                              "links figure holds: draw the matrix, or a "
+                              "window (--steps C..D)",
+                              CELLS_MAX);
     return 0;
 }
 
@@ -211,6 +234,7 @@ static void finish(void *state)
     struct links *figure = state;
     chart_finish(&figure->chart);
     weft_network_destroy(figure->made);
+    used_links_finish(&figure->used);
     free(figure->change);
     free(figure->cell);
     free(figure->name);

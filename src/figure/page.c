@@ -47,6 +47,18 @@ static const struct figure_row *row_find(const char *name,
     return NULL;
 }
 
+/* A picture of a trace on a network has a place for every processor. */
+static int panel_check(const struct weft_panel *panel, struct weft_error *err)
+{
+    if (!panel->trace || !panel->network ||
+        panel->trace->info.processors <= weft_network_size(panel->network))
+        return 0;
+    return weft_error_set(
+        err, WEFT_ERROR_MISUSE, 0, "the trace has %d processors, %s has %d",
+        panel->trace->info.processors, weft_network_name(panel->network),
+        weft_network_size(panel->network));
+}
+
 static int panels_measure(struct page *page, struct weft_error *err)
 {
     for (size_t i = 0; i < page->figure->panels; i++) {
@@ -55,7 +67,8 @@ static int panels_measure(struct page *page, struct weft_error *err)
         if (!placed->state)
             return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                                   "no memory for the figure");
-        if (page->row->measure(placed->state, &page->figure->panel[i],
+        if (panel_check(&page->figure->panel[i], err) ||
+            page->row->measure(placed->state, &page->figure->panel[i],
                                &placed->size, err))
             return -1;
         const char *caption = page->figure->panel[i].caption;

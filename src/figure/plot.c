@@ -165,8 +165,8 @@ static struct style line_style(const struct weft_series *series, int number)
     return style;
 }
 
-static int series_draw(const struct plot *figure, size_t index, int number,
-                       struct svg *svg)
+static void series_draw(const struct plot *figure, size_t index, int number,
+                        struct svg *svg)
 {
     const struct weft_series *series = &figure->plot->series[index];
     struct style style = line_style(series, number);
@@ -176,8 +176,10 @@ static int series_draw(const struct plot *figure, size_t index, int number,
     if (covered)
         style.dash = NULL;
     struct point *points = calloc(series->count + 1, sizeof *points);
-    if (!points)
-        return -1;
+    if (!points) {
+        svg_fail(svg);
+        return;
+    }
     for (size_t i = 0; i < series->count; i++)
         points[i] = at(figure, series->x[i], series->y[i]);
     svg_polyline(svg, points, series->count, &style);
@@ -192,7 +194,6 @@ static int series_draw(const struct plot *figure, size_t index, int number,
                   fmin(mark, KEY_LINE / 2.0 - 2.5));
     svg_text(svg, x + SAMPLE, y + FONT * 0.35, &(struct font){.size = FONT},
              series->name);
-    return 0;
 }
 
 /* The next number on an axis after `value`; 0: the first. */

@@ -17,6 +17,12 @@ struct svg {
     xmlBufferPtr buffer;
     xmlTextWriterPtr writer;
     bool failed;
+    size_t elements, attributes, characters; /* written so far */
+    /* the thread's own handlers of libxml2's errors, put back at the end */
+    xmlStructuredErrorFunc handler;
+    void *handler_arg;
+    xmlGenericErrorFunc printer;
+    void *printer_arg;
 };
 
 static const xmlChar *xml(const char *text)
@@ -30,8 +36,41 @@ static void check(struct svg *svg, int result)
         svg->failed = true;
 }
 
+/* libxml2 tells its errors by results; it shall not print them besides. */
+static void be_quiet(void *arg, xmlErrorPtr error)
+{
+    (void)arg, (void)error;
+}
+
+static void print_nothing(void *arg, const char *format, ...)
+{
+    (void)arg, (void)format;
+}
+
+static void handlers_set(struct svg *svg)
+{
+    svg->handler = xmlStructuredError;
+    svg->handler_arg = xmlStructuredErrorContext;
+    svg->printer = xmlGenericError;
+    svg->printer_arg = xmlGenericErrorContext;
+    xmlSetStructuredErrorFunc(NULL, be_quiet);
+    xmlSetGenericErrorFunc(NULL, print_nothing);
+}
+
+static void handlers_restore(const struct svg *svg)
+{
+    xmlSetStructuredErrorFunc(svg->handler_arg, svg->handler);
+    xmlSetGenericErrorFunc(svg->printer_arg, svg->printer);
+}
+
+void svg_fail(struct svg *svg)
+{
+    svg->failed = true;
+}
+
 void svg_open(struct svg *svg, const char *element)
 {
+    svg->elements++;
     check(svg, xmlTextWriterStartElement(svg->writer, xml(element)));
 }
 
@@ -42,9 +81,10 @@ void svg_end(struct svg *svg)
 
 void svg_attribute(struct svg *svg, const char *name, const char *value)
 {
-    if (value)
-        check(svg,
-              xmlTextWriterWriteAttribute(svg->writer, xml(name), xml(value)));
+    if (!value)
+        return;
+    svg->attributes++;
+    check(svg, xmlTextWriterWriteAttribute(svg->writer, xml(name), xml(value)));
 }
 
 #define NUMBER_MAX 24
@@ -103,6 +143,7 @@ static void string_write(struct svg *svg, const char *text)
         clean[used++] = (char)(c < 0x20 || (c >= 0x7f && !utf8) ? '?' : c);
     }
     clean[used] = '\0';
+    svg->characters += used;
     check(svg, xmlTextWriterWriteString(svg->writer, xml(clean)));
 }
 
@@ -141,10 +182,12 @@ struct svg *svg_create(double width, double height, const char *title,
     struct svg *svg = calloc(1, sizeof *svg);
     if (!svg)
         return NULL;
+    handlers_set(svg);
     svg->buffer = xmlBufferCreate();
     if (svg->buffer)
         svg->writer = xmlNewTextWriterMemory(svg->buffer, 0);
     if (!svg->writer) {
+        handlers_restore(svg);
         xmlBufferFree(svg->buffer);
         free(svg);
         errno = ENOMEM;
@@ -157,14 +200,46 @@ struct svg *svg_create(double width, double height, const char *title,
     return svg;
 }
 
+/* Behind a tag: the characters up to the next one, of which an entity is one;
+ * lines that only indent are none. */
+static const char *skip_text(const char *at, size_t *characters)
+{
+    bool counts = *at != '\n';
+    for (; *at && *at != '<'; at++) {
+        *characters += counts;
+        if (*at == '&')
+            at += strcspn(at, ";");
+    }
+    return at;
+}
+
+/* libxml2 does not tell every failure by a result: without memory it leaves
+ * texts and attributes out. Is all that was written there? */
+static bool is_whole(const struct svg *svg, const char *text)
+{
+    size_t elements = 0, attributes = 0, characters = 0;
+    const char *at = text ? strchr(text, '\n') : NULL; /* behind <?xml ...?> */
+    while (at && *(at = skip_text(at, &characters))) {
+        elements += at[1] != '/';
+        for (; *at && *at != '>'; at++)
+            attributes += *at == '=' && at[1] == '"';
+        at += *at == '>';
+    }
+    const char *end = text ? strstr(text, "</svg>") : NULL;
+    return end && elements == svg->elements && attributes == svg->attributes &&
+           characters == svg->characters;
+}
+
 char *svg_finish(struct svg *svg)
 {
     check(svg, xmlTextWriterEndDocument(svg->writer));
     check(svg, xmlTextWriterFlush(svg->writer));
     xmlFreeTextWriter(svg->writer);
     char *text = NULL;
-    if (!svg->failed)
-        text = strdup((const char *)xmlBufferContent(svg->buffer));
+    const char *content = (const char *)xmlBufferContent(svg->buffer);
+    if (!svg->failed && is_whole(svg, content))
+        text = strdup(content);
+    handlers_restore(svg);
     xmlBufferFree(svg->buffer);
     free(svg);
     if (!text)
@@ -233,6 +308,7 @@ void svg_polyline(struct svg *svg, const struct point *points, size_t count,
                   const struct style *style)
 {
     svg_open(svg, "polyline");
+    svg->attributes++;
     check(svg, xmlTextWriterStartAttribute(svg->writer, xml("points")));
     for (size_t i = 0; i < count; i++) {
         char x[NUMBER_MAX], y[NUMBER_MAX], pair[2 * NUMBER_MAX + 4];

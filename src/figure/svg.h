@@ -26,6 +26,9 @@ struct svg *svg_create(double width, double height, const char *title,
 /* The document, owned by the caller; frees svg. NULL with errno ENOMEM. */
 char *svg_finish(struct svg *svg);
 
+/* Something could not be drawn: svg_finish() will say so. */
+void svg_fail(struct svg *svg);
+
 /* A group, moved by (x, y), that gives its style to what is in it. */
 void svg_group(struct svg *svg, double x, double y, const struct style *style);
 void svg_end(struct svg *svg);

@@ -16,6 +16,8 @@ int sweep_changes(struct change *changes, size_t count, bool split,
                               uint64_t end, int64_t sum),
                   void *arg)
 {
+    if (!count)
+        return 0;
     qsort(changes, count, sizeof *changes, change_compare);
     int64_t sum = 0;
     uint64_t since = 0;

@@ -99,7 +99,7 @@ static void cell_put(struct page *page, const struct cell *cell)
         snprintf(text, sizeof text, "%c", cell->sign);
     else
         snprintf(text, sizeof text, "\033[%s3%dm%c\033[0m",
-                 cell->sends ? "7;" : "", 1 + (cell->message + 6) % 6,
+                 cell->sends ? "7;" : "", 1 + (cell->message % 6 + 6) % 6,
                  cell->sign);
     put(page, text);
 }

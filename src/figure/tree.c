@@ -73,16 +73,21 @@ static int trace_tree(struct drawing *d, struct weft_error *err)
     return result;
 }
 
-/* Depth of a node, by its way up; -1 if that does not end at the root. */
-static int depth_of(const struct weft_tree *tree, int rank)
+enum { UNKNOWN = -2, ON_THE_WAY = -3 };
+
+/* The depth of a node, -1 if its way up does not end at the root, and with it
+ * that of all nodes above it: each is passed twice at most. */
+static void depth_find(struct drawing *d, int rank)
 {
-    int depth = 0;
-    while (rank != tree->root) {
-        rank = tree->parent[rank];
-        if (rank < 0 || ++depth > tree->size)
-            return -1;
+    const int *parent = d->tree.parent;
+    int at = rank, above = 0;
+    for (; at >= 0 && d->depth[at] == UNKNOWN; at = parent[at], above++)
+        d->depth[at] = ON_THE_WAY;
+    int depth = at < 0 || d->depth[at] < 0 ? -1 : d->depth[at] + above;
+    for (at = rank; at >= 0 && d->depth[at] == ON_THE_WAY; at = parent[at]) {
+        d->depth[at] = depth;
+        depth -= depth > 0;
     }
-    return depth;
 }
 
 static bool before(const struct weft_tree *tree, int a, int b)
@@ -137,8 +142,10 @@ static int nodes_check(struct drawing *d, struct weft_error *err)
     d->level = calloc((size_t)tree->size, sizeof *d->level);
     if (!d->member || !d->level || !d->depth || !d->x || !d->label || !d->node)
         return no_memory(err);
+    for (int u = 0; u < tree->size; u++)
+        d->depth[u] = u == tree->root ? 0 : UNKNOWN;
     for (int u = 0; u < tree->size; u++) {
-        d->depth[u] = depth_of(tree, u);
+        depth_find(d, u);
         if (d->depth[u] >= 0)
             d->member[d->members++] = u;
     }

@@ -325,3 +325,58 @@ Test(figure, a_chart_in_text)
     free(text);
     weft_trace_finish(&trace);
 }
+
+/* ---- odd arguments ------------------------------------------------------ */
+
+Test(figure, a_network_has_room_for_the_trace)
+{
+    static const char *const kinds[] = {"network", "cube", "links",
+                                        "spacetime"};
+    struct weft_trace trace = trace_of("1 0 1 1 | 2 7 3 1", 8, NULL, NULL);
+    struct weft_network *small = weft_network_create("hypercube:2", NULL);
+    struct weft_panel panel = {.trace = &trace, .network = small};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        refused(kinds[i], &panel, EINVAL,
+                "the trace has 8 processors, hypercube:2 has 4");
+    weft_network_destroy(small);
+    weft_trace_finish(&trace);
+}
+
+Test(figure, any_message_number_has_a_colour)
+{
+    struct weft_trace trace =
+        trace_of("1 0 1 2147483647 | 2 1 0 2147483646", 2, NULL, NULL);
+    struct weft_error err = {0};
+    char *text = weft_figure_text(&trace, 80, true, &err);
+    cr_assert(text, "%s", err.text);
+    free(text);
+    weft_trace_finish(&trace);
+}
+
+/* A path of many, and a tree beside which some go round: nobody looks at a
+ * way up again and again. */
+Test(figure, trees_of_long_paths, .timeout = 10)
+{
+    enum { SIZE = 1000000 };
+    struct weft_tree tree;
+    cr_assert_eq(weft_tree_init(&tree, SIZE, 0), 0);
+    for (int u = 1; u < SIZE; u++)
+        tree.parent[u] = u - 1, tree.step[u] = u;
+    struct weft_panel panel = {.tree = &tree};
+    refused("tree", &panel, ERANGE, "a tree of 1000000 nodes");
+    for (int u = 5; u < SIZE; u++)
+        tree.parent[u] = u < SIZE - 1 ? u + 1 : 5;
+    struct svg svg = drawn("tree", &panel);
+    cr_expect_eq(svg_count(&svg, "circle", NULL), 5);
+    svg_finish(&svg);
+    weft_tree_finish(&tree);
+}
+
+Test(figure, links_of_a_long_way_are_refused_at_once)
+{
+    struct weft_trace trace = trace_of("1 0 1048575 1 | 1 1048575 0 2", 1 << 20,
+                                       "line:1048576", "one-port");
+    struct weft_panel panel = {.trace = &trace};
+    refused("links", &panel, ERANGE, "more than 160 links");
+    weft_trace_finish(&trace);
+}
