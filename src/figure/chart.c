@@ -33,8 +33,7 @@ static int rows_set(struct chart *chart, const struct weft_panel *panel)
     chart->label = malloc((size_t)chart->rows * sizeof *chart->label);
     if (!chart->row || !chart->label)
         return -1;
-    struct weft_network *made;
-    const struct weft_network *network = view_network(panel, &made);
+    const struct weft_network *network = panel->network;
     bool tour = panel->tour && network && weft_network_size(network) == size;
     int row = 0;
     for (int i = 0; i < size; i++) {
@@ -50,7 +49,6 @@ static int rows_set(struct chart *chart, const struct weft_panel *panel)
         if (width > widest)
             widest = width;
     }
-    weft_network_destroy(made);
     chart->left = widest + GAP;
     return 0;
 }

@@ -27,7 +27,7 @@ int diagram_init(struct diagram *d, const struct weft_panel *panel,
 {
     d->panel = panel;
     d->several = true;
-    d->network = view_network(panel, &d->made);
+    d->network = panel->network;
     if (!d->network)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "a %s figure needs a network, and the trace "
@@ -68,7 +68,6 @@ int diagram_init(struct diagram *d, const struct weft_panel *panel,
 void diagram_finish(struct diagram *d)
 {
     view_finish(&d->view);
-    weft_network_destroy(d->made);
     free(d->point);
     free(d->clashes);
 }

@@ -12,7 +12,6 @@
 struct diagram {
     const struct weft_panel *panel;
     const struct weft_network *network;
-    struct weft_network *made;
     struct view view; /* of the panel's trace, if it has one */
     bool *clashes; /* [processors] it breaks a rule of the trace's model; NULL:
                       the trace names none */

@@ -61,10 +61,11 @@ bool view_rank(const struct view *view, int rank);
 bool view_time(const struct view *view, uint64_t start, uint64_t end);
 /* The step in which a time lies, from 1. */
 uint64_t view_step(const struct view *view, uint64_t start);
-/* The network that the panel or the trace names; *made is to be destroyed
- * by the caller (NULL if the panel's is used). NULL if there is none. */
-const struct weft_network *view_network(const struct weft_panel *panel,
-                                        struct weft_network **made);
+/* A panel without a network gets the one that its trace names, if that has as
+ * many processors; *made is to be destroyed by the caller behind the panel. A
+ * name that is none is passed over. 0, or -1: no memory. */
+int panel_network(struct weft_panel *panel, struct weft_network **made,
+                  struct weft_error *err);
 
 /* ---- label.c ---------------------------------------------------------- */
 

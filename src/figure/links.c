@@ -50,7 +50,6 @@ struct links {
     char (*name)[2 * WEFT_LABEL_MAX + 8]; /* [rows] */
     int vertices;
     enum weft_label label;
-    struct weft_network *made;
     const struct weft_network *network;
 };
 
@@ -168,7 +167,7 @@ static int measure(void *state, const struct weft_panel *panel,
     if (chart_init(chart, panel, "links", WEFT_NETWORK_SIZE_MAX, PITCH, err))
         return -1;
     figure->label = panel->label;
-    figure->network = view_network(panel, &figure->made);
+    figure->network = panel->network;
     figure->vertices = figure->network ? weft_network_vertices(figure->network)
                                        : chart->view.trace->info.processors;
     if (cells_find(figure))
@@ -233,7 +232,6 @@ static void finish(void *state)
 {
     struct links *figure = state;
     chart_finish(&figure->chart);
-    weft_network_destroy(figure->made);
     used_links_finish(&figure->used);
     free(figure->change);
     free(figure->cell);

@@ -33,8 +33,7 @@ struct matrix {
 
 static void labels_set(struct matrix *figure, const struct weft_panel *panel)
 {
-    struct weft_network *made;
-    const struct weft_network *network = view_network(panel, &made);
+    const struct weft_network *network = panel->network;
     double widest = 0;
     for (int i = 0; i < figure->cells; i++) {
         int rank = figure->view.first + i * figure->block;
@@ -43,7 +42,6 @@ static void labels_set(struct matrix *figure, const struct weft_panel *panel)
         double width = svg_text_width(figure->label[i], FONT);
         widest = width > widest ? width : widest;
     }
-    weft_network_destroy(made);
     int cells = figure->cells;
     figure->pitch = cells <= 16 ? 28 : cells <= 32 ? 18 : 12;
     if (cells <= 16 && widest + 4 > figure->pitch)

@@ -20,6 +20,8 @@
 /* A panel measured and placed. */
 struct placed {
     void *state;
+    struct weft_panel panel; /* the user's, with its network */
+    struct weft_network *made;
     struct weft_size size;
     double x, y;
 };
@@ -67,9 +69,11 @@ static int panels_measure(struct page *page, struct weft_error *err)
         if (!placed->state)
             return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                                   "no memory for the figure");
-        if (panel_check(&page->figure->panel[i], err) ||
-            page->row->measure(placed->state, &page->figure->panel[i],
-                               &placed->size, err))
+        placed->panel = page->figure->panel[i];
+        if (panel_network(&placed->panel, &placed->made, err) ||
+            panel_check(&placed->panel, err) ||
+            page->row->measure(placed->state, &placed->panel, &placed->size,
+                               err))
             return -1;
         const char *caption = page->figure->panel[i].caption;
         double least = caption ? svg_text_width(caption, CAPTION_FONT) : 0;
@@ -219,6 +223,7 @@ static void page_finish(struct page *page)
         if (page->placed[i].state && page->row->finish)
             page->row->finish(page->placed[i].state);
         free(page->placed[i].state);
+        weft_network_destroy(page->placed[i].made);
     }
     free(page->placed);
 }

@@ -124,8 +124,7 @@ static void head_put(struct page *page)
 
 static void page_put(struct page *page, const struct weft_panel *panel)
 {
-    struct weft_network *made;
-    const struct weft_network *network = view_network(panel, &made);
+    const struct weft_network *network = panel->network;
     head_put(page);
     for (int rank = 0; rank < page->rows; rank++) {
         char label[WEFT_LABEL_MAX], text[WEFT_LABEL_MAX + 16];
@@ -141,7 +140,6 @@ static void page_put(struct page *page, const struct weft_panel *panel)
              page->columns, page->steps);
     if (page->steps > (uint64_t)page->columns)
         put(page, rest);
-    weft_network_destroy(made);
 }
 
 static int page_init(struct page *page, const struct weft_panel *panel,
@@ -175,7 +173,9 @@ char *weft_figure_text(const struct weft_trace *trace, int columns, bool colour,
 {
     struct page page = {.colour = colour};
     struct weft_panel panel = {.trace = trace};
-    if (!page_init(&page, &panel, columns, err)) {
+    struct weft_network *made;
+    if (!panel_network(&panel, &made, err) &&
+        !page_init(&page, &panel, columns, err)) {
         cells_fill(&page);
         page_put(&page, &panel);
         if (page.failed) {
@@ -185,9 +185,8 @@ char *weft_figure_text(const struct weft_trace *trace, int columns, bool colour,
             page.text = NULL;
         }
     }
-    int saved = errno;
     view_finish(&page.view);
+    weft_network_destroy(made);
     free(page.cell);
-    errno = saved;
     return page.text;
 }

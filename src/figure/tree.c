@@ -29,7 +29,6 @@ struct drawing {
     bool own;
     const struct weft_panel *panel;
     const struct weft_network *network;
-    struct weft_network *made;
     char (*label)[WEFT_LABEL_MAX]; /* [size] */
     struct node *node;             /* [nodes] parents before children */
     int nodes;
@@ -222,7 +221,7 @@ static int measure(void *state, const struct weft_panel *panel,
                               "a tree figure needs a tree or a trace");
     else if (trace_tree(d, err))
         return -1;
-    d->network = view_network(panel, &d->made);
+    d->network = panel->network;
     if (nodes_check(d, err))
         return -1;
     labels_set(d);
@@ -313,7 +312,6 @@ static void finish(void *state)
     struct drawing *d = state;
     if (d->own)
         weft_tree_finish(&d->tree);
-    weft_network_destroy(d->made);
     free(d->member);
     free(d->label);
     free(d->node);

@@ -244,20 +244,24 @@ uint64_t view_step(const struct view *view, uint64_t start)
     return start / view->unit + 1;
 }
 
-const struct weft_network *view_network(const struct weft_panel *panel,
-                                        struct weft_network **made)
+int panel_network(struct weft_panel *panel, struct weft_network **made,
+                  struct weft_error *err)
 {
     *made = NULL;
-    if (panel->network)
-        return panel->network;
-    const char *name = panel->trace
+    const char *name = panel->trace && !panel->network
                            ? weft_trace_info_get(&panel->trace->info, "network")
                            : NULL;
-    if (name)
-        *made = weft_network_create(name, NULL);
+    if (!name)
+        return 0;
+    struct weft_error why;
+    *made = weft_network_create(name, &why);
+    if (!*made && why.kind == WEFT_ERROR_MEMORY)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for the figure");
     if (*made && weft_network_size(*made) != panel->trace->info.processors) {
         weft_network_destroy(*made);
         *made = NULL;
     }
-    return *made;
+    panel->network = *made;
+    return 0;
 }
