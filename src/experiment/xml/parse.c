@@ -8,9 +8,13 @@
  */
 #include "experiment.h"
 
+#include <libxml/SAX2.h>
 #include <libxml/parser.h>
 #include <libxml/relaxng.h>
 #include <string.h>
+
+/* Far more than any element has: libxml2 takes quadratic time over them. */
+#define ATTRIBUTES_MAX 1000
 
 extern const char experiment_schema_text[];
 
@@ -54,18 +58,69 @@ static void refuse_doctype(void *arg, const xmlChar *name,
     xmlStopParser(parser);
 }
 
+static int refuse_attributes(unsigned line, struct weft_error *err)
+{
+    if (err->text[0])
+        return -1;
+    return weft_error_set(err, WEFT_ERROR_LIMIT, line,
+                          "more than %d attributes in one element",
+                          ATTRIBUTES_MAX);
+}
+
+/* The attributes of a tag are counted by the quotes behind a `=`, before
+ * libxml2 compares each with all others; NULs are skipped for UTF-16. */
+static int attributes_count(const char *bytes, size_t count,
+                            struct weft_error *err)
+{
+    unsigned line = 1;
+    int attributes = 0;
+    char last = '\0'; /* that is no blank */
+    for (size_t i = 0; i < count; i++) {
+        char c = bytes[i];
+        line += c == '\n';
+        if (c == '<') /* which no value of an attribute may hold */
+            attributes = 0;
+        else if ((c == '"' || c == '\'') && last == '=' &&
+                 ++attributes > ATTRIBUTES_MAX)
+            return refuse_attributes(line, err);
+        if (c != '\0' && !strchr(" \t\r\n", c))
+            last = c;
+    }
+    return 0;
+}
+
+/* In other encodings they are counted before libxml2 puts each behind all
+ * others, which takes it far longer than to compare them. */
+static void start_element(void *arg, const xmlChar *name, const xmlChar *prefix,
+                          const xmlChar *uri, int namespaces,
+                          const xmlChar **namespace, int attributes,
+                          int defaulted, const xmlChar **attribute)
+{
+    xmlParserCtxtPtr parser = arg;
+    if (attributes <= ATTRIBUTES_MAX && namespaces <= ATTRIBUTES_MAX) {
+        xmlSAX2StartElementNs(arg, name, prefix, uri, namespaces, namespace,
+                              attributes, defaulted, attribute);
+        return;
+    }
+    refuse_attributes((unsigned)parser->input->line, parser->_private);
+    xmlStopParser(parser);
+}
+
 /* NULL with WEFT_ERROR_FORMAT or WEFT_ERROR_MEMORY. */
 static xmlDocPtr parse(const char *bytes, size_t count, struct weft_error *err)
 {
+    err->text[0] = '\0';
+    if (attributes_count(bytes, count, err))
+        return NULL;
     xmlParserCtxtPtr parser = xmlNewParserCtxt();
     if (!parser) {
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
         return NULL;
     }
-    err->text[0] = '\0';
     parser->_private = err;
     parser->sax->serror = parser_error;
     parser->sax->internalSubset = refuse_doctype;
+    parser->sax->startElementNs = start_element;
     xmlDocPtr document =
         xmlCtxtReadMemory(parser, bytes, (int)count, NULL, NULL,
                           XML_PARSE_NONET | XML_PARSE_BIG_LINES);
