@@ -49,8 +49,9 @@ extern const char *const weft_event_names[WEFT_EVENT_KINDS];
  *
  * A transfer in slot s of unit time has start s - 1 and duration 1, in the
  * send event of its source and in the receive event of its destination. A
- * receive event of duration 0 is a message taken from the mailbox later than
- * one step after it arrived; when it arrived follows from its send.
+ * receive event of duration 0 is a message taken from the mailbox after it had
+ * arrived, and later than one step after it was sent; when it arrived follows
+ * from its send.
  *
  * A wait is known when it begins, not how long it will last: a WEFT_WAIT has
  * start = the time at which the processor began to wait, peer = the processor

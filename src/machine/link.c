@@ -184,6 +184,30 @@ size_t link_spans(struct links *links, uint64_t time, struct span *span)
     return count;
 }
 
+/* The same of one link. */
+static uint64_t begun(const struct link *link, uint64_t time, uint64_t bound)
+{
+    const struct queue *queue = link->more;
+    const struct message *message = &link->first;
+    for (uint32_t i = 0; message->end && message->start < time; i++) {
+        if (message->end > bound)
+            return message->start;
+        if (!queue || i == queue->count)
+            break;
+        message = &queue->message[(queue->head + i) & (queue->room - 1)];
+    }
+    return time;
+}
+
+uint64_t link_begun(const struct links *links, uint64_t time, uint64_t bound)
+{
+    if (!links->waiting || links->oldest >= time)
+        return time;
+    for (uint32_t i = 0; i >> links->bits == 0; i++)
+        time = begun(&links->place[i], time, bound);
+    return time;
+}
+
 uint64_t link_untaken(const struct links *links, int rank,
                       struct weft_untaken *first)
 {

@@ -72,6 +72,10 @@ static inline bool untaken_before(const struct weft_untaken *a,
     return a->to != b->to ? a->to < b->to : a->from < b->from;
 }
 
+/* When the first of the messages not taken yet began that end after `bound`;
+ * `time` if none began before that. */
+uint64_t link_begun(const struct links *links, uint64_t time, uint64_t bound);
+
 /* What the processor with these links has not taken. Returns how many; *first
  * is then the one to be told. */
 uint64_t link_untaken(const struct links *links, int rank,

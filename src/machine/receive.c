@@ -20,7 +20,9 @@
 
 /* ---- taking ----------------------------------------------------------- */
 
-/* The event: what was received when (use), by one ready since `ready`. */
+/* The event: what was received when (use), by one ready since `ready`. What is
+ * taken later than a slot after it began, and after it ended, is told when it
+ * is taken: what happened so long ago may have gone to the sink. */
 static void tell(struct weft_processor *self, const struct use *use,
                  const struct message *message, uint64_t ready)
 {
@@ -31,7 +33,7 @@ static void tell(struct weft_processor *self, const struct use *use,
         record_wait(self);
     if (start >= ready) {
         since = ready;
-    } else if (ready - start > self->run->slot) {
+    } else if (ready - start > self->run->slot && ready >= use->end) {
         start = since = ready;
         duration = 0;
     }

@@ -761,6 +761,82 @@ Test(machine, any_scale)
     }
 }
 
+/* A message much longer than a slot, taken while it still comes: it was
+ * received while it came, not when it was taken; and whatever others did
+ * meanwhile, events stay in order. */
+static int taken_underway(struct weft_processor *self, void *arg)
+{
+    static const char data[1500 * WEFT_WORD];
+    struct weft_message m;
+    const int *first = arg;
+    switch (weft_rank(self)) {
+    case 0:
+        return weft_send(self, 1, 1, data, 20 * WEFT_WORD) ||
+               weft_send(self, 1, 2, data, sizeof data);
+    case 1:
+        return weft_compute(self, (uint64_t)*first) ||
+               weft_receive(self, 0, &m) || weft_receive(self, 0, &m);
+    default:
+        /* many events, which go to the sink meanwhile */
+        for (uint64_t i = 1; i < 1800; i++)
+            if (weft_receive_until(self, WEFT_ANY, i, &m))
+                return -1;
+        return 0;
+    }
+}
+
+Test(machine, a_long_message_taken_while_it_comes)
+{
+    /* when the receiver turns to it; the first message has arrived at 20 */
+    static const struct {
+        int ready;
+        uint64_t start, duration;
+    } expected[] = {
+        {5, 0, 20},
+        {19, 0, 20},
+        {21, 21, 0},
+        {1000, 1000, 0},
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        struct weft_trace_info info = {.processors = 3, .step = 1};
+        struct log *log = calloc(1, sizeof *log);
+        struct weft_sink sink = {log_begin, log_events, log_end, log};
+        int ready = expected[i].ready;
+        struct weft_machine machine = {
+            .network = weft_network_create("line:3", NULL),
+            .cost = {.ts = 0, .tw = 1},
+            .bytes = WEFT_WORD,
+            .sink = &sink,
+            .info = &info,
+            .program = taken_underway,
+            .arg = &ready,
+        };
+        struct weft_outcome outcome;
+        struct weft_error err = {0};
+        const struct weft_event *receive[2];
+        size_t received = 0;
+        weft_model_parse("all-port", &machine.model, NULL);
+        cr_assert_eq(weft_machine_run(&machine, &outcome, &err), 0, "%s",
+                     err.text);
+        for (size_t j = 0; j < log->count; j++) {
+            cr_assert(!j || log->event[j - 1].start <= log->event[j].start);
+            if (log->event[j].kind == WEFT_RECEIVE)
+                receive[received++] = &log->event[j];
+        }
+        cr_assert_eq(received, 2);
+        bool swapped = receive[0]->message == 2;
+        const struct weft_event *first = receive[swapped];
+        const struct weft_event *second = receive[!swapped];
+        cr_expect_eq(first->start, expected[i].start, "at %d", ready);
+        cr_expect_eq(first->duration, expected[i].duration, "at %d", ready);
+        cr_expect_eq(second->start, 20);
+        cr_expect_eq(second->duration, 1500);
+        weft_outcome_finish(&outcome);
+        weft_network_destroy((struct weft_network *)machine.network);
+        free(log);
+    }
+}
+
 static int fail_slowly(void *arg, const struct weft_event *event, size_t count)
 {
     (void)event;

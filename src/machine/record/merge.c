@@ -76,13 +76,16 @@ void merge_close(struct run *run)
 
 /* ---- resolver --------------------------------------------------------- */
 
-/* A processor that asks will perhaps take a message whose transfer, if it is a
- * long one, began before. Nothing from there on is final; nor is it known yet
- * whether the processor waits at all, if the transfer began before it asked. */
+/* A processor will perhaps take a message whose transfer, if it is a long one,
+ * began before and is still under way. Nothing from there on is final; nor is
+ * it known yet whether a processor that asks waits at all, if the transfer
+ * began before it asked. */
 static uint64_t final(const struct run *run, uint64_t limit)
 {
+    uint64_t bound = limit + run->slot; /* nobody acts before (decide.c) */
     for (int i = 0; i < run->size; i++) {
         const struct weft_processor *processor = &run->processor[i];
+        limit = link_begun(&processor->links, limit, bound);
         if (processor->state != ASKING)
             continue;
         const struct message *best = link_head(
