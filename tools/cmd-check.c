@@ -189,8 +189,8 @@ static int run(int argc, char **argv)
     struct weft_error err = {.text = "no memory"};
     if (!arguments.file)
         return complain(EXIT_FAILED, NULL, &err);
-    int status = EXIT_MISUSE;
-    if (!argp_parse(&argp, argc, argv, 0, NULL, &arguments))
+    int status = parse_arguments(&argp, argc, argv, &arguments);
+    if (!status)
         status = judge_all(&arguments);
     weft_network_destroy(arguments.network);
     free(arguments.file);

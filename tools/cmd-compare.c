@@ -248,11 +248,11 @@ static int command(int argc, char **argv)
         NULL,
         NULL};
     static struct order order = {.print = print_text};
-    argp_err_exit_status = EXIT_MISUSE;
-    if (argp_parse(&argp, argc, argv, 0, NULL, &order))
-        return EXIT_MISUSE;
+    int status = parse_arguments(&argp, argc, argv, &order);
+    if (status)
+        return status;
     take_axes(&order);
-    int status = execute(&order);
+    status = execute(&order);
     weft_comparison_finish(&order.compare);
     return status;
 }

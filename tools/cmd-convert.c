@@ -130,8 +130,9 @@ static int convert(const struct arguments *arguments)
 static int run(int argc, char **argv)
 {
     struct arguments arguments = {0};
-    if (argp_parse(&argp, argc, argv, 0, NULL, &arguments))
-        return EXIT_MISUSE;
+    int status = parse_arguments(&argp, argc, argv, &arguments);
+    if (status)
+        return status;
     return convert(&arguments);
 }
 

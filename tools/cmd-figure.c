@@ -232,14 +232,14 @@ static int command(int argc, char **argv)
         NULL,
         NULL};
     struct order order = {.target = "-"};
-    argp_err_exit_status = EXIT_MISUSE;
-    if (argp_parse(&argp, argc, argv, 0, NULL, &order))
-        return EXIT_MISUSE;
+    int status = parse_arguments(&argp, argc, argv, &order);
+    if (status)
+        return status;
     if (order.list) {
         list();
         return EXIT_GOOD;
     }
-    int status = order_check(&order);
+    status = order_check(&order);
     if (status)
         return status;
     char *svg = NULL;

@@ -139,9 +139,9 @@ static int command(int argc, char **argv)
     const char *what = NULL;
     struct weft_error err;
     bool found = false;
-    argp_err_exit_status = EXIT_MISUSE;
-    if (argp_parse(&argp, argc, argv, 0, NULL, &what))
-        return EXIT_MISUSE;
+    int status = parse_arguments(&argp, argc, argv, &what);
+    if (status)
+        return status;
     for (const struct list *list = lists; list->name; list++) {
         if (what && strcmp(what, list->name) != 0)
             continue;

@@ -291,9 +291,9 @@ static int command(int argc, char **argv)
         NULL,
         NULL};
     struct run run = {.experiment = weft_experiment_default(NULL)};
-    argp_err_exit_status = EXIT_MISUSE;
-    if (argp_parse(&argp, argc, argv, 0, NULL, &run))
-        return EXIT_MISUSE;
+    int status = parse_arguments(&argp, argc, argv, &run);
+    if (status)
+        return status;
     if (run.file || run.folder)
         return run_file(&run, argc, argv);
     return execute(&run);

@@ -291,9 +291,10 @@ static int measure(const struct arguments *arguments)
 static int run(int argc, char **argv)
 {
     struct arguments arguments = {0};
-    if (argp_parse(&argp, argc, argv, 0, NULL, &arguments))
-        return EXIT_MISUSE;
-    int status = measure(&arguments);
+    int status = parse_arguments(&argp, argc, argv, &arguments);
+    if (status)
+        return status;
+    status = measure(&arguments);
     weft_network_destroy(arguments.network);
     return status;
 }

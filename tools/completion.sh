@@ -27,10 +27,10 @@ lists=$("$weft" list | sed -n 's/^\([a-z]*\)$/\1/p' | tr '\n' ' ' | sed 's/ $//'
 # options COMMAND: lines of LETTER NAME ARGUMENT HELP; - for none
 options() {
     "$weft" "$1" --help | awk '
-    /^ +(-., +)?--[a-z]/ {
+    /^ +(-., +)*--[a-z]/ {
         letter = "-"; argument = "-"; name = $0
         if ($1 ~ /^-.,$/) letter = substr($1, 2, 1)
-        sub(/^ +(-., +)?--/, "", name)
+        sub(/^ +(-., +)*--/, "", name)
         help = name
         sub(/[ =].*/, "", name)
         if (substr(help, length(name) + 1, 1) == "=") {

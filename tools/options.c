@@ -3,6 +3,7 @@
 
 #include "command.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +21,55 @@ void one_line(struct argp_state *state)
 {
     state->err_stream = NULL;
 }
+
+/* ---- what every command understands ---- */
+
+enum { KEY_USAGE = 900 };
+
+static const struct argp_option common_options[] = {
+    {"help", 'h', NULL, 0, "show what the command does and its options", -1},
+    {NULL, '?', NULL, OPTION_ALIAS, NULL, -1},
+    {"usage", KEY_USAGE, NULL, 0, "show how the command is written", -1},
+    {0},
+};
+
+static error_t parse_common(int key, char *argument, struct argp_state *state)
+{
+    (void)argument;
+    switch (key) {
+    case 'h':
+    case '?':
+        argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+        return 0;
+    case KEY_USAGE:
+        argp_state_help(state, stdout, ARGP_HELP_USAGE | ARGP_HELP_EXIT_OK);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp common = {.options = common_options,
+                                   .parser = parse_common};
+
+int parse_arguments(const struct argp *argp, int argc, char **argv, void *input)
+{
+    struct argp whole = *argp;
+    struct argp_child children[4] = {{0}};
+    size_t count = 0;
+    for (; argp->children && argp->children[count].argp; count++)
+        children[count] = argp->children[count];
+    children[count] = (struct argp_child){.argp = &common};
+    whole.children = children;
+    argp_err_exit_status = EXIT_MISUSE;
+    error_t wrong = argp_parse(&whole, argc, argv, ARGP_NO_HELP, NULL, input);
+    if (wrong != ENOMEM)
+        return wrong ? EXIT_MISUSE : EXIT_GOOD;
+    struct weft_error err = {.text = "no memory"};
+    return complain(EXIT_FAILED, NULL, &err);
+}
+
+/* ---- the settings of an experiment ---- */
 
 void misuse(const struct argp_state *state, const char *format, ...)
 {

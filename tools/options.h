@@ -8,8 +8,14 @@
 
 #define SETTINGS_MAX 64
 
+/* Read the arguments of a command, --help and --usage among them. Returns
+ * EXIT_GOOD, or the exit status: EXIT_MISUSE, or EXIT_FAILED without memory;
+ * why has been said. */
+int parse_arguments(const struct argp *argp, int argc, char **argv,
+                    void *input);
+
 /* For a parser's ARGP_KEY_INIT: what getopt says of a wrong option is enough,
- * argp adds no second line; argp_parse() then returns an error. */
+ * argp adds no second line. */
 void one_line(struct argp_state *state);
 
 /* What a setting is, what it takes, its default. */

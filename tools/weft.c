@@ -25,6 +25,14 @@ static void help(FILE *out)
           out);
 }
 
+static void usage(FILE *out)
+{
+    for (const struct command *const *c = commands; *c; c++)
+        fprintf(out, "%s weft %s ...\n",
+                c == commands ? "Usage:" : "  or: ", (*c)->name);
+    fputs("  or:  weft help [COMMAND]\n  or:  weft version\n", out);
+}
+
 static const struct command *find(const char *name)
 {
     for (const struct command *const *c = commands; *c; c++)
@@ -91,6 +99,74 @@ static void prepare(void)
     atexit(finish_at_exit);
 }
 
+/* argv[0] is the name of a command. */
+static int run_command(int argc, char **argv)
+{
+    const struct command *command = find(argv[0]);
+    if (!command) {
+        struct weft_error err;
+        weft_unknown(&err, "command", argv[0], name_of);
+        return complain(EXIT_MISUSE, NULL, &err);
+    }
+    char name[32];
+    snprintf(name, sizeof name, "weft %s", command->name);
+    argv[0] = name;
+    return command->run(argc, argv);
+}
+
+/* `weft help [COMMAND]`; argv[0] is "help". */
+static int explain(int argc, char **argv)
+{
+    static char option[] = "--help";
+    if (argc < 2) {
+        help(stdout);
+        return EXIT_GOOD;
+    }
+    struct weft_error err;
+    weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
+                   "one command at a time: weft help COMMAND");
+    if (argc > 2)
+        return complain(EXIT_MISUSE, NULL, &err);
+    char *arguments[] = {argv[1], option, NULL};
+    return run_command(2, arguments);
+}
+
+/* What is no row of the table. */
+static const struct {
+    const char *word;
+    enum meaning { COMMAND, HELP, VERSION, USAGE } meaning;
+} words[] = {
+    {"help", HELP},  {"--help", HELP},     {"-h", HELP},
+    {"-?", HELP},    {"version", VERSION}, {"--version", VERSION},
+    {"-V", VERSION}, {"--usage", USAGE},
+};
+
+static enum meaning meaning_of(const char *word)
+{
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i].word, word) == 0)
+            return words[i].meaning;
+    return COMMAND;
+}
+
+/* argv[0] is the first argument of the program. */
+static int obey(int argc, char **argv)
+{
+    switch (meaning_of(argv[0])) {
+    case HELP:
+        return explain(argc, argv);
+    case VERSION:
+        printf("weft %s\n", weft_version());
+        return EXIT_GOOD;
+    case USAGE:
+        usage(stdout);
+        return EXIT_GOOD;
+    case COMMAND:
+        break;
+    }
+    return run_command(argc, argv);
+}
+
 int main(int argc, char **argv)
 {
     prepare();
@@ -98,22 +174,5 @@ int main(int argc, char **argv)
         help(stderr);
         return EXIT_MISUSE;
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
-        help(stdout);
-        return finish(EXIT_GOOD);
-    }
-    if (strcmp(argv[1], "--version") == 0) {
-        printf("weft %s\n", weft_version());
-        return finish(EXIT_GOOD);
-    }
-    const struct command *command = find(argv[1]);
-    if (!command) {
-        struct weft_error err;
-        weft_unknown(&err, "command", argv[1], name_of);
-        return complain(EXIT_MISUSE, NULL, &err);
-    }
-    char name[32];
-    snprintf(name, sizeof name, "weft %s", command->name);
-    argv[1] = name;
-    return finish(command->run(argc - 1, argv + 1));
+    return finish(obey(argc - 1, argv + 1));
 }

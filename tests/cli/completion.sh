@@ -25,7 +25,7 @@ offers() {
 for command in $("$weft" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
     offers "$command" weft "${command:0:2}"
     for option in $("$weft" "$command" --help |
-        sed -n 's/^ \{2,6\}\(-., \)\{0,1\} *\(--[a-z-]*\).*/\2/p'); do
+        sed -n 's/^ \{2,6\}\(-., \)* *\(--[a-z-]*\).*/\2/p'); do
         offers "$option" weft "$command" "${option:0:4}"
     done
 done

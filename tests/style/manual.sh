@@ -15,8 +15,7 @@ need() {
 for command in $("$weft" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
     need "^\*$command\* " "the command $command"
     for option in $("$weft" "$command" --help |
-        grep -oE '^ +(-., +)?--[a-z-]+' | grep -oE -e '--[a-z-]+'); do
-        case $option in --help | --usage) continue ;; esac
+        grep -oE '^ +(-., +)*--[a-z-]+' | grep -oE -e '--[a-z-]+'); do
         need "\*$option\*" "$command $option"
     done
 done
