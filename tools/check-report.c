@@ -1,6 +1,7 @@
 /* Printing what the checker found. */
 #include "check-report.h"
 
+#include "command.h"
 #include "json.h"
 
 #include <string.h>
@@ -96,7 +97,7 @@ void check_report_json(const struct check_report *report)
 /* "1 step", "2 steps" */
 static void print_count(uint64_t count, const char *what)
 {
-    printf("%" PRIu64 " %s%s", count, what, count == 1 ? "" : "s");
+    printf("%" PRIu64 " %s%s", count, what, plural(count));
 }
 
 static void print_size(const struct check_report *report)

@@ -175,13 +175,37 @@ static int draw(const struct order *order)
     return status ? complain(EXIT_FAILED, NULL, &err) : EXIT_GOOD;
 }
 
+static bool is_repeated(const struct weft_comparison *compare, size_t index)
+{
+    const struct weft_trial *trial = compare->unfit[index];
+    for (size_t i = 0; i < index; i++)
+        if (!strcmp(compare->unfit[i]->err.text, trial->err.text) &&
+            compare->unfit[i]->strategy == trial->strategy)
+            return true;
+    return false;
+}
+
+/* Nothing fits: why, of every strategy. */
+static int complain_of_all(const struct weft_comparison *compare)
+{
+    for (size_t i = 0; i < compare->unfits; i++) {
+        char what[96];
+        const struct weft_trial *trial = compare->unfit[i];
+        snprintf(what, sizeof what, "%s %s", compare->problem[trial->problem],
+                 trial->strategy->name);
+        if (!is_repeated(compare, i))
+            complain(EXIT_MISUSE, what, &trial->err);
+    }
+    return EXIT_MISUSE;
+}
+
 /* Print what is done; `signal` is what ended it early, or 0. */
 static int report(const struct order *order, int signal)
 {
     const struct weft_comparison *compare = &order->compare;
     struct weft_error err = {0};
     if (!signal && !compare->rows)
-        return complain(EXIT_MISUSE, NULL, &compare->unfit[0]->err);
+        return complain_of_all(compare);
     int printed = compare->rows || order->print != print_text
                       ? order->print(compare)
                       : EXIT_GOOD;
@@ -191,8 +215,9 @@ static int report(const struct order *order, int signal)
         int drawn = order->figure ? draw(order) : EXIT_GOOD;
         return drawn ? drawn : status;
     }
-    weft_error_system(&err, EINTR, 0, "interrupted: %zu of %zu runs are done%s",
+    weft_error_system(&err, EINTR, 0, "interrupted: %zu of %zu run%s done%s",
                       compare->rows + compare->unfits, compare->trials,
+                      plural(compare->trials),
                       order->figure ? "; no figure is drawn" : "");
     return complain(128 + signal, NULL, &err);
 }

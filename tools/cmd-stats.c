@@ -126,8 +126,9 @@ static void print_path(const struct weft_stats_result *result)
 {
     const size_t shown = 20;
     printf("\ncritical path: %" PRIu64 " of %" PRIu64
-           " time units, %zu events\n",
-           result->path, result->makespan, result->path_events);
+           " time unit%s, %zu event%s\n",
+           result->path, result->makespan, plural(result->makespan),
+           result->path_events, plural(result->path_events));
     for (size_t i = 0; i < result->path_events; i++) {
         if (i == shown && result->path_events > 2 * shown) {
             i = result->path_events - shown;
@@ -141,8 +142,9 @@ static void print_text(const struct arguments *arguments,
                        const struct weft_read_report *report,
                        const struct weft_stats_result *result)
 {
-    printf("%s (%s): %d processors, makespan %" PRIu64, arguments->file,
-           report->format, result->processors, result->makespan);
+    printf("%s (%s): %d processor%s, makespan %" PRIu64, arguments->file,
+           report->format, result->processors,
+           plural((uint64_t)result->processors), result->makespan);
     if (!result->steps && result->unit_ns)
         printf(" (time unit: %" PRIu64 " ns)", result->unit_ns);
     putchar('\n');
@@ -166,10 +168,11 @@ static void print_text(const struct arguments *arguments,
         print_flows("arc from", result->link, result->links);
     const struct weft_stats_flow *busiest = result->busiest;
     if (busiest)
-        printf("\nmost loaded link: %d to %d, %" PRIu64 " messages, %" PRIu64
-               " bytes, %" PRIu64 " time units\n",
-               busiest->from, busiest->to, busiest->messages, busiest->bytes,
-               busiest->time);
+        printf("\nmost loaded link: %d to %d, %" PRIu64 " message%s, %" PRIu64
+               " byte%s, %" PRIu64 " time unit%s\n",
+               busiest->from, busiest->to, busiest->messages,
+               plural(busiest->messages), busiest->bytes,
+               plural(busiest->bytes), busiest->time, plural(busiest->time));
     print_path(result);
 }
 

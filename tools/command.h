@@ -2,6 +2,7 @@
 #ifndef WEFT_TOOLS_COMMAND_H
 #define WEFT_TOOLS_COMMAND_H
 
+#include <stdint.h>
 #include <weft/error.h>
 
 struct command {
@@ -15,6 +16,12 @@ extern const struct command *const commands[]; /* NULL at the end */
 
 /* Exit statuses; misuse is EX_USAGE. */
 enum { EXIT_GOOD = 0, EXIT_FAILED = 1, EXIT_MISUSE = 64 };
+
+/* "1 file", "2 files": what follows the word. */
+static inline const char *plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
 
 /* Print "weft: TEXT" (with the line of the input if there is one) to standard
  * error; returns `status`. `what` is a file name or NULL. */

@@ -3,6 +3,7 @@
  * processors times packets (or rows of a system, or messages). */
 #include "progress.h"
 
+#include "command.h"
 #include "interrupt.h"
 
 #include <stdio.h>
@@ -64,8 +65,8 @@ void progress_show(struct progress *progress, size_t finished)
                             __ATOMIC_ACQUIRE) != WEFT_TRIAL_WAITS)
             done += progress->weight[i];
     progress->shown = true;
-    fprintf(stderr, "\r\033[K%zu of %zu runs", finished,
-            progress->compare->trials);
+    fprintf(stderr, "\r\033[K%zu of %zu run%s", finished,
+            progress->compare->trials, plural(progress->compare->trials));
     if (done > 0) {
         double left = elapsed * (progress->total - done) / done;
         if (left < 90)

@@ -88,11 +88,6 @@ static int enter_all(struct job *job, const struct weft_item *item,
 
 /* ---- what becomes of them ---- */
 
-static int count_of(const struct job *job)
-{
-    return (int)job->manifest.entries;
-}
-
 static int place(struct job *job, const char *manifest)
 {
     struct weft_error err;
@@ -103,8 +98,8 @@ static int place(struct job *job, const char *manifest)
             return complain(EXIT_FAILED, NULL, &err);
     if (manifest_write(&job->manifest, manifest, &err))
         return complain(EXIT_FAILED, NULL, &err);
-    printf("%s: %d files and %s written\n", job->folder, count_of(job),
-           MANIFEST_NAME);
+    printf("%s: %zu file%s and %s written\n", job->folder,
+           job->manifest.entries, plural(job->manifest.entries), MANIFEST_NAME);
     return EXIT_GOOD;
 }
 
@@ -154,7 +149,8 @@ static int compare(struct job *job, const struct manifest *old)
         different++;
     }
     if (!different) {
-        printf("%s: identical, %d files\n", job->folder, count_of(job));
+        printf("%s: identical, %zu file%s\n", job->folder,
+               job->manifest.entries, plural(job->manifest.entries));
         return EXIT_GOOD;
     }
     bool same = digest_equal(&old->digest, &job->manifest.digest);

@@ -1,13 +1,10 @@
 /* What a run came to. */
 #include "summary.h"
 
+#include "command.h"
+
 #include <math.h>
 #include <string.h>
-
-static const char *plural(uint64_t n)
-{
-    return n == 1 ? "" : "s";
-}
 
 static void print_bound(const char *label, const struct weft_bound *bound,
                         FILE *out)
@@ -27,11 +24,13 @@ static void print_bounds(const struct weft_result *r, FILE *out)
 
 void summary_print(const struct weft_result *r, FILE *out)
 {
-    fprintf(out, "%s, %s, on %s (%d processors), model %s\n", r->problem,
-            r->strategy, r->network, r->processors, r->model);
+    fprintf(out, "%s, %s, on %s (%d processor%s), model %s\n", r->problem,
+            r->strategy, r->network, r->processors,
+            plural((uint64_t)r->processors), r->model);
     fprintf(out, "  %-12s %" PRIu64 "\n", "steps", r->steps);
     if (r->makespan != r->steps)
-        fprintf(out, "  %-12s %" PRIu64 " time units\n", "time", r->makespan);
+        fprintf(out, "  %-12s %" PRIu64 " time unit%s\n", "time", r->makespan,
+                plural(r->makespan));
     print_bounds(r, out);
     fprintf(out, "  %-12s %" PRIu64 " (%" PRIu64 " byte%s)\n", "messages",
             r->messages, r->bytes, plural(r->bytes));

@@ -216,8 +216,8 @@ void compare_title(const struct weft_comparison *compare, char *text,
     for (size_t i = 0; i < compare->problems; i++)
         append(text, size, "%s%s", i ? ", " : "", compare->problem[i]);
     if (!networks_vary(compare))
-        append(text, size, " on %s (%d processors)", any->network,
-               any->processors);
+        append(text, size, " on %s (%d processor%s)", any->network,
+               any->processors, any->processors == 1 ? "" : "s");
     if (!models_vary(compare))
         append(text, size, ", model %s", any->model);
     for (size_t i = 0; i < compare->axes; i++) {

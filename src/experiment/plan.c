@@ -89,6 +89,22 @@ static void default_strategy(struct plan *plan, const char *kind)
         plan->strategy = *row;
 }
 
+/* Why each strategy of the problem does not run on the network. */
+static int no_strategy(const struct plan *plan, struct weft_error *err)
+{
+    const struct weft_strategy *const *row = plan->problem->strategies;
+    char text[400];
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; row[i] && used < sizeof text; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 "%s'%s' runs on %s only", i ? ", " : "",
+                                 row[i]->info.name, row[i]->info.networks);
+    return weft_error_set(
+        err, WEFT_ERROR_MISUSE, 0, "no strategy of '%s' runs on %s: %s",
+        plan->problem->info.name, weft_network_name(plan->network), text);
+}
+
 static int make_network(struct plan *plan, struct weft_error *err)
 {
     const char *spec = plan_text(plan, &setting_network);
@@ -97,8 +113,12 @@ static int make_network(struct plan *plan, struct weft_error *err)
     if (!plan->network)
         return -1;
     const char *kind = weft_network_kind(plan->network);
-    if (!plan_text(plan, &setting_strategy))
+    bool named = plan_text(plan, &setting_strategy) != NULL;
+    if (!named)
         default_strategy(plan, kind);
+    if (!runs_on(plan->strategy, kind) && !named &&
+        plan->problem->strategies[1])
+        return no_strategy(plan, err);
     if (!runs_on(plan->strategy, kind))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "strategy '%s' runs on %s only, not on %s",

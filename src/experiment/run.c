@@ -141,8 +141,8 @@ static void sum_up(struct weft_result *r, const struct plan *plan)
 void weft_bound_format(const struct weft_bound *bound, char *text, size_t size)
 {
     if (bound->per)
-        snprintf(text, size, "%" PRIu64 " time units = (%s) %s", bound->time,
-                 bound->name, bound->per);
+        snprintf(text, size, "%" PRIu64 " time unit%s = (%s) %s", bound->time,
+                 bound->time == 1 ? "" : "s", bound->name, bound->per);
     else
         snprintf(text, size, "%" PRIu64 " = %s", bound->time, bound->name);
 }
