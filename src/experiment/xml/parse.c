@@ -28,10 +28,10 @@ static void keep_first(struct weft_error *err, const xmlError *error)
 {
     if (err->text[0] || !error || !error->message)
         return;
+    size_t length = strcspn(error->message, "\n");
     weft_error_set(err, WEFT_ERROR_FORMAT,
-                   error->line > 0 ? (unsigned)error->line : 0, "%.300s",
-                   error->message);
-    err->text[strcspn(err->text, "\n")] = '\0';
+                   error->line > 0 ? (unsigned)error->line : 0, "%.*s",
+                   length < 300 ? (int)length : 300, error->message);
 }
 
 static void parser_error(void *arg, xmlErrorPtr error)
