@@ -50,33 +50,35 @@ struct weft_processor {
 
     /* Guarded by the baton, as all that follows but for the engine's. */
     uint64_t clock;
-    uint64_t used; /* latest end of what it does */
     struct links links;
     int rank; /* set before the start */
     enum state state;
-    int from; /* WAITING, ASKING: for whom, or WEFT_ANY */
+    int from;  /* WAITING, ASKING: for whom, or WEFT_ANY */
+    int place; /* ASKING: in the heap, or -1 */
 
+    uint64_t used; /* latest end of what it does */
     struct uses uses;
     void *context; /* the engine's; fibers: its fiber; NULL: not started */
 
     struct weft_load load;
+    uint64_t slot_end; /* latest end of what it posted in this slot */
     alignas(16) unsigned char inbox[INLINE_BYTES];
 
-    uint64_t slot_end;    /* latest end of what it posted in this slot */
     uint64_t until;       /* ASKING: take no message that ends later */
     uint64_t time;        /* ASKING: when it acts next, as known */
     struct payload *held; /* payload of the message taken last */
-    int place;            /* ASKING: in the heap, or -1 */
+    uintptr_t lowest;     /* how far down its program's stack may reach */
+    uint64_t timeless_at; /* calls without the time going on, when ... */
+    unsigned timeless;    /* ... and how many */
     bool posted;          /* something was posted in this slot */
     bool told;            /* the WAIT event of this wait is recorded */
-    bool stuck;           /* was blocked when the run stopped */
-    bool going;           /* was at the window's end when the run stopped */
     bool failed;
-    bool overflowed;   /* its stack did not suffice */
-    unsigned refused;  /* calls refused since it failed or the run stopped */
-    unsigned timeless; /* calls without the time going on, and when */
-    uint64_t timeless_at;
-    uintptr_t lowest; /* how far down its program's stack may reach */
+
+    /* What is seldom needed. */
+    bool overflowed;  /* its stack did not suffice */
+    bool stuck;       /* was blocked when the run stopped */
+    bool going;       /* was at the window's end when the run stopped */
+    unsigned refused; /* calls refused since it failed or the run stopped */
     jmp_buf *escape;  /* leads out of its program */
     char *reason;     /* why it failed; NULL: none said */
 

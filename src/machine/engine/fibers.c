@@ -32,22 +32,23 @@ struct fiber {
     struct fiber *next; /* free list, or list of all */
 };
 
-/* One per worker. */
-struct home {
-    struct fiber fiber;   /* the thread's own stack */
-    struct fiber *unused; /* stacks of programs that have returned */
-    int stacks;           /* taken from the region of this worker */
-    struct weft_processor *running;
-    pthread_t thread;
-    bool started;
-};
-
 /* Of the Itanium C++ ABI, in the parts that matter. */
 struct exceptions {
     void *caught;
     unsigned uncaught;
 };
 struct exceptions *__cxa_get_globals(void) __attribute__((weak));
+
+/* One per worker. */
+struct home {
+    struct fiber fiber;   /* the thread's own stack */
+    struct fiber *unused; /* stacks of programs that have returned */
+    int stacks;           /* taken from the region of this worker */
+    struct weft_processor *running;
+    struct exceptions *exceptions; /* of the thread; NULL: no C++ */
+    pthread_t thread;
+    bool started;
+};
 
 static struct home *home_of(const struct weft_processor *processor)
 {
@@ -189,13 +190,13 @@ static void fiber_main(void *arg)
  * runtime, but are the processor's. They are asked for only if C++ is there. */
 static int pass(struct weft_processor *from, struct weft_processor *to)
 {
-    struct exceptions *thread = __cxa_get_globals ? __cxa_get_globals() : NULL;
-    struct exceptions own = {0};
+    struct home *home = home_of(from);
+    struct exceptions *thread = home->exceptions, own = {0};
     if (thread) {
         own = *thread;
         *thread = (struct exceptions){0};
     }
-    home_of(from)->running = to;
+    home->running = to;
     go(from->context, fiber_of(to), false);
     if (thread)
         *thread = own;
@@ -240,6 +241,7 @@ static void *worker_main(void *arg)
     struct home *home = home_of(first);
     shadow_adopt(&home->fiber);
     home->running = first;
+    home->exceptions = __cxa_get_globals ? __cxa_get_globals() : NULL;
     overflow_watch(first->run, first->worker->index, &home->running);
     pthread_cleanup_push(leave, home);
     go(&home->fiber, fiber_of(first), false);

@@ -40,7 +40,8 @@ static struct weft_processor *next_to_end(struct worker *worker)
 struct weft_processor *worker_pick(struct worker *worker)
 {
     const struct run *run = worker->run;
-    idle_kick(worker);
+    if (worker->kick)
+        idle_kick(worker);
     for (;;) {
         run->cross->drain(worker);
         if (run->stop)
