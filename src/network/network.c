@@ -36,12 +36,12 @@ int64_t weft_network_arcs(const struct weft_network *network)
 
 static bool is_vertex(const struct weft_network *network, int vertex)
 {
-    return vertex >= 0 && vertex < network->vertices;
+    return (unsigned)vertex < (unsigned)network->vertices;
 }
 
 bool weft_network_is_processor(const struct weft_network *network, int vertex)
 {
-    return vertex >= 0 && vertex < network->size;
+    return (unsigned)vertex < (unsigned)network->size;
 }
 
 int weft_network_degree(const struct weft_network *network, int vertex)
