@@ -2,18 +2,38 @@
 #include "manifest.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <weft/trace.h>
 #include <zlib.h>
+
+/* A pipe or a device might hang, or never end. */
+static FILE *open_file(const char *path)
+{
+    struct stat status;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0)
+        return NULL;
+    FILE *in = NULL;
+    if (fstat(fd, &status) == 0 && !S_ISREG(status.st_mode))
+        errno = S_ISDIR(status.st_mode) ? EISDIR : ENOTSUP;
+    else
+        in = fdopen(fd, "r");
+    if (!in)
+        close(fd);
+    return in;
+}
 
 int digest_file(const char *path, struct digest *digest)
 {
     unsigned char block[16384];
     size_t count;
-    FILE *in = fopen(path, "re");
+    FILE *in = open_file(path);
     if (!in)
         return -1;
     uLong crc = crc32(0, NULL, 0);
@@ -171,7 +191,7 @@ int manifest_read(struct manifest *manifest, const char *path,
                   struct weft_error *err)
 {
     *manifest = (struct manifest){0};
-    FILE *in = fopen(path, "re");
+    FILE *in = open_file(path);
     if (!in)
         return weft_error_system(err, errno, 0, "%s", strerror(errno));
     int status = read_lines(manifest, in, err);

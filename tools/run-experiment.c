@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <weft/weft.h>
 
@@ -88,19 +89,56 @@ static int enter_all(struct job *job, const struct weft_item *item,
 
 /* ---- what becomes of them ---- */
 
-static int place(struct job *job, const char *manifest)
+/* All files, then the manifest, or none. The old manifest goes first: none ever
+ * tells of files that are half old, half new, not even if we are killed. */
+static int place_all(struct job *job, struct weft_error *err)
+{
+    size_t placed = 0, count = job->manifest.entries;
+    if (stage_withdraw(&job->stage, MANIFEST_NAME, err))
+        return -1;
+    while (placed < count &&
+           !stage_place(&job->stage, job->manifest.entry[placed].name, err))
+        placed++;
+    if (placed == count && !stage_place(&job->stage, MANIFEST_NAME, err))
+        return 0;
+    while (placed-- > 0)
+        stage_restore(&job->stage, job->manifest.entry[placed].name);
+    stage_restore(&job->stage, MANIFEST_NAME);
+    return -1;
+}
+
+static int place(struct job *job)
 {
     struct weft_error err;
-    /* a manifest never tells of files that are half old, half new */
-    remove(manifest);
-    for (size_t i = 0; i < job->manifest.entries; i++)
-        if (stage_place(&job->stage, job->manifest.entry[i].name, &err))
-            return complain(EXIT_FAILED, NULL, &err);
-    if (manifest_write(&job->manifest, manifest, &err))
+    char *path = stage_name(job->stage.path, MANIFEST_NAME);
+    int status = path ? manifest_write(&job->manifest, path, &err)
+                      : weft_error_set(&err, WEFT_ERROR_MEMORY, 0, "no memory");
+    free(path);
+    if (status || place_all(job, &err))
         return complain(EXIT_FAILED, NULL, &err);
     printf("%s: %zu file%s and %s written\n", job->folder,
            job->manifest.entries, plural(job->manifest.entries), MANIFEST_NAME);
     return EXIT_GOOD;
+}
+
+/* Without a manifest: files that are there are not ours. */
+static int place_first(struct job *job)
+{
+    for (size_t i = 0; i < job->manifest.entries; i++) {
+        struct stat status;
+        char *path = stage_name(job->folder, job->manifest.entry[i].name);
+        bool there = path && lstat(path, &status) == 0;
+        free(path);
+        if (!there)
+            continue;
+        struct weft_error err;
+        weft_error_system(&err, EEXIST, 0,
+                          "'%s' is there, and no manifest says that weft wrote "
+                          "it; give another folder, or --force",
+                          job->manifest.entry[i].name);
+        return complain(EXIT_FAILED, job->folder, &err);
+    }
+    return place(job);
 }
 
 /* Why a file is not as it was, or NULL. */
@@ -173,17 +211,70 @@ static int settle(struct job *job)
     if (!path)
         return EXIT_FAILED;
     if (job->force) {
-        status = place(job, path);
+        status = place(job);
     } else if (manifest_read(&old, path, &err) == 0) {
         status = compare(job, &old);
         manifest_finish(&old);
-    } else if (errno == ENOENT) {
-        status = place(job, path);
+    } else if (err.system == ENOENT) {
+        status = place_first(job);
     } else {
         status = complain(EXIT_FAILED, path, &err);
     }
     free(path);
     return status;
+}
+
+/* ---- what an experiment may read ---- */
+
+/* Does `path`, all links followed, lie in the folder of the experiment? What
+ * is not there cannot be read either. */
+static bool is_below(const char *experiment, const char *path)
+{
+    const char *slash = strrchr(experiment, '/');
+    char *folder = slash ? strndup(experiment, (size_t)(slash - experiment + 1))
+                         : strdup(".");
+    char *base = folder ? realpath(folder, NULL) : NULL;
+    char *whole = realpath(path, NULL);
+    size_t length = base ? strlen(base) : 0;
+    bool missing = !whole && errno != ENOMEM;
+    bool below = base && whole && strncmp(base, whole, length) == 0 &&
+                 (whole[length] == '/' || base[length - 1] == '/');
+    free(folder);
+    free(base);
+    free(whole);
+    return missing || below;
+}
+
+static int data_check(const struct job *job, const char *path, unsigned line,
+                      struct weft_error *err)
+{
+    if (is_below(job->path, path))
+        return 0;
+    return weft_error_set(err, WEFT_ERROR_SYSTEM, line,
+                          "data '%.200s' is not below the folder of the "
+                          "experiment; --force allows it",
+                          path);
+}
+
+/* A stranger's experiment does not read what else there is. */
+static int reading_check(const struct job *job, struct weft_error *err)
+{
+    for (size_t i = 0; !job->force && i < job->file->items; i++) {
+        const struct weft_item *item = &job->file->item[i];
+        if (item->kind == WEFT_ITEM_EXHIBIT)
+            continue;
+        const struct weft_choice *data =
+            weft_experiment_get(&item->experiment, "data");
+        if (data && data_check(job, data->text, item->line, err))
+            return -1;
+        for (size_t k = 0; k < item->ranges; k++)
+            for (size_t v = 0; !strcmp(item->range[k].setting, "data") &&
+                               v < item->range[k].values;
+                 v++)
+                if (data_check(job, item->range[k].value[v], item->line, err))
+                    return -1;
+    }
+    return 0;
 }
 
 /* ---- the whole ---- */
@@ -240,8 +331,10 @@ int run_experiment(const char *path, const char *folder, bool force)
         return failed(path, &err);
     job.file = file;
     interrupt_watch();
-    int status = make_all(&job);
-    if (is_interrupted()) { /* runs may still be under way and use the file */
+    int status =
+        reading_check(&job, &err) ? failed(path, &err) : make_all(&job);
+    if (status &&
+        is_interrupted()) { /* runs may still be under way and use the file */
         fprintf(stderr, "weft: %s: interrupted; nothing was written\n", path);
         fflush(stdout);
         _exit(128 + interrupt_signal());

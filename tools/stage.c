@@ -3,9 +3,11 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -22,46 +24,17 @@ char *stage_name(const char *folder, const char *name)
     return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
 }
 
-int stage_open(struct stage *stage, const char *folder, struct weft_error *err)
-{
-    *stage = (struct stage){.folder = folder};
-    if (mkdir(folder, 0777) == 0)
-        stage->created = true;
-    else if (errno != EEXIST)
-        return cannot("create the folder", folder, err);
-    stage->path = stage_name(folder, ".weft-XXXXXX");
-    if (stage->path && mkdtemp(stage->path))
-        return 0;
-    int status = cannot("write in the folder", folder, err);
-    int code = errno;
-    free(stage->path);
-    stage->path = NULL;
-    stage_close(stage);
-    errno = code;
-    return status;
-}
+/* ---- the hidden folder ---- */
 
-int stage_place(const struct stage *stage, const char *name,
-                struct weft_error *err)
-{
-    char *from = stage_name(stage->path, name);
-    char *to = stage_name(stage->folder, name);
-    int status = 0;
-    if (!from || !to)
-        status = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    else if (rename(from, to))
-        status = cannot("write", to, err);
-    free(from);
-    free(to);
-    return status;
-}
+#define PREFIX ".weft-"
 
 static void remove_all(const char *folder)
 {
     DIR *dir = opendir(folder);
     for (struct dirent *entry; dir && (entry = readdir(dir));) {
         char *path = stage_name(folder, entry->d_name);
-        if (path && entry->d_name[0] != '.')
+        if (path && strcmp(entry->d_name, ".") != 0 &&
+            strcmp(entry->d_name, "..") != 0)
             unlink(path);
         free(path);
     }
@@ -70,12 +43,159 @@ static void remove_all(const char *folder)
     rmdir(folder);
 }
 
+/* A folder of our own that nobody uses, locked; -1: it is not. */
+static int lock_folder(const char *path)
+{
+    struct stat status;
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd >= 0 && fstat(fd, &status) == 0 && status.st_uid == geteuid() &&
+        flock(fd, LOCK_EX | LOCK_NB) == 0)
+        return fd;
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+/* What killed runs left: no living one has locked it. */
+static void remove_leftovers(const char *folder)
+{
+    DIR *dir = opendir(folder);
+    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+        if (strncmp(entry->d_name, PREFIX, strlen(PREFIX)) != 0)
+            continue;
+        char *path = stage_name(folder, entry->d_name);
+        int lock = path ? lock_folder(path) : -1;
+        if (lock >= 0) {
+            remove_all(path);
+            close(lock);
+        }
+        free(path);
+    }
+    if (dir)
+        closedir(dir);
+}
+
+int stage_open(struct stage *stage, const char *folder, struct weft_error *err)
+{
+    *stage = (struct stage){.folder = folder, .lock = -1};
+    if (mkdir(folder, 0777) == 0)
+        stage->created = true;
+    else if (errno != EEXIST)
+        return cannot("create the folder", folder, err);
+    remove_leftovers(folder);
+    stage->path = stage_name(folder, PREFIX "XXXXXX");
+    if (stage->path && mkdtemp(stage->path)) {
+        stage->lock = lock_folder(stage->path);
+        return 0;
+    }
+    int status = cannot("write in the folder", folder, err);
+    free(stage->path);
+    stage->path = NULL;
+    stage_close(stage);
+    return status;
+}
+
 void stage_close(struct stage *stage)
 {
     if (stage->path)
         remove_all(stage->path);
     free(stage->path);
     stage->path = NULL;
+    if (stage->lock >= 0)
+        close(stage->lock);
+    stage->lock = -1;
     if (stage->created)
         rmdir(stage->folder); /* which fails if anything is in it */
+}
+
+/* ---- a file and its place ---- */
+
+struct names {
+    char *from, *to;
+    char *kept; /* in the hidden folder, where no output's name has a point */
+};
+
+static void names_finish(struct names *names)
+{
+    free(names->from);
+    free(names->to);
+    free(names->kept);
+}
+
+static int names_make(struct names *names, const struct stage *stage,
+                      const char *name)
+{
+    names->from = stage_name(stage->path, name);
+    names->to = stage_name(stage->folder, name);
+    names->kept = asprintf(&names->kept, "%s/.%s", stage->path, name) < 0
+                      ? NULL
+                      : names->kept;
+    return names->from && names->to && names->kept ? 0 : -1;
+}
+
+/* Keep what is in the place; it stays there too if the file system knows links
+ * and it is not to be withdrawn. What nobody may write is meant to stay. */
+static int keep(const struct names *names, bool withdraw)
+{
+    struct stat status;
+    if (lstat(names->to, &status))
+        return errno == ENOENT ? 0 : -1;
+    if (S_ISDIR(status.st_mode)) {
+        errno = EISDIR;
+        return -1;
+    }
+    if (S_ISREG(status.st_mode) && !(status.st_mode & 0222)) {
+        errno = EACCES;
+        return -1;
+    }
+    if (!withdraw && link(names->to, names->kept) == 0)
+        return 0;
+    return rename(names->to, names->kept);
+}
+
+static int put(const struct names *names)
+{
+    if (keep(names, false))
+        return -1;
+    if (rename(names->from, names->to) == 0)
+        return 0;
+    int code = errno;
+    rename(names->kept, names->to);
+    errno = code;
+    return -1;
+}
+
+static int change(const struct stage *stage, const char *name, bool withdraw,
+                  struct weft_error *err)
+{
+    struct names names;
+    int status = 0;
+    if (names_make(&names, stage, name))
+        status = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    else if (!withdraw && put(&names))
+        status = cannot("write", names.to, err);
+    else if (withdraw && keep(&names, true))
+        status = cannot("replace", names.to, err);
+    names_finish(&names);
+    return status;
+}
+
+int stage_place(const struct stage *stage, const char *name,
+                struct weft_error *err)
+{
+    return change(stage, name, false, err);
+}
+
+int stage_withdraw(const struct stage *stage, const char *name,
+                   struct weft_error *err)
+{
+    return change(stage, name, true, err);
+}
+
+void stage_restore(const struct stage *stage, const char *name)
+{
+    struct names names;
+    if (names_make(&names, stage, name) == 0 && rename(names.kept, names.to))
+        unlink(names.to); /* there was none */
+    names_finish(&names);
 }

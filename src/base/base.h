@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <weft/error.h>
 
 /* Make room for one more element in a growing array: doubles the capacity.
@@ -22,6 +23,10 @@ int parse_number(const char *text, const char **end, int64_t low, int64_t high,
  * system said; its ENOENT would mean an unknown word). */
 int numbers_read(const char *path, size_t count, double *numbers,
                  struct weft_error *err);
+
+/* Open a file to read. A pipe or a device might hang, or never end: NULL with
+ * errno ENOTSUP (a folder: EISDIR), or as open() has it. */
+FILE *regular_open(const char *path);
 
 /* Is `word` one of the words of `list`, which blanks separate? */
 bool word_listed(const char *list, const char *word);

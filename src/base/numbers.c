@@ -1,11 +1,14 @@
 /* Files of numbers. */
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base.h"
 
@@ -84,10 +87,26 @@ static int take_words(struct reading *r, FILE *file)
     return 0;
 }
 
+FILE *regular_open(const char *path)
+{
+    struct stat status;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0)
+        return NULL;
+    FILE *in = NULL;
+    if (fstat(fd, &status) == 0 && !S_ISREG(status.st_mode))
+        errno = S_ISDIR(status.st_mode) ? EISDIR : ENOTSUP;
+    else
+        in = fdopen(fd, "r");
+    if (!in)
+        close(fd);
+    return in;
+}
+
 int numbers_read(const char *path, size_t count, double *numbers,
                  struct weft_error *err)
 {
-    FILE *file = fopen(path, "r");
+    FILE *file = regular_open(path);
     if (!file)
         return weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
                               "cannot read '%.100s': %s", path,

@@ -146,3 +146,75 @@ status 64 'where to?' run "$d"
 status 64 'only -o and --force' run "$d" -o "$folder/none" -n hypercube:3
 status 64 '-o is for experiment files' run successive -o "$folder/none"
 [ ! -e "$folder/none" ] || fail "a refusal has left a folder"
+
+# a folder with files of others, or with one that cannot be replaced
+mkdir "$folder/own"
+echo mine >"$folder/own/time.csv"
+status 1 "'time.csv' is there, and no manifest says that weft wrote it" \
+    run "$d" -o "$folder/own"
+[ "$(ls -A "$folder/own")" = time.csv ] && [ "$(cat "$folder/own/time.csv")" = mine ] ||
+    fail "a folder of others was written to"
+status 0 'written' run "$d" -o "$folder/own" --force
+last=$(awk '$1 == "file" { name = $4 } END { print name }' "$folder/own/manifest.txt")
+cp -r "$folder/own" "$folder/before"
+for name in "$last" manifest.txt; do # all or nothing
+    for target in own before; do
+        rm "$folder/$target/$name"
+        mkdir -p "$folder/$target/$name/in"
+        echo old >"$folder/$target/figure-4.2.svg"
+    done
+    status 1 "cannot .*/$name': " run "$d" -o "$folder/own" --force
+    diff -r "$folder/own" "$folder/before" || fail "files are half old, half new"
+    for target in own before; do
+        rm -r "${folder:?}/$target/$name"
+        echo rest >"$folder/$target/$name"
+    done
+done
+
+# what a killed run left goes with the next; what one uses stays
+mkdir "$out/.weft-abcdef" "$out/.weft-locked"
+echo half >"$out/.weft-abcdef/a.trf"
+exec 8<"$out/.weft-locked"
+flock 8
+status 0 'written' run "$d" -o "$out" --force
+[ "$(cd "$out" && ls -d .weft-*)" = .weft-locked ] || fail "leftovers: $(ls -A "$out")"
+exec 8<&-
+status 0 'identical' run "$d" -o "$out"
+[ ! -e "$out/.weft-locked" ] || fail "the second has left it"
+
+# pipes and devices neither hang nor fill the memory
+mkfifo "$folder/pipe.xml"
+ln -s /dev/zero "$folder/zero.xml"
+for name in pipe zero; do
+    status 1 "$name.xml: Operation not supported" \
+        run "$folder/$name.xml" -o "$folder/none"
+    sed "s/NAME/$name.xml/" >"$folder/data.xml" <<'XML'
+<experiment>
+  <run problem="matvec" network="mesh:2x2" data="NAME"><trace file="a.csv"/></run>
+</experiment>
+XML
+    status 1 "$name.xml" run "$folder/data.xml" -o "$folder/none" --force
+    rm "$out/manifest.txt"
+    mv "$folder/$name.xml" "$out/manifest.txt"
+    status 1 'manifest.txt: Operation not supported' run "$d" -o "$out"
+done
+
+# numbers are read from below the folder of the experiment
+mkdir "$folder/below"
+echo 1 2 3 4 5 6 >"$folder/numbers"
+cp "$folder/numbers" "$folder/below/numbers"
+ln -s ../numbers "$folder/below/link"
+for name in numbers link ../numbers "$folder/numbers"; do
+    cat >"$folder/below/data.xml" <<XML
+<experiment>
+  <run problem="matvec" network="mesh:2x2" data="$name"><trace file="a.csv"/></run>
+</experiment>
+XML
+    if [ "$name" != numbers ]; then
+        status 1 'line 2: data .* is not below the folder' \
+            run "$folder/below/data.xml" -o "$folder/numbers-out"
+        [ ! -e "$folder/numbers-out" ] || fail "$name has left a folder"
+    fi
+    status 0 written run "$folder/below/data.xml" -o "$folder/numbers-out" --force
+    rm -r "$folder/numbers-out"
+done

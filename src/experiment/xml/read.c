@@ -58,7 +58,7 @@ struct weft_experiment_file *weft_experiment_file_parse(const char *bytes,
 /* At most one byte more than allowed; NULL with errno. */
 static char *load(const char *path, size_t *count)
 {
-    FILE *in = fopen(path, "re");
+    FILE *in = regular_open(path);
     if (!in)
         return NULL;
     char *bytes = malloc(WEFT_EXPERIMENT_FILE_MAX + 1);
