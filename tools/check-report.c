@@ -3,6 +3,7 @@
 
 #include "command.h"
 #include "json.h"
+#include "terminal.h"
 
 #include <string.h>
 
@@ -104,7 +105,8 @@ static void print_size(const struct check_report *report)
 {
     const struct weft_check_result *result = report->result;
     bool steps = steps_known(result);
-    printf("%s (%s): ", report->file, report->read->format);
+    print_plain(report->file, stdout);
+    printf(" (%s): ", report->read->format);
     print_count((uint64_t)result->processors, "processor");
     fputs(", ", stdout);
     print_count(result->messages, "message");
@@ -112,8 +114,11 @@ static void print_size(const struct check_report *report)
     print_count(steps ? result->steps : result->makespan,
                 steps ? "step" : "time unit");
     putchar('\n');
-    if (report->read->skipped)
-        printf("left out: %s\n", report->read->skipped_what);
+    if (report->read->skipped) {
+        fputs("left out: ", stdout);
+        print_plain(report->read->skipped_what, stdout);
+        putchar('\n');
+    }
 }
 
 static void print_basis(const struct weft_check_result *result)
@@ -124,8 +129,10 @@ static void print_basis(const struct weft_check_result *result)
         if (basis->from == WEFT_CHECK_NOT)
             continue;
         printf(", %s", weft_check_part_names[i]);
-        if (i != WEFT_CHECK_CAUSALITY)
-            printf(" %s", basis->word);
+        if (i != WEFT_CHECK_CAUSALITY) {
+            putchar(' ');
+            print_plain(basis->word, stdout);
+        }
         if (basis->from == WEFT_CHECK_TRACE)
             fputs(" (named by the file)", stdout);
     }
@@ -139,8 +146,10 @@ static void print_not_judged(const struct weft_check_result *result)
         const struct weft_check_basis *basis = &result->basis[i];
         if (!*basis->why)
             continue;
-        printf("%s%s (%s)", first ? "not judged: " : ", ",
-               weft_check_part_names[i], basis->why);
+        printf("%s%s (", first ? "not judged: " : ", ",
+               weft_check_part_names[i]);
+        print_plain(basis->why, stdout);
+        putchar(')');
         first = false;
     }
     if (!first)
@@ -149,8 +158,10 @@ static void print_not_judged(const struct weft_check_result *result)
 
 static void print_findings(const struct weft_check_result *result)
 {
-    for (int i = 0; i < result->kept; i++)
-        printf("%s\n", result->finding[i].text);
+    for (int i = 0; i < result->kept; i++) {
+        print_plain(result->finding[i].text, stdout);
+        putchar('\n');
+    }
     if (result->findings > (uint64_t)result->kept)
         printf("... and %" PRIu64 " more\n",
                result->findings - (uint64_t)result->kept);

@@ -105,6 +105,14 @@ static int fail(const struct arguments *arguments, struct weft_writer *writer,
     return complain_of_file(arguments->from, err);
 }
 
+static void warn(const struct arguments *arguments, const char *what,
+                 const char *more)
+{
+    struct weft_error err;
+    weft_error_set(&err, WEFT_ERROR_EMPTY, 0, "%s%s", what, more);
+    complain(EXIT_GOOD, arguments->from, &err);
+}
+
 static int convert(const struct arguments *arguments)
 {
     struct weft_error err;
@@ -119,11 +127,9 @@ static int convert(const struct arguments *arguments)
     if (weft_writer_close(writer, &err))
         return complain(EXIT_FAILED, NULL, &err);
     if (!report.events)
-        fprintf(stderr, "weft: %s: the trace is empty: no events\n",
-                arguments->from);
+        warn(arguments, "the trace is empty: no events", "");
     if (report.skipped)
-        fprintf(stderr, "weft: %s: left out: %s\n", arguments->from,
-                report.skipped_what);
+        warn(arguments, "left out: ", report.skipped_what);
     return EXIT_GOOD;
 }
 

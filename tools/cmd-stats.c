@@ -2,6 +2,7 @@
 #include "command.h"
 #include "json.h"
 #include "options.h"
+#include "terminal.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -142,16 +143,20 @@ static void print_text(const struct arguments *arguments,
                        const struct weft_read_report *report,
                        const struct weft_stats_result *result)
 {
-    printf("%s (%s): %d processor%s, makespan %" PRIu64, arguments->file,
-           report->format, result->processors,
-           plural((uint64_t)result->processors), result->makespan);
+    print_plain(arguments->file, stdout);
+    printf(" (%s): %d processor%s, makespan %" PRIu64, report->format,
+           result->processors, plural((uint64_t)result->processors),
+           result->makespan);
     if (!result->steps && result->unit_ns)
         printf(" (time unit: %" PRIu64 " ns)", result->unit_ns);
     putchar('\n');
     if (result->absent)
         printf("without any record: %d of the processors\n", result->absent);
-    if (report->skipped)
-        printf("left out: %s\n", report->skipped_what);
+    if (report->skipped) {
+        fputs("left out: ", stdout);
+        print_plain(report->skipped_what, stdout);
+        putchar('\n');
+    }
     if (result->unmatched)
         printf("unmatched transfers: %" PRIu64 "\n", result->unmatched);
     printf("\n%-9s %12s %12s %12s %10s %10s %12s %12s\n", "processor", "busy",

@@ -1,5 +1,6 @@
 /* JSON to a stream. */
 #include "json.h"
+#include "terminal.h"
 
 #include <math.h>
 #include <weft/event.h>
@@ -12,10 +13,10 @@ static void quote(FILE *out, const char *text)
         length = weft_character_length(text);
         if (c == '"' || c == '\\')
             fprintf(out, "\\%c", c);
-        else if (c < 0x20)
-            fprintf(out, "\\u%04x", c);
         else if (!length)
             fputs("\\ufffd", out);
+        else if (is_control(text)) /* of two bytes, the second is its number */
+            fprintf(out, "\\u%04x", (unsigned char)text[length - 1]);
         else
             fwrite(text, 1, length, out);
     }

@@ -10,6 +10,7 @@
 #include "interrupt.h"
 #include "manifest.h"
 #include "stage.h"
+#include "terminal.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -141,6 +142,15 @@ static int place_first(struct job *job)
     return place(job);
 }
 
+static void tell(const struct job *job, const char *name, const char *why)
+{
+    fputs("weft: ", stderr);
+    print_plain(job->folder, stderr);
+    putc('/', stderr);
+    print_plain(name, stderr); /* a manifest may say anything */
+    fprintf(stderr, ": %s\n", why);
+}
+
 /* Why a file is not as it was, or NULL. */
 static const char *difference(const struct job *job, const struct manifest *old,
                               const struct entry *entry)
@@ -176,14 +186,13 @@ static int compare(struct job *job, const struct manifest *old)
         const struct entry *entry = &job->manifest.entry[i];
         const char *why = difference(job, old, entry);
         if (why)
-            fprintf(stderr, "weft: %s/%s: %s\n", job->folder, entry->name, why);
+            tell(job, entry->name, why);
         different += why != NULL;
     }
     for (size_t i = 0; i < old->entries; i++) {
         if (manifest_find(&job->manifest, old->entry[i].name))
             continue;
-        fprintf(stderr, "weft: %s/%s: is no longer written\n", job->folder,
-                old->entry[i].name);
+        tell(job, old->entry[i].name, "is no longer written");
         different++;
     }
     if (!different) {

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <weft/event.h>
 
 #define COLUMNS_MAX 10000
 
@@ -24,4 +25,24 @@ bool terminal_colour(FILE *out)
     const char *no = getenv("NO_COLOR");
     return isatty(fileno(out)) && !(no && *no) && term &&
            strcmp(term, "dumb") != 0;
+}
+
+bool is_control(const char *text)
+{
+    unsigned char c = (unsigned char)text[0], next = (unsigned char)text[1];
+    return c < 0x20 || c == 0x7f || (c == 0xc2 && next < 0xa0);
+}
+
+void print_plain(const char *text, FILE *out)
+{
+    while (*text) {
+        size_t length = weft_character_length(text);
+        if (!length || is_control(text)) {
+            putc('?', out);
+            length = length ? length : 1;
+        } else {
+            fwrite(text, 1, length, out);
+        }
+        text += length;
+    }
 }

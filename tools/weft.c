@@ -1,6 +1,7 @@
 /* weft: the program. Finds the command in the table and runs it. */
 #include "command.h"
 #include "signals.h"
+#include "terminal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -49,8 +50,10 @@ static const char *name_of(size_t index)
 int complain(int status, const char *what, const struct weft_error *err)
 {
     fputs("weft: ", stderr);
-    if (what)
-        fprintf(stderr, "%s: ", what);
+    if (what) {
+        print_plain(what, stderr);
+        fputs(": ", stderr);
+    }
     if (err->line)
         fprintf(stderr, "line %u: ", err->line);
     fprintf(stderr, "%s\n", err->text);

@@ -182,6 +182,11 @@ exec 8<&-
 status 0 'identical' run "$d" -o "$out"
 [ ! -e "$out/.weft-locked" ] || fail "the second has left it"
 
+# a manifest may say anything, but not to the terminal
+printf 'file 00000000 0 \033[31mred x\n' >>"$out/manifest.txt"
+status 1 'd/?.31mred: is no longer written' run "$d" -o "$out"
+status 0 'written' run "$d" -o "$out" --force
+
 # pipes and devices neither hang nor fill the memory
 mkfifo "$folder/pipe.xml"
 ln -s /dev/zero "$folder/zero.xml"

@@ -81,3 +81,34 @@ for signal in HUP INT TERM; do
     [ $signal = INT ] || [ $status -gt 128 ] || fail "$signal: $status"
     rm -f fifo out.csv
 done
+
+# nothing that a file holds, nor its name, controls a terminal
+esc=$(printf '\033[31m\a\302\233')
+for key in network model problem strategy order bounds unit_ns step anything \
+    "$esc"; do
+    file="$key$esc.csv"
+    {
+        printf '# %s: %s\n' "$key" "$esc"
+        printf 'start,end,kind,processor,peer,message,bytes,dimension\n'
+        printf '0,1,send,0,1,0,1,\n0,1,receive,1,0,0,1,\n'
+    } >"$file"
+    printf '[{"ph":"%s"},{"ph":"X","name":"%s","pid":0,"tid":0,"ts":0,"dur":1}]' \
+        "$esc" "$esc" >"$file.json"
+    for ending in "" .json; do
+        for command in check "check --json" stats "stats --json" \
+            "figure gantt" "figure matrix" "figure links" "convert"; do
+            case $command in
+            convert) target=sched:- ;;
+            *) target= ;;
+            esac
+            $weft $command "$file$ending" $target >said 2>&1
+            status=$?
+            [ $status -lt 65 ] || fail "$command: $status"
+            if LC_ALL=C grep -q "$(printf '[\001-\010\013-\037\177]\|\302\233')" said &&
+                [ "$command" != convert ]; then
+                fail "$command prints control characters of $key$ending"
+            fi
+        done
+    done
+done
+rm -f -- *.csv *.json
