@@ -54,8 +54,8 @@ const struct weft_model *weft_models(void);
  * same, all; R: one, all; D: half, full; all three, in any order). A
  * written-out form equal to a named model keeps its written-out name.
  *
- * @returns 0, or -1 with errno ENOENT (unknown; the text names the nearest)
- *          or EINVAL (malformed)
+ * @returns 0, or -1 with WEFT_ERROR_UNKNOWN (the text names the nearest) or
+ *          WEFT_ERROR_MISUSE (malformed, or @p text is NULL)
  * @since 0.1
  */
 int weft_model_parse(const char *text, struct weft_model *model,
@@ -112,7 +112,7 @@ struct weft_cost {
 #define WEFT_WORD 8 /**< bytes of a word, the unit of weft_cost.tw */
 
 /** ts=T,tw=W,th=H: whole numbers, each at most once, missing ones 0.
- * @returns 0, or -1 with errno EINVAL
+ * @returns 0, or -1 with WEFT_ERROR_UNKNOWN (a key) or WEFT_ERROR_MISUSE
  * @since 0.1 */
 int weft_cost_parse(const char *text, struct weft_cost *cost,
                     struct weft_error *err);

@@ -18,9 +18,9 @@ int parse_number(const char *text, const char **end, int64_t low, int64_t high,
                  int64_t *value);
 
 /* Read exactly `count` finite numbers from a file: any white space between
- * them, comments from # to the end of the line. 0, or -1 with errno EILSEQ
- * (the text names file and line), ENOMEM or EIO (the text says what the file
- * system said; its ENOENT would mean an unknown word). */
+ * them, comments from # to the end of the line. 0, or -1 with
+ * WEFT_ERROR_FORMAT (the text names file and line), WEFT_ERROR_MEMORY or
+ * WEFT_ERROR_SYSTEM. */
 int numbers_read(const char *path, size_t count, double *numbers,
                  struct weft_error *err);
 

@@ -72,9 +72,8 @@ static int take_words(struct reading *r, FILE *file)
         if (take_word(r, word, length))
             return -1;
     if (ferror(file))
-        return weft_error_set(r->err, WEFT_ERROR_SYSTEM, 0,
-                              "cannot read '%.100s': %s", r->path,
-                              strerror(errno));
+        return weft_error_system(r->err, errno, 0, "cannot read '%.100s': %s",
+                                 r->path, strerror(errno));
     if (r->count > r->room)
         return weft_error_set(r->err, WEFT_ERROR_FORMAT, 0,
                               "%.100s: line %u: more than the %zu numbers that "
@@ -108,9 +107,8 @@ int numbers_read(const char *path, size_t count, double *numbers,
 {
     FILE *file = regular_open(path);
     if (!file)
-        return weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
-                              "cannot read '%.100s': %s", path,
-                              strerror(errno));
+        return weft_error_system(err, errno, 0, "cannot read '%.100s': %s",
+                                 path, strerror(errno));
     struct reading r = {.path = path,
                         .number = numbers,
                         .room = count,
@@ -120,10 +118,8 @@ int numbers_read(const char *path, size_t count, double *numbers,
     int status = r.locale
                      ? take_words(&r, file)
                      : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    int code = errno;
     if (r.locale)
         freelocale(r.locale);
     fclose(file);
-    errno = code;
     return status;
 }

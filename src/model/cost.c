@@ -1,5 +1,4 @@
 /* What a transfer costs. */
-#include <errno.h>
 #include <weft/model.h>
 
 #include "base/base.h"
@@ -38,10 +37,8 @@ int weft_cost_parse(const char *text, struct weft_cost *cost,
 {
     uint64_t given[3] = {0};
     unsigned seen;
-    if (pairs_parse(&costs, text, given, &seen, err)) {
-        errno = EINVAL;
+    if (pairs_parse(&costs, text, given, &seen, err))
         return -1;
-    }
     *cost = (struct weft_cost){given[0], given[1], given[2]};
     return 0;
 }

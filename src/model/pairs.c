@@ -1,5 +1,4 @@
 /* Lists of `key=value` joined by commas. */
-#include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,6 +40,10 @@ int pairs_parse(const struct pairs *pairs, const char *text, void *result,
                 unsigned *seen, struct weft_error *err)
 {
     *seen = 0;
+    if (!text)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "%s: nothing said; write %s", pairs->what,
+                              pairs->usage);
     for (;;) {
         size_t length = strcspn(text, ",");
         char pair[PAIR_MAX + 1];

@@ -1,5 +1,4 @@
 /* Models in words: a name, or the rules written out. */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <weft/model.h>
@@ -86,6 +85,8 @@ static const char *model_name(size_t i)
 int weft_model_parse(const char *text, struct weft_model *model,
                      struct weft_error *err)
 {
+    if (!text)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "no model is named");
     if (strchr(text, '='))
         return parse_rules(text, model, err);
     for (size_t i = 0; model_name(i); i++)

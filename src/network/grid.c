@@ -8,7 +8,6 @@
  * two ends would be joined twice. */
 #include "grid.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 static int at(const struct weft_network *n, int rank, int axis)

@@ -8,8 +8,6 @@
  * 2(h - 2), upwards, and 2(h - 2) + 1, downwards. */
 #include "kind.h"
 
-#include <errno.h>
-
 static int init(struct weft_network *network, const char *text,
                 struct weft_error *err)
 {

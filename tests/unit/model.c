@@ -200,3 +200,17 @@ Test(model, bad_costs)
         cr_assert(err.text[0] && c.ts == 3, "%s", bad[i]);
     }
 }
+
+Test(model, nothing_is_no_model_and_no_cost)
+{
+    struct weft_model model;
+    struct weft_cost cost;
+    struct weft_error err = {0};
+    cr_expect_eq(weft_model_parse(NULL, &model, &err), -1);
+    cr_expect_eq(err.kind, WEFT_ERROR_MISUSE);
+    err.kind = WEFT_ERROR_NONE;
+    cr_expect_eq(weft_cost_parse(NULL, &cost, &err), -1);
+    cr_expect_eq(err.kind, WEFT_ERROR_MISUSE);
+    cr_expect_eq(weft_cost_parse("tq=1", &cost, &err), -1);
+    cr_expect_eq(err.kind, WEFT_ERROR_UNKNOWN);
+}
