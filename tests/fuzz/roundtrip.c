@@ -25,10 +25,11 @@ static const struct holds {
     bool ready;      /* since when a receiver that did not wait was ready */
     bool unordered;  /* what one processor does at one time has no order */
     bool sleeping, awaited;
+    bool calls; /* collective calls, and that a processor was there */
 } holds[] = {
     {"chrome", .ready = true, .unordered = true, .sleeping = true,
      .awaited = true},
-    {"csv", .sleeping = true, .awaited = true},
+    {"csv", .sleeping = true, .awaited = true, .calls = true},
     {"schedule", .sends_only = true, .unordered = true},
 };
 
@@ -120,7 +121,8 @@ static void reduce(struct weft_trace *trace, const struct holds *format)
     for (size_t i = 0; i < trace->count; i++) {
         struct weft_event e = trace->events[i];
         if ((format->sends_only && e.kind != WEFT_SEND) ||
-            (!format->sleeping && e.kind == WEFT_SLEEP))
+            (!format->sleeping && e.kind == WEFT_SLEEP) ||
+            (!format->calls && (e.kind == WEFT_CALL || e.kind == WEFT_PRESENT)))
             continue;
         if (!format->ready && !(e.flags & WEFT_EVENT_WAITED))
             e.since = e.start;

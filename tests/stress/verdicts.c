@@ -237,8 +237,11 @@ static int run_once(const struct subject *subject, const char *strategy,
                     struct weft_result *result, struct weft_error *err)
 {
     struct weft_experiment e = weft_experiment_default(subject->problem);
-    const char *network =
-        strcmp(strategy, "edst") ? subject->network : "hypercube:3";
+    const char *network = subject->network;
+    if (!strcmp(strategy, "edst")) /* powers of two only */
+        network = "hypercube:3";
+    if (!strcmp(strategy, "isolated")) /* larger ones break the model */
+        network = "hypercube:2";
     weft_experiment_set(&e, "network", network, NULL);
     weft_experiment_set(&e, "strategy", strategy, NULL);
     weft_experiment_set(&e, "engine", "fibers", NULL);
