@@ -100,6 +100,34 @@ static void print_load(const char *who, const struct weft_stats_load *load)
            load->received, load->bytes_sent, load->bytes_received);
 }
 
+/* Is it more than reading the clock twice makes? */
+static bool differ(const struct weft_stats_load *load)
+{
+    uint64_t more = load->busy > load->measured_busy
+                        ? load->busy - load->measured_busy
+                        : load->measured_busy - load->busy;
+    return load->measured_busy != UINT64_MAX &&
+           more > load->measured_busy / 100;
+}
+
+/* What the program that wrote the trace has measured, where it is something
+ * else: it knows of calls that no event tells. */
+static void print_measured(const struct weft_stats_result *result)
+{
+    const struct weft_stats_load *load = result->load;
+    bool title = false;
+    for (int rank = 0; rank < result->processors; rank++) {
+        if (!differ(&load[rank]))
+            continue;
+        if (!title)
+            printf("\n%-9s %12s %12s   (the trace's own statistics differ)\n",
+                   "processor", "busy", "measured");
+        title = true;
+        printf("%-9d %12" PRIu64 " %12" PRIu64 "\n", rank, load[rank].busy,
+               load[rank].measured_busy);
+    }
+}
+
 static void print_flows(const char *title, const struct weft_stats_flow *flow,
                         size_t count)
 {
@@ -167,6 +195,7 @@ static void print_text(const struct arguments *arguments,
         print_load(who, &result->load[rank]);
     }
     print_load("all", &result->total);
+    print_measured(result);
     if (arguments->matrix)
         print_flows("from", result->flow, result->flows);
     if (arguments->links)
@@ -192,6 +221,8 @@ static void json_load(struct json *json, const char *key,
     json_number(json, "first", load->first);
     json_number(json, "last", load->last);
     json_number(json, "busy", load->busy);
+    if (load->measured_busy != UINT64_MAX)
+        json_number(json, "measured_busy", load->measured_busy);
     json_number(json, "overhead", load->overhead);
     json_number(json, "idle", load->idle);
     json_number(json, "sent", load->sent);

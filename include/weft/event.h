@@ -87,6 +87,10 @@ struct weft_trace_info {
     size_t parameters;
     const struct weft_parameter *parameter; /**< [parameters]: "network",
         "model", "problem", "strategy", ..., in the order in which to show */
+    const uint64_t *in_calls; /**< [processors] how long each was in calls of
+        the communication system, waiting included, in time units, as the
+        program measured it that wrote the trace; UINT64_MAX: not said; NULL:
+        of none. @since 0.2 */
 };
 
 /** The value of a parameter, or NULL. @since 0.1 */

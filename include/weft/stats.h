@@ -37,7 +37,12 @@ struct weft_stats_load {
                                computing besides */
     uint64_t idle;        /**< waiting for a message, sleeping, doing nothing */
     uint64_t first, last; /**< it is there during [first, last] */
-    bool absent;          /**< it has no record at all */
+    uint64_t measured_busy;  /**< busy as the trace itself has it: the time
+                                  that it is there, without the time in calls
+                                  that the program measured which wrote the
+                                  trace; UINT64_MAX: the trace does not say
+                                  @since 0.2 */
+    bool absent;             /**< it has no record at all */
     uint64_t sent, received; /**< transfers */
     uint64_t bytes_sent, bytes_received;
 };

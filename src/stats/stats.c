@@ -11,6 +11,7 @@ struct weft_stats {
     struct weft_stats_result result;
     struct weft_stats_load *load; /* [processors] */
     uint64_t (*time)[STATES];     /* [processors] */
+    uint64_t *in_calls; /* [processors] as the trace has it; UINT64_MAX: not */
     struct states states;
     struct flows flows, links;
     struct path path;
@@ -38,12 +39,22 @@ static void divide_time(struct weft_stats *stats, int rank)
     load->overhead = time[STATE_OVERHEAD];
     load->idle = time[STATE_IDLE];
     const struct state_track *track = &stats->states.track[rank];
+    uint64_t calls = stats->in_calls[rank];
     load->absent = !stats->states.steps && track->first == UINT64_MAX;
     if (stats->states.steps)
         load->last = result->makespan;
     else if (!load->absent)
         load->first = track->first, load->last = track->last;
+    uint64_t there = load->last - load->first;
+    load->measured_busy = calls == UINT64_MAX ? UINT64_MAX
+                          : calls < there     ? there - calls
+                                              : 0;
     result->absent += load->absent;
+    uint64_t *all = &result->total.measured_busy;
+    if (load->measured_busy == UINT64_MAX && !load->absent)
+        *all = UINT64_MAX;
+    if (load->measured_busy != UINT64_MAX && *all != UINT64_MAX)
+        *all += load->measured_busy;
     result->total.busy += load->busy;
     result->total.overhead += load->overhead;
     result->total.idle += load->idle;
@@ -88,9 +99,14 @@ static int begin(void *arg, const struct weft_trace_info *info)
     stats->result.processors = processors;
     stats->load = calloc((size_t)processors + 1, sizeof *stats->load);
     stats->time = calloc((size_t)processors + 1, sizeof *stats->time);
-    if (!stats->load || !stats->time ||
+    stats->in_calls = calloc((size_t)processors + 1, sizeof *stats->in_calls);
+    if (!stats->load || !stats->time || !stats->in_calls ||
         states_init(&stats->states, processors, info->step != 0))
         return -1;
+    for (int rank = 0; rank < processors; rank++)
+        stats->in_calls[rank] = info->in_calls && rank < info->processors
+                                    ? info->in_calls[rank]
+                                    : UINT64_MAX;
     stats->states.each = spend;
     stats->states.arg = stats;
     stats->step = info->step;
@@ -226,5 +242,6 @@ void weft_stats_destroy(struct weft_stats *stats)
     free(stats->path_event);
     free(stats->load);
     free(stats->time);
+    free(stats->in_calls);
     free(stats);
 }

@@ -69,6 +69,30 @@ Test(stats, times_add_up)
     weft_stats_destroy(stats);
 }
 
+/* What the trace says of calls stands beside what its events say. */
+Test(stats, measured_elsewhere)
+{
+    const uint64_t in_calls[] = {12, UINT64_MAX, UINT64_MAX};
+    struct weft_trace_info info = {
+        .processors = 3, .unit_ns = 1000, .in_calls = in_calls};
+    struct weft_stats *stats = weft_stats_create(NULL);
+    const struct weft_sink *sink = weft_stats_sink(stats);
+    const struct weft_stats_result *r = weft_stats_result(stats);
+    add(2, 0, WEFT_PRESENT, 0, -1, -1);
+    add(10, 5, WEFT_SEND, 0, 1, 1);
+    add(20, 5, WEFT_RECEIVE, 1, 0, 1);
+    add(40, 0, WEFT_PRESENT, 0, -1, -1);
+    cr_assert_eq(sink->begin(sink->arg, &info), 0);
+    cr_assert_eq(sink->events(sink->arg, events, count), 0);
+    cr_assert_eq(sink->end(sink->arg), 0);
+    count = 0;
+    cr_expect_eq(r->load[0].busy, 33);
+    cr_expect_eq(r->load[0].measured_busy, 26);
+    cr_expect_eq(r->load[1].measured_busy, UINT64_MAX);
+    cr_expect_eq(r->total.measured_busy, UINT64_MAX);
+    weft_stats_destroy(stats);
+}
+
 /* Without steps, what is neither communication nor waiting is work, from the
  * first to the last record of a processor. A reception is its own interval. */
 Test(stats, foreign_traces_work_between_calls)

@@ -339,6 +339,50 @@ Test(picl, everything_left_out_is_said)
 }
 
 /* Calls that do not end, or without a word of what was received. */
+static uint64_t kept[3];
+
+static int keep_in_calls(void *arg, const struct weft_trace_info *of)
+{
+    (void)arg;
+    cr_assert_eq(of->processors, 3);
+    cr_assert(of->in_calls);
+    memcpy(kept, of->in_calls, sizeof kept);
+    return 0;
+}
+
+/* The statistics of a trace, of either version. */
+Test(picl, time_in_calls)
+{
+    static const char *const texts[] = {
+        "-3 -901 0.000007 1 0 0\n"
+        "-3 -21 0.000020 1 0 3 2 8 5 2\n-4 -21 0.000030 1 0 0\n"
+        "-3 -52 0.000009 0 0 2 2 5 1\n"
+        "-101 -1 0.000050 1 0 4 \"%d%lf\" -22 0.000006 -27 0.000003 "
+        "-52 0.000002 -901 0.000040 \n"
+        "-4 -901 0.000051 1 0 0\n-4 -901 0.000040 0 0 0\n",
+        "11 0 7 1 0 1\n4 0 20 1 2 5 8\n11 0 20 1 0 1\n11 0 30 1 0 11\n"
+        "7 0 9 0 5\n19 0 51 1 0\n19 0 40 0 0\n",
+        "compstats  clock 0 7 node 1 busy 0 6 idle 0 1\n"
+        "send  clock 0 20 node 1 to 2 type 5 lth 8\n"
+        "compstats  clock 0 30 node 1 busy 0 19 idle 0 11\n"
+        "recv_blocking  clock 0 9 node 0 type 5\n"
+        "trace_exit  clock 0 51 node 1 space 0\n"
+        "trace_exit  clock 0 40 node 0 space 0\n",
+    };
+    const struct weft_sink sink = {.begin = keep_in_calls};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct weft_error err = {0};
+        struct weft_read_report report;
+        struct input *in = in_memory(texts[i], strlen(texts[i]), &err);
+        cr_assert_eq(file_read_from(in, NULL, "text", &sink, &report, &err), 0,
+                     "%zu, line %u: %s", i, err.line, err.text);
+        in_close(in);
+        cr_expect_eq(kept[0], UINT64_MAX, "%zu", i);
+        cr_expect_eq(kept[1], 11, "%zu", i);
+        cr_expect_eq(kept[2], UINT64_MAX, "%zu", i);
+    }
+}
+
 Test(picl, endless_calls_are_counted)
 {
     static const struct weft_event events[] = {

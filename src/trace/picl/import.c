@@ -12,7 +12,10 @@
 #include "scanner.h"
 #include "tracemsg.h"
 
+#include "base/base.h"
+
 #include <errno.h>
+#include <stdlib.h>
 
 static const char *const left_names[PICL_LEFT_KINDS] = {
     [PICL_LEFT_TASKS] = "user task records",
@@ -54,11 +57,24 @@ static int read_params(struct input *in, const struct picl_dialect *dialect,
 struct picl_survey {
     int64_t high; /* the highest number of a processor */
     uint64_t last;
-    bool sorted, fine; /* by time; with times that are no whole microseconds */
+    bool sorted, fine;  /* by time; with times that are no whole microseconds */
+    uint64_t *in_calls; /* [found], in nanoseconds */
+    size_t found, room;
 };
 
-static void look_at(struct picl_survey *survey,
-                    const struct picl_record *record)
+/* Of so many processors at least. 0, or -1 with errno ENOMEM. */
+static int reach(struct picl_survey *survey, size_t processors)
+{
+    if (array_grow(&survey->in_calls, &survey->room, processors,
+                   sizeof *survey->in_calls))
+        return -1;
+    while (survey->found < processors)
+        survey->in_calls[survey->found++] = UINT64_MAX;
+    return 0;
+}
+
+/* 0, or -1 with errno ENOMEM. */
+static int look_at(struct picl_survey *survey, const struct picl_record *record)
 {
     if (record->node > survey->high)
         survey->high = record->node;
@@ -67,6 +83,13 @@ static void look_at(struct picl_survey *survey,
     survey->fine = survey->fine || record->time % 1000;
     survey->sorted = survey->sorted && record->time >= survey->last;
     survey->last = record->time;
+    if (!record->in_calls || record->node < 0 ||
+        record->node >= WEFT_TRACE_PROCESSORS_MAX)
+        return 0;
+    if (reach(survey, (size_t)record->node + 1))
+        return -1;
+    survey->in_calls[record->node] = record->in_calls;
+    return 0;
 }
 
 /* A trace from elsewhere: its processors, its clock, its order. */
@@ -80,22 +103,30 @@ static int survey(struct input *in, const struct picl_dialect *dialect,
         return -1;
     const struct picl_batch *batch;
     unsigned line = 0; /* of a processor beyond all bounds */
-    while (!line && (batch = picl_scanner_next(scanner)))
-        for (size_t i = 0; !line && i < batch->count; i++) {
-            look_at(&found, &batch->record[i]);
+    int result = 0;
+    while (!line && !result && (batch = picl_scanner_next(scanner)))
+        for (size_t i = 0; !line && !result && i < batch->count; i++) {
+            result = look_at(&found, &batch->record[i]);
             line = found.high < WEFT_TRACE_PROCESSORS_MAX ? 0 : batch->line[i];
         }
-    int failed = picl_scanner_end(scanner, line ? NULL : err);
+    int failed = picl_scanner_end(scanner, line || result ? NULL : err);
+    info->in_calls = found.in_calls;
     if (line)
         return weft_error_set(err, WEFT_ERROR_FORMAT, line,
                               "a processor must be below %d",
                               WEFT_TRACE_PROCESSORS_MAX);
-    if (failed)
+    if (failed || result)
         return -1;
     *sorted = found.sorted;
     info->unit_ns = found.fine ? 1 : 1000;
     info->step = 0;
     info->processors = (int)found.high + 1;
+    if (found.found && reach(&found, (size_t)info->processors))
+        return -1;
+    info->in_calls = found.in_calls;
+    for (size_t i = 0; i < found.found; i++)
+        if (found.in_calls[i] != UINT64_MAX)
+            found.in_calls[i] /= info->unit_ns;
     return 0;
 }
 
@@ -156,10 +187,10 @@ int picl_read(struct input *in, const struct picl_dialect *dialect,
     struct calls calls = {0};
     bool sorted = true;
     int result = -1;
+    struct weft_trace_info *info = &params.params.info;
     picl_params_init(&params);
     if (read_params(in, dialect, &params, err) || in_rewind(in))
         goto out;
-    struct weft_trace_info *info = &params.params.info;
     bool own = info->processors > 0;
     if (!own && (survey(in, dialect, info, &sorted, err) || in_rewind(in)))
         goto out;
@@ -167,6 +198,7 @@ int picl_read(struct input *in, const struct picl_dialect *dialect,
         result = read_events(in, dialect, &calls, report, err);
 out:
     calls_finish(&calls);
+    free((void *)(uintptr_t)info->in_calls);
     picl_params_finish(&params);
     return result;
 }

@@ -21,8 +21,9 @@ struct picl_record {
     int64_t peer;  /* the other end if it is a transfer, else -1 */
     size_t count;  /* of data, at most PICL_DATA_MAX */
     int64_t data[PICL_DATA_MAX];
-    const char *word; /* of a tracemsg record; else NULL */
-    bool preamble;    /* such as come before the first event */
+    uint64_t in_calls; /* nanoseconds so far, if it says so and it is not 0 */
+    const char *word;  /* of a tracemsg record; else NULL */
+    bool preamble;     /* such as come before the first event */
 };
 
 /* A time and the text it was read from, with the blank behind it: most lines

@@ -226,7 +226,8 @@ static int read(struct input *in, const struct weft_sink *sink,
 }
 
 const struct weft_format trace_picl1 = {
-    .info = {"picl1", ".trf1", "the old compact PICL, for upshot and nupshot",
+    .info = {"picl1", ".trf1",
+             "the old compact PICL; for upshot and nupshot write picl1:x.trf",
              .reads = true, .writes = true},
     .latest_ns = PICL_LATEST_NS,
     .state = sizeof(struct timeline),

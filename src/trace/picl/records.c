@@ -159,6 +159,22 @@ static const char *check_data(struct picl_record *record, enum meaning meaning)
     return NULL;
 }
 
+/* A record of times: pairs of an event and the seconds spent in it so far. The
+ * sum of those in communication calls, in nanoseconds. */
+static uint64_t sum_times(const char *at, int64_t fields)
+{
+    uint64_t sum = 0, time;
+    int64_t code;
+    at = skip_descriptor(scan_blanks(at));
+    for (int64_t i = 0; at && i < fields; i++) {
+        at = scan_next(at, &code);
+        at = at ? scan_seconds(at, &time) : NULL;
+        if (at && meaning_of(code) != OTHER)
+            sum += time;
+    }
+    return at && sum < (uint64_t)1 << 62 ? sum : 0;
+}
+
 /* The last word of a tracemsg record. */
 static const char *find_word(const char *at)
 {
@@ -193,6 +209,8 @@ static const char *scan(const char *line, struct picl_record *record,
     bool sends = meaning == SEND && record->kind == -3;
     if (sends && fields < 3)
         return "a send needs length, type and destination";
+    if (record->kind == -101)
+        record->in_calls = sum_times(line, fields);
     bool used = meaning == SEND || meaning == TAKE || meaning == WAIT;
     if (!fields || record->kind < -4 || (!used && record->code < 0))
         return NULL;

@@ -45,6 +45,7 @@ int picl_scan_line(struct input *in, const struct picl_dialect *dialect,
         return 0;
     record->peer = -1;
     record->count = 0;
+    record->in_calls = 0;
     record->word = NULL;
     record->preamble = false;
     const char *wrong = dialect->scan(line, record, last);
