@@ -1,0 +1,62 @@
+/* What calls.c and calls-transfers.c share. */
+#ifndef WEFT_SRC_TRACE_PICL_CALLS_INSIDE_H
+#define WEFT_SRC_TRACE_PICL_CALLS_INSIDE_H
+
+#include "calls.h"
+
+/* The unit in which a time lies: what begins then begins with the unit. */
+static inline uint64_t begin_unit(const struct calls *calls, uint64_t time)
+{
+    if (!calls->own)
+        return time / calls->unit_ns;
+    /* the writer has rounded down to microseconds */
+    return (time + 999) / calls->unit_ns;
+}
+
+/* What ends in a unit ends with it. */
+static inline uint64_t end_unit(const struct calls *calls, uint64_t time)
+{
+    return time / calls->unit_ns + calls->own;
+}
+
+/* Hostile files may go back in time. */
+static inline uint64_t length(uint64_t start, uint64_t end)
+{
+    return end > start ? end - start : 0;
+}
+
+static inline bool exists(struct calls *calls, int32_t peer)
+{
+    bool good = peer >= 0 && peer < calls->processors;
+    calls->to_host += !good;
+    return good;
+}
+
+static inline int16_t dimension_of(const struct calls *calls, int32_t type)
+{
+    return calls->own && type > 0 && type <= INT16_MAX ? (int16_t)(type - 1)
+                                                       : -1;
+}
+
+static inline struct weft_event event_of(int node, enum weft_event_kind kind,
+                                         uint64_t start)
+{
+    return (struct weft_event){.start = start,
+                               .rank = node,
+                               .peer = -1,
+                               .message = -1,
+                               .dimension = -1,
+                               .kind = (uint8_t)kind};
+}
+
+/* What is under way since then is given up. */
+static inline void give_up(struct calls *calls, uint64_t *since)
+{
+    calls->endless += *since != CALLS_NEVER && !calls->ours;
+    *since = CALLS_NEVER;
+}
+
+/* Tell the receive that was held back, if any. 0, or -1 with errno. */
+int calls_settle(struct calls *calls, int rank);
+
+#endif
