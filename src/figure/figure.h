@@ -35,6 +35,7 @@ struct view_transfer {
     int message;
     int dimension;
     uint64_t bytes;
+    bool late; /* taken later than it came: received while it was sent */
 };
 
 struct view {
@@ -43,7 +44,8 @@ struct view {
     bool steps;          /* the axis counts steps, else time units */
     int first, last;     /* processors in the window, both drawn */
     uint64_t begin, end; /* time in the window: [begin, end) */
-    uint64_t makespan;   /* end of the last transfer or computation */
+    uint64_t makespan;   /* end of the last transfer or computation, or of
+                            the last record in a trace without steps */
     struct view_transfer *transfer; /* those that touch the window, by start */
     size_t transfers;
 };

@@ -1,10 +1,11 @@
 /* Gantt chart: a row for each processor, a box for each thing it does, in the
- * colour of the message: full when it sends, pale when it receives, hatched
- * when it computes. What happens at one time in one processor stands in lanes
- * one above the other; all rows have as many lanes as the fullest needs. */
-#include "figure.h"
+ * colour of the message: full when it sends, pale when it receives; hatched
+ * when it computes, or when a trace that does not record computations shows it
+ * busy; grey in other calls. What happens at one time in one processor stands
+ * in lanes one above the other; all rows have as many lanes as the fullest
+ * needs. */
+#include "states.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -28,43 +29,82 @@ struct gantt {
     int lanes;
     double lane; /* height of a lane */
     bool seen[WEFT_EVENT_KINDS];
+    bool computes; /* the trace records computations */
 };
 
+#define CALL_FILL "#ddd"
 static const struct legend_key keys[] = {
     {"sends", {.fill = "#0072b2"}},
     {"receives", {.fill = "#cfe3f0", .stroke = "#0072b2", .width = 1}},
     {"computes", {.fill = palette_hatch}},
+    {"other calls", {.fill = CALL_FILL, .stroke = "#777", .width = 1}},
 };
-static const uint8_t key_kinds[] = {WEFT_SEND, WEFT_RECEIVE, WEFT_COMPUTE};
+static const uint8_t key_kinds[] = {WEFT_SEND, WEFT_RECEIVE, WEFT_COMPUTE,
+                                    WEFT_CALL};
 #define KEYS (sizeof keys / sizeof *keys)
+static const struct legend_key busy = {"is busy", {.fill = palette_hatch}};
+
+static void box_add(struct gantt *figure, uint8_t kind, int rank, int message,
+                    uint64_t start, uint64_t end)
+{
+    const struct view *view = &figure->chart.view;
+    if (!view_rank(view, rank) || !view_time(view, start, end))
+        return;
+    figure->seen[kind] = true;
+    figure->box[figure->boxes++] = (struct box){
+        .start = start < view->begin ? view->begin : start,
+        .end = end > view->end ? view->end : end,
+        .rank = rank,
+        .message = message,
+        .kind = kind,
+    };
+}
+
+static void find_events(struct gantt *figure, const struct weft_panel *panel)
+{
+    static const bool drawn[WEFT_EVENT_KINDS] = {[WEFT_SEND] = true,
+                                                 [WEFT_RECEIVE] = true,
+                                                 [WEFT_COMPUTE] = true,
+                                                 [WEFT_CALL] = true};
+    const struct view *view = &figure->chart.view;
+    for (size_t i = 0; i < view->trace->count; i++) {
+        const struct weft_event *e = &view->trace->events[i];
+        figure->computes = figure->computes || e->kind == WEFT_COMPUTE;
+        if (e->kind < WEFT_EVENT_KINDS && drawn[e->kind] &&
+            !(panel->one_message && e->message != panel->message) &&
+            !(view->steps && e->duration == 0))
+            box_add(figure, e->kind, e->rank, e->message, e->start,
+                    e->start + e->duration);
+    }
+    for (size_t i = 0; i < view->transfers; i++) {
+        const struct view_transfer *t = &view->transfer[i];
+        if (t->late && t->end > t->start)
+            box_add(figure, WEFT_RECEIVE, t->destination, t->message, t->start,
+                    t->end);
+    }
+}
 
 /* The boxes of the window. */
 static int boxes_find(struct gantt *figure, const struct weft_panel *panel)
 {
     const struct view *view = &figure->chart.view;
-    figure->box = malloc((view->trace->count + 1) * sizeof *figure->box);
+    struct view_states states;
+    int status = view_states_init(&states, view);
+    size_t room = view->trace->count + view->transfers + states.count + 1;
+    figure->box = malloc(room * sizeof *figure->box);
     if (!figure->box)
-        return -1;
-    for (size_t i = 0; i < view->trace->count; i++) {
-        const struct weft_event *e = &view->trace->events[i];
-        bool drawn = e->kind == WEFT_SEND || e->kind == WEFT_RECEIVE ||
-                     e->kind == WEFT_COMPUTE;
-        if (!drawn || !view_rank(view, e->rank) ||
-            !view_time(view, e->start, e->start + e->duration) ||
-            (panel->one_message && e->message != panel->message) ||
-            (view->steps && e->duration == 0))
-            continue;
-        figure->seen[e->kind] = true;
-        figure->box[figure->boxes++] = (struct box){
-            .start = e->start < view->begin ? view->begin : e->start,
-            .end = e->start + e->duration > view->end ? view->end
-                                                      : e->start + e->duration,
-            .rank = e->rank,
-            .message = e->message,
-            .kind = e->kind,
-        };
+        status = -1;
+    if (!status)
+        find_events(figure, panel);
+    bool implied = states.open == STATE_BUSY && !panel->one_message;
+    for (size_t i = 0; i < states.count && implied && !status; i++) {
+        const struct state_span *span = &states.span[i];
+        if (span->state == STATE_BUSY)
+            box_add(figure, WEFT_COMPUTE, span->rank, -1, span->start,
+                    span->end);
     }
-    return 0;
+    view_states_finish(&states);
+    return status;
 }
 
 static int box_compare(const void *left, const void *right)
@@ -166,6 +206,10 @@ static void box_style(const struct box *box, struct style *style)
         style->fill = palette_hatch;
         style->stroke = "#777";
     }
+    if (box->kind == WEFT_CALL) {
+        style->fill = CALL_FILL;
+        style->stroke = "#777";
+    }
 }
 
 static void box_draw(const struct gantt *figure, const struct box *box,
@@ -209,7 +253,9 @@ static void draw(const void *state, struct svg *svg)
     size_t count = 0;
     for (size_t i = 0; i < KEYS; i++)
         if (figure->seen[key_kinds[i]])
-            seen[count++] = keys[i];
+            seen[count++] = key_kinds[i] == WEFT_COMPUTE && !figure->computes
+                                ? busy
+                                : keys[i];
     legend_keys(seen, count, 0, y, svg);
     legend_draw(&figure->legend, 0, y + KEYS_HEIGHT, svg);
 }

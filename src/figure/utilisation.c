@@ -1,9 +1,8 @@
 /* Utilisation count: how many processors send, receive, do both, compute or
- * are idle, over time. First the changes of every processor are summed (what
- * it does, packed into one number), then the changes of every state. */
-#include "figure.h"
+ * are idle, over time: the changes of every band are summed over the states of
+ * all processors, as statistics define them. */
+#include "states.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 #define HEIGHT 200
@@ -13,112 +12,103 @@
 #define FONT 10
 #define STRETCHES_MAX 8192
 
-/* From the bottom up. */
-enum state { COMPUTING, BOTH, SENDING, RECEIVING, STATES };
-
 static const struct legend_key keys[] = {
-    [COMPUTING] = {"computing", {.fill = palette_hatch}},
-    [BOTH] = {"sending and receiving", {.fill = "#000"}},
-    [SENDING] = {"sending", {.fill = "#0072b2"}},
-    [RECEIVING] = {"receiving", {.fill = "#9ecbe8"}},
-    [STATES] = {"idle", {.fill = "#fff", .stroke = "#999", .width = 0.8}},
+    [BAND_COMPUTING] = {"computing", {.fill = palette_hatch}},
+    [BAND_BUSY] = {"busy", {.fill = palette_hatch}},
+    [BAND_BOTH] = {"sending and receiving", {.fill = "#000"}},
+    [BAND_SENDING] = {"sending", {.fill = "#0072b2"}},
+    [BAND_RECEIVING] = {"receiving", {.fill = "#9ecbe8"}},
+    [BAND_CALLING] = {"other calls", {.fill = "#cc79a7"}},
+    [BANDS] = {"idle", {.fill = "#fff", .stroke = "#999", .width = 0.8}},
 };
 #define KEYS (sizeof keys / sizeof *keys)
 
-/* What one processor does at one time, packed: events of each kind. */
-#define ONE_SEND 1
-#define ONE_RECEIVE ((int64_t)1 << 20)
-#define ONE_COMPUTE ((int64_t)1 << 40)
-#define MASK (ONE_RECEIVE - 1)
-
-struct stretch {
-    uint64_t start, end;
-    int64_t count;
-    int state;
-};
-
 struct utilisation {
     struct chart chart;
-    struct change *change; /* of processors, then of states */
-    size_t changes;
     struct stretch *stretch;
     size_t stretches;
 };
 
-static int64_t packed(const struct weft_event *event)
+/* Of a processor that is not idle. */
+static enum band band_of(const struct view_states *states,
+                         const struct state_span *span)
 {
-    static const int64_t ones[WEFT_EVENT_KINDS] = {
-        [WEFT_SEND] = ONE_SEND,
-        [WEFT_RECEIVE] = ONE_RECEIVE,
-        [WEFT_COMPUTE] = ONE_COMPUTE,
-    };
-    return event->duration ? ones[event->kind] : 0;
+    if (span->state == STATE_BUSY)
+        return states->open == STATE_BUSY ? BAND_BUSY : BAND_COMPUTING;
+    if (span->sends)
+        return span->receives ? BAND_BOTH : BAND_SENDING;
+    return span->receives ? BAND_RECEIVING : BAND_CALLING;
 }
 
-static void processors_find(struct utilisation *figure)
-{
-    const struct view *view = &figure->chart.view;
-    for (size_t i = 0; i < view->trace->count; i++) {
-        const struct weft_event *e = &view->trace->events[i];
-        uint64_t end = e->start + e->duration;
-        if (!packed(e) || !view_rank(view, e->rank) ||
-            !view_time(view, e->start, end))
-            continue;
-        uint64_t from = e->start < view->begin ? view->begin : e->start;
-        uint64_t to = end > view->end ? view->end : end;
-        figure->change[figure->changes++] =
-            (struct change){e->rank, from, packed(e)};
-        figure->change[figure->changes++] =
-            (struct change){e->rank, to, -packed(e)};
-    }
-}
+struct collector {
+    struct stretch *stretch;
+    size_t count;
+};
 
-static int stretch_add(struct utilisation *figure, int state, uint64_t start,
-                       uint64_t end, int64_t count)
+static int band_stretch(void *arg, int64_t key, uint64_t start, uint64_t end,
+                        int64_t sum)
 {
-    figure->stretch[figure->stretches++] =
-        (struct stretch){start, end, count, state};
+    struct collector *collector = arg;
+    collector->stretch[collector->count++] =
+        (struct stretch){start, end, sum, (enum band)key};
     return 0;
 }
 
-static int processor_stretch(void *arg, int64_t key, uint64_t start,
-                             uint64_t end, int64_t sum)
+static size_t changes_find(const struct view_states *states,
+                           struct change *change)
 {
-    (void)key;
-    int state = sum / ONE_COMPUTE   ? COMPUTING
-                : !(sum & MASK)     ? RECEIVING
-                : sum / ONE_RECEIVE ? BOTH
-                                    : SENDING;
-    return stretch_add(arg, state, start, end, 1);
-}
-
-static int state_stretch(void *arg, int64_t key, uint64_t start, uint64_t end,
-                         int64_t sum)
-{
-    return stretch_add(arg, (int)key, start, end, sum);
-}
-
-static int stretches_find(struct utilisation *figure)
-{
-    size_t room = 2 * figure->chart.view.trace->count + 2;
-    figure->change = malloc(2 * room * sizeof *figure->change);
-    figure->stretch = malloc(2 * room * sizeof *figure->stretch);
-    if (!figure->change || !figure->stretch)
-        return -1;
-    processors_find(figure);
-    sweep_changes(figure->change, figure->changes, false, processor_stretch,
-                  figure);
-    figure->changes = 0;
-    for (size_t i = 0; i < figure->stretches; i++) {
-        const struct stretch *s = &figure->stretch[i];
-        figure->change[figure->changes++] =
-            (struct change){s->state, s->start, 1};
-        figure->change[figure->changes++] =
-            (struct change){s->state, s->end, -1};
+    size_t changes = 0;
+    for (size_t i = 0; i < states->count; i++) {
+        const struct state_span *span = &states->span[i];
+        if (span->state == STATE_IDLE)
+            continue;
+        enum band band = band_of(states, span);
+        change[changes++] = (struct change){band, span->start, 1};
+        change[changes++] = (struct change){band, span->end, -1};
     }
-    figure->stretches = 0;
-    return sweep_changes(figure->change, figure->changes, false, state_stretch,
-                         figure);
+    return changes;
+}
+
+struct stretch *utilisation_stretches(const struct view *view, size_t *count)
+{
+    struct view_states states;
+    struct change *change = NULL;
+    struct collector collector = {0};
+    if (!view_states_init(&states, view)) {
+        change = malloc((2 * states.count + 1) * sizeof *change);
+        collector.stretch =
+            malloc((2 * states.count + 1) * sizeof *collector.stretch);
+    }
+    if (change && collector.stretch) {
+        sweep_changes(change, changes_find(&states, change), false,
+                      band_stretch, &collector);
+    } else {
+        free(collector.stretch);
+        collector.stretch = NULL;
+    }
+    free(change);
+    view_states_finish(&states);
+    *count = collector.count;
+    return collector.stretch;
+}
+
+static bool band_seen(const struct utilisation *figure, enum band band)
+{
+    for (size_t i = 0; i < figure->stretches; i++)
+        if (figure->stretch[i].band == band)
+            return true;
+    return false;
+}
+
+/* The keys of the bands that there are. */
+static size_t keys_seen(const struct utilisation *figure,
+                        struct legend_key *seen)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < KEYS; i++)
+        if (i == BANDS || band_seen(figure, (enum band)i))
+            seen[count++] = keys[i];
+    return count;
 }
 
 static int measure(void *state, const struct weft_panel *panel,
@@ -128,7 +118,8 @@ static int measure(void *state, const struct weft_panel *panel,
     struct chart *chart = &figure->chart;
     if (chart_init(chart, panel, "utilisation", WEFT_NETWORK_SIZE_MAX, 0, err))
         return -1;
-    if (stretches_find(figure))
+    figure->stretch = utilisation_stretches(&chart->view, &figure->stretches);
+    if (!figure->stretch)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for the figure");
     if (figure->stretches > STRETCHES_MAX)
@@ -140,15 +131,16 @@ static int measure(void *state, const struct weft_panel *panel,
     chart->top = 6;
     chart->height = HEIGHT;
     size->width = chart->left + chart->width + GAP;
-    double least = legend_keys_width(keys, KEYS);
+    struct legend_key seen[KEYS];
+    double least = legend_keys_width(seen, keys_seen(figure, seen));
     if (size->width < least)
         size->width = least;
     size->height = chart->top + HEIGHT + WEFT_CHART_AXIS + KEYS_HEIGHT;
     return 0;
 }
 
-/* How many processors are in the states below this one, from `start` on:
- * stretches are sorted by state and time, so this looks among few. */
+/* How many processors are in the bands below this one, from `start` on:
+ * stretches are sorted by band and time, so this looks among few. */
 static int64_t below(const struct utilisation *figure,
                      const struct stretch *above, uint64_t at, uint64_t *until)
 {
@@ -156,7 +148,7 @@ static int64_t below(const struct utilisation *figure,
     *until = above->end;
     for (size_t i = 0; &figure->stretch[i] < above; i++) {
         const struct stretch *s = &figure->stretch[i];
-        if (s->state == above->state)
+        if (s->band == above->band)
             break;
         if (s->start <= at && at < s->end) {
             count += s->count;
@@ -195,42 +187,30 @@ static void scale_draw(const struct chart *chart, struct svg *svg)
     }
 }
 
-static bool state_seen(const struct utilisation *figure, int state)
-{
-    for (size_t i = 0; i < figure->stretches; i++)
-        if (figure->stretch[i].state == state)
-            return true;
-    return false;
-}
-
 static void draw(const void *state, struct svg *svg)
 {
     const struct utilisation *figure = state;
     const struct chart *chart = &figure->chart;
     svg_rect(svg, chart->left, chart->top, chart->width, HEIGHT,
-             &keys[STATES].style);
+             &keys[BANDS].style);
     for (size_t i = 0; i < figure->stretches;) {
-        int of = figure->stretch[i].state;
+        enum band of = figure->stretch[i].band;
         svg_group(svg, 0, 0, &keys[of].style);
-        for (; i < figure->stretches && figure->stretch[i].state == of; i++)
+        for (; i < figure->stretches && figure->stretch[i].band == of; i++)
             stretch_draw(figure, &figure->stretch[i], svg);
         svg_end(svg);
     }
     scale_draw(chart, svg);
     chart_axis(chart, svg);
     struct legend_key seen[KEYS];
-    size_t count = 0;
-    for (size_t i = 0; i < KEYS; i++)
-        if (i == STATES || state_seen(figure, (int)i))
-            seen[count++] = keys[i];
-    legend_keys(seen, count, 0, chart->top + HEIGHT + WEFT_CHART_AXIS, svg);
+    legend_keys(seen, keys_seen(figure, seen), 0,
+                chart->top + HEIGHT + WEFT_CHART_AXIS, svg);
 }
 
 static void finish(void *state)
 {
     struct utilisation *figure = state;
     chart_finish(&figure->chart);
-    free(figure->change);
     free(figure->stretch);
 }
 

@@ -63,6 +63,13 @@ static int match(const struct weft_trace *trace,
     return status;
 }
 
+/* Did its receiver turn to the message when that was there already? */
+static bool is_late(const struct weft_trace *trace,
+                    const struct weft_event *receive)
+{
+    return receive && receive->duration == 0 && trace->info.step != 0;
+}
+
 static uint64_t arrival(const struct weft_trace *trace,
                         const struct weft_event *send,
                         const struct weft_event *receive)
@@ -70,9 +77,8 @@ static uint64_t arrival(const struct weft_trace *trace,
     uint64_t sent = send->start + send->duration;
     if (!receive)
         return sent;
-    bool late = receive->duration == 0 && trace->info.step != 0;
     uint64_t end = receive->start + receive->duration;
-    return late || end < sent ? sent : end;
+    return is_late(trace, receive) || end < sent ? sent : end;
 }
 
 /* The transfers of the whole trace. */
@@ -91,6 +97,7 @@ static void join(struct view *view, const struct weft_panel *panel,
             .message = e->message,
             .dimension = e->dimension,
             .bytes = e->bytes,
+            .late = is_late(view->trace, received[i]),
         };
         if (transfer.end > view->makespan)
             view->makespan = transfer.end;
@@ -152,11 +159,13 @@ static int window_set(struct view *view, const struct weft_window *window,
     return 0;
 }
 
+/* A real machine ends with its last record, whatever that is. */
 static void makespan_find(struct view *view)
 {
     for (size_t i = 0; i < view->trace->count; i++) {
         const struct weft_event *e = &view->trace->events[i];
-        if (e->kind == WEFT_COMPUTE && e->start + e->duration > view->makespan)
+        if ((e->kind == WEFT_COMPUTE || !view->steps) &&
+            e->start + e->duration > view->makespan)
             view->makespan = e->start + e->duration;
     }
 }

@@ -1,0 +1,73 @@
+/* The states of the processors of a view, as statistics define them. */
+#include "states.h"
+
+#include "base/base.h"
+
+#include <stdlib.h>
+
+static int keep(void *arg, const struct state_span *span)
+{
+    struct view_states *states = arg;
+    if (array_grow(&states->span, &states->room, states->count + 1,
+                   sizeof *states->span))
+        return -1;
+    states->span[states->count++] = *span;
+    return 0;
+}
+
+static bool possible(const struct view *view, const struct weft_event *event)
+{
+    return event->rank >= 0 && event->rank < view->trace->info.processors &&
+           event->kind < WEFT_EVENT_KINDS &&
+           event->duration <= UINT64_MAX - event->start;
+}
+
+static int replay(struct states *states, const struct view *view)
+{
+    for (size_t i = 0; i < view->trace->count; i++)
+        if (possible(view, &view->trace->events[i]) &&
+            states_event(states, &view->trace->events[i]))
+            return -1;
+    return states_end(states);
+}
+
+/* Keep what lies in the window, cut at its edges. */
+static void cut(struct view_states *states, const struct view *view)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < states->count; i++) {
+        struct state_span span = states->span[i];
+        if (span.start < view->begin)
+            span.start = view->begin;
+        if (span.end > view->end)
+            span.end = view->end;
+        if (span.state == STATE_OPEN)
+            span.state = states->open;
+        if (view_rank(view, span.rank) && span.start < span.end)
+            states->span[kept++] = span;
+    }
+    states->count = kept;
+}
+
+int view_states_init(struct view_states *kept, const struct view *view)
+{
+    *kept = (struct view_states){0};
+    struct states states;
+    int status = states_init(&states, view->trace->info.processors,
+                             view->trace->info.step != 0);
+    states.each = keep;
+    states.arg = kept;
+    if (!status)
+        status = replay(&states, view);
+    kept->open = states_open(&states);
+    states_finish(&states);
+    if (!status)
+        cut(kept, view);
+    return status;
+}
+
+void view_states_finish(struct view_states *states)
+{
+    free(states->span);
+    states->span = NULL;
+}

@@ -1,0 +1,122 @@
+/* What the utilisation figure draws is what statistics count. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <weft/problem.h>
+#include <weft/stats.h>
+#include <weft/trace.h>
+
+#include "figure/states.h"
+
+static void compare(const struct weft_trace *trace,
+                    const struct weft_stats_result *counted, const char *name)
+{
+    const struct weft_panel panel = {.trace = trace};
+    struct weft_error err = {0};
+    struct view view;
+    cr_assert_eq(view_init(&view, &panel, "utilisation", &err), 0, "%s: %s",
+                 name, err.text);
+    size_t count;
+    struct stretch *stretch = utilisation_stretches(&view, &count);
+    uint64_t busy = 0, overhead = 0;
+    cr_assert(stretch);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t time =
+            (stretch[i].end - stretch[i].start) * (uint64_t)stretch[i].count;
+        bool works =
+            stretch[i].band == BAND_COMPUTING || stretch[i].band == BAND_BUSY;
+        *(works ? &busy : &overhead) += time;
+    }
+    cr_expect_eq(busy, counted->total.busy, "%s: busy", name);
+    cr_expect_eq(overhead, counted->total.overhead, "%s: overhead", name);
+    free(stretch);
+    view_finish(&view);
+}
+
+static size_t compare_run(const char *problem, const char *strategy,
+                          const char *cost)
+{
+    struct weft_experiment experiment = weft_experiment_default(problem);
+    struct weft_stats *stats = weft_stats_create(NULL);
+    struct weft_trace trace = {0};
+    struct weft_sink collect = weft_trace_collect(&trace);
+    const struct weft_sink *sinks[] = {&collect, weft_stats_sink(stats)};
+    struct weft_result result;
+    struct weft_error err;
+    char name[100];
+    snprintf(name, sizeof name, "%s %s %s", problem, strategy, cost);
+    cr_assert(!weft_experiment_set(&experiment, "strategy", strategy, &err) &&
+              !weft_experiment_set(&experiment, "cost", cost, &err) &&
+              !weft_experiment_set(&experiment, "on-conflict", "report", &err));
+    bool ran = !weft_run(&experiment, sinks, 2, &result, &err);
+    if (ran && result.messages)
+        compare(&trace, weft_stats_result(stats), name);
+    weft_result_finish(&result);
+    weft_trace_finish(&trace);
+    weft_stats_destroy(stats);
+    return ran;
+}
+
+Test(utilisation, of_every_strategy)
+{
+    static const char *const costs[] = {"ts=1", "ts=5,tw=2", "ts=3,tw=1,th=2"};
+    const struct weft_problem_info *problem;
+    const struct weft_strategy_info *strategy;
+    size_t runs = 0;
+    for (size_t p = 0; (problem = weft_problem(p)); p++)
+        for (size_t s = 0; (strategy = weft_strategy(problem->name, s)); s++)
+            for (size_t c = 0; c < sizeof costs / sizeof *costs; c++)
+                runs += compare_run(problem->name, strategy->name, costs[c]);
+    cr_expect_gt(runs, 60, "%zu runs", runs);
+}
+
+static struct weft_event event(uint64_t start, uint64_t duration, int kind,
+                               int rank, int peer)
+{
+    return (struct weft_event){.start = start,
+                               .since = start,
+                               .duration = duration,
+                               .message = kind == WEFT_CALL ? -1 : 1,
+                               .dimension = -1,
+                               .rank = rank,
+                               .peer = peer,
+                               .kind = (uint8_t)kind};
+}
+
+/* Of a real machine; with and without records of computations. */
+static void compare_clock(bool computes)
+{
+    struct weft_event events[] = {
+        event(10, 0, WEFT_MARK, 0, -1),    event(15, 4, WEFT_SEND, 0, 1),
+        event(12, 0, WEFT_PRESENT, 1, -1), event(26, 9, WEFT_RECEIVE, 1, 0),
+        event(40, 5, WEFT_CALL, 1, -1),    event(60, 7, WEFT_CALL, 0, -1),
+        event(80, 0, WEFT_MARK, 0, -1),    event(90, 0, WEFT_PRESENT, 1, -1),
+        event(50, 6, WEFT_COMPUTE, 2, -1),
+    };
+    events[3].since = 20;
+    size_t count = sizeof events / sizeof *events - !computes;
+    weft_events_sort(events, count);
+    struct weft_trace_info info = {.processors = 4, .unit_ns = 1000};
+    struct weft_stats *stats = weft_stats_create(NULL);
+    struct weft_trace trace = {0};
+    struct weft_sink collect = weft_trace_collect(&trace);
+    const struct weft_sink *sinks[] = {&collect, weft_stats_sink(stats)};
+    for (int i = 0; i < 2; i++) {
+        const struct weft_sink *sink = sinks[i];
+        cr_assert_eq(sink->begin(sink->arg, &info), 0);
+        cr_assert_eq(sink->events(sink->arg, events, count), 0);
+        cr_assert(!sink->end || !sink->end(sink->arg));
+    }
+    const struct weft_stats_result *result = weft_stats_result(stats);
+    cr_expect_gt(result->total.busy, 0);
+    cr_expect_eq(result->total.overhead, 4 + 9 + 5 + 7);
+    compare(&trace, result, computes ? "clock, computes" : "clock");
+    weft_trace_finish(&trace);
+    weft_stats_destroy(stats);
+}
+
+Test(utilisation, of_a_real_machine)
+{
+    compare_clock(false);
+    compare_clock(true);
+}
