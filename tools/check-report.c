@@ -4,6 +4,7 @@
 #include "command.h"
 #include "json.h"
 #include "terminal.h"
+#include "summary.h"
 
 #include <string.h>
 
@@ -80,6 +81,8 @@ void check_report_json(const struct check_report *report)
     json_number(&json, "makespan", result->makespan);
     json_number(&json, "messages", result->messages);
     json_basis(&json, result);
+    summary_bounds(report->bounds.bound, report->bounds.count,
+                   report->bounds.highest, &json);
     json_number(&json, "conflicts", result->conflicts);
     json_number(&json, "unmatched", result->unmatched);
     json_number(&json, "unheld", result->unheld);
@@ -156,6 +159,15 @@ static void print_not_judged(const struct weft_check_result *result)
         putchar('\n');
 }
 
+static void print_bounds(const struct weft_bounds *bounds)
+{
+    char text[120];
+    for (int i = 0; i < bounds->count; i++) {
+        weft_bound_format(&bounds->bound[i], text, sizeof text);
+        printf("lower bound: %s\n", text);
+    }
+}
+
 static void print_findings(const struct weft_check_result *result)
 {
     for (int i = 0; i < result->kept; i++) {
@@ -193,6 +205,7 @@ void check_report_text(const struct check_report *report)
     print_size(report);
     print_basis(result);
     print_not_judged(result);
+    print_bounds(&report->bounds);
     print_findings(result);
     if (strcmp(verdict(report), "nothing judged") != 0)
         print_verdict(report);

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <weft/check.h>
+#include <weft/problem.h>
 #include <weft/trace.h>
 
 /* One file and what was found in it. */
@@ -11,6 +12,7 @@ struct check_report {
     const char *file;
     const struct weft_read_report *read;
     const struct weft_check_result *result;
+    struct weft_bounds bounds;
 };
 
 /* Judged, and nothing is wrong. */

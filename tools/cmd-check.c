@@ -1,4 +1,5 @@
 /* weft check: judge a trace or schedule. */
+#include "check-bounds.h"
 #include "check-report.h"
 #include "command.h"
 #include "options.h"
@@ -156,13 +157,18 @@ static int judge(const struct arguments *arguments, const char *file)
         return complain(weft_error_is_misuse(&err) ? EXIT_MISUSE : EXIT_FAILED,
                         NULL, &err);
     int status = EXIT_FAILED;
-    if (weft_trace_read(file, weft_check_sink(check), &read, &err)) {
+    struct check_words words;
+    check_words_init(&words, weft_check_sink(check));
+    if (weft_trace_read(file, &words.sink, &read, &err)) {
         status = complain_of_file(file, &err);
     } else {
-        struct check_report report = {file, &read, weft_check_result(check)};
+        struct check_report report = {
+            .file = file, .read = &read, .result = weft_check_result(check)};
+        check_bounds(&report.bounds, &words, report.result);
         (arguments->json ? check_report_json : check_report_text)(&report);
         status = check_report_valid(&report) ? EXIT_GOOD : EXIT_FAILED;
     }
+    check_words_finish(&words);
     weft_check_destroy(check);
     return status;
 }

@@ -45,19 +45,19 @@ void summary_print(const struct weft_result *r, FILE *out)
             r->valid ? "" : " (", r->verdict, r->valid ? "" : ")");
 }
 
-static void json_bounds(const struct weft_result *r, struct json *json)
+void summary_bounds(const struct weft_bound *bound, int bounds,
+                    uint64_t highest, struct json *json)
 {
-    json_number(json, "lower_bound", r->lower_bound);
+    json_number(json, "lower_bound", highest);
     json_open(json, "lower_bounds", '[');
-    for (int i = 0; i < r->bounds; i++) {
+    for (int i = 0; i < bounds; i++) {
         json_open(json, NULL, '{');
-        json_text(json, "name", r->bound[i].name);
-        json_number(json, "time", r->bound[i].time);
-        json_text(json, "per", r->bound[i].per ? r->bound[i].per : "");
+        json_text(json, "name", bound[i].name);
+        json_number(json, "time", bound[i].time);
+        json_text(json, "per", bound[i].per ? bound[i].per : "");
         json_close(json, '}');
     }
     json_close(json, ']');
-    json_real(json, "ratio", r->ratio > 0 ? r->ratio : NAN);
 }
 
 static void json_conflicts(const struct weft_result *r, struct json *json)
@@ -83,7 +83,8 @@ void summary_members(const struct weft_result *r, struct json *json)
     json_number(json, "time", r->makespan);
     json_number(json, "messages", r->messages);
     json_number(json, "bytes", r->bytes);
-    json_bounds(r, json);
+    summary_bounds(r->bound, r->bounds, r->lower_bound, json);
+    json_real(json, "ratio", r->ratio > 0 ? r->ratio : NAN);
     json_conflicts(r, json);
     json_number(json, "busiest", (uint64_t)r->busiest);
     json_real(json, "busiest_share", r->busiest_share);

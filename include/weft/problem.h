@@ -98,6 +98,25 @@ int weft_run(const struct weft_experiment *experiment,
 /** Free what a result owns; a zeroed one is fine. @since 0.1 */
 void weft_result_finish(struct weft_result *result);
 
+/** What is proved of an experiment. */
+struct weft_bounds {
+    uint64_t slot; /**< one transfer takes so many time units */
+    int count;
+    struct weft_bound bound[WEFT_BOUNDS_MAX];
+    uint64_t highest; /**< in time units; 0: none is known */
+};
+
+/**
+ * The lower bounds of an experiment, without running it: the same that
+ * weft_run() reports. They hold for any strategy.
+ *
+ * @returns 0, or -1 with WEFT_ERROR_UNKNOWN, WEFT_ERROR_MISUSE or
+ *          WEFT_ERROR_MEMORY
+ * @since 0.2
+ */
+int weft_experiment_bounds(const struct weft_experiment *experiment,
+                           struct weft_bounds *bounds, struct weft_error *err);
+
 /* ---- the tables, for lists, help and tests --------------------------- */
 
 struct weft_strategy_info {

@@ -181,8 +181,8 @@ static int choose_times(struct plan *plan, struct weft_error *err)
     return 0;
 }
 
-int plan_init(struct plan *plan, const struct weft_experiment *experiment,
-              struct weft_error *err)
+int plan_problem(struct plan *plan, const struct weft_experiment *experiment,
+                 struct weft_error *err)
 {
     *plan = (struct plan){.values = 0};
     if (find_problem(plan, experiment->problem, err) ||
@@ -194,6 +194,14 @@ int plan_init(struct plan *plan, const struct weft_experiment *experiment,
     if (problem->prepare && problem->prepare(plan, err))
         return -1;
     plan->slot = weft_cost_time(&plan->cost, plan->bytes, 1);
+    return 0;
+}
+
+int plan_init(struct plan *plan, const struct weft_experiment *experiment,
+              struct weft_error *err)
+{
+    if (plan_problem(plan, experiment, err))
+        return -1;
     if (plan->strategy->prepare && plan->strategy->prepare(plan, err))
         return -1;
     return 0;

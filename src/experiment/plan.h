@@ -8,6 +8,9 @@
  * `finish` functions of problem and strategy must take NULL state. */
 int plan_init(struct plan *plan, const struct weft_experiment *experiment,
               struct weft_error *err);
+/* The same, without what the strategy computes in advance. */
+int plan_problem(struct plan *plan, const struct weft_experiment *experiment,
+                 struct weft_error *err);
 void plan_finish(struct plan *plan);
 
 #endif

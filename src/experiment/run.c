@@ -54,10 +54,11 @@ static bool is_unit_time(const struct weft_cost *cost)
 
 /* ---- what a trace says about the run ---- */
 
-#define PARAMETERS 12
+#define PARAMETERS (12 + PLAN_VALUES_MAX)
 
 struct description {
     char number[6][32];
+    char value[PLAN_VALUES_MAX][240];
     struct weft_parameter parameter[PARAMETERS];
     struct weft_trace_info info;
 };
@@ -65,6 +66,39 @@ struct description {
 static void add(struct description *d, const char *key, const char *value)
 {
     d->parameter[d->info.parameters++] = (struct weft_parameter){key, value};
+}
+
+/* A chosen value as it may be written; of a file only that there was one. */
+static void write_value(const struct plan *plan, const struct weft_setting *row,
+                        char *text, size_t size)
+{
+    if (row->kind == WEFT_SETTING_TEXT) {
+        const char *value = row->standard ? plan_text(plan, row) : "file";
+        snprintf(text, size, "%s", strlen(value) < size ? value : "...");
+        return;
+    }
+    int64_t number = plan_number(plan, row);
+    bool word = row->kind == WEFT_SETTING_WORD || number < 0;
+    if (word)
+        snprintf(text, size, "%s",
+                 row->words[number < 0 ? -1 - number : number]);
+    else
+        snprintf(text, size, "%" PRId64, number);
+}
+
+/* What the problem was asked besides: the settings of its own that are not at
+ * their default. A list that is too long is "...", which no
+ * setting takes. */
+static void describe_problem(struct description *d, const struct plan *plan)
+{
+    const struct weft_setting *const *rows = plan->problem->settings;
+    for (size_t i = 0; rows && rows[i] && i < PLAN_VALUES_MAX; i++) {
+        if (rows[i] == &setting_root || !plan_chosen(plan, rows[i]))
+            continue;
+        write_value(plan, rows[i], d->value[i], sizeof d->value[i]);
+        if (!rows[i]->standard || strcmp(d->value[i], rows[i]->standard) != 0)
+            add(d, rows[i]->name, d->value[i]);
+    }
 }
 
 static void describe(struct description *d, const struct plan *plan)
@@ -94,6 +128,7 @@ static void describe(struct description *d, const struct plan *plan)
                  (unsigned long long)c->th);
         add(d, "cost", d->number[3]);
     }
+    describe_problem(d, plan);
     d->info.parameter = d->parameter;
 }
 

@@ -92,13 +92,21 @@ static int radius(const struct weft_network *network)
     return least;
 }
 
+/* May a processor send its message before it has all those before? Then only
+ * bounds that count transfers hold. */
+static bool any_order(const struct plan *plan)
+{
+    return plan_number(plan, &setting_order) != WEFT_ORDER_PROGRAM;
+}
+
 /* Transfers go to any processor: distance is no obstacle, doubling is. */
 static void bounds_routed(const struct plan *plan, struct weft_result *result)
 {
     uint64_t p = (uint64_t)plan->size;
-    result_bound(result, plan, BOUND_TRANSFERS,
-                 p + (uint64_t)log2_ceiling(plan->size) - 1,
-                 "p + ceil(log2 p) - 1");
+    if (!any_order(plan))
+        result_bound(result, plan, BOUND_TRANSFERS,
+                     p + (uint64_t)log2_ceiling(plan->size) - 1,
+                     "p + ceil(log2 p) - 1");
     if (plan->model.duplex == WEFT_DUPLEX_HALF &&
         plan->model.receives == WEFT_RECEIVES_ONE)
         result_bound(result, plan, BOUND_TRANSFERS, 2 * (p - 1), "2(p - 1)");
@@ -121,6 +129,8 @@ static void bounds(const struct plan *plan, struct weft_result *result)
         model->duplex == WEFT_DUPLEX_HALF)
         result_bound(result, plan, BOUND_TRANSFERS,
                      2 * p - (uint64_t)alpha[d] - 1, "2p - alpha(d) - 1");
+    if (any_order(plan))
+        return;
     if (one && !direct && weft_network_triangle_free(network))
         result_bound(result, plan, BOUND_TRANSFERS, 3 * (p - 1) / 2 + far,
                      d ? "3p/2 + log2 p - 2" : "floor(3(p-1)/2) + radius");

@@ -1,0 +1,129 @@
+/* The lower bounds of what a trace was judged by. */
+#include "check-bounds.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- what the trace says ----------------------------------------------- */
+
+static int begin(void *arg, const struct weft_trace_info *info)
+{
+    struct check_words *words = arg;
+    if (words->collect.begin(words->collect.arg, info))
+        return -1;
+    return words->check->begin(words->check->arg, info);
+}
+
+static int events(void *arg, const struct weft_event *event, size_t count)
+{
+    const struct check_words *words = arg;
+    return words->check->events(words->check->arg, event, count);
+}
+
+static int end(void *arg)
+{
+    const struct check_words *words = arg;
+    return words->check->end(words->check->arg);
+}
+
+void check_words_init(struct check_words *words, const struct weft_sink *check)
+{
+    *words = (struct check_words){.check = check};
+    words->collect = weft_trace_collect(&words->trace);
+    words->sink = (struct weft_sink){begin, events, end, words};
+}
+
+void check_words_finish(struct check_words *words)
+{
+    weft_trace_finish(&words->trace);
+}
+
+/* ---- the experiment ------------------------------------------------------ */
+
+static bool set(struct weft_experiment *experiment, const char *name,
+                const char *value)
+{
+    struct weft_error err;
+    return !value || !weft_experiment_set(experiment, name, value, &err);
+}
+
+/* What the result says it was judged by; the order and the root only if the
+ * problem has them. A root that was found and not named is not enough. */
+static bool set_basis(struct weft_experiment *experiment,
+                      const struct weft_check_result *result)
+{
+    static const enum weft_check_part parts[] = {
+        WEFT_CHECK_NETWORK, WEFT_CHECK_MODEL, WEFT_CHECK_ORDER,
+        WEFT_CHECK_ROOT};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        const struct weft_check_basis *basis = &result->basis[parts[i]];
+        bool rule =
+            parts[i] == WEFT_CHECK_NETWORK || parts[i] == WEFT_CHECK_MODEL;
+        bool found =
+            parts[i] == WEFT_CHECK_ROOT && basis->from == WEFT_CHECK_ALWAYS;
+        bool known = basis->from != WEFT_CHECK_NOT;
+        if (found || (rule && !known))
+            return false;
+        if (known &&
+            !set(experiment, weft_check_part_names[parts[i]], basis->word))
+            return false;
+    }
+    return true;
+}
+
+/* The problem's own settings as the trace tells them. A trace that does not
+ * name the problem leaves sizes open that bounds depend on, and so does one of
+ * a run that read a file. */
+static bool set_own(struct weft_experiment *experiment,
+                    const struct weft_trace_info *info)
+{
+    const char *named = weft_trace_info_get(info, "problem");
+    bool same = named && !strcmp(named, experiment->problem);
+    const struct weft_setting *row;
+    for (size_t i = 0;
+         (row = weft_problem_setting(experiment->problem, i)) != NULL; i++) {
+        bool file = row->kind == WEFT_SETTING_TEXT && !row->standard;
+        bool judged = weft_experiment_get(experiment, row->name);
+        bool size = row->kind != WEFT_SETTING_WORD && row->standard;
+        if (judged || !strcmp(row->name, "root"))
+            continue;
+        if (file ? weft_trace_info_get(info, row->name) != NULL : !same && size)
+            return false;
+        if (same && !file &&
+            !set(experiment, row->name, weft_trace_info_get(info, row->name)))
+            return false;
+    }
+    return true;
+}
+
+/* Without a word about costs a transfer takes one step. */
+static bool set_cost(struct weft_experiment *experiment, char text[64],
+                     const struct weft_trace_info *info)
+{
+    const char *cost = weft_trace_info_get(info, "cost");
+    snprintf(text, 64, "ts=%" PRIu64 ",tw=0,th=0", info->step);
+    return set(experiment, "cost", cost ? cost : text) &&
+           set(experiment, "bytes", weft_trace_info_get(info, "bytes")) &&
+           set(experiment, "seed", weft_trace_info_get(info, "seed")) &&
+           set(experiment, "on-conflict", "report");
+}
+
+void check_bounds(struct weft_bounds *bounds, const struct check_words *words,
+                  const struct weft_check_result *result)
+{
+    const struct weft_check_basis *problem = &result->basis[WEFT_CHECK_PROBLEM];
+    const struct weft_trace_info *info = &words->trace.info;
+    struct weft_experiment experiment = weft_experiment_default(problem->word);
+    struct weft_error err;
+    char cost[64];
+    *bounds = (struct weft_bounds){0};
+    if (problem->from == WEFT_CHECK_NOT || !info->step ||
+        !set_basis(&experiment, result) || !set_own(&experiment, info) ||
+        !set_cost(&experiment, cost, info))
+        return;
+    if (weft_experiment_bounds(&experiment, bounds, &err) ||
+        bounds->slot != info->step)
+        *bounds = (struct weft_bounds){0};
+}

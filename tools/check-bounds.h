@@ -1,0 +1,24 @@
+/* The lower bounds of what a trace was judged by. */
+#ifndef WEFT_TOOLS_CHECK_BOUNDS_H
+#define WEFT_TOOLS_CHECK_BOUNDS_H
+
+#include <weft/check.h>
+#include <weft/problem.h>
+#include <weft/trace.h>
+
+/* A sink before the checker's: it keeps what the trace says of its run. */
+struct check_words {
+    struct weft_trace trace; /* without events */
+    struct weft_sink collect;
+    const struct weft_sink *check;
+    struct weft_sink sink;
+};
+void check_words_init(struct check_words *words, const struct weft_sink *check);
+void check_words_finish(struct check_words *words);
+
+/* Those that are proved for the problem, network, model, order, root and cost;
+ * none if one of these is not known. */
+void check_bounds(struct weft_bounds *bounds, const struct check_words *words,
+                  const struct weft_check_result *result);
+
+#endif
