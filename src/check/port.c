@@ -37,7 +37,7 @@ struct port *port_get(struct weft_check *check, int rank)
     return *port;
 }
 
-const char *use_text(const struct weft_check *check, const struct use *use,
+const char *use_text(const struct weft_check *check, const struct port_use *use,
                      char *text, size_t size)
 {
     static const char *const verbs[] = {"sends", "receives", "computes",
@@ -58,8 +58,8 @@ const char *use_text(const struct weft_check *check, const struct use *use,
 
 /* Of two uses of one kind: does the model allow both? A send repeated on one
  * arc is left to the rule of the arc. */
-static bool alike(const struct weft_model *model, const struct use *a,
-                  const struct use *b)
+static bool alike(const struct weft_model *model, const struct port_use *a,
+                  const struct port_use *b)
 {
     if (a->kind == USE_RECEIVE)
         return model->receives == WEFT_RECEIVES_ALL;
@@ -71,8 +71,8 @@ static bool alike(const struct weft_model *model, const struct use *a,
            (model->sends == WEFT_SENDS_SAME || a->peer == b->peer);
 }
 
-static bool alike_in(const struct weft_check *check, const struct use *a,
-                     const struct use *b)
+static bool alike_in(const struct weft_check *check, const struct port_use *a,
+                     const struct port_use *b)
 {
     if (check->options.model)
         return alike(check->options.model, a, b);
@@ -119,7 +119,7 @@ static const struct weft_rule *kind_rule(const struct weft_model *model,
  * whose sends do not meet on the arc, one is delayed. An earlier one that this
  * one meets is copied to *other. 1, 0, or -1 with errno ENOMEM. */
 static int same_sender(struct weft_check *check, int rank,
-                       const struct use *use, struct use *other)
+                       const struct port_use *use, struct port_use *other)
 {
     const struct weft_model *model = check->options.model;
     if (use->kind != USE_RECEIVE || !model ||
@@ -130,8 +130,8 @@ static int same_sender(struct weft_check *check, int rank,
     struct reservation *last =
         reservation_find(&check->delayed, key, use->start);
     if (last)
-        *other = (struct use){last->start, last->end, use->peer, last->message,
-                              USE_RECEIVE};
+        *other = (struct port_use){last->start, last->end, use->peer,
+                                   last->message, USE_RECEIVE};
     if (use->delayed) {
         struct reservation *entry = reservation_get(&check->delayed, key, 0);
         if (!entry)
@@ -145,13 +145,14 @@ static int same_sender(struct weft_check *check, int rank,
     return last != NULL;
 }
 
-static const struct use *clash(const struct weft_check *check,
-                               const struct port *port, const struct use *use,
-                               const struct weft_rule **rule)
+static const struct port_use *clash(const struct weft_check *check,
+                                    const struct port *port,
+                                    const struct port_use *use,
+                                    const struct weft_rule **rule)
 {
     const struct weft_model *model = check->options.model;
     const struct lane *own = &port->lane[use->kind];
-    const struct use *found = &own->best;
+    const struct port_use *found = &own->best;
     if (found->end > use->start && alike_in(check, found, use))
         found = &own->other;
     if (found->end > use->start) {
@@ -170,7 +171,7 @@ static const struct use *clash(const struct weft_check *check,
 }
 
 static void enter(const struct weft_check *check, struct lane *lane,
-                  const struct use *use)
+                  const struct port_use *use)
 {
     bool same = lane->best.end && alike_in(check, &lane->best, use);
     if (use->end > lane->best.end) {
@@ -193,8 +194,8 @@ static bool counts(struct weft_check *check, int rank, uint64_t slot)
     return true;
 }
 
-static void report(struct weft_check *check, int rank, const struct use *a,
-                   const struct use *b, const struct weft_rule *rule)
+static void report(struct weft_check *check, int rank, const struct port_use *a,
+                   const struct port_use *b, const struct weft_rule *rule)
 {
     struct port *port = check->ports[rank];
     uint64_t slot = check_slot(check, b->start);
@@ -214,7 +215,7 @@ static void report(struct weft_check *check, int rank, const struct use *a,
 }
 
 static void report_peer(struct weft_check *check, int rank,
-                        const struct use *use)
+                        const struct port_use *use)
 {
     uint64_t slot = check_slot(check, use->start);
     if (counts(check, rank, slot))
@@ -227,22 +228,24 @@ static void report_peer(struct weft_check *check, int rank,
 }
 
 /* What takes time, and may meet something else. 0, or -1 with errno ENOMEM. */
-static int judge_span(struct weft_check *check, int rank, const struct use *use)
+static int judge_span(struct weft_check *check, int rank,
+                      const struct port_use *use)
 {
     struct port *port = check->ports[rank];
-    struct use other;
+    struct port_use other;
     int meets = same_sender(check, rank, use, &other);
     if (meets < 0)
         return -1;
     const struct weft_rule *rule = &rule_arc_end;
-    const struct use *first = meets ? &other : clash(check, port, use, &rule);
+    const struct port_use *first =
+        meets ? &other : clash(check, port, use, &rule);
     if (first)
         report(check, rank, first, use, rule);
     enter(check, &port->lane[use->kind], use);
     return 0;
 }
 
-int port_judge(void *arg, int rank, const struct use *use)
+int port_judge(void *arg, int rank, const struct port_use *use)
 {
     struct weft_check *check = arg;
     if (!port_get(check, rank))

@@ -13,7 +13,7 @@ struct weft_check;
  * ends last among those that the model would not allow beside it. Whatever
  * clashes with any earlier use clashes with one of these two. */
 struct lane {
-    struct use best, other;
+    struct port_use best, other;
 };
 
 /* A message that a processor holds from some time on. */
@@ -35,10 +35,10 @@ struct port *port_get(struct weft_check *check, int rank);
 
 /* A processor does something; things are told in the order of their starts.
  * What takes no time clashes with nothing. 0, or -1 with errno ENOMEM. */
-int port_judge(void *check, int rank, const struct use *use);
+int port_judge(void *check, int rank, const struct port_use *use);
 
 /* "receives message 3 from 5", with the interval if it is not one slot. */
-const char *use_text(const struct weft_check *check, const struct use *use,
+const char *use_text(const struct weft_check *check, const struct port_use *use,
                      char *text, size_t size);
 
 #endif

@@ -18,7 +18,7 @@ struct check_problem {
                  const struct weft_event *send);
     /* A send or reception, in the order of their starts at each processor.
      * May be NULL. */
-    void (*act)(struct weft_check *check, int rank, const struct use *use);
+    void (*act)(struct weft_check *check, int rank, const struct port_use *use);
     /* A store event, if they are judged. May be NULL. 0, or -1 with errno. */
     int (*store)(struct weft_check *check, const struct weft_event *store);
     /* After the last event. */

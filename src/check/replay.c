@@ -25,9 +25,9 @@ static int arrive(void *arg, const struct transit *send,
     struct weft_check *check = arg;
     int rank = send->destination;
     bool late = receive->end == receive->start;
-    struct use use = {late ? send->start : receive->start,
-                      late ? send->end : receive->end, send->source,
-                      send->message, USE_RECEIVE};
+    struct port_use use = {late ? send->start : receive->start,
+                           late ? send->end : receive->end, send->source,
+                           send->message, USE_RECEIVE};
     if (check->options.model && !late && receive->end < send->end) {
         check->result.unmatched++;
         check_find(check, check_slot(check, receive->start), rank,
@@ -84,9 +84,9 @@ static int on_send(struct weft_check *check, const struct weft_event *event)
     int may = check_route(check, event);
     if (may < 0 || causality_send(check, event))
         return -1;
-    struct use use = {event->start, event->start + event->duration,
-                      event->peer,  event->message,
-                      USE_SEND,     .not_neighbour = !may};
+    struct port_use use = {event->start, event->start + event->duration,
+                           event->peer,  event->message,
+                           USE_SEND,     .not_neighbour = !may};
     if (acts_add(&check->acts, event->rank, &use))
         return -1;
     struct transit send = {.start = use.start,
@@ -115,8 +115,8 @@ static int on_receive(struct weft_check *check, const struct weft_event *event)
 
 static int on_compute(struct weft_check *check, const struct weft_event *event)
 {
-    struct use use = {event->start, event->start + event->duration, -1, -1,
-                      USE_COMPUTE};
+    struct port_use use = {event->start, event->start + event->duration, -1, -1,
+                           USE_COMPUTE};
     check->apart = true;
     finish_at(check, use.end);
     return acts_add(&check->acts, event->rank, &use);
@@ -124,8 +124,8 @@ static int on_compute(struct weft_check *check, const struct weft_event *event)
 
 static int on_sleep(struct weft_check *check, const struct weft_event *event)
 {
-    struct use use = {event->start, event->start + event->duration, -1, -1,
-                      USE_SLEEP};
+    struct port_use use = {event->start, event->start + event->duration, -1, -1,
+                           USE_SLEEP};
     check->apart = true;
     return acts_add(&check->acts, event->rank, &use);
 }

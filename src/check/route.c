@@ -52,10 +52,10 @@ static void crowded(struct weft_check *check, struct reservation *arc, int from,
         return;
     arc->counted = slot;
     check->result.conflicts++;
-    struct use first = {arc->start, arc->end, arc->destination, arc->message,
-                        USE_SEND};
-    struct use second = {send->start, send->start + send->duration, send->peer,
-                         send->message, USE_SEND};
+    struct port_use first = {arc->start, arc->end, arc->destination,
+                             arc->message, USE_SEND};
+    struct port_use second = {send->start, send->start + send->duration,
+                              send->peer, send->message, USE_SEND};
     char text[2][96];
     check_find(check, slot, send->rank,
                "on the arc from %d to %d, %" PRId32 " %s and %" PRId32

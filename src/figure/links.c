@@ -22,7 +22,7 @@ static const struct legend_key keys[] = {
     {"several at once (their number)", {.fill = "#000"}},
 };
 
-struct cell {
+struct load_cell {
     int64_t link;
     uint64_t start, end;
     int64_t load;
@@ -39,12 +39,12 @@ struct used_link {
 #define HASH_FREE(e) (!(e)->link)
 #include "base/hash.h"
 
-struct links {
+struct link_loads {
     struct chart chart;
     struct used_links used; /* until there are too many */
     struct change *change;
     size_t changes, room;
-    struct cell *cell; /* by link and time */
+    struct load_cell *cell; /* by link and time */
     size_t cells;
     size_t rows;
     char (*name)[2 * WEFT_LABEL_MAX + 8]; /* [rows] */
@@ -53,7 +53,7 @@ struct links {
     const struct weft_network *network;
 };
 
-static int hop_add(struct links *figure, const struct view_transfer *t,
+static int hop_add(struct link_loads *figure, const struct view_transfer *t,
                    int from, int to)
 {
     const struct view *view = &figure->chart.view;
@@ -71,12 +71,12 @@ static int hop_add(struct links *figure, const struct view_transfer *t,
 }
 
 /* More links, or more transfers over links, than can be drawn? */
-static bool too_many(const struct links *figure)
+static bool too_many(const struct link_loads *figure)
 {
     return figure->used.used > ROWS_MAX || figure->changes > 2 * HOPS_MAX;
 }
 
-static int route_add(struct links *figure, const struct view_transfer *t)
+static int route_add(struct link_loads *figure, const struct view_transfer *t)
 {
     if (!figure->network)
         return hop_add(figure, t, t->source, t->destination);
@@ -93,14 +93,14 @@ static int route_add(struct links *figure, const struct view_transfer *t)
 static int cell_add(void *arg, int64_t key, uint64_t start, uint64_t end,
                     int64_t sum)
 {
-    struct links *figure = arg;
+    struct link_loads *figure = arg;
     if (!figure->cells || figure->cell[figure->cells - 1].link != key)
         figure->rows++;
-    figure->cell[figure->cells++] = (struct cell){key, start, end, sum};
+    figure->cell[figure->cells++] = (struct load_cell){key, start, end, sum};
     return 0;
 }
 
-static int cells_find(struct links *figure)
+static int cells_find(struct link_loads *figure)
 {
     const struct view *view = &figure->chart.view;
     for (size_t i = 0; i < view->transfers && !too_many(figure); i++)
@@ -117,7 +117,7 @@ static int cells_find(struct links *figure)
 }
 
 /* "0 -> 1": the widest name decides where the plotting area begins. */
-static double links_name(struct links *figure)
+static double links_name(struct link_loads *figure)
 {
     double widest = 0;
     size_t row = 0;
@@ -142,7 +142,7 @@ static double links_name(struct links *figure)
     return widest;
 }
 
-static int limit_check(const struct links *figure, struct weft_error *err)
+static int limit_check(const struct link_loads *figure, struct weft_error *err)
 {
     if (figure->used.used > ROWS_MAX)
         return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
@@ -162,7 +162,7 @@ static int limit_check(const struct links *figure, struct weft_error *err)
 static int measure(void *state, const struct weft_panel *panel,
                    struct weft_size *size, struct weft_error *err)
 {
-    struct links *figure = state;
+    struct link_loads *figure = state;
     struct chart *chart = &figure->chart;
     if (chart_init(chart, panel, "links", WEFT_NETWORK_SIZE_MAX, PITCH, err))
         return -1;
@@ -189,8 +189,8 @@ static int measure(void *state, const struct weft_panel *panel,
     return 0;
 }
 
-static void cell_draw(const struct links *figure, const struct cell *cell,
-                      double y, struct svg *svg)
+static void cell_draw(const struct link_loads *figure,
+                      const struct load_cell *cell, double y, struct svg *svg)
 {
     double x = chart_x(&figure->chart, cell->start);
     double width = chart_x(&figure->chart, cell->end) - x;
@@ -206,7 +206,7 @@ static void cell_draw(const struct links *figure, const struct cell *cell,
 
 static void draw(const void *state, struct svg *svg)
 {
-    const struct links *figure = state;
+    const struct link_loads *figure = state;
     const struct chart *chart = &figure->chart;
     size_t row = 0;
     struct font font = {.size = FONT, .anchor = WEFT_END};
@@ -230,7 +230,7 @@ static void draw(const void *state, struct svg *svg)
 
 static void finish(void *state)
 {
-    struct links *figure = state;
+    struct link_loads *figure = state;
     chart_finish(&figure->chart);
     used_links_finish(&figure->used);
     free(figure->change);
@@ -242,7 +242,7 @@ const struct figure_row figure_links = {
     .info = {"links", "the load of every link over time", WEFT_FIGURE_TRACE},
     .note = "A row is a directed link, a box the time in which a message is "
             "on it.",
-    .state = sizeof(struct links),
+    .state = sizeof(struct link_loads),
     .measure = measure,
     .draw = draw,
     .finish = finish,

@@ -21,7 +21,7 @@ static const char *const shades[SHADES] = {
     "#fff", "#deebf7", "#b5d4e9", "#82badb", "#4a97c9", "#1d6cb1", "#08306b",
 };
 
-struct matrix {
+struct traffic {
     struct view view;
     char (*label)[WEFT_LABEL_MAX]; /* [cells] */
     uint64_t *count;               /* [cells * cells] by source */
@@ -31,7 +31,7 @@ struct matrix {
     double font; /* of the numbers; 0: they do not fit */
 };
 
-static void labels_set(struct matrix *figure, const struct weft_panel *panel)
+static void labels_set(struct traffic *figure, const struct weft_panel *panel)
 {
     const struct weft_network *network = panel->network;
     double widest = 0;
@@ -50,7 +50,7 @@ static void labels_set(struct matrix *figure, const struct weft_panel *panel)
     figure->top = TITLE + FONT + GAP;
 }
 
-static void count(struct matrix *figure)
+static void count(struct traffic *figure)
 {
     const struct view *view = &figure->view;
     for (size_t i = 0; i < view->transfers; i++) {
@@ -66,7 +66,7 @@ static void count(struct matrix *figure)
 }
 
 /* One size for all numbers, so that the highest fits, too. */
-static void font_set(struct matrix *figure)
+static void font_set(struct traffic *figure)
 {
     char text[24];
     snprintf(text, sizeof text, "%llu", (unsigned long long)figure->most);
@@ -77,7 +77,7 @@ static void font_set(struct matrix *figure)
 static int measure(void *state, const struct weft_panel *panel,
                    struct weft_size *size, struct weft_error *err)
 {
-    struct matrix *figure = state;
+    struct traffic *figure = state;
     if (view_init(&figure->view, panel, "matrix", err))
         return -1;
     int rows = figure->view.last - figure->view.first + 1;
@@ -100,7 +100,7 @@ static int measure(void *state, const struct weft_panel *panel,
 }
 
 /* 0 for none, 1 for one, SHADES - 1 for the most. */
-static int shade_of(const struct matrix *figure, uint64_t number)
+static int shade_of(const struct traffic *figure, uint64_t number)
 {
     if (!number)
         return 0;
@@ -110,7 +110,7 @@ static int shade_of(const struct matrix *figure, uint64_t number)
                      ((double)figure->most - 1));
 }
 
-static void cell_draw(const struct matrix *figure, int row, int column,
+static void cell_draw(const struct traffic *figure, int row, int column,
                       struct svg *svg)
 {
     uint64_t number = figure->count[row * figure->cells + column];
@@ -130,7 +130,7 @@ static void cell_draw(const struct matrix *figure, int row, int column,
                    "%llu", (unsigned long long)number);
 }
 
-static void grid_draw(const struct matrix *figure, struct svg *svg)
+static void grid_draw(const struct traffic *figure, struct svg *svg)
 {
     double side = figure->cells * figure->pitch;
     svg_group(svg, 0, 0, &(struct style){.stroke = "#bbb", .width = 0.5});
@@ -145,7 +145,7 @@ static void grid_draw(const struct matrix *figure, struct svg *svg)
 }
 
 /* Every k-th name, so that they do not touch. */
-static void names_draw(const struct matrix *figure, struct svg *svg)
+static void names_draw(const struct traffic *figure, struct svg *svg)
 {
     double widest = 0;
     for (int i = 0; i < figure->cells; i++) {
@@ -172,7 +172,7 @@ static void names_draw(const struct matrix *figure, struct svg *svg)
              "to");
 }
 
-static void scale_draw(const struct matrix *figure, struct svg *svg)
+static void scale_draw(const struct traffic *figure, struct svg *svg)
 {
     double y = figure->top + figure->cells * figure->pitch + 8;
     struct font font = {.size = FONT};
@@ -192,7 +192,7 @@ static void scale_draw(const struct matrix *figure, struct svg *svg)
 
 static void draw(const void *state, struct svg *svg)
 {
-    const struct matrix *figure = state;
+    const struct traffic *figure = state;
     for (int row = 0; row < figure->cells; row++)
         for (int column = 0; column < figure->cells; column++)
             cell_draw(figure, row, column, svg);
@@ -203,7 +203,7 @@ static void draw(const void *state, struct svg *svg)
 
 static void finish(void *state)
 {
-    struct matrix *figure = state;
+    struct traffic *figure = state;
     view_finish(&figure->view);
     free(figure->label);
     free(figure->count);
@@ -212,7 +212,7 @@ static void finish(void *state)
 const struct figure_row figure_matrix = {
     .info = {"matrix", "how many messages went from whom to whom",
              WEFT_FIGURE_TRACE},
-    .state = sizeof(struct matrix),
+    .state = sizeof(struct traffic),
     .measure = measure,
     .draw = draw,
     .finish = finish,

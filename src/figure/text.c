@@ -19,15 +19,15 @@ static const char digits[] =
     "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /* What a processor does in a step. */
-struct cell {
+struct text_cell {
     char sign;
     bool sends;
     int message;
 };
 
-struct page {
+struct text_page {
     struct view view;
-    struct cell *cell; /* [rows * columns] */
+    struct text_cell *cell; /* [rows * columns] */
     int rows, columns, label;
     uint64_t steps;
     bool colour;
@@ -36,7 +36,7 @@ struct page {
     bool failed;
 };
 
-static void put(struct page *page, const char *text)
+static void put(struct text_page *page, const char *text)
 {
     size_t length = strlen(text);
     if (array_grow(&page->text, &page->room, page->used + length + 1, 1)) {
@@ -54,23 +54,23 @@ static char sign_of(const struct weft_event *event)
     return event->message < 0 ? '?' : digits[event->message % 62];
 }
 
-static void cell_set(struct cell *cell, const struct weft_event *event)
+static void cell_set(struct text_cell *cell, const struct weft_event *event)
 {
     bool sends = event->kind == WEFT_SEND;
     if (!cell->sign) {
-        *cell = (struct cell){sign_of(event), sends, event->message};
+        *cell = (struct text_cell){sign_of(event), sends, event->message};
         return;
     }
     if (event->kind == WEFT_COMPUTE)
         return;
     if (cell->sign == COMPUTES)
-        *cell = (struct cell){sign_of(event), sends, event->message};
+        *cell = (struct text_cell){sign_of(event), sends, event->message};
     else if (cell->message != event->message)
         cell->sign = SEVERAL;
     cell->sends |= sends;
 }
 
-static void cells_fill(struct page *page)
+static void cells_fill(struct text_page *page)
 {
     const struct weft_trace *trace = page->view.trace;
     for (size_t i = 0; i < trace->count; i++) {
@@ -90,7 +90,7 @@ static void cells_fill(struct page *page)
     }
 }
 
-static void cell_put(struct page *page, const struct cell *cell)
+static void cell_put(struct text_page *page, const struct text_cell *cell)
 {
     char text[32];
     if (!cell->sign)
@@ -105,7 +105,7 @@ static void cell_put(struct page *page, const struct cell *cell)
 }
 
 /* "1         11        21": a number begins over its column. */
-static void head_put(struct page *page)
+static void head_put(struct text_page *page)
 {
     char text[32];
     snprintf(text, sizeof text, "%*s ", page->label, "step");
@@ -122,7 +122,7 @@ static void head_put(struct page *page)
     put(page, "\n");
 }
 
-static void page_put(struct page *page, const struct weft_panel *panel)
+static void page_put(struct text_page *page, const struct weft_panel *panel)
 {
     const struct weft_network *network = panel->network;
     head_put(page);
@@ -142,7 +142,7 @@ static void page_put(struct page *page, const struct weft_panel *panel)
         put(page, rest);
 }
 
-static int page_init(struct page *page, const struct weft_panel *panel,
+static int page_init(struct text_page *page, const struct weft_panel *panel,
                      int columns, struct weft_error *err)
 {
     if (view_init(&page->view, panel, "text", err))
@@ -171,7 +171,7 @@ static int page_init(struct page *page, const struct weft_panel *panel,
 char *weft_figure_text(const struct weft_trace *trace, int columns, bool colour,
                        struct weft_error *err)
 {
-    struct page page = {.colour = colour};
+    struct text_page page = {.colour = colour};
     struct weft_panel panel = {.trace = trace};
     struct weft_network *made;
     if (!panel_network(&panel, &made, err) &&

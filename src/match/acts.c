@@ -15,17 +15,17 @@ int acts_init(struct acts *acts, const struct match *match)
 static int drain(struct acts *acts, int rank, uint64_t last)
 {
     struct use_heap *waiting = acts->waiting[rank];
-    const struct use *first;
+    const struct port_use *first;
     while (waiting && (first = use_heap_first(waiting)) &&
            first->start <= last) {
-        struct use use = use_heap_take(waiting);
+        struct port_use use = use_heap_take(waiting);
         if (acts->tell(acts->arg, rank, &use))
             return -1;
     }
     return 0;
 }
 
-int acts_add(struct acts *acts, int rank, const struct use *use)
+int acts_add(struct acts *acts, int rank, const struct port_use *use)
 {
     struct use_heap **waiting = &acts->waiting[rank];
     if ((!*waiting || !(*waiting)->count) &&

@@ -15,7 +15,7 @@
 enum use_kind { USE_SEND, USE_RECEIVE, USE_COMPUTE, USE_SLEEP, USE_KINDS };
 
 /* One thing a processor does during [start, end). */
-struct use {
+struct port_use {
     uint64_t start, end;
     int32_t peer, message; /* -1 for computing and sleeping */
     enum use_kind kind;
@@ -24,7 +24,7 @@ struct use {
 };
 
 #define HEAP_NAME use_heap
-#define HEAP_ITEM struct use
+#define HEAP_ITEM struct port_use
 #define HEAP_BEFORE(a, b) ((a)->start < (b)->start)
 #include "base/heap.h"
 
@@ -33,7 +33,7 @@ struct acts {
     int processors;
     struct use_heap **waiting; /* [processors]; NULL: nothing ever waited */
     /* Told each thing. 0 or -1. */
-    int (*tell)(void *arg, int rank, const struct use *use);
+    int (*tell)(void *arg, int rank, const struct port_use *use);
     void *arg;
 };
 
@@ -42,7 +42,7 @@ struct acts {
 int acts_init(struct acts *acts, const struct match *match);
 /* A processor does something: told now or when its turn comes. 0, or -1 with
  * errno ENOMEM or what tell set; the same below. */
-int acts_add(struct acts *acts, int rank, const struct use *use);
+int acts_add(struct acts *acts, int rank, const struct port_use *use);
 /* A message to the processor has been matched: tell what can be told. */
 int acts_advance(struct acts *acts, int rank);
 /* Tell all that still waits: no more messages will come. */

@@ -89,7 +89,7 @@ static enum state_part part_of(enum use_kind kind)
     return parts[kind];
 }
 
-static int act(void *arg, int rank, const struct use *use)
+static int act(void *arg, int rank, const struct port_use *use)
 {
     return add(arg, rank, part_of(use->kind), use->start, use->end);
 }
@@ -101,9 +101,9 @@ static int arrive(void *arg, const struct transit *send,
 {
     struct states *states = arg;
     bool late = receive->end == receive->start;
-    struct use use = {.start = late ? send->start : receive->start,
-                      .end = late ? send->end : receive->end,
-                      .kind = USE_RECEIVE};
+    struct port_use use = {.start = late ? send->start : receive->start,
+                           .end = late ? send->end : receive->end,
+                           .kind = USE_RECEIVE};
     if (acts_add(&states->acts, send->destination, &use))
         return -1;
     return acts_advance(&states->acts, send->destination);
@@ -131,7 +131,7 @@ static int on_step(struct states *states, const struct weft_event *event)
                               .destination = send ? event->peer : event->rank,
                               .message = event->message};
     bool exists = event->peer >= 0 && event->peer < states->processors;
-    struct use use = {
+    struct port_use use = {
         .start = event->start, .end = end, .kind = kinds[event->kind]};
     switch (event->kind) {
     case WEFT_SEND:

@@ -21,7 +21,7 @@
 #define RUN (1u << 18)
 #define EACH 512u
 
-struct run {
+struct sorted_run {
     uint64_t next, left; /* events of it in the file: the next, how many */
     size_t at, count;    /* in buffer */
     struct weft_event *buffer; /* [EACH] */
@@ -36,7 +36,7 @@ struct order {
     struct keys keys; /* of them, for sorting */
     int file;         /* of the runs; -1: none yet */
     uint64_t spilled;
-    struct run *run;
+    struct sorted_run *run;
     size_t runs, runs_capacity;
     /* the last event handed on, if it was a send; else rank -1 */
     uint64_t last_start;
@@ -153,7 +153,7 @@ static int spill(struct order *order)
         sort(order) || write_run(order))
         return -1;
     order->run[order->runs++] =
-        (struct run){.next = order->spilled, .left = order->count};
+        (struct sorted_run){.next = order->spilled, .left = order->count};
     order->spilled += order->count;
     order->count = 0;
     return 0;
@@ -201,7 +201,7 @@ void order_promise(struct order *order, uint64_t time)
 
 /* The next event of a run into run->buffer[run->at]; run->count = 0 at its
  * end. */
-static int fetch(struct order *order, struct run *run)
+static int fetch(struct order *order, struct sorted_run *run)
 {
     if (++run->at < run->count)
         return 0;
@@ -241,7 +241,7 @@ static inline bool comes_before(const struct next *a, const struct next *b)
 static int merge_with(struct order *order, struct nexts *nexts)
 {
     for (size_t i = 0; i < order->runs; i++) {
-        struct run *run = &order->run[i];
+        struct sorted_run *run = &order->run[i];
         run->buffer = malloc(EACH * sizeof *run->buffer);
         if (!run->buffer || fetch(order, run) ||
             nexts_put(nexts, (struct next){run->buffer, i}))
@@ -249,7 +249,7 @@ static int merge_with(struct order *order, struct nexts *nexts)
     }
     while (nexts->count) {
         struct next *first = nexts_first(nexts);
-        struct run *run = &order->run[first->run];
+        struct sorted_run *run = &order->run[first->run];
         if (hand_on(order, &run->buffer[run->at]) || fetch(order, run))
             return -1;
         first->event = &run->buffer[run->at];

@@ -34,7 +34,7 @@ static bool has(struct weft_check *check, int number, int rank)
 
 /* The root receives p - 1 messages and sends none; all others send every
  * message that they receive, and one more. */
-static void act(struct weft_check *check, int rank, const struct use *use)
+static void act(struct weft_check *check, int rank, const struct port_use *use)
 {
     int64_t *balance = (int64_t *)check->state + rank;
     *balance += (use->kind == USE_RECEIVE) - (use->kind == USE_SEND);

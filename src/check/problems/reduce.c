@@ -17,7 +17,7 @@ static int begin(struct weft_check *check)
     return check->state ? 0 : -1;
 }
 
-static void act(struct weft_check *check, int rank, const struct use *use)
+static void act(struct weft_check *check, int rank, const struct port_use *use)
 {
     struct reduce *own = (struct reduce *)check->state + rank;
     uint64_t slot = check_slot(check, use->start);

@@ -94,7 +94,8 @@ int successive_first(struct weft_check *check, struct held *held,
 
 /* ---- order ----------------------------------------------------------- */
 
-void successive_act(struct weft_check *check, int rank, const struct use *use)
+void successive_act(struct weft_check *check, int rank,
+                    const struct port_use *use)
 {
     static const char *const verbs[] = {"sends", "receives"};
     enum weft_order order = check->options.order;

@@ -10,6 +10,7 @@ int successive_begin(struct weft_check *check);
 int successive_first(struct weft_check *check, struct held *held,
                      const struct weft_event *send);
 /* The order of the actions, under options.order. */
-void successive_act(struct weft_check *check, int rank, const struct use *use);
+void successive_act(struct weft_check *check, int rank,
+                    const struct port_use *use);
 
 #endif

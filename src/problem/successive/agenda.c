@@ -10,7 +10,7 @@
 #include "problem/shared/payload.h"
 #include "successive.h"
 
-struct held {
+struct held_message {
     int message;
     int left; /* sends to do */
     void *data;
@@ -20,7 +20,7 @@ struct desk {
     struct weft_processor *self;
     const struct plan *plan;
     uint64_t round;
-    struct held *held; /* [count] oldest first */
+    struct held_message *held; /* [count] oldest first */
     size_t count, capacity;
     int *to; /* [receivers] of one send */
     size_t receivers;
@@ -32,8 +32,8 @@ static int hold(struct desk *desk, int message, int forward, const void *data)
     if (array_grow(&desk->held, &desk->capacity, desk->count + 1,
                    sizeof *desk->held))
         return weft_fail(desk->self, "no memory");
-    struct held *h = &desk->held[desk->count];
-    *h = (struct held){message, forward, malloc(bytes)};
+    struct held_message *h = &desk->held[desk->count];
+    *h = (struct held_message){message, forward, malloc(bytes)};
     if (!h->data)
         return weft_fail(desk->self, "no memory");
     if (data)
@@ -46,7 +46,7 @@ static int hold(struct desk *desk, int message, int forward, const void *data)
 
 /* The message an action sends; a processor's own comes to hand when first
  * sent. */
-static struct held *find(struct desk *desk, const struct action *action)
+static struct held_message *find(struct desk *desk, const struct action *action)
 {
     for (size_t i = 0; i < desk->count; i++)
         if (desk->held[i].message == action->message)
@@ -63,7 +63,7 @@ static int store_done(struct desk *desk)
     size_t bytes = desk->plan->bytes, done = 0;
     int status = 0;
     while (!status && done < desk->count && desk->held[done].left == 0) {
-        struct held *h = &desk->held[done++];
+        struct held_message *h = &desk->held[done++];
         status = weft_store(desk->self, h->message, h->data, bytes);
         free(h->data);
     }
@@ -76,7 +76,7 @@ static int store_done(struct desk *desk)
 static int post_all(struct desk *desk, const struct action *a, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        struct held *h = find(desk, &a[i]);
+        struct held_message *h = find(desk, &a[i]);
         if (!h)
             return weft_fail(desk->self, "message %d is not here",
                              a[i].message);
@@ -91,7 +91,7 @@ static int post_all(struct desk *desk, const struct action *a, size_t count)
 /* One message to several processors. */
 static int send_one(struct desk *desk, const struct action *a, size_t count)
 {
-    struct held *h = find(desk, a);
+    struct held_message *h = find(desk, a);
     if (!h)
         return weft_fail(desk->self, "message %d is not here", a->message);
     if (array_grow(&desk->to, &desk->receivers, count, sizeof *desk->to))
