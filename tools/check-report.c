@@ -3,8 +3,8 @@
 
 #include "command.h"
 #include "json.h"
-#include "terminal.h"
 #include "summary.h"
+#include "terminal.h"
 
 #include <string.h>
 

@@ -14,7 +14,7 @@
 
 #define WORD_MAX 1023 /* bytes; no number needs more */
 
-struct reading {
+struct number_file {
     const char *path;
     double *number;
     size_t count, room;
@@ -23,7 +23,7 @@ struct reading {
     struct weft_error *err;
 };
 
-static int take_word(struct reading *r, const char *word, size_t length)
+static int take_word(struct number_file *r, const char *word, size_t length)
 {
     char *end;
     double number = strtod_l(word, &end, r->locale);
@@ -40,7 +40,8 @@ static int take_word(struct reading *r, const char *word, size_t length)
 
 /* The next word of at most WORD_MAX bytes; its length, more if it is longer, 0
  * at the end of the file. */
-static size_t read_word(struct reading *r, FILE *file, char word[WORD_MAX + 1])
+static size_t read_word(struct number_file *r, FILE *file,
+                        char word[WORD_MAX + 1])
 {
     int c = getc(file);
     while (c == '#' || isspace(c)) {
@@ -64,7 +65,7 @@ static size_t read_word(struct reading *r, FILE *file, char word[WORD_MAX + 1])
 }
 
 /* Take all, but stop at once where there are too many. */
-static int take_words(struct reading *r, FILE *file)
+static int take_words(struct number_file *r, FILE *file)
 {
     char word[WORD_MAX + 1];
     size_t length;
@@ -109,12 +110,12 @@ int numbers_read(const char *path, size_t count, double *numbers,
     if (!file)
         return weft_error_system(err, errno, 0, "cannot read '%.100s': %s",
                                  path, strerror(errno));
-    struct reading r = {.path = path,
-                        .number = numbers,
-                        .room = count,
-                        .line = 1,
-                        .locale = newlocale(LC_ALL_MASK, "C", (locale_t)0),
-                        .err = err};
+    struct number_file r = {.path = path,
+                            .number = numbers,
+                            .room = count,
+                            .line = 1,
+                            .locale = newlocale(LC_ALL_MASK, "C", (locale_t)0),
+                            .err = err};
     int status = r.locale
                      ? take_words(&r, file)
                      : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");

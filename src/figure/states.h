@@ -11,7 +11,7 @@ struct view_states {
     struct state_span *span; /* [count] in the window, cut at its edges; of one
                                 processor in order of time; never STATE_OPEN */
     size_t count, room;
-    enum state open; /* what a processor is at where nothing is recorded */
+    enum span_state open; /* what a processor is at where nothing is recorded */
 };
 /* 0, or -1: no memory; in any case view_states_finish() is to be called. */
 int view_states_init(struct view_states *states, const struct view *view);

@@ -10,7 +10,7 @@ static const char *const sends[] = {"one", "same", "all", NULL};
 static const char *const receives[] = {"one", "all", NULL};
 static const char *const duplex[] = {"half", "full", NULL};
 
-enum key { SEND, RECEIVE, DUPLEX, KEYS };
+enum model_word { SEND, RECEIVE, DUPLEX, KEYS };
 
 static const char *key_name(size_t i)
 {

@@ -5,7 +5,7 @@
 
 /* ---- one processor ------------------------------------------------------ */
 
-static enum state state_at(const struct state_track *track, uint64_t time)
+static enum span_state state_at(const struct state_track *track, uint64_t time)
 {
     if (track->until[PART_COMPUTE] > time)
         return STATE_BUSY;
@@ -236,7 +236,7 @@ int states_end(struct states *states)
     return 0;
 }
 
-enum state states_open(const struct states *states)
+enum span_state states_open(const struct states *states)
 {
     return states->steps || states->computes ? STATE_IDLE : STATE_BUSY;
 }

@@ -23,13 +23,13 @@
 #include "match/acts.h"
 
 /* STATE_OPEN: nothing is recorded; states_open() says at the end what it is. */
-enum state { STATE_BUSY, STATE_OVERHEAD, STATE_IDLE, STATE_OPEN, STATES };
+enum span_state { STATE_BUSY, STATE_OVERHEAD, STATE_IDLE, STATE_OPEN, STATES };
 
 /* A processor in one state for some time. */
 struct state_span {
     uint64_t start, end;
     int rank;
-    enum state state;
+    enum span_state state;
     bool sends, receives; /* besides: it may do both */
 };
 
@@ -73,7 +73,7 @@ int states_event(struct states *states, const struct weft_event *event);
 /* No more events will come: tell the rest. */
 int states_end(struct states *states);
 /* What STATE_OPEN is. After states_end(). */
-enum state states_open(const struct states *states);
+enum span_state states_open(const struct states *states);
 void states_finish(struct states *states);
 
 #endif

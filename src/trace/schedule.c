@@ -17,18 +17,18 @@
 /* Slots must begin before this. */
 #define TIMES_END ((uint64_t)1 << 62)
 
-struct transfer {
+struct schedule_line {
     int32_t source, destination, message;
 };
 
 /* Transfers that grow in number. */
 struct transfers {
-    struct transfer *list; /* [capacity] */
+    struct schedule_line *list; /* [capacity] */
     size_t count, capacity;
 };
 
 /* The slot at hand, and the beginning of its lines. */
-struct state {
+struct schedule_state {
     uint64_t step;
     uint64_t start;
     int32_t rank;
@@ -46,7 +46,7 @@ struct state {
 static int begin(void *arg, struct output *out,
                  const struct weft_trace_info *info)
 {
-    struct state *state = arg;
+    struct schedule_state *state = arg;
     state->step = info->step;
     if (!info->step)
         return out_fail(out, WEFT_ERROR_MISUSE,
@@ -60,7 +60,7 @@ static int begin(void *arg, struct output *out,
 
 static int compare(const void *a, const void *b)
 {
-    const struct transfer *x = a, *y = b;
+    const struct schedule_line *x = a, *y = b;
     int32_t p = x->source, q = y->source;
     if (p == q) {
         p = x->destination;
@@ -80,7 +80,8 @@ static void sort(struct transfers *transfers)
               compare);
 }
 
-static inline int put(struct transfers *transfers, struct transfer transfer)
+static inline int put(struct transfers *transfers,
+                      struct schedule_line transfer)
 {
     if (transfers->count == transfers->capacity &&
         array_grow(&transfers->list, &transfers->capacity, transfers->count + 1,
@@ -90,8 +91,8 @@ static inline int put(struct transfers *transfers, struct transfer transfer)
     return 0;
 }
 
-static inline char *put_line(const struct state *state, char *at,
-                             const struct transfer *transfer)
+static inline char *put_line(const struct schedule_state *state, char *at,
+                             const struct schedule_line *transfer)
 {
     memcpy(at, state->slot, sizeof state->slot);
     at += state->slot_length;
@@ -104,7 +105,7 @@ static inline char *put_line(const struct state *state, char *at,
     return at;
 }
 
-static void write_lines(struct state *state, struct output *out)
+static void write_lines(struct schedule_state *state, struct output *out)
 {
     sort(&state->line);
     for (size_t i = 0; i < state->line.count; i++)
@@ -112,7 +113,7 @@ static void write_lines(struct state *state, struct output *out)
     state->line.count = 0;
 }
 
-static int refuse(const struct state *state, struct output *out,
+static int refuse(const struct schedule_state *state, struct output *out,
                   const struct weft_event *event)
 {
     const char *kind = weft_event_names[event->kind];
@@ -132,14 +133,14 @@ static int refuse(const struct state *state, struct output *out,
 
 /* Is each reception of the slot that of a message sent in it? A message that
  * nobody takes is none of our business. */
-static int compare_ends(struct state *state, struct output *out)
+static int compare_ends(struct schedule_state *state, struct output *out)
 {
     struct transfers *sent = &state->sent, *received = &state->received;
     size_t s = 0;
     sort(sent);
     sort(received);
     for (size_t r = 0; r < received->count; r++, s++) {
-        const struct transfer *late = &received->list[r];
+        const struct schedule_line *late = &received->list[r];
         while (s < sent->count && compare(&sent->list[s], late) < 0)
             s++;
         if (s == sent->count || compare(&sent->list[s], late) != 0)
@@ -154,7 +155,7 @@ static int compare_ends(struct state *state, struct output *out)
     return 0;
 }
 
-static int end_slot(struct state *state, struct output *out)
+static int end_slot(struct schedule_state *state, struct output *out)
 {
     write_lines(state, out);
     if (state->sum && compare_ends(state, out))
@@ -165,7 +166,7 @@ static int end_slot(struct state *state, struct output *out)
 }
 
 /* Another slot begins. */
-static int begin_slot(struct state *state, struct output *out,
+static int begin_slot(struct schedule_state *state, struct output *out,
                       const struct weft_event *event)
 {
     if (end_slot(state, out))
@@ -180,7 +181,7 @@ static int begin_slot(struct state *state, struct output *out,
 }
 
 /* Sums of this differ if the transfers do, but for one case in 2^64. */
-static inline uint64_t mix(struct transfer transfer)
+static inline uint64_t mix(struct schedule_line transfer)
 {
     uint64_t ends = (uint64_t)(uint32_t)transfer.source << 32 |
                     (uint32_t)transfer.destination;
@@ -189,7 +190,7 @@ static inline uint64_t mix(struct transfer transfer)
     return word ^ word >> 32;
 }
 
-static int add(struct state *state, struct output *out,
+static int add(struct schedule_state *state, struct output *out,
                const struct weft_event *event)
 {
     bool send = event->kind == WEFT_SEND;
@@ -201,9 +202,10 @@ static int add(struct state *state, struct output *out,
     if ((event->start != state->start || !state->slot_length) &&
         begin_slot(state, out, event))
         return -1;
-    struct transfer transfer = {event->rank, event->peer, event->message};
+    struct schedule_line transfer = {event->rank, event->peer, event->message};
     if (!send)
-        transfer = (struct transfer){event->peer, event->rank, event->message};
+        transfer =
+            (struct schedule_line){event->peer, event->rank, event->message};
     state->sum += send ? mix(transfer) : 0 - mix(transfer);
     if (put(send ? &state->sent : &state->received, transfer))
         return -1;
@@ -232,7 +234,7 @@ static int end(void *arg, struct output *out)
 
 static void finish(void *arg)
 {
-    struct state *state = arg;
+    struct schedule_state *state = arg;
     free(state->name);
     free(state->line.list);
     free(state->sent.list);
@@ -313,7 +315,7 @@ static int read(struct input *in, const struct weft_sink *sink,
 const struct weft_format trace_schedule = {
     .info = {"schedule", ".sched", "one line per transfer: slot src dst msg",
              .reads = true, .writes = true},
-    .state = sizeof(struct state),
+    .state = sizeof(struct schedule_state),
     .begin = begin,
     .events = events,
     .end = end,

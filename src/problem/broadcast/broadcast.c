@@ -12,7 +12,7 @@
 #include "problem/shared/settings.h"
 
 /* What each processor has stored; each element belongs to its rank. */
-struct state {
+struct broadcast_state {
     unsigned char *right; /* [size] right copies, 2: two or more */
     unsigned char *wrong; /* [size] 1: something else */
 };
@@ -42,7 +42,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 {
     if (plan_check_root(plan, err))
         return -1;
-    struct state *state = calloc(1, sizeof *state);
+    struct broadcast_state *state = calloc(1, sizeof *state);
     plan->state = state;
     if (state) {
         state->right = calloc((size_t)plan->size, 1);
@@ -56,7 +56,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 static int stored(struct plan *plan, int rank, uint64_t time, int id,
                   const void *data, size_t bytes)
 {
-    struct state *state = plan->state;
+    struct broadcast_state *state = plan->state;
     (void)time;
     (void)id; /* the number is the strategy's; the tag is in the data */
     if (bytes != plan->bytes || !payload_is(data, bytes, plan_root(plan), 0))
@@ -69,7 +69,7 @@ static int stored(struct plan *plan, int rank, uint64_t time, int id,
 static int judge(struct plan *plan, struct weft_result *result,
                  struct weft_error *err)
 {
-    const struct state *state = plan->state;
+    const struct broadcast_state *state = plan->state;
     (void)result;
     for (int rank = 0; rank < plan->size; rank++)
         if (state->wrong[rank] || state->right[rank] != 1)
@@ -98,7 +98,7 @@ static void bounds(const struct plan *plan, struct weft_result *result)
 
 static void finish(struct plan *plan)
 {
-    struct state *state = plan->state;
+    struct broadcast_state *state = plan->state;
     if (!state)
         return;
     free(state->right);

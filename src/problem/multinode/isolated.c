@@ -15,7 +15,7 @@
 
 /* One processor's part. u = rank xor origin is where it stands in the tree
  * of an origin. */
-struct part {
+struct isolated_part {
     struct weft_processor *self;
     struct disjoint_report *report;
     int rank, d;
@@ -24,7 +24,7 @@ struct part {
 };
 
 /* Send on the packet that stands at node u, if the node is of this level. */
-static int forward(const struct part *part, int u, int level)
+static int forward(const struct isolated_part *part, int u, int level)
 {
     if (__builtin_popcount((unsigned)u) != level)
         return 0;
@@ -37,7 +37,8 @@ static int forward(const struct part *part, int u, int level)
 }
 
 /* Take a packet that has come. Its number is its origin. */
-static int take_in(const struct part *part, const struct weft_message *message)
+static int take_in(const struct isolated_part *part,
+                   const struct weft_message *message)
 {
     int u = part->rank ^ message->id;
     if (message->bytes != part->bytes || u < 0 || u >= 1 << part->d)
@@ -49,7 +50,7 @@ static int take_in(const struct part *part, const struct weft_message *message)
 }
 
 /* All that came over one arc in a step. */
-static int drain(const struct part *part, int bit)
+static int drain(const struct isolated_part *part, int bit)
 {
     struct weft_message message;
     int got, count = 0;
@@ -64,7 +65,7 @@ static int drain(const struct part *part, int bit)
     return got;
 }
 
-static int work(const struct part *part)
+static int work(const struct isolated_part *part)
 {
     if (weft_store(part->self, part->rank, part->packet, part->bytes))
         return -1;
@@ -87,9 +88,9 @@ static int program(struct weft_processor *self, void *arg)
     const struct multinode *state = plan->state;
     int rank = weft_rank(self);
     size_t bytes = plan->bytes;
-    struct part part = {self,  &state->report[rank],
-                        rank,  plan->dimension,
-                        bytes, malloc((size_t)plan->size * bytes + 1)};
+    struct isolated_part part = {self,  &state->report[rank],
+                                 rank,  plan->dimension,
+                                 bytes, malloc((size_t)plan->size * bytes + 1)};
     if (!part.packet)
         return weft_fail(self, "no memory for %d packets", plan->size);
     payload_fill(part.packet, bytes, rank, rank);

@@ -13,7 +13,7 @@
 #include "problem/shared/root.h"
 #include "problem/shared/settings.h"
 
-struct state {
+struct reduce_state {
     const struct weft_operator *op; /* read-only */
     unsigned char *expected;        /* [bytes] read-only */
     unsigned char *stores; /* [size] 1: the result, 2: anything else; each
@@ -22,7 +22,7 @@ struct state {
 
 const struct weft_operator *reduce_operator(const struct plan *plan)
 {
-    return ((const struct state *)plan->state)->op;
+    return ((const struct reduce_state *)plan->state)->op;
 }
 
 /* splitmix64's finisher: a bijection that leaves no pattern. */
@@ -46,7 +46,7 @@ void reduce_operand(void *words, size_t bytes, int rank)
 }
 
 /* From left to right, as one processor would. */
-static int fold(struct state *state, const struct plan *plan)
+static int fold(struct reduce_state *state, const struct plan *plan)
 {
     size_t bytes = plan->bytes;
     unsigned char *next = malloc(bytes);
@@ -118,7 +118,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
     if (bytes == 0)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "reduce needs --bytes 1 or more");
-    struct state *state = plan->state = calloc(1, sizeof *state);
+    struct reduce_state *state = plan->state = calloc(1, sizeof *state);
     if (state) {
         state->op = op;
         state->expected = malloc(bytes);
@@ -132,7 +132,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 static int stored(struct plan *plan, int rank, uint64_t time, int id,
                   const void *data, size_t bytes)
 {
-    struct state *state = plan->state;
+    struct reduce_state *state = plan->state;
     (void)time;
     (void)id;
     bool right = rank == plan_root(plan) && !state->stores[rank] &&
@@ -144,7 +144,7 @@ static int stored(struct plan *plan, int rank, uint64_t time, int id,
 static int judge(struct plan *plan, struct weft_result *result,
                  struct weft_error *err)
 {
-    const struct state *state = plan->state;
+    const struct reduce_state *state = plan->state;
     int root = plan_root(plan);
     (void)result;
     for (int rank = 0; rank < plan->size; rank++)
@@ -175,7 +175,7 @@ static void bounds(const struct plan *plan, struct weft_result *result)
 
 static void finish(struct plan *plan)
 {
-    struct state *state = plan->state;
+    struct reduce_state *state = plan->state;
     if (!state)
         return;
     free(state->expected);

@@ -11,7 +11,7 @@
 #include "simultaneous.h"
 
 /* One processor's part. */
-struct part {
+struct arcs_part {
     struct weft_processor *self;
     const struct plan *plan;
     const struct simultaneous *state;
@@ -20,8 +20,8 @@ struct part {
 };
 
 /* A packet is here: it is to go over the bits from `first` on. */
-static int enter(struct part *part, int first, int position, const void *data,
-                 size_t bytes)
+static int enter(struct arcs_part *part, int first, int position,
+                 const void *data, size_t bytes)
 {
     const struct simultaneous_tie *tie = part->plan->schedule;
     int rank = weft_rank(part->self);
@@ -40,7 +40,7 @@ static int enter(struct part *part, int first, int position, const void *data,
     return weft_store(part->self, position, data, bytes);
 }
 
-static int enter_own(struct part *part)
+static int enter_own(struct arcs_part *part)
 {
     const struct simultaneous *state = part->state;
     int x = weft_rank(part->self), status = 0;
@@ -53,14 +53,14 @@ static int enter_own(struct part *part)
     return status;
 }
 
-static int handle(struct part *part, const struct weft_message *message)
+static int handle(struct arcs_part *part, const struct weft_message *message)
 {
     unsigned across = (unsigned)(weft_rank(part->self) ^ message->source);
     return enter(part, __builtin_ctz(across) + 1, message->id, message->data,
                  message->bytes);
 }
 
-static int drain(struct part *part)
+static int drain(struct arcs_part *part)
 {
     struct weft_message message;
     int got;
@@ -71,7 +71,7 @@ static int drain(struct part *part)
 }
 
 /* Send one packet over every arc for which any waits; 1 if there was one. */
-static int send(struct part *part)
+static int send(struct arcs_part *part)
 {
     int posted = 0;
     for (int bit = 0; bit < part->plan->dimension; bit++) {
@@ -88,7 +88,7 @@ static int send(struct part *part)
     return posted;
 }
 
-static int work(struct part *part)
+static int work(struct arcs_part *part)
 {
     struct weft_message message;
     for (;;) {
@@ -108,7 +108,7 @@ static int work(struct part *part)
 int simultaneous_arcs_program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
-    struct part part = {.self = self, .plan = plan, .state = plan->state};
+    struct arcs_part part = {.self = self, .plan = plan, .state = plan->state};
     int status = enter_own(&part) || work(&part) ? -1 : 0;
     for (int bit = 0; bit < plan->dimension; bit++)
         packet_queue_drop(&part.queue[bit]);

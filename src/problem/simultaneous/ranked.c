@@ -12,11 +12,11 @@
 #include "simultaneous.h"
 
 /* The packets a processor holds, by rank; NULL for the others. */
-struct shelf {
+struct ranked_shelf {
     void *data[WEFT_DISJOINT_MAX + 1];
 };
 
-static int keep(struct weft_processor *self, struct shelf *shelf, int r,
+static int keep(struct weft_processor *self, struct ranked_shelf *shelf, int r,
                 const void *data, size_t bytes)
 {
     if (shelf->data[r])
@@ -30,7 +30,7 @@ static int keep(struct weft_processor *self, struct shelf *shelf, int r,
 }
 
 static int keep_own(struct weft_processor *self, const struct plan *plan,
-                    struct shelf *shelf)
+                    struct ranked_shelf *shelf)
 {
     const struct simultaneous *state = plan->state;
     int x = weft_rank(self), status = 0;
@@ -45,7 +45,7 @@ static int keep_own(struct weft_processor *self, const struct plan *plan,
 
 /* Slot m: send what is held, take what comes. */
 static int cross(struct weft_processor *self, const struct plan *plan,
-                 struct shelf *shelf, int m)
+                 struct ranked_shelf *shelf, int m)
 {
     const struct simultaneous *state = plan->state;
     int d = plan->dimension, got;
@@ -67,7 +67,7 @@ static int program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
     const struct simultaneous *state = plan->state;
-    struct shelf shelf = {{NULL}};
+    struct ranked_shelf shelf = {{NULL}};
     int status = keep_own(self, plan, &shelf);
     for (int m = 1; m <= plan->dimension && !status; m++)
         status = cross(self, plan, &shelf, m);

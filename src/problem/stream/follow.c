@@ -8,7 +8,7 @@
 #include "stream.h"
 
 /* One processor at work; its own thread only. */
-struct work {
+struct follower {
     struct weft_processor *self;
     const struct stream_schedule *schedule;
     const struct keeper *keeper;
@@ -25,18 +25,18 @@ static int number(const struct stream_schedule *schedule, int root, int rank)
                            : (rank - root + schedule->n) % schedule->n;
 }
 
-static int rank_of(const struct work *w, int v)
+static int rank_of(const struct follower *w, int v)
 {
     return w->schedule->flips ? v ^ w->root
                               : (int)(((int64_t)v + w->root) % w->schedule->n);
 }
 
-static char *packet(const struct work *w, int k)
+static char *packet(const struct follower *w, int k)
 {
     return w->data + (size_t)k * w->bytes;
 }
 
-static int send(struct work *w, int64_t round, int to, int k)
+static int send(struct follower *w, int64_t round, int to, int k)
 {
     uint64_t start = w->begin + (uint64_t)(round - 1) * w->round;
     return weft_wait_until(w->self, start) ||
@@ -47,7 +47,7 @@ static int send(struct work *w, int64_t round, int to, int k)
                : 0;
 }
 
-static int receive(struct work *w, int from, int k)
+static int receive(struct follower *w, int from, int k)
 {
     struct weft_message message;
     if (weft_receive(w->self, rank_of(w, from), &message))
@@ -67,7 +67,7 @@ int stream_follow(struct weft_processor *self,
                   const struct stream_schedule *schedule, int root, char *data,
                   size_t bytes, const struct keeper *keeper)
 {
-    struct work w = {
+    struct follower w = {
         self, schedule, keeper,         root,
         data, bytes,    weft_now(self), weft_transfer_time(self, bytes, 1)};
     int v = number(schedule, root, weft_rank(self));

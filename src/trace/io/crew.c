@@ -13,7 +13,7 @@
 
 #define THREADS_MAX 8
 
-enum state { EMPTY, FULL, WORKING, DONE };
+enum crew_state { EMPTY, FULL, WORKING, DONE };
 
 struct crew {
     void (*work)(void *piece);
