@@ -1,6 +1,8 @@
 /* weft run: emulate once, print a summary, write traces. */
 #include "command.h"
+#include "interrupt.h"
 #include "options.h"
+#include "progress.h"
 #include "run-experiment.h"
 #include "show.h"
 #include "summary.h"
@@ -16,7 +18,7 @@ struct run {
     bool given[SETTINGS_MAX]; /* by index: the settings that were given */
     const char *target[TRACES_MAX];
     struct weft_writer *writer[TRACES_MAX];
-    const struct weft_sink *sink[TRACES_MAX + 1]; /* the last one shows */
+    const struct weft_sink *sink[TRACES_MAX + 2]; /* --show, progress */
     size_t targets;
     struct show shown;
     const char *file;   /* an experiment file, instead of all that */
@@ -163,9 +165,12 @@ static int close_traces(struct run *run)
         drop_traces(run);
         return status;
     }
+    interrupt_ends(NULL); /* not between two files */
     for (size_t i = 0; i < run->targets; i++)
         if (weft_writer_close(run->writer[i], &err))
             status = complain(EXIT_FAILED, NULL, &err);
+    interrupt_ends(run->targets ? "the traces are written"
+                                : "nothing was kept");
     return status;
 }
 
@@ -223,14 +228,20 @@ static int unexpected(const struct weft_result *result)
 static int execute(struct run *run)
 {
     struct weft_error err = {0};
-    struct weft_result result;
+    struct weft_result result = {0};
+    struct progress progress;
+    interrupt_ends("nothing was kept");
     int status = open_traces(run);
     if (status)
         return status;
     size_t sinks = run->targets;
     if (run->show)
         run->sink[sinks++] = show_sink(&run->shown);
-    if (weft_run(&run->experiment, run->sink, sinks, &result, &err)) {
+    run->sink[sinks] = progress_of_run(&progress, &result);
+    sinks += run->sink[sinks] != NULL;
+    int stopped = weft_run(&run->experiment, run->sink, sinks, &result, &err);
+    progress_end(&progress);
+    if (stopped) {
         find_reason(run, &err);
         drop_traces(run);
         status = failed(run, &result, &err);
@@ -286,7 +297,8 @@ static int command(int argc, char **argv)
         "Emulate a problem once, print a summary, write traces.\v"
         "Example: weft run successive -n hypercube:4 -s rotated -t run.json\n"
         "The options of one problem: weft run PROBLEM --help\n"
-        "Exit status: 0 good; 1 the run or a file failed; 64 wrong use.",
+        "Exit status: 0 good; 1 the run or a file failed; 64 wrong use; 130 "
+        "interrupted (128 + the signal): no file is written.",
         children,
         NULL,
         NULL};

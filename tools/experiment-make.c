@@ -83,7 +83,7 @@ static int open_run(struct run *run, const struct making *making,
 {
     bool pictures = false;
     run->writer = calloc(item->outputs, sizeof *run->writer);
-    run->sink = calloc(item->outputs + 2, sizeof *run->sink);
+    run->sink = calloc(item->outputs + 3, sizeof *run->sink);
     if (!run->writer || !run->sink)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     run->watch =
@@ -107,9 +107,13 @@ static int open_run(struct run *run, const struct making *making,
 static int execute(struct run *run, const struct weft_item *item,
                    struct weft_error *err)
 {
-    struct weft_result result;
+    struct weft_result result = {0};
+    struct progress progress;
+    run->sink[run->sinks] = progress_of_run(&progress, &result);
+    run->sinks += run->sink[run->sinks] != NULL;
     int status =
         weft_run(&item->experiment, run->sink, run->sinks, &result, err);
+    progress_end(&progress);
     if (!status && !result.expected)
         status = weft_error_set(err, WEFT_ERROR_RULE, item->line,
                                 "%s %s (expect='conflicts' if it shall)",

@@ -6,6 +6,11 @@
 
 /* From now on the first signal is only noted; a second one ends the program. */
 void interrupt_watch(void);
+/* From now on a signal removes the unfinished files, writes "weft: interrupted;
+ * TEXT" to standard error and ends the program at once with 128 + the signal.
+ * NULL: for a short time, until the next call, such signals are kept waiting.
+ */
+void interrupt_ends(const char *text);
 /* The signal that came; 0: none. */
 int interrupt_signal(void);
 bool is_interrupted(void);

@@ -6,6 +6,7 @@
 #include "command.h"
 #include "interrupt.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,6 +56,47 @@ void progress_begin(struct progress *progress,
     }
 }
 
+/* What is done, of 1, took so long: the rest will take accordingly. */
+static void print_left(double elapsed, double done, const char *least)
+{
+    double left = elapsed * (1 - done) / done;
+    if (left < 90)
+        fprintf(stderr, ", %s %.0f s left", least, left);
+    else
+        fprintf(stderr, ", %s %.0f min left", least, left / 60);
+}
+
+static int watch(void *arg, const struct weft_event *event, size_t count)
+{
+    struct progress *progress = arg;
+    const struct weft_result *result = progress->result;
+    double now = seconds(), elapsed = now - progress->begin;
+    if (count && event[count - 1].start > progress->time)
+        progress->time = event[count - 1].start;
+    if (elapsed < 1 || now - progress->last < 0.2)
+        return 0;
+    progress->last = now;
+    progress->shown = true;
+    fprintf(stderr, "\r\033[K%s: %.0f s, time unit %" PRIu64, result->problem,
+            elapsed, progress->time);
+    if (progress->time && progress->time < result->lower_bound) {
+        fprintf(stderr, " of at least %" PRIu64, result->lower_bound);
+        print_left(elapsed,
+                   (double)progress->time / (double)result->lower_bound,
+                   "at least");
+    }
+    fflush(stderr);
+    return 0;
+}
+
+const struct weft_sink *progress_of_run(struct progress *progress,
+                                        const struct weft_result *result)
+{
+    *progress = (struct progress){.begin = seconds(), .result = result};
+    progress->sink = (struct weft_sink){.events = watch, .arg = progress};
+    return isatty(STDERR_FILENO) ? &progress->sink : NULL;
+}
+
 void progress_show(struct progress *progress, size_t finished)
 {
     double done = 0, elapsed = seconds() - progress->begin;
@@ -67,13 +109,8 @@ void progress_show(struct progress *progress, size_t finished)
     progress->shown = true;
     fprintf(stderr, "\r\033[K%zu of %zu run%s", finished,
             progress->compare->trials, plural(progress->compare->trials));
-    if (done > 0) {
-        double left = elapsed * (progress->total - done) / done;
-        if (left < 90)
-            fprintf(stderr, ", about %.0f s left", left);
-        else
-            fprintf(stderr, ", about %.0f min left", left / 60);
-    }
+    if (done > 0)
+        print_left(elapsed, done / progress->total, "about");
     fflush(stderr);
 }
 

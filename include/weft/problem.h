@@ -83,7 +83,9 @@ struct weft_result {
  *
  * @param sinks   [count] sinks that are each told the run, may be NULL; if
  *                the run fails, their `end` is not called
- * @param result  filled; to be freed by weft_result_finish(), also after -1
+ * @param result  filled, the names and the lower bounds before a sink is told
+ *                the first event; to be freed by weft_result_finish(), also
+ *                after -1
  * @returns 0 if the run ended and solved the problem: then result->valid says
  *          whether it kept the model (where conflicts are reported, it may
  *          not have); -1 with WEFT_ERROR_UNKNOWN or

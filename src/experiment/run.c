@@ -169,8 +169,6 @@ static void sum_up(struct weft_result *r, const struct plan *plan)
     r->bytes = out->bytes;
     r->conflicts = out->conflicts;
     count_loads(r);
-    if (plan->problem->bounds)
-        plan->problem->bounds(plan, r);
 }
 
 void weft_bound_format(const struct weft_bound *bound, char *text, size_t size)
@@ -222,6 +220,8 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
         .sink = fan->count ? &sink : NULL,
         .info = &d.info,
     };
+    if (plan->problem->bounds)
+        plan->problem->bounds(plan, r);
     int status = weft_machine_run(&machine, &r->outcome, err);
     sum_up(r, plan);
     if (status)

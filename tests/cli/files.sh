@@ -112,3 +112,20 @@ for key in network model problem strategy order bounds unit_ns step anything \
     done
 done
 rm -f -- *.csv *.json
+
+# a run that is interrupted says so, and leaves nothing (it waits for who reads
+# the fifo; the shell lets what is in the background ignore INT)
+rm -f -- *.* fifo
+for pair in HUP:129 TERM:143; do
+    mkfifo fifo
+    $weft $short -t a.csv -t csv:fifo >out 2>said &
+    job=$!
+    until ls -l /proc/$job/fd | grep -q deleted; do sleep 0.05; done
+    kill -${pair%:*} $job
+    wait $job
+    status=$?
+    expect ${pair#*:} "an interrupted run"
+    grep -qx 'weft: interrupted; nothing was kept' said || fail "not said"
+    rm fifo
+    [ "$(ls -A | tr '\n' ' ')" = "out said " ] || fail "left: $(ls -A)"
+done
