@@ -135,7 +135,7 @@ static void list(void)
 {
     const struct weft_exhibit *exhibit;
     for (size_t i = 0; (exhibit = weft_exhibit(i)); i++)
-        printf("%-15s %-24s %s\n", exhibit->name, exhibit->document,
+        printf("%-15s %-33s %s\n", exhibit->name, exhibit->document,
                exhibit->summary);
     printf("\nof any trace (weft figure KIND TRACE):\n");
     const struct weft_figure_kind *kind;

@@ -85,11 +85,11 @@ static void list_figures(void)
 {
     const struct weft_exhibit *exhibit;
     for (size_t i = 0; (exhibit = weft_exhibit(i)); i++)
-        printf("  %-15s %-24s %s\n", exhibit->name, exhibit->document,
+        printf("  %-15s %-33s %s\n", exhibit->name, exhibit->document,
                exhibit->summary);
     const struct weft_figure_kind *kind;
     for (size_t i = 0; (kind = weft_figure_kind(i)); i++)
-        printf("  %-15s %-24s %s\n", kind->name, "a kind of figure",
+        printf("  %-15s %-33s %s\n", kind->name, "a kind of figure",
                kind->summary);
 }
 

@@ -5,7 +5,7 @@
 
 const struct gallery_exhibit gallery_broadcast[] = {
     {
-        .info = {"broadcast-4.1", "D, Figure 4.1", "spacetime",
+        .info = {"broadcast-4.1", "Grama et al., Figure 4.1", "spacetime",
                  "broadcast and reduction: the same transfers, time and "
                  "direction reversed"},
         .title = "One to all, and all to one, among eight processors",
@@ -15,21 +15,21 @@ const struct gallery_exhibit gallery_broadcast[] = {
                   {.caption = "all-to-one reduction", ON("ring:8", "reduce")}},
     },
     {
-        .info = {"broadcast-4.2", "D, Figure 4.2", "network",
+        .info = {"broadcast-4.2", "Grama et al., Figure 4.2", "network",
                  "broadcast on a ring of eight"},
         .title = "One-to-all broadcast on a ring",
         .panels = 1,
         .panel = {{ON("ring:8", "broadcast")}},
     },
     {
-        .info = {"reduce-4.3", "D, Figure 4.3", "network",
+        .info = {"reduce-4.3", "Grama et al., Figure 4.3", "network",
                  "reduction on a ring of eight"},
         .title = "All-to-one reduction on a ring",
         .panels = 1,
         .panel = {{ON("ring:8", "reduce")}},
     },
     {
-        .info = {"matvec-4.4", "D, Figure 4.4", "network",
+        .info = {"matvec-4.4", "Grama et al., Figure 4.4", "network",
                  "a 4 x 4 matrix times a vector: broadcasts down the columns, "
                  "reductions along the rows"},
         .title = "Matrix times vector on a 4 x 4 mesh",
@@ -46,14 +46,14 @@ const struct gallery_exhibit gallery_broadcast[] = {
                    .window = {.step = 3}}},
     },
     {
-        .info = {"broadcast-4.5", "D, Figure 4.5", "network",
+        .info = {"broadcast-4.5", "Grama et al., Figure 4.5", "network",
                  "broadcast on a 4 x 4 mesh: a row, then all columns"},
         .title = "One-to-all broadcast on a mesh",
         .panels = 1,
         .panel = {{ON("mesh:4x4", "broadcast"), .columns = true}},
     },
     {
-        .info = {"broadcast-4.6", "D, Figure 4.6", "cube",
+        .info = {"broadcast-4.6", "Grama et al., Figure 4.6", "cube",
                  "broadcast on a 3-cube, highest dimension first"},
         .title = "One-to-all broadcast on a 3-cube",
         .note = "A dotted arrow is a transfer, its number the step.",
@@ -61,7 +61,7 @@ const struct gallery_exhibit gallery_broadcast[] = {
         .panel = {{ON("hypercube:3", "broadcast"), .label = WEFT_LABEL_BOTH}},
     },
     {
-        .info = {"broadcast-4.7", "D, Figure 4.7", "network",
+        .info = {"broadcast-4.7", "Grama et al., Figure 4.7", "network",
                  "broadcast on a tree whose leaves are the processors"},
         .title = "One-to-all broadcast on a balanced binary tree",
         .panels = 1,

@@ -10,7 +10,7 @@
 
 const struct gallery_exhibit gallery_multinode[] = {
     {
-        .info = {"multinode-1", "C, the hypercube", "cube",
+        .info = {"multinode-1", "lecture notes, the hypercube", "cube",
                  "hypercubes of one to four dimensions"},
         .title = "Hypercubes of one to four dimensions",
         .panels = 4,
@@ -20,7 +20,7 @@ const struct gallery_exhibit gallery_multinode[] = {
                   {.caption = "four", .network = "hypercube:4"}},
     },
     {
-        .info = {"multinode-2", "C, single broadcasts", "tree",
+        .info = {"multinode-2", "lecture notes, single broadcasts", "tree",
                  "the spanning tree of a single broadcast: leaves end in 1"},
         .title = "A single broadcast on the 4-cube",
         .panels = 1,
@@ -29,7 +29,7 @@ const struct gallery_exhibit gallery_multinode[] = {
                    .number = {4, 0, 0}}},
     },
     {
-        .info = {"multinode-3", "C, single broadcasts", "cube",
+        .info = {"multinode-3", "lecture notes, single broadcasts", "cube",
                  "the same tree in the cube, from two roots"},
         .title = "A single broadcast in the 4-cube, from two roots",
         .note = "The number of an arrow is the step.",
@@ -44,7 +44,7 @@ const struct gallery_exhibit gallery_multinode[] = {
                    .number = {4, 5, 0}}},
     },
     {
-        .info = {"multinode-4", "C, multi-broadcasts", "tree",
+        .info = {"multinode-4", "lecture notes, multi-broadcasts", "tree",
                  "the spanning tree that lets every processor broadcast at "
                  "once: four nodes, four dimensions a step"},
         .title = "The tree of a multi-broadcast on the 4-cube",
@@ -54,7 +54,7 @@ const struct gallery_exhibit gallery_multinode[] = {
                    .number = {4, 0}}},
     },
     {
-        .info = {"multinode-5", "C, multi-broadcasts", "cube",
+        .info = {"multinode-5", "lecture notes, multi-broadcasts", "cube",
                  "the three steps of a multi-broadcast on the 3-cube"},
         .title = "A multi-broadcast on the 3-cube",
         .note = "The number of an arrow is the message: the processor it "
@@ -77,7 +77,7 @@ const struct gallery_exhibit gallery_multinode[] = {
                    .window = {.step = 3, .steps = 1}}},
     },
     {
-        .info = {"multinode-6", "C, the problem", "links",
+        .info = {"multinode-6", "lecture notes, the problem", "links",
                  "isolated broadcasts meet on links, the trees of a "
                  "multi-broadcast do not"},
         .title = "All processors of the 3-cube broadcast at once",

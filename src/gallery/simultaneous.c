@@ -12,7 +12,7 @@
 
 const struct gallery_exhibit gallery_simultaneous[] = {
     {
-        .info = {"simultaneous-1", "B, Figure 1", "tree",
+        .info = {"simultaneous-1", "Stamoulis, Tsitsiklis, Figure 1", "tree",
                  "the completely unbalanced spanning tree of the 3-cube"},
         .title = "The completely unbalanced spanning tree of the 3-cube",
         .panels = 1,
@@ -21,7 +21,7 @@ const struct gallery_exhibit gallery_simultaneous[] = {
                    .number = {3, 0, 0}}},
     },
     {
-        .info = {"simultaneous-2", "B, Figure 2", "tree",
+        .info = {"simultaneous-2", "Stamoulis, Tsitsiklis, Figure 2", "tree",
                  "three spanning trees of the 3-cube without a common link"},
         .title = "The disjoint spanning trees of the 3-cube",
         .panels = 3,

@@ -12,7 +12,7 @@
 
 const struct gallery_exhibit gallery_stream[] = {
     {
-        .info = {"stream-1", "E, Figure 1", "tree",
+        .info = {"stream-1", "Bruck, Cypher, Ho, Figure 1", "tree",
                  "the binary Fibonacci tree of order 6"},
         .title = "The binary Fibonacci tree of order 6",
         .note = "The number in a node is its label, the round in which a "
@@ -23,7 +23,7 @@ const struct gallery_exhibit gallery_stream[] = {
                    .label = WEFT_LABEL_STEP}},
     },
     {
-        .info = {"stream-2", "E, Figure 2", "tree",
+        .info = {"stream-2", "Bruck, Cypher, Ho, Figure 2", "tree",
                  "the ternary Fibonacci tree of order 6"},
         .title = "The ternary Fibonacci tree of order 6",
         .note = "The number in a node is its label, the round in which a "
@@ -34,7 +34,7 @@ const struct gallery_exhibit gallery_stream[] = {
                    .label = WEFT_LABEL_STEP}},
     },
     {
-        .info = {"stream-3", "E, Figure 3", "tree",
+        .info = {"stream-3", "Bruck, Cypher, Ho, Figure 3", "tree",
                  "the three trees of groups for 22 processors"},
         .title = "T0, T1 and T2 for 22 processors",
         .note = ROUNDS,
@@ -42,7 +42,7 @@ const struct gallery_exhibit gallery_stream[] = {
         .panel = {TOP(0), TOP(1), TOP(2)},
     },
     {
-        .info = {"stream-4", "E, Figure 4", "tree",
+        .info = {"stream-4", "Bruck, Cypher, Ho, Figure 4", "tree",
                  "the first of three spanning trees for 22 processors, with "
                  "the virtual one"},
         .title = "The first tree for 22 processors",
@@ -51,7 +51,7 @@ const struct gallery_exhibit gallery_stream[] = {
         .panel = {{.tree = gallery_forest, .number = {22, 3, 0, 0}}},
     },
     {
-        .info = {"stream-5", "E, Figure 5", "tree",
+        .info = {"stream-5", "Bruck, Cypher, Ho, Figure 5", "tree",
                  "the same for 28 processors: six inserted above leaves"},
         .title = "The first tree for 28 processors",
         .note = ROUNDS " The empty circle is the virtual processor; squares "
@@ -60,7 +60,7 @@ const struct gallery_exhibit gallery_stream[] = {
         .panel = {{.tree = gallery_forest, .number = {28, 3, 0, 22}}},
     },
     {
-        .info = {"stream-6", "E, Figure 6", "tree",
+        .info = {"stream-6", "Bruck, Cypher, Ho, Figure 6", "tree",
                  "the same for 30 processors: a chain in place of the "
                  "virtual one"},
         .title = "The first tree for 30 processors",

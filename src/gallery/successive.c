@@ -12,7 +12,7 @@
 
 const struct gallery_exhibit gallery_successive[] = {
     {
-        .info = {"successive-1", "A, Figure 1", "tree",
+        .info = {"successive-1", "Desprez et al. 1993, Figure 1", "tree",
                  "binomial spanning trees of the 3-cube: two roots, and one "
                  "rotated"},
         .title = "Spanning binomial trees of the 3-cube",
@@ -31,7 +31,7 @@ const struct gallery_exhibit gallery_successive[] = {
                    .number = {3, 3, 1}}},
     },
     {
-        .info = {"successive-2", "A, Figure 2", "cube",
+        .info = {"successive-2", "Desprez et al. 1993, Figure 2", "cube",
                  "why a broadcast cannot start in every step: two messages "
                  "reach one processor"},
         .title = "A broadcast started in every step",
@@ -54,21 +54,21 @@ const struct gallery_exhibit gallery_successive[] = {
                    .window = {.step = 2, .steps = 1}}},
     },
     {
-        .info = {"successive-3", "A, Figure 3", "spacetime",
+        .info = {"successive-3", "Desprez et al. 1993, Figure 3", "spacetime",
                  "synchronised broadcasts on the 4-cube: 11 of 16 in 44 "
                  "steps"},
         .title = "Synchronised broadcasts on the 4-cube",
         ON_4_CUBE("synchronised"),
     },
     {
-        .info = {"successive-4", "A, Figure 4", "spacetime",
+        .info = {"successive-4", "Desprez et al. 1993, Figure 4", "spacetime",
                  "interleaved broadcasts on the 4-cube, on the scale of "
                  "successive-3"},
         .title = "Interleaved broadcasts on the 4-cube",
         ON_4_CUBE("interleaved"),
     },
     {
-        .info = {"successive-5", "A, Figure 5", "spacetime",
+        .info = {"successive-5", "Desprez et al. 1993, Figure 5", "spacetime",
                  "rotated broadcasts on the 4-cube, on the scale of "
                  "successive-3"},
         .title = "Rotated broadcasts on the 4-cube",

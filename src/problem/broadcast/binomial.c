@@ -65,7 +65,7 @@ static int program(struct weft_processor *self, void *arg)
 
 const struct weft_strategy broadcast_binomial = {
     .info = {"binomial", "recursive doubling, far to near, on any network",
-             "document D, Algorithm 4.2", NULL, NULL},
+             "Grama et al., Algorithm 4.2", NULL, NULL},
     .prepare = prepare,
     .program = program,
     .finish = rounds_finish,

@@ -118,7 +118,8 @@ static const struct weft_setting *const settings[] = {
 
 const struct weft_problem problem_broadcast = {
     .info = {"broadcast", "one processor's message to all the others",
-             "documents C and D", "hypercube:3", "one-port"},
+             "lecture notes (Bertsekas et al.); Grama et al.", "hypercube:3",
+             "one-port"},
     .strategies = strategies,
     .settings = settings,
     .prepare = prepare,

@@ -45,7 +45,7 @@ static int program(struct weft_processor *self, void *arg)
 
 const struct weft_strategy broadcast_naive = {
     .info = {"naive", "the root sends to one after another",
-             "document D, section 4.1.1", NULL, NULL},
+             "Grama et al., section 4.1.1", NULL, NULL},
     .prepare = prepare,
     .program = program,
 };

@@ -46,6 +46,7 @@ static int program(struct weft_processor *self, void *arg)
 
 const struct weft_strategy broadcast_sbt = {
     .info = {"sbt", "spanning binomial tree, all children at once",
-             "document C", "hypercube", "all-port", "shouting"},
+             "lecture notes (Bertsekas et al.)", "hypercube", "all-port",
+             "shouting"},
     .program = program,
 };

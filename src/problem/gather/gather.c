@@ -64,7 +64,7 @@ static const struct weft_strategy *const strategies[] = {
 const struct weft_problem problem_gather = {
     .info = {.name = "gather",
              .summary = "every processor sends the root a packet",
-             .source = "C",
+             .source = "lecture notes (Bertsekas et al.)",
              .network = "hypercube:4",
              .model = "all-port"},
     .strategies = strategies,

@@ -244,7 +244,7 @@ const struct weft_problem problem_gauss = {
     .info = {.name = "gauss",
              .summary = "solve a system of equations, pivot rows broadcast in "
                         "turn",
-             .source = "A, section 1",
+             .source = "Desprez et al. 1993, section 1",
              .network = "hypercube:4",
              .model = "shouting"},
     .strategies = strategies,

@@ -26,7 +26,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 const struct weft_strategy gauss_interleaved = {
     .info = {.name = "interleaved",
              .summary = "each pivot row leaves as soon as it meets no other",
-             .source = "A, Figure 4",
+             .source = "Desprez et al. 1993, Figure 4",
              .networks = "hypercube",
              .needs = "shouting"},
     .on_conflict = WEFT_CONFLICT_DELAY,

@@ -15,7 +15,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 const struct weft_strategy gauss_rotated = {
     .info = {.name = "rotated",
              .summary = "pivot rows two steps apart, on rotated trees",
-             .source = "A, sections 1 and 3",
+             .source = "Desprez et al. 1993, sections 1 and 3",
              .networks = "hypercube",
              .needs = "shouting"},
     .on_conflict = WEFT_CONFLICT_DELAY,

@@ -13,7 +13,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 const struct weft_strategy gauss_synchronised = {
     .info = {.name = "synchronised",
              .summary = "each pivot row reaches all before the next one leaves",
-             .source = "A, section 1",
+             .source = "Desprez et al. 1993, section 1",
              .networks = "hypercube",
              .needs = "shouting"},
     .on_conflict = WEFT_CONFLICT_DELAY,

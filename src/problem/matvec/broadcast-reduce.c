@@ -98,7 +98,7 @@ static void finish(struct plan *plan)
 const struct weft_strategy matvec_broadcast_reduce = {
     .info = {"broadcast-reduce",
              "x goes down the columns, products are added along the rows",
-             "document D, example 4.1", "mesh", NULL},
+             "Grama et al., example 4.1", "mesh", NULL},
     .prepare = prepare,
     .program = program,
     .finish = finish,

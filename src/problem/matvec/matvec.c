@@ -152,7 +152,7 @@ static const struct weft_setting *const settings[] = {&setting_data, NULL};
 
 const struct weft_problem problem_matvec = {
     .info = {"matvec", "y = A x, an element of A in every processor",
-             "document D, example 4.1", "mesh:4x4", "one-port"},
+             "Grama et al., example 4.1", "mesh:4x4", "one-port"},
     .strategies = strategies,
     .settings = settings,
     .prepare = prepare,

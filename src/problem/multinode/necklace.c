@@ -27,7 +27,7 @@ static int program(struct weft_processor *self, void *arg)
 const struct weft_strategy multinode_necklace = {
     .info = {.name = "necklace",
              .summary = "2^d collision-free trees; optimal",
-             .source = "C",
+             .source = "lecture notes (Bertsekas et al.)",
              .networks = "hypercube",
              .needs = "all-port"},
     .prepare = necklace_prepare,

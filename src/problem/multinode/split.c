@@ -89,7 +89,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 const struct weft_strategy multinode_split = {
     .info = {.name = "split",
              .summary = "d edge-disjoint trees in turn",
-             .source = "B, section 3.2",
+             .source = "Stamoulis, Tsitsiklis, section 3.2",
              .networks = "hypercube",
              .needs = "all-port"},
     .prepare = prepare,

@@ -113,7 +113,7 @@ static int program(struct weft_processor *self, void *arg)
 
 const struct weft_strategy reduce_binomial = {
     .info = {"binomial", "recursive doubling backwards, near to far",
-             "document D, Algorithm 4.3", NULL, NULL},
+             "Grama et al., Algorithm 4.3", NULL, NULL},
     .prepare = prepare,
     .program = program,
     .finish = rounds_finish,

@@ -195,7 +195,7 @@ static const struct weft_setting *const settings[] = {
 
 const struct weft_problem problem_reduce = {
     .info = {"reduce", "everybody's words combined at one processor",
-             "document D", "hypercube:3", "one-port"},
+             "Grama et al.", "hypercube:3", "one-port"},
     .strategies = strategies,
     .settings = settings,
     .prepare = prepare,

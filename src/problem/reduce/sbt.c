@@ -65,7 +65,7 @@ static int program(struct weft_processor *self, void *arg)
 
 const struct weft_strategy reduce_sbt = {
     .info = {"sbt", "spanning binomial tree, all children at once",
-             "document C, reversed", "hypercube", "all-port",
-             "send=one,receive=all,duplex=half"},
+             "lecture notes (Bertsekas et al.), reversed", "hypercube",
+             "all-port", "send=one,receive=all,duplex=half"},
     .program = program,
 };

@@ -62,7 +62,7 @@ static const struct weft_strategy *const strategies[] = {
 const struct weft_problem problem_scatter = {
     .info = {.name = "scatter",
              .summary = "the root sends every processor a packet of its own",
-             .source = "C",
+             .source = "lecture notes (Bertsekas et al.)",
              .network = "hypercube:4",
              .model = "all-port"},
     .strategies = strategies,

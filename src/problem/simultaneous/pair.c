@@ -41,7 +41,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 const struct weft_strategy simultaneous_pair = {
     .info = {.name = "pair",
              .summary = "two sources, the copies for the antipodes first",
-             .source = "B, section 3.3.2",
+             .source = "Stamoulis, Tsitsiklis, section 3.3.2",
              .networks = "hypercube"},
     .prepare = prepare,
     .program = simultaneous_arcs_program,

@@ -120,7 +120,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 const struct weft_strategy simultaneous_prefix = {
     .info = {.name = "prefix",
              .summary = "ranks by parallel sums, then d edge-disjoint trees",
-             .source = "B, section 3.2",
+             .source = "Stamoulis, Tsitsiklis, section 3.2",
              .networks = "hypercube",
              .needs = "all-port"},
     .prepare = prepare,

@@ -112,7 +112,7 @@ static void finish(struct plan *plan)
 const struct weft_strategy simultaneous_random = {
     .info = {.name = "random",
              .summary = "edge-disjoint trees chosen at random",
-             .source = "B, section 3.2; erratum B6",
+             .source = "Stamoulis, Tsitsiklis, section 3.2; erratum B6",
              .networks = "hypercube",
              .needs = "all-port"},
     .prepare = prepare,

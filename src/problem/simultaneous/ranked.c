@@ -91,7 +91,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 const struct weft_strategy simultaneous_ranked = {
     .info = {.name = "ranked",
              .summary = "at most d sources, each packet in its own dimension",
-             .source = "B, section 3.3.3",
+             .source = "Stamoulis, Tsitsiklis, section 3.3.3",
              .networks = "hypercube",
              .needs = "all-port"},
     .prepare = prepare,

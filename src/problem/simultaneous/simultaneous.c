@@ -129,7 +129,7 @@ static const struct weft_setting *const settings[] = {
 const struct weft_problem problem_simultaneous = {
     .info = {.name = "simultaneous",
              .summary = "K packets, of any processors, are broadcast at once",
-             .source = "B",
+             .source = "Stamoulis, Tsitsiklis",
              .network = "hypercube:4",
              .model = "all-port"},
     .strategies = strategies,

@@ -75,7 +75,7 @@ const struct weft_strategy simultaneous_unbalanced = {
     .info = {.name = "unbalanced",
              .summary = "one tree per source, the same order of dimensions; "
                         "queues",
-             .source = "B, section 3.3.1",
+             .source = "Stamoulis, Tsitsiklis, section 3.3.1",
              .networks = "hypercube"},
     .prepare = prepare,
     .program = simultaneous_arcs_program,

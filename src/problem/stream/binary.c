@@ -95,7 +95,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 const struct weft_strategy stream_binary = {
     .info = {.name = "binary",
              .summary = "packets along one almost complete binary tree",
-             .source = "E, section 2.2",
+             .source = "Bruck, Cypher, Ho, section 2.2",
              .networks = "complete",
              .needs = "one-port-duplex"},
     .prepare = prepare,

@@ -55,7 +55,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 const struct weft_strategy stream_binomial = {
     .info = {.name = "binomial",
              .summary = "packets one after the other along a binomial tree",
-             .source = "E, section 2.2",
+             .source = "Bruck, Cypher, Ho, section 2.2",
              .networks = "complete"},
     .prepare = prepare,
     .program = stream_program,

@@ -78,7 +78,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 const struct weft_strategy stream_edst = {
     .info = {.name = "edst",
              .summary = "edge-disjoint trees of the hypercube; n = 2^q",
-             .source = "E, section 2.3",
+             .source = "Bruck, Cypher, Ho, section 2.3",
              .networks = "complete hypercube",
              .needs = "one-port-duplex"},
     .prepare = prepare,

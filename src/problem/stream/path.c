@@ -49,7 +49,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 const struct weft_strategy stream_path = {
     .info = {.name = "path",
              .summary = "each processor passes the packets on to the next",
-             .source = "E, section 2.2",
+             .source = "Bruck, Cypher, Ho, section 2.2",
              .networks = "complete",
              .needs = "one-port-duplex"},
     .prepare = prepare,

@@ -23,7 +23,7 @@ static const struct weft_setting packets_setting = {
 
 const struct weft_setting stream_trees = {
     .name = "trees",
-    .argument = "D",
+    .argument = "Grama et al.",
     .help = "number of trees of strategy fibonacci, odd (default: the best)",
     .kind = WEFT_SETTING_NUMBER,
     .low = 1,
@@ -121,7 +121,7 @@ static const struct weft_strategy *const strategies[] = {
 const struct weft_problem problem_stream = {
     .info = {.name = "stream",
              .summary = "one processor sends a stream of packets to all",
-             .source = "E",
+             .source = "Bruck, Cypher, Ho",
              .network = "complete:32",
              .model = "one-port-duplex"},
     .strategies = strategies,

@@ -111,7 +111,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 const struct weft_strategy successive_interleaved = {
     .info = {.name = "interleaved",
              .summary = "each broadcast begins as soon as it meets no other",
-             .source = "A, Figure 4",
+             .source = "Desprez et al. 1993, Figure 4",
              .networks = "hypercube",
              .needs = "shouting"},
     .prepare = prepare,

@@ -15,7 +15,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 const struct weft_strategy successive_rotated = {
     .info = {.name = "rotated",
              .summary = "a broadcast every two steps, on rotated trees",
-             .source = "A, Proposition 1, Figure 5",
+             .source = "Desprez et al. 1993, Proposition 1, Figure 5",
              .networks = "hypercube",
              .needs = "shouting"},
     .prepare = prepare,

@@ -159,7 +159,7 @@ const struct weft_problem problem_successive = {
     .info = {.name = "successive",
              .summary = "every processor broadcasts in turn; all store the "
                         "messages in order",
-             .source = "A",
+             .source = "Desprez et al. 1993",
              .network = "hypercube:4",
              .model = "shouting"},
     .strategies = strategies,

@@ -13,7 +13,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 const struct weft_strategy successive_synchronised = {
     .info = {.name = "synchronised",
              .summary = "each broadcast ends before the next begins",
-             .source = "A, Figure 3",
+             .source = "Desprez et al. 1993, Figure 3",
              .networks = "hypercube",
              .needs = "shouting"},
     .prepare = prepare,
