@@ -10,15 +10,15 @@
 
 static void list_networks(void)
 {
-    const struct weft_network_kind *const *kind = weft_network_kinds();
-    for (; *kind; kind++)
-        printf("  %-18s %s\n", (*kind)->usage, (*kind)->summary);
+    const struct weft_network_kind *kind;
+    for (size_t i = 0; (kind = weft_network_known(i)); i++)
+        printf("  %-18s %s\n", kind->usage, kind->summary);
 }
 
 static void list_models(void)
 {
-    const struct weft_model *model = weft_models();
-    for (; model->name[0]; model++)
+    const struct weft_model *model;
+    for (size_t i = 0; (model = weft_model(i)); i++)
         printf("  %-18s %s\n", model->name, model->summary);
     puts("  send=S,receive=R,duplex=D   any other (S: one, same, all; R: one, "
          "all; D: half, full)");
@@ -76,9 +76,9 @@ static void list_formats(void)
 
 static void list_engines(void)
 {
-    const struct weft_engine *const *engine = weft_engines();
-    for (; *engine; engine++)
-        printf("  %-10s %s\n", (*engine)->name, (*engine)->summary);
+    const struct weft_engine *engine;
+    for (size_t i = 0; (engine = weft_engine(i)); i++)
+        printf("  %-10s %s\n", engine->name, engine->summary);
 }
 
 static void list_figures(void)

@@ -40,9 +40,9 @@ struct weft_engine {
     const char *summary; /**< one line */
 };
 
-/** The NULL-terminated table of engines; the first is the default. Static.
- * Threads: any. @since 0.1 */
-const struct weft_engine *const *weft_engines(void);
+/** The engine at an index, static; NULL past the end. The first is the default.
+ * Threads: any. @since 0.2 */
+const struct weft_engine *weft_engine(size_t index);
 
 #define WEFT_WINDOW_DEFAULT 64
 #define WEFT_WINDOW_UNBOUNDED UINT64_MAX

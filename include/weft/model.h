@@ -45,8 +45,9 @@ struct weft_model {
     enum weft_duplex duplex;
 };
 
-/** The named models, ended by a row with an empty name. @since 0.1 */
-const struct weft_model *weft_models(void);
+/** The named model at an index, static; NULL past the end. Threads: any.
+ * @since 0.2 */
+const struct weft_model *weft_model(size_t index);
 
 /**
  * Find a model by name (`shouting`, `all-port`, `one-port`,

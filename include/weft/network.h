@@ -42,8 +42,9 @@ struct weft_network_kind {
                               grows by 1 */
 };
 
-/** The NULL-terminated table of the kinds. @since 0.1 */
-const struct weft_network_kind *const *weft_network_kinds(void);
+/** The kind of network at an index, static; NULL past the end. Threads: any.
+ * @since 0.2 */
+const struct weft_network_kind *weft_network_known(size_t index);
 
 /**
  * Make a network from its written form: `hypercube:4` (dimension), `ring:8`,

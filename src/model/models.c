@@ -11,12 +11,11 @@ static const struct weft_model models[] = {
      WEFT_RECEIVES_ONE, WEFT_DUPLEX_HALF},
     {"one-port-duplex", "sends one message and receives one at once",
      WEFT_SENDS_ONE, WEFT_RECEIVES_ONE, WEFT_DUPLEX_FULL},
-    {""},
 };
 
-const struct weft_model *weft_models(void)
+const struct weft_model *weft_model(size_t index)
 {
-    return models;
+    return index < sizeof models / sizeof *models ? &models[index] : NULL;
 }
 
 const struct weft_rule weft_rule_arc = {"arc",

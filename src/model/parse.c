@@ -78,8 +78,7 @@ static int parse_rules(const char *text, struct weft_model *model,
 
 static const char *model_name(size_t i)
 {
-    const char *name = weft_models()[i].name;
-    return *name ? name : NULL;
+    return weft_model(i) ? weft_model(i)->name : NULL;
 }
 
 int weft_model_parse(const char *text, struct weft_model *model,
@@ -91,7 +90,7 @@ int weft_model_parse(const char *text, struct weft_model *model,
         return parse_rules(text, model, err);
     for (size_t i = 0; model_name(i); i++)
         if (!strcmp(text, model_name(i))) {
-            *model = weft_models()[i];
+            *model = *weft_model(i);
             return 0;
         }
     return weft_unknown(err, "model", text, model_name);

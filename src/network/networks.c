@@ -20,16 +20,9 @@ static const struct network_row *const rows[] = {
 
 #define ROWS (sizeof rows / sizeof rows[0])
 
-const struct weft_network_kind *const *weft_network_kinds(void)
+const struct weft_network_kind *weft_network_known(size_t index)
 {
-    static const struct weft_network_kind *const kinds[] = {
-        &network_hypercube.info, &network_ring.info,  &network_line.info,
-        &network_mesh.info,      &network_torus.info, &network_tree.info,
-        &network_complete.info,  &network_star.info,  NULL,
-    };
-    static_assert(sizeof kinds / sizeof kinds[0] == ROWS + 1,
-                  "one kind per row");
-    return kinds;
+    return index < ROWS ? &rows[index]->info : NULL;
 }
 
 static const char *row_name(size_t i)

@@ -64,7 +64,7 @@ static int measure(int d, const char *problem)
         end = broadcast(end, d, j);
     weft_events_sort(events, count);
     struct weft_check_options options = {.network = network,
-                                         .model = weft_models(),
+                                         .model = weft_model(0),
                                          .problem = problem,
                                          .root = -1};
     struct weft_trace_info info = {1 << d, 1000000, 1, 0, NULL};

@@ -366,7 +366,7 @@ int main(void)
         return 1;
     signal(SIGALRM, hang);
     for (size_t i = 0; i < COUNT(endings); i++)
-        for (int e = 0; weft_engines()[e]; e++)
+        for (int e = 0; weft_engine((size_t)e); e++)
             for (int workers = 1; workers <= 2; workers++)
                 for (size_t w = 0; w < COUNT(windows); w++) {
                     if (endings[i].slow &&
@@ -376,7 +376,7 @@ int main(void)
                         if (!strncmp(endings[i].name, "recursion", 9))
                             continue;
                     }
-                    machine.engine = weft_engines()[e]->name;
+                    machine.engine = weft_engine((size_t)e)->name;
                     machine.workers = workers;
                     machine.window = windows[w];
                     wrong += try(&endings[i], &machine);

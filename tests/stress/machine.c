@@ -270,7 +270,7 @@ static int check_seed(uint64_t seed, int counts[3])
     for (int i = 0; i < 6; i++) {
         uint64_t draw = mix(seed, (uint64_t)i + 77);
         struct weft_machine machine = {
-            .engine = weft_engines()[draw % 2]->name,
+            .engine = weft_engine(draw % 2)->name,
             .workers = i ? 1 + (int)(draw >> 8 & 3) : 1,
             .window = windows[(draw >> 16) % 4],
         };

@@ -368,7 +368,7 @@ Test(check_random, right_schedules_changed_a_little)
         struct schedule schedule = parse(schedules[round % 5]);
         const char *network = round % 5 < 2 ? "hypercube:2" : "hypercube:3";
         judge.network = weft_network_create(network, NULL);
-        judge.model = weft_models();
+        judge.model = weft_model(0);
         for (int i = rand() % 4; i > 0; i--)
             mutate(&schedule, weft_network_size(judge.network));
         char what[40];

@@ -510,7 +510,7 @@ Test(check, options_go_before_words_of_the_trace)
                                           {"root", "3"}};
     struct weft_network *ring = weft_network_create("ring:4", NULL);
     struct weft_check_options options = {.network = ring,
-                                         .model = weft_models(),
+                                         .model = weft_model(0),
                                          .problem = "broadcast",
                                          .root = -1};
     add_schedule("1 0 1 0 | 1 0 3 0 | 2 1 2 0");

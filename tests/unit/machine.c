@@ -314,7 +314,7 @@ static int forever(struct weft_processor *self, void *arg)
 Test(machine, a_failing_sink_stops_the_run)
 {
     static const uint64_t windows[] = {1, 64};
-    for (int engine = 0; weft_engines()[engine]; engine++)
+    for (int engine = 0; weft_engine((size_t)engine); engine++)
         for (int w = 0; w < 2; w++) {
             struct weft_sink sink = {.events = full};
             struct weft_trace_info info = {.processors = 2};
@@ -324,7 +324,7 @@ Test(machine, a_failing_sink_stops_the_run)
                 weft_network_create("hypercube:1", NULL);
             struct weft_machine machine = {
                 .network = network,
-                .engine = weft_engines()[engine]->name,
+                .engine = weft_engine((size_t)engine)->name,
                 .window = windows[w],
                 .program = forever,
                 .sink = &sink,
@@ -590,13 +590,14 @@ static int unheard(struct weft_processor *self, void *arg)
 
 Test(machine, untaken)
 {
-    for (int e = 0; weft_engines()[e]; e++)
+    for (int e = 0; weft_engine((size_t)e); e++)
         for (int workers = 1; workers < 3; workers++) {
             struct weft_network *network =
                 weft_network_create("complete:5", NULL);
             struct weft_machine machine = {.network = network,
                                            .program = unheard,
-                                           .engine = weft_engines()[e]->name,
+                                           .engine =
+                                               weft_engine((size_t)e)->name,
                                            .workers = workers};
             struct weft_outcome outcome;
             struct weft_error err;

@@ -141,12 +141,12 @@ static int step_read(struct range *range, const char *text)
  * dimensions do not. */
 static bool doubles(const char *prefix)
 {
-    const struct weft_network_kind *const *kind = weft_network_kinds();
+    const struct weft_network_kind *kind;
     size_t length = strcspn(prefix, ":");
-    while (*kind && (strncmp(prefix, (*kind)->name, length) != 0 ||
-                     (*kind)->name[length]))
-        kind++;
-    return !*kind || !(*kind)->exponent;
+    for (size_t i = 0; (kind = weft_network_known(i)); i++)
+        if (!strncmp(prefix, kind->name, length) && !kind->name[length])
+            return !kind->exponent;
+    return true;
 }
 
 static int range_read(struct range *range, const struct weft_setting *setting,

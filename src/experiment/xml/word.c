@@ -19,7 +19,7 @@ static const char *problem_name(size_t i)
 
 static const char *engine_name(size_t i)
 {
-    return weft_engines()[i] ? weft_engines()[i]->name : NULL;
+    return weft_engine(i) ? weft_engine(i)->name : NULL;
 }
 
 static int one_of(const char *what, const char *word,

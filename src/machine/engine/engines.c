@@ -6,7 +6,6 @@
  * core that pin.c gives them; limits.c explains why the system refuses
  * threads. */
 #include "engine.h"
-#include <assert.h>
 #include <errno.h>
 #include <string.h>
 
@@ -17,16 +16,9 @@ const struct engine *const engines[] = {
 
 #define ENGINES (sizeof engines / sizeof engines[0])
 
-const struct weft_engine *const *weft_engines(void)
+const struct weft_engine *weft_engine(size_t index)
 {
-    static const struct weft_engine *const infos[] = {
-        &engine_threads.info,
-        &engine_fibers.info,
-        NULL,
-    };
-    static_assert(sizeof infos / sizeof infos[0] == ENGINES + 1,
-                  "one row per engine");
-    return infos;
+    return index < ENGINES ? &engines[index]->info : NULL;
 }
 
 static const char *name(size_t i)
