@@ -23,7 +23,7 @@ static const struct weft_setting packets_setting = {
 
 const struct weft_setting stream_trees = {
     .name = "trees",
-    .argument = "Grama et al.",
+    .argument = "D",
     .help = "number of trees of strategy fibonacci, odd (default: the best)",
     .kind = WEFT_SETTING_NUMBER,
     .low = 1,
