@@ -175,17 +175,18 @@ static int draw(const struct order *order)
     return status ? complain(EXIT_FAILED, NULL, &err) : EXIT_GOOD;
 }
 
+/* Has a strategy been named for this problem before? */
 static bool is_repeated(const struct weft_comparison *compare, size_t index)
 {
     const struct weft_trial *trial = compare->unfit[index];
     for (size_t i = 0; i < index; i++)
-        if (!strcmp(compare->unfit[i]->err.text, trial->err.text) &&
-            compare->unfit[i]->strategy == trial->strategy)
+        if (compare->unfit[i]->problem == trial->problem &&
+            !strcmp(compare->unfit[i]->strategy->name, trial->strategy->name))
             return true;
     return false;
 }
 
-/* Nothing fits: why, of every strategy. */
+/* Nothing fits: why, of every strategy (of its first run). */
 static int complain_of_all(const struct weft_comparison *compare)
 {
     for (size_t i = 0; i < compare->unfits; i++) {
