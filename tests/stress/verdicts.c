@@ -277,12 +277,18 @@ static void must_fail(const struct subject *subject, const char *strategy,
     weft_result_finish(&result);
 }
 
+/* Valid, but for what a strategy that shows collisions breaks. */
+static bool sound(const struct weft_result *result)
+{
+    return result->valid || result->conflicts;
+}
+
 static void must_pass(const struct subject *subject, const char *strategy,
                       const char *what)
 {
     struct weft_result result;
     struct weft_error err;
-    if (run_once(subject, strategy, &result, &err) || !result.valid)
+    if (run_once(subject, strategy, &result, &err) || !sound(&result))
         complain(subject, strategy, what, err.text);
     weft_result_finish(&result);
 }
@@ -331,7 +337,7 @@ static void try_strategy(const struct subject *subject, const char *strategy)
     struct weft_result result;
     struct weft_error err;
     run.learning = true;
-    if (run_once(subject, strategy, &result, &err) || !result.valid)
+    if (run_once(subject, strategy, &result, &err) || !sound(&result))
         complain(subject, strategy, "without a fault", err.text);
     run.learning = false;
     size = result.processors;

@@ -8,7 +8,7 @@
 #include "gauss.h"
 
 /* One processor at work; its own thread only. */
-struct work {
+struct elimination {
     struct weft_processor *self;
     const struct plan *plan;
     const struct gauss_trees *trees;
@@ -33,7 +33,7 @@ uint64_t gauss_stretch(const struct plan *plan, int j, uint64_t slots)
 }
 
 /* Send message j to the children in its tree. */
-static int pass_on(struct work *w, int j, const void *data, size_t bytes)
+static int pass_on(struct elimination *w, int j, const void *data, size_t bytes)
 {
     int room[GAUSS_ROOM], status = 0;
     const int *children = room;
@@ -47,7 +47,8 @@ static int pass_on(struct work *w, int j, const void *data, size_t bytes)
 }
 
 /* What a processor does with pivot row j once it has it. */
-static int handle(struct work *w, int j, const double *data, size_t bytes)
+static int handle(struct elimination *w, int j, const double *data,
+                  size_t bytes)
 {
     if (pass_on(w, j, data, bytes) || weft_store(w->self, j, data, bytes))
         return -1;
@@ -56,7 +57,7 @@ static int handle(struct work *w, int j, const double *data, size_t bytes)
     return time ? weft_compute(w->self, time) : 0;
 }
 
-static int begin(struct work *w, int j)
+static int begin(struct elimination *w, int j)
 {
     if (gauss_block_pivot(&w->block, j))
         return weft_fail(w->self, "the matrix is singular: no pivot in row %d",
@@ -66,7 +67,7 @@ static int begin(struct work *w, int j)
     return handle(w, j, w->block.message, w->plan->bytes);
 }
 
-static int go_on(struct work *w, int j)
+static int go_on(struct elimination *w, int j)
 {
     struct weft_message message;
     int parent = w->trees->parent(w->plan, j, weft_rank(w->self));
@@ -78,7 +79,7 @@ static int go_on(struct work *w, int j)
     return handle(w, j, message.data, message.bytes);
 }
 
-static int work(struct work *w)
+static int work(struct elimination *w)
 {
     const struct gauss_system *system = w->plan->state;
     int rank = weft_rank(w->self), status = 0;
@@ -97,7 +98,7 @@ static int work(struct work *w)
 int gauss_eliminate(struct weft_processor *self, const struct plan *plan,
                     const struct gauss_trees *trees)
 {
-    struct work w = {.self = self, .plan = plan, .trees = trees};
+    struct elimination w = {.self = self, .plan = plan, .trees = trees};
     int status = work(&w);
     gauss_block_finish(&w.block);
     return status;

@@ -10,8 +10,7 @@
 #include <string.h>
 
 #include "gauss.h"
-#include "problem/successive/shape.h"
-#include "problem/successive/successive.h"
+#include "problem/shared/planner.h"
 
 #define PROCESSORS_MAX 2048 /* the trees take 12 p^2 bytes */
 
@@ -77,7 +76,7 @@ static int plant_all(const struct plan *plan, struct forest *forest)
     forest->parent = malloc(p * p * sizeof *forest->parent);
     forest->first = malloc(p * (p + 1) * sizeof *forest->first);
     forest->kid = malloc(p * p * sizeof *forest->kid);
-    forest->start = successive_greedy_starts(plan, system->n);
+    forest->start = planner_starts(plan, system->n);
     bool whole =
         forest->parent && forest->first && forest->kid && forest->start;
     int status = whole ? 0 : -1;

@@ -7,17 +7,17 @@
 
 #include "gauss.h"
 #include "problem/shared/settings.h"
-#include "problem/successive/successive.h"
+#include "problem/shared/turns.h"
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
     const struct gauss_system *system = plan->state;
-    if (successive_levels_prepare(plan, 0, false, err))
+    if (levels_prepare(plan, 0, false, err))
         return -1;
-    struct successive_levels *levels = plan->schedule;
+    struct levels *levels = plan->schedule;
     if (plan_number(plan, &setting_spacing) >= 0)
         return 0;
-    levels->start = successive_earliest(plan, levels, system->n);
+    levels->start = levels_earliest(plan, levels, system->n);
     return levels->start ? 0
                          : weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                                           "no memory for the schedule");
@@ -32,5 +32,5 @@ const struct weft_strategy gauss_interleaved = {
     .on_conflict = WEFT_CONFLICT_DELAY,
     .prepare = prepare,
     .program = gauss_levels_program,
-    .finish = successive_levels_finish,
+    .finish = levels_finish,
 };

@@ -5,11 +5,11 @@
 #include <weft/tree.h>
 
 #include "gauss.h"
-#include "problem/successive/successive.h"
+#include "problem/shared/turns.h"
 
 static int rotation(const struct plan *plan, int j)
 {
-    return successive_rotation(plan, plan->schedule, j);
+    return levels_rotation(plan, plan->schedule, j);
 }
 
 static int parent(const struct plan *plan, int j, int u)
@@ -28,7 +28,7 @@ static int children(const struct plan *plan, int j, int u, int room[],
 
 static uint64_t start(const struct plan *plan, int j)
 {
-    return gauss_stretch(plan, j, successive_start(plan->schedule, j));
+    return gauss_stretch(plan, j, levels_start(plan->schedule, j));
 }
 
 int gauss_levels_program(struct weft_processor *self, void *arg)

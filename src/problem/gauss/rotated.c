@@ -5,11 +5,11 @@
  * O(n + log p) of document A. Messages n (p - 1).
  * Source: document A, sections 1 and 3. */
 #include "gauss.h"
-#include "problem/successive/successive.h"
+#include "problem/shared/turns.h"
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
-    return successive_levels_prepare(plan, 2, true, err);
+    return levels_prepare(plan, 2, true, err);
 }
 
 const struct weft_strategy gauss_rotated = {
@@ -21,5 +21,5 @@ const struct weft_strategy gauss_rotated = {
     .on_conflict = WEFT_CONFLICT_DELAY,
     .prepare = prepare,
     .program = gauss_levels_program,
-    .finish = successive_levels_finish,
+    .finish = levels_finish,
 };

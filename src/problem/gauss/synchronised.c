@@ -3,11 +3,11 @@
  * Time n (d + ceil(n/p) t_comp) in steps, document A's formula for broadcasts
  * in distinct phases. Messages n (p - 1). Source: document A, section 1. */
 #include "gauss.h"
-#include "problem/successive/successive.h"
+#include "problem/shared/turns.h"
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
-    return successive_levels_prepare(plan, plan->dimension, false, err);
+    return levels_prepare(plan, plan->dimension, false, err);
 }
 
 const struct weft_strategy gauss_synchronised = {
@@ -19,5 +19,5 @@ const struct weft_strategy gauss_synchronised = {
     .on_conflict = WEFT_CONFLICT_DELAY,
     .prepare = prepare,
     .program = gauss_levels_program,
-    .finish = successive_levels_finish,
+    .finish = levels_finish,
 };

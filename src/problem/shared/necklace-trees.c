@@ -22,7 +22,7 @@
 #include "payload.h"
 
 /* One processor's part. */
-struct part {
+struct relay {
     struct weft_processor *self;
     const struct weft_necklace *tree;
     const struct necklace_ends *ends;
@@ -32,16 +32,16 @@ struct part {
     char *waiting; /* [tree->inner][bytes] by place */
 };
 
-static int part_init(struct part *part, struct weft_processor *self,
+static int part_init(struct relay *part, struct weft_processor *self,
                      const struct weft_necklace *tree, int root, size_t bytes,
                      const struct necklace_ends *ends)
 {
-    *part = (struct part){.self = self,
-                          .tree = tree,
-                          .ends = ends,
-                          .rank = weft_rank(self),
-                          .root = root,
-                          .bytes = bytes};
+    *part = (struct relay){.self = self,
+                           .tree = tree,
+                           .ends = ends,
+                           .rank = weft_rank(self),
+                           .root = root,
+                           .bytes = bytes};
     part->waiting = malloc((size_t)tree->inner * bytes + 1);
     if (!part->waiting)
         return weft_fail(self, "no memory for the packets on their way");
@@ -49,38 +49,38 @@ static int part_init(struct part *part, struct weft_processor *self,
 }
 
 /* A packet made here. */
-static const void *own(const struct part *part, int number)
+static const void *own(const struct relay *part, int number)
 {
     return part->ends->give(part->ends->arg, number);
 }
 
 /* A packet that ends here. */
-static int keep(const struct part *part, int number, const void *data)
+static int keep(const struct relay *part, int number, const void *data)
 {
     const struct keeper *keeper = &part->ends->keeper;
     return keeper->keep(keeper->arg, number, data, part->bytes);
 }
 
 /* Where the packet that stands at node u waits. */
-static char *place(const struct part *part, int u)
+static char *place(const struct relay *part, int u)
 {
     return part->waiting + (size_t)part->tree->place[u] * part->bytes;
 }
 
-static void leave(struct part *part, int u, const struct weft_message *message)
+static void leave(struct relay *part, int u, const struct weft_message *message)
 {
     if (part->bytes && part->tree->place[u] >= 0)
         memcpy(place(part, u), message->data, part->bytes);
 }
 
 /* Is node c used by the packet of processor s? */
-static bool used(const struct part *part, int c, int s)
+static bool used(const struct relay *part, int c, int s)
 {
     return part->root < 0 || weft_necklace_leads(part->tree, c, part->root ^ s);
 }
 
 /* Take packet `id`, which is due now, from processor `from`. */
-static int fetch(const struct part *part, int from, int id,
+static int fetch(const struct relay *part, int from, int id,
                  struct weft_message *message)
 {
     if (weft_receive(part->self, from, message))
@@ -101,7 +101,7 @@ static int last_of(const struct weft_necklace *tree, int i)
 /* ---- to all, to the root ---- */
 
 /* Send what reaches number n. */
-static int forward(struct part *part, int n)
+static int forward(struct relay *part, int n)
 {
     const struct weft_necklace *tree = part->tree;
     int c = tree->node[n], parent = weft_necklace_parent(tree, n);
@@ -114,7 +114,7 @@ static int forward(struct part *part, int n)
 }
 
 /* Take what reaches this processor as number n. */
-static int take_in(struct part *part, int n)
+static int take_in(struct relay *part, int n)
 {
     const struct weft_necklace *tree = part->tree;
     int c = tree->node[n], parent = weft_necklace_parent(tree, n);
@@ -130,7 +130,7 @@ static int take_in(struct part *part, int n)
     return keep(part, origin, message.data);
 }
 
-static int collect(struct part *part)
+static int collect(struct relay *part)
 {
     const struct weft_necklace *tree = part->tree;
     if ((part->root < 0 || part->rank == part->root) &&
@@ -154,7 +154,7 @@ int necklace_collect(struct weft_processor *self,
                      const struct weft_necklace *tree, int root, size_t bytes,
                      const struct necklace_ends *ends)
 {
-    struct part part;
+    struct relay part;
     int status =
         part_init(&part, self, tree, root, bytes, ends) || collect(&part);
     free(part.waiting);
@@ -164,7 +164,7 @@ int necklace_collect(struct weft_processor *self,
 /* ---- from the root ---- */
 
 /* Number n the other way: to the parent. */
-static int pass_down(struct part *part, int n)
+static int pass_down(struct relay *part, int n)
 {
     const struct weft_necklace *tree = part->tree;
     int c = tree->node[n], parent = weft_necklace_parent(tree, n);
@@ -177,7 +177,7 @@ static int pass_down(struct part *part, int n)
                      part->bytes);
 }
 
-static int take_down(struct part *part, int n)
+static int take_down(struct relay *part, int n)
 {
     const struct weft_necklace *tree = part->tree;
     int c = tree->node[n], parent = weft_necklace_parent(tree, n);
@@ -193,7 +193,7 @@ static int take_down(struct part *part, int n)
     return 0;
 }
 
-static int deal(struct part *part)
+static int deal(struct relay *part)
 {
     const struct weft_necklace *tree = part->tree;
     int root = part->root;
@@ -216,7 +216,7 @@ static int deal(struct part *part)
 int necklace_deal(struct weft_processor *self, const struct weft_necklace *tree,
                   int root, size_t bytes, const struct necklace_ends *ends)
 {
-    struct part part;
+    struct relay part;
     int status = part_init(&part, self, tree, root, bytes, ends) || deal(&part);
     free(part.waiting);
     return status ? -1 : 0;

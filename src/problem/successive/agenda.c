@@ -51,8 +51,7 @@ static struct held_message *find(struct desk *desk, const struct action *action)
     for (size_t i = 0; i < desk->count; i++)
         if (desk->held[i].message == action->message)
             return &desk->held[i];
-    if (successive_source(desk->plan, action->message) ==
-            weft_rank(desk->self) &&
+    if (turn_source(desk->plan, action->message) == weft_rank(desk->self) &&
         hold(desk, action->message, action->forward, NULL) == 0)
         return &desk->held[desk->count - 1];
     return NULL;

@@ -14,8 +14,8 @@
 #include <stdlib.h>
 
 #include "agenda.h"
+#include "problem/shared/planner.h"
 #include "problem/shared/settings.h"
-#include "shape.h"
 #include "successive.h"
 
 #define PROCESSORS_MAX 2048 /* planning takes 96 p^2 bytes */
@@ -27,93 +27,30 @@ struct agendas {
     uint64_t round; /* time units of a slot: the longest transfer's */
 };
 
-/* While planning. */
-struct planner {
-    const struct plan *plan;
-    struct occupancy *occupancy;
-    struct shape shape;    /* of the present broadcast */
-    uint64_t *last;        /* [p] last slot it is busy in so far */
-    uint64_t *received;    /* [p] last slot it received in so far */
-    struct action *action; /* [2 p (p - 1)] in the order of planning; NULL:
-                              only the starts are wanted */
+/* While planning: the actions in the order in which they are planned. */
+struct draft {
+    struct planner planner;
+    struct action *action; /* [2 p (p - 1)] */
     size_t actions;
-    int hops; /* links of the longest transfer so far */
 };
 
-/* ---- when a broadcast may start, the order kept ---- */
-
-static uint64_t later(uint64_t a, uint64_t b)
+static void write_down(struct draft *draft, int64_t j, uint64_t start)
 {
-    return a > b ? a : b;
-}
-
-/* The least start for which mu_j comes after mu_{j-1} at every processor. */
-static uint64_t in_order(const struct planner *n, int source)
-{
-    uint64_t start = n->received[source];
-    for (int u = 0; u < n->plan->size; u++) {
-        uint64_t first = u == source ? 1 : n->shape.got[u];
-        if (n->last[u] > first)
-            start = later(start, n->last[u] - first);
-    }
-    return start;
-}
-
-static uint64_t choose_start(const struct planner *n, int64_t j, int source)
-{
-    int64_t spacing = plan_number(n->plan, &setting_spacing);
-    size_t count = (size_t)n->plan->size - 1;
-    if (spacing >= 0)
-        return (uint64_t)((j - 1) * spacing);
-    uint64_t start = in_order(n, source);
-    while (!occupancy_free(n->occupancy, n->shape.transfer, count, start))
-        start++;
-    return start;
-}
-
-/* ---- writing it down ---- */
-
-static void write_action(struct planner *n, struct action action)
-{
-    if (n->action)
-        n->action[n->actions++] = action;
-    n->last[action.rank] = later(n->last[action.rank], action.slot);
-}
-
-static void write_down(struct planner *n, int64_t j, uint64_t start)
-{
-    for (int i = 0; i < n->plan->size - 1; i++) {
-        const struct transfer *t = &n->shape.transfer[i];
-        int hops = weft_network_distance(n->plan->network, t->from, t->to);
-        n->hops = hops > n->hops ? hops : n->hops;
+    const struct shape *shape = &draft->planner.shape;
+    for (int i = 0; i < shape->size - 1; i++) {
+        const struct timed_transfer *t = &shape->transfer[i];
         struct action action = {.slot = (uint32_t)(start + t->slot),
                                 .message = (int32_t)j};
         action.rank = t->from;
         action.peer = t->to;
-        action.forward = shape_kids(&n->shape, t->from);
-        write_action(n, action);
+        action.forward = shape_kids(shape, t->from);
+        draft->action[draft->actions++] = action;
         action.receives = true;
         action.rank = t->to;
         action.peer = t->from;
-        action.forward = shape_kids(&n->shape, t->to);
-        write_action(n, action);
-        n->received[t->to] = later(n->received[t->to], action.slot);
+        action.forward = shape_kids(shape, t->to);
+        draft->action[draft->actions++] = action;
     }
-}
-
-static int plan_broadcast(struct planner *n, int64_t j, uint64_t *start)
-{
-    const struct plan *plan = n->plan;
-    int source = successive_source(plan, j);
-    struct weft_tree tree;
-    if (weft_tree_breadth_first(&tree, plan->network, source))
-        return -1;
-    shape_compute(&n->shape, &tree, plan->model.sends == WEFT_SENDS_ONE);
-    weft_tree_finish(&tree);
-    *start = choose_start(n, j, source);
-    write_down(n, j, *start);
-    return occupancy_take(n->occupancy, n->shape.transfer,
-                          (size_t)plan->size - 1, *start);
 }
 
 /* ---- agendas ---- */
@@ -129,11 +66,11 @@ static int by_time(const void *a, const void *b)
 }
 
 /* Distribute the actions to their processors, then sort each agenda. */
-static int finish_agendas(const struct planner *n, struct agendas *agendas)
+static int finish_agendas(const struct draft *n, struct agendas *agendas)
 {
-    const struct plan *plan = n->plan;
+    const struct plan *plan = n->planner.plan;
     size_t p = (size_t)plan->size;
-    agendas->round = weft_cost_time(&plan->cost, plan->bytes, n->hops);
+    agendas->round = weft_cost_time(&plan->cost, plan->bytes, n->planner.hops);
     size_t *first = calloc(p + 2, sizeof *first);
     struct action *action = malloc(n->actions * sizeof *action);
     agendas->first = first;
@@ -152,59 +89,25 @@ static int finish_agendas(const struct planner *n, struct agendas *agendas)
     return 0;
 }
 
-static int planner_init(struct planner *n, const struct plan *plan)
-{
-    size_t p = (size_t)plan->size;
-    *n = (struct planner){.plan = plan};
-    n->occupancy = occupancy_create(plan->network, &plan->model);
-    n->last = calloc(p, sizeof *n->last);
-    n->received = calloc(p, sizeof *n->received);
-    if (shape_init(&n->shape, plan->size))
-        return -1;
-    return n->occupancy && n->last && n->received ? 0 : -1;
-}
-
-static void planner_finish(struct planner *n)
-{
-    occupancy_destroy(n->occupancy);
-    shape_finish(&n->shape);
-    free(n->last);
-    free(n->received);
-    free(n->action);
-}
-
 static int make_agendas(const struct plan *plan, struct agendas *agendas)
 {
-    struct planner n;
+    struct draft draft = {0};
     size_t p = (size_t)plan->size;
     uint64_t start;
-    int status = planner_init(&n, plan);
-    n.action = malloc(p * 2 * (p - 1) * sizeof *n.action);
-    if (!n.action)
+    int status = planner_init(&draft.planner, plan);
+    draft.action = malloc(p * 2 * (p - 1) * sizeof *draft.action);
+    if (!draft.action)
         status = -1;
-    for (int j = 1; !status && j <= plan->size; j++)
-        status = plan_broadcast(&n, j, &start);
+    for (int j = 1; !status && j <= plan->size; j++) {
+        status = planner_place(&draft.planner, j, &start);
+        if (!status)
+            write_down(&draft, j, start);
+    }
     if (!status)
-        status = finish_agendas(&n, agendas);
-    planner_finish(&n);
+        status = finish_agendas(&draft, agendas);
+    planner_finish(&draft.planner);
+    free(draft.action);
     return status;
-}
-
-uint64_t *successive_greedy_starts(const struct plan *plan, int64_t messages)
-{
-    struct planner n;
-    uint64_t *start = malloc((size_t)messages * sizeof *start);
-    int status = planner_init(&n, plan);
-    if (!start)
-        status = -1;
-    for (int64_t j = 1; !status && j <= messages; j++)
-        status = plan_broadcast(&n, j, &start[j - 1]);
-    planner_finish(&n);
-    if (!status)
-        return start;
-    free(start);
-    errno = ENOMEM;
-    return NULL;
 }
 
 static int prepare(struct plan *plan, struct weft_error *err)

@@ -13,54 +13,19 @@
 
 #define DIMENSIONS_MAX 20
 
-uint64_t successive_start(const struct successive_levels *levels, int64_t j)
-{
-    if (levels->start)
-        return levels->start[j - 1];
-    return (uint64_t)(j - 1) * (uint64_t)levels->spacing;
-}
-
-int successive_rotation(const struct plan *plan,
-                        const struct successive_levels *levels, int64_t j)
-{
-    return levels->rotated ? weft_gray_dimension(plan->dimension, j) : 0;
-}
-
-int successive_levels_prepare(struct plan *plan, int64_t spacing, bool rotated,
-                              struct weft_error *err)
-{
-    struct successive_levels *levels = calloc(1, sizeof *levels);
-    if (!levels)
-        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    int64_t own = plan_number(plan, &setting_spacing);
-    levels->spacing = own >= 0 ? own : spacing;
-    levels->rotated = rotated;
-    plan->schedule = levels;
-    return 0;
-}
-
-void successive_levels_finish(struct plan *plan)
-{
-    struct successive_levels *levels = plan->schedule;
-    if (levels)
-        free(levels->start);
-    free(levels);
-}
-
 /* The source of mu_j: wait for its start, send, store. */
 static int begin(struct weft_processor *self, const struct plan *plan, int j,
                  const int children[], int count)
 {
-    const struct successive_levels *levels = plan->schedule;
+    const struct levels *levels = plan->schedule;
     size_t bytes = plan->bytes;
     void *data = malloc(bytes);
     if (!data)
         return weft_fail(self, "no memory for a message");
     payload_fill(data, bytes, weft_rank(self), j);
-    int status =
-        weft_wait_until(self, successive_start(levels, j) * plan->slot) ||
-        weft_send_many(self, children, count, j, data, bytes) ||
-        weft_store(self, j, data, bytes);
+    int status = weft_wait_until(self, levels_start(levels, j) * plan->slot) ||
+                 weft_send_many(self, children, count, j, data, bytes) ||
+                 weft_store(self, j, data, bytes);
     free(data);
     return status ? -1 : 0;
 }
@@ -83,11 +48,11 @@ static int pass_on(struct weft_processor *self, int parent, int j,
 int successive_levels_program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
-    const struct successive_levels *levels = plan->schedule;
+    const struct levels *levels = plan->schedule;
     int d = plan->dimension, u = weft_rank(self);
     for (int j = 1; j <= plan->size; j++) {
-        int x = successive_source(plan, j), children[DIMENSIONS_MAX];
-        int nu = successive_rotation(plan, levels, j);
+        int x = turn_source(plan, j), children[DIMENSIONS_MAX];
+        int nu = levels_rotation(plan, levels, j);
         int count = weft_binomial_children(d, x, nu, u, children);
         int parent = weft_binomial_parent(d, x, nu, u);
         int status = u == x ? begin(self, plan, j, children, count)

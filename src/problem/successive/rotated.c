@@ -9,7 +9,7 @@
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
-    return successive_levels_prepare(plan, 2, true, err);
+    return levels_prepare(plan, 2, true, err);
 }
 
 const struct weft_strategy successive_rotated = {
@@ -20,5 +20,5 @@ const struct weft_strategy successive_rotated = {
              .needs = "shouting"},
     .prepare = prepare,
     .program = successive_levels_program,
-    .finish = successive_levels_finish,
+    .finish = levels_finish,
 };

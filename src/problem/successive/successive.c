@@ -16,11 +16,6 @@ struct shelf {
     int wrong; /* the first wrong one, 0 if none */
 };
 
-int successive_source(const struct plan *plan, int64_t j)
-{
-    return weft_network_tour(plan->network, (int)((j - 1) % plan->size));
-}
-
 static int prepare(struct plan *plan, struct weft_error *err)
 {
     struct shelf *shelf = calloc((size_t)plan->size, sizeof *shelf);
@@ -41,7 +36,7 @@ static int stored(struct plan *plan, int rank, uint64_t time, int id,
     if (shelf->wrong)
         return 0;
     if (id != shelf->next || bytes != plan->bytes ||
-        !payload_is(data, bytes, successive_source(plan, id), id))
+        !payload_is(data, bytes, turn_source(plan, id), id))
         shelf->wrong = id;
     else
         shelf->next++;

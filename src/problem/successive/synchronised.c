@@ -7,7 +7,7 @@
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
-    return successive_levels_prepare(plan, plan->dimension, false, err);
+    return levels_prepare(plan, plan->dimension, false, err);
 }
 
 const struct weft_strategy successive_synchronised = {
@@ -18,5 +18,5 @@ const struct weft_strategy successive_synchronised = {
              .needs = "shouting"},
     .prepare = prepare,
     .program = successive_levels_program,
-    .finish = successive_levels_finish,
+    .finish = levels_finish,
 };

@@ -82,7 +82,7 @@ static int64_t next_arc(const struct weft_network *network, int *at, int to)
 }
 
 static bool ports_free(const struct occupancy *o, const struct row *row,
-                       const struct transfer *t)
+                       const struct timed_transfer *t)
 {
     const struct weft_model *m = o->model;
     if (m->sends != WEFT_SENDS_ALL && test(row->sends, t->from))
@@ -93,11 +93,12 @@ static bool ports_free(const struct occupancy *o, const struct row *row,
            (!test(row->receives, t->from) && !test(row->sends, t->to));
 }
 
-bool occupancy_free(const struct occupancy *o, const struct transfer *transfer,
-                    size_t count, uint64_t start)
+bool occupancy_free(const struct occupancy *o,
+                    const struct timed_transfer *transfer, size_t count,
+                    uint64_t start)
 {
     for (size_t i = 0; i < count; i++) {
-        const struct transfer *t = &transfer[i];
+        const struct timed_transfer *t = &transfer[i];
         if (start + t->slot >= o->slots)
             continue;
         const struct row *row = &o->row[start + t->slot];
@@ -110,11 +111,11 @@ bool occupancy_free(const struct occupancy *o, const struct transfer *transfer,
     return true;
 }
 
-int occupancy_take(struct occupancy *o, const struct transfer *transfer,
+int occupancy_take(struct occupancy *o, const struct timed_transfer *transfer,
                    size_t count, uint64_t start)
 {
     for (size_t i = 0; i < count; i++) {
-        const struct transfer *t = &transfer[i];
+        const struct timed_transfer *t = &transfer[i];
         if (make_rows(o, start + t->slot + 1))
             return -1;
         struct row *row = &o->row[start + t->slot];

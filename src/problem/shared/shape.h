@@ -1,6 +1,6 @@
 /* The shape of one broadcast: a tree turned into transfers with slots. */
-#ifndef WEFT_SRC_SUCCESSIVE_SHAPE_H
-#define WEFT_SRC_SUCCESSIVE_SHAPE_H
+#ifndef WEFT_SRC_PROBLEM_SHARED_SHAPE_H
+#define WEFT_SRC_PROBLEM_SHARED_SHAPE_H
 
 #include <weft/tree.h>
 
@@ -14,7 +14,7 @@ struct shape {
     int *kid;       /* [size] children, grouped by parent */
     int *need;      /* [size] slots from receiving until the subtree has it */
     uint32_t *got;  /* [size] slot in which a node receives; 0 at the root */
-    struct transfer *transfer; /* [size - 1] parents before children */
+    struct timed_transfer *transfer; /* [size - 1] parents before children */
 };
 
 /* 0, or -1 with errno ENOMEM; finish either way. */

@@ -94,7 +94,7 @@ void shape_compute(struct shape *s, const struct weft_tree *tree, bool one)
         for (int k = 0; k < shape_kids(s, u); k++) {
             s->got[kid[k]] = s->got[u] + (one ? (uint32_t)k + 1 : 1);
             s->transfer[filled++] =
-                (struct transfer){s->got[kid[k]], u, kid[k]};
+                (struct timed_transfer){s->got[kid[k]], u, kid[k]};
         }
     }
 }

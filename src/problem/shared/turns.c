@@ -1,0 +1,129 @@
+/* When broadcasts in turn begin, and along which trees, if they go level by
+ * level down spanning binomial trees. */
+#include <errno.h>
+#include <stdlib.h>
+#include <weft/tree.h>
+
+#include "settings.h"
+#include "turns.h"
+
+int turn_source(const struct plan *plan, int64_t j)
+{
+    return weft_network_tour(plan->network, (int)((j - 1) % plan->size));
+}
+
+uint64_t levels_start(const struct levels *levels, int64_t j)
+{
+    if (levels->start)
+        return levels->start[j - 1];
+    return (uint64_t)(j - 1) * (uint64_t)levels->spacing;
+}
+
+int levels_rotation(const struct plan *plan, const struct levels *levels,
+                    int64_t j)
+{
+    return levels->rotated ? weft_gray_dimension(plan->dimension, j) : 0;
+}
+
+int levels_prepare(struct plan *plan, int64_t spacing, bool rotated,
+                   struct weft_error *err)
+{
+    struct levels *levels = calloc(1, sizeof *levels);
+    if (!levels)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    int64_t own = plan_number(plan, &setting_spacing);
+    levels->spacing = own >= 0 ? own : spacing;
+    levels->rotated = rotated;
+    plan->schedule = levels;
+    return 0;
+}
+
+void levels_finish(struct plan *plan)
+{
+    struct levels *levels = plan->schedule;
+    if (levels)
+        free(levels->start);
+    free(levels);
+}
+
+/* ---- the earliest starts ---- */
+
+/* Which slots each processor is busy in, as bits relative to the last start:
+ * bit s = slot (start + s). A broadcast spans at most d + 1 <= 21 slots. */
+struct busy {
+    const struct plan *plan;
+    uint64_t *slots; /* [p] */
+    uint64_t *own;   /* [p] the broadcast being placed, relative to its own
+                        start; bit 0 is not used */
+    uint8_t *level;  /* [p] in the tree of the last broadcast placed */
+};
+
+/* Bits of the slots in which each processor takes part in mu_j. */
+static void outline(struct busy *b, const struct levels *levels, int64_t j)
+{
+    int x = turn_source(b->plan, j);
+    int nu = levels_rotation(b->plan, levels, j);
+    for (int u = 0; u < b->plan->size; u++) {
+        int l = weft_binomial_level(x, u);
+        bool leaf = ((u ^ x) >> nu & 1) != 0;
+        b->own[u] =
+            (u == x ? 0 : (uint64_t)1 << l) | (leaf ? 0 : (uint64_t)2 << l);
+    }
+}
+
+/* Can a broadcast from x begin `gap` slots after the last start? */
+static bool fits(const struct busy *b, int x, int gap)
+{
+    for (int u = 0; u < b->plan->size; u++) {
+        if (b->slots[u] & (b->own[u] << gap))
+            return false;
+        int l = weft_binomial_level(x, u);
+        /* the source must have the message before, others get it before */
+        if (u == x ? b->level[u] > gap : b->level[u] >= gap + l)
+            return false;
+    }
+    return true;
+}
+
+static void place(struct busy *b, int x, int gap)
+{
+    for (int u = 0; u < b->plan->size; u++) {
+        b->slots[u] = (b->slots[u] >> gap) | b->own[u];
+        b->level[u] = (uint8_t)weft_binomial_level(x, u);
+    }
+}
+
+static void search(struct busy *b, const struct levels *levels,
+                   int64_t messages, uint64_t *start)
+{
+    uint64_t now = 0;
+    for (int64_t j = 1; j <= messages; j++) {
+        int x = turn_source(b->plan, j), gap = j > 1;
+        outline(b, levels, j);
+        while (j > 1 && !fits(b, x, gap))
+            gap++;
+        place(b, x, gap);
+        now += (uint64_t)gap;
+        start[j - 1] = now;
+    }
+}
+
+uint64_t *levels_earliest(const struct plan *plan, const struct levels *levels,
+                          int64_t messages)
+{
+    size_t p = (size_t)plan->size;
+    struct busy b = {plan, calloc(p, sizeof *b.slots), calloc(p, sizeof *b.own),
+                     calloc(p, sizeof *b.level)};
+    uint64_t *start = malloc((size_t)messages * sizeof *start);
+    if (b.slots && b.own && b.level && start) {
+        search(&b, levels, messages, start);
+    } else {
+        free(start);
+        start = NULL;
+        errno = ENOMEM;
+    }
+    free(b.slots);
+    free(b.own);
+    free(b.level);
+    return start;
+}
