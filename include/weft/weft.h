@@ -14,6 +14,7 @@
 #include <weft/experiment.h>
 #include <weft/figure.h>
 #include <weft/gallery.h>
+#include <weft/goal.h>
 #include <weft/machine.h>
 #include <weft/model.h>
 #include <weft/network.h>

@@ -193,6 +193,8 @@ int plan_problem(struct plan *plan, const struct weft_experiment *experiment,
     const struct weft_problem *problem = plan->problem;
     if (problem->prepare && problem->prepare(plan, err))
         return -1;
+    if (judge_init(plan, err))
+        return -1;
     plan->slot = weft_cost_time(&plan->cost, plan->bytes, 1);
     return 0;
 }
@@ -213,5 +215,6 @@ void plan_finish(struct plan *plan)
         plan->strategy->finish(plan);
     if (plan->problem && plan->problem->finish)
         plan->problem->finish(plan);
+    judge_finish(plan);
     weft_network_destroy(plan->network);
 }

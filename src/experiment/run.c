@@ -183,10 +183,9 @@ void weft_bound_format(const struct weft_bound *bound, char *text, size_t size)
 static int stored(void *arg, int rank, uint64_t time, int id, const void *data,
                   size_t bytes)
 {
-    struct plan *plan = arg;
-    if (!plan->problem->stored)
-        return 0;
-    return plan->problem->stored(plan, rank, time, id, data, bytes);
+    (void)time;
+    judge_store(arg, rank, id, data, bytes);
+    return 0;
 }
 
 static uint64_t number_or_0(const struct plan *plan,
@@ -226,7 +225,7 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
     sum_up(r, plan);
     if (status)
         return -1;
-    if (plan->problem->judge && plan->problem->judge(plan, r, err)) {
+    if (judge_end(plan, r, err)) {
         err->kind = WEFT_ERROR_WRONG;
         return -1;
     }

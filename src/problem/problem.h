@@ -4,13 +4,16 @@
  * prepare() and the strategy's prepare() check the options and compute what
  * is fixed in advance; the machine runs the strategy's program on every
  * processor (arg = the plan, read-only by then but for what belongs to a
- * rank); the problem's stored() judges every store as it happens, judge()
- * the end. */
+ * rank); every store goes to the ledger of the problem's goal as it
+ * happens, with the block that the problem's block() finds it to be; the
+ * ledger and the problem's judge() have the last word. */
 #ifndef WEFT_SRC_PROBLEM_H
 #define WEFT_SRC_PROBLEM_H
 
+#include <weft/goal.h>
 #include <weft/problem.h>
 
+struct ledger;
 struct plan;
 
 /* One row of a problem's table of strategies; one file. */
@@ -33,13 +36,19 @@ struct weft_problem {
     const struct weft_setting *const *settings;
     /* Check options, allocate plan->state. */
     int (*prepare)(struct plan *plan, struct weft_error *err);
-    /* A store of a processor; may touch only that rank's part of
-     * plan->state, where judge() finds what was wrong. 0, or -1 to end the
-     * run at once. May be NULL. */
-    int (*stored)(struct plan *plan, int rank, uint64_t time, int id,
-                  const void *data, size_t bytes);
-    /* The end: does the postcondition hold? 0, or -1 with text. Also adds
-     * measures to the result. */
+    /* What everybody must have stored at the end; asked after prepare().
+     * NULL: no memory. */
+    struct weft_goal *(*goal)(const struct plan *plan);
+    /* Which block of the goal did a processor store? -1: none, for its bytes
+     * are not what they should be. */
+    int (*block)(const struct plan *plan, int rank, int id, const void *data,
+                 size_t bytes);
+    /* Told of every store besides; may touch only that rank's part of
+     * plan->state. May be NULL. */
+    void (*stored)(struct plan *plan, int rank, int id, const void *data,
+                   size_t bytes);
+    /* The end: is what the goal does not say right, too? 0, or -1 with text.
+     * Also adds measures to the result. May be NULL. */
     int (*judge)(struct plan *plan, struct weft_result *result,
                  struct weft_error *err);
     /* Lower bounds, with result_bound(): those that are proved for the plan's
@@ -79,9 +88,23 @@ struct plan {
     uint64_t seed;                     /* for everything random */
     uint64_t slot;                     /* time units in one slot */
     enum weft_on_conflict on_conflict; /* as said, or the strategy's */
+    struct weft_goal *goal;            /* what must be stored */
+    struct ledger *ledger;             /* what has been stored */
     void *state;                       /* the problem's own */
     void *schedule;                    /* the strategy's own */
 };
+
+/* ---- the judge of a run (judge.c) ---- */
+
+/* Make the plan's goal and an empty ledger. 0, or -1 with WEFT_ERROR_MEMORY. */
+int judge_init(struct plan *plan, struct weft_error *err);
+void judge_finish(struct plan *plan);
+/* A store of a processor, in its thread. */
+void judge_store(struct plan *plan, int rank, int id, const void *data,
+                 size_t bytes);
+/* The end: 0, or -1 with WEFT_ERROR_WRONG. Adds measures either way. */
+int judge_end(struct plan *plan, struct weft_result *result,
+              struct weft_error *err);
 
 /* ---- values of settings (value.c) ---- */
 

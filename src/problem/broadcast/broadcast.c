@@ -7,15 +7,10 @@
 
 #include <stdlib.h>
 
+#include "goal/goal.h"
 #include "problem/shared/payload.h"
 #include "problem/shared/root.h"
 #include "problem/shared/settings.h"
-
-/* What each processor has stored; each element belongs to its rank. */
-struct broadcast_state {
-    unsigned char *right; /* [size] right copies, 2: two or more */
-    unsigned char *wrong; /* [size] 1: something else */
-};
 
 int broadcast_program(struct weft_processor *self, const struct plan *plan,
                       int (*spread)(struct weft_processor *self,
@@ -40,45 +35,30 @@ int broadcast_program(struct weft_processor *self, const struct plan *plan,
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
-    if (plan_check_root(plan, err))
-        return -1;
-    struct broadcast_state *state = calloc(1, sizeof *state);
-    plan->state = state;
-    if (state) {
-        state->right = calloc((size_t)plan->size, 1);
-        state->wrong = calloc((size_t)plan->size, 1);
-    }
-    if (!state || !state->right || !state->wrong)
-        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    return 0;
+    return plan_check_root(plan, err);
 }
 
-static int stored(struct plan *plan, int rank, uint64_t time, int id,
-                  const void *data, size_t bytes)
+static struct weft_goal *goal(const struct plan *plan)
 {
-    struct broadcast_state *state = plan->state;
-    (void)time;
-    (void)id; /* the number is the strategy's; the tag is in the data */
-    if (bytes != plan->bytes || !payload_is(data, bytes, plan_root(plan), 0))
-        state->wrong[rank] = 1;
-    else if (state->right[rank] < 2)
-        state->right[rank]++;
-    return 0;
+    const struct weft_goal goal = {
+        .processors = plan->size,
+        .blocks = 1,
+        .root = plan_root(plan),
+        .start = &goal_at_root,
+        .wish = &goal_for_all,
+    };
+    return goal_create(&goal);
 }
 
-static int judge(struct plan *plan, struct weft_result *result,
-                 struct weft_error *err)
+/* The number is the strategy's; the tag is in the data. */
+static int block(const struct plan *plan, int rank, int id, const void *data,
+                 size_t bytes)
 {
-    const struct broadcast_state *state = plan->state;
-    (void)result;
-    for (int rank = 0; rank < plan->size; rank++)
-        if (state->wrong[rank] || state->right[rank] != 1)
-            return weft_error_set(
-                err, WEFT_ERROR_WRONG, 0, "processor %d holds %s", rank,
-                state->wrong[rank]   ? "something else than the root's message"
-                : state->right[rank] ? "the message twice"
-                                     : "nothing at the end");
-    return 0;
+    (void)rank;
+    (void)id;
+    bool right =
+        bytes == plan->bytes && payload_is(data, bytes, plan_root(plan), 0);
+    return right ? 0 : -1;
 }
 
 static void bounds(const struct plan *plan, struct weft_result *result)
@@ -94,16 +74,6 @@ static void bounds(const struct plan *plan, struct weft_result *result)
     while (1 << steps < plan->size)
         steps++;
     result_bound(result, plan, BOUND_STARTUPS, (uint64_t)steps, "ceil(log2 p)");
-}
-
-static void finish(struct plan *plan)
-{
-    struct broadcast_state *state = plan->state;
-    if (!state)
-        return;
-    free(state->right);
-    free(state->wrong);
-    free(state);
 }
 
 static const struct weft_strategy *const strategies[] = {
@@ -123,8 +93,7 @@ const struct weft_problem problem_broadcast = {
     .strategies = strategies,
     .settings = settings,
     .prepare = prepare,
-    .stored = stored,
-    .judge = judge,
+    .goal = goal,
+    .block = block,
     .bounds = bounds,
-    .finish = finish,
 };

@@ -5,38 +5,34 @@
 
 #include <errno.h>
 
-#include "problem/shared/ledger.h"
+#include "goal/goal.h"
 #include "problem/shared/payload.h"
 #include "problem/shared/root.h"
 #include "problem/shared/settings.h"
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
-    if (plan_check_root(plan, err))
-        return -1;
-    plan->state = ledger_create(plan->size, plan->size, err);
-    return plan->state ? 0 : -1;
+    return plan_check_root(plan, err);
 }
 
-static int stored(struct plan *plan, int rank, uint64_t time, int id,
-                  const void *data, size_t bytes)
+static int block(const struct plan *plan, int rank, int id, const void *data,
+                 size_t bytes)
 {
-    (void)time;
+    (void)rank;
     bool right = bytes == plan->bytes && payload_is(data, bytes, id, id);
-    ledger_enter(plan->state, rank, id, id, right);
-    return 0;
+    return right ? id : -1;
 }
 
-static int judge(struct plan *plan, struct weft_result *result,
-                 struct weft_error *err)
+static struct weft_goal *goal(const struct plan *plan)
 {
-    (void)result;
-    for (int rank = 0; rank < plan->size; rank++) {
-        int wanted = rank == plan_root(plan) ? plan->size : 0;
-        if (ledger_judge(plan->state, rank, wanted, err))
-            return -1;
-    }
-    return 0;
+    const struct weft_goal goal = {
+        .processors = plan->size,
+        .blocks = plan->size,
+        .root = plan_root(plan),
+        .start = &goal_at_own,
+        .wish = &goal_for_root,
+    };
+    return goal_create(&goal);
 }
 
 /* The root must get p - 1 packets over the d links of a hypercube, or one
@@ -49,11 +45,6 @@ static void bounds(const struct plan *plan, struct weft_result *result)
                      "ceil((p - 1) / d)");
     if (plan->model.receives == WEFT_RECEIVES_ONE)
         result_bound(result, plan, BOUND_TRANSFERS, p - 1, "p - 1");
-}
-
-static void finish(struct plan *plan)
-{
-    ledger_destroy(plan->state);
 }
 
 static const struct weft_strategy *const strategies[] = {
@@ -70,8 +61,7 @@ const struct weft_problem problem_gather = {
     .strategies = strategies,
     .settings = settings_root_only,
     .prepare = prepare,
-    .stored = stored,
-    .judge = judge,
+    .goal = goal,
+    .block = block,
     .bounds = bounds,
-    .finish = finish,
 };

@@ -10,6 +10,7 @@
 #include "base/base.h"
 #include "problem/shared/root.h"
 #include "problem/shared/settings.h"
+#include "problem/shared/turns.h"
 
 #define SIZE_LARGEST 4096
 #define T_COMP_MAX 1000000000
@@ -78,11 +79,9 @@ static int prepare(struct plan *plan, struct weft_error *err)
     if (check(plan, system->n, err) || fill(plan, system, err))
         return -1;
     system->solution = calloc((size_t)system->n, sizeof *system->solution);
-    system->shelf = calloc((size_t)plan->size, sizeof *system->shelf);
-    if (!system->solution || !system->shelf)
+    system->sum = calloc((size_t)plan->size, sizeof *system->sum);
+    if (!system->solution || !system->sum)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    for (int p = 0; p < plan->size; p++)
-        system->shelf[p].next = 1;
     plan->bytes = gauss_message_length(system->n) * sizeof(double);
     return 0;
 }
@@ -93,51 +92,47 @@ static void finish(struct plan *plan)
     if (system) {
         free(system->row);
         free(system->solution);
-        free(system->shelf);
+        free(system->sum);
     }
     free(system);
 }
 
 /* ---- the judgement ---- */
 
-static int stored(struct plan *plan, int rank, uint64_t time, int id,
-                  const void *data, size_t bytes)
-{
-    (void)time;
-    struct gauss_system *system = plan->state;
-    struct gauss_shelf *shelf = &system->shelf[rank];
-    if (shelf->wrong)
-        return 0;
-    if (id != shelf->next || bytes != plan->bytes) {
-        shelf->wrong = id;
-        return 0;
-    }
-    shelf->next++;
-    shelf->sum = gauss_checksum(shelf->sum, id, data, system->n);
-    return 0;
-}
-
-static int judge_shelves(const struct plan *plan, uint32_t sum,
-                         struct weft_error *err)
+static struct weft_goal *goal(const struct plan *plan)
 {
     const struct gauss_system *system = plan->state;
-    for (int p = 0; p < plan->size; p++) {
-        const struct gauss_shelf *shelf = &system->shelf[p];
-        if (shelf->wrong)
-            return weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                                  "processor %d stored pivot row %d when it "
-                                  "was the turn of row %d",
-                                  p, shelf->wrong, shelf->next);
-        if (shelf->next != system->n + 1)
-            return weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                                  "processor %d stored %d of %d pivot rows", p,
-                                  shelf->next - 1, system->n);
-        if (shelf->sum != sum)
+    return turn_goal(plan, system->n);
+}
+
+/* A pivot row by its number; what is in it shows in the checksums. */
+static int block(const struct plan *plan, int rank, int id, const void *data,
+                 size_t bytes)
+{
+    (void)rank;
+    (void)data;
+    return bytes == plan->bytes ? id : -1;
+}
+
+static void stored(struct plan *plan, int rank, int id, const void *data,
+                   size_t bytes)
+{
+    struct gauss_system *system = plan->state;
+    if (bytes == plan->bytes)
+        system->sum[rank] =
+            gauss_checksum(system->sum[rank], id, data, system->n);
+}
+
+static int judge_rows(const struct plan *plan, uint32_t sum,
+                      struct weft_error *err)
+{
+    const struct gauss_system *system = plan->state;
+    for (int p = 0; p < plan->size; p++)
+        if (system->sum[p] != sum)
             return weft_error_set(err, WEFT_ERROR_WRONG, 0,
                                   "processor %d stored pivot rows that are "
                                   "not those of a serial elimination",
                                   p);
-    }
     return 0;
 }
 
@@ -195,7 +190,7 @@ static int judge(struct plan *plan, struct weft_result *result,
     double residual = gauss_residual(system, system->solution);
     result_measure(result, "residual", residual);
     measure(plan, result);
-    int status = judge_shelves(plan, sum, err) ||
+    int status = judge_rows(plan, sum, err) ||
                          judge_solution(system, residual, serial, err)
                      ? -1
                      : 0;
@@ -250,6 +245,8 @@ const struct weft_problem problem_gauss = {
     .strategies = strategies,
     .settings = settings,
     .prepare = prepare,
+    .goal = goal,
+    .block = block,
     .stored = stored,
     .judge = judge,
     .bounds = bounds,

@@ -16,20 +16,14 @@ extern const struct weft_strategy gauss_interleaved;
 extern const struct weft_strategy gauss_rotated;
 extern const struct weft_strategy gauss_greedy;
 
-/* What one processor has stored; touched by its own thread only. */
-struct gauss_shelf {
-    int next;     /* the pivot row it must store next, from 1 */
-    int wrong;    /* the first wrong one, 0 if none */
-    uint32_t sum; /* checksum of all it stored, in order */
-};
-
 /* The problem's state. */
 struct gauss_system {
     int n;
-    double *row;               /* [n][n + 1] the rows of A, each with its b */
-    double *solution;          /* [n]; x_k is written by the processor whose
-                                  row has its pivot in column k */
-    struct gauss_shelf *shelf; /* [size] */
+    double *row;      /* [n][n + 1] the rows of A, each with its b */
+    double *solution; /* [n]; x_k is written by the processor whose
+                         row has its pivot in column k */
+    uint32_t *sum;    /* [size] checksum of all that each processor
+                         stored, in order; its own thread only */
 };
 
 /* ---- a block of rows (block.c) ---- */

@@ -6,14 +6,12 @@
 
 extern const struct weft_strategy matvec_broadcast_reduce;
 
-/* The numbers; read-only during the run but for `stores`. */
+/* The numbers; read-only during the run. */
 struct matvec {
     int n;
-    double *a;             /* [n * n], row by row: element i of processor i */
-    double *x;             /* [n]: element j of processor j, in the top row */
-    double *expected;      /* [n] */
-    unsigned char *stores; /* [n * n] 1: the right element of y, 2: anything
-                              else; each element belongs to its rank */
+    double *a;        /* [n * n], row by row: element i of processor i */
+    double *x;        /* [n]: element j of processor j, in the top row */
+    double *expected; /* [n] */
 };
 
 static inline const struct matvec *matvec_of(const struct plan *plan)

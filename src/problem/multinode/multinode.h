@@ -5,7 +5,6 @@
 
 #include "problem/problem.h"
 #include "problem/shared/disjoint.h"
-#include "problem/shared/ledger.h"
 
 extern const struct weft_strategy multinode_necklace;
 extern const struct weft_strategy multinode_split;
@@ -14,7 +13,6 @@ extern const struct weft_strategy multinode_isolated;
 /* plan->state */
 struct multinode {
     bool by_rank; /* messages are numbered p - origin, not by origin */
-    struct ledger *ledger;
     struct disjoint_report *report; /* [size]; queue: isolated: the most
                                             packets on one arc in a step */
     /* The strategy's own measures; may be NULL. */

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "goal/goal.h"
 #include "problem/shared/root.h"
 #include "problem/shared/settings.h"
 
@@ -122,42 +123,34 @@ static int prepare(struct plan *plan, struct weft_error *err)
     if (state) {
         state->op = op;
         state->expected = malloc(bytes);
-        state->stores = calloc((size_t)plan->size, 1);
     }
-    if (!state || !state->expected || !state->stores || fold(state, plan))
+    if (!state || !state->expected || fold(state, plan))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     return 0;
 }
 
-static int stored(struct plan *plan, int rank, uint64_t time, int id,
-                  const void *data, size_t bytes)
-{
-    struct reduce_state *state = plan->state;
-    (void)time;
-    (void)id;
-    bool right = rank == plan_root(plan) && !state->stores[rank] &&
-                 bytes == plan->bytes && !memcmp(data, state->expected, bytes);
-    state->stores[rank] = right ? 1 : 2;
-    return 0;
-}
-
-static int judge(struct plan *plan, struct weft_result *result,
-                 struct weft_error *err)
+/* The one block is the result; only the root's counts. */
+static int block(const struct plan *plan, int rank, int id, const void *data,
+                 size_t bytes)
 {
     const struct reduce_state *state = plan->state;
-    int root = plan_root(plan);
-    (void)result;
-    for (int rank = 0; rank < plan->size; rank++)
-        if (rank != root && state->stores[rank])
-            return weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                                  "processor %d stored a result, not only %d",
-                                  rank, root);
-    if (state->stores[root] == 1)
-        return 0;
-    return weft_error_set(
-        err, WEFT_ERROR_WRONG, 0, "processor %d stored %s", root,
-        state->stores[root] ? "something else than the combined words"
-                            : "no result");
+    (void)rank;
+    (void)id;
+    bool right = bytes == plan->bytes && !memcmp(data, state->expected, bytes);
+    return right ? 0 : -1;
+}
+
+static struct weft_goal *goal(const struct plan *plan)
+{
+    const struct weft_goal goal = {
+        .processors = plan->size,
+        .blocks = 1,
+        .rule = WEFT_GOAL_SUM,
+        .root = plan_root(plan),
+        .start = &goal_at_all,
+        .wish = &goal_for_root,
+    };
+    return goal_create(&goal);
 }
 
 static void bounds(const struct plan *plan, struct weft_result *result)
@@ -179,7 +172,6 @@ static void finish(struct plan *plan)
     if (!state)
         return;
     free(state->expected);
-    free(state->stores);
     free(state);
 }
 
@@ -199,8 +191,8 @@ const struct weft_problem problem_reduce = {
     .strategies = strategies,
     .settings = settings,
     .prepare = prepare,
-    .stored = stored,
-    .judge = judge,
+    .goal = goal,
+    .block = block,
     .bounds = bounds,
     .finish = finish,
 };

@@ -2,7 +2,7 @@
  * processor. At the end each has stored its own. */
 #include <errno.h>
 
-#include "problem/shared/ledger.h"
+#include "goal/goal.h"
 #include "problem/shared/payload.h"
 #include "problem/shared/root.h"
 #include "problem/shared/settings.h"
@@ -10,31 +10,28 @@
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
-    if (plan_check_root(plan, err))
-        return -1;
-    plan->state = ledger_create(plan->size, 1, err);
-    return plan->state ? 0 : -1;
+    return plan_check_root(plan, err);
 }
 
-/* The one packet a processor may store is number 0 in its ledger. */
-static int stored(struct plan *plan, int rank, uint64_t time, int id,
-                  const void *data, size_t bytes)
+static int block(const struct plan *plan, int rank, int id, const void *data,
+                 size_t bytes)
 {
-    (void)time;
-    bool right = id == rank && bytes == plan->bytes &&
-                 payload_is(data, bytes, plan_root(plan), id);
-    ledger_enter(plan->state, rank, 0, id, right);
-    return 0;
+    (void)rank;
+    bool right =
+        bytes == plan->bytes && payload_is(data, bytes, plan_root(plan), id);
+    return right ? id : -1;
 }
 
-static int judge(struct plan *plan, struct weft_result *result,
-                 struct weft_error *err)
+static struct weft_goal *goal(const struct plan *plan)
 {
-    (void)result;
-    for (int rank = 0; rank < plan->size; rank++)
-        if (ledger_judge(plan->state, rank, 1, err))
-            return -1;
-    return 0;
+    const struct weft_goal goal = {
+        .processors = plan->size,
+        .blocks = plan->size,
+        .root = plan_root(plan),
+        .start = &goal_at_root,
+        .wish = &goal_for_own,
+    };
+    return goal_create(&goal);
 }
 
 /* The root must send p - 1 packets over the d links of a hypercube, or one
@@ -47,11 +44,6 @@ static void bounds(const struct plan *plan, struct weft_result *result)
                      "ceil((p - 1) / d)");
     if (plan->model.sends != WEFT_SENDS_ALL)
         result_bound(result, plan, BOUND_TRANSFERS, p - 1, "p - 1");
-}
-
-static void finish(struct plan *plan)
-{
-    ledger_destroy(plan->state);
 }
 
 static const struct weft_strategy *const strategies[] = {
@@ -68,8 +60,7 @@ const struct weft_problem problem_scatter = {
     .strategies = strategies,
     .settings = settings_root_only,
     .prepare = prepare,
-    .stored = stored,
-    .judge = judge,
+    .goal = goal,
+    .block = block,
     .bounds = bounds,
-    .finish = finish,
 };

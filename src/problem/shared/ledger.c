@@ -1,26 +1,57 @@
-/* The ledger: one bit per processor and packet. */
+/* The ledger: one bit per processor and block that it wants; where blocks come
+ * in order, their number is enough. */
 #include "ledger.h"
 
-#include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 
-struct ledger *ledger_create(int processors, int packets,
+/* What one processor stored; touched by its own thread only. */
+struct account {
+    uint64_t begin; /* of its bytes in `has`, fixed */
+    int held;       /* different blocks */
+    int wrong;      /* number of the first store that was wrong */
+    bool failed;    /* there was one */
+};
+
+struct ledger {
+    const struct weft_goal *goal;
+    struct account *account; /* [processors] */
+    unsigned char *has;      /* one bit per block wanted; whole bytes belong to
+                                one processor. NULL: in order */
+};
+
+/* Give every processor its bytes. @returns how many there are */
+static uint64_t divide(struct ledger *ledger)
+{
+    const struct weft_goal *goal = ledger->goal;
+    uint64_t bytes = 0;
+    for (int rank = 0; rank < weft_goal_processors(goal); rank++) {
+        ledger->account[rank].begin = bytes;
+        bytes += ((uint64_t)weft_goal_wanted(goal, rank) + 7) / 8;
+    }
+    return bytes;
+}
+
+struct ledger *ledger_create(const struct weft_goal *goal,
                              struct weft_error *err)
 {
+    size_t processors = (size_t)weft_goal_processors(goal);
     struct ledger *ledger = calloc(1, sizeof *ledger);
     if (ledger) {
-        ledger->processors = processors;
-        ledger->packets = packets;
-        ledger->stride = ((size_t)packets + 7) / 8;
-        ledger->has = calloc((size_t)processors, ledger->stride);
-        ledger->account = calloc((size_t)processors, sizeof *ledger->account);
-        if (ledger->has && ledger->account)
-            return ledger;
+        ledger->goal = goal;
+        ledger->account = calloc(processors, sizeof *ledger->account);
     }
+    bool whole = ledger && ledger->account;
+    if (whole && !weft_goal_in_order(goal)) {
+        ledger->has = calloc(divide(ledger) + 1, 1);
+        whole = ledger->has;
+    }
+    if (whole)
+        return ledger;
     ledger_destroy(ledger);
     weft_error_set(err, WEFT_ERROR_MEMORY, 0,
-                   "no memory to follow %d packets on %d processors", packets,
-                   processors);
+                   "no memory to follow %d blocks on %zu processors",
+                   weft_goal_blocks(goal), processors);
     return NULL;
 }
 
@@ -33,35 +64,68 @@ void ledger_destroy(struct ledger *ledger)
     free(ledger);
 }
 
-void ledger_enter(struct ledger *ledger, int rank, int packet, int id,
-                  bool right)
+/* Is it the turn of this block, or has it not come yet? Then it has now. */
+static bool accept(struct ledger *ledger, struct account *account, int place)
 {
-    struct account *account = &ledger->account[rank];
-    unsigned char *row = ledger->has + (size_t)rank * ledger->stride;
-    if (account->failed)
-        return;
-    if (!right || packet < 0 || packet >= ledger->packets ||
-        row[packet / 8] >> packet % 8 & 1) {
-        account->failed = true;
-        account->wrong = id;
-        return;
-    }
-    row[packet / 8] |= (unsigned char)(1 << packet % 8);
-    account->held++;
+    if (place < 0)
+        return false;
+    if (!ledger->has)
+        return place == account->held;
+    unsigned char *byte = &ledger->has[account->begin + (uint64_t)place / 8];
+    unsigned char bit = (unsigned char)(1 << place % 8);
+    if (*byte & bit)
+        return false;
+    *byte |= bit;
+    return true;
 }
 
-int ledger_judge(const struct ledger *ledger, int rank, int wanted,
-                 struct weft_error *err)
+void ledger_enter(struct ledger *ledger, int rank, int block, int id)
+{
+    struct account *account = &ledger->account[rank];
+    if (account->failed)
+        return;
+    if (accept(ledger, account, weft_goal_place(ledger->goal, rank, block))) {
+        account->held++;
+        return;
+    }
+    account->failed = true;
+    account->wrong = id;
+}
+
+static int blame_store(const struct ledger *ledger, int rank,
+                       struct weft_error *err)
 {
     const struct account *account = &ledger->account[rank];
-    if (account->failed)
+    int wanted = weft_goal_wanted(ledger->goal, rank);
+    if (!wanted)
         return weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                              "processor %d stored a wrong packet, or one "
-                              "twice, as message %d",
+                              "processor %d stored message %d, but it is to "
+                              "store nothing",
                               rank, account->wrong);
-    if (account->held != wanted)
-        return weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                              "processor %d holds %d of %d packets", rank,
-                              account->held, wanted);
+    if (weft_goal_in_order(ledger->goal) && account->held < wanted)
+        return weft_error_set(
+            err, WEFT_ERROR_WRONG, 0,
+            "processor %d stored message %d, or what it took for it, when it "
+            "was the turn of message %d",
+            rank, account->wrong,
+            weft_goal_want(ledger->goal, rank, account->held));
+    return weft_error_set(err, WEFT_ERROR_WRONG, 0,
+                          "processor %d stored something wrong, or something "
+                          "twice, as message %d",
+                          rank, account->wrong);
+}
+
+int ledger_judge(const struct ledger *ledger, struct weft_error *err)
+{
+    for (int rank = 0; rank < weft_goal_processors(ledger->goal); rank++) {
+        const struct account *account = &ledger->account[rank];
+        int wanted = weft_goal_wanted(ledger->goal, rank);
+        if (account->failed)
+            return blame_store(ledger, rank, err);
+        if (account->held != wanted)
+            return weft_error_set(err, WEFT_ERROR_WRONG, 0,
+                                  "processor %d stored %d of %d messages", rank,
+                                  account->held, wanted);
+    }
     return 0;
 }

@@ -4,12 +4,31 @@
 #include <stdlib.h>
 #include <weft/tree.h>
 
+#include "goal/goal.h"
 #include "settings.h"
 #include "turns.h"
 
 int turn_source(const struct plan *plan, int64_t j)
 {
     return weft_network_tour(plan->network, (int)((j - 1) % plan->size));
+}
+
+struct weft_goal *turn_goal(const struct plan *plan, int messages)
+{
+    struct weft_goal goal = {
+        .processors = plan->size,
+        .first = 1,
+        .blocks = messages,
+        .in_order = true,
+        .start = &goal_at_source,
+        .wish = &goal_for_all,
+        .source = malloc((size_t)messages * sizeof *goal.source),
+    };
+    if (!goal.source)
+        return NULL;
+    for (int j = 1; j <= messages; j++)
+        goal.source[j - 1] = turn_source(plan, j);
+    return goal_create(&goal);
 }
 
 uint64_t levels_start(const struct levels *levels, int64_t j)

@@ -8,6 +8,10 @@
 /* The processor that broadcasts mu_j; j runs on cyclically beyond p. */
 int turn_source(const struct plan *plan, int64_t j);
 
+/* Everybody wants mu_1, mu_2, .., mu_messages in this order. NULL: no memory.
+ */
+struct weft_goal *turn_goal(const struct plan *plan, int messages);
+
 /* When broadcasts start and along which trees, for the strategies that go
  * level by level: level l of the tree of mu_j receives in slot start + l. */
 struct levels {

@@ -5,7 +5,9 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "goal/goal.h"
 #include "problem/shared/payload.h"
 #include "problem/shared/root.h"
 
@@ -45,22 +47,39 @@ static int prepare(struct plan *plan, struct weft_error *err)
     if (rank_packets(state, plan->size))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for %d processors", plan->size);
-    state->ledger = ledger_create(plan->size, state->count, err);
-    return state->ledger ? 0 : -1;
+    return 0;
 }
 
-static int stored(struct plan *plan, int rank, uint64_t time, int id,
-                  const void *data, size_t bytes)
+/* Blocks are positions. */
+static int block(const struct plan *plan, int rank, int id, const void *data,
+                 size_t bytes)
 {
-    (void)time;
-    struct simultaneous *state = plan->state;
+    const struct simultaneous *state = plan->state;
     int position = 0;
+    (void)rank;
     if (id >= 1 && id <= state->count)
         position = state->by_rank ? state->ranked[id] : id;
     bool right = position && bytes == plan->bytes &&
                  payload_is(data, bytes, state->source[position], position);
-    ledger_enter(state->ledger, rank, position - 1, id, right);
-    return 0;
+    return right ? position : -1;
+}
+
+static struct weft_goal *goal(const struct plan *plan)
+{
+    const struct simultaneous *state = plan->state;
+    size_t bytes = (size_t)state->count * sizeof(int);
+    struct weft_goal goal = {
+        .processors = plan->size,
+        .first = 1,
+        .blocks = state->count,
+        .start = &goal_at_source,
+        .wish = &goal_for_all,
+        .source = malloc(bytes + 1),
+    };
+    if (!goal.source)
+        return NULL;
+    memcpy(goal.source, state->source + 1, bytes);
+    return goal_create(&goal);
 }
 
 static int judge(struct plan *plan, struct weft_result *result,
@@ -70,9 +89,7 @@ static int judge(struct plan *plan, struct weft_result *result,
     result_measure(result, "sources K", state->count);
     if (state->measure)
         state->measure(plan, result);
-    for (int rank = 0; rank < plan->size; rank++)
-        if (ledger_judge(state->ledger, rank, state->count, err))
-            return -1;
+    (void)err;
     return 0;
 }
 
@@ -95,7 +112,6 @@ static void finish(struct plan *plan)
     struct simultaneous *state = plan->state;
     if (!state)
         return;
-    ledger_destroy(state->ledger);
     free(state->source);
     free(state->ranked);
     free(state->above);
@@ -135,7 +151,8 @@ const struct weft_problem problem_simultaneous = {
     .strategies = strategies,
     .settings = settings,
     .prepare = prepare,
-    .stored = stored,
+    .goal = goal,
+    .block = block,
     .judge = judge,
     .bounds = bounds,
     .finish = finish,

@@ -9,7 +9,6 @@
 
 #include "problem/problem.h"
 #include "problem/shared/disjoint.h"
-#include "problem/shared/ledger.h"
 
 extern const struct weft_strategy simultaneous_prefix;
 extern const struct weft_strategy simultaneous_random;
@@ -26,7 +25,6 @@ struct simultaneous {
     int *above;   /* [size] packets of higher processors: r_x - a_x */
     int *own;     /* [size] packets of the processor itself: a_x */
     bool by_rank; /* how the strategy numbers messages; set by it */
-    struct ledger *ledger;
     struct disjoint_report *report; /* [size] */
     /* The strategy's own measures; may be NULL. */
     void (*measure)(const struct plan *plan, struct weft_result *result);

@@ -10,57 +10,18 @@
 #include "problem/shared/root.h"
 #include "problem/shared/settings.h"
 
-/* What one processor has stored; touched by its own thread only. */
-struct shelf {
-    int next;  /* the message it must store next */
-    int wrong; /* the first wrong one, 0 if none */
-};
-
-static int prepare(struct plan *plan, struct weft_error *err)
+static struct weft_goal *goal(const struct plan *plan)
 {
-    struct shelf *shelf = calloc((size_t)plan->size, sizeof *shelf);
-    if (!shelf)
-        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
-                              "no memory for %d processors", plan->size);
-    for (int p = 0; p < plan->size; p++)
-        shelf[p].next = 1;
-    plan->state = shelf;
-    return 0;
+    return turn_goal(plan, plan->size);
 }
 
-static int stored(struct plan *plan, int rank, uint64_t time, int id,
-                  const void *data, size_t bytes)
+static int block(const struct plan *plan, int rank, int id, const void *data,
+                 size_t bytes)
 {
-    (void)time;
-    struct shelf *shelf = (struct shelf *)plan->state + rank;
-    if (shelf->wrong)
-        return 0;
-    if (id != shelf->next || bytes != plan->bytes ||
-        !payload_is(data, bytes, turn_source(plan, id), id))
-        shelf->wrong = id;
-    else
-        shelf->next++;
-    return 0;
-}
-
-static int judge(struct plan *plan, struct weft_result *result,
-                 struct weft_error *err)
-{
-    const struct shelf *shelf = plan->state;
-    (void)result;
-    for (int p = 0; p < plan->size; p++) {
-        if (shelf[p].wrong)
-            return weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                                  "processor %d stored message %d, or what "
-                                  "it took for it, when it was the turn of "
-                                  "message %d",
-                                  p, shelf[p].wrong, shelf[p].next);
-        if (shelf[p].next != plan->size + 1)
-            return weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                                  "processor %d stored %d of %d messages", p,
-                                  shelf[p].next - 1, plan->size);
-    }
-    return 0;
+    (void)rank;
+    bool right = id >= 1 && bytes == plan->bytes &&
+                 payload_is(data, bytes, turn_source(plan, id), id);
+    return right ? id : -1;
 }
 
 /* ---- lower bounds ---- */
@@ -134,11 +95,6 @@ static void bounds(const struct plan *plan, struct weft_result *result)
                      "p + radius - 1");
 }
 
-static void finish(struct plan *plan)
-{
-    free(plan->state);
-}
-
 static const struct weft_strategy *const strategies[] = {
     &successive_synchronised,
     &successive_interleaved,
@@ -159,9 +115,7 @@ const struct weft_problem problem_successive = {
              .model = "shouting"},
     .strategies = strategies,
     .settings = settings,
-    .prepare = prepare,
-    .stored = stored,
-    .judge = judge,
+    .goal = goal,
+    .block = block,
     .bounds = bounds,
-    .finish = finish,
 };

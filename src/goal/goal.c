@@ -1,0 +1,79 @@
+/* A goal as its users see it: questions passed on to what knows the answer. */
+#include "goal.h"
+
+#include <stdlib.h>
+
+struct weft_goal *goal_create(const struct weft_goal *fields)
+{
+    struct weft_goal *goal = malloc(sizeof *goal);
+    if (goal)
+        *goal = *fields;
+    else
+        free(fields->source);
+    return goal;
+}
+
+void weft_goal_destroy(struct weft_goal *goal)
+{
+    if (goal)
+        free(goal->source);
+    free(goal);
+}
+
+int weft_goal_processors(const struct weft_goal *goal)
+{
+    return goal->processors;
+}
+
+int weft_goal_blocks(const struct weft_goal *goal)
+{
+    return goal->blocks;
+}
+
+int weft_goal_first(const struct weft_goal *goal)
+{
+    return goal->first;
+}
+
+enum weft_goal_rule weft_goal_combines(const struct weft_goal *goal)
+{
+    return goal->rule;
+}
+
+bool weft_goal_in_order(const struct weft_goal *goal)
+{
+    return goal->in_order;
+}
+
+static bool is_block(const struct weft_goal *goal, int block)
+{
+    return block >= goal->first && block - goal->first < goal->blocks;
+}
+
+bool weft_goal_has(const struct weft_goal *goal, int rank, int block)
+{
+    return is_block(goal, block) && goal->start->has(goal, rank, block);
+}
+
+int weft_goal_wanted(const struct weft_goal *goal, int rank)
+{
+    return goal->wish->wanted(goal, rank);
+}
+
+int weft_goal_want(const struct weft_goal *goal, int rank, int i)
+{
+    return goal->wish->want(goal, rank, i);
+}
+
+int weft_goal_place(const struct weft_goal *goal, int rank, int block)
+{
+    return is_block(goal, block) ? goal->wish->place(goal, rank, block) : -1;
+}
+
+bool weft_goal_takes(const struct weft_goal *goal, int rank, int block,
+                     int contributor)
+{
+    if (goal->wish->takes)
+        return goal->wish->takes(goal, rank, block, contributor);
+    return weft_goal_has(goal, contributor, block);
+}

@@ -1,0 +1,54 @@
+/* How goals are made; for the rows of the table of problems.
+ *
+ * A goal is two answers: where blocks are at the start, and who wants them.
+ * Both are rows of functions (start.c, wish.c) that compute what they are
+ * asked. */
+#ifndef WEFT_SRC_GOAL_H
+#define WEFT_SRC_GOAL_H
+
+#include <weft/goal.h>
+
+/* Where blocks are at the start. */
+struct goal_start {
+    bool (*has)(const struct weft_goal *goal, int rank, int block);
+};
+
+/* Who wants which. */
+struct goal_wish {
+    int (*wanted)(const struct weft_goal *goal, int rank);
+    int (*want)(const struct weft_goal *goal, int rank, int i);
+    int (*place)(const struct weft_goal *goal, int rank, int block);
+    /* Of whose contributions; NULL: of all that there are. */
+    bool (*takes)(const struct weft_goal *goal, int rank, int block,
+                  int contributor);
+};
+
+struct weft_goal {
+    int processors;
+    int first, blocks;
+    enum weft_goal_rule rule;
+    bool in_order;
+    const struct goal_start *start;
+    const struct goal_wish *wish;
+    int root;    /* of those that have one */
+    int *source; /* goal_at_source: [blocks] who has each; owned */
+};
+
+extern const struct goal_start goal_at_root;   /* all blocks */
+extern const struct goal_start goal_at_own;    /* block r at processor r */
+extern const struct goal_start goal_at_source; /* as a table says */
+extern const struct goal_start goal_at_all;    /* a part of every block */
+extern const struct goal_start goal_at_row; /* block i in row i of a square */
+
+extern const struct goal_wish goal_for_all;  /* all blocks */
+extern const struct goal_wish goal_for_own;  /* block r for processor r */
+extern const struct goal_wish goal_for_root; /* all blocks for the root */
+extern const struct goal_wish
+    goal_for_first; /* block i, out of the row's
+                       parts, for the first of row i */
+
+/* A copy of a goal's fields, `source` taken over.
+ * NULL: no memory, and `source` is freed. */
+struct weft_goal *goal_create(const struct weft_goal *fields);
+
+#endif

@@ -1,0 +1,85 @@
+/* Who wants which blocks. */
+#include "goal.h"
+
+#include <stddef.h>
+
+/* ---- all ---- */
+
+static int all_blocks(const struct weft_goal *goal, int rank)
+{
+    (void)rank;
+    return goal->blocks;
+}
+
+static int block_at(const struct weft_goal *goal, int rank, int i)
+{
+    (void)rank;
+    return goal->first + i;
+}
+
+static int place_of(const struct weft_goal *goal, int rank, int block)
+{
+    (void)rank;
+    return block - goal->first;
+}
+
+const struct goal_wish goal_for_all = {all_blocks, block_at, place_of, NULL};
+
+/* ---- everybody its own ---- */
+
+static int one_block(const struct weft_goal *goal, int rank)
+{
+    return rank < goal->blocks;
+}
+
+static int own_block(const struct weft_goal *goal, int rank, int i)
+{
+    (void)i;
+    return goal->first + rank;
+}
+
+static int place_of_own(const struct weft_goal *goal, int rank, int block)
+{
+    return block - goal->first == rank ? 0 : -1;
+}
+
+const struct goal_wish goal_for_own = {one_block, own_block, place_of_own,
+                                       NULL};
+
+/* ---- the root all ---- */
+
+static int blocks_of_root(const struct weft_goal *goal, int rank)
+{
+    return rank == goal->root ? goal->blocks : 0;
+}
+
+static int place_at_root(const struct weft_goal *goal, int rank, int block)
+{
+    return rank == goal->root ? block - goal->first : -1;
+}
+
+const struct goal_wish goal_for_root = {blocks_of_root, block_at, place_at_root,
+                                        NULL};
+
+/* ---- rows of a square: as many blocks as rows ---- */
+
+static int blocks_of_first(const struct weft_goal *goal, int rank)
+{
+    return rank % goal->blocks == 0;
+}
+
+static int block_of_row(const struct weft_goal *goal, int rank, int i)
+{
+    (void)i;
+    return goal->first + rank / goal->blocks;
+}
+
+static int place_in_row(const struct weft_goal *goal, int rank, int block)
+{
+    return rank % goal->blocks == 0 && block == block_of_row(goal, rank, 0)
+               ? 0
+               : -1;
+}
+
+const struct goal_wish goal_for_first = {blocks_of_first, block_of_row,
+                                         place_in_row, NULL};

@@ -1,0 +1,41 @@
+/* The judge of a run: what processors store, held against the goal. */
+#include "goal/goal.h"
+#include "problem.h"
+#include "shared/ledger.h"
+
+int judge_init(struct plan *plan, struct weft_error *err)
+{
+    plan->goal = plan->problem->goal(plan);
+    if (!plan->goal)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for what %d processors want",
+                              plan->size);
+    plan->ledger = ledger_create(plan->goal, err);
+    return plan->ledger ? 0 : -1;
+}
+
+void judge_finish(struct plan *plan)
+{
+    ledger_destroy(plan->ledger);
+    weft_goal_destroy(plan->goal);
+}
+
+void judge_store(struct plan *plan, int rank, int id, const void *data,
+                 size_t bytes)
+{
+    const struct weft_problem *problem = plan->problem;
+    int block = problem->block(plan, rank, id, data, bytes);
+    ledger_enter(plan->ledger, rank, block, id);
+    if (problem->stored)
+        problem->stored(plan, rank, id, data, bytes);
+}
+
+int judge_end(struct plan *plan, struct weft_result *result,
+              struct weft_error *err)
+{
+    const struct weft_problem *problem = plan->problem;
+    int status = ledger_judge(plan->ledger, err);
+    if (problem->judge && problem->judge(plan, result, status ? NULL : err))
+        status = -1;
+    return status;
+}
