@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <weft/error.h>
 #include <weft/event.h>
+#include <weft/goal.h>
 #include <weft/machine.h>
 #include <weft/setting.h>
 
@@ -118,6 +119,18 @@ struct weft_bounds {
  */
 int weft_experiment_bounds(const struct weft_experiment *experiment,
                            struct weft_bounds *bounds, struct weft_error *err);
+
+/**
+ * What an experiment asks for, as a goal.
+ *
+ * @returns the goal, to be freed by weft_goal_destroy(); NULL with an error as
+ *          of weft_run() if the experiment makes no sense
+ *
+ * Threads: any.
+ * @since 0.2
+ */
+struct weft_goal *weft_experiment_goal(const struct weft_experiment *experiment,
+                                       struct weft_error *err);
 
 /* ---- the tables, for lists, help and tests --------------------------- */
 
