@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <weft/event.h>
+#include <weft/goal.h>
 #include <weft/model.h>
 #include <weft/network.h>
 
@@ -35,8 +36,12 @@ enum weft_causality {
 struct weft_check_options {
     const struct weft_network *network; /**< NULL: no network rules */
     const struct weft_model *model;     /**< NULL: no port rules */
-    const char *problem; /**< NULL: no postcondition; else a name of
-                              weft_check_problem() */
+    const char *problem;          /**< NULL: no postcondition; else a name of
+                                       weft_check_problem() */
+    const struct weft_goal *goal; /**< what must be reached instead of a
+                              problem; messages are numbered as its blocks.
+                              Combined values only where one processor wants
+                              them */
     enum weft_order order;
     int root;        /**< of a broadcast, reduction, ...; -1: find it */
     bool stores_too; /**< also judge store events if the trace has any */
@@ -120,7 +125,8 @@ struct weft_check;
 
 /**
  * @returns a checker, or NULL with an error of kind WEFT_ERROR_UNKNOWN (the
- *          problem), WEFT_ERROR_MISUSE (the root) or WEFT_ERROR_MEMORY
+ *          problem), WEFT_ERROR_MISUSE (the root), WEFT_ERROR_LIMIT (a goal
+ *          with combined values that several want) or WEFT_ERROR_MEMORY
  *
  * Threads: a checker belongs to one thread at a time.
  * @since 0.1

@@ -57,6 +57,10 @@ bool weft_goal_in_order(const struct weft_goal *goal);
  */
 bool weft_goal_has(const struct weft_goal *goal, int rank, int block);
 
+/** The processor that holds a block at the start. @returns -1 if there are
+ * several, or none. @since 0.2 */
+int weft_goal_holder(const struct weft_goal *goal, int block);
+
 /** How many blocks a processor must have at the end, those that it has at the
  * start included. @since 0.2 */
 int weft_goal_wanted(const struct weft_goal *goal, int rank);

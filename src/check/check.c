@@ -31,7 +31,11 @@ struct weft_check *weft_check_create(const struct weft_check_options *options,
                                      struct weft_error *err)
 {
     const struct check_problem *problem = NULL;
-    if (options->problem && !(problem = check_problem_find(options->problem))) {
+    int root = options->root;
+    if (options->goal && !(problem = goal_judge(options->goal, &root, err)))
+        return NULL;
+    if (options->problem && !options->goal &&
+        !(problem = check_problem_find(options->problem))) {
         weft_unknown(err, "problem", options->problem, weft_check_problem);
         return NULL;
     }
@@ -49,6 +53,7 @@ struct weft_check *weft_check_create(const struct weft_check_options *options,
         return NULL;
     }
     check->options = *options;
+    check->options.root = root;
     check->problem = problem;
     check->sink =
         (struct weft_sink){check_begin, check_events, check_end, check};

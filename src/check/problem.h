@@ -27,6 +27,10 @@ struct check_problem {
 
 extern const struct check_problem *const postcondition_table[];
 
+/* What judges a goal (problems/goal.c). NULL with WEFT_ERROR_LIMIT. */
+const struct check_problem *goal_judge(const struct weft_goal *goal, int *root,
+                                       struct weft_error *err);
+
 /* ---- for the problems (problems/common.c) ---------------------------- */
 
 /* A `first` for problems in which any processor may begin a message. */

@@ -55,6 +55,13 @@ bool weft_goal_has(const struct weft_goal *goal, int rank, int block)
     return is_block(goal, block) && goal->start->has(goal, rank, block);
 }
 
+int weft_goal_holder(const struct weft_goal *goal, int block)
+{
+    if (!is_block(goal, block) || !goal->start->holder)
+        return -1;
+    return goal->start->holder(goal, block);
+}
+
 int weft_goal_wanted(const struct weft_goal *goal, int rank)
 {
     return goal->wish->wanted(goal, rank);

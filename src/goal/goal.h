@@ -11,6 +11,8 @@
 /* Where blocks are at the start. */
 struct goal_start {
     bool (*has)(const struct weft_goal *goal, int rank, int block);
+    /* The only one; NULL: there are several. */
+    int (*holder)(const struct weft_goal *goal, int block);
 };
 
 /* Who wants which. */

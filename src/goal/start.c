@@ -1,27 +1,44 @@
 /* Where blocks are at the start. */
 #include "goal.h"
 
-static bool at_root(const struct weft_goal *goal, int rank, int block)
+#include <stddef.h>
+
+static int root_of(const struct weft_goal *goal, int block)
 {
     (void)block;
-    return rank == goal->root;
+    return goal->root;
 }
 
-const struct goal_start goal_at_root = {at_root};
+static bool at_root(const struct weft_goal *goal, int rank, int block)
+{
+    return rank == root_of(goal, block);
+}
+
+const struct goal_start goal_at_root = {at_root, root_of};
+
+static int owner(const struct weft_goal *goal, int block)
+{
+    return block - goal->first;
+}
 
 static bool at_own(const struct weft_goal *goal, int rank, int block)
 {
-    return block - goal->first == rank;
+    return rank == owner(goal, block);
 }
 
-const struct goal_start goal_at_own = {at_own};
+const struct goal_start goal_at_own = {at_own, owner};
+
+static int source_of(const struct weft_goal *goal, int block)
+{
+    return goal->source[block - goal->first];
+}
 
 static bool at_source(const struct weft_goal *goal, int rank, int block)
 {
-    return goal->source[block - goal->first] == rank;
+    return rank == source_of(goal, block);
 }
 
-const struct goal_start goal_at_source = {at_source};
+const struct goal_start goal_at_source = {at_source, source_of};
 
 static bool at_all(const struct weft_goal *goal, int rank, int block)
 {
@@ -29,11 +46,11 @@ static bool at_all(const struct weft_goal *goal, int rank, int block)
     return true;
 }
 
-const struct goal_start goal_at_all = {at_all};
+const struct goal_start goal_at_all = {at_all, NULL};
 
 static bool at_row(const struct weft_goal *goal, int rank, int block)
 {
     return rank / goal->blocks == block - goal->first;
 }
 
-const struct goal_start goal_at_row = {at_row};
+const struct goal_start goal_at_row = {at_row, NULL};

@@ -1,6 +1,8 @@
 /* Goals: what every problem asks for, asked in all the ways there are. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
+#include <weft/check.h>
 #include <weft/goal.h>
 #include <weft/network.h>
 #include <weft/problem.h>
@@ -143,4 +145,137 @@ Test(goal, a_senseless_experiment_has_none)
     cr_assert_null(weft_experiment_goal(&e, &err));
     cr_assert_eq(err.kind, WEFT_ERROR_MISUSE);
     weft_goal_destroy(NULL);
+}
+
+/* ---- the checker, judging by the goal ---------------------------------- */
+
+/* Passes events on, but for one transfer. */
+struct censor {
+    const struct weft_sink *to;
+    int drop;  /* which send, from 0; -1: none */
+    int sends; /* so far */
+    struct weft_event gone;
+    bool taken; /* its reception has been dropped, too */
+};
+
+static int censor_begin(void *arg, const struct weft_trace_info *info)
+{
+    const struct censor *censor = arg;
+    return censor->to->begin(censor->to->arg, info);
+}
+
+static bool is_gone(struct censor *censor, const struct weft_event *event)
+{
+    const struct weft_event *gone = &censor->gone;
+    if (event->kind == WEFT_SEND && censor->sends++ == censor->drop) {
+        censor->gone = *event;
+        return true;
+    }
+    if (event->kind != WEFT_RECEIVE || censor->taken ||
+        censor->sends <= censor->drop || censor->drop < 0 ||
+        event->rank != gone->peer || event->peer != gone->rank ||
+        event->message != gone->message)
+        return false;
+    censor->taken = true;
+    return true;
+}
+
+static int censor_events(void *arg, const struct weft_event *events,
+                         size_t count)
+{
+    struct censor *censor = arg;
+    for (size_t i = 0; i < count; i++)
+        if (!is_gone(censor, &events[i]) &&
+            censor->to->events(censor->to->arg, &events[i], 1))
+            return -1;
+    return 0;
+}
+
+static int censor_end(void *arg)
+{
+    const struct censor *censor = arg;
+    return censor->to->end(censor->to->arg);
+}
+
+/* Is the run's trace, without a transfer, found to reach the goal? */
+static bool solved(const struct named *named, const struct weft_goal *goal,
+                   int drop, int *sends, char *text, size_t size)
+{
+    struct weft_error err = {0};
+    struct weft_network *network = weft_network_create(named->network, &err);
+    struct weft_check_options options = {
+        .network = network, .goal = goal, .root = -1, .stores_too = true};
+    struct weft_check *check = weft_check_create(&options, &err);
+    cr_assert_not_null(check, "%s", err.text);
+    struct censor censor = {.to = weft_check_sink(check), .drop = drop};
+    const struct weft_sink sink = {censor_begin, censor_events, censor_end,
+                                   &censor};
+    const struct weft_sink *const sinks[] = {&sink};
+    struct weft_experiment e = weft_experiment_default(named->problem);
+    weft_experiment_set(&e, "network", named->network, NULL);
+    weft_experiment_set(&e, named->setting, named->value, NULL);
+    if (!strcmp(named->problem, "simultaneous")) /* numbered by position */
+        weft_experiment_set(&e, "strategy", "unbalanced", NULL);
+    struct weft_result result;
+    cr_assert_eq(weft_run(&e, sinks, 1, &result, &err), 0, "%s: %s",
+                 named->problem, err.text);
+    weft_result_finish(&result);
+    const struct weft_check_result *verdict = weft_check_result(check);
+    bool good = verdict->solved && !verdict->unheld;
+    snprintf(text, size, "%s", verdict->finding[0].text);
+    *sends = censor.sends;
+    weft_check_destroy(check);
+    weft_network_destroy(network);
+    return good;
+}
+
+Test(goal, the_checker_judges_by_it)
+{
+    for (size_t i = 0; i < GOALS; i++) {
+        struct weft_goal *goal = make(&goals[i]);
+        int sends;
+        char text[400];
+        if (!strcmp(goals[i].problem, "matvec")) { /* several combined ones */
+            weft_goal_destroy(goal);
+            continue;
+        }
+        cr_expect(solved(&goals[i], goal, -1, &sends, text, sizeof text),
+                  "%s: %s", goals[i].problem, text);
+        for (int drop = 0, all = sends; drop < all; drop += 1 + all / 7)
+            cr_expect(!solved(&goals[i], goal, drop, &sends, text, sizeof text),
+                      "%s without send %d", goals[i].problem, drop);
+        weft_goal_destroy(goal);
+    }
+}
+
+Test(goal, the_checker_refuses_what_it_cannot_judge)
+{
+    struct weft_error err = {0};
+    struct weft_goal *goal = make(find("matvec"));
+    struct weft_check_options options = {.goal = goal, .root = -1};
+    cr_assert_null(weft_check_create(&options, &err));
+    cr_assert_eq(err.kind, WEFT_ERROR_LIMIT);
+    weft_goal_destroy(goal);
+}
+
+/* Another goal than the run's: what is missing is named. */
+Test(goal, a_run_does_not_reach_another_goal)
+{
+    static const struct named rows[] = {
+        {"multinode", "hypercube:3", "seed", "1", 0, 8},
+        {"gather", "hypercube:3", "root", "5", 0, 8},
+        {"scatter", "hypercube:3", "root", "5", 0, 8},
+    };
+    char text[400];
+    int sends;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) {
+            struct weft_goal *goal = make(&rows[k]);
+            /* a multinode broadcast does what a gather wants, too */
+            bool reached = i == k || (i == 0 && k == 1);
+            cr_expect_eq(solved(&rows[i], goal, -1, &sends, text, sizeof text),
+                         reached, "%s for %s: %s", rows[i].problem,
+                         rows[k].problem, text);
+            weft_goal_destroy(goal);
+        }
 }

@@ -1,0 +1,172 @@
+/* A goal, whatever its problem is called: every message begins where the goal
+ * has its block, and whoever wants a block has it at the end. Where there is
+ * an order, stores, if the trace has them, keep it.
+ *
+ * Combined values are judged by the structure of a reduction. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "problems.h"
+
+/* check->state: how many blocks each processor has stored. */
+static int begin(struct weft_check *check)
+{
+    int wants = weft_goal_processors(check->options.goal);
+    if (wants != check->size)
+        check_blame(check, 1, -1, "the goal is for %d processors, not %d",
+                    wants, check->size);
+    check->state = calloc((size_t)check->processors + 1, sizeof(int));
+    return check->state ? 0 : -1;
+}
+
+/* A rank of the goal, too? */
+static bool known(const struct weft_check *check, int rank)
+{
+    return rank < weft_goal_processors(check->options.goal);
+}
+
+static int give_all(struct weft_check *check, struct held *held)
+{
+    const struct weft_goal *goal = check->options.goal;
+    for (int rank = 0; known(check, rank) && rank < check->size; rank++)
+        if (weft_goal_has(goal, rank, held->number) &&
+            holding_give(check, held, rank, 0))
+            return -1;
+    return 0;
+}
+
+static int first(struct weft_check *check, struct held *held,
+                 const struct weft_event *send)
+{
+    const struct weft_goal *goal = check->options.goal;
+    uint64_t slot = check_slot(check, send->start);
+    int holder = weft_goal_holder(goal, held->number);
+    held->source = send->rank;
+    if (holder < 0 && give_all(check, held))
+        return -1;
+    if (holder >= 0 && holder < check->size) {
+        held->source = holder;
+        if (holding_give(check, held, holder, 0))
+            return -1;
+    }
+    if (held->number < weft_goal_first(goal) ||
+        held->number - weft_goal_first(goal) >= weft_goal_blocks(goal))
+        check_blame(check, slot, send->rank,
+                    "sends message %" PRId32 ", which is no block of the goal",
+                    held->number);
+    else if (!known(check, send->rank) ||
+             !weft_goal_has(goal, send->rank, held->number))
+        check_blame(check, slot, send->rank,
+                    "is the first to send message %" PRId32
+                    ", but does not have it at the start",
+                    held->number);
+    return 0;
+}
+
+/* From the start, or by now? */
+static bool has(struct weft_check *check, int rank, int block, uint64_t time)
+{
+    if (weft_goal_has(check->options.goal, rank, block))
+        return true;
+    const struct held *held = holding_find(check, block);
+    return held && holding_has(check, held, rank, time);
+}
+
+static int store(struct weft_check *check, const struct weft_event *event)
+{
+    const struct weft_goal *goal = check->options.goal;
+    int *stored = (int *)check->state + event->rank;
+    uint64_t slot = check_slot(check, event->start);
+    if (!weft_goal_in_order(goal) || !known(check, event->rank))
+        return 0;
+    if (*stored == weft_goal_wanted(goal, event->rank)) {
+        check_blame(check, slot, event->rank,
+                    "stores message %" PRId32 " after all that it wants",
+                    event->message);
+        return 0;
+    }
+    int turn = weft_goal_want(goal, event->rank, (*stored)++);
+    if (event->message != turn)
+        check_blame(check, slot, event->rank,
+                    "stores message %" PRId32 "; it is the turn of %d",
+                    event->message, turn);
+    else if (!has(check, event->rank, turn, event->start))
+        check_blame(check, slot, event->rank,
+                    "stores message %d before it has received it", turn);
+    return 0;
+}
+
+/* ---- the end --------------------------------------------------------- */
+
+/* Everything has reached everybody: nothing is left to ask. */
+static bool all_spread(struct weft_check *check)
+{
+    const struct weft_goal *goal = check->options.goal;
+    int first = weft_goal_first(goal);
+    for (int i = 0; i < weft_goal_blocks(goal); i++) {
+        const struct held *held = holding_find(check, first + i);
+        if (!held || held->holders < check->size)
+            return false;
+    }
+    return true;
+}
+
+static void judge_blocks(struct weft_check *check, int rank)
+{
+    const struct weft_goal *goal = check->options.goal;
+    for (int i = 0; i < weft_goal_wanted(goal, rank); i++) {
+        int block = weft_goal_want(goal, rank, i);
+        if (!has(check, rank, block, UINT64_MAX))
+            check_blame_end(check, rank, "message %d is missing", block);
+    }
+}
+
+static void judge_stores(struct weft_check *check)
+{
+    const struct weft_goal *goal = check->options.goal;
+    const int *stored = check->state;
+    bool any = false;
+    for (int rank = 0; rank < check->size; rank++)
+        any = any || stored[rank];
+    for (int rank = 0; any && rank < check->size && known(check, rank); rank++)
+        if (stored[rank] != weft_goal_wanted(goal, rank))
+            check_blame_end(check, rank, "stored %d of %d messages",
+                            stored[rank], weft_goal_wanted(goal, rank));
+}
+
+static void end(struct weft_check *check)
+{
+    bool spread = all_spread(check);
+    for (int rank = 0; !spread && rank < check->size && known(check, rank);
+         rank++)
+        judge_blocks(check, rank);
+    judge_stores(check);
+}
+
+static const struct check_problem moved = {
+    .name = "goal",
+    .begin = begin,
+    .first = first,
+    .store = store,
+    .end = end,
+};
+
+const struct check_problem *goal_judge(const struct weft_goal *goal, int *root,
+                                       struct weft_error *err)
+{
+    int wanting = 0;
+    if (weft_goal_combines(goal) == WEFT_GOAL_MOVE)
+        return &moved;
+    for (int rank = 0; rank < weft_goal_processors(goal); rank++)
+        if (weft_goal_wanted(goal, rank)) {
+            wanting++;
+            *root = rank;
+        }
+    if (wanting == 1 && weft_goal_blocks(goal) == 1)
+        return &check_reduce;
+    weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                   "combined values are judged where one processor wants one "
+                   "of them; here %d want some of %d",
+                   wanting, weft_goal_blocks(goal));
+    return NULL;
+}
