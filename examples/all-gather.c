@@ -28,7 +28,11 @@ int main(void)
     struct weft_error err = {0};
     struct weft_outcome outcome = {0};
     struct weft_parameter about = {"problem", "all-gather"};
-    struct weft_trace_info info = {8, 1000000, 1, 1, &about};
+    struct weft_trace_info info = {.processors = 8,
+                                   .unit_ns = 1000000,
+                                   .step = 1,
+                                   .parameters = 1,
+                                   .parameter = &about};
     struct weft_network *ring = weft_network_create("ring:8", &err);
     struct weft_writer *trace = weft_writer_open("allgather.json", &err);
     struct weft_machine machine = {

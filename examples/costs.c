@@ -32,7 +32,11 @@ static int run(int packets, struct weft_error *err)
                                      {"network", "line:6"},
                                      {"model", "one-port-duplex"},
                                      {"cost", "ts=50,tw=1"}};
-    struct weft_trace_info info = {P, 1000, 50 + WORDS, 4, about};
+    struct weft_trace_info info = {.processors = P,
+                                   .unit_ns = 1000,
+                                   .step = 50 + WORDS,
+                                   .parameters = 4,
+                                   .parameter = about};
     struct weft_network *line = weft_network_create("line:6", err);
     struct weft_machine machine = {.network = line,
                                    .program = program,
