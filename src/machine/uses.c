@@ -176,8 +176,8 @@ __attribute__((noinline)) static int make_room(struct weft_processor *self)
 {
     struct uses *uses = &self->uses;
     uint64_t waiting = self->links.waiting;
-    bool pays =
-        !waiting || (uses->count >= self->links.used && uses->count >= waiting);
+    bool pays = uses->count && (!waiting || (uses->count >= self->links.used &&
+                                             uses->count >= waiting));
     if ((!pays || !forget(self)) && (roomy(uses) || !enlarge(uses)))
         return 0;
     run_fail(self->run, ENOMEM, "no memory for a processor's uses");
