@@ -31,6 +31,9 @@ enum weft_event_kind {
                        as a barrier: [start, start + duration) */
     WEFT_PRESENT, /**< a record that tells no more than that the processor was
                        there (tracing begins or ends); duration 0 */
+    WEFT_TASK,    /**< a task of the program's own begins; see below
+                       @since 0.2 */
+    WEFT_DONE,    /**< ... and ends @since 0.2 */
     WEFT_EVENT_KINDS
 };
 
@@ -57,6 +60,13 @@ extern const char *const weft_event_names[WEFT_EVENT_KINDS];
  * start = the time at which the processor began to wait, peer = the processor
  * it waits for (-1: any) and duration 0; the receive event that ends it has
  * WEFT_EVENT_WAITED set and carries the same time in `since`.
+ *
+ * A task is a named interval of a processor: a phase of its program, a
+ * collective call. When it will end is not known when it begins either, so it
+ * is told twice: a WEFT_TASK at its beginning and a WEFT_DONE at its end, both
+ * with message = its number and duration 0. Tasks of a processor may hold one
+ * another; a WEFT_DONE ends the task of its number that began last. What is
+ * never ended ends with the last event of its processor.
  */
 struct weft_event {
     uint64_t start;
@@ -96,6 +106,38 @@ struct weft_trace_info {
 /** The value of a parameter, or NULL. @since 0.1 */
 const char *weft_trace_info_get(const struct weft_trace_info *info,
                                 const char *key);
+
+/** Numbers of tasks that are calls of a communication library, as readers of
+ * traces of real machines tell them. @since 0.2 */
+enum weft_task_call {
+    WEFT_TASK_BARRIER = 1 << 30,
+    WEFT_TASK_BROADCAST,
+    WEFT_TASK_GATHER,
+    WEFT_TASK_SCATTER,
+    WEFT_TASK_REDUCE,
+    WEFT_TASK_ALLGATHER,
+    WEFT_TASK_ALLREDUCE,
+    WEFT_TASK_ALLTOALL,
+    WEFT_TASK_REDUCE_SCATTER,
+    WEFT_TASK_SCAN,
+    WEFT_TASK_COLLECTIVE, /**< another one */
+    WEFT_TASK_CALLS       /**< the first number after them */
+};
+
+/** Room for every text that weft_task_name() prints. @since 0.2 */
+#define WEFT_TASK_NAME_MAX 32
+
+/**
+ * The name of a task: what the parameter "task.NUMBER" of the run says, the
+ * word of a call (enum weft_task_call), else "task NUMBER".
+ *
+ * @param text  for names that are not kept anywhere else
+ * @returns the name: text, or what lives as long as @p info or for ever. Names
+ *          of foreign traces may hold any bytes
+ * @since 0.2
+ */
+const char *weft_task_name(const struct weft_trace_info *info, int32_t number,
+                           char text[WEFT_TASK_NAME_MAX]);
 
 /**
  * The length in bytes of the UTF-8 character that @p text begins with; 0 if it

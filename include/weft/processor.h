@@ -172,6 +172,20 @@ int weft_store(struct weft_processor *self, int id, const void *data,
  * -1 @since 0.1 */
 int weft_mark(struct weft_processor *self, int number);
 
+/**
+ * A task begins: from now to the weft_task_end() of the same number this
+ * processor works on it. Takes no time. The run's parameter "task.NUMBER" is
+ * its name, if it has one.
+ *
+ * @param number  >= 0; tasks may hold one another
+ * @returns 0 or -1
+ * @since 0.2
+ */
+int weft_task_begin(struct weft_processor *self, int number);
+/** The task of that number that began last ends; where none is under way, that
+ * means nothing. Takes no time. @returns 0 or -1 @since 0.2 */
+int weft_task_end(struct weft_processor *self, int number);
+
 /** Say why the program is about to return -1; the first reason counts, and all
  * further calls of this processor fail. @returns -1 @since 0.1 */
 int weft_fail(struct weft_processor *self, const char *format, ...)

@@ -1,5 +1,6 @@
 /* Words about events that the machine and the traces share. */
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <weft/event.h>
 
@@ -8,8 +9,28 @@ const char *const weft_event_names[WEFT_EVENT_KINDS] = {
     [WEFT_WAIT] = "wait",       [WEFT_SLEEP] = "sleep",
     [WEFT_COMPUTE] = "compute", [WEFT_STORE] = "store",
     [WEFT_MARK] = "mark",       [WEFT_CALL] = "call",
-    [WEFT_PRESENT] = "present",
+    [WEFT_PRESENT] = "present", [WEFT_TASK] = "task",
+    [WEFT_DONE] = "done",
 };
+
+static const char *const task_calls[WEFT_TASK_CALLS - WEFT_TASK_BARRIER] = {
+    "barrier",        "broadcast", "gather",          "scatter",
+    "reduce",         "allgather", "allreduce",       "alltoall",
+    "reduce-scatter", "scan",      "collective call",
+};
+
+const char *weft_task_name(const struct weft_trace_info *info, int32_t number,
+                           char text[WEFT_TASK_NAME_MAX])
+{
+    snprintf(text, WEFT_TASK_NAME_MAX, "task.%d", number);
+    const char *given = weft_trace_info_get(info, text);
+    if (given)
+        return given;
+    if (number >= WEFT_TASK_BARRIER && number < WEFT_TASK_CALLS)
+        return task_calls[number - WEFT_TASK_BARRIER];
+    text[4] = ' ';
+    return text;
+}
 
 const char *weft_trace_info_get(const struct weft_trace_info *info,
                                 const char *key)

@@ -285,19 +285,36 @@ int weft_store(struct weft_processor *self, int id, const void *data,
                      self->rank, id);
 }
 
-int weft_mark(struct weft_processor *self, int number)
+/* A number at a time. */
+static int tell(struct weft_processor *self, enum weft_event_kind kind,
+                int number)
 {
     if (processor_enter(self) || processor_timeless(self))
         return -1;
     if (number < 0)
-        return processor_misuse(self, "processor %d: mark %d", self->rank,
-                                number);
+        return processor_misuse(self, "processor %d: %s %d", self->rank,
+                                kind == WEFT_MARK ? "mark" : "task", number);
     record(self, &(struct weft_event){
                      .start = self->clock,
                      .peer = -1,
                      .message = number,
                      .dimension = -1,
-                     .kind = WEFT_MARK,
+                     .kind = (uint8_t)kind,
                  });
     return 0;
+}
+
+int weft_mark(struct weft_processor *self, int number)
+{
+    return tell(self, WEFT_MARK, number);
+}
+
+int weft_task_begin(struct weft_processor *self, int number)
+{
+    return tell(self, WEFT_TASK, number);
+}
+
+int weft_task_end(struct weft_processor *self, int number)
+{
+    return tell(self, WEFT_DONE, number);
 }

@@ -9,10 +9,11 @@ static enum span_state state_at(const struct state_track *track, uint64_t time)
 {
     if (track->until[PART_COMPUTE] > time)
         return STATE_BUSY;
-    if (track->until[PART_SEND] > time || track->until[PART_RECEIVE] > time ||
-        track->until[PART_CALL] > time)
+    if (track->until[PART_SEND] > time || track->until[PART_RECEIVE] > time)
         return STATE_OVERHEAD;
-    return track->until[PART_WAIT] > time ? STATE_IDLE : STATE_OPEN;
+    if (track->until[PART_WAIT] > time)
+        return STATE_IDLE; /* even inside a call of several processors */
+    return track->until[PART_CALL] > time ? STATE_OVERHEAD : STATE_OPEN;
 }
 
 /* Tell all up to a time, at which something begins or the trace ends. */

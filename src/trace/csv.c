@@ -155,6 +155,7 @@ const struct weft_format trace_csv = {
     .info = {"csv", ".csv", "one line per event, for spreadsheets",
              .reads = true, .writes = true},
     .calls = true,
+    .tasks = true,
     .begin = begin,
     .events = events,
     .end = end,

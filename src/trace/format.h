@@ -92,6 +92,7 @@ struct weft_format {
     struct weft_format_info info;
     const char *also;   /* another ending, or NULL */
     bool calls;         /* holds WEFT_CALL and WEFT_PRESENT, too */
+    bool tasks;         /* holds WEFT_TASK and WEFT_DONE, too */
     uint64_t latest_ns; /* of all times that can be written; 0: any can */
     size_t state;       /* bytes of zeroed state a writer gets */
     int (*begin)(void *state, struct output *out,

@@ -67,8 +67,11 @@ static int check_times(struct weft_writer *writer,
 static bool holds(const struct weft_format *format,
                   const struct weft_event *event)
 {
-    return format->calls ||
-           (event->kind != WEFT_CALL && event->kind != WEFT_PRESENT);
+    if (event->kind == WEFT_CALL || event->kind == WEFT_PRESENT)
+        return format->calls;
+    if (event->kind == WEFT_TASK || event->kind == WEFT_DONE)
+        return format->tasks;
+    return true;
 }
 
 /* Where the events end that the format holds, or does not hold, like the one

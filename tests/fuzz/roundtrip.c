@@ -25,11 +25,12 @@ static const struct holds {
     bool ready;      /* since when a receiver that did not wait was ready */
     bool unordered;  /* what one processor does at one time has no order */
     bool sleeping, awaited;
+    bool tasks; /* of the program's own */
     bool calls; /* collective calls, and that a processor was there */
 } holds[] = {
     {"chrome", .ready = true, .unordered = true, .sleeping = true,
-     .awaited = true},
-    {"csv", .sleeping = true, .awaited = true, .calls = true},
+     .awaited = true, .tasks = true},
+    {"csv", .sleeping = true, .awaited = true, .calls = true, .tasks = true},
     {"schedule", .sends_only = true, .unordered = true},
 };
 
@@ -122,7 +123,9 @@ static void reduce(struct weft_trace *trace, const struct holds *format)
         struct weft_event e = trace->events[i];
         if ((format->sends_only && e.kind != WEFT_SEND) ||
             (!format->sleeping && e.kind == WEFT_SLEEP) ||
-            (!format->calls && (e.kind == WEFT_CALL || e.kind == WEFT_PRESENT)))
+            (!format->calls &&
+             (e.kind == WEFT_CALL || e.kind == WEFT_PRESENT)) ||
+            (!format->tasks && (e.kind == WEFT_TASK || e.kind == WEFT_DONE)))
             continue;
         if (!format->ready && !(e.flags & WEFT_EVENT_WAITED))
             e.since = e.start;

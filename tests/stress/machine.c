@@ -80,7 +80,9 @@ static int perform(struct weft_processor *self, const struct op *op,
     case OP_STORE:
         return weft_store(self, op->id, data, op->bytes);
     case OP_MARK:
-        return weft_mark(self, op->id);
+        return op->id % 3 == 0   ? weft_mark(self, op->id)
+               : op->id % 3 == 1 ? weft_task_begin(self, op->id)
+                                 : weft_task_end(self, op->id - 1);
     default:
         return weft_fail(self, "as planned at %d", op->id);
     }

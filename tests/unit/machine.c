@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 #include <weft/machine.h>
+#include <weft/trace.h>
 
 struct log {
     struct weft_event event[4096];
@@ -302,6 +303,56 @@ static int full(void *arg, const struct weft_event *event, size_t count)
     return -1;
 }
 
+/* Tasks are told when they begin and when they end, one in another. */
+static int tasks(struct weft_processor *self, void *arg)
+{
+    (void)arg;
+    return weft_task_begin(self, 1) || weft_compute(self, 2) ||
+                   weft_task_begin(self, 2) || weft_compute(self, 3) ||
+                   weft_task_end(self, 2) || weft_task_end(self, 1)
+               ? -1
+               : 0;
+}
+
+Test(machine, tasks_are_told)
+{
+    for (size_t engine = 0; weft_engine(engine); engine++) {
+        struct weft_trace trace = {0};
+        const struct weft_sink sink = weft_trace_collect(&trace);
+        struct weft_network *network = weft_network_create("ring:3", NULL);
+        struct weft_trace_info info = {.processors = 3, .step = 1};
+        struct weft_machine machine = {.network = network,
+                                       .program = tasks,
+                                       .sink = &sink,
+                                       .info = &info,
+                                       .engine = weft_engine(engine)->name};
+        struct weft_outcome outcome;
+        struct weft_error err = {0};
+        cr_assert_eq(weft_machine_run(&machine, &outcome, &err), 0, "%s",
+                     err.text);
+        static const struct {
+            uint64_t start;
+            int kind, number;
+        } expected[] = {{0, WEFT_TASK, 1}, {0, WEFT_COMPUTE, -1},
+                        {2, WEFT_TASK, 2}, {2, WEFT_COMPUTE, -1},
+                        {5, WEFT_DONE, 2}, {5, WEFT_DONE, 1}};
+        size_t found = 0;
+        for (size_t i = 0; i < trace.count; i++) {
+            const struct weft_event *event = &trace.events[i];
+            if (event->rank != 1)
+                continue;
+            cr_assert_lt(found, 6);
+            cr_expect_eq(event->start, expected[found].start);
+            cr_expect_eq(event->kind, expected[found].kind);
+            cr_expect_eq(event->message, expected[found].number);
+            found++;
+        }
+        cr_expect_eq(found, 6);
+        weft_trace_finish(&trace);
+        weft_network_destroy(network);
+    }
+}
+
 /* Two processors that never end by themselves. */
 static int forever(struct weft_processor *self, void *arg)
 {
@@ -540,6 +591,10 @@ static int odd_call(struct weft_processor *self, void *arg)
     case 20:
         return weft_store(self, 1, "", SIZE_MAX);
     case 21:
+        return weft_task_begin(self, -1);
+    case 22:
+        return weft_task_end(self, -1);
+    case 23:
         return weft_wait_until(self, HUGE_NUMBER / 2 - 1) ||
                weft_send(self, 1, 1, NULL, 0);
     default:
@@ -550,7 +605,7 @@ static int odd_call(struct weft_processor *self, void *arg)
 /* Each fails the run, with what is wrong, and nothing else happens. */
 Test(machine, odd_calls)
 {
-    for (int which = 0; which <= 22; which++) {
+    for (int which = 0; which <= 24; which++) {
         struct weft_network *network = weft_network_create("ring:3", NULL);
         struct weft_machine machine = {
             .network = network, .program = odd_call, .arg = &which};

@@ -153,6 +153,24 @@ Test(stats, waits)
     weft_stats_destroy(stats);
 }
 
+/* Waiting inside a call of several processors is waiting. */
+Test(stats, waits_inside_calls)
+{
+    add(0, 0, WEFT_TASK, 0, -1, 5);
+    add(0, 20, WEFT_CALL, 0, -1, -1);
+    add(2, 3, WEFT_SEND, 0, 1, 1);
+    add(5, 0, WEFT_WAIT, 0, 1, -1);
+    add(15, 1, WEFT_RECEIVE, 0, 1, 2);
+    events[4].since = 5;
+    add(20, 0, WEFT_DONE, 0, -1, 5);
+    struct weft_stats *stats = run(NULL, 2, 0);
+    const struct weft_stats_result *r = weft_stats_result(stats);
+    cr_expect_eq(r->load[0].idle, 10);
+    cr_expect_eq(r->load[0].overhead, 10);
+    cr_expect_eq(r->load[0].busy, 0);
+    weft_stats_destroy(stats);
+}
+
 /* In a run with steps a message taken late came while it was sent. */
 Test(stats, messages_taken_late)
 {

@@ -117,8 +117,8 @@ static void receives(struct run *run, int rank)
 static void others(struct run *run, int rank)
 {
     static const int kinds[] = {WEFT_SLEEP, WEFT_COMPUTE, WEFT_STORE,
-                                WEFT_MARK};
-    int kind = kinds[dice(4)];
+                                WEFT_MARK,  WEFT_TASK,    WEFT_DONE};
+    int kind = kinds[dice(6)];
     bool lasts = kind == WEFT_SLEEP || kind == WEFT_COMPUTE;
     uint64_t duration = lasts ? 1 + dice(5) : 0;
     struct weft_event *event = put(run, rank, kind, run->clock[rank], duration);
@@ -437,6 +437,38 @@ Test(chrome, own_time_of_slices)
     }
 }
 
+/* A slice with a name is a task as well; one that sends or receives is not. */
+Test(chrome, slices_are_tasks)
+{
+#define NAMED(name, ts, dur, more)                                             \
+    "{\"ph\":\"X\",\"name\":\"" name "\",\"pid\":1,\"tid\":1,\"ts\":" ts       \
+    ",\"dur\":" dur more "},"
+    static const char text[] = "[" NAMED("solve", "0", "9", "")
+        NAMED("inner", "2", "3", "") NAMED("solve", "9", "1", "") NAMED(
+            "put", "10", "1",
+            ",\"bind_id\":7,\"flow_out\":true") "{\"ph\":\"X\",\"name\":"
+                                                "\"get\",\"pid\":1,\"tid\":2,"
+                                                "\"ts\":11,\"dur\":1,\"bind_"
+                                                "id\":7,\"flow_in\":true}]";
+    expect_events(text,
+                  "task 0+0 0 -1 0 0\ncompute 0+2000 0 -1 -1 0\n"
+                  "task 2000+0 0 -1 1 0\ncompute 2000+3000 0 -1 -1 0\n"
+                  "done 5000+0 0 -1 1 0\ncompute 5000+4000 0 -1 -1 0\n"
+                  "done 9000+0 0 -1 0 0\ntask 9000+0 0 -1 0 0\n"
+                  "compute 9000+1000 0 -1 -1 0\nsend 10000+1000 0 1 0 0\n"
+                  "done 10000+0 0 -1 0 0\nreceive 11000+1000 1 0 0 0\n",
+                  "");
+    struct weft_trace trace;
+    struct weft_read_report report;
+    char room[WEFT_TASK_NAME_MAX];
+    cr_assert_eq(read_text(text, &trace, &report, NULL), 0);
+    static const char *const names[] = {"solve", "inner", "put", "get",
+                                        "task 4"};
+    for (int i = 0; i < 5; i++)
+        cr_expect_str_eq(weft_task_name(&trace.info, i, room), names[i]);
+    weft_trace_finish(&trace);
+}
+
 Test(chrome, what_is_left_out_is_said)
 {
     expect_events(
@@ -604,8 +636,9 @@ Test(chrome, escapes_and_long_names)
     struct weft_trace trace;
     struct weft_error err = {0};
     cr_assert_eq(read_text(text, &trace, NULL, &err), 0, "%s", err.text);
-    cr_expect_eq(trace.count, 1);
-    cr_assert_eq(trace.info.parameters, 1);
+    cr_expect_eq(trace.count, 3);
+    cr_assert_eq(trace.info.parameters, 2);
+    cr_expect_eq(strlen(trace.info.parameter[1].value), 63); /* cut */
     cr_expect_str_eq(trace.info.parameter[0].key, "k\xc3\xa9\xf0\x9f\x98\x80");
     cr_expect_str_eq(trace.info.parameter[0].value, "\xef\xbf\xbd"
                                                     "A\t");

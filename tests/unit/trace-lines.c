@@ -19,6 +19,8 @@ static const struct weft_event all_kinds[] = {
     {1, 4, 1, 1, -1, -1, 0, -1, WEFT_SLEEP, 0},
     {1, 3, 1, 2, -1, -1, 0, -1, WEFT_COMPUTE, 0},
     {4, 0, 4, 2, -1, 5, 0, -1, WEFT_MARK, 0},
+    {4, 0, 4, 1, -1, 5, 0, -1, WEFT_TASK, 0},
+    {7, 0, 7, 1, -1, 5, 0, -1, WEFT_DONE, 0},
     {4, 1, 4, 2, 0, 7, 8, 3, WEFT_SEND, 0},
     {4, 1, 1, 0, 2, 7, 8, 3, WEFT_RECEIVE, WEFT_EVENT_WAITED},
 };

@@ -53,6 +53,46 @@ Test(picl_calls, long_and_short_transfers_stay_in_order)
         }
 }
 
+/* Tasks of the program, one in another, around everything else that is told as
+ * a user task; a version that cannot say them leaves them out. */
+Test(picl_calls, tasks_come_back)
+{
+    static const struct weft_event events[] = {
+        {0, 0, 0, 0, -1, 3, 0, -1, WEFT_TASK, 0},
+        {0, 1, 0, 0, 1, 7, 8, 0, WEFT_SEND, 0},
+        {0, 0, 0, 1, -1, 3, 0, -1, WEFT_TASK, 0},
+        {0, 1, 0, 1, 0, 7, 8, 0, WEFT_RECEIVE, 0},
+        {1, 0, 1, 0, -1, 4, 0, -1, WEFT_TASK, 0},
+        {1, 2, 1, 0, -1, -1, 0, -1, WEFT_COMPUTE, 0},
+        {1, 0, 1, 1, -1, 3, 0, -1, WEFT_DONE, 0},
+        {1, 0, 1, 1, -1, 7, 8, -1, WEFT_STORE, 0},
+        {3, 0, 3, 0, -1, 4, 0, -1, WEFT_DONE, 0},
+        {3, 0, 3, 0, -1, 3, 0, -1, WEFT_DONE, 0},
+        {3, 0, 3, 0, -1, 0, 0, -1, WEFT_TASK, 0},
+    };
+    const size_t count = sizeof events / sizeof *events;
+    static const uint64_t steps[] = {1, 10, 0};
+    for (size_t s = 0; s < 3; s++) {
+        struct weft_trace_info info = {2, 1000000, steps[s], 0, NULL};
+        struct weft_trace trace;
+        char *text = back("picl", &info, events, count, &trace);
+        cr_expect_eq(occurrences(text, " 0 1 2 2\n"), 7);
+        if (steps[s] == 1)
+            expect_events(&trace, events, count);
+        size_t tasks = 0;
+        for (size_t i = 0; i < trace.count; i++)
+            tasks += trace.events[i].kind == WEFT_TASK ||
+                     trace.events[i].kind == WEFT_DONE;
+        cr_expect_eq(tasks, 7, "step %d: %zu", (int)steps[s], tasks);
+        weft_trace_finish(&trace);
+        free(text);
+        free(back("picl1", &info, events, count, &trace));
+        for (size_t i = 0; i < trace.count; i++)
+            cr_expect(trace.events[i].kind != WEFT_TASK);
+        weft_trace_finish(&trace);
+    }
+}
+
 /* Each wait has an end, whatever the processor does next. */
 Test(picl_calls, waits_in_vain_are_closed)
 {

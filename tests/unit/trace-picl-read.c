@@ -168,8 +168,62 @@ static const struct weft_event one_waits[] = {
     {245, 0, 245, 1, 0, -1, 0, -1, WEFT_WAIT, 0},
     {379, 78, 379, 0, 1, 50, 1024, -1, WEFT_SEND, 0},
     {937, 0, 245, 1, 0, 50, 1024, -1, WEFT_RECEIVE, WEFT_EVENT_WAITED},
-    {1001, 1, 1001, 0, -1, -1, 0, -1, WEFT_CALL, 0},
 };
+
+/* The same with a user task and a barrier, in which there is nothing to do but
+ * to wait; and as the old version tells a broadcast. */
+static const struct weft_event with_tasks[] = {
+    {104, 0, 104, 0, -1, 1, 0, -1, WEFT_TASK, 0},
+    {245, 0, 245, 1, 0, -1, 0, -1, WEFT_WAIT, 0},
+    {379, 78, 379, 0, 1, 50, 1024, -1, WEFT_SEND, 0},
+    {937, 0, 245, 1, 0, 50, 1024, -1, WEFT_RECEIVE, WEFT_EVENT_WAITED},
+    {1000, 0, 1000, 0, -1, 1, 0, -1, WEFT_DONE, 0},
+    {1001, 0, 1001, 0, -1, WEFT_TASK_BARRIER, 0, -1, WEFT_TASK, 0},
+    {1001, 1, 1001, 0, -1, -1, 0, -1, WEFT_SLEEP, 0},
+    {1002, 0, 1002, 0, -1, WEFT_TASK_BARRIER, 0, -1, WEFT_DONE, 0},
+};
+static const struct weft_event with_broadcast[] = {
+    {9, 0, 9, 0, -1, WEFT_TASK_BROADCAST, 0, -1, WEFT_TASK, 0},
+    {9, 931, 9, 0, -1, -1, 0, -1, WEFT_CALL, 0},
+    {245, 0, 245, 1, -1, -1, 0, -1, WEFT_WAIT, 0},
+    {379, 78, 379, 0, 1, 50, 1024, -1, WEFT_SEND, 0},
+    {937, 0, 245, 1, 0, 50, 1024, -1, WEFT_RECEIVE, WEFT_EVENT_WAITED},
+    {940, 0, 940, 0, -1, WEFT_TASK_BROADCAST, 0, -1, WEFT_DONE, 0},
+};
+
+/* Every collective call, and which task it is. */
+Test(picl, collective_calls_are_tasks)
+{
+    static const struct {
+        int code;
+        const char *name;
+    } calls[] = {
+        {-402, "barrier"},  {-780, "allgather"},       {-782, "allreduce"},
+        {-783, "alltoall"}, {-785, "broadcast"},       {-786, "gather"},
+        {-790, "reduce"},   {-791, "reduce-scatter"},  {-792, "scan"},
+        {-793, "scatter"},  {-784, "collective call"},
+    };
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        char text[200], room[WEFT_TASK_NAME_MAX];
+        struct weft_trace trace;
+        struct weft_read_report report;
+        struct weft_error err;
+        snprintf(text, sizeof text,
+                 "-3 %d 0.000001 0 0 3 2 8 0 -1\n-4 %d 0.000005 0 0 1 2 8\n",
+                 calls[i].code, calls[i].code);
+        cr_assert_eq(
+            read_text("picl", text, strlen(text), &trace, &report, &err), 0,
+            "line %u: %s", err.line, err.text);
+        cr_assert_eq(trace.count, 5, "%zu events", trace.count);
+        int32_t number = trace.events[1].message;
+        cr_expect_eq(trace.events[1].kind, WEFT_TASK);
+        cr_expect_eq(trace.events[4].kind, WEFT_DONE);
+        cr_expect_eq(trace.events[4].message, number);
+        cr_expect_str_eq(weft_task_name(&trace.info, number, room),
+                         calls[i].name);
+        weft_trace_finish(&trace);
+    }
+}
 
 /* Whatever a processor records, it was there; once for each time. */
 Test(picl, records_that_say_no_more_say_that_somebody_is_there)
@@ -207,9 +261,7 @@ Test(picl, mpicl)
                    "-3 -402 0.001001 0 0 1 2 -1\n-4 -402 0.001002 0 0 0\n"
                    "-101 -1 0.001003 0 0 2 \"%d%lf\" -22 0.000492 -27 0.03 \n"
                    "-2 -12 0.002655 1 0 0\n-4 -901 0.002658 1 0 0\n",
-                   one_waits, 4,
-                   "2 user task records, 2 records of collective calls, "
-                   "1 statistics");
+                   with_tasks, 8, "1 statistics");
 }
 
 Test(picl, conceptual_and_pastix)
@@ -269,13 +321,14 @@ static void expect_old(const char *text, const char *left)
 
 Test(picl1, compact)
 {
-    expect_old("1 0 3 0 0 0 0\n1 0 3 1 0 0 0\n11 0 6 0 0 0\n11 0 6 1 0 0\n"
-               "14 0 6 0 4 4 0\n14 0 6 1 4 4 0\n20 0 9 0 -2 50 0\n"
-               "7 0 245 1 50\n11 0 245 1 0 0\n"
-               "4 0 379 0 1 50 1024\n11 0 379 0 0 156\n11 0 457 0 0 234\n"
-               "8 0 937 1 0 50 1024\n11 0 937 1 0 691\n21 0 940 0 -2 50 0\n"
-               "22 0 950 0 2 5 6\n12 0 960 0 0 0 1 1024 0\n19 0 960 0 99\n",
-               "2 records of collective calls, 1 statistics, 1 other records");
+    expect_foreign("picl1",
+                   "1 0 3 0 0 0 0\n1 0 3 1 0 0 0\n11 0 6 0 0 0\n11 0 6 1 0 0\n"
+                   "14 0 6 0 4 4 0\n14 0 6 1 4 4 0\n20 0 9 0 -2 50 0\n"
+                   "7 0 245 1 50\n11 0 245 1 0 0\n"
+                   "4 0 379 0 1 50 1024\n11 0 379 0 0 156\n11 0 457 0 0 234\n"
+                   "8 0 937 1 0 50 1024\n11 0 937 1 0 691\n21 0 940 0 -2 50 0\n"
+                   "22 0 950 0 2 5 6\n12 0 960 0 0 0 1 1024 0\n19 0 960 0 99\n",
+                   with_broadcast, 6, "1 statistics, 1 other records");
 }
 
 Test(picl1, verbose)
@@ -326,15 +379,18 @@ Test(picl1, host_after_a_receive)
 /* All that can be left out is told, however much there is. */
 Test(picl, everything_left_out_is_said)
 {
+    static const struct weft_event unended[] = {
+        {1, 0, 1, 0, -1, 1, 0, -1, WEFT_TASK, 0},
+        {1, 0, 1, 0, -1, WEFT_TASK_BARRIER, 0, -1, WEFT_TASK, 0},
+    };
     expect_foreign("picl",
                    "-3 1 0.000001 0 0 0\n-3 -402 0.000001 0 0 0\n"
                    "-101 -1 0.000001 0 0 0\n-3 -57 0.000001 0 0 0\n"
                    "-2 -911 0.000001 0 0 0\n-2 -756 0.000001 0 0 0\n"
                    "-3 -51 0.000001 0 0 0\n-3 -21 0.000001 0 0 3 2 1 1 -1\n",
-                   NULL, 0,
-                   "1 user task records, 1 records of collective calls, 1 "
-                   "statistics, 1 completions of non-blocking calls, 1 text "
-                   "messages, 1 other records, 1 calls without their end, 1 "
+                   unended, 2,
+                   "1 statistics, 1 completions of non-blocking calls, 1 text "
+                   "messages, 1 other records, 2 calls without their end, 1 "
                    "transfers with no processor (the host)");
 }
 

@@ -108,6 +108,8 @@ static int begin(void *state, struct output *out,
     chrome->rank = calloc(count + 1, sizeof *chrome->rank);
     if (!chrome->track || !chrome->rank)
         return -1;
+    if (params_copy(&chrome->params, info))
+        return -1;
     metadata(out, info);
     process_name(chrome, info);
     thread_names(chrome);
@@ -142,6 +144,7 @@ static int end(void *state, struct output *out)
 static void finish(void *state)
 {
     struct chrome *chrome = state;
+    params_finish(&chrome->params);
     free(chrome->track);
     for (size_t i = 0; i < chrome->crowds; i++)
         chrome_crowd_finish(&chrome->crowd[i]);
@@ -160,6 +163,7 @@ const struct weft_format trace_chrome = {
                         "chrome://tracing",
              .reads = true,
              .writes = true},
+    .tasks = true,
     .latest_ns = INT64_MAX,
     .state = sizeof(struct chrome),
     .begin = begin,

@@ -70,6 +70,7 @@ struct chrome_text {
 
 struct chrome {
     struct output *out;
+    struct params params; /* a copy, for the names of tasks */
     uint64_t unit_ns;
     int processors;
     int tracks; /* for each processor: 1, or 2 in a full-duplex model */

@@ -25,6 +25,7 @@ struct chrome_slice {
     uint32_t track, bytes;
     int32_t message;
     int16_t dimension;
+    int32_t name;       /* its number; -1: it has none */
     bool in, out, busy; /* busy: an arrow begins or ends here */
 };
 
@@ -42,6 +43,17 @@ struct chrome_arrow {
     uint64_t from, to; /* indices of slices */
     uint64_t flow;
 };
+
+/* The names of slices, numbered in the order in which they came. */
+struct chrome_names {
+    char **name; /* [count] */
+    size_t count, capacity;
+    uint32_t *bucket; /* [buckets] 1 + number; 0: free */
+    size_t buckets;
+};
+/* names.c: its number, from 0 on; -1 with errno ENOMEM. */
+int64_t chrome_name(struct chrome_names *names, const char *name);
+void chrome_names_finish(struct chrome_names *names);
 
 struct chrome_thread {
     int64_t pid, tid;
@@ -73,6 +85,7 @@ struct chrome_foreign {
     size_t threads, thread_capacity;
     uint32_t *bucket; /* [buckets] of threads, index + 1 */
     size_t buckets;
+    struct chrome_names names;
     uint64_t order;
     uint64_t skipped[CHROME_SKIPPED];
 };

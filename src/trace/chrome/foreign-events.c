@@ -1,8 +1,11 @@
 /* Events from the slices and arrows of another program's chrome file: an
  * arrow is a send and a receive, which last as long as their slices; a slice
- * without arrow is a computation, for the time that no slice within it has. */
+ * without arrow is a computation, for the time that no slice within it has, and
+ * a task, for all of its time, if it has a name. */
 #include "document.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static int compare_threads(const void *a, const void *b)
@@ -153,6 +156,21 @@ static void give_time(struct own_time *own, uint64_t until)
     own->now = until;
 }
 
+/* A slice begins or ends as a task. */
+static void mark_task(struct own_time *own, size_t index,
+                      enum weft_event_kind kind)
+{
+    const struct chrome_slice *slice = &own->foreign->slice[index];
+    if (slice->busy || slice->name < 0)
+        return;
+    struct weft_event *event = &own->event[own->made++];
+    *event = event_of(own->foreign, index, kind);
+    event->start = event->since = kind == WEFT_TASK ? slice->start : slice->end;
+    event->duration = event->bytes = 0;
+    event->dimension = -1;
+    event->message = slice->name;
+}
+
 /* Close what ends until then. */
 static void close_until(struct own_time *own, uint64_t time)
 {
@@ -161,10 +179,12 @@ static void close_until(struct own_time *own, uint64_t time)
         if (end > time)
             return;
         give_time(own, end);
+        mark_task(own, own->open[own->depth - 1], WEFT_DONE);
     }
 }
 
-/* Makes at most two computations for each slice. The slices are sorted. */
+/* Makes at most two computations and a task for each slice. The slices are
+ * sorted. */
 static int make_computations(struct chrome_foreign *foreign,
                              struct weft_event *event, size_t *made)
 {
@@ -184,6 +204,7 @@ static int make_computations(struct chrome_foreign *foreign,
             give_time(&own, slice->start);
         own.now = slice->start;
         own.open[own.depth++] = i;
+        mark_task(&own, i, WEFT_TASK);
     }
     close_until(&own, UINT64_MAX);
     free(own.open);
@@ -207,6 +228,19 @@ static void report(struct chrome_reader *reader)
         report_skipped(reader->report, reader->foreign.skipped[i], words[i]);
 }
 
+/* The names of the tasks are parameters, as many as a trace may have. */
+static int name_tasks(struct chrome_reader *reader)
+{
+    const struct chrome_names *names = &reader->foreign.names;
+    for (size_t i = 0; i < names->count; i++) {
+        char key[WEFT_TASK_NAME_MAX];
+        snprintf(key, sizeof key, "task.%zu", i);
+        if (params_add(&reader->params, key, names->name[i]))
+            return errno == ENOMEM ? -1 : 0; /* that many are enough */
+    }
+    return 0;
+}
+
 static int give(struct chrome_reader *reader, struct weft_event *event,
                 size_t count)
 {
@@ -225,13 +259,13 @@ static int give(struct chrome_reader *reader, struct weft_event *event,
 int chrome_make(struct chrome_reader *reader)
 {
     struct chrome_foreign *foreign = &reader->foreign;
-    if (chrome_bind(foreign) ||
+    if (chrome_bind(foreign) || name_tasks(reader) ||
         number_threads(foreign, &reader->params.info.processors))
         return -1;
     if (foreign->arrows)
         qsort(foreign->arrow, foreign->arrows, sizeof *foreign->arrow,
               compare_arrows);
-    size_t made, most = 3 * foreign->arrows + 2 * foreign->slices;
+    size_t made, most = 3 * foreign->arrows + 4 * foreign->slices;
     struct weft_event *event = malloc((most + 1) * sizeof *event);
     if (!event)
         return -1;

@@ -76,7 +76,10 @@ static int add_slice(struct chrome_reader *reader, uint64_t end)
     struct chrome_foreign *foreign = &reader->foreign;
     const struct chrome_line *line = &reader->line;
     uint32_t track;
-    if (find_thread(reader, &track) ||
+    int64_t name = 0;
+    if (*line->name)
+        name = chrome_name(&foreign->names, line->name);
+    if (name < 0 || find_thread(reader, &track) ||
         array_grow(&foreign->slice, &foreign->slice_capacity,
                    foreign->slices + 1, sizeof *foreign->slice))
         return -1;
@@ -87,6 +90,7 @@ static int add_slice(struct chrome_reader *reader, uint64_t end)
         .order = foreign->order++,
         .bind = line->bind,
         .track = track,
+        .name = *line->name ? (int32_t)name : -1,
         .message = chrome_message(line->name),
         .dimension = -1,
         .in = line->has_bind && line->flow_in,
@@ -206,6 +210,7 @@ int chrome_foreign_line(struct chrome_reader *reader)
 
 void chrome_foreign_finish(struct chrome_foreign *foreign)
 {
+    chrome_names_finish(&foreign->names);
     free(foreign->slice);
     free(foreign->point);
     free(foreign->arrow);

@@ -279,7 +279,8 @@ int chrome_own_line(struct chrome_reader *reader)
         return name_thread(reader);
     bool told = line->phase == 'M' && !strcmp(line->name, "weft");
     if (!told && line->phase != 'X') {
-        reader->own.others += line->phase != 'M' && line->phase != 'C';
+        /* weft's own others are a counter, and tasks as viewers show them */
+        reader->own.others += !strchr("MCbe", line->phase);
         return 0;
     }
     if (to_units(reader, line->ts, &time))

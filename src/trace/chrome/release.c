@@ -71,6 +71,33 @@ static void hide(struct hidden_line *hidden, const struct weft_event *event)
     out_used(out, at);
 }
 
+static bool is_task(const struct weft_event *event)
+{
+    return event->kind == WEFT_TASK || event->kind == WEFT_DONE;
+}
+
+/* For the viewers: tasks overlap what else a processor does. */
+static void show_task(struct hidden_line *hidden,
+                      const struct weft_event *event)
+{
+    struct chrome *chrome = hidden->chrome;
+    char text[WEFT_TASK_NAME_MAX];
+    close_hidden(hidden);
+    bool begins = event->kind == WEFT_TASK;
+    char *at =
+        chrome_begin(chrome,
+                     begins ? ",\n{\"ph\":\"b\",\"cat\":\"task\",\"ts\":"
+                            : ",\n{\"ph\":\"e\",\"cat\":\"task\",\"ts\":",
+                     event->start);
+    at = WEFT_PUT(at, ",\"id\":");
+    at = put_number(at, (uint64_t)event->rank);
+    at = WEFT_PUT(at, ",\"name\":");
+    out_used(chrome->out, at);
+    out_json(chrome->out,
+             weft_task_name(&chrome->params.info, event->message, text));
+    out_text(chrome->out, "}");
+}
+
 static void write_first(struct chrome *chrome)
 {
     struct hidden_line hidden = {chrome, 0};
@@ -80,6 +107,9 @@ static void write_first(struct chrome *chrome)
     for (size_t i = 0; i < count; i++)
         if (held[i].folded == CHROME_OWN)
             hide(&hidden, &held[i].event);
+    for (size_t i = 0; i < count; i++)
+        if (is_task(&held[i].event))
+            show_task(&hidden, &held[i].event);
     close_hidden(&hidden);
     chrome_pop(chrome, CHROME_FIRST, count);
 }
@@ -129,6 +159,8 @@ static int write_middle(struct chrome *chrome)
             continue;
         if (is_hidden(&held[i].event)) {
             hide(&hidden, &held[i].event);
+            if (is_task(&held[i].event))
+                show_task(&hidden, &held[i].event);
             continue;
         }
         close_hidden(&hidden);

@@ -137,6 +137,23 @@ int calls_instant(struct calls *calls, int rank, enum weft_event_kind kind,
     return order_add(calls->order, &event);
 }
 
+int calls_mark_task(struct calls *calls, int rank, int32_t number, bool begins)
+{
+    return calls_instant(calls, rank, begins ? WEFT_TASK : WEFT_DONE, number,
+                         0);
+}
+
+int calls_collective(struct calls *calls, int rank, int32_t number, bool begins)
+{
+    enum weft_event_kind kind =
+        number == WEFT_TASK_BARRIER ? WEFT_SLEEP : WEFT_CALL;
+    if (begins && calls_mark_task(calls, rank, number, true))
+        return -1;
+    if (calls_span(calls, rank, kind, begins))
+        return -1;
+    return begins ? 0 : calls_mark_task(calls, rank, number, false);
+}
+
 int calls_present(struct calls *calls, int rank)
 {
     struct calls_node *node = &calls->node[rank];

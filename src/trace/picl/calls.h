@@ -101,6 +101,12 @@ int calls_span_told(struct calls *calls, int node, enum weft_event_kind kind,
 /* WEFT_MARK or WEFT_STORE */
 int calls_instant(struct calls *calls, int node, enum weft_event_kind kind,
                   int32_t message, uint32_t bytes);
+/* A task of the program's own, begins or ends. */
+int calls_mark_task(struct calls *calls, int node, int32_t number, bool begins);
+/* A call of several processors (enum weft_task_call): a task, and for its time
+ * a WEFT_CALL; in a barrier there is nothing to do but to wait: WEFT_SLEEP. */
+int calls_collective(struct calls *calls, int node, int32_t number,
+                     bool begins);
 /* A record that tells nothing else says that the processor is there. */
 int calls_present(struct calls *calls, int node);
 /* The end of the file. */

@@ -18,7 +18,6 @@
 #include <stdlib.h>
 
 static const char *const left_names[PICL_LEFT_KINDS] = {
-    [PICL_LEFT_TASKS] = "user task records",
     [PICL_LEFT_COLLECTIVE] = "records of collective calls",
     [PICL_LEFT_STATISTICS] = "statistics",
     [PICL_LEFT_COMPLETIONS] = "completions of non-blocking calls",

@@ -36,7 +36,6 @@ struct picl_time {
 
 /* What events cannot tell, counted. */
 enum picl_left {
-    PICL_LEFT_TASKS,
     PICL_LEFT_COLLECTIVE,
     PICL_LEFT_STATISTICS,
     PICL_LEFT_COMPLETIONS,

@@ -2,7 +2,8 @@
  *     record event seconds processor 0 fields [descriptor data...]
  * Sends are -21, receives -52 if they waited and -51 if not; the message type
  * is 1 + the dimension of the sender's port (0: none); user tasks are the
- * message numbers. A computation is task 0 with one datum, a sleep is "generic
+ * message numbers, one with the datum 2 a task of the program's own. A
+ * computation is task 0 with one datum, a sleep is "generic
  * idle", a mark a user event without data, a store one with its length.
  *
  * This file and picl1.c are the two versions: how a record is written. What is
@@ -25,8 +26,8 @@ static const struct {
     const char *record; /* "-3 " and so on, three characters */
     int32_t code;       /* 0: the number of the task, mark or store */
 } row[TIMELINE_KINDS] = {
-    [TIMELINE_TASK_BEGIN] = {"-3 ", 0},
-    [TIMELINE_TASK_END] = {"-4 ", 0},
+    [TIMELINE_SERVE_BEGIN] = {"-3 ", 0},
+    [TIMELINE_SERVE_END] = {"-4 ", 0},
     [TIMELINE_SEND_BEGIN] = {"-3 ", -21},
     [TIMELINE_SEND_END] = {"-4 ", -21},
     [TIMELINE_WAIT_BEGIN] = {"-3 ", -52},
@@ -40,13 +41,15 @@ static const struct {
     [TIMELINE_SLEEP_END] = {"-4 ", -601},
     [TIMELINE_MARK] = {"-2 ", 0},
     [TIMELINE_STORE] = {"-2 ", 0},
+    [TIMELINE_TASK] = {"-3 ", 0},
+    [TIMELINE_DONE] = {"-4 ", 0},
 };
 
 static int64_t code_of(const struct timeline_record *record)
 {
     if (row[record->what].code)
         return row[record->what].code;
-    if (record->what <= TIMELINE_TASK_END)
+    if (record->what <= TIMELINE_SERVE_END)
         return (int64_t)record->value;
     bool numbered = record->what >= TIMELINE_MARK && record->type >= 0;
     return numbered ? record->type : 0;
@@ -120,6 +123,9 @@ static char *put_data(char *at, const struct timeline_record *record,
         at = WEFT_PUT(at, " 0 1 2 ");
         at = put_number(at, record->value);
         return WEFT_PUT(at, "\n");
+    case TIMELINE_TASK:
+    case TIMELINE_DONE:
+        return WEFT_PUT(at, " 0 1 2 2\n");
     case TIMELINE_SEND_END:
         at = record->told ? WEFT_PUT(at, " 0 1 2") : WEFT_PUT(at, " 0 0");
         return put_told(at, record);
@@ -157,7 +163,7 @@ static void make(struct timeline_line *line,
 
 static const struct timeline_dialect dialect = {
     .has = {true, true, true, true, true, true, true, true, true, true, true,
-            true, true, true, true, false, false},
+            true, true, true, true, true, true, false, false},
     .place = place,
     .make = make,
 };
@@ -229,6 +235,7 @@ static int read(struct input *in, const struct weft_sink *sink,
 const struct weft_format trace_picl = {
     .info = {"picl", ".trf", "PICL 2.0 / MPICL, for ParaGraph since 1994",
              .reads = true, .writes = true},
+    .tasks = true,
     .latest_ns = PICL_LATEST_NS,
     .state = sizeof(struct timeline),
     .begin = begin,

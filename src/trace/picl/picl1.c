@@ -14,7 +14,7 @@
 #include <stdio.h>
 
 static const uint8_t code[TIMELINE_KINDS] = {
-    [TIMELINE_TASK_BEGIN] = 20,    [TIMELINE_TASK_END] = 21,
+    [TIMELINE_SERVE_BEGIN] = 20,   [TIMELINE_SERVE_END] = 21,
     [TIMELINE_SEND_BEGIN] = 4,     [TIMELINE_WAIT_BEGIN] = 7,
     [TIMELINE_WAIT_END] = 8,       [TIMELINE_WAIT_VAIN] = 8,
     [TIMELINE_TAKE_BEGIN] = 6,     [TIMELINE_TELL] = 22,
@@ -54,8 +54,8 @@ static char *put_data(char *at, const struct timeline_record *record)
 {
     int64_t value = (int64_t)record->value;
     switch (record->what) {
-    case TIMELINE_TASK_BEGIN:
-    case TIMELINE_TASK_END:
+    case TIMELINE_SERVE_BEGIN:
+    case TIMELINE_SERVE_END:
         return put_three(at, value, 0, 0);
     case TIMELINE_COMPUTE_BEGIN:
     case TIMELINE_COMPUTE_END:
@@ -107,8 +107,8 @@ static void make(struct timeline_line *line,
 }
 
 static const struct timeline_dialect dialect = {
-    .has = {[TIMELINE_TASK_BEGIN] = true,
-            [TIMELINE_TASK_END] = true,
+    .has = {[TIMELINE_SERVE_BEGIN] = true,
+            [TIMELINE_SERVE_END] = true,
             [TIMELINE_SEND_BEGIN] = true,
             [TIMELINE_WAIT_BEGIN] = true,
             [TIMELINE_WAIT_END] = true,

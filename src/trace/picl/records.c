@@ -8,6 +8,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The collective calls. */
+static const struct {
+    int code;
+    int32_t task;
+} collective[] = {
+    {-402, WEFT_TASK_BARRIER},   {-780, WEFT_TASK_ALLGATHER},
+    {-782, WEFT_TASK_ALLREDUCE}, {-783, WEFT_TASK_ALLTOALL},
+    {-785, WEFT_TASK_BROADCAST}, {-786, WEFT_TASK_GATHER},
+    {-790, WEFT_TASK_REDUCE},    {-791, WEFT_TASK_REDUCE_SCATTER},
+    {-792, WEFT_TASK_SCAN},      {-793, WEFT_TASK_SCATTER},
+};
+
+static int32_t task_of(int64_t code)
+{
+    for (size_t i = 0; i < sizeof collective / sizeof *collective; i++)
+        if (collective[i].code == code)
+            return collective[i].task;
+    return WEFT_TASK_COLLECTIVE;
+}
+
 enum meaning {
     OTHER,
     SEND,       /* entry: length type destination */
@@ -33,8 +53,8 @@ static enum meaning meaning_of(int64_t code)
 {
     if (code < 0 && code > -64)
         return (enum meaning)point_to_point[-code];
-    bool collective = code == -402 || (code <= -780 && code >= -793);
-    return collective ? COLLECTIVE : OTHER;
+    bool together = code == -402 || (code <= -780 && code >= -793);
+    return together ? COLLECTIVE : OTHER;
 }
 
 /* Behind a descriptor: a word, or a quoted text that may hold blanks. */
@@ -261,9 +281,9 @@ static int apply_receive(struct calls *calls, const struct picl_record *record,
                              (uint32_t)data[0]);
 }
 
-/* User events: in a trace of this program, tasks are messages. */
-static int apply_user(struct calls *calls, const struct picl_record *record,
-                      uint64_t *left)
+/* User events: in a trace of this program, tasks without a datum are messages.
+ */
+static int apply_user(struct calls *calls, const struct picl_record *record)
 {
     int node = (int)record->node;
     int32_t number = (int32_t)record->code;
@@ -273,26 +293,23 @@ static int apply_user(struct calls *calls, const struct picl_record *record,
         return calls_instant(calls, node, store ? WEFT_STORE : WEFT_MARK,
                              number, store ? (uint32_t)record->data[0] : 0);
     }
-    if (!calls->ours)
-        left[PICL_LEFT_TASKS]++;
-    else if (record->count > 1)
+    if (!calls->ours || (record->count == 1 && record->data[0] == 2))
+        return calls_mark_task(calls, node, number, enters);
+    if (record->count > 1)
         return enters && record->data[1] >= 0
                    ? calls_span_told(calls, node, WEFT_COMPUTE,
                                      (uint64_t)record->data[1])
                    : 0;
-    else if (record->count)
+    if (record->count)
         return calls_span(calls, node, WEFT_COMPUTE, enters);
-    else
-        return calls_task(calls, node, enters ? number : -1);
-    return 0;
+    return calls_task(calls, node, enters ? number : -1);
 }
 
 static int apply(struct calls *calls, const struct picl_record *record,
                  uint64_t *left)
 {
     enum meaning meaning = meaning_of(record->code);
-    bool called =
-        meaning == COLLECTIVE || record->code == -602 || record->code == -603;
+    bool called = record->code == -602 || record->code == -603;
     if ((meaning == OTHER || meaning == COLLECTIVE) &&
         calls_present(calls, (int)record->node))
         return -1;
@@ -304,14 +321,17 @@ static int apply(struct calls *calls, const struct picl_record *record,
     else if (record->kind < -4 || record->kind == -1)
         left[PICL_LEFT_OTHER]++;
     else if (record->code >= 0)
-        return apply_user(calls, record, left);
+        return apply_user(calls, record);
     else if (record->code == -601 && record->kind != -2)
         return calls_span(calls, (int)record->node, WEFT_SLEEP,
                           record->kind == -3);
     else if (meaning == COMPLETION)
         left[PICL_LEFT_COMPLETIONS]++;
     else if (meaning == COLLECTIVE)
-        left[PICL_LEFT_COLLECTIVE]++;
+        return record->kind == -2 ? 0
+                                  : calls_collective(calls, (int)record->node,
+                                                     task_of(record->code),
+                                                     record->kind == -3);
     else if (meaning != OTHER && record->kind != -2)
         return meaning == SEND ? apply_send(calls, record)
                                : apply_receive(calls, record, meaning == WAIT);

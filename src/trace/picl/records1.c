@@ -182,20 +182,23 @@ static int apply_transfer(struct calls *calls, const struct picl_record *record)
     return calls_receive_begin(calls, rank, false, peer, type);
 }
 
-static int apply_block(struct calls *calls, const struct picl_record *record,
-                       uint64_t *left)
+static int apply_block(struct calls *calls, const struct picl_record *record)
 {
+    static const int32_t collective[] = {WEFT_TASK_BARRIER, WEFT_TASK_BROADCAST,
+                                         WEFT_TASK_BROADCAST, WEFT_TASK_REDUCE,
+                                         WEFT_TASK_GATHER};
     int rank = (int)record->node;
     bool begins = record->code == 20;
-    if (record->data[0] < 0)
-        left[PICL_LEFT_COLLECTIVE]++;
-    else if (!calls->ours)
-        left[PICL_LEFT_TASKS]++;
-    else if (record->count > 1 && record->data[1] == 1)
+    int64_t block = record->data[0];
+    if (block >= -5 && block < 0)
+        return calls_collective(calls, rank, collective[-block - 1], begins);
+    if (block < 0)
+        return calls_collective(calls, rank, WEFT_TASK_COLLECTIVE, begins);
+    if (!calls->ours)
+        return calls_mark_task(calls, rank, (int32_t)block, begins);
+    if (record->count > 1 && record->data[1] == 1)
         return calls_span(calls, rank, WEFT_COMPUTE, begins);
-    else
-        return calls_task(calls, rank, begins ? (int32_t)record->data[0] : -1);
-    return 0;
+    return calls_task(calls, rank, begins ? (int32_t)block : -1);
 }
 
 static int apply_mark(struct calls *calls, const struct picl_record *record,
@@ -242,7 +245,7 @@ static int apply(struct calls *calls, const struct picl_record *record,
         return apply_mark(calls, record, left);
     case 20:
     case 21:
-        return apply_block(calls, record, left);
+        return apply_block(calls, record);
     case 10:
         left[PICL_LEFT_COLLECTIVE]++;
         return 0;

@@ -128,6 +128,8 @@ static void add_other(struct timeline_pen *pen, const struct weft_event *event,
         [WEFT_SLEEP] = TIMELINE_SLEEP_BEGIN,
         [WEFT_STORE] = TIMELINE_STORE,
         [WEFT_MARK] = TIMELINE_MARK,
+        [WEFT_TASK] = TIMELINE_TASK,
+        [WEFT_DONE] = TIMELINE_DONE,
     };
     pen_add(pen, what[event->kind], pen_next(pen, start, TIMELINE_EARLY), event,
             event->bytes);
@@ -150,7 +152,8 @@ static inline int add_event(struct timeline *timeline, struct output *out,
                             bool last)
 {
     uint64_t start = timeline->start.microseconds;
-    if (pen->node->waiting && event->kind != WEFT_RECEIVE)
+    bool task = event->kind == WEFT_TASK || event->kind == WEFT_DONE;
+    if (pen->node->waiting && event->kind != WEFT_RECEIVE && !task)
         close_wait(pen, event, start);
     if (event->kind == WEFT_SEND)
         return add_send(timeline, out, pen, event, end, last);
@@ -175,8 +178,9 @@ static bool is_late(const struct timeline *timeline,
 
 /* Microseconds that an event may need in a unit; tasks come with transfers. */
 static const uint8_t needed[WEFT_EVENT_KINDS] = {
-    [WEFT_SEND] = 4,    [WEFT_RECEIVE] = 4, [WEFT_WAIT] = 1, [WEFT_SLEEP] = 2,
-    [WEFT_COMPUTE] = 2, [WEFT_STORE] = 1,   [WEFT_MARK] = 1,
+    [WEFT_SEND] = 4,  [WEFT_RECEIVE] = 4, [WEFT_WAIT] = 1,
+    [WEFT_SLEEP] = 2, [WEFT_COMPUTE] = 2, [WEFT_STORE] = 1,
+    [WEFT_MARK] = 1,  [WEFT_TASK] = 1,    [WEFT_DONE] = 1,
 };
 
 /* Events of one processor and one start. */
@@ -356,7 +360,7 @@ int timeline_end_tasks(struct timeline *timeline, uint64_t time)
         struct weft_event event = {.rank = i};
         struct timeline_pen pen = pen_of(timeline, i);
         if (pen.node->task >= 0)
-            pen_add(&pen, TIMELINE_TASK_END, time, &event,
+            pen_add(&pen, TIMELINE_SERVE_END, time, &event,
                     (uint64_t)pen.node->task);
         pen_put_down(&pen, timeline);
     }

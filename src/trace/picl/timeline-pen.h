@@ -63,7 +63,7 @@ static inline void pen_add(struct timeline_pen *pen, enum timeline_what what,
                            uint64_t time, const struct weft_event *event,
                            uint64_t value)
 {
-    bool numbered = what == TIMELINE_MARK || what == TIMELINE_STORE;
+    bool numbered = what >= TIMELINE_MARK && what <= TIMELINE_DONE;
     *pen->at = (struct timeline_record){.time = time,
                                         .value = value,
                                         .told = pen->told,
@@ -110,10 +110,10 @@ static inline void pen_switch(struct timeline_pen *pen,
         return;
     pen->node->task = task;
     if (old >= 0)
-        pen_add(pen, TIMELINE_TASK_END, pen_next(pen, time, side), event,
+        pen_add(pen, TIMELINE_SERVE_END, pen_next(pen, time, side), event,
                 (uint64_t)old);
     if (task >= 0)
-        pen_add(pen, TIMELINE_TASK_BEGIN, pen_next(pen, time, side), event,
+        pen_add(pen, TIMELINE_SERVE_BEGIN, pen_next(pen, time, side), event,
                 (uint64_t)task);
 }
 

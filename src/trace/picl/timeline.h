@@ -10,8 +10,8 @@
 #include <string.h>
 
 enum timeline_what {
-    TIMELINE_TASK_BEGIN, /* value = number of the message it serves */
-    TIMELINE_TASK_END,
+    TIMELINE_SERVE_BEGIN, /* value = number of the message it serves */
+    TIMELINE_SERVE_END,
     TIMELINE_SEND_BEGIN, /* value = bytes */
     TIMELINE_SEND_END,
     TIMELINE_WAIT_BEGIN, /* a receive that waits; no value */
@@ -25,6 +25,8 @@ enum timeline_what {
     TIMELINE_SLEEP_END,
     TIMELINE_MARK,  /* type = its number */
     TIMELINE_STORE, /* type = message, value = bytes */
+    TIMELINE_TASK,  /* type = number of a task that begins, ... */
+    TIMELINE_DONE,  /* ... or ends */
     TIMELINE_TELL,  /* value = how long the next send lasts */
     TIMELINE_STAT,  /* value = microseconds spent in calls so far */
     TIMELINE_KINDS
