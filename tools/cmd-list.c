@@ -33,17 +33,40 @@ static void list_problems(void)
                problem->model);
 }
 
+static void list_strategy(const char *problem,
+                          const struct weft_strategy_info *strategy)
+{
+    printf("  %-14s %-16s %s (%s%s%s)\n", problem, strategy->name,
+           strategy->summary,
+           strategy->networks ? strategy->networks : "any network",
+           strategy->needs ? "; needs " : "",
+           strategy->needs ? strategy->needs : "");
+}
+
 static void list_strategies(void)
 {
     const struct weft_problem_info *problem;
     const struct weft_strategy_info *strategy;
     for (size_t i = 0; (problem = weft_problem(i)); i++)
         for (size_t k = 0; (strategy = weft_strategy(problem->name, k)); k++)
-            printf("  %-14s %-16s %s (%s%s%s)\n", problem->name, strategy->name,
-                   strategy->summary,
-                   strategy->networks ? strategy->networks : "any network",
-                   strategy->needs ? "; needs " : "",
-                   strategy->needs ? strategy->needs : "");
+            list_strategy(problem->name, strategy);
+}
+
+/* The strategies of a file. */
+static int list_plugin(const char *file)
+{
+    struct weft_error err;
+    const struct weft_strategy_info *strategy;
+    const struct weft_plugin *plugin = weft_plugin_open(file, &err);
+    if (!plugin)
+        return complain(EXIT_FAILED, NULL, &err);
+    for (size_t i = 0; i < plugin->strategies; i++) {
+        const char *problem = plugin->strategy[i].problem;
+        for (size_t k = 0; (strategy = weft_strategy(problem, k)); k++)
+            if (!strcmp(strategy->name, plugin->strategy[i].name))
+                list_strategy(problem, strategy);
+    }
+    return EXIT_GOOD;
 }
 
 /* The general ones, then each problem's own. */
@@ -130,9 +153,11 @@ static int command(int argc, char **argv)
     const struct argp argp = {
         NULL,
         parse,
-        "[WHAT]",
+        "[WHAT]\nFILE",
         "List what weft knows: networks, models, problems, strategies, "
-        "settings, formats, engines, figures; everything if nothing is named.",
+        "settings, formats, engines, figures; everything if nothing is named; "
+        "or "
+        "the strategies in a file (./mine.c).",
         NULL,
         NULL,
         NULL};
@@ -142,6 +167,8 @@ static int command(int argc, char **argv)
     int status = parse_arguments(&argp, argc, argv, &what);
     if (status)
         return status;
+    if (what && weft_is_plugin(what))
+        return list_plugin(what);
     for (const struct list *list = lists; list->name; list++) {
         if (what && strcmp(what, list->name) != 0)
             continue;

@@ -63,6 +63,21 @@ static void check_given(const struct argp_state *state, const struct run *run)
             misuse(state, "%s", err.text);
 }
 
+/* A file with a strategy stands for its problem and itself. */
+static void take_plugin(const struct argp_state *state, struct run *run,
+                        const char *file)
+{
+    struct weft_error err;
+    const struct weft_plugin *plugin = weft_plugin_open(file, &err);
+    if (!plugin)
+        exit(complain(weft_error_is_misuse(&err) ? EXIT_MISUSE : EXIT_FAILED,
+                      NULL, &err));
+    run->experiment.problem = plugin->strategy[0].problem;
+    if (weft_experiment_set(&run->experiment, "strategy",
+                            plugin->strategy[0].name, &err))
+        misuse(state, "%s", err.text);
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct run *run = state->input;
@@ -93,6 +108,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
                    argument);
         run->file = is_experiment_file(argument) ? argument : NULL;
         run->experiment.problem = argument;
+        if (weft_is_plugin(argument))
+            take_plugin(state, run, argument);
         return 0;
     case ARGP_KEY_NO_ARGS:
         misuse(state, "which problem? `weft list problems` shows them");

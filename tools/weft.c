@@ -1,5 +1,6 @@
 /* weft: the program. Finds the command in the table and runs it. */
 #include "command.h"
+#include "crash.h"
 #include "signals.h"
 #include "terminal.h"
 
@@ -114,6 +115,7 @@ static int run_command(int argc, char **argv)
     char name[32];
     snprintf(name, sizeof name, "weft %s", command->name);
     argv[0] = name;
+    crash_watch(argc, argv);
     return command->run(argc, argv);
 }
 

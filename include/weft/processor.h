@@ -80,6 +80,16 @@ uint64_t weft_slot(const struct weft_processor *self);
 uint64_t weft_transfer_time(const struct weft_processor *self, size_t bytes,
                             int links);
 
+/**
+ * The rank of the processor whose program runs in the calling thread, of any
+ * machine: for handlers of signals, and for functions that exit() calls.
+ * Async-signal-safe.
+ *
+ * @returns -1: none does, or a sanitizer of threads or addresses is at work
+ * @since 0.2
+ */
+int weft_running(void);
+
 /* ---- one thing after the other -------------------------------------- */
 
 /**

@@ -18,6 +18,7 @@
 #include <weft/machine.h>
 #include <weft/model.h>
 #include <weft/network.h>
+#include <weft/plugin.h>
 #include <weft/problem.h>
 #include <weft/processor.h>
 #include <weft/setting.h>

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/plugin.h>
 
 #define NAMES_MAX 128 /* strategies to choose from */
 
@@ -68,8 +69,43 @@ static void strategies_name(const struct weft_comparison *compare,
             }
 }
 
-static int words_check(const struct weft_comparison *compare,
-                       struct weft_error *err)
+/* The strategies in a file, for any of the problems, in place of its name. */
+static int plugin_add(const struct weft_comparison *compare, const char *file,
+                      struct weft_values *words, struct weft_error *err)
+{
+    const struct weft_plugin *plugin = weft_plugin_open(file, err);
+    size_t before = words->count;
+    if (!plugin)
+        return -1;
+    for (size_t i = 0; i < plugin->strategies; i++)
+        for (size_t k = 0; k < compare->problems; k++)
+            if (!strcmp(plugin->strategy[i].problem, compare->problem[k]) &&
+                weft_values_append(words, plugin->strategy[i].name, err))
+                return -1;
+    if (words->count > before)
+        return 0;
+    return weft_error_set(err, WEFT_ERROR_UNKNOWN, 0,
+                          "'%s' has no strategy of '%s', but of '%s'", file,
+                          compare->problem[0], plugin->strategy[0].problem);
+}
+
+/* Strategies by name, where files were named too. */
+static int plugins_open(struct weft_comparison *compare, struct weft_error *err)
+{
+    struct weft_values *given = &compare->strategies, words = {0};
+    int status = 0;
+    for (size_t i = 0; i < given->count && !status; i++)
+        status = weft_is_plugin(given->text[i])
+                     ? plugin_add(compare, given->text[i], &words, err)
+                     : weft_values_append(&words, given->text[i], err);
+    struct weft_values *unused = status ? &words : given;
+    weft_values_finish(unused);
+    if (!status)
+        *given = words;
+    return status;
+}
+
+static int words_check(struct weft_comparison *compare, struct weft_error *err)
 {
     const struct weft_values *word = &compare->strategies;
     const char *name[NAMES_MAX + 1];
@@ -79,6 +115,8 @@ static int words_check(const struct weft_comparison *compare,
     for (size_t i = 0; i < compare->axes; i++)
         if (setting_check(compare, compare->axis[i].setting->name, err))
             return -1;
+    if (plugins_open(compare, err))
+        return -1;
     strategies_name(compare, name);
     for (size_t i = 0; i < word->count; i++)
         if (!among(word->text[i], name))

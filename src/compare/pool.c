@@ -69,7 +69,11 @@ static void *work(void *arg)
     return NULL;
 }
 
-/* Start the workers; signals stay with the caller. */
+/* What a thread does itself. If it were blocked, a processor that overflows its
+ * stack would end the process. */
+static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+
+/* Start the workers; all other signals stay with the caller. */
 static int start(struct pool *pool, struct weft_error *err)
 {
     sigset_t all, old;
@@ -85,6 +89,8 @@ static int start(struct pool *pool, struct weft_error *err)
         wanted = (int)pool->compare->trials;
     pool->pinned = wanted > 1 && wanted == cores;
     sigfillset(&all);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        sigdelset(&all, faults[i]);
     pthread_sigmask(SIG_SETMASK, &all, &old);
     for (; pool->workers < wanted && !code; pool->workers += !code)
         code = pthread_create(&pool->thread[pool->workers], NULL, work, pool);

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <weft/plugin.h>
+
 #include "base/base.h"
 #include "plan.h"
 #include "settings.h"
@@ -51,22 +53,28 @@ static int unknown_strategy(const struct plan *plan, const char *word,
 {
     const char *names[STRATEGIES_MAX + 1] = {NULL};
     char what[64];
-    for (size_t i = 0; i < STRATEGIES_MAX && plan->problem->strategies[i]; i++)
-        names[i] = plan->problem->strategies[i]->info.name;
+    const struct weft_strategy *row;
+    for (size_t i = 0;
+         i < STRATEGIES_MAX && (row = strategy_row(plan->problem, i)); i++)
+        names[i] = row->info.name;
     snprintf(what, sizeof what, "strategy of '%s'", plan->problem->info.name);
     return weft_unknown_among(err, what, word, names);
 }
 
 static int find_strategy(struct plan *plan, struct weft_error *err)
 {
-    const struct weft_strategy *const *row = plan->problem->strategies;
+    const struct weft_strategy *row;
     const char *word = plan_text(plan, &setting_strategy);
-    plan->strategy = row[0];
-    if (!word)
+    plan->strategy = strategy_row(plan->problem, 0);
+    if (word && weft_is_plugin(word))
+        word = weft_plugin_find(word, plan->problem->info.name, err);
+    else if (!word)
         return 0;
-    for (; *row; row++) {
-        if (strcmp((*row)->info.name, word) == 0) {
-            plan->strategy = *row;
+    if (!word)
+        return -1;
+    for (size_t i = 0; (row = strategy_row(plan->problem, i)); i++) {
+        if (strcmp(row->info.name, word) == 0) {
+            plan->strategy = row;
             return 0;
         }
     }

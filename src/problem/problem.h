@@ -30,7 +30,14 @@ struct weft_strategy {
 /* One row of the table of problems; one folder. */
 struct weft_problem {
     struct weft_problem_info info; /* info.network, info.model: defaults */
-    const struct weft_strategy *const *strategies; /* NULL-terminated */
+    const struct weft_strategy *const *strategies; /* NULL-terminated; those
+                                                      made at run time come
+                                                      after them: strategy_row()
+                                                      walks all */
+    /* Block b is what payload_fill() makes of (who holds it at the start, b),
+     * stored under its own number: so strategies that are no part of weft can
+     * be given their data. */
+    bool tagged;
     /* What an experiment with it may set besides the general settings;
      * NULL-terminated. NULL: nothing. */
     const struct weft_setting *const *settings;
@@ -59,6 +66,10 @@ struct weft_problem {
 
 /* src/problem/problems.c */
 extern const struct weft_problem *const problem_table[];
+/* The strategies of a problem, those made at run time too (own.c); NULL past
+ * the end. Any thread. */
+const struct weft_strategy *strategy_row(const struct weft_problem *problem,
+                                         size_t index);
 
 /* A setting in a plan. */
 struct plan_value {

@@ -1,6 +1,7 @@
 /* The table of problems, and the lists made from it. */
 #include <string.h>
 
+#include "own.h"
 #include "problem.h"
 #include "rows.h"
 
@@ -25,16 +26,22 @@ const struct weft_problem_info *weft_problem(size_t index)
     return index < PROBLEMS ? &problem_table[index]->info : NULL;
 }
 
+const struct weft_strategy *strategy_row(const struct weft_problem *problem,
+                                         size_t index)
+{
+    size_t built_in = 0;
+    for (; problem->strategies[built_in]; built_in++)
+        if (built_in == index)
+            return problem->strategies[index];
+    return own_strategy(problem, index - built_in);
+}
+
 const struct weft_strategy_info *weft_strategy(const char *problem,
                                                size_t index)
 {
-    for (size_t i = 0; i < PROBLEMS; i++) {
-        if (strcmp(problem_table[i]->info.name, problem) != 0)
-            continue;
-        const struct weft_strategy *const *row = problem_table[i]->strategies;
-        for (size_t k = 0; row[k]; k++)
-            if (k == index)
-                return &row[k]->info;
-    }
-    return NULL;
+    const struct weft_strategy *row = NULL;
+    for (size_t i = 0; i < PROBLEMS && !row; i++)
+        if (strcmp(problem_table[i]->info.name, problem) == 0)
+            row = strategy_row(problem_table[i], index);
+    return row ? &row->info : NULL;
 }

@@ -16,7 +16,14 @@ export PKG_CONFIG_PATH="$(dirname "$pc")" PKG_CONFIG_SYSROOT_DIR="$work/root"
 export LD_LIBRARY_PATH="$lib"
 
 cd "$work"
-sed -n '/^```c$/,/^```$/p' "$page" | sed '1d;$d' >allgather.c
+# The page's programs: the n-th block of C.
+program() {
+    awk -v wanted="$1" '/^```c$/ { inside = ++n == wanted; next }
+        /^```$/ { inside = 0 } inside' "$page"
+}
+program 1 >mine.c
+sed '1,/\*\/$/d' "$(dirname "$page")/../examples/own-strategy.c" | diff - mine.c
+program 2 >allgather.c
 diff "$(dirname "$page")/../examples/all-gather.c" allgather.c
 lines=$(wc -l <allgather.c)
 [ "$lines" -lt 60 ] || { echo "the program has $lines lines"; exit 1; }
@@ -36,6 +43,9 @@ cc -std=c11 allgather.c -o static $(pkg-config --cflags weft) \
 diff expected printed
 
 weft=$(find "$work/root" -type f -name weft -path '*/bin/*')
+export XDG_CACHE_HOME="$work"
+"$weft" compare multinode -s ./mine.c,necklace,split -n ring:8,hypercube:3 |
+    grep -q '^  ring:8 .* mine  *7 '
 "$weft" check allgather.json -n ring:8 -m one-port-duplex
 ! "$weft" check allgather.json -n ring:8 -m one-port >/dev/null
 

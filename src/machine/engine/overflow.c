@@ -76,6 +76,11 @@ static void on_fault(int number, siginfo_t *info, void *context)
     pass_on(number, info, context);
 }
 
+int weft_running(void)
+{
+    return watched && *watched ? (*watched)->rank : -1;
+}
+
 static void install(void)
 {
     struct sigaction action = {.sa_sigaction = on_fault,

@@ -91,6 +91,7 @@ const struct weft_problem problem_broadcast = {
              "lecture notes (Bertsekas et al.); Grama et al.", "hypercube:3",
              "one-port"},
     .strategies = strategies,
+    .tagged = true,
     .settings = settings,
     .prepare = prepare,
     .goal = goal,

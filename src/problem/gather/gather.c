@@ -59,6 +59,7 @@ const struct weft_problem problem_gather = {
              .network = "hypercube:4",
              .model = "all-port"},
     .strategies = strategies,
+    .tagged = true,
     .settings = settings_root_only,
     .prepare = prepare,
     .goal = goal,

@@ -90,6 +90,7 @@ const struct weft_problem problem_multinode = {
          .network = "hypercube:4",
          .model = "all-port"},
     .strategies = strategies,
+    .tagged = true,
     .prepare = prepare,
     .goal = goal,
     .block = block,

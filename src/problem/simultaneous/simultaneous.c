@@ -149,6 +149,7 @@ const struct weft_problem problem_simultaneous = {
              .network = "hypercube:4",
              .model = "all-port"},
     .strategies = strategies,
+    .tagged = true,
     .settings = settings,
     .prepare = prepare,
     .goal = goal,

@@ -121,6 +121,7 @@ const struct weft_problem problem_stream = {
              .network = "complete:32",
              .model = "one-port-duplex"},
     .strategies = strategies,
+    .tagged = true,
     .settings = settings,
     .prepare = prepare,
     .goal = goal,

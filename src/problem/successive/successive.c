@@ -114,6 +114,7 @@ const struct weft_problem problem_successive = {
              .network = "hypercube:4",
              .model = "shouting"},
     .strategies = strategies,
+    .tagged = true,
     .settings = settings,
     .goal = goal,
     .block = block,

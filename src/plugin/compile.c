@@ -1,0 +1,243 @@
+/* C and C++ to shared objects, kept in a cache by content.
+ *
+ * The name in the cache is a hash of the preprocessed text and of the command,
+ * so that a changed header is noticed as a changed file is. The object is made
+ * under a name of its own and then renamed: two weft may compile the same file
+ * at the same time. */
+#include "plugin.h"
+
+#include "base/base.h"
+#include "process.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const struct language {
+    const char *ending;
+    const char *variable; /* of the environment: the compiler */
+    const char *compiler; /* if it is not set */
+} languages[] = {
+    {".c", "WEFT_CC", "cc"},
+    {".cc", "WEFT_CXX", "c++"},
+    {".cpp", "WEFT_CXX", "c++"},
+    {".cxx", "WEFT_CXX", "c++"},
+};
+
+static const struct language *language_of(const char *file)
+{
+    size_t length = strlen(file);
+    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++) {
+        size_t ending = strlen(languages[i].ending);
+        if (length > ending &&
+            strcmp(file + length - ending, languages[i].ending) == 0)
+            return &languages[i];
+    }
+    return NULL;
+}
+
+bool plugin_is_source(const char *word)
+{
+    return language_of(word) != NULL;
+}
+
+/* ---- where the headers are ---- */
+
+/* The folder of the running program, with a '/' at its end; NULL: unknown. */
+static char *program_folder(void)
+{
+    char path[4096];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    while (length > 0 && path[length - 1] != '/')
+        length--;
+    return length > 0 ? strndup(path, (size_t)length) : NULL;
+}
+
+/* Beside an installed weft; beside one in the folder where it was built; else
+ * where pkg-config knows them. */
+static void add_headers(struct words *words)
+{
+    char *folder = program_folder(), *flags = NULL;
+    size_t length = 0;
+    char *beside = folder ? format_text("%s../include", folder) : NULL;
+    char *header = beside ? format_text("%s/weft/weft.h", beside) : NULL;
+    char *built = folder ? format_text("%s../meson-uninstalled/"
+                                       "weft-uninstalled.pc",
+                                       folder)
+                         : NULL;
+    if (header && !access(header, R_OK)) {
+        words_add(words, "-I");
+        words_add(words, beside);
+    } else {
+        struct words ask = {.count = 0};
+        words_split(&ask, "pkg-config --cflags");
+        words_add(&ask, built && !access(built, R_OK) ? built : "weft");
+        if (process_run(&ask, &flags, &length, NULL) == 0)
+            words_split(words, flags);
+        words_free(&ask);
+    }
+    free(folder);
+    free(beside);
+    free(header);
+    free(built);
+    free(flags);
+}
+
+/* The compiler and its flags, for this file. */
+static void add_compiler(struct words *words, const struct language *language)
+{
+    const char *compiler = getenv(language->variable);
+    words_split(words, compiler && *compiler ? compiler : language->compiler);
+    /* A stack that overflows must touch its guard page. */
+    words_split(words, "-O2 -g -fPIC -Wall -fstack-clash-protection");
+    add_headers(words);
+}
+
+/* ---- the cache ---- */
+
+/* FNV-1a, 64 bits. */
+static uint64_t hash(uint64_t from, const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        from = (from ^ (unsigned char)text[i]) * 0x100000001b3u;
+    return from;
+}
+
+/* A folder that is this user's alone. */
+static bool folder_is_own(const char *folder)
+{
+    struct stat about;
+    if (mkdir(folder, 0700) && errno != EEXIST)
+        return false;
+    return !lstat(folder, &about) && S_ISDIR(about.st_mode) &&
+           about.st_uid == geteuid() && !(about.st_mode & 022);
+}
+
+/* The folder of the cache; NULL: there can be none. */
+static char *cache_folder(void)
+{
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    char *base = NULL, *folder = NULL;
+    if (cache && cache[0] == '/')
+        base = strdup(cache);
+    else if (home && home[0] == '/')
+        base = format_text("%s/.cache", home);
+    if (base && (!mkdir(base, 0700) || errno == EEXIST))
+        folder = format_text("%s/weft", base);
+    free(base);
+    if (folder && !folder_is_own(folder)) {
+        free(folder);
+        folder = NULL;
+    }
+    return folder;
+}
+
+/* A new folder for one object. */
+static char *once_folder(struct weft_error *err)
+{
+    const char *temporary = getenv("TMPDIR");
+    char *folder = format_text("%s/weft-XXXXXX",
+                               temporary && *temporary ? temporary : "/tmp");
+    if (folder && mkdtemp(folder))
+        return folder;
+    weft_error_system(err, errno, 0, "no place for a compiled plug-in: %s",
+                      strerror(errno));
+    free(folder);
+    return NULL;
+}
+
+/* ---- compiling ---- */
+
+static int compiler_failed(const struct words *words, const char *file,
+                           int status, struct weft_error *err)
+{
+    if (status < 0)
+        return -1;
+    return weft_error_set(err, WEFT_ERROR_FORMAT, 0,
+                          "cannot compile '%s': %s ended with %d", file,
+                          words->word[0], status);
+}
+
+/* The name of what this command makes of this text. */
+static int name_object(struct words *words, const char *file, char name[48],
+                       struct weft_error *err)
+{
+    char *text = NULL;
+    size_t length = 0;
+    uint64_t one = 0xcbf29ce484222325u, two = 0x6c62272e07bb0142u;
+    int before = words->count;
+    words_add(words, "-E");
+    words_add(words, file);
+    int status = process_run(words, &text, &length, err);
+    if (status) {
+        free(text);
+        return compiler_failed(words, file, status, err);
+    }
+    for (int i = 0; i < before; i++)
+        one = hash(one, words->word[i], strlen(words->word[i]) + 1);
+    one = hash(one, text, length);
+    two = hash(two ^ length, text, length);
+    snprintf(name, 48, "%016llx%016llx.so", (unsigned long long)one,
+             (unsigned long long)two);
+    free(text);
+    while (words->count > before)
+        free(words->word[--words->count]);
+    words->word[before] = NULL;
+    return 0;
+}
+
+static int compile_to(struct words *words, const char *file, const char *object,
+                      struct weft_error *err)
+{
+    char *fresh = format_text("%s.%ld", object, (long)getpid());
+    if (!fresh)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    words_split(words, "-shared -o");
+    words_add(words, fresh);
+    words_add(words, file);
+    int status = process_run(words, NULL, NULL, err);
+    if (status)
+        status = compiler_failed(words, file, status, err);
+    else if (rename(fresh, object))
+        status = weft_error_system(err, errno, 0, "cannot write '%s': %s",
+                                   object, strerror(errno));
+    if (status)
+        unlink(fresh);
+    free(fresh);
+    return status;
+}
+
+int plugin_compile(const char *file, char **object, bool *for_once,
+                   struct weft_error *err)
+{
+    struct words words = {.count = 0};
+    char name[48];
+    char *folder = NULL;
+    int status = -1;
+    *object = NULL;
+    if (access(file, R_OK)) /* the compiler would say so in its own words */
+        return weft_error_system(err, errno, 0, "cannot read '%s': %s", file,
+                                 strerror(errno));
+    add_compiler(&words, language_of(file));
+    if (name_object(&words, file, name, err))
+        goto end;
+    folder = cache_folder();
+    *for_once = !folder;
+    if (!folder && !(folder = once_folder(err)))
+        goto end;
+    *object = format_text("%s/%s", folder, name);
+    if (!*object)
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    else if (!*for_once && !access(*object, R_OK))
+        status = 0;
+    else
+        status = compile_to(&words, file, *object, err);
+    if (status && *for_once)
+        rmdir(folder);
+end:
+    words_free(&words);
+    free(folder);
+    return status;
+}

@@ -1,0 +1,156 @@
+/* Strategies that are no part of weft. A row is made once and stays; rows are
+ * only ever added, so that who reads the list needs no lock. */
+#include "own.h"
+
+#include "base/base.h"
+#include "problem.h"
+#include "shared/work.h"
+
+#include <ctype.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ROWS_MAX 256
+
+struct own {
+    struct weft_strategy row; /* first: the plan points to it */
+    const struct weft_problem *problem;
+    int (*function)(struct weft_processor *self, struct weft_work *work);
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* to add a row */
+static struct own *rows[ROWS_MAX]; /* [rows_count], written before it grows */
+static atomic_size_t rows_count;
+
+const struct weft_strategy *own_strategy(const struct weft_problem *problem,
+                                         size_t i)
+{
+    size_t count = atomic_load_explicit(&rows_count, memory_order_acquire);
+    for (size_t k = 0; k < count; k++)
+        if (rows[k]->problem == problem && i-- == 0)
+            return &rows[k]->row;
+    return NULL;
+}
+
+static int program(struct weft_processor *self, void *arg)
+{
+    const struct plan *plan = arg;
+    const struct own *own = (const struct own *)plan->strategy;
+    return work_run(self, plan, own->function);
+}
+
+static const struct weft_problem *find_problem(const char *name)
+{
+    for (size_t i = 0; problem_table[i]; i++)
+        if (strcmp(problem_table[i]->info.name, name) == 0)
+            return problem_table[i];
+    return NULL;
+}
+
+static const char *problem_name(size_t i)
+{
+    return weft_problem(i) ? weft_problem(i)->name : NULL;
+}
+
+static bool is_taken(const struct weft_problem *problem, const char *name)
+{
+    const struct weft_strategy_info *info;
+    for (size_t i = 0; (info = weft_strategy(problem->info.name, i)); i++)
+        if (strcmp(info->name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Letters, digits, '-' and '_', as many as results have room for. */
+static bool is_word(const char *name)
+{
+    size_t length = 0;
+    for (; isalnum((unsigned char)name[length]) || name[length] == '-' ||
+           name[length] == '_';
+         length++)
+        ;
+    return length && !name[length] &&
+           length < sizeof((struct weft_result *)0)->strategy;
+}
+
+static int check(const struct weft_own_strategy *strategy, const char *name,
+                 const struct weft_problem *problem, struct weft_error *err)
+{
+    struct weft_model needs;
+    if (!is_word(name))
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "'%s' cannot be the name of a strategy: letters, "
+                              "digits, - and _, at most %zu",
+                              name,
+                              sizeof((struct weft_result *)0)->strategy - 1);
+    if (is_taken(problem, name))
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "'%s' has a strategy '%s' already",
+                              problem->info.name, name);
+    if (!strategy->function)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "strategy '%s' has no .function", name);
+    if (!problem->tagged)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "'%s' takes no strategies of others: its data "
+                              "are numbers of its own",
+                              problem->info.name);
+    if (strategy->model && weft_model_parse(strategy->model, &needs, err))
+        return -1;
+    return strategy->needs ? weft_model_parse(strategy->needs, &needs, err) : 0;
+}
+
+static int append(const struct weft_own_strategy *strategy, const char *name,
+                  const struct weft_problem *problem,
+                  const struct weft_strategy_info **info,
+                  struct weft_error *err)
+{
+    size_t count = atomic_load(&rows_count);
+    struct own *own = calloc(1, sizeof *own);
+    char *copy = strdup(name);
+    if (count == ROWS_MAX || !own || !copy) {
+        free(own);
+        free(copy);
+        return count == ROWS_MAX
+                   ? weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                                    "more than %d strategies", ROWS_MAX)
+                   : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    }
+    own->row.info = (struct weft_strategy_info){
+        .name = copy,
+        .summary = strategy->summary ? strategy->summary : "your own",
+        .source = strategy->source,
+        .networks = strategy->networks,
+        .model = strategy->model,
+        .needs = strategy->needs,
+    };
+    own->row.program = program;
+    own->problem = problem;
+    own->function = strategy->function;
+    rows[count] = own;
+    atomic_store_explicit(&rows_count, count + 1, memory_order_release);
+    *info = &own->row.info;
+    return 0;
+}
+
+int own_add(const struct weft_own_strategy *strategy, const char *name,
+            const struct weft_strategy_info **info, struct weft_error *err)
+{
+    if (strategy->name)
+        name = strategy->name;
+    if (!strategy->problem || !name)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "a strategy without .%s",
+                              name ? "problem" : "name");
+    const struct weft_problem *problem = find_problem(strategy->problem);
+    if (!problem)
+        return weft_unknown(err, "problem", strategy->problem, problem_name);
+    pthread_mutex_lock(&lock);
+    int status = check(strategy, name, problem, err)
+                     ? -1
+                     : append(strategy, name, problem, info, err);
+    pthread_mutex_unlock(&lock);
+    return status;
+}

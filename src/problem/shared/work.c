@@ -1,0 +1,120 @@
+/* The blocks of a processor that runs a strategy which is no part of weft. */
+#include "work.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "payload.h"
+#include "problem/problem.h"
+#include "settings.h"
+
+/* Who wants a few of many blocks, and has one, keeps no table of all: blocks
+ * come one by one, each in memory of its own. */
+struct weft_work {
+    struct weft_processor *self;
+    const struct plan *plan;
+    int first;    /* lowest block */
+    int blocks;   /* of the goal */
+    void **block; /* [blocks], owned; NULL: not here */
+};
+
+const struct weft_goal *weft_work_goal(const struct weft_work *work)
+{
+    return work->plan->goal;
+}
+
+int weft_work_root(const struct weft_work *work)
+{
+    return plan_has(work->plan, &setting_root) ? plan_root(work->plan) : -1;
+}
+
+size_t weft_work_bytes(const struct weft_work *work)
+{
+    return work->plan->bytes;
+}
+
+static bool is_block(const struct weft_work *work, int block)
+{
+    return block >= work->first && block - work->first < work->blocks;
+}
+
+const void *weft_work_block(const struct weft_work *work, int block)
+{
+    return is_block(work, block) ? work->block[block - work->first] : NULL;
+}
+
+/* Room for a block, kept from now on. NULL after weft_fail(). */
+static void *place(struct weft_work *work, int block)
+{
+    if (!is_block(work, block)) {
+        weft_fail(work->self, "there is no block %d: blocks are %d to %d",
+                  block, work->first, work->first + work->blocks - 1);
+        return NULL;
+    }
+    void **at = &work->block[block - work->first];
+    if (!*at && !(*at = malloc(work->plan->bytes + 1)))
+        weft_fail(work->self, "no memory for block %d", block);
+    return *at;
+}
+
+int weft_work_keep(struct weft_work *work, int block, const void *data)
+{
+    void *at = place(work, block);
+    if (!at)
+        return -1;
+    memmove(at, data, work->plan->bytes);
+    return 0;
+}
+
+/* What the processor has at the start. */
+static int begin(struct weft_work *work, int rank)
+{
+    const struct weft_goal *goal = work->plan->goal;
+    for (int i = 0; i < work->blocks; i++) {
+        int block = work->first + i;
+        if (!weft_goal_has(goal, rank, block))
+            continue;
+        void *at = place(work, block);
+        if (!at)
+            return -1;
+        payload_fill(at, work->plan->bytes, weft_goal_holder(goal, block),
+                     block);
+    }
+    return 0;
+}
+
+/* Store what it wants; what is not there is missed by the judge. */
+static int end(struct weft_work *work, int rank)
+{
+    const struct weft_goal *goal = work->plan->goal;
+    int wanted = weft_goal_wanted(goal, rank);
+    for (int i = 0; i < wanted; i++) {
+        int block = weft_goal_want(goal, rank, i);
+        const void *data = weft_work_block(work, block);
+        if (data && weft_store(work->self, block, data, work->plan->bytes))
+            return -1;
+    }
+    return 0;
+}
+
+int work_run(struct weft_processor *self, const struct plan *plan,
+             int (*function)(struct weft_processor *self,
+                             struct weft_work *work))
+{
+    int rank = weft_rank(self);
+    struct weft_work work = {
+        .self = self,
+        .plan = plan,
+        .first = weft_goal_first(plan->goal),
+        .blocks = weft_goal_blocks(plan->goal),
+    };
+    work.block = calloc((size_t)work.blocks + 1, sizeof *work.block);
+    if (!work.block)
+        return weft_fail(self, "no memory for %d blocks", work.blocks);
+    int status =
+        begin(&work, rank) || function(self, &work) || end(&work, rank);
+    for (int i = 0; i < work.blocks; i++)
+        free(work.block[i]);
+    free(work.block);
+    return status ? -1 : 0;
+}

@@ -1,0 +1,136 @@
+#!/bin/sh
+# Strategies from files: compiled, run, compared, listed; and what is said of
+# those that cannot be had, crash, or end the process.
+#
+#   plugin.sh WEFT EXAMPLE PLUGINS
+weft=$(realpath "$1")
+example=$(realpath "$2")
+plugins=$(realpath "$3")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+export XDG_CACHE_HOME="$work/cache"
+export LC_ALL=C
+mkdir cache
+
+fail() {
+    echo "$*"
+    cat said
+    exit 1
+}
+
+# STATUS PATTERN COMMAND...: it ends so and says so.
+expect() {
+    status=$1
+    pattern=$2
+    shift 2
+    "$@" >said 2>&1
+    got=$?
+    [ "$got" = "$status" ] || fail "$*: status $got, not $status"
+    grep -q -- "$pattern" said || fail "$*: does not say '$pattern'"
+}
+
+cp "$example" ring.c
+cp "$plugins/bad.c" bad.c
+
+# a strategy like any other
+expect 0 'multinode  *ring .*(ring; needs' "$weft" list ./ring.c
+expect 0 'multinode, ring, on ring:8' "$weft" run ./ring.c -n ring:8 -t a.sched
+expect 0 'valid: ' "$weft" check a.sched -n ring:8 -m one-port-duplex
+[ "$(grep -c '^[0-9]' a.sched)" = 56 ] || fail "not 56 transfers"
+expect 0 '^  ring:64 .* ring  *63 ' "$weft" compare multinode -s ./ring.c \
+    -n ring:8..64
+expect 0 '^  ring  *7 .*' "$weft" compare multinode -s ./ring.c,ring \
+    -n ring:8
+expect 0 '"strategy": *"ring"' "$weft" run multinode -s ./ring.c -n ring:8 \
+    --json
+for engine in threads fibers; do
+    for bytes in 1 8 1000; do
+        expect 0 'valid  *yes' "$weft" run ring.c -n ring:5 --engine $engine \
+            --bytes $bytes --cost ts=10,tw=1
+    done
+done
+expect 64 "runs on ring only" "$weft" run ./ring.c -n hypercube:3
+expect 64 "has no strategy of 'scatter'" "$weft" run scatter -s ./ring.c
+
+# compiled once, and again when it or a header of its own changes
+made() { find cache -name '*.so' | wc -l; }
+before=$(made)
+expect 0 valid "$weft" run ./ring.c -n ring:8
+[ "$(made)" = "$before" ] || fail "compiled again"
+echo '#include "own.h"' >>ring.c
+echo '/* one */ enum { ONE };' >own.h
+expect 0 valid "$weft" run ./ring.c -n ring:8
+[ "$(made)" = $((before + 1)) ] || fail "not compiled again"
+echo '/* two */ enum { ONE, TWO };' >own.h
+expect 0 valid "$weft" run ./ring.c -n ring:8
+[ "$(made)" = $((before + 2)) ] || fail "a header has changed"
+
+# without a cache; as a shared object; with another compiler
+expect 0 valid env XDG_CACHE_HOME=/dev/null TMPDIR="$work" \
+    "$weft" run ./ring.c -n ring:8
+[ -z "$(find . -maxdepth 1 -name 'weft-*')" ] || fail "left a folder behind"
+cp "$(find cache -name '*.so' | head -1)" own.so
+expect 0 'multinode, own, on' "$weft" run ./own.so -n ring:8
+expect 1 'cannot run .no-compiler' env WEFT_CC=no-compiler \
+    "$weft" run ./bad.c -n ring:8
+expect 1 'ended with 1' env WEFT_CC=false "$weft" run ./bad.c
+
+# what cannot be had
+expect 1 "cannot read 'none.c'" "$weft" run none.c
+expect 1 "cannot read 'none.so'" "$weft" run multinode -s none.so
+echo 'int x' >wrong.c
+expect 1 'wrong.c:1:[0-9]*: error' "$weft" run wrong.c
+expect 1 "cannot compile" "$weft" run wrong.c
+echo 'int x;' >empty.c
+expect 1 'makes no strategy known' "$weft" run empty.c
+echo 'no object' >text.so
+expect 1 "cannot load 'text.so'" "$weft" run text.so
+echo 'extern int gone(void); int f(void); int f(void) { return gone(); }' >gone.c
+expect 1 "cannot load 'gone.c': .*gone" "$weft" run gone.c
+
+# own ROW [CODE]: a file with one strategy
+own() {
+    printf '#include <weft/plugin.h>\n%s\nWEFT_STRATEGY(%s)\n' "$2" "$1" >own.c
+}
+own '.problem = "multinode", .name = "split"'
+expect 64 "has a strategy 'split' already" "$weft" run own.c
+own '.problem = "multinode"'
+expect 64 'no .function' "$weft" run own.c
+own '.problem = "multi"'
+expect 64 "unknown problem 'multi'" "$weft" run own.c
+own '.name = "x"'
+expect 64 'without .problem' "$weft" run own.c
+own '.problem = "multinode", .name = "two words"'
+expect 64 "'two words' cannot be the name" "$weft" run own.c
+own '.problem = "multinode", .name = "a-name-of-twenty-four-ch"'
+expect 64 'at most 23' "$weft" run own.c
+own '.problem = "multinode", .model = "none", .function = (void *)-1'
+expect 64 "none" "$weft" run own.c
+own '.problem = "matvec", .function = (void *)-1'
+expect 64 "takes no strategies of others" "$weft" run own.c
+printf '#include <weft/plugin.h>\n%s %s\n' \
+    '__attribute__((constructor)) static void old(void)' \
+    '{ weft_strategy_add(0, "0.1.9"); }' >old.c
+expect 64 'built for weft 0.1.9; this is' "$weft" run old.c
+
+# what goes wrong while it runs leaves no trace behind
+for engine in threads fibers; do
+    for row in 'touches:crashed: segmentation fault' 'aborts:crashed: abort' \
+        'exits:called exit()' 'nothing:missing\|stored' 'fails:no more' \
+        'overflows:stack overflow\|crashed' 'keeps:no block 99'; do
+        name=${row%%:*}
+        sed "s/^DO(\($name,.*\)/DO(\1/; t; /^DO(/d" "$plugins/bad.c" >one.c
+        expect 1 "${row#*:}" "$weft" run ./one.c -n ring:8 -t one.json \
+            --engine $engine
+        [ -z "$(find . -name '*one.json*')" ] || fail "$name leaves a trace"
+    done
+done
+expect 1 'crashed\|called exit' "$weft" compare multinode -s ./bad.c -n ring:8
+
+# C++, where there is a compiler
+if command -v c++ >/dev/null; then
+    cp "$plugins/cxx.cpp" .
+    expect 1 'caught 1' "$weft" run ./cxx.cpp -n ring:4
+fi
+exit 0

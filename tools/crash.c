@@ -1,0 +1,101 @@
+/* Plug-ins that crash or end the process. They are part of it: the machine has
+ * no way to go on without one of its processors, but it can say which. */
+#include "crash.h"
+#include "command.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+#include <unistd.h>
+#include <weft/weft.h>
+
+static const struct fatal {
+    int number;
+    const char *name;
+} fatal[] = {
+    {SIGSEGV, "segmentation fault"},
+    {SIGBUS, "bus error"},
+    {SIGFPE, "division by zero or another arithmetic fault"},
+    {SIGILL, "illegal instruction"},
+    {SIGABRT, "abort"},
+};
+#define FATAL (sizeof fatal / sizeof *fatal)
+
+static const char *plugin; /* an argument that names one */
+
+/* The instruction at which a signal came; NULL: unknown here. */
+static const void *instruction(const void *context)
+{
+#if defined __x86_64__
+    const ucontext_t *at = context;
+    return (const void *)at->uc_mcontext.gregs[REG_RIP];
+#elif defined __aarch64__
+    const ucontext_t *at = context;
+    return (const void *)at->uc_mcontext.pc;
+#else
+    (void)context;
+    return NULL;
+#endif
+}
+
+/* Say what happened, and end. Called in handlers of signals. */
+_Noreturn static void end(const char *file, const char *what, const char *which)
+{
+    char text[600];
+    int rank = weft_running();
+    weft_files_abandon();
+    int length =
+        rank < 0 ? snprintf(text, sizeof text, "weft: '%.300s' %s%s\n", file,
+                            what, which)
+                 : snprintf(text, sizeof text,
+                            "weft: '%.300s': processor %d %s%s; no trace is "
+                            "kept\n",
+                            file, rank, what, which);
+    if (length > 0 && write(STDERR_FILENO, text, (size_t)length) < 0)
+        _exit(EXIT_FAILED); /* there is nobody to tell */
+    _exit(EXIT_FAILED);
+}
+
+static void on_fault(int number, siginfo_t *info, void *context)
+{
+    const char *file = weft_plugin_at(instruction(context));
+    const char *name = "fatal signal";
+    (void)info;
+    for (size_t i = 0; i < FATAL; i++)
+        if (fatal[i].number == number)
+            name = fatal[i].name;
+    end(file ? file : plugin, "crashed: ", name);
+}
+
+/* Somebody has called exit(). It is a processor if one runs in this thread. */
+static void on_exit_called(void)
+{
+    if (weft_running() >= 0)
+        end(plugin, "called exit()", "");
+}
+
+static void watch(const char *file)
+{
+    struct sigaction action = {.sa_sigaction = on_fault,
+                               .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    if (!plugin)
+        atexit(on_exit_called);
+    for (size_t i = 0; i < FATAL && !plugin; i++)
+        sigaction(fatal[i].number, &action, NULL);
+    plugin = file;
+}
+
+void crash_watch(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        char *list = strdup(argv[i]), *rest = NULL;
+        char *word = list ? strtok_r(list, ",=", &rest) : NULL;
+        while (word && !weft_is_plugin(word))
+            word = strtok_r(NULL, ",=", &rest);
+        if (word)
+            watch(argv[i]);
+        free(list);
+    }
+}
