@@ -82,7 +82,7 @@ uint64_t weft_transfer_time(const struct weft_processor *self, size_t bytes,
 
 /**
  * The rank of the processor whose program runs in the calling thread, of any
- * machine: for handlers of signals, and for functions that exit() calls.
+ * machine: for handlers of signals and for what runs when the process ends.
  * Async-signal-safe.
  *
  * @returns -1: none does, or a sanitizer of threads or addresses is at work
