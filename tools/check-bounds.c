@@ -110,8 +110,8 @@ static bool set_cost(struct weft_experiment *experiment, char text[64],
            set(experiment, "on-conflict", "report");
 }
 
-void check_bounds(struct weft_bounds *bounds, const struct check_words *words,
-                  const struct weft_check_result *result)
+int check_bounds(struct weft_bounds *bounds, const struct check_words *words,
+                 const struct weft_check_result *result)
 {
     const struct weft_check_basis *problem = &result->basis[WEFT_CHECK_PROBLEM];
     const struct weft_trace_info *info = &words->trace.info;
@@ -122,8 +122,9 @@ void check_bounds(struct weft_bounds *bounds, const struct check_words *words,
     if (problem->from == WEFT_CHECK_NOT || !info->step ||
         !set_basis(&experiment, result) || !set_own(&experiment, info) ||
         !set_cost(&experiment, cost, info))
-        return;
-    if (weft_experiment_bounds(&experiment, bounds, &err) ||
-        bounds->slot != info->step)
+        return 0;
+    int status = weft_experiment_bounds(&experiment, bounds, &err);
+    if (status || bounds->slot != info->step)
         *bounds = (struct weft_bounds){0};
+    return status && err.kind == WEFT_ERROR_MEMORY ? -1 : 0;
 }

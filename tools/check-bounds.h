@@ -17,8 +17,8 @@ void check_words_init(struct check_words *words, const struct weft_sink *check);
 void check_words_finish(struct check_words *words);
 
 /* Those that are proved for the problem, network, model, order, root and cost;
- * none if one of these is not known. */
-void check_bounds(struct weft_bounds *bounds, const struct check_words *words,
-                  const struct weft_check_result *result);
+ * none if one of these is not known. 0, or -1: no memory. */
+int check_bounds(struct weft_bounds *bounds, const struct check_words *words,
+                 const struct weft_check_result *result);
 
 #endif

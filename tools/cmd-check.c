@@ -56,7 +56,7 @@ static enum weft_order parse_order(const char *text, struct argp_state *state)
     if (!weft_order_names[order]) {
         struct weft_error err;
         weft_unknown(&err, "order", text, order_name);
-        misuse(state, "%s", err.text);
+        reject(state, &err);
     }
     return (enum weft_order)order;
 }
@@ -79,7 +79,7 @@ static void set_network(struct arguments *arguments, const char *text,
     weft_network_destroy(arguments->network);
     arguments->network = weft_network_create(text, &err);
     if (!arguments->network)
-        misuse(state, "%s", err.text);
+        reject(state, &err);
     arguments->options.network = arguments->network;
 }
 
@@ -88,7 +88,7 @@ static void set_model(struct arguments *arguments, const char *text,
 {
     struct weft_error err;
     if (weft_model_parse(text, &arguments->model, &err))
-        misuse(state, "%s", err.text);
+        reject(state, &err);
     arguments->options.model = &arguments->model;
 }
 
@@ -148,6 +148,18 @@ static const struct argp argp = {
            "is nothing to judge it by, or if a file cannot be read, 64 for "
            "wrong use."};
 
+static int print(const struct arguments *arguments, struct check_report *report,
+                 const struct check_words *words)
+{
+    struct weft_error err;
+    if (check_bounds(&report->bounds, words, report->result)) {
+        weft_error_set(&err, WEFT_ERROR_MEMORY, 0, "no memory");
+        return complain(EXIT_FAILED, report->file, &err);
+    }
+    (arguments->json ? check_report_json : check_report_text)(report);
+    return check_report_valid(report) ? EXIT_GOOD : EXIT_FAILED;
+}
+
 static int judge(const struct arguments *arguments, const char *file)
 {
     struct weft_error err;
@@ -164,9 +176,7 @@ static int judge(const struct arguments *arguments, const char *file)
     } else {
         struct check_report report = {
             .file = file, .read = &read, .result = weft_check_result(check)};
-        check_bounds(&report.bounds, &words, report.result);
-        (arguments->json ? check_report_json : check_report_text)(&report);
-        status = check_report_valid(&report) ? EXIT_GOOD : EXIT_FAILED;
+        status = print(arguments, &report, &words);
     }
     check_words_finish(&words);
     weft_check_destroy(check);

@@ -121,7 +121,7 @@ static error_t parse_setting(int key, char *argument, struct argp_state *state)
         return ARGP_ERR_UNKNOWN;
     if (weft_values_add(&order->given[index], weft_setting((size_t)index),
                         argument, &err))
-        misuse(state, "%s", err.text);
+        reject(state, &err);
     return 0;
 }
 
@@ -141,9 +141,20 @@ static void take_axes(struct order *order)
     }
 }
 
-/* Say which runs failed or broke the model. Good if none did. */
-static int verdict(const struct weft_comparison *compare)
+/* A figure without a run that failed would say too little. */
+static bool all_ended(const struct weft_comparison *compare)
 {
+    for (size_t i = 0; i < compare->rows; i++)
+        if (!compare->row[i]->result.ended)
+            return false;
+    return true;
+}
+
+/* Say which runs failed or broke the model. Good if none did. */
+static int verdict(const struct order *order)
+{
+    const struct weft_comparison *compare = &order->compare;
+    bool missed = order->figure && !all_ended(compare);
     int status = EXIT_GOOD;
     char what[96];
     for (size_t i = 0; i < compare->rows; i++) {
@@ -153,7 +164,9 @@ static int verdict(const struct weft_comparison *compare)
             continue;
         snprintf(what, sizeof what, "%s on %s", job->strategy->name,
                  job->result.network);
-        weft_error_set(&why, WEFT_ERROR_RULE, 0, "%s", job->result.verdict);
+        weft_error_set(&why, WEFT_ERROR_RULE, 0, "%s%s", job->result.verdict,
+                       missed && !job->result.ended ? "; no figure is drawn"
+                                                    : "");
         status = complain(EXIT_FAILED, what, &why);
     }
     return status;
@@ -210,10 +223,11 @@ static int report(const struct order *order, int signal)
     int printed = compare->rows || order->print != print_text
                       ? order->print(compare)
                       : EXIT_GOOD;
-    int status = verdict(compare);
+    int status = verdict(order);
     status = printed ? printed : status;
     if (!signal) {
-        int drawn = order->figure ? draw(order) : EXIT_GOOD;
+        bool draws = order->figure && all_ended(compare);
+        int drawn = draws ? draw(order) : EXIT_GOOD;
         return drawn ? drawn : status;
     }
     weft_error_system(&err, EINTR, 0, "interrupted: %zu of %zu run%s done%s",

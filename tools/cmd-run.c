@@ -60,7 +60,7 @@ static void check_given(const struct argp_state *state, const struct run *run)
     for (size_t i = 0; weft_setting(i); i++)
         if (run->given[i] &&
             weft_setting_check(weft_setting(i)->name, problem, &err))
-            misuse(state, "%s", err.text);
+            reject(state, &err);
 }
 
 /* A file with a strategy stands for its problem and itself. */
@@ -136,7 +136,7 @@ static error_t parse_setting(int key, char *argument, struct argp_state *state)
         return ARGP_ERR_UNKNOWN;
     if (weft_experiment_set(&run->experiment, weft_setting((size_t)index)->name,
                             argument, &err))
-        misuse(state, "%s", err.text);
+        reject(state, &err);
     run->given[index] = true;
     return 0;
 }

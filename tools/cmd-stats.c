@@ -34,7 +34,7 @@ static void set_network(struct arguments *arguments, const char *text,
     weft_network_destroy(arguments->network);
     arguments->network = weft_network_create(text, &err);
     if (!arguments->network)
-        misuse(state, "%s", err.text);
+        reject(state, &err);
 }
 
 static error_t parse(int key, char *value, struct argp_state *state)

@@ -23,8 +23,16 @@ static inline const char *plural(uint64_t count)
     return count == 1 ? "" : "s";
 }
 
+/* Did the system refuse memory, a thread or a file? Then nothing is wrong with
+ * what was asked for. */
+static inline bool is_of_system(const struct weft_error *err)
+{
+    return err->kind == WEFT_ERROR_MEMORY || err->kind == WEFT_ERROR_SYSTEM;
+}
+
 /* Print "weft: TEXT" (with the line of the input if there is one) to standard
- * error; returns `status`. `what` is a file name or NULL. */
+ * error; returns `status`, but EXIT_FAILED instead of EXIT_MISUSE if the system
+ * refused. `what` is a file name or NULL. */
 int complain(int status, const char *what, const struct weft_error *err);
 
 /* The same for a trace that could not be read or opened for writing: the text

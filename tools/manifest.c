@@ -181,6 +181,8 @@ static int read_lines(struct manifest *manifest, FILE *in,
         status = read_line(manifest, line, rest);
     }
     free(line);
+    if (!feof(in) && !status)
+        return weft_error_system(err, errno, 0, "%s", strerror(errno));
     if (!status && manifest->version && manifest->experiment)
         return 0;
     return weft_error_set(err, WEFT_ERROR_FORMAT, status ? number : 0,

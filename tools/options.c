@@ -82,6 +82,13 @@ void misuse(const struct argp_state *state, const char *format, ...)
     exit(EXIT_MISUSE);
 }
 
+void reject(const struct argp_state *state, const struct weft_error *err)
+{
+    if (!is_of_system(err))
+        misuse(state, "%s", err->text);
+    exit(complain(EXIT_FAILED, NULL, err));
+}
+
 int setting_of_key(int key)
 {
     for (size_t i = 0; weft_setting(i); i++)

@@ -36,5 +36,9 @@ int setting_of_key(int key);
 /* For a parser's own mistakes: one line, then exit with EXIT_MISUSE. */
 void misuse(const struct argp_state *state, const char *format, ...)
     __attribute__((format(printf, 2, 3), noreturn));
+/* The same for an argument that the library refuses: EXIT_FAILED if it is the
+ * system that refused. */
+void reject(const struct argp_state *state, const struct weft_error *err)
+    __attribute__((noreturn));
 
 #endif

@@ -52,23 +52,34 @@ static void print_origin(const struct weft_item *item, FILE *out)
         print_word(item->range[i].setting, item->range[i].written, out);
 }
 
-static int enter(struct job *job, const struct weft_item *item,
-                 const struct weft_output *output, struct weft_error *err)
+/* What the file is and which command makes it; NULL: no memory. */
+static char *origin(const struct weft_item *item,
+                    const struct weft_output *output)
 {
     char *what = NULL;
     size_t size;
+    FILE *out = open_memstream(&what, &size);
+    if (!out)
+        return NULL;
+    if (item->kind != WEFT_ITEM_EXHIBIT)
+        fprintf(out, "%s%s%s of ", output->format, output->value ? " of " : "",
+                output->value ? output->value : "");
+    print_origin(item, out);
+    bool failed = ferror(out);
+    if (fclose(out) == 0 && !failed)
+        return what;
+    free(what);
+    errno = ENOMEM;
+    return NULL;
+}
+
+static int enter(struct job *job, const struct weft_item *item,
+                 const struct weft_output *output, struct weft_error *err)
+{
     struct digest digest;
     char *path = stage_name(job->stage.path, output->file);
-    FILE *out = open_memstream(&what, &size);
+    char *what = origin(item, output);
     int status = -1;
-    if (out) {
-        if (item->kind != WEFT_ITEM_EXHIBIT)
-            fprintf(out, "%s%s%s of ", output->format,
-                    output->value ? " of " : "",
-                    output->value ? output->value : "");
-        print_origin(item, out);
-        fclose(out);
-    }
     if (path && what && digest_file(path, &digest) == 0)
         status = manifest_add(&job->manifest, output->file, what, &digest);
     if (status)
@@ -217,8 +228,10 @@ static int settle(struct job *job)
     struct manifest old;
     char *path = stage_name(job->folder, MANIFEST_NAME);
     int status;
-    if (!path)
-        return EXIT_FAILED;
+    if (!path) {
+        weft_error_set(&err, WEFT_ERROR_MEMORY, 0, "no memory");
+        return complain(EXIT_FAILED, NULL, &err);
+    }
     if (job->force) {
         status = place(job);
     } else if (manifest_read(&old, path, &err) == 0) {

@@ -58,7 +58,7 @@ int complain(int status, const char *what, const struct weft_error *err)
     if (err->line)
         fprintf(stderr, "line %u: ", err->line);
     fprintf(stderr, "%s\n", err->text);
-    return status;
+    return status == EXIT_MISUSE && is_of_system(err) ? EXIT_FAILED : status;
 }
 
 int complain_of_file(const char *file, const struct weft_error *err)

@@ -145,14 +145,17 @@ static void get(const struct matrix *m, size_t row, size_t at, char cell[CELL])
         head(m, at, cell);
 }
 
-static void print(const struct matrix *m, FILE *out)
+/* 0, or -1: no memory. */
+static int print(const struct matrix *m, FILE *out)
 {
     size_t columns = m->columns + 2 + has_bound(m);
     size_t rows = m->axis->values.count + 1;
     char cell[CELL];
     int *width = calloc(columns, sizeof *width);
+    if (!width)
+        return -1;
     for (size_t at = 0; at < columns; at++)
-        for (size_t row = 0; width && row < rows && !m->csv; row++) {
+        for (size_t row = 0; row < rows && !m->csv; row++) {
             get(m, row, at, cell);
             int length = (int)strlen(cell);
             width[at] = length > width[at] ? length : width[at];
@@ -164,14 +167,11 @@ static void print(const struct matrix *m, FILE *out)
             if (m->csv)
                 csv_field(cell, out);
             else
-                fprintf(out, "%*s",
-                        !width ? 0
-                        : at   ? width[at]
-                               : -width[at],
-                        cell);
+                fprintf(out, "%*s", at ? width[at] : -width[at], cell);
             fputs(at + 1 < columns ? between : "\n", out);
         }
     free(width);
+    return 0;
 }
 
 char *weft_comparison_pivot(const struct weft_comparison *compare, size_t axis,
@@ -182,9 +182,7 @@ char *weft_comparison_pivot(const struct weft_comparison *compare, size_t axis,
                        .value = value,
                        .csv = csv};
     struct text text;
-    if (text_begin(&text) == 0 && find_columns(&m) == 0)
-        print(&m, text.out);
-    bool failed = !m.column;
+    bool failed = text_begin(&text) || find_columns(&m) || print(&m, text.out);
     free(m.column);
     char *made = text_end(&text, err);
     if (!failed)

@@ -2,6 +2,7 @@
  * the document is whole. Numbers are printed in tenths by integer arithmetic,
  * so that no locale can change them. */
 #include "svg.h"
+#include "base/quiet.h"
 
 #include <errno.h>
 #include <libxml/xmlwriter.h>
@@ -18,11 +19,7 @@ struct svg {
     xmlTextWriterPtr writer;
     bool failed;
     size_t elements, attributes, characters; /* written so far */
-    /* the thread's own handlers of libxml2's errors, put back at the end */
-    xmlStructuredErrorFunc handler;
-    void *handler_arg;
-    xmlGenericErrorFunc printer;
-    void *printer_arg;
+    struct quiet quiet;
 };
 
 static const xmlChar *xml(const char *text)
@@ -34,33 +31,6 @@ static void check(struct svg *svg, int result)
 {
     if (result < 0)
         svg->failed = true;
-}
-
-/* libxml2 tells its errors by results; it shall not print them besides. */
-static void be_quiet(void *arg, xmlErrorPtr error)
-{
-    (void)arg, (void)error;
-}
-
-static void print_nothing(void *arg, const char *format, ...)
-{
-    (void)arg, (void)format;
-}
-
-static void handlers_set(struct svg *svg)
-{
-    svg->handler = xmlStructuredError;
-    svg->handler_arg = xmlStructuredErrorContext;
-    svg->printer = xmlGenericError;
-    svg->printer_arg = xmlGenericErrorContext;
-    xmlSetStructuredErrorFunc(NULL, be_quiet);
-    xmlSetGenericErrorFunc(NULL, print_nothing);
-}
-
-static void handlers_restore(const struct svg *svg)
-{
-    xmlSetStructuredErrorFunc(svg->handler_arg, svg->handler);
-    xmlSetGenericErrorFunc(svg->printer_arg, svg->printer);
 }
 
 void svg_fail(struct svg *svg)
@@ -182,12 +152,12 @@ struct svg *svg_create(double width, double height, const char *title,
     struct svg *svg = calloc(1, sizeof *svg);
     if (!svg)
         return NULL;
-    handlers_set(svg);
+    quiet_begin(&svg->quiet);
     svg->buffer = xmlBufferCreate();
     if (svg->buffer)
         svg->writer = xmlNewTextWriterMemory(svg->buffer, 0);
     if (!svg->writer) {
-        handlers_restore(svg);
+        quiet_end(&svg->quiet);
         xmlBufferFree(svg->buffer);
         free(svg);
         errno = ENOMEM;
@@ -237,9 +207,9 @@ char *svg_finish(struct svg *svg)
     xmlFreeTextWriter(svg->writer);
     char *text = NULL;
     const char *content = (const char *)xmlBufferContent(svg->buffer);
-    if (!svg->failed && is_whole(svg, content))
+    if (!svg->failed && !svg->quiet.memory && is_whole(svg, content))
         text = strdup(content);
-    handlers_restore(svg);
+    quiet_end(&svg->quiet);
     xmlBufferFree(svg->buffer);
     free(svg);
     if (!text)

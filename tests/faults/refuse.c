@@ -14,13 +14,31 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/types.h>
 #include <unistd.h>
 
-enum kind { MALLOC, READ, WRITE, OPEN, RENAME, THREAD, MAP, DEFLATE, KINDS };
+#undef open64
+#undef fopen64
+#undef pread64
+#undef pwrite64
+#undef mmap64
+
+enum kind {
+    MALLOC,
+    READ,
+    WRITE,
+    FLUSH,
+    OPEN,
+    RENAME,
+    THREAD,
+    MAP,
+    DEFLATE,
+    KINDS
+};
 
 static struct {
     const char *name;
@@ -28,10 +46,15 @@ static struct {
     atomic_uint calls;
     unsigned refused; /* this one fails; 0: none */
 } kinds[KINDS] = {
-    [MALLOC] = {"malloc", ENOMEM, 0, 0}, [READ] = {"read", EIO, 0, 0},
-    [WRITE] = {"write", ENOSPC, 0, 0},   [OPEN] = {"open", EMFILE, 0, 0},
-    [RENAME] = {"rename", EACCES, 0, 0}, [THREAD] = {"thread", EAGAIN, 0, 0},
-    [MAP] = {"map", ENOMEM, 0, 0},       [DEFLATE] = {"deflate", 0, 0, 0},
+    [MALLOC] = {"malloc", ENOMEM, 0, 0},
+    [READ] = {"read", EIO, 0, 0},
+    [WRITE] = {"write", ENOSPC, 0, 0},
+    [FLUSH] = {"flush", ENOSPC, 0, 0}, /* what stdio held back */
+    [OPEN] = {"open", EMFILE, 0, 0},
+    [RENAME] = {"rename", EACCES, 0, 0},
+    [THREAD] = {"thread", EAGAIN, 0, 0},
+    [MAP] = {"map", ENOMEM, 0, 0},
+    [DEFLATE] = {"deflate", 0, 0, 0},
 };
 static bool ready; /* set by the constructor, before there are threads */
 
@@ -62,7 +85,8 @@ static bool refused(enum kind kind)
     if (!ready ||
         atomic_fetch_add(&kinds[kind].calls, 1) + 1 != kinds[kind].refused)
         return false;
-    errno = kinds[kind].error;
+    if (kinds[kind].error)
+        errno = kinds[kind].error;
     return true;
 }
 
@@ -106,76 +130,106 @@ int posix_memalign(void **result, size_t alignment, size_t size)
 
 #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
-ssize_t read(int file, void *data, size_t size)
+/* A function that fails by FAILURE, and its arguments twice: as they are
+ * declared and as they are handed on. */
+#define REFUSE(kind, failure, type, name, declared, given)                     \
+    type name declared                                                         \
+    {                                                                          \
+        return refused(kind) ? (failure) : NEXT(name) given;                   \
+    }
+
+REFUSE(READ, -1, ssize_t, read, (int fd, void *data, size_t n), (fd, data, n))
+REFUSE(READ, -1, ssize_t, pread, (int fd, void *data, size_t n, off_t at),
+       (fd, data, n, at))
+REFUSE(READ, -1, ssize_t, pread64, (int fd, void *data, size_t n, off64_t at),
+       (fd, data, n, at))
+REFUSE(WRITE, -1, ssize_t, write, (int fd, const void *data, size_t n),
+       (fd, data, n))
+REFUSE(WRITE, -1, ssize_t, pwrite,
+       (int fd, const void *data, size_t n, off_t at), (fd, data, n, at))
+REFUSE(WRITE, -1, ssize_t, pwrite64,
+       (int fd, const void *data, size_t n, off64_t at), (fd, data, n, at))
+REFUSE(OPEN, NULL, FILE *, fopen, (const char *path, const char *mode),
+       (path, mode))
+REFUSE(OPEN, NULL, FILE *, fopen64, (const char *path, const char *mode),
+       (path, mode))
+REFUSE(OPEN, NULL, FILE *, fdopen, (int fd, const char *mode), (fd, mode))
+REFUSE(OPEN, NULL, FILE *, open_memstream, (char **text, size_t *size),
+       (text, size))
+REFUSE(OPEN, -1, int, mkostemp64, (char *path, int flags), (path, flags))
+REFUSE(RENAME, -1, int, rename, (const char *from, const char *to), (from, to))
+REFUSE(RENAME, -1, int, link, (const char *old, const char *path), (old, path))
+REFUSE(RENAME, -1, int, linkat,
+       (int from, const char *old, int to, const char *path, int flags),
+       (from, old, to, path, flags))
+REFUSE(RENAME, -1, int, mkdir, (const char *path, mode_t mode), (path, mode))
+REFUSE(RENAME, NULL, char *, mkdtemp, (char *path), (path))
+REFUSE(THREAD, EAGAIN, int, pthread_create,
+       (pthread_t * thread, const pthread_attr_t *attributes,
+        void *(*start)(void *), void *arg),
+       (thread, attributes, start, arg))
+REFUSE(MAP, MAP_FAILED, void *, mmap,
+       (void *at, size_t n, int protection, int flags, int fd, off_t from),
+       (at, n, protection, flags, fd, from))
+REFUSE(MAP, MAP_FAILED, void *, mmap64,
+       (void *at, size_t n, int protection, int flags, int fd, off64_t from),
+       (at, n, protection, flags, fd, from))
+REFUSE(MAP, -1, int, mprotect, (void *at, size_t n, int protection),
+       (at, n, protection))
+
+#define ERROR_SEEN 0x20 /* of glibc's _flags: ferror() */
+
+size_t fread(void *data, size_t size, size_t n, FILE *file)
 {
-    return refused(READ) ? -1 : NEXT(read)(file, data, size);
+    if (!refused(READ))
+        return NEXT(fread)(data, size, n, file);
+    file->_flags |= ERROR_SEEN;
+    return 0;
 }
 
-ssize_t write(int file, const void *data, size_t size)
+/* A full disk shows when stdio writes what it held back, and that is lost. */
+static int lose(FILE *file, int result)
 {
-    return refused(WRITE) ? -1 : NEXT(write)(file, data, size);
+    __fpurge(file);
+    file->_flags |= ERROR_SEEN;
+    errno = kinds[FLUSH].error;
+    return result;
 }
 
-ssize_t pread(int file, void *data, size_t size, off_t at)
+int fflush(FILE *file)
 {
-    return refused(READ) ? -1 : NEXT(pread)(file, data, size, at);
+    return file && refused(FLUSH) ? lose(file, EOF) : NEXT(fflush)(file);
 }
 
-ssize_t pwrite(int file, const void *data, size_t size, off_t at)
+int fclose(FILE *file)
 {
-    return refused(WRITE) ? -1 : NEXT(pwrite)(file, data, size, at);
+    bool fails = __fwritable(file) && refused(FLUSH);
+    if (fails)
+        lose(file, EOF);
+    int result = NEXT(fclose)(file);
+    errno = fails ? kinds[FLUSH].error : errno;
+    return fails ? EOF : result;
 }
 
-int open(const char *path, int flags, ...)
+static mode_t mode_of(int flags, va_list arguments)
 {
-    va_list arguments;
-    va_start(arguments, flags);
-    mode_t mode =
-        flags & (O_CREAT | __O_TMPFILE) ? va_arg(arguments, mode_t) : 0;
-    va_end(arguments);
-    return refused(OPEN) ? -1 : NEXT(open)(path, flags, mode);
+    return flags & (O_CREAT | __O_TMPFILE) ? va_arg(arguments, mode_t) : 0;
 }
 
-FILE *fopen(const char *path, const char *mode)
-{
-    return refused(OPEN) ? NULL : NEXT(fopen)(path, mode);
-}
+#define REFUSE_OPEN(name)                                                      \
+    int name(const char *path, int flags, ...)                                 \
+    {                                                                          \
+        va_list arguments;                                                     \
+        va_start(arguments, flags);                                            \
+        mode_t mode = mode_of(flags, arguments);                               \
+        va_end(arguments);                                                     \
+        return refused(OPEN) ? -1 : NEXT(name)(path, flags, mode);             \
+    }
+REFUSE_OPEN(open)
+REFUSE_OPEN(open64)
 
-int rename(const char *from, const char *to)
-{
-    return refused(RENAME) ? -1 : NEXT(rename)(from, to);
-}
-
-int linkat(int from, const char *old, int to, const char *path, int flags)
-{
-    return refused(RENAME) ? -1 : NEXT(linkat)(from, old, to, path, flags);
-}
-
-int mkdir(const char *path, mode_t mode)
-{
-    int (*next)(const char *, mode_t) =
-        (int (*)(const char *, mode_t))dlsym(RTLD_NEXT, "mkdir");
-    return refused(RENAME) ? -1 : next(path, mode);
-}
-
-int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
-                   void *(*start)(void *), void *arg)
-{
-    return refused(THREAD)
-               ? EAGAIN
-               : NEXT(pthread_create)(thread, attributes, start, arg);
-}
-
-void *mmap(void *at, size_t size, int protection, int flags, int file,
-           off_t from)
-{
-    return refused(MAP) ? MAP_FAILED
-                        : NEXT(mmap)(at, size, protection, flags, file, from);
-}
-
-int deflate(void *stream, int flush)
-{
-    int (*next)(void *, int) =
-        (int (*)(void *, int))dlsym(RTLD_NEXT, "deflate");
-    return refused(DEFLATE) ? -2 : next(stream, flush);
-}
+/* zlib's, without its header: Z_STREAM_ERROR and Z_MEM_ERROR. */
+int deflate(void *stream, int flush);
+int inflate(void *stream, int flush);
+REFUSE(DEFLATE, -2, int, deflate, (void *stream, int flush), (stream, flush))
+REFUSE(DEFLATE, -4, int, inflate, (void *stream, int flush), (stream, flush))

@@ -26,6 +26,10 @@ const char *weft_experiment_schema(void)
 /* The first error that libxml2 reports. */
 static void keep_first(struct weft_error *err, const xmlError *error)
 {
+    if (error && error->code == XML_ERR_NO_MEMORY) {
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+        return;
+    }
     if (err->text[0] || !error || !error->message)
         return;
     size_t length = strcspn(error->message, "\n");
@@ -109,7 +113,7 @@ static void start_element(void *arg, const xmlChar *name, const xmlChar *prefix,
 /* NULL with WEFT_ERROR_FORMAT or WEFT_ERROR_MEMORY. */
 static xmlDocPtr parse(const char *bytes, size_t count, struct weft_error *err)
 {
-    err->text[0] = '\0';
+    *err = (struct weft_error){0};
     if (attributes_count(bytes, count, err))
         return NULL;
     xmlParserCtxtPtr parser = xmlNewParserCtxt();
@@ -130,7 +134,8 @@ static xmlDocPtr parse(const char *bytes, size_t count, struct weft_error *err)
     xmlFreeDoc(document);
     if (!err->text[0])
         weft_error_set(err, WEFT_ERROR_FORMAT, 0, "not an XML document");
-    err->kind = WEFT_ERROR_FORMAT;
+    if (err->kind != WEFT_ERROR_MEMORY)
+        err->kind = WEFT_ERROR_FORMAT;
     return NULL;
 }
 
@@ -163,6 +168,8 @@ static int judge(xmlDocPtr schema_document, xmlDocPtr document,
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     if (verdict)
         return 0;
+    if (err->kind == WEFT_ERROR_MEMORY)
+        return -1; /* what the validator says then is not to be trusted */
     if (experiment_explain(schema_document, document, err) == 0)
         err->kind = WEFT_ERROR_MISUSE; /* the validator's words stay */
     return -1;
@@ -174,11 +181,12 @@ xmlDocPtr experiment_document(const char *bytes, size_t count,
     xmlDocPtr document = parse(bytes, count, err);
     if (!document)
         return NULL;
-    struct weft_error own;
     xmlDocPtr schema =
-        parse(experiment_schema_text, strlen(experiment_schema_text), &own);
-    err->text[0] = '\0';
-    int status = schema ? judge(schema, document, err) : -1;
+        parse(experiment_schema_text, strlen(experiment_schema_text), err);
+    *err = (struct weft_error){0};
+    int status = schema
+                     ? judge(schema, document, err)
+                     : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     xmlFreeDoc(schema);
     if (status == 0)
         return document;

@@ -2,6 +2,7 @@
 #include "experiment.h"
 
 #include "base/base.h"
+#include "base/quiet.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -41,13 +42,16 @@ struct weft_experiment_file *weft_experiment_file_parse(const char *bytes,
                        WEFT_EXPERIMENT_FILE_MAX);
         return NULL;
     }
-    xmlDocPtr document = experiment_document(bytes, count, err);
-    if (!document)
-        return NULL;
+    struct quiet quiet;
+    quiet_begin(&quiet);
     struct weft_experiment_file *file = create();
-    int status = file ? items_read(file, document, folder, err)
-                      : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    xmlDocPtr document = experiment_document(bytes, count, err);
+    int status =
+        document && file ? items_read(file, document, folder, err) : -1;
     xmlFreeDoc(document);
+    quiet_end(&quiet);
+    if (!file || quiet.memory)
+        status = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     if (status) {
         weft_experiment_file_destroy(file);
         file = NULL;

@@ -135,8 +135,10 @@ char *deadlock_report(const struct run *run)
     if (writer.left_out)
         fprintf(writer.out, "and %d more\n", writer.left_out);
 out:
-    if (writer.out)
-        fclose(writer.out);
+    if (writer.out && (fclose(writer.out) || !writer.colour)) {
+        free(text);
+        text = NULL;
+    }
     free(writer.colour);
     return text;
 }

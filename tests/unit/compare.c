@@ -1,0 +1,368 @@
+/* The tables of comparisons: what needs quotes, what is not known, and runs
+ * that came to no end. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <weft/compare.h>
+
+#include "compare/columns.h"
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+/* ---- CSV, read by the rules of RFC 4180 ---------------------------------- */
+
+#define FIELDS 64
+
+struct record {
+    char field[FIELDS][CELL];
+    size_t fields;
+};
+
+/* One record; returns what is behind it, NULL if it is malformed. */
+static const char *record_read(const char *at, struct record *record)
+{
+    record->fields = 0;
+    for (;;) {
+        char *to = record->field[record->fields++];
+        bool quoted = *at == '"';
+        for (at += quoted; *at; at++) {
+            if (quoted && *at == '"' && *++at != '"')
+                break;
+            if (!quoted && strchr(",\n\r\"", *at))
+                break;
+            *to++ = *at;
+        }
+        *to = '\0';
+        if (*at == '\n')
+            return at + 1;
+        if (*at++ != ',')
+            return NULL;
+    }
+}
+
+/* The field of that name in a record, by the record of names. */
+static const char *field_of(const struct record *names,
+                            const struct record *record, const char *name)
+{
+    for (size_t i = 0; i < names->fields; i++)
+        if (strcmp(names->field[i], name) == 0)
+            return record->field[i];
+    return "(no such column)";
+}
+
+Test(compare, fields_of_csv)
+{
+    static const char *const cases[][2] = {
+        {"", ""},
+        {"plain text; no quotes", "plain text; no quotes"},
+        {"a,b", "\"a,b\""},
+        {"\"", "\"\"\"\""},
+        {"say \"so\"", "\"say \"\"so\"\"\""},
+        {"two\nlines", "\"two\nlines\""},
+        {"a\rb", "\"a\rb\""},
+        {",\"\n", "\",\"\"\n\""},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct text text;
+        struct record record;
+        cr_assert_eq(text_begin(&text), 0);
+        csv_field(cases[i][0], text.out);
+        putc('\n', text.out);
+        char *made = text_end(&text, NULL);
+        cr_assert(made && strlen(made) == strlen(cases[i][1]) + 1);
+        cr_expect(!strncmp(made, cases[i][1], strlen(cases[i][1])),
+                  "case %zu: %s", i, made);
+        cr_assert(record_read(made, &record), "case %zu", i);
+        cr_expect_str_eq(record.field[0], cases[i][0]);
+        free(made);
+    }
+}
+
+/* ---- results made by hand ------------------------------------------------ */
+
+static const struct weft_strategy_info odd = {.name = "odd, \"quoted\""};
+
+/* Three runs: one is whole, one has no bound, one failed. */
+static const struct weft_result results[] = {
+    {.problem = "broadcast",
+     .strategy = "odd, \"quoted\"",
+     .network = "file:a,b.net",
+     .model = "send=one,receive=one,duplex=half",
+     .processors = 8,
+     .steps = 6,
+     .makespan = 6,
+     .messages = 7,
+     .lower_bound = 4,
+     .ratio = 1.5,
+     .busiest = 3,
+     .busiest_share = 0.5,
+     .busy_share = 0.25,
+     .ended = true,
+     .valid = true,
+     .expected = true},
+    {.problem = "broadcast",
+     .strategy = "b",
+     .network = "line:8",
+     .model = "one-port",
+     .processors = 8,
+     .steps = 7,
+     .makespan = 7,
+     .messages = 9,
+     .ended = true,
+     .valid = true,
+     .expected = true},
+    {.problem = "broadcast",
+     .strategy = "c",
+     .network = "ring:8",
+     .model = "one-port",
+     .processors = 8,
+     .steps = 77,
+     .makespan = 77,
+     .messages = 99,
+     .lower_bound = 5,
+     .verdict = "processor 3 said \"no\", and that was all it said to us"},
+};
+
+struct made {
+    struct weft_comparison compare;
+    struct weft_trial trial[COUNT(results)];
+    const struct weft_trial *row[COUNT(results)];
+};
+
+static const struct weft_comparison *make(struct made *made)
+{
+    *made = (struct made){.compare = {.problem = {"broadcast"},
+                                      .problems = 1,
+                                      .points = COUNT(results),
+                                      .trials = COUNT(results),
+                                      .rows = COUNT(results)}};
+    made->compare.trial = made->trial;
+    made->compare.row = made->row;
+    for (size_t i = 0; i < COUNT(results); i++) {
+        made->trial[i] = (struct weft_trial){.point = i,
+                                             .strategy = &odd,
+                                             .result = results[i],
+                                             .state = WEFT_TRIAL_DONE};
+        made->row[i] = &made->trial[i];
+    }
+    return &made->compare;
+}
+
+Test(compare, csv_of_rows)
+{
+    static const char *const expected[][2 + COUNT(results)] = {
+        {"problem", "broadcast", "broadcast", "broadcast"},
+        {"network", "file:a,b.net", "line:8", "ring:8"},
+        {"model", "send=one,receive=one,duplex=half", "one-port", "one-port"},
+        {"strategy", "odd, \"quoted\"", "b", "c"},
+        {"processors", "8", "8", "8"},
+        {"steps", "6", "7", ""},
+        {"time", "6", "7", ""},
+        {"lower_bound", "4", "", "5"},
+        {"ratio", "1.5", "", ""},
+        {"valid", "yes", "yes", "no"},
+        {"verdict", "", "", results[2].verdict},
+        {"messages", "7", "9", ""},
+        {"conflicts", "0", "0", "0"},
+        {"busiest", "3", "0", ""},
+        {"busiest_share", "0.5", "0", ""},
+        {"busy_share", "0.25", "0", ""},
+    };
+    struct made made;
+    struct record names, record;
+    char *csv = weft_comparison_csv(make(&made), NULL);
+    cr_assert_not_null(csv);
+    const char *at = record_read(csv, &names);
+    cr_assert_eq(names.fields, COUNT(expected));
+    for (size_t row = 0; row < COUNT(results); row++) {
+        cr_assert(at && (at = record_read(at, &record)), "row %zu", row);
+        cr_expect_eq(record.fields, names.fields, "row %zu", row);
+        for (size_t i = 0; i < COUNT(expected); i++)
+            cr_expect_str_eq(field_of(&names, &record, expected[i][0]),
+                             expected[i][1 + row], "row %zu: %s", row,
+                             expected[i][0]);
+    }
+    cr_expect_eq(*at, '\0');
+    free(csv);
+}
+
+Test(compare, text_of_rows)
+{
+    struct made made;
+    char *text = weft_comparison_text(make(&made), 0, NULL);
+    cr_assert_not_null(text);
+    char *whole = strstr(text, "file:a,b.net"), *unknown = strstr(text, "line"),
+         *failed = strstr(text, "ring");
+    cr_assert(whole && unknown && failed, "%s", text);
+    cr_expect(strstr(whole, " 1.500 ") < unknown && strstr(whole, " 1.500 "));
+    char bound[20], ratio[20];
+    cr_assert_eq(
+        sscanf(unknown, "line:8 8 one-port b 7 %19s %19s", bound, ratio), 2);
+    cr_expect_str_eq(bound, "-");
+    cr_expect_str_eq(ratio, "-");
+    cr_expect(strstr(failed, "processor 3 said \"no\",") &&
+                  !strstr(failed, "to us"),
+              "a verdict is cut: %s", failed);
+    cr_expect(!strstr(failed, "77") && !strstr(failed, "99"),
+              "numbers of a run that failed: %s", failed);
+    free(text);
+}
+
+/* As narrow as a terminal may be, the verdict stays. */
+Test(compare, narrow_text)
+{
+    struct made made;
+    for (int columns = 1; columns < 140; columns++) {
+        char *text = weft_comparison_text(make(&made), columns, NULL);
+        cr_assert_not_null(text);
+        bool all = strstr(text, "busy share ") || strstr(text, "busy share\n");
+        bool said = strstr(text, "the terminal is too narrow for:") != NULL;
+        cr_expect(strstr(text, "strategy"), "%d columns", columns);
+        cr_expect(all || said, "%d columns: %s", columns, text);
+        free(text);
+    }
+}
+
+Test(compare, numbers_by_name)
+{
+    static const struct {
+        const char *name, *format;
+        double value;
+    } numbers[] = {
+        {"steps", "%.0f", 6},    {"time", "%.0f", 12},
+        {"messages", "%.0f", 7}, {"conflicts", "%.0f", 2},
+        {"ratio", "%.4f", 1.5},  {"busy-share", "%.4f", 0.25},
+    };
+    struct weft_result result = results[0];
+    result.makespan = 12;
+    result.conflicts = 2;
+    for (size_t i = 0; i < COUNT(numbers); i++) {
+        const char *format;
+        cr_expect_eq(compare_number(&result, numbers[i].name, &format),
+                     numbers[i].value, "%s", numbers[i].name);
+        cr_expect_str_eq(format, numbers[i].format);
+    }
+}
+
+/* ---- whole comparisons ----------------------------------------------------
+ */
+
+/* Values of settings: "network", "line:4", ..., ended by NULL. */
+static void run(struct weft_comparison *compare, const char *problem,
+                const char *strategies, int jobs, const char *const *axes)
+{
+    struct weft_error err = {0};
+    const struct weft_setting *setting;
+    *compare = (struct weft_comparison){
+        .problem = {problem}, .problems = 1, .jobs = jobs};
+    for (size_t i = 0; (setting = weft_setting(i)); i++) {
+        if (!strcmp(setting->name, "strategy") && strategies)
+            cr_assert_eq(weft_values_add(&compare->strategies, setting,
+                                         strategies, &err),
+                         0, "%s", err.text);
+        for (const char *const *axis = axes; *axis; axis += 2)
+            if (!strcmp(setting->name, axis[0])) {
+                struct weft_compared_axis *new = &compare->axis[compare->axes];
+                new->setting = setting;
+                compare->axes++;
+                cr_assert_eq(
+                    weft_values_add(&new->values, setting, axis[1], &err), 0,
+                    "%s", err.text);
+            }
+    }
+    cr_assert_eq(weft_comparison_plan(compare, &err), 0, "%s", err.text);
+    cr_assert_eq(weft_comparison_run(compare, NULL, &err), 0, "%s", err.text);
+}
+
+static size_t axis_of(const struct weft_comparison *compare, const char *name)
+{
+    int axis = weft_comparison_axis(compare, name);
+    cr_assert_geq(axis, 0, "%s", name);
+    return (size_t)axis;
+}
+
+/* With 20 steps the small cube is done, the larger one is not. */
+Test(compare, a_failed_row)
+{
+    static const char *const axes[] = {"network", "hypercube:3..4",
+                                       "limit-steps", "20", NULL};
+    struct weft_comparison compare;
+    struct record names, small, large;
+    run(&compare, "successive", "rotated", 0, axes);
+    size_t network = axis_of(&compare, "network");
+    char *csv = weft_comparison_pivot(&compare, network, "steps", true, NULL);
+    const char *at = record_read(csv, &names);
+    at = at ? record_read(at, &small) : NULL;
+    cr_assert(at && record_read(at, &large), "%s", csv);
+    cr_expect_str_eq(names.field[0], "network");
+    cr_expect_str_eq(small.field[0], "hypercube:3");
+    cr_expect_str_eq(small.field[2], "17");
+    cr_expect_str_eq(large.field[0], "hypercube:4");
+    cr_expect_str_eq(large.field[1], "16", "its processors are known");
+    cr_expect_str_eq(large.field[2], "", "its steps are not");
+    free(csv);
+    char *text = weft_comparison_text(&compare, 0, NULL);
+    cr_expect(strstr(text, "no end within 20 steps"), "%s", text);
+    free(text);
+    char *svg = weft_comparison_plot(&compare, network, "steps", NULL, NULL);
+    cr_expect(strstr(svg, "; not drawn: rotated, failed"));
+    free(svg);
+    weft_comparison_finish(&compare);
+}
+
+/* Every value in every form, with a model whose name has commas. */
+Test(compare, every_pivot)
+{
+    static const char *const axes[] = {
+        "network", "line:4,ring:5", "model",
+        "one-port,send=one,receive=one,duplex=full", NULL};
+    static const char *const values[] = {"steps",     "time",  "messages",
+                                         "conflicts", "ratio", "busy-share"};
+    struct weft_comparison compare;
+    run(&compare, "broadcast", NULL, 0, axes);
+    for (size_t axis = 0; axis < compare.axes; axis++)
+        for (size_t v = 0; v < COUNT(values); v++) {
+            struct record names, record;
+            char *csv =
+                weft_comparison_pivot(&compare, axis, values[v], true, NULL);
+            char *text =
+                weft_comparison_pivot(&compare, axis, values[v], false, NULL);
+            cr_assert(csv && text);
+            const char *at = record_read(csv, &names);
+            size_t lines = 0;
+            for (; at && *at; lines++) {
+                at = record_read(at, &record);
+                cr_assert(at, "%s: %s", values[v], csv);
+                cr_expect_eq(record.fields, names.fields, "%s", csv);
+                for (size_t i = 0; i < record.fields; i++)
+                    cr_expect(strstr(text, record.field[i]));
+            }
+            cr_expect_eq(lines, compare.axis[axis].values.count);
+            free(csv);
+            free(text);
+        }
+    weft_comparison_finish(&compare);
+}
+
+/* Nothing depends on how many run at a time. */
+Test(compare, jobs)
+{
+    static const char *const axes[] = {"network", "hypercube:2..4", "model",
+                                       "one-port,all-port", NULL};
+    char *first = NULL;
+    for (int jobs = 1; jobs <= 5; jobs += 2) {
+        struct weft_comparison compare;
+        run(&compare, "broadcast", NULL, jobs, axes);
+        cr_expect_eq(compare.rows + compare.unfits, compare.trials);
+        char *csv = weft_comparison_csv(&compare, NULL);
+        cr_assert_not_null(csv);
+        if (first)
+            cr_expect_str_eq(csv, first, "%d jobs", jobs);
+        else
+            first = strdup(csv);
+        free(csv);
+        weft_comparison_finish(&compare);
+    }
+    free(first);
+}
