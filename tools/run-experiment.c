@@ -162,24 +162,32 @@ static void tell(const struct job *job, const char *name, const char *why)
     fprintf(stderr, ": %s\n", why);
 }
 
-/* Why a file is not as it was, or NULL. */
-static const char *difference(const struct job *job, const struct manifest *old,
-                              const struct entry *entry)
+/* Why a file is not as it was, or NULL. 0, or -1 with text: it cannot be
+ * read. */
+static int difference(const struct job *job, const struct manifest *old,
+                      const struct entry *entry, const char **why,
+                      struct weft_error *err)
 {
     const struct entry *before = manifest_find(old, entry->name);
     struct digest now;
+    *why = "is not in the manifest";
     if (!before)
-        return "is not in the manifest";
+        return 0;
     char *path = stage_name(job->folder, entry->name);
     int status = path ? digest_file(path, &now) : -1;
     free(path);
+    if (status && errno != ENOENT)
+        return weft_error_system(err, errno, 0, "'%.200s': %s", entry->name,
+                                 strerror(errno));
     if (status)
-        return "is missing or cannot be read";
-    if (!digest_equal(&entry->digest, &before->digest))
-        return "comes out differently this time";
-    return digest_equal(&now, &before->digest)
-               ? NULL
-               : "has been changed since it was written";
+        *why = "is missing";
+    else if (!digest_equal(&entry->digest, &before->digest))
+        *why = "comes out differently this time";
+    else if (digest_equal(&now, &before->digest))
+        *why = NULL;
+    else
+        *why = "has been changed since it was written";
+    return 0;
 }
 
 static int compare(struct job *job, const struct manifest *old)
@@ -195,7 +203,10 @@ static int compare(struct job *job, const struct manifest *old)
     int different = 0;
     for (size_t i = 0; i < job->manifest.entries; i++) {
         const struct entry *entry = &job->manifest.entry[i];
-        const char *why = difference(job, old, entry);
+        const char *why;
+        struct weft_error err;
+        if (difference(job, old, entry, &why, &err))
+            return complain(EXIT_FAILED, job->folder, &err);
         if (why)
             tell(job, entry->name, why);
         different += why != NULL;

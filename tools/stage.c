@@ -28,32 +28,30 @@ char *stage_name(const char *folder, const char *name)
 
 #define PREFIX ".weft-"
 
-static void remove_all(const char *folder)
+/* With a folder that is open already: nothing more is needed from the system
+ * to remove what is in it. */
+static void remove_all(DIR *dir, const char *folder)
 {
-    DIR *dir = opendir(folder);
-    for (struct dirent *entry; dir && (entry = readdir(dir));) {
-        char *path = stage_name(folder, entry->d_name);
-        if (path && strcmp(entry->d_name, ".") != 0 &&
-            strcmp(entry->d_name, "..") != 0)
-            unlink(path);
-        free(path);
-    }
-    if (dir)
-        closedir(dir);
+    rewinddir(dir);
+    for (struct dirent *entry; (entry = readdir(dir));)
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            unlinkat(dirfd(dir), entry->d_name, 0);
     rmdir(folder);
 }
 
-/* A folder of our own that nobody uses, locked; -1: it is not. */
-static int lock_folder(const char *path)
+/* A folder of our own that nobody uses, locked until it is closed; NULL: it is
+ * not. */
+static DIR *lock_folder(const char *path)
 {
     struct stat status;
+    DIR *dir = NULL;
     int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (fd >= 0 && fstat(fd, &status) == 0 && status.st_uid == geteuid() &&
         flock(fd, LOCK_EX | LOCK_NB) == 0)
-        return fd;
-    if (fd >= 0)
+        dir = fdopendir(fd);
+    if (fd >= 0 && !dir)
         close(fd);
-    return -1;
+    return dir;
 }
 
 /* What killed runs left: no living one has locked it. */
@@ -64,10 +62,10 @@ static void remove_leftovers(const char *folder)
         if (strncmp(entry->d_name, PREFIX, strlen(PREFIX)) != 0)
             continue;
         char *path = stage_name(folder, entry->d_name);
-        int lock = path ? lock_folder(path) : -1;
-        if (lock >= 0) {
-            remove_all(path);
-            close(lock);
+        DIR *left = path ? lock_folder(path) : NULL;
+        if (left) {
+            remove_all(left, path);
+            closedir(left);
         }
         free(path);
     }
@@ -77,35 +75,40 @@ static void remove_leftovers(const char *folder)
 
 int stage_open(struct stage *stage, const char *folder, struct weft_error *err)
 {
-    *stage = (struct stage){.folder = folder, .lock = -1};
+    *stage = (struct stage){.folder = folder};
     if (mkdir(folder, 0777) == 0)
         stage->created = true;
     else if (errno != EEXIST)
         return cannot("create the folder", folder, err);
     remove_leftovers(folder);
-    stage->path = stage_name(folder, PREFIX "XXXXXX");
-    if (stage->path && mkdtemp(stage->path)) {
-        stage->lock = lock_folder(stage->path);
+    char *path = stage_name(folder, PREFIX "XXXXXX");
+    bool made = path && mkdtemp(path);
+    if (made)
+        stage->hidden = lock_folder(path);
+    if (made && !stage->hidden) /* the file system knows no locks */
+        stage->hidden = opendir(path);
+    if (stage->hidden) {
+        stage->path = path;
         return 0;
     }
     int status = cannot("write in the folder", folder, err);
-    free(stage->path);
-    stage->path = NULL;
+    if (made)
+        rmdir(path);
+    free(path);
     stage_close(stage);
     return status;
 }
 
 void stage_close(struct stage *stage)
 {
-    if (stage->path)
-        remove_all(stage->path);
+    if (stage->hidden) {
+        remove_all(stage->hidden, stage->path);
+        closedir(stage->hidden);
+    }
     free(stage->path);
-    stage->path = NULL;
-    if (stage->lock >= 0)
-        close(stage->lock);
-    stage->lock = -1;
     if (stage->created)
         rmdir(stage->folder); /* which fails if anything is in it */
+    *stage = (struct stage){0};
 }
 
 /* ---- a file and its place ---- */

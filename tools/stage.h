@@ -2,13 +2,14 @@
 #ifndef WEFT_TOOLS_STAGE_H
 #define WEFT_TOOLS_STAGE_H
 
+#include <dirent.h>
 #include <stdbool.h>
 #include <weft/error.h>
 
 struct stage {
     const char *folder; /* where the files go in the end; borrowed */
     char *path;         /* where they are until then */
-    int lock;           /* held as long as the hidden folder is in use */
+    DIR *hidden;        /* the same, open and locked as long as it is used */
     bool created;       /* the folder was not there before */
 };
 

@@ -1,11 +1,18 @@
 /* Errors of libxml2, not printed. */
 #include "quiet.h"
 
+void quiet_remember(struct quiet *quiet, const xmlError *error)
+{
+    if (error->code != XML_ERR_NO_MEMORY)
+        return;
+    quiet->memory = true;
+    if (quiet->escapes)
+        longjmp(quiet->escape, 1);
+}
+
 static void remember(void *arg, xmlErrorPtr error)
 {
-    struct quiet *quiet = arg;
-    if (error->code == XML_ERR_NO_MEMORY)
-        quiet->memory = true;
+    quiet_remember(arg, error);
 }
 
 static void print_nothing(void *arg, const char *format, ...)
@@ -15,12 +22,11 @@ static void print_nothing(void *arg, const char *format, ...)
 
 void quiet_begin(struct quiet *quiet)
 {
-    *quiet = (struct quiet){
-        .handler = xmlStructuredError,
-        .handler_arg = xmlStructuredErrorContext,
-        .printer = xmlGenericError,
-        .printer_arg = xmlGenericErrorContext,
-    };
+    quiet->memory = quiet->escapes = false;
+    quiet->handler = xmlStructuredError;
+    quiet->handler_arg = xmlStructuredErrorContext;
+    quiet->printer = xmlGenericError;
+    quiet->printer_arg = xmlGenericErrorContext;
     xmlSetStructuredErrorFunc(quiet, remember);
     xmlSetGenericErrorFunc(NULL, print_nothing);
 }

@@ -17,8 +17,8 @@ of one kind refused. What must be true each time:
   was there before keeps its bytes.
 
 Of a long row of n only some are tried: the first ones, the last ones, and ever
-fewer between; with --all, all; with --few N, some N of each command, spread over
-all kinds. WORD: only the lines that have it.
+fewer between; with --all, all; with --few N, N of each command, all over the
+kinds. WORD: only the lines that have it.
 """
 import argparse
 import collections
@@ -123,15 +123,24 @@ def spread(calls):
     return sorted(result)
 
 
-def chosen(case, options):
-    pairs = [(kind, n) for kind, calls in case.calls.items()
-             if options.kind in (None, kind)
-             for n in (range(1, calls + 1) if options.all or options.few
-                       else spread(calls))]
-    few = options.few or len(pairs)
-    if few >= len(pairs):
-        return pairs
-    return [pairs[i * (len(pairs) - 1) // (few - 1)] for i in range(few)]
+def few_of(calls, few, seed):
+    """Some of all (kind, n): kinds in turn, n all over each."""
+    found, left, turn = set(), sum(calls.values()), seed
+    while len(found) < min(few, left):
+        for kind, number in calls.items():
+            if number and len(found) < few:
+                found.add((kind, 1 + int(turn * 0.6180339887 % 1 * number)))
+        turn += 1
+    return sorted(found)
+
+
+def chosen(case, options, index):
+    calls = {kind: number for kind, number in case.calls.items()
+             if options.kind in (None, kind)}
+    if options.few:
+        return few_of(calls, options.few, index)
+    return [(kind, n) for kind, number in calls.items()
+            for n in (range(1, number + 1) if options.all else spread(number))]
 
 
 def main():
@@ -153,13 +162,13 @@ def main():
                  if line.strip() and line[0] != "#" and
                  all(word in line for word in options.words)]
     pool = concurrent.futures.ThreadPoolExecutor(options.jobs)
-    for line in lines:
+    for index, line in enumerate(lines):
         case = Case(line, options, here, scratch)
         if case.good[0] not in (0, 1):
             print("%s: undisturbed: %r" % (line, case.good[:3]))
             bad += 1
             continue
-        pairs = chosen(case, options)
+        pairs = chosen(case, options, index)
         for (kind, n), (status, wrong) in zip(
                 pairs, pool.map(lambda pair: case.disturb(*pair), pairs)):
             outcomes[wrong.split(":")[0] if wrong else

@@ -5,7 +5,10 @@
  * makes the 17th allocation of the process fail. The kinds are the rows of
  * the table below. WEFT_FAULT_COUNT=FILE writes how many calls of each kind
  * there were, one line "kind count" each, when the process ends. */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
+#undef _FILE_OFFSET_BITS /* open() and open64() are two functions here */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -18,14 +21,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
-
-#undef open64
-#undef fopen64
-#undef pread64
-#undef pwrite64
-#undef mmap64
 
 enum kind {
     MALLOC,
@@ -80,11 +78,19 @@ __attribute__((destructor)) static void end(void)
         fclose(out);
 }
 
+/* A place for a debugger to stop at. */
+void refuse_here(void);
+__attribute__((noinline)) void refuse_here(void)
+{
+    __asm__ volatile("");
+}
+
 static bool refused(enum kind kind)
 {
     if (!ready ||
         atomic_fetch_add(&kinds[kind].calls, 1) + 1 != kinds[kind].refused)
         return false;
+    refuse_here();
     if (kinds[kind].error)
         errno = kinds[kind].error;
     return true;

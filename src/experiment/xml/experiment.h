@@ -4,6 +4,7 @@
 #ifndef WEFT_SRC_EXPERIMENT_XML_EXPERIMENT_H
 #define WEFT_SRC_EXPERIMENT_XML_EXPERIMENT_H
 
+#include "base/quiet.h"
 #include <libxml/tree.h>
 #include <weft/experiment.h>
 
@@ -25,7 +26,7 @@ void owned_finish(struct owned *owned);
 /* A document that the schema accepts; NULL with errno EINVAL, EILSEQ. To be
  * freed by the caller. */
 xmlDocPtr experiment_document(const char *bytes, size_t count,
-                              struct weft_error *err);
+                              struct quiet *quiet, struct weft_error *err);
 
 /* Walk a document and its schema side by side, up to the first thing that the
  * schema does not allow.

@@ -45,11 +45,6 @@ static void parser_error(void *arg, xmlErrorPtr error)
         keep_first(parser->_private, error);
 }
 
-static void schema_error(void *arg, xmlErrorPtr error)
-{
-    keep_first(arg, error);
-}
-
 static void refuse_doctype(void *arg, const xmlChar *name,
                            const xmlChar *external, const xmlChar *system)
 {
@@ -139,22 +134,34 @@ static xmlDocPtr parse(const char *bytes, size_t count, struct weft_error *err)
     return NULL;
 }
 
+struct judging {
+    struct quiet *quiet;
+    struct weft_error *err;
+};
+
+static void schema_error(void *arg, xmlErrorPtr error)
+{
+    const struct judging *judging = arg;
+    keep_first(judging->err, error);
+    quiet_remember(judging->quiet, error);
+}
+
 /* 1 if the schema accepts the document, 0 if not, -1: no memory. */
 static int accepts(xmlRelaxNGPtr schema, xmlDocPtr document,
-                   struct weft_error *err)
+                   struct judging *judging)
 {
     xmlRelaxNGValidCtxtPtr context = xmlRelaxNGNewValidCtxt(schema);
     if (!context)
         return -1;
-    xmlRelaxNGSetValidStructuredErrors(context, schema_error, err);
+    xmlRelaxNGSetValidStructuredErrors(context, schema_error, judging);
     int status = xmlRelaxNGValidateDoc(context, document);
     xmlRelaxNGFreeValidCtxt(context);
     return status < 0 ? -1 : status == 0;
 }
 
-/* The document, and why it is refused; 0 if it is not. */
-static int judge(xmlDocPtr schema_document, xmlDocPtr document,
-                 struct weft_error *err)
+/* The same with the schema as a document. */
+static int verdict_of(xmlDocPtr schema_document, xmlDocPtr document,
+                      struct judging *judging)
 {
     xmlRelaxNGPtr schema = NULL;
     xmlRelaxNGParserCtxtPtr context =
@@ -162,21 +169,38 @@ static int judge(xmlDocPtr schema_document, xmlDocPtr document,
     if (context)
         schema = xmlRelaxNGParse(context);
     xmlRelaxNGFreeParserCtxt(context);
-    int verdict = schema ? accepts(schema, document, err) : -1;
+    int verdict = schema ? accepts(schema, document, judging) : -1;
     xmlRelaxNGFree(schema);
-    if (verdict < 0)
+    return verdict;
+}
+
+static int verdict_or_escape(xmlDocPtr schema_document, xmlDocPtr document,
+                             struct judging *judging)
+{
+    if (setjmp(judging->quiet->escape))
+        return -1;
+    judging->quiet->escapes = true;
+    return verdict_of(schema_document, document, judging);
+}
+
+/* The document, and why it is refused; 0 if it is not. */
+static int judge(xmlDocPtr schema_document, xmlDocPtr document,
+                 struct quiet *quiet, struct weft_error *err)
+{
+    struct judging judging = {quiet, err};
+    int verdict = verdict_or_escape(schema_document, document, &judging);
+    quiet->escapes = false;
+    if (verdict < 0 || quiet->memory)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     if (verdict)
         return 0;
-    if (err->kind == WEFT_ERROR_MEMORY)
-        return -1; /* what the validator says then is not to be trusted */
     if (experiment_explain(schema_document, document, err) == 0)
         err->kind = WEFT_ERROR_MISUSE; /* the validator's words stay */
     return -1;
 }
 
 xmlDocPtr experiment_document(const char *bytes, size_t count,
-                              struct weft_error *err)
+                              struct quiet *quiet, struct weft_error *err)
 {
     xmlDocPtr document = parse(bytes, count, err);
     if (!document)
@@ -185,7 +209,7 @@ xmlDocPtr experiment_document(const char *bytes, size_t count,
         parse(experiment_schema_text, strlen(experiment_schema_text), err);
     *err = (struct weft_error){0};
     int status = schema
-                     ? judge(schema, document, err)
+                     ? judge(schema, document, quiet, err)
                      : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     xmlFreeDoc(schema);
     if (status == 0)

@@ -2,7 +2,6 @@
 #include "experiment.h"
 
 #include "base/base.h"
-#include "base/quiet.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -45,7 +44,7 @@ struct weft_experiment_file *weft_experiment_file_parse(const char *bytes,
     struct quiet quiet;
     quiet_begin(&quiet);
     struct weft_experiment_file *file = create();
-    xmlDocPtr document = experiment_document(bytes, count, err);
+    xmlDocPtr document = experiment_document(bytes, count, &quiet, err);
     int status =
         document && file ? items_read(file, document, folder, err) : -1;
     xmlFreeDoc(document);
