@@ -1,7 +1,6 @@
 /* The lower bounds of what a trace was judged by. */
 #include "check-bounds.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,8 +10,9 @@
 static int begin(void *arg, const struct weft_trace_info *info)
 {
     struct check_words *words = arg;
-    if (words->collect.begin(words->collect.arg, info))
-        return -1;
+    int status = words->collect.begin(words->collect.arg, info);
+    if (status)
+        return status;
     return words->check->begin(words->check->arg, info);
 }
 

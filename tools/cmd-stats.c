@@ -5,7 +5,6 @@
 #include "terminal.h"
 
 #include <argp.h>
-#include <errno.h>
 #include <string.h>
 #include <weft/stats.h>
 #include <weft/trace.h>

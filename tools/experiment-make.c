@@ -4,7 +4,6 @@
 #include "progress.h"
 #include "stage.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +15,7 @@ static int watch_events(void *arg, const struct weft_event *events,
 {
     const struct making *making = arg;
     (void)events, (void)count;
-    errno = EINTR;
-    return making->stopped() ? -1 : 0;
+    return making->stopped() ? WEFT_ERROR_STOPPED : 0;
 }
 
 static int save(const struct making *making, const struct weft_output *output,
@@ -30,16 +28,16 @@ static int save(const struct making *making, const struct weft_output *output,
     return status;
 }
 
-/* Frees the picture. NULL: the drawing has failed, see errno and text. */
+/* Frees the picture. NULL: the drawing has failed, see err. */
 static int save_picture(const struct making *making,
                         const struct weft_output *output, char *svg,
                         struct weft_error *err)
 {
     if (!svg) {
         struct weft_error cause = *err;
-        return weft_error_system(err, errno, output->line,
-                                 "figure '%.100s': %.350s", output->file,
-                                 cause.text);
+        return weft_error_set(err, cause.kind, output->line,
+                              "figure '%.100s': %.350s", output->file,
+                              cause.text);
     }
     int status = save(making, output, svg, err);
     free(svg);
@@ -163,13 +161,11 @@ static int make_run(const struct making *making, const struct weft_item *item,
         status = close_traces(&run, item->outputs, err);
     if (!status)
         status = draw(&run, making, item, err);
-    int code = errno;
     for (size_t i = 0; run.writer && i < item->outputs; i++)
         weft_writer_abort(run.writer[i]);
     weft_trace_finish(&run.trace);
     free(run.writer);
     free(run.sink);
-    errno = code;
     return status;
 }
 
@@ -241,7 +237,7 @@ static int make_comparison(const struct making *making,
         progress_end(&progress);
     }
     if (status > 0) /* what is under way still uses it */
-        return weft_error_system(err, EINTR, 0, "interrupted");
+        return weft_error_set(err, WEFT_ERROR_STOPPED, 0, "interrupted");
     if (!status)
         status = judge_rows(compare, item, err);
     for (size_t i = 0; !status && i < item->outputs; i++)
@@ -262,7 +258,7 @@ int make_item(const struct making *making, const struct weft_item *item,
         [WEFT_ITEM_EXHIBIT] = make_exhibit,
     };
     if (making->stopped())
-        return weft_error_system(err, EINTR, 0, "interrupted");
+        return weft_error_set(err, WEFT_ERROR_STOPPED, 0, "interrupted");
     err->line = 0;
     if (makers[item->kind](making, item, err) == 0)
         return 0;

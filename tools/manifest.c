@@ -2,38 +2,18 @@
 #include "manifest.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <weft/trace.h>
 #include <zlib.h>
 
-/* A pipe or a device might hang, or never end. */
-static FILE *open_file(const char *path)
-{
-    struct stat status;
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (fd < 0)
-        return NULL;
-    FILE *in = NULL;
-    if (fstat(fd, &status) == 0 && !S_ISREG(status.st_mode))
-        errno = S_ISDIR(status.st_mode) ? EISDIR : ENOTSUP;
-    else
-        in = fdopen(fd, "r");
-    if (!in)
-        close(fd);
-    return in;
-}
-
-int digest_file(const char *path, struct digest *digest)
+int digest_file(const char *path, struct digest *digest, struct weft_error *err)
 {
     unsigned char block[16384];
     size_t count;
-    FILE *in = open_file(path);
+    FILE *in = weft_file_open(path, err);
     if (!in)
         return -1;
     uLong crc = crc32(0, NULL, 0);
@@ -45,8 +25,7 @@ int digest_file(const char *path, struct digest *digest)
     digest->crc = (uint32_t)crc;
     int code = ferror(in) ? errno : 0;
     fclose(in);
-    errno = code;
-    return code ? -1 : 0;
+    return code ? weft_error_system(err, code, 0, "%s", strerror(code)) : 0;
 }
 
 bool digest_equal(const struct digest *a, const struct digest *b)
@@ -122,9 +101,7 @@ int manifest_write(const struct manifest *manifest, const char *path,
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     }
     int status = weft_file_write(path, text, size, err);
-    int code = errno;
     free(text);
-    errno = code;
     return status;
 }
 
@@ -180,9 +157,10 @@ static int read_lines(struct manifest *manifest, FILE *in,
             *rest++ = '\0';
         status = read_line(manifest, line, rest);
     }
+    int code = feof(in) || status ? 0 : errno;
     free(line);
-    if (!feof(in) && !status)
-        return weft_error_system(err, errno, 0, "%s", strerror(errno));
+    if (code)
+        return weft_error_system(err, code, 0, "%s", strerror(code));
     if (!status && manifest->version && manifest->experiment)
         return 0;
     return weft_error_set(err, WEFT_ERROR_FORMAT, status ? number : 0,
@@ -193,14 +171,12 @@ int manifest_read(struct manifest *manifest, const char *path,
                   struct weft_error *err)
 {
     *manifest = (struct manifest){0};
-    FILE *in = open_file(path);
+    FILE *in = weft_file_open(path, err);
     if (!in)
-        return weft_error_system(err, errno, 0, "%s", strerror(errno));
+        return -1;
     int status = read_lines(manifest, in, err);
     fclose(in);
-    if (status) {
+    if (status)
         manifest_finish(manifest);
-        errno = EILSEQ;
-    }
     return status;
 }

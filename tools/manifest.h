@@ -33,7 +33,9 @@ struct manifest {
     size_t entries, capacity;
 };
 
-int digest_file(const char *path, struct digest *digest);
+/* 0, or -1 with err; so below. */
+int digest_file(const char *path, struct digest *digest,
+                struct weft_error *err);
 bool digest_equal(const struct digest *a, const struct digest *b);
 
 /* Copies its texts. 0, or -1: no memory. */
@@ -41,10 +43,10 @@ int manifest_add(struct manifest *manifest, const char *name, const char *what,
                  const struct digest *digest);
 const struct entry *manifest_find(const struct manifest *manifest,
                                   const char *name);
-/* 0, or -1 with errno and text. */
 int manifest_write(const struct manifest *manifest, const char *path,
                    struct weft_error *err);
-/* 0; -1 with errno ENOENT (there is none), EILSEQ (the line is said), ... */
+/* WEFT_ERROR_SYSTEM (ENOENT: there is none), WEFT_ERROR_FORMAT with the line,
+ * ... */
 int manifest_read(struct manifest *manifest, const char *path,
                   struct weft_error *err);
 void manifest_finish(struct manifest *manifest);

@@ -69,7 +69,6 @@ static char *origin(const struct weft_item *item,
     if (fclose(out) == 0 && !failed)
         return what;
     free(what);
-    errno = ENOMEM;
     return NULL;
 }
 
@@ -79,12 +78,13 @@ static int enter(struct job *job, const struct weft_item *item,
     struct digest digest;
     char *path = stage_name(job->stage.path, output->file);
     char *what = origin(item, output);
+    struct weft_error why = {.text = "no memory"};
     int status = -1;
-    if (path && what && digest_file(path, &digest) == 0)
+    if (path && what && digest_file(path, &digest, &why) == 0)
         status = manifest_add(&job->manifest, output->file, what, &digest);
     if (status)
-        weft_error_system(err, errno, 0, "'%.200s': %s", output->file,
-                          strerror(errno));
+        weft_error_set(err, why.kind ? why.kind : WEFT_ERROR_MEMORY, 0,
+                       "'%.200s': %.200s", output->file, why.text);
     free(path);
     free(what);
     return status;
@@ -174,11 +174,12 @@ static int difference(const struct job *job, const struct manifest *old,
     if (!before)
         return 0;
     char *path = stage_name(job->folder, entry->name);
-    int status = path ? digest_file(path, &now) : -1;
+    struct weft_error cause = {.text = "no memory"};
+    int status = path ? digest_file(path, &now, &cause) : -1;
     free(path);
-    if (status && errno != ENOENT)
-        return weft_error_system(err, errno, 0, "'%.200s': %s", entry->name,
-                                 strerror(errno));
+    if (status && cause.system != ENOENT)
+        return weft_error_set(err, cause.kind ? cause.kind : WEFT_ERROR_MEMORY,
+                              0, "'%.200s': %.200s", entry->name, cause.text);
     if (status)
         *why = "is missing";
     else if (!digest_equal(&entry->digest, &before->digest))
@@ -318,23 +319,21 @@ static int failed(const char *what, const struct weft_error *err)
     return complain(misuse ? EXIT_MISUSE : EXIT_FAILED, what, err);
 }
 
-static int describe(struct job *job)
+static int describe(struct job *job, struct weft_error *err)
 {
     const char *slash = strrchr(job->path, '/');
     job->manifest.version = strdup(weft_version());
     job->manifest.experiment = strdup(slash ? slash + 1 : job->path);
-    return job->manifest.version && job->manifest.experiment
-               ? digest_file(job->path, &job->manifest.digest)
-               : -1;
+    if (!job->manifest.version || !job->manifest.experiment)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    return digest_file(job->path, &job->manifest.digest, err);
 }
 
 static int make_all(struct job *job)
 {
     struct weft_error err = {0};
-    if (describe(job)) {
-        weft_error_system(&err, errno, 0, "%s", strerror(errno));
+    if (describe(job, &err))
         return complain(EXIT_FAILED, job->path, &err);
-    }
     if (stage_open(&job->stage, job->folder, &err))
         return complain(EXIT_FAILED, NULL, &err);
     int status = EXIT_GOOD;

@@ -4,7 +4,6 @@
 #include "command.h"
 #include "terminal.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <weft/figure.h>
@@ -12,8 +11,7 @@
 static int refuse(struct show *show)
 {
     show->refused = true;
-    errno = ERANGE;
-    return -1;
+    return WEFT_ERROR_LIMIT;
 }
 
 static int begin(void *arg, const struct weft_trace_info *info)

@@ -11,9 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int cannot(const char *what, const char *name, struct weft_error *err)
+/* `code`: an errno value. */
+static int cannot(const char *what, const char *name, int code,
+                  struct weft_error *err)
 {
-    int code = errno;
     return weft_error_system(err, code, 0, "cannot %s '%.200s': %s", what, name,
                              strerror(code));
 }
@@ -79,19 +80,22 @@ int stage_open(struct stage *stage, const char *folder, struct weft_error *err)
     if (mkdir(folder, 0777) == 0)
         stage->created = true;
     else if (errno != EEXIST)
-        return cannot("create the folder", folder, err);
+        return cannot("create the folder", folder, errno, err);
     remove_leftovers(folder);
     char *path = stage_name(folder, PREFIX "XXXXXX");
     bool made = path && mkdtemp(path);
+    int code = !path ? ENOMEM : made ? 0 : errno;
     if (made)
         stage->hidden = lock_folder(path);
     if (made && !stage->hidden) /* the file system knows no locks */
         stage->hidden = opendir(path);
+    if (made && !stage->hidden)
+        code = errno;
     if (stage->hidden) {
         stage->path = path;
         return 0;
     }
-    int status = cannot("write in the folder", folder, err);
+    int status = cannot("write in the folder", folder, code, err);
     if (made)
         rmdir(path);
     free(path);
@@ -137,48 +141,44 @@ static int names_make(struct names *names, const struct stage *stage,
 }
 
 /* Keep what is in the place; it stays there too if the file system knows links
- * and it is not to be withdrawn. What nobody may write is meant to stay. */
+ * and it is not to be withdrawn. What nobody may write is meant to stay. 0, or
+ * an errno value; so below. */
 static int keep(const struct names *names, bool withdraw)
 {
     struct stat status;
     if (lstat(names->to, &status))
-        return errno == ENOENT ? 0 : -1;
-    if (S_ISDIR(status.st_mode)) {
-        errno = EISDIR;
-        return -1;
-    }
-    if (S_ISREG(status.st_mode) && !(status.st_mode & 0222)) {
-        errno = EACCES;
-        return -1;
-    }
+        return errno == ENOENT ? 0 : errno;
+    if (S_ISDIR(status.st_mode))
+        return EISDIR;
+    if (S_ISREG(status.st_mode) && !(status.st_mode & 0222))
+        return EACCES;
     if (!withdraw && link(names->to, names->kept) == 0)
         return 0;
-    return rename(names->to, names->kept);
+    return rename(names->to, names->kept) ? errno : 0;
 }
 
 static int put(const struct names *names)
 {
-    if (keep(names, false))
-        return -1;
-    if (rename(names->from, names->to) == 0)
-        return 0;
-    int code = errno;
+    int code = keep(names, false);
+    if (code || rename(names->from, names->to) == 0)
+        return code;
+    code = errno;
     rename(names->kept, names->to);
-    errno = code;
-    return -1;
+    return code;
 }
 
 static int change(const struct stage *stage, const char *name, bool withdraw,
                   struct weft_error *err)
 {
     struct names names;
-    int status = 0;
+    const char *what = withdraw ? "replace" : "write";
+    int code = 0, status = 0;
     if (names_make(&names, stage, name))
         status = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    else if (!withdraw && put(&names))
-        status = cannot("write", names.to, err);
-    else if (withdraw && keep(&names, true))
-        status = cannot("replace", names.to, err);
+    else
+        code = withdraw ? keep(&names, true) : put(&names);
+    if (code)
+        status = cannot(what, names.to, code, err);
     names_finish(&names);
     return status;
 }

@@ -4,8 +4,8 @@
  *
  * Functions of the library return 0 or -1, constructors an object or NULL.
  * Those that take a struct weft_error fill it when they fail; it may be NULL
- * when the caller does not care. The few that take none and can fail for
- * several reasons set errno, and say so.
+ * when the caller does not care. Those that take none have one reason to fail,
+ * which they name. errno says nothing about a function of the library.
  *
  * Threads: any; an error object belongs to one thread at a time.
  */
@@ -67,7 +67,7 @@ int weft_error_set(struct weft_error *err, enum weft_error_kind kind,
  * The same for an error of the system: WEFT_ERROR_MEMORY if @p code is ENOMEM,
  * else WEFT_ERROR_SYSTEM.
  *
- * @param code  value of errno
+ * @param code  value of errno, as the system set it
  * @since 0.2
  */
 int weft_error_system(struct weft_error *err, int code, unsigned line,

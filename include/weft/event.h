@@ -154,8 +154,10 @@ size_t weft_character_length(const char *text);
  * begin once, events any number of times, end once (only if all went well).
  * Events come ordered by (start, rank, order in the processor's program).
  *
- * Each function returns 0, or -1 with errno set, which stops the producer.
- * A NULL function is not called.
+ * Each function returns 0. Anything else stops the producer, which then fails
+ * too: an enum weft_error_kind becomes the kind of its error; of a negative
+ * value the kind is WEFT_ERROR_STOPPED, and the reason is the sink's own to
+ * keep. A NULL function is not called.
  */
 struct weft_sink {
     int (*begin)(void *arg, const struct weft_trace_info *info);

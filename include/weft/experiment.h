@@ -53,8 +53,8 @@ struct weft_values {
  *
  * A value that the setting does not take is refused here, not at the run.
  *
- * @returns 0, or -1 with errno EINVAL, ENOENT (as weft_experiment_set) or
- *          ENOMEM
+ * @returns 0, or -1 with WEFT_ERROR_MISUSE, _UNKNOWN (as
+ *          weft_experiment_set) or _MEMORY
  * @since 0.1
  */
 int weft_values_add(struct weft_values *values,
@@ -123,7 +123,7 @@ struct weft_item {
     bool every_strategy; /**< the last range is of all the strategies of the
                               problem, for want of a choice: those that do
                               not fit are left out */
-    int jobs; /**< comparison: runs at a time; 0: as many as cores */
+    int jobs;            /**< comparison: runs at a time; 0: as many as cores */
     size_t outputs;
     struct weft_output *output; /**< [outputs], at least one */
 };
@@ -142,11 +142,11 @@ struct weft_experiment_file {
  * one name. What only a run can tell (does the strategy fit the network?) is
  * left to weft_run().
  *
- * @returns the file, to be destroyed by the caller; or NULL with errno EINVAL
- *          (not what the schema or a setting asks for) or ENOENT (unknown
- *          word), both with the line, and text that begins with the element;
- *          EILSEQ (not well-formed, or a DOCTYPE), EFBIG (too long), ENOMEM,
- *          or what the file system set (no line)
+ * @returns the file, to be destroyed by the caller; or NULL with
+ *          WEFT_ERROR_MISUSE (not what the schema or a setting asks for) or
+ *          WEFT_ERROR_UNKNOWN (a word), both with the line, and text that
+ *          begins with the element; _FORMAT (not well-formed, or a DOCTYPE),
+ *          _LIMIT (too long), _MEMORY, or _SYSTEM (the file; no line)
  * @since 0.1
  */
 struct weft_experiment_file *weft_experiment_file_read(const char *path,

@@ -123,10 +123,10 @@ struct weft_figure {
 /**
  * Draw a figure.
  *
- * @returns the SVG document, to be freed by the caller; or NULL with errno
- *          ENOENT (unknown kind; the text names the nearest), EINVAL (a panel
- *          lacks what the kind needs, or the window is empty), ENODATA (a
- *          trace without messages), ERANGE (more than a picture can hold; the
+ * @returns the SVG document, to be freed by the caller; or NULL with
+ *          WEFT_ERROR_UNKNOWN (kind; the text names the nearest), _MISUSE (a
+ *          panel lacks what the kind needs, or the window is empty), _EMPTY (a
+ *          trace without messages), _LIMIT (more than a picture can hold; the
  *          text states the limit and what to draw instead) or ENOMEM
  *
  * Cost    O(n log n) for n events
@@ -143,8 +143,8 @@ char *weft_figure_draw(const struct weft_figure *figure,
  * @param columns  width of the terminal; 0: 80. Steps that do not fit are left
  *                 out, and a last line says how many
  * @param colour   use ANSI colours (a sender is shown reversed)
- * @returns the text, to be freed by the caller; or NULL with errno EINVAL (the
- *          trace has no steps), ENODATA (no messages) or ENOMEM
+ * @returns the text, to be freed by the caller; or NULL with WEFT_ERROR_MISUSE
+ *          (the trace has no steps), _EMPTY (no messages) or _MEMORY
  * @since 0.1
  */
 char *weft_figure_text(const struct weft_trace *trace, int columns, bool colour,

@@ -33,8 +33,8 @@ const struct weft_exhibit *weft_exhibit(size_t index);
 /**
  * Draw a figure of the gallery.
  *
- * @returns the SVG document, to be freed by the caller; or NULL with errno
- *          ENOENT (unknown; the text names the nearest), or as weft_run()
+ * @returns the SVG document, to be freed by the caller; or NULL with
+ *          WEFT_ERROR_UNKNOWN (the text names the nearest), or as weft_run()
  *          and weft_figure_draw()
  *
  * Cost    that of its runs, some milliseconds

@@ -172,8 +172,8 @@ struct weft_outcome {
  *          WEFT_ERROR_RULE (conflict),
  *          WEFT_ERROR_MEMORY, or
  *          WEFT_ERROR_SYSTEM (the system refuses threads: the text says how
- *          many were made and which limit to raise; or what the sink set in
- *          errno)
+ *          many were made and which limit to raise), or
+ *          what the sink says (see struct weft_sink)
  *
  * Threads: any; several machines may run at the same time, not one from within
  * a program of another.

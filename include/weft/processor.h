@@ -11,13 +11,13 @@
  * message of the run's nominal length over one link. A message sent from
  * clock c travels during [c, c + cost] and can be taken from c + cost on.
  *
- * Errors. Every function that can fail returns -1 with errno EINVAL (bad
- * argument: its text is in the run's error) or ECANCELED (the run has
- * stopped: a processor failed or nobody can go on); the program then returns
- * -1 at once. Who goes on calling is ended where it is, at the 1000th call.
- * Time goes on only by sending, receiving, computing, stepping and waiting; a
- * program that makes 4194304 other calls in a row fails. Functions that only
- * tell something never fail, and are no place where a program is stopped.
+ * Errors. Every function that can fail returns -1 for a bad argument (the
+ * run's error tells which) or because the run has stopped: a processor failed
+ * or nobody can go on. The program then returns -1 at once. Who goes on calling
+ * is ended where it is, at the 1000th call. Time goes on only by sending,
+ * receiving, computing, stepping and waiting; a program that makes 4194304
+ * other calls in a row fails. Functions that only tell something never fail,
+ * and are no place where a program is stopped.
  *
  * Threads. Only the processor's own program may use its object, in the thread
  * in which it was called. A processor's own are its stack, errno, the

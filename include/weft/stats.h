@@ -85,7 +85,7 @@ struct weft_stats;
 /**
  * @param network  for the loads of its links; borrowed until
  *                 weft_stats_destroy; NULL: pairs of processors only
- * @returns NULL with errno ENOMEM
+ * @returns NULL: no memory
  * @since 0.1
  */
 struct weft_stats *weft_stats_create(const struct weft_network *network);

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <weft/error.h>
 #include <weft/event.h>
 
@@ -116,6 +117,16 @@ struct weft_sink weft_trace_collect(struct weft_trace *trace);
 void weft_trace_finish(struct weft_trace *trace);
 
 /**
+ * Open a file to read. What is no regular file is refused: a pipe or a device
+ * might hang, or never end.
+ *
+ * @returns the file, to be closed by fclose(); or NULL with WEFT_ERROR_SYSTEM
+ *          (`system`: ENOTSUP, EISDIR, or as open() has it)
+ * @since 0.2
+ */
+FILE *weft_file_open(const char *path, struct weft_error *err);
+
+/**
  * Write any file as traces are written: it takes its name when it is whole.
  *
  * @param path  `-` is standard output
@@ -140,7 +151,7 @@ void weft_files_abandon(void);
 /**
  * Sort events by (start, rank), keeping the order of equal ones. Linear in
  * their number for the times of traces; 48 bytes each of working memory.
- * @returns 0, or -1 with errno ENOMEM: they are as they were
+ * @returns 0, or -1: no memory: they are as they were
  * @since 0.1
  */
 int weft_events_sort(struct weft_event *events, size_t count);

@@ -30,7 +30,7 @@ struct weft_tree {
     int *step; /**< [size]; step in which the node is reached, 0 at the root */
 };
 
-/** @returns 0 with all parents -1, or -1 with errno ENOMEM @since 0.1 */
+/** @returns 0 with all parents -1, or -1: no memory @since 0.1 */
 int weft_tree_init(struct weft_tree *tree, int size, int root);
 /** Free what a tree owns; a zeroed one is fine. @since 0.1 */
 void weft_tree_finish(struct weft_tree *tree);
@@ -52,7 +52,7 @@ int weft_binomial_parent(int d, int root, int nu, int u);
  * @returns their number; 0 exactly if bit nu of u and of root differ
  * @since 0.1 */
 int weft_binomial_children(int d, int root, int nu, int u, int children[]);
-/** The whole tree, step = level. @returns 0, or -1 with errno @since 0.1 */
+/** The whole tree, step = level. @returns 0, or -1: no memory @since 0.1 */
 int weft_tree_binomial(struct weft_tree *tree, int d, int root, int nu);
 
 /* ---- recursive doubling over any number of nodes (document D) --------- */
@@ -100,7 +100,7 @@ int weft_ascending_parent(int d, int root, int first, int u);
  * @returns their number
  * @since 0.1 */
 int weft_ascending_children(int d, int root, int first, int u, int children[]);
-/** The whole tree, step = level. @returns 0, or -1 with errno @since 0.1 */
+/** The whole tree, step = level. @returns 0, or -1: no memory @since 0.1 */
 int weft_tree_ascending(struct weft_tree *tree, int d, int root, int first);
 
 /* The d edge-disjoint spanning trees T^(j), j = 1..d: no arc is in two of
@@ -113,7 +113,7 @@ int weft_disjoint_root(int j);
 int weft_disjoint_parent(int d, int j, int u);
 /** Its children in tree j, ascending as sent to; their number. @since 0.1 */
 int weft_disjoint_children(int d, int j, int u, int children[]);
-/** Tree j whole. 0, or -1 with errno ENOMEM. @since 0.1 */
+/** Tree j whole. 0, or -1: no memory. @since 0.1 */
 int weft_tree_disjoint(struct weft_tree *tree, int d, int j);
 
 /* ---- the necklace tree (document C) ----------------------------------- */
@@ -139,7 +139,7 @@ struct weft_necklace {
     int *after; /**< [size] by node: first place after its subtree */
 };
 
-/** @returns 0, or -1 with errno ENOMEM. Cost O(d * 2^d) time. @since 0.1 */
+/** @returns 0, or -1: no memory. Cost O(d * 2^d) time. @since 0.1 */
 int weft_necklace_init(struct weft_necklace *necklace, int d);
 /** Zeroed ones are fine. @since 0.1 */
 void weft_necklace_finish(struct weft_necklace *necklace);
@@ -149,14 +149,14 @@ int weft_necklace_parent(const struct weft_necklace *necklace, int n);
  * @since 0.1 */
 bool weft_necklace_leads(const struct weft_necklace *necklace, int above,
                          int below);
-/** The whole tree shifted to @p root. @returns 0, or -1 with errno
+/** The whole tree shifted to @p root. @returns 0, or -1: no memory
  * @since 0.1 */
 int weft_tree_necklace(struct weft_tree *tree, int d, int root);
 
 /* ---- breadth-first trees of any network ------------------------------ */
 
 /** Ports in ascending order; step = distance. Processors only: a switch is
- * passed through. @returns 0, or -1 with errno
+ * passed through. @returns 0, or -1: no memory
  * @since 0.1 */
 int weft_tree_breadth_first(struct weft_tree *tree,
                             const struct weft_network *network, int root);
@@ -177,7 +177,7 @@ int weft_fibonacci_order(int d, int64_t n);
  *
  * @param tree  filled, step = label (0 at the root, the node 0)
  * @param size  size mod d = 1
- * @returns 0, or -1 with errno EINVAL or ENOMEM
+ * @returns 0, or -1: no memory, or @p d or @p size is not possible
  * @since 0.1
  */
 int weft_tree_fibonacci(struct weft_tree *tree, int d, int size);
@@ -199,16 +199,16 @@ struct weft_forest {
 };
 
 /** Can @p d trees be built for @p n processors? (d odd, >= 3; d + 1 <= n <= 3d
- * or n >= d^2 + d + 1.) @returns 0, or -1 with errno EINVAL and the reason
+ * or n >= d^2 + d + 1.) @returns 0, or -1 with WEFT_ERROR_MISUSE: why not
  * @since 0.1 */
 int weft_forest_possible(int n, int d, struct weft_error *err);
-/** @returns 0, or -1 with errno EINVAL (impossible: the reason) or ENOMEM
+/** @returns 0, or -1 with WEFT_ERROR_MISUSE (why not) or WEFT_ERROR_MEMORY
  * @since 0.1 */
 int weft_forest_init(struct weft_forest *forest, int n, int d,
                      struct weft_error *err);
 /** The number of trees that needs the fewest rounds for @p packets among
  * @p n processors, the smallest of several.
- * @returns it, 0 if none is possible (n < 4), -1 with errno ENOMEM
+ * @returns it, 0 if none is possible (n < 4), -1: no memory
  * @since 0.1 */
 int weft_forest_best(int n, int packets);
 /** Free what a forest owns; a zeroed one is fine. @since 0.1 */

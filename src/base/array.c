@@ -1,7 +1,6 @@
 /* Growing arrays. */
 #include "base.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,10 +10,8 @@ int array_grow(void *array, size_t *capacity, size_t needed, size_t element)
         return 0;
     size_t room = *capacity ? *capacity : 16;
     while (room < needed) {
-        if (room > SIZE_MAX / 2 / element) {
-            errno = ENOMEM;
+        if (room > SIZE_MAX / 2 / element)
             return -1;
-        }
         room *= 2;
     }
     void *old;

@@ -9,11 +9,12 @@
 #include <weft/error.h>
 
 /* Make room for one more element in a growing array: doubles the capacity.
- * `array` points to the array's pointer. 0, or -1 with errno ENOMEM. */
+ * `array` points to the array's pointer. 0, or -1: no memory. */
 int array_grow(void *array, size_t *capacity, size_t needed, size_t element);
 
 /* Parse a whole decimal number in [low, high] that ends at `*end` (end NULL:
- * the text must end there). 0, or -1 with errno EINVAL or ERANGE. */
+ * the text must end there). 0, or what is wrong. */
+enum number_fault { NUMBER_MALFORMED = 1, NUMBER_OUTSIDE };
 int parse_number(const char *text, const char **end, int64_t low, int64_t high,
                  int64_t *value);
 
@@ -24,9 +25,23 @@ int parse_number(const char *text, const char **end, int64_t low, int64_t high,
 int numbers_read(const char *path, size_t count, double *numbers,
                  struct weft_error *err);
 
-/* Open a file to read. A pipe or a device might hang, or never end: NULL with
- * errno ENOTSUP (a folder: EISDIR), or as open() has it. */
-FILE *regular_open(const char *path);
+/* Open a file to read into *file. A pipe or a device might hang, or never end.
+ * 0, or an errno value: ENOTSUP (no regular file), EISDIR, or as open() has
+ * it. */
+int regular_open(const char *path, FILE **file);
+
+/* What a sink's function returns whose parts return -1 for want of memory; and
+ * what it means when a sink returns anything but 0 (weft/event.h). */
+static inline int sink_status(int status)
+{
+    return status < 0 ? (int)WEFT_ERROR_MEMORY : status;
+}
+static inline enum weft_error_kind sink_fault(int status)
+{
+    return status > 0 && status <= (int)WEFT_ERROR_WRONG
+               ? (enum weft_error_kind)status
+               : WEFT_ERROR_STOPPED;
+}
 
 /* Is `word` one of the words of `list`, which blanks separate? */
 bool word_listed(const char *list, const char *word);
@@ -35,7 +50,7 @@ bool word_listed(const char *list, const char *word);
  * character, or one that controls the terminal, becomes '?'. */
 void text_make_plain(char *text);
 
-/* printf into freshly allocated text; NULL with errno ENOMEM. */
+/* printf into freshly allocated text; NULL: no memory. */
 char *format_text(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 

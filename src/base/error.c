@@ -5,15 +5,6 @@
 #include <stdio.h>
 #include <weft/error.h>
 
-static const int errno_of[] = {
-    [WEFT_ERROR_MISUSE] = EINVAL,    [WEFT_ERROR_UNKNOWN] = ENOENT,
-    [WEFT_ERROR_LIMIT] = ERANGE,     [WEFT_ERROR_EMPTY] = ENODATA,
-    [WEFT_ERROR_FORMAT] = EILSEQ,    [WEFT_ERROR_MEMORY] = ENOMEM,
-    [WEFT_ERROR_SYSTEM] = EIO,       [WEFT_ERROR_RULE] = EPROTO,
-    [WEFT_ERROR_DEADLOCK] = EDEADLK, [WEFT_ERROR_STOPPED] = ECANCELED,
-    [WEFT_ERROR_WRONG] = EBADMSG,
-};
-
 static void fill(struct weft_error *err, enum weft_error_kind kind,
                  unsigned line, const char *format, va_list arguments)
 {
@@ -33,7 +24,6 @@ int weft_error_set(struct weft_error *err, enum weft_error_kind kind,
         fill(err, kind, line, format, arguments);
         va_end(arguments);
     }
-    errno = errno_of[kind];
     return -1;
 }
 
@@ -49,7 +39,6 @@ int weft_error_system(struct weft_error *err, int code, unsigned line,
         va_end(arguments);
         err->system = memory ? 0 : code;
     }
-    errno = code;
     return -1;
 }
 

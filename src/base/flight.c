@@ -10,7 +10,6 @@
 #include "base.h"
 #include "mix.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 #define WALK 16
@@ -123,7 +122,6 @@ static uint32_t make_entry(struct flights *flights)
         return name;
     }
     if (flights->used >= UINT32_MAX - 1) {
-        errno = ENOMEM;
         return 0;
     }
     if (array_grow(&flights->flight, &flights->capacity, flights->used + 1,

@@ -32,7 +32,7 @@ struct flights {
     struct flight_tables *tables;
 };
 
-/* A message leaves. 0, or -1 with errno ENOMEM. */
+/* A message leaves. 0, or -1: no memory. */
 int flights_add(struct flights *flights, const struct flight *flight);
 /* A message is taken: the oldest from source to destination with that
  * number, else the oldest from source to destination. O(1). */

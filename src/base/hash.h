@@ -38,7 +38,6 @@
 #include "base.h"
 #include "mix.h"
 
-#include <errno.h>
 #include <stdalign.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -149,7 +148,6 @@ static inline int HASH_(rebuild_)(struct HASH_NAME *table)
     size_t align = alignof(HASH_ENTRY), room = (size_t)1 << bits;
     mix_begin();
     if (bits > 31 || room > SIZE_MAX / sizeof(HASH_ENTRY)) {
-        errno = ENOMEM;
         return -1;
     }
     if (align < sizeof(void *))

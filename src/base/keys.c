@@ -7,7 +7,6 @@
 
 #include "base/base.h"
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +31,6 @@ int keys_reserve(struct keys *keys, size_t count)
     if (count <= keys->capacity)
         return 0;
     if (count > UINT32_MAX) {
-        errno = ENOMEM;
         return -1;
     }
     size_t capacity = keys->capacity;

@@ -18,7 +18,7 @@ struct keys {
     size_t count, capacity;
 };
 
-/* Room for count keys, 2^32 - 1 at most. 0, or -1 with errno ENOMEM. */
+/* Room for count keys, 2^32 - 1 at most. 0, or -1: no memory. */
 int keys_reserve(struct keys *keys, size_t count);
 /* Sort keys->key[0 .. count); equal ones stay in order. Only the index of each
  * key is of use then. */

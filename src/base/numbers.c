@@ -87,29 +87,31 @@ static int take_words(struct number_file *r, FILE *file)
     return 0;
 }
 
-FILE *regular_open(const char *path)
+int regular_open(const char *path, FILE **file)
 {
     struct stat status;
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), code = 0;
     if (fd < 0)
-        return NULL;
-    FILE *in = NULL;
-    if (fstat(fd, &status) == 0 && !S_ISREG(status.st_mode))
-        errno = S_ISDIR(status.st_mode) ? EISDIR : ENOTSUP;
-    else
-        in = fdopen(fd, "r");
-    if (!in)
+        return errno;
+    if (fstat(fd, &status))
+        code = errno;
+    else if (!S_ISREG(status.st_mode))
+        code = S_ISDIR(status.st_mode) ? EISDIR : ENOTSUP;
+    else if (!(*file = fdopen(fd, "r")))
+        code = errno;
+    if (code)
         close(fd);
-    return in;
+    return code;
 }
 
 int numbers_read(const char *path, size_t count, double *numbers,
                  struct weft_error *err)
 {
-    FILE *file = regular_open(path);
-    if (!file)
-        return weft_error_system(err, errno, 0, "cannot read '%.100s': %s",
-                                 path, strerror(errno));
+    FILE *file;
+    int code = regular_open(path, &file);
+    if (code)
+        return weft_error_system(err, code, 0, "cannot read '%.100s': %s", path,
+                                 strerror(code));
     struct number_file r = {.path = path,
                             .number = numbers,
                             .room = count,

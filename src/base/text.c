@@ -1,7 +1,6 @@
 /* Words: the nearest known one, and formatted text. */
 #include "base.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -13,7 +13,7 @@
 
 struct weft_check;
 
-/* A message is sent. 0, or -1 with errno ENOMEM or what the problem set. */
+/* A message is sent. 0, or -1: no memory. */
 int causality_send(struct weft_check *check, const struct weft_event *send);
 /* A message is received, to be held from `end` on. 0, or -1 with ENOMEM. */
 int causality_receive(struct weft_check *check, int rank, int32_t number,

@@ -1,7 +1,6 @@
 /* The checker as its users see it: options in, a sink to feed, a verdict. */
 #include "check.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -25,6 +24,22 @@ const struct check_problem *check_problem_find(const char *name)
         if (!strcmp(postcondition_table[i]->name, name))
             return postcondition_table[i];
     return NULL;
+}
+
+/* A check in progress as the sink of events. */
+static int begin(void *arg, const struct weft_trace_info *info)
+{
+    return sink_status(check_begin(arg, info));
+}
+
+static int events(void *arg, const struct weft_event *event, size_t count)
+{
+    return sink_status(check_events(arg, event, count));
+}
+
+static int end(void *arg)
+{
+    return sink_status(check_end(arg));
 }
 
 struct weft_check *weft_check_create(const struct weft_check_options *options,
@@ -55,8 +70,7 @@ struct weft_check *weft_check_create(const struct weft_check_options *options,
     check->options = *options;
     check->options.root = root;
     check->problem = problem;
-    check->sink =
-        (struct weft_sink){check_begin, check_events, check_end, check};
+    check->sink = (struct weft_sink){begin, events, end, check};
     return check;
 }
 

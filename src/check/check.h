@@ -64,22 +64,23 @@ void check_blame_end(struct weft_check *check, int rank, const char *format,
                      ...) __attribute__((format(printf, 3, 4)));
 
 /* A send judged by itself (route.c): the rule of the arcs, and whether the
- * processor may send to that one at all. 1 if it may, 0 if not, -1 with errno
- * ENOMEM. */
+ * processor may send to that one at all. 1 if it may, 0 if not, -1:
+ * no memory. */
 int check_route(struct weft_check *check, const struct weft_event *send);
 
 /* The row of a problem; NULL: none of that name (check.c). */
 const struct check_problem *check_problem_find(const char *name);
 
 /* What a trace is judged by: the options, and what they leave open taken from
- * the trace's own words (basis.c). 0, or -1 with errno ENOMEM. */
+ * the trace's own words (basis.c). 0, or -1: no memory. */
 int basis_begin(struct weft_check *check, const struct weft_trace_info *info);
 /* Was anything judged at all? */
 void basis_end(struct weft_check *check);
 
 /* The sink's three functions (replay.c). */
-int check_begin(void *arg, const struct weft_trace_info *info);
-int check_events(void *arg, const struct weft_event *events, size_t count);
-int check_end(void *arg);
+int check_begin(struct weft_check *check, const struct weft_trace_info *info);
+int check_events(struct weft_check *check, const struct weft_event *events,
+                 size_t count);
+int check_end(struct weft_check *check);
 
 #endif

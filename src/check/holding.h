@@ -53,7 +53,7 @@ struct holdings {
 /* A message by its number; NULL if it has not appeared. Valid until the next
  * holding_get(). */
 struct held *holding_find(struct weft_check *check, int32_t number);
-/* The same, made if needed; NULL with errno ENOMEM. */
+/* The same, made if needed; NULL: no memory. */
 struct held *holding_get(struct weft_check *check, int32_t number);
 /* Does a processor hold all of it at this time? */
 bool holding_has(const struct weft_check *check, const struct held *held,
@@ -62,7 +62,7 @@ bool holding_has(const struct weft_check *check, const struct held *held,
 bool holding_given(const struct weft_check *check, const struct held *held,
                    int rank);
 /* A processor holds it from this time on, or from an earlier one that is known
- * already. 0, or -1 with errno ENOMEM. */
+ * already. 0, or -1: no memory. */
 int holding_give(struct weft_check *check, struct held *held, int rank,
                  uint64_t from);
 /* The lowest processor that never got it; -1 if there is none. */

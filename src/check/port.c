@@ -117,7 +117,7 @@ static const struct weft_rule *kind_rule(const struct weft_model *model,
 
 /* Where many may be received at once, one at a time from every sender: of two
  * whose sends do not meet on the arc, one is delayed. An earlier one that this
- * one meets is copied to *other. 1, 0, or -1 with errno ENOMEM. */
+ * one meets is copied to *other. 1, 0, or -1: no memory. */
 static int same_sender(struct weft_check *check, int rank,
                        const struct port_use *use, struct port_use *other)
 {
@@ -227,7 +227,7 @@ static void report_peer(struct weft_check *check, int rank,
                                        "only (neighbour)");
 }
 
-/* What takes time, and may meet something else. 0, or -1 with errno ENOMEM. */
+/* What takes time, and may meet something else. 0, or -1: no memory. */
 static int judge_span(struct weft_check *check, int rank,
                       const struct port_use *use)
 {

@@ -30,11 +30,11 @@ struct port {
     uint64_t arriving;      /* when the others before that are all there */
 };
 
-/* The port of a processor, made if it has none. NULL with errno ENOMEM. */
+/* The port of a processor, made if it has none. NULL: no memory. */
 struct port *port_get(struct weft_check *check, int rank);
 
 /* A processor does something; things are told in the order of their starts.
- * What takes no time clashes with nothing. 0, or -1 with errno ENOMEM. */
+ * What takes no time clashes with nothing. 0, or -1: no memory. */
 int port_judge(void *check, int rank, const struct port_use *use);
 
 /* "receives message 3 from 5", with the interval if it is not one slot. */

@@ -13,13 +13,15 @@ struct check_problem {
     int (*begin)(struct weft_check *check);
     /* A message is sent for the first time: may its sender be where it
      * begins? Sets held->source (or held->control). NULL: messages are not
-     * followed, nobody's holdings are looked at. 0, or -1 with errno. */
+     * followed, nobody's holdings are looked at. 0, or -1: no
+     * memory. */
     int (*first)(struct weft_check *check, struct held *held,
                  const struct weft_event *send);
     /* A send or reception, in the order of their starts at each processor.
      * May be NULL. */
     void (*act)(struct weft_check *check, int rank, const struct port_use *use);
-    /* A store event, if they are judged. May be NULL. 0, or -1 with errno. */
+    /* A store event, if they are judged. May be NULL. 0, or -1: no
+     * memory. */
     int (*store)(struct weft_check *check, const struct weft_event *store);
     /* After the last event. */
     void (*end)(struct weft_check *check);

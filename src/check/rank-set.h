@@ -14,7 +14,7 @@ struct rank_set {
 };
 
 bool rank_set_has(const struct rank_set *set, int rank);
-/* Add one that is not in the set. 0, or -1 with errno ENOMEM. */
+/* Add one that is not in the set. 0, or -1: no memory. */
 int rank_set_add(struct rank_set *set, int processors, int rank);
 /* The lowest of `processors` that is not in the set; -1 if all are. */
 int rank_set_lacks(const struct rank_set *set, int processors);

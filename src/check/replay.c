@@ -1,6 +1,5 @@
 /* The events one after the other: matches sends and receives, and asks the
  * rules. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -155,17 +154,15 @@ static int advance(struct weft_check *check, uint64_t now)
     return match_advance(&check->match, now);
 }
 
-int check_events(void *arg, const struct weft_event *events, size_t count)
+int check_events(struct weft_check *check, const struct weft_event *events,
+                 size_t count)
 {
-    struct weft_check *check = arg;
     for (size_t i = 0; i < count; i++) {
         const struct weft_event *event = &events[i];
         if (event->rank < 0 || event->rank >= check->processors ||
             event->kind >= WEFT_EVENT_KINDS || event->start < check->now ||
-            event->duration > UINT64_MAX - event->start) {
-            errno = EINVAL;
-            return -1;
-        }
+            event->duration > UINT64_MAX - event->start)
+            return WEFT_ERROR_MISUSE;
         if (advance(check, event->start))
             return -1;
         check->any = check->any || event->kind != WEFT_PRESENT;
@@ -191,14 +188,11 @@ static int make_room(struct weft_check *check)
     return 0;
 }
 
-int check_begin(void *arg, const struct weft_trace_info *info)
+int check_begin(struct weft_check *check, const struct weft_trace_info *info)
 {
-    struct weft_check *check = arg;
     if (check->ports || info->processors < 0 ||
-        info->processors > WEFT_NETWORK_SIZE_MAX) {
-        errno = EINVAL;
-        return -1;
-    }
+        info->processors > WEFT_NETWORK_SIZE_MAX)
+        return WEFT_ERROR_MISUSE;
     check->step_known = info->step > 0;
     check->step = info->step ? info->step : 1;
     if (basis_begin(check, info))
@@ -268,9 +262,8 @@ static int finish_port(struct weft_check *check, int rank)
     return 0;
 }
 
-int check_end(void *arg)
+int check_end(struct weft_check *check)
 {
-    struct weft_check *check = arg;
     struct weft_check_result *result = &check->result;
     if (match_settle(&check->match))
         return -1;

@@ -32,7 +32,7 @@ reservation_find(const struct reservations *table, uint64_t key, uint64_t now)
 
 /* The entry of a key, made if there is none; entries whose end is not after
  * `past` may go. Valid until the next call; a new one has end = 0, which the
- * caller sets. NULL with errno ENOMEM. */
+ * caller sets. NULL: no memory. */
 static inline struct reservation *reservation_get(struct reservations *table,
                                                   uint64_t key, uint64_t past)
 {

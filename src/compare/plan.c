@@ -1,7 +1,6 @@
 /* What to compare: from lists of values to a list of runs. */
 #include <weft/compare.h>
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <weft/plugin.h>

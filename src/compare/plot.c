@@ -2,7 +2,6 @@
  * else varies), a thick one for each lower bound. */
 #include "columns.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,6 @@
  * that waits, on a core of its own. */
 #include <weft/compare.h>
 
-#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>

@@ -1,6 +1,5 @@
 /* From the words of an experiment to a plan: every name looked up, every
  * default filled in, every impossible wish refused. */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 

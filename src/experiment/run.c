@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/base.h"
 #include "plan.h"
 #include "problem/shared/settings.h"
 #include "settings.h"
@@ -20,8 +21,9 @@ static int fan_begin(void *arg, const struct weft_trace_info *info)
     const struct fan *fan = arg;
     for (size_t i = 0; i < fan->count; i++) {
         const struct weft_sink *sink = fan->sink[i];
-        if (sink->begin && sink->begin(sink->arg, info))
-            return -1;
+        int status = sink->begin ? sink->begin(sink->arg, info) : 0;
+        if (status)
+            return status;
     }
     return 0;
 }
@@ -31,18 +33,21 @@ static int fan_events(void *arg, const struct weft_event *events, size_t count)
     const struct fan *fan = arg;
     for (size_t i = 0; i < fan->count; i++) {
         const struct weft_sink *sink = fan->sink[i];
-        if (sink->events && sink->events(sink->arg, events, count))
-            return -1;
+        int status = sink->events ? sink->events(sink->arg, events, count) : 0;
+        if (status)
+            return status;
     }
     return 0;
 }
 
-static int fan_end(const struct fan *fan)
+static int fan_end(const struct fan *fan, struct weft_error *err)
 {
     for (size_t i = 0; i < fan->count; i++) {
         const struct weft_sink *sink = fan->sink[i];
-        if (sink->end && sink->end(sink->arg))
-            return -1;
+        int status = sink->end ? sink->end(sink->arg) : 0;
+        if (status)
+            return weft_error_set(err, sink_fault(status), 0,
+                                  "who takes the events has stopped");
     }
     return 0;
 }
@@ -236,7 +241,7 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
                               "message %d from processor %d to processor %d",
                               (unsigned long long)r->outcome.untaken,
                               untaken->message, untaken->from, untaken->to);
-    return fan_end(fan);
+    return fan_end(fan, err);
 }
 
 /* The run ended and solved the problem: did it keep the model? */

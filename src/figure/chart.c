@@ -1,7 +1,6 @@
 /* Charts: rows of processors over a time axis, and the time axis alone. */
 #include "figure.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,7 +1,6 @@
 /* A network laid out in the plane: what is in it, and how large it is. */
 #include "diagram.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -36,7 +36,7 @@ void diagram_draw(const struct diagram *diagram, struct svg *svg);
 /* ---- diagram-clashes.c, diagram-arrows.c, diagram-draw.c
  * ------------------------------------ */
 
-/* Ask the checker who breaks a rule in the window. 0, or -1 with errno. */
+/* Ask the checker who breaks a rule in the window. 0, or -1: no memory. */
 int diagram_judge(struct diagram *diagram);
 /* How far the arrow between two nodes is bent: the least, to either side, that
  * is clear of other nodes. */

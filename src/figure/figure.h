@@ -50,8 +50,8 @@ struct view {
     size_t transfers;
 };
 
-/* Fill a view. -1 with errno EINVAL, ENODATA, ENOMEM. `what` is the kind's
- * name, for the message. */
+/* Fill a view. 0, or -1 with WEFT_ERROR_MISUSE, _EMPTY (no messages) or
+ * _MEMORY. `what` is the kind's name, for the message. */
 int view_init(struct view *view, const struct weft_panel *panel,
               const char *what, struct weft_error *err);
 void view_finish(struct view *view);

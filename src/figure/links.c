@@ -5,7 +5,6 @@
 #include "base/base.h"
 #include "figure.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -3,7 +3,6 @@
  * of equal size, so that any number fits. */
 #include "figure.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

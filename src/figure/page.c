@@ -2,7 +2,6 @@
 #include "base/base.h"
 #include "figure.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -240,15 +239,13 @@ char *weft_figure_draw(const struct weft_figure *figure, struct weft_error *err)
     }
     page.placed = calloc(figure->panels, sizeof *page.placed);
     char *text = NULL;
-    if (page.placed && !panels_measure(&page, err)) {
+    bool measured = page.placed && !panels_measure(&page, err);
+    if (measured) {
         panels_place(&page);
         text = page_write(&page);
-        if (!text)
-            weft_error_set(err, WEFT_ERROR_MEMORY, 0,
-                           "no memory for the figure");
     }
-    int saved = errno;
+    if (!page.placed || (measured && !text))
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory for the figure");
     page_finish(&page);
-    errno = saved;
     return text;
 }

@@ -3,7 +3,6 @@
  * Linear axes from 0, or both axes by powers of two. */
 #include "figure.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

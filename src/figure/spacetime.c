@@ -3,7 +3,6 @@
  * line style, and by its number above the point where it first appears. */
 #include "figure.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 #include "svg.h"
 #include "base/quiet.h"
 
-#include <errno.h>
 #include <libxml/xmlwriter.h>
 #include <math.h>
 #include <stdarg.h>
@@ -160,7 +159,6 @@ struct svg *svg_create(double width, double height, const char *title,
         quiet_end(&svg->quiet);
         xmlBufferFree(svg->buffer);
         free(svg);
-        errno = ENOMEM;
         return NULL;
     }
     check(svg, xmlTextWriterSetIndent(svg->writer, 1));
@@ -212,8 +210,6 @@ char *svg_finish(struct svg *svg)
     quiet_end(&svg->quiet);
     xmlBufferFree(svg->buffer);
     free(svg);
-    if (!text)
-        errno = ENOMEM;
     return text;
 }
 

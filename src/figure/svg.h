@@ -23,7 +23,7 @@ enum anchor { WEFT_START, WEFT_MIDDLE, WEFT_END };
 /* title and desc are for readers that cannot see; title may be NULL. */
 struct svg *svg_create(double width, double height, const char *title,
                        const char *desc);
-/* The document, owned by the caller; frees svg. NULL with errno ENOMEM. */
+/* The document, owned by the caller; frees svg. NULL: no memory. */
 char *svg_finish(struct svg *svg);
 
 /* Something could not be drawn: svg_finish() will say so. */

@@ -3,7 +3,6 @@
 #include "base/base.h"
 #include "figure.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

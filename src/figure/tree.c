@@ -4,7 +4,6 @@
  * message from whom. */
 #include "figure.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

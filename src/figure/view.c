@@ -8,7 +8,6 @@
 
 #include "base/flight.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 

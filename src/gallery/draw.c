@@ -1,7 +1,6 @@
 /* Drawing a figure of the gallery: make its runs and trees, then the figure. */
 #include "gallery.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,7 +84,8 @@ static int hang(struct hung *hung, const struct gallery_panel *from,
     }
     if (from->tree) {
         if (from->tree(&hung->tree, &hung->shape, from->number))
-            return weft_error_system(err, errno, 0, "the tree cannot be made");
+            return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                                  "no memory for the tree");
         hung->grown = true;
         panel->tree = &hung->tree;
         panel->shape = hung->shape;
@@ -120,9 +120,7 @@ char *weft_exhibit_draw(const char *name, struct weft_error *err)
     for (int i = 0; i < row->panels && !status; i++)
         status = hang(&hung[i], &row->panel[i], &panel[i], err);
     char *svg = status ? NULL : weft_figure_draw(&figure, err);
-    int saved = errno;
     for (int i = 0; i < row->panels; i++)
         take_down(&hung[i]);
-    errno = saved;
     return svg;
 }

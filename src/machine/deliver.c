@@ -13,7 +13,6 @@
 #include "schedule/ready.h"
 #include "schedule/window.h"
 #include "schedule/worker.h"
-#include <errno.h>
 
 /* One message per arc and time; where routes share arcs, routes.c sees to
  * that. */
@@ -33,7 +32,7 @@ static void check_arc(struct weft_processor *to, struct link *link,
         if (new > 0)
             conflicts_add(&to->worker->conflicts, &conflict);
         else if (new < 0)
-            run_fail(to->run, ENOMEM, "no memory for conflicts");
+            run_fail(to->run, WEFT_ERROR_MEMORY, "no memory for conflicts");
     }
     if (message->end > link->last_end) {
         link->last_end = message->end;
@@ -61,7 +60,7 @@ static void hear(struct weft_processor *self, int source,
     if (self->place >= 0)
         asking_raise(asking, (size_t)self->place);
     else if (asking_put(asking, self))
-        run_fail(self->run, ENOMEM, "no memory to wait");
+        run_fail(self->run, WEFT_ERROR_MEMORY, "no memory to wait");
 }
 
 static void miss(const struct weft_processor *to, int source, int id)
@@ -81,7 +80,7 @@ void deliver(struct weft_processor *to, int source,
     INVARIANT_DEEP(message->end >= message->start + to->run->shortest);
     INVARIANT(message->end >= to->worker->floor);
     if (!link || (to->state != DONE && link_push(&to->links, link, message))) {
-        run_fail(to->run, ENOMEM, "no memory for messages");
+        run_fail(to->run, WEFT_ERROR_MEMORY, "no memory for messages");
         return;
     }
     check_arc(to, link, message);

@@ -239,11 +239,12 @@ static int fail_stopped(const struct weft_outcome *outcome,
 
 static int fail_hard(const struct run *run, struct weft_error *err)
 {
-    if (run->hard == EAGAIN)
+    if (run->hard_system == EAGAIN)
         return limits_explain(run, err);
-    return weft_error_system(err, run->hard, 0, "%s",
-                             run->hard_text ? run->hard_text
-                                            : strerror(run->hard));
+    if (run->hard_system)
+        return weft_error_system(err, run->hard_system, 0, "%s",
+                                 strerror(run->hard_system));
+    return weft_error_set(err, run->hard, 0, "%s", run->hard_text);
 }
 
 static int verdict(struct run *run, struct weft_outcome *outcome,
@@ -272,10 +273,7 @@ static int verdict(struct run *run, struct weft_outcome *outcome,
     const struct weft_sink *sink = run->machine->sink;
     if (!sink || !sink->end)
         return 0;
-    errno = 0;
-    if (sink->end(sink->arg))
-        return weft_error_system(err, errno, 0, "%s", strerror(errno));
-    return 0;
+    return merge_refused(sink->end(sink->arg), err);
 }
 
 static void finish(struct run *run)
@@ -311,7 +309,7 @@ static int execute(struct run *run, struct weft_outcome *outcome,
             struct worker *worker = &run->worker[r];
             int code = run->engine->launch(&run->processor[worker->fresh++]);
             if (code) {
-                run_fail(run, code, NULL);
+                run_refused(run, code);
                 idle_without(worker);
                 merge_worker_ended(run);
             }

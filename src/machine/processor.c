@@ -77,7 +77,6 @@ int processor_misuse(struct weft_processor *self, const char *format, ...)
     va_start(arguments, format);
     refuse(self, format, arguments);
     va_end(arguments);
-    errno = EINVAL;
     return -1;
 }
 
@@ -87,14 +86,12 @@ int weft_fail(struct weft_processor *self, const char *format, ...)
     va_start(arguments, format);
     refuse(self, format, arguments);
     va_end(arguments);
-    errno = ECANCELED;
     return -1;
 }
 
 int processor_cancelled(struct weft_processor *self)
 {
     count_refusal(self);
-    errno = ECANCELED;
     return -1;
 }
 

@@ -88,7 +88,7 @@ struct weft_processor {
     pthread_t thread; /* threads: valid if started */
 };
 
-/* Every call begins here: 0, or -1 with errno ECANCELED. May wait for the
+/* Every call begins here: 0, or -1 if the run has stopped. May wait for the
  * others at the window's end. */
 int processor_enter(struct weft_processor *self);
 
@@ -100,8 +100,8 @@ static inline void processor_release(struct weft_processor *self)
     self->held = NULL;
 }
 
-/* What a call returns when the run has stopped: 0 if it has not, or -1 with
- * errno ECANCELED. A program that does not heed it is ended where it is. */
+/* What a call returns when the run has stopped: 0 if it has not, or -1. A
+ * program that does not heed it is ended where it is. */
 int processor_stopped(struct weft_processor *self);
 int processor_cancelled(struct weft_processor *self);
 
@@ -123,7 +123,7 @@ static inline int processor_timeless(struct weft_processor *self)
     return ++self->timeless % TIMELESS_LOOK ? 0 : processor_dwells(self);
 }
 
-/* A bad argument: the text is why the run fails. -1 with errno EINVAL. */
+/* A bad argument: the text is why the run fails. -1. */
 int processor_misuse(struct weft_processor *self, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

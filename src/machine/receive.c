@@ -13,7 +13,6 @@
 #include "schedule/window.h"
 #include "schedule/worker.h"
 #include "uses.h"
-#include <errno.h>
 #include <string.h>
 
 #define FOREVER UINT64_MAX
@@ -153,7 +152,7 @@ static int ask(struct weft_processor *self, const struct link *link)
     }
     if (self->time != FOREVER && asking_put(&self->worker->asking, self)) {
         self->state = READY;
-        run_fail(self->run, ENOMEM, "no memory to wait");
+        run_fail(self->run, WEFT_ERROR_MEMORY, "no memory to wait");
         return processor_cancelled(self);
     }
     worker_block(self);

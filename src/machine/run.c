@@ -12,15 +12,27 @@ void run_set_horizon(struct run *run, uint64_t horizon)
                               memory_order_relaxed);
 }
 
-void run_fail(struct run *run, int code, const char *text)
+static void fail(struct run *run, enum weft_error_kind kind, int code,
+                 const char *text)
 {
     pthread_mutex_lock(&run->lock);
     if (!run->hard) {
-        run->hard = code;
+        run->hard = kind;
+        run->hard_system = code;
         run->hard_text = text;
     }
     run_set_horizon(run, 0);
     pthread_mutex_unlock(&run->lock);
+}
+
+void run_fail(struct run *run, enum weft_error_kind kind, const char *text)
+{
+    fail(run, kind, 0, text);
+}
+
+void run_refused(struct run *run, int code)
+{
+    fail(run, WEFT_ERROR_SYSTEM, code, NULL);
 }
 
 void run_fail_at(struct weft_processor *self)

@@ -14,6 +14,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <weft/error.h>
 #include <weft/machine.h>
 
 struct cross;
@@ -51,15 +52,16 @@ struct run {
     bool free_ports;           /* nor does sending: only arcs are limited */
     void *engine_state;
 
-    pthread_mutex_t lock;  /* guards what follows */
-    uint64_t fail_clock;   /* lowest (clock, rank) of a failed processor */
-    int fail_rank;         /* -1: none */
-    int hard;              /* errno of the machine's own failure, or 0 */
-    const char *hard_text; /* static; NULL: strerror(hard) */
-    int idle;              /* workers that are idle */
+    pthread_mutex_t lock;      /* guards what follows */
+    uint64_t fail_clock;       /* lowest (clock, rank) of a failed processor */
+    int fail_rank;             /* -1: none */
+    enum weft_error_kind hard; /* the machine's own failure, or none, */
+    int hard_system;           /* what the system refused: errno value, or 0 */
+    const char *hard_text;     /* static; NULL: the system's words */
+    int idle;                  /* workers that are idle */
 
     /* Written by the resolver only, while every worker is idle. */
-    bool stop; /* every call returns ECANCELED */
+    bool stop; /* every call fails */
     bool over; /* all processors are DONE */
     bool deadlock;
     bool limited;   /* stopped at the limit */
@@ -75,8 +77,10 @@ struct run {
 /* Where every processor stops. Under run->lock. */
 void run_set_horizon(struct run *run, uint64_t horizon);
 
-/* The machine itself failed (no memory, no threads): stop soon. Any thread. */
-void run_fail(struct run *run, int code, const char *text);
+/* The machine itself failed: stop soon. Any thread. `text` is static. */
+void run_fail(struct run *run, enum weft_error_kind kind, const char *text);
+/* The system refused something, by an errno value. */
+void run_refused(struct run *run, int code);
 
 /* A processor failed: stop everybody at its clock. By its own thread. */
 void run_fail_at(struct weft_processor *self);

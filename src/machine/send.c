@@ -5,7 +5,6 @@
 #include "run.h"
 #include "schedule/worker.h"
 #include "uses.h"
-#include <errno.h>
 
 /* One transfer to be, and what the events say of it. */
 struct sending {
@@ -105,7 +104,7 @@ static int sending_make(struct weft_processor *self, struct sending *sending,
     message->bytes = (uint32_t)bytes;
     if (!message_make(message, sending->data, (unsigned)copies))
         return 0;
-    run_fail(self->run, ENOMEM, "no memory for messages");
+    run_fail(self->run, WEFT_ERROR_MEMORY, "no memory for messages");
     return processor_cancelled(self);
 }
 

@@ -13,7 +13,6 @@
 #include "base/invariant.h"
 #include "conflict.h"
 #include "schedule/worker.h"
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -180,7 +179,7 @@ __attribute__((noinline)) static int make_room(struct weft_processor *self)
                                              uses->count >= waiting));
     if ((!pays || !forget(self)) && (roomy(uses) || !enlarge(uses)))
         return 0;
-    run_fail(self->run, ENOMEM, "no memory for a processor's uses");
+    run_fail(self->run, WEFT_ERROR_MEMORY, "no memory for a processor's uses");
     return -1;
 }
 
@@ -224,7 +223,7 @@ void uses_blame(struct weft_processor *self, const struct weft_rule *rule,
         .other = self->rank,
     };
     if (conflicts_port(&self->worker->conflicts, &conflict))
-        run_fail(self->run, ENOMEM, "no memory for conflicts");
+        run_fail(self->run, WEFT_ERROR_MEMORY, "no memory for conflicts");
 }
 
 void uses_blame_all(struct weft_processor *self, const struct use *use)

@@ -37,11 +37,11 @@ struct acts {
     void *arg;
 };
 
-/* tell and arg are the caller's to set. 0, or -1 with errno ENOMEM; in any case
+/* tell and arg are the caller's to set. 0, or -1: no memory; in any case
  * acts_finish() is to be called. */
 int acts_init(struct acts *acts, const struct match *match);
-/* A processor does something: told now or when its turn comes. 0, or -1 with
- * errno ENOMEM or what tell set; the same below. */
+/* A processor does something: told now or when its turn comes. 0, or -1: no
+ * memory, or `tell` has failed; the same below. */
 int acts_add(struct acts *acts, int rank, const struct port_use *use);
 /* A message to the processor has been matched: tell what can be told. */
 int acts_advance(struct acts *acts, int rank);

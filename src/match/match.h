@@ -32,9 +32,9 @@ struct match {
     void *arg;
 };
 
-/* The functions and arg are the caller's to set. 0, or -1 with ENOMEM. */
+/* The functions and arg are the caller's to set. 0, or -1: no memory. */
 int match_init(struct match *match, int processors);
-/* 0, or -1 with errno ENOMEM or what the functions set. */
+/* 0, or -1: no memory, or one of the functions has failed. */
 int match_send(struct match *match, const struct transit *send);
 int match_receive(struct match *match, const struct transit *receive);
 /* The next event starts at `now`. 0, or -1 as above. */

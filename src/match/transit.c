@@ -3,7 +3,6 @@
  * sent many times costs no search. */
 #include "transit.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 #include "base/base.h"
@@ -30,7 +29,6 @@ static uint32_t allocate(struct transits *transits)
         return index;
     }
     if (transits->used >= NONE - 1) {
-        errno = ENOMEM;
         return NONE;
     }
     if (array_grow(&transits->pool, &transits->capacity, transits->used + 1,

@@ -51,7 +51,7 @@ struct transits {
 };
 
 /* Put a transit (its indices are set here) at the end of its key and of the
- * list of its destination (NULL: kept in no list). 0, or -1 with errno ENOMEM.
+ * list of its destination (NULL: kept in no list). 0, or -1: no memory.
  */
 int transit_put(struct transits *transits, struct transit_list *list,
                 const struct transit *transit);

@@ -9,12 +9,12 @@ struct pairs {
     const char *what;             /* "model": begins the error lines */
     const char *usage;            /* "send=S,receive=R,duplex=D" */
     const char *(*key)(size_t i); /* the i-th key, NULL past the end */
-    /* Take the value of key i. 0, or -1 with errno and text. */
+    /* Take the value of key i. 0, or -1 with err. */
     int (*set)(void *result, int i, const char *value, struct weft_error *err);
 };
 
-/* Read a list in which every key stands at most once. 0, or -1 with errno
- * EINVAL or ENOENT; *seen gets bit i for key i. */
+/* Read a list in which every key stands at most once. 0, or -1 with
+ * WEFT_ERROR_MISUSE or WEFT_ERROR_UNKNOWN; *seen gets bit i for key i. */
 int pairs_parse(const struct pairs *pairs, const char *text, void *result,
                 unsigned *seen, struct weft_error *err);
 

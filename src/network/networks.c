@@ -2,7 +2,6 @@
 #include "kind.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,13 +70,13 @@ int network_numbers(struct weft_network *network, const char *text,
         int64_t value;
         if (!text || count == form->most)
             return bad_form(network, err);
-        if (parse_number(text, &text, form->low, form->high, &value)) {
-            if (errno != ERANGE)
-                return bad_form(network, err);
+        int fault = parse_number(text, &text, form->low, form->high, &value);
+        if (fault == NUMBER_MALFORMED)
+            return bad_form(network, err);
+        if (fault)
             return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                                   "%d to %d are possible (%s)", form->low,
                                   form->high, network->row->info.usage);
-        }
         number[count++] = (int)value;
     } while (*text == 'x' && text++);
     if (*text || count < form->least)

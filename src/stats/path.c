@@ -28,7 +28,7 @@ static void drop(struct path *path, uint32_t index)
     }
 }
 
-/* A new link behind `before`, with one user. NONE with errno ENOMEM. */
+/* A new link behind `before`, with one user. NONE: no memory. */
 static uint32_t extend(struct path *path, uint32_t before, uint64_t by,
                        const struct weft_event *event)
 {

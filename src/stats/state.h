@@ -64,11 +64,11 @@ struct states {
     void *arg;
 };
 
-/* each and arg are the caller's to set. 0, or -1 with errno ENOMEM; in any case
+/* each and arg are the caller's to set. 0, or -1: no memory; in any case
  * states_finish() is to be called. */
 int states_init(struct states *states, int processors, bool steps);
-/* The next event, of a processor that exists. 0, or -1 with errno ENOMEM or
- * what each set. */
+/* The next event, of a processor that exists. 0, or -1: no memory, or
+ * `each` has failed. */
 int states_event(struct states *states, const struct weft_event *event);
 /* No more events will come: tell the rest. */
 int states_end(struct states *states);

@@ -2,7 +2,6 @@
  * (state.c), who sent how much to whom (flow.c), the critical path (path.c). */
 #include "stats.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 struct weft_stats {
@@ -88,10 +87,8 @@ static int begin(void *arg, const struct weft_trace_info *info)
 {
     struct weft_stats *stats = arg;
     if (stats->began || info->processors < 0 ||
-        info->processors > WEFT_NETWORK_SIZE_MAX) {
-        errno = EINVAL;
-        return -1;
-    }
+        info->processors > WEFT_NETWORK_SIZE_MAX)
+        return WEFT_ERROR_MISUSE;
     int processors = info->processors;
     if (stats->network && weft_network_size(stats->network) > processors)
         processors = weft_network_size(stats->network);
@@ -102,7 +99,7 @@ static int begin(void *arg, const struct weft_trace_info *info)
     stats->in_calls = calloc((size_t)processors + 1, sizeof *stats->in_calls);
     if (!stats->load || !stats->time || !stats->in_calls ||
         states_init(&stats->states, processors, info->step != 0))
-        return -1;
+        return WEFT_ERROR_MEMORY;
     for (int rank = 0; rank < processors; rank++)
         stats->in_calls[rank] = info->in_calls && rank < info->processors
                                     ? info->in_calls[rank]
@@ -111,7 +108,9 @@ static int begin(void *arg, const struct weft_trace_info *info)
     stats->states.arg = stats;
     stats->step = info->step;
     stats->result.unit_ns = info->unit_ns;
-    return path_init(&stats->path, processors, info->step == 0);
+    return path_init(&stats->path, processors, info->step == 0)
+               ? WEFT_ERROR_MEMORY
+               : 0;
 }
 
 static int count_links(struct weft_stats *stats, const struct weft_event *send)
@@ -160,15 +159,13 @@ static int events(void *arg, const struct weft_event *event, size_t count)
 {
     struct weft_stats *stats = arg;
     for (size_t i = 0; i < count; i++) {
-        if (!possible(stats, &event[i])) {
-            errno = EINVAL;
-            return -1;
-        }
+        if (!possible(stats, &event[i]))
+            return WEFT_ERROR_MISUSE;
         stats->now = event[i].start;
         if (count_event(stats, &event[i]) ||
             states_event(&stats->states, &event[i]) ||
             path_add(&stats->path, &event[i]))
-            return -1;
+            return WEFT_ERROR_MEMORY;
     }
     return 0;
 }
@@ -191,7 +188,7 @@ static int end(void *arg)
     struct weft_stats *stats = arg;
     struct weft_stats_result *result = &stats->result;
     if (states_end(&stats->states) || path_end(&stats->path))
-        return -1;
+        return WEFT_ERROR_MEMORY;
     measure_run(stats);
     if (stats->step)
         result->steps = result->makespan / stats->step +
@@ -206,7 +203,7 @@ static int end(void *arg)
     stats->path_event =
         path_events(&stats->path, &result->path_events, &result->path);
     publish(stats);
-    return result->path_events && !stats->path_event ? -1 : 0;
+    return result->path_events && !stats->path_event ? WEFT_ERROR_MEMORY : 0;
 }
 
 /* ---- the life of the statistics -------------------------------------- */

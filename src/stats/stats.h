@@ -31,7 +31,7 @@ struct flows {
     struct flow_table table;
 };
 
-/* 0, or -1 with errno ENOMEM. */
+/* 0, or -1: no memory. */
 int flows_add(struct flows *flows, int from, int to,
               const struct weft_event *send);
 /* Sort by (from, to); nothing can be added any more. */
@@ -85,12 +85,12 @@ struct path {
 };
 
 int path_init(struct path *path, int processors, bool work);
-/* The next event. 0, or -1 with errno ENOMEM. */
+/* The next event. 0, or -1: no memory. */
 int path_add(struct path *path, const struct weft_event *event);
-/* No more events will come. 0, or -1 with errno ENOMEM. */
+/* No more events will come. 0, or -1: no memory. */
 int path_end(struct path *path);
-/* The events of the longest chain, to be freed by the caller; NULL with errno
- * ENOMEM, or with count 0 if there is none. */
+/* The events of the longest chain, to be freed by the caller; NULL: no memory,
+ * or with count 0 if there is none. */
 struct weft_event *path_events(struct path *path, size_t *count,
                                uint64_t *length);
 void path_finish(struct path *path);

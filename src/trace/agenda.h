@@ -31,7 +31,7 @@ struct agenda {
     uint64_t added;
 };
 
-/* @p event may be NULL. 0, or -1 with errno ENOMEM. */
+/* @p event may be NULL. 0, or -1: no memory. */
 int agenda_add(struct agenda *agenda, uint64_t time, uint64_t number,
                const struct weft_event *event);
 /* The first item, or NULL. Valid until the next call. */

@@ -21,7 +21,8 @@ int event_batch_flush(struct event_batch *batch)
 
 int event_batch_end(struct event_batch *batch)
 {
-    if (event_batch_flush(batch))
-        return -1;
+    int refused = event_batch_flush(batch);
+    if (refused)
+        return refused;
     return batch->sink->end ? batch->sink->end(batch->sink->arg) : 0;
 }

@@ -12,11 +12,11 @@ static int begin(void *arg, const struct weft_trace_info *info)
     struct weft_trace *trace = arg;
     struct params *params = calloc(1, sizeof *params);
     if (!params)
-        return -1;
+        return WEFT_ERROR_MEMORY;
     trace->owned = params;
     int result = params_copy(params, info);
     trace->info = params->info;
-    return result;
+    return result ? WEFT_ERROR_MEMORY : 0;
 }
 
 static int events(void *arg, const struct weft_event *event, size_t count)
@@ -24,7 +24,7 @@ static int events(void *arg, const struct weft_event *event, size_t count)
     struct weft_trace *trace = arg;
     if (array_grow(&trace->events, &trace->capacity, trace->count + count,
                    sizeof *event))
-        return -1;
+        return WEFT_ERROR_MEMORY;
     memcpy(trace->events + trace->count, event, count * sizeof *event);
     trace->count += count;
     return 0;

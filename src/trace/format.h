@@ -32,7 +32,8 @@ char *in_line(struct input *in, size_t *length);
 /* Up to `room` raw bytes; 0 at the end; -1 on error. */
 long in_bytes(struct input *in, void *bytes, size_t room);
 unsigned in_line_number(const struct input *in);
-/* Back to the beginning, for formats that need two passes. 0 or -1 (pipe). */
+/* Back to the beginning, for formats that need two passes. 0, or -1 as
+ * in_failed() tells. */
 int in_rewind(struct input *in);
 bool in_failed(const struct input *in, struct weft_error *err);
 
@@ -46,18 +47,20 @@ struct params {
  * is taken for. */
 void params_init(struct params *params);
 /* Add one; "processors", "unit_ns" and "step" go to their fields of info.
- * 0, or -1 with errno: EINVAL (a field that is no such number), ENOMEM. */
-int params_add(struct params *params, const char *key, const char *value);
-/* Copy all of an info. 0, or -1 with errno ENOMEM. */
+ * 0, WEFT_ERROR_MEMORY, or WEFT_ERROR_FORMAT (a field that is no such number,
+ * or too many parameters). */
+enum weft_error_kind params_add(struct params *params, const char *key,
+                                const char *value);
+/* Copy all of an info. 0, or -1: no memory. */
 int params_copy(struct params *params, const struct weft_trace_info *info);
 /* Call `each` for processors, unit_ns, step and every parameter, as texts. */
 void params_each(const struct weft_trace_info *info,
                  void (*each)(void *arg, const char *key, const char *value),
                  void *arg);
 /* The same as lines "# key: value", and what such a line says. A line that
- * has another form is a remark: 0. */
+ * has another form is a remark: 0. The kinds of params_add(). */
 void params_write(const struct weft_trace_info *info, struct output *out);
-int params_read(struct params *params, char *line);
+enum weft_error_kind params_read(struct params *params, char *line);
 void params_finish(struct params *params);
 /* The model of the run. false: the trace does not say, or names none. */
 bool info_model(const struct weft_trace_info *info, struct weft_model *model);
@@ -95,6 +98,7 @@ struct weft_format {
     bool tasks;         /* holds WEFT_TASK and WEFT_DONE, too */
     uint64_t latest_ns; /* of all times that can be written; 0: any can */
     size_t state;       /* bytes of zeroed state a writer gets */
+    /* Writing: each 0, or -1: no memory, or what out_fail() was told. */
     int (*begin)(void *state, struct output *out,
                  const struct weft_trace_info *info);
     int (*events)(void *state, struct output *out,
@@ -103,6 +107,7 @@ struct weft_format {
     void (*finish)(void *state); /* frees what state points to; may be NULL */
     /* Does a file that begins like this look like this format? */
     bool (*recognise)(const char *head, size_t length);
+    /* 0, or -1 with err; err as it was: the sink refused, or no memory. */
     int (*read)(struct input *in, const struct weft_sink *sink,
                 struct weft_read_report *report, struct weft_error *err);
 };
@@ -115,7 +120,7 @@ struct target {
     const char *path; /* "-": standard input or output */
     bool gzip;        /* the name ends in .gz */
 };
-/* 0, or -1 with errno EINVAL: a FORMAT that is none. */
+/* 0, or -1 with WEFT_ERROR_MISUSE: a FORMAT that is none. */
 int target_parse(struct target *target, const char *text,
                  struct weft_error *err);
 

@@ -15,7 +15,6 @@
 
 #include "base/base.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 struct operation {

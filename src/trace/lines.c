@@ -4,7 +4,6 @@
 
 #include "order.h"
 
-#include <errno.h>
 #include <string.h>
 
 #define SHOWN_MAX 80 /* bytes of a wrong line in its message */
@@ -73,9 +72,10 @@ static void look_at(struct survey *survey, const struct weft_event *event)
 
 static int take_remark(struct pass *pass, char *line)
 {
-    if (!params_read(&pass->params, line))
-        return 0;
-    return errno == ENOMEM ? -1 : fail(pass, "invalid parameter value");
+    enum weft_error_kind wrong = params_read(&pass->params, line);
+    if (wrong == WEFT_ERROR_FORMAT)
+        return fail(pass, "invalid parameter value");
+    return wrong ? -1 : 0;
 }
 
 /* First pass. */
@@ -156,7 +156,7 @@ int lines_read(struct input *in, parser *parse, const struct weft_sink *sink,
     struct weft_trace_info *info = &pass.params.info;
     if (survey.processors > info->processors)
         info->processors = survey.processors;
-    order = order_create(sink, info);
+    order = order_create(sink, info, err);
     if (order)
         result = read_events(&pass, &survey, order);
 out:

@@ -46,15 +46,18 @@ struct order {
         bool waits;
     } * waiting; /* [processors] */
     int processors;
+    struct weft_error *err; /* the caller's */
 };
 
 struct order *order_create(const struct weft_sink *sink,
-                           const struct weft_trace_info *info)
+                           const struct weft_trace_info *info,
+                           struct weft_error *err)
 {
     struct order *order = calloc(1, sizeof *order);
     if (!order)
         return NULL;
     order->file = -1;
+    order->err = err;
     order->enough = FEW;
     order->last_rank = -1;
     order->processors = info->processors;
@@ -130,6 +133,15 @@ static int release(struct order *order)
     return 0;
 }
 
+/* The disk refuses, by an errno value. */
+static int refuse(struct order *order, int code)
+{
+    return weft_error_system(order->err, code, 0,
+                             "cannot put the events in order in a temporary "
+                             "file: %s",
+                             strerror(code));
+}
+
 /* Write the sorted events to the file of runs. */
 static int write_run(struct order *order)
 {
@@ -138,16 +150,18 @@ static int write_run(struct order *order)
         size_t n = 0;
         while (n < EACH && done < order->count)
             part[n++] = order->event[order->keys.key[done++].index];
-        if (write_whole(order->file, part, n * sizeof *part))
-            return -1;
+        int code = write_whole(order->file, part, n * sizeof *part);
+        if (code)
+            return refuse(order, code);
     }
     return 0;
 }
 
 static int spill(struct order *order)
 {
-    if (order->file < 0 && (order->file = temporary_open()) < 0)
-        return -1;
+    int code = order->file < 0 ? temporary_open(&order->file) : 0;
+    if (code)
+        return refuse(order, code);
     if (array_grow(&order->run, &order->runs_capacity, order->runs + 1,
                    sizeof *order->run) ||
         sort(order) || write_run(order))
@@ -179,10 +193,11 @@ static int make_room(struct order *order)
 int order_add(struct order *order, const struct weft_event *event)
 {
     if (event->start < order->promised || event->rank < 0 ||
-        event->rank >= order->processors) {
-        errno = EILSEQ;
-        return -1;
-    }
+        event->rank >= order->processors)
+        return weft_error_set(order->err, WEFT_ERROR_FORMAT, 0,
+                              "an event of processor %d at time %llu is out of "
+                              "order",
+                              event->rank, (unsigned long long)event->start);
     if (order->count >= order->enough && make_room(order))
         return -1;
     if (order->count == order->capacity &&
@@ -210,10 +225,8 @@ static int fetch(struct order *order, struct sorted_run *run)
     size_t bytes = run->count * sizeof *run->buffer;
     off_t from = (off_t)(run->next * sizeof *run->buffer);
     ssize_t got = bytes ? pread(order->file, run->buffer, bytes, from) : 0;
-    if (got != (ssize_t)bytes) {
-        errno = got < 0 ? errno : EIO;
-        return -1;
-    }
+    if (got != (ssize_t)bytes)
+        return refuse(order, got < 0 ? errno : EIO);
     run->next += run->count;
     run->left -= run->count;
     return 0;

@@ -8,14 +8,18 @@
 struct order;
 
 /* Tells the sink the beginning. `info` is borrowed for the call, the sink
- * until order_destroy. NULL with errno ENOMEM or what the sink set. */
+ * and err until order_destroy. NULL: no memory, or the sink refused.
+ *
+ * Here and below, err is filled but for these two reasons, which the caller
+ * tells apart. */
 struct order *order_create(const struct weft_sink *sink,
-                           const struct weft_trace_info *info);
+                           const struct weft_trace_info *info,
+                           struct weft_error *err);
 /* Take an event. On its way out a send gets WEFT_EVENT_SAME, and the receive
  * that ends a wait gets WEFT_EVENT_WAITED and `since`; elsewhere since is set
- * to start. 0, or -1 with errno EILSEQ (it comes before what
- * order_promise() said, or is of no processor of the run), ENOMEM, or what the
- * sink or the disk said. */
+ * to start. 0, or -1: it comes before what order_promise() said, or is of no
+ * processor of the run (WEFT_ERROR_FORMAT), the disk refuses
+ * (WEFT_ERROR_SYSTEM), or as above. */
 int order_add(struct order *order, const struct weft_event *event);
 /* No later event will start before `time`: what does may be handed on. A
  * promise stays: an earlier time changes nothing. */

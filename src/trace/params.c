@@ -6,7 +6,6 @@
 #include "base/base.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,47 +16,45 @@ void params_init(struct params *params)
     *params = (struct params){.info = {.unit_ns = 1000 * 1000, .step = 1}};
 }
 
-static int add_number(struct weft_trace_info *info, const char *key,
-                      const char *value)
+static enum weft_error_kind add_number(struct weft_trace_info *info,
+                                       const char *key, const char *value)
 {
     int64_t number;
     bool unit = !strcmp(key, "unit_ns"), step = !strcmp(key, "step");
     int64_t most = unit || step ? INT64_MAX : WEFT_TRACE_PROCESSORS_MAX;
-    if (parse_number(value, NULL, unit, most, &number)) {
-        errno = EINVAL;
-        return -1;
-    }
+    if (parse_number(value, NULL, unit, most, &number))
+        return WEFT_ERROR_FORMAT;
     if (unit)
         info->unit_ns = (uint64_t)number;
     else if (step)
         info->step = (uint64_t)number;
     else
         info->processors = (int)number;
-    return 0;
+    return WEFT_ERROR_NONE;
 }
 
-static int add_text(struct params *params, const char *key, const char *value)
+static enum weft_error_kind add_text(struct params *params, const char *key,
+                                     const char *value)
 {
     size_t count = params->info.parameters;
-    if (count == PARAMETERS_MAX) {
-        errno = EINVAL;
-        return -1;
-    }
+    if (count == PARAMETERS_MAX)
+        return WEFT_ERROR_FORMAT;
     if (array_grow(&params->list, &params->capacity, count + 1,
                    sizeof *params->list))
-        return -1;
+        return WEFT_ERROR_MEMORY;
     char *both = malloc(strlen(key) + strlen(value) + 2);
     if (!both)
-        return -1;
+        return WEFT_ERROR_MEMORY;
     char *second = stpcpy(both, key) + 1;
     strcpy(second, value);
     params->list[count] = (struct weft_parameter){both, second};
     params->info.parameter = params->list;
     params->info.parameters++;
-    return 0;
+    return WEFT_ERROR_NONE;
 }
 
-int params_add(struct params *params, const char *key, const char *value)
+enum weft_error_kind params_add(struct params *params, const char *key,
+                                const char *value)
 {
     static const char *const numbers[] = {"processors", "unit_ns", "step"};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
@@ -126,7 +123,7 @@ static void unescape(char *text)
     *to = '\0';
 }
 
-int params_read(struct params *params, char *line)
+enum weft_error_kind params_read(struct params *params, char *line)
 {
     while (*line == '#' || *line == ' ')
         line++;
@@ -134,7 +131,7 @@ int params_read(struct params *params, char *line)
     while (isalnum((unsigned char)*line) || *line == '_' || *line == '-')
         line++;
     if (line == key || line[0] != ':' || line[1] != ' ')
-        return 0;
+        return WEFT_ERROR_NONE;
     *line = '\0';
     unescape(line + 2);
     return params_add(params, key, line + 2);

@@ -2,20 +2,24 @@
  * says how the files of this folder go together.) */
 #include "format.h"
 
-#include <errno.h>
+#include "base/base.h"
+
 #include <stdio.h>
 #include <string.h>
 
-/* Between a format and the sink: counts. */
+/* Between a format and the sink: counts, and knows whether the sink refused. */
 struct counter {
     const struct weft_sink *sink;
     struct weft_read_report *report;
+    int refused; /* what the sink returned last */
 };
 
 static int begin(void *arg, const struct weft_trace_info *info)
 {
-    const struct weft_sink *sink = ((struct counter *)arg)->sink;
-    return sink->begin ? sink->begin(sink->arg, info) : 0;
+    struct counter *counter = arg;
+    const struct weft_sink *sink = counter->sink;
+    counter->refused = sink->begin ? sink->begin(sink->arg, info) : 0;
+    return counter->refused;
 }
 
 static int events(void *arg, const struct weft_event *event, size_t count)
@@ -23,13 +27,16 @@ static int events(void *arg, const struct weft_event *event, size_t count)
     struct counter *counter = arg;
     const struct weft_sink *sink = counter->sink;
     counter->report->events += count;
-    return sink->events ? sink->events(sink->arg, event, count) : 0;
+    counter->refused = sink->events ? sink->events(sink->arg, event, count) : 0;
+    return counter->refused;
 }
 
 static int end(void *arg)
 {
-    const struct weft_sink *sink = ((struct counter *)arg)->sink;
-    return sink->end ? sink->end(sink->arg) : 0;
+    struct counter *counter = arg;
+    const struct weft_sink *sink = counter->sink;
+    counter->refused = sink->end ? sink->end(sink->arg) : 0;
+    return counter->refused;
 }
 
 void report_skipped(struct weft_read_report *report, uint64_t count,
@@ -158,20 +165,20 @@ int file_read_from(struct input *in, const struct weft_format *format,
     if (!format)
         return -1;
     snprintf(report->format, sizeof report->format, "%s", format->info.name);
-    struct counter counter = {sink, report};
+    struct counter counter = {.sink = sink, .report = report};
     const struct weft_sink counting = {begin, events, end, &counter};
     struct weft_error said = {0};
-    errno = 0;
     if (!format->read(in, &counting, report, &said) && !in_failed(in, &said))
         return 0;
-    /* a sink, or a function that tells no more, has set errno */
-    if (!said.kind)
-        return weft_error_system(err, errno ? errno : ECANCELED, 0,
-                                 "cannot go on with '%s': %s", name,
-                                 errno ? strerror(errno) : "stopped");
-    if (err)
-        *err = said;
-    return -1;
+    if (!counter.refused && said.kind) {
+        if (err)
+            *err = said;
+        return -1;
+    }
+    enum weft_error_kind kind =
+        counter.refused ? sink_fault(counter.refused) : WEFT_ERROR_MEMORY;
+    return weft_error_set(err, kind, 0, "cannot go on with '%s': %s", name,
+                          kind == WEFT_ERROR_MEMORY ? "no memory" : "stopped");
 }
 
 int weft_trace_read(const char *source, const struct weft_sink *sink,

@@ -17,7 +17,7 @@ struct underway {
     bool changed;         /* at `now` */
 };
 
-/* All before @p time is known: rows are written. 0, or -1 with errno. */
+/* All before @p time is known: rows are written. 0, or -1: no memory. */
 int underway_advance(struct underway *links, uint64_t time);
 /* A transfer begins now and lasts (more than 0). */
 int underway_add(struct underway *links, uint64_t duration);

@@ -27,14 +27,13 @@ struct weft_writer {
     void *state;     /* [format->state] */
 };
 
-/* What went wrong in a call of the format, kept for weft_writer_close(). A
- * format that says nothing by itself has set errno. */
+/* What went wrong in a call of the format, kept for weft_writer_close(): a
+ * format that says nothing by itself had no memory. */
 static int keep(struct weft_writer *writer, int result)
 {
     struct output *out = &writer->out;
-    if (result)
-        out_cannot(out, "write");
-    return out->error.kind ? -1 : 0;
+    out_cannot(out, "write", result ? ENOMEM : 0);
+    return (int)out->error.kind;
 }
 
 static int begin(void *arg, const struct weft_trace_info *info)
@@ -90,13 +89,13 @@ static int events(void *arg, const struct weft_event *event, size_t count)
     struct weft_writer *writer = arg;
     const struct weft_format *format = writer->format;
     if (check_times(writer, event, count))
-        return -1;
+        return (int)writer->out.error.kind;
     for (size_t i = 0, next; i < count; i = next) {
         next = run_of(format, event, i, count);
         if (holds(format, &event[i]) &&
             keep(writer, format->events(writer->state, &writer->out, &event[i],
                                         next - i)))
-            return -1;
+            break;
     }
     return keep(writer, 0);
 }

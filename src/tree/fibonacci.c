@@ -3,7 +3,6 @@
  * FT_d(t) spreads one message in t rounds when a node, once reached, serves d
  * children in the d rounds that follow: F_d(t) = 1 for t < d, else
  * 1 + F_d(t - 1) + ... + F_d(t - d). */
-#include <errno.h>
 #include <stdlib.h>
 #include <weft/tree.h>
 
@@ -49,10 +48,8 @@ int weft_fibonacci_order(int d, int64_t n)
 
 int weft_tree_fibonacci(struct weft_tree *tree, int d, int size)
 {
-    if (d < 2 || size < 1 || (size - 1) % d != 0) {
-        errno = EINVAL;
+    if (d < 2 || size < 1 || (size - 1) % d != 0)
         return -1;
-    }
     if (weft_tree_init(tree, size, 0) != 0)
         return -1;
     tree->step[0] = 0;

@@ -11,7 +11,6 @@
  *
  * Where the document leaves a choice, the lowest (label, number) comes first.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <weft/tree.h>
 

@@ -1,7 +1,6 @@
 /* gauss, run on the machine and replayed by the checker: document A's
  * formulas, small systems with every strategy, other networks and models,
  * data from a file, refusals. */
-#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 

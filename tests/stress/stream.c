@@ -1,6 +1,5 @@
 /* stream, run on the machine and replayed by the checker: small schedules
  * transfer by transfer, the rounds of every strategy, every root, refusals. */
-#include <errno.h>
 #include <string.h>
 
 #include "../replay.h"

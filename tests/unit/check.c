@@ -1,6 +1,5 @@
 /* The checker: known schedules pass, and every rule is seen to be broken. */
 #include <criterion/criterion.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -772,12 +771,12 @@ Test(check, bad_options)
     struct weft_error err;
     struct weft_check_options options = {.problem = "succesive", .root = -1};
     cr_expect_null(weft_check_create(&options, &err));
-    cr_expect_eq(errno, ENOENT);
+    cr_expect_eq(err.kind, WEFT_ERROR_UNKNOWN);
     cr_expect(strstr(err.text, "'successive'"), "%s", err.text);
     struct weft_network *network = weft_network_create("ring:4", &err);
     options = (struct weft_check_options){.network = network, .root = 4};
     cr_expect_null(weft_check_create(&options, &err));
-    cr_expect_eq(errno, EINVAL);
+    cr_expect_eq(err.kind, WEFT_ERROR_MISUSE);
     weft_network_destroy(network);
     weft_check_destroy(NULL);
 }

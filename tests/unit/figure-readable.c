@@ -130,5 +130,5 @@ Test(figure_readable, an_empty_trace_says_so)
 {
     struct weft_trace trace = {0};
     struct weft_panel panel = {.trace = &trace};
-    refused("gantt", &panel, ENODATA, "no messages");
+    refused("gantt", &panel, WEFT_ERROR_EMPTY, "no messages");
 }

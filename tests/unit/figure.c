@@ -4,7 +4,6 @@
 #include "schedules.h"
 
 #include <criterion/criterion.h>
-#include <errno.h>
 #include <locale.h>
 #include <weft/figure.h>
 
@@ -224,35 +223,35 @@ Test(figure, a_plot)
         svg_finish(&svg);
     }
     y[1] = 0;
-    refused("plot", &panel, EINVAL, "positive");
+    refused("plot", &panel, WEFT_ERROR_MISUSE, "positive");
 }
 
 Test(figure, what_cannot_be_drawn)
 {
     struct weft_panel panel = {0};
-    refused("gnatt", &panel, ENOENT, "gantt");
-    refused("gantt", &panel, EINVAL, "needs a trace");
-    refused("tree", &panel, EINVAL, "needs a tree");
-    refused("cube", &panel, EINVAL, "needs a network");
-    refused("plot", &panel, EINVAL, "numbers");
+    refused("gnatt", &panel, WEFT_ERROR_UNKNOWN, "gantt");
+    refused("gantt", &panel, WEFT_ERROR_MISUSE, "needs a trace");
+    refused("tree", &panel, WEFT_ERROR_MISUSE, "needs a tree");
+    refused("cube", &panel, WEFT_ERROR_MISUSE, "needs a network");
+    refused("plot", &panel, WEFT_ERROR_MISUSE, "numbers");
     struct weft_trace trace = trace_of("", 4, NULL, NULL);
     panel.trace = &trace;
-    refused("gantt", &panel, ENODATA, "no messages");
+    refused("gantt", &panel, WEFT_ERROR_EMPTY, "no messages");
     weft_trace_finish(&trace);
     trace = trace_of("1 0 500 1", 501, NULL, NULL);
-    refused("spacetime", &panel, ERANGE, "--processors 0..127");
-    refused("gantt", &panel, ERANGE, "matrix");
+    refused("spacetime", &panel, WEFT_ERROR_LIMIT, "--processors 0..127");
+    refused("gantt", &panel, WEFT_ERROR_LIMIT, "matrix");
     panel.window = (struct weft_window){.processor = 501};
-    refused("gantt", &panel, EINVAL, "0..500");
+    refused("gantt", &panel, WEFT_ERROR_MISUSE, "0..500");
     panel.window = (struct weft_window){.step = 2};
-    refused("gantt", &panel, EINVAL, "ends at 1");
+    refused("gantt", &panel, WEFT_ERROR_MISUSE, "ends at 1");
     panel =
         (struct weft_panel){.trace = &trace, .one_message = true, .message = 2};
-    refused("tree", &panel, ENODATA, "message 2");
+    refused("tree", &panel, WEFT_ERROR_EMPTY, "message 2");
     weft_trace_finish(&trace);
     trace = trace_of("1 0 1 1 | 600 1 0 1", 2, NULL, NULL);
     panel = (struct weft_panel){.trace = &trace};
-    refused("gantt", &panel, ERANGE, "--steps 1..512");
+    refused("gantt", &panel, WEFT_ERROR_LIMIT, "--steps 1..512");
     weft_trace_finish(&trace);
 }
 
@@ -336,7 +335,7 @@ Test(figure, a_network_has_room_for_the_trace)
     struct weft_network *small = weft_network_create("hypercube:2", NULL);
     struct weft_panel panel = {.trace = &trace, .network = small};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        refused(kinds[i], &panel, EINVAL,
+        refused(kinds[i], &panel, WEFT_ERROR_MISUSE,
                 "the trace has 8 processors, hypercube:2 has 4");
     weft_network_destroy(small);
     weft_trace_finish(&trace);
@@ -363,7 +362,7 @@ Test(figure, trees_of_long_paths, .timeout = 10)
     for (int u = 1; u < SIZE; u++)
         tree.parent[u] = u - 1, tree.step[u] = u;
     struct weft_panel panel = {.tree = &tree};
-    refused("tree", &panel, ERANGE, "a tree of 1000000 nodes");
+    refused("tree", &panel, WEFT_ERROR_LIMIT, "a tree of 1000000 nodes");
     for (int u = 5; u < SIZE; u++)
         tree.parent[u] = u < SIZE - 1 ? u + 1 : 5;
     struct svg svg = drawn("tree", &panel);
@@ -377,6 +376,6 @@ Test(figure, links_of_a_long_way_are_refused_at_once)
     struct weft_trace trace = trace_of("1 0 1048575 1 | 1 1048575 0 2", 1 << 20,
                                        "line:1048576", "one-port");
     struct weft_panel panel = {.trace = &trace};
-    refused("links", &panel, ERANGE, "more than 160 links");
+    refused("links", &panel, WEFT_ERROR_LIMIT, "more than 160 links");
     weft_trace_finish(&trace);
 }

@@ -5,7 +5,6 @@
 #include "svg.h"
 
 #include <criterion/criterion.h>
-#include <errno.h>
 #include <weft/figure.h>
 
 /* A schedule in unit time as a trace; to be freed by the caller. */
@@ -64,13 +63,12 @@ static inline struct svg drawn(const char *kind, const struct weft_panel *panel)
 }
 
 static inline void refused(const char *kind, const struct weft_panel *panel,
-                           int code, const char *part)
+                           enum weft_error_kind wanted, const char *part)
 {
     struct weft_error err = {0};
-    errno = 0;
     char *text = draw(kind, panel, &err);
     cr_assert_null(text);
-    cr_expect_eq(errno, code, "%s: errno %d", kind, errno);
+    cr_expect_eq(err.kind, wanted, "%s: kind %d", kind, (int)err.kind);
     cr_expect(strstr(err.text, part), "%s: '%s' not in '%s'", kind, part,
               err.text);
     cr_expect_null(strchr(err.text, '\n'));

@@ -3,7 +3,6 @@
 #include "svg.h"
 
 #include <criterion/criterion.h>
-#include <errno.h>
 #include <weft/figure.h>
 #include <weft/gallery.h>
 
@@ -117,6 +116,6 @@ Test(gallery, an_unknown_figure)
 {
     struct weft_error err;
     cr_assert_null(weft_exhibit_draw("succesive-3", &err));
-    cr_expect_eq(errno, ENOENT);
+    cr_expect_eq(err.kind, WEFT_ERROR_UNKNOWN);
     cr_expect(strstr(err.text, "successive-3"));
 }

@@ -1,6 +1,5 @@
 /* The machine: what programs see, what sinks are told, how runs fail. */
 #include <criterion/criterion.h>
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -188,7 +187,7 @@ static int fail_late(struct weft_processor *self, void *arg)
         return weft_compute(self, 9) || weft_fail(self, "no more %s", "luck");
     if (rank == 6)
         return weft_compute(self, 8) || weft_send(self, 1, 0, NULL, 0);
-    if (weft_receive(self, WEFT_ANY, &message) == 0 || errno != ECANCELED)
+    if (weft_receive(self, WEFT_ANY, &message) == 0)
         abort();
     return -1;
 }
@@ -294,13 +293,20 @@ Test(machine, slots)
 
 /* ---- what fails from outside -------------------------------------------- */
 
-static int full(void *arg, const struct weft_event *event, size_t count)
+static int refuse(void *arg, const struct weft_event *event, size_t count)
 {
-    (void)arg;
     (void)event;
     (void)count;
-    errno = ENOSPC;
-    return -1;
+    return *(int *)arg;
+}
+
+static int steps(struct weft_processor *self, void *arg)
+{
+    (void)arg;
+    for (int i = 0; i < 1000; i++)
+        if (weft_step(self))
+            return -1;
+    return 0;
 }
 
 /* Tasks are told when they begin and when they end, one in another. */
@@ -362,30 +368,83 @@ static int forever(struct weft_processor *self, void *arg)
     return -1;
 }
 
+static struct weft_error run_with(struct weft_sink *sink, const char *engine,
+                                  uint64_t window)
+{
+    struct weft_trace_info info = {.processors = 2};
+    struct weft_outcome outcome;
+    struct weft_error err = {0};
+    struct weft_network *network = weft_network_create("hypercube:1", NULL);
+    struct weft_machine machine = {
+        .network = network,
+        .engine = engine,
+        .window = window,
+        .program = forever,
+        .sink = sink,
+        .info = &info,
+    };
+    cr_assert_eq(weft_machine_run(&machine, &outcome, &err), -1);
+    weft_outcome_finish(&outcome);
+    weft_network_destroy(network);
+    return err;
+}
+
+/* What a sink returns is the kind of the run's error. */
 Test(machine, a_failing_sink_stops_the_run)
 {
     static const uint64_t windows[] = {1, 64};
-    for (int engine = 0; weft_engine((size_t)engine); engine++)
-        for (int w = 0; w < 2; w++) {
-            struct weft_sink sink = {.events = full};
-            struct weft_trace_info info = {.processors = 2};
-            struct weft_outcome outcome;
-            struct weft_error err;
-            struct weft_network *network =
-                weft_network_create("hypercube:1", NULL);
-            struct weft_machine machine = {
-                .network = network,
-                .engine = weft_engine((size_t)engine)->name,
-                .window = windows[w],
-                .program = forever,
-                .sink = &sink,
-                .info = &info,
-            };
-            cr_assert_eq(weft_machine_run(&machine, &outcome, &err), -1);
-            cr_assert_eq(err.system, ENOSPC);
-            weft_outcome_finish(&outcome);
-            weft_network_destroy(network);
-        }
+    static const struct {
+        int returned;
+        enum weft_error_kind kind;
+    } sinks[] = {
+        {-1, WEFT_ERROR_STOPPED},
+        {WEFT_ERROR_MEMORY, WEFT_ERROR_MEMORY},
+        {WEFT_ERROR_SYSTEM, WEFT_ERROR_SYSTEM},
+        {4711, WEFT_ERROR_STOPPED},
+    };
+    for (size_t engine = 0; weft_engine(engine); engine++)
+        for (int w = 0; w < 2; w++)
+            for (size_t i = 0; i < sizeof sinks / sizeof *sinks; i++) {
+                int returned = sinks[i].returned;
+                struct weft_sink sink = {.events = refuse, .arg = &returned};
+                struct weft_error err =
+                    run_with(&sink, weft_engine(engine)->name, windows[w]);
+                cr_expect_eq(err.kind, sinks[i].kind, "%d: %d, %s", returned,
+                             (int)err.kind, err.text);
+            }
+}
+
+static int refuse_end(void *arg)
+{
+    return *(int *)arg;
+}
+
+static int refuse_begin(void *arg, const struct weft_trace_info *info)
+{
+    (void)info;
+    return *(int *)arg;
+}
+
+Test(machine, a_sink_may_fail_at_the_beginning_and_the_end)
+{
+    int returned = WEFT_ERROR_LIMIT;
+    struct weft_sink sinks[] = {{.begin = refuse_begin, .arg = &returned},
+                                {.end = refuse_end, .arg = &returned}};
+    for (int i = 0; i < 2; i++) {
+        struct weft_trace_info info = {.processors = 2};
+        struct weft_machine machine = {
+            .network = weft_network_create("hypercube:1", NULL),
+            .program = steps,
+            .sink = &sinks[i],
+            .info = &info,
+        };
+        struct weft_outcome outcome;
+        struct weft_error err = {0};
+        cr_assert_eq(weft_machine_run(&machine, &outcome, &err), -1);
+        cr_expect_eq(err.kind, WEFT_ERROR_LIMIT);
+        weft_outcome_finish(&outcome);
+        weft_network_destroy((struct weft_network *)machine.network);
+    }
 }
 
 Test(machine, unknown_engine)
@@ -899,17 +958,7 @@ static int fail_slowly(void *arg, const struct weft_event *event, size_t count)
     (void)count;
     ++*(int *)arg;
     nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
-    errno = ENOSPC;
-    return -1;
-}
-
-static int steps(struct weft_processor *self, void *arg)
-{
-    (void)arg;
-    for (int i = 0; i < 1000; i++)
-        if (weft_step(self))
-            return -1;
-    return 0;
+    return WEFT_ERROR_SYSTEM;
 }
 
 /* While the sink is still busy failing, the next events already wait. */
@@ -927,7 +976,7 @@ Test(machine, tells_a_sink_that_failed_nothing_more)
     struct weft_outcome outcome;
     struct weft_error err;
     cr_assert_eq(weft_machine_run(&machine, &outcome, &err), -1);
-    cr_assert_eq(err.system, ENOSPC);
+    cr_assert_eq(err.kind, WEFT_ERROR_SYSTEM);
     cr_assert_eq(calls, 1, "%d calls", calls);
     weft_outcome_finish(&outcome);
     weft_network_destroy((struct weft_network *)machine.network);

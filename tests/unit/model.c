@@ -1,6 +1,5 @@
 /* Models: the clash rules against written-out tables, and their words. */
 #include <criterion/criterion.h>
-#include <errno.h>
 #include <string.h>
 #include <weft/model.h>
 
@@ -139,30 +138,35 @@ Test(model, names)
 
 struct refusal {
     const char *text;
-    int error;
+    enum weft_error_kind kind;
     const char *says;
 };
 
 Test(model, refuses_with_one_clear_line)
 {
     static const struct refusal refusals[] = {
-        {"shoutin", ENOENT, "did you mean 'shouting'"},
-        {"", ENOENT, "unknown model ''"},
-        {"send=one", EINVAL, "write send="},
-        {"send=one,receive=one", EINVAL, "write send="},
-        {"send=one,send=one,duplex=half", EINVAL, "'send' is given twice"},
-        {"send=many,receive=one,duplex=half", ENOENT, "value of send="},
-        {"send=one,receive=same,duplex=half", ENOENT, "value of receive="},
-        {"sent=one,receive=one,duplex=half", ENOENT, "did you mean 'send'"},
-        {"send=one,receive=one,duplex=half,", EINVAL, "no '='"},
-        {"send=one,receive,duplex=half", EINVAL, "'receive' has no '='"},
-        {"send=,receive=one,duplex=half", ENOENT, "value of send="},
+        {"shoutin", WEFT_ERROR_UNKNOWN, "did you mean 'shouting'"},
+        {"", WEFT_ERROR_UNKNOWN, "unknown model ''"},
+        {"send=one", WEFT_ERROR_MISUSE, "write send="},
+        {"send=one,receive=one", WEFT_ERROR_MISUSE, "write send="},
+        {"send=one,send=one,duplex=half", WEFT_ERROR_MISUSE,
+         "'send' is given twice"},
+        {"send=many,receive=one,duplex=half", WEFT_ERROR_UNKNOWN,
+         "value of send="},
+        {"send=one,receive=same,duplex=half", WEFT_ERROR_UNKNOWN,
+         "value of receive="},
+        {"sent=one,receive=one,duplex=half", WEFT_ERROR_UNKNOWN,
+         "did you mean 'send'"},
+        {"send=one,receive=one,duplex=half,", WEFT_ERROR_MISUSE, "no '='"},
+        {"send=one,receive,duplex=half", WEFT_ERROR_MISUSE,
+         "'receive' has no '='"},
+        {"send=,receive=one,duplex=half", WEFT_ERROR_UNKNOWN, "value of send="},
     };
     for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
         struct weft_model m;
         struct weft_error err = {0};
         cr_assert_eq(weft_model_parse(refusals[i].text, &m, &err), -1);
-        cr_assert_eq(errno, refusals[i].error, "%s", refusals[i].text);
+        cr_assert_eq(err.kind, refusals[i].kind, "%s", refusals[i].text);
         cr_assert_not_null(strstr(err.text, refusals[i].says), "%s: %s",
                            refusals[i].text, err.text);
     }

@@ -2,7 +2,6 @@
  * than enough; a weaker model is refused unless conflicts are expected. */
 #include "../settings.h"
 #include <criterion/criterion.h>
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <weft/problem.h>

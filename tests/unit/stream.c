@@ -2,7 +2,6 @@
  * send has its reception, only what is held is sent, all get everything, in
  * the number of rounds that document E gives. */
 #include <criterion/criterion.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +14,7 @@
 
 /* A plan without a run: only what the strategies' prepare() reads. */
 static int make(struct plan *plan, const struct weft_strategy *strategy, int n,
-                int packets, int trees)
+                int packets, int trees, struct weft_error *err)
 {
     struct weft_experiment e = weft_experiment_default("stream");
     set_number(&e, "packets", packets);
@@ -25,7 +24,7 @@ static int make(struct plan *plan, const struct weft_strategy *strategy, int n,
     const struct weft_setting *row;
     for (size_t i = 0; (row = weft_problem_setting("stream", i)); i++)
         plan_value_add(plan, row, weft_experiment_get(&e, row->name), NULL);
-    return strategy->prepare(plan, NULL);
+    return strategy->prepare(plan, err);
 }
 
 static void finish(struct plan *plan)
@@ -67,7 +66,7 @@ static void check(const struct weft_strategy *strategy, int trees, int n,
                   int packets, int64_t rounds)
 {
     struct plan plan;
-    cr_assert_eq(make(&plan, strategy, n, packets, trees), 0);
+    cr_assert_eq(make(&plan, strategy, n, packets, trees, NULL), 0);
     const struct stream_schedule *s = plan.schedule;
     cr_assert_eq(s->rounds, rounds, "%s n %d m %d: %d, not %d rounds",
                  strategy->info.name, n, packets, (int)s->rounds, (int)rounds);
@@ -131,10 +130,11 @@ Test(stream, edst_refuses_other_sizes)
 {
     for (int n = 3; n < 70; n++) {
         struct plan plan;
+        struct weft_error err = {0};
         if ((n & (n - 1)) == 0)
             continue;
-        cr_assert_eq(make(&plan, &stream_edst, n, 2, 0), -1);
-        cr_assert_eq(errno, EINVAL);
+        cr_assert_eq(make(&plan, &stream_edst, n, 2, 0, &err), -1);
+        cr_assert_eq(err.kind, WEFT_ERROR_MISUSE);
         finish(&plan);
     }
 }
@@ -165,7 +165,7 @@ Test(stream, fibonacci_few_processors)
     for (int d = 3; d <= 11; d += 2)
         for (int n = d + 1; n <= 3 * d; n++) {
             struct plan plan;
-            cr_assert_eq(make(&plan, &stream_fibonacci, n, 2 * d, d), 0);
+            cr_assert_eq(make(&plan, &stream_fibonacci, n, 2 * d, d, NULL), 0);
             const struct stream_schedule *s = plan.schedule;
             int64_t rounds = s->rounds;
             finish(&plan);
@@ -179,8 +179,9 @@ Test(stream, fibonacci_without_a_way)
 {
     for (int n = 1; n <= 3; n++) {
         struct plan plan;
-        cr_assert_eq(make(&plan, &stream_fibonacci, n, 2, 0), -1);
-        cr_assert_eq(errno, EINVAL);
+        struct weft_error err = {0};
+        cr_assert_eq(make(&plan, &stream_fibonacci, n, 2, 0, &err), -1);
+        cr_assert_eq(err.kind, WEFT_ERROR_MISUSE);
         finish(&plan);
     }
 }

@@ -35,7 +35,7 @@ static void expect_order(int times, int ranks)
     const struct weft_trace_info info = {ranks, 1, 0, 0, NULL};
     struct seen seen = {0};
     const struct weft_sink sink = {NULL, look, NULL, &seen};
-    struct order *order = order_create(&sink, &info);
+    struct order *order = order_create(&sink, &info, NULL);
     cr_assert(order);
     for (int32_t i = 0; i < EVENTS; i++) {
         const struct weft_event event = {

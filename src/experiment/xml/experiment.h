@@ -18,19 +18,19 @@ struct owned {
 /* Far more than an experiment needs: a short file can ask for a lot. */
 #define WEFT_OWNED_MAX (64u << 20)
 
-/* Zeroed memory, or a copy of text, freed with the rest. NULL: ENOMEM. */
+/* Zeroed memory, or a copy of text, freed with the rest. NULL: no memory. */
 void *owned_memory(struct owned *owned, size_t count, size_t element);
 char *owned_text(struct owned *owned, const char *text, size_t length);
 void owned_finish(struct owned *owned);
 
-/* A document that the schema accepts; NULL with errno EINVAL, EILSEQ. To be
- * freed by the caller. */
+/* A document that the schema accepts; NULL with WEFT_ERROR_MISUSE (the schema
+ * refuses it), _FORMAT, _LIMIT or _MEMORY. To be freed by the caller. */
 xmlDocPtr experiment_document(const char *bytes, size_t count,
                               struct quiet *quiet, struct weft_error *err);
 
 /* Walk a document and its schema side by side, up to the first thing that the
  * schema does not allow.
- * -1 with errno EINVAL and text, or 0: nothing was found. */
+ * -1 with WEFT_ERROR_MISUSE, or 0: nothing was found. */
 int experiment_explain(const xmlDoc *schema, const xmlDoc *document,
                        struct weft_error *err);
 
@@ -45,18 +45,20 @@ int element_blame(const xmlNode *element, struct weft_error *err);
 int items_read(struct weft_experiment_file *file, const xmlDoc *document,
                const char *folder, struct weft_error *err);
 
-/* The values of a range from what is written. -1 with errno as
+/* The values of a range from what is written. The kinds of
  * weft_values_add(). */
 int range_expand(struct owned *owned, struct weft_range *range,
                  struct weft_error *err);
 
 /* Are the words of an experiment known? Problem, strategy, network, model,
- * engine; those not said are. -1 with errno ENOENT or EINVAL. */
+ * engine; those not said are. -1 with WEFT_ERROR_UNKNOWN or
+ * WEFT_ERROR_MISUSE. */
 int experiment_words(const struct weft_experiment *experiment,
                      struct weft_error *err);
-/* May a file of that name be written? -1 with errno EINVAL. */
+/* May a file of that name be written? -1 with WEFT_ERROR_MISUSE. */
 int output_name(const char *name, struct weft_error *err);
-/* "A..B" or "A" into the first one and how many. -1 with errno EINVAL. */
+/* "A..B" or "A" into the first one and how many. -1 with
+ * WEFT_ERROR_MISUSE. */
 int window_parse(const char *text, int64_t low, int64_t high, int64_t *first,
                  int64_t *count, struct weft_error *err);
 /* The name of a trace's format: that said or, if NULL, from its ending. */

@@ -3,17 +3,14 @@
 
 #include "base/base.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 void *owned_memory(struct owned *owned, size_t count, size_t element)
 {
     size_t bytes = count ? count * element : 1;
-    if (bytes > WEFT_OWNED_MAX - owned->bytes) {
-        errno = ENOMEM;
+    if (bytes > WEFT_OWNED_MAX - owned->bytes)
         return NULL;
-    }
     if (array_grow(&owned->block, &owned->capacity, owned->count + 1,
                    sizeof *owned->block))
         return NULL;

@@ -58,33 +58,31 @@ struct weft_experiment_file *weft_experiment_file_parse(const char *bytes,
     return file;
 }
 
-/* At most one byte more than allowed; NULL with errno. */
-static char *load(const char *path, size_t *count)
+/* At most one byte more than allowed into *bytes, which is the caller's to free
+ * in any case. 0, or an errno value. */
+static int load(const char *path, char **bytes, size_t *count)
 {
-    FILE *in = regular_open(path);
-    if (!in)
-        return NULL;
-    char *bytes = malloc(WEFT_EXPERIMENT_FILE_MAX + 1);
-    errno = 0;
-    if (bytes)
-        *count = fread(bytes, 1, WEFT_EXPERIMENT_FILE_MAX + 1, in);
-    int code = bytes ? errno : ENOMEM;
-    if (!bytes || ferror(in)) {
-        free(bytes);
-        bytes = NULL;
-    }
+    FILE *in;
+    int code = regular_open(path, &in);
+    if (code)
+        return code;
+    *bytes = malloc(WEFT_EXPERIMENT_FILE_MAX + 1);
+    if (*bytes)
+        *count = fread(*bytes, 1, WEFT_EXPERIMENT_FILE_MAX + 1, in);
+    code = !*bytes ? ENOMEM : ferror(in) ? errno : 0;
     fclose(in);
-    errno = code;
-    return bytes;
+    return code;
 }
 
 struct weft_experiment_file *weft_experiment_file_read(const char *path,
                                                        struct weft_error *err)
 {
     size_t count = 0;
-    char *bytes = load(path, &count);
-    if (!bytes) {
-        weft_error_system(err, errno, 0, "%s", strerror(errno));
+    char *bytes = NULL;
+    int code = load(path, &bytes, &count);
+    if (code) {
+        free(bytes);
+        weft_error_system(err, code, 0, "%s", strerror(code));
         return NULL;
     }
     const char *slash = strrchr(path, '/');

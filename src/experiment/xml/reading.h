@@ -24,7 +24,7 @@ unsigned element_line(const xmlNode *element);
 int attribute_take(struct reading *r, const xmlNode *element, const char *name,
                    const char **text);
 
-/* The next output of the item, not yet counted; NULL: see errno. */
+/* The next output of the item, not yet counted; NULL with err. */
 struct weft_output *output_new(struct reading *r, const xmlNode *element,
                                enum weft_output_kind kind);
 extern const struct element_row outputs_of_run[];

@@ -14,7 +14,6 @@
 #include "machine/schedule/worker.h"
 #include "record.h"
 #include "routes.h"
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +34,20 @@ static size_t worth_flushing(const struct run *run)
     return many < (size_t)1 << 17 ? many : (size_t)1 << 17;
 }
 
+static const char *reason(enum weft_error_kind kind)
+{
+    return kind == WEFT_ERROR_MEMORY ? "no memory for events"
+                                     : "who takes the events has stopped";
+}
+
+int merge_refused(int status, struct weft_error *err)
+{
+    if (!status)
+        return 0;
+    enum weft_error_kind kind = sink_fault(status);
+    return weft_error_set(err, kind, 0, "%s", reason(kind));
+}
+
 int merge_open(struct run *run, struct weft_error *err)
 {
     struct merge *merge = &run->merge;
@@ -53,10 +66,7 @@ int merge_open(struct run *run, struct weft_error *err)
                               "no memory for events");
     if (!sink || !sink->begin)
         return 0;
-    errno = 0;
-    if (sink->begin(sink->arg, run->machine->info))
-        return weft_error_system(err, errno, 0, "%s", strerror(errno));
-    return 0;
+    return merge_refused(sink->begin(sink->arg, run->machine->info), err);
 }
 
 void merge_close(struct run *run)
@@ -118,9 +128,9 @@ static size_t recorded(const struct run *run)
 static bool batch_free(struct merge *merge, bool urgent)
 {
     pthread_mutex_lock(&merge->lock);
-    while (urgent && merge->full && !merge->code)
+    while (urgent && merge->full && !merge->failed)
         pthread_cond_wait(&merge->change, &merge->lock);
-    bool free = !merge->full && !merge->code;
+    bool free = !merge->full && !merge->failed;
     pthread_mutex_unlock(&merge->lock);
     return free;
 }
@@ -219,7 +229,8 @@ static void fetch(const struct weft_event *event)
     __builtin_prefetch((const char *)(event + 1) - 1);
 }
 
-/* Give away `count` events beginning with the one at `first`. */
+/* Give away `count` events beginning with the one at `first`. 0, -1 (no
+ * memory), or the kind of the sink's failure. */
 static int give(struct run *run, size_t first, size_t count)
 {
     struct merge *merge = &run->merge;
@@ -236,7 +247,8 @@ static int give(struct run *run, size_t first, size_t count)
     }
     if (!sink || !sink->events)
         return 0;
-    return sink->events(sink->arg, merge->sorted, count);
+    int status = sink->events(sink->arg, merge->sorted, count);
+    return status ? (int)sink_fault(status) : 0;
 }
 
 static void clear_parts(struct run *run)
@@ -245,7 +257,8 @@ static void clear_parts(struct run *run)
         run->merge.part[p].count = 0;
 }
 
-/* Sort and give away what starts before `limit`; the rest is late. */
+/* Sort and give away what starts before `limit`; the rest is late. As give().
+ */
 static int serve_until(struct run *run, uint64_t limit)
 {
     struct merge *merge = &run->merge;
@@ -262,8 +275,9 @@ static int serve_until(struct run *run, uint64_t limit)
     }
     for (size_t i = 0; i < merge->count; i += CHUNK) {
         size_t left = merge->count - i;
-        if (give(run, i, left < CHUNK ? left : CHUNK))
-            return -1;
+        int status = give(run, i, left < CHUNK ? left : CHUNK);
+        if (status)
+            return status;
     }
     clear_parts(run);
     swap(&merge->late, &merge->part[0]);
@@ -271,9 +285,8 @@ static int serve_until(struct run *run, uint64_t limit)
     return 0;
 }
 
-/* The whole batch, in as many rounds as the width of a key demands. 0, or an
- * errno value. */
-static int process(struct run *run)
+/* The whole batch, in as many rounds as the width of a key demands. */
+static enum weft_error_kind process(struct run *run)
 {
     struct merge *merge = &run->merge;
     uint64_t widest = UINT64_MAX >> merge->shift;
@@ -285,11 +298,12 @@ static int process(struct run *run)
         }
         if (limit - merge->given > widest)
             limit = merge->given + widest;
-        errno = ENOMEM;
-        if (serve_until(run, limit))
-            return errno;
+        int status = serve_until(run, limit);
+        if (status)
+            return status < 0 ? WEFT_ERROR_MEMORY
+                              : (enum weft_error_kind)status;
     }
-    return 0;
+    return WEFT_ERROR_NONE;
 }
 
 /* A failure is told before the lock is let go: the resolver, which holds
@@ -304,14 +318,14 @@ void merge_serve(struct run *run)
             continue;
         }
         pthread_mutex_unlock(&merge->lock);
-        int code = process(run);
+        enum weft_error_kind failed = process(run);
         pthread_mutex_lock(&merge->lock);
-        merge->code = code;
+        merge->failed = failed;
         merge->full = false;
         pthread_cond_broadcast(&merge->change);
         pthread_mutex_unlock(&merge->lock);
-        if (code)
-            run_fail(run, code, NULL);
+        if (failed)
+            run_fail(run, failed, reason(failed));
         pthread_mutex_lock(&merge->lock);
     }
     pthread_mutex_unlock(&merge->lock);
@@ -320,6 +334,5 @@ void merge_serve(struct run *run)
 int merge_rest(struct run *run, struct weft_error *err)
 {
     hand_over(run, UINT64_MAX);
-    int code = process(run);
-    return code ? weft_error_system(err, code, 0, "%s", strerror(code)) : 0;
+    return merge_refused((int)process(run), err);
 }

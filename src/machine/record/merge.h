@@ -5,6 +5,7 @@
 #include "log.h"
 #include <pthread.h>
 #include <stdbool.h>
+#include <weft/error.h>
 
 struct run;
 
@@ -21,7 +22,7 @@ struct merge {
     pthread_cond_t change; /* of it */
     bool full;   /* the batch is the caller's thread's, else the resolver's */
     int running; /* workers that have not ended */
-    int code;    /* errno value why nothing more is given away, or 0 */
+    enum weft_error_kind failed; /* why nothing more is given away */
 
     /* The batch: what began too late for the last one, and what each worker has
      * recorded since. What starts before the limit is final. */
@@ -40,6 +41,10 @@ struct merge {
 
 int merge_open(struct run *run, struct weft_error *err);
 void merge_close(struct run *run);
+
+/* What a sink's function returned, which is no failure if it is 0. 0, or -1
+ * with err set. */
+int merge_refused(int status, struct weft_error *err);
 
 /* Everything that starts before `limit` is recorded: give it away if there is
  * enough of it. Resolver only. */

@@ -6,7 +6,6 @@
 #include "machine/processor.h"
 #include "machine/run.h"
 #include "machine/schedule/worker.h"
-#include <errno.h>
 
 static inline bool records(const struct weft_processor *self, int kind)
 {
@@ -19,7 +18,7 @@ static inline struct weft_event *record_new(struct weft_processor *self)
 {
     struct weft_event *event = log_new(&self->worker->log);
     if (!event)
-        run_fail(self->run, ENOMEM, "no memory for events");
+        run_fail(self->run, WEFT_ERROR_MEMORY, "no memory for events");
     return event;
 }
 

@@ -94,7 +94,7 @@ static void occupy(struct run *run, struct arc *arc, const int ends[2],
 
 /* Was the same message sent to the same processor at the same time before?
  * The pairs of processors are kept like arcs, with numbers behind theirs. 1, 0,
- * or -1 with errno ENOMEM. */
+ * or -1: no memory. */
 static int repeated(struct run *run, const struct weft_event *event)
 {
     const struct weft_network *network = run->machine->network;

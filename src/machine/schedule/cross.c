@@ -11,7 +11,6 @@
 #include "machine/run.h"
 #include "summary.h"
 #include "worker.h"
-#include <errno.h>
 #include <stdlib.h>
 
 #define PARCELS 84 /* of one chunk: about a page */
@@ -101,7 +100,7 @@ static void send(struct worker *worker, struct weft_processor *to, int source,
     if (count == PARCELS) {
         struct chunk *chunk = make_chunk(pipe);
         if (!chunk) {
-            run_fail(worker->run, ENOMEM, "no memory for messages");
+            run_fail(worker->run, WEFT_ERROR_MEMORY, "no memory for messages");
             return;
         }
         atomic_store_explicit(&tail->next, chunk, memory_order_release);

@@ -5,7 +5,6 @@
 #include "base/invariant.h"
 #include "machine/run.h"
 #include "ready.h"
-#include <errno.h>
 
 int window_hold(struct weft_processor *self)
 {
@@ -14,7 +13,7 @@ int window_hold(struct weft_processor *self)
     INVARIANT(!window_admits(self));
     if (array_grow(&ahead->item, &ahead->room, ahead->count + 1,
                    sizeof ahead->item[0])) {
-        run_fail(self->run, ENOMEM, "no memory to wait");
+        run_fail(self->run, WEFT_ERROR_MEMORY, "no memory to wait");
         return -1;
     }
     ahead->item[ahead->count++] = self;

@@ -66,7 +66,7 @@ void worker_refused(struct weft_processor *processor, int code)
     INVARIANT(processor->state == NEW && processor->worker->live > 0);
     processor->state = DONE;
     processor->worker->live--;
-    run_fail(processor->run, code, NULL);
+    run_refused(processor->run, code);
 }
 
 void worker_block(struct weft_processor *self)

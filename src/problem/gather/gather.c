@@ -3,7 +3,6 @@
  * other processor anything. */
 #include "gather.h"
 
-#include <errno.h>
 
 #include "goal/goal.h"
 #include "problem/shared/payload.h"

@@ -1,5 +1,4 @@
 /* The arithmetic of the elimination on the rows of one processor. */
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,10 +52,8 @@ int gauss_block_pivot(struct gauss_block *block, int j)
     for (int k = j; k < n; k++)
         if (fabs(row[k]) > fabs(row[place]))
             place = k;
-    if (!(fabs(row[place]) > 0)) {
-        errno = EDOM;
+    if (!(fabs(row[place]) > 0))
         return -1;
-    }
     memcpy(block->message, row, (size_t)(n + 1) * sizeof *row);
     block->message[n + 1] = place;
     return 0;

@@ -2,7 +2,6 @@
  * processors, every pivot row broadcast to all of them in turn. */
 #include "gauss.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -181,11 +180,12 @@ static int judge(struct plan *plan, struct weft_result *result,
     const struct gauss_system *system = plan->state;
     double *serial = calloc((size_t)system->n, sizeof *serial);
     uint32_t sum;
-    if (!serial || gauss_serial(system, serial, &sum)) {
+    if (!serial)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for the serial elimination");
+    if (gauss_serial(system, serial, &sum, err)) {
         free(serial);
-        return weft_error_system(err, errno, 0,
-                                 "the serial elimination failed: %s",
-                                 strerror(errno));
+        return -1;
     }
     double residual = gauss_residual(system, system->solution);
     result_measure(result, "residual", residual);

@@ -52,7 +52,7 @@ void gauss_block_finish(struct gauss_block *block);
 void gauss_block_take(struct gauss_block *block,
                       const struct gauss_system *system, int j);
 /* Make the message of row j, which the block owns.
- * 0, or -1 with errno EDOM: no pivot, the matrix is singular. */
+ * 0, or -1: no pivot, the matrix is singular. */
 int gauss_block_pivot(struct gauss_block *block, int j);
 /* Update all rows with the message of step j. */
 void gauss_block_update(struct gauss_block *block, const double *message,
@@ -65,9 +65,10 @@ void gauss_block_solve(const struct gauss_block *block, double *solution);
 /* Fill row[n][n + 1] with random numbers in [-1, 1). */
 void gauss_random(double *row, int n, uint64_t seed);
 /* Eliminate on one processor: the solution, and the checksum of what every
- * processor should have stored. 0, or -1 with errno ENOMEM, EDOM. */
+ * processor should have stored. 0, or -1 with WEFT_ERROR_MEMORY, or
+ * WEFT_ERROR_WRONG: the matrix is singular. */
 int gauss_serial(const struct gauss_system *system, double *solution,
-                 uint32_t *sum);
+                 uint32_t *sum, struct weft_error *err);
 /* max |A x - b| / (max_i sum_k |A_ik| max |x| + max |b|) */
 double gauss_residual(const struct gauss_system *system, const double *x);
 /* Continue a checksum with message j. */

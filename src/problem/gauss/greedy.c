@@ -5,7 +5,6 @@
  * processor sends to one other only, its children are served one after the
  * other, the one whose subtree takes longest first.
  * Messages n (p - 1); the time depends on the network. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 

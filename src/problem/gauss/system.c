@@ -1,6 +1,5 @@
 /* Systems of equations: made at random, solved on one processor, judged. */
 #include <Random123/philox.h>
-#include <errno.h>
 #include <math.h>
 #include <zlib.h>
 
@@ -44,18 +43,21 @@ static int solve(struct gauss_block *block, const struct gauss_system *system,
 }
 
 int gauss_serial(const struct gauss_system *system, double *solution,
-                 uint32_t *sum)
+                 uint32_t *sum, struct weft_error *err)
 {
     struct gauss_block block;
+    int status = 0;
     *sum = 0;
-    int status = gauss_block_init(&block, system->n, system->n);
-    if (!status)
-        status = solve(&block, system, sum);
-    int code = errno;
-    if (!status)
+    if (gauss_block_init(&block, system->n, system->n))
+        status = weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                                "no memory for the serial elimination");
+    else if (solve(&block, system, sum))
+        status = weft_error_set(err, WEFT_ERROR_WRONG, 0,
+                                "the serial elimination finds no pivot: the "
+                                "matrix is singular");
+    else
         gauss_block_solve(&block, solution);
     gauss_block_finish(&block);
-    errno = code;
     return status;
 }
 

@@ -7,7 +7,6 @@
  * A[i][j] = (7 i + 3 j + 1) mod 11, x[j] = j + 1. */
 #include "matvec.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

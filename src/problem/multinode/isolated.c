@@ -6,7 +6,6 @@
  * are reported, not fatal, unless the user says otherwise.
  *
  * Source: document C, single broadcasts and "Problem". */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
  * once, its own too. */
 #include "multinode.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 #include "goal/goal.h"

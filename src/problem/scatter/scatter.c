@@ -1,6 +1,5 @@
 /* The problem `scatter` (document C): the root has a packet for every
  * processor. At the end each has stored its own. */
-#include <errno.h>
 
 #include "goal/goal.h"
 #include "problem/shared/payload.h"

@@ -43,7 +43,7 @@ struct disjoint {
 };
 
 /* Refuse what these trees cannot do: packets without data.
- * 0, or -1 with errno EINVAL and text. */
+ * 0, or -1 with WEFT_ERROR_MISUSE. */
 int disjoint_check(const struct plan *plan, struct weft_error *err);
 
 /* N_j: packets of tree j among `total`. */

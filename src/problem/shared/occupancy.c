@@ -2,7 +2,6 @@
  * arcs in use. */
 #include "occupancy.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 #include "base/base.h"

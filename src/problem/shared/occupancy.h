@@ -13,7 +13,7 @@ struct timed_transfer {
 
 struct occupancy;
 
-/* NULL with errno ENOMEM. */
+/* NULL: no memory. */
 struct occupancy *occupancy_create(const struct weft_network *network,
                                    const struct weft_model *model);
 void occupancy_destroy(struct occupancy *o);
@@ -23,7 +23,7 @@ void occupancy_destroy(struct occupancy *o);
 bool occupancy_free(const struct occupancy *o,
                     const struct timed_transfer *transfer, size_t count,
                     uint64_t start);
-/* Place them. 0, or -1 with errno ENOMEM. */
+/* Place them. 0, or -1: no memory. */
 int occupancy_take(struct occupancy *o, const struct timed_transfer *transfer,
                    size_t count, uint64_t start);
 

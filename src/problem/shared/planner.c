@@ -1,7 +1,6 @@
 /* Plans broadcasts in turn along breadth-first trees. */
 #include "planner.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 #include "settings.h"
@@ -105,6 +104,5 @@ uint64_t *planner_starts(const struct plan *plan, int64_t messages)
     if (!status)
         return start;
     free(start);
-    errno = ENOMEM;
     return NULL;
 }

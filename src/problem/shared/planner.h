@@ -24,7 +24,7 @@ void planner_finish(struct planner *planner);
 int planner_place(struct planner *planner, int64_t j, uint64_t *start);
 
 /* The starts of the first `messages` broadcasts, cyclic beyond p, in slots.
- * NULL with errno ENOMEM. */
+ * NULL: no memory. */
 uint64_t *planner_starts(const struct plan *plan, int64_t messages);
 
 #endif

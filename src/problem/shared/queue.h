@@ -18,7 +18,7 @@ struct packet {
 #define HEAP_BEFORE(a, b) ((a)->key < (b)->key)
 #include "base/heap.h"
 
-/* Add a packet with a copy of `data`. 0, or -1 with errno ENOMEM. */
+/* Add a packet with a copy of `data`. 0, or -1: no memory. */
 int packet_queue_add(struct packet_queue *queue, uint64_t key, int id,
                      const void *data, size_t bytes);
 /* Take the packet with the least key; the caller frees its data. False: there

@@ -2,7 +2,6 @@
 #include "root.h"
 #include "settings.h"
 
-#include <errno.h>
 
 int plan_check_root(const struct plan *plan, struct weft_error *err)
 {

@@ -4,11 +4,11 @@
 
 #include "problem/problem.h"
 
-/* Is --root a processor? 0, or -1 with errno EINVAL. */
+/* Is --root a processor? 0, or -1 with WEFT_ERROR_MISUSE. */
 int plan_check_root(const struct plan *plan, struct weft_error *err);
 
 /* The strategy sends over at most `links` links: does the model let it? 0, or
- * -1 with errno EINVAL. */
+ * -1 with WEFT_ERROR_MISUSE. */
 int plan_check_far(const struct plan *plan, int links, struct weft_error *err);
 
 /* Does one transfer reach any processor? Where it is routed (models that send

@@ -17,7 +17,7 @@ struct shape {
     struct timed_transfer *transfer; /* [size - 1] parents before children */
 };
 
-/* 0, or -1 with errno ENOMEM; finish either way. */
+/* 0, or -1: no memory; finish either way. */
 int shape_init(struct shape *shape, int size);
 void shape_finish(struct shape *shape);
 

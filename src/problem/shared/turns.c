@@ -1,6 +1,5 @@
 /* When broadcasts in turn begin, and along which trees, if they go level by
  * level down spanning binomial trees. */
-#include <errno.h>
 #include <stdlib.h>
 #include <weft/tree.h>
 
@@ -139,7 +138,6 @@ uint64_t *levels_earliest(const struct plan *plan, const struct levels *levels,
     } else {
         free(start);
         start = NULL;
-        errno = ENOMEM;
     }
     free(b.slots);
     free(b.own);

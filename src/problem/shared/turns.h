@@ -34,7 +34,7 @@ int levels_prepare(struct plan *plan, int64_t spacing, bool rotated,
 void levels_finish(struct plan *plan);
 /* The earliest starts for which no processor is busy twice in one slot and
  * every processor gets mu_{j-1} before mu_j; `levels` says which trees.
- * `messages` may exceed p (cyclic). NULL with errno ENOMEM. */
+ * `messages` may exceed p (cyclic). NULL: no memory. */
 uint64_t *levels_earliest(const struct plan *plan, const struct levels *levels,
                           int64_t messages);
 

@@ -4,7 +4,6 @@
  * The rule never has to decide anything: see docs/papers-b.md.
  *
  * Source: document B, section 3.3.2. */
-#include <errno.h>
 
 #include "simultaneous.h"
 

@@ -11,7 +11,6 @@
  * phase ends. Messages of phase 1 have number 0.
  *
  * Source: document B, section 3.2; errata B2, B3. */
-#include <errno.h>
 #include <string.h>
 
 #include "simultaneous.h"

@@ -10,7 +10,6 @@
  * which the document says is improbable.
  *
  * Source: document B, section 3.2, end. */
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 

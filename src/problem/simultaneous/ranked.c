@@ -5,7 +5,6 @@
  * no two packets ever meet. Ranks are taken as given.
  *
  * Source: document B, section 3.3.3. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
  * its own too. */
 #include "simultaneous.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -34,7 +34,8 @@ extern const struct weft_setting simultaneous_sources_setting;
 extern const struct weft_setting simultaneous_tie_setting;
 
 /* Read "0,3,5", "all" or "random:K" into state->source
- * and state->count. 0, or -1 with errno EINVAL, ENOMEM and text. */
+ * and state->count. 0, or -1 with WEFT_ERROR_MISUSE or
+ * WEFT_ERROR_MEMORY. */
 int simultaneous_sources(struct plan *plan, struct simultaneous *state,
                          struct weft_error *err);
 

@@ -1,6 +1,5 @@
 /* The list of sources: "0,3,3,5", "all" or "random:K". */
 #include <Random123/philox.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,10 +17,11 @@ static int add(struct simultaneous *state, size_t *capacity, int source,
     return 0;
 }
 
-/* errno says what parse_number() did not like. */
-static int refuse(const char *text, int size, struct weft_error *err)
+/* `fault`: what parse_number() says. */
+static int refuse(enum number_fault fault, const char *text, int size,
+                  struct weft_error *err)
 {
-    if (errno == ERANGE)
+    if (fault == NUMBER_OUTSIDE)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "sources '%.60s': the processors are 0 to %d",
                               text, size - 1);
@@ -38,8 +38,9 @@ static int read_list(struct simultaneous *state, const char *text, int size,
     const char *at = text;
     for (;;) {
         int64_t source;
-        if (parse_number(at, &at, 0, size - 1, &source))
-            return refuse(text, size, err);
+        int fault = parse_number(at, &at, 0, size - 1, &source);
+        if (fault)
+            return refuse((enum number_fault)fault, text, size, err);
         if (add(state, &capacity, (int)source, err))
             return -1;
         if (!*at)

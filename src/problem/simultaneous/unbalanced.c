@@ -6,7 +6,6 @@
  * no effect on the completion. K is taken as given.
  *
  * Source: document B, section 3.3.1. */
-#include <errno.h>
 #include <string.h>
 
 #include "base/base.h"

@@ -2,7 +2,6 @@
  * others get them, in any order. */
 #include "stream.h"
 
-#include <errno.h>
 
 #include "goal/goal.h"
 #include "problem/shared/payload.h"

@@ -10,7 +10,6 @@
  * on mu_{j-1}, and the source has everything before it begins.
  * Messages p (p - 1); steps depend on the network. Planned in advance, then
  * every processor follows its own agenda. */
-#include <errno.h>
 #include <stdlib.h>
 
 #include "agenda.h"

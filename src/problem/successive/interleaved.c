@@ -5,7 +5,6 @@
  * twice in one slot and every processor gets mu_{j-1} before mu_j; for d >= 3
  * that is floor(5 (j - 1) / 2). Messages p (p - 1).
  * Source: document A, section 3, Figure 4. */
-#include <errno.h>
 #include <stdlib.h>
 #include <weft/tree.h>
 

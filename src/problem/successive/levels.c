@@ -2,7 +2,6 @@
  * that received in slot s sends to all its children in slot s + 1. Every
  * processor executes the program of document A, section 2: for each message
  * in turn receive it, forward it, store it. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <weft/tree.h>

@@ -2,7 +2,6 @@
  * and all store mu_1, mu_2, ..., mu_p in this order. */
 #include "successive.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -92,7 +92,7 @@ struct chrome {
     struct underway links;
 };
 
-/* held.c. 0, or -1 with errno ENOMEM. */
+/* held.c. 0, or -1: no memory. */
 int chrome_push(struct chrome *chrome, enum chrome_part part,
                 const struct chrome_held *held, uint64_t *name);
 /* An event by name; NULL if it is long gone. */
@@ -130,7 +130,7 @@ int chrome_compute(struct chrome *chrome, const struct weft_event *event);
 void chrome_counter(void *arg, uint64_t time, uint64_t active);
 
 /* lanes.c */
-/* The thread number for a slice, at *tid. 0, or -1 with errno ENOMEM. */
+/* The thread number for a slice, at *tid. 0, or -1: no memory. */
 int chrome_place(struct chrome *chrome, const struct weft_event *event,
                  uint32_t *tid);
 

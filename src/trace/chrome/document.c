@@ -8,7 +8,6 @@
 
 #include "chrome.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,10 +19,9 @@ static int set_parameter(struct chrome_reader *reader, const char *key,
     for (int i = 0; i < 3; i++)
         if (!strcmp(key, words[i]))
             *found |= 1 << i;
-    if (!params_add(&reader->params, key, json->text))
-        return 0;
-    if (errno != EINVAL)
-        return -1;
+    enum weft_error_kind wrong = params_add(&reader->params, key, json->text);
+    if (wrong != WEFT_ERROR_FORMAT)
+        return wrong ? -1 : 0;
     return json_fail(json, "metadata: %s '%.60s' is wrong", key, json->text);
 }
 

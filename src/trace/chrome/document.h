@@ -51,7 +51,7 @@ struct chrome_names {
     uint32_t *bucket; /* [buckets] 1 + number; 0: free */
     size_t buckets;
 };
-/* names.c: its number, from 0 on; -1 with errno ENOMEM. */
+/* names.c: its number, from 0 on; -1: no memory. */
 int64_t chrome_name(struct chrome_names *names, const char *name);
 void chrome_names_finish(struct chrome_names *names);
 
@@ -103,7 +103,7 @@ struct chrome_reader {
     struct chrome_foreign foreign;
 };
 
-/* own.c: each 0, or -1 with errno. */
+/* own.c: each 0, or -1 as a format reads. */
 int chrome_own_line(struct chrome_reader *reader);
 int chrome_own_end(struct chrome_reader *reader);
 void chrome_own_finish(struct chrome_own *own);

@@ -46,7 +46,8 @@ struct chrome_line {
 };
 
 /* Read one event, whose { was read last. What is of the wrong type in args
- * is skipped. 0, or -1 with errno; the lists of @p line are used again. */
+ * is skipped. 0, or -1 as a format reads; the lists of @p line are used again.
+ */
 int chrome_line_read(struct json_reader *json, struct chrome_line *line);
 void chrome_line_finish(struct chrome_line *line);
 

@@ -6,7 +6,6 @@
 
 #include "base/base.h"
 
-#include <errno.h>
 #include <string.h>
 
 #define SEARCH_MAX 32 /* open receives looked at for one store */
@@ -112,8 +111,9 @@ static int refuse(const struct chrome *chrome, const struct weft_event *event)
         !__builtin_add_overflow(event->start, event->duration, &end) &&
         !__builtin_mul_overflow(end, chrome->unit_ns, &ns))
         return 0;
-    errno = EINVAL;
-    return -1;
+    return out_fail(chrome->out, WEFT_ERROR_MISUSE,
+                    "processor %d cannot have such an event at time %llu",
+                    event->rank, (unsigned long long)event->start);
 }
 
 int chrome_hold(struct chrome *chrome, const struct weft_event *event)

@@ -4,7 +4,6 @@
  * a task, for all of its time, if it has a name. */
 #include "document.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -235,8 +234,10 @@ static int name_tasks(struct chrome_reader *reader)
     for (size_t i = 0; i < names->count; i++) {
         char key[WEFT_TASK_NAME_MAX];
         snprintf(key, sizeof key, "task.%zu", i);
-        if (params_add(&reader->params, key, names->name[i]))
-            return errno == ENOMEM ? -1 : 0; /* that many are enough */
+        enum weft_error_kind wrong =
+            params_add(&reader->params, key, names->name[i]);
+        if (wrong) /* too many: that many are enough */
+            return wrong == WEFT_ERROR_MEMORY ? -1 : 0;
     }
     return 0;
 }

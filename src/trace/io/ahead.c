@@ -16,14 +16,14 @@ struct block {
     size_t count, room;
     off_t place;
     int fd;
-    int failed; /* errno of writing it */
+    int failed; /* errno value of writing it, or 0 */
 };
 
 struct ahead {
     struct crew *crew;
     struct block block[BLOCKS]; /* guarded as the pieces of a crew are */
     off_t place;                /* of the next one */
-    int failed;                 /* errno of the first failure */
+    int failed;                 /* errno value of the first failure, or 0 */
 };
 
 static void write_block(void *piece)
@@ -60,7 +60,6 @@ struct ahead *ahead_create(int fd)
     if (good)
         return ahead;
     ahead_destroy(ahead);
-    errno = ENOMEM;
     return NULL;
 }
 
@@ -106,16 +105,14 @@ int ahead_submit(struct ahead *ahead, size_t count)
         ahead->place += (off_t)count;
         crew_submit(ahead->crew);
     }
-    errno = ahead->failed;
-    return ahead->failed ? -1 : 0;
+    return ahead->failed;
 }
 
 int ahead_finish(struct ahead *ahead)
 {
     while (drain(ahead))
         ;
-    errno = ahead->failed;
-    return ahead->failed ? -1 : 0;
+    return ahead->failed;
 }
 
 void ahead_destroy(struct ahead *ahead)

@@ -7,16 +7,17 @@
 
 struct ahead;
 
-/* The file must be empty, and one with positions. NULL with errno ENOMEM. */
+/* The file must be empty, and one with positions. NULL: no memory. */
 struct ahead *ahead_create(int fd);
 /* The block to fill next, [WEFT_OUT_BLOCK]. */
 char *ahead_block(struct ahead *ahead);
 /* Let the block to fill next be these bytes instead, [*room] of at least
  * WEFT_OUT_BLOCK from malloc(); the caller gets what it was. */
 char *ahead_swap(struct ahead *ahead, char **bytes, size_t *room);
-/* That block is filled. 0, or -1 with errno if writing one before failed. */
+/* That block is filled. 0, or the errno value why writing one before
+ * failed. */
 int ahead_submit(struct ahead *ahead, size_t count);
-/* Wait until all is written. 0, or -1 with errno. */
+/* Wait until all is written. 0, or an errno value. */
 int ahead_finish(struct ahead *ahead);
 void ahead_destroy(struct ahead *ahead);
 

@@ -14,7 +14,7 @@ struct crew;
  * pieces at one time at most. 1: one after the other, in order, so that each
  * piece may go on where the one before it ended; but still beside the caller.
  * The pieces are an array of the caller's, `size` bytes each, used in turn.
- * NULL with errno ENOMEM. */
+ * NULL: no memory. */
 struct crew *crew_create(void *pieces, size_t count, size_t size, int at_once,
                          void (*work)(void *piece));
 /* The cores there are, at most `limit`. */

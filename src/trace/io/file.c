@@ -1,6 +1,17 @@
 /* Any other file a command leaves behind, written as carefully as a trace. */
 #include "out.h"
 
+#include "base/base.h"
+
+FILE *weft_file_open(const char *path, struct weft_error *err)
+{
+    FILE *file = NULL;
+    int code = regular_open(path, &file);
+    if (code)
+        weft_error_system(err, code, 0, "%s", strerror(code));
+    return file;
+}
+
 int weft_file_write(const char *path, const void *bytes, size_t count,
                     struct weft_error *err)
 {

@@ -47,6 +47,12 @@ static long fail(struct input *in, const char *text)
     return -1;
 }
 
+/* The system refuses, by an errno value. */
+static int refuse(struct input *in, int code)
+{
+    return weft_error_system(&in->error, code, 0, "%s", strerror(code));
+}
+
 static long read_file(struct input *in, void *bytes, size_t room)
 {
     for (;;) {
@@ -54,8 +60,7 @@ static long read_file(struct input *in, void *bytes, size_t room)
         if (count >= 0)
             return count;
         if (errno != EINTR)
-            return weft_error_system(&in->error, errno, 0, "%s",
-                                     strerror(errno));
+            return refuse(in, errno);
     }
 }
 
@@ -147,19 +152,18 @@ static bool fill(struct input *in)
 /* A file that cannot be read twice is copied to an unnamed one. */
 static int spool(struct input *in)
 {
-    int copy = temporary_open();
-    if (copy < 0)
-        return -1;
+    int copy, code = temporary_open(&copy);
+    if (code)
+        return refuse(in, code);
     long count;
-    while ((count = read_raw(in, in->buffer, CHUNK)) > 0)
-        if (write_whole(copy, in->buffer, (size_t)count)) {
-            close(copy);
-            return -1;
-        }
+    while (!code && (count = read_raw(in, in->buffer, CHUNK)) > 0)
+        code = write_whole(copy, in->buffer, (size_t)count);
     close(in->fd);
     in->fd = copy;
     in->size = UINT64_MAX;
-    return count < 0 || lseek(copy, 0, SEEK_SET) < 0 ? -1 : 0;
+    if (code)
+        return refuse(in, code);
+    return count < 0 ? -1 : in_rewind(in);
 }
 
 static int open_content(struct input *in)
@@ -167,7 +171,7 @@ static int open_content(struct input *in)
     in->buffer = calloc(LINE_MAX_BYTES + CHUNK + PAD, 1);
     in->packed = malloc(CHUNK);
     if (!in->buffer || !in->packed)
-        return -1;
+        return refuse(in, ENOMEM);
     if (in->fd >= 0 && lseek(in->fd, 0, SEEK_CUR) < 0 && spool(in))
         return -1;
     unsigned char magic[2];
@@ -177,7 +181,7 @@ static int open_content(struct input *in)
     in->gzip = count == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
     if (in->gzip && inflateInit2(&in->z, MAX_WBITS + 16)) {
         in->gzip = false;
-        return -1;
+        return refuse(in, ENOMEM);
     }
     return in_rewind(in);
 }
@@ -187,18 +191,20 @@ static struct input *open_with(struct input from, const char *name,
                                struct weft_error *err)
 {
     struct input *in = malloc(sizeof *in);
-    if (in) {
+    if (in)
         *in = from;
-        if (!open_content(in))
-            return in;
-    }
-    int code = in && in->error.system ? in->error.system : errno;
+    if (in && !open_content(in))
+        return in;
+    if (in && in->error.system)
+        weft_error_system(err, in->error.system, 0, "cannot read '%s': %s",
+                          name, in->error.text);
+    else
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory to read '%s'",
+                       name);
     if (in)
         in_close(in);
     else if (from.fd >= 0)
         close(from.fd);
-    weft_error_system(err, code, 0, "cannot read '%s': %s", name,
-                      strerror(code));
     return NULL;
 }
 
@@ -306,7 +312,7 @@ unsigned in_line_number(const struct input *in)
 int in_rewind(struct input *in)
 {
     if (in->fd >= 0 && lseek(in->fd, 0, SEEK_SET) < 0)
-        return -1;
+        return refuse(in, errno);
     if (in->gzip)
         inflateReset(&in->z);
     in->z.avail_in = 0;

@@ -8,7 +8,6 @@
 #include "pack.h"
 #include "temporary.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,23 +30,23 @@ int out_fail(struct output *out, enum weft_error_kind kind, const char *format,
     return -1;
 }
 
-int out_cannot(struct output *out, const char *what)
+void out_cannot(struct output *out, const char *what, int code)
 {
-    if (!out->error.kind)
-        weft_error_system(&out->error, errno, 0, "cannot %s '%s': %s", what,
-                          out->name, strerror(errno));
-    return -1;
+    if (code && !out->error.kind)
+        weft_error_system(&out->error, code, 0, "cannot %s '%s': %s", what,
+                          out->name, strerror(code));
 }
 
 static int write_all(void *arg, const void *bytes, size_t count)
 {
     struct output *out = arg;
-    return write_whole(out->place.fd, bytes, count) ? out_cannot(out, "write")
-                                                    : 0;
+    int code = write_whole(out->place.fd, bytes, count);
+    out_cannot(out, "write", code);
+    return code;
 }
 
-/* Also closes the file, which is gone if it is not in its place. 0, or -1 with
- * errno of closing it. */
+/* Also closes the file, which is gone if it is not in its place. 0, or the
+ * errno value of closing it. */
 static int release(struct output *out)
 {
     if (out->pack)
@@ -96,13 +95,11 @@ void out_flush(struct output *out)
 {
     size_t count = (size_t)(out->at - out->block);
     if (out->pack) {
-        if (pack_submit(out->pack, count))
-            out_cannot(out, "compress");
+        out_cannot(out, "compress", pack_submit(out->pack, count));
         out->block = pack_block(out->pack);
         out->end = out->block + WEFT_OUT_BLOCK;
     } else if (out->ahead) {
-        if (ahead_submit(out->ahead, count))
-            out_cannot(out, "write");
+        out_cannot(out, "write", ahead_submit(out->ahead, count));
         out->block = ahead_block(out->ahead);
         out->end = out->block + WEFT_OUT_BLOCK;
     } else if (!out->error.kind) {
@@ -142,21 +139,22 @@ void out_lines(struct output *out, char **bytes, size_t *room, size_t length)
 int out_finish(struct output *out)
 {
     out_flush(out);
-    if (out->pack && !out->finished && pack_finish(out->pack))
-        out_cannot(out, "compress");
-    if (out->ahead && ahead_finish(out->ahead))
-        out_cannot(out, "write");
+    if (out->pack && !out->finished)
+        out_cannot(out, "compress", pack_finish(out->pack));
+    if (out->ahead)
+        out_cannot(out, "write", ahead_finish(out->ahead));
     out->finished = true;
     return out->error.kind ? -1 : 0;
 }
 
 int out_close(struct output *out, struct weft_error *err)
 {
-    if (!out_finish(out) && place_take(&out->place))
-        out_cannot(out, "write");
-    if (release(out) && !out->error.kind)
-        weft_error_system(&out->error, errno, 0, "cannot write the file: %s",
-                          strerror(errno));
+    if (!out_finish(out))
+        out_cannot(out, "write", place_take(&out->place));
+    int code = release(out);
+    if (code && !out->error.kind)
+        weft_error_system(&out->error, code, 0, "cannot write the file: %s",
+                          strerror(code));
     if (!out->error.kind)
         return 0;
     if (err)

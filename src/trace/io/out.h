@@ -37,9 +37,9 @@ int out_open(struct output *out, const char *path, bool gzip,
 int out_finish(struct output *out);
 int out_close(struct output *out, struct weft_error *err);
 void out_abort(struct output *out);
-/* What the system refused just now, by errno, is the failure of this output if
- * it is the first: "cannot WHAT 'TARGET': ...". Returns -1. */
-int out_cannot(struct output *out, const char *what);
+/* What the system refused, by an errno value, is the failure of this output if
+ * it is the first: "cannot WHAT 'TARGET': ..."; 0: nothing. */
+void out_cannot(struct output *out, const char *what, int code);
 /* Pass the filled part of the block on and begin a new one. */
 void out_flush(struct output *out);
 
@@ -124,7 +124,7 @@ struct text_name {
     uint8_t length;
 };
 
-/* [count]: of 0, 1, ...; to be freed by the caller. NULL with errno ENOMEM. */
+/* [count]: of 0, 1, ...; to be freed by the caller. NULL: no memory. */
 struct text_name *names_create(int count);
 
 /* Writes eight bytes, of which it needs one to seven. */

@@ -28,7 +28,7 @@ struct pack {
     struct slot slot[SLOTS]; /* guarded as the pieces of a crew are */
     uLong crc;
     uint64_t total;
-    int failed; /* errno of the first failure */
+    int failed; /* errno value of the first failure, or 0 */
 };
 
 static void compress_slot(void *piece)
@@ -48,10 +48,10 @@ static void compress_slot(void *piece)
     deflateEnd(&z);
 }
 
-static void fail(struct pack *pack, int code)
+static void write_out(struct pack *pack, const void *bytes, size_t count)
 {
     if (!pack->failed)
-        pack->failed = code;
+        pack->failed = pack->write(pack->arg, bytes, count);
 }
 
 /* Write out the oldest slot, when it is compressed; false: there is none. */
@@ -60,13 +60,11 @@ static bool drain(struct pack *pack)
     struct slot *slot = crew_oldest(pack->crew);
     if (!slot)
         return false;
-    if (!slot->packed_count)
-        fail(pack, ENOMEM);
+    if (!slot->packed_count && !pack->failed)
+        pack->failed = ENOMEM;
     pack->crc = crc32_combine(pack->crc, slot->crc, (z_off_t)slot->count);
     pack->total += slot->count;
-    if (!pack->failed &&
-        pack->write(pack->arg, slot->packed, slot->packed_count))
-        fail(pack, errno);
+    write_out(pack, slot->packed, slot->packed_count);
     return true;
 }
 
@@ -95,12 +93,10 @@ pack_create(int threads,
     pack->arg = arg;
     if (make_slots(pack, threads)) {
         pack_destroy(pack);
-        errno = ENOMEM;
         return NULL;
     }
     pack->crc = crc32(0, NULL, 0);
-    if (pack->write(pack->arg, header, sizeof header))
-        fail(pack, errno);
+    write_out(pack, header, sizeof header);
     return pack;
 }
 
@@ -119,8 +115,7 @@ int pack_submit(struct pack *pack, size_t count)
         slot->count = count;
         crew_submit(pack->crew);
     }
-    errno = pack->failed;
-    return pack->failed ? -1 : 0;
+    return pack->failed;
 }
 
 int pack_finish(struct pack *pack)
@@ -132,10 +127,8 @@ int pack_finish(struct pack *pack)
         end[2 + i] = (unsigned char)(pack->crc >> 8 * i);
         end[6 + i] = (unsigned char)(pack->total >> 8 * i);
     }
-    if (!pack->failed && pack->write(pack->arg, end, sizeof end))
-        fail(pack, errno);
-    errno = pack->failed;
-    return pack->failed ? -1 : 0;
+    write_out(pack, end, sizeof end);
+    return pack->failed;
 }
 
 void pack_destroy(struct pack *pack)

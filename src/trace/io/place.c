@@ -105,9 +105,9 @@ static void leave(struct place *place)
     pthread_mutex_unlock(&lock);
 }
 
-/* ---- names beside a target ---- */
+/* ---- names beside a target; functions return 0 or an errno value ---- */
 
-/* NAME.XXXXXXXXXXXX~ beside the target; NULL with errno. */
+/* NAME.XXXXXXXXXXXX~ beside the target; NULL: no memory. */
 static char *make_name(const char *target)
 {
     uint64_t random;
@@ -131,21 +131,23 @@ static int open_unnamed(struct place *place)
 {
     /* without /proc it could never get a name */
     if (access("/proc/self/fd", X_OK))
-        return -1;
+        return errno;
     char *folder = folder_of(place->target);
     if (!folder)
-        return -1;
+        return ENOMEM;
     place->fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    int code = place->fd < 0 ? errno : 0;
     free(folder);
-    return place->fd < 0 ? -1 : 0;
+    return code;
 }
 
 static int open_named(struct place *place)
 {
-    for (int i = 0; i < TRIES; i++) {
+    int code = EEXIST;
+    for (int i = 0; i < TRIES && code == EEXIST; i++) {
         char *name = make_name(place->target);
         if (!name)
-            return -1;
+            return ENOMEM;
         place->fd = open(
             name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
         if (place->fd >= 0) {
@@ -153,11 +155,10 @@ static int open_named(struct place *place)
             list_name(name);
             return 0;
         }
+        code = errno;
         free(name);
-        if (errno != EEXIST)
-            return -1;
     }
-    return -1;
+    return code;
 }
 
 /* Where the file system knows no unnamed files, it says so in several ways;
@@ -170,21 +171,21 @@ static int open_beside(struct place *place)
 /* Give an unnamed file a name beside the target. */
 static int name_it(struct place *place)
 {
+    int code = EEXIST;
     char unnamed[40];
     snprintf(unnamed, sizeof unnamed, "/proc/self/fd/%d", place->fd);
-    for (int i = 0; i < TRIES; i++) {
+    for (int i = 0; i < TRIES && code == EEXIST; i++) {
         char *name = make_name(place->target);
         if (!name)
-            return -1;
+            return ENOMEM;
         if (!linkat(AT_FDCWD, unnamed, AT_FDCWD, name, AT_SYMLINK_FOLLOW)) {
             place->beside = name;
             return 0;
         }
+        code = errno;
         free(name);
-        if (errno != EEXIST)
-            return -1;
     }
-    return -1;
+    return code;
 }
 
 /* ---- */
@@ -193,61 +194,72 @@ static int open_output(struct place *place)
 {
     place->direct = true;
     place->target = strdup("standard output");
+    if (!place->target)
+        return ENOMEM;
     place->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-    return place->target && place->fd >= 0 ? 0 : -1;
+    return place->fd < 0 ? errno : 0;
 }
 
 /* May we write to the file that we are to replace? What nobody may write is
  * meant to stay, even if we are allowed everything. */
 static int check_old(const struct place *place)
 {
-    if (!(place->old.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH))) {
-        errno = EACCES;
-        return -1;
-    }
-    return faccessat(AT_FDCWD, place->target, W_OK, AT_EACCESS);
+    if (!(place->old.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH)))
+        return EACCES;
+    return faccessat(AT_FDCWD, place->target, W_OK, AT_EACCESS) ? errno : 0;
+}
+
+/* What does not exist, in a folder that does. */
+static int resolve_new(struct place *place, const char *path)
+{
+    struct stat status;
+    if (lstat(path, &status) == 0) /* a link to what does not exist */
+        return ENOENT;
+    char *folder = folder_of(path);
+    if (!folder)
+        return ENOMEM;
+    char *whole = realpath(folder, NULL);
+    int code = whole ? 0 : errno;
+    free(folder);
+    if (code)
+        return code;
+    const char *slash = strrchr(path, '/');
+    place->target = format_text("%s/%s", whole, slash ? slash + 1 : path);
+    free(whole);
+    return place->target ? 0 : ENOMEM;
 }
 
 /* The target by its one name: links resolved, in an existing folder. */
-static char *resolve(const struct place *place, const char *path)
+static int resolve(struct place *place, const char *path)
 {
-    if (place->replaces)
-        return realpath(path, NULL);
-    struct stat status;
-    if (lstat(path, &status) == 0) /* a link to what does not exist */
-        return NULL;
-    char *folder = folder_of(path);
-    char *whole = folder ? realpath(folder, NULL) : NULL;
-    free(folder);
-    const char *slash = strrchr(path, '/');
-    char *name =
-        whole ? format_text("%s/%s", whole, slash ? slash + 1 : path) : NULL;
-    free(whole);
-    return name;
+    if (!place->replaces)
+        return resolve_new(place, path);
+    place->target = realpath(path, NULL);
+    return place->target ? 0 : errno;
 }
 
 static int open_target(struct place *place, const char *path)
 {
     place->replaces = stat(path, &place->old) == 0;
-    errno = ENOENT;
-    place->target = resolve(place, path);
-    if (!place->target)
-        return -1;
-    if (!place->replaces)
+    int code = resolve(place, path);
+    bool whole = !place->replaces || S_ISREG(place->old.st_mode);
+    if (!code && place->replaces && whole)
+        code = check_old(place);
+    if (code)
+        return code;
+    if (whole)
         return open_beside(place);
-    if (S_ISREG(place->old.st_mode))
-        return check_old(place) ? -1 : open_beside(place);
     place->direct = true;
     place->fd = open(path, O_WRONLY | O_CLOEXEC);
-    return place->fd < 0 ? -1 : 0;
+    return place->fd < 0 ? errno : 0;
 }
 
 int place_open(struct place *place, const char *path, struct weft_error *err)
 {
     *place = (struct place){.fd = -1};
     bool output = !strcmp(path, "-");
-    if (output ? open_output(place) : open_target(place, path)) {
-        int code = errno;
+    int code = output ? open_output(place) : open_target(place, path);
+    if (code) {
         place_close(place);
         return weft_error_system(err, code, 0, "cannot write '%s': %s", path,
                                  strerror(code));
@@ -268,18 +280,21 @@ static int keep_mode(const struct place *place)
     if (!place->replaces)
         return 0;
     const struct stat *old = &place->old;
-    if (fchown(place->fd, old->st_uid, old->st_gid))
-        errno = 0;
-    return fchmod(place->fd, old->st_mode & 0777);
+    (void)!fchown(place->fd, old->st_uid, old->st_gid);
+    return fchmod(place->fd, old->st_mode & 0777) ? errno : 0;
 }
 
 int place_take(struct place *place)
 {
     if (place->direct)
         return 0;
-    if (keep_mode(place) || (!place->beside && name_it(place)) ||
-        rename(place->beside, place->target))
-        return -1;
+    int code = keep_mode(place);
+    if (!code && !place->beside)
+        code = name_it(place);
+    if (!code && rename(place->beside, place->target))
+        code = errno;
+    if (code)
+        return code;
     unlist_name(place->beside);
     free(place->beside);
     place->beside = NULL;
@@ -289,8 +304,7 @@ int place_take(struct place *place)
 int place_close(struct place *place)
 {
     leave(place);
-    int result = place->fd >= 0 ? close(place->fd) : 0;
-    int code = errno;
+    int code = place->fd >= 0 && close(place->fd) ? errno : 0;
     if (place->beside) {
         unlink(place->beside);
         unlist_name(place->beside);
@@ -299,6 +313,5 @@ int place_close(struct place *place)
     free(place->target);
     place->beside = place->target = NULL;
     place->fd = -1;
-    errno = code;
-    return result;
+    return code;
 }

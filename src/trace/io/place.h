@@ -21,10 +21,11 @@ struct place {
  * is for. `place` must stay where it is until place_close(). 0, or -1. */
 int place_open(struct place *place, const char *path, struct weft_error *err);
 /* What was written takes the target's place, with the permissions (and the
- * owner, where we may) of the file that it replaces. 0, or -1 with errno. */
+ * owner, where we may) of the file that it replaces. 0, or an errno
+ * value. */
 int place_take(struct place *place);
-/* Close the file, which is gone if it has not taken its place. 0, or -1 with
- * errno. */
+/* Close the file, which is gone if it has not taken its place. 0, or an
+ * errno value. */
 int place_close(struct place *place);
 
 #endif

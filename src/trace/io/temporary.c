@@ -8,18 +8,19 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-int temporary_open(void)
+int temporary_open(int *fd)
 {
     const char *folder = secure_getenv("TMPDIR");
     char *name =
         format_text("%s/weft-XXXXXX", folder && *folder ? folder : "/tmp");
     if (!name)
-        return -1;
-    int fd = mkostemp(name, O_CLOEXEC);
-    if (fd >= 0)
+        return ENOMEM;
+    *fd = mkostemp(name, O_CLOEXEC);
+    int code = *fd < 0 ? errno : 0;
+    if (!code)
         unlink(name);
     free(name);
-    return fd;
+    return code;
 }
 
 int write_whole(int fd, const void *bytes, size_t count)
@@ -28,7 +29,7 @@ int write_whole(int fd, const void *bytes, size_t count)
     while (count) {
         ssize_t n = write(fd, from, count);
         if (n < 0 && errno != EINTR)
-            return -1;
+            return errno;
         if (n > 0) {
             from += n;
             count -= (size_t)n;

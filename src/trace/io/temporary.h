@@ -4,9 +4,10 @@
 
 #include <stddef.h>
 
-/* A file in $TMPDIR, or /tmp, that vanishes when closed; -1 with errno. */
-int temporary_open(void);
-/* write() all of it. 0, or -1 with errno. */
+/* A file in $TMPDIR, or /tmp, that vanishes when closed, into *fd. 0, or an
+ * errno value. */
+int temporary_open(int *fd);
+/* write() all of it. 0, or an errno value. */
 int write_whole(int fd, const void *bytes, size_t count);
 
 #endif

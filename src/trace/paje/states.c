@@ -5,8 +5,6 @@
 
 #include "base/base.h"
 
-#include <errno.h>
-
 /* Seconds. */
 void paje_time(struct paje *paje, uint64_t units)
 {
@@ -251,10 +249,10 @@ int paje_event(struct paje *paje, const struct weft_event *event)
     if (event->kind >= WEFT_EVENT_KINDS || event->rank < 0 ||
         event->rank >= paje->processors || event->peer >= paje->processors ||
         __builtin_add_overflow(event->start, event->duration, &end) ||
-        __builtin_mul_overflow(end, paje->unit_ns, &ns)) {
-        errno = EINVAL;
-        return -1;
-    }
+        __builtin_mul_overflow(end, paje->unit_ns, &ns))
+        return out_fail(paje->out, WEFT_ERROR_MISUSE,
+                        "processor %d cannot have such an event at time %llu",
+                        event->rank, (unsigned long long)event->start);
     if (!paje->begun && paje->origin)
         paje->origin = paje->now = paje->links.now = event->start;
     paje->begun = true;

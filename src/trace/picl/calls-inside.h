@@ -56,7 +56,7 @@ static inline void give_up(struct calls *calls, uint64_t *since)
     *since = CALLS_NEVER;
 }
 
-/* Tell the receive that was held back, if any. 0, or -1 with errno. */
+/* Tell the receive that was held back, if any. 0, or -1. */
 int calls_settle(struct calls *calls, int rank);
 
 #endif

@@ -1,8 +1,6 @@
 /* Sends and receives: of records, and of what they tell of messages. */
 #include "calls-inside.h"
 
-#include <errno.h>
-
 /* What is sent, for its receiver. */
 struct calls_sent {
     uint64_t start, end; /* end 0: it is still being sent */
@@ -12,10 +10,9 @@ struct calls_sent {
 /* Remember a message for its receiver. */
 static int keep(struct calls *calls, const struct weft_event *send)
 {
-    if (calls->flights.count >= CALLS_FLIGHTS_MAX) {
-        errno = EILSEQ;
+    calls->crowded = calls->flights.count >= CALLS_FLIGHTS_MAX;
+    if (calls->crowded)
         return -1;
-    }
     const struct flight flight = {.id = send->start,
                                   .end = send->start + send->duration,
                                   .source = send->rank,

@@ -8,11 +8,11 @@
  * message number is the message type. */
 #include "calls-inside.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 int calls_begin(struct calls *calls, const struct params *params, bool own,
-                bool sorted, const struct weft_sink *sink)
+                bool sorted, const struct weft_sink *sink,
+                struct weft_error *err)
 {
     const struct weft_trace_info *info = &params->info;
     *calls = (struct calls){.ours = own,
@@ -36,7 +36,7 @@ int calls_begin(struct calls *calls, const struct params *params, bool own,
                                              .calling = CALLS_NEVER,
                                              .present = CALLS_NEVER,
                                              .task = -1};
-    calls->order = order_create(sink, info);
+    calls->order = order_create(sink, info, err);
     return calls->order ? 0 : -1;
 }
 
@@ -83,10 +83,8 @@ static void promise(struct calls *calls)
 
 int calls_advance(struct calls *calls, uint64_t time)
 {
-    if (calls->sorted && time < calls->now) {
-        errno = EILSEQ;
+    if (calls->sorted && time < calls->now)
         return -1;
-    }
     calls->now = time;
     if (calls->sorted && ++calls->records > calls->promise_after)
         promise(calls);

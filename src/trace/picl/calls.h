@@ -59,20 +59,23 @@ struct calls {
     struct calls_node *node; /* [processors] */
     struct flights flights;  /* own only: sent, and not yet received */
     struct order *order;
-    bool sorted;                     /* the file is in order of time */
-    uint64_t now;                    /* of the last record, in ns */
-    uint64_t longest;                /* transfer so far, in units */
+    bool sorted;      /* the file is in order of time */
+    bool crowded;     /* failed: more messages under way than are kept */
+    uint64_t now;     /* of the last record, in ns */
+    uint64_t longest; /* transfer so far, in units */
     uint64_t records, promise_after; /* when to compute the next promise */
     uint64_t to_host; /* messages to and from processors that are none */
     uint64_t endless; /* calls that did not end, or with nothing to tell; a run
                          of this program may wait in vain */
 };
 
-/* `own`: whether params say so. 0, or -1 with errno; in any case
- * calls_finish() is to be called. */
+/* `own`: whether params say so. 0, or -1; in any case
+ * calls_finish() is to be called. All functions fail as those of order.h, or as
+ * `crowded` says. */
 int calls_begin(struct calls *calls, const struct params *params, bool own,
-                bool sorted, const struct weft_sink *sink);
-/* A record at `time` comes: keeps order of time. 0, or -1 with errno EILSEQ. */
+                bool sorted, const struct weft_sink *sink,
+                struct weft_error *err);
+/* A record at `time` comes: 0, or -1: the time goes back. */
 int calls_advance(struct calls *calls, uint64_t time);
 int calls_send_begin(struct calls *calls, int node, int32_t to, int32_t type,
                      uint32_t bytes);

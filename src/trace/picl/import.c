@@ -14,7 +14,6 @@
 
 #include "base/base.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 static const char *const left_names[PICL_LEFT_KINDS] = {
@@ -24,6 +23,14 @@ static const char *const left_names[PICL_LEFT_KINDS] = {
     [PICL_LEFT_MESSAGES] = "text messages",
     [PICL_LEFT_OTHER] = "other records",
 };
+
+/* 0, or -1 if something is wrong with the parameters. */
+static int refuse_params(enum weft_error_kind wrong, struct weft_error *err)
+{
+    if (wrong == WEFT_ERROR_FORMAT)
+        weft_error_set(err, wrong, 0, "invalid parameter value");
+    return wrong ? -1 : 0;
+}
 
 /* Look for the parameters of a run at the beginning. */
 static int read_params(struct input *in, const struct picl_dialect *dialect,
@@ -40,16 +47,12 @@ static int read_params(struct input *in, const struct picl_dialect *dialect,
         if (!record.word)
             continue;
         size_t length = strcspn(record.word, " \t");
-        if (picl_params_word(params, record.word, length) < 0)
+        if (refuse_params(picl_params_word(params, record.word, length), err))
             return -1;
     }
     if (in_failed(in, err))
         return -1;
-    if (!picl_params_complete(params))
-        return 0;
-    return errno == ENOMEM ? -1
-                           : weft_error_set(err, WEFT_ERROR_FORMAT, 0,
-                                            "invalid parameter value");
+    return refuse_params(picl_params_complete(params), err);
 }
 
 /* What the first pass finds out about a trace from elsewhere. */
@@ -61,7 +64,7 @@ struct picl_survey {
     size_t found, room;
 };
 
-/* Of so many processors at least. 0, or -1 with errno ENOMEM. */
+/* Of so many processors at least. 0, or -1: no memory. */
 static int reach(struct picl_survey *survey, size_t processors)
 {
     if (array_grow(&survey->in_calls, &survey->room, processors,
@@ -72,7 +75,7 @@ static int reach(struct picl_survey *survey, size_t processors)
     return 0;
 }
 
-/* 0, or -1 with errno ENOMEM. */
+/* 0, or -1: no memory. */
 static int look_at(struct picl_survey *survey, const struct picl_record *record)
 {
     if (record->node > survey->high)
@@ -146,10 +149,12 @@ static int apply(const struct picl_dialect *dialect, struct calls *calls,
     }
     if (!dialect->apply(calls, record, left))
         return 0;
-    if (errno == EILSEQ)
-        return weft_error_set(err, WEFT_ERROR_FORMAT, line,
-                              "more than %zu messages are under way",
-                              CALLS_FLIGHTS_MAX);
+    if (calls->crowded)
+        weft_error_set(err, WEFT_ERROR_FORMAT, line,
+                       "more than %zu messages are under way",
+                       CALLS_FLIGHTS_MAX);
+    else if (err->kind && !err->line)
+        err->line = line;
     return -1;
 }
 
@@ -193,7 +198,7 @@ int picl_read(struct input *in, const struct picl_dialect *dialect,
     bool own = info->processors > 0;
     if (!own && (survey(in, dialect, info, &sorted, err) || in_rewind(in)))
         goto out;
-    if (!calls_begin(&calls, &params.params, own, sorted, sink))
+    if (!calls_begin(&calls, &params.params, own, sorted, sink, err))
         result = read_events(in, dialect, &calls, report, err);
 out:
     calls_finish(&calls);

@@ -49,7 +49,7 @@ struct picl_dialect {
      * before, zeroed at first. */
     const char *(*scan)(const char *line, struct picl_record *record,
                         struct picl_time *last);
-    /* Tell the calls; 0, or -1 with errno. What it leaves out, it counts. */
+    /* Tell the calls; 0, or -1 as they say. What it leaves out, it counts. */
     int (*apply)(struct calls *calls, const struct picl_record *record,
                  uint64_t left[PICL_LEFT_KINDS]);
 };

@@ -15,19 +15,19 @@ struct picl_batch {
     struct picl_record record[PICL_BATCH];
 };
 
-/* From where `in` is. Both are borrowed until picl_scanner_end(). NULL with
- * errno ENOMEM. */
+/* From where `in` is. Both are borrowed until picl_scanner_end(). NULL:
+ * no memory. */
 struct picl_scanner *picl_scanner_create(struct input *in,
                                          const struct picl_dialect *dialect);
 /* The next records, valid until the next call, or NULL at the end or before a
  * mistake. */
 const struct picl_batch *picl_scanner_next(struct picl_scanner *scanner);
 /* Stop, free, and say whether that was before a mistake: 0, or -1 with
- * errno. */
+ * err. */
 int picl_scanner_end(struct picl_scanner *scanner, struct weft_error *err);
 
 /* Take the next line apart that is not blank: 1, 0 at the end of the file or
- * when reading failed, -1 with errno EILSEQ. */
+ * when reading failed, -1 with WEFT_ERROR_FORMAT. */
 int picl_scan_line(struct input *in, const struct picl_dialect *dialect,
                    struct picl_record *record, struct picl_time *last,
                    struct weft_error *err);

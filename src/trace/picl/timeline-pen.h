@@ -23,7 +23,7 @@ struct timeline_pen {
     uint64_t told; /* 1 + duration to tell with the next record; 0: none */
 };
 
-/* Room for the records of so many events. 0, or -1 with errno. */
+/* Room for the records of so many events. 0, or -1: no memory. */
 int timeline_reserve(struct timeline *timeline, size_t events);
 
 static inline struct timeline_pen pen_of(const struct timeline *timeline,

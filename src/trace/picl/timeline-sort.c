@@ -10,7 +10,6 @@
 #include "trace/io/crew.h"
 #include "trace/io/out.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 #define THREADS_MAX 4
@@ -163,14 +162,13 @@ static void work(void *piece)
     struct timeline_line line;
     uint32_t like = UINT32_MAX;
     batch->length = 0;
-    batch->failed = reserve(batch) || classify(batch) ? errno : 0;
+    batch->failed = reserve(batch) || classify(batch);
     if (batch->failed)
         return;
     sort_by_text(batch);
     sort_by_class(batch);
     for (size_t i = 0; !batch->failed && i < batch->count;) {
-        if (make_room(batch, LINES))
-            batch->failed = errno;
+        batch->failed = make_room(batch, LINES);
         if (batch->failed)
             break;
         size_t end = i + LINES < batch->count ? i + LINES : batch->count;
@@ -198,7 +196,7 @@ static void empty(struct timeline_batch *batch)
     *batch = (struct timeline_batch){.timeline = batch->timeline};
 }
 
-/* Write the oldest batch: 1, 0 if there is none, or -1 with errno. */
+/* Write the oldest batch: 1, 0 if there is none, or -1: no memory. */
 static int write_oldest(struct timeline *timeline, struct output *out)
 {
     struct timeline_batch *batch = crew_oldest(timeline->crew);
@@ -206,10 +204,9 @@ static int write_oldest(struct timeline *timeline, struct output *out)
         return 0;
     timeline->under_way -= batch->count;
     out_lines(out, &batch->text, &batch->room, batch->length);
-    int failed = batch->failed;
+    bool failed = batch->failed;
     if (batch->capacity > UNDER_WAY_MAX / TIMELINE_BATCHES * 2)
         empty(batch); /* rather than that each one becomes so large */
-    errno = failed;
     return failed ? -1 : 1;
 }
 

@@ -6,7 +6,6 @@
 #include "base/base.h"
 #include "trace/io/out.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 static int compare_as_text(const void *a, const void *b)

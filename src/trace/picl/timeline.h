@@ -109,7 +109,7 @@ struct timeline_batch {
     size_t sortable;
     char *text; /* [length] of [room] */
     size_t length, room;
-    int failed; /* errno; 0: the text is complete */
+    bool failed; /* no memory: the text is not complete */
 };
 
 /* A time in both its units. */
@@ -139,7 +139,7 @@ struct timeline {
     size_t group_count, group_capacity;
 };
 
-/* 0, or -1 with errno; then, too, timeline_finish() is to be called. */
+/* 0, or -1 as a format writes; then, too, timeline_finish() is to be called. */
 int timeline_begin(struct timeline *timeline, struct output *out,
                    const struct timeline_dialect *dialect,
                    const struct weft_trace_info *info);
@@ -149,7 +149,7 @@ int timeline_events(struct timeline *timeline, struct output *out,
 int timeline_end(struct timeline *timeline, struct output *out, uint64_t *end);
 void timeline_finish(struct timeline *timeline);
 
-/* The rest is private to the files of the timeline. 0, or -1 with errno. */
+/* The rest is private to the files of the timeline. 0, or -1: no memory. */
 
 /* timeline-calls.c: lay out all events of some processors and starts; see the
  * picture there. */

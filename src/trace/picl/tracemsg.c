@@ -4,7 +4,6 @@
 #include "base/base.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,7 +81,6 @@ int picl_params_write(const struct weft_trace_info *info, struct output *out,
     for (size_t i = 0; i < lines.count; i++)
         out_text(out, lines.line[i]);
     free(lines.line);
-    errno = ENOMEM;
     return lines.failed ? -1 : 0;
 }
 
@@ -92,24 +90,22 @@ void picl_params_init(struct picl_params *params)
     params_init(&params->params);
 }
 
-int picl_params_word(struct picl_params *params, const char *word,
-                     size_t length)
+enum weft_error_kind picl_params_word(struct picl_params *params,
+                                      const char *word, size_t length)
 {
     size_t marker = sizeof MARKER - 1;
     if (length <= marker || memcmp(word, MARKER, marker))
-        return 0;
-    if (params->count == WORDS_MAX) {
-        errno = EILSEQ;
-        return -1;
-    }
+        return WEFT_ERROR_NONE;
+    if (params->count == WORDS_MAX)
+        return WEFT_ERROR_FORMAT;
     if (array_grow(&params->word, &params->capacity, params->count + 1,
                    sizeof *params->word))
-        return -1;
+        return WEFT_ERROR_MEMORY;
     char *copy = strndup(word + marker, length - marker);
     if (!copy)
-        return -1;
+        return WEFT_ERROR_MEMORY;
     params->word[params->count++] = copy;
-    return 1;
+    return WEFT_ERROR_NONE;
 }
 
 static int compare_words(const void *a, const void *b)
@@ -133,26 +129,22 @@ static void decode(char *text)
     *to = '\0';
 }
 
-static int add(struct params *params, char *text)
+static enum weft_error_kind add(struct params *params, char *text)
 {
     char *value = strchr(text, '=');
     if (!value)
-        return 0;
+        return WEFT_ERROR_NONE;
     *value++ = '\0';
     decode(text);
     decode(value);
-    if (!params_add(params, text, value))
-        return 0;
-    if (errno != ENOMEM)
-        errno = EILSEQ;
-    return -1;
+    return params_add(params, text, value);
 }
 
-int picl_params_complete(struct picl_params *params)
+enum weft_error_kind picl_params_complete(struct picl_params *params)
 {
     char *text = NULL;
     size_t length = 0, capacity = 0;
-    int result = 0;
+    enum weft_error_kind result = WEFT_ERROR_NONE;
     if (params->count)
         qsort(params->word, params->count, sizeof *params->word, compare_words);
     for (size_t i = 0; !result && i <= params->count; i++) {
@@ -165,7 +157,7 @@ int picl_params_complete(struct picl_params *params)
         length = more ? length : 0;
         size_t size = strlen(part + more);
         if (!result && array_grow(&text, &capacity, length + size + 1, 1))
-            result = -1;
+            result = WEFT_ERROR_MEMORY;
         if (!result)
             memcpy(text + length, part + more, size + 1);
         length += size;

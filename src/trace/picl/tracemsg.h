@@ -18,11 +18,11 @@ struct picl_params {
     size_t count, capacity;
 };
 void picl_params_init(struct picl_params *params);
-/* Keep a word if it is such a one. 1 if it is, 0 if not, -1 with errno. */
-int picl_params_word(struct picl_params *params, const char *word,
-                     size_t length);
-/* All are known: fill params->params. 0, or -1 with errno. */
-int picl_params_complete(struct picl_params *params);
+/* Keep a word if it is such a one. */
+enum weft_error_kind picl_params_word(struct picl_params *params,
+                                      const char *word, size_t length);
+/* All are known: fill params->params. The kinds of params_add(), both. */
+enum weft_error_kind picl_params_complete(struct picl_params *params);
 void picl_params_finish(struct picl_params *params);
 
 #endif
