@@ -254,7 +254,7 @@ static int execute(struct run *run)
     size_t sinks = run->targets;
     if (run->show)
         run->sink[sinks++] = show_sink(&run->shown);
-    run->sink[sinks] = progress_of_run(&progress, &result);
+    run->sink[sinks] = progress_of_run(&progress, &run->experiment);
     sinks += run->sink[sinks] != NULL;
     int stopped = weft_run(&run->experiment, run->sink, sinks, &result, &err);
     progress_end(&progress);
@@ -315,7 +315,8 @@ static int command(int argc, char **argv)
         "Example: weft run successive -n hypercube:4 -s rotated -t run.json\n"
         "The options of one problem: weft run PROBLEM --help\n"
         "Exit status: 0 good; 1 the run or a file failed; 64 wrong use; 130 "
-        "interrupted (128 + the signal): no file is written.",
+        "interrupted (128 + the signal): no file is written, but what is "
+        "finished of an experiment is kept and gone on from.",
         children,
         NULL,
         NULL};

@@ -9,19 +9,10 @@
 #include <string.h>
 #include <weft/weft.h>
 
-/* Stops a run when that is wanted. */
-static int watch_events(void *arg, const struct weft_event *events,
-                        size_t count)
-{
-    const struct making *making = arg;
-    (void)events, (void)count;
-    return making->stopped() ? WEFT_ERROR_STOPPED : 0;
-}
-
-static int save(const struct making *making, const struct weft_output *output,
+static int save(const char *folder, const struct weft_output *output,
                 const char *text, struct weft_error *err)
 {
-    char *path = stage_name(making->folder, output->file);
+    char *path = stage_name(folder, output->file);
     int status = path ? weft_file_write(path, text, strlen(text), err)
                       : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     free(path);
@@ -29,9 +20,8 @@ static int save(const struct making *making, const struct weft_output *output,
 }
 
 /* Frees the picture. NULL: the drawing has failed, see err. */
-static int save_picture(const struct making *making,
-                        const struct weft_output *output, char *svg,
-                        struct weft_error *err)
+static int save_picture(const char *folder, const struct weft_output *output,
+                        char *svg, struct weft_error *err)
 {
     if (!svg) {
         struct weft_error cause = *err;
@@ -39,15 +29,15 @@ static int save_picture(const struct making *making,
                               "figure '%.100s': %.350s", output->file,
                               cause.text);
     }
-    int status = save(making, output, svg, err);
+    int status = save(folder, output, svg, err);
     free(svg);
     return status;
 }
 
-static int make_exhibit(const struct making *making,
-                        const struct weft_item *item, struct weft_error *err)
+static int make_exhibit(const char *folder, const struct weft_item *item,
+                        struct weft_error *err)
 {
-    return save_picture(making, item->output,
+    return save_picture(folder, item->output,
                         weft_exhibit_draw(item->exhibit, err), err);
 }
 
@@ -56,18 +46,18 @@ struct run {
     struct weft_writer **writer;   /* [outputs], NULL: not a trace */
     const struct weft_sink **sink; /* [sinks] */
     size_t sinks;
-    struct weft_sink watch, collect;
+    struct weft_sink collect;
     struct weft_trace trace;
 };
 
-static struct weft_writer *open_trace(const struct making *making,
+static struct weft_writer *open_trace(const char *folder,
                                       const struct weft_output *output,
                                       struct weft_error *err)
 {
     char *target;
     struct weft_writer *writer = NULL;
-    if (asprintf(&target, "%s:%s/%s", output->format, making->folder,
-                 output->file) < 0) {
+    if (asprintf(&target, "%s:%s/%s", output->format, folder, output->file) <
+        0) {
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
         return NULL;
     }
@@ -76,22 +66,19 @@ static struct weft_writer *open_trace(const struct making *making,
     return writer;
 }
 
-static int open_run(struct run *run, const struct making *making,
+static int open_run(struct run *run, const char *folder,
                     const struct weft_item *item, struct weft_error *err)
 {
     bool pictures = false;
     run->writer = calloc(item->outputs, sizeof *run->writer);
-    run->sink = calloc(item->outputs + 3, sizeof *run->sink);
+    run->sink = calloc(item->outputs + 2, sizeof *run->sink);
     if (!run->writer || !run->sink)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    run->watch =
-        (struct weft_sink){.events = watch_events, .arg = (void *)making};
-    run->sink[run->sinks++] = &run->watch;
     for (size_t i = 0; i < item->outputs; i++) {
         pictures |= item->output[i].kind == WEFT_OUTPUT_FIGURE;
         if (item->output[i].kind != WEFT_OUTPUT_TRACE)
             continue;
-        run->writer[i] = open_trace(making, &item->output[i], err);
+        run->writer[i] = open_trace(folder, &item->output[i], err);
         if (!run->writer[i])
             return -1;
         run->sink[run->sinks++] = weft_writer_sink(run->writer[i]);
@@ -107,7 +94,7 @@ static int execute(struct run *run, const struct weft_item *item,
 {
     struct weft_result result = {0};
     struct progress progress;
-    run->sink[run->sinks] = progress_of_run(&progress, &result);
+    run->sink[run->sinks] = progress_of_run(&progress, &item->experiment);
     run->sinks += run->sink[run->sinks] != NULL;
     int status =
         weft_run(&item->experiment, run->sink, run->sinks, &result, err);
@@ -131,7 +118,7 @@ static int close_traces(struct run *run, size_t count, struct weft_error *err)
     return 0;
 }
 
-static int draw(struct run *run, const struct making *making,
+static int draw(struct run *run, const char *folder,
                 const struct weft_item *item, struct weft_error *err)
 {
     for (size_t i = 0; i < item->outputs; i++) {
@@ -144,23 +131,23 @@ static int draw(struct run *run, const struct making *making,
                                            .title = output->title,
                                            .panels = 1,
                                            .panel = &panel};
-        if (save_picture(making, output, weft_figure_draw(&figure, err), err))
+        if (save_picture(folder, output, weft_figure_draw(&figure, err), err))
             return -1;
     }
     return 0;
 }
 
-static int make_run(const struct making *making, const struct weft_item *item,
+static int make_run(const char *folder, const struct weft_item *item,
                     struct weft_error *err)
 {
     struct run run = {0};
-    int status = open_run(&run, making, item, err);
+    int status = open_run(&run, folder, item, err);
     if (!status)
         status = execute(&run, item, err);
     if (!status)
         status = close_traces(&run, item->outputs, err);
     if (!status)
-        status = draw(&run, making, item, err);
+        status = draw(&run, folder, item, err);
     for (size_t i = 0; run.writer && i < item->outputs; i++)
         weft_writer_abort(run.writer[i]);
     weft_trace_finish(&run.trace);
@@ -170,8 +157,7 @@ static int make_run(const struct making *making, const struct weft_item *item,
 }
 
 /* A table or plot of a comparison that has been run. */
-static int save_rows(const struct making *making,
-                     const struct weft_comparison *compare,
+static int save_rows(const char *folder, const struct weft_comparison *compare,
                      const struct weft_item *item,
                      const struct weft_output *output, struct weft_error *err)
 {
@@ -182,7 +168,7 @@ static int save_rows(const struct making *making,
     bool csv = output->format && strcmp(output->format, "csv") == 0;
     char *text;
     if (output->kind == WEFT_OUTPUT_FIGURE)
-        return save_picture(making, output,
+        return save_picture(folder, output,
                             weft_comparison_plot(compare, axis, output->value,
                                                  output->title, err),
                             err);
@@ -191,7 +177,7 @@ static int save_rows(const struct making *making,
     else
         text = csv ? weft_comparison_csv(compare, err)
                    : weft_comparison_text(compare, 0, err);
-    int status = text ? save(making, output, text, err) : -1;
+    int status = text ? save(folder, output, text, err) : -1;
     free(text);
     return status;
 }
@@ -220,8 +206,8 @@ static int judge_rows(const struct weft_comparison *compare,
     return 0;
 }
 
-static int make_comparison(const struct making *making,
-                           const struct weft_item *item, struct weft_error *err)
+static int make_comparison(const char *folder, const struct weft_item *item,
+                           struct weft_error *err)
 {
     struct weft_comparison *compare = calloc(1, sizeof *compare);
     struct progress progress;
@@ -236,31 +222,26 @@ static int make_comparison(const struct making *making,
         status = weft_comparison_run(compare, &watch, err);
         progress_end(&progress);
     }
-    if (status > 0) /* what is under way still uses it */
-        return weft_error_set(err, WEFT_ERROR_STOPPED, 0, "interrupted");
     if (!status)
         status = judge_rows(compare, item, err);
     for (size_t i = 0; !status && i < item->outputs; i++)
-        status = save_rows(making, compare, item, &item->output[i], err);
+        status = save_rows(folder, compare, item, &item->output[i], err);
     weft_comparison_finish(compare);
     free(compare);
     return status;
 }
 
-int make_item(const struct making *making, const struct weft_item *item,
+int make_item(const char *folder, const struct weft_item *item,
               struct weft_error *err)
 {
-    static int (*const makers[])(const struct making *,
-                                 const struct weft_item *,
+    static int (*const makers[])(const char *, const struct weft_item *,
                                  struct weft_error *) = {
         [WEFT_ITEM_RUN] = make_run,
         [WEFT_ITEM_COMPARISON] = make_comparison,
         [WEFT_ITEM_EXHIBIT] = make_exhibit,
     };
-    if (making->stopped())
-        return weft_error_set(err, WEFT_ERROR_STOPPED, 0, "interrupted");
     err->line = 0;
-    if (makers[item->kind](making, item, err) == 0)
+    if (makers[item->kind](folder, item, err) == 0)
         return 0;
     /* what a run says has no line of its own */
     if (!err->line)

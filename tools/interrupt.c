@@ -3,6 +3,8 @@
 
 #include "signals.h"
 
+#include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
@@ -35,6 +37,12 @@ static void put(const char *text)
         return; /* there is nobody to tell */
 }
 
+void interrupt_clear(void)
+{
+    if (isatty(STDERR_FILENO))
+        put("\r\033[K");
+}
+
 static void end(int number)
 {
     const char *text = said;
@@ -42,8 +50,8 @@ static void end(int number)
     if (!text)
         return;
     weft_files_abandon();
-    put(isatty(STDERR_FILENO) ? "\r\033[Kweft: interrupted; "
-                              : "weft: interrupted; ");
+    interrupt_clear();
+    put("weft: interrupted; ");
     put(text);
     put("\n");
     _exit(128 + number);
@@ -56,6 +64,44 @@ void interrupt_ends(const char *text)
         signal_catch(signals[i], end, false);
     if (text && waiting)
         end(waiting);
+}
+
+/* ---- in a thread --------------------------------------------------------- */
+
+static struct watcher {
+    void (*stop)(void *arg, int signal);
+    void *arg;
+    sigset_t set;
+} watcher; /* is set before there is a second thread */
+
+static void *watch(void *arg)
+{
+    int number;
+    while (sigwait(&watcher.set, &number)) {
+    }
+    watcher.stop(watcher.arg, number);
+    return arg;
+}
+
+/* All threads that come block them, so that the watcher gets them. A signal
+ * that is ignored stays so. */
+int interrupt_calls(void (*stop)(void *arg, int signal), void *arg)
+{
+    struct sigaction action;
+    pthread_t thread;
+    watcher.stop = stop;
+    watcher.arg = arg;
+    sigemptyset(&watcher.set);
+    for (size_t i = 0; i < SIGNALS; i++)
+        if (!sigaction(signals[i], NULL, &action) &&
+            action.sa_handler != SIG_IGN)
+            sigaddset(&watcher.set, signals[i]);
+    errno = pthread_sigmask(SIG_BLOCK, &watcher.set, NULL);
+    if (!errno)
+        errno = pthread_create(&thread, NULL, watch, NULL);
+    if (!errno)
+        errno = pthread_detach(thread);
+    return errno ? -1 : 0;
 }
 
 int interrupt_signal(void)

@@ -11,6 +11,11 @@ void interrupt_watch(void);
  * NULL: for a short time, until the next call, such signals are kept waiting.
  */
 void interrupt_ends(const char *text);
+/* From now on a signal calls `stop`, which ends the program, in a thread of its
+ * own: it may do whatever threads may do. 0, or -1 with errno. */
+int interrupt_calls(void (*stop)(void *arg, int signal), void *arg);
+/* Clear the line of the terminal, if there is one. */
+void interrupt_clear(void);
 /* The signal that came; 0: none. */
 int interrupt_signal(void);
 bool is_interrupted(void);

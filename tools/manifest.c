@@ -79,6 +79,8 @@ static void print(const struct manifest *manifest, FILE *out)
     fprintf(out, "command weft run %s\n", manifest->experiment);
     fprintf(out, "experiment %08" PRIx32 " %" PRIu64 " %s\n",
             manifest->digest.crc, manifest->digest.size, manifest->experiment);
+    if (manifest->planned)
+        fprintf(out, "interrupted %" PRIu64 "\n", manifest->planned);
     for (size_t i = 0; i < manifest->entries; i++) {
         const struct entry *entry = &manifest->entry[i];
         fprintf(out, "file %08" PRIx32 " %" PRIu64 " %s %s\n",
@@ -134,6 +136,8 @@ static int read_line(struct manifest *manifest, const char *word, char *rest)
 {
     if (strcmp(word, "file") == 0)
         return read_file(manifest, rest);
+    if (strcmp(word, "interrupted") == 0)
+        return sscanf(rest, "%" SCNu64, &manifest->planned) == 1 ? 0 : -1;
     if (strcmp(word, "weft") == 0 && !manifest->version)
         return (manifest->version = strdup(rest)) ? 0 : -1;
     if (strcmp(word, "experiment") != 0 || manifest->experiment)

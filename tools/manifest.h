@@ -3,6 +3,7 @@
  *     command weft run a.xml
  *     experiment CRC SIZE a.xml
  *     file CRC SIZE NAME WHAT...
+ *     interrupted FILES       (if they are not all: how many there should be)
  * with the CRC-32 of zlib in hexadecimal, the size in bytes, and the command
  * and parameters that the file comes from. */
 #ifndef WEFT_TOOLS_MANIFEST_H
@@ -31,6 +32,7 @@ struct manifest {
     struct digest digest;       /* of the experiment file */
     struct entry *entry;        /* [entries] owned */
     size_t entries, capacity;
+    uint64_t planned; /* interrupted: files of the whole; 0: it is the whole */
 };
 
 /* 0, or -1 with err; so below. */

@@ -1,11 +1,13 @@
-/* Progress on a terminal. What is left is estimated from what the finished
- * runs took, a run being expected to cost as many transfers as it should need:
- * processors times packets (or rows of a system, or messages). */
+/* Progress on a terminal. What is left of one run is estimated from what has
+ * been stored; of many, from what the finished ones took, a run being expected
+ * to cost as many transfers as it should need: processors times packets (or
+ * rows of a system, or messages). */
 #include "progress.h"
 
 #include "command.h"
 #include "interrupt.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,36 +68,106 @@ static void print_left(double elapsed, double done, const char *least)
         fprintf(stderr, ", %s %.0f min left", least, left / 60);
 }
 
+/* ---- one run ----------------------------------------------------------- */
+
 static int watch(void *arg, const struct weft_event *event, size_t count)
 {
     struct progress *progress = arg;
-    const struct weft_result *result = progress->result;
-    double now = seconds(), elapsed = now - progress->begin;
-    if (count && event[count - 1].start > progress->time)
-        progress->time = event[count - 1].start;
-    if (elapsed < 1 || now - progress->last < 0.2)
-        return 0;
-    progress->last = now;
-    progress->shown = true;
-    fprintf(stderr, "\r\033[K%s: %.0f s, time unit %" PRIu64, result->problem,
-            elapsed, progress->time);
-    if (progress->time && progress->time < result->lower_bound) {
-        fprintf(stderr, " of at least %" PRIu64, result->lower_bound);
-        print_left(elapsed,
-                   (double)progress->time / (double)result->lower_bound,
-                   "at least");
-    }
-    fflush(stderr);
+    uint64_t stores = 0;
+    for (size_t i = 0; i < count; i++)
+        stores += event[i].kind == WEFT_STORE;
+    if (count)
+        __atomic_store_n(&progress->time, event[count - 1].start,
+                         __ATOMIC_RELAXED);
+    __atomic_fetch_add(&progress->stores, stores, __ATOMIC_RELAXED);
     return 0;
 }
 
-const struct weft_sink *progress_of_run(struct progress *progress,
-                                        const struct weft_result *result)
+/* What there is to do, looked up when a run proves to be long. */
+static void look_ahead(struct progress *progress)
 {
-    *progress = (struct progress){.begin = seconds(), .result = result};
-    progress->sink = (struct weft_sink){.events = watch, .arg = progress};
-    return isatty(STDERR_FILENO) ? &progress->sink : NULL;
+    struct weft_bounds bounds = {0};
+    struct weft_goal *goal = weft_experiment_goal(progress->experiment, NULL);
+    for (int i = 0; goal && i < weft_goal_processors(goal); i++)
+        progress->wanted += (uint64_t)weft_goal_wanted(goal, i);
+    weft_goal_destroy(goal);
+    if (weft_experiment_bounds(progress->experiment, &bounds, NULL) == 0)
+        progress->bound = bounds.highest;
 }
+
+/* How much is done, of 1; 0: nobody knows. A few blocks that are all stored at
+ * the end tell less than the time. */
+static double share_done(const struct progress *progress, uint64_t time)
+{
+    const uint64_t few = 64;
+    uint64_t stores = __atomic_load_n(&progress->stores, __ATOMIC_RELAXED);
+    if (progress->wanted > few)
+        return stores < progress->wanted
+                   ? (double)stores / (double)progress->wanted
+                   : 1;
+    return time < progress->bound ? (double)time / (double)progress->bound : 0;
+}
+
+static void print_run(struct progress *progress)
+{
+    double elapsed = seconds() - progress->begin;
+    uint64_t time = __atomic_load_n(&progress->time, __ATOMIC_RELAXED);
+    double done = share_done(progress, time);
+    progress->shown = true;
+    fprintf(stderr, "\r\033[K%s: %.0f s, ", progress->experiment->problem,
+            elapsed);
+    if (time)
+        fprintf(stderr, "time unit %" PRIu64, time);
+    else
+        fputs("preparing", stderr);
+    if (done >= 1) {
+        fputs(", finishing", stderr);
+    } else if (done > 0) {
+        fprintf(stderr, ", %.0f %%", 100 * done);
+        print_left(elapsed, done, progress->wanted ? "about" : "at least");
+    }
+    fflush(stderr);
+}
+
+static void *show(void *arg)
+{
+    struct progress *progress = arg;
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec++;
+    pthread_mutex_lock(&progress->lock);
+    while (!progress->ended) {
+        int code =
+            pthread_cond_timedwait(&progress->wake, &progress->lock, &until);
+        if (code != ETIMEDOUT || progress->ended)
+            continue;
+        if (!progress->shown)
+            look_ahead(progress);
+        print_run(progress);
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += 200000000;
+        until.tv_sec += until.tv_nsec / 1000000000;
+        until.tv_nsec %= 1000000000;
+    }
+    pthread_mutex_unlock(&progress->lock);
+    return NULL;
+}
+
+const struct weft_sink *progress_of_run(struct progress *progress,
+                                        const struct weft_experiment *run)
+{
+    *progress = (struct progress){.begin = seconds(), .experiment = run};
+    if (!isatty(STDERR_FILENO))
+        return NULL;
+    pthread_mutex_init(&progress->lock, NULL);
+    pthread_cond_init(&progress->wake, NULL);
+    if (pthread_create(&progress->thread, NULL, show, progress))
+        return NULL; /* it works without */
+    progress->sink = (struct weft_sink){.events = watch, .arg = progress};
+    return &progress->sink;
+}
+
+/* ---- many runs --------------------------------------------------------- */
 
 void progress_show(struct progress *progress, size_t finished)
 {
@@ -116,6 +188,13 @@ void progress_show(struct progress *progress, size_t finished)
 
 void progress_end(struct progress *progress)
 {
+    if (progress->sink.arg) {
+        pthread_mutex_lock(&progress->lock);
+        progress->ended = true;
+        pthread_cond_signal(&progress->wake);
+        pthread_mutex_unlock(&progress->lock);
+        pthread_join(progress->thread, NULL);
+    }
     if (progress->shown)
         fputs("\r\033[K", stderr);
     free(progress->weight);

@@ -2,6 +2,7 @@
 #ifndef WEFT_TOOLS_PROGRESS_H
 #define WEFT_TOOLS_PROGRESS_H
 
+#include <pthread.h>
 #include <weft/compare.h>
 
 struct progress {
@@ -9,20 +10,28 @@ struct progress {
     double
         *weight; /* [jobs] what each is expected to cost; NULL: no terminal */
     double total;
-    double begin;                     /* seconds */
-    double last;                      /* when the line was written, seconds */
-    bool shown;                       /* something stands on the line */
-    const struct weft_result *result; /* of one run, which fills it */
-    uint64_t time;                    /* that it has reached, time units */
+    double begin; /* seconds */
+    bool shown;   /* something stands on the line */
+
+    /* one run: a thread shows what the sink counts */
+    const struct weft_experiment *experiment;
+    uint64_t time, stores; /* reached so far; atomic */
+    uint64_t bound;        /* lower bound, time units; 0: none */
+    uint64_t wanted;       /* blocks that must be stored; 0: not known yet */
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t wake;
+    bool ended; /* guarded by lock */
     struct weft_sink sink;
 };
 
 void progress_begin(struct progress *progress,
                     const struct weft_comparison *compare);
 /* The progress of one run: a sink for it, or NULL if there is no terminal.
- * How much is left follows from the lower bound, if there is one. */
+ * How much is left follows from the blocks that have been stored, or from the
+ * lower bound. */
 const struct weft_sink *progress_of_run(struct progress *progress,
-                                        const struct weft_result *result);
+                                        const struct weft_experiment *run);
 void progress_show(struct progress *progress, size_t finished);
 void progress_end(struct progress *progress);
 /* For a struct weft_watch, arg a struct progress: show it, and go on until the

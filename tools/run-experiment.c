@@ -1,18 +1,22 @@
 /* weft run FILE.xml: everything that an experiment file asks for.
  *
  * All files are made in a hidden folder and take their places when the last
- * one is done, so that an experiment that fails or is interrupted leaves
- * nothing behind and nothing changed. */
+ * one is done, so that an experiment that fails or is interrupted changes
+ * nothing. What an interrupted one has finished is kept in a folder of its own,
+ * from where the next run goes on. */
 #include "run-experiment.h"
 
 #include "command.h"
 #include "experiment-make.h"
 #include "interrupt.h"
+#include "kept.h"
 #include "manifest.h"
+#include "placing.h"
 #include "stage.h"
 #include "terminal.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,8 +29,11 @@ struct job {
     const char *folder; /* to write to */
     bool force;
     const struct weft_experiment_file *file;
-    struct stage stage;
-    struct manifest manifest; /* of what this run makes */
+    size_t files;             /* that there will be */
+    size_t taken;             /* of them, from a run that was interrupted */
+    pthread_mutex_t lock;     /* held whenever we are not to be interrupted */
+    struct stage stage;       /* guarded by lock */
+    struct manifest manifest; /* of what this run has made; guarded by lock */
 };
 
 /* ---- what the manifest says about a file ---- */
@@ -101,24 +108,6 @@ static int enter_all(struct job *job, const struct weft_item *item,
 
 /* ---- what becomes of them ---- */
 
-/* All files, then the manifest, or none. The old manifest goes first: none ever
- * tells of files that are half old, half new, not even if we are killed. */
-static int place_all(struct job *job, struct weft_error *err)
-{
-    size_t placed = 0, count = job->manifest.entries;
-    if (stage_withdraw(&job->stage, MANIFEST_NAME, err))
-        return -1;
-    while (placed < count &&
-           !stage_place(&job->stage, job->manifest.entry[placed].name, err))
-        placed++;
-    if (placed == count && !stage_place(&job->stage, MANIFEST_NAME, err))
-        return 0;
-    while (placed-- > 0)
-        stage_restore(&job->stage, job->manifest.entry[placed].name);
-    stage_restore(&job->stage, MANIFEST_NAME);
-    return -1;
-}
-
 static int place(struct job *job)
 {
     struct weft_error err;
@@ -126,10 +115,15 @@ static int place(struct job *job)
     int status = path ? manifest_write(&job->manifest, path, &err)
                       : weft_error_set(&err, WEFT_ERROR_MEMORY, 0, "no memory");
     free(path);
-    if (status || place_all(job, &err))
+    if (status || place_files(&job->stage, &job->manifest, &err))
         return complain(EXIT_FAILED, NULL, &err);
-    printf("%s: %zu file%s and %s written\n", job->folder,
-           job->manifest.entries, plural(job->manifest.entries), MANIFEST_NAME);
+    print_plain(job->folder, stdout);
+    printf(": %zu file%s and %s written", job->manifest.entries,
+           plural(job->manifest.entries), MANIFEST_NAME);
+    if (job->taken)
+        printf(", %zu of them made by the run that was interrupted",
+               job->taken);
+    putchar('\n');
     return EXIT_GOOD;
 }
 
@@ -219,17 +213,19 @@ static int compare(struct job *job, const struct manifest *old)
         different++;
     }
     if (!different) {
-        printf("%s: identical, %zu file%s\n", job->folder,
-               job->manifest.entries, plural(job->manifest.entries));
+        print_plain(job->folder, stdout);
+        printf(": identical, %zu file%s\n", job->manifest.entries,
+               plural(job->manifest.entries));
         return EXIT_GOOD;
     }
     bool same = digest_equal(&old->digest, &job->manifest.digest);
     bool version = strcmp(old->version, job->manifest.version) == 0;
+    fputs("weft: ", stderr);
+    print_plain(job->folder, stderr);
     fprintf(stderr,
-            "weft: %s: different files: %d%s%s; nothing written (--force "
-            "writes them anew)\n",
-            job->folder, different,
-            same ? "" : "; the experiment has been changed",
+            ": different files: %d%s%s; nothing written (--force writes them "
+            "anew)\n",
+            different, same ? "" : "; the experiment has been changed",
             version ? "" : "; it was another version of weft");
     return EXIT_FAILED;
 }
@@ -258,59 +254,6 @@ static int settle(struct job *job)
     return status;
 }
 
-/* ---- what an experiment may read ---- */
-
-/* Does `path`, all links followed, lie in the folder of the experiment? What
- * is not there cannot be read either. */
-static bool is_below(const char *experiment, const char *path)
-{
-    const char *slash = strrchr(experiment, '/');
-    char *folder = slash ? strndup(experiment, (size_t)(slash - experiment + 1))
-                         : strdup(".");
-    char *base = folder ? realpath(folder, NULL) : NULL;
-    char *whole = realpath(path, NULL);
-    size_t length = base ? strlen(base) : 0;
-    bool missing = !whole && errno != ENOMEM;
-    bool below = base && whole && strncmp(base, whole, length) == 0 &&
-                 (whole[length] == '/' || base[length - 1] == '/');
-    free(folder);
-    free(base);
-    free(whole);
-    return missing || below;
-}
-
-static int data_check(const struct job *job, const char *path, unsigned line,
-                      struct weft_error *err)
-{
-    if (is_below(job->path, path))
-        return 0;
-    return weft_error_set(err, WEFT_ERROR_SYSTEM, line,
-                          "data '%.200s' is not below the folder of the "
-                          "experiment; --force allows it",
-                          path);
-}
-
-/* A stranger's experiment does not read what else there is. */
-static int reading_check(const struct job *job, struct weft_error *err)
-{
-    for (size_t i = 0; !job->force && i < job->file->items; i++) {
-        const struct weft_item *item = &job->file->item[i];
-        if (item->kind == WEFT_ITEM_EXHIBIT)
-            continue;
-        const struct weft_choice *data =
-            weft_experiment_get(&item->experiment, "data");
-        if (data && data_check(job, data->text, item->line, err))
-            return -1;
-        for (size_t k = 0; k < item->ranges; k++)
-            for (size_t v = 0; !strcmp(item->range[k].setting, "data") &&
-                               v < item->range[k].values;
-                 v++)
-                if (data_check(job, item->range[k].value[v], item->line, err))
-                    return -1;
-    }
-    return 0;
-}
-
 /* ---- the whole ---- */
 
 static int failed(const char *what, const struct weft_error *err)
@@ -329,22 +272,87 @@ static int describe(struct job *job, struct weft_error *err)
     return digest_file(job->path, &job->manifest.digest, err);
 }
 
+/* In the thread that waits for signals: not while files take their places. */
+static void stop(void *arg, int number)
+{
+    struct job *job = arg;
+    struct weft_error err;
+    size_t kept = 0;
+    int status = 0;
+    pthread_mutex_lock(&job->lock);
+    weft_files_abandon();
+    if (job->manifest.entries)
+        status = kept_leave(&job->stage, &job->manifest, job->files, &err);
+    if (!status)
+        kept = job->manifest.entries;
+    else
+        complain(EXIT_FAILED, NULL, &err);
+    if (!kept)
+        stage_close(&job->stage);
+    interrupt_clear();
+    fputs("weft: ", stderr);
+    print_plain(job->path, stderr);
+    fputs(": interrupted; ", stderr);
+    if (kept) {
+        fprintf(stderr, "%zu of %zu file%s %s kept in ", kept, job->files,
+                plural(job->files), kept == 1 ? "is" : "are");
+        print_plain(job->folder, stderr);
+        fputs("/" KEPT_FOLDER "; the same command goes on from there\n",
+              stderr);
+    } else {
+        fputs("nothing was written\n", stderr);
+    }
+    _exit(128 + number);
+}
+
+/* Make the files of an item, or take them if they are made. */
+static int make(struct job *job, const struct manifest *kept,
+                const struct weft_item *item, struct weft_error *err)
+{
+    bool taken = kept_take(kept, &job->stage, item);
+    if (!taken && make_item(job->stage.path, item, err))
+        return -1;
+    pthread_mutex_lock(&job->lock);
+    int status = enter_all(job, item, err);
+    pthread_mutex_unlock(&job->lock);
+    job->taken += taken ? item->outputs : 0;
+    return status;
+}
+
 static int make_all(struct job *job)
 {
+    struct manifest kept;
     struct weft_error err = {0};
+    int status = EXIT_GOOD;
+    kept_find(&kept, job->folder, &job->manifest);
+    pthread_mutex_unlock(&job->lock);
+    for (size_t i = 0; !status && i < job->file->items; i++)
+        if (make(job, &kept, &job->file->item[i], &err))
+            status = EXIT_FAILED;
+    pthread_mutex_lock(&job->lock); /* from now on it goes to its end */
+    if (status)
+        status = failed(job->path, &err);
+    else
+        status = settle(job);
+    manifest_finish(&kept);
+    return status;
+}
+
+/* The lock is held until all is prepared. */
+static int work(struct job *job)
+{
+    struct weft_error err = {0};
+    for (size_t i = 0; i < job->file->items; i++)
+        job->files += job->file->item[i].outputs;
     if (describe(job, &err))
         return complain(EXIT_FAILED, job->path, &err);
-    if (stage_open(&job->stage, job->folder, &err))
+    if (finish_placing(job->folder, &err) ||
+        stage_open(&job->stage, job->folder, &err))
         return complain(EXIT_FAILED, NULL, &err);
-    int status = EXIT_GOOD;
-    const struct making making = {job->stage.path, is_interrupted};
-    for (size_t i = 0; !status && i < job->file->items; i++)
-        if (make_item(&making, &job->file->item[i], &err) ||
-            enter_all(job, &job->file->item[i], &err))
-            status = is_interrupted() ? EXIT_FAILED : failed(job->path, &err);
-    if (!status)
-        status = settle(job);
+    int status = make_all(job);
     stage_close(&job->stage);
+    if (!status)
+        kept_remove(job->folder);
     return status;
 }
 
@@ -358,18 +366,21 @@ int run_experiment(const char *path, const char *folder, bool force)
 {
     struct weft_error err;
     struct job job = {.path = path, .folder = folder, .force = force};
-    struct weft_experiment_file *file = weft_experiment_file_read(path, &err);
+    struct weft_experiment_file *file =
+        (force ? weft_experiment_file_read_trusted
+               : weft_experiment_file_read)(path, &err);
     if (!file)
         return failed(path, &err);
     job.file = file;
-    interrupt_watch();
-    int status =
-        reading_check(&job, &err) ? failed(path, &err) : make_all(&job);
-    if (status &&
-        is_interrupted()) { /* runs may still be under way and use the file */
-        fprintf(stderr, "weft: %s: interrupted; nothing was written\n", path);
-        fflush(stdout);
-        _exit(128 + interrupt_signal());
+    int status = EXIT_GOOD;
+    pthread_mutex_init(&job.lock, NULL);
+    pthread_mutex_lock(&job.lock);
+    if (interrupt_calls(stop, &job)) {
+        weft_error_system(&err, errno, 0, "cannot start a thread: %s",
+                          strerror(errno));
+        status = complain(EXIT_FAILED, NULL, &err);
+    } else {
+        status = work(&job);
     }
     manifest_finish(&job.manifest);
     weft_experiment_file_destroy(file);

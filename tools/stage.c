@@ -30,7 +30,7 @@ char *stage_name(const char *folder, const char *name)
 #define PREFIX ".weft-"
 
 /* With a folder that is open already: nothing more is needed from the system
- * to remove what is in it. */
+ * to remove what is in it. In any order: nothing in it may count any more. */
 static void remove_all(DIR *dir, const char *folder)
 {
     rewinddir(dir);
@@ -55,23 +55,27 @@ static DIR *lock_folder(const char *path)
     return dir;
 }
 
-/* What killed runs left: no living one has locked it. */
-static void remove_leftovers(const char *folder)
+int stage_mend(const char *folder, stage_mender *mend, struct weft_error *err)
 {
+    int status = 0;
     DIR *dir = opendir(folder);
-    for (struct dirent *entry; dir && (entry = readdir(dir));) {
+    for (struct dirent *entry; !status && dir && (entry = readdir(dir));) {
         if (strncmp(entry->d_name, PREFIX, strlen(PREFIX)) != 0)
             continue;
-        char *path = stage_name(folder, entry->d_name);
-        DIR *left = path ? lock_folder(path) : NULL;
-        if (left) {
-            remove_all(left, path);
-            closedir(left);
+        struct stage left = {.folder = folder,
+                             .path = stage_name(folder, entry->d_name)};
+        left.hidden = left.path ? lock_folder(left.path) : NULL;
+        if (left.hidden) {
+            status = mend(&left, err);
+            if (!left.needed)
+                remove_all(left.hidden, left.path);
+            closedir(left.hidden);
         }
-        free(path);
+        free(left.path);
     }
     if (dir)
         closedir(dir);
+    return status;
 }
 
 int stage_open(struct stage *stage, const char *folder, struct weft_error *err)
@@ -81,7 +85,6 @@ int stage_open(struct stage *stage, const char *folder, struct weft_error *err)
         stage->created = true;
     else if (errno != EEXIST)
         return cannot("create the folder", folder, errno, err);
-    remove_leftovers(folder);
     char *path = stage_name(folder, PREFIX "XXXXXX");
     bool made = path && mkdtemp(path);
     int code = !path ? ENOMEM : made ? 0 : errno;
@@ -106,13 +109,25 @@ int stage_open(struct stage *stage, const char *folder, struct weft_error *err)
 void stage_close(struct stage *stage)
 {
     if (stage->hidden) {
-        remove_all(stage->hidden, stage->path);
+        if (!stage->needed)
+            remove_all(stage->hidden, stage->path);
         closedir(stage->hidden);
     }
     free(stage->path);
     if (stage->created)
         rmdir(stage->folder); /* which fails if anything is in it */
     *stage = (struct stage){0};
+}
+
+int stage_leave(struct stage *stage, const char *name, struct weft_error *err)
+{
+    char *path = stage_name(stage->folder, name);
+    int status =
+        path ? 0 : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    if (path && rename(stage->path, path))
+        status = cannot("keep files in", path, errno, err);
+    free(path);
+    return status;
 }
 
 /* ---- a file and its place ---- */
@@ -157,26 +172,67 @@ static int keep(const struct names *names, bool withdraw)
     return rename(names->to, names->kept) ? errno : 0;
 }
 
+static bool is_there(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0;
+}
+
+/* rename(), where it is fine if there is nothing. */
+static int move(const char *from, const char *to)
+{
+    return rename(from, to) && errno != ENOENT ? errno : 0;
+}
+
 static int put(const struct names *names)
 {
     int code = keep(names, false);
     if (code || rename(names->from, names->to) == 0)
         return code;
-    code = errno;
-    rename(names->kept, names->to);
-    return code;
+    return errno;
 }
 
-static int change(const struct stage *stage, const char *name, bool withdraw,
+static int withdraw(const struct names *names)
+{
+    return keep(names, true);
+}
+
+static bool is_same(const char *one, const char *two)
+{
+    struct stat a, b;
+    return lstat(one, &a) == 0 && lstat(two, &b) == 0 && a.st_dev == b.st_dev &&
+           a.st_ino == b.st_ino;
+}
+
+/* What has been put is in the hidden folder again first, so that whoever goes
+ * on with this knows which of the two is in the place. */
+static int undo(const struct names *names)
+{
+    int code = 0;
+    if (!is_there(names->from) && link(names->to, names->from))
+        code = move(names->to, names->from);
+    if (code)
+        return code;
+    if (is_there(names->kept))
+        return move(names->kept, names->to);
+    return is_same(names->from, names->to) && unlink(names->to) ? errno : 0;
+}
+
+static int bring_back(const struct names *names)
+{
+    return move(names->kept, names->to);
+}
+
+static int change(const struct stage *stage, const char *name,
+                  int (*how)(const struct names *names), const char *what,
                   struct weft_error *err)
 {
     struct names names;
-    const char *what = withdraw ? "replace" : "write";
     int code = 0, status = 0;
     if (names_make(&names, stage, name))
         status = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     else
-        code = withdraw ? keep(&names, true) : put(&names);
+        code = how(&names);
     if (code)
         status = cannot(what, names.to, code, err);
     names_finish(&names);
@@ -186,19 +242,23 @@ static int change(const struct stage *stage, const char *name, bool withdraw,
 int stage_place(const struct stage *stage, const char *name,
                 struct weft_error *err)
 {
-    return change(stage, name, false, err);
+    return change(stage, name, put, "write", err);
 }
 
 int stage_withdraw(const struct stage *stage, const char *name,
                    struct weft_error *err)
 {
-    return change(stage, name, true, err);
+    return change(stage, name, withdraw, "replace", err);
 }
 
-void stage_restore(const struct stage *stage, const char *name)
+int stage_unplace(const struct stage *stage, const char *name,
+                  struct weft_error *err)
 {
-    struct names names;
-    if (names_make(&names, stage, name) == 0 && rename(names.kept, names.to))
-        unlink(names.to); /* there was none */
-    names_finish(&names);
+    return change(stage, name, undo, "restore", err);
+}
+
+int stage_bring_back(const struct stage *stage, const char *name,
+                     struct weft_error *err)
+{
+    return change(stage, name, bring_back, "restore", err);
 }

@@ -142,20 +142,29 @@ struct weft_experiment_file {
  * one name. What only a run can tell (does the strategy fit the network?) is
  * left to weft_run().
  *
- * @returns the file, to be destroyed by the caller; or NULL with
- *          WEFT_ERROR_MISUSE (not what the schema or a setting asks for) or
- *          WEFT_ERROR_UNKNOWN (a word), both with the line, and text that
- *          begins with the element; _FORMAT (not well-formed, or a DOCTYPE),
- *          _LIMIT (too long), _MEMORY, or _SYSTEM (the file; no line)
+ * A file of numbers (`data`) must lie, links followed, in the folder of the
+ * experiment or below it.
+ *
+ * @returns the file, to be destroyed by the caller; or NULL with @p err:
+ *          WEFT_ERROR_MISUSE (not what the schema or a setting asks for),
+ *          WEFT_ERROR_UNKNOWN (a word) or WEFT_ERROR_SYSTEM (data from
+ *          elsewhere), all with the line, and text that begins with the
+ *          element; WEFT_ERROR_FORMAT (not well-formed, or a DOCTYPE),
+ *          WEFT_ERROR_LIMIT (too long), WEFT_ERROR_MEMORY, or
+ *          WEFT_ERROR_SYSTEM (the file, no line)
  * @since 0.1
  */
 struct weft_experiment_file *weft_experiment_file_read(const char *path,
                                                        struct weft_error *err);
+/** The same for a file whose author is trusted: `data` may be anywhere.
+ * @since 0.2 */
+struct weft_experiment_file *
+weft_experiment_file_read_trusted(const char *path, struct weft_error *err);
 /**
- * The same from memory.
+ * The same from memory, not trusted.
  *
- * @param folder  what a relative `data` file is relative to, ending in '/';
- *                NULL: the working directory
+ * @param folder  what a relative `data` file is relative to, and what it must
+ *                lie below, ending in '/'; NULL: the working directory
  * @since 0.1
  */
 struct weft_experiment_file *weft_experiment_file_parse(const char *bytes,

@@ -4,7 +4,10 @@
  *
  * makes the 17th allocation of the process fail. The kinds are the rows of
  * the table below. WEFT_FAULT_COUNT=FILE writes how many calls of each kind
- * there were, one line "kind count" each, when the process ends. */
+ * there were, one line "kind count" each, when the process ends.
+ *
+ * WEFT_KILL=17 ends the process before its 17th call that changes a name, as
+ * if the power had failed; with WEFT_NO_LINKS=1 the file system has none. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -13,6 +16,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -56,8 +60,22 @@ static struct {
 };
 static bool ready; /* set by the constructor, before there are threads */
 
+static unsigned killed; /* before this one; 0: never */
+static bool no_links;
+
+/* A file is about to get, lose or change a name. */
+static void name_changes(void)
+{
+    static atomic_uint calls;
+    if (ready && killed && atomic_fetch_add(&calls, 1) + 1 == killed)
+        kill(getpid(), SIGKILL);
+}
+
 __attribute__((constructor)) static void begin(void)
 {
+    const char *kills = getenv("WEFT_KILL");
+    killed = kills ? (unsigned)atoi(kills) : 0;
+    no_links = getenv("WEFT_NO_LINKS") != NULL;
     const char *fault = getenv("WEFT_FAULT");
     for (int i = 0; fault && i < KINDS; i++) {
         size_t length = strlen(kinds[i].name);
@@ -163,11 +181,32 @@ REFUSE(OPEN, NULL, FILE *, fdopen, (int fd, const char *mode), (fd, mode))
 REFUSE(OPEN, NULL, FILE *, open_memstream, (char **text, size_t *size),
        (text, size))
 REFUSE(OPEN, -1, int, mkostemp64, (char *path, int flags), (path, flags))
-REFUSE(RENAME, -1, int, rename, (const char *from, const char *to), (from, to))
-REFUSE(RENAME, -1, int, link, (const char *old, const char *path), (old, path))
-REFUSE(RENAME, -1, int, linkat,
-       (int from, const char *old, int to, const char *path, int flags),
-       (from, old, to, path, flags))
+#define REFUSE_NAME(name, declared, given)                                     \
+    int name declared                                                          \
+    {                                                                          \
+        name_changes();                                                        \
+        return refused(RENAME) ? -1 : NEXT(name) given;                        \
+    }
+
+int link(const char *old, const char *path)
+{
+    name_changes();
+    if (!no_links)
+        return refused(RENAME) ? -1 : NEXT(link)(old, path);
+    errno = EPERM;
+    return -1;
+}
+
+int unlink(const char *path)
+{
+    name_changes();
+    return NEXT(unlink)(path);
+}
+
+REFUSE_NAME(rename, (const char *from, const char *to), (from, to))
+REFUSE_NAME(linkat,
+            (int from, const char *old, int to, const char *path, int flags),
+            (from, old, to, path, flags))
 REFUSE(RENAME, -1, int, mkdir, (const char *path, mode_t mode), (path, mode))
 REFUSE(RENAME, NULL, char *, mkdtemp, (char *path), (path))
 REFUSE(THREAD, EAGAIN, int, pthread_create,

@@ -4,6 +4,7 @@
 #include <libxml/parser.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include <weft/experiment.h>
 
 #include "../settings.h"
@@ -289,4 +290,35 @@ Test(experiment, the_schema_has_the_table_of_settings)
         cr_expect(strstr(text, name), "the schema lacks %s", name);
     }
     cr_expect_eq(count, settings);
+}
+
+/* Of a file or of bytes, in a run or a range: unless it is trusted. */
+Test(experiment, numbers_from_elsewhere_are_not_read)
+{
+    static const char *const forms[] = {
+        "<experiment><run problem='matvec' data='%s'><trace file='a.csv'/>"
+        "</run></experiment>",
+        "<experiment><compare problem='matvec'><range data='%s'/>"
+        "<table file='a.csv'/></compare></experiment>",
+    };
+    char text[400], path[] = "experiment-XXXXXX";
+    close(mkstemp(path));
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        struct weft_error err = {0};
+        snprintf(text, sizeof text, forms[i], "/dev/null");
+        cr_expect_null(read_text(text, &err));
+        cr_expect(err.line && strstr(err.text, "not below"), "%s", err.text);
+        FILE *out = fopen(path, "w");
+        cr_assert(out && fputs(text, out) >= 0 && !fclose(out));
+        cr_expect_null(weft_experiment_file_read(path, &err));
+        struct weft_experiment_file *file =
+            weft_experiment_file_read_trusted(path, &err);
+        cr_expect(file, "%s", err.text);
+        weft_experiment_file_destroy(file);
+        snprintf(text, sizeof text, forms[i], path);
+        file = read_text(text, &err);
+        cr_expect(file, "%s", err.text);
+        weft_experiment_file_destroy(file);
+    }
+    unlink(path);
 }

@@ -43,7 +43,7 @@ int element_blame(const xmlNode *element, struct weft_error *err);
 
 /* Fill a zeroed file from a document that the schema accepts. */
 int items_read(struct weft_experiment_file *file, const xmlDoc *document,
-               const char *folder, struct weft_error *err);
+               const char *folder, bool trusted, struct weft_error *err);
 
 /* The values of a range from what is written. The kinds of
  * weft_values_add(). */

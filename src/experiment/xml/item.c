@@ -57,21 +57,6 @@ int attribute_take(struct reading *r, const xmlNode *element, const char *name,
     return 0;
 }
 
-/* A file of numbers lies beside the experiment, wherever weft was started. */
-static const char *beside(struct reading *r, const char *name)
-{
-    size_t folder = r->folder ? strlen(r->folder) : 0;
-    size_t length = strlen(name);
-    if (!folder || *name == '/')
-        return name;
-    char *path = owned_memory(r->owned, folder + length + 1, 1);
-    if (path) {
-        memcpy(path, r->folder, folder);
-        memcpy(path + folder, name, length);
-    }
-    return path;
-}
-
 static int take_setting(struct reading *r, const xmlNode *element,
                         const struct weft_setting *setting)
 {
@@ -81,11 +66,10 @@ static int take_setting(struct reading *r, const xmlNode *element,
         return -1;
     if (!text)
         return 0;
-    value = is(element, "range") || strcmp(setting->name, "data") != 0
-                ? text
-                : beside(r, text);
+    value =
+        strcmp(setting->name, "data") != 0 ? text : data_path(r, element, text);
     if (!value)
-        return out_of_memory(r);
+        return -1;
     if (weft_experiment_set(&item->experiment, setting->name, value, r->err))
         return element_blame(element, r->err);
     item->parameter[item->parameters++] =
@@ -162,12 +146,27 @@ static int find_setting(struct reading *r, const xmlNode *element,
     return 0;
 }
 
+static int place_data(struct reading *r, const xmlNode *element,
+                      struct weft_range *range)
+{
+    const char **path = owned_memory(r->owned, range->values, sizeof *path);
+    if (!path)
+        return out_of_memory(r);
+    for (size_t i = 0; i < range->values; i++)
+        if (!(path[i] = data_path(r, element, range->value[i])))
+            return -1;
+    range->value = path;
+    return 0;
+}
+
 static int add_range(struct reading *r, const xmlNode *element,
                      struct weft_range *range)
 {
     struct weft_item *item = r->item;
     if (range_expand(r->owned, range, r->err))
         return element_blame(element, r->err);
+    if (!strcmp(range->setting, "data") && place_data(r, element, range))
+        return -1;
     item->range[item->ranges++] = *range;
     if (weft_item_runs(item) <= WEFT_RUNS_MAX)
         return 0;
@@ -335,7 +334,7 @@ static int read_exhibit(struct reading *r, const xmlNode *element)
 }
 
 int items_read(struct weft_experiment_file *file, const xmlDoc *document,
-               const char *folder, struct weft_error *err)
+               const char *folder, bool trusted, struct weft_error *err)
 {
     static const struct element_row rows[] = {
         {"run", read_run},
@@ -344,7 +343,11 @@ int items_read(struct weft_experiment_file *file, const xmlDoc *document,
         {NULL, NULL},
     };
     const xmlNode *root = xmlDocGetRootElement(document);
-    struct reading r = {file, file->owned, folder, NULL, 0, err};
+    struct reading r = {.file = file,
+                        .owned = file->owned,
+                        .folder = folder,
+                        .trusted = trusted,
+                        .err = err};
     file->item =
         owned_memory(r.owned, count_children(root), sizeof *file->item);
     if (!file->item)

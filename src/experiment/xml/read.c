@@ -29,10 +29,9 @@ static struct weft_experiment_file *create(void)
     return NULL;
 }
 
-struct weft_experiment_file *weft_experiment_file_parse(const char *bytes,
-                                                        size_t count,
-                                                        const char *folder,
-                                                        struct weft_error *err)
+static struct weft_experiment_file *parse(const char *bytes, size_t count,
+                                          const char *folder, bool trusted,
+                                          struct weft_error *err)
 {
     struct weft_error own;
     err = err ? err : &own;
@@ -46,7 +45,7 @@ struct weft_experiment_file *weft_experiment_file_parse(const char *bytes,
     struct weft_experiment_file *file = create();
     xmlDocPtr document = experiment_document(bytes, count, &quiet, err);
     int status =
-        document && file ? items_read(file, document, folder, err) : -1;
+        document && file ? items_read(file, document, folder, trusted, err) : -1;
     xmlFreeDoc(document);
     quiet_end(&quiet);
     if (!file || quiet.memory)
@@ -56,6 +55,14 @@ struct weft_experiment_file *weft_experiment_file_parse(const char *bytes,
         file = NULL;
     }
     return file;
+}
+
+struct weft_experiment_file *weft_experiment_file_parse(const char *bytes,
+                                                        size_t count,
+                                                        const char *folder,
+                                                        struct weft_error *err)
+{
+    return parse(bytes, count, folder, false, err);
 }
 
 /* At most one byte more than allowed into *bytes, which is the caller's to free
@@ -74,8 +81,8 @@ static int load(const char *path, char **bytes, size_t *count)
     return code;
 }
 
-struct weft_experiment_file *weft_experiment_file_read(const char *path,
-                                                       struct weft_error *err)
+static struct weft_experiment_file *read_file(const char *path, bool trusted,
+                                              struct weft_error *err)
 {
     size_t count = 0;
     char *bytes = NULL;
@@ -90,12 +97,24 @@ struct weft_experiment_file *weft_experiment_file_read(const char *path,
         format_text("%.*s", slash ? (int)(slash - path + 1) : 0, path);
     struct weft_experiment_file *file = NULL;
     if (folder)
-        file = weft_experiment_file_parse(bytes, count, folder, err);
+        file = parse(bytes, count, folder, trusted, err);
     else
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     free(folder);
     free(bytes);
     return file;
+}
+
+struct weft_experiment_file *weft_experiment_file_read(const char *path,
+                                                       struct weft_error *err)
+{
+    return read_file(path, false, err);
+}
+
+struct weft_experiment_file *
+weft_experiment_file_read_trusted(const char *path, struct weft_error *err)
+{
+    return read_file(path, true, err);
 }
 
 /* ---- the runs of an item ---- */

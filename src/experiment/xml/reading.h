@@ -7,7 +7,8 @@
 struct reading {
     struct weft_experiment_file *file;
     struct owned *owned;
-    const char *folder;
+    const char *folder; /* of the experiment, ending in '/'; NULL: unknown */
+    bool trusted;       /* data may be anywhere */
     struct weft_item *item; /* being read */
     int files;              /* to write, so far */
     struct weft_error *err;
@@ -23,6 +24,10 @@ unsigned element_line(const xmlNode *element);
 /* A copy of an attribute in *text; NULL if there is none. 0, or -1. */
 int attribute_take(struct reading *r, const xmlNode *element, const char *name,
                    const char **text);
+
+/* Where the file of numbers `name` is (data.c). NULL with err. */
+const char *data_path(struct reading *r, const xmlNode *element,
+                      const char *name);
 
 /* The next output of the item, not yet counted; NULL with err. */
 struct weft_output *output_new(struct reading *r, const xmlNode *element,
