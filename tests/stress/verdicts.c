@@ -46,11 +46,13 @@ static struct {
     const struct fault *fault; /* NULL: a clean run */
     int rank, at;              /* whose store, and which */
     bool extra;                /* the rank stores something after its end */
+    bool surplus;              /* it sends something that nobody takes */
     int count[PROCESSORS_MAX]; /* stores so far */
     struct store kept;         /* the faulty rank's store before, a copy */
     bool learning;             /* keep the first store of every processor */
     struct store first[PROCESSORS_MAX]; /* from the clean run; copies */
     weft_program *program;
+    const struct weft_network *network;
 } run;
 
 static int failures;
@@ -187,12 +189,23 @@ int __wrap_weft_store(struct weft_processor *self, int id, const void *data,
     return status;
 }
 
-/* A program, and then a store by a processor that had nothing to store. */
+/* To its first neighbour, when all is over. */
+static int send_surplus(struct weft_processor *self)
+{
+    int peer = weft_network_neighbour(run.network, run.rank, 0);
+    return weft_wait_until(self, 1 << 20) ||
+           weft_post(self, peer, run.rank, "surplus", 8);
+}
+
+/* A program, and then a store by a processor that had nothing to store, or a
+ * message that nobody waits for. */
 static int with_extra(struct weft_processor *self, void *arg)
 {
     int status = run.program(self, arg);
     if (!status && run.extra && weft_rank(self) == run.rank)
         return __real_weft_store(self, run.rank, "surplus", 8);
+    if (!status && run.surplus && weft_rank(self) == run.rank)
+        return send_surplus(self);
     return status;
 }
 
@@ -202,6 +215,7 @@ int __wrap_weft_machine_run(const struct weft_machine *machine,
 {
     struct weft_machine changed = *machine;
     run.program = machine->program;
+    run.network = machine->network;
     changed.program = with_extra;
     return __real_weft_machine_run(&changed, outcome, err);
 }
@@ -318,6 +332,9 @@ static void try_rank(const struct subject *subject, const char *strategy,
 {
     run.rank = rank;
     run.at = 0;
+    run.surplus = true;
+    must_fail(subject, strategy, "a message too many");
+    run.surplus = false;
     if (!stores) {
         run.extra = true;
         must_fail(subject, strategy, "a store too many");

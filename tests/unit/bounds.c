@@ -70,3 +70,77 @@ Test(bounds, off_the_hypercube)
         cr_expect_eq(result.lower_bound, 4, "%s", names[i]);
     }
 }
+
+/* ---- without a run --------------------------------------------------------
+ */
+
+static void expect_same(const struct weft_experiment *e, const char *strategy)
+{
+    struct weft_result result;
+    struct weft_bounds bounds;
+    struct weft_error err = {0};
+    int ran = weft_run(e, NULL, 0, &result, &err);
+    int told = weft_experiment_bounds(e, &bounds, &err);
+    if (ran == 0 || result.processors > 0) {
+        cr_assert_eq(told, 0, "%s %s: %s", e->problem, strategy, err.text);
+        cr_expect_eq(bounds.highest, result.lower_bound, "%s %s", e->problem,
+                     strategy);
+        cr_assert_eq(bounds.count, result.bounds, "%s %s", e->problem,
+                     strategy);
+        for (int i = 0; i < bounds.count; i++) {
+            cr_expect_eq(bounds.bound[i].time, result.bound[i].time);
+            cr_expect_str_eq(bounds.bound[i].name, result.bound[i].name);
+        }
+        cr_expect_eq(bounds.slot, result.outcome.slot, "%s %s", e->problem,
+                     strategy);
+    }
+    weft_result_finish(&result);
+}
+
+/* What is told without a run is what the run tells, whatever it costs. */
+Test(bounds, without_a_run)
+{
+    static const char *const costs[] = {NULL, "ts=5,tw=2", "ts=3,tw=1,th=2"};
+    const struct weft_problem_info *problem;
+    const struct weft_strategy_info *strategy;
+    for (size_t p = 0; (problem = weft_problem(p)); p++)
+        for (size_t s = 0; (strategy = weft_strategy(problem->name, s)); s++)
+            for (size_t c = 0; c < sizeof costs / sizeof *costs; c++) {
+                struct weft_experiment e =
+                    weft_experiment_default(problem->name);
+                set(&e, "strategy", strategy->name);
+                set(&e, "on-conflict", "report");
+                if (costs[c])
+                    set(&e, "cost", costs[c]);
+                expect_same(&e, strategy->name);
+            }
+}
+
+/* They are the problem's, so no strategy need be named or fit. */
+Test(bounds, of_no_strategy)
+{
+    struct weft_experiment e = weft_experiment_default("successive");
+    struct weft_bounds bounds;
+    set(&e, "network", "hypercube:4");
+    cr_assert_eq(weft_experiment_bounds(&e, &bounds, NULL), 0);
+    cr_expect_eq(bounds.highest, 26); /* 3p/2 + log2 p - 2 */
+    cr_expect_eq(bounds.slot, 1);
+}
+
+Test(bounds, of_nothing)
+{
+    static const char *const wrong[][3] = {{"no-problem", "network", "ring:4"},
+                                           {"matvec", "network", "ring:4"},
+                                           {"broadcast", "root", "99999"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct weft_experiment e = weft_experiment_default(wrong[i][0]);
+        struct weft_bounds bounds = {.count = 7, .highest = 7};
+        struct weft_error err = {0};
+        set(&e, wrong[i][1], wrong[i][2]);
+        cr_expect_eq(weft_experiment_bounds(&e, &bounds, &err), -1, "%s",
+                     wrong[i][0]);
+        cr_expect(weft_error_is_misuse(&err), "%s: %s", wrong[i][0], err.text);
+        cr_expect_eq(bounds.count, 0);
+        cr_expect_eq(bounds.highest, 0);
+    }
+}

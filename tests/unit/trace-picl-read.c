@@ -163,6 +163,48 @@ static void expect_foreign(const char *format, const char *text,
     weft_trace_finish(&trace);
 }
 
+/* Seconds with as many digits as anybody likes: whole microseconds and what is
+ * less, down to nanoseconds; what comes behind is dropped. */
+Test(picl, digits_of_seconds)
+{
+    static const struct {
+        const char *text;
+        uint64_t time, unit; /* unit in nanoseconds */
+    } cases[] = {
+        {"3", 3000000, 1000},
+        {"0.5", 500000, 1000},
+        {"0.000007", 7, 1000},
+        {"0.0000070", 7, 1000},
+        {"0.000007000", 7, 1000},
+        {"0.0000070000", 7, 1000},
+        {"0.000007000000", 7, 1000},
+        {"1.0000070009", 1000007, 1000},
+        {"2.0000079999999999", 2000007999, 1},
+        {"4.0000120000000000000000", 4000012, 1000},
+        {"0.0000000019", 1, 1},
+        {"0.000000001000", 1, 1},
+        {"0.00000012", 120, 1},
+        {"1.123456789999999", 1123456789, 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[100];
+        struct weft_trace trace;
+        struct weft_read_report report;
+        struct weft_error err;
+        snprintf(text, sizeof text, "-3 -21 %s 0 0 3 2 8 5 1\n",
+                 cases[i].text);
+        cr_assert_eq(
+            read_text("picl", text, strlen(text), &trace, &report, &err), 0,
+            "%s: %s", cases[i].text, err.text);
+        cr_assert_eq(trace.count, 1);
+        cr_expect_eq(trace.info.unit_ns, cases[i].unit, "%s: unit %d ns",
+                     cases[i].text, (int)trace.info.unit_ns);
+        cr_expect_eq(trace.events[0].start, cases[i].time, "%s: %d",
+                     cases[i].text, (int)trace.events[0].start);
+        weft_trace_finish(&trace);
+    }
+}
+
 /* One message, waited for, in three dialects; then a barrier. */
 static const struct weft_event one_waits[] = {
     {245, 0, 245, 1, 0, -1, 0, -1, WEFT_WAIT, 0},

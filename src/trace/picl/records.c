@@ -90,6 +90,21 @@ static const char *scan_exponent(const char *at, bool negative, uint64_t *time)
     return end;
 }
 
+/* Digits behind a point, however many, as nanoseconds; NULL: none. */
+static const char *scan_nanoseconds(const char *at, uint64_t *fraction)
+{
+    const char *begin = at;
+    int digits = 0;
+    for (; *at >= '0' && *at <= '9'; at++)
+        if (digits < 9) {
+            *fraction = 10 * *fraction + (uint64_t)(*at - '0');
+            digits++;
+        }
+    for (; digits < 9; digits++)
+        *fraction *= 10;
+    return at > begin ? at : NULL;
+}
+
 /* A number of seconds, as nanoseconds. A negative one, which PICL's adjusting
  * of clocks makes, is taken for 0. */
 static const char *scan_seconds(const char *at, uint64_t *time)
@@ -106,13 +121,7 @@ static const char *scan_seconds(const char *at, uint64_t *time)
         fraction = six * 1000;
         at += 7;
     } else if (*at == '.') {
-        const char *end = scan_digits(at + 1, &fraction);
-        ptrdiff_t digits = end ? end - at - 1 : 9;
-        at = end;
-        for (; digits < 9; digits++)
-            fraction *= 10;
-        for (; digits > 9; digits--)
-            fraction /= 10;
+        at = scan_nanoseconds(at + 1, &fraction);
     }
     *time = negative ? 0 : seconds * 1000000000u + fraction;
     if (at && (*at == 'e' || *at == 'E'))
