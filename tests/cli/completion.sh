@@ -3,6 +3,9 @@
 # the scripts are sound for those shells that are here.
 # usage: completion.sh WEFT BASH-SCRIPT ZSH-SCRIPT FISH-SCRIPT
 weft=$(realpath "$1")
+zsh=$(realpath "$3")
+fish=$(realpath "$4")
+here=$(dirname "$(realpath "$0")")
 . "$2" || exit 1
 status=0
 cd "$(mktemp -d)" && trap 'rmdir "$PWD"' EXIT
@@ -53,6 +56,44 @@ done
 for list in $("$weft" list | grep '^[a-z]*$'); do
     offers "$list" weft list ""
 done
-! command -v zsh >/dev/null || zsh -n "$3" || status=1
-! command -v fish >/dev/null || fish --no-execute "$4" || status=1
+
+# ---- the other shells, if they are here: lines, and how they go on
+cases=$(
+    echo "weft ru=weft run"
+    echo "weft run succ=weft run successive"
+    echo "weft run --mod=weft run --model"
+    for problem in $("$weft" list problems | awk '!/=/ { print $1 }'); do
+        echo "weft run ${problem%?}=weft run $problem"
+    done
+    for network in $("$weft" list networks | sed 's/^ *//; s/:.*/:/'); do
+        echo "weft run gather -n ${network%??}=weft run gather -n $network"
+    done
+)
+
+# goes_on SHELL LINE WANTED FOUND: does the found go on like the wanted?
+goes_on() {
+    [[ $4 == "$3"* ]] && return
+    echo "$1: '$2' becomes '$4', not '$3'"
+    status=1
+}
+
+if command -v zsh >/dev/null; then
+    zsh -n "$zsh" || status=1
+    sed 's/=.*//' <<<"$cases" |
+        timeout 100 zsh -f "$here/completion.zsh" "$(dirname "$zsh")" >zsh.out
+    while IFS='=' read -r line wanted <&3; do
+        found=
+        read -r found <&4
+        goes_on zsh "$line" "$wanted" "$found"
+    done 3<<<"$cases" 4<zsh.out
+    rm zsh.out
+fi
+if command -v fish >/dev/null; then
+    fish --no-execute "$fish" || status=1
+    while IFS='=' read -r line wanted; do
+        found=$(fish --no-config -c "source $fish; complete -C '$line'" |
+            cut -f 1 | grep -F -- "${wanted##* }")
+        goes_on fish "$line" "${wanted##* }" "$found"
+    done <<<"$cases"
+fi
 exit $status

@@ -3,9 +3,10 @@
 
 usage: mutants.py SOURCE WORK [--part K/N] [WORD ...]
 
-Copies SOURCE to WORK, builds it there, and then, for each entry of mutants.txt,
-makes the change, builds what the named test needs, and runs the test: it must
-fail. --part 1/4 tries every fourth entry, beginning with the first; WORD only
+Copies SOURCE to WORK (what is there already is brought up to date), builds it
+there, and then, for each entry of mutants.txt, makes the change, builds what the
+named test needs, and runs the test: it must fail. --part 1/4 tries every fourth
+entry, beginning with the first; --part today/4 another fourth each day; WORD only
 the entries whose title has it. An entry is
 
     = what is wrong then
@@ -17,12 +18,16 @@ the entries whose title has it. An entry is
 Exit status 0: every mutant was noticed.
 """
 import argparse
+import filecmp
 import os
 import re
 import shutil
 import subprocess
 import sys
 import time
+
+
+BUILD = "build-mutants"
 
 
 def read_entries(path):
@@ -86,6 +91,47 @@ def ninja(build, names):
     return None if done.returncode == 0 else done.stdout[-1500:]
 
 
+def bring_up_to_date(source, work):
+    """What has not changed keeps its time, so that little is built again."""
+    wanted = set()
+    for root, folders, names in os.walk(source):
+        folders[:] = [f for f in folders if not f.startswith("build")
+                      and f not in (".git", "node_modules")
+                      and os.path.join(root, f) != work]
+        for name in names:
+            path = os.path.join(root, name)
+            place = os.path.relpath(path, source)
+            wanted.add(place)
+            copy = os.path.join(work, place)
+            os.makedirs(os.path.dirname(copy), exist_ok=True)
+            if not (os.path.exists(copy) and filecmp.cmp(path, copy, False)):
+                shutil.copy(path, copy)
+    for root, folders, names in os.walk(work):
+        folders[:] = [f for f in folders if f != BUILD]
+        for name in names:
+            path = os.path.join(root, name)
+            if os.path.relpath(path, work) not in wanted:
+                os.remove(path)
+
+
+def prepare(source, work):
+    bring_up_to_date(source, work)
+    build = os.path.join(work, BUILD)
+    if not os.path.exists(build + "/build.ninja"):
+        subprocess.run(["meson", "setup", build, work, "-Doptimization=0",
+                        "-Ddebug=false"],
+                       check=True, stdout=subprocess.DEVNULL)
+    return build
+
+
+def part_of(entries, part):
+    first, step = part.split("/")
+    step = int(step)
+    if first == "today":
+        return entries[int(time.time() // 86400) % step::step]
+    return entries[int(first) - 1::step]
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("source")
@@ -94,17 +140,10 @@ def main():
     parser.add_argument("words", nargs="*")
     options = parser.parse_args()
     source, work = os.path.abspath(options.source), os.path.abspath(options.work)
-    first, step = map(int, options.part.split("/"))
     entries = read_entries(source + "/tests/mutants/mutants.txt")
-    entries = [e for e in entries[first - 1::step]
+    entries = [e for e in part_of(entries, options.part)
                if all(word in e["title"] for word in options.words)]
-
-    shutil.rmtree(work, ignore_errors=True)
-    shutil.copytree(source, work, symlinks=True, ignore=shutil.ignore_patterns(
-        "build*", ".git", "node_modules"))
-    build = work + "/build-mutants"
-    subprocess.run(["meson", "setup", build, work, "-Doptimization=1"],
-                   check=True, stdout=subprocess.DEVNULL)
+    build = prepare(source, work)
     wrong = ninja(build, [targets(t) for e in entries for t in e["tests"]])
     if wrong:
         sys.exit("cannot build:\n" + wrong)

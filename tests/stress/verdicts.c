@@ -2,8 +2,11 @@
  * with one store gone wrong, and must end as not valid, with a text that names
  * the processor.
  *
- * The linker gives us every call of weft_store() and weft_machine_run()
- * (--wrap), so that the programs are the real ones with one fault each. */
+ * The linker gives us every call of weft_store(), weft_machine_run() and of the
+ * last step of an elimination (--wrap), so that the programs are the real ones
+ * with one fault each. */
+#include <problem/gauss/gauss.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +25,11 @@ int __real_weft_machine_run(const struct weft_machine *machine,
 int __wrap_weft_machine_run(const struct weft_machine *machine,
                             struct weft_outcome *outcome,
                             struct weft_error *err);
+
+void __real_gauss_block_solve(const struct gauss_block *block,
+                              double *solution);
+void __wrap_gauss_block_solve(const struct gauss_block *block,
+                              double *solution);
 
 /* One store of a program. */
 struct store {
@@ -220,6 +228,17 @@ int __wrap_weft_machine_run(const struct weft_machine *machine,
     return __real_weft_machine_run(&changed, outcome, err);
 }
 
+/* The first to solve what is left is not the serial elimination that the judge
+ * makes. */
+static atomic_bool spoil;
+
+void __wrap_gauss_block_solve(const struct gauss_block *block, double *solution)
+{
+    __real_gauss_block_solve(block, solution);
+    if (atomic_exchange(&spoil, false))
+        solution[block->column[block->number[0] - 1]] += 1e-12;
+}
+
 /* ---- runs ---- */
 
 /* What the judge of a problem looks at, besides the data. */
@@ -348,6 +367,18 @@ static void try_rank(const struct subject *subject, const char *strategy,
         try_store(subject, strategy, rank, stores - 1, stores);
 }
 
+/* All rows were stored, but one number of the solution is another. */
+static void try_solution(const struct subject *subject, const char *strategy)
+{
+    struct weft_result result;
+    struct weft_error err;
+    spoil = true;
+    if (!run_once(subject, strategy, &result, &err) || result.valid ||
+        err.kind != WEFT_ERROR_WRONG || err.text[0] != 'x')
+        complain(subject, strategy, "a wrong solution", err.text);
+    weft_result_finish(&result);
+}
+
 static void try_strategy(const struct subject *subject, const char *strategy)
 {
     int stores[PROCESSORS_MAX], size;
@@ -372,6 +403,8 @@ int main(void)
 {
     const struct weft_problem_info *problem;
     const struct weft_strategy_info *strategy;
+    for (size_t k = 0; (strategy = weft_strategy("gauss", k)); k++)
+        try_solution(subject_of("gauss"), strategy->name);
     for (size_t i = 0; (problem = weft_problem(i)); i++) {
         const struct subject *subject = subject_of(problem->name);
         if (!subject) {
