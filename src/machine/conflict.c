@@ -3,55 +3,18 @@
 #include "conflict.h"
 #include "base/invariant.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-static uint64_t mix(uint64_t slot, uint64_t rank)
-{
-    uint64_t x = (slot ^ rank << 40) * 0x9e3779b97f4a7c15u;
-    return (x ^ x >> 29) * 0xbf58476d1ce4e5b9u >> 16;
-}
-
-static uint64_t *probe(uint64_t (*seen)[2], size_t room, uint64_t slot,
-                       uint64_t rank)
-{
-    size_t i = mix(slot, rank) & (room - 1);
-    while (seen[i][0] && (seen[i][0] != slot || seen[i][1] != rank))
-        i = (i + 1) & (room - 1);
-    return seen[i];
-}
-
-static int enlarge(struct conflicts *conflicts)
-{
-    size_t room = conflicts->seen_room ? 2 * conflicts->seen_room : 64;
-    uint64_t(*seen)[2] = calloc(room, sizeof *seen);
-    if (!seen)
-        return -1;
-    for (size_t i = 0; i < conflicts->seen_room; i++) {
-        const uint64_t *old = conflicts->seen[i];
-        if (old[0])
-            memcpy(probe(seen, room, old[0], old[1]), old, sizeof *seen);
-    }
-    free(conflicts->seen);
-    conflicts->seen = seen;
-    conflicts->seen_room = room;
-    return 0;
-}
 
 int conflicts_port(struct conflicts *conflicts,
                    const struct weft_conflict *conflict)
 {
     INVARIANT(conflict->slot > 0); /* 0 marks an empty place */
-    if (4 * (conflicts->seen_count + 1) > 3 * conflicts->seen_room)
-        if (enlarge(conflicts))
-            return -1;
-    uint64_t *place = probe(conflicts->seen, conflicts->seen_room,
-                            conflict->slot, (uint64_t)conflict->rank);
-    if (place[0])
+    uint32_t known = conflicts->seen.used;
+    struct pair key = {conflict->slot, (uint64_t)conflict->rank};
+    if (!conflicts_seen_get(&conflicts->seen, key))
+        return -1;
+    if (conflicts->seen.used == known)
         return 0;
-    place[0] = conflict->slot;
-    place[1] = (uint64_t)conflict->rank;
-    conflicts->seen_count++;
     conflicts_add(conflicts, conflict);
     return 0;
 }
@@ -108,7 +71,7 @@ void conflicts_merge(struct weft_outcome *outcome, const struct conflicts *from)
 
 void conflicts_finish(struct conflicts *conflicts)
 {
-    free(conflicts->seen);
+    conflicts_seen_finish(&conflicts->seen);
 }
 
 static int describe(const struct weft_use *use, char *text, size_t size)

@@ -6,61 +6,6 @@
 #include <limits.h>
 #include <stdlib.h>
 
-static uint32_t hash(int source, unsigned bits)
-{
-    return (uint32_t)source * 2654435769u >> (32 - bits);
-}
-
-static struct link *probe(struct link *place, unsigned bits, int source)
-{
-    uint32_t mask = (1u << bits) - 1;
-    uint32_t i = hash(source, bits);
-    while (place[i].source >= 0 && place[i].source != source)
-        i = (i + 1) & mask;
-    return &place[i];
-}
-
-struct link *link_find(const struct links *links, int source)
-{
-    if (!links->used)
-        return NULL;
-    struct link *link = probe(links->place, links->bits, source);
-    return link->source >= 0 ? link : NULL;
-}
-
-static int enlarge(struct links *links)
-{
-    unsigned bits = links->place ? links->bits + 1u : 1u;
-    struct link *place =
-        aligned_alloc(alignof(struct link), sizeof *place << bits);
-    if (!place)
-        return -1;
-    for (uint32_t i = 0; i >> bits == 0; i++)
-        place[i] = (struct link){.source = -1};
-    for (uint32_t i = 0; links->place && i >> links->bits == 0; i++)
-        if (links->place[i].source >= 0)
-            *probe(place, bits, links->place[i].source) = links->place[i];
-    free(links->place);
-    links->place = place;
-    links->bits = bits & 255;
-    return 0;
-}
-
-struct link *link_get(struct links *links, int source)
-{
-    struct link *link = link_find(links, source);
-    if (link)
-        return link;
-    if (!links->place || (links->used + 1u) * 2 > 1u << links->bits)
-        if (enlarge(links))
-            return NULL;
-    link = probe(links->place, links->bits, source);
-    link->source = source;
-    links->used++;
-    INVARIANT(links->used < 1u << links->bits);
-    return link;
-}
-
 /* A queue with more room, the messages in order. The old one is gone. */
 static struct queue *make_queue(struct queue *old, uint32_t room)
 {
@@ -133,8 +78,8 @@ int link_conflict(struct link *link, uint64_t slot)
 struct link *link_earliest(const struct links *links)
 {
     struct link *best = NULL;
-    for (uint32_t i = 0; links->used && i >> links->bits == 0; i++) {
-        struct link *link = &links->place[i];
+    for (size_t i = 0; i < link_table_room(&links->table); i++) {
+        struct link *link = &links->table.place[i];
         uint64_t end = link->first.end;
         if (end && (!best || end < best->first.end ||
                     (end == best->first.end && link->source < best->source)))
@@ -174,8 +119,8 @@ size_t link_spans(struct links *links, uint64_t time, struct span *span)
     uint64_t oldest = UINT64_MAX;
     if (!links->waiting || links->oldest >= time)
         return 0;
-    for (uint32_t i = 0; i >> links->bits == 0; i++) {
-        const struct link *link = &links->place[i];
+    for (size_t i = 0; i < link_table_room(&links->table); i++) {
+        const struct link *link = &links->table.place[i];
         count += spans_of(link, time, span ? span + count : NULL);
         if (link->first.end && link->first.start < oldest)
             oldest = link->first.start;
@@ -203,8 +148,8 @@ uint64_t link_begun(const struct links *links, uint64_t time, uint64_t bound)
 {
     if (!links->waiting || links->oldest >= time)
         return time;
-    for (uint32_t i = 0; i >> links->bits == 0; i++)
-        time = begun(&links->place[i], time, bound);
+    for (size_t i = 0; i < link_table_room(&links->table); i++)
+        time = begun(&links->table.place[i], time, bound);
     return time;
 }
 
@@ -212,8 +157,8 @@ uint64_t link_untaken(const struct links *links, int rank,
                       struct weft_untaken *first)
 {
     *first = (struct weft_untaken){INT_MAX, rank, 0};
-    for (uint32_t i = 0; links->used && i >> links->bits == 0; i++) {
-        const struct link *link = &links->place[i];
+    for (size_t i = 0; i < link_table_room(&links->table); i++) {
+        const struct link *link = &links->table.place[i];
         if (link->first.end && link->source < first->from)
             *first = (struct weft_untaken){link->source, rank, link->first.id};
     }
@@ -222,8 +167,8 @@ uint64_t link_untaken(const struct links *links, int rank,
 
 void link_finish(struct links *links)
 {
-    for (uint32_t i = 0; links->place && i >> links->bits == 0; i++) {
-        struct link *link = &links->place[i];
+    for (size_t i = 0; i < link_table_room(&links->table); i++) {
+        struct link *link = &links->table.place[i];
         while (link->first.end) {
             struct message message = link_pop(links, link);
             if (message.bytes > INLINE_BYTES)
@@ -231,7 +176,7 @@ void link_finish(struct links *links)
         }
         free(link->more);
     }
-    free(links->place);
+    link_table_finish(&links->table);
 }
 
 int link_dimension(const struct run *run, int from, int to)

@@ -22,22 +22,44 @@ struct queue {
 struct link {
     alignas(64) uint64_t last_end; /* of the messages that ever came */
     int32_t last_id;               /* the message with last_end */
-    int32_t source : 31;           /* -1: empty place of the table */
+    int32_t source : 31;           /* -1: free place of the table */
     uint32_t piled : 1;            /* there are more in the queue */
     struct queue *more;            /* NULL: never needed */
     struct message first;          /* end 0: none */
 };
 
-/* The links of one receiver, by source: open addressing. */
+/* Which processors write to which is nothing that a file from elsewhere could
+ * choose to be slow with, and every message asks: one multiplication mixes
+ * enough. */
+#define HASH_NAME link_table
+#define HASH_ENTRY struct link
+#define HASH_KEY int
+#define HASH_MEMBER source
+#define HASH_FREE(link) ((link)->source < 0)
+/* clang-format off */
+#define HASH_UNUSED {.source = -1}
+/* clang-format on */
+#define HASH_OF(source) ((uint64_t)(source)*0x9e3779b97f4a7c15u >> 32)
+#define HASH_BITS 1
+#include "base/hash.h"
+
+/* The links of one receiver, by source. */
 struct links {
-    struct link *place; /* [1 << bits] */
-    uint32_t used : 24, bits : 8;
+    struct link_table table;
     uint32_t waiting; /* messages ... */
     uint64_t oldest;  /* ... that began at this time or later */
 };
 
-struct link *link_find(const struct links *links, int source);
-struct link *link_get(struct links *links, int source);
+static inline struct link *link_find(const struct links *links, int source)
+{
+    return link_table_find(&links->table, source);
+}
+
+/* The same, made if there is none; NULL: no memory. */
+static inline struct link *link_get(struct links *links, int source)
+{
+    return link_table_get(&links->table, source);
+}
 int link_push(struct links *links, struct link *link,
               const struct message *message);
 struct message link_pop(struct links *links, struct link *link);

@@ -175,7 +175,7 @@ __attribute__((noinline)) static int make_room(struct weft_processor *self)
 {
     struct uses *uses = &self->uses;
     uint64_t waiting = self->links.waiting;
-    bool pays = uses->count && (!waiting || (uses->count >= self->links.used &&
+    bool pays = uses->count && (!waiting || (uses->count >= self->links.table.used &&
                                              uses->count >= waiting));
     if ((!pays || !forget(self)) && (roomy(uses) || !enlarge(uses)))
         return 0;

@@ -27,10 +27,9 @@ struct now {
 #define HASH_KEY int64_t
 #define HASH_MEMBER number
 #define HASH_FREE(arc) ((arc)->number < 0)
-#define HASH_UNUSED                                                            \
-    {                                                                          \
-        .number = -1                                                           \
-    }
+/* clang-format off */
+#define HASH_UNUSED {.number = -1}
+/* clang-format on */
 #define HASH_PAST struct now
 #define HASH_EXPIRED(arc, now)                                                 \
     ((arc)->end <= (now).time && (arc)->conflict_slot < (now).slot)
