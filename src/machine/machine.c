@@ -16,6 +16,7 @@
 #include "engine/pin.h"
 #include "link.h"
 #include "processor.h"
+#include "record/flush.h"
 #include "record/merge.h"
 #include "run.h"
 #include "schedule/cross.h"
@@ -311,7 +312,7 @@ static int execute(struct run *run, struct weft_outcome *outcome,
             if (code) {
                 run_refused(run, code);
                 idle_without(worker);
-                merge_worker_ended(run);
+                flush_worker_ended(run);
             }
         }
         merge_serve(run);

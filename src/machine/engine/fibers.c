@@ -7,7 +7,7 @@
 #include "context.h"
 #include "engine.h"
 #include "machine/processor.h"
-#include "machine/record/merge.h"
+#include "machine/record/flush.h"
 #include "machine/run.h"
 #include "machine/schedule/worker.h"
 #include "overflow.h"
@@ -214,7 +214,7 @@ static void thread_ended(struct run *run, struct home *home)
 #else
     (void)home;
 #endif
-    merge_worker_ended(run);
+    flush_worker_ended(run);
 }
 
 /* A program called pthread_exit(), which has brought the thread back to its

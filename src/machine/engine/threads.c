@@ -6,7 +6,7 @@
 #include "base/invariant.h"
 #include "engine.h"
 #include "machine/processor.h"
-#include "machine/record/merge.h"
+#include "machine/record/flush.h"
 #include "machine/run.h"
 #include "machine/schedule/worker.h"
 #include "overflow.h"
@@ -88,7 +88,7 @@ static void let_go(struct worker *worker)
     for (;;) {
         struct weft_processor *next = worker_pick(worker);
         if (!next) {
-            merge_worker_ended(worker->run);
+            flush_worker_ended(worker->run);
             return;
         }
         worker->switches++;

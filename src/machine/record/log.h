@@ -22,4 +22,11 @@ static inline struct weft_event *log_new(struct log *log)
     return &log->event[log->count++];
 }
 
+static inline void log_swap(struct log *a, struct log *b)
+{
+    struct log old = *a;
+    *a = (struct log){b->event, b->count, b->room, a->kinds};
+    *b = (struct log){old.event, old.count, old.room, b->kinds};
+}
+
 #endif

@@ -2,17 +2,15 @@
  *
  * When nobody can go on, everything before some time is final (resolve.c). If
  * that is much, the resolver hands what the workers have recorded over, as it
- * is, and gives them empty logs; the thread that called weft_machine_run()
- * sorts what is final, looks for transfers that share an arc, and gives it to
- * the sink, which so has a whole stack. */
+ * is, and gives them empty logs (flush.c); the thread that called
+ * weft_machine_run() sorts what is final, looks for transfers that share an
+ * arc, and gives it to the sink, which so has a whole stack. That is here. */
 #include "merge.h"
 #include "base/base.h"
 #include "base/invariant.h"
-#include "machine/link.h"
-#include "machine/processor.h"
+#include "flush.h"
 #include "machine/run.h"
 #include "machine/schedule/worker.h"
-#include "record.h"
 #include "routes.h"
 #include <stdlib.h>
 #include <string.h>
@@ -24,15 +22,6 @@
 
 #define CHUNK 1024 /* events given to the sink at once */
 #define FETCHED 12 /* events on their way from memory meanwhile */
-
-/* So many events are worth flushing: more than a flush costs per processor, and
- * few enough to be soon in the cache again. */
-static size_t worth_flushing(const struct run *run)
-{
-    size_t many = 64 * (size_t)run->size;
-    many = many > 512 ? many : 512;
-    return many < (size_t)1 << 17 ? many : (size_t)1 << 17;
-}
 
 static const char *reason(enum weft_error_kind kind)
 {
@@ -83,106 +72,6 @@ void merge_close(struct run *run)
     pthread_cond_destroy(&merge->change);
     pthread_mutex_destroy(&merge->lock);
 }
-
-/* ---- resolver --------------------------------------------------------- */
-
-/* A processor will perhaps take a message whose transfer, if it is a long one,
- * began before and is still under way. Nothing from there on is final; nor is
- * it known yet whether a processor that asks waits at all, if the transfer
- * began before it asked. */
-static uint64_t final(const struct run *run, uint64_t limit)
-{
-    uint64_t bound = limit + run->slot; /* nobody acts before (decide.c) */
-    for (int i = 0; i < run->size; i++) {
-        const struct weft_processor *processor = &run->processor[i];
-        limit = link_begun(&processor->links, limit, bound);
-        if (processor->state != ASKING)
-            continue;
-        const struct message *best = link_head(
-            link_next(&processor->links, processor->from, processor->until));
-        if (best && best->start < limit)
-            limit = best->start;
-    }
-    return limit;
-}
-
-void merge_waits(struct run *run, uint64_t limit)
-{
-    for (int i = 0; i < run->size; i++) {
-        struct weft_processor *processor = &run->processor[i];
-        if (processor->clock < limit &&
-            (processor->state == WAITING || processor->state == ASKING))
-            record_wait(processor);
-    }
-}
-
-static size_t recorded(const struct run *run)
-{
-    size_t count = 0;
-    for (int r = 0; r < run->workers; r++)
-        count += run->worker[r].log.count;
-    return count;
-}
-
-/* Is the batch ours, and of use? Wait for it if too much is recorded. */
-static bool batch_free(struct merge *merge, bool urgent)
-{
-    pthread_mutex_lock(&merge->lock);
-    while (urgent && merge->full && !merge->failed)
-        pthread_cond_wait(&merge->change, &merge->lock);
-    bool free = !merge->full && !merge->failed;
-    pthread_mutex_unlock(&merge->lock);
-    return free;
-}
-
-static void swap(struct log *a, struct log *b)
-{
-    struct log old = *a;
-    *a = (struct log){b->event, b->count, b->room, a->kinds};
-    *b = (struct log){old.event, old.count, old.room, b->kinds};
-}
-
-static void hand_over(struct run *run, uint64_t limit)
-{
-    INVARIANT(limit >= run->merge.limit);
-    for (int r = 0; r < run->workers; r++)
-        swap(&run->worker[r].log, &run->merge.part[1 + r]);
-    run->merge.limit = limit;
-}
-
-/* As much as is left from the last batch at least, or that would be looked
- * through again and again. */
-void merge_flush(struct run *run, uint64_t limit)
-{
-    struct merge *merge = &run->merge;
-    size_t count = recorded(run);
-    if (count < worth_flushing(run) ||
-        !batch_free(merge, count >= 4 * worth_flushing(run)) ||
-        count < merge->part[0].count)
-        return;
-    limit = final(run, limit);
-    if (limit <= merge->given)
-        return;
-    merge_waits(run, limit);
-    hand_over(run, limit);
-    pthread_mutex_lock(&merge->lock);
-    INVARIANT(!merge->full);
-    merge->full = true;
-    pthread_cond_broadcast(&merge->change);
-    pthread_mutex_unlock(&merge->lock);
-}
-
-void merge_worker_ended(struct run *run)
-{
-    struct merge *merge = &run->merge;
-    pthread_mutex_lock(&merge->lock);
-    INVARIANT(merge->running > 0);
-    merge->running--;
-    pthread_cond_broadcast(&merge->change);
-    pthread_mutex_unlock(&merge->lock);
-}
-
-/* ---- the caller's thread ---------------------------------------------- */
 
 /* Make keys of what starts before `limit`, put the rest off. */
 static int divide(struct merge *merge, const struct log *part, uint64_t limit,
@@ -280,7 +169,7 @@ static int serve_until(struct run *run, uint64_t limit)
             return status;
     }
     clear_parts(run);
-    swap(&merge->late, &merge->part[0]);
+    log_swap(&merge->late, &merge->part[0]);
     merge->given = limit;
     return 0;
 }
@@ -333,6 +222,6 @@ void merge_serve(struct run *run)
 
 int merge_rest(struct run *run, struct weft_error *err)
 {
-    hand_over(run, UINT64_MAX);
+    flush_over(run, UINT64_MAX);
     return merge_refused((int)process(run), err);
 }

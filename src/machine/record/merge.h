@@ -46,15 +46,6 @@ void merge_close(struct run *run);
  * with err set. */
 int merge_refused(int status, struct weft_error *err);
 
-/* Everything that starts before `limit` is recorded: give it away if there is
- * enough of it. Resolver only. */
-void merge_flush(struct run *run, uint64_t limit);
-
-/* Record the waits that began before `limit` and last. Resolver only. */
-void merge_waits(struct run *run, uint64_t limit);
-
-void merge_worker_ended(struct run *run);
-
 /* Caller's thread: give events away until all workers have ended. */
 void merge_serve(struct run *run);
 

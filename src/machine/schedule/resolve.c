@@ -10,7 +10,7 @@
 #include "cross.h"
 #include "decide.h"
 #include "machine/processor.h"
-#include "machine/record/merge.h"
+#include "machine/record/flush.h"
 #include "machine/run.h"
 #include "ready.h"
 #include "window.h"
@@ -19,7 +19,7 @@
 /* Every program has to return, whatever it waits for. */
 static void stop(struct run *run)
 {
-    merge_waits(run, NEVER);
+    flush_waits(run, NEVER);
     for (int i = 0; i < run->size; i++) {
         struct weft_processor *processor = &run->processor[i];
         processor->stuck =
@@ -50,7 +50,7 @@ static void go_on(struct run *run, const struct decision *decision)
     INVARIANT(decision->bound >= run->bound);
     run->bound = decision->bound;
     if (decision->final)
-        merge_flush(run, decision->final);
+        flush_events(run, decision->final);
     run_set_horizon(run, decision->horizon);
     for (int r = 0; r < run->workers; r++)
         release(&run->worker[r], decision);

@@ -1,0 +1,108 @@
+/* The resolver's half of merge.c: what is final of what the workers have
+ * recorded is handed over to the thread that gives it to the sink. */
+#include "flush.h"
+#include "base/invariant.h"
+#include "machine/link.h"
+#include "machine/processor.h"
+#include "machine/run.h"
+#include "machine/schedule/worker.h"
+#include "merge.h"
+#include "record.h"
+
+/* So many events are worth flushing: more than a flush costs per processor, and
+ * few enough to be soon in the cache again. */
+static size_t worth_flushing(const struct run *run)
+{
+    size_t many = 64 * (size_t)run->size;
+    many = many > 512 ? many : 512;
+    return many < (size_t)1 << 17 ? many : (size_t)1 << 17;
+}
+
+/* A processor will perhaps take a message whose transfer, if it is a long one,
+ * began before and is still under way. Nothing from there on is final; nor is
+ * it known yet whether a processor that asks waits at all, if the transfer
+ * began before it asked. */
+static uint64_t final(const struct run *run, uint64_t limit)
+{
+    uint64_t bound = limit + run->slot; /* nobody acts before (decide.c) */
+    for (int i = 0; i < run->size; i++) {
+        const struct weft_processor *processor = &run->processor[i];
+        limit = link_begun(&processor->links, limit, bound);
+        if (processor->state != ASKING)
+            continue;
+        const struct message *best = link_head(
+            link_next(&processor->links, processor->from, processor->until));
+        if (best && best->start < limit)
+            limit = best->start;
+    }
+    return limit;
+}
+
+void flush_waits(struct run *run, uint64_t limit)
+{
+    for (int i = 0; i < run->size; i++) {
+        struct weft_processor *processor = &run->processor[i];
+        if (processor->clock < limit &&
+            (processor->state == WAITING || processor->state == ASKING))
+            record_wait(processor);
+    }
+}
+
+static size_t recorded(const struct run *run)
+{
+    size_t count = 0;
+    for (int r = 0; r < run->workers; r++)
+        count += run->worker[r].log.count;
+    return count;
+}
+
+/* Is the batch ours, and of use? Wait for it if too much is recorded. */
+static bool batch_free(struct merge *merge, bool urgent)
+{
+    pthread_mutex_lock(&merge->lock);
+    while (urgent && merge->full && !merge->failed)
+        pthread_cond_wait(&merge->change, &merge->lock);
+    bool free = !merge->full && !merge->failed;
+    pthread_mutex_unlock(&merge->lock);
+    return free;
+}
+
+void flush_over(struct run *run, uint64_t limit)
+{
+    INVARIANT(limit >= run->merge.limit);
+    for (int r = 0; r < run->workers; r++)
+        log_swap(&run->worker[r].log, &run->merge.part[1 + r]);
+    run->merge.limit = limit;
+}
+
+/* As much as is left from the last batch at least, or that would be looked
+ * through again and again. */
+void flush_events(struct run *run, uint64_t limit)
+{
+    struct merge *merge = &run->merge;
+    size_t count = recorded(run);
+    if (count < worth_flushing(run) ||
+        !batch_free(merge, count >= 4 * worth_flushing(run)) ||
+        count < merge->part[0].count)
+        return;
+    limit = final(run, limit);
+    if (limit <= merge->given)
+        return;
+    flush_waits(run, limit);
+    flush_over(run, limit);
+    pthread_mutex_lock(&merge->lock);
+    INVARIANT(!merge->full);
+    merge->full = true;
+    pthread_cond_broadcast(&merge->change);
+    pthread_mutex_unlock(&merge->lock);
+}
+
+void flush_worker_ended(struct run *run)
+{
+    struct merge *merge = &run->merge;
+    pthread_mutex_lock(&merge->lock);
+    INVARIANT(merge->running > 0);
+    merge->running--;
+    pthread_cond_broadcast(&merge->change);
+    pthread_mutex_unlock(&merge->lock);
+}
