@@ -1,7 +1,7 @@
 /* The hypercube of 1 to 4 dimensions: right, up, back, and for the fourth a
  * second cube beside the first. The directions were chosen so that no edge
  * comes near a node that is not its end. */
-#include "diagram.h"
+#include "diagram/diagram.h"
 
 #define DIMENSIONS_MAX 4
 

@@ -3,7 +3,7 @@
 #ifndef WEFT_SRC_FIGURE_FIGURE_H
 #define WEFT_SRC_FIGURE_FIGURE_H
 
-#include "svg.h"
+#include "drawing/svg.h"
 
 #include <weft/figure.h>
 

@@ -4,7 +4,7 @@
  * busy; grey in other calls. What happens at one time in one processor stands
  * in lanes one above the other; all rows have as many lanes as the fullest
  * needs. */
-#include "states.h"
+#include "view-states.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* A network with numbered dotted arrows, as document D draws its broadcasts:
  * one way for each layout that networks have. */
-#include "diagram.h"
+#include "diagram/diagram.h"
 
 #include <math.h>
 

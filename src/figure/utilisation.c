@@ -1,7 +1,7 @@
 /* Utilisation count: how many processors send, receive, do both, compute or
  * are idle, over time: the changes of every band are summed over the states of
  * all processors, as statistics define them. */
-#include "states.h"
+#include "view-states.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 /* Statistics: what every processor sent and received, the times of its states
- * (state.c), who sent how much to whom (flow.c), the critical path (path.c). */
+ * (state.c), who sent how much to whom (flow.c), the critical path
+ * (critical-path.c). */
 #include "stats.h"
 
 #include <stdlib.h>

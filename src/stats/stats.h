@@ -40,7 +40,7 @@ void flows_sort(struct flows *flows);
 const struct weft_stats_flow *flows_busiest(const struct flows *flows);
 void flows_finish(struct flows *flows);
 
-/* ---- the longest chain of events (path.c) ---------------------- */
+/* ---- the longest chain of events (critical-path.c) ------------- */
 
 /* The last event of a chain. Freed when nothing leads on from it. */
 struct chain_link {

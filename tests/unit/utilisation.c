@@ -6,7 +6,7 @@
 #include <weft/stats.h>
 #include <weft/trace.h>
 
-#include "figure/states.h"
+#include "figure/view-states.h"
 
 static void compare(const struct weft_trace *trace,
                     const struct weft_stats_result *counted, const char *name)

@@ -3,7 +3,7 @@
 #ifndef WEFT_SRC_FIGURE_DIAGRAM_H
 #define WEFT_SRC_FIGURE_DIAGRAM_H
 
-#include "figure.h"
+#include "figure/figure.h"
 
 /* Processors of the largest network drawn. */
 #define WEFT_DIAGRAM_NODES_MAX 64
@@ -33,8 +33,7 @@ void diagram_finish(struct diagram *diagram);
 void diagram_measure(struct diagram *diagram, struct weft_size *size);
 void diagram_draw(const struct diagram *diagram, struct svg *svg);
 
-/* ---- diagram-clashes.c, diagram-arrows.c, diagram-draw.c
- * ------------------------------------ */
+/* ---- clashes.c, arrows.c, draw.c ------------------------------------- */
 
 /* Ask the checker who breaks a rule in the window. 0, or -1: no memory. */
 int diagram_judge(struct diagram *diagram);

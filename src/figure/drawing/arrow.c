@@ -1,5 +1,5 @@
 /* Numbered dotted arrows between nodes. */
-#include "figure.h"
+#include "figure/figure.h"
 
 #include <math.h>
 

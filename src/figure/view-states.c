@@ -1,5 +1,5 @@
 /* The states of the processors of a view, as statistics define them. */
-#include "states.h"
+#include "view-states.h"
 
 #include "base/base.h"
 

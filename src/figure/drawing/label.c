@@ -1,5 +1,5 @@
 /* The names of processors in figures. */
-#include "figure.h"
+#include "figure/figure.h"
 
 #include <stdio.h>
 #include <string.h>
