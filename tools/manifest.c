@@ -73,20 +73,25 @@ void manifest_finish(struct manifest *manifest)
 
 /* ---- writing ---- */
 
-static void print(const struct manifest *manifest, FILE *out)
+/* 0, or -1: no memory. */
+static int print(const struct manifest *manifest, FILE *out)
 {
-    fprintf(out, "weft %s\n", manifest->version);
-    fprintf(out, "command weft run %s\n", manifest->experiment);
-    fprintf(out, "experiment %08" PRIx32 " %" PRIu64 " %s\n",
-            manifest->digest.crc, manifest->digest.size, manifest->experiment);
-    if (manifest->planned)
-        fprintf(out, "interrupted %" PRIu64 "\n", manifest->planned);
-    for (size_t i = 0; i < manifest->entries; i++) {
+    bool failed =
+        fprintf(out, "weft %s\n", manifest->version) < 0 ||
+        fprintf(out, "command weft run %s\n", manifest->experiment) < 0 ||
+        fprintf(out, "experiment %08" PRIx32 " %" PRIu64 " %s\n",
+                manifest->digest.crc, manifest->digest.size,
+                manifest->experiment) < 0;
+    if (manifest->planned && !failed)
+        failed =
+            fprintf(out, "interrupted %" PRIu64 "\n", manifest->planned) < 0;
+    for (size_t i = 0; i < manifest->entries && !failed; i++) {
         const struct entry *entry = &manifest->entry[i];
-        fprintf(out, "file %08" PRIx32 " %" PRIu64 " %s %s\n",
-                entry->digest.crc, entry->digest.size, entry->name,
-                entry->what);
+        failed = fprintf(out, "file %08" PRIx32 " %" PRIu64 " %s %s\n",
+                         entry->digest.crc, entry->digest.size, entry->name,
+                         entry->what) < 0;
     }
+    return failed ? -1 : 0;
 }
 
 int manifest_write(const struct manifest *manifest, const char *path,
@@ -95,10 +100,9 @@ int manifest_write(const struct manifest *manifest, const char *path,
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
-    if (out)
-        print(manifest, out);
-    int failed = !out || ferror(out);
-    if (!out || fclose(out) || failed) {
+    bool failed = !out || print(manifest, out);
+    /* without memory fclose() is content, but there is no text */
+    if (!out || fclose(out) || failed || !text) {
         free(text);
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     }

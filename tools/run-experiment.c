@@ -38,25 +38,38 @@ struct job {
 
 /* ---- what the manifest says about a file ---- */
 
-static void print_word(const char *key, const char *value, FILE *out)
+/* All of them return less than 0 if there is no memory. */
+static int print_word(const char *key, const char *value, FILE *out)
 {
     bool plain = !strpbrk(value, " '\"\\$`*?;&|<>()");
-    fprintf(out, " --%s=%s%s%s", key, plain ? "" : "'", value,
-            plain ? "" : "'");
+    return fprintf(out, " --%s=%s%s%s", key, plain ? "" : "'", value,
+                   plain ? "" : "'");
 }
 
-static void print_origin(const struct weft_item *item, FILE *out)
+static int print_origin(const struct weft_item *item, FILE *out)
 {
-    if (item->kind == WEFT_ITEM_EXHIBIT) {
-        fprintf(out, "weft figure %s", item->exhibit);
-        return;
-    }
-    fprintf(out, "weft %s %s", item->kind == WEFT_ITEM_RUN ? "run" : "compare",
-            item->experiment.problem);
-    for (size_t i = 0; i < item->parameters; i++)
-        print_word(item->parameter[i].key, item->parameter[i].value, out);
-    for (size_t i = 0; i < item->ranges; i++)
-        print_word(item->range[i].setting, item->range[i].written, out);
+    if (item->kind == WEFT_ITEM_EXHIBIT)
+        return fprintf(out, "weft figure %s", item->exhibit);
+    int status = fprintf(out, "weft %s %s",
+                         item->kind == WEFT_ITEM_RUN ? "run" : "compare",
+                         item->experiment.problem);
+    for (size_t i = 0; status >= 0 && i < item->parameters; i++)
+        status =
+            print_word(item->parameter[i].key, item->parameter[i].value, out);
+    for (size_t i = 0; status >= 0 && i < item->ranges; i++)
+        status =
+            print_word(item->range[i].setting, item->range[i].written, out);
+    return status;
+}
+
+static int print_what(const struct weft_item *item,
+                      const struct weft_output *output, FILE *out)
+{
+    if (item->kind != WEFT_ITEM_EXHIBIT &&
+        fprintf(out, "%s%s%s of ", output->format, output->value ? " of " : "",
+                output->value ? output->value : "") < 0)
+        return -1;
+    return print_origin(item, out);
 }
 
 /* What the file is and which command makes it; NULL: no memory. */
@@ -66,14 +79,9 @@ static char *origin(const struct weft_item *item,
     char *what = NULL;
     size_t size;
     FILE *out = open_memstream(&what, &size);
-    if (!out)
-        return NULL;
-    if (item->kind != WEFT_ITEM_EXHIBIT)
-        fprintf(out, "%s%s%s of ", output->format, output->value ? " of " : "",
-                output->value ? output->value : "");
-    print_origin(item, out);
-    bool failed = ferror(out);
-    if (fclose(out) == 0 && !failed)
+    bool failed = !out || print_what(item, output, out) < 0;
+    /* without memory fclose() is content, but there is no text */
+    if (out && fclose(out) == 0 && !failed)
         return what;
     free(what);
     return NULL;

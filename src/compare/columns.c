@@ -266,22 +266,3 @@ void csv_field(const char *text, FILE *out)
     }
     putc('"', out);
 }
-
-int text_begin(struct text *text)
-{
-    *text = (struct text){NULL, 0, NULL};
-    text->out = open_memstream(&text->text, &text->size);
-    return text->out ? 0 : -1;
-}
-
-char *text_end(struct text *text, struct weft_error *err)
-{
-    bool failed = !text->out || ferror(text->out);
-    if (text->out && fclose(text->out))
-        failed = true;
-    if (!failed)
-        return text->text;
-    free(text->text);
-    weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    return NULL;
-}

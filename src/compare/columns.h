@@ -2,6 +2,7 @@
 #ifndef WEFT_SRC_COMPARE_COLUMNS_H
 #define WEFT_SRC_COMPARE_COLUMNS_H
 
+#include "base/stream.h"
 #include <stdio.h>
 #include <weft/compare.h>
 
@@ -40,17 +41,5 @@ double compare_number(const struct weft_result *result, const char *value,
 
 /* A field of CSV, in quotes if it needs them (RFC 4180). */
 void csv_field(const char *text, FILE *out);
-
-/* A text that is written to a stream in memory. */
-struct text {
-    char *text;
-    size_t size;
-    FILE *out;
-};
-
-/* 0, or -1: no memory. */
-int text_begin(struct text *text);
-/* The text, which the caller frees; NULL: no memory. */
-char *text_end(struct text *text, struct weft_error *err);
 
 #endif

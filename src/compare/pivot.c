@@ -181,10 +181,10 @@ char *weft_comparison_pivot(const struct weft_comparison *compare, size_t axis,
                        .axis = &compare->axis[axis],
                        .value = value,
                        .csv = csv};
-    struct text text;
-    bool failed = text_begin(&text) || find_columns(&m) || print(&m, text.out);
+    struct stream text;
+    bool failed = stream_open(&text) || find_columns(&m) || print(&m, text.out);
     free(m.column);
-    char *made = text_end(&text, err);
+    char *made = stream_close(&text, err);
     if (!failed)
         return made;
     free(made);

@@ -50,6 +50,20 @@ def steady(text):
     return re.sub(rb'"wall_seconds": ?[0-9.e-]+', b"", text)
 
 
+def difference(good, result):
+    """The first line that is another one."""
+    good = dict(good[3], **{"standard output": good[1]})
+    found = dict(result[3], **{"standard output": result[1]})
+    for name in sorted(set(good) | set(found)):
+        if name not in good or name not in found:
+            return "%s is %s" % (name, "there" if name in found else "missing")
+        old, new = good[name].split(b"\n"), found[name].split(b"\n")
+        for i, line in enumerate(old):
+            if line != (new[i] if i < len(new) else None):
+                return "%s, line %d: %r" % (name, i + 1, new[i:i + 1])
+    return "more lines"
+
+
 class Case:
     def __init__(self, line, options, here, scratch):
         self.line, self.scratch = line, scratch
@@ -98,7 +112,9 @@ class Case:
             return "hang" if status == "hang" else "crash: signal %d" % -status
         same = (out, files) == (self.good[1], self.good[3])
         if status == 0 or (same and status == self.good[0]):
-            return None if same else "status 0, but not the undisturbed output"
+            return None if same else (
+                "status 0, but not the undisturbed output: " +
+                difference(self.good, result))
         if status != 1:
             return "status %d" % status
         first, *more = err.split(b"\n")[:-1] or [b""]

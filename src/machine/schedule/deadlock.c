@@ -3,6 +3,7 @@
  * first kind from each processor once finds every cycle. */
 #include "deadlock.h"
 #include "base/invariant.h"
+#include "base/stream.h"
 #include "machine/processor.h"
 #include "machine/run.h"
 #include <stdio.h>
@@ -119,26 +120,25 @@ static void write_title(struct writer *writer)
 
 char *deadlock_report(const struct run *run)
 {
-    char *text = NULL;
-    size_t size;
+    struct stream text;
     struct writer writer = {.run = run};
     writer.colour = calloc((size_t)run->size, sizeof *writer.colour);
-    writer.out = open_memstream(&text, &size);
-    if (!writer.out || !writer.colour)
-        goto out;
-    write_title(&writer);
-    write_going(&writer);
-    find_cycles(&writer);
-    for (int i = 0; i < run->size; i++)
-        if (run->processor[i].stuck && writer.colour[i] >= 0)
-            write_waiting(&writer, i);
-    if (writer.left_out)
-        fprintf(writer.out, "and %d more\n", writer.left_out);
-out:
-    if (writer.out && (fclose(writer.out) || !writer.colour)) {
-        free(text);
-        text = NULL;
+    if (stream_open(&text) == 0 && writer.colour) {
+        writer.out = text.out;
+        write_title(&writer);
+        write_going(&writer);
+        find_cycles(&writer);
+        for (int i = 0; i < run->size; i++)
+            if (run->processor[i].stuck && writer.colour[i] >= 0)
+                write_waiting(&writer, i);
+        if (writer.left_out)
+            fprintf(writer.out, "and %d more\n", writer.left_out);
+    }
+    char *report = stream_close(&text, NULL);
+    if (!writer.colour) {
+        free(report);
+        report = NULL;
     }
     free(writer.colour);
-    return text;
+    return report;
 }
