@@ -1,6 +1,7 @@
 /* Printing what the checker found. */
 #include "check-report.h"
 
+#include "check-msccl.h"
 #include "command.h"
 #include "json.h"
 #include "summary.h"
@@ -11,7 +12,9 @@
 bool check_report_valid(const struct check_report *report)
 {
     const struct weft_check_result *result = report->result;
-    return result->judged && result->findings == 0 && result->solved;
+    bool judged = result->judged || report->msccl;
+    return judged && result->findings == 0 && result->solved &&
+           (!report->msccl || weft_msccl_valid(report->msccl));
 }
 
 static const char *verdict(const struct check_report *report)
@@ -19,7 +22,7 @@ static const char *verdict(const struct check_report *report)
     if (check_report_valid(report))
         return "valid";
     const struct weft_check_result *result = report->result;
-    bool sound = result->findings == 0 && result->solved;
+    bool sound = result->findings == 0 && result->solved && !report->msccl;
     return sound ? "nothing judged" : "not valid";
 }
 
@@ -92,6 +95,8 @@ void check_report_json(const struct check_report *report)
     json_number(&json, "skipped", report->read->skipped);
     json_number(&json, "found", result->findings);
     json_findings(&json, result);
+    if (report->msccl)
+        check_msccl_json(&json, report->msccl);
     json_close(&json, '}');
     putchar('\n');
 }
@@ -203,6 +208,8 @@ void check_report_text(const struct check_report *report)
 {
     const struct weft_check_result *result = report->result;
     print_size(report);
+    if (report->msccl)
+        check_msccl_text(report->msccl);
     print_basis(result);
     print_not_judged(result);
     print_bounds(&report->bounds);

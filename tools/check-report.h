@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <weft/check.h>
+#include <weft/msccl.h>
 #include <weft/problem.h>
 #include <weft/trace.h>
 
@@ -13,6 +14,7 @@ struct check_report {
     const struct weft_read_report *read;
     const struct weft_check_result *result;
     struct weft_bounds bounds;
+    const struct weft_msccl_result *msccl; /* NULL: it is none */
 };
 
 /* Judged, and nothing is wrong. */

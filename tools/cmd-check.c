@@ -1,5 +1,6 @@
 /* weft check: judge a trace or schedule. */
 #include "check-bounds.h"
+#include "check-msccl.h"
 #include "check-report.h"
 #include "command.h"
 #include "options.h"
@@ -160,6 +161,32 @@ static int print(const struct arguments *arguments, struct check_report *report,
     return check_report_valid(report) ? EXIT_GOOD : EXIT_FAILED;
 }
 
+/* What an MSCCL algorithm's own rules say; the result is freed by the caller.
+ * Its path is what follows FORMAT:. */
+static bool judge_msccl(const char *file, const struct weft_read_report *read,
+                        struct weft_msccl_result *result)
+{
+    const char *own = "msccl:";
+    if (strcmp(read->format, "msccl") != 0)
+        return false;
+    if (strncmp(file, own, strlen(own)) == 0)
+        file += strlen(own);
+    return strcmp(file, "-") != 0 && !weft_msccl_check(file, result, NULL);
+}
+
+/* One that cannot be run to its end is no trace; it is judged all the same. */
+static int unreadable(const struct arguments *arguments, const char *file,
+                      const struct weft_read_report *read,
+                      const struct weft_error *err)
+{
+    struct weft_msccl_result msccl = {0};
+    if (judge_msccl(file, read, &msccl) && !weft_msccl_valid(&msccl) &&
+        !arguments->json)
+        check_msccl_text(&msccl);
+    weft_msccl_finish(&msccl);
+    return complain_of_file(file, err);
+}
+
 static int judge(const struct arguments *arguments, const char *file)
 {
     struct weft_error err;
@@ -172,11 +199,15 @@ static int judge(const struct arguments *arguments, const char *file)
     struct check_words words;
     check_words_init(&words, weft_check_sink(check));
     if (weft_trace_read(file, &words.sink, &read, &err)) {
-        status = complain_of_file(file, &err);
+        status = unreadable(arguments, file, &read, &err);
     } else {
         struct check_report report = {
             .file = file, .read = &read, .result = weft_check_result(check)};
+        struct weft_msccl_result msccl = {0};
+        if (judge_msccl(file, &read, &msccl))
+            report.msccl = &msccl;
         status = print(arguments, &report, &words);
+        weft_msccl_finish(&msccl);
     }
     check_words_finish(&words);
     weft_check_destroy(check);

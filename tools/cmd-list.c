@@ -94,7 +94,10 @@ static void list_formats(void)
     const struct weft_format_info *format;
     for (size_t i = 0; (format = weft_format(i)); i++)
         printf("  %-10s %-8s %s%s\n", format->name, format->ending,
-               format->summary, format->reads ? "" : " (written only)");
+               format->summary,
+               !format->reads    ? " (written only)"
+               : !format->writes ? " (read only)"
+                                 : "");
 }
 
 static void list_engines(void)

@@ -17,6 +17,7 @@
 #include <weft/goal.h>
 #include <weft/machine.h>
 #include <weft/model.h>
+#include <weft/msccl.h>
 #include <weft/network.h>
 #include <weft/plugin.h>
 #include <weft/problem.h>

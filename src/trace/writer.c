@@ -118,10 +118,12 @@ static int check_target(const struct target *target, const char *text,
                               target->format->info.name);
     char known[300];
     size_t used = 0;
-    for (size_t i = 0; weft_format(i) && used < sizeof known; i++)
-        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s (%s)",
-                                 i ? ", " : "", weft_format(i)->name,
-                                 weft_format(i)->ending);
+    const struct weft_format_info *format;
+    for (size_t i = 0; (format = weft_format(i)) && used < sizeof known; i++)
+        if (format->writes)
+            used += (size_t)snprintf(known + used, sizeof known - used,
+                                     "%s%s (%s)", used ? ", " : "",
+                                     format->name, format->ending);
     if (!strcmp(target->path, "-"))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "standard output needs a format: write "

@@ -11,7 +11,8 @@ here=$(mktemp -d) || exit 1
 trap 'rm -rf "$here"' EXIT
 cd "$here" || exit 1
 
-targets=$("$weft" list formats | while read -r format rest; do
+targets=$("$weft" list formats | grep -v '(read only)' |
+    while read -r format rest; do
     printf ' -t %s:%s' "$format" "$format"
 done)
 engines=$("$weft" list engines | while read -r engine rest; do

@@ -1,0 +1,120 @@
+/* Cells: what they hold, and whether accesses to them are in order.
+ *
+ * An access is ordered after another one if its thread block's clock says that
+ * the other's step has been done. A read is held against the last write, a
+ * write against that and the reads since: if earlier accesses were in order,
+ * all others follow. */
+#include "execute.h"
+
+#include "base/base.h"
+
+#include <stdlib.h>
+
+int cells_create(struct execution *run)
+{
+    const struct algorithm *a = run->a;
+    run->first = malloc(((size_t)a->gpus * BUFFERS + 1) * sizeof *run->first);
+    if (!run->first)
+        return -1;
+    run->cells = 0;
+    for (int g = 0; g < a->gpus; g++)
+        for (int b = 0; b < BUFFERS; b++) {
+            run->first[g * BUFFERS + b] = run->cells;
+            run->cells += (size_t)a->gpu[g].chunks[b];
+        }
+    run->cell = calloc(run->cells + 1, sizeof *run->cell);
+    return run->cell ? 0 : -1;
+}
+
+void cells_free(struct execution *run)
+{
+    for (size_t i = 0; run->cell && i < run->cells; i++) {
+        value_drop(run->cell[i].value);
+        free(run->cell[i].read);
+    }
+    free(run->cell);
+    free(run->first);
+}
+
+struct cell *cell_at(const struct execution *run, int gpu,
+                     struct chunk_place place)
+{
+    struct chunk_place at =
+        collective_memory(run->a, gpu, place, run->in_place);
+    return &run->cell[run->first[gpu * BUFFERS + (int)at.buffer] +
+                      (size_t)at.at];
+}
+
+/* The chunk of the input that lies there, or -1. */
+static int input_chunk(const struct execution *run, int gpu,
+                       struct chunk_place place)
+{
+    const struct algorithm *a = run->a;
+    struct chunk_place start = {BUFFER_INPUT, 0};
+    struct chunk_place at = collective_memory(a, gpu, place, run->in_place);
+    start = collective_memory(a, gpu, start, run->in_place);
+    int chunk = at.at - start.at;
+    return at.buffer == start.buffer && chunk >= 0 &&
+                   chunk < collective_input(a)
+               ? chunk
+               : -1;
+}
+
+struct value *cell_value(const struct execution *run, int gpu,
+                         struct chunk_place place, bool *failed)
+{
+    const struct cell *cell = cell_at(run, gpu, place);
+    if (cell->written)
+        return value_share(cell->value);
+    int chunk = input_chunk(run, gpu, place);
+    if (chunk < 0)
+        return NULL;
+    struct value *own =
+        value_one((uint32_t)(gpu * collective_input(run->a)) + (uint32_t)chunk);
+    *failed |= !own;
+    return own;
+}
+
+/* Has the thread block not seen that step of another one? */
+static bool is_unordered(const struct execution *run, size_t block,
+                         struct access other)
+{
+    return other.at && other.block != block &&
+           run->state[block].clock[other.block] < other.at;
+}
+
+static void hold(const struct execution *run, size_t block, struct access other,
+                 struct access *race)
+{
+    if (is_unordered(run, block, other))
+        *race = other;
+}
+
+int cell_read(struct execution *run, size_t block, struct cell *cell,
+              struct access *race)
+{
+    struct access own = {(uint32_t)block, run->state[block].clock[block]};
+    hold(run, block, (struct access){cell->writer, cell->written}, race);
+    for (size_t i = 0; i < cell->reads; i++)
+        if (cell->read[i].block == own.block) {
+            cell->read[i].at = own.at;
+            return 0;
+        }
+    if (array_grow(&cell->read, &cell->room, cell->reads + 1,
+                   sizeof *cell->read))
+        return -1;
+    cell->read[cell->reads++] = own;
+    return 0;
+}
+
+int cell_write(struct execution *run, size_t block, struct cell *cell,
+               struct access *race)
+{
+    hold(run, block, (struct access){cell->writer, cell->written}, race);
+    for (size_t i = 0; i < cell->reads; i++)
+        hold(run, block, cell->read[i], race);
+    cell->reads = 0;
+    cell->writer = (uint32_t)block;
+    cell->written = run->state[block].clock[block];
+    return 0;
+}

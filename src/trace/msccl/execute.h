@@ -1,0 +1,87 @@
+/* A run of an algorithm; what execute.c, cells.c and finish.c share. */
+#ifndef WEFT_SRC_TRACE_MSCCL_EXECUTE_H
+#define WEFT_SRC_TRACE_MSCCL_EXECUTE_H
+
+#include "algorithm.h"
+
+/* What has happened before: of each thread block, how many of its steps. */
+struct clock {
+    uint32_t holders;
+    uint32_t at[]; /* [blocks] */
+};
+
+/* A read of a cell since it was last written: the last one of a thread
+ * block. */
+struct access {
+    uint32_t block, at;
+};
+
+struct cell {
+    struct value *value; /* NULL: nothing, or the contribution of its own */
+    uint32_t writer, written; /* thread block, its clock; written 0: never */
+    struct access *read;      /* [reads] */
+    size_t reads, room;
+};
+
+struct sending {
+    struct sending *next;
+    size_t sender, step;
+    uint64_t end;        /* when it has arrived */
+    struct clock *clock; /* of its sender */
+    int count;
+    struct value *value[]; /* [count] */
+};
+
+/* Where a thread block is. */
+struct progress {
+    size_t step; /* the next one */
+    uint64_t time;
+    uint32_t *clock;              /* [blocks] */
+    struct sending *first, *last; /* on their way to it */
+    enum { GOES_ON, FOR_STEP, FOR_MESSAGE } wait;
+    size_t waiter;  /* the first of those that wait for a step of it */
+    size_t further; /* the next one that waits for the same as this one */
+};
+
+struct execution {
+    const struct algorithm *a;
+    bool in_place;
+    const struct listener *listener;
+    struct findings *findings;
+    struct weft_error *err;
+    struct progress *state; /* [a->blocks] */
+    struct clock ***told; /* [a->blocks][steps]: of steps that are waited for */
+    uint64_t **told_time; /* the same: when they were done */
+    size_t *ready;        /* [a->blocks] a stack of those that may go on */
+    size_t readies;
+    size_t *first; /* [a->gpus * BUFFERS] cells of each buffer */
+    struct cell *cell;
+    size_t cells;
+    uint64_t clocks; /* numbers that are kept in clocks */
+};
+
+/* ---- cells.c ---- */
+
+int cells_create(struct execution *run);
+void cells_free(struct execution *run);
+struct cell *cell_at(const struct execution *run, int gpu,
+                     struct chunk_place place);
+/* What it holds, one more holder; NULL: nothing, or no memory (*failed). */
+struct value *cell_value(const struct execution *run, int gpu,
+                         struct chunk_place place, bool *failed);
+/* Note that a thread block reads or writes a cell in its current step. *race:
+ * an access that nothing orders with it; at 0: there is none. 0, or -1: no
+ * memory. */
+int cell_read(struct execution *run, size_t block, struct cell *cell,
+              struct access *race);
+int cell_write(struct execution *run, size_t block, struct cell *cell,
+               struct access *race);
+
+/* ---- finish.c ---- */
+
+/* Who waits for ever, and what nobody takes. */
+void finish_stuck(const struct execution *run);
+/* Does each output hold what it must? 0, or -1: no memory. */
+int finish_outputs(const struct execution *run);
+
+#endif

@@ -1,0 +1,105 @@
+/* The collectives: what the buffers are, and what must be in them at the end.
+ *
+ * Chunk c of GPU g's input is contribution (g, c). With N chunks and P GPUs a
+ * GPU's part are C = N / P chunks. */
+#include "algorithm.h"
+
+#include <string.h>
+
+static int part(const struct algorithm *a)
+{
+    return a->chunks / a->gpus;
+}
+
+static struct wish sum_of_all(const struct algorithm *a, int owner, int at)
+{
+    (void)a;
+    (void)owner;
+    return (struct wish){-1, at};
+}
+
+static struct wish part_of_each(const struct algorithm *a, int owner, int at)
+{
+    (void)owner;
+    return (struct wish){at / part(a), at % part(a)};
+}
+
+static struct wish part_for_owner(const struct algorithm *a, int owner, int at)
+{
+    return (struct wish){at / part(a), owner * part(a) + at % part(a)};
+}
+
+static struct wish sum_of_part(const struct algorithm *a, int owner, int at)
+{
+    return (struct wish){-1, owner * part(a) + at};
+}
+
+static struct wish of_root(const struct algorithm *a, int owner, int at)
+{
+    (void)owner;
+    return (struct wish){a->root, at};
+}
+
+static bool at_root(const struct algorithm *a, int owner)
+{
+    return owner == a->root;
+}
+
+static int by_chunk(const struct algorithm *a, int gpu, int chunk)
+{
+    (void)a;
+    (void)gpu;
+    return chunk;
+}
+
+static int by_origin(const struct algorithm *a, int gpu, int chunk)
+{
+    return gpu * collective_input(a) + chunk;
+}
+
+static const struct collective collectives[] = {
+    {"allreduce", NULL, true, false, false, true, true, BUFFER_INPUT,
+     sum_of_all, NULL, by_chunk},
+    {"allgather", NULL, false, true, false, false, true, BUFFER_OUTPUT,
+     part_of_each, NULL, by_origin},
+    {"alltoall", NULL, false, true, false, true, true, BUFFER_INPUT,
+     part_for_owner, NULL, by_origin},
+    {"reducescatter", "reduce_scatter", true, true, false, true, false,
+     BUFFER_INPUT, sum_of_part, NULL, by_chunk},
+    {"broadcast", NULL, false, false, true, true, true, BUFFER_INPUT, of_root,
+     NULL, by_chunk},
+    {"reduce", NULL, true, false, true, true, true, BUFFER_INPUT, sum_of_all,
+     at_root, by_chunk},
+};
+
+const struct collective *collective_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof collectives / sizeof *collectives; i++)
+        if (!strcmp(collectives[i].name, name) ||
+            (collectives[i].also && !strcmp(collectives[i].also, name)))
+            return &collectives[i];
+    return NULL;
+}
+
+int collective_input(const struct algorithm *a)
+{
+    return a->collective->whole_input ? a->chunks : part(a);
+}
+
+int collective_output(const struct algorithm *a)
+{
+    return a->collective->whole_output ? a->chunks : part(a);
+}
+
+/* The smaller of the two buffers lies in the larger one, at its GPU's part. */
+struct chunk_place collective_memory(const struct algorithm *a, int gpu,
+                                     struct chunk_place place, bool in_place)
+{
+    const struct collective *collective = a->collective;
+    enum buffer whole = collective->alias;
+    if (!in_place || place.buffer == BUFFER_SCRATCH || place.buffer == whole)
+        return place;
+    bool is_part = !collective->whole_input || !collective->whole_output;
+    return (struct chunk_place){whole,
+                                place.at + (is_part ? gpu * part(a) : 0)};
+}

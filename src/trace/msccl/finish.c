@@ -1,0 +1,114 @@
+/* The end of a run: who could not go on, and what the outputs hold. */
+#include "execute.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char letters[] = "ios";
+
+static void tell_stuck(const struct execution *run, size_t i)
+{
+    const struct thread_block *block = &run->a->block[i];
+    size_t s = run->state[i].step;
+    const struct step *step = &block->step[s];
+    if (step->waits >= 0) {
+        size_t other = run->a->gpu[block->gpu].first + (size_t)step->waits;
+        if (run->state[other].step <= step->target_step) {
+            finding_add(run->findings, block, s,
+                        "waits for ever for step %zu of thread block %d, which "
+                        "is at step %zu",
+                        step->target_step, step->waits, run->state[other].step);
+            return;
+        }
+    }
+    finding_add(run->findings, block, s,
+                "waits for ever for a message of gpu %d, channel %d",
+                block->receive, block->channel);
+}
+
+static void tell_untaken(const struct execution *run, size_t i)
+{
+    const struct thread_block *to = &run->a->block[i];
+    for (const struct sending *m = run->state[i].first; m; m = m->next)
+        finding_add(run->findings, &run->a->block[m->sender], m->step,
+                    "sends %d chunk%s that gpu %d, thread block %d never "
+                    "receives",
+                    m->count, m->count == 1 ? "" : "s", to->gpu, to->id);
+}
+
+void finish_stuck(const struct execution *run)
+{
+    for (size_t i = 0; i < run->a->blocks; i++) {
+        if (run->state[i].step < run->a->block[i].steps)
+            tell_stuck(run, i);
+        else
+            tell_untaken(run, i);
+    }
+}
+
+/* A contribution in words. */
+static void name_part(const struct algorithm *a, uint32_t part, char text[48])
+{
+    uint32_t input = (uint32_t)collective_input(a);
+    snprintf(text, 48, "chunk %u of gpu %u", part % input, part / input);
+}
+
+/* The first contribution that is in it and should not be, or should be and is
+ * not (*missing); UINT32_MAX: none. */
+static uint32_t first_wrong(const struct algorithm *a, struct wish wish,
+                            const struct value *value, bool *missing)
+{
+    uint32_t input = (uint32_t)collective_input(a);
+    uint32_t k = 0, parts = value ? value->parts : 0;
+    int low = wish.gpu < 0 ? 0 : wish.gpu;
+    int high = wish.gpu < 0 ? a->gpus : wish.gpu + 1;
+    for (int g = low; g < high; g++, k++) {
+        uint32_t part = (uint32_t)g * input + (uint32_t)wish.chunk;
+        *missing = k == parts || value->part[k] > part;
+        if (*missing)
+            return part;
+        if (value->part[k] < part)
+            return value->part[k];
+    }
+    return k < parts ? value->part[k] : UINT32_MAX;
+}
+
+static void judge_output(const struct execution *run, int gpu, int at,
+                         const struct value *value)
+{
+    const struct algorithm *a = run->a;
+    const struct thread_block whole = {.gpu = gpu, .id = -1};
+    char text[48];
+    bool missing = false;
+    uint32_t part =
+        first_wrong(a, a->collective->wish(a, gpu, at), value, &missing);
+    if (part == UINT32_MAX)
+        return;
+    name_part(a, part, text);
+    if (!value)
+        finding_add(run->findings, &whole, SIZE_MAX,
+                    "%c,%d holds nothing at the end, and must hold %s",
+                    letters[BUFFER_OUTPUT], at, text);
+    else
+        finding_add(run->findings, &whole, SIZE_MAX, "%c,%d %s %s at the end",
+                    letters[BUFFER_OUTPUT], at, missing ? "lacks" : "holds",
+                    text);
+}
+
+int finish_outputs(const struct execution *run)
+{
+    const struct algorithm *a = run->a;
+    bool failed = false;
+    for (int gpu = 0; gpu < a->gpus && !failed; gpu++) {
+        if (a->collective->asks && !a->collective->asks(a, gpu))
+            continue;
+        for (int at = 0; at < collective_output(a) && !failed; at++) {
+            struct chunk_place place = {BUFFER_OUTPUT, at};
+            struct value *value = cell_value(run, gpu, place, &failed);
+            if (!failed)
+                judge_output(run, gpu, at, value);
+            value_drop(value);
+        }
+    }
+    return failed ? -1 : 0;
+}

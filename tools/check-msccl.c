@@ -1,0 +1,105 @@
+/* What weft_msccl_check() found, for a person or for a program. */
+#include "check-msccl.h"
+
+#include "command.h"
+#include "json.h"
+#include "terminal.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static const struct {
+    const char *text, *key;
+} layouts[] = {{"out of place", "out_of_place"}, {"in place", "in_place"}};
+
+static const struct weft_msccl_run *
+run_of(const struct weft_msccl_result *result, size_t layout)
+{
+    return layout ? &result->in_place : &result->out_of_place;
+}
+
+/* "gpu 3, thread block 1, step 4: adds ..." */
+static void print_finding(const struct weft_msccl_finding *finding)
+{
+    printf("  gpu %d", finding->gpu);
+    if (finding->block >= 0)
+        printf(", thread block %d", finding->block);
+    if (finding->step >= 0)
+        printf(", step %d", finding->step);
+    fputs(": ", stdout);
+    print_plain(finding->text, stdout);
+    putchar('\n');
+}
+
+static void print_run(const struct weft_msccl_run *run, const char *layout)
+{
+    if (!run->asked)
+        return;
+    printf("%s: ", layout);
+    if (run->steps)
+        printf("%" PRIu64 " step%s, ", run->steps, plural(run->steps));
+    if (!run->found)
+        puts("nothing wrong");
+    else
+        printf("%" PRIu64 " thing%s wrong\n", run->found, plural(run->found));
+    for (size_t i = 0; i < run->findings; i++)
+        print_finding(&run->finding[i]);
+    if (run->found > run->findings)
+        printf("  ... and %" PRIu64 " more\n", run->found - run->findings);
+}
+
+void check_msccl_text(const struct weft_msccl_result *result)
+{
+    printf("%s of %d GPU%s, %d chunk%s, %" PRIu64 " thread block%s, %" PRIu64
+           " step%s, %" PRIu64 " message%s",
+           result->collective, result->gpus, plural((uint64_t)result->gpus),
+           result->chunks, plural((uint64_t)result->chunks), result->blocks,
+           plural(result->blocks), result->steps, plural(result->steps),
+           result->messages, plural(result->messages));
+    if (result->name[0]) {
+        fputs(" (", stdout);
+        print_plain(result->name, stdout);
+        putchar(')');
+    }
+    putchar('\n');
+    for (size_t i = 0; i < 2; i++)
+        print_run(run_of(result, i), layouts[i].text);
+}
+
+static void put_run(struct json *json, const struct weft_msccl_run *run,
+                    const char *key)
+{
+    if (!run->asked)
+        return;
+    json_open(json, key, '{');
+    json_number(json, "steps", run->steps);
+    json_number(json, "found", run->found);
+    json_open(json, "findings", '[');
+    for (size_t i = 0; i < run->findings; i++) {
+        const struct weft_msccl_finding *finding = &run->finding[i];
+        json_open(json, NULL, '{');
+        json_number(json, "gpu", (uint64_t)finding->gpu);
+        if (finding->block >= 0)
+            json_number(json, "thread_block", (uint64_t)finding->block);
+        if (finding->step >= 0)
+            json_number(json, "step", (uint64_t)finding->step);
+        json_text(json, "text", finding->text);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    json_close(json, '}');
+}
+
+void check_msccl_json(struct json *json, const struct weft_msccl_result *result)
+{
+    json_open(json, "msccl", '{');
+    json_text(json, "name", result->name);
+    json_text(json, "collective", result->collective);
+    json_number(json, "gpus", (uint64_t)result->gpus);
+    json_number(json, "chunks", (uint64_t)result->chunks);
+    json_number(json, "thread_blocks", result->blocks);
+    json_number(json, "messages", result->messages);
+    for (size_t i = 0; i < 2; i++)
+        put_run(json, run_of(result, i), layouts[i].key);
+    json_close(json, '}');
+}
