@@ -57,7 +57,7 @@ static void clock_join(struct execution *run, size_t block,
 
 /* ---- messages ---- */
 
-static void message_free(struct execution *run, struct parcel *message)
+static void message_free(struct execution *run, struct sent *message)
 {
     for (int i = 0; i < message->count; i++)
         value_drop(message->value[i]);
@@ -77,7 +77,7 @@ struct doing {
     struct execution *run;
     size_t block, at;
     const struct step *step;
-    struct parcel *in, *out;  /* NULL: it receives or sends nothing */
+    struct sent *in, *out;    /* NULL: it receives or sends nothing */
     bool raced, empty, twice; /* told already */
     bool failed;
 };
@@ -179,7 +179,7 @@ static void do_chunk(struct doing *d, int i)
 static void take(struct doing *d)
 {
     struct progress *state = &d->run->state[d->block];
-    struct parcel *in = state->first;
+    struct sent *in = state->first;
     d->in = in;
     state->first = in->next;
     if (state->time < in->end)
@@ -200,7 +200,7 @@ static int hand_over(struct doing *d)
     struct execution *run = d->run;
     const struct thread_block *block = &run->a->block[d->block];
     struct progress *to = &run->state[block->receiver];
-    struct parcel *out = d->out;
+    struct sent *out = d->out;
     out->sender = d->block;
     out->step = d->at;
     out->end = ++run->state[d->block].time;
@@ -372,7 +372,7 @@ static void free_block(struct execution *run, size_t i)
     struct progress *state = &run->state[i];
     const struct thread_block *block = &run->a->block[i];
     while (state->first) {
-        struct parcel *next = state->first->next;
+        struct sent *next = state->first->next;
         message_free(run, state->first);
         state->first = next;
     }

@@ -23,8 +23,8 @@ struct cell {
     size_t reads, room;
 };
 
-struct parcel {
-    struct parcel *next;
+struct sent {
+    struct sent *next;
     size_t sender, step;
     uint64_t end;        /* when it has arrived */
     struct clock *clock; /* of its sender */
@@ -36,8 +36,8 @@ struct parcel {
 struct progress {
     size_t step; /* the next one */
     uint64_t time;
-    uint32_t *clock;             /* [blocks] */
-    struct parcel *first, *last; /* on their way to it */
+    uint32_t *clock;           /* [blocks] */
+    struct sent *first, *last; /* on their way to it */
     enum { GOES_ON, FOR_STEP, FOR_MESSAGE } wait;
     size_t waiter;  /* the first of those that wait for a step of it */
     size_t further; /* the next one that waits for the same as this one */

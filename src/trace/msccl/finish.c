@@ -29,7 +29,7 @@ static void tell_stuck(const struct execution *run, size_t i)
 static void tell_untaken(const struct execution *run, size_t i)
 {
     const struct thread_block *to = &run->a->block[i];
-    for (const struct parcel *m = run->state[i].first; m; m = m->next)
+    for (const struct sent *m = run->state[i].first; m; m = m->next)
         finding_add(run->findings, &run->a->block[m->sender], m->step,
                     "sends %d chunk%s that gpu %d, thread block %d never "
                     "receives",

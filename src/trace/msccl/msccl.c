@@ -97,7 +97,7 @@ struct transfer {
     int32_t from, to, message;
 };
 
-struct parcels {
+struct all_sent {
     struct transfer *list; /* [count], owned */
     size_t count, room;
 };
@@ -106,7 +106,7 @@ static int sent(void *arg, const struct algorithm *a,
                 const struct thread_block *block, uint64_t end,
                 struct value *const *value, int chunks)
 {
-    struct parcels *transfers = arg;
+    struct all_sent *transfers = arg;
     uint32_t input = (uint32_t)collective_input(a), lowest = UINT32_MAX;
     for (int i = 0; i < chunks; i++)
         for (uint32_t k = 0; value[i] && k < value[i]->parts; k++) {
@@ -165,7 +165,7 @@ static int refuse(const struct findings *findings, struct weft_error *err)
 
 /* The messages of an algorithm. What cells hold may be wrong; that it comes to
  * its end may not. */
-static int run(struct algorithm *a, struct parcels *transfers,
+static int run(struct algorithm *a, struct all_sent *transfers,
                struct weft_error *err)
 {
     struct findings findings = {.count = 0};
@@ -182,7 +182,7 @@ static int run(struct algorithm *a, struct parcels *transfers,
     return status;
 }
 
-static int tell(const struct parcels *transfers, uint64_t step,
+static int tell(const struct all_sent *transfers, uint64_t step,
                 const struct weft_trace_info *info,
                 const struct weft_sink *sink, struct weft_error *err)
 {
@@ -228,7 +228,7 @@ static int read(struct input *in, const struct weft_sink *sink,
                 struct weft_read_report *report, struct weft_error *err)
 {
     struct algorithm a;
-    struct parcels transfers = {.count = 0};
+    struct all_sent transfers = {.count = 0};
     struct params params;
     params_init(&params);
     (void)report;
