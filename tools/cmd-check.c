@@ -3,6 +3,7 @@
 #include "check-msccl.h"
 #include "check-report.h"
 #include "command.h"
+#include "network.h"
 #include "options.h"
 
 #include <argp.h>
@@ -15,13 +16,21 @@
 struct arguments {
     const char **file; /* [files] */
     int files;
+    struct network_words words;
     struct weft_network *network;
     struct weft_model model;
     struct weft_check_options options;
     bool json;
 };
 
-enum key { KEY_PROBLEM = 256, KEY_ORDER, KEY_ROOT, KEY_CAUSALITY, KEY_TYPES };
+enum key {
+    KEY_PROBLEM = 256,
+    KEY_ORDER,
+    KEY_ROOT,
+    KEY_CAUSALITY,
+    KEY_TYPES,
+    KEY_SEED
+};
 
 static const struct argp_option options[] = {
     {"network", 'n', "SPEC", 0, "judge arcs and neighbours of this network", 0},
@@ -40,6 +49,7 @@ static const struct argp_option options[] = {
      0},
     {"no-causality", KEY_TYPES, NULL, 0,
      "do not: message numbers are types, not names of messages", 0},
+    NETWORK_SEED_OPTION(KEY_SEED),
     {"json", 'j', NULL, 0, "print one JSON object for each file", 0},
     {0},
 };
@@ -73,17 +83,6 @@ static int parse_root(const char *text, struct argp_state *state)
     return (int)root;
 }
 
-static void set_network(struct arguments *arguments, const char *text,
-                        struct argp_state *state)
-{
-    struct weft_error err;
-    weft_network_destroy(arguments->network);
-    arguments->network = weft_network_create(text, &err);
-    if (!arguments->network)
-        reject(state, &err);
-    arguments->options.network = arguments->network;
-}
-
 static void set_model(struct arguments *arguments, const char *text,
                       struct argp_state *state)
 {
@@ -101,7 +100,10 @@ static error_t parse(int key, char *value, struct argp_state *state)
         one_line(state);
         return 0;
     case 'n':
-        set_network(arguments, value, state);
+        arguments->words.spec = value;
+        return 0;
+    case KEY_SEED:
+        arguments->words.seed = value;
         return 0;
     case 'm':
         set_model(arguments, value, state);
@@ -237,6 +239,9 @@ static int run(int argc, char **argv)
     if (!arguments.file)
         return complain(EXIT_FAILED, NULL, &err);
     int status = parse_arguments(&argp, argc, argv, &arguments);
+    if (!status)
+        status = network_make("check", &arguments.words, &arguments.network);
+    arguments.options.network = arguments.network;
     if (!status)
         status = judge_all(&arguments);
     weft_network_destroy(arguments.network);

@@ -2,6 +2,7 @@
 #include "command.h"
 #include "compare-json.h"
 #include "interrupt.h"
+#include "network.h"
 #include "options.h"
 #include "progress.h"
 #include "terminal.h"
@@ -139,6 +140,24 @@ static void take_axes(struct order *order)
             compare->axis[compare->axes++] = (struct weft_compared_axis){
                 .setting = setting, .values = order->given[i]};
     }
+}
+
+/* Networks of files that cannot be read are told once, before anything runs. */
+static int check_files(const struct weft_comparison *compare)
+{
+    int status = EXIT_GOOD;
+    for (size_t i = 0; i < compare->axes; i++) {
+        const struct weft_compared_axis *axis = &compare->axis[i];
+        for (size_t k = 0; !status && k < axis->values.count; k++) {
+            const struct network_words words = {.spec = axis->values.text[k]};
+            struct weft_network *network = NULL;
+            if (!strcmp(axis->setting->name, "network") &&
+                weft_network_reads_file(words.spec))
+                status = network_make("compare", &words, &network);
+            weft_network_destroy(network);
+        }
+    }
+    return status;
 }
 
 /* A figure without a run that failed would say too little. */
@@ -292,7 +311,9 @@ static int command(int argc, char **argv)
     if (status)
         return status;
     take_axes(&order);
-    status = execute(&order);
+    status = check_files(&order.compare);
+    if (!status)
+        status = execute(&order);
     weft_comparison_finish(&order.compare);
     return status;
 }

@@ -1,5 +1,6 @@
 /* weft figure: a figure of the documents, or of any trace. */
 #include "command.h"
+#include "network.h"
 #include "options.h"
 
 #include <errno.h>
@@ -13,17 +14,29 @@ struct order {
     const char *name;   /* a figure of the gallery, or a kind */
     const char *source; /* the trace to draw, for a kind */
     const char *target;
+    struct network_words words;
     struct weft_panel panel;
     bool list;
     bool window; /* an option that only traces understand was given */
 };
 
-enum { OPTION_PROCESSORS = 256, OPTION_STEPS, OPTION_MESSAGE, OPTION_TOUR };
+enum {
+    OPTION_PROCESSORS = 256,
+    OPTION_STEPS,
+    OPTION_MESSAGE,
+    OPTION_TOUR,
+    OPTION_SEED
+};
 
 static const struct argp_option figure_options[] = {
     {"output", 'o', "FILE", 0,
      "write the SVG to FILE (default: standard output)", 0},
     {"list", 'l', 0, 0, "list the figures and kinds of figures", 0},
+    {"network", 'n', "SPEC", 0,
+     "the network of the trace; without a trace, draw the network itself "
+     "(kinds network, cube)",
+     1},
+    NETWORK_SEED_OPTION(OPTION_SEED),
     {"processors", OPTION_PROCESSORS, "A..B", 0,
      "draw processors A to B of the trace", 1},
     {"steps", OPTION_STEPS, "C..D", 0, "draw steps C to D of the trace", 1},
@@ -98,6 +111,12 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'l':
         order->list = true;
         return 0;
+    case 'n':
+        order->words.spec = argument;
+        return 0;
+    case OPTION_SEED:
+        order->words.seed = argument;
+        return 0;
     case OPTION_PROCESSORS:
     case OPTION_STEPS:
     case OPTION_MESSAGE:
@@ -164,21 +183,30 @@ static const char *name_of(size_t index)
     return exhibit ? exhibit->name : NULL;
 }
 
+static int draw_panel(struct order *order, const char *what, char **svg)
+{
+    struct weft_error err = {0};
+    struct weft_figure figure = {
+        .kind = order->name, .panels = 1, .panel = &order->panel};
+    *svg = weft_figure_draw(&figure, &err);
+    if (*svg)
+        return EXIT_GOOD;
+    return complain(!order->source && weft_error_is_misuse(&err) ? EXIT_MISUSE
+                                                                 : EXIT_FAILED,
+                    what, &err);
+}
+
 static int draw_trace(struct order *order, char **svg)
 {
     struct weft_error err = {0};
     struct weft_trace trace = {0};
     struct weft_sink sink = weft_trace_collect(&trace);
-    int status = EXIT_GOOD;
+    int status;
     if (weft_trace_read(order->source, &sink, NULL, &err)) {
         status = complain_of_file(order->source, &err);
     } else {
         order->panel.trace = &trace;
-        struct weft_figure figure = {
-            .kind = order->name, .panels = 1, .panel = &order->panel};
-        *svg = weft_figure_draw(&figure, &err);
-        if (!*svg)
-            status = complain(EXIT_FAILED, order->source, &err);
+        status = draw_panel(order, order->source, svg);
     }
     weft_trace_finish(&trace);
     return status;
@@ -206,9 +234,14 @@ static int order_check(const struct order *order)
     bool kind = is_kind(order->name);
     if (!known(order->name))
         weft_unknown(&err, "figure", order->name, name_of);
-    else if (kind && !order->source)
+    else if (kind && !order->source && !order->words.spec)
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
                        "of which trace? weft figure %s TRACE", order->name);
+    else if (!kind && order->words.spec)
+        weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
+                       "'%s' is drawn on a network of its own (-n is for kinds "
+                       "of figures)",
+                       order->name);
     else if (!kind && order->source)
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
                        "'%s' is drawn from a run of its own, not from '%s'",
@@ -226,7 +259,7 @@ static int command(int argc, char **argv)
     const struct argp argp = {
         figure_options,
         parse,
-        "NAME\nKIND TRACE",
+        "NAME\nKIND TRACE\nKIND -n NETWORK",
         "Draw a figure of the documents (NAME), or of any trace, as SVG.",
         NULL,
         NULL,
@@ -243,8 +276,14 @@ static int command(int argc, char **argv)
     if (status)
         return status;
     char *svg = NULL;
-    status =
-        order.source ? draw_trace(&order, &svg) : draw_exhibit(&order, &svg);
+    struct weft_network *network = NULL;
+    status = network_make("figure", &order.words, &network);
+    order.panel.network = network;
+    if (!status)
+        status = order.source ? draw_trace(&order, &svg)
+                 : network    ? draw_panel(&order, order.words.spec, &svg)
+                              : draw_exhibit(&order, &svg);
+    weft_network_destroy(network);
     if (status)
         return status;
     struct weft_error err = {0};

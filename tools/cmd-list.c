@@ -1,5 +1,7 @@
 /* weft list: the tables of the library. */
 #include "command.h"
+#include "describe.h"
+#include "network.h"
 #include "options.h"
 
 #include <argp.h>
@@ -12,7 +14,7 @@ static void list_networks(void)
 {
     const struct weft_network_kind *kind;
     for (size_t i = 0; (kind = weft_network_known(i)); i++)
-        printf("  %-18s %s\n", kind->usage, kind->summary);
+        printf("  %-19s %s\n", kind->usage, kind->summary);
 }
 
 static void list_models(void)
@@ -139,37 +141,64 @@ static const char *name_of(size_t index)
     return lists[index].name;
 }
 
+struct arguments {
+    const char *what; /* the list, or the kind of thing; NULL: all lists */
+    const char *name; /* of the thing */
+    const char *seed;
+};
+
+enum { KEY_SEED = 256 };
+
+static const struct argp_option options[] = {
+    NETWORK_SEED_OPTION(KEY_SEED),
+    {0},
+};
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
-    if (key == ARGP_KEY_INIT)
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
         one_line(state);
-    if (key != ARGP_KEY_ARG)
+        return 0;
+    case KEY_SEED:
+        arguments->seed = argument;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (state->arg_num == 0)
+            arguments->what = argument;
+        else if (state->arg_num == 1 && is_thing(arguments->what))
+            arguments->name = argument;
+        else
+            misuse(state, "one list at a time; '%s' is one too many", argument);
+        return 0;
+    default:
         return ARGP_ERR_UNKNOWN;
-    if (state->arg_num > 0)
-        misuse(state, "one list at a time; '%s' is one too many", argument);
-    *(const char **)state->input = argument;
-    return 0;
+    }
 }
 
 static int command(int argc, char **argv)
 {
     const struct argp argp = {
-        NULL,
+        options,
         parse,
-        "[WHAT]\nFILE",
+        "[WHAT]\nnetwork SPEC\nFILE",
         "List what weft knows: networks, models, problems, strategies, "
         "settings, formats, engines, figures; everything if nothing is named; "
-        "or "
-        "the strategies in a file (./mine.c).",
+        "or what one network is in numbers, or the strategies in a file "
+        "(./mine.c).",
         NULL,
         NULL,
         NULL};
-    const char *what = NULL;
+    struct arguments arguments = {0};
     struct weft_error err;
     bool found = false;
-    int status = parse_arguments(&argp, argc, argv, &what);
+    int status = parse_arguments(&argp, argc, argv, &arguments);
+    const char *what = arguments.what;
     if (status)
         return status;
+    if (arguments.name)
+        return describe(what, arguments.name, arguments.seed);
     if (what && weft_is_plugin(what))
         return list_plugin(what);
     for (const struct list *list = lists; list->name; list++) {

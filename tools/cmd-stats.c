@@ -1,6 +1,7 @@
 /* weft stats: a trace in numbers. */
 #include "command.h"
 #include "json.h"
+#include "network.h"
 #include "options.h"
 #include "terminal.h"
 
@@ -11,30 +12,22 @@
 
 struct arguments {
     const char *file;
+    struct network_words words;
     struct weft_network *network;
     bool json, matrix, links;
 };
 
-enum key { KEY_MATRIX = 256, KEY_LINKS };
+enum key { KEY_MATRIX = 256, KEY_LINKS, KEY_SEED };
 
 static const struct argp_option options[] = {
     {"network", 'n', "SPEC", 0,
      "count what every arc of this network carries, over its routes", 0},
     {"matrix", KEY_MATRIX, NULL, 0, "print who sent how much to whom", 0},
     {"links", KEY_LINKS, NULL, 0, "print what every arc carried (with -n)", 0},
+    NETWORK_SEED_OPTION(KEY_SEED),
     {"json", 'j', NULL, 0, "print one JSON object", 0},
     {0},
 };
-
-static void set_network(struct arguments *arguments, const char *text,
-                        struct argp_state *state)
-{
-    struct weft_error err;
-    weft_network_destroy(arguments->network);
-    arguments->network = weft_network_create(text, &err);
-    if (!arguments->network)
-        reject(state, &err);
-}
 
 static error_t parse(int key, char *value, struct argp_state *state)
 {
@@ -44,7 +37,10 @@ static error_t parse(int key, char *value, struct argp_state *state)
         one_line(state);
         return 0;
     case 'n':
-        set_network(arguments, value, state);
+        arguments->words.spec = value;
+        return 0;
+    case KEY_SEED:
+        arguments->words.seed = value;
         return 0;
     case KEY_MATRIX:
         arguments->matrix = true;
@@ -63,7 +59,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case ARGP_KEY_NO_ARGS:
         misuse(state, "which file? (see %s --help)", state->name);
     case ARGP_KEY_SUCCESS:
-        if (arguments->links && !arguments->network)
+        if (arguments->links && !arguments->words.spec)
             misuse(state, "--links needs a network (-n)");
         return 0;
     default:
@@ -330,6 +326,8 @@ static int run(int argc, char **argv)
 {
     struct arguments arguments = {0};
     int status = parse_arguments(&argp, argc, argv, &arguments);
+    if (!status)
+        status = network_make("stats", &arguments.words, &arguments.network);
     if (status)
         return status;
     status = measure(&arguments);

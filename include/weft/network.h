@@ -30,6 +30,7 @@ extern "C" {
 
 #define WEFT_NETWORK_SIZE_MAX (1 << 20) /**< processors, at most */
 #define WEFT_NETWORK_AXES_MAX 20
+#define WEFT_NETWORK_SEED 1 /**< where none is given */
 
 struct weft_network;
 
@@ -64,6 +65,18 @@ const struct weft_network_kind *weft_network_known(size_t index);
  */
 struct weft_network *weft_network_create(const char *spec,
                                          struct weft_error *err);
+/**
+ * The same with a seed for networks that are drawn by chance (`random:16x3`);
+ * weft_network_create() takes WEFT_NETWORK_SEED. A seed in the written form
+ * (`random:16x3/7`) counts more. The name says every other seed than
+ * WEFT_NETWORK_SEED, so that the same network can be made of its name.
+ * @since 0.2
+ */
+struct weft_network *weft_network_create_seeded(const char *spec, uint64_t seed,
+                                                struct weft_error *err);
+/** Does this written form name a file, which would be read? A name that a
+ * trace brings along may be anybody's. @since 0.2 */
+bool weft_network_reads_file(const char *spec);
 /** Free it; NULL is fine. @since 0.1 */
 void weft_network_destroy(struct weft_network *network);
 
@@ -132,6 +145,16 @@ int weft_network_distance(const struct weft_network *network, int from, int to);
  * @since 0.1
  */
 int weft_network_next(const struct weft_network *network, int from, int to);
+
+/** Does no third processor lie on the route between two different ones?
+ * Switches may: then, too, one may send to the other in models in which
+ * processors send to their neighbours. Cost O(length of the route).
+ * @since 0.2 */
+bool weft_network_near(const struct weft_network *network, int from, int to);
+/** Is that so for each two processors? On a complete network and where all
+ * processors are joined to switches only. Found when it is first asked for.
+ * @since 0.2 */
+bool weft_network_direct(const struct weft_network *network);
 
 /** The largest distance from @p rank to any processor. @since 0.1 */
 int weft_network_eccentricity(const struct weft_network *network, int rank);

@@ -68,6 +68,10 @@ static int take_network(struct weft_check *check,
     const char *word = trace_word(check, info, part);
     if (!word)
         return 0;
+    if (weft_network_reads_file(word)) {
+        not_judged(check, part, "it is a file of its own: name it");
+        return 0;
+    }
     options->network = check->own_network = weft_network_create(word, &err);
     if (options->network)
         judged(check, part, WEFT_CHECK_TRACE,

@@ -115,8 +115,9 @@ static int no_strategy(const struct plan *plan, struct weft_error *err)
 static int make_network(struct plan *plan, struct weft_error *err)
 {
     const char *spec = plan_text(plan, &setting_network);
-    plan->network =
-        weft_network_create(spec ? spec : plan->problem->info.network, err);
+    plan->network = weft_network_create_seeded(
+        spec ? spec : plan->problem->info.network,
+        (uint64_t)plan_number(plan, &setting_seed), err);
     if (!plan->network)
         return -1;
     const char *kind = weft_network_kind(plan->network);

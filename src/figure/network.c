@@ -10,7 +10,7 @@
  * of the ranks below, as in D's ring. Arrows past others go straight. */
 static void circle_place(struct diagram *d, int first)
 {
-    int count = weft_network_size(d->network) - first;
+    int count = d->vertices - first;
     double radius = PITCH * count / (2 * M_PI);
     if (radius < PITCH)
         radius = PITCH;

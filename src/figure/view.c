@@ -259,7 +259,7 @@ int panel_network(struct weft_panel *panel, struct weft_network **made,
     const char *name = panel->trace && !panel->network
                            ? weft_trace_info_get(&panel->trace->info, "network")
                            : NULL;
-    if (!name)
+    if (!name || weft_network_reads_file(name))
         return 0;
     struct weft_error why;
     *made = weft_network_create(name, &why);

@@ -61,6 +61,7 @@ static void set_rules(struct run *run)
     run->routed = weft_network_vertices(network) > size ||
                   (model->sends == WEFT_SENDS_ONE &&
                    weft_network_arcs(network) != size * (size - 1));
+    run->far = model->sends == WEFT_SENDS_ONE || weft_network_direct(network);
     run->free_reception = model->receives == WEFT_RECEIVES_ALL &&
                           model->duplex == WEFT_DUPLEX_FULL;
     run->free_ports = run->free_reception && model->sends == WEFT_SENDS_ALL;

@@ -30,7 +30,7 @@ static uint64_t reach(struct weft_processor *self, int to, uint32_t bytes,
     *port = weft_network_port(network, self->rank, to);
     if (*port >= 0)
         return weft_cost_time(&run->cost, bytes, 1);
-    if (run->routed)
+    if (run->routed && (run->far || weft_network_near(network, self->rank, to)))
         return weft_cost_time(&run->cost, bytes,
                               weft_network_distance(network, self->rank, to));
     return processor_misuse(self,

@@ -34,10 +34,8 @@ int grid_init(struct weft_network *n, const int extent[], int axes, bool rings,
     int64_t size = 1;
     for (int a = 0; a < axes && size <= WEFT_NETWORK_SIZE_MAX; a++)
         size *= extent[a];
-    if (size < 2 || size > WEFT_NETWORK_SIZE_MAX)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "%lld processors; 2 to %d are possible",
-                              (long long)size, WEFT_NETWORK_SIZE_MAX);
+    if (network_check_size(size, err))
+        return -1;
     n->size = n->vertices = (int)size;
     n->axes = n->dimensions = axes;
     n->triangle_free = true;

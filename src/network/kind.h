@@ -7,15 +7,16 @@
 #ifndef WEFT_SRC_NETWORK_KIND_H
 #define WEFT_SRC_NETWORK_KIND_H
 
+#include <stdatomic.h>
 #include <weft/network.h>
 
 struct network_row {
     struct weft_network_kind info;
 
     /* Make the network from the text behind the colon (NULL: there is none);
-     * it is zeroed but for `row`. Sets size, vertices, dimensions, arcs, and
-     * whatever else is not 0. 0, or -1 with err set to a text that follows
-     * "network 'SPEC': "; then, too, finish() is called. */
+     * it is zeroed but for `row`, `seed` and `layout`. Sets size, vertices,
+     * dimensions, arcs, and whatever else is not 0. 0, or -1 with err set to a
+     * text that follows "network 'SPEC': "; then, too, finish() is called. */
     int (*init)(struct weft_network *network, const char *text,
                 struct weft_error *err);
     void (*finish)(struct weft_network *network); /* frees state; NULL: none */
@@ -46,15 +47,19 @@ struct network_row {
 
 struct weft_network {
     const struct network_row *row;
-    void *state; /* the row's own */
-    char *name;  /* init() may set it; NULL then: as it was written */
+    void *state;   /* the row's own */
+    char *name;    /* init() may set it; NULL then: as it was written */
+    uint64_t seed; /* for what is random */
+    enum weft_layout layout; /* the row's; init() may change it */
     int size;
     int vertices;
     int dimensions;
     int depth; /* hypercube: d; tree: links from the root to a leaf */
     int64_t arcs;
     bool triangle_free;
-    int axes; /* init() may leave 0: one of all processors */
+    _Atomic int
+        direct; /* as weft_network_direct(): 1 or -1; 0: not yet known */
+    int axes;   /* init() may leave 0: one of all processors */
     int extent[WEFT_NETWORK_AXES_MAX];
     int stride[WEFT_NETWORK_AXES_MAX]; /* rank = sum of at[a] * stride[a] */
     enum weft_axis joined[WEFT_NETWORK_AXES_MAX];
@@ -62,12 +67,14 @@ struct weft_network {
 
 /* Make a network of a row, which need not be in the table. */
 struct weft_network *network_create(const struct network_row *row,
-                                    const char *spec, struct weft_error *err);
+                                    const char *spec, uint64_t seed,
+                                    struct weft_error *err);
 
-/* How a written form of numbers looks, joined by 'x'. */
+/* How a written form of numbers looks. */
 struct network_form {
     int least, most; /* how many */
     int low, high;   /* range of each */
+    char joint;      /* between two of them; 0: 'x' */
 };
 
 /* Read the numbers and name the network by them.
@@ -75,6 +82,10 @@ struct network_form {
 int network_numbers(struct weft_network *network, const char *text,
                     const struct network_form *form, int number[],
                     struct weft_error *err);
+
+/* WEFT_ERROR_MISUSE: it would have `size` processors, too few or too many; 0 if
+ * that many are possible. */
+int network_check_size(int64_t size, struct weft_error *err);
 
 /* The dimension of a port where it is the port itself. */
 int network_port_is_dimension(const struct weft_network *network, int vertex,

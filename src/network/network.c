@@ -109,6 +109,57 @@ int weft_network_next(const struct weft_network *network, int from, int to)
                : -1;
 }
 
+bool weft_network_near(const struct weft_network *network, int from, int to)
+{
+    int at = weft_network_next(network, from, to);
+    while (at >= network->size && at != to)
+        at = network->row->next(network, at, to);
+    return at == to && from != to;
+}
+
+/* Is every processor joined to one switch, which is joined to it? */
+static bool all_are_leaves(const struct weft_network *network)
+{
+    const struct network_row *row = network->row;
+    for (int v = 0; v < network->vertices; v++) {
+        int degree = row->degree(network, v);
+        if (v < network->size && degree != 1)
+            return false;
+        for (int port = 0; port < degree; port++) {
+            int w = row->neighbour(network, v, port);
+            if (w < network->size && row->neighbour(network, w, 0) != v)
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool find_direct(const struct weft_network *network)
+{
+    int64_t size = network->size;
+    if (network->vertices == size)
+        return network->arcs == size * (size - 1);
+    if (all_are_leaves(network))
+        return true;
+    for (int to = 0; to < size; to++)
+        for (int from = 0; from < size; from++)
+            if (from != to && !weft_network_near(network, from, to))
+                return false;
+    return true;
+}
+
+bool weft_network_direct(const struct weft_network *network)
+{
+    /* the one thing that is noted later: whoever finds it finds the same */
+    _Atomic int *direct = (_Atomic int *)&network->direct;
+    int known = atomic_load_explicit(direct, memory_order_relaxed);
+    if (!known) {
+        known = find_direct(network) ? 1 : -1;
+        atomic_store_explicit(direct, known, memory_order_relaxed);
+    }
+    return known > 0;
+}
+
 int weft_network_eccentricity(const struct weft_network *network, int rank)
 {
     return is_vertex(network, rank) ? network->row->eccentricity(network, rank)
@@ -156,7 +207,7 @@ int weft_network_tour(const struct weft_network *network, int index)
 
 enum weft_layout weft_network_layout(const struct weft_network *network)
 {
-    return network->row->layout;
+    return network->layout;
 }
 
 bool weft_network_place(const struct weft_network *network, int vertex,

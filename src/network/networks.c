@@ -8,13 +8,22 @@
 
 #include "base/base.h"
 
-extern const struct network_row network_complete, network_hypercube,
-    network_line, network_mesh, network_ring, network_star, network_torus,
-    network_tree;
+extern const struct network_row network_bipartite, network_butterfly,
+    network_ccc, network_circulant, network_complete, network_debruijn,
+    network_dragonfly, network_fat_tree, network_file, network_hypercube,
+    network_hyperx, network_kautz, network_line, network_mesh, network_petersen,
+    network_random, network_ring, network_star, network_star_graph,
+    network_switch, network_torus, network_tree;
 
 static const struct network_row *const rows[] = {
-    &network_hypercube, &network_ring, &network_line,     &network_mesh,
-    &network_torus,     &network_tree, &network_complete, &network_star,
+    &network_hypercube, &network_ring,       &network_line,
+    &network_mesh,      &network_torus,      &network_tree,
+    &network_complete,  &network_star,       &network_hyperx,
+    &network_switch,    &network_fat_tree,   &network_dragonfly,
+    &network_debruijn,  &network_kautz,      &network_ccc,
+    &network_butterfly, &network_star_graph, &network_circulant,
+    &network_petersen,  &network_bipartite,  &network_random,
+    &network_file,
 };
 
 #define ROWS (sizeof rows / sizeof rows[0])
@@ -47,14 +56,15 @@ static int bad_form(const struct weft_network *network, struct weft_error *err)
                           network->row->info.usage);
 }
 
+/* Of 64 numbers at most, each of 10 digits. */
 static int set_name(struct weft_network *network, const int number[], int count,
-                    struct weft_error *err)
+                    char joint, struct weft_error *err)
 {
-    char name[256];
+    char name[800];
     int used = snprintf(name, sizeof name, "%s", network->row->info.name);
     for (int i = 0; i < count; i++)
         used += snprintf(name + used, sizeof name - (size_t)used, "%c%d",
-                         i ? 'x' : ':', number[i]);
+                         i ? joint : ':', number[i]);
     network->name = strdup(name);
     if (!network->name)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
@@ -65,6 +75,7 @@ int network_numbers(struct weft_network *network, const char *text,
                     const struct network_form *form, int number[],
                     struct weft_error *err)
 {
+    const char joint = form->joint ? form->joint : 'x';
     int count = 0;
     do {
         int64_t value;
@@ -78,10 +89,19 @@ int network_numbers(struct weft_network *network, const char *text,
                                   "%d to %d are possible (%s)", form->low,
                                   form->high, network->row->info.usage);
         number[count++] = (int)value;
-    } while (*text == 'x' && text++);
+    } while (*text == joint && text++);
     if (*text || count < form->least)
         return bad_form(network, err);
-    return set_name(network, number, count, err) ? -1 : count;
+    return set_name(network, number, count, joint, err) ? -1 : count;
+}
+
+int network_check_size(int64_t size, struct weft_error *err)
+{
+    if (size >= 2 && size <= WEFT_NETWORK_SIZE_MAX)
+        return 0;
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                          "%lld processors; 2 to %d are possible",
+                          (long long)size, WEFT_NETWORK_SIZE_MAX);
 }
 
 /* What every network has, whatever its row left out. */
@@ -102,7 +122,8 @@ static int complete(struct weft_network *network, const char *spec,
 }
 
 struct weft_network *network_create(const struct network_row *row,
-                                    const char *spec, struct weft_error *err)
+                                    const char *spec, uint64_t seed,
+                                    struct weft_error *err)
 {
     struct weft_network *network = calloc(1, sizeof *network);
     struct weft_error why = {0};
@@ -111,6 +132,8 @@ struct weft_network *network_create(const struct network_row *row,
         return NULL;
     }
     network->row = row;
+    network->seed = seed;
+    network->layout = row->layout;
     if (complete(network, spec, &why)) {
         weft_error_set(err, why.kind, why.line, "network '%.60s': %.400s", spec,
                        why.text);
@@ -122,15 +145,27 @@ struct weft_network *network_create(const struct network_row *row,
     return network;
 }
 
-struct weft_network *weft_network_create(const char *spec,
-                                         struct weft_error *err)
+struct weft_network *weft_network_create_seeded(const char *spec, uint64_t seed,
+                                                struct weft_error *err)
 {
     if (!spec) {
         weft_error_set(err, WEFT_ERROR_MISUSE, 0, "no network is named");
         return NULL;
     }
     const struct network_row *row = find(spec, err);
-    return row ? network_create(row, spec, err) : NULL;
+    return row ? network_create(row, spec, seed, err) : NULL;
+}
+
+struct weft_network *weft_network_create(const char *spec,
+                                         struct weft_error *err)
+{
+    return weft_network_create_seeded(spec, WEFT_NETWORK_SEED, err);
+}
+
+bool weft_network_reads_file(const char *spec)
+{
+    static const char word[] = "file:";
+    return spec && !strncmp(spec, word, sizeof word - 1);
 }
 
 void weft_network_destroy(struct weft_network *network)

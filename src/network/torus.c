@@ -6,15 +6,18 @@
 static int init(struct weft_network *network, const char *text,
                 struct weft_error *err)
 {
-    static const struct network_form form = {2, 3, 1, WEFT_NETWORK_SIZE_MAX};
-    int size[3];
+    static const struct network_form form = {1, WEFT_NETWORK_AXES_MAX, 1,
+                                             WEFT_NETWORK_SIZE_MAX};
+    int size[WEFT_NETWORK_AXES_MAX];
     int sizes = network_numbers(network, text, &form, size, err);
+    if (sizes == 1 || sizes > 3)
+        network->layout = WEFT_LAYOUT_CIRCLE;
     return sizes < 0 ? -1 : grid_init(network, size, sizes, true, err);
 }
 
 const struct network_row network_torus = {
-    .info = {"torus", "torus:RxC[xL]",
-             "a grid of 2 or 3 axes that close to rings"},
+    .info = {"torus", "torus:AxBx..",
+             "a grid of any number of axes that close to rings"},
     .init = init,
     .dimension = grid_axis,
     WEFT_GRID_FUNCTIONS,

@@ -139,7 +139,7 @@ static const struct network_row row = {
 Test(network_own, reads_names_places_and_frees)
 {
     struct weft_error err = {0};
-    struct weft_network *n = network_create(&row, "hub:ann,bob,eve", &err);
+    struct weft_network *n = network_create(&row, "hub:ann,bob,eve", 1, &err);
     cr_assert_not_null(n, "%s", err.text);
     cr_expect_str_eq(weft_network_name(n), "hub:ann,bob,eve");
     char text[16];
@@ -157,7 +157,7 @@ Test(network_own, reads_names_places_and_frees)
 Test(network_own, says_where_its_words_are_wrong)
 {
     struct weft_error err = {0};
-    cr_expect_null(network_create(&row, "hub:ann,,eve", &err));
+    cr_expect_null(network_create(&row, "hub:ann,,eve", 1, &err));
     cr_expect_eq(err.kind, WEFT_ERROR_FORMAT);
     cr_expect_eq(err.line, 2);
     cr_expect_str_eq(err.text, "network 'hub:ann,,eve': name 2 is none");
@@ -166,7 +166,7 @@ Test(network_own, says_where_its_words_are_wrong)
 
 Test(network_own, parallel_links_are_ports_and_arcs_of_their_own)
 {
-    struct weft_network *n = network_create(&row, "hub:ann,bob,eve", NULL);
+    struct weft_network *n = network_create(&row, "hub:ann,bob,eve", 1, NULL);
     char used[12] = {0};
     for (int v = 0; v < weft_network_vertices(n); v++)
         for (int p = 0; p < weft_network_degree(n, v); p++) {
@@ -205,7 +205,8 @@ static int talk(struct weft_processor *self, void *arg)
 
 Test(network_own, runs_and_is_drawn)
 {
-    struct weft_network *n = network_create(&row, "hub:ann,bob,eve,joe", NULL);
+    struct weft_network *n =
+        network_create(&row, "hub:ann,bob,eve,joe", 1, NULL);
     struct weft_machine machine = {.network = n, .program = talk};
     struct weft_outcome outcome;
     struct weft_error err = {0};
@@ -231,9 +232,14 @@ Test(network_own, runs_and_is_drawn)
     weft_network_destroy(n);
 }
 
-static const char *const specs[] = {"hypercube:3", "ring:5",    "line:4",
-                                    "mesh:3x4",    "torus:3x4", "tree:4",
-                                    "complete:5",  "star:5"};
+static const char *const specs[] = {
+    "hypercube:3",  "ring:5",           "line:4",       "mesh:3x4",
+    "torus:3x4",    "tree:4",           "complete:5",   "star:5",
+    "hyperx:3x4",   "switch:5",         "fat-tree:2x3", "dragonfly:2x2x2",
+    "debruijn:2x3", "kautz:2x2",        "ccc:3",        "butterfly:3",
+    "star-graph:3", "circulant:12/1/5", "petersen",     "bipartite:3x4",
+    "random:12x3",
+};
 
 /* Every question about vertices and ports around the edges. */
 Test(network_own, what_does_not_exist_is_minus_one)

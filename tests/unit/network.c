@@ -6,14 +6,29 @@
 
 /* Every kind; small, odd and uneven sizes, sides of 1 and 2. */
 static const char *const specs[] = {
-    "hypercube:1", "hypercube:2", "hypercube:3", "hypercube:5", "ring:3",
-    "ring:4",      "ring:7",      "ring:12",     "line:2",      "line:3",
-    "line:9",      "mesh:1x2",    "mesh:1x5",    "mesh:4x1",    "mesh:4x4",
-    "mesh:3x5",    "mesh:2x2x2",  "mesh:3x4x5",  "mesh:4x1x3",  "torus:2x2",
-    "torus:2x3",   "torus:3x3",   "torus:4x4",   "torus:5x1",   "torus:2x4x3",
-    "torus:5x4x3", "torus:3x2x2", "tree:2",      "tree:4",      "tree:16",
-    "tree:32",     "complete:2",  "complete:3",  "complete:9",  "star:2",
-    "star:3",      "star:10",     "hypercube:7", "mesh:16x9",   "torus:7x8",
+    "hypercube:1",     "hypercube:2",     "hypercube:3",
+    "hypercube:5",     "ring:3",          "ring:4",
+    "ring:7",          "ring:12",         "line:2",
+    "line:3",          "line:9",          "mesh:1x2",
+    "mesh:1x5",        "mesh:4x1",        "mesh:4x4",
+    "mesh:3x5",        "mesh:2x2x2",      "mesh:3x4x5",
+    "mesh:4x1x3",      "torus:2x2",       "torus:2x3",
+    "torus:3x3",       "torus:4x4",       "torus:5x1",
+    "torus:2x4x3",     "torus:5x4x3",     "torus:3x2x2",
+    "tree:2",          "tree:4",          "tree:16",
+    "tree:32",         "complete:2",      "complete:3",
+    "complete:9",      "star:2",          "star:3",
+    "star:10",         "hypercube:7",     "mesh:16x9",
+    "torus:7x8",       "torus:6",         "torus:2x3x2x3",
+    "hyperx:7",        "hyperx:2x2",      "hyperx:3x4x2",
+    "hyperx:3x3x2x3",  "switch:2",        "switch:9",
+    "fat-tree:2x4",    "fat-tree:3x2",    "fat-tree:4x1",
+    "dragonfly:3x1x2", "dragonfly:1x2x1", "debruijn:2x4",
+    "debruijn:3x2",    "kautz:2x3",       "kautz:3x1",
+    "ccc:3",           "ccc:4",           "butterfly:3",
+    "star-graph:2",    "star-graph:4",    "circulant:16/1/4",
+    "circulant:9/2/3", "petersen",        "bipartite:1x4",
+    "bipartite:4x3",   "random:16x3",     "random:15x4/7",
 };
 #define SPECS (sizeof specs / sizeof specs[0])
 
@@ -172,7 +187,8 @@ Test(network, coordinates_invert_and_tours_are_permutations)
 Test(network, tours_of_cubes_and_grids_go_from_neighbour_to_neighbour)
 {
     static const char *const near[] = {"hypercube:6", "mesh:3x5", "mesh:3x4x5",
-                                       "torus:4x3x3", "ring:5",   "line:4"};
+                                       "torus:4x3x3", "ring:5",   "line:4",
+                                       "hyperx:3x4x2"};
     for (size_t i = 0; i < sizeof near / sizeof near[0]; i++) {
         struct weft_network *n = make(near[i]);
         for (int k = 1; k < weft_network_size(n); k++)
@@ -212,9 +228,21 @@ Test(network, fixed_routes)
 Test(network, the_largest_cost_nothing)
 {
     static const char *const big[] = {
-        "hypercube:20",   "ring:1048576",     "line:1048576",
-        "mesh:1024x1024", "mesh:128x128x64",  "torus:1024x1024",
-        "tree:1048576",   "complete:1048576", "star:1048576"};
+        "hypercube:20",
+        "ring:1048576",
+        "line:1048576",
+        "mesh:1024x1024",
+        "mesh:128x128x64",
+        "torus:1024x1024",
+        "tree:1048576",
+        "complete:1048576",
+        "star:1048576",
+        "hyperx:1024x1024",
+        "torus:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2",
+        "switch:1048576",
+        "fat-tree:2x20",
+        "fat-tree:1024x2",
+        "bipartite:524288x524288"};
     for (size_t i = 0; i < sizeof big / sizeof big[0]; i++) {
         struct weft_network *n = make(big[i]);
         int size = weft_network_size(n), last = weft_network_vertices(n) - 1;
@@ -264,7 +292,44 @@ Test(network, refuses_with_one_clear_line)
         {"mesh:2048x1024", WEFT_ERROR_MISUSE, "2097152 processors"},
         {"mesh:1048576x1048576x1048576", WEFT_ERROR_MISUSE, "processors"},
         {"torus:1x1x1", WEFT_ERROR_MISUSE, "1 processors"},
-        {"torus:8", WEFT_ERROR_MISUSE, "the form is torus:RxC[xL]"},
+        {"torus:1", WEFT_ERROR_MISUSE, "1 processors"},
+        {"torus:", WEFT_ERROR_MISUSE, "the form is torus:AxBx.."},
+        {"torus:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2", WEFT_ERROR_MISUSE,
+         "the form"},
+        {"hyperx:1x1", WEFT_ERROR_MISUSE, "1 processors"},
+        {"hyperx:1024x1025", WEFT_ERROR_MISUSE, "1049600 processors"},
+        {"switch:1", WEFT_ERROR_MISUSE, "2 to 1048576"},
+        {"fat-tree:4", WEFT_ERROR_MISUSE, "the form is fat-tree:KxN"},
+        {"fat-tree:1x3", WEFT_ERROR_MISUSE, "K is 2 or more"},
+        {"fat-tree:2x21", WEFT_ERROR_MISUSE, "2097152 processors"},
+        {"fat-tree:1000000x1000000", WEFT_ERROR_MISUSE, "processors"},
+        {"dragonfly:4x2", WEFT_ERROR_MISUSE, "the form is dragonfly:AxHxC"},
+        {"dragonfly:0x1x1", WEFT_ERROR_MISUSE, "1 to 16384"},
+        {"dragonfly:16384x16384x16384", WEFT_ERROR_MISUSE, "2 to 1048576"},
+        {"debruijn:1x4", WEFT_ERROR_MISUSE, "K is 2 or more"},
+        {"debruijn:2x15", WEFT_ERROR_MISUSE, "more than 16384 vertices"},
+        {"debruijn:16384x16384", WEFT_ERROR_MISUSE, "more than 16384 vertices"},
+        {"kautz:0x2", WEFT_ERROR_MISUSE, "D is 1 or more"},
+        {"kautz:2x13", WEFT_ERROR_MISUSE, "more than 16384 vertices"},
+        {"ccc:2", WEFT_ERROR_MISUSE, "3 to 10"},
+        {"butterfly:11", WEFT_ERROR_MISUSE, "3 to 10"},
+        {"star-graph:8", WEFT_ERROR_MISUSE, "2 to 7"},
+        {"circulant:16", WEFT_ERROR_MISUSE, "the form is circulant:P/S1/S2.."},
+        {"circulant:16x4", WEFT_ERROR_MISUSE, "the form is"},
+        {"circulant:16/16", WEFT_ERROR_MISUSE, "steps are 1 to P - 1 = 15"},
+        {"circulant:1/1", WEFT_ERROR_MISUSE, "P is 2 or more"},
+        {"circulant:16/4/6", WEFT_ERROR_MISUSE, "multiples of 2"},
+        {"circulant:16385/1", WEFT_ERROR_MISUSE, "more than 16384 vertices"},
+        {"petersen:5", WEFT_ERROR_MISUSE, "the form is petersen"},
+        {"bipartite:0x4", WEFT_ERROR_MISUSE, "1 to 1048576"},
+        {"bipartite:1048576x1", WEFT_ERROR_MISUSE, "1048577 processors"},
+        {"random:16x16", WEFT_ERROR_MISUSE, "2 to P - 1 = 15"},
+        {"random:16x1", WEFT_ERROR_MISUSE, "2 to P - 1 = 15"},
+        {"random:15x3", WEFT_ERROR_MISUSE, "must be even"},
+        {"random:16384x257", WEFT_ERROR_MISUSE, "2105344 links"},
+        {"random:16x3/", WEFT_ERROR_MISUSE, "the seed is a whole number"},
+        {"random:16x3/-1", WEFT_ERROR_MISUSE, "the seed is a whole number"},
+        {"random:/3", WEFT_ERROR_MISUSE, "the form is random:PxD[/SEED]"},
         {"ring:2", WEFT_ERROR_MISUSE, "3 to 1048576"},
         {"line:1", WEFT_ERROR_MISUSE, "2 to 1048576"},
         {"tree:6", WEFT_ERROR_MISUSE, "a power of two"},
@@ -297,5 +362,5 @@ Test(network, names_are_canonical_and_the_table_lists_every_kind)
         const struct weft_network_kind *kind = weft_network_known(i);
         cr_assert_eq(strncmp(kind->usage, kind->name, strlen(kind->name)), 0);
     }
-    cr_assert_eq(kinds, 8);
+    cr_assert_eq(kinds, 22);
 }

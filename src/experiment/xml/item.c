@@ -66,8 +66,7 @@ static int take_setting(struct reading *r, const xmlNode *element,
         return -1;
     if (!text)
         return 0;
-    value =
-        strcmp(setting->name, "data") != 0 ? text : data_path(r, element, text);
+    value = value_path(r, element, setting->name, text);
     if (!value)
         return -1;
     if (weft_experiment_set(&item->experiment, setting->name, value, r->err))
@@ -146,14 +145,15 @@ static int find_setting(struct reading *r, const xmlNode *element,
     return 0;
 }
 
-static int place_data(struct reading *r, const xmlNode *element,
-                      struct weft_range *range)
+static int place_values(struct reading *r, const xmlNode *element,
+                        struct weft_range *range)
 {
     const char **path = owned_memory(r->owned, range->values, sizeof *path);
     if (!path)
         return out_of_memory(r);
     for (size_t i = 0; i < range->values; i++)
-        if (!(path[i] = data_path(r, element, range->value[i])))
+        if (!(path[i] =
+                  value_path(r, element, range->setting, range->value[i])))
             return -1;
     range->value = path;
     return 0;
@@ -165,7 +165,7 @@ static int add_range(struct reading *r, const xmlNode *element,
     struct weft_item *item = r->item;
     if (range_expand(r->owned, range, r->err))
         return element_blame(element, r->err);
-    if (!strcmp(range->setting, "data") && place_data(r, element, range))
+    if (place_values(r, element, range))
         return -1;
     item->range[item->ranges++] = *range;
     if (weft_item_runs(item) <= WEFT_RUNS_MAX)

@@ -44,8 +44,9 @@ static struct weft_experiment_file *parse(const char *bytes, size_t count,
     quiet_begin(&quiet);
     struct weft_experiment_file *file = create();
     xmlDocPtr document = experiment_document(bytes, count, &quiet, err);
-    int status =
-        document && file ? items_read(file, document, folder, trusted, err) : -1;
+    int status = document && file
+                     ? items_read(file, document, folder, trusted, err)
+                     : -1;
     xmlFreeDoc(document);
     quiet_end(&quiet);
     if (!file || quiet.memory)

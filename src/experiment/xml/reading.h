@@ -25,9 +25,10 @@ unsigned element_line(const xmlNode *element);
 int attribute_take(struct reading *r, const xmlNode *element, const char *name,
                    const char **text);
 
-/* Where the file of numbers `name` is (data.c). NULL with err. */
-const char *data_path(struct reading *r, const xmlNode *element,
-                      const char *name);
+/* The value of a setting; where it names a file, with the file's path (data.c).
+ * NULL with err. */
+const char *value_path(struct reading *r, const xmlNode *element,
+                       const char *setting, const char *value);
 
 /* The next output of the item, not yet counted; NULL with err. */
 struct weft_output *output_new(struct reading *r, const xmlNode *element,

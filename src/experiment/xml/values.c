@@ -36,7 +36,8 @@ static int check(const struct weft_setting *setting, const char *value,
     struct weft_experiment scratch = weft_experiment_default(NULL);
     if (weft_experiment_set(&scratch, setting->name, value, err))
         return -1;
-    if (strcmp(setting->name, "network") == 0) {
+    if (strcmp(setting->name, "network") == 0 &&
+        !weft_network_reads_file(value)) {
         struct weft_network *network = weft_network_create(value, err);
         if (!network)
             return -1;
@@ -252,7 +253,7 @@ static int list_add(struct weft_values *values,
         if (end - at >= (ptrdiff_t)sizeof value)
             return refuse(setting, list, "too long", err);
         snprintf(value, sizeof value, "%.*s", (int)(end - at), at);
-        int status = strstr(value, "..")
+        int status = strstr(value, "..") && !weft_network_reads_file(value)
                          ? range_add(values, setting, value, err)
                          : add(values, setting, value, err);
         if (status || !*end)

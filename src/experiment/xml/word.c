@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <weft/gallery.h>
+#include <weft/network.h>
 
 #define STRATEGIES_MAX 32
 
@@ -45,8 +46,11 @@ static int strategy_word(const char *problem, const char *word,
     return weft_unknown_among(err, "strategy", word, names);
 }
 
+/* Files are read when they are used. */
 static int network_word(const char *word, struct weft_error *err)
 {
+    if (weft_network_reads_file(word))
+        return 0;
     struct weft_network *network = weft_network_create(word, err);
     weft_network_destroy(network);
     return network ? 0 : -1;

@@ -29,8 +29,8 @@ int diagram_init(struct diagram *d, const struct weft_panel *panel,
     d->network = panel->network;
     if (!d->network)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "a %s figure needs a network, and the trace "
-                              "names none",
+                              "a %s figure needs a network (-n), and the trace "
+                              "names none, or a file",
                               what);
     int size = weft_network_size(d->network);
     if (size > most)

@@ -130,7 +130,8 @@ void diagram_links(const struct diagram *d, void *arg,
     for (int u = 0; u < d->vertices; u++)
         for (int i = 0; i < weft_network_degree(d->network, u); i++) {
             int v = weft_network_neighbour(d->network, u, i);
-            if (u < v)
+            /* one of two ways, or the only one */
+            if (u < v || weft_network_port(d->network, v, u) < 0)
                 each(d, u, v, arg);
         }
 }

@@ -32,7 +32,8 @@ void plan_bound_far(const struct plan *plan, struct weft_result *result)
 
 int plan_check_far(const struct plan *plan, int links, struct weft_error *err)
 {
-    if (links <= 1 || plan_direct(plan))
+    if (links <= 1 || plan->model.sends == WEFT_SENDS_ONE ||
+        weft_network_direct(plan->network))
         return 0;
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                           "strategy '%s' sends over %d links on %s, which "

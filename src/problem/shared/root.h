@@ -11,8 +11,9 @@ int plan_check_root(const struct plan *plan, struct weft_error *err);
  * -1 with WEFT_ERROR_MISUSE. */
 int plan_check_far(const struct plan *plan, int links, struct weft_error *err);
 
-/* Does one transfer reach any processor? Where it is routed (models that send
- * to one processor), and where switches make everybody a neighbour. */
+/* May one transfer reach any processor? It does where it is routed (models that
+ * send to one processor), and it may where there are switches. For bounds: what
+ * is false here is surely out of reach. */
 bool plan_direct(const struct plan *plan);
 
 /* Lower bound: a message between the root and the farthest processor. */

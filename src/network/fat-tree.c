@@ -1,0 +1,237 @@
+/* Fat tree, the K-ary N-tree (Petrini and Vanneschi 1997): K^N processors below
+ * N levels of K^(N-1) switches. Switch (l, w), l = 0..N-1, is vertex
+ * K^N + l K^(N-1) + w; w is a number of N - 1 digits to the base K.
+ *
+ * Links: processor h - (0, h div K); (l, w) - (l+1, w') if w and w' agree in
+ * all digits but digit l. Ports of a switch: down, then up, each by number, so
+ * that the port is the digit that changes, or K more.
+ *
+ * Routes are d-mod-k: up while a digit i >= l of w is not digit i+1 of the
+ * destination; on the way up from level l digit l becomes that of the
+ * destination, on the way down to level l - 1 digit l - 1 becomes its digit l.
+ * To a switch, which is no destination of messages, the lowest-numbered
+ * neighbour that is nearer.
+ *
+ * Arcs: 0..K^N-1 from the processors, then 2K for each switch, by port; those
+ * of the highest level, which are last, have K. */
+#include "kind.h"
+
+#include <stdlib.h>
+
+struct fat_tree {
+    int k, n;
+    int width;     /* switches of a level: K^(N-1) */
+    int power[21]; /* K^i */
+};
+
+/* A switch, or that of a processor. */
+struct fat_node {
+    int level, word;
+    int below; /* 1 for a processor, which is one link below it */
+};
+
+static int init(struct weft_network *network, const char *text,
+                struct weft_error *err)
+{
+    static const struct network_form form = {2, 2, 1, WEFT_NETWORK_SIZE_MAX};
+    int number[2];
+    if (network_numbers(network, text, &form, number, err) < 0)
+        return -1;
+    if (number[0] < 2)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "K is 2 or more (fat-tree:KxN)");
+    int64_t size = 1;
+    for (int i = 0; i < number[1] && size <= WEFT_NETWORK_SIZE_MAX; i++)
+        size *= number[0];
+    if (network_check_size(size, err))
+        return -1;
+    struct fat_tree *tree = network->state = calloc(1, sizeof *tree);
+    if (!tree)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    tree->k = number[0];
+    tree->n = number[1];
+    tree->power[0] = 1;
+    for (int i = 1; i <= tree->n; i++)
+        tree->power[i] = tree->power[i - 1] * tree->k;
+    tree->width = tree->power[tree->n - 1];
+    network->size = (int)size;
+    network->vertices = network->size + tree->n * tree->width;
+    network->dimensions = tree->n > 1 ? 2 * tree->k : tree->k;
+    network->arcs = 2 * (int64_t)tree->n * network->size;
+    network->triangle_free = true;
+    return 0;
+}
+
+static void finish(struct weft_network *network)
+{
+    free(network->state);
+}
+
+static struct fat_node node_of(const struct weft_network *network, int vertex)
+{
+    const struct fat_tree *tree = network->state;
+    if (vertex < network->size)
+        return (struct fat_node){0, vertex / tree->k, 1};
+    vertex -= network->size;
+    return (struct fat_node){vertex / tree->width, vertex % tree->width, 0};
+}
+
+static int vertex_of(const struct weft_network *network, int level, int word)
+{
+    const struct fat_tree *tree = network->state;
+    return network->size + level * tree->width + word;
+}
+
+static int digit(const struct fat_tree *tree, int word, int i)
+{
+    return word / tree->power[i] % tree->k;
+}
+
+/* The word with another digit i. */
+static int with(const struct fat_tree *tree, int word, int i, int value)
+{
+    return word + (value - digit(tree, word, i)) * tree->power[i];
+}
+
+static int degree(const struct weft_network *network, int vertex)
+{
+    const struct fat_tree *tree = network->state;
+    if (vertex < network->size)
+        return 1;
+    return node_of(network, vertex).level < tree->n - 1 ? 2 * tree->k : tree->k;
+}
+
+static int neighbour(const struct weft_network *network, int vertex, int port)
+{
+    const struct fat_tree *tree = network->state;
+    if (port >= degree(network, vertex))
+        return -1;
+    struct fat_node node = node_of(network, vertex);
+    if (vertex < network->size)
+        return vertex_of(network, 0, node.word);
+    if (port >= tree->k)
+        return vertex_of(network, node.level + 1,
+                         with(tree, node.word, node.level, port - tree->k));
+    if (node.level == 0)
+        return node.word * tree->k + port;
+    return vertex_of(network, node.level - 1,
+                     with(tree, node.word, node.level - 1, port));
+}
+
+static int port(const struct weft_network *network, int from, int to)
+{
+    const struct fat_tree *tree = network->state;
+    struct fat_node a = node_of(network, from), b = node_of(network, to);
+    if (a.below || b.below) {
+        bool joined =
+            a.below + b.below == 1 && !a.level && !b.level && a.word == b.word;
+        return !joined ? -1 : a.below ? 0 : to % tree->k;
+    }
+    int low = a.level < b.level ? a.level : b.level;
+    if (abs(a.level - b.level) != 1 ||
+        with(tree, a.word, low, 0) != with(tree, b.word, low, 0))
+        return -1;
+    return digit(tree, b.word, low) + (b.level > a.level ? tree->k : 0);
+}
+
+static int64_t arc(const struct weft_network *network, int vertex, int port)
+{
+    const struct fat_tree *tree = network->state;
+    if (port >= degree(network, vertex))
+        return -1;
+    if (vertex < network->size)
+        return vertex;
+    return network->size + (int64_t)(vertex - network->size) * 2 * tree->k +
+           port -
+           /* the highest level has half as many */
+           (node_of(network, vertex).level == tree->n - 1
+                ? (int64_t)node_of(network, vertex).word * tree->k
+                : 0);
+}
+
+/* A way between two switches has to cross every level at which their digits
+ * differ. */
+static int distance(const struct weft_network *network, int from, int to)
+{
+    const struct fat_tree *tree = network->state;
+    if (from == to)
+        return 0;
+    struct fat_node a = node_of(network, from), b = node_of(network, to);
+    int low = a.level < b.level ? a.level : b.level;
+    int high = a.level + b.level - low;
+    int rise = high - low;
+    for (int i = 0; i < tree->n - 1; i++)
+        if (digit(tree, a.word, i) != digit(tree, b.word, i)) {
+            low = i < low ? i : low;
+            high = i + 1 > high ? i + 1 : high;
+        }
+    return 2 * (high - low) - rise + a.below + b.below;
+}
+
+static int towards_switch(const struct weft_network *network, int from, int to)
+{
+    int links = distance(network, from, to), best = -1;
+    for (int i = 0; i < degree(network, from); i++) {
+        int v = neighbour(network, from, i);
+        if (distance(network, v, to) == links - 1 && (best < 0 || v < best))
+            best = v;
+    }
+    return best;
+}
+
+static int next(const struct weft_network *network, int from, int to)
+{
+    const struct fat_tree *tree = network->state;
+    struct fat_node here = node_of(network, from);
+    int l = here.level, over = to / tree->k; /* its digits, from digit 1 on */
+    if (from == to)
+        return to;
+    if (here.below)
+        return vertex_of(network, 0, here.word);
+    if (to >= network->size)
+        return towards_switch(network, from, to);
+    if (here.word / tree->power[l] != over / tree->power[l])
+        return vertex_of(network, l + 1,
+                         with(tree, here.word, l, digit(tree, to, l)));
+    if (l == 0)
+        return to;
+    return vertex_of(network, l - 1,
+                     with(tree, here.word, l - 1, digit(tree, to, l)));
+}
+
+static int eccentricity(const struct weft_network *network, int vertex)
+{
+    const struct fat_tree *tree = network->state;
+    if (vertex < network->size)
+        return 2 * tree->n;
+    return 2 * tree->n - 1 - node_of(network, vertex).level;
+}
+
+/* Levels, the processors below; a switch of the highest level stands above the
+ * middle of its K^N / K^(N-1) = K places. */
+static void place(const struct weft_network *network, int vertex, double at[2])
+{
+    const struct fat_tree *tree = network->state;
+    struct fat_node node = node_of(network, vertex);
+    double span = tree->k > 2 ? 0.8 : 1;
+    at[0] = node.below ? vertex * span
+                       : (node.word * tree->k + (tree->k - 1) / 2.0) * span;
+    at[1] = node.below ? 0 : -1 - node.level * (1 + 0.1 * tree->k);
+}
+
+const struct network_row network_fat_tree = {
+    .info = {"fat-tree", "fat-tree:KxN",
+             "K-ary N-tree: K^N processors below N levels of switches"},
+    .init = init,
+    .finish = finish,
+    .degree = degree,
+    .neighbour = neighbour,
+    .dimension = network_port_is_dimension,
+    .port = port,
+    .arc = arc,
+    .distance = distance,
+    .next = next,
+    .eccentricity = eccentricity,
+    .place = place,
+    .layout = WEFT_LAYOUT_PLACED,
+};

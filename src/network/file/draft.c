@@ -1,0 +1,143 @@
+/* Names and links, as they come. */
+#include "draft.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+
+int draft_error(struct file_draft *draft, const char *format, ...)
+{
+    char text[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    text_make_plain(text);
+    return weft_error_set(draft->err, WEFT_ERROR_FORMAT, draft->line, "%s",
+                          text);
+}
+
+int draft_no_memory(struct file_draft *draft)
+{
+    return weft_error_set(draft->err, WEFT_ERROR_MEMORY, 0, "no memory");
+}
+
+static int add(struct file_draft *draft, const char *name)
+{
+    if (draft->count == GRAPH_VERTICES_MAX)
+        return weft_error_set(draft->err, WEFT_ERROR_LIMIT, draft->line,
+                              "more than %d vertices: routes of a network from "
+                              "a file need tables",
+                              GRAPH_VERTICES_MAX);
+    char *copy = strdup(name);
+    struct draft_name *entry = NULL;
+    if (copy && !array_grow(&draft->vertex, &draft->room, draft->count + 1,
+                            sizeof *draft->vertex))
+        entry = draft_names_get(&draft->names, copy);
+    if (!entry) {
+        free(copy);
+        return draft_no_memory(draft);
+    }
+    entry->vertex = (int)draft->count;
+    draft->vertex[draft->count] =
+        (struct draft_vertex){.name = copy, .mentioned = draft->line};
+    return (int)draft->count++;
+}
+
+int draft_vertex(struct file_draft *draft, const char *name)
+{
+    const struct draft_name *known = draft_names_find(&draft->names, name);
+    return known ? known->vertex : add(draft, name);
+}
+
+int draft_declare(struct file_draft *draft, const char *name, enum kind kind)
+{
+    int number = draft_vertex(draft, name);
+    if (number < 0)
+        return -1;
+    struct draft_vertex *vertex = &draft->vertex[number];
+    if (vertex->line)
+        return draft_error(draft, "'%.80s' is declared in line %u already",
+                           name, vertex->line);
+    vertex->line = draft->line;
+    vertex->order = draft->declared++;
+    vertex->kind = (unsigned char)kind;
+    return number;
+}
+
+/* Note an arc; is it new? 0, or -1 with err set. */
+static int note(struct file_draft *draft, int from, int to)
+{
+    uint64_t ends = 1 + ((uint64_t)from << 14 | (uint64_t)to);
+    struct draft_arc *arc = draft_arcs_get(&draft->arcs, ends);
+    if (!arc)
+        return draft_no_memory(draft);
+    if (arc->line)
+        return draft_error(
+            draft, "the link from '%.80s' to '%.80s' stands in line %u already",
+            draft->vertex[from].name, draft->vertex[to].name, arc->line);
+    arc->line = draft->line;
+    return 0;
+}
+
+int draft_link(struct file_draft *draft, const struct graph_link *link,
+               bool strict)
+{
+    if (link->u == link->v && strict)
+        return draft_error(draft, "a link from '%.80s' to itself",
+                           draft->vertex[link->u].name);
+    if (strict && (note(draft, link->u, link->v) ||
+                   (!link->one_way && note(draft, link->v, link->u))))
+        return -1;
+    if (graph_link(&draft->links, link->u, link->v))
+        return draft_no_memory(draft);
+    draft->links.link[draft->links.count - 1] = *link;
+    return 0;
+}
+
+/* As in the C locale, whatever the program's is. */
+int draft_place(struct file_draft *draft, const char *what, const char *text,
+                double *number)
+{
+    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    char *end;
+    if (!plain)
+        return draft_no_memory(draft);
+    double value = strtod_l(text, &end, plain);
+    freelocale(plain);
+    end += strspn(end, " \t\r\n");
+    if (end == text || *end || !isfinite(value))
+        return draft_error(draft, "%s '%.80s' is not a number", what, text);
+    *number = value;
+    return 0;
+}
+
+int draft_number(struct file_draft *draft, const char *what, const char *text,
+                 bool positive, double *number)
+{
+    double value = 0;
+    if (draft_place(draft, what, text, &value))
+        return -1;
+    if (value < 0 || (positive && value == 0) || value > 1e9 ||
+        (positive && value < 1e-9))
+        return draft_error(draft, "%s '%.80s'; %s to 1e9 are possible", what,
+                           text, positive ? "1e-9" : "0");
+    *number = value;
+    return 0;
+}
+
+void draft_finish(struct file_draft *draft)
+{
+    for (size_t i = 0; i < draft->count; i++) {
+        free(draft->vertex[i].name);
+        free(draft->vertex[i].label);
+    }
+    free(draft->vertex);
+    free(draft->links.link);
+    draft_names_finish(&draft->names);
+    draft_arcs_finish(&draft->arcs);
+}

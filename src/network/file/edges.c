@@ -1,0 +1,101 @@
+/* Networks as text: a link in each line,
+ *
+ *     u v [latency bandwidth]    both ways
+ *     u > v [latency bandwidth]  from u to v only
+ *     host NAME ..               names in the order that they are to have
+ *     switch NAME ..
+ *     # and what follows it is no concern of ours */
+#include "draft.h"
+
+#include <stdio.h>
+
+#include "base/base.h"
+
+#define WORDS_MAX 6 /* u > v latency bandwidth, and one too many */
+
+static const char blanks[] = " \t\r\v\f";
+
+/* The next word of a line, NULL at its end; *line moves behind it. */
+static char *next_word(char **line)
+{
+    char *word = *line + strspn(*line, blanks);
+    size_t length = strcspn(word, blanks);
+    if (!length)
+        return NULL;
+    *line = word + length;
+    if (**line)
+        *(*line)++ = '\0';
+    return word;
+}
+
+static int declare(struct file_draft *draft, enum kind kind, char *line)
+{
+    int count = 0;
+    for (char *word; (word = next_word(&line)); count++)
+        if (draft_declare(draft, word, kind) < 0)
+            return -1;
+    return count ? 0
+                 : draft_error(draft, "%s what? Names are missing",
+                               kind == KIND_HOST ? "host" : "switch");
+}
+
+static int form(struct file_draft *draft)
+{
+    return draft_error(draft,
+                       "a link is 'u v', 'u v latency bandwidth', or with '>' "
+                       "between the names if it goes one way");
+}
+
+static int take_link(struct file_draft *draft, char **word, int words)
+{
+    struct graph_link link = {.cost = {-1, 0}};
+    link.one_way = words > 1 && !strcmp(word[1], ">");
+    if (link.one_way) {
+        word[1] = word[0];
+        word++;
+        words--;
+    }
+    if ((words != 2 && words != 4) || !strcmp(word[1], ">"))
+        return form(draft);
+    if (words == 4 &&
+        (draft_number(draft, "latency", word[2], false, &link.cost.latency) ||
+         draft_number(draft, "bandwidth", word[3], true, &link.cost.bandwidth)))
+        return -1;
+    link.u = draft_vertex(draft, word[0]);
+    link.v = link.u < 0 ? -1 : draft_vertex(draft, word[1]);
+    return link.v < 0 ? -1 : draft_link(draft, &link, true);
+}
+
+static int take_line(struct file_draft *draft, char *line)
+{
+    char *word[WORDS_MAX];
+    int words = 0;
+    line[strcspn(line, "#")] = '\0';
+    char *rest = line;
+    while (words < WORDS_MAX && (word[words] = next_word(&rest))) {
+        if (words == 0 && !strcmp(word[0], "host"))
+            return declare(draft, KIND_HOST, rest);
+        if (words == 0 && !strcmp(word[0], "switch"))
+            return declare(draft, KIND_SWITCH, rest);
+        words++;
+    }
+    if (words == 0)
+        return 0;
+    return words == 1 || words == WORDS_MAX ? form(draft)
+                                            : take_link(draft, word, words);
+}
+
+int edges_read(struct file_draft *draft, char *text)
+{
+    draft->line = 0;
+    for (char *line = text; line && *line;) {
+        char *end = strchr(line, '\n');
+        if (end)
+            *end++ = '\0';
+        draft->line++;
+        if (take_line(draft, line))
+            return -1;
+        line = end;
+    }
+    return 0;
+}

@@ -1,0 +1,272 @@
+/* A network from a file: links as text (edges.c) or GraphML (graphml.c), packed
+ * by gzip or not.
+ *
+ * Processors are the declared hosts in the order of their declaration, then
+ * all other names that are no switches, as they were first mentioned; by value
+ * if no host is declared and they are the integers 0 to n-1. Then come the
+ * switches. Links, ports and routes are those of graph.c. */
+#include "draft.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+
+/* The state of such a network. */
+struct file {
+    struct graph graph; /* first: what graph.c takes it for */
+    char **label;       /* [vertices]; NULL: all are called by number */
+    double (*place)[2]; /* [vertices]; NULL: on a circle */
+};
+
+/* ---- the order of vertices ----------------------------------------------- */
+
+/* n if a name is the integer n as it is written, else -1. */
+static int value_of(const char *name)
+{
+    int64_t value;
+    if ((name[0] == '0' && name[1]) || name[0] < '0' || name[0] > '9' ||
+        parse_number(name, NULL, 0, GRAPH_VERTICES_MAX, &value))
+        return -1;
+    return (int)value;
+}
+
+/* Are the processors' names the integers 0 to hosts-1? Names differ, so it is
+ * enough that each is in the range. */
+static bool are_numbers(const struct file_draft *draft, int hosts)
+{
+    for (size_t i = 0; i < draft->count; i++) {
+        const struct draft_vertex *vertex = &draft->vertex[i];
+        int value = value_of(vertex->name);
+        if (vertex->kind == KIND_HOST)
+            return false;
+        if (vertex->kind == KIND_MENTIONED && (value < 0 || value >= hosts))
+            return false;
+    }
+    return true;
+}
+
+/* Declarations in the order of their lines, and in a line of their words: that
+ * of the draft, unless a link named them before. */
+static int by_declaration(const void *a, const void *b, void *arg)
+{
+    const struct file_draft *draft = arg;
+    const int *x = a, *y = b;
+    unsigned one = draft->vertex[*x].order, two = draft->vertex[*y].order;
+    return one < two ? -1 : one > two;
+}
+
+static void sort_kind(struct file_draft *draft, enum kind kind, int *vertex,
+                      int *count)
+{
+    int first = *count;
+    for (size_t i = 0; i < draft->count; i++)
+        if (draft->vertex[i].kind == kind)
+            vertex[(*count)++] = (int)i;
+    if (kind != KIND_MENTIONED && *count > first)
+        qsort_r(vertex + first, (size_t)(*count - first), sizeof *vertex,
+                by_declaration, draft);
+}
+
+/* Fill vertex[]: which of the draft comes where. @returns the processors */
+static int arrange(struct file_draft *draft, int *vertex)
+{
+    int count = 0;
+    sort_kind(draft, KIND_HOST, vertex, &count);
+    sort_kind(draft, KIND_MENTIONED, vertex, &count);
+    int hosts = count;
+    if (are_numbers(draft, hosts))
+        for (size_t i = 0; i < draft->count; i++)
+            if (draft->vertex[i].kind == KIND_MENTIONED)
+                vertex[value_of(draft->vertex[i].name)] = (int)i;
+    sort_kind(draft, KIND_SWITCH, vertex, &count);
+    return hosts;
+}
+
+/* ---- names and places -----------------------------------------------------
+ */
+
+/* Is each vertex called as it is numbered? */
+static bool plain_names(const struct file_draft *draft, const int *vertex)
+{
+    for (size_t i = 0; i < draft->count; i++)
+        if (draft->vertex[vertex[i]].label ||
+            value_of(draft->vertex[vertex[i]].name) != (int)i)
+            return false;
+    return true;
+}
+
+static int take_labels(struct file *file, struct file_draft *draft,
+                       const int *vertex)
+{
+    if (plain_names(draft, vertex))
+        return 0;
+    file->label = calloc(draft->count, sizeof *file->label);
+    if (!file->label)
+        return -1;
+    for (size_t i = 0; i < draft->count; i++) {
+        struct draft_vertex *from = &draft->vertex[vertex[i]];
+        char *label = strdup(from->label ? from->label : from->name);
+        if (!label)
+            return -1;
+        text_make_plain(label);
+        file->label[i] = label;
+    }
+    return 0;
+}
+
+/* Into a square of as many units as suits the number of vertices; y and
+ * latitude grow upwards. Places are taken only if every vertex has one. */
+static int take_places(struct file *file, const struct file_draft *draft,
+                       const int *vertex)
+{
+    double low[2] = {0, 0}, high[2] = {0, 0};
+    for (size_t i = 0; i < draft->count; i++) {
+        const struct draft_vertex *from = &draft->vertex[i];
+        if (from->placed != 3)
+            return 0;
+        for (int k = 0; k < 2; k++) {
+            low[k] = !i || from->at[k] < low[k] ? from->at[k] : low[k];
+            high[k] = !i || from->at[k] > high[k] ? from->at[k] : high[k];
+        }
+    }
+    double width = high[0] - low[0], height = high[1] - low[1];
+    double extent = width > height ? width : height, units = 1;
+    while (units * units < (double)draft->count)
+        units++;
+    double scale = extent > 0 ? 1.6 * units / extent : 0;
+    file->place = calloc(draft->count, sizeof *file->place);
+    if (!file->place)
+        return -1;
+    for (size_t i = 0; i < draft->count; i++) {
+        const struct draft_vertex *from = &draft->vertex[vertex[i]];
+        file->place[i][0] = (from->at[0] - low[0]) * scale;
+        file->place[i][1] = (high[1] - from->at[1]) * scale;
+    }
+    return 0;
+}
+
+/* ---- the network -----------------------------------------------------------
+ */
+
+static int turn_links(struct file_draft *draft, const int *vertex)
+{
+    int *number = malloc(draft->count * sizeof *number);
+    if (!number)
+        return -1;
+    for (size_t i = 0; i < draft->count; i++)
+        number[vertex[i]] = (int)i;
+    for (size_t i = 0; i < draft->links.count; i++) {
+        draft->links.link[i].u = number[draft->links.link[i].u];
+        draft->links.link[i].v = number[draft->links.link[i].v];
+    }
+    free(number);
+    return 0;
+}
+
+static int make(struct weft_network *network, struct file_draft *draft,
+                int *vertex)
+{
+    struct file *file = network->state = calloc(1, sizeof *file);
+    network->size = arrange(draft, vertex);
+    if (network->size < 2) {
+        draft->line = 0;
+        return draft_error(draft, "%d processor%s; a network has 2 or more",
+                           network->size, network->size == 1 ? "" : "s");
+    }
+    network->vertices = (int)draft->count;
+    if (!file || turn_links(draft, vertex) ||
+        take_labels(file, draft, vertex) || take_places(file, draft, vertex))
+        return draft_no_memory(draft);
+    if (file->place)
+        network->layout = WEFT_LAYOUT_PLACED;
+    int status =
+        graph_init(network, (int)draft->count, &draft->links, draft->err);
+    if (status && draft->err && draft->err->kind == WEFT_ERROR_FORMAT)
+        draft->err->line = draft->vertex[vertex[file->graph.lost]].mentioned;
+    return status;
+}
+
+int file_take(struct weft_network *network, char *text, size_t size,
+              struct weft_error *err)
+{
+    struct file_draft draft = {.err = err};
+    int status = -1, *vertex = NULL;
+    if (strlen(text) != size)
+        draft_error(&draft, "there is a byte of value 0 in it");
+    else if (strstr(text, "<graphml"))
+        status = graphml_read(&draft, text, size);
+    else
+        status = edges_read(&draft, text);
+    if (!status) {
+        vertex = malloc((draft.count + 1) * sizeof *vertex);
+        status =
+            vertex ? make(network, &draft, vertex) : draft_no_memory(&draft);
+    }
+    free(vertex);
+    draft_finish(&draft);
+    return status;
+}
+
+static int init(struct weft_network *network, const char *text,
+                struct weft_error *err)
+{
+    size_t size;
+    if (!text || !*text)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "the form is %s",
+                              network->row->info.usage);
+    char *content = source_read(text, &size, err);
+    int status = content ? file_take(network, content, size, err) : -1;
+    free(content);
+    return status;
+}
+
+static void finish(struct weft_network *network)
+{
+    struct file *file = network->state;
+    for (int v = 0; file && file->label && v < network->vertices; v++)
+        free(file->label[v]);
+    if (file) {
+        free(file->label);
+        free(file->place);
+    }
+    graph_finish(network);
+}
+
+static int label(const struct weft_network *network, int vertex, char *text,
+                 size_t size)
+{
+    const struct file *file = network->state;
+    return file->label ? snprintf(text, size, "%s", file->label[vertex])
+                       : snprintf(text, size, "%d", vertex);
+}
+
+static void place(const struct weft_network *network, int vertex, double at[2])
+{
+    const struct file *file = network->state;
+    at[0] = file->place ? file->place[vertex][0] : 0;
+    at[1] = file->place ? file->place[vertex][1] : 0;
+}
+
+static bool arc_cost(const struct weft_network *network, int vertex, int port,
+                     struct weft_arc_cost *cost)
+{
+    const struct graph *graph = network->state;
+    int64_t arc = graph_arc(network, vertex, port);
+    if (!graph->cost || arc < 0)
+        return false;
+    *cost = graph->cost[arc];
+    return cost->latency >= 0 || cost->bandwidth > 0;
+}
+
+const struct network_row network_file = {
+    .info = {"file", "file:PATH",
+             "the links of a file: 'u v' in a line each, or GraphML (.gz too)"},
+    .init = init,
+    .finish = finish,
+    WEFT_GRAPH_FUNCTIONS,
+    .label = label,
+    .place = place,
+    .arc_cost = arc_cost,
+    .layout = WEFT_LAYOUT_CIRCLE,
+};

@@ -1,0 +1,353 @@
+/* Networks as GraphML: one <graph> of nodes and edges. What is known of them
+ * stands in <data> elements whose keys are found by their attr.name: kind
+ * (`switch`), label, x and y or Longitude and Latitude of nodes, latency and
+ * bandwidth of edges. Everything else is passed over. The second of two edges
+ * between the same nodes counts no more than one from a node to itself; nested
+ * graphs, hyperedges and a DOCTYPE are refused. */
+#include "draft.h"
+
+#include <libxml/xmlreader.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+
+enum role { KIND, LABEL, X, Y, LONGITUDE, LATITUDE, LATENCY, BANDWIDTH, ROLES };
+
+static const struct {
+    const char *name;
+    bool edge; /* of edges, else of nodes */
+} roles[ROLES] = {
+    {"kind", false},   {"label", false},     {"x", false},
+    {"y", false},      {"Longitude", false}, {"Latitude", false},
+    {"latency", true}, {"bandwidth", true},
+};
+
+#define TEXT_MAX 256
+
+struct graphml_key {
+    char *id;
+    enum role role;
+};
+
+/* Where the reader is. */
+struct graphml {
+    struct file_draft *draft;
+    xmlTextReaderPtr reader;
+    struct graphml_key *key;
+    size_t keys, room;
+    bool has_default[ROLES];
+    char standard[ROLES][TEXT_MAX];
+    bool graph, one_way, ended; /* in a graph; its edges are directed; one was
+                                   there */
+    bool in_node, in_edge;
+    struct graph_link link; /* the edge */
+    int vertex;             /* the node */
+    bool given[ROLES];      /* of node or edge */
+    char value[ROLES][TEXT_MAX];
+    char *into;         /* where text goes: a value; NULL: nowhere */
+    enum role key_role; /* of the <key> that is open */
+};
+
+/* ---- attributes ------------------------------------------------------------
+ */
+
+/* The value of an attribute, to be freed by xmlFree(); NULL: there is none. */
+static char *attribute(struct graphml *g, const char *name)
+{
+    return (char *)xmlTextReaderGetAttribute(g->reader, (const xmlChar *)name);
+}
+
+/* One that must be there. NULL with err set. */
+static char *needed(struct graphml *g, const char *element, const char *name)
+{
+    char *value = attribute(g, name);
+    if (!value)
+        draft_error(g->draft, "<%s> has no attribute '%s'", element, name);
+    return value;
+}
+
+/* ---- keys -------------------------------------------------------------------
+ */
+
+/* The role of a key of that name for nodes or edges, ROLES: none. */
+static enum role role_of(const char *name, const char *domain)
+{
+    enum role role = 0;
+    while (role < ROLES && strcmp(roles[role].name, name))
+        role++;
+    if (role == ROLES || !domain || !strcmp(domain, "all") ||
+        !strcmp(domain, roles[role].edge ? "edge" : "node"))
+        return role;
+    return ROLES;
+}
+
+static int key_begin(struct graphml *g)
+{
+    char *id = needed(g, "key", "id");
+    char *name = attribute(g, "attr.name"), *domain = attribute(g, "for");
+    enum role role = name ? role_of(name, domain) : ROLES;
+    int status = id ? 0 : -1;
+    g->key_role = role;
+    if (id && role != ROLES) {
+        char *copy = strdup(id);
+        if (!copy ||
+            array_grow(&g->key, &g->room, g->keys + 1, sizeof *g->key)) {
+            free(copy);
+            status = draft_no_memory(g->draft);
+        } else {
+            g->key[g->keys++] = (struct graphml_key){copy, role};
+        }
+    }
+    xmlFree(id);
+    xmlFree(name);
+    xmlFree(domain);
+    return status;
+}
+
+static void default_begin(struct graphml *g)
+{
+    if (g->key_role == ROLES)
+        return;
+    g->has_default[g->key_role] = true;
+    g->into = g->standard[g->key_role];
+    g->into[0] = '\0';
+}
+
+static int data_begin(struct graphml *g)
+{
+    char *id = needed(g, "data", "key");
+    if (!id)
+        return -1;
+    for (size_t i = 0; i < g->keys; i++) {
+        enum role role = g->key[i].role;
+        if (strcmp(g->key[i].id, id) ||
+            (roles[role].edge ? !g->in_edge : !g->in_node))
+            continue;
+        g->given[role] = true;
+        g->into = g->value[role];
+        g->into[0] = '\0';
+    }
+    xmlFree(id);
+    return 0;
+}
+
+/* What is said of the node or edge, or of all that say nothing; NULL: that is
+ * nothing either. */
+static const char *said(const struct graphml *g, enum role role)
+{
+    if (g->given[role])
+        return g->value[role];
+    return g->has_default[role] ? g->standard[role] : NULL;
+}
+
+/* ---- nodes and edges
+ * --------------------------------------------------------- */
+
+static int graph_begin(struct graphml *g)
+{
+    if (g->graph || g->in_node || g->in_edge)
+        return draft_error(g->draft, "a graph within a graph");
+    if (g->ended)
+        return draft_error(g->draft, "a second <graph>");
+    char *way = attribute(g, "edgedefault");
+    g->graph = true;
+    g->one_way = way && !strcmp(way, "directed");
+    int status = !way || g->one_way || !strcmp(way, "undirected")
+                     ? 0
+                     : draft_error(g->draft,
+                                   "edgedefault '%.40s'; expected directed or "
+                                   "undirected",
+                                   way);
+    xmlFree(way);
+    return status;
+}
+
+static int node_begin(struct graphml *g)
+{
+    char *id = needed(g, "node", "id");
+    memset(g->given, 0, sizeof g->given);
+    g->in_node = true;
+    g->vertex = id ? draft_declare(g->draft, id, KIND_MENTIONED) : -1;
+    xmlFree(id);
+    return g->vertex < 0 ? -1 : 0;
+}
+
+static int node_end(struct graphml *g)
+{
+    struct draft_vertex *vertex = &g->draft->vertex[g->vertex];
+    const char *kind = said(g, KIND), *label = said(g, LABEL);
+    enum role from[2] = {said(g, X) ? X : LONGITUDE, said(g, Y) ? Y : LATITUDE};
+    g->in_node = false;
+    if (kind && !strcmp(kind, "switch"))
+        vertex->kind = KIND_SWITCH;
+    if (label && *label && !(vertex->label = strdup(label)))
+        return draft_no_memory(g->draft);
+    for (int i = 0; i < 2; i++) {
+        const char *text = said(g, from[i]);
+        if (!text)
+            continue;
+        if (draft_place(g->draft, roles[from[i]].name, text, &vertex->at[i]))
+            return -1;
+        vertex->placed |= (unsigned char)(1 << i);
+    }
+    return 0;
+}
+
+static int edge_way(struct graphml *g)
+{
+    char *way = attribute(g, "directed");
+    g->link.one_way = way ? !strcmp(way, "true") : g->one_way;
+    int status =
+        !way || g->link.one_way || !strcmp(way, "false")
+            ? 0
+            : draft_error(g->draft, "directed '%.40s'; expected true or false",
+                          way);
+    xmlFree(way);
+    return status;
+}
+
+static int edge_begin(struct graphml *g)
+{
+    char *source = needed(g, "edge", "source");
+    char *target = source ? needed(g, "edge", "target") : NULL;
+    memset(g->given, 0, sizeof g->given);
+    g->in_edge = true;
+    g->link = (struct graph_link){.cost = {-1, 0}};
+    g->link.u = target ? draft_vertex(g->draft, source) : -1;
+    g->link.v = g->link.u < 0 ? -1 : draft_vertex(g->draft, target);
+    xmlFree(source);
+    xmlFree(target);
+    return g->link.v < 0 ? -1 : edge_way(g);
+}
+
+static int edge_end(struct graphml *g)
+{
+    const char *latency = said(g, LATENCY), *bandwidth = said(g, BANDWIDTH);
+    g->in_edge = false;
+    if (latency && draft_number(g->draft, "latency", latency, false,
+                                &g->link.cost.latency))
+        return -1;
+    if (bandwidth && draft_number(g->draft, "bandwidth", bandwidth, true,
+                                  &g->link.cost.bandwidth))
+        return -1;
+    return draft_link(g->draft, &g->link, false);
+}
+
+/* ---- the walk
+ * ----------------------------------------------------------------- */
+
+static int element_begin(struct graphml *g, const char *name)
+{
+    if (!strcmp(name, "key"))
+        return key_begin(g);
+    if (!strcmp(name, "graph"))
+        return graph_begin(g);
+    if (!strcmp(name, "hyperedge"))
+        return draft_error(g->draft, "a hyperedge: links join two vertices");
+    if (!strcmp(name, "default"))
+        default_begin(g);
+    if (!g->graph)
+        return 0;
+    if (!strcmp(name, "data"))
+        return data_begin(g);
+    if (g->in_node || g->in_edge)
+        return 0;
+    if (!strcmp(name, "node"))
+        return node_begin(g);
+    return strcmp(name, "edge") ? 0 : edge_begin(g);
+}
+
+static int element_end(struct graphml *g, const char *name)
+{
+    if (!strcmp(name, "data") || !strcmp(name, "default"))
+        g->into = NULL;
+    if (!strcmp(name, "node") && g->in_node)
+        return node_end(g);
+    if (!strcmp(name, "edge") && g->in_edge)
+        return edge_end(g);
+    if (!strcmp(name, "graph")) {
+        g->graph = false;
+        g->ended = true;
+    }
+    return 0;
+}
+
+static int take(struct graphml *g)
+{
+    int type = xmlTextReaderNodeType(g->reader);
+    const xmlNode *node = xmlTextReaderCurrentNode(g->reader);
+    const char *name = (const char *)xmlTextReaderConstLocalName(g->reader);
+    long line = node ? xmlGetLineNo(node) : 0;
+    g->draft->line = line > 0 ? (unsigned)line : 0;
+    if (type == XML_READER_TYPE_DOCUMENT_TYPE)
+        return draft_error(g->draft, "a DOCTYPE");
+    if (type == XML_READER_TYPE_ELEMENT)
+        return element_begin(g, name) ||
+                       (xmlTextReaderIsEmptyElement(g->reader) &&
+                        element_end(g, name))
+                   ? -1
+                   : 0;
+    if (type == XML_READER_TYPE_END_ELEMENT)
+        return element_end(g, name);
+    if (g->into &&
+        (type == XML_READER_TYPE_TEXT || type == XML_READER_TYPE_CDATA)) {
+        const char *text = (const char *)xmlTextReaderConstValue(g->reader);
+        size_t used = strlen(g->into);
+        snprintf(g->into + used, TEXT_MAX - used, "%s", text ? text : "");
+    }
+    return 0;
+}
+
+static void complain(void *arg, const xmlError *error)
+{
+    struct graphml *g = arg;
+    char text[200];
+    if (g->draft->err && g->draft->err->text[0])
+        return;
+    snprintf(text, sizeof text, "%s", error->message ? error->message : "");
+    text[strcspn(text, "\n")] = '\0';
+    g->draft->line = error->line > 0 ? (unsigned)error->line : 0;
+    if (error->code == XML_ERR_NO_MEMORY)
+        draft_no_memory(g->draft);
+    else
+        draft_error(g->draft, "%s", text);
+}
+
+/* Every name that an edge mentions must be that of a node. */
+static int check_nodes(struct graphml *g)
+{
+    for (size_t i = 0; i < g->draft->count; i++)
+        if (!g->draft->vertex[i].line) {
+            g->draft->line = g->draft->vertex[i].mentioned;
+            return draft_error(g->draft,
+                               "an edge joins '%.80s', which is no node",
+                               g->draft->vertex[i].name);
+        }
+    return 0;
+}
+
+int graphml_read(struct file_draft *draft, const char *text, size_t size)
+{
+    struct graphml g = {.draft = draft, .key_role = ROLES};
+    g.reader = xmlReaderForMemory(text, (int)size, NULL, NULL,
+                                  XML_PARSE_NONET | XML_PARSE_BIG_LINES);
+    if (!g.reader)
+        return draft_no_memory(draft);
+    xmlTextReaderSetStructuredErrorHandler(
+        g.reader, (xmlStructuredErrorFunc)complain, &g);
+    int status, read;
+    while ((read = xmlTextReaderRead(g.reader)) == 1)
+        if ((status = take(&g)))
+            break;
+    status = read ? -1 : 0;
+    if (read < 0 && draft->err && !draft->err->text[0])
+        draft_error(draft, "this is no XML");
+    if (!status)
+        status = check_nodes(&g);
+    xmlFreeTextReader(g.reader);
+    for (size_t i = 0; i < g.keys; i++)
+        free(g.key[i].id);
+    free(g.key);
+    return status;
+}

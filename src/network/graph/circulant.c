@@ -1,0 +1,67 @@
+/* Circulant network: i is joined to i + S for each step S, modulo P. */
+#include "graph.h"
+
+#define STEPS_MAX 62
+
+static int divisor(int a, int b)
+{
+    while (b) {
+        int rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+static int check(const int *number, int count, struct weft_error *err)
+{
+    int p = number[0], common = p;
+    if (p < 2)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "P is 2 or more (circulant:P/S1/S2..)");
+    for (int i = 1; i < count; i++) {
+        if (number[i] >= p)
+            return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                                  "step %d; steps are 1 to P - 1 = %d",
+                                  number[i], p - 1);
+        common = divisor(common, number[i]);
+    }
+    if (common > 1)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "not connected: P and all steps are multiples "
+                              "of %d",
+                              common);
+    return 0;
+}
+
+static int init(struct weft_network *network, const char *text,
+                struct weft_error *err)
+{
+    static const struct network_form form = {2, STEPS_MAX, 1,
+                                             WEFT_NETWORK_SIZE_MAX, '/'};
+    struct graph_links links = {0};
+    int number[STEPS_MAX];
+    int count = network_numbers(network, text, &form, number, err);
+    if (count < 0 || check(number, count, err))
+        return -1;
+    int p = number[0];
+    if (p > GRAPH_VERTICES_MAX)
+        return graph_too_large(network, err);
+    for (int i = 0; i < p; i++)
+        for (int s = 1; s < count; s++)
+            if (graph_link(&links, i, (i + number[s]) % p))
+                return graph_no_memory(&links, err);
+    if (graph_init(network, p, &links, err))
+        return -1;
+    ((struct graph *)network->state)->alike = true;
+    return 0;
+}
+
+const struct network_row network_circulant = {
+    .info = {"circulant", "circulant:P/S1/S2..",
+             "P processors in a circle, each joined to those S further"},
+    .init = init,
+    .finish = graph_finish,
+    WEFT_GRAPH_FUNCTIONS,
+    .layout = WEFT_LAYOUT_CIRCLE,
+};

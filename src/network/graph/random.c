@@ -1,0 +1,184 @@
+/* Random regular network: P processors of D links each, D P even. A circulant
+ * network whose links are exchanged, two at a time: 10 times as many draws as
+ * it has links, then on until it is connected. The numbers are those of
+ * splitmix64 (Steele, Lea and Flood 2014) from the seed on, so that the same
+ * words give the same network everywhere. */
+#include "graph.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+
+#define LINKS_MAX (1 << 21)
+
+struct shuffle {
+    uint64_t state;
+    int p, links;
+    struct graph_link *link; /* [links] */
+    uint64_t *joined;        /* bit a * p + b: is there a link? */
+    int *group;              /* for connected(): [p] */
+};
+
+static uint64_t draw(struct shuffle *s)
+{
+    uint64_t z = s->state += 0x9E3779B97F4A7C15;
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9;
+    z = (z ^ z >> 27) * 0x94D049BB133111EB;
+    return z ^ z >> 31;
+}
+
+static bool joined(const struct shuffle *s, int a, int b)
+{
+    size_t bit = (size_t)a * (size_t)s->p + (size_t)b;
+    return s->joined[bit / 64] >> bit % 64 & 1;
+}
+
+/* Make or remove a link: both bits change. */
+static void flip(struct shuffle *s, int a, int b)
+{
+    size_t one = (size_t)a * (size_t)s->p + (size_t)b;
+    size_t two = (size_t)b * (size_t)s->p + (size_t)a;
+    s->joined[one / 64] ^= (uint64_t)1 << one % 64;
+    s->joined[two / 64] ^= (uint64_t)1 << two % 64;
+}
+
+/* Two links exchange ends, unless that would make a loop or a second link. */
+static void exchange(struct shuffle *s)
+{
+    struct graph_link *one = &s->link[draw(s) % (uint64_t)s->links];
+    struct graph_link *two = &s->link[draw(s) % (uint64_t)s->links];
+    bool turned = draw(s) % 2;
+    int a = one->u, b = one->v;
+    int c = turned ? two->v : two->u, d = turned ? two->u : two->v;
+    if (one == two || a == d || c == b || joined(s, a, d) || joined(s, c, b))
+        return;
+    flip(s, a, b);
+    flip(s, c, d);
+    flip(s, a, d);
+    flip(s, c, b);
+    one->v = d;
+    two->u = c;
+    two->v = b;
+}
+
+static int root_of(int *group, int v)
+{
+    while (group[v] != v)
+        v = group[v] = group[group[v]];
+    return v;
+}
+
+static bool connected(struct shuffle *s)
+{
+    int groups = s->p;
+    for (int v = 0; v < s->p; v++)
+        s->group[v] = v;
+    for (int i = 0; i < s->links && groups > 1; i++) {
+        int a = root_of(s->group, s->link[i].u);
+        int b = root_of(s->group, s->link[i].v);
+        groups -= a != b;
+        s->group[a] = b;
+    }
+    return groups == 1;
+}
+
+/* The network to begin with. 0, or -1 without memory. */
+static int begin(struct shuffle *s, struct graph_links *links, int d)
+{
+    size_t bits = (size_t)s->p * (size_t)s->p;
+    s->joined = calloc(bits / 64 + 1, sizeof *s->joined);
+    s->group = malloc((size_t)s->p * sizeof *s->group);
+    if (!s->joined || !s->group)
+        return -1;
+    for (int step = 1; step <= d / 2; step++)
+        for (int i = 0; i < s->p; i++)
+            if (graph_link(links, i, (i + step) % s->p))
+                return -1;
+    for (int i = 0; d % 2 && i < s->p / 2; i++)
+        if (graph_link(links, i, i + s->p / 2))
+            return -1;
+    s->link = links->link;
+    s->links = (int)links->count;
+    for (int i = 0; i < s->links; i++)
+        flip(s, s->link[i].u, s->link[i].v);
+    return 0;
+}
+
+static int make(struct weft_network *network, int p, int d,
+                struct weft_error *err)
+{
+    struct shuffle s = {.state = network->seed, .p = p};
+    struct graph_links links = {0};
+    int status = begin(&s, &links, d);
+    if (!status) {
+        for (int i = 0; i < 10 * s.links; i++)
+            exchange(&s);
+        while (!connected(&s))
+            exchange(&s);
+    }
+    free(s.joined);
+    free(s.group);
+    return status ? graph_no_memory(&links, err)
+                  : graph_init(network, p, &links, err);
+}
+
+static int check(int p, int d, struct weft_error *err)
+{
+    if (d < 2 || d >= p)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "degree %d; 2 to P - 1 = %d are possible", d,
+                              p - 1);
+    if (p % 2 && d % 2)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "%d processors of %d links each; one of the two "
+                              "numbers must be even",
+                              p, d);
+    if ((int64_t)p * d / 2 > LINKS_MAX)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "%lld links; %d are possible",
+                              (long long)p * d / 2, LINKS_MAX);
+    return 0;
+}
+
+/* "16x3" or "16x3/7": the seed may stand in the name, so that a trace can say
+ * which network it was. */
+static int init(struct weft_network *network, const char *text,
+                struct weft_error *err)
+{
+    static const struct network_form form = {2, 2, 0, GRAPH_VERTICES_MAX};
+    const char *slash = text ? strchr(text, '/') : NULL;
+    char sizes[32];
+    int number[2];
+    int64_t seed;
+    if (slash) {
+        snprintf(sizes, sizeof sizes, "%.*s", (int)(slash - text), text);
+        if (parse_number(slash + 1, NULL, 0, INT64_MAX, &seed))
+            return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                                  "the seed is a whole number (%s)",
+                                  network->row->info.usage);
+        network->seed = (uint64_t)seed;
+    }
+    if (network_numbers(network, slash ? sizes : text, &form, number, err) <
+            0 ||
+        check(number[0], number[1], err))
+        return -1;
+    if (network->seed != WEFT_NETWORK_SEED) {
+        free(network->name);
+        network->name = format_text("random:%dx%d/%llu", number[0], number[1],
+                                    (unsigned long long)network->seed);
+        if (!network->name)
+            return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    }
+    return make(network, number[0], number[1], err);
+}
+
+const struct network_row network_random = {
+    .info = {"random", "random:PxD[/SEED]",
+             "P processors of D links each, by chance (--seed)"},
+    .init = init,
+    .finish = graph_finish,
+    WEFT_GRAPH_FUNCTIONS,
+    .layout = WEFT_LAYOUT_CIRCLE,
+};

@@ -1,0 +1,71 @@
+/* Star graph (Akers, Harel and Krishnamurthy 1987): the permutations of N
+ * letters in lexicographic order, joined if one becomes the other when its
+ * first letter changes places with another. */
+#include "graph.h"
+
+#include <string.h>
+
+#define N_MAX 7 /* 8! is more than tables are kept for */
+
+static const int factorial[N_MAX + 1] = {1, 1, 2, 6, 24, 120, 720, 5040};
+
+/* The permutation of a number: each digit to the base of factorials says which
+ * of the letters that are left comes next. */
+static void letters(int n, int number, int *letter)
+{
+    int left[N_MAX];
+    for (int i = 0; i < n; i++)
+        left[i] = i;
+    for (int i = 0; i < n; i++) {
+        int which = number / factorial[n - 1 - i] % (n - i);
+        letter[i] = left[which];
+        memmove(&left[which], &left[which + 1],
+                (size_t)(n - i - 1 - which) * sizeof *left);
+    }
+}
+
+static int number_of(int n, const int *letter)
+{
+    int number = 0;
+    for (int i = 0; i < n; i++) {
+        int lower = 0;
+        for (int k = i + 1; k < n; k++)
+            lower += letter[k] < letter[i];
+        number += lower * factorial[n - 1 - i];
+    }
+    return number;
+}
+
+static int init(struct weft_network *network, const char *text,
+                struct weft_error *err)
+{
+    static const struct network_form form = {1, 1, 2, N_MAX};
+    struct graph_links links = {0};
+    int n;
+    if (network_numbers(network, text, &form, &n, err) < 0)
+        return -1;
+    for (int x = 0; x < factorial[n]; x++)
+        for (int i = 1; i < n; i++) {
+            int letter[N_MAX];
+            letters(n, x, letter);
+            int first = letter[0];
+            letter[0] = letter[i];
+            letter[i] = first;
+            if (graph_link(&links, x, number_of(n, letter)))
+                return graph_no_memory(&links, err);
+        }
+    if (graph_init(network, factorial[n], &links, err))
+        return -1;
+    ((struct graph *)network->state)->alike = true;
+    return 0;
+}
+
+const struct network_row network_star_graph = {
+    .info = {"star-graph", "star-graph:N",
+             "permutations of N letters, the first exchanged with another",
+             .exponent = true},
+    .init = init,
+    .finish = graph_finish,
+    WEFT_GRAPH_FUNCTIONS,
+    .layout = WEFT_LAYOUT_CIRCLE,
+};

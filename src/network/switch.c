@@ -1,0 +1,87 @@
+/* Switch: P processors around one switch, vertex P. Arcs 0..P-1 lead to the
+ * switch, arcs P..2P-1 from it, by processor. */
+#include "kind.h"
+
+#include <math.h>
+
+static int init(struct weft_network *network, const char *text,
+                struct weft_error *err)
+{
+    static const struct network_form form = {1, 1, 2, WEFT_NETWORK_SIZE_MAX};
+    int p;
+    if (network_numbers(network, text, &form, &p, err) < 0)
+        return -1;
+    network->size = network->dimensions = p;
+    network->vertices = p + 1;
+    network->arcs = 2 * (int64_t)p;
+    network->triangle_free = true;
+    return 0;
+}
+
+static int degree(const struct weft_network *network, int vertex)
+{
+    return vertex < network->size ? 1 : network->size;
+}
+
+static int neighbour(const struct weft_network *network, int vertex, int port)
+{
+    if (port >= degree(network, vertex))
+        return -1;
+    return vertex < network->size ? network->size : port;
+}
+
+static int port(const struct weft_network *network, int from, int to)
+{
+    if ((from < network->size) == (to < network->size))
+        return -1;
+    return from < network->size ? 0 : to;
+}
+
+static int64_t arc(const struct weft_network *network, int vertex, int port)
+{
+    if (port >= degree(network, vertex))
+        return -1;
+    return vertex < network->size ? vertex : network->size + port;
+}
+
+static int distance(const struct weft_network *network, int from, int to)
+{
+    if (from == to)
+        return 0;
+    return from < network->size && to < network->size ? 2 : 1;
+}
+
+static int next(const struct weft_network *network, int from, int to)
+{
+    return from == to || from == network->size ? to : network->size;
+}
+
+static int eccentricity(const struct weft_network *network, int vertex)
+{
+    return vertex < network->size ? 2 : 1;
+}
+
+/* Around the switch, as all circles: from the left below, counterclockwise. */
+static void place(const struct weft_network *network, int vertex, double at[2])
+{
+    double angle = M_PI * (1.25 + 2.0 * vertex / network->size);
+    double radius = fmax(1, network->size / (2 * M_PI));
+    bool middle = vertex == network->size;
+    at[0] = middle ? 0 : radius * 1.25 * cos(angle);
+    at[1] = middle ? 0 : -radius * sin(angle);
+}
+
+const struct network_row network_switch = {
+    .info = {"switch", "switch:P", "P processors around one switch, P >= 2"},
+    .init = init,
+    .degree = degree,
+    .neighbour = neighbour,
+    .dimension = network_port_is_dimension,
+    .port = port,
+    .arc = arc,
+    .distance = distance,
+    .next = next,
+    .eccentricity = eccentricity,
+    .place = place,
+    .layout = WEFT_LAYOUT_PLACED,
+};

@@ -1,0 +1,300 @@
+/* Networks from files: the order of vertices, links of one way, costs, names
+ * and places; and every mistake with its line. networks.py judges links and
+ * routes. */
+#include <criterion/criterion.h>
+#include <network/file/draft.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <weft/network.h>
+#include <zlib.h>
+
+#define HEAD "<graphml>\n"
+#define KEYS                                                                   \
+    "<key id='k' for='node' attr.name='kind'/>"                                \
+    "<key id='t' for='edge' attr.name='label'/>"                               \
+    "<key id='n' for='node' attr.name='label'/>"                               \
+    "<key id='x' for='all' attr.name='x'/><key id='y' attr.name='y'/>"         \
+    "<key id='o' for='node' attr.name='Longitude'/>"                           \
+    "<key id='a' for='node' attr.name='Latitude'/>"                            \
+    "<key id='l' for='edge' attr.name='latency'><default>7</default></key>"    \
+    "<key id='b' for='edge' attr.name='bandwidth'/>\n"
+
+/* A network of a text, from a file that is gone when this returns. */
+static struct weft_network *make(const char *text, bool packed,
+                                 struct weft_error *err)
+{
+    char path[] = "/tmp/weft-network-XXXXXX", spec[64];
+    int fd = mkstemp(path);
+    cr_assert(fd >= 0);
+    if (packed) {
+        gzFile file = gzdopen(fd, "w");
+        gzputs(file, text);
+        gzclose(file);
+    } else {
+        cr_assert(write(fd, text, strlen(text)) == (ssize_t)strlen(text));
+        close(fd);
+    }
+    snprintf(spec, sizeof spec, "file:%s", path);
+    *err = (struct weft_error){0};
+    struct weft_network *network = weft_network_create(spec, err);
+    unlink(path);
+    return network;
+}
+
+/* The names of all vertices, and their links: "a:b,c b:a". */
+static void describe(const struct weft_network *n, char *text, size_t size)
+{
+    char *at = text, *end = text + size;
+    for (int v = 0; v < weft_network_vertices(n); v++) {
+        at += snprintf(at, (size_t)(end - at), v ? " " : "");
+        at += weft_network_label(n, v, at, (size_t)(end - at));
+        for (int p = 0; p < weft_network_degree(n, v); p++)
+            at += snprintf(at, (size_t)(end - at), "%c%d", p ? ',' : ':',
+                           weft_network_neighbour(n, v, p));
+    }
+}
+
+struct sample {
+    const char *text;
+    int size;
+    const char *links; /* as describe() tells them */
+};
+
+Test(network_file, order_of_vertices_and_links)
+{
+    static const struct sample samples[] = {
+        {"b a\nc a\n", 3, "b:1 a:0,2 c:1"},
+        /* by value: the integers 0 to n-1 and no declared host */
+        {"2 0\n0 1\n", 3, "0:1,2 1:0 2:0"},
+        {"host 2\n2 0\n0 1\n", 3, "2:1 0:0,2 1:1"},
+        {"3 0\n0 1\n", 3, "3:1 0:0,2 1:1"},
+        {"01 0\n0 2\n", 3, "01:1 0:0,2 2:1"},
+        {"switch s 0\n2 s\n1 s\ns 0\n", 2, "2:2 1:2 s:0,1,3 0:2"},
+        {"switch s\n1 s\n0 s", 2, "0:2 1:2 s:0,1"},
+        {"a s\r\n b s # c\n#\n\nswitch s\nhost b\n", 2, "b:2 a:2 s:0,1"},
+        {"a > b\nb > c 1 1\nc > a\nc > b", 3, "a:1 b:2 c:0,1"},
+        {HEAD "<graph edgedefault='undirected'><node id='1'/><node id='0'/>"
+              "<edge source='1' target='0'/><edge source='0' target='1'/>"
+              "<edge source='1' target='1'/></graph></graphml>",
+         2, "0:1 1:0"},
+        {HEAD "<graph edgedefault='directed'><node id='p'/><node id='q'/>"
+              "<edge source='p' target='q'/>"
+              "<edge source='q' target='p' directed='false'/></graph>"
+              "</graphml>",
+         2, "p:1 q:0"},
+        {HEAD KEYS
+         "<graph edgedefault='undirected'><node id='s'>"
+         "<data key='k'>switch</data></node>"
+         "<node id='p'><data key='n'>Paris &amp; Co</data></node>"
+         "<node id='q'/><edge source='p' target='s'><data key='t'>no</data>"
+         "</edge><edge source='q' target='s'/></graph></graphml>",
+         2, "Paris & Co:2 q:2 s:0,1"},
+    };
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
+        for (int packed = 0; packed < 2; packed++) {
+            struct weft_error err;
+            char links[200];
+            struct weft_network *n = make(samples[i].text, packed, &err);
+            cr_assert_not_null(n, "%s: %s", samples[i].text, err.text);
+            describe(n, links, sizeof links);
+            cr_expect_eq(weft_network_size(n), samples[i].size);
+            cr_expect_str_eq(links, samples[i].links);
+            weft_network_destroy(n);
+        }
+}
+
+Test(network_file, costs_are_those_of_the_link)
+{
+    static const char *const texts[] = {
+        "0 1 2.5 4\n0 > 2 1 1e3\n2 1\n",
+        HEAD KEYS "<graph edgedefault='undirected'>"
+                  "<node id='0'/><node id='1'/><node id='2'/>"
+                  "<edge source='0' target='1'><data key='l'> 2.5 </data>"
+                  "<data key='b'>4</data></edge>"
+                  "<edge source='0' target='2' directed='true'>"
+                  "<data key='l'>1</data><data key='b'>1000</data></edge>"
+                  "<edge source='2' target='1'/></graph></graphml>"};
+    for (int i = 0; i < 2; i++) {
+        struct weft_error err;
+        struct weft_arc_cost cost;
+        struct weft_network *n = make(texts[i], false, &err);
+        cr_assert_not_null(n, "%s", err.text);
+        cr_expect_eq(weft_network_arcs(n), 5);
+        cr_expect(weft_network_arc_cost(n, 1, 0, &cost));
+        cr_expect(cost.latency == 2.5 && cost.bandwidth == 4);
+        cr_expect(weft_network_arc_cost(n, 0, 1, &cost));
+        cr_expect(cost.latency == 1 && cost.bandwidth == 1000);
+        cr_expect_eq(weft_network_arc_cost(n, 2, 0, &cost), i == 1);
+        cr_expect(cost.latency == (i ? 7 : -1) && cost.bandwidth == 0);
+        cr_expect_eq(weft_network_port(n, 2, 0), -1);
+        cr_expect_eq(weft_network_distance(n, 2, 0), 2);
+        cr_expect_eq(weft_network_eccentricity(n, 2), 2);
+        weft_network_destroy(n);
+    }
+}
+
+Test(network_file, places_if_all_have_one)
+{
+    static const char *const form =
+        HEAD KEYS "<graph edgedefault='undirected'>"
+                  "<node id='0'><data key='x'>2</data><data key='y'>1</data>"
+                  "</node><node id='1'><data key='o'>-2</data>%s</node>"
+                  "<edge source='0' target='1'/></graph></graphml>";
+    for (int all = 0; all < 2; all++) {
+        char text[1000];
+        struct weft_error err;
+        double at[2][2];
+        snprintf(text, sizeof text, form, all ? "<data key='a'>3</data>" : "");
+        struct weft_network *n = make(text, false, &err);
+        cr_assert_not_null(n, "%s", err.text);
+        cr_expect_eq(weft_network_layout(n),
+                     all ? WEFT_LAYOUT_PLACED : WEFT_LAYOUT_CIRCLE);
+        weft_network_place(n, 0, at[0]);
+        weft_network_place(n, 1, at[1]);
+        if (all) /* y grows upwards */
+            cr_expect(at[0][0] > at[1][0] && at[0][1] > at[1][1]);
+        weft_network_destroy(n);
+    }
+}
+
+struct mistake {
+    const char *text;
+    unsigned line;
+    const char *says;
+};
+
+Test(network_file, mistakes_name_their_line)
+{
+    static const struct mistake mistakes[] = {
+        {"a b\na a\n", 2, "from 'a' to itself"},
+        {"a b\nb c\nb a\n", 3, "from 'b' to 'a' stands in line 1 already"},
+        {"a > b\nb > a\na > b", 3, "stands in line 1"},
+        {"a > b\na b\n", 2, "stands in line 1"},
+        {"a b\na > b\n", 2, "stands in line 1"},
+        {"a b\nc d\nb e\n", 2, "no way from a to c"},
+        {"a > b\n", 1, "no way from b to a"},
+        {"host a\nhost b a\n", 2, "'a' is declared in line 1 already"},
+        {"switch a\nhost a\n", 2, "declared in line 1"},
+        {"a b\nhost\n", 2, "Names are missing"},
+        {"a b 1\n", 1, "a link is"},
+        {"a b 1 2 3\n", 1, "a link is"},
+        {"a\n", 1, "a link is"},
+        {"a >\n", 1, "a link is"},
+        {"a > b 1 2 3\n", 1, "a link is"},
+        {"a b\nb c -1 2\n", 2, "latency '-1'"},
+        {"a b\nb c 1 0\n", 2, "bandwidth '0'"},
+        {"a b nan 1\n", 1, "latency 'nan' is not a number"},
+        {"a b 1 2x\n", 1, "bandwidth '2x' is not a number"},
+        {"\n\n", 0, "0 processors"},
+        {"switch a b\na b\n", 0, "0 processors"},
+        {"a\033b c c\n", 1, "latency"},
+        {HEAD "<graph>\n<node id='a'/>\n<node id='a'/></graph></graphml>", 4,
+         "'a' is declared in line 3 already"},
+        {HEAD "<graph><node id='a'>\n<graph/></node></graph></graphml>", 3,
+         "a graph within a graph"},
+        {HEAD "<graph/>\n<graph/></graphml>", 3, "a second <graph>"},
+        {HEAD "<graph>\n<hyperedge/></graph></graphml>", 3, "a hyperedge"},
+        {HEAD "<graph><node id='a'/>\n<edge source='a' target='b'/></graph>"
+              "</graphml>",
+         3, "joins 'b', which is no node"},
+        {HEAD "<graph><node/></graph></graphml>", 2, "no attribute 'id'"},
+        {HEAD "<graph><edge source='a'/></graph></graphml>", 2, "'target'"},
+        {HEAD "<graph>\n<data/></graph></graphml>", 3, "'key'"},
+        {HEAD "<key/></graphml>", 2, "'id'"},
+        {HEAD "<graph edgedefault='both'/></graphml>", 2, "edgedefault 'both'"},
+        {HEAD "<graph><node id='a'/><node id='b'/>\n<edge source='a' "
+              "target='b' directed='no'/></graph></graphml>",
+         3, "directed 'no'"},
+        {HEAD KEYS "<graph><node id='a'/><node id='b'/>\n<edge source='a' "
+                   "target='b'>\n<data key='l'>x</data></edge></graph>"
+                   "</graphml>",
+         4, "latency 'x' is not a number"},
+        {HEAD KEYS "<graph><node id='a'>\n<data key='x'>1e999</data></node>"
+                   "</graph></graphml>",
+         3, "x '1e999' is not a number"},
+        {HEAD "<graph><node id='a'/>\n<node id='b'/></graph></graphml>", 3,
+         "no way from a to b"},
+        {HEAD "<graph>\n</graphml>", 3, "mismatch"},
+        {"<!DOCTYPE graphml [<!ENTITY a 'b'>]>\n<graphml><graph/></graphml>", 0,
+         "a DOCTYPE"},
+    };
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
+        struct weft_error err;
+        const struct mistake *m = &mistakes[i];
+        cr_expect_null(make(m->text, false, &err), "%s", m->text);
+        cr_expect_eq(err.kind, WEFT_ERROR_FORMAT, "%s", m->text);
+        cr_expect_eq(err.line, m->line, "%s: line %u", m->text, err.line);
+        cr_expect_not_null(strstr(err.text, m->says), "%s: %s", m->text,
+                           err.text);
+        for (const char *at = err.text; *at; at++)
+            cr_expect((unsigned char)*at >= ' ', "%s", m->text);
+    }
+}
+
+Test(network_file, a_million_vertices_are_too_many)
+{
+    size_t room = 16 * 1000000, used = 0;
+    char *text = malloc(room);
+    struct weft_error err;
+    for (int i = 0; i < 1000000; i++)
+        used += (size_t)snprintf(text + used, room - used, "%d %d\n", i, i + 1);
+    for (int packed = 0; packed < 2; packed++) {
+        cr_expect_null(make(text, packed, &err));
+        cr_expect_eq(err.kind, WEFT_ERROR_LIMIT);
+        cr_expect_eq(err.line, 16384);
+    }
+    free(text);
+}
+
+Test(network_file, files_that_cannot_be_read)
+{
+    static const char *const specs[] = {"file:/tmp", "file:/nowhere/x",
+                                        "file:/dev/null"};
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        struct weft_error err = {0};
+        cr_expect_null(weft_network_create(specs[i], &err));
+        cr_expect_eq(err.kind, WEFT_ERROR_SYSTEM, "%s", err.text);
+    }
+    struct weft_error err;
+    cr_expect_null(weft_network_create("file:", &err));
+    cr_expect_eq(err.kind, WEFT_ERROR_MISUSE);
+    cr_expect(weft_network_reads_file("file:x"));
+    cr_expect(!weft_network_reads_file("ring:4"));
+    cr_expect(!weft_network_reads_file(NULL));
+}
+
+/* Hosts between hosts pass nothing on in models of neighbours. */
+Test(network_file, near_and_direct)
+{
+    struct weft_error err;
+    struct weft_network *n =
+        make("host a b c\nswitch s\na s\nb s\nb c\n", false, &err);
+    cr_assert_not_null(n, "%s", err.text);
+    cr_expect(weft_network_near(n, 0, 1));
+    cr_expect(weft_network_near(n, 2, 1));
+    cr_expect(!weft_network_near(n, 0, 2));
+    cr_expect(!weft_network_near(n, 1, 1));
+    cr_expect(!weft_network_direct(n));
+    weft_network_destroy(n);
+    static const struct {
+        const char *spec;
+        bool direct;
+    } known[] = {{"tree:8", true},         {"switch:3", true},
+                 {"fat-tree:2x3", true},   {"dragonfly:2x1x2", true},
+                 {"complete:5", true},     {"hyperx:4", true},
+                 {"ring:3", true},         {"ring:4", false},
+                 {"bipartite:1x2", false}, {"circulant:5/1/2", true}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        n = weft_network_create(known[i].spec, NULL);
+        for (int again = 0; again < 2; again++)
+            cr_expect_eq(weft_network_direct(n), known[i].direct, "%s",
+                         known[i].spec);
+        weft_network_destroy(n);
+    }
+    /* two switches each, so that nobody is a leaf, and yet all are near */
+    n = make("switch s t\n0 s\n1 s\n2 s\n0 t\n1 t\n2 t\n", false, &err);
+    cr_expect(weft_network_direct(n));
+    weft_network_destroy(n);
+}
