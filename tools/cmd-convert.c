@@ -130,6 +130,7 @@ static int convert(const struct arguments *arguments)
         warn(arguments, "the trace is empty: no events", "");
     if (report.skipped)
         warn(arguments, "left out: ", report.skipped_what);
+    remark_on_trace(arguments->to);
     return EXIT_GOOD;
 }
 

@@ -186,6 +186,8 @@ static int close_traces(struct run *run)
     for (size_t i = 0; i < run->targets; i++)
         if (weft_writer_close(run->writer[i], &err))
             status = complain(EXIT_FAILED, NULL, &err);
+    for (size_t i = 0; i < run->targets && !status; i++)
+        remark_on_trace(run->target[i]);
     interrupt_ends(run->targets ? "the traces are written"
                                 : "nothing was kept");
     return status;

@@ -40,4 +40,8 @@ int complain(int status, const char *what, const struct weft_error *err);
  * EXIT_FAILED. */
 int complain_of_file(const char *file, const struct weft_error *err);
 
+/* A line to standard error, if there is something to know about the name of a
+ * trace that has been written. */
+void remark_on_trace(const char *target);
+
 #endif

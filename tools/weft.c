@@ -69,6 +69,13 @@ int complain_of_file(const char *file, const struct weft_error *err)
     return complain(status, named ? NULL : file, err);
 }
 
+void remark_on_trace(const char *target)
+{
+    const char *remark = weft_target_remark(target);
+    if (remark)
+        fprintf(stderr, "weft: note: %s\n", remark);
+}
+
 /* What is printed must arrive: a full disk is a failure. */
 static int finish(int status)
 {

@@ -29,6 +29,8 @@ struct weft_format_info {
     const char *ending;  /**< ".trf" */
     const char *summary; /**< one line */
     bool reads, writes;
+    const char *remark; /**< what to know before naming a file by the ending;
+                             NULL: nothing. @since 0.2 */
 };
 
 /** The number of formats, and the row of each (NULL past the end).
@@ -36,6 +38,16 @@ struct weft_format_info {
 const struct weft_format_info *weft_format(size_t index);
 
 struct weft_writer;
+
+/**
+ * What whoever asked for a target should be told about its name: the remark of
+ * its format, if the ending of the file alone has told the format.
+ * @returns one line, constant; NULL: nothing
+ *
+ * Threads: any.
+ * @since 0.2
+ */
+const char *weft_target_remark(const char *target);
 
 /**
  * Open a writer: events given to its sink go to a file beside @p target,

@@ -22,6 +22,8 @@ static int begin(void *arg, const struct weft_trace_info *info)
 static int events(void *arg, const struct weft_event *event, size_t count)
 {
     struct weft_trace *trace = arg;
+    if (!count)
+        return 0;
     if (array_grow(&trace->events, &trace->capacity, trace->count + count,
                    sizeof *event))
         return WEFT_ERROR_MEMORY;

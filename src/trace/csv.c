@@ -1,11 +1,21 @@
 /* One line per event, for spreadsheets and scripts, after comment lines with
  * the parameters of the run. Times are in time units; what a kind of event
- * does not have is an empty field. */
+ * does not have is an empty field.
+ *
+ * A receive ends the wait of its processor before it. One that did not wait,
+ * because that wait had ended in vain, is called "take". */
 #include "lines.h"
+#include "order.h"
 #include "scan.h"
 #include "trace/io/out.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+
+struct csv {
+    uint64_t *since; /* [processors] of the wait that is the last event; or */
+};
+#define NO_WAIT UINT64_MAX
 
 static const char header[] =
     "start,end,kind,processor,peer,message,bytes,dimension\n";
@@ -13,7 +23,13 @@ static const char header[] =
 static int begin(void *arg, struct output *out,
                  const struct weft_trace_info *info)
 {
-    (void)arg;
+    struct csv *csv = arg;
+    size_t processors = (size_t)info->processors;
+    csv->since = malloc((processors + 1) * sizeof *csv->since);
+    if (!csv->since)
+        return -1;
+    for (size_t i = 0; i < processors; i++)
+        csv->since[i] = NO_WAIT;
     params_write(info, out);
     out_text(out, header);
     return 0;
@@ -25,9 +41,24 @@ static char *put_optional(char *at, int64_t number)
     return number < 0 ? at : put_number(at, (uint64_t)number);
 }
 
+/* In place of a kind. */
+#define TAKE WEFT_EVENT_KINDS
+
 /* The kinds that always have a length. */
 static const bool has_bytes[WEFT_EVENT_KINDS] = {
     [WEFT_SEND] = true, [WEFT_RECEIVE] = true, [WEFT_STORE] = true};
+
+/* A receive that waited can be told by the wait right before it only. */
+static int check_wait(const struct csv *csv, struct output *out,
+                      const struct weft_event *event)
+{
+    if (csv->since[event->rank] == event->since)
+        return 0;
+    return out_fail(out, WEFT_ERROR_MISUSE,
+                    "processor %d receives at time %llu what it waited for, "
+                    "but its wait is not in the trace",
+                    event->rank, (unsigned long long)event->start);
+}
 
 static int events(void *arg, struct output *out, const struct weft_event *event,
                   size_t count)
@@ -36,17 +67,26 @@ static int events(void *arg, struct output *out, const struct weft_event *event,
     struct {
         char text[16];
         size_t length;
-    } word[WEFT_EVENT_KINDS];
-    (void)arg;
+    } word[WEFT_EVENT_KINDS + 1] = {[TAKE] = {",take", 5}};
+    struct csv *csv = arg;
     for (int kind = 0; kind < WEFT_EVENT_KINDS; kind++)
         word[kind].length = (size_t)snprintf(word[kind].text, sizeof word->text,
                                              ",%s", weft_event_names[kind]);
     for (; count--; event++) {
+        uint64_t *since = &csv->since[event->rank];
+        bool receives = event->kind == WEFT_RECEIVE;
+        bool waited = receives && event->flags & WEFT_EVENT_WAITED;
+        if (waited && check_wait(csv, out, event))
+            return -1;
+        int kind =
+            receives && !waited && *since != NO_WAIT ? TAKE : event->kind;
+        if (!is_task_event(event))
+            *since = event->kind == WEFT_WAIT ? event->start : NO_WAIT;
         char *at = put_number(out_room(out), event->start);
         *at++ = ',';
         at = put_number(at, event->start + event->duration);
-        memcpy(at, word[event->kind].text, sizeof word->text);
-        at += word[event->kind].length;
+        memcpy(at, word[kind].text, sizeof word->text);
+        at += word[kind].length;
         at = put_optional(at, event->rank);
         at = put_optional(at, event->peer);
         at = put_optional(at, event->message);
@@ -84,11 +124,17 @@ static bool scan_optional(const char **at, int64_t limit, int64_t *value)
 }
 
 /* ",KIND" */
-static bool scan_kind(const char **at, uint8_t *kind)
+static bool scan_kind(const char **at, uint8_t *kind, uint8_t *flags)
 {
     if (*(*at)++ != ',')
         return false;
     size_t length = strcspn(*at, ",");
+    if (length == 4 && !memcmp(*at, "take", 4)) {
+        *at += length;
+        *kind = WEFT_RECEIVE;
+        *flags = ORDER_NO_WAIT;
+        return true;
+    }
     for (*kind = 0; *kind < WEFT_EVENT_KINDS; ++*kind) {
         const char *name = weft_event_names[*kind];
         if (strlen(name) == length && !memcmp(*at, name, length))
@@ -112,7 +158,7 @@ static const char *parse(const struct params *params, const char *line,
         return "start and end must be numbers below 2^64";
     if (end < event->start)
         return "the end lies before the start";
-    if (!scan_kind(&line, &event->kind))
+    if (!scan_kind(&line, &event->kind, &event->flags))
         return "the third field is no kind of event";
     if (!scan_optional(&line, WEFT_TRACE_PROCESSORS_MAX - 1, &rank) ||
         rank < 0 || !scan_optional(&line, WEFT_TRACE_PROCESSORS_MAX - 1, &peer))
@@ -144,6 +190,11 @@ static bool recognise(const char *head, size_t length)
     return length >= n && !memcmp(head, header, n);
 }
 
+static void finish(void *arg)
+{
+    free(((struct csv *)arg)->since);
+}
+
 static int read(struct input *in, const struct weft_sink *sink,
                 struct weft_read_report *report, struct weft_error *err)
 {
@@ -156,9 +207,11 @@ const struct weft_format trace_csv = {
              .reads = true, .writes = true},
     .calls = true,
     .tasks = true,
+    .state = sizeof(struct csv),
     .begin = begin,
     .events = events,
     .end = end,
+    .finish = finish,
     .recognise = recognise,
     .read = read,
 };

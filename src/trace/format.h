@@ -65,6 +65,13 @@ void params_finish(struct params *params);
 /* The model of the run. false: the trace does not say, or names none. */
 bool info_model(const struct weft_trace_info *info, struct weft_model *model);
 
+/* A task begins or ends, whatever else its processor does: also while it waits.
+ */
+static inline bool is_task_event(const struct weft_event *event)
+{
+    return event->kind == WEFT_TASK || event->kind == WEFT_DONE;
+}
+
 /* More than any network has: what a file may number its processors. */
 #define WEFT_TRACE_PROCESSORS_MAX (1 << 20)
 

@@ -73,10 +73,14 @@ struct order *order_create(const struct weft_sink *sink,
 static int hand_on(struct order *order, struct weft_event *event)
 {
     struct waiting *waiting = &order->waiting[event->rank];
+    if (event->flags & ORDER_NO_WAIT)
+        waiting->waits = false;
     event->since = event->start;
     event->flags = 0;
     if (event->kind == WEFT_WAIT) {
         *waiting = (struct waiting){event->start, true};
+    } else if (is_task_event(event)) {
+        ; /* does not end a wait */
     } else if (event->kind != WEFT_RECEIVE && waiting->waits) {
         waiting->waits = false; /* who does something else waited in vain */
     } else if (event->kind == WEFT_RECEIVE && waiting->waits) {

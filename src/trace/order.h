@@ -7,6 +7,9 @@
 
 struct order;
 
+/* In the flags of a receive: it has not waited, whatever came before it. */
+#define ORDER_NO_WAIT 64
+
 /* Tells the sink the beginning. `info` is borrowed for the call, the sink
  * and err until order_destroy. NULL: no memory, or the sink refused.
  *

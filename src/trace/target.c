@@ -77,3 +77,10 @@ int target_parse(struct target *target, const char *text,
             target->format = format_table[i];
     return 0;
 }
+
+const char *weft_target_remark(const char *text)
+{
+    struct target target;
+    bool good = !target_parse(&target, text, NULL) && target.format;
+    return good && target.path == text ? target.format->info.remark : NULL;
+}

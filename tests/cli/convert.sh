@@ -60,7 +60,8 @@ kept() {
         for to in "$@"; do
             case $from-$to in
             sched-sched | trf1-trf1 | trf1-sched | trf-* | json-*)
-                convert "$run.$from" "out.$to"
+                word=$([ "$to" != trf1 ] || echo picl1:)
+                convert "$run.$from" "${word}out.$to"
                 same "$run.$to" "out.$to" "$run.$from to $to"
                 ;;
             esac
@@ -117,4 +118,17 @@ cut successive-3-rotated.csv 450 24
 cut multinode-3-necklace.sched 450 47
 gzip -c "$whole" | head -c 1000 >cut.trf.gz
 refuse 'cut.trf.gz: .*the compressed data ends too soon' cut.trf.gz here/a.csv
+
+# the ending .trf1 is not known to the viewers that the format is for
+remarks() {
+    [ "$(wc -l <said)" = 1 ] && grep -q '^weft: note: upshot.*picl1:NAME.trf$' said ||
+        fail "$1: $(cat said)"
+}
+"$weft" convert "$whole" x.trf1 >said 2>&1 || fail "x.trf1: status $?"
+remarks 'convert to x.trf1'
+"$weft" convert "$whole" x.trf1.gz >said 2>&1 || fail "x.trf1.gz: status $?"
+remarks 'convert to x.trf1.gz'
+"$weft" run successive -n hypercube:2 -t x.trf1 2>said >/dev/null || fail "run: status $?"
+remarks 'run -t x.trf1'
+convert "$whole" picl1:x.trf
 exit $failed

@@ -1,12 +1,15 @@
 /* Runs a fuzz target without libFuzzer: every seed of a folder, then a fixed
  * number of inputs made of them by a fixed generator, so that each run is the
- * same.
- *     fuzz-NAME FOLDER DICTIONARY COUNT */
+ * same. Another SEED makes others. What makes the target abort is written to
+ * the file FOUND.
+ *     fuzz-NAME FOLDER DICTIONARY COUNT [SEED [FOUND]] */
 #include <dirent.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -96,59 +99,83 @@ static void load_words(const char *path)
 }
 
 /* Replace `gone` bytes at `at` by those of text. */
-static void splice(struct text *input, size_t at, size_t gone,
+static void splice(struct text *text, size_t at, size_t gone,
                    const uint8_t *bytes, size_t size)
 {
-    if (gone > input->size - at)
-        gone = input->size - at;
-    if (input->size - gone + size > INPUT_MAX)
+    if (gone > text->size - at)
+        gone = text->size - at;
+    if (text->size - gone + size > INPUT_MAX)
         return;
-    memmove(input->bytes + at + size, input->bytes + at + gone,
-            input->size - at - gone);
+    memmove(text->bytes + at + size, text->bytes + at + gone,
+            text->size - at - gone);
     if (size)
-        memcpy(input->bytes + at, bytes, size);
-    input->size += size - gone;
+        memcpy(text->bytes + at, bytes, size);
+    text->size += size - gone;
 }
 
-static void mutate(struct text *input)
+static void mutate(struct text *text)
 {
-    size_t at = below(input->size + 1);
+    size_t at = below(text->size + 1);
     const struct text *other = &seed[below(seeds)];
     uint8_t byte = (uint8_t)below(256);
     char number[24];
     int digits;
     switch (below(6)) {
     case 0:
-        splice(input, at, 1, &byte, 1);
+        splice(text, at, 1, &byte, 1);
         return;
     case 1:
-        splice(input, at, 1 + below(20), NULL, 0);
+        splice(text, at, 1 + below(20), NULL, 0);
         return;
     case 2:
         if (words) {
             const struct text *chosen = &word[below(words)];
-            splice(input, at, below(2) * chosen->size, chosen->bytes,
+            splice(text, at, below(2) * chosen->size, chosen->bytes,
                    chosen->size);
         }
         return;
     case 3:
         digits = snprintf(number, sizeof number, "%lld",
                           (long long)below(SIZE_MAX) >> below(64));
-        splice(input, at, below(4), (uint8_t *)number, (size_t)digits);
+        splice(text, at, below(4), (uint8_t *)number, (size_t)digits);
         return;
     case 4:
-        splice(input, at, 0, other->bytes,
+        splice(text, at, 0, other->bytes,
                below(other->size < 500 ? other->size + 1 : 500));
         return;
     default:
-        input->size = at;
+        text->size = at;
     }
+}
+
+static struct text input;
+static const char *found_path;
+
+/* The target gives up: keep the input. */
+static void keep_input(int signal_number)
+{
+    FILE *file = fopen(found_path, "w");
+    if (file && fwrite(input.bytes, 1, input.size, file) == input.size)
+        fclose(file);
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
+static void watch(const char *path)
+{
+    static const int signals[] = {SIGABRT, SIGSEGV, SIGBUS, SIGALRM};
+    found_path = path;
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        signal(signals[i], keep_input);
 }
 
 int main(int argc, char **argv)
 {
-    if (argc != 4)
+    if (argc < 4 || argc > 6)
         return 64;
+    state = argc > 4 ? strtoull(argv[4], NULL, 10) : 0;
+    if (argc > 5)
+        watch(argv[5]);
     load_seeds(argv[1]);
     load_words(argv[2]);
     if (!seeds) {
@@ -157,13 +184,14 @@ int main(int argc, char **argv)
     }
     for (size_t i = 0; i < seeds; i++)
         LLVMFuzzerTestOneInput(seed[i].bytes, seed[i].size);
-    struct text input = {0, malloc(INPUT_MAX)};
+    input.bytes = malloc(INPUT_MAX);
     for (long count = atol(argv[3]); count > 0; count--) {
         const struct text *from = &seed[below(seeds)];
         input.size = from->size;
         memcpy(input.bytes, from->bytes, from->size);
         for (size_t changes = 1 + below(6); changes > 0; changes--)
             mutate(&input);
+        alarm(argc > 5 ? 10 : 0);
         LLVMFuzzerTestOneInput(input.bytes, input.size);
     }
     free(input.bytes);

@@ -4,6 +4,8 @@
  * a reason. */
 #include <trace/format.h>
 
+#include "../holds.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,22 +19,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define INPUT_MAX 6000    /* bytes: many small traces find more */
 #define PROCESSORS_MAX 64 /* drawn and checked */
-
-/* What a format holds of an event; docs/formats.md has the same table. */
-static const struct holds {
-    const char *format;
-    bool sends_only; /* who, whom, when and which message */
-    bool ready;      /* since when a receiver that did not wait was ready */
-    bool unordered;  /* what one processor does at one time has no order */
-    bool sleeping, awaited;
-    bool tasks; /* of the program's own */
-    bool calls; /* collective calls, and that a processor was there */
-} holds[] = {
-    {"chrome", .ready = true, .unordered = true, .sleeping = true,
-     .awaited = true, .tasks = true},
-    {"csv", .sleeping = true, .awaited = true, .calls = true, .tasks = true},
-    {"schedule", .sends_only = true, .unordered = true},
-};
 
 static int read_bytes(const void *bytes, size_t size, const char *name,
                       struct weft_trace *trace, struct weft_error *err)
@@ -110,76 +96,6 @@ static bool write_trace(const char *format, const struct weft_trace *trace)
     return !status;
 }
 
-static int compare(const void *a, const void *b)
-{
-    return memcmp(a, b, sizeof(struct weft_event));
-}
-
-/* Leave what the format holds. */
-static void reduce(struct weft_trace *trace, const struct holds *format)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < trace->count; i++) {
-        struct weft_event e = trace->events[i];
-        if ((format->sends_only && e.kind != WEFT_SEND) ||
-            (!format->sleeping && e.kind == WEFT_SLEEP) ||
-            (!format->calls &&
-             (e.kind == WEFT_CALL || e.kind == WEFT_PRESENT)) ||
-            (!format->tasks && (e.kind == WEFT_TASK || e.kind == WEFT_DONE)))
-            continue;
-        if (!format->ready && !(e.flags & WEFT_EVENT_WAITED))
-            e.since = e.start;
-        if (!format->awaited && e.kind == WEFT_WAIT)
-            e.peer = -1;
-        if (format->sends_only)
-            e = (struct weft_event){.start = e.start,
-                                    .duration = e.duration,
-                                    .rank = e.rank,
-                                    .peer = e.peer,
-                                    .message = e.message};
-        struct weft_event clean; /* its gaps, too */
-        memset(&clean, 0, sizeof clean);
-        clean.start = e.start;
-        clean.duration = e.duration;
-        clean.since = e.since;
-        clean.rank = e.rank;
-        clean.peer = e.peer;
-        clean.message = e.message;
-        clean.bytes = e.bytes;
-        clean.dimension = e.dimension;
-        clean.kind = e.kind;
-        clean.flags = e.flags;
-        memcpy(&trace->events[kept++], &clean, sizeof clean);
-    }
-    trace->count = kept;
-    if (format->unordered && kept)
-        qsort(trace->events, kept, sizeof *trace->events, compare);
-}
-
-static void expect_same(const struct weft_trace *a, const struct weft_trace *b,
-                        const char *format)
-{
-    size_t i = 0;
-    while (i < a->count && i < b->count &&
-           !memcmp(&a->events[i], &b->events[i], sizeof *a->events))
-        i++;
-    if (i == a->count && i == b->count)
-        return;
-    fprintf(stderr, "%s: %zu events, read back %zu; event %zu differs\n",
-            format, a->count, b->count, i);
-    const struct weft_trace *both[] = {a, b};
-    for (int k = 0; k < 2 && i < both[k]->count; k++) {
-        const struct weft_event *e = &both[k]->events[i];
-        fprintf(stderr,
-                "%s %llu+%llu since %llu: %d, peer %d, message %d, bytes %u, "
-                "dimension %d, flags %d\n",
-                weft_event_names[e->kind], (unsigned long long)e->start,
-                (unsigned long long)e->duration, (unsigned long long)e->since,
-                e->rank, e->peer, e->message, e->bytes, e->dimension, e->flags);
-    }
-    abort();
-}
-
 static void copy(struct weft_trace *to, const struct weft_trace *from)
 {
     const struct weft_sink sink = weft_trace_collect(to);
@@ -193,18 +109,20 @@ static void read_back(const char *format, const struct weft_trace *trace)
     struct weft_trace back = {0}, expected = {0};
     const struct weft_sink sink = weft_trace_collect(&back);
     struct weft_error err = {0};
+    char text[500];
     if (weft_trace_read(path_of(format), &sink, NULL, &err)) {
         fprintf(stderr, "%s cannot be read back: line %u: %s\n", format,
                 err.line, err.text);
         abort();
     }
-    for (size_t i = 0; i < sizeof holds / sizeof *holds; i++)
-        if (!strcmp(holds[i].format, format)) {
-            copy(&expected, trace);
-            reduce(&expected, &holds[i]);
-            reduce(&back, &holds[i]);
-            expect_same(&expected, &back, format);
-        }
+    struct holds_rule rule = holds_rule(holds_of(format), trace, false);
+    copy(&expected, trace);
+    holds_reduce(&expected, &rule);
+    holds_reduce(&back, &rule);
+    if (holds_differ(&expected, &back, &rule, text)) {
+        fprintf(stderr, "%s: %s\n", format, text);
+        abort();
+    }
     weft_trace_finish(&expected);
     weft_trace_finish(&back);
 }

@@ -2,6 +2,7 @@
  * sizes, through every format that weft reads as well as writes: what comes
  * back must be what the run told, as far as the format holds it, and the
  * checker must judge it as it judges the run itself. */
+#include "../holds.h"
 #include "../settings.h"
 
 #include <stdio.h>
@@ -14,82 +15,6 @@
 
 static int failures, runs, trips;
 static char folder[] = "/tmp/weft-roundtrip-XXXXXX";
-
-/* What a format holds of an event; docs/formats.md has the same table. */
-static const struct format_case {
-    const char *name;
-    bool transfers_only;    /* and their bytes and dimensions are lost */
-    bool awaited, sleeping; /* for whom a wait is, and WEFT_SLEEP */
-    bool ready; /* since when the receiver of what it did not wait for was */
-    bool costs; /* transfers that last anything but one step */
-} formats[] = {
-    {"chrome", .awaited = true, .sleeping = true, .ready = true, .costs = true},
-    {"csv", .awaited = true, .sleeping = true, .costs = true},
-    {"picl", .awaited = true, .sleeping = true, .costs = true},
-    {"picl1", .costs = true},
-    {"schedule", .transfers_only = true},
-};
-#define FORMATS (sizeof formats / sizeof *formats)
-
-static const char *words_of(const struct weft_event *e)
-{
-    static char text[2][200];
-    static int turn;
-    turn = !turn;
-    snprintf(text[turn], sizeof text[turn],
-             "%s %llu+%llu since %llu: %d, peer %d, message %d, bytes %u, "
-             "dimension %d, flags %d",
-             weft_event_names[e->kind], (unsigned long long)e->start,
-             (unsigned long long)e->duration, (unsigned long long)e->since,
-             e->rank, e->peer, e->message, e->bytes, e->dimension, e->flags);
-    return text[turn];
-}
-
-static int compare_transfers(const void *a, const void *b)
-{
-    const struct weft_event *x = a, *y = b;
-    const int64_t keys[][2] = {
-        {(int64_t)x->start, (int64_t)y->start},
-        {x->rank, y->rank},
-        {x->kind, y->kind},
-        {x->peer, y->peer},
-        {x->message, y->message},
-    };
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (keys[i][0] != keys[i][1])
-            return keys[i][0] < keys[i][1] ? -1 : 1;
-    return 0;
-}
-
-/* Leave of a trace what the format holds. */
-static void reduce(struct weft_trace *trace, const struct format_case *format)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < trace->count; i++) {
-        struct weft_event e = trace->events[i];
-        bool transfer = e.kind == WEFT_SEND || e.kind == WEFT_RECEIVE;
-        if ((format->transfers_only && !transfer) ||
-            (!format->sleeping && e.kind == WEFT_SLEEP))
-            continue;
-        if (!format->ready && !(e.flags & WEFT_EVENT_WAITED))
-            e.since = e.start;
-        /* which sends are one shout follows from start and message alone */
-        if (!format->ready)
-            e.flags &= (uint8_t)~WEFT_EVENT_SAME;
-        if (!format->awaited && e.kind == WEFT_WAIT)
-            e.peer = -1;
-        if (format->transfers_only) {
-            e.bytes = 0;
-            e.dimension = -1;
-            e.since = e.start;
-            e.flags = 0;
-        }
-        trace->events[kept++] = e;
-    }
-    trace->count = kept;
-    if (format->transfers_only)
-        qsort(trace->events, kept, sizeof *trace->events, compare_transfers);
-}
 
 static void copy(struct weft_trace *to, const struct weft_trace *from)
 {
@@ -160,25 +85,13 @@ static void fail(const struct weft_experiment *e, const char *format,
 }
 
 static void compare(const struct weft_experiment *e,
-                    const struct format_case *format,
+                    const struct weft_format_info *format,
+                    const struct holds_rule *rule,
                     const struct weft_trace *expected,
                     const struct weft_trace *found)
 {
     char text[500], verdict[2][600];
-    size_t count =
-        expected->count < found->count ? expected->count : found->count;
-    for (size_t i = 0; i < count; i++) {
-        const char *a = words_of(&expected->events[i]);
-        const char *b = words_of(&found->events[i]);
-        if (!strcmp(a, b))
-            continue;
-        snprintf(text, sizeof text, "event %zu: %s; expected %s", i, b, a);
-        fail(e, format->name, text);
-        return;
-    }
-    snprintf(text, sizeof text, "%zu events of %zu", found->count,
-             expected->count);
-    if (found->count != expected->count)
+    if (holds_differ(expected, found, rule, text))
         fail(e, format->name, text);
     judge(e, expected, verdict[0]);
     judge(e, found, verdict[1]);
@@ -207,10 +120,10 @@ static int write_trace(const char *target, const struct weft_trace *trace,
 
 /* Is the run one that the format cannot hold? */
 static bool refused(const struct weft_experiment *e,
-                    const struct format_case *format,
+                    const struct weft_format_info *format,
                     const struct weft_trace *trace)
 {
-    if (format->costs)
+    if (strcmp(format->name, "schedule") != 0)
         return false;
     if (given(e, "cost") ||
         given_number(e, "on-conflict", 0) == WEFT_CONFLICT_DELAY)
@@ -223,7 +136,7 @@ static bool refused(const struct weft_experiment *e,
 }
 
 static void trip(const struct weft_experiment *e,
-                 const struct format_case *format,
+                 const struct weft_format_info *format,
                  const struct weft_trace *trace)
 {
     char target[100];
@@ -231,17 +144,18 @@ static void trip(const struct weft_experiment *e,
     struct weft_trace expected = {0}, found = {0};
     const struct weft_sink sink = weft_trace_collect(&found);
     snprintf(target, sizeof target, "%s:%s/trace", format->name, folder);
-    if (refused(e, format, trace))
+    if (!format->reads || !format->writes || refused(e, format, trace))
         return;
+    struct holds_rule rule = holds_rule(holds_of(format->name), trace, true);
     trips++;
     if (write_trace(target, trace, &err) ||
         weft_trace_read(target, &sink, NULL, &err)) {
         fail(e, format->name, err.text);
     } else {
         copy(&expected, trace);
-        reduce(&expected, format);
-        reduce(&found, format);
-        compare(e, format, &expected, &found);
+        holds_reduce(&expected, &rule);
+        holds_reduce(&found, &rule);
+        compare(e, format, &rule, &expected, &found);
     }
     weft_trace_finish(&expected);
     weft_trace_finish(&found);
@@ -262,8 +176,8 @@ static bool run(const struct weft_experiment *e)
         set(&named, "network", result.network);
         set(&named, "model", result.model);
     }
-    for (size_t i = 0; !status && i < FORMATS; i++)
-        trip(&named, &formats[i], &trace);
+    for (size_t i = 0; !status && weft_format(i); i++)
+        trip(&named, weft_format(i), &trace);
     runs += !status;
     weft_result_finish(&result);
     weft_trace_finish(&trace);

@@ -34,8 +34,8 @@ static inline bool exists(struct calls *calls, int32_t peer)
 
 static inline int16_t dimension_of(const struct calls *calls, int32_t type)
 {
-    return calls->own && type > 0 && type <= INT16_MAX ? (int16_t)(type - 1)
-                                                       : -1;
+    return calls->own && type > 0 && type <= INT16_MAX + 1 ? (int16_t)(type - 1)
+                                                           : -1;
 }
 
 static inline struct weft_event event_of(int node, enum weft_event_kind kind,

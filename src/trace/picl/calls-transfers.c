@@ -1,55 +1,8 @@
 /* Sends and receives: of records, and of what they tell of messages. */
 #include "calls-inside.h"
 
-/* What is sent, for its receiver. */
-struct calls_sent {
-    uint64_t start, end; /* end 0: it is still being sent */
-    int32_t message;
-};
-
-/* Remember a message for its receiver. */
-static int keep(struct calls *calls, const struct weft_event *send)
-{
-    calls->crowded = calls->flights.count >= CALLS_FLIGHTS_MAX;
-    if (calls->crowded)
-        return -1;
-    const struct flight flight = {.id = send->start,
-                                  .end = send->start + send->duration,
-                                  .source = send->rank,
-                                  .destination = send->peer,
-                                  .message = send->message,
-                                  .number = send->message};
-    return flights_add(&calls->flights, &flight);
-}
-
-/* The message that a processor receives now: one that was sent, or else the
- * one that its sender is sending. */
-static bool find(struct calls *calls, int rank, int32_t from, int32_t number,
-                 struct calls_sent *sent)
-{
-    struct flight flight;
-    if (from < 0 || from >= calls->processors)
-        return false;
-    struct calls_node *sender = &calls->node[from];
-    bool open = sender->sending != CALLS_NEVER && sender->send_to == rank &&
-                !sender->send_taken;
-    bool first = open && sender->send_task == number &&
-                 !flights_has(&calls->flights, from, rank, number);
-    if (!first && flights_take(&calls->flights, from, rank, number, &flight)) {
-        *sent = (struct calls_sent){flight.id, flight.end, flight.number};
-        return true;
-    }
-    if (!open)
-        return false;
-    sender->send_taken = true;
-    *sent = (struct calls_sent){begin_unit(calls, sender->sending), 0,
-                                sender->send_task};
-    return true;
-}
-
-/* A send is known: tell it, and remember its message for the receiver. */
-static int add_send(struct calls *calls, struct weft_event *event, int32_t type,
-                    bool taken)
+/* A send is known. */
+static int add_send(struct calls *calls, struct weft_event *event, int32_t type)
 {
     if (calls->own && event->duration > calls->longest)
         calls->longest = event->duration;
@@ -57,8 +10,6 @@ static int add_send(struct calls *calls, struct weft_event *event, int32_t type,
     event->message = calls->own ? calls->node[event->rank].send_task : type;
     if (event->message < 0)
         event->message = -1;
-    if (calls->own && !taken && keep(calls, event))
-        return -1;
     return order_add(calls->order, event);
 }
 
@@ -79,7 +30,7 @@ int calls_send_end(struct calls *calls, int rank)
     event.peer = node->send_to;
     event.bytes = node->send_bytes;
     node->sending = CALLS_NEVER;
-    return add_send(calls, &event, node->send_type, node->send_taken);
+    return add_send(calls, &event, node->send_type);
 }
 
 /* A send that tells how long it lasts; another one may be under way. */
@@ -92,7 +43,7 @@ static int send_told(struct calls *calls, int rank, int32_t to, int32_t type,
     event.peer = to;
     event.bytes = bytes;
     calls->node[rank].send_task = calls->node[rank].task;
-    return add_send(calls, &event, type, false);
+    return add_send(calls, &event, type);
 }
 
 int calls_send_begin(struct calls *calls, int rank, int32_t to, int32_t type,
@@ -118,7 +69,6 @@ int calls_send_begin(struct calls *calls, int rank, int32_t to, int32_t type,
     node->send_type = type;
     node->send_task = node->task;
     node->send_bytes = bytes;
-    node->send_taken = false;
     return 0;
 }
 
@@ -153,58 +103,36 @@ int calls_receive_begin(struct calls *calls, int rank, bool waits, int32_t from,
     return order_add(calls->order, &event);
 }
 
-/* When the receive began and ended, given its message (or none) in a trace of
- * this program. */
+/* When the receive of a run with steps began and ended. What is not told
+ * follows from the side of the time unit on which it stands (pen_usual() in
+ * timeline-pen.h). */
 static void find_times(const struct calls *calls,
                        const struct calls_receive *receive,
-                       const struct calls_sent *sent, struct weft_event *event)
+                       struct weft_event *event)
 {
-    uint64_t end = end_unit(calls, receive->end);
-    if (!receive->waited) {
-        /* it was received in its slot if it was under way in this unit, or,
-         * having been delayed, ends with it; otherwise it was taken now */
-        uint64_t within = (receive->begin + 999) % calls->unit_ns;
-        bool early = within < calls->unit_ns / 2;
-        uint64_t begin = begin_unit(calls, receive->begin);
-        /* many receives may fill more than half of a step of one unit */
-        bool ended = calls->step != 1 || (sent && sent->end <= begin);
-        if (!sent || (sent->end && ended && early)) {
-            event->start = begin;
-            return;
-        }
-    }
-    uint64_t duration = calls->step;
-    if (sent && sent->end)
-        duration = sent->end - sent->start;
-    else if (sent && sent->start < end)
-        duration = end - sent->start;
+    uint64_t end = end_unit(calls, receive->end), duration = calls->step;
+    bool early = (receive->begin + 999) % calls->unit_ns < calls->unit_ns / 2;
+    if (receive->told)
+        duration = receive->told - 1;
+    else if (!receive->waited && early)
+        duration = 0;
     event->duration = duration < end ? duration : end;
     event->start = end - event->duration;
-}
-
-/* The message of the receive that was held back: the task of its processor. A
- * task that ended right after it may have ended with the file. */
-static int32_t number_of(struct calls *calls, int rank)
-{
-    const struct calls_node *node = &calls->node[rank];
-    if (node->task >= 0 || node->ended != node->receive.end + 1000 ||
-        flights_has(&calls->flights, node->receive.from, rank, -1))
-        return node->task;
-    return node->task_before;
+    if (!duration)
+        event->start =
+            begin_unit(calls, receive->waited ? receive->end : receive->begin);
 }
 
 int calls_settle(struct calls *calls, int rank)
 {
     struct calls_node *node = &calls->node[rank];
     struct calls_receive *receive = &node->receive;
-    struct calls_sent sent;
     if (receive->end == CALLS_NEVER)
         return 0;
-    int32_t number = number_of(calls, rank);
-    bool found = find(calls, rank, receive->from, number, &sent);
     struct weft_event event = event_of(rank, WEFT_RECEIVE, 0);
-    find_times(calls, receive, found ? &sent : NULL, &event);
-    event.message = found ? sent.message : number;
+    find_times(calls, receive, &event);
+    event.flags = receive->waited ? 0 : ORDER_NO_WAIT;
+    event.message = node->task;
     event.peer = receive->from;
     event.bytes = receive->bytes;
     event.dimension = dimension_of(calls, receive->type);
@@ -232,9 +160,11 @@ int calls_task(struct calls *calls, int rank, int32_t task)
 
 /* In a trace from elsewhere: from `since` on. */
 static int add_receive(struct calls *calls, int rank, uint64_t since,
-                       uint64_t end, int32_t from, int32_t type, uint32_t bytes)
+                       uint64_t end, bool waited, int32_t from, int32_t type,
+                       uint32_t bytes)
 {
     struct weft_event event = event_of(rank, WEFT_RECEIVE, since);
+    event.flags = waited ? 0 : ORDER_NO_WAIT;
     event.duration = length(since, end);
     event.message = type < 0 ? -1 : type;
     event.peer = from;
@@ -247,7 +177,9 @@ int calls_receive_end(struct calls *calls, int rank, int32_t from, int32_t type,
 {
     struct calls_node *node = &calls->node[rank];
     uint64_t begin = node->receiving, end = calls->now;
+    uint64_t told = node->told;
     bool waited = node->waits && begin != CALLS_NEVER;
+    node->told = 0;
     if (begin == CALLS_NEVER)
         begin = end;
     bool cut = node->cut_receive == end;
@@ -260,14 +192,20 @@ int calls_receive_end(struct calls *calls, int rank, int32_t from, int32_t type,
         node->receiving = CALLS_NEVER;
         node->waits = false;
     }
+    if (!calls->own && waited && told)
+        return add_receive(calls, rank,
+                           end_unit(calls, end) > told - 1
+                               ? end_unit(calls, end) - (told - 1)
+                               : 0,
+                           end_unit(calls, end), true, from, type, bytes);
     if (!calls->own)
         return add_receive(calls, rank, begin_unit(calls, waited ? end : begin),
-                           end_unit(calls, end), from, type, bytes);
+                           end_unit(calls, end), waited, from, type, bytes);
     if (calls_settle(calls, rank))
         return -1;
     if (exists(calls, from))
         node->receive =
-            (struct calls_receive){begin, end, from, type, bytes, waited};
+            (struct calls_receive){begin, end, told, from, type, bytes, waited};
     return 0;
 }
 
@@ -277,8 +215,8 @@ int calls_receive_told(struct calls *calls, int rank, int32_t from,
     uint64_t begin = begin_unit(calls, calls->now);
     uint64_t most = CALLS_DURATION_MAX - begin;
     return add_receive(calls, rank, begin,
-                       begin + (duration < most ? duration : 0), from, type,
-                       bytes);
+                       begin + (duration < most ? duration : 0), false, from,
+                       type, bytes);
 }
 
 int calls_wake_told(struct calls *calls, int rank, int32_t from, int32_t type,
@@ -292,5 +230,5 @@ int calls_wake_told(struct calls *calls, int rank, int32_t from, int32_t type,
     node->waits = false;
     if (length(begin, end) > duration)
         begin = end - duration;
-    return add_receive(calls, rank, begin, end, from, type, bytes);
+    return add_receive(calls, rank, begin, end, true, from, type, bytes);
 }

@@ -1,8 +1,8 @@
 /* The calls of a PICL trace become events.
  *
  * In a trace of this program every record lies in the time unit in which its
- * event begins or ends (see timeline.c), and each receive is matched with its
- * send: that tells when the transfer began and which message it was. In a
+ * event begins or ends (see timeline.c); transfers last a step, or tell how
+ * long, and the user task tells which message a receive took. In a
  * trace from elsewhere the times are kept as they are: a receive that waited
  * is an event without duration at its end (the wait before it is known), the
  * message number is the message type. */
@@ -43,7 +43,6 @@ int calls_begin(struct calls *calls, const struct params *params, bool own,
 void calls_finish(struct calls *calls)
 {
     order_destroy(calls->order);
-    flights_finish(&calls->flights);
     free(calls->node);
 }
 
@@ -161,10 +160,21 @@ int calls_present(struct calls *calls, int rank)
     return calls_instant(calls, rank, WEFT_PRESENT, -1, 0);
 }
 
+/* A task that ended right after the last receive, and right before the end of
+ * the file, has ended with the file: it is that of the receive. */
+static void end_with_file(const struct calls *calls, struct calls_node *node)
+{
+    bool last = node->ended == node->receive.end + 1000 &&
+                calls->now == node->ended + 2000;
+    if (node->receive.end != CALLS_NEVER && node->task < 0 && last)
+        node->task = node->task_before;
+}
+
 int calls_end(struct calls *calls)
 {
     for (int i = 0; i < calls->processors; i++) {
         struct calls_node *node = &calls->node[i];
+        end_with_file(calls, node);
         if (calls_settle(calls, i) || calls_send_end(calls, i))
             return -1;
         give_up(calls, &node->receiving);

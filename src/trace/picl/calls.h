@@ -2,16 +2,12 @@
 #ifndef WEFT_SRC_TRACE_PICL_CALLS_H
 #define WEFT_SRC_TRACE_PICL_CALLS_H
 
-#include "base/flight.h"
 #include "trace/format.h"
 #include "trace/order.h"
 
 /* What one processor is in the middle of. A time of 0 is a time like any
  * other; CALLS_NEVER: it is not. Times are in nanoseconds. */
 #define CALLS_NEVER UINT64_MAX
-
-/* So many messages may be under way. */
-#define CALLS_FLIGHTS_MAX ((size_t)1 << 24)
 
 /* Durations that are told are less. */
 #define CALLS_DURATION_MAX ((uint64_t)1 << 62)
@@ -20,6 +16,7 @@
  * task begins right after it, which tells its message. Times in ns. */
 struct calls_receive {
     uint64_t begin, end; /* of the call; end CALLS_NEVER: none is held back */
+    uint64_t told;       /* 1 + how long it lasts, in units; 0: not told */
     int32_t from, type;
     uint32_t bytes;
     bool waited;
@@ -30,9 +27,8 @@ struct calls_node {
     uint64_t present; /* when it was last told to be there */
     uint32_t send_bytes;
     int32_t send_to, send_type, send_task;
-    bool send_taken; /* the message has been received while it is sent */
-    uint64_t told;   /* 1 + how long the next send lasts, in units; 0: not
-                        told */
+    uint64_t told; /* 1 + how long the next send, or the receive that ends
+                      next, lasts, in units; 0: not told */
     struct calls_receive receive;
     uint64_t ended;      /* own only: when the last task did, */
     int32_t task_before; /* and which */
@@ -57,12 +53,10 @@ struct calls {
     uint64_t unit_ns, step;
     int processors;
     struct calls_node *node; /* [processors] */
-    struct flights flights;  /* own only: sent, and not yet received */
     struct order *order;
-    bool sorted;      /* the file is in order of time */
-    bool crowded;     /* failed: more messages under way than are kept */
-    uint64_t now;     /* of the last record, in ns */
-    uint64_t longest; /* transfer so far, in units */
+    bool sorted;                     /* the file is in order of time */
+    uint64_t now;                    /* of the last record, in ns */
+    uint64_t longest;                /* transfer so far, in units */
     uint64_t records, promise_after; /* when to compute the next promise */
     uint64_t to_host; /* messages to and from processors that are none */
     uint64_t endless; /* calls that did not end, or with nothing to tell; a run
@@ -70,8 +64,7 @@ struct calls {
 };
 
 /* `own`: whether params say so. 0, or -1; in any case
- * calls_finish() is to be called. All functions fail as those of order.h, or as
- * `crowded` says. */
+ * calls_finish() is to be called. All functions fail as those of order.h. */
 int calls_begin(struct calls *calls, const struct params *params, bool own,
                 bool sorted, const struct weft_sink *sink,
                 struct weft_error *err);

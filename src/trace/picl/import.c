@@ -5,8 +5,7 @@
  * of processors, the resolution of its times and whether it is in order of
  * time, then for its events. PICL's own raw files come node after node: their
  * events are put in order at the end (see order.c). Memory: what order.c
- * needs, 80 bytes per processor, and, in a trace of this program, 50 per
- * message under way. */
+ * needs, and some 300 bytes per processor. */
 #include "import.h"
 
 #include "scanner.h"
@@ -149,11 +148,7 @@ static int apply(const struct picl_dialect *dialect, struct calls *calls,
     }
     if (!dialect->apply(calls, record, left))
         return 0;
-    if (calls->crowded)
-        weft_error_set(err, WEFT_ERROR_FORMAT, line,
-                       "more than %zu messages are under way",
-                       CALLS_FLIGHTS_MAX);
-    else if (err->kind && !err->line)
+    if (err->kind && !err->line)
         err->line = line;
     return -1;
 }

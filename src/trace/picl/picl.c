@@ -129,9 +129,11 @@ static char *put_data(char *at, const struct timeline_record *record,
     case TIMELINE_SEND_END:
         at = record->told ? WEFT_PUT(at, " 0 1 2") : WEFT_PUT(at, " 0 0");
         return put_told(at, record);
-    case TIMELINE_WAIT_VAIN:
     case TIMELINE_SLEEP_BEGIN:
     case TIMELINE_SLEEP_END:
+        at = record->told ? WEFT_PUT(at, " 0 1 2") : WEFT_PUT(at, " 0 0");
+        return put_told(at, record);
+    case TIMELINE_WAIT_VAIN:
         return WEFT_PUT(at, " 0 0\n");
     default:
         return WEFT_PUT(at, " 0 0 2\n");

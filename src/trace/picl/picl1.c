@@ -228,7 +228,9 @@ static int read(struct input *in, const struct weft_sink *sink,
 const struct weft_format trace_picl1 = {
     .info = {"picl1", ".trf1",
              "the old compact PICL; for upshot and nupshot write picl1:x.trf",
-             .reads = true, .writes = true},
+             .reads = true, .writes = true,
+             .remark = "upshot and nupshot know a trace by the ending .trf, "
+                       "not .trf1: for them write picl1:NAME.trf"},
     .latest_ns = PICL_LATEST_NS,
     .state = sizeof(struct timeline),
     .begin = begin,

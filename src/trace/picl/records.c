@@ -240,7 +240,8 @@ static const char *scan(const char *line, struct picl_record *record,
         return "a send needs length, type and destination";
     if (record->kind == -101)
         record->in_calls = sum_times(line, fields);
-    bool used = meaning == SEND || meaning == TAKE || meaning == WAIT;
+    bool used = meaning == SEND || meaning == TAKE || meaning == WAIT ||
+                record->code == -601;
     if (!fields || record->kind < -4 || (!used && record->code < 0))
         return NULL;
     const char *wrong = scan_data(line, fields, record);
@@ -267,7 +268,7 @@ static int apply_receive(struct calls *calls, const struct picl_record *record,
     const int64_t *data = record->data;
     int rank = (int)record->node;
     bool told = calls->ours && record->count == 4 && data[3] >= 0;
-    if (record->kind == -3 && told)
+    if (record->kind == -3 && told && !calls->own)
         return calls_receive_told(calls, rank, (int32_t)data[1],
                                   (int32_t)data[0], (uint32_t)data[2],
                                   (uint64_t)data[3]);
@@ -281,7 +282,9 @@ static int apply_receive(struct calls *calls, const struct picl_record *record,
         calls_receive_lost(calls, rank);
         return 0;
     }
-    if (told)
+    if (told && calls->own)
+        calls->node[rank].told = (uint64_t)data[3] + 1;
+    else if (told)
         return waits ? calls_wake_told(calls, rank, (int32_t)data[2],
                                        (int32_t)data[1], (uint32_t)data[0],
                                        (uint64_t)data[3])
@@ -331,6 +334,12 @@ static int apply(struct calls *calls, const struct picl_record *record,
         left[PICL_LEFT_OTHER]++;
     else if (record->code >= 0)
         return apply_user(calls, record);
+    else if (record->code == -601 && record->kind != -2 && record->count &&
+             calls->ours)
+        return record->kind == -3
+                   ? calls_span_told(calls, (int)record->node, WEFT_SLEEP,
+                                     (uint64_t)record->data[0])
+                   : 0;
     else if (record->code == -601 && record->kind != -2)
         return calls_span(calls, (int)record->node, WEFT_SLEEP,
                           record->kind == -3);

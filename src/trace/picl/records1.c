@@ -212,7 +212,7 @@ static int apply_mark(struct calls *calls, const struct picl_record *record,
         return calls_instant(calls, (int)record->node, WEFT_STORE,
                              data[1] < 0 ? -1 : (int32_t)data[1],
                              (uint32_t)data[2]);
-    if (calls->own && record->count == 2 && data[0] == 1 && data[1] >= 0)
+    if (calls->ours && record->count == 2 && data[0] == 1 && data[1] >= 0)
         calls->node[record->node].told = (uint64_t)data[1] + 1;
     else
         left[PICL_LEFT_OTHER]++;

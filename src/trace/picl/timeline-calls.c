@@ -62,12 +62,26 @@ int timeline_reserve(struct timeline *timeline, size_t events)
                       sizeof *timeline->record);
 }
 
+/* It ends without a message: a limit in time, or a program that did not take
+ * one. */
+static void close_wait(struct timeline_pen *pen, const struct weft_event *event,
+                       uint64_t time)
+{
+    struct weft_event none = {.rank = event->rank, .peer = -1, .message = -1};
+    uint64_t end = pen_next(pen, time, TIMELINE_EARLY);
+    pen->node->in_calls += end - pen->node->entered;
+    pen->node->waiting = false;
+    pen_add_with_stat(pen, TIMELINE_WAIT_VAIN, end, &none);
+}
+
 static inline void add_receive(struct timeline_pen *pen,
                                const struct weft_event *event, uint64_t time,
                                uint64_t end, enum timeline_side side)
 {
     pen->node->received++;
     pen->node->received_bytes += event->bytes;
+    if (pen->node->waiting && !(event->flags & WEFT_EVENT_WAITED))
+        close_wait(pen, event, pen->start);
     if (pen->node->waiting && event->flags & WEFT_EVENT_WAITED)
         pen_wake(pen, event, time, TIMELINE_LATE);
     else
@@ -100,29 +114,20 @@ static inline int add_send(struct timeline *timeline, struct output *out,
     return 0;
 }
 
-/* It ends without a message: a limit in time, or a program that did not take
- * one. */
-static void close_wait(struct timeline_pen *pen, const struct weft_event *event,
-                       uint64_t time)
-{
-    struct weft_event none = {.rank = event->rank, .peer = -1, .message = -1};
-    uint64_t end = pen_next(pen, time, TIMELINE_EARLY);
-    pen->node->in_calls += end - pen->node->entered;
-    pen->node->waiting = false;
-    pen_add_with_stat(pen, TIMELINE_WAIT_VAIN, end, &none);
-}
-
 static inline void add_wait(struct timeline_pen *pen,
                             const struct weft_event *event, uint64_t time)
 {
     pen->node->entered = pen_next(pen, time, TIMELINE_EARLY);
     pen->node->waiting = true;
+    pen->node->since = event->start;
     pen_add_with_stat(pen, TIMELINE_WAIT_BEGIN, pen->node->entered, event);
 }
 
-static void add_other(struct timeline_pen *pen, const struct weft_event *event,
-                      uint64_t start, uint64_t end)
+static int add_other(struct timeline *timeline, struct output *out,
+                     struct timeline_pen *pen, const struct weft_event *event,
+                     uint64_t end)
 {
+    uint64_t start = timeline->start.microseconds;
     static const uint8_t what[WEFT_EVENT_KINDS] = {
         [WEFT_COMPUTE] = TIMELINE_COMPUTE_BEGIN,
         [WEFT_SLEEP] = TIMELINE_SLEEP_BEGIN,
@@ -131,10 +136,19 @@ static void add_other(struct timeline_pen *pen, const struct weft_event *event,
         [WEFT_TASK] = TIMELINE_TASK,
         [WEFT_DONE] = TIMELINE_DONE,
     };
+    bool span = event->kind == WEFT_COMPUTE || event->kind == WEFT_SLEEP;
+    if (span && timeline_tell_span(timeline, out, pen, event))
+        return -1;
+    if (event->kind >= WEFT_STORE && event->message < 0)
+        return out_fail(out, WEFT_ERROR_MISUSE,
+                        "the %s of processor %d at time %llu has no number, "
+                        "which PICL needs",
+                        weft_event_names[event->kind], event->rank,
+                        (unsigned long long)event->start);
     pen_add(pen, what[event->kind], pen_next(pen, start, TIMELINE_EARLY), event,
             event->bytes);
-    if (event->kind != WEFT_COMPUTE && event->kind != WEFT_SLEEP)
-        return;
+    if (!span)
+        return 0;
     /* other calls may end within it or with it, and need their microseconds;
      * its end is in nobody's way */
     if (end && event->duration > 1)
@@ -142,6 +156,8 @@ static void add_other(struct timeline_pen *pen, const struct weft_event *event,
     else
         end = pen_next(pen, end, end ? TIMELINE_LATE : TIMELINE_EARLY);
     pen_add(pen, what[event->kind] + 1, end, event, event->bytes);
+    pen->told = 0;
+    return 0;
 }
 
 /* An event that begins now; its call ends at `end`, 0: at once. `last`:
@@ -152,9 +168,23 @@ static inline int add_event(struct timeline *timeline, struct output *out,
                             bool last)
 {
     uint64_t start = timeline->start.microseconds;
-    bool task = event->kind == WEFT_TASK || event->kind == WEFT_DONE;
-    if (pen->node->waiting && event->kind != WEFT_RECEIVE && !task)
+    bool under_way = pen->node->sending || pen->node->taking;
+    if (under_way && timeline_check_overlap(timeline, out, event))
+        return -1;
+    bool over = !(event->flags & WEFT_EVENT_WAITED) && !is_task_event(event);
+    if (pen->node->waiting && over)
         close_wait(pen, event, start);
+    if (event->kind == WEFT_WAIT && event->start < pen->node->receives)
+        return out_fail(out, WEFT_ERROR_MISUSE,
+                        "processor %d begins to wait at time %llu while it "
+                        "receives, which PICL cannot hold",
+                        event->rank, (unsigned long long)event->start);
+    if (event->flags & WEFT_EVENT_WAITED && event->kind == WEFT_RECEIVE &&
+        (!pen->node->waiting || pen->node->since != event->since))
+        return out_fail(out, WEFT_ERROR_MISUSE,
+                        "processor %d receives at time %llu what it waited "
+                        "for, but its wait is not in the trace",
+                        event->rank, (unsigned long long)event->start);
     if (event->kind == WEFT_SEND)
         return add_send(timeline, out, pen, event, end, last);
     if (timeline_puts_off(timeline, event, last))
@@ -164,7 +194,7 @@ static inline int add_event(struct timeline *timeline, struct output *out,
     else if (event->kind == WEFT_RECEIVE)
         add_receive(pen, event, start, end, TIMELINE_EARLY);
     else
-        add_other(pen, event, start, end);
+        return add_other(timeline, out, pen, event, end);
     return 0;
 }
 
@@ -189,6 +219,7 @@ struct timeline_group {
     size_t count;
     size_t late;       /* how many of them are */
     size_t last_early; /* index; count: all are late */
+    bool loose;        /* one is a transfer without its other end */
 };
 
 /* Can a reader tell what began in this unit from what begins in the next? */
@@ -277,6 +308,7 @@ static inline struct timeline_group gather(const struct timeline *timeline,
     do {
         *need += need_of(timeline, &event[i]);
         takes = takes || is_take(&event[i]);
+        group.loose |= event[i].peer < 0 && event[i].kind <= WEFT_RECEIVE;
         if (is_late(timeline, &event[i]))
             group.late++;
         else
@@ -289,6 +321,14 @@ static inline struct timeline_group gather(const struct timeline *timeline,
         *need *= 2;
     group.count = i;
     return group;
+}
+
+static int refuse_loose(struct output *out, const struct weft_event *group)
+{
+    return out_fail(out, WEFT_ERROR_MISUSE,
+                    "PICL names both ends of each transfer; a transfer of "
+                    "processor %d at time %llu has one only",
+                    group->rank, (unsigned long long)group->start);
 }
 
 static int lay_out_group(struct timeline *timeline, struct output *out,
@@ -306,9 +346,26 @@ static int lay_out_group(struct timeline *timeline, struct output *out,
     return 0;
 }
 
+/* In a run with steps a reader hears of a receive when it has ended, and then
+ * goes back in time as far as the longest send that has begun before. */
+int timeline_check_longest(struct timeline *timeline, struct output *out)
+{
+    bool good = !timeline->exact || timeline->longer <= timeline->longest;
+    timeline->longer = 0;
+    return good ? 0
+                : out_fail(out, WEFT_ERROR_MISUSE,
+                           "what processor %d receives at time %llu lasts "
+                           "longer than all that was sent until then, which "
+                           "PICL cannot hold",
+                           timeline->longer_rank,
+                           (unsigned long long)timeline->start.time);
+}
+
 /* Time goes on: what ends until then is complete. */
 static int go_on(struct timeline *timeline, struct output *out, uint64_t start)
 {
+    if (timeline_check_longest(timeline, out))
+        return -1;
     return timeline_end_until(timeline, out, start) ||
                    timeline_advance(timeline, out, start)
                ? -1
@@ -326,7 +383,8 @@ int timeline_lay_out(struct timeline *timeline, struct output *out,
             return -1;
         struct timeline_group group =
             gather(timeline, event, (size_t)(end - event), &need);
-        if (check_fit(timeline, out, event, need) ||
+        if ((group.loose && refuse_loose(out, event)) ||
+            check_fit(timeline, out, event, need) ||
             timeline_reserve(timeline, group.count) ||
             lay_out_group(timeline, out, &group))
             return -1;

@@ -27,14 +27,14 @@ bool timeline_puts_off(const struct timeline *timeline,
 }
 
 /* May the calls of this processor overlap in this format? */
-static int check_overlap(const struct timeline *timeline, struct output *out,
-                         const struct weft_event *event)
+int timeline_check_overlap(const struct timeline *timeline, struct output *out,
+                           const struct weft_event *event)
 {
     if (!timeline->dialect->has[TIMELINE_STAT])
         return 0;
     return out_fail(out, WEFT_ERROR_LIMIT,
-                    "calls of processor %d overlap at time %llu, which the "
-                    "format picl1 cannot hold; picl can",
+                    "calls of processor %d overlap at time %llu, or one lasts "
+                    "no time, which the format picl1 cannot hold; picl can",
                     event->rank, (unsigned long long)event->start);
 }
 
@@ -47,14 +47,14 @@ static int tells(const struct timeline *timeline, struct output *out,
     if (timeline->exact)
         return 0;
     bool told = *under_way || !last;
-    if (told && check_overlap(timeline, out, event))
+    if (told && timeline_check_overlap(timeline, out, event))
         return -1;
     *under_way = true;
     return told;
 }
 
 /* The duration that a send tells: 1 more than it, or 0. */
-static int send_tells(const struct timeline *timeline, struct output *out,
+static int send_tells(struct timeline *timeline, struct output *out,
                       const struct weft_event *event, bool last,
                       struct timeline_pen *pen)
 {
@@ -66,6 +66,8 @@ static int send_tells(const struct timeline *timeline, struct output *out,
         *sending = before || last;
     }
     pen->told = told > 0 ? event->duration + 1 : 0;
+    if (event->duration > timeline->longest)
+        timeline->longest = event->duration;
     return told;
 }
 
@@ -92,22 +94,35 @@ int timeline_begin_send(struct timeline *timeline, struct output *out,
                       &end);
 }
 
+int timeline_tell_span(const struct timeline *timeline, struct output *out,
+                       struct timeline_pen *pen, const struct weft_event *event)
+{
+    bool computes = event->kind == WEFT_COMPUTE;
+    bool written = computes || pen->has[TIMELINE_SLEEP_BEGIN];
+    uint64_t *until = &pen->node->until[computes];
+    bool none = timeline->exact && !event->duration;
+    if (none || event->start < *until) {
+        if (written && timeline_check_overlap(timeline, out, event))
+            return -1;
+        pen->told = event->duration + 1;
+    } else {
+        *until = event->start + event->duration;
+    }
+    return 0;
+}
+
 /* A computation or a sleep. */
 static int begin_span(struct timeline *timeline, struct output *out,
                       struct timeline_pen *pen, const struct weft_event *event,
                       uint64_t start)
 {
     bool computes = event->kind == WEFT_COMPUTE;
-    int told = 0;
-    if (computes)
-        told = tells(timeline, out, event, true, &pen->node->computing);
-    if (told < 0)
+    if (timeline_tell_span(timeline, out, pen, event))
         return -1;
-    pen->told = told ? event->duration + 1 : 0;
+    struct weft_event end = *event;
+    end.flags = pen->told ? TOLD : 0;
     pen_add(pen, computes ? TIMELINE_COMPUTE_BEGIN : TIMELINE_SLEEP_BEGIN,
             pen_next(pen, start, TIMELINE_EARLY), event, event->bytes);
-    struct weft_event end = *event;
-    end.flags = told ? TOLD : 0;
     return agenda_add(&timeline->ends, event->start + event->duration, 0, &end);
 }
 
@@ -123,10 +138,19 @@ static int begin_receive(struct timeline *timeline, struct output *out,
     node->received++;
     node->received_bytes += event->bytes;
     end.flags = wakes ? WEFT_EVENT_WAITED : 0;
+    if (event->duration > timeline->longest &&
+        event->duration > timeline->longer) {
+        timeline->longer = event->duration;
+        timeline->longer_rank = event->rank;
+    }
+    if (event->start + event->duration > node->receives)
+        node->receives = event->start + event->duration;
     if (wakes)
         node->waiting = false;
     else if (!timeline->exact)
         told = tells(timeline, out, event, true, &node->taking);
+    if (!timeline->exact)
+        node->taking = true; /* others tell */
     if (told < 0)
         return -1;
     if (!wakes && !timeline->exact) {
@@ -168,6 +192,7 @@ static void end_receive(struct timeline_pen *pen,
                         uint64_t time)
 {
     if (event->flags & WEFT_EVENT_WAITED) {
+        pen->node->taking = false;
         pen_wake(pen, event, time, TIMELINE_PUT_OFF);
     } else if (pen->exact) {
         pen_take(pen, event, time, time, TIMELINE_PUT_OFF);
@@ -184,8 +209,6 @@ static void end_span(struct timeline_pen *pen, const struct weft_event *event,
                      uint64_t time)
 {
     bool computes = event->kind == WEFT_COMPUTE;
-    if (computes && !pen->told)
-        pen->node->computing = false;
     pen_add(pen, computes ? TIMELINE_COMPUTE_END : TIMELINE_SLEEP_END,
             pen_next(pen, time, TIMELINE_PUT_OFF), event, event->bytes);
 }

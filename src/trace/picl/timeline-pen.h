@@ -17,7 +17,8 @@ struct timeline_pen {
     struct timeline_node *node;
     struct timeline_record *at; /* the next one */
     const bool *has;            /* of the dialect */
-    uint64_t unit_us;
+    uint64_t unit_us, unit_ns, step;
+    uint64_t start; /* in microseconds: when what it writes begins */
     bool exact;
     uint64_t far;  /* the last microsecond that is not counted in node */
     uint64_t told; /* 1 + duration to tell with the next record; 0: none */
@@ -33,6 +34,9 @@ static inline struct timeline_pen pen_of(const struct timeline *timeline,
                                  .at = timeline->record + timeline->count,
                                  .has = timeline->dialect->has,
                                  .unit_us = timeline->unit_us,
+                                 .unit_ns = timeline->params.info.unit_ns,
+                                 .step = timeline->params.info.step,
+                                 .start = timeline->start.microseconds,
                                  .exact = timeline->exact};
 }
 
@@ -54,7 +58,7 @@ static inline int32_t pen_type(const struct timeline_pen *pen,
 {
     if (pen->exact)
         return TIMELINE_TYPE(event->dimension);
-    return event->message < 0 ? 0 : event->message;
+    return event->message < 0 ? -1 : event->message;
 }
 
 /* A record that the format cannot say is written, too, but the next one takes
@@ -109,6 +113,7 @@ static inline void pen_switch(struct timeline_pen *pen,
     if (!pen->exact || task == old)
         return;
     pen->node->task = task;
+    pen->node->unnumbered |= task < 0;
     if (old >= 0)
         pen_add(pen, TIMELINE_SERVE_END, pen_next(pen, time, side), event,
                 (uint64_t)old);
@@ -128,15 +133,44 @@ static inline void pen_switch_after(struct timeline_pen *pen,
     pen->node->bare = pen->exact && pen->node->task == old ? end : 0;
 }
 
+/* In a run with steps: how long a reader takes a receive to last if it is not
+ * told. What begins in the first half of a time unit was there before. (In
+ * other traces: one that waited, no time.) */
+static inline uint64_t pen_usual(const struct timeline_pen *pen, bool waited,
+                                 uint64_t begin)
+{
+    uint64_t within = (begin * 1000 + 999) % pen->unit_ns;
+    return !waited && within < pen->unit_ns / 2 ? 0 : pen->step;
+}
+
+/* Tell how long a receive lasts, which begins or ends at *time, if it must be:
+ * in a record before it, or with it. */
+static inline void pen_tell(struct timeline_pen *pen,
+                            const struct weft_event *event, bool waited,
+                            uint64_t *time, enum timeline_side side)
+{
+    bool usual = pen->exact ? event->duration == pen_usual(pen, waited, *time)
+                            : !waited || !event->duration;
+    if (usual)
+        return;
+    pen->told = event->duration + 1;
+    if (!pen->has[TIMELINE_TELL])
+        return;
+    pen_add(pen, TIMELINE_TELL, *time, event, event->duration);
+    *time = pen_next(pen, *time, side);
+}
+
 /* The receive that ends a wait. */
 static inline void pen_wake(struct timeline_pen *pen,
                             const struct weft_event *event, uint64_t time,
                             enum timeline_side side)
 {
     uint64_t end = pen_next(pen, time, side);
+    pen_tell(pen, event, true, &end, side);
     pen->node->in_calls += end - pen->node->entered;
     pen->node->waiting = false;
     pen_add_with_stat(pen, TIMELINE_WAIT_END, end, event);
+    pen->told = 0;
     pen_switch_after(pen, event, end, side);
 }
 
@@ -145,9 +179,13 @@ static inline void pen_call(struct timeline_pen *pen, enum timeline_what what,
                             const struct weft_event *event, uint64_t begin,
                             uint64_t end)
 {
+    uint64_t told = pen->told; /* with its end */
+    pen->told = 0;
     pen_add_with_stat(pen, what, begin, event);
     pen->node->in_calls += end - begin;
+    pen->told = told;
     pen_add_with_stat(pen, what + 1, end, event);
+    pen->told = 0;
 }
 
 /* A receive of a message that is there: from `time` to `end`, 0: at once. */
@@ -156,6 +194,7 @@ static inline void pen_take(struct timeline_pen *pen,
                             uint64_t end, enum timeline_side side)
 {
     uint64_t begin = pen_next(pen, time, side);
+    pen_tell(pen, event, false, &begin, side);
     end = pen_next(pen, end, side);
     pen_call(pen, TIMELINE_TAKE_BEGIN, event, begin, end);
     pen_switch_after(pen, event, end, side);

@@ -36,6 +36,7 @@ int timeline_begin(struct timeline *timeline, struct output *out,
     timeline->dialect = dialect;
     timeline->unit_us = info->unit_ns / 1000;
     timeline->exact = info->step > 0;
+    timeline->longest = info->step;
     if (info->step && info->unit_ns < 8000)
         return out_fail(out, WEFT_ERROR_LIMIT,
                         "a step must last at least %llu microseconds in "
@@ -113,13 +114,20 @@ int timeline_events(struct timeline *timeline, struct output *out,
 
 int timeline_end(struct timeline *timeline, struct output *out, uint64_t *end)
 {
-    if (finish_kept(timeline, out) ||
+    if (finish_kept(timeline, out) || timeline_check_longest(timeline, out) ||
         timeline_end_until(timeline, out, UINT64_MAX))
         return -1;
-    if (timeline_end_waits(timeline) ||
-        timeline_end_tasks(timeline, timeline->last + 1))
+    if (timeline_end_waits(timeline))
         return -1;
-    *end = timeline->last + 2;
+    /* a task that ends right after a receive, and not right before the end of
+     * the file, tells that what was received had no number */
+    uint64_t gap = 1;
+    for (int i = 0; i < timeline->params.info.processors; i++)
+        if (timeline->node[i].unnumbered)
+            gap = 3;
+    if (timeline_end_tasks(timeline, timeline->last + gap))
+        return -1;
+    *end = timeline->last + gap + 1;
     return timeline_flush(timeline, out, UINT64_MAX) ||
                    timeline_batches_end(timeline, out)
                ? -1

@@ -72,8 +72,14 @@ struct timeline_node {
     uint64_t received, received_bytes, sent, sent_bytes;
     int32_t task; /* the message it serves; -1: none yet */
     bool waiting;
+    bool unnumbered; /* it has served messages without a number */
     /* in a trace from elsewhere: a call whose duration is not told */
-    bool sending, taking, computing;
+    bool sending, taking;
+    uint64_t since; /* waiting: since this time */
+    /* in any: computing, and sleeping, whose duration is not told, until this
+     * time (in time units) */
+    uint64_t until[2];
+    uint64_t receives; /* what it receives ends by this time */
 };
 
 /* The records of one time and place are a class; there are few of them. */
@@ -132,9 +138,12 @@ struct timeline {
     size_t enough; /* records to wait for before the next writing */
     struct crew *crew;
     struct timeline_batch batch[TIMELINE_BATCHES];
-    size_t under_way;         /* records in them */
-    struct agenda ends;       /* of calls, put off; see timeline-ends.c */
-    uint64_t last;            /* the last microsecond of any record */
+    size_t under_way;   /* records in them */
+    struct agenda ends; /* of calls, put off; see timeline-ends.c */
+    uint64_t last;      /* the last microsecond of any record */
+    uint64_t longest;   /* send so far, or a step, in time units */
+    uint64_t longer; /* a receive that begins now and lasts so long; 0: none */
+    int32_t longer_rank;
     struct weft_event *group; /* the beginning of one, see timeline_events */
     size_t group_count, group_capacity;
 };
@@ -159,6 +168,8 @@ int timeline_lay_out(struct timeline *timeline, struct output *out,
 int timeline_end_waits(struct timeline *timeline);
 /* and so does every task. */
 int timeline_end_tasks(struct timeline *timeline, uint64_t time);
+/* Can a reader go back to the beginning of all receives that began last? */
+int timeline_check_longest(struct timeline *timeline, struct output *out);
 /* A time in microseconds. */
 uint64_t timeline_microseconds(struct timeline *timeline, uint64_t time);
 
@@ -176,6 +187,15 @@ int timeline_begin_send(struct timeline *timeline, struct output *out,
                         struct timeline_pen *pen,
                         const struct weft_event *event, uint64_t start,
                         bool last);
+/* May a call begin while another one of its processor is under way? In the
+ * old format, no. */
+int timeline_check_overlap(const struct timeline *timeline, struct output *out,
+                           const struct weft_event *event);
+/* A computation or sleep: let the pen tell how long it lasts, if its records
+ * do not. */
+int timeline_tell_span(const struct timeline *timeline, struct output *out,
+                       struct timeline_pen *pen,
+                       const struct weft_event *event);
 /* Write all ends up to a time. */
 int timeline_end_until(struct timeline *timeline, struct output *out,
                        uint64_t time);

@@ -1,0 +1,324 @@
+/* What each format holds of a trace, by the table of docs/formats.md: the
+ * tests of the round trip read it, so that it cannot promise more than is
+ * true, nor less. HOLDS_TABLE is the path of that document. */
+#ifndef WEFT_TESTS_HOLDS_H
+#define WEFT_TESTS_HOLDS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <weft/trace.h>
+
+/* A cell: no, yes, yes but only "with steps", or yes but only "of runs". */
+enum holds { HOLDS_NO, HOLDS_YES, HOLDS_WITH_STEPS, HOLDS_OF_RUNS };
+
+/* The rows, in the order of the document; their first words there. */
+enum {
+    HOLDS_RECEPTIONS,
+    HOLDS_BYTES,
+    HOLDS_DIMENSION,
+    HOLDS_OTHER,   /* whatever is no transfer */
+    HOLDS_AWAITED, /* for whom a wait is */
+    HOLDS_SLEEPING,
+    HOLDS_TASKS,
+    HOLDS_CALLS, /* calls that are no transfers, and presence */
+    HOLDS_READY,
+    HOLDS_SHOUT,
+    HOLDS_UNUSED, /* fields that the kind of event does not need */
+    HOLDS_ORDER,
+    HOLDS_TIMES,
+    HOLDS_ROWS
+};
+static const char *const holds_row[HOLDS_ROWS] = {
+    "receptions",
+    "length in bytes",
+    "dimension",
+    "waits, computing, stores, marks",
+    "for whom a wait is",
+    "sleeping",
+    "tasks",
+    "other calls",
+    "ready before",
+    "several transfers",
+    "fields that",
+    "the order",
+    "times",
+};
+
+#define HOLDS_FORMATS 8
+static struct holds_format {
+    char name[16];
+    enum holds cell[HOLDS_ROWS];
+} holds_format[HOLDS_FORMATS];
+static size_t holds_formats;
+
+/* The cells of a line "| a | b |"; false: it is none. */
+static inline bool holds_cells(char *line, char *cell[HOLDS_FORMATS + 1],
+                               size_t *count)
+{
+    *count = 0;
+    if (*line != '|')
+        return false;
+    for (char *at = line + 1, *bar; (bar = strchr(at, '|')); at = bar + 1) {
+        if (*count > HOLDS_FORMATS)
+            return false;
+        *bar = '\0';
+        at += strspn(at, " ");
+        cell[(*count)++] = at;
+    }
+    return *count > 1;
+}
+
+static inline enum holds holds_parse(const char *cell)
+{
+    if (strncmp(cell, "yes", 3) != 0)
+        return HOLDS_NO;
+    if (strstr(cell, "with steps"))
+        return HOLDS_WITH_STEPS;
+    return strstr(cell, "of runs") ? HOLDS_OF_RUNS : HOLDS_YES;
+}
+
+/* Read the table; what is not as expected ends the program. */
+static inline void holds_load(void)
+{
+    FILE *file = fopen(HOLDS_TABLE, "r");
+    char line[1000], *cell[HOLDS_FORMATS + 1];
+    size_t count, row = 0;
+    if (!file)
+        abort();
+    while (row < HOLDS_ROWS && fgets(line, sizeof line, file)) {
+        bool cells = holds_cells(line, cell, &count);
+        if (cells && !holds_formats && !strncmp(cell[1], "chrome", 6)) {
+            for (size_t i = 1; i < count; i++)
+                sscanf(cell[i], "%15s", holds_format[holds_formats++].name);
+        } else if (cells && holds_formats && *cell[0] != '-') {
+            const char *word = holds_row[row];
+            if (strncmp(cell[0], word, strlen(word)) != 0 ||
+                count != holds_formats + 1) {
+                fprintf(stderr, "%s: '%s' where '%s' should be\n", HOLDS_TABLE,
+                        cell[0], word);
+                abort();
+            }
+            for (size_t i = 1; i < count; i++)
+                holds_format[i - 1].cell[row] = holds_parse(cell[i]);
+            row++;
+        }
+    }
+    fclose(file);
+    if (row < HOLDS_ROWS)
+        abort();
+}
+
+/* The column of a format; NULL: it has none. */
+static inline const struct holds_format *holds_of(const char *name)
+{
+    if (!holds_formats)
+        holds_load();
+    for (size_t i = 0; i < holds_formats; i++)
+        if (!strcmp(holds_format[i].name, name))
+            return &holds_format[i];
+    return NULL;
+}
+
+struct holds_rule {
+    bool holds[HOLDS_ROWS];
+};
+
+/* What it promises for one trace. `run`: a run of weft has made it. */
+static inline struct holds_rule holds_rule(const struct holds_format *format,
+                                           const struct weft_trace *trace,
+                                           bool run)
+{
+    struct holds_rule rule;
+    for (int i = 0; i < HOLDS_ROWS; i++)
+        rule.holds[i] =
+            format->cell[i] == HOLDS_YES ||
+            (format->cell[i] == HOLDS_WITH_STEPS && trace->info.step) ||
+            (format->cell[i] == HOLDS_OF_RUNS && run);
+    return rule;
+}
+
+/* The fields that a kind of event needs. */
+static const struct {
+    bool duration, peer, message, bytes, dimension;
+} holds_field[WEFT_EVENT_KINDS] = {
+    [WEFT_SEND] = {true, true, true, true, true},
+    [WEFT_RECEIVE] = {true, true, true, true, true},
+    [WEFT_WAIT] = {.peer = true, .dimension = true},
+    [WEFT_SLEEP] = {.duration = true},
+    [WEFT_COMPUTE] = {.duration = true},
+    [WEFT_STORE] = {.message = true, .bytes = true},
+    [WEFT_MARK] = {.message = true},
+    [WEFT_CALL] = {.duration = true},
+    [WEFT_TASK] = {.message = true},
+    [WEFT_DONE] = {.message = true},
+};
+
+/* Is an event of this kind there at all? */
+static inline bool holds_kind(const struct holds_rule *rule, uint8_t kind)
+{
+    if (kind == WEFT_SEND)
+        return true;
+    if (kind == WEFT_RECEIVE)
+        return rule->holds[HOLDS_RECEPTIONS];
+    if (kind == WEFT_SLEEP)
+        return rule->holds[HOLDS_SLEEPING];
+    if (kind == WEFT_TASK || kind == WEFT_DONE)
+        return rule->holds[HOLDS_TASKS];
+    if (kind == WEFT_CALL || kind == WEFT_PRESENT)
+        return rule->holds[HOLDS_CALLS];
+    return rule->holds[HOLDS_OTHER];
+}
+
+static inline void holds_reduce_event(struct weft_event *e,
+                                      const struct holds_rule *rule)
+{
+    const bool *holds = rule->holds;
+    bool receive = e->kind == WEFT_RECEIVE;
+    bool unused = holds[HOLDS_UNUSED];
+    if (!holds[HOLDS_BYTES] || (!unused && !holds_field[e->kind].bytes))
+        e->bytes = 0;
+    if (!holds[HOLDS_DIMENSION] || (!unused && !holds_field[e->kind].dimension))
+        e->dimension = -1;
+    if (!unused && !holds_field[e->kind].duration)
+        e->duration = 0;
+    if (!unused && !holds_field[e->kind].peer)
+        e->peer = -1;
+    if (!unused && !holds_field[e->kind].message)
+        e->message = -1;
+    if (!holds[HOLDS_OTHER])
+        e->flags = 0;
+    if (!receive || (!holds[HOLDS_READY] && !(e->flags & WEFT_EVENT_WAITED)))
+        e->since = e->start;
+    if (!holds[HOLDS_SHOUT])
+        e->flags &= (uint8_t)~WEFT_EVENT_SAME;
+    if (!holds[HOLDS_AWAITED] && e->kind == WEFT_WAIT)
+        e->peer = -1;
+}
+
+/* Of one processor and time, whatever came first. */
+static inline int holds_compare(const void *a, const void *b)
+{
+    const struct weft_event *x = a, *y = b;
+    const int64_t keys[][2] = {
+        {(int64_t)x->start, (int64_t)y->start},
+        {x->rank, y->rank},
+        {x->kind, y->kind},
+        {x->peer, y->peer},
+        {x->message, y->message},
+        {(int64_t)x->duration, (int64_t)y->duration},
+        {(int64_t)x->since, (int64_t)y->since},
+        {x->bytes, y->bytes},
+        {x->dimension, y->dimension},
+        {x->flags, y->flags},
+    };
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (keys[i][0] != keys[i][1])
+            return keys[i][0] < keys[i][1] ? -1 : 1;
+    return 0;
+}
+
+/* Leave of a trace what the format holds. */
+static inline void holds_reduce(struct weft_trace *trace,
+                                const struct holds_rule *rule)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < trace->count; i++) {
+        struct weft_event e = trace->events[i];
+        if (!holds_kind(rule, e.kind))
+            continue;
+        holds_reduce_event(&e, rule);
+        trace->events[kept++] = e;
+    }
+    trace->count = kept;
+    if (!rule->holds[HOLDS_ORDER] && kept)
+        qsort(trace->events, kept, sizeof *trace->events, holds_compare);
+}
+
+static inline bool holds_near(uint64_t a, uint64_t b, uint64_t most)
+{
+    return (a > b ? a - b : b - a) <= most;
+}
+
+/* Equal but for times, which differ by no more than that. */
+static inline bool holds_same(const struct weft_event *a,
+                              const struct weft_event *b, uint64_t most)
+{
+    return a->rank == b->rank && a->kind == b->kind && a->peer == b->peer &&
+           a->message == b->message && a->bytes == b->bytes &&
+           a->dimension == b->dimension && a->flags == b->flags &&
+           holds_near(a->start, b->start, most) &&
+           holds_near(a->start + a->duration, b->start + b->duration, most) &&
+           holds_near(a->since, b->since, most);
+}
+
+/* Where times are moved to keep the order: each of a processor's records may
+ * take a microsecond from those after it. */
+static inline uint64_t holds_moved(const struct weft_trace *trace, int32_t rank)
+{
+    uint64_t records = 2, unit = trace->info.unit_ns ? trace->info.unit_ns : 1;
+    for (size_t i = 0; i < trace->count; i++)
+        records += trace->events[i].rank == rank ? 4 : 0;
+    return records * 1000 / unit + 2;
+}
+
+/* The first event of a that b lacks; a->count: none. Both are reduced. */
+static inline size_t holds_missing(const struct weft_trace *a,
+                                   const struct weft_trace *b,
+                                   const struct holds_rule *rule)
+{
+    if (rule->holds[HOLDS_TIMES]) {
+        size_t i = 0;
+        while (i < a->count && i < b->count &&
+               holds_same(&a->events[i], &b->events[i], 0))
+            i++;
+        return i;
+    }
+    bool *taken = calloc(b->count + 1, sizeof *taken);
+    size_t i = 0;
+    if (!taken)
+        abort();
+    for (size_t k = 0; i < a->count && k < b->count; i++) {
+        uint64_t most = holds_moved(a, a->events[i].rank);
+        for (k = 0; k < b->count; k++)
+            if (!taken[k] && holds_same(&a->events[i], &b->events[k], most))
+                break;
+        if (k == b->count)
+            break;
+        taken[k] = true;
+    }
+    free(taken);
+    return i;
+}
+
+static inline const char *holds_words(const struct weft_event *e)
+{
+    static char text[2][200];
+    static int turn;
+    turn = !turn;
+    snprintf(text[turn], sizeof text[turn],
+             "%s %llu+%llu since %llu: %d, peer %d, message %d, bytes %u, "
+             "dimension %d, flags %d",
+             weft_event_names[e->kind], (unsigned long long)e->start,
+             (unsigned long long)e->duration, (unsigned long long)e->since,
+             e->rank, e->peer, e->message, e->bytes, e->dimension, e->flags);
+    return text[turn];
+}
+
+/* Write at `text` in what the reduced traces differ; false: in nothing. */
+static inline bool holds_differ(const struct weft_trace *expected,
+                                const struct weft_trace *found,
+                                const struct holds_rule *rule, char text[500])
+{
+    size_t i = holds_missing(expected, found, rule);
+    bool there = i < expected->count;
+    const char *lost = there ? holds_words(&expected->events[i]) : "no event";
+    const char *got =
+        i < found->count ? holds_words(&found->events[i]) : "no event";
+    snprintf(text, 500, "%zu events of %zu; event %zu: %s; expected %s",
+             found->count, expected->count, i, got, lost);
+    return there || found->count != expected->count;
+}
+
+#endif
