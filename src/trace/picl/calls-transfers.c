@@ -123,12 +123,10 @@ static void find_times(const struct calls *calls,
             begin_unit(calls, receive->waited ? receive->end : receive->begin);
 }
 
-int calls_settle(struct calls *calls, int rank)
+int calls_settle_held(struct calls *calls, int rank)
 {
     struct calls_node *node = &calls->node[rank];
     struct calls_receive *receive = &node->receive;
-    if (receive->end == CALLS_NEVER)
-        return 0;
     struct weft_event event = event_of(rank, WEFT_RECEIVE, 0);
     find_times(calls, receive, &event);
     event.flags = receive->waited ? 0 : ORDER_NO_WAIT;
