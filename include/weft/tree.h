@@ -35,7 +35,7 @@ int weft_tree_init(struct weft_tree *tree, int size, int root);
 /** Free what a tree owns; a zeroed one is fine. @since 0.1 */
 void weft_tree_finish(struct weft_tree *tree);
 
-/* ---- spanning binomial trees of the hypercube (document A, section 3) - */
+/* ---- spanning binomial trees (Desprez et al. 1993, section 3) ----------- */
 
 /** The binary reflected Gray code: x^(j) for j = 1..2^d, cyclic beyond.
  * @since 0.1 */
@@ -55,7 +55,7 @@ int weft_binomial_children(int d, int root, int nu, int u, int children[]);
 /** The whole tree, step = level. @returns 0, or -1: no memory @since 0.1 */
 int weft_tree_binomial(struct weft_tree *tree, int d, int root, int nu);
 
-/* ---- recursive doubling over any number of nodes (document D) --------- */
+/* ---- recursive doubling over any number of nodes (Grama et al.) --------- */
 
 /**
  * The pattern of Algorithms 4.1-4.3: in each step every node that holds the
@@ -86,7 +86,7 @@ int weft_doubling_steps(const struct weft_doubling *doubling);
 int weft_doubling_partner(const struct weft_doubling *doubling, int step,
                           int rank, bool *sends);
 
-/* ---- trees in ascending cyclic order (document B, sections 2.1 and 3.3) */
+/* ---- trees in ascending cyclic order (Stamoulis, Tsitsiklis) ------------ */
 
 /** The bit crossed last on the way from @p root to @p u, when the bits in
  * which they differ are crossed in the order first, first + 1, .., d - 1, 0,
@@ -116,7 +116,7 @@ int weft_disjoint_children(int d, int j, int u, int children[]);
 /** Tree j whole. 0, or -1: no memory. @since 0.1 */
 int weft_tree_disjoint(struct weft_tree *tree, int d, int j);
 
-/* ---- the necklace tree (document C) ----------------------------------- */
+/* ---- the necklace tree (lecture notes, Bertsekas et al.) ---------------- */
 
 /**
  * A spanning tree of the hypercube with root 0 whose nodes are reached d at a
@@ -161,7 +161,7 @@ int weft_tree_necklace(struct weft_tree *tree, int d, int root);
 int weft_tree_breadth_first(struct weft_tree *tree,
                             const struct weft_network *network, int root);
 
-/* ---- generalized Fibonacci trees (document E) ------------------------ */
+/* ---- generalized Fibonacci trees (Bruck, Cypher, Ho) -------------------- */
 
 /** F_d(t): nodes of the Fibonacci tree FT_d(t); INT64_MAX if there are more.
  * @param d  >= 2  @param t  >= 0

@@ -121,9 +121,8 @@ static uint32_t make_entry(struct flights *flights)
         flights->free = at(flights, name)->next;
         return name;
     }
-    if (flights->used >= UINT32_MAX - 1) {
+    if (flights->used >= UINT32_MAX - 1)
         return 0;
-    }
     if (array_grow(&flights->flight, &flights->capacity, flights->used + 1,
                    sizeof *flights->flight))
         return 0;
@@ -205,22 +204,6 @@ static uint32_t find(struct flights *flights, const struct pair_queue *queue,
             return found ? found->first : 0;
         }
     return name;
-}
-
-/* The messages from source to destination; NULL: there are none. */
-static struct pair_queue *find_pair(struct flights *flights, int32_t source,
-                                    int32_t destination)
-{
-    return flights->count ? pair_queues_find(&flights->tables->pairs,
-                                             pair_of(source, destination))
-                          : NULL;
-}
-
-bool flights_has(struct flights *flights, int32_t source, int32_t destination,
-                 int32_t message)
-{
-    const struct pair_queue *queue = find_pair(flights, source, destination);
-    return queue && find(flights, queue, message);
 }
 
 static bool take(struct flights *flights, int32_t source, int32_t destination,

@@ -42,9 +42,6 @@ bool flights_take(struct flights *flights, int32_t source, int32_t destination,
 bool flights_take_same(struct flights *flights, int32_t source,
                        int32_t destination, int32_t message,
                        struct flight *taken);
-/* Is a message with just that number under way between the two? */
-bool flights_has(struct flights *flights, int32_t source, int32_t destination,
-                 int32_t message);
 /* Any message that is under way, taken away: at the end of a trace, when no
  * more are added. */
 bool flights_any(struct flights *flights, struct flight *any);

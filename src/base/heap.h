@@ -9,13 +9,20 @@
  * defined, which are undefined again; then there are
  *
  *     struct NAME { HEAP_ITEM *item; size_t count, room; }   zeroed: empty
- *     int NAME_put(heap, item)         0, or -1: no memory, nothing changed
- *     HEAP_ITEM *NAME_first(heap)      NULL: empty; valid until the next call
- *     HEAP_ITEM NAME_take(heap)        the first, taken out; not of an empty
- * one HEAP_ITEM NAME_remove(heap, at)  the one at that place, taken out void
- * NAME_raise(heap, at)        that one comes earlier than before void
- * NAME_lower(heap, at)        that one comes later than before void
- * NAME_finish(heap)           free it; it is empty then
+ *     int NAME_put(heap, item)
+ *                      0, or -1: no memory, nothing changed
+ *     HEAP_ITEM *NAME_first(heap)
+ *                      NULL: empty; valid until the next call
+ *     HEAP_ITEM NAME_take(heap)
+ *                      the first, taken out; of a heap that is not empty
+ *     HEAP_ITEM NAME_remove(heap, at)
+ *                      the one at that place, taken out
+ *     void NAME_raise(heap, at)
+ *                      that one comes earlier than before
+ *     void NAME_lower(heap, at)
+ *                      that one comes later than before
+ *     void NAME_finish(heap)
+ *                      free it; it is empty then
  *
  * Items that come before one another in neither direction are taken in any
  * order: where that can be seen, HEAP_BEFORE must tell all items apart. Each

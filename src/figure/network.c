@@ -1,4 +1,4 @@
-/* A network with numbered dotted arrows, as document D draws its broadcasts:
+/* A network with numbered dotted arrows, as Grama et al. draw their broadcasts:
  * one way for each layout that networks have. */
 #include "diagram/diagram.h"
 

@@ -1,4 +1,4 @@
-/* Document D: one-to-all broadcast, all-to-one reduction. */
+/* Grama et al.: one-to-all broadcast, all-to-one reduction. */
 #include "gallery.h"
 
 #define ON(kind, of) .problem = of, .strategy = "binomial", .network = kind

@@ -1,4 +1,4 @@
-/* Document C: spanning trees for multi-broadcasts. Its pictures have no
+/* Lecture notes: spanning trees for multi-broadcasts. Their pictures have no
  * numbers; here they have, in the order of the text. */
 #include "gallery.h"
 

@@ -1,4 +1,4 @@
-/* Document B: simultaneous broadcasts. */
+/* Stamoulis, Tsitsiklis: simultaneous broadcasts. */
 #include "gallery.h"
 
 #define DISJOINT(j, root)                                                      \

@@ -1,4 +1,4 @@
-/* Document E: generalized Fibonacci trees. */
+/* Bruck, Cypher, Ho: generalized Fibonacci trees. */
 #include "gallery.h"
 
 #define ROUNDS                                                                 \

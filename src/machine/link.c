@@ -75,7 +75,8 @@ int link_conflict(struct link *link, uint64_t slot)
     return new;
 }
 
-struct link *link_earliest(const struct links *links)
+/* The link whose first message ended first, ties to the lower source. */
+static struct link *find_earliest(const struct links *links)
 {
     struct link *best = NULL;
     for (size_t i = 0; i < link_table_room(&links->table); i++) {
@@ -91,7 +92,7 @@ struct link *link_earliest(const struct links *links)
 struct link *link_next(const struct links *links, int from, uint64_t until)
 {
     struct link *link =
-        from == WEFT_ANY ? link_earliest(links) : link_find(links, from);
+        from == WEFT_ANY ? find_earliest(links) : link_find(links, from);
     const struct message *head = link_head(link);
     return head && head->end <= until ? link : NULL;
 }

@@ -71,9 +71,6 @@ static inline const struct message *link_head(const struct link *link)
 /* True if an arc conflict in this slot is the first seen; -1: no memory. */
 int link_conflict(struct link *link, uint64_t slot);
 
-/* The link whose first message ended first, ties to the lower source. */
-struct link *link_earliest(const struct links *links);
-
 /* The link whose message a processor takes next: from this sender or WEFT_ANY.
  * NULL: none has a message that ended by `until`. */
 struct link *link_next(const struct links *links, int from, uint64_t until);

@@ -1,5 +1,5 @@
-/* The named models (documents A to E) and the rules that have a name of their
- * own. */
+/* The named models (docs/papers.md says whose) and the rules that have a name
+ * of their own. */
 #include <weft/model.h>
 
 static const struct weft_model models[] = {

@@ -1,6 +1,6 @@
 /* Balanced binary tree: its leaves 0..p-1 are the processors, from left to
  * right; the inner vertices p..2p-2 only switch, p is the root, and level by
- * level from left to right they go on from there. Document D, 4.1.4.
+ * level from left to right they go on from there. Grama et al., 4.1.4.
  *
  * All is computed on heap numbers: the root is 1, the children of h are 2h
  * and 2h + 1, the leaves are p..2p-1. Ports of a switch: left, right, up;

@@ -3,7 +3,7 @@
  * does not have is an empty field.
  *
  * A receive ends the wait of its processor before it. One that did not wait,
- * because that wait had ended in vain, is called "take". */
+ * because that wait had ended without a message, is called "take". */
 #include "lines.h"
 #include "order.h"
 #include "scan.h"

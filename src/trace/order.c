@@ -82,7 +82,7 @@ static int hand_on(struct order *order, struct weft_event *event)
     } else if (is_task_event(event)) {
         ; /* does not end a wait */
     } else if (event->kind != WEFT_RECEIVE && waiting->waits) {
-        waiting->waits = false; /* who does something else waited in vain */
+        waiting->waits = false; /* it does something else: nothing came */
     } else if (event->kind == WEFT_RECEIVE && waiting->waits) {
         event->since = waiting->since;
         event->flags = WEFT_EVENT_WAITED;

@@ -1,7 +1,7 @@
 /* Trees that cross the hypercube's dimensions in ascending cyclic order, and
  * the d edge-disjoint spanning trees made of them.
  *
- * Source: document B (Stamoulis, Tsitsiklis), sections 2.1.2 and 2.1.3.
+ * Source: Stamoulis, Tsitsiklis, sections 2.1.2 and 2.1.3.
  * Dimensions 1..d of the document are bits 0..d-1 here. */
 #include <weft/tree.h>
 

@@ -1,5 +1,5 @@
-/* Spanning binomial trees of the hypercube and their rotations (document A,
- * section 3).
+/* Spanning binomial trees of the hypercube and their rotations (Desprez et al.
+ * 1993, section 3).
  *
  * T(root, nu) = root xor R^nu(SBT(0)). Seen from the root and rotated back by
  * nu, a node is a word w; with k the index of its lowest 1 (d for the root),

@@ -1,4 +1,4 @@
-/* Recursive doubling (document D, 4.1.5, extended to any number of nodes).
+/* Recursive doubling (Grama et al., 4.1.5, extended to any number of nodes).
  *
  * The place of a node on each axis, seen from the root, is a virtual number.
  * Descending: in the step of axis a and bit i those take part whose virtual

@@ -1,4 +1,4 @@
-/* Generalized Fibonacci trees (document E, section 3).
+/* Generalized Fibonacci trees (Bruck, Cypher, Ho, section 3).
  *
  * FT_d(t) spreads one message in t rounds when a node, once reached, serves d
  * children in the d rounds that follow: F_d(t) = 1 for t < d, else

@@ -1,4 +1,4 @@
-/* The d spanning trees of a stream (document E, section 4), d odd.
+/* The d spanning trees of a stream (Bruck, Cypher, Ho, section 4), d odd.
  *
  * The n - 1 receivers fall into d groups of s processors, plus beta * d extra
  * ones, plus alpha in a chain. Tree i has the processors of group i as inner

@@ -1,4 +1,4 @@
-/* The binary reflected Gray code (document A, section 3): consecutive
+/* The binary reflected Gray code (Desprez et al. 1993, section 3): consecutive
  * processors of the cyclic order differ in one bit. */
 #include <weft/tree.h>
 

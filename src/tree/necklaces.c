@@ -10,7 +10,7 @@
  * values, or each class started at its smallest word, meet parents that have
  * not been reached yet.
  *
- * Source: document C; the order is that of Bertsekas et al. */
+ * Source: lecture notes (Bertsekas et al.), their order too. */
 #include <stdlib.h>
 #include <string.h>
 #include <weft/tree.h>

@@ -1,4 +1,4 @@
-/* gauss, run on the machine and replayed by the checker: document A's
+/* gauss, run on the machine and replayed by the checker: Desprez et al.'s
  * formulas, small systems with every strategy, other networks and models,
  * data from a file, refusals. */
 #include <string.h>

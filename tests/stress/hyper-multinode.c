@@ -1,4 +1,5 @@
-/* Multinode broadcast, scatter and gather (documents B and C). */
+/* Multinode broadcast, scatter and gather (Stamoulis, Tsitsiklis; lecture
+ * notes). */
 #include "fewer.h"
 #include "hyper.h"
 

@@ -1,4 +1,5 @@
-/* Small schedules of documents B and C, transfer by transfer. */
+/* Small schedules of Stamoulis, Tsitsiklis and the lecture notes, transfer by
+ * transfer. */
 #include "hyper.h"
 
 /* ---- schedules as text: "1 0 1 1 | 1 0 2 1 | ..." ---- */

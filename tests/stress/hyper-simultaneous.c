@@ -1,5 +1,5 @@
-/* Simultaneous broadcasts (document B): all sets of sources of small cubes,
- * samples of larger ones, several packets at a processor. */
+/* Simultaneous broadcasts (Stamoulis, Tsitsiklis): all sets of sources of small
+ * cubes, samples of larger ones, several packets at a processor. */
 #include "fewer.h"
 #include "hyper.h"
 

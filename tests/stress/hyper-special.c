@@ -1,5 +1,5 @@
-/* Simultaneous broadcasts in special cases (document B, section 3.3): all
- * sets of sources of small cubes, samples of larger ones. */
+/* Simultaneous broadcasts in special cases (Stamoulis, Tsitsiklis,
+ * section 3.3): all sets of sources of small cubes, samples of larger ones. */
 #include "fewer.h"
 #include "hyper.h"
 

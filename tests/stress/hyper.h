@@ -1,5 +1,5 @@
-/* What the tests of documents B and C share: run an experiment, replay it,
- * take its measures. */
+/* What the tests of Stamoulis, Tsitsiklis and the lecture notes share: run an
+ * experiment, replay it, take its measures. */
 #ifndef WEFT_TESTS_STRESS_HYPER_H
 #define WEFT_TESTS_STRESS_HYPER_H
 

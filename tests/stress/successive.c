@@ -1,7 +1,8 @@
-/* successive on hypercubes: the number of steps of document A, and every
- * transfer, worked out here again from the definitions: mu_j starts at x(j) =
- * the j-th word of the Gray code, and travels level by level down the binomial
- * tree of x(j), rotated by the dimension in which x(j) and x(j+1) differ. */
+/* successive on hypercubes: the number of steps of Desprez et al. 1993, and
+ * every transfer, worked out here again from the definitions: mu_j starts at
+ * x(j) = the j-th word of the Gray code, and travels level by level down the
+ * binomial tree of x(j), rotated by the dimension in which x(j) and x(j+1)
+ * differ. */
 #include <base/sanitize.h>
 #include <inttypes.h>
 #include <string.h>

@@ -1,5 +1,6 @@
-/* Binomial trees and their rotations, against document A: its properties hold
- * for the trees as they are meant, and fail as they are printed. */
+/* Binomial trees and their rotations, against Desprez et al. 1993: its
+ * properties hold for the trees as they are meant, and fail as they are
+ * printed. */
 #include <criterion/criterion.h>
 #include <weft/tree.h>
 

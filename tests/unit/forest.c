@@ -1,5 +1,5 @@
 /* Generalized Fibonacci trees: counted a second way, and the lemmas of
- * document E, section 4. */
+ * Bruck, Cypher, Ho, section 4. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>

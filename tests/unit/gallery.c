@@ -94,7 +94,7 @@ Test(gallery, what_is_in_them)
     }
 }
 
-/* Document A: "the time scale is the same on each". */
+/* Desprez et al. 1993: "the time scale is the same on each". */
 Test(gallery, one_time_scale)
 {
     const char *names[] = {"successive-3", "successive-4", "successive-5"};

@@ -1,5 +1,5 @@
-/* The trees of documents B and C, all of d = 1..12: spanning, their depth,
- * which arcs they use and when. */
+/* The trees of Stamoulis, Tsitsiklis and the lecture notes, all of d = 1..12:
+ * spanning, their depth, which arcs they use and when. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <weft/tree.h>
@@ -103,7 +103,7 @@ Test(disjoint, spanning_and_arc_disjoint)
     }
 }
 
-/* The list of document C for d = 4. */
+/* The list of the lecture notes for d = 4. */
 Test(necklace, order_of_four_bits)
 {
     static const int expected[] = {0, 1, 2,  4,  8,  3, 6,  12,

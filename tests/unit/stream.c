@@ -1,6 +1,6 @@
 /* The timetables of `stream`, played round by round without the machine: every
  * send has its reception, only what is held is sent, all get everything, in
- * the number of rounds that document E gives. */
+ * the number of rounds that Bruck, Cypher and Ho give. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>

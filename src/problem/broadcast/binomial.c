@@ -7,7 +7,7 @@
  * directed link is used twice in a round on hypercube, line, ring, mesh, tree,
  * star, complete. Ascending dimensions crowd links: 1, 2, 4, ... transfers on
  * one.
- * Source: document D, Algorithms 4.1 and 4.2. */
+ * Source: Grama et al., Algorithms 4.1 and 4.2. */
 #include "broadcast.h"
 
 int broadcast_binomial_rounds(struct weft_processor *self,

@@ -1,4 +1,5 @@
-/* broadcast: one message from the root to all the others (documents C and D).
+/* broadcast: one message from the root to all the others (lecture notes; Grama
+ * et al.).
  *
  * Everybody must store the root's message once. Bounds: transfers between
  * neighbours take as many steps as the root's eccentricity; where a processor

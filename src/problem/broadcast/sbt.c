@@ -3,7 +3,8 @@
  * Seen from the root, the children of a processor differ from it in one bit
  * below its lowest 1; those at distance l receive in step l. d steps, 2^d - 1
  * messages. The strategy numbers its message by the root.
- * Source: document C, spanning tree for single broadcasts. */
+ * Source: lecture notes (Bertsekas et al.), spanning tree for single
+ * broadcasts. */
 #include "broadcast.h"
 #include "problem/shared/settings.h"
 

@@ -1,8 +1,7 @@
-/* The problem `gather` (document C): every processor has a packet for the
- * root. At the end the root has stored all p of them, its own too, and no
- * other processor anything. */
+/* The problem `gather` (lecture notes, Bertsekas et al.): every processor has a
+ * packet for the root. At the end the root has stored all p of them, its own
+ * too, and no other processor anything. */
 #include "gather.h"
-
 
 #include "goal/goal.h"
 #include "problem/shared/payload.h"

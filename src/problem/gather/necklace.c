@@ -2,7 +2,7 @@
  * ceil((p - 1)/d) steps, as few as possible. The algorithm is in
  * shared/necklace-trees.c.
  *
- * Source: document C. */
+ * Source: lecture notes (Bertsekas et al.). */
 #include "gather.h"
 #include "problem/shared/necklace-trees.h"
 #include "problem/shared/settings.h"

@@ -1,8 +1,8 @@
-/* The program of every processor: document A, section 1. For each pivot row in
- * turn: receive it (or choose the pivot, if the row is its own), pass it on,
- * store it, update all its rows with it. An update of one row takes t_comp
- * time units, that of the pivot row (its division) included; finding the pivot
- * takes none. A message that comes while a processor computes waits. */
+/* The program of every processor: Desprez et al. 1993, section 1. For each
+ * pivot row in turn: receive it (or choose the pivot, if the row is its own),
+ * pass it on, store it, update all its rows with it. An update of one row takes
+ * t_comp time units, that of the pivot row (its division) included; finding the
+ * pivot takes none. A message that comes while a processor computes waits. */
 #include <string.h>
 
 #include "gauss.h"

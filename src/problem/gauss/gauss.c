@@ -1,5 +1,5 @@
-/* The problem `gauss` (document A, section 1): solve A x = b, n x n, on p
- * processors, every pivot row broadcast to all of them in turn. */
+/* The problem `gauss` (Desprez et al. 1993, section 1): solve A x = b, n x n,
+ * on p processors, every pivot row broadcast to all of them in turn. */
 #include "gauss.h"
 
 #include <math.h>
@@ -135,7 +135,7 @@ static int judge_rows(const struct plan *plan, uint32_t sum,
     return 0;
 }
 
-/* Document A's formulas, and what came out, in steps. */
+/* The formulas of Desprez et al., and what came out, in steps. */
 static void measure(const struct plan *plan, struct weft_result *result)
 {
     const struct gauss_system *system = plan->state;

@@ -1,11 +1,11 @@
 /* Elimination by successive broadcasts: what the files of `gauss` share.
  *
  * The n rows of a system A x = b, each with its element of b, are the data
- * mu_1 .. mu_n of document A, section 1. In step j the processor that owns row
- * j broadcasts it, and every row is updated with it: elimination above and
- * below the pivot (Gauss-Jordan), so that the solution stands in b at the end.
- * The pivot is the largest element of the row in a column not yet used, which
- * its owner finds alone. */
+ * mu_1 .. mu_n of Desprez et al. 1993, section 1. In step j the processor that
+ * owns row j broadcasts it, and every row is updated with it: elimination above
+ * and below the pivot (Gauss-Jordan), so that the solution stands in b at the
+ * end. The pivot is the largest element of the row in a column not yet used,
+ * which its owner finds alone. */
 #ifndef WEFT_SRC_GAUSS_H
 #define WEFT_SRC_GAUSS_H
 
@@ -96,7 +96,7 @@ int gauss_eliminate(struct weft_processor *self, const struct plan *plan,
 /* The setting t-comp: time units of one update. */
 uint64_t gauss_t_comp(const struct plan *plan);
 
-/* The processor that owns row j, from 1: document A's alloc(j), cyclic. */
+/* The processor that owns row j, from 1: alloc(j) of Desprez et al., cyclic. */
 int gauss_owner(const struct plan *plan, int j);
 /* Rows of the processor that has most: ceil(n / p). */
 int gauss_rows(const struct plan *plan);

@@ -2,7 +2,7 @@
  *
  * The timetable of `successive`, for n messages: for d >= 3 a row leaves 5/2
  * steps on average after the one before it, and a round of updates.
- * Messages n (p - 1). Source: document A, section 3, Figure 4. */
+ * Messages n (p - 1). Source: Desprez et al. 1993, section 3, Figure 4. */
 
 #include "gauss.h"
 #include "problem/shared/settings.h"

@@ -2,8 +2,8 @@
  * before it, on trees turned so that the next source is a leaf.
  *
  * Time 2n + d - 2 + n ceil(n/p) t_comp in steps: the communication is the
- * O(n + log p) of document A. Messages n (p - 1).
- * Source: document A, sections 1 and 3. */
+ * O(n + log p) of Desprez et al. Messages n (p - 1).
+ * Source: Desprez et al. 1993, sections 1 and 3. */
 #include "gauss.h"
 #include "problem/shared/turns.h"
 

@@ -1,7 +1,8 @@
 /* synchronised: a broadcast, then the updates, then the next broadcast.
  *
- * Time n (d + ceil(n/p) t_comp) in steps, document A's formula for broadcasts
- * in distinct phases. Messages n (p - 1). Source: document A, section 1. */
+ * Time n (d + ceil(n/p) t_comp) in steps, the formula of Desprez et al. for
+ * broadcasts in distinct phases. Messages n (p - 1). Source: Desprez et al.
+ * 1993, section 1. */
 #include "gauss.h"
 #include "problem/shared/turns.h"
 

@@ -4,7 +4,7 @@
  * Every column and every row is a line on which recursive doubling runs, all
  * at the same time: ceil(log2 n) steps each, 2 n (n - 1) messages, no link
  * used twice in a step. Multiplying takes no time.
- * Source: document D, example 4.1. */
+ * Source: Grama et al., example 4.1. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* matvec: y = A x for an n x n matrix on an n x n mesh (document D, example
+/* matvec: y = A x for an n x n matrix on an n x n mesh (Grama et al., example
  * 4.1).
  *
  * Processor (i, j) has A[i][j], the top row has x; in the end the leftmost

@@ -5,7 +5,7 @@
  * the rightmost 1, level by level, all children at once: d steps. Conflicts
  * are reported, not fatal, unless the user says otherwise.
  *
- * Source: document C, single broadcasts and "Problem". */
+ * Source: lecture notes (Bertsekas et al.), single broadcasts and "Problem". */
 #include <stdlib.h>
 #include <string.h>
 

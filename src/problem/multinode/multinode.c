@@ -1,6 +1,6 @@
-/* The problem `multinode` (documents B and C): every processor broadcasts one
- * packet, in any order. At the end every processor has stored all p of them
- * once, its own too. */
+/* The problem `multinode` (Stamoulis, Tsitsiklis; lecture notes): every
+ * processor broadcasts one packet, in any order. At the end every processor has
+ * stored all p of them once, its own too. */
 #include "multinode.h"
 
 #include <stdlib.h>

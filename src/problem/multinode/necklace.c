@@ -1,7 +1,7 @@
 /* necklace: 2^d trees at once without a collision; as few steps as possible,
  * ceil((2^d - 1)/d). The algorithm is in shared/necklace-trees.c.
  *
- * Source: document C; errata C1, C2. */
+ * Source: lecture notes (Bertsekas et al.); errata C1, C2. */
 #include "multinode.h"
 #include "problem/shared/necklace-trees.h"
 

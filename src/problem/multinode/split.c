@@ -2,7 +2,7 @@
  * without its first phase, for every processor knows its rank p - x and K.
  * 2 ceil(2^d/d) + 2d - 1 slots.
  *
- * Source: document B, section 3.2. */
+ * Source: Stamoulis, Tsitsiklis, section 3.2. */
 #include <stdlib.h>
 #include <string.h>
 

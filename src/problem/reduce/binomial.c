@@ -7,7 +7,7 @@
  * the root. ceil(log2 p) rounds, p - 1 messages. Where p is no power of two
  * and the root is not 0, one result in a round may cover both ends of the
  * ranks: without commuting it is sent as two (partial.h).
- * Source: document D, Algorithm 4.3. */
+ * Source: Grama et al., Algorithm 4.3. */
 #include "partial.h"
 #include "reduce.h"
 

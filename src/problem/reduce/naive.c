@@ -1,7 +1,7 @@
 /* naive: the others send to the root one after another, by rank, so that the
  * root combines from left to right: first what comes before its own words,
  * then its own and what follows. p - 1 rounds, p - 1 messages. Everybody knows
- * when those before it are done. Source: document D, 4.1.1, reversed. */
+ * when those before it are done. Source: Grama et al., 4.1.1, reversed. */
 #include "partial.h"
 #include "problem/shared/root.h"
 #include "problem/shared/settings.h"

@@ -1,5 +1,5 @@
 /* reduce: the words of all processors, combined by an associative operator,
- * at the root (document D).
+ * at the root (Grama et al.).
  *
  * The root must store X_0 (+) X_1 (+) ... (+) X_{p-1}, in this order, word by
  * word. Bounds: transfers between neighbours take as many steps as the root's
@@ -35,7 +35,8 @@ static uint64_t mix(uint64_t x)
 }
 
 /* Odd, so that no product or composition forgets any of them. */
-void reduce_operand(void *words, size_t bytes, int rank)
+/* The words of a processor: [bytes]. */
+static void fill_operand(void *words, size_t bytes, int rank)
 {
     unsigned char *to = words;
     for (size_t at = 0; at < bytes; at += 8) {
@@ -53,9 +54,9 @@ static int fold(struct reduce_state *state, const struct plan *plan)
     unsigned char *next = malloc(bytes);
     if (!next)
         return -1;
-    reduce_operand(state->expected, bytes, 0);
+    fill_operand(state->expected, bytes, 0);
     for (int rank = 1; rank < plan->size; rank++) {
-        reduce_operand(next, bytes, rank);
+        fill_operand(next, bytes, rank);
         state->op->combine(state->expected, state->expected, next, bytes);
     }
     free(next);
@@ -70,7 +71,7 @@ int reduce_program(struct weft_processor *self, const struct plan *plan,
     void *words = malloc(bytes);
     if (!words)
         return weft_fail(self, "no memory");
-    reduce_operand(words, bytes, weft_rank(self));
+    fill_operand(words, bytes, weft_rank(self));
     int status = combine(self, plan, words);
     if (!status && weft_rank(self) == plan_root(plan))
         status = weft_store(self, 0, words, bytes);

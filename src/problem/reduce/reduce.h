@@ -10,9 +10,6 @@ extern const struct weft_strategy reduce_binomial, reduce_naive, reduce_sbt;
 /* The operator of the experiment. */
 const struct weft_operator *reduce_operator(const struct plan *plan);
 
-/* The words of a processor: [bytes]. */
-void reduce_operand(void *words, size_t bytes, int rank);
-
 /* The frame of every program: the processor's own words; combine them; the
  * root stores the result. 0 or -1. */
 int reduce_program(struct weft_processor *self, const struct plan *plan,

@@ -4,7 +4,8 @@
  * d - l + 1, when all their children have sent to them at once. d steps,
  * 2^d - 1 messages. Children are combined nearest first, so results always
  * cover consecutive ranks and the smaller goes left.
- * Source: document C, spanning tree for single broadcasts, reversed. */
+ * Source: lecture notes (Bertsekas et al.), spanning tree for single
+ * broadcasts, reversed. */
 #include "partial.h"
 #include "problem/shared/settings.h"
 #include "reduce.h"

@@ -1,7 +1,7 @@
 /* necklace: `gather` in reverse; ceil((p - 1)/d) steps, as few as possible.
  * The algorithm is in shared/necklace-trees.c.
  *
- * Source: document C. */
+ * Source: lecture notes (Bertsekas et al.). */
 #include "problem/shared/necklace-trees.h"
 #include "problem/shared/settings.h"
 #include "scatter.h"

@@ -1,11 +1,11 @@
-/* The problem `scatter` (document C): the root has a packet for every
- * processor. At the end each has stored its own. */
+/* The problem `scatter` (lecture notes, Bertsekas et al.): the root has a
+ * packet for every processor. At the end each has stored its own. */
 
+#include "scatter.h"
 #include "goal/goal.h"
 #include "problem/shared/payload.h"
 #include "problem/shared/root.h"
 #include "problem/shared/settings.h"
-#include "scatter.h"
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {

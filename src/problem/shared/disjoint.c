@@ -1,4 +1,4 @@
-/* Phases 2 and 3 of document B, section 3.2.
+/* Phases 2 and 3 of Stamoulis and Tsitsiklis, section 3.2.
  *
  * Phase 2: every packet climbs its tree T^(j) to the root e_j; where several
  * wait for one arc the lowest number goes first (any rule that never idles
@@ -59,7 +59,7 @@ void disjoint_init(struct disjoint *part)
     part->d = d;
     part->begin = weft_now(self);
     part->slot = weft_transfer_time(self, part->bytes, 1);
-    if (part->slot < weft_slot(self)) /* weft_step() lasts that long */
+    if (part->slot < weft_slot(self)) /* what is sent keeps to slots */
         part->slot = weft_slot(self);
     for (int j = 1; j <= d; j++) {
         part->up[j] = weft_disjoint_parent(d, j, rank);

@@ -1,5 +1,5 @@
 /* Many packets broadcast over the d edge-disjoint spanning trees T^(1)..T^(d)
- * of the hypercube: phases 2 and 3 of document B, section 3.2. */
+ * of the hypercube: phases 2 and 3 of Stamoulis and Tsitsiklis, section 3.2. */
 #ifndef WEFT_SRC_PROBLEM_SHARED_DISJOINT_H
 #define WEFT_SRC_PROBLEM_SHARED_DISJOINT_H
 

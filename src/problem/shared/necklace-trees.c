@@ -12,7 +12,7 @@
  *
  * A packet waits at inner nodes only, one per inner place of the tree.
  *
- * Source: document C. */
+ * Source: lecture notes (Bertsekas et al.). */
 #include "necklace-trees.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Packets along the necklace trees of all processors (document C): the
- * algorithm behind `multinode`, `gather` and `scatter`. */
+/* Packets along the necklace trees of all processors (lecture notes, Bertsekas
+ * et al.): the algorithm behind `multinode`, `gather` and `scatter`. */
 #ifndef WEFT_SRC_PROBLEM_SHARED_NECKLACE_TREES_H
 #define WEFT_SRC_PROBLEM_SHARED_NECKLACE_TREES_H
 

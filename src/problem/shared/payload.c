@@ -36,10 +36,3 @@ bool payload_is(const void *data, size_t bytes, int origin, int id)
             return false;
     return true;
 }
-
-int payload_origin(const void *data)
-{
-    struct tag tag;
-    memcpy(&tag, data, sizeof tag);
-    return tag.origin;
-}

@@ -14,7 +14,4 @@ void payload_fill(void *data, size_t bytes, int origin, int id);
 /* Is this exactly what payload_fill() makes? */
 bool payload_is(const void *data, size_t bytes, int origin, int id);
 
-/* The origin in the tag (needs bytes >= 8). */
-int payload_origin(const void *data);
-
 #endif

@@ -5,7 +5,7 @@
  * is done when it has all K packets and nothing waits. Which of the waiting
  * packets goes first is the tie rule's matter.
  *
- * Source: document B, section 3.3.1. */
+ * Source: Stamoulis, Tsitsiklis, section 3.3.1. */
 #include <stdlib.h>
 
 #include "simultaneous.h"

@@ -3,7 +3,7 @@
  *
  * The rule never has to decide anything: see docs/papers-b.md.
  *
- * Source: document B, section 3.3.2. */
+ * Source: Stamoulis, Tsitsiklis, section 3.3.2. */
 
 #include "simultaneous.h"
 

@@ -10,7 +10,7 @@
  * In all 2 ceil(K/d) + 4d slots. Each processor sees by itself when each
  * phase ends. Messages of phase 1 have number 0.
  *
- * Source: document B, section 3.2; errata B2, B3. */
+ * Source: Stamoulis, Tsitsiklis, section 3.2; errata B2, B3. */
 #include <string.h>
 
 #include "simultaneous.h"

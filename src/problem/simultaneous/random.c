@@ -9,7 +9,7 @@
  * Also asks how often, in further draws, the largest load exceeds e K/d,
  * which the document says is improbable.
  *
- * Source: document B, section 3.2, end. */
+ * Source: Stamoulis, Tsitsiklis, section 3.2, end. */
 #include <math.h>
 #include <stdlib.h>
 

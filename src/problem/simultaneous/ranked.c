@@ -4,7 +4,7 @@
  * (erratum B1), at every processor that has it: the holders double. d slots,
  * no two packets ever meet. Ranks are taken as given.
  *
- * Source: document B, section 3.3.3. */
+ * Source: Stamoulis, Tsitsiklis, section 3.3.3. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* The problem `simultaneous` (document B): K packets of any processors, all
- * at once, to all. At the end every processor has stored every packet once,
- * its own too. */
+/* The problem `simultaneous` (Stamoulis, Tsitsiklis): K packets of any
+ * processors, all at once, to all. At the end every processor has stored every
+ * packet once, its own too. */
 #include "simultaneous.h"
 
 #include <stdlib.h>

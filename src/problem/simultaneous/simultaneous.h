@@ -44,8 +44,8 @@ int simultaneous_sources(struct plan *plan, struct simultaneous *state,
 void *simultaneous_packet(struct weft_processor *self, const struct plan *plan,
                           int position);
 
-/* Phases 2 and 3 of document B from now on, with the packets of this
- * processor from rank `first` + 1 on; `total` as for disjoint_init. */
+/* Phases 2 and 3 of Stamoulis and Tsitsiklis from now on, with the packets of
+ * this processor from rank `first` + 1 on; `total` as for disjoint_init. */
 int simultaneous_spread(struct weft_processor *self, const struct plan *plan,
                         const int *tree, int first, int total);
 /* The order in which the packets wait for an arc. */

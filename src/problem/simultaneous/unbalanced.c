@@ -5,7 +5,7 @@
  * for the same processors, so either delays the other once. The tie rule has
  * no effect on the completion. K is taken as given.
  *
- * Source: document B, section 3.3.1. */
+ * Source: Stamoulis, Tsitsiklis, section 3.3.1. */
 #include <string.h>
 
 #include "base/base.h"

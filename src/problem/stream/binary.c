@@ -2,7 +2,8 @@
  *
  * The children of v are 2v + 1 and 2v + 2, served in the two rounds after v
  * got the packet; a new packet starts every two rounds. For n = 2^h - 1 that
- * is 2m + 2h - 4 rounds. Messages m (n - 1). Source: document E, section 2.2.
+ * is 2m + 2h - 4 rounds. Messages m (n - 1). Source: Bruck, Cypher, Ho,
+ * section 2.2.
  */
 #include "stream.h"
 

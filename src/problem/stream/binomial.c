@@ -1,7 +1,7 @@
 /* binomial: one packet after the other, each by recursive doubling.
  *
- * Rounds m ceil(log2 n), messages m (n - 1). Source: document E, section 2.2;
- * the tree is that of document D. */
+ * Rounds m ceil(log2 n), messages m (n - 1). Source: Bruck, Cypher, Ho,
+ * section 2.2; the tree is that of Grama et al. */
 #include <weft/tree.h>
 
 #include "stream.h"

@@ -6,7 +6,7 @@
  * packet of its round that follows r - q; in any other round it gets packet
  * r - q, which its partner got q rounds ago. Packets past the last one stand
  * for the last one. Rounds m + q - 1, the lower bound itself; messages
- * m (n - 1). Source: document E, sections 1 and 2.3 (Ho's algorithm). */
+ * m (n - 1). Source: Bruck, Cypher, Ho, sections 1 and 2.3 (Ho's algorithm). */
 #include "stream.h"
 
 /* The packet that w gets in round r + 1, -1 if none. */

@@ -4,7 +4,7 @@
  * rounds l + 1, l + d + 1, ...; its labels differ mod d, and so do those of the
  * processors it sends to, so that a round has at most one packet in and one
  * out. Rounds m + t + d for n >= d^2 + d + 1, t = f_d(s), see tree/forest.c;
- * messages m (n - 1). Source: document E, section 4. */
+ * messages m (n - 1). Source: Bruck, Cypher, Ho, section 4. */
 #include <stdlib.h>
 #include <weft/tree.h>
 

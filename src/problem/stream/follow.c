@@ -71,7 +71,7 @@ int stream_follow(struct weft_processor *self,
         self, schedule, keeper,         root,
         data, bytes,    weft_now(self), weft_transfer_time(self, bytes, 1)};
     int v = number(schedule, root, weft_rank(self));
-    if (w.round < weft_slot(self)) /* weft_step() lasts that long */
+    if (w.round < weft_slot(self)) /* a round keeps to slots */
         w.round = weft_slot(self);
     for (int64_t round = 1; round <= schedule->rounds; round++) {
         struct stream_action action = {.to = -1, .from = -1};

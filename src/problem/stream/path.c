@@ -1,7 +1,7 @@
 /* path: every processor passes the packets on to the next one.
  *
  * Processor v gets packet k in round v + k. Rounds m + n - 2, messages
- * m (n - 1). Source: document E, section 2.2. */
+ * m (n - 1). Source: Bruck, Cypher, Ho, section 2.2. */
 #include "stream.h"
 
 static void act(const struct stream_schedule *s, int v, int64_t round,

@@ -1,7 +1,6 @@
-/* The problem `stream` (document E): one processor has m packets, and all the
- * others get them, in any order. */
+/* The problem `stream` (Bruck, Cypher, Ho): one processor has m packets, and
+ * all the others get them, in any order. */
 #include "stream.h"
-
 
 #include "goal/goal.h"
 #include "problem/shared/payload.h"

@@ -4,7 +4,7 @@
  * Starts: t_1 = 0; t_j the least t > t_{j-1} for which no processor is busy
  * twice in one slot and every processor gets mu_{j-1} before mu_j; for d >= 3
  * that is floor(5 (j - 1) / 2). Messages p (p - 1).
- * Source: document A, section 3, Figure 4. */
+ * Source: Desprez et al. 1993, section 3, Figure 4. */
 #include <stdlib.h>
 #include <weft/tree.h>
 

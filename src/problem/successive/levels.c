@@ -1,7 +1,7 @@
 /* Broadcasts that go level by level down a spanning binomial tree: a node
  * that received in slot s sends to all its children in slot s + 1. Every
- * processor executes the program of document A, section 2: for each message
- * in turn receive it, forward it, store it. */
+ * processor executes the program of Desprez et al. 1993, section 2: for each
+ * message in turn receive it, forward it, store it. */
 #include <stdlib.h>
 #include <string.h>
 #include <weft/tree.h>

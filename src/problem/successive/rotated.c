@@ -4,7 +4,7 @@
  * Trees: T(x^(j), nu_j), nu_j the bit in which x^(j) and x^(j+1) differ.
  * Starts: t_j = 2 (j - 1): the next source receives mu_j, waits one step and
  * begins. Steps 2p + d - 2, messages p (p - 1), no conflict.
- * Source: document A, Proposition 1, Figure 5. */
+ * Source: Desprez et al. 1993, Proposition 1, Figure 5. */
 #include "successive.h"
 
 static int prepare(struct plan *plan, struct weft_error *err)

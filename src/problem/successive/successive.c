@@ -1,5 +1,5 @@
-/* The problem `successive` (document A): every processor broadcasts in turn,
- * and all store mu_1, mu_2, ..., mu_p in this order. */
+/* The problem `successive` (Desprez et al. 1993): every processor broadcasts in
+ * turn, and all store mu_1, mu_2, ..., mu_p in this order. */
 #include "successive.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  *
  * Trees: the spanning binomial tree of each source, not rotated.
  * Starts: t_j = (j - 1) d. Steps p d, messages p (p - 1).
- * Source: document A, section 3, Figure 3. */
+ * Source: Desprez et al. 1993, section 3, Figure 3. */
 #include "successive.h"
 
 static int prepare(struct plan *plan, struct weft_error *err)

@@ -60,7 +60,7 @@ struct calls {
     uint64_t records, promise_after; /* when to compute the next promise */
     uint64_t to_host; /* messages to and from processors that are none */
     uint64_t endless; /* calls that did not end, or with nothing to tell; a run
-                         of this program may wait in vain */
+                         of this program may wait for nothing */
 };
 
 /* `own`: whether params say so. 0, or -1; in any case
