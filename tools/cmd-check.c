@@ -5,6 +5,7 @@
 #include "command.h"
 #include "network.h"
 #include "options.h"
+#include "reading.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -140,6 +141,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 static const struct argp argp = {
     .options = options,
     .parser = parse,
+    .children = reading_only,
     .args_doc = "FILE...",
     .doc = "Judge traces or schedules: unmatched sends and receives, a "
            "processor in two places at once, messages sent before they are "
@@ -200,7 +202,7 @@ static int judge(const struct arguments *arguments, const char *file)
     int status = EXIT_FAILED;
     struct check_words words;
     check_words_init(&words, weft_check_sink(check));
-    if (weft_trace_read(file, &words.sink, &read, &err)) {
+    if (read_trace(file, &words.sink, &read, &err)) {
         status = unreadable(arguments, file, &read, &err);
     } else {
         struct check_report report = {

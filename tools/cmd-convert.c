@@ -1,6 +1,7 @@
 /* weft convert: a trace in another format. */
 #include "command.h"
 #include "options.h"
+#include "reading.h"
 
 #include <argp.h>
 #include <stdbool.h>
@@ -59,6 +60,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 static const struct argp argp = {
     .options = options,
     .parser = parse,
+    .children = reading_only,
     .args_doc = "IN OUT",
     .doc = "Translate a trace or a schedule into another format."
            "\vIN is read in the format that its content shows, compressed or "
@@ -122,7 +124,7 @@ static int convert(const struct arguments *arguments)
         return complain_of_file(arguments->to, &err);
     struct scale scale = {weft_writer_sink(writer), arguments->step_us};
     const struct weft_sink sink = {begin, events, end, &scale};
-    if (weft_trace_read(arguments->from, &sink, &report, &err))
+    if (read_trace(arguments->from, &sink, &report, &err))
         return fail(arguments, writer, &err);
     if (weft_writer_close(writer, &err))
         return complain(EXIT_FAILED, NULL, &err);

@@ -2,6 +2,7 @@
 #include "command.h"
 #include "network.h"
 #include "options.h"
+#include "reading.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -202,7 +203,7 @@ static int draw_trace(struct order *order, char **svg)
     struct weft_trace trace = {0};
     struct weft_sink sink = weft_trace_collect(&trace);
     int status;
-    if (weft_trace_read(order->source, &sink, NULL, &err)) {
+    if (read_trace(order->source, &sink, NULL, &err)) {
         status = complain_of_file(order->source, &err);
     } else {
         order->panel.trace = &trace;
@@ -261,7 +262,7 @@ static int command(int argc, char **argv)
         parse,
         "NAME\nKIND TRACE\nKIND -n NETWORK",
         "Draw a figure of the documents (NAME), or of any trace, as SVG.",
-        NULL,
+        reading_only,
         NULL,
         NULL};
     struct order order = {.target = "-"};

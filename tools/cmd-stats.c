@@ -3,6 +3,7 @@
 #include "json.h"
 #include "network.h"
 #include "options.h"
+#include "reading.h"
 #include "terminal.h"
 
 #include <argp.h>
@@ -70,6 +71,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 static const struct argp argp = {
     .options = options,
     .parser = parse,
+    .children = reading_only,
     .args_doc = "TRACE",
     .doc = "Print, for each processor and for all, the time it is busy "
            "(computing), in overhead (sending or receiving) and idle, its "
@@ -313,7 +315,7 @@ static int measure(const struct arguments *arguments)
         return complain(EXIT_FAILED, NULL, &err);
     int status = EXIT_GOOD;
     const char *file = arguments->file;
-    if (weft_trace_read(file, weft_stats_sink(stats), &report, &err))
+    if (read_trace(file, weft_stats_sink(stats), &report, &err))
         status = complain_of_file(file, &err);
     else
         (arguments->json ? print_json : print_text)(arguments, &report,

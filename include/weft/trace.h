@@ -114,6 +114,15 @@ struct weft_read_report {
 int weft_trace_read(const char *source, const struct weft_sink *sink,
                     struct weft_read_report *report, struct weft_error *err);
 
+/**
+ * The same without the limits that follow from the size of a file (a
+ * compressed one may grow without bound): for files that are trusted.
+ * @since 0.2
+ */
+int weft_trace_read_trusted(const char *source, const struct weft_sink *sink,
+                            struct weft_read_report *report,
+                            struct weft_error *err);
+
 /** A whole trace in memory, for figures and tests. */
 struct weft_trace {
     struct weft_trace_info info;

@@ -82,6 +82,45 @@ def arrows(n):
     yield "\n]\n"
 
 
+def opened(n):
+    """The shortest slices, each within the one before, with and without end."""
+    yield "["
+    for i in range(n):
+        yield '{"ph":"B","ts":%d},' % i
+    for i in range(n // 2):
+        yield '{"ph":"E","ts":%d},' % (n + i)
+
+
+def opened_and_ended(n):
+    yield "["
+    for i in range(n):
+        yield '{"ph":"B","ts":%d},{"ph":"E","ts":%d},' % (i, i)
+
+
+def bound(n):
+    """Arrows of one id, from every other slice to all between."""
+    yield "["
+    for i in range(n):
+        way = "in" if i % 2 else "out"
+        yield ('{"ph":"X","ts":%d,"dur":1,"tid":%d,"bind_id":1,'
+               '"flow_%s":true},' % (i, i % 2, way))
+
+
+def fan(n):
+    """Arrows of one id, from one slice to many, then back."""
+    yield "["
+    for i in range(n):
+        yield ('{"ph":"X","ts":%d,"dur":1,"tid":%d,"bind_id":1,"flow_in":true,'
+               '"flow_out":true},' % (i, i % 3))
+
+
+def everyone(n):
+    """Each slice on a thread of its own."""
+    yield "["
+    for i in range(n):
+        yield '{"ph":"B","ts":1,"tid":%d},{"ph":"E","ts":2,"tid":%d},' % (i, i)
+
+
 def path(n):
     """A message that goes from each processor to the next."""
     yield CSV
@@ -163,6 +202,12 @@ SHAPES = [
     ("picl-nested", nested, 25000, ".csv", "convert {} picl:{}.out"),
     ("chrome-threads", threads_that_collide, 25000, ".json", "stats {}"),
     ("chrome-arrows", arrows, 15000, ".json", "stats {}"),
+    ("chrome-opened", opened, 100000, ".json", "stats {}"),
+    ("chrome-instants", opened_and_ended, 100000, ".json", "convert {} csv:{}.out"),
+    ("chrome-ends", opened, 100000, ".json", "convert {} csv:{}.out"),
+    ("chrome-bound", bound, 50000, ".json", "convert {} csv:{}.out"),
+    ("chrome-fan", fan, 50000, ".json", "convert {} csv:{}.out"),
+    ("chrome-everyone", everyone, 50000, ".json", "stats {}"),
     ("tree-path", path, 15000, ".csv", "figure tree {} -o {}.svg"),
     ("tree-cycle", cycle, 15000, ".csv", "figure tree {} -o {}.svg"),
     ("network-path", path, 15000, ".csv", "figure network {} -o {}.svg"),
@@ -176,6 +221,7 @@ SHAPES = [
     ("xml-brackets", attributes_of_brackets, 22000, ".xml", "run {} -o {}.d"),
     ("xml-elements", elements, 27500, ".xml", "run {} -o {}.d"),
     ("gzip-repeated", repeated, 10000, ".csv.gz", "stats {}"),
+    ("gzip-no-limit", repeated, 10000, ".csv.gz", "stats --no-limit {}"),
 ]
 
 

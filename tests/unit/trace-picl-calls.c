@@ -126,6 +126,71 @@ Test(picl_calls, waits_in_vain_are_closed)
         }
 }
 
+/* Of a wait that ended without a message, in a trace from elsewhere, the end
+ * is kept; and a receive after it has not waited. */
+Test(picl_calls, ends_of_waits_in_vain_come_back)
+{
+    static const char text[] = "-3 -52 0.000100 0 0 2 2 -1 1\n"
+                               "-4 -52 0.000300 0 0 0\n"
+                               "-3 -51 0.000400 0 0 2 2 7 1\n"
+                               "-4 -51 0.000450 0 0 3 2 8 7 1\n"
+                               "-3 -602 0.000500 0 0 0\n"
+                               "-4 -602 0.000600 0 0 0\n"
+                               "-3 -21 0.000700 1 0 3 2 8 7 0\n"
+                               "-4 -21 0.000800 1 0 0\n";
+    static const char *const holders[] = {"csv", "picl"};
+    static const char told[] = "wait 100, present 30?, receive 400, present "
+                               "500, call 50?, present 60?, send 700, ";
+    struct weft_trace trace, again;
+    struct weft_read_report report;
+    struct weft_error err;
+    cr_assert_eq(
+        read_text("picl", text, sizeof text - 1, &trace, &report, &err), 0);
+    cr_expect_str_eq(report.skipped_what, "");
+    for (int i = 0; i < 2; i++) {
+        char found[500] = "";
+        char *out =
+            write_text(holders[i], &trace.info, trace.events, trace.count);
+        cr_assert_eq(
+            read_text(holders[i], out, strlen(out), &again, NULL, &err), 0);
+        for (size_t k = 0; k < again.count; k++)
+            snprintf(found + strlen(found), sizeof found - strlen(found),
+                     "%s %llu, ", weft_event_names[again.events[k].kind],
+                     (unsigned long long)again.events[k].start);
+        /* in picl what begins or ends together is a microsecond apart */
+        for (size_t k = 0; told[k] && found[k]; k++)
+            if (told[k] == '?')
+                found[k] = '?';
+        cr_expect_str_eq(found, told, "%s", holders[i]);
+        cr_expect_eq(again.events[2].flags, 0);
+        weft_trace_finish(&again);
+        free(out);
+    }
+    weft_trace_finish(&trace);
+}
+
+/* A csv tells a receive that has not waited, but follows a wait. */
+Test(picl_calls, takes)
+{
+    static const struct weft_trace_info run = {2, 1000000, 1, 0, NULL};
+    static const struct weft_event events[] = {
+        {0, 1, 0, 0, 1, 7, 8, 0, WEFT_SEND, 0},
+        {1, 0, 1, 1, 0, -1, 0, 0, WEFT_WAIT, 0},
+        {4, 0, 4, 1, 0, 7, 8, 0, WEFT_RECEIVE, 0},
+        {5, 0, 5, 1, 0, -1, 0, 0, WEFT_WAIT, 0},
+        {6, 1, 5, 1, 0, 8, 8, 0, WEFT_RECEIVE, WEFT_EVENT_WAITED},
+    };
+    static const char *const holders[] = {"csv", "picl"};
+    for (int i = 0; i < 2; i++) {
+        struct weft_trace trace;
+        char *text = back(holders[i], &run, events, 5, &trace);
+        cr_expect(i || strstr(text, "\n4,4,take,1,0,7,8,0\n"));
+        expect_events(&trace, events, 5);
+        weft_trace_finish(&trace);
+        free(text);
+    }
+}
+
 /* Calls of one processor that overlap, in a trace from elsewhere. */
 Test(picl_calls, overlapping_calls_keep_their_times)
 {
@@ -200,7 +265,8 @@ static const struct {
     {"-3 -21 0.000001 0 0 3 2 8 1 1\r\n\r\n-4 -21 0.000005 0 0 0\r\n",
      "send 1+4, "},
     /* a receive that gives up */
-    {"-3 -52 0.000001 0 0 2 2 1 1\n-4 -52 0.000005 0 0 0\n", "wait 1+0, "},
+    {"-3 -52 0.000001 0 0 2 2 1 1\n-4 -52 0.000005 0 0 0\n",
+     "wait 1+0, present 5+0, "},
 };
 
 Test(picl_calls, traces_of_other_programs)

@@ -72,12 +72,13 @@ int calls_send_begin(struct calls *calls, int rank, int32_t to, int32_t type,
     return 0;
 }
 
-void calls_receive_lost(struct calls *calls, int rank)
+int calls_receive_lost(struct calls *calls, int rank)
 {
     if (!calls->node[rank].waits)
-        return;
-    give_up(calls, &calls->node[rank].receiving);
+        return 0;
+    calls->node[rank].receiving = CALLS_NEVER;
     calls->node[rank].waits = false;
+    return calls_present(calls, rank);
 }
 
 int calls_receive_begin(struct calls *calls, int rank, bool waits, int32_t from,

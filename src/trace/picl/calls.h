@@ -86,8 +86,9 @@ int calls_receive_told(struct calls *calls, int node, int32_t from,
                        int32_t type, uint32_t bytes, uint64_t duration);
 int calls_wake_told(struct calls *calls, int node, int32_t from, int32_t type,
                     uint32_t bytes, uint64_t duration);
-/* It ended, but there is no word of what was received. */
-void calls_receive_lost(struct calls *calls, int node);
+/* It ended, but there is no word of what was received: if it was a wait, it
+ * ends with a WEFT_PRESENT. */
+int calls_receive_lost(struct calls *calls, int node);
 /* WEFT_COMPUTE, WEFT_SLEEP or WEFT_CALL */
 int calls_span(struct calls *calls, int node, enum weft_event_kind kind,
                bool begins);

@@ -4,7 +4,8 @@
  * is 1 + the dimension of the sender's port (0: none); user tasks are the
  * message numbers, one with the datum 2 a task of the program's own. A
  * computation is task 0 with one datum, a sleep is "generic
- * idle", a mark a user event without data, a store one with its length.
+ * idle", another call "generic overhead", a mark a user event without data, a
+ * store one with its length.
  *
  * This file and picl1.c are the two versions: how a record is written. What is
  * common to them when writing: timeline.c takes the events, timeline-calls.c
@@ -39,6 +40,9 @@ static const struct {
     [TIMELINE_COMPUTE_END] = {"-4 ", 0},
     [TIMELINE_SLEEP_BEGIN] = {"-3 ", -601},
     [TIMELINE_SLEEP_END] = {"-4 ", -601},
+    [TIMELINE_CALL_BEGIN] = {"-3 ", -602},
+    [TIMELINE_CALL_END] = {"-4 ", -602},
+    [TIMELINE_PRESENT] = {"-2 ", -602},
     [TIMELINE_MARK] = {"-2 ", 0},
     [TIMELINE_STORE] = {"-2 ", 0},
     [TIMELINE_TASK] = {"-3 ", 0},
@@ -131,6 +135,9 @@ static char *put_data(char *at, const struct timeline_record *record,
         return put_told(at, record);
     case TIMELINE_SLEEP_BEGIN:
     case TIMELINE_SLEEP_END:
+    case TIMELINE_CALL_BEGIN:
+    case TIMELINE_CALL_END:
+    case TIMELINE_PRESENT:
         at = record->told ? WEFT_PUT(at, " 0 1 2") : WEFT_PUT(at, " 0 0");
         return put_told(at, record);
     case TIMELINE_WAIT_VAIN:
@@ -164,8 +171,8 @@ static void make(struct timeline_line *line,
 }
 
 static const struct timeline_dialect dialect = {
-    .has = {true, true, true, true, true, true, true, true, true, true, true,
-            true, true, true, true, true, true, false, false},
+    .has = {true, true, true, true, true, true, true, true, true, true,
+            true, true, true, true, true, true, true, true, true, true},
     .place = place,
     .make = make,
 };
@@ -238,6 +245,7 @@ const struct weft_format trace_picl = {
     .info = {"picl", ".trf", "PICL 2.0 / MPICL, for ParaGraph since 1994",
              .reads = true, .writes = true},
     .tasks = true,
+    .calls = true,
     .latest_ns = PICL_LATEST_NS,
     .state = sizeof(struct timeline),
     .begin = begin,

@@ -3,6 +3,7 @@
  * superfluous descriptor are all accepted. */
 #include "import.h"
 #include "trace/scan.h"
+#include "tracemsg.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -241,7 +242,7 @@ static const char *scan(const char *line, struct picl_record *record,
     if (record->kind == -101)
         record->in_calls = sum_times(line, fields);
     bool used = meaning == SEND || meaning == TAKE || meaning == WAIT ||
-                record->code == -601;
+                record->code == -601 || record->code == -602;
     if (!fields || record->kind < -4 || (!used && record->code < 0))
         return NULL;
     const char *wrong = scan_data(line, fields, record);
@@ -278,10 +279,8 @@ static int apply_receive(struct calls *calls, const struct picl_record *record,
                                    known ? (int32_t)data[1] : -1,
                                    known ? (int32_t)data[0] : -1);
     }
-    if (record->count < 3) {
-        calls_receive_lost(calls, rank);
-        return 0;
-    }
+    if (record->count < 3)
+        return calls_receive_lost(calls, rank);
     if (told && calls->own)
         calls->node[rank].told = (uint64_t)data[3] + 1;
     else if (told)
@@ -317,16 +316,29 @@ static int apply_user(struct calls *calls, const struct picl_record *record)
     return calls_task(calls, node, enters ? number : -1);
 }
 
+/* Generic idle time (-601) and overhead (-602, -603). */
+static int apply_generic(struct calls *calls, const struct picl_record *record)
+{
+    enum weft_event_kind kind = record->code == -601 ? WEFT_SLEEP : WEFT_CALL;
+    int node = (int)record->node;
+    bool begins = record->kind == -3;
+    if (record->kind == -2)
+        return calls->ours ? calls_instant(calls, node, WEFT_PRESENT, -1, 0)
+                           : 0;
+    if (!calls->ours || !record->count)
+        return calls_span(calls, node, kind, begins);
+    return begins
+               ? calls_span_told(calls, node, kind, (uint64_t)record->data[0])
+               : 0;
+}
+
 static int apply(struct calls *calls, const struct picl_record *record,
                  uint64_t *left)
 {
     enum meaning meaning = meaning_of(record->code);
-    bool called = record->code == -602 || record->code == -603;
     if ((meaning == OTHER || meaning == COLLECTIVE) &&
+        !picl_params_has(record->word) &&
         calls_present(calls, (int)record->node))
-        return -1;
-    if (called && record->kind != -2 &&
-        calls_span(calls, (int)record->node, WEFT_CALL, record->kind == -3))
         return -1;
     if (record->kind <= -101 && record->kind >= -105)
         left[PICL_LEFT_STATISTICS]++;
@@ -334,15 +346,8 @@ static int apply(struct calls *calls, const struct picl_record *record,
         left[PICL_LEFT_OTHER]++;
     else if (record->code >= 0)
         return apply_user(calls, record);
-    else if (record->code == -601 && record->kind != -2 && record->count &&
-             calls->ours)
-        return record->kind == -3
-                   ? calls_span_told(calls, (int)record->node, WEFT_SLEEP,
-                                     (uint64_t)record->data[0])
-                   : 0;
-    else if (record->code == -601 && record->kind != -2)
-        return calls_span(calls, (int)record->node, WEFT_SLEEP,
-                          record->kind == -3);
+    else if (record->code <= -601 && record->code >= -603)
+        return apply_generic(calls, record);
     else if (meaning == COMPLETION)
         left[PICL_LEFT_COMPLETIONS]++;
     else if (meaning == COLLECTIVE)

@@ -2,6 +2,7 @@
  * are the same numbers with words before them. */
 #include "import.h"
 #include "trace/scan.h"
+#include "tracemsg.h"
 
 #include <string.h>
 
@@ -167,11 +168,9 @@ static int apply_transfer(struct calls *calls, const struct picl_record *record)
     int32_t peer = (int32_t)record->data[0], type = (int32_t)record->data[1];
     uint32_t bytes = (uint32_t)record->data[2];
     if (record->code == 8 && calls->ours && peer == PICL_HOST)
-        calls_receive_lost(calls, rank);
-    else if (record->code == 8)
-        return calls_receive_end(calls, rank, peer, type, bytes);
+        return calls_receive_lost(calls, rank);
     if (record->code == 8)
-        return 0;
+        return calls_receive_end(calls, rank, peer, type, bytes);
     node->stats = 2;
     node->receives = record->code == 6;
     if (record->code == 4)
@@ -227,7 +226,8 @@ static int apply(struct calls *calls, const struct picl_record *record,
     int rank = (int)record->node;
     if (record->code == 11)
         return apply_statistics(calls, rank);
-    if ((record->code < 4 || record->code > 8) && calls_present(calls, rank))
+    if ((record->code < 4 || record->code > 8) &&
+        !picl_params_has(record->word) && calls_present(calls, rank))
         return -1;
     if (end_call(calls, rank))
         return -1;

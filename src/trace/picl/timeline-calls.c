@@ -131,15 +131,18 @@ static int add_other(struct timeline *timeline, struct output *out,
     static const uint8_t what[WEFT_EVENT_KINDS] = {
         [WEFT_COMPUTE] = TIMELINE_COMPUTE_BEGIN,
         [WEFT_SLEEP] = TIMELINE_SLEEP_BEGIN,
+        [WEFT_CALL] = TIMELINE_CALL_BEGIN,
+        [WEFT_PRESENT] = TIMELINE_PRESENT,
         [WEFT_STORE] = TIMELINE_STORE,
         [WEFT_MARK] = TIMELINE_MARK,
         [WEFT_TASK] = TIMELINE_TASK,
         [WEFT_DONE] = TIMELINE_DONE,
     };
-    bool span = event->kind == WEFT_COMPUTE || event->kind == WEFT_SLEEP;
+    bool span = timeline_span(event) >= 0;
+    bool numbered = !span && event->kind != WEFT_PRESENT;
     if (span && timeline_tell_span(timeline, out, pen, event))
         return -1;
-    if (event->kind >= WEFT_STORE && event->message < 0)
+    if (numbered && event->message < 0)
         return out_fail(out, WEFT_ERROR_MISUSE,
                         "the %s of processor %d at time %llu has no number, "
                         "which PICL needs",
@@ -208,9 +211,9 @@ static bool is_late(const struct timeline *timeline,
 
 /* Microseconds that an event may need in a unit; tasks come with transfers. */
 static const uint8_t needed[WEFT_EVENT_KINDS] = {
-    [WEFT_SEND] = 4,  [WEFT_RECEIVE] = 4, [WEFT_WAIT] = 1,
-    [WEFT_SLEEP] = 2, [WEFT_COMPUTE] = 2, [WEFT_STORE] = 1,
-    [WEFT_MARK] = 1,  [WEFT_TASK] = 1,    [WEFT_DONE] = 1,
+    [WEFT_SEND] = 4,    [WEFT_RECEIVE] = 4, [WEFT_WAIT] = 1, [WEFT_SLEEP] = 2,
+    [WEFT_COMPUTE] = 2, [WEFT_STORE] = 1,   [WEFT_MARK] = 1, [WEFT_CALL] = 2,
+    [WEFT_PRESENT] = 1, [WEFT_TASK] = 1,    [WEFT_DONE] = 1,
 };
 
 /* Events of one processor and one start. */

@@ -16,7 +16,7 @@ bool timeline_puts_off(const struct timeline *timeline,
                        const struct weft_event *event, bool last)
 {
     bool send = event->kind == WEFT_SEND, receive = event->kind == WEFT_RECEIVE;
-    bool span = event->kind == WEFT_COMPUTE || event->kind == WEFT_SLEEP;
+    bool span = timeline_span(event) >= 0;
     if (!event->duration || (!send && !receive && !span))
         return false;
     if (!timeline->exact)
@@ -94,12 +94,16 @@ int timeline_begin_send(struct timeline *timeline, struct output *out,
                       &end);
 }
 
+/* Their beginnings; the ends follow. */
+static const uint8_t span_record[TIMELINE_SPANS] = {
+    TIMELINE_COMPUTE_BEGIN, TIMELINE_SLEEP_BEGIN, TIMELINE_CALL_BEGIN};
+
 int timeline_tell_span(const struct timeline *timeline, struct output *out,
                        struct timeline_pen *pen, const struct weft_event *event)
 {
-    bool computes = event->kind == WEFT_COMPUTE;
-    bool written = computes || pen->has[TIMELINE_SLEEP_BEGIN];
-    uint64_t *until = &pen->node->until[computes];
+    int span = timeline_span(event);
+    bool written = pen->has[span_record[span]];
+    uint64_t *until = &pen->node->until[span];
     bool none = timeline->exact && !event->duration;
     if (none || event->start < *until) {
         if (written && timeline_check_overlap(timeline, out, event))
@@ -111,17 +115,16 @@ int timeline_tell_span(const struct timeline *timeline, struct output *out,
     return 0;
 }
 
-/* A computation or a sleep. */
+/* A computation, a sleep or another call. */
 static int begin_span(struct timeline *timeline, struct output *out,
                       struct timeline_pen *pen, const struct weft_event *event,
                       uint64_t start)
 {
-    bool computes = event->kind == WEFT_COMPUTE;
     if (timeline_tell_span(timeline, out, pen, event))
         return -1;
     struct weft_event end = *event;
     end.flags = pen->told ? TOLD : 0;
-    pen_add(pen, computes ? TIMELINE_COMPUTE_BEGIN : TIMELINE_SLEEP_BEGIN,
+    pen_add(pen, span_record[timeline_span(event)],
             pen_next(pen, start, TIMELINE_EARLY), event, event->bytes);
     return agenda_add(&timeline->ends, event->start + event->duration, 0, &end);
 }
@@ -208,8 +211,7 @@ static void end_receive(struct timeline_pen *pen,
 static void end_span(struct timeline_pen *pen, const struct weft_event *event,
                      uint64_t time)
 {
-    bool computes = event->kind == WEFT_COMPUTE;
-    pen_add(pen, computes ? TIMELINE_COMPUTE_END : TIMELINE_SLEEP_END,
+    pen_add(pen, span_record[timeline_span(event)] + 1,
             pen_next(pen, time, TIMELINE_PUT_OFF), event, event->bytes);
 }
 

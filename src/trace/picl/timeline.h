@@ -23,6 +23,9 @@ enum timeline_what {
     TIMELINE_COMPUTE_END,
     TIMELINE_SLEEP_BEGIN,
     TIMELINE_SLEEP_END,
+    TIMELINE_CALL_BEGIN,
+    TIMELINE_CALL_END,
+    TIMELINE_PRESENT,
     TIMELINE_MARK,  /* type = its number */
     TIMELINE_STORE, /* type = message, value = bytes */
     TIMELINE_TASK,  /* type = number of a task that begins, ... */
@@ -61,6 +64,17 @@ struct timeline_dialect {
                  const struct timeline_record *record);
 };
 
+/* The kinds of events that have a beginning and an end and are no transfers;
+ * -1: none of them. */
+#define TIMELINE_SPANS 3
+static inline int timeline_span(const struct weft_event *event)
+{
+    return event->kind == WEFT_COMPUTE ? 0
+           : event->kind == WEFT_SLEEP ? 1
+           : event->kind == WEFT_CALL  ? 2
+                                       : -1;
+}
+
 /* What a processor did in all. */
 struct timeline_node {
     uint64_t early;    /* the last microsecond used after a start */
@@ -76,9 +90,9 @@ struct timeline_node {
     /* in a trace from elsewhere: a call whose duration is not told */
     bool sending, taking;
     uint64_t since; /* waiting: since this time */
-    /* in any: computing, and sleeping, whose duration is not told, until this
-     * time (in time units) */
-    uint64_t until[2];
+    /* in any: the last computation, sleep or other call whose duration is not
+     * told ends at this time (in time units) */
+    uint64_t until[TIMELINE_SPANS];
     uint64_t receives; /* what it receives ends by this time */
 };
 

@@ -90,6 +90,11 @@ void picl_params_init(struct picl_params *params)
     params_init(&params->params);
 }
 
+bool picl_params_has(const char *word)
+{
+    return word && !strncmp(word, MARKER, sizeof MARKER - 1);
+}
+
 enum weft_error_kind picl_params_word(struct picl_params *params,
                                       const char *word, size_t length)
 {

@@ -23,6 +23,8 @@ enum weft_error_kind picl_params_word(struct picl_params *params,
                                       const char *word, size_t length);
 /* All are known: fill params->params. The kinds of params_add(), both. */
 enum weft_error_kind picl_params_complete(struct picl_params *params);
+/* Is this word of a record one of them? Then it tells of nobody's presence. */
+bool picl_params_has(const char *word);
 void picl_params_finish(struct picl_params *params);
 
 #endif

@@ -1,0 +1,34 @@
+/* The option of all commands that read traces. */
+#include "reading.h"
+
+#include <stdbool.h>
+
+enum { KEY_NO_LIMIT = 910 };
+
+static bool unlimited;
+
+static const struct argp_option options[] = {
+    {"no-limit", KEY_NO_LIMIT, NULL, 0,
+     "read compressed files that grow more than 256-fold, too", 0},
+    {0},
+};
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    (void)argument;
+    (void)state;
+    if (key != KEY_NO_LIMIT)
+        return ARGP_ERR_UNKNOWN;
+    unlimited = true;
+    return 0;
+}
+
+const struct argp reading = {.options = options, .parser = parse};
+const struct argp_child reading_only[] = {{.argp = &reading}, {0}};
+
+int read_trace(const char *source, const struct weft_sink *sink,
+               struct weft_read_report *report, struct weft_error *err)
+{
+    return (unlimited ? weft_trace_read_trusted : weft_trace_read)(source, sink,
+                                                                   report, err);
+}
