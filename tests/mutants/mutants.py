@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Small wrong changes that a test must notice.
 
-usage: mutants.py SOURCE WORK [--part K/N] [WORD ...]
+usage: mutants.py SOURCE WORK [--part K/N] [--setup OPTIONS] [WORD ...]
 
 Copies SOURCE to WORK (what is there already is brought up to date), builds it
 there, and then, for each entry of mutants.txt, makes the change, builds what the
 named test needs, and runs the test: it must fail. --part 1/4 tries every fourth
 entry, beginning with the first; --part today/4 another fourth each day; WORD only
-the entries whose title has it. An entry is
+the entries whose title has it; OPTIONS are meson's. An entry is
 
     = what is wrong then
     @ src/file.c
@@ -114,12 +114,11 @@ def bring_up_to_date(source, work):
                 os.remove(path)
 
 
-def prepare(source, work):
+def prepare(source, work, setup):
     bring_up_to_date(source, work)
     build = os.path.join(work, BUILD)
     if not os.path.exists(build + "/build.ninja"):
-        subprocess.run(["meson", "setup", build, work, "-Doptimization=0",
-                        "-Ddebug=false"],
+        subprocess.run(["meson", "setup", build, work] + setup.split(),
                        check=True, stdout=subprocess.DEVNULL)
     return build
 
@@ -137,13 +136,14 @@ def main():
     parser.add_argument("source")
     parser.add_argument("work")
     parser.add_argument("--part", default="1/1")
+    parser.add_argument("--setup", default="-Doptimization=0 -Ddebug=false")
     parser.add_argument("words", nargs="*")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     source, work = os.path.abspath(options.source), os.path.abspath(options.work)
     entries = read_entries(source + "/tests/mutants/mutants.txt")
     entries = [e for e in part_of(entries, options.part)
                if all(word in e["title"] for word in options.words)]
-    build = prepare(source, work)
+    build = prepare(source, work, options.setup)
     wrong = ninja(build, [targets(t) for e in entries for t in e["tests"]])
     if wrong:
         sys.exit("cannot build:\n" + wrong)

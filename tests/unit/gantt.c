@@ -1,0 +1,113 @@
+/* The boxes of Gantt charts: what a processor is at shows in their colours. */
+#include "figures.h"
+
+#define HATCH "url(#hatch)"
+#define CALL "#ddd"
+
+static int count_fill(const xmlNode *node, const char *fill)
+{
+    int count = 0;
+    for (; node; node = node->next)
+        if (node->type == XML_ELEMENT_NODE)
+            count += (!strcmp((const char *)node->name, "rect") &&
+                      svg_has(node, "fill", fill)) +
+                     count_fill(node->children, fill);
+    return count;
+}
+
+static bool has_text(const struct svg *svg, const char *text)
+{
+    for (size_t i = 0; i < svg->texts; i++)
+        if (!strcmp(svg->text[i].text, text))
+            return true;
+    return false;
+}
+
+/* Boxes of a colour, and whether the legend names it. */
+static void expect(const struct svg *svg, const char *fill, const char *name,
+                   int boxes, const char *what)
+{
+    const xmlNode *root = xmlDocGetRootElement(svg->document);
+    bool told = has_text(svg, name);
+    cr_expect_eq(told, boxes > 0, "%s: '%s' in the legend", what, name);
+    cr_expect_eq(count_fill(root, fill) - told, boxes, "%s: %s", what, name);
+}
+
+static struct weft_event event(uint64_t start, uint64_t duration, int kind,
+                               int rank, int message)
+{
+    return (struct weft_event){.start = start,
+                               .since = start,
+                               .duration = duration,
+                               .message = message,
+                               .dimension = -1,
+                               .rank = rank,
+                               .peer = kind == WEFT_CALL ? -1 : 1 - rank,
+                               .kind = (uint8_t)kind};
+}
+
+static void draw_events(struct weft_event *events, size_t count,
+                        const struct weft_trace_info *info, struct svg *svg)
+{
+    struct weft_trace trace = {0};
+    struct weft_sink sink = weft_trace_collect(&trace);
+    weft_events_sort(events, count);
+    cr_assert_eq(sink.begin(sink.arg, info), 0);
+    cr_assert_eq(sink.events(sink.arg, events, count), 0);
+    *svg = drawn("gantt", &(struct weft_panel){.trace = &trace});
+    weft_trace_finish(&trace);
+}
+
+/* In steps nothing is said of what no event tells. */
+Test(gantt, in_steps)
+{
+    static const struct weft_trace_info info = {
+        .processors = 2, .unit_ns = 1000000, .step = 1};
+    struct weft_event events[] = {
+        event(0, 1, WEFT_SEND, 0, 1),     event(0, 1, WEFT_RECEIVE, 1, 1),
+        event(1, 3, WEFT_COMPUTE, 1, -1), event(5, 2, WEFT_COMPUTE, 0, -1),
+        event(8, 1, WEFT_SLEEP, 0, -1),   event(3, 1, WEFT_CALL, 0, -1),
+    };
+    struct svg svg;
+    draw_events(events, 6, &info, &svg);
+    expect(&svg, HATCH, "computes", 2, "steps");
+    expect(&svg, CALL, "other calls", 1, "steps");
+    cr_expect(has_text(&svg, "sends") && has_text(&svg, "receives"));
+    cr_expect(!has_text(&svg, "is busy"));
+    svg_finish(&svg);
+    draw_events(events, 2, &info, &svg);
+    expect(&svg, HATCH, "computes", 0, "transfers only");
+    expect(&svg, CALL, "other calls", 0, "transfers only");
+    cr_expect(!has_text(&svg, "is busy"));
+    svg_finish(&svg);
+}
+
+/* By the clock of a real machine a processor computes when it does nothing
+ * else; a trace that records computations says itself when. */
+Test(gantt, by_the_clock)
+{
+    static const struct weft_trace_info info = {.processors = 2,
+                                                .unit_ns = 1000};
+    const struct weft_event all[] = {
+        event(0, 0, WEFT_PRESENT, 0, -1),  event(0, 0, WEFT_PRESENT, 1, -1),
+        event(20, 5, WEFT_SEND, 0, 1),     event(40, 6, WEFT_CALL, 0, -1),
+        event(30, 5, WEFT_RECEIVE, 1, 1),  event(60, 6, WEFT_CALL, 1, -1),
+        event(90, 0, WEFT_PRESENT, 0, -1), event(90, 0, WEFT_PRESENT, 1, -1),
+        event(70, 9, WEFT_COMPUTE, 0, -1),
+    };
+    struct weft_event events[9];
+    struct svg svg;
+    memcpy(events, all, sizeof all);
+    draw_events(events, 8, &info, &svg);
+    /* before, between and behind a transfer and a call, of two processors */
+    expect(&svg, HATCH, "is busy", 6, "clock");
+    expect(&svg, CALL, "other calls", 2, "clock");
+    cr_expect(!has_text(&svg, "computes"));
+    svg_finish(&svg);
+    memcpy(events, all, sizeof all);
+    draw_events(events, 9, &info, &svg);
+    expect(&svg, HATCH, "computes", 1, "clock, computations");
+    expect(&svg, CALL, "other calls", 2, "clock, computations");
+    cr_expect(!has_text(&svg, "is busy"));
+    svg_finish(&svg);
+}
