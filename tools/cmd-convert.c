@@ -129,7 +129,7 @@ static int convert(const struct arguments *arguments)
     if (weft_writer_close(writer, &err))
         return complain(EXIT_FAILED, NULL, &err);
     if (!report.events)
-        warn(arguments, "the trace is empty: no events", "");
+        say_empty(arguments->from);
     if (report.skipped)
         warn(arguments, "left out: ", report.skipped_what);
     remark_on_trace(arguments->to);

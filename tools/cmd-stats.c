@@ -306,6 +306,15 @@ static void print_json(const struct arguments *arguments,
 
 /* ---- the command ----------------------------------------------------- */
 
+static void print(const struct arguments *arguments,
+                  const struct weft_read_report *report,
+                  const struct weft_stats_result *result)
+{
+    (arguments->json ? print_json : print_text)(arguments, report, result);
+    if (!report->events)
+        say_empty(arguments->file);
+}
+
 static int measure(const struct arguments *arguments)
 {
     struct weft_error err = {.text = "no memory"};
@@ -318,8 +327,7 @@ static int measure(const struct arguments *arguments)
     if (read_trace(file, weft_stats_sink(stats), &report, &err))
         status = complain_of_file(file, &err);
     else
-        (arguments->json ? print_json : print_text)(arguments, &report,
-                                                    weft_stats_result(stats));
+        print(arguments, &report, weft_stats_result(stats));
     weft_stats_destroy(stats);
     return status;
 }

@@ -1,6 +1,8 @@
 /* The option of all commands that read traces. */
 #include "reading.h"
 
+#include "command.h"
+
 #include <stdbool.h>
 
 enum { KEY_NO_LIMIT = 910 };
@@ -31,4 +33,10 @@ int read_trace(const char *source, const struct weft_sink *sink,
 {
     return (unlimited ? weft_trace_read_trusted : weft_trace_read)(source, sink,
                                                                    report, err);
+}
+
+void say_empty(const char *source)
+{
+    const struct weft_error err = {.text = "the trace is empty: no events"};
+    complain(EXIT_GOOD, source, &err);
 }

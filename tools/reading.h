@@ -13,5 +13,7 @@ extern const struct argp_child reading_only[];
 /* weft_trace_read(), or weft_trace_read_trusted() after --no-limit. */
 int read_trace(const char *source, const struct weft_sink *sink,
                struct weft_read_report *report, struct weft_error *err);
+/* There was nothing in it: a line to standard error. */
+void say_empty(const char *source);
 
 #endif

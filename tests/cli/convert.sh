@@ -131,4 +131,12 @@ remarks 'convert to x.trf1.gz'
 "$weft" run successive -n hypercube:2 -t x.trf1 2>said >/dev/null || fail "run: status $?"
 remarks 'run -t x.trf1'
 convert "$whole" picl1:x.trf
+
+# a trace without events is said to be empty
+echo '{"traceEvents":[]}' >none.json
+for words in 'stats none.json' 'stats --json none.json' 'convert none.json csv:o'; do
+    "$weft" $words 2>said >/dev/null || fail "$words: status $?"
+    grep -q '^weft: none.json: the trace is empty: no events$' said ||
+        fail "$words: $(cat said)"
+done
 exit $failed
