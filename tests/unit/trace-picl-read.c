@@ -1,6 +1,9 @@
 /* The PICL readers: back from what is written, the dialects, mistakes. */
 #include "trace-tools.h"
 
+#include <weft/problem.h>
+#include <weft/setting.h>
+
 static const struct weft_parameter parameters[] = {
     {"network", "hypercube:1"},
     {"remark", "long enough for two lines: a=b, 100% \"quoted\"\nand \\ more "
@@ -101,6 +104,26 @@ Test(picl, all_ports_come_back)
     expect_all_port((struct weft_trace_info){P, 29259, 108, 0, NULL});
 }
 
+/* Receives of several ports that end with their step, whatever their processor
+ * did before: a run that has them. */
+Test(picl, late_receives_come_back)
+{
+    struct weft_experiment e = weft_experiment_default("successive");
+    struct weft_trace trace = {0};
+    struct weft_sink sink = weft_trace_collect(&trace);
+    const struct weft_sink *const sinks[] = {&sink};
+    struct weft_result result;
+    struct weft_error err = {0};
+    cr_assert(!weft_experiment_set(&e, "network", "hypercube:2", &err) &&
+              !weft_experiment_set(&e, "strategy", "greedy", &err) &&
+              !weft_experiment_set(&e, "model", "all-port", &err));
+    cr_assert_eq(weft_run(&e, sinks, 1, &result, &err), 0, "%s", err.text);
+    expect_back("picl", &trace.info, trace.events, trace.count, trace.events,
+                trace.count);
+    weft_result_finish(&result);
+    weft_trace_finish(&trace);
+}
+
 /* Costs: transfers of several lengths that begin at odd times. */
 Test(picl, costs_come_back)
 {
@@ -191,8 +214,7 @@ Test(picl, digits_of_seconds)
         struct weft_trace trace;
         struct weft_read_report report;
         struct weft_error err;
-        snprintf(text, sizeof text, "-3 -21 %s 0 0 3 2 8 5 1\n",
-                 cases[i].text);
+        snprintf(text, sizeof text, "-3 -21 %s 0 0 3 2 8 5 1\n", cases[i].text);
         cr_assert_eq(
             read_text("picl", text, strlen(text), &trace, &report, &err), 0,
             "%s: %s", cases[i].text, err.text);
