@@ -3,7 +3,6 @@
 
 #include "signals.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
@@ -96,12 +95,10 @@ int interrupt_calls(void (*stop)(void *arg, int signal), void *arg)
         if (!sigaction(signals[i], NULL, &action) &&
             action.sa_handler != SIG_IGN)
             sigaddset(&watcher.set, signals[i]);
-    errno = pthread_sigmask(SIG_BLOCK, &watcher.set, NULL);
-    if (!errno)
-        errno = pthread_create(&thread, NULL, watch, NULL);
-    if (!errno)
-        errno = pthread_detach(thread);
-    return errno ? -1 : 0;
+    int code = pthread_sigmask(SIG_BLOCK, &watcher.set, NULL);
+    if (!code)
+        code = pthread_create(&thread, NULL, watch, NULL);
+    return code ? code : pthread_detach(thread);
 }
 
 int interrupt_signal(void)

@@ -12,7 +12,8 @@ void interrupt_watch(void);
  */
 void interrupt_ends(const char *text);
 /* From now on a signal calls `stop`, which ends the program, in a thread of its
- * own: it may do whatever threads may do. 0, or -1 with errno. */
+ * own: it may do whatever threads may do. 0, or an errno
+ * value. */
 int interrupt_calls(void (*stop)(void *arg, int signal), void *arg);
 /* Clear the line of the terminal, if there is one. */
 void interrupt_clear(void);

@@ -383,9 +383,10 @@ int run_experiment(const char *path, const char *folder, bool force)
     int status = EXIT_GOOD;
     pthread_mutex_init(&job.lock, NULL);
     pthread_mutex_lock(&job.lock);
-    if (interrupt_calls(stop, &job)) {
-        weft_error_system(&err, errno, 0, "cannot start a thread: %s",
-                          strerror(errno));
+    int code = interrupt_calls(stop, &job);
+    if (code) {
+        weft_error_system(&err, code, 0, "cannot start a thread: %s",
+                          strerror(code));
         status = complain(EXIT_FAILED, NULL, &err);
     } else {
         status = work(&job);

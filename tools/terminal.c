@@ -27,17 +27,11 @@ bool terminal_colour(FILE *out)
            strcmp(term, "dumb") != 0;
 }
 
-bool is_control(const char *text)
-{
-    unsigned char c = (unsigned char)text[0], next = (unsigned char)text[1];
-    return c < 0x20 || c == 0x7f || (c == 0xc2 && next < 0xa0);
-}
-
 void print_plain(const char *text, FILE *out)
 {
     while (*text) {
         size_t length = weft_character_length(text);
-        if (!length || is_control(text)) {
+        if (!length || weft_character_controls(text)) {
             putc('?', out);
             length = length ? length : 1;
         } else {

@@ -10,9 +10,6 @@
 int terminal_columns(FILE *out);
 /* Are colours welcome? Never in a pipe; NO_COLOR and TERM=dumb say no. */
 bool terminal_colour(FILE *out);
-/* Does text begin with a character that controls a terminal? Those of ASCII,
- * and U+0080 to U+009F. */
-bool is_control(const char *text);
 /* Print text that comes from a file, or names one: what is no character, or
  * one that would control the terminal, as '?'. */
 void print_plain(const char *text, FILE *out);

@@ -10,6 +10,7 @@
 #ifndef WEFT_EVENT_H
 #define WEFT_EVENT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -148,6 +149,15 @@ const char *weft_task_name(const struct weft_trace_info *info, int32_t number,
  * @since 0.2
  */
 size_t weft_character_length(const char *text);
+
+/**
+ * Does @p text begin with a character that controls a terminal: one of ASCII's,
+ * or U+0080 to U+009F? The end of the text counts as one.
+ *
+ * Threads: any.
+ * @since 0.2
+ */
+bool weft_character_controls(const char *text);
 
 /**
  * Where events go. Calls come one at a time, from one thread at a time:

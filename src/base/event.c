@@ -67,3 +67,9 @@ size_t weft_character_length(const char *text)
     }
     return 0;
 }
+
+bool weft_character_controls(const char *text)
+{
+    unsigned char c = (unsigned char)text[0], next = (unsigned char)text[1];
+    return c < 0x20 || c == 0x7f || (c == 0xc2 && next < 0xa0);
+}

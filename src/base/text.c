@@ -56,18 +56,11 @@ static const char *nearest(const char *word, const char *const *names)
     return best;
 }
 
-/* Control characters: those of ASCII, and U+0080 to U+009F. */
-static bool controls(const char *text)
-{
-    unsigned char c = (unsigned char)text[0], next = (unsigned char)text[1];
-    return c < 0x20 || c == 0x7f || (c == 0xc2 && next < 0xa0);
-}
-
 void text_make_plain(char *text)
 {
     while (*text) {
         size_t length = weft_character_length(text);
-        if (!length || controls(text)) {
+        if (!length || weft_character_controls(text)) {
             length = length ? length : 1;
             memset(text, '?', length);
         }

@@ -55,3 +55,15 @@ Test(text, errors_are_plain)
     weft_error_set(&err, WEFT_ERROR_FORMAT, 0, "'%s'", "\x1b]0;x\x07");
     cr_expect_str_eq(err.text, "'?]0;x?'");
 }
+
+Test(text, characters_that_control_a_terminal)
+{
+    static const char *const control[] = {"",     "\n",       "\x1b[2J",
+                                          "\x7f", "\xc2\x80", "\xc2\x9f"};
+    static const char *const plain[] = {" ", "~", "\xc2\xa0", "\xc3\xa9",
+                                        "\xe2\x82\xac"};
+    for (size_t i = 0; i < sizeof control / sizeof *control; i++)
+        cr_expect(weft_character_controls(control[i]), "%zu", i);
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        cr_expect(!weft_character_controls(plain[i]), "%zu", i);
+}
