@@ -22,8 +22,8 @@ static void list_models(void)
     const struct weft_model *model;
     for (size_t i = 0; (model = weft_model(i)); i++)
         printf("  %-18s %s\n", model->name, model->summary);
-    puts("  send=S,receive=R,duplex=D   any other (S: one, same, all; R: one, "
-         "all; D: half, full)");
+    puts("  send=S,receive=R,duplex=D   any other (S: one, same, all, or a "
+         "number of ports; R: one, all, or a number; D: half, full)");
 }
 
 static void list_problems(void)

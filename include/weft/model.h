@@ -20,13 +20,13 @@ extern "C" {
 #endif
 
 enum weft_sends {
-    WEFT_SENDS_ONE,  /**< one message to one processor */
+    WEFT_SENDS_ONE,  /**< one message to one processor, on each send port */
     WEFT_SENDS_SAME, /**< one message to any set of neighbours */
     WEFT_SENDS_ALL,  /**< one message per outgoing arc */
 };
 
 enum weft_receives {
-    WEFT_RECEIVES_ONE, /**< one message */
+    WEFT_RECEIVES_ONE, /**< one message on each receive port */
     WEFT_RECEIVES_ALL, /**< one message per incoming arc */
 };
 
@@ -43,7 +43,12 @@ struct weft_model {
     enum weft_sends sends;
     enum weft_receives receives;
     enum weft_duplex duplex;
+    int send_ports;    /**< with WEFT_SENDS_ONE: how many at a time; 0 is 1.
+                            @since 0.2 */
+    int receive_ports; /**< with WEFT_RECEIVES_ONE, likewise. @since 0.2 */
 };
+
+#define WEFT_MODEL_PORTS_MAX 1024 /**< send and receive ports, at most */
 
 /** The named model at an index, static; NULL past the end. Threads: any.
  * @since 0.2 */
@@ -52,8 +57,9 @@ const struct weft_model *weft_model(size_t index);
 /**
  * Find a model by name (`shouting`, `all-port`, `one-port`,
  * `one-port-duplex`) or make it from `send=S,receive=R,duplex=D` (S: one,
- * same, all; R: one, all; D: half, full; all three, in any order). A
- * written-out form equal to a named model keeps its written-out name.
+ * same, all, or a number of ports; R: one, all, or a number of ports; D: half,
+ * full; all three, in any order). A written-out form equal to a named model
+ * keeps its written-out name.
  *
  * @returns 0, or -1 with WEFT_ERROR_UNKNOWN (the text names the nearest) or
  *          WEFT_ERROR_MISUSE (malformed, or @p text is NULL)
@@ -62,9 +68,16 @@ const struct weft_model *weft_model(size_t index);
 int weft_model_parse(const char *text, struct weft_model *model,
                      struct weft_error *err);
 
-/** What one processor does during one time interval. */
+/** What a processor does. */
 enum weft_use_kind { WEFT_USE_SEND, WEFT_USE_RECEIVE, WEFT_USE_COMPUTE };
 
+/** How many sends, receptions or computations of one processor may go on at
+ * the same time: 1, a number of ports, or INT_MAX where there is one for every
+ * arc. (With WEFT_SENDS_SAME it is 1: one message.)
+ * @since 0.2 */
+int weft_model_ports(const struct weft_model *model, enum weft_use_kind kind);
+
+/** What one processor does during one time interval. */
 struct weft_use {
     enum weft_use_kind kind;
     int peer;    /**< the other end; -1 for a computation */
@@ -79,7 +92,8 @@ struct weft_rule {
 
 /**
  * The one implementation of the port rules: may one processor do both at the
- * same time?
+ * same time? How many it may do is weft_model_ports(): where that is more than
+ * one and no INT_MAX, two may get on with one another and yet be too many.
  *
  * @returns NULL if it may, else the rule they break. Two sends of the same
  *          message to the same peer, and two receptions from the same peer,
@@ -93,6 +107,11 @@ const struct weft_rule *weft_model_clash(const struct weft_model *model,
 /** "an arc carries one message in a step", for transfers over shared links.
  * @since 0.1 */
 extern const struct weft_rule weft_rule_arc;
+/** "a processor sends no more messages at a time than it has ports"
+ * @since 0.2 */
+extern const struct weft_rule weft_rule_send_ports;
+/** The same of receiving. @since 0.2 */
+extern const struct weft_rule weft_rule_receive_ports;
 /** "a processor sends to its neighbours only" @since 0.1 */
 extern const struct weft_rule weft_rule_neighbour;
 /** "a processor sends only what it holds" @since 0.1 */

@@ -89,7 +89,7 @@ void weft_check_destroy(struct weft_check *check)
     if (!check)
         return;
     for (int rank = 0; check->ports && rank < check->processors; rank++)
-        free(check->ports[rank]);
+        port_free(check->ports[rank]);
     free(check->ports);
     acts_finish(&check->acts);
     match_finish(&check->match);

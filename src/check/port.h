@@ -24,14 +24,20 @@ struct arrival {
 
 struct port {
     struct lane lane[USE_KINDS];
-    uint64_t counted;       /* slot of the last conflict counted; 0: none */
-    uint64_t placed;        /* ... of the last other finding of a port */
+    uint64_t *busy[2]; /* where ports are counted: until when each of those to
+                          send (0) and to receive (1) is in use, the last ends
+                          only; [ports], NULL: none is */
+    uint64_t counted;  /* slot of the last conflict counted; 0: none */
+    uint64_t placed;   /* ... of the last other finding of a port */
     struct arrival arrival; /* its latest message that it had not yet */
     uint64_t arriving;      /* when the others before that are all there */
 };
 
 /* The port of a processor, made if it has none. NULL: no memory. */
 struct port *port_get(struct weft_check *check, int rank);
+
+/* Free it; NULL is fine. */
+void port_free(struct port *port);
 
 /* A processor does something; things are told in the order of their starts.
  * What takes no time clashes with nothing. 0, or -1: no memory. */

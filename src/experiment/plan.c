@@ -151,6 +151,10 @@ static int choose_model(struct plan *plan, struct weft_error *err)
 static bool allows(const struct weft_model *model,
                    const struct weft_model *needs)
 {
+    for (int kind = WEFT_USE_SEND; kind <= WEFT_USE_RECEIVE; kind++)
+        if (weft_model_ports(model, (enum weft_use_kind)kind) <
+            weft_model_ports(needs, (enum weft_use_kind)kind))
+            return false;
     return model->sends >= needs->sends && model->receives >= needs->receives &&
            model->duplex >= needs->duplex;
 }

@@ -34,6 +34,9 @@ static int check_words(const struct weft_machine *machine,
         {"model.sends", model->sends, WEFT_SENDS_ALL},
         {"model.receives", model->receives, WEFT_RECEIVES_ALL},
         {"model.duplex", model->duplex, WEFT_DUPLEX_FULL},
+        {"model.send_ports", (unsigned)model->send_ports, WEFT_MODEL_PORTS_MAX},
+        {"model.receive_ports", (unsigned)model->receive_ports,
+         WEFT_MODEL_PORTS_MAX},
         {"on_conflict", machine->on_conflict, WEFT_CONFLICT_DELAY},
     };
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)

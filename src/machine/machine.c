@@ -25,6 +25,7 @@
 #include "schedule/worker.h"
 #include "uses.h"
 #include <errno.h>
+#include <limits.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,6 +65,10 @@ static void set_rules(struct run *run)
     run->far = model->sends == WEFT_SENDS_ONE || weft_network_direct(network);
     run->free_reception = model->receives == WEFT_RECEIVES_ALL &&
                           model->duplex == WEFT_DUPLEX_FULL;
+    for (int kind = WEFT_USE_SEND; kind <= WEFT_USE_RECEIVE; kind++) {
+        int ports = weft_model_ports(model, (enum weft_use_kind)kind);
+        run->counted |= ports > 1 && ports < INT_MAX;
+    }
     run->free_ports = run->free_reception && model->sends == WEFT_SENDS_ALL;
 }
 

@@ -50,6 +50,7 @@ struct run {
     bool far;                  /* anybody may send to anybody */
     bool routed;               /* transfers may share links (routes.c) */
     bool free_reception;       /* receiving never clashes with anything */
+    bool counted;              /* more than one port, fewer than arcs */
     bool free_ports;           /* nor does sending: only arcs are limited */
     void *engine_state;
 

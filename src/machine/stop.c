@@ -1,8 +1,8 @@
 /* What ends a run early: the machine itself fails, or a program does. Nobody
  * stops at once; all are held at a horizon, and the resolver does the rest. */
-#include "run.h"
 #include "base/invariant.h"
 #include "processor.h"
+#include "run.h"
 #include "schedule/worker.h"
 
 void run_set_horizon(struct run *run, uint64_t horizon)

@@ -58,6 +58,37 @@ static uint32_t first_after(const struct uses *uses, uint64_t time)
     return i;
 }
 
+/* How many of one kind go on at a time, of those since the first that may
+ * overlap with a new use. */
+static int depth(const struct uses *uses, uint32_t first,
+                 enum weft_use_kind kind, uint64_t time)
+{
+    int count = 0;
+    for (uint32_t i = first; i <= uses->count; i++) {
+        struct use use = recall(uses, i);
+        count += use.what.kind == kind && use.start <= time && time < use.end;
+    }
+    return count;
+}
+
+/* Where ports are counted: does a new use make too many when the i-th begins,
+ * or, where that began before it, when it begins itself? */
+static const struct weft_rule *crowded(const struct weft_processor *self,
+                                       const struct use *use, uint32_t first,
+                                       const struct use *other)
+{
+    enum weft_use_kind kind = use->what.kind;
+    if (!self->run->counted || kind == WEFT_USE_COMPUTE ||
+        other->what.kind != kind || !overlap(other, use))
+        return NULL;
+    int ports = weft_model_ports(&self->run->machine->model, kind);
+    uint64_t time = other->start > use->start ? other->start : use->start;
+    if (ports == 1 || depth(&self->uses, first, kind, time) < ports)
+        return NULL;
+    return kind == WEFT_USE_SEND ? &weft_rule_send_ports
+                                 : &weft_rule_receive_ports;
+}
+
 const struct weft_rule *uses_clash(const struct weft_processor *self,
                                    const struct use *use, struct use *other)
 {
@@ -65,9 +96,11 @@ const struct weft_rule *uses_clash(const struct weft_processor *self,
     if (use->what.kind == WEFT_USE_RECEIVE && self->run->free_reception)
         return NULL;
     uint32_t i = first_after(uses, use->start);
-    for (; i <= uses->count; i++) {
+    for (uint32_t first = i; i <= uses->count; i++) {
         *other = recall(uses, i);
         const struct weft_rule *rule = clash(self, other, use);
+        if (!rule)
+            rule = crowded(self, use, first, other);
         if (rule)
             return rule;
     }
@@ -175,8 +208,9 @@ __attribute__((noinline)) static int make_room(struct weft_processor *self)
 {
     struct uses *uses = &self->uses;
     uint64_t waiting = self->links.waiting;
-    bool pays = uses->count && (!waiting || (uses->count >= self->links.table.used &&
-                                             uses->count >= waiting));
+    bool pays =
+        uses->count && (!waiting || (uses->count >= self->links.table.used &&
+                                     uses->count >= waiting));
     if ((!pays || !forget(self)) && (roomy(uses) || !enlarge(uses)))
         return 0;
     run_fail(self->run, WEFT_ERROR_MEMORY, "no memory for a processor's uses");
@@ -229,9 +263,11 @@ void uses_blame(struct weft_processor *self, const struct weft_rule *rule,
 void uses_blame_all(struct weft_processor *self, const struct use *use)
 {
     uint32_t i = first_after(&self->uses, use->start);
-    for (; i <= self->uses.count; i++) {
+    for (uint32_t first = i; i <= self->uses.count; i++) {
         struct use old = recall(&self->uses, i);
         const struct weft_rule *rule = clash(self, &old, use);
+        if (!rule)
+            rule = crowded(self, use, first, &old);
         if (rule)
             uses_blame(self, rule, &old, use);
     }

@@ -15,9 +15,9 @@ void uses_blame(struct weft_processor *self, const struct weft_rule *rule,
  * different slots. */
 void uses_blame_all(struct weft_processor *self, const struct use *use);
 
-/* Of several uses in one interval that get on with one another, such as the
- * transfers of a shout, one stands for all. They begin together: is the last
- * use such a one? */
+/* Where ports are counted every use is remembered. Else, of several uses in one
+ * interval that get on with one another, such as the transfers of a shout, one
+ * stands for all. They begin together: is the last use such a one? */
 bool uses_alike(const struct weft_processor *self, const struct use *use);
 
 /* The last use joins the others. */
@@ -33,8 +33,8 @@ static inline void uses_add(struct weft_processor *self, const struct use *use)
         self->used = use->end;
     }
     struct use *last = &self->uses.last;
-    if (self->run->free_ports ||
-        (use->start == last->start && uses_alike(self, use)))
+    if (self->run->free_ports || (use->start == last->start &&
+                                  !self->run->counted && uses_alike(self, use)))
         return;
     if (last->end)
         uses_put_away(self);

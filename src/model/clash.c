@@ -1,4 +1,5 @@
 /* The port rules: may one processor do two things at the same time? */
+#include <limits.h>
 #include <stddef.h>
 #include <weft/model.h>
 
@@ -17,15 +18,29 @@ static const struct weft_rule two_messages = {
 static const struct weft_rule two_receptions = {
     "two receptions", "a processor receives one message in a step"};
 
+int weft_model_ports(const struct weft_model *model, enum weft_use_kind kind)
+{
+    int ports = 1;
+    if (kind == WEFT_USE_SEND)
+        ports = model->sends == WEFT_SENDS_ALL   ? INT_MAX
+                : model->sends == WEFT_SENDS_ONE ? model->send_ports
+                                                 : 1;
+    else if (kind == WEFT_USE_RECEIVE)
+        ports = model->receives == WEFT_RECEIVES_ALL ? INT_MAX
+                                                     : model->receive_ports;
+    return ports > 1 ? ports : 1;
+}
+
 static const struct weft_rule *sends(const struct weft_model *model,
                                      const struct weft_use *a,
                                      const struct weft_use *b)
 {
     bool same = a->message == b->message;
-    if (a->peer == b->peer && (same || model->sends == WEFT_SENDS_ALL))
+    bool many = weft_model_ports(model, WEFT_USE_SEND) > 1;
+    if (a->peer == b->peer && (same || many))
         return &weft_rule_arc;
     if (model->sends == WEFT_SENDS_ONE)
-        return &two_sends;
+        return many ? NULL : &two_sends;
     return model->sends == WEFT_SENDS_SAME && !same ? &two_messages : NULL;
 }
 
@@ -33,7 +48,7 @@ static const struct weft_rule *receptions(const struct weft_model *model,
                                           const struct weft_use *a,
                                           const struct weft_use *b)
 {
-    if (model->receives == WEFT_RECEIVES_ONE)
+    if (weft_model_ports(model, WEFT_USE_RECEIVE) == 1)
         return &two_receptions;
     return a->peer == b->peer ? &weft_rule_arc : NULL;
 }

@@ -20,6 +20,12 @@ const struct weft_model *weft_model(size_t index)
 
 const struct weft_rule weft_rule_arc = {"arc",
                                         "an arc carries one message in a step"};
+const struct weft_rule weft_rule_send_ports = {
+    "send ports",
+    "a processor sends no more messages at a time than it has ports"};
+const struct weft_rule weft_rule_receive_ports = {
+    "receive ports",
+    "a processor receives no more messages at a time than it has ports"};
 const struct weft_rule weft_rule_neighbour = {
     "neighbour", "a processor sends to its neighbours only"};
 const struct weft_rule weft_rule_holds = {

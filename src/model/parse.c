@@ -33,11 +33,27 @@ static const char *duplex_name(size_t i)
     return duplex[i];
 }
 
+/* What a rule says: a word, or the first one and a number of ports. */
+struct chosen {
+    int word, ports;
+};
+
 static int set(void *result, int key, const char *value, struct weft_error *err)
 {
     static const char *(*const words[])(size_t) = {sends_name, receives_name,
                                                    duplex_name};
+    struct chosen *chosen = (struct chosen *)result + key;
+    int64_t ports;
     size_t i = 0;
+    if (key != DUPLEX &&
+        !parse_number(value, NULL, 1, WEFT_MODEL_PORTS_MAX, &ports)) {
+        *chosen = (struct chosen){0, (int)ports};
+        return 0;
+    }
+    if (key != DUPLEX && strspn(value, "0123456789") == strlen(value) && *value)
+        return weft_error_set(
+            err, WEFT_ERROR_MISUSE, 0, "%s=%s: 1 to %d ports are possible",
+            key_name((size_t)key), value, WEFT_MODEL_PORTS_MAX);
     while (words[key](i) && strcmp(value, words[key](i)))
         i++;
     if (!words[key](i)) {
@@ -45,34 +61,47 @@ static int set(void *result, int key, const char *value, struct weft_error *err)
         snprintf(what, sizeof what, "value of %s=", key_name((size_t)key));
         return weft_unknown(err, what, value, words[key]);
     }
-    ((int *)result)[key] = (int)i;
+    *chosen = (struct chosen){(int)i, 1};
     return 0;
 }
 
 static const struct pairs rules = {
     .what = "rule of a model",
-    .usage = "send=one|same|all,receive=one|all,duplex=half|full",
+    .usage = "send=one|same|all|K,receive=one|all|K,duplex=half|full",
     .key = key_name,
     .set = set,
 };
 
+static const char *port_word(char text[12], const char *word, int ports)
+{
+    snprintf(text, 12, "%d", ports);
+    return ports > 1 ? text : word;
+}
+
 static int parse_rules(const char *text, struct weft_model *model,
                        struct weft_error *err)
 {
-    int chosen[KEYS];
+    struct chosen chosen[KEYS];
     unsigned seen;
     if (pairs_parse(&rules, text, chosen, &seen, err))
         return -1;
     if (seen != (1u << KEYS) - 1)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "model '%.60s': write %s", text, rules.usage);
-    model->sends = (enum weft_sends)chosen[SEND];
-    model->receives = (enum weft_receives)chosen[RECEIVE];
-    model->duplex = (enum weft_duplex)chosen[DUPLEX];
-    model->summary = "rules written out";
-    snprintf(model->name, sizeof model->name, "send=%s,receive=%s,duplex=%s",
-             sends[model->sends], receives[model->receives],
-             duplex[model->duplex]);
+    char ports[2][12];
+    *model = (struct weft_model){
+        .summary = "rules written out",
+        .sends = (enum weft_sends)chosen[SEND].word,
+        .receives = (enum weft_receives)chosen[RECEIVE].word,
+        .duplex = (enum weft_duplex)chosen[DUPLEX].word,
+        .send_ports = chosen[SEND].ports,
+        .receive_ports = chosen[RECEIVE].ports,
+    };
+    snprintf(
+        model->name, sizeof model->name, "send=%s,receive=%s,duplex=%s",
+        port_word(ports[0], sends[model->sends], model->send_ports),
+        port_word(ports[1], receives[model->receives], model->receive_ports),
+        duplex[model->duplex]);
     return 0;
 }
 

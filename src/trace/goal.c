@@ -48,7 +48,9 @@ static bool many_ports(const struct weft_trace_info *info)
     struct weft_model model;
     if (!info_model(info, &model))
         return false;
-    return model.sends != WEFT_SENDS_ONE || model.receives != WEFT_RECEIVES_ONE;
+    return weft_model_ports(&model, WEFT_USE_SEND) > 1 ||
+           weft_model_ports(&model, WEFT_USE_RECEIVE) > 1 ||
+           model.sends == WEFT_SENDS_SAME;
 }
 
 static void remark(void *arg, const char *key, const char *value)

@@ -8,8 +8,10 @@
 #include <weft/machine.h>
 
 static const char *const networks[] = {
-    "hypercube:3", "ring:5", "line:4",     "mesh:3x3", "torus:3x4",
-    "tree:8",      "star:6", "complete:5", "ring:3",
+    "hypercube:3",     "ring:5",      "line:4",   "mesh:3x3",
+    "torus:3x4",       "tree:8",      "star:6",   "complete:5",
+    "ring:3",          "hyperx:3x3",  "switch:6", "fat-tree:2x3",
+    "dragonfly:2x1x2", "random:10x3", "petersen", "debruijn:2x3",
 };
 static const char *const models[] = {
     "shouting",
@@ -20,6 +22,12 @@ static const char *const models[] = {
     "send=all,receive=one,duplex=half",
     "send=one,receive=all,duplex=full",
     "send=same,receive=one,duplex=full",
+    "send=2,receive=4,duplex=full",
+    "send=3,receive=2,duplex=half",
+    "send=all,receive=2,duplex=full",
+    "send=2,receive=all,duplex=full",
+    "send=one,receive=3,duplex=half",
+    "send=same,receive=2,duplex=half",
 };
 static const struct weft_cost costs[] = {
     {0, 0, 0}, {3, 0, 0}, {2, 1, 0}, {1, 0, 2}};

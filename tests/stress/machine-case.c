@@ -35,6 +35,11 @@ void case_make(struct casus *casus, uint64_t seed)
         "send=same,receive=one,duplex=full",
         "send=all,receive=one,duplex=half",
         "send=one,receive=all,duplex=full",
+        "send=2,receive=3,duplex=full",
+        "send=3,receive=2,duplex=half",
+        "send=all,receive=2,duplex=full",
+        "send=2,receive=all,duplex=full",
+        "send=same,receive=4,duplex=half",
     };
     uint64_t draw = mix(seed, 1);
     memset(casus, 0, sizeof *casus);

@@ -101,11 +101,29 @@ static bool clash(struct state *s, const struct past *old,
     return rule && (rule != &weft_rule_arc || meet);
 }
 
+/* Where ports are counted: are there too many at some time at which this one or
+ * one that meets it begins? That time, or -1. */
+static int64_t crowded(const struct state *s, const struct vp *vp, int i,
+                       const struct past *past)
+{
+    const struct past *old = &vp->past[i];
+    enum weft_use_kind kind = past->use.kind;
+    int ports = weft_model_ports(&s->casus->model, kind), count = 0;
+    uint64_t time = later(old->start, past->start);
+    if (old->use.kind != kind || old->start >= past->end ||
+        past->start >= old->end || kind == WEFT_USE_COMPUTE || ports == 1)
+        return -1;
+    for (int k = 0; k < vp->pasts; k++)
+        count += vp->past[k].use.kind == kind && vp->past[k].start <= time &&
+                 vp->past[k].end > time;
+    return count < ports ? -1 : (int64_t)time;
+}
+
 static bool clashes(struct state *s, int rank, const struct past *past)
 {
     const struct vp *vp = &s->vp[rank];
     for (int i = 0; i < vp->pasts; i++)
-        if (clash(s, &vp->past[i], past))
+        if (clash(s, &vp->past[i], past) || crowded(s, vp, i, past) >= 0)
             return true;
     return false;
 }
@@ -114,7 +132,7 @@ static void count_clashes(struct state *s, int rank, const struct past *past)
 {
     const struct vp *vp = &s->vp[rank];
     for (int i = 0; i < vp->pasts; i++)
-        if (clash(s, &vp->past[i], past))
+        if (clash(s, &vp->past[i], past) || crowded(s, vp, i, past) >= 0)
             count_conflict(s, later(vp->past[i].start, past->start), rank);
 }
 

@@ -1,5 +1,6 @@
 /* Models: the clash rules against written-out tables, and their words. */
 #include <criterion/criterion.h>
+#include <limits.h>
 #include <string.h>
 #include <weft/model.h>
 
@@ -217,4 +218,52 @@ Test(model, nothing_is_no_model_and_no_cost)
     cr_expect_eq(err.kind, WEFT_ERROR_MISUSE);
     cr_expect_eq(weft_cost_parse("tq=1", &cost, &err), -1);
     cr_expect_eq(err.kind, WEFT_ERROR_UNKNOWN);
+}
+
+static const struct {
+    const char *text, *name;
+    int sends, receives;
+} counted[] = {
+    {"send=2,receive=4,duplex=full", "send=2,receive=4,duplex=full", 2, 4},
+    {"duplex=half,receive=all,send=1024", "send=1024,receive=all,duplex=half",
+     1024, INT_MAX},
+    {"send=all,receive=3,duplex=half", "send=all,receive=3,duplex=half",
+     INT_MAX, 3},
+    {"send=same,receive=2,duplex=half", "send=same,receive=2,duplex=half", 1,
+     2},
+    {"send=1,receive=1,duplex=full", "send=one,receive=one,duplex=full", 1, 1},
+    {"one-port", "one-port", 1, 1},
+    {"all-port", "all-port", INT_MAX, INT_MAX},
+};
+
+Test(model, ports_are_counted)
+{
+    for (size_t i = 0; i < sizeof counted / sizeof *counted; i++) {
+        struct weft_error err;
+        struct weft_model m;
+        cr_assert_eq(weft_model_parse(counted[i].text, &m, &err), 0, "%s",
+                     err.text);
+        cr_expect_str_eq(m.name, counted[i].name);
+        cr_expect_eq(weft_model_ports(&m, S), counted[i].sends);
+        cr_expect_eq(weft_model_ports(&m, R), counted[i].receives);
+        cr_expect_eq(weft_model_ports(&m, C), 1);
+        struct weft_use one = {R, 1, 7}, two = {R, 2, 8}, same = {R, 1, 8};
+        bool many = counted[i].receives > 1;
+        cr_expect_eq(weft_model_clash(&m, &one, &two) == NULL, many);
+        cr_expect_eq(weft_model_clash(&m, &one, &same) == &weft_rule_arc, many);
+    }
+    static const char *const wrong[] = {
+        "send=0,receive=1,duplex=full",
+        "send=1025,receive=1,duplex=full",
+        "send=-1,receive=1,duplex=full",
+        "send=2x,receive=1,duplex=full",
+        "send=,receive=1,duplex=full",
+        "send=1,receive=1,duplex=2",
+        "send=99999999999999999999,receive=1,duplex=half"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct weft_error err = {0};
+        struct weft_model m;
+        cr_expect_eq(weft_model_parse(wrong[i], &m, &err), -1, "%s", wrong[i]);
+        cr_expect(weft_error_is_misuse(&err), "%s", err.text);
+    }
 }

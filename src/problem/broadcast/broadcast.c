@@ -64,17 +64,15 @@ static int block(const struct plan *plan, int rank, int id, const void *data,
 
 static void bounds(const struct plan *plan, struct weft_result *result)
 {
-    int steps = 0;
+    int ports = plan_ports(plan, WEFT_USE_SEND);
     if (plan->size > 1 && plan->slot > plan->cost.ts &&
-        plan->model.receives == WEFT_RECEIVES_ONE)
+        plan_ports(plan, WEFT_USE_RECEIVE) == 1)
         result_bound(result, plan, BOUND_TRANSFERS, 1, "the message once");
     if (plan->model.sends != WEFT_SENDS_ONE) {
         plan_bound_far(plan, result);
         return;
     }
-    while (1 << steps < plan->size)
-        steps++;
-    result_bound(result, plan, BOUND_STARTUPS, (uint64_t)steps, "ceil(log2 p)");
+    plan_bound_spread(plan, result, plan->size, ports, "p");
 }
 
 static const struct weft_strategy *const strategies[] = {

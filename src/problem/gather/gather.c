@@ -41,8 +41,9 @@ static void bounds(const struct plan *plan, struct weft_result *result)
     if (d)
         result_bound(result, plan, BOUND_TRANSFERS, (p - 1 + d - 1) / d,
                      "ceil((p - 1) / d)");
-    if (plan->model.receives == WEFT_RECEIVES_ONE)
-        result_bound(result, plan, BOUND_TRANSFERS, p - 1, "p - 1");
+    int ports = plan_ports(plan, WEFT_USE_RECEIVE);
+    if (ports)
+        plan_bound_ports(plan, result, p - 1, ports, "p - 1");
 }
 
 static const struct weft_strategy *const strategies[] = {

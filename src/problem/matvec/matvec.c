@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "problem/shared/root.h"
 #include "goal/goal.h"
 #include "problem/shared/settings.h"
 
@@ -126,15 +127,12 @@ static int judge(struct plan *plan, struct weft_result *result,
 
 /* An element of y below the top row depends on n elements of A and n of x, in
  * 2 n processors; where one message is received at a time, the processors
- * behind a number at most double. */
+ * behind a number at most double; where k, they grow (k + 1)-fold. */
 static void bounds(const struct plan *plan, struct weft_result *result)
 {
-    int steps = 1;
-    while (1 << steps < 2 * matvec_of(plan)->n)
-        steps++;
-    if (plan->model.receives == WEFT_RECEIVES_ONE)
-        result_bound(result, plan, BOUND_STARTUPS, (uint64_t)steps,
-                     "ceil(log2 2n)");
+    int ports = plan_ports(plan, WEFT_USE_RECEIVE);
+    if (ports)
+        plan_bound_spread(plan, result, 2 * matvec_of(plan)->n, ports, "2n");
 }
 
 static void finish(struct plan *plan)

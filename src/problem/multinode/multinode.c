@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "goal/goal.h"
+#include "problem/shared/root.h"
 #include "problem/shared/payload.h"
 
 static int prepare(struct plan *plan, struct weft_error *err)
@@ -60,8 +61,9 @@ static void bounds(const struct plan *plan, struct weft_result *result)
     if (d)
         result_bound(result, plan, BOUND_TRANSFERS, (p - 1 + d - 1) / d,
                      "ceil((2^d - 1) / d)");
-    if (plan->model.receives == WEFT_RECEIVES_ONE)
-        result_bound(result, plan, BOUND_TRANSFERS, p - 1, "p - 1");
+    int ports = plan_ports(plan, WEFT_USE_RECEIVE);
+    if (ports)
+        plan_bound_ports(plan, result, p - 1, ports, "p - 1");
 }
 
 static void finish(struct plan *plan)

@@ -157,14 +157,11 @@ static struct weft_goal *goal(const struct plan *plan)
 static void bounds(const struct plan *plan, struct weft_result *result)
 {
     const struct weft_model *model = &plan->model;
-    int steps = 0;
+    int ports = plan_ports(plan, WEFT_USE_RECEIVE);
     if (model->sends != WEFT_SENDS_ONE || model->receives != WEFT_RECEIVES_ONE)
         plan_bound_far(plan, result);
-    while (1 << steps < plan->size)
-        steps++;
-    if (model->receives == WEFT_RECEIVES_ONE)
-        result_bound(result, plan, BOUND_STARTUPS, (uint64_t)steps,
-                     "ceil(log2 p)");
+    if (ports)
+        plan_bound_spread(plan, result, plan->size, ports, "p");
 }
 
 static void finish(struct plan *plan)

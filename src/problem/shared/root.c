@@ -2,6 +2,7 @@
 #include "root.h"
 #include "settings.h"
 
+#include <limits.h>
 
 int plan_check_root(const struct plan *plan, struct weft_error *err)
 {
@@ -17,6 +18,36 @@ bool plan_direct(const struct plan *plan)
 {
     return plan->model.sends == WEFT_SENDS_ONE ||
            weft_network_vertices(plan->network) > plan->size;
+}
+
+int plan_ports(const struct plan *plan, enum weft_use_kind kind)
+{
+    int ports = weft_model_ports(&plan->model, kind);
+    return ports == INT_MAX ? 0 : ports;
+}
+
+int plan_spread(int64_t count, int ports)
+{
+    int steps = 0;
+    for (int64_t known = 1; known < count; known *= ports + 1)
+        steps++;
+    return steps;
+}
+
+void plan_bound_ports(const struct plan *plan, struct weft_result *result,
+                      uint64_t count, int ports, const char *what)
+{
+    uint64_t many = (uint64_t)ports;
+    result_bound(result, plan, BOUND_TRANSFERS, (count + many - 1) / many,
+                 ports > 1 ? "ceil((%s) / %d)" : "%s", what, ports);
+}
+
+void plan_bound_spread(const struct plan *plan, struct weft_result *result,
+                       int64_t count, int ports, const char *what)
+{
+    result_bound(result, plan, BOUND_STARTUPS,
+                 (uint64_t)plan_spread(count, ports), "ceil(log%d %s)",
+                 ports + 1, what);
 }
 
 void plan_bound_far(const struct plan *plan, struct weft_result *result)

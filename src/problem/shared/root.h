@@ -16,6 +16,23 @@ int plan_check_far(const struct plan *plan, int links, struct weft_error *err);
  * is false here is surely out of reach. */
 bool plan_direct(const struct plan *plan);
 
+/* For bounds: how many a processor sends, or receives, at a time; 0: as many as
+ * it has arcs. */
+int plan_ports(const struct plan *plan, enum weft_use_kind kind);
+
+/* The steps in which `count` processors can know something, or one of things
+ * of `count`, if those who do grow (ports + 1)-fold in each: with `ports`
+ * transfers that a processor takes part in at a time. */
+int plan_spread(int64_t count, int ports);
+
+/* ceil(count / ports), the text "COUNT" or "ceil((COUNT) / ports)". */
+void plan_bound_ports(const struct plan *plan, struct weft_result *result,
+                      uint64_t count, int ports, const char *what);
+
+/* ceil(log2 WHAT), or to the base of ports + 1. */
+void plan_bound_spread(const struct plan *plan, struct weft_result *result,
+                       int64_t count, int ports, const char *what);
+
 /* Lower bound: a message between the root and the farthest processor. */
 void plan_bound_far(const struct plan *plan, struct weft_result *result);
 

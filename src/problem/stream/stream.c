@@ -95,13 +95,23 @@ static void bounds(const struct plan *plan, struct weft_result *result)
                   : weft_network_eccentricity(plan->network, plan_root(plan));
     if (plan->size == 1)
         return;
+    int out = plan_ports(plan, WEFT_USE_SEND);
+    int in = plan_ports(plan, WEFT_USE_RECEIVE);
     if (plan->model.sends == WEFT_SENDS_ONE)
+        /* The root sends its last new packet in step ceil(m/k) or later; from
+         * then on those who have it grow (k + 1)-fold. */
+        result_bound(
+            result, plan, BOUND_TRANSFERS,
+            (uint64_t)((m + out - 1) / out + plan_spread(plan->size, out) - 1),
+            out > 1 ? "ceil(m / %d) + ceil(log%d n) - 1"
+                    : "m + ceil(log2 n) - 1",
+            out, out + 1);
+    else if (in)
         result_bound(result, plan, BOUND_TRANSFERS,
-                     (uint64_t)(m + stream_log2(plan->size) - 1),
-                     "m + ceil(log2 n) - 1");
-    else if (plan->model.receives == WEFT_RECEIVES_ONE)
-        result_bound(result, plan, BOUND_TRANSFERS, (uint64_t)(m + far - 1),
-                     "m + eccentricity - 1");
+                     (uint64_t)((m + in - 1) / in + far - 1),
+                     in > 1 ? "ceil(m / %d) + eccentricity - 1"
+                            : "m + eccentricity - 1",
+                     in);
     else
         result_bound(result, plan, BOUND_TRANSFERS, (uint64_t)far,
                      "eccentricity");

@@ -28,14 +28,6 @@ static int block(const struct plan *plan, int rank, int id, const void *data,
 /* Largest number of leaves of a spanning tree of the d-cube, d = 1..6. */
 static const int alpha[] = {0, 2, 2, 4, 10, 22, 48};
 
-static int log2_ceiling(int p)
-{
-    int d = 0;
-    while (1 << d < p)
-        d++;
-    return d;
-}
-
 /* The least eccentricity of any processor. */
 static int radius(const struct weft_network *network)
 {
@@ -58,12 +50,15 @@ static bool any_order(const struct plan *plan)
 static void bounds_routed(const struct plan *plan, struct weft_result *result)
 {
     uint64_t p = (uint64_t)plan->size;
+    int out = plan_ports(plan, WEFT_USE_SEND);
+    int in = plan_ports(plan, WEFT_USE_RECEIVE);
     if (!any_order(plan))
         result_bound(result, plan, BOUND_TRANSFERS,
-                     p + (uint64_t)log2_ceiling(plan->size) - 1,
-                     "p + ceil(log2 p) - 1");
-    if (plan->model.duplex == WEFT_DUPLEX_HALF &&
-        plan->model.receives == WEFT_RECEIVES_ONE)
+                     p + (uint64_t)plan_spread(plan->size, out) - 1,
+                     "p + ceil(log%d p) - 1", out + 1);
+    if (in > 1)
+        plan_bound_ports(plan, result, p - 1, in, "p - 1");
+    if (plan->model.duplex == WEFT_DUPLEX_HALF && in == 1 && out == 1)
         result_bound(result, plan, BOUND_TRANSFERS, 2 * (p - 1), "2(p - 1)");
 }
 
@@ -77,7 +72,7 @@ static void bounds(const struct plan *plan, struct weft_result *result)
         bounds_routed(plan, result);
         return;
     }
-    bool one = model->receives == WEFT_RECEIVES_ONE;
+    bool one = plan_ports(plan, WEFT_USE_RECEIVE) == 1;
     bool direct = plan_direct(plan);
     uint64_t far = direct ? 1 : (uint64_t)radius(network);
     if (d >= 1 && d <= 6 && one && model->sends == WEFT_SENDS_SAME &&
