@@ -26,6 +26,13 @@ static const struct weft_rule rule_send_same = {
 static const struct weft_rule rule_receive_one = {
     "two receptions", "a processor receives one message in a step"};
 
+static const struct weft_rule rule_many_sends = {
+    "send ports",
+    "a processor sends no more messages at a time than it has ports"};
+static const struct weft_rule rule_many_receptions = {
+    "receive ports",
+    "a processor receives no more messages at a time than it has ports"};
+
 static const struct weft_rule rule_arc_end = {
     "arc", "an arc brings one message at a time"};
 
@@ -35,6 +42,15 @@ struct port *port_get(struct weft_check *check, int rank)
     if (!*port)
         *port = calloc(1, sizeof **port);
     return *port;
+}
+
+void port_free(struct port *port)
+{
+    if (!port)
+        return;
+    free(port->busy[0]);
+    free(port->busy[1]);
+    free(port);
 }
 
 const char *use_text(const struct weft_check *check, const struct port_use *use,
@@ -56,11 +72,45 @@ const char *use_text(const struct weft_check *check, const struct port_use *use,
     return text;
 }
 
+/* Where a model has several ports of a kind and not one for each arc: how many.
+ * Else 0. */
+static int ports_counted(const struct weft_model *model, enum use_kind kind)
+{
+    int ports = 0;
+    if (model && kind == USE_SEND && model->sends == WEFT_SENDS_ONE)
+        ports = model->send_ports;
+    if (model && kind == USE_RECEIVE && model->receives == WEFT_RECEIVES_ONE)
+        ports = model->receive_ports;
+    return ports > 1 ? ports : 0;
+}
+
+/* Takes one of the counted ports, the one that is free first. Was none free?
+ * 1, 0, or -1: no memory. */
+static int port_take(struct weft_check *check, struct port *port,
+                     const struct port_use *use)
+{
+    int ports = ports_counted(check->options.model, use->kind), least = 0;
+    if (!ports)
+        return 0;
+    uint64_t **busy = &port->busy[use->kind == USE_RECEIVE];
+    if (!*busy && !(*busy = calloc((size_t)ports, sizeof **busy)))
+        return -1;
+    for (int i = 1; i < ports; i++)
+        if ((*busy)[i] < (*busy)[least])
+            least = i;
+    bool crowded = (*busy)[least] > use->start;
+    if ((*busy)[least] < use->end)
+        (*busy)[least] = use->end;
+    return crowded;
+}
+
 /* Of two uses of one kind: does the model allow both? A send repeated on one
  * arc is left to the rule of the arc. */
 static bool alike(const struct weft_model *model, const struct port_use *a,
                   const struct port_use *b)
 {
+    if (ports_counted(model, a->kind))
+        return true;
     if (a->kind == USE_RECEIVE)
         return model->receives == WEFT_RECEIVES_ALL;
     if (a->kind != USE_SEND)
@@ -123,7 +173,8 @@ static int same_sender(struct weft_check *check, int rank,
 {
     const struct weft_model *model = check->options.model;
     if (use->kind != USE_RECEIVE || !model ||
-        model->receives != WEFT_RECEIVES_ALL ||
+        (model->receives != WEFT_RECEIVES_ALL &&
+         !ports_counted(model, USE_RECEIVE)) ||
         (!use->delayed && !check->delayed.used))
         return 0;
     uint64_t key = (uint64_t)(uint32_t)use->peer << 32 | (uint32_t)rank;
@@ -234,11 +285,16 @@ static int judge_span(struct weft_check *check, int rank,
     struct port *port = check->ports[rank];
     struct port_use other;
     int meets = same_sender(check, rank, use, &other);
-    if (meets < 0)
+    int crowded = port_take(check, port, use);
+    if (meets < 0 || crowded < 0)
         return -1;
     const struct weft_rule *rule = &rule_arc_end;
     const struct port_use *first =
         meets ? &other : clash(check, port, use, &rule);
+    if (!first && crowded) {
+        first = &port->lane[use->kind].best;
+        rule = use->kind == USE_SEND ? &rule_many_sends : &rule_many_receptions;
+    }
     if (first)
         report(check, rank, first, use, rule);
     enter(check, &port->lane[use->kind], use);
