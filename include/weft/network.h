@@ -135,7 +135,10 @@ struct weft_arc_cost {
 bool weft_network_arc_cost(const struct weft_network *network, int vertex,
                            int port, struct weft_arc_cost *cost);
 
-/** Number of links on a shortest route. @since 0.1 */
+/** Has any arc a cost of its own? @since 0.2 */
+bool weft_network_has_costs(const struct weft_network *network);
+
+/** Number of links on the route: a shortest one, but on a `dragonfly`. @since 0.1 */
 int weft_network_distance(const struct weft_network *network, int from, int to);
 /**
  * The next vertex on the fixed shortest route from @p from to @p to

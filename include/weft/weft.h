@@ -22,6 +22,7 @@
 #include <weft/plugin.h>
 #include <weft/problem.h>
 #include <weft/processor.h>
+#include <weft/replay.h>
 #include <weft/setting.h>
 #include <weft/stats.h>
 #include <weft/trace.h>

@@ -57,6 +57,7 @@ struct weft_network {
     int depth; /* hypercube: d; tree: links from the root to a leaf */
     int64_t arcs;
     bool triangle_free;
+    bool no_costs; /* although the row has arc_cost(), no arc has one */
     _Atomic int
         direct; /* as weft_network_direct(): 1 or -1; 0: not yet known */
     int axes;   /* init() may leave 0: one of all processors */

@@ -95,6 +95,11 @@ bool weft_network_arc_cost(const struct weft_network *network, int vertex,
            network->row->arc_cost(network, vertex, port, cost);
 }
 
+bool weft_network_has_costs(const struct weft_network *network)
+{
+    return network->row->arc_cost && !network->no_costs;
+}
+
 int weft_network_distance(const struct weft_network *network, int from, int to)
 {
     return is_vertex(network, from) && is_vertex(network, to)

@@ -128,6 +128,7 @@ Test(network_file, costs_are_those_of_the_link)
         cr_expect(cost.latency == 1 && cost.bandwidth == 1000);
         cr_expect_eq(weft_network_arc_cost(n, 2, 0, &cost), i == 1);
         cr_expect(cost.latency == (i ? 7 : -1) && cost.bandwidth == 0);
+        cr_expect(weft_network_has_costs(n));
         cr_expect_eq(weft_network_port(n, 2, 0), -1);
         cr_expect_eq(weft_network_distance(n, 2, 0), 2);
         cr_expect_eq(weft_network_eccentricity(n, 2), 2);

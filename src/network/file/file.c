@@ -184,6 +184,7 @@ static int make(struct weft_network *network, struct file_draft *draft,
         graph_init(network, (int)draft->count, &draft->links, draft->err);
     if (status && draft->err && draft->err->kind == WEFT_ERROR_FORMAT)
         draft->err->line = draft->vertex[vertex[file->graph.lost]].mentioned;
+    network->no_costs = !file->graph.cost;
     return status;
 }
 

@@ -1,0 +1,164 @@
+/* Max-min fair sharing, from one time at which something begins or ends to the
+ * next.
+ *
+ * The paces between two such times (progressive filling): all grow alike; when
+ * an arc is full, those that pass over it stay as they are; so does a message
+ * that has its own pace. */
+#include "replay.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Ends that are nearer than this, for each unit of their time, are one. */
+#define NEAR 1e-9
+
+/* A shipment on its way. */
+struct going {
+    const struct shipment *shipment;
+    double done; /* work */
+    double pace; /* words in a time unit, or works where arcs have room for 1 */
+    bool fixed;
+};
+
+/* An arc while paces are found. */
+struct filling {
+    double left; /* of its room, for those that are not fixed */
+    int growing; /* how many those are */
+};
+
+struct fair {
+    struct weft_replay *replay;
+    struct going *going;     /* [shipments] */
+    struct filling *filling; /* [arcs] */
+    size_t count;            /* on their way */
+};
+
+static void begin_filling(struct fair *fair)
+{
+    const struct weft_replay *replay = fair->replay;
+    for (size_t i = 0; i < fair->count; i++) {
+        const struct shipment *s = fair->going[i].shipment;
+        fair->going[i].fixed = false;
+        for (size_t k = s->arc; k < s->arc + s->arcs; k++)
+            fair->filling[replay->way[k]] =
+                (struct filling){replay->arc[replay->way[k]].room, 0};
+    }
+    for (size_t i = 0; i < fair->count; i++) {
+        const struct shipment *s = fair->going[i].shipment;
+        for (size_t k = s->arc; k < s->arc + s->arcs; k++)
+            fair->filling[replay->way[k]].growing++;
+    }
+}
+
+/* How far the pace of one that grows may go. */
+static double highest(const struct fair *fair, const struct going *going)
+{
+    const struct weft_replay *replay = fair->replay;
+    const struct shipment *s = going->shipment;
+    double most = s->own;
+    for (size_t k = s->arc; k < s->arc + s->arcs; k++) {
+        const struct filling *f = &fair->filling[replay->way[k]];
+        if (replay->arc[replay->way[k]].room > 0)
+            most = fmin(most, f->left / f->growing);
+    }
+    return most;
+}
+
+static void fix(struct fair *fair, struct going *going, double pace)
+{
+    const struct shipment *s = going->shipment;
+    going->pace = pace;
+    going->fixed = true;
+    for (size_t k = s->arc; k < s->arc + s->arcs; k++) {
+        struct filling *f = &fair->filling[fair->replay->way[k]];
+        f->left = fmax(0, f->left - pace);
+        f->growing--;
+    }
+}
+
+/* Fix all that can grow no further than the least of them can. */
+static void find_paces(struct fair *fair)
+{
+    begin_filling(fair);
+    for (size_t fixed = 0; fixed < fair->count;) {
+        double least = INFINITY;
+        for (size_t i = 0; i < fair->count; i++)
+            if (!fair->going[i].fixed)
+                least = fmin(least, highest(fair, &fair->going[i]));
+        /* who is fixed changes nothing for those who stand at the same pace */
+        for (size_t i = 0; i < fair->count; i++)
+            if (!fair->going[i].fixed &&
+                highest(fair, &fair->going[i]) <= least * (1 + NEAR)) {
+                fix(fair, &fair->going[i], least);
+                fixed++;
+            }
+    }
+}
+
+static double speed(const struct going *going)
+{
+    return going->pace / going->shipment->own;
+}
+
+/* When the first one ends, if nothing else begins. */
+static double first_end(const struct fair *fair, double now)
+{
+    double first = INFINITY;
+    for (size_t i = 0; i < fair->count; i++) {
+        const struct going *g = &fair->going[i];
+        first = fmin(first, now + (g->shipment->work - g->done) / speed(g));
+    }
+    return first;
+}
+
+/* All go on from `now` to `next`; those that end leave. */
+static void go_on(struct fair *fair, double now, double next)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < fair->count; i++) {
+        struct going g = fair->going[i];
+        double by = g.done + (next - now) * speed(&g);
+        double work = g.shipment->work;
+        if (by >= work * (1 - NEAR))
+            by = work;
+        replay_arrive(fair->replay, g.shipment, g.done, by, now, speed(&g));
+        g.done = by;
+        if (by < work)
+            fair->going[kept++] = g;
+    }
+    fair->count = kept;
+}
+
+static void run(struct fair *fair)
+{
+    const struct weft_replay *replay = fair->replay;
+    double now = 0;
+    for (size_t i = 0; i < replay->shipments || fair->count;) {
+        double next = i < replay->shipments ? (double)replay->shipment[i].start
+                                            : INFINITY;
+        if (fair->count) {
+            find_paces(fair);
+            next = fmin(next, first_end(fair, now));
+            go_on(fair, now, next);
+        }
+        now = next;
+        while (i < replay->shipments &&
+               (double)replay->shipment[i].start <= now)
+            fair->going[fair->count++] =
+                (struct going){.shipment = &replay->shipment[i++]};
+    }
+}
+
+int replay_fair(struct weft_replay *replay)
+{
+    struct fair fair = {.replay = replay};
+    fair.going = malloc((replay->shipments + 1) * sizeof *fair.going);
+    fair.filling = malloc((replay->arcs + 1) * sizeof *fair.filling);
+    int status = fair.going && fair.filling ? 0 : -1;
+    if (!status)
+        run(&fair);
+    free(fair.going);
+    free(fair.filling);
+    return status;
+}

@@ -1,0 +1,47 @@
+/* Transfers as what shares arcs; private to src/replay. */
+#ifndef WEFT_SRC_REPLAY_REPLAY_H
+#define WEFT_SRC_REPLAY_REPLAY_H
+
+#include <weft/replay.h>
+
+/* What passes over its arcs at one pace: the transfers of one message that one
+ * processor sends at the same time. */
+struct shipment {
+    uint64_t start;
+    double work;         /* of the longest */
+    double own;          /* its pace alone: words in a time unit, or 1 */
+    size_t first, count; /* its transfers: message[first..first+count) */
+    size_t arc, arcs;    /* its arcs: way[arc..arc+arcs) */
+};
+
+/* An arc in use. */
+struct replay_arc {
+    double room; /* words in a time unit, or 1; 0: more than enough */
+};
+
+struct weft_replay {
+    const struct weft_network *network;
+    enum weft_sharing sharing;
+    struct weft_sink sink;
+    struct weft_replay_message *message;
+    size_t messages, message_room;
+    struct shipment *shipment; /* by start, then as in the trace */
+    size_t shipments, shipment_room;
+    int *way; /* arcs of shipments, by their place in arc[] */
+    size_t ways, way_room;
+    struct replay_arc *arc;
+    size_t arcs, arc_room;
+    struct weft_replay_result result;
+};
+
+/* How each kind of sharing finds the arrivals. 0, or -1: no memory. */
+int replay_fair(struct weft_replay *replay);
+int replay_fifo(struct weft_replay *replay);
+
+/* The transfers of a shipment that has done so much work by `now` at a pace of
+ * `pace` works in a time unit since it had done `done`: those that end on the
+ * way get their arrival. */
+void replay_arrive(struct weft_replay *replay, const struct shipment *shipment,
+                   double done, double by, double since, double pace);
+
+#endif

@@ -1,0 +1,201 @@
+/* Replays by hand: one link, a tree, links of different bandwidth, messages to
+ * several; and on any network what must hold of every replay. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <weft/weft.h>
+
+struct send {
+    int from, to, message;
+    uint64_t start, duration;
+};
+
+#define SENDS_MAX 64
+
+static struct weft_replay *replay(const struct weft_network *network,
+                                  enum weft_sharing sharing,
+                                  const struct send *send, size_t count)
+{
+    struct weft_error err;
+    struct weft_replay *r = weft_replay_create(network, sharing, &err);
+    struct weft_event event[SENDS_MAX];
+    const struct weft_sink *sink;
+    struct weft_trace_info info = {
+        .processors = weft_network_size(network), .unit_ns = 1000, .step = 1};
+    cr_assert_not_null(r);
+    sink = weft_replay_sink(r);
+    for (size_t i = 0; i < count; i++)
+        event[i] = (struct weft_event){.kind = WEFT_SEND,
+                                       .rank = send[i].from,
+                                       .peer = send[i].to,
+                                       .message = send[i].message,
+                                       .start = send[i].start,
+                                       .duration = send[i].duration};
+    cr_assert_eq(sink->begin(sink->arg, &info), 0);
+    cr_assert_eq(sink->events(sink->arg, event, count), 0);
+    cr_assert_eq(sink->end(sink->arg), 0);
+    return r;
+}
+
+/* The text of a network, or its name. */
+struct known {
+    const char *network;
+    struct send send[6];
+    double fair[6], fifo[6];
+};
+
+static const struct known cases[] = {
+    /* One link: two share it, then a third joins them.
+     * fair: 0-4 half each: 2 works; then thirds until the third has its 1:
+     * at 7; each of the first two has 3 of 4 then, and halves: at 9. */
+    {"line:2",
+     {{0, 1, 1, 0, 4}, {0, 1, 2, 0, 4}, {0, 1, 3, 4, 1}},
+     {9, 9, 7},
+     {4, 8, 9}},
+    /* the ways of a link do not share anything */
+    {"line:2", {{0, 1, 1, 0, 4}, {1, 0, 2, 0, 4}}, {4, 4}, {4, 4}},
+    /* alone: as in the trace */
+    {"line:2", {{0, 1, 1, 3, 4}, {0, 1, 2, 7, 2}}, {7, 9}, {7, 9}},
+    /* A message to two passes once over what it shares with itself. */
+    {"switch:4",
+     {{0, 1, 7, 0, 2}, {0, 2, 7, 0, 2}, {3, 1, 8, 0, 2}},
+     {4, 4, 4},
+     {2, 2, 4}},
+    /* The tree over 0..3: two cross the root towards 3's half and meet on the
+     * arc down to it; a third goes within the other half.
+     * 0-2 and 1-3 share up and down arcs: halves, both at 4. */
+    {"tree:4",
+     {{0, 2, 1, 0, 2}, {1, 3, 2, 0, 2}, {2, 3, 3, 0, 1}},
+     {4, 4, 2},
+     {2, 4, 5}},
+    /* Max-min: 0-1 long ways on a line: A over both links, B over the first,
+     * C and D over the second: there A, C, D have thirds; B has the rest, 2/3.
+     * B ends at 3/2 of its work 1, then A still has its third. */
+    {"line:3",
+     {{0, 2, 1, 0, 1}, {0, 1, 2, 0, 1}, {1, 2, 3, 0, 1}, {1, 2, 4, 0, 1}},
+     {3, 1.5, 3, 3},
+     {1, 2, 2, 3}},
+    /* bandwidth: arcs into the switch 4, out of it 2: one at a time has 2 of
+     * 2; two to the same have 1 each; from one to two others both have their
+     * own 2 of 4. */
+    {"host a b c\nswitch s\na > s 0 4\nb > s 0 4\nc > s 0 4\n"
+     "s > a 0 2\ns > b 0 2\ns > c 0 2\n",
+     {{0, 1, 1, 0, 6}, {0, 2, 2, 0, 6}, {1, 2, 3, 0, 6}},
+     {6, 12, 12},
+     {6, 12, 18}},
+};
+
+static struct weft_network *make(const char *text)
+{
+    char path[] = "/tmp/weft-replay-XXXXXX", spec[64];
+    if (!strchr(text, '\n'))
+        return weft_network_create(text, NULL);
+    int fd = mkstemp(path);
+    cr_assert(write(fd, text, strlen(text)) > 0);
+    close(fd);
+    snprintf(spec, sizeof spec, "file:%s", path);
+    struct weft_network *network = weft_network_create(spec, NULL);
+    unlink(path);
+    return network;
+}
+
+static size_t sends_of(const struct known *known)
+{
+    size_t count = 0;
+    while (count < 6 && known->send[count].duration)
+        count++;
+    return count;
+}
+
+Test(replay, by_hand)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int sharing = 0; weft_sharing_names[sharing]; sharing++) {
+            struct weft_network *n = make(cases[i].network);
+            cr_assert_not_null(n);
+            size_t count = sends_of(&cases[i]);
+            struct weft_replay *r =
+                replay(n, (enum weft_sharing)sharing, cases[i].send, count);
+            const struct weft_replay_result *result = weft_replay_result(r);
+            const double *want = sharing ? cases[i].fifo : cases[i].fair;
+            cr_assert_eq(result->messages, count);
+            for (size_t k = 0; k < count; k++)
+                cr_expect(fabs(result->message[k].arrival - want[k]) < 1e-6,
+                          "case %zu, %s, message %zu: %g, not %g", i,
+                          weft_sharing_names[sharing], k,
+                          result->message[k].arrival, want[k]);
+            weft_replay_destroy(r);
+            weft_network_destroy(n);
+        }
+}
+
+/* Nothing is early; what meets nobody is not late; all that passes over the
+ * busiest arc takes at least the sum of its work. */
+Test(replay, laws_on_random_traffic)
+{
+    static const char *const specs[] = {"fat-tree:2x3",    "torus:3x3",
+                                        "dragonfly:2x1x2", "random:10x3",
+                                        "petersen",        "hypercube:3"};
+    uint64_t state = 1;
+    for (int round = 0; round < 200; round++) {
+        struct weft_network *n = weft_network_create(specs[round % 6], NULL);
+        int p = weft_network_size(n);
+        struct send send[SENDS_MAX];
+        uint64_t start = 0;
+        size_t count = 1 + (size_t)(round % (SENDS_MAX - 1));
+        double *work = calloc((size_t)weft_network_arcs(n), sizeof *work);
+        double most = 0;
+        for (size_t i = 0; i < count; i++) {
+            state =
+                state * UINT64_C(6364136223846793005) + 1442695040888963407u;
+            int from = (int)(state >> 40) % p;
+            int to = (from + 1 + (int)(state >> 33) % 127 % (p - 1)) % p;
+            start += (state >> 50) % 3;
+            send[i] =
+                (struct send){from, to, (int)i, start, 1 + (state >> 55) % 9};
+            for (int at = from, next; at != to; at = next) {
+                next = weft_network_next(n, at, to);
+                int64_t arc =
+                    weft_network_arc(n, at, weft_network_port(n, at, next));
+                work[arc] += (double)send[i].duration;
+                most = fmax(most, work[arc]);
+            }
+        }
+        for (int sharing = 0; sharing < 2; sharing++) {
+            struct weft_replay *r =
+                replay(n, (enum weft_sharing)sharing, send, count);
+            const struct weft_replay_result *result = weft_replay_result(r);
+            size_t late = 0;
+            for (size_t i = 0; i < count; i++) {
+                const struct weft_replay_message *m = &result->message[i];
+                cr_expect(m->arrival >= (double)m->end);
+                late += m->arrival > (double)m->end;
+            }
+            cr_expect_eq(late, result->late);
+            cr_expect(result->replayed >= most - 1e-6, "%s: %g, %g",
+                      specs[round % 6], result->replayed, most);
+            weft_replay_destroy(r);
+        }
+        free(work);
+        weft_network_destroy(n);
+    }
+}
+
+Test(replay, refuses_what_does_not_fit)
+{
+    struct weft_error err;
+    struct weft_network *n = weft_network_create("ring:4", NULL);
+    cr_expect_null(weft_replay_create(NULL, WEFT_SHARING_FAIR, &err));
+    cr_expect_eq(err.kind, WEFT_ERROR_MISUSE);
+    cr_expect_null(weft_replay_create(n, (enum weft_sharing)7, &err));
+    cr_expect_eq(err.kind, WEFT_ERROR_MISUSE);
+    struct weft_replay *r = weft_replay_create(n, WEFT_SHARING_FAIR, &err);
+    struct weft_trace_info info = {.processors = 5};
+    const struct weft_sink *sink = weft_replay_sink(r);
+    cr_expect_eq(sink->begin(sink->arg, &info), WEFT_ERROR_WRONG);
+    weft_replay_destroy(r);
+    weft_replay_destroy(NULL);
+    weft_network_destroy(n);
+}

@@ -1,0 +1,251 @@
+/* weft replay: a finished trace on links that are shared. */
+#include "command.h"
+#include "json.h"
+#include "network.h"
+#include "options.h"
+#include "terminal.h"
+
+#include <argp.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <weft/replay.h>
+#include <weft/trace.h>
+
+#define SHOWN 20 /* messages, if not all are asked for */
+
+struct arguments {
+    const char *file;
+    struct network_words words;
+    enum weft_sharing sharing;
+    bool json, all;
+};
+
+enum key { KEY_SHARING = 256, KEY_SEED, KEY_ALL };
+
+static const struct argp_option options[] = {
+    {"network", 'n', "SPEC", 0, "the network whose links are shared (needed)",
+     0},
+    NETWORK_SEED_OPTION(KEY_SEED),
+    {"sharing", KEY_SHARING, "WORD", 0,
+     "fair (default): all on a link go on at once, max-min fair; fifo: one "
+     "after the other",
+     0},
+    {"all", KEY_ALL, NULL, 0, "print every message that is late", 0},
+    {"json", 'j', NULL, 0, "print one JSON object, with every message", 0},
+    {0},
+};
+
+static const char *sharing_name(size_t index)
+{
+    return weft_sharing_names[index];
+}
+
+static enum weft_sharing parse_sharing(const char *text,
+                                       struct argp_state *state)
+{
+    struct weft_error err;
+    for (int i = 0; weft_sharing_names[i]; i++)
+        if (!strcmp(weft_sharing_names[i], text))
+            return (enum weft_sharing)i;
+    weft_unknown(&err, "sharing", text, sharing_name);
+    misuse(state, "%s", err.text);
+}
+
+static error_t parse(int key, char *value, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        one_line(state);
+        return 0;
+    case 'n':
+        arguments->words.spec = value;
+        return 0;
+    case KEY_SEED:
+        arguments->words.seed = value;
+        return 0;
+    case KEY_SHARING:
+        arguments->sharing = parse_sharing(value, state);
+        return 0;
+    case KEY_ALL:
+        arguments->all = true;
+        return 0;
+    case 'j':
+        arguments->json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->file)
+            misuse(state, "one file at a time; '%s' is a second one", value);
+        arguments->file = value;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        misuse(state, "which trace? (see %s --help)", state->name);
+    case ARGP_KEY_SUCCESS:
+        if (!arguments->words.spec)
+            misuse(state, "on which network? (-n SPEC)");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "TRACE -n NETWORK",
+    .doc = "Replay a finished trace on a network whose links are shared, and "
+           "say how much later each message would arrive. Every message is "
+           "sent when the trace says; nobody waits for what is late."
+           "\vTRACE is a trace in any format that weft reads, or FORMAT:FILE. "
+           "Alone a transfer takes as long as in the trace. Exit status: 0, "
+           "also if messages are late; 1 if the trace cannot be read or "
+           "replayed; 64 for wrong use."};
+
+/* ---- text ------------------------------------------------------------ */
+
+static double delay(const struct weft_replay_message *m)
+{
+    return m->arrival - (double)m->end;
+}
+
+/* Most delayed first, then in the order of the trace. */
+static int by_delay(const void *a, const void *b)
+{
+    const struct weft_replay_message *x = *(void *const *)a;
+    const struct weft_replay_message *y = *(void *const *)b;
+    if (delay(x) != delay(y))
+        return delay(x) > delay(y) ? -1 : 1;
+    return x < y ? -1 : x > y;
+}
+
+static int print_late(const struct weft_replay_result *result, size_t most)
+{
+    const struct weft_replay_message **late =
+        malloc((result->late + 1) * sizeof *late);
+    size_t count = 0;
+    if (!late)
+        return -1;
+    for (size_t i = 0; i < result->messages; i++)
+        if (delay(&result->message[i]) > 0)
+            late[count++] = &result->message[i];
+    qsort(late, count, sizeof *late, by_delay);
+    if (count)
+        printf("\n%8s %8s %8s %10s %10s %12s %10s\n", "from", "to", "message",
+               "sent", "in trace", "arrives", "later");
+    for (size_t i = 0; i < count && i < most; i++)
+        printf("%8d %8d %8d %10" PRIu64 " %10" PRIu64 " %12.6g %10.6g\n",
+               late[i]->source, late[i]->destination, late[i]->message,
+               late[i]->start, late[i]->end, late[i]->arrival, delay(late[i]));
+    if (count > most)
+        printf("... %zu more (--all)\n", count - most);
+    free(late);
+    return 0;
+}
+
+static int print_text(const struct arguments *arguments,
+                      const struct weft_network *network,
+                      const struct weft_replay_result *result)
+{
+    print_plain(arguments->file, stdout);
+    printf(" on ");
+    print_plain(weft_network_name(network), stdout);
+    printf(", sharing: %s\n", weft_sharing_names[arguments->sharing]);
+    printf("  %-12s %zu\n", "messages", result->messages);
+    printf("  %-12s %zu\n", "late", result->late);
+    if (result->late)
+        printf("  %-12s %.6g at most, %.6g on average of those\n", "delay",
+               result->most, result->sum / (double)result->late);
+    printf("  %-12s %" PRIu64 "\n", "in the trace", result->makespan);
+    printf("  %-12s %.6g\n", "replayed", result->replayed);
+    return print_late(result, arguments->all ? SIZE_MAX : SHOWN);
+}
+
+/* ---- JSON ------------------------------------------------------------ */
+
+static void json_message(struct json *json,
+                         const struct weft_replay_message *message)
+{
+    json_open(json, NULL, '{');
+    json_number(json, "from", (uint64_t)message->source);
+    json_number(json, "to", (uint64_t)message->destination);
+    if (message->message >= 0)
+        json_number(json, "message", (uint64_t)message->message);
+    json_number(json, "start", message->start);
+    json_number(json, "end", message->end);
+    json_real(json, "arrival", message->arrival);
+    json_close(json, '}');
+}
+
+static int print_json(const struct arguments *arguments,
+                      const struct weft_network *network,
+                      const struct weft_replay_result *result)
+{
+    struct json json = {stdout, false};
+    json_open(&json, NULL, '{');
+    json_text(&json, "file", arguments->file);
+    json_text(&json, "network", weft_network_name(network));
+    json_text(&json, "sharing", weft_sharing_names[arguments->sharing]);
+    json_number(&json, "late", result->late);
+    json_real(&json, "most", result->most);
+    json_real(&json, "sum", result->sum);
+    json_number(&json, "makespan", result->makespan);
+    json_real(&json, "replayed", result->replayed);
+    json_open(&json, "messages", '[');
+    for (size_t i = 0; i < result->messages; i++)
+        json_message(&json, &result->message[i]);
+    json_close(&json, ']');
+    json_close(&json, '}');
+    putchar('\n');
+    return 0;
+}
+
+/* ---- the command ----------------------------------------------------- */
+
+static int failed(const struct arguments *arguments,
+                  const struct weft_network *network, struct weft_error *err)
+{
+    if (err->kind == WEFT_ERROR_WRONG)
+        weft_error_set(err, WEFT_ERROR_WRONG, 0,
+                       "it has more processors than %s",
+                       weft_network_name(network));
+    return complain_of_file(arguments->file, err);
+}
+
+static int replay(const struct arguments *arguments,
+                  const struct weft_network *network)
+{
+    struct weft_error err = {.text = "no memory"};
+    struct weft_replay *replay =
+        weft_replay_create(network, arguments->sharing, &err);
+    if (!replay)
+        return complain(EXIT_FAILED, NULL, &err);
+    int status = EXIT_GOOD;
+    if (weft_trace_read(arguments->file, weft_replay_sink(replay), NULL, &err))
+        status = failed(arguments, network, &err);
+    else if ((arguments->json ? print_json : print_text)(
+                 arguments, network, weft_replay_result(replay)))
+        status = complain(EXIT_FAILED, NULL, &err);
+    weft_replay_destroy(replay);
+    return status;
+}
+
+static int run(int argc, char **argv)
+{
+    struct arguments arguments = {0};
+    struct weft_network *network = NULL;
+    int status = parse_arguments(&argp, argc, argv, &arguments);
+    if (!status)
+        status = network_make("replay", &arguments.words, &network);
+    if (!status)
+        status = replay(&arguments, network);
+    weft_network_destroy(network);
+    return status;
+}
+
+const struct command cmd_replay = {
+    .name = "replay",
+    .summary = "replay a trace on a network whose links are shared",
+    .run = run,
+};
