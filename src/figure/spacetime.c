@@ -1,7 +1,8 @@
-/* Space-time diagram: a line for each processor, an arrow for each transfer
- * from when it left to when it arrived. A message is known by its colour and
+/* Space-time diagram: a line for each processor, thick while it computes, thin
+ * while it is idle, an arrow for each transfer from when it left to when it
+ * arrived. A message is known by its colour and
  * line style, and by its number above the point where it first appears. */
-#include "figure.h"
+#include "view-states.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +25,8 @@ struct spacetime {
     struct view_transfer *transfer; /* [view.transfers] by message, start */
     size_t *first;   /* [legend.count + 1] where a message begins among them */
     struct had *had; /* [processors] */
-    bool band;       /* the numbers above fit side by side */
+    struct view_states states;
+    bool band; /* the numbers above fit side by side */
 };
 
 static int message_compare(const void *left, const void *right)
@@ -95,6 +97,25 @@ static int band_fits(struct spacetime *figure)
     return 0;
 }
 
+static int span_compare(const void *left, const void *right)
+{
+    const struct state_span *a = left, *b = right;
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
+    return (a->start > b->start) - (a->start < b->start);
+}
+
+/* The states of each processor together. */
+static int states_group(struct spacetime *figure)
+{
+    struct view_states *states = &figure->states;
+    if (view_states_init(states, &figure->chart.view))
+        return -1;
+    if (states->count)
+        qsort(states->span, states->count, sizeof *states->span, span_compare);
+    return 0;
+}
+
 static int measure(void *state, const struct weft_panel *panel,
                    struct weft_size *size, struct weft_error *err)
 {
@@ -104,7 +125,7 @@ static int measure(void *state, const struct weft_panel *panel,
         return -1;
     if (legend_init(&figure->legend, &chart->view, chart->left + chart->width,
                     false) ||
-        messages_group(figure) || band_fits(figure))
+        messages_group(figure) || band_fits(figure) || states_group(figure))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for the figure");
     chart->top = figure->band ? BAND : 4;
@@ -159,14 +180,49 @@ static void message_draw(const struct spacetime *figure, size_t m,
     svg_end(svg);
 }
 
-static void lines_draw(const struct chart *chart, struct svg *svg)
+/* Stretches of one state that follow one another are one line. */
+static void state_draw(const struct spacetime *figure, enum span_state state,
+                       const struct style *style, struct svg *svg)
 {
-    svg_group(svg, 0, 0, &(struct style){.stroke = "#bbb", .width = 0.8});
+    const struct chart *chart = &figure->chart;
+    const struct view_states *states = &figure->states;
+    svg_group(svg, 0, 0, style);
+    for (size_t i = 0; i < states->count;) {
+        const struct state_span *first = &states->span[i];
+        uint64_t end = first->end;
+        for (i++; i < states->count && states->span[i].rank == first->rank &&
+                  states->span[i].start == end &&
+                  states->span[i].state == first->state;
+             i++)
+            end = states->span[i].end;
+        double y = chart_y(chart, first->rank);
+        if (first->state == state)
+            svg_line(svg, chart_x(chart, first->start), y, chart_x(chart, end),
+                     y, NULL);
+    }
+    svg_end(svg);
+}
+
+static void lines_draw(const struct spacetime *figure, struct svg *svg)
+{
+    const struct chart *chart = &figure->chart;
+    double thick = chart->pitch < 12 ? chart->pitch / 3 : 4;
+    svg_group(
+        svg, 0, 0,
+        &(struct style){.class = "idle", .stroke = "#ccc", .width = thick / 5});
     for (int i = 0; i < chart->rows; i++) {
         double y = chart_y(chart, chart->view.first + i);
         svg_line(svg, chart->left, y, chart->left + chart->width, y, NULL);
     }
     svg_end(svg);
+    state_draw(figure, STATE_OVERHEAD,
+               &(struct style){
+                   .class = "overhead", .stroke = "#bbb", .width = thick / 2},
+               svg);
+    state_draw(
+        figure, STATE_BUSY,
+        &(struct style){.class = "busy", .stroke = "#999", .width = thick},
+        svg);
 }
 
 /* The number of a message above where it first appears. */
@@ -217,7 +273,7 @@ static void draw(const void *state, struct svg *svg)
 {
     const struct spacetime *figure = state;
     const struct chart *chart = &figure->chart;
-    lines_draw(chart, svg);
+    lines_draw(figure, svg);
     chart_rows(chart, svg);
     for (size_t m = 0; m < figure->legend.count; m++)
         message_draw(figure, m, svg);
@@ -238,14 +294,16 @@ static void finish(void *state)
     free(figure->transfer);
     free(figure->first);
     free(figure->had);
+    view_states_finish(&figure->states);
 }
 
 const struct figure_row figure_spacetime = {
     .info = {"spacetime",
              "a line for each processor, an arrow for each transfer",
              WEFT_FIGURE_TRACE},
-    .note = "A line is a processor, an arrow a transfer from when it leaves "
-            "to when it arrives; a dot is where a message begins.",
+    .note = "A line is a processor, thick while it computes, thin while it is "
+            "idle; an arrow is a transfer from when it leaves to when it "
+            "arrives; a dot is where a message begins.",
     .state = sizeof(struct spacetime),
     .measure = measure,
     .draw = draw,

@@ -5,7 +5,7 @@
 
 #include "figure.h"
 
-#include "stats/state.h"
+#include "state/state.h"
 
 struct view_states {
     struct state_span *span; /* [count] in the window, cut at its edges; of one

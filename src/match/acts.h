@@ -12,7 +12,14 @@
 
 #include "match.h"
 
-enum use_kind { USE_SEND, USE_RECEIVE, USE_COMPUTE, USE_SLEEP, USE_KINDS };
+enum use_kind {
+    USE_SEND,
+    USE_RECEIVE,
+    USE_COMPUTE,
+    USE_SLEEP,
+    USE_KINDS,
+    USE_WAIT = USE_KINDS, /* begins to wait: told in its turn, uses no port */
+};
 
 /* One thing a processor does during [start, end). */
 struct port_use {
@@ -25,7 +32,11 @@ struct port_use {
 
 #define HEAP_NAME use_heap
 #define HEAP_ITEM struct port_use
-#define HEAP_BEFORE(a, b) ((a)->start < (b)->start)
+/* clang-format off */
+#define HEAP_BEFORE(a, b)                                                      \
+    ((a)->start != (b)->start ? (a)->start < (b)->start                        \
+                              : (a)->kind == USE_WAIT && (b)->kind != USE_WAIT)
+/* clang-format on */
 #include "base/heap.h"
 
 struct acts {

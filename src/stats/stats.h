@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <weft/stats.h>
 
-#include "state.h"
+#include "state/state.h"
 
 /* ---- who sent how much to whom (flow.c) ------------------------ */
 

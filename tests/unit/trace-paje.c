@@ -35,9 +35,9 @@ static const struct {
     double when; /* ms */
     const char *state;
 } states[] = {
-    /* a run: a wait, two sends beside a computation, the last one longest */
+    /* a run: a wait, a send beside a computation, another one lasts longest */
     {1, 0, 0.5, "c"},
-    {1, 0, 2.5, "s1"},
+    {1, 0, 2.5, "c"},
     {1, 0, 5.5, "c"},
     {1, 0, 8.5, "i"},
     {1, 1, 0.5, "w"},
@@ -68,8 +68,10 @@ Test(paje, states)
         char state[16];
         double last;
         memcpy(events, run, sizeof events);
-        for (size_t k = 0; k < RUN && !states[i].step; k++)
-            events[k].start = events[k].since += 1700000000000;
+        for (size_t k = 0; k < RUN && !states[i].step; k++) {
+            events[k].start += 1700000000000;
+            events[k].since += 1700000000000;
+        }
         char *text = write_text("paje", &info, events, RUN);
         state_at(text, states[i].container, states[i].when / 1000, state,
                  &last);
@@ -88,13 +90,14 @@ Test(paje, computing_is_not_idle)
         {10, 0, 10, 1, 0, -1, 0, -1, WEFT_WAIT, 0},
         {12, 0, 10, 1, 0, 1, 8, -1, WEFT_RECEIVE, WEFT_EVENT_WAITED},
         {20, 1, 20, 0, 1, 2, 8, -1, WEFT_SEND, 0},
+        {20, 0, 20, 1, -1, -1, 0, -1, WEFT_MARK, 0},
     };
     static const char *const expected[] = {"c", "c"};
     const struct weft_trace_info info = {2, 1000000, 0, 0, NULL};
     for (int i = 0; i < 2; i++) {
         char state[16];
         double last;
-        char *text = write_text("paje", &info, events, 4);
+        char *text = write_text("paje", &info, events, 5);
         state_at(text, i, 0.005, state, &last);
         cr_expect_str_eq(state, expected[i], "%d: %s", i, state);
         free(text);

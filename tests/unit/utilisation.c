@@ -1,4 +1,5 @@
-/* What the utilisation figure draws is what statistics count. */
+/* What the utilisation figure draws, and the states of a paje trace, are what
+ * statistics count. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +8,76 @@
 #include <weft/trace.h>
 
 #include "figure/view-states.h"
+#include "trace-tools.h"
+
+/* ---- paje -----------------------------------------------------------------
+ */
+
+/* The containers of a processor: one, or sender and receiver. */
+struct containers {
+    char state[2];
+    uint64_t since, busy, overhead; /* ns */
+};
+
+static void pass(struct containers *p, uint64_t now)
+{
+    bool busy = p->state[0] == 'c';
+    bool overhead = strchr("srb", p->state[0]) || strchr("srb", p->state[1]);
+    p->busy += busy ? now - p->since : 0;
+    p->overhead += !busy && overhead ? now - p->since : 0;
+    p->since = now;
+}
+
+static uint64_t nanoseconds(const char *text)
+{
+    char *point;
+    uint64_t ns = strtoull(text, &point, 10) * 1000000000, unit = 100000000;
+    for (const char *at = point + 1; *point == '.' && *at >= '0' && *at <= '9';
+         at++, unit /= 10)
+        ns += (uint64_t)(*at - '0') * unit;
+    return ns;
+}
+
+static void compare_paje(const struct weft_trace *trace,
+                         const struct weft_stats_result *counted,
+                         const char *name)
+{
+    char *text = write_text("paje", &trace->info, trace->events, trace->count);
+    size_t tracks = strstr(text, " rx\"") ? 2 : 1;
+    uint64_t ns = 0, last = 0;
+    struct containers *all =
+        calloc((size_t)counted->processors + 1, sizeof *all);
+    for (int i = 0; i < counted->processors; i++)
+        memset(all[i].state, 'i', sizeof all[i].state);
+    for (const char *at = text; *at; at = strchr(at, '\n') + 1) {
+        size_t track;
+        char value, skip[40];
+        if (*at == '7')
+            last = nanoseconds(at + 2);
+        if (sscanf(at, "8 %39s S p%zu %c", skip, &track, &value) != 3)
+            continue;
+        ns = nanoseconds(skip);
+        cr_assert_lt(track / tracks, (size_t)counted->processors);
+        pass(&all[track / tracks], ns);
+        all[track / tracks].state[track % tracks] = value;
+    }
+    for (int i = 0; i < counted->processors; i++) {
+        pass(&all[i], last);
+        uint64_t unit = trace->info.unit_ns;
+        cr_expect_eq(all[i].busy, counted->load[i].busy * unit,
+                     "paje, %s: processor %d busy for %lu, not %lu", name, i,
+                     all[i].busy / unit, counted->load[i].busy);
+        cr_expect_eq(all[i].overhead, counted->load[i].overhead * unit,
+                     "paje, %s: processor %d in overhead for %lu, not %lu",
+                     name, i, all[i].overhead / unit,
+                     counted->load[i].overhead);
+    }
+    free(all);
+    free(text);
+}
+
+/* ---- the figure ------------------------------------------------------------
+ */
 
 static void compare(const struct weft_trace *trace,
                     const struct weft_stats_result *counted, const char *name)
@@ -31,6 +102,7 @@ static void compare(const struct weft_trace *trace,
     cr_expect_eq(overhead, counted->total.overhead, "%s: overhead", name);
     free(stretch);
     view_finish(&view);
+    compare_paje(trace, counted, name);
 }
 
 static size_t compare_run(const char *problem, const char *strategy,
@@ -119,4 +191,38 @@ Test(utilisation, of_a_real_machine)
 {
     compare_clock(false);
     compare_clock(true);
+}
+
+/* A real trace has waits, a barrier, and a processor that comes late. */
+Test(utilisation, of_a_picl_trace)
+{
+    static const char text[] = "-3 -901 0.000010 0 0 0\n"
+                               "-3 -901 0.000012 1 0 0\n"
+                               "-3 -21 0.000100 0 0 3 2 8 5 1\n"
+                               "-3 -52 0.000110 1 0 2 2 5 0\n"
+                               "-4 -21 0.000130 0 0 0\n"
+                               "-4 -52 0.000190 1 0 3 2 8 5 0\n"
+                               "-3 -785 0.000200 0 0 0\n"
+                               "-3 -785 0.000210 1 0 0\n"
+                               "-4 -785 0.000240 0 0 0\n"
+                               "-4 -785 0.000240 1 0 0\n"
+                               "-4 -901 0.000400 0 0 0\n"
+                               "-4 -901 0.000500 1 0 0\n"
+                               "-3 -901 0.000600 3 0 0\n";
+    struct weft_trace trace;
+    struct weft_read_report report;
+    struct weft_error err;
+    cr_assert(!read_text("picl", text, sizeof text - 1, &trace, &report, &err),
+              "%s", err.text);
+    struct weft_stats *stats = weft_stats_create(NULL);
+    const struct weft_sink *sink = weft_stats_sink(stats);
+    cr_assert(!sink->begin(sink->arg, &trace.info) &&
+              !sink->events(sink->arg, trace.events, trace.count) &&
+              !sink->end(sink->arg));
+    const struct weft_stats_result *result = weft_stats_result(stats);
+    cr_expect_gt(result->total.overhead, 0);
+    cr_expect_gt(result->total.idle, 0);
+    compare(&trace, result, "picl");
+    weft_trace_finish(&trace);
+    weft_stats_destroy(stats);
 }

@@ -1,18 +1,20 @@
 /* Paje: the format of ViTE and of the pajeng tools; text that explains
  * itself.
  *
- * This file writes the header and the containers, states.c what happens in
- * them.
+ * This file writes the header and the containers; states.c says what happens
+ * in them, lines.c writes it in the order of time, because pj_dump insists.
  *
  * One container for the network and in it one for each processor (two, tx
  * and rx, in a full-duplex model); a state for what it does (send and receive
  * of 26 kinds, so that messages have colours), a link for each message, its
  * dimension as the value, a variable for the number of busy links. A container
  * shows one state at a time: of several receives in one step the last; the
- * links show them all. Lines are in order of time, because pj_dump insists.
+ * links show them all. Added up, compute is what statistics call busy, send,
+ * receive and call are overhead, the rest is idle.
  *
  * A message that nobody takes gets its arrow at the end of the trace: a link
- * without end is an error to pj_dump. Memory: messages under way. */
+ * without end is an error to pj_dump. Memory: what has happened since the
+ * oldest message under way was sent; of a trace without steps, all. */
 #include "paje.h"
 
 #include <stdlib.h>
@@ -61,7 +63,8 @@ static const char definitions[] =
     "4 E P Mark\n"
     "5 i S idle \"0.95 0.95 0.95\"\n"
     "5 w S wait \"0.8 0.8 0.8\"\n"
-    "5 c S compute \"0.4 0.4 0.4\"\n";
+    "5 c S compute \"0.4 0.4 0.4\"\n"
+    "5 b S call \"0.9 0.8 0.3\"\n";
 
 /* One of 26 hues, `light` of 100 parts of it; neighbours are far apart. */
 static void colour(struct output *out, int index, int light)
@@ -129,8 +132,7 @@ static int begin(void *state, struct output *out,
     paje->out = out;
     paje->unit_ns = info->unit_ns ? info->unit_ns : 1;
     paje->processors = info->processors;
-    paje->computes = !info->step;
-    paje->origin = !info->step; /* until the first event: to be found */
+    paje->limit = 1 << 16;
     struct weft_model model;
     paje->tracks =
         info_model(info, &model) && model.duplex == WEFT_DUPLEX_FULL ? 2 : 1;
@@ -139,7 +141,7 @@ static int begin(void *state, struct output *out,
         paje->digits = 5;
     paje->track_count = (size_t)info->processors * (size_t)paje->tracks;
     paje->track = calloc(paje->track_count + 1, sizeof *paje->track);
-    if (!paje->track)
+    if (!paje->track || paje_begin(paje, info))
         return -1;
     paje->links.row = paje_links;
     paje->links.arg = paje;
@@ -180,7 +182,9 @@ static void finish(void *state)
 {
     struct paje *paje = state;
     free(paje->track);
-    free(paje->changed);
+    free(paje->line);
+    change_heap_finish(&paje->changes);
+    states_finish(&paje->states);
     agenda_finish(&paje->agenda);
     underway_finish(&paje->links);
     flights_finish(&paje->flights);
@@ -193,6 +197,7 @@ const struct weft_format trace_paje = {
              .reads = false,
              .writes = true},
     .also = ".trace",
+    .calls = true,
     .latest_ns = INT64_MAX,
     .state = sizeof(struct paje),
     .begin = begin,

@@ -3,24 +3,48 @@
 #define WEFT_SRC_TRACE_PAJE_PAJE_H
 
 #include "base/flight.h"
+#include "state/state.h"
 #include "trace/io/out.h"
 #include "trace/underway.h"
 
-/* States: values of a container. */
+/* Values of the state of a container. */
 enum {
     PAJE_IDLE,
     PAJE_WAIT,
     PAJE_COMPUTE,
+    PAJE_CALL,                     /* a call that is no transfer */
     PAJE_SEND,                     /* and 25 more */
     PAJE_RECEIVE = PAJE_SEND + 26, /* and 25 more */
+    PAJE_OPEN = PAJE_RECEIVE + 26, /* the end of the trace will tell */
 };
 
 struct paje_track {
-    uint32_t transfers, computations; /* under way */
-    uint8_t busy;                     /* state while there are transfers */
-    uint8_t rest;                     /* state else */
-    uint8_t shown;                    /* state written last */
-    bool changed;                     /* at `now`: is in the list */
+    uint8_t queued; /* state that waits last */
+    uint8_t shown;  /* state written last */
+};
+
+/* A container changes its state. */
+struct paje_change {
+    uint64_t time;
+    uint32_t track;
+    uint8_t state;
+};
+
+#define HEAP_NAME change_heap
+#define HEAP_ITEM struct paje_change
+#define HEAP_BEFORE(a, b)                                                      \
+    ((a)->time != (b)->time ? (a)->time < (b)->time : (a)->track < (b)->track)
+#include "base/heap.h"
+
+enum paje_kind { PAJE_LEAVES, PAJE_ARRIVES, PAJE_LINKS, PAJE_STORE, PAJE_MARK };
+
+/* Another line. */
+struct paje_line {
+    uint64_t time;
+    uint64_t number; /* key of a link; links under way; 1 + message of a mark */
+    uint32_t track;
+    int16_t dimension;
+    uint8_t kind;
 };
 
 struct paje {
@@ -28,26 +52,36 @@ struct paje {
     uint64_t unit_ns;
     uint64_t origin; /* the time that is written as 0 */
     bool begun;      /* there was an event */
-    /* a trace from elsewhere without computations: a processor computes
-     * whenever it does nothing else */
-    bool computes;
+    bool starved;    /* there was no memory for a line */
     int processors, tracks, digits;
-    uint64_t now;
+    uint8_t open;             /* what PAJE_OPEN is */
+    uint64_t now, last;       /* time reached; end of all events */
     struct paje_track *track; /* [track_count] */
     size_t track_count;
-    uint32_t *changed; /* tracks whose state may change at `now` */
-    size_t changes, change_capacity;
-    struct agenda agenda; /* ends to come */
+    struct paje_line *line; /* [lines] that wait, by time */
+    size_t lines, capacity;
+    struct change_heap changes; /* that wait */
+    size_t limit;               /* so many may, before one looks again */
+    struct states states;
+    struct agenda agenda; /* receptions under way */
     struct underway links;
     struct flights flights;
     uint64_t keys;
 };
 
-/* states.c */
+/* lines.c */
+/* 0, or -1: no memory. Lines come by time. */
+int paje_add(struct paje *paje, const struct paje_line *line);
+size_t paje_waiting(const struct paje *paje);
+/* Write what waits and happens before `time`. */
+void paje_write(struct paje *paje, uint64_t time);
+void paje_time(struct paje *paje, uint64_t units);
+
+/* states.c: 0, or -1: no memory, or what out_fail() was told. */
+int paje_begin(struct paje *paje, const struct weft_trace_info *info);
 int paje_event(struct paje *paje, const struct weft_event *event);
 /* Everything that is still to come. */
 int paje_end(struct paje *paje);
-void paje_time(struct paje *paje, uint64_t units);
 /* For the links: arg is the struct paje. */
 void paje_links(void *arg, uint64_t time, uint64_t active);
 

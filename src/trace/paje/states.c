@@ -1,139 +1,120 @@
-/* Lines of a paje trace, in order of time: what begins is written at once;
- * what ends waits on the agenda; states are written when all that happens at
- * a time is known, so that none of them has length 0. */
+/* What a paje trace says of events: links and marks as they come, states by
+ * the definition that statistics and pictures have (src/state). */
 #include "paje.h"
 
 #include "base/base.h"
 
-/* Seconds. */
-void paje_time(struct paje *paje, uint64_t units)
+/* ---- states -------------------------------------------------------------- */
+
+static uint8_t letter(int first, int32_t message)
 {
-    uint64_t after = units > paje->origin ? units - paje->origin : 0;
-    uint64_t ns = after * paje->unit_ns;
-    uint64_t fraction = ns % 1000000000;
-    int digits = 9;
-    out_number(paje->out, ns / 1000000000);
-    if (!fraction)
-        return;
-    for (; fraction % 10 == 0; fraction /= 10)
-        digits--;
-    out_text(paje->out, ".");
-    out_padded(paje->out, fraction, digits);
+    return (uint8_t)(first + (message < 0 ? 0 : message % 26));
 }
 
-static void line(struct paje *paje, const char *event, uint64_t time,
-                 const char *type)
+/* Of one container: what the processor is busy with counts most. */
+static uint8_t state_of(const struct state_span *span)
 {
-    out_text(paje->out, event);
-    paje_time(paje, time);
-    out_text(paje->out, type);
+    if (span->state == STATE_BUSY)
+        return PAJE_COMPUTE;
+    if (span->state == STATE_OPEN)
+        return PAJE_OPEN;
+    if (span->state == STATE_IDLE)
+        return span->waits ? PAJE_WAIT : PAJE_IDLE;
+    if (span->receives)
+        return letter(PAJE_RECEIVE, span->received);
+    return span->sends ? letter(PAJE_SEND, span->sent) : PAJE_CALL;
 }
 
-static void number(struct paje *paje, const char *text, uint64_t number)
+/* Of two, that of the sender shows all but receptions and waits. */
+static uint8_t state_of_sender(const struct state_span *span)
 {
-    out_text(paje->out, text);
-    out_number(paje->out, number);
+    if (span->state == STATE_IDLE ||
+        (span->state == STATE_OVERHEAD && span->receives && !span->sends))
+        return PAJE_IDLE;
+    if (span->state == STATE_OVERHEAD && span->sends)
+        return letter(PAJE_SEND, span->sent);
+    return state_of(span);
+}
+
+static uint8_t state_of_receiver(const struct state_span *span)
+{
+    if (span->receives)
+        return letter(PAJE_RECEIVE, span->received);
+    return span->state == STATE_IDLE && span->waits ? PAJE_WAIT : PAJE_IDLE;
+}
+
+static int change(struct paje *paje, size_t index, uint64_t time, uint8_t state)
+{
+    struct paje_track *track = &paje->track[index];
+    if (track->queued == state)
+        return 0;
+    track->queued = state;
+    return change_heap_put(&paje->changes,
+                           (struct paje_change){time, (uint32_t)index, state});
+}
+
+static int each(void *arg, const struct state_span *span)
+{
+    struct paje *paje = arg;
+    size_t index = (size_t)span->rank * (size_t)paje->tracks;
+    if (paje->tracks == 1)
+        return change(paje, index, span->start, state_of(span));
+    return change(paje, index, span->start, state_of_sender(span)) ||
+                   change(paje, index + 1, span->start, state_of_receiver(span))
+               ? -1
+               : 0;
+}
+
+int paje_begin(struct paje *paje, const struct weft_trace_info *info)
+{
+    if (states_init(&paje->states, paje->processors, info->step != 0))
+        return -1;
+    paje->states.each = each;
+    paje->states.arg = paje;
+    return 0;
+}
+
+/* ---- links and marks ------------------------------------------------------
+ */
+
+static uint32_t track_of(const struct paje *paje, int32_t rank, bool receives)
+{
+    return (uint32_t)(rank * paje->tracks) + (receives && paje->tracks == 2);
 }
 
 void paje_links(void *arg, uint64_t time, uint64_t active)
 {
     struct paje *paje = arg;
-    line(paje, "11 ", time, " A n ");
-    number(paje, "", active);
-    out_text(paje->out, "\n");
+    const struct paje_line line = {
+        .time = time, .number = active, .kind = PAJE_LINKS};
+    if (paje_add(paje, &line))
+        paje->starved = true;
 }
 
-static size_t track_of(const struct paje *paje, int32_t rank, bool receives)
+static int arrive(struct paje *paje, const struct flight *flight)
 {
-    return (size_t)(rank * paje->tracks) + (receives && paje->tracks == 2);
+    const struct paje_line line = {
+        .time = paje->now,
+        .number = flight->id,
+        .track = track_of(paje, flight->destination, true),
+        .dimension = flight->dimension,
+        .kind = PAJE_ARRIVES,
+    };
+    return paje_add(paje, &line);
 }
 
-static int change(struct paje *paje, size_t index)
-{
-    struct paje_track *track = &paje->track[index];
-    if (track->changed)
-        return 0;
-    if (array_grow(&paje->changed, &paje->change_capacity, paje->changes + 1,
-                   sizeof *paje->changed))
-        return -1;
-    paje->changed[paje->changes++] = (uint32_t)index;
-    track->changed = true;
-    return 0;
-}
-
-static void write_state(struct paje *paje, size_t index, int state)
-{
-    static const char *const rests[] = {" i", " w", " c"};
-    struct output *out = paje->out;
-    line(paje, "8 ", paje->now, " S p");
-    number(paje, "", index);
-    if (state < PAJE_SEND)
-        out_text(out, rests[state]);
-    else if (state < PAJE_RECEIVE)
-        number(paje, " s", (uint64_t)(state - PAJE_SEND));
-    else
-        number(paje, " r", (uint64_t)(state - PAJE_RECEIVE));
-    out_text(out, "\n");
-}
-
-/* Transfers show while a computation goes on beside them. */
-static uint8_t state_of(const struct paje_track *track)
-{
-    if (track->transfers)
-        return track->busy;
-    return track->computations ? PAJE_COMPUTE : track->rest;
-}
-
-static void write_states(struct paje *paje)
-{
-    for (size_t i = 0; i < paje->changes; i++) {
-        struct paje_track *track = &paje->track[paje->changed[i]];
-        uint8_t state = state_of(track);
-        if (state != track->shown)
-            write_state(paje, paje->changed[i], state);
-        track->shown = state;
-        track->changed = false;
-    }
-    paje->changes = 0;
-}
-
-/* The value of a link: its dimension. */
-static void write_value(struct paje *paje, int dimension)
-{
-    if (dimension >= 0)
-        number(paje, "dim", (uint64_t)dimension);
-    else
-        out_text(paje->out, "routed");
-}
-
-static void end_link(struct paje *paje, const struct flight *flight)
-{
-    line(paje, "10 ", paje->now, " M n ");
-    write_value(paje, flight->dimension);
-    number(paje, " p", track_of(paje, flight->destination, true));
-    number(paje, " k", flight->id);
-    out_text(paje->out, "\n");
-}
-
-/* What ends now. Only here a receive looks for its send, because sends of the
- * same time may come after it. */
-static int end_items(struct paje *paje)
+/* Receptions that end now. Only here a receive looks for its send, because
+ * sends of the same time may come after it. */
+static int end_receptions(struct paje *paje)
 {
     const struct agenda_item *first;
     struct flight flight;
     while ((first = agenda_first(&paje->agenda)) && first->time == paje->now) {
         const struct weft_event *event = &first->event;
-        bool receives = event->kind == WEFT_RECEIVE;
-        size_t index = track_of(paje, event->rank, receives);
-        if (event->kind == WEFT_COMPUTE)
-            paje->track[index].computations--;
-        else
-            paje->track[index].transfers--;
-        if (receives && flights_take(&paje->flights, event->peer, event->rank,
-                                     event->message, &flight))
-            end_link(paje, &flight);
+        bool found = flights_take(&paje->flights, event->peer, event->rank,
+                                  event->message, &flight);
         agenda_pop(&paje->agenda);
-        if (change(paje, index))
+        if (found && arrive(paje, &flight))
             return -1;
     }
     return 0;
@@ -144,9 +125,8 @@ static int advance(struct paje *paje, uint64_t time)
 {
     const struct agenda_item *first;
     while (paje->now < time) {
-        if (end_items(paje))
+        if (end_receptions(paje))
             return -1;
-        write_states(paje);
         first = agenda_first(&paje->agenda);
         paje->now = first && first->time < time ? first->time : time;
         if (underway_advance(&paje->links, paje->now))
@@ -155,85 +135,55 @@ static int advance(struct paje *paje, uint64_t time)
     return 0;
 }
 
-/* A transfer with that state, or a computation, lasts on a track. */
-static int occupy(struct paje *paje, const struct weft_event *event, int state)
-{
-    size_t index = track_of(paje, event->rank, event->kind == WEFT_RECEIVE);
-    struct paje_track *track = &paje->track[index];
-    if (state == PAJE_COMPUTE) {
-        track->computations++;
-    } else {
-        track->transfers++;
-        track->busy = (uint8_t)state;
-    }
-    track->rest = paje->computes ? PAJE_COMPUTE : PAJE_IDLE;
-    if (change(paje, index))
-        return -1;
-    return agenda_add(&paje->agenda, event->start + event->duration, 0, event);
-}
-
-static int letter(const struct weft_event *event)
-{
-    return event->message < 0 ? 0 : event->message % 26;
-}
-
 static int on_send(struct paje *paje, const struct weft_event *event)
 {
-    uint64_t key = ++paje->keys;
     const struct flight flight = {
-        .id = key,
+        .id = ++paje->keys,
         .source = event->rank,
         .destination = event->peer,
         .message = event->message,
         .dimension = event->dimension,
     };
-    if (event->peer >= 0) {
-        line(paje, "9 ", event->start, " M n ");
-        write_value(paje, event->dimension);
-        number(paje, " p", track_of(paje, event->rank, false));
-        number(paje, " k", key);
-        out_text(paje->out, "\n");
-        if (flights_add(&paje->flights, &flight))
-            return -1;
-    }
-    if (event->duration && underway_add(&paje->links, event->duration))
+    const struct paje_line line = {
+        .time = event->start,
+        .number = flight.id,
+        .track = track_of(paje, event->rank, false),
+        .dimension = event->dimension,
+        .kind = PAJE_LEAVES,
+    };
+    if (event->peer >= 0 &&
+        (paje_add(paje, &line) || flights_add(&paje->flights, &flight)))
         return -1;
-    return occupy(paje, event, PAJE_SEND + letter(event));
+    return event->duration ? underway_add(&paje->links, event->duration) : 0;
 }
 
 static int on_receive(struct paje *paje, const struct weft_event *event)
 {
-    return occupy(paje, event, PAJE_RECEIVE + letter(event));
-}
-
-static int on_compute(struct paje *paje, const struct weft_event *event)
-{
-    paje->computes = false; /* this trace tells when it computes */
-    return occupy(paje, event, PAJE_COMPUTE);
-}
-
-static int on_wait(struct paje *paje, const struct weft_event *event)
-{
-    size_t index = track_of(paje, event->rank, true);
-    paje->track[index].rest = PAJE_WAIT;
-    return change(paje, index);
-}
-
-static int on_sleep(struct paje *paje, const struct weft_event *event)
-{
-    size_t index = track_of(paje, event->rank, true);
-    paje->track[index].rest = PAJE_IDLE;
-    return change(paje, index);
+    return agenda_add(&paje->agenda, event->start + event->duration, 0, event);
 }
 
 static int on_mark(struct paje *paje, const struct weft_event *event)
 {
-    line(paje, "12 ", event->start, " E p");
-    number(paje, "", track_of(paje, event->rank, false));
-    out_text(paje->out, event->kind == WEFT_STORE ? " \"store" : " \"mark");
-    if (event->message >= 0)
-        number(paje, " ", (uint64_t)event->message);
-    out_text(paje->out, "\"\n");
+    const struct paje_line line = {
+        .time = event->start,
+        .number = event->message >= 0 ? (uint64_t)event->message + 1 : 0,
+        .track = track_of(paje, event->rank, false),
+        .kind = event->kind == WEFT_STORE ? PAJE_STORE : PAJE_MARK,
+    };
+    return paje_add(paje, &line);
+}
+
+/* Write what is final, now and then. */
+static int settle(struct paje *paje)
+{
+    const size_t some = 1 << 16;
+    uint64_t settled;
+    if (paje_waiting(paje) < paje->limit)
+        return 0;
+    if (states_settle(&paje->states, &settled))
+        return -1;
+    paje_write(paje, settled);
+    paje->limit = some + 2 * paje_waiting(paje);
     return 0;
 }
 
@@ -241,43 +191,70 @@ int paje_event(struct paje *paje, const struct weft_event *event)
 {
     static int (*const on[WEFT_EVENT_KINDS])(struct paje *,
                                              const struct weft_event *) = {
-        [WEFT_SEND] = on_send,       [WEFT_RECEIVE] = on_receive,
-        [WEFT_WAIT] = on_wait,       [WEFT_SLEEP] = on_sleep,
-        [WEFT_COMPUTE] = on_compute, [WEFT_STORE] = on_mark,
+        [WEFT_SEND] = on_send,
+        [WEFT_RECEIVE] = on_receive,
+        [WEFT_STORE] = on_mark,
         [WEFT_MARK] = on_mark};
     uint64_t end, ns;
     if (event->kind >= WEFT_EVENT_KINDS || event->rank < 0 ||
         event->rank >= paje->processors || event->peer >= paje->processors ||
+        event->start < paje->states.now ||
         __builtin_add_overflow(event->start, event->duration, &end) ||
         __builtin_mul_overflow(end, paje->unit_ns, &ns))
         return out_fail(paje->out, WEFT_ERROR_MISUSE,
                         "processor %d cannot have such an event at time %llu",
                         event->rank, (unsigned long long)event->start);
-    if (!paje->begun && paje->origin)
+    if (!paje->begun && !paje->states.steps)
         paje->origin = paje->now = paje->links.now = event->start;
     paje->begun = true;
-    if (advance(paje, event->start))
+    paje->last = end > paje->last ? end : paje->last;
+    if (settle(paje) || advance(paje, event->start) ||
+        states_event(&paje->states, event))
         return -1;
-    return on[event->kind](paje, event);
+    int status = on[event->kind] ? on[event->kind](paje, event) : 0;
+    return status || paje->starved ? -1 : 0;
+}
+
+/* ---- the end ---------------------------------------------------------------
+ */
+
+/* A processor is there up to the end of the run; on a real machine up to its
+ * last record, and the first of all is at 0. */
+static int leave(struct paje *paje)
+{
+    const struct states *states = &paje->states;
+    for (int rank = 0; rank < paje->processors; rank++) {
+        const struct state_track *track = &states->track[rank];
+        uint64_t end = states->steps ? states->end : track->last;
+        size_t index = (size_t)rank * (size_t)paje->tracks;
+        if (!states->steps && track->first < paje->origin)
+            paje->origin = track->first;
+        for (int i = 0; i < paje->tracks && end < paje->last; i++)
+            if (change(paje, index + (size_t)i, end, PAJE_IDLE))
+                return -1;
+    }
+    return 0;
 }
 
 /* A message that nobody took ends where the trace does. */
-static void end_untaken(struct paje *paje)
+static int end_untaken(struct paje *paje)
 {
     struct flight flight;
     while (flights_any(&paje->flights, &flight))
-        end_link(paje, &flight);
+        if (arrive(paje, &flight))
+            return -1;
+    return 0;
 }
 
 int paje_end(struct paje *paje)
 {
-    const struct agenda_item *first;
-    while ((first = agenda_first(&paje->agenda)))
-        if (advance(paje, first->time) || end_items(paje))
-            return -1;
-    write_states(paje);
-    if (underway_end(&paje->links))
+    if (advance(paje, paje->last) || end_receptions(paje) ||
+        underway_end(&paje->links) || states_end(&paje->states) || leave(paje))
         return -1;
-    end_untaken(paje);
+    if (end_untaken(paje) || paje->starved)
+        return -1;
+    paje->open =
+        states_open(&paje->states) == STATE_BUSY ? PAJE_COMPUTE : PAJE_IDLE;
+    paje_write(paje, UINT64_MAX);
     return 0;
 }

@@ -11,7 +11,7 @@ static enum span_state state_at(const struct state_track *track, uint64_t time)
         return STATE_BUSY;
     if (track->until[PART_SEND] > time || track->until[PART_RECEIVE] > time)
         return STATE_OVERHEAD;
-    if (track->until[PART_WAIT] > time)
+    if (track->until[PART_WAIT] > time || track->until[PART_SLEEP] > time)
         return STATE_IDLE; /* even inside a call of several processors */
     return track->until[PART_CALL] > time ? STATE_OVERHEAD : STATE_OPEN;
 }
@@ -25,13 +25,16 @@ static int tell(struct states *states, int rank, uint64_t time)
         for (int part = 0; part < PARTS; part++)
             if (track->until[part] > at && track->until[part] < next)
                 next = track->until[part];
-        const struct state_span span = {.start = at,
-                                        .end = next,
-                                        .rank = rank,
-                                        .state = state_at(track, at),
-                                        .sends = track->until[PART_SEND] > at,
-                                        .receives =
-                                            track->until[PART_RECEIVE] > at};
+        const struct state_span span = {
+            .start = at,
+            .end = next,
+            .rank = rank,
+            .state = state_at(track, at),
+            .sends = track->until[PART_SEND] > at,
+            .receives = track->until[PART_RECEIVE] > at,
+            .waits = track->until[PART_WAIT] > at,
+            .sent = track->message[PART_SEND],
+            .received = track->message[PART_RECEIVE]};
         if (states->each(states->arg, &span))
             return -1;
         track->told = next;
@@ -40,11 +43,12 @@ static int tell(struct states *states, int rank, uint64_t time)
 }
 
 static int add(struct states *states, int rank, enum state_part part,
-               uint64_t start, uint64_t end)
+               int32_t message, uint64_t start, uint64_t end)
 {
     if (tell(states, rank, start))
         return -1;
     struct state_track *track = &states->track[rank];
+    track->message[part] = message;
     if (track->until[part] < end)
         track->until[part] = end;
     return 0;
@@ -60,6 +64,14 @@ static int end_wait(struct states *states, int rank, uint64_t time)
         return -1;
     track->waits = false;
     track->until[PART_WAIT] = time;
+    return 0;
+}
+
+static int begin_wait(struct states *states, int rank, uint64_t time)
+{
+    if (add(states, rank, PART_WAIT, -1, time, UINT64_MAX))
+        return -1;
+    states->track[rank].waits = true;
     return 0;
 }
 
@@ -85,14 +97,19 @@ static enum state_part part_of(enum use_kind kind)
         [USE_SEND] = PART_SEND,
         [USE_RECEIVE] = PART_RECEIVE,
         [USE_COMPUTE] = PART_COMPUTE,
-        [USE_SLEEP] = PART_WAIT,
+        [USE_SLEEP] = PART_SLEEP,
     };
     return parts[kind];
 }
 
 static int act(void *arg, int rank, const struct port_use *use)
 {
-    return add(arg, rank, part_of(use->kind), use->start, use->end);
+    if (end_wait(arg, rank, use->start))
+        return -1;
+    if (use->kind == USE_WAIT)
+        return begin_wait(arg, rank, use->start);
+    return add(arg, rank, part_of(use->kind), use->message, use->start,
+               use->end);
 }
 
 /* A receive event without duration is a message that the processor turned to
@@ -104,6 +121,7 @@ static int arrive(void *arg, const struct transit *send,
     bool late = receive->end == receive->start;
     struct port_use use = {.start = late ? send->start : receive->start,
                            .end = late ? send->end : receive->end,
+                           .message = receive->message,
                            .kind = USE_RECEIVE};
     if (acts_add(&states->acts, send->destination, &use))
         return -1;
@@ -123,6 +141,7 @@ static int on_step(struct states *states, const struct weft_event *event)
         [WEFT_SEND] = USE_SEND,
         [WEFT_COMPUTE] = USE_COMPUTE,
         [WEFT_SLEEP] = USE_SLEEP,
+        [WEFT_WAIT] = USE_WAIT,
     };
     bool send = event->kind == WEFT_SEND;
     uint64_t end = event->start + event->duration;
@@ -132,12 +151,15 @@ static int on_step(struct states *states, const struct weft_event *event)
                               .destination = send ? event->peer : event->rank,
                               .message = event->message};
     bool exists = event->peer >= 0 && event->peer < states->processors;
-    struct port_use use = {
-        .start = event->start, .end = end, .kind = kinds[event->kind]};
+    struct port_use use = {.start = event->start,
+                           .end = end,
+                           .message = event->message,
+                           .kind = kinds[event->kind]};
     switch (event->kind) {
     case WEFT_SEND:
     case WEFT_COMPUTE:
     case WEFT_SLEEP:
+    case WEFT_WAIT:
         if (acts_add(&states->acts, event->rank, &use))
             return -1;
         return send && exists ? match_send(&states->match, &transit) : 0;
@@ -154,30 +176,25 @@ static int on_clock(struct states *states, const struct weft_event *event)
 {
     int rank = event->rank;
     uint64_t start = event->start, end = event->start + event->duration;
-    struct state_track *track = &states->track[rank];
     switch (event->kind) {
     case WEFT_SEND:
         return end_wait(states, rank, start) ||
-               add(states, rank, PART_SEND, start, end);
+               add(states, rank, PART_SEND, event->message, start, end);
     case WEFT_RECEIVE:
         return end_wait(states, rank, start) ||
-               add(states, rank, PART_WAIT, event->since, start) ||
-               add(states, rank, PART_RECEIVE, start, end);
+               add(states, rank, PART_WAIT, -1, event->since, start) ||
+               add(states, rank, PART_RECEIVE, event->message, start, end);
     case WEFT_COMPUTE:
         return end_wait(states, rank, start) ||
-               add(states, rank, PART_COMPUTE, start, end);
+               add(states, rank, PART_COMPUTE, -1, start, end);
     case WEFT_CALL:
         return end_wait(states, rank, start) ||
-               add(states, rank, PART_CALL, start, end);
+               add(states, rank, PART_CALL, -1, start, end);
     case WEFT_SLEEP:
         return end_wait(states, rank, start) ||
-               add(states, rank, PART_WAIT, start, end);
+               add(states, rank, PART_SLEEP, -1, start, end);
     case WEFT_WAIT:
-        if (end_wait(states, rank, start) ||
-            add(states, rank, PART_WAIT, start, UINT64_MAX))
-            return -1;
-        track->waits = true;
-        return 0;
+        return end_wait(states, rank, start) || begin_wait(states, rank, start);
     default:
         return 0;
     }
@@ -209,6 +226,7 @@ int states_event(struct states *states, const struct weft_event *event)
     bool takes =
         event->kind == WEFT_SEND || event->kind == WEFT_COMPUTE ||
         (event->kind == WEFT_RECEIVE && (event->duration || !states->steps));
+    states->now = event->start;
     note(states, event);
     states->computes = states->computes || event->kind == WEFT_COMPUTE;
     if (takes && states->end < end)
@@ -218,6 +236,19 @@ int states_event(struct states *states, const struct weft_event *event)
     return match_advance(&states->match, event->start) || on_step(states, event)
                ? -1
                : 0;
+}
+
+int states_settle(struct states *states, uint64_t *settled)
+{
+    *settled = states->steps ? states->now : 0;
+    for (int rank = 0; rank < states->processors; rank++) {
+        uint64_t oldest = match_oldest(&states->match, rank);
+        *settled = oldest < *settled ? oldest : *settled;
+    }
+    for (int rank = 0; *settled && rank < states->processors; rank++)
+        if (tell(states, rank, *settled))
+            return -1;
+    return 0;
 }
 
 int states_end(struct states *states)

@@ -1,4 +1,5 @@
-/* The state of a processor: one definition for statistics and pictures.
+/* The state of a processor: one definition for statistics, pictures and traces
+ * that show states.
  *
  *   busy      it computes; in a trace that records neither steps nor
  *             computations (of a real machine), whatever it does between its
@@ -12,8 +13,8 @@
  * and a message taken late was received while it was sent. On a real machine a
  * processor is there from its own first record to its own last one, and a
  * reception is its own interval: before it, since it was ready, it waited. */
-#ifndef WEFT_SRC_STATS_STATE_H
-#define WEFT_SRC_STATS_STATE_H
+#ifndef WEFT_SRC_STATE_STATE_H
+#define WEFT_SRC_STATE_STATE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,7 +31,9 @@ struct state_span {
     uint64_t start, end;
     int rank;
     enum span_state state;
-    bool sends, receives; /* besides: it may do both */
+    bool sends, receives;   /* besides: it may do both */
+    bool waits;             /* ... for a message */
+    int32_t sent, received; /* the messages, of several the last one begun */
 };
 
 /* What a processor may be in the middle of. */
@@ -40,21 +43,24 @@ enum state_part {
     PART_RECEIVE,
     PART_CALL,
     PART_WAIT,
+    PART_SLEEP,
     PARTS
 };
 
 /* One processor so far. */
 struct state_track {
-    uint64_t first, last;  /* its records; first = UINT64_MAX: none */
-    uint64_t told;         /* all before this has been told */
-    uint64_t until[PARTS]; /* ends of what it is in the middle of */
-    bool waits;            /* since a WEFT_WAIT, nobody knows how long */
+    uint64_t first, last;   /* its records; first = UINT64_MAX: none */
+    uint64_t told;          /* all before this has been told */
+    uint64_t until[PARTS];  /* ends of what it is in the middle of */
+    int32_t message[PARTS]; /* sent, received last */
+    bool waits;             /* since a WEFT_WAIT, nobody knows how long */
 };
 
 struct states {
     int processors;
     bool steps;    /* the trace has steps */
     bool computes; /* ... and records computations */
+    uint64_t now;  /* start of the latest event */
     uint64_t end;  /* of all that was done */
     struct match match;
     struct acts acts;
@@ -70,6 +76,10 @@ int states_init(struct states *states, int processors, bool steps);
 /* The next event, of a processor that exists. 0, or -1: no memory, or
  * `each` has failed. */
 int states_event(struct states *states, const struct weft_event *event);
+/* All that is known to be final, up to a time that is returned in *settled: no
+ * span that begins before will be told any more. On a real machine nothing is,
+ * before the end. O(processors). 0 or -1 as above. */
+int states_settle(struct states *states, uint64_t *settled);
 /* No more events will come: tell the rest. */
 int states_end(struct states *states);
 /* What STATE_OPEN is. After states_end(). */
