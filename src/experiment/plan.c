@@ -86,58 +86,6 @@ static bool runs_on(const struct weft_strategy *strategy, const char *kind)
            word_listed(strategy->info.networks, kind);
 }
 
-/* Nobody named a strategy: the first that runs on the network. */
-static void default_strategy(struct plan *plan, const char *kind)
-{
-    const struct weft_strategy *const *row = plan->problem->strategies;
-    while (*row && !runs_on(*row, kind))
-        row++;
-    if (*row)
-        plan->strategy = *row;
-}
-
-/* Why each strategy of the problem does not run on the network. */
-static int no_strategy(const struct plan *plan, struct weft_error *err)
-{
-    const struct weft_strategy *const *row = plan->problem->strategies;
-    char text[400];
-    size_t used = 0;
-    text[0] = '\0';
-    for (size_t i = 0; row[i] && used < sizeof text; i++)
-        used += (size_t)snprintf(text + used, sizeof text - used,
-                                 "%s'%s' runs on %s only", i ? ", " : "",
-                                 row[i]->info.name, row[i]->info.networks);
-    return weft_error_set(
-        err, WEFT_ERROR_MISUSE, 0, "no strategy of '%s' runs on %s: %s",
-        plan->problem->info.name, weft_network_name(plan->network), text);
-}
-
-static int make_network(struct plan *plan, struct weft_error *err)
-{
-    const char *spec = plan_text(plan, &setting_network);
-    plan->network = weft_network_create_seeded(
-        spec ? spec : plan->problem->info.network,
-        (uint64_t)plan_number(plan, &setting_seed), err);
-    if (!plan->network)
-        return -1;
-    const char *kind = weft_network_kind(plan->network);
-    bool named = plan_text(plan, &setting_strategy) != NULL;
-    if (!named)
-        default_strategy(plan, kind);
-    if (!runs_on(plan->strategy, kind) && !named &&
-        plan->problem->strategies[1])
-        return no_strategy(plan, err);
-    if (!runs_on(plan->strategy, kind))
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "strategy '%s' runs on %s only, not on %s",
-                              plan->strategy->info.name,
-                              plan->strategy->info.networks,
-                              weft_network_name(plan->network));
-    plan->size = weft_network_size(plan->network);
-    plan->dimension = weft_network_cube(plan->network);
-    return 0;
-}
-
 static int choose_model(struct plan *plan, struct weft_error *err)
 {
     const char *word = plan_text(plan, &setting_model);
@@ -159,25 +107,100 @@ static bool allows(const struct weft_model *model,
            model->duplex >= needs->duplex;
 }
 
-/* A model in which the strategy must break a rule is wrong use, unless
+/* Must the strategy break a rule of the model? That is wrong use, unless
  * somebody has said what a broken rule shall do. (Two processors share one
  * link, where one message is all messages.) */
-static int check_model(const struct plan *plan, struct weft_error *err)
+static bool breaks_model(const struct plan *plan)
+{
+    struct weft_model needs;
+    const char *word = plan->strategy->info.needs;
+    return word && !plan_chosen(plan, &setting_on_conflict) &&
+           plan->size != 2 && !weft_model_parse(word, &needs, NULL) &&
+           !allows(&plan->model, &needs);
+}
+
+static int check_strategy(const struct plan *plan, struct weft_error *err)
 {
     const struct weft_strategy_info *info = &plan->strategy->info;
-    struct weft_model needs;
-    if (!info->needs || plan_chosen(plan, &setting_on_conflict) ||
-        plan->size == 2)
-        return 0;
-    if (weft_model_parse(info->needs, &needs, err))
-        return -1;
-    if (allows(&plan->model, &needs))
+    if (!runs_on(plan->strategy, weft_network_kind(plan->network)))
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "strategy '%s' runs on %s only, not on %s",
+                              info->name, info->networks,
+                              weft_network_name(plan->network));
+    if (!breaks_model(plan))
         return 0;
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                           "strategy '%s' does what model '%s' forbids: it "
                           "needs %s, or more (--on-conflict report runs it and "
                           "counts the conflicts)",
                           info->name, plan->model.name, info->needs);
+}
+
+/* Why a strategy is not taken, appended to text; returns its length. */
+static size_t explain(const struct weft_strategy *strategy, const char *kind,
+                      char *text, size_t room)
+{
+    const char *name = strategy->info.name;
+    int length;
+    if (!runs_on(strategy, kind))
+        length = snprintf(text, room, "'%s' runs on %s only", name,
+                          strategy->info.networks);
+    else if (strategy->on_conflict != WEFT_CONFLICT_FAIL)
+        length = snprintf(text, room, "'%s' shows conflicts", name);
+    else
+        length = snprintf(text, room, "'%s' needs %s or more", name,
+                          strategy->info.needs);
+    return (size_t)length < room ? (size_t)length : room - 1;
+}
+
+static int no_strategy(const struct plan *plan, struct weft_error *err)
+{
+    const struct weft_strategy *const *row = plan->problem->strategies;
+    const char *kind = weft_network_kind(plan->network);
+    const char *model = plan_text(plan, &setting_model);
+    char text[400] = "";
+    size_t used = 0;
+    for (size_t i = 0; row[i]; i++) {
+        if (i && used + 2 < sizeof text)
+            used += (size_t)snprintf(text + used, sizeof text - used, ", ");
+        used += explain(row[i], kind, text + used, sizeof text - used);
+    }
+    return weft_error_set(
+        err, WEFT_ERROR_MISUSE, 0, "no strategy of '%s' runs on %s%s%s: %s",
+        plan->problem->info.name, weft_network_name(plan->network),
+        model ? " in model " : "", model ? model : "", text);
+}
+
+/* The one that was named, else the first that fits network and model and does
+ * not show conflicts on purpose. */
+static int choose_strategy(struct plan *plan, struct weft_error *err)
+{
+    const struct weft_strategy *const *row = plan->problem->strategies;
+    if (plan_text(plan, &setting_strategy) || !row[1])
+        return choose_model(plan, err) || check_strategy(plan, err) ? -1 : 0;
+    for (; *row; row++) {
+        plan->strategy = *row;
+        if (choose_model(plan, err))
+            return -1;
+        if (plan->strategy->on_conflict == WEFT_CONFLICT_FAIL &&
+            check_strategy(plan, NULL) == 0)
+            return 0;
+    }
+    plan->strategy = plan->problem->strategies[0];
+    return no_strategy(plan, err);
+}
+
+static int make_network(struct plan *plan, struct weft_error *err)
+{
+    const char *spec = plan_text(plan, &setting_network);
+    plan->network = weft_network_create_seeded(
+        spec ? spec : plan->problem->info.network,
+        (uint64_t)plan_number(plan, &setting_seed), err);
+    if (!plan->network)
+        return -1;
+    plan->size = weft_network_size(plan->network);
+    plan->dimension = weft_network_cube(plan->network);
+    return 0;
 }
 
 static int choose_times(struct plan *plan, struct weft_error *err)
@@ -199,8 +222,8 @@ int plan_problem(struct plan *plan, const struct weft_experiment *experiment,
     *plan = (struct plan){.values = 0};
     if (find_problem(plan, experiment->problem, err) ||
         take_values(plan, experiment, err) || find_strategy(plan, err) ||
-        make_network(plan, err) || choose_model(plan, err) ||
-        check_model(plan, err) || choose_times(plan, err))
+        make_network(plan, err) || choose_strategy(plan, err) ||
+        choose_times(plan, err))
         return -1;
     const struct weft_problem *problem = plan->problem;
     if (problem->prepare && problem->prepare(plan, err))

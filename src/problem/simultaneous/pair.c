@@ -41,7 +41,8 @@ const struct weft_strategy simultaneous_pair = {
     .info = {.name = "pair",
              .summary = "two sources, the copies for the antipodes first",
              .source = "Stamoulis, Tsitsiklis, section 3.3.2",
-             .networks = "hypercube"},
+             .networks = "hypercube",
+             .needs = "send=all,receive=all,duplex=half"},
     .prepare = prepare,
     .program = simultaneous_arcs_program,
 };

@@ -75,7 +75,8 @@ const struct weft_strategy simultaneous_unbalanced = {
              .summary = "one tree per source, the same order of dimensions; "
                         "queues",
              .source = "Stamoulis, Tsitsiklis, section 3.3.1",
-             .networks = "hypercube"},
+             .networks = "hypercube",
+             .needs = "send=all,receive=all,duplex=half"},
     .prepare = prepare,
     .program = simultaneous_arcs_program,
 };
