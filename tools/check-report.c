@@ -199,8 +199,8 @@ static void print_verdict(const struct check_report *report)
     }
     const struct weft_check_basis *problem = &result->basis[WEFT_CHECK_PROBLEM];
     if (problem->from != WEFT_CHECK_NOT)
-        printf(", %s is %s", problem->word,
-               result->solved ? "solved" : "not solved");
+        print_plainly(stdout, ", %s is %s", problem->word,
+                      result->solved ? "solved" : "not solved");
     putchar('\n');
 }
 

@@ -38,7 +38,7 @@ static int put(char *text, const struct weft_error *err)
 {
     if (!text)
         return complain(EXIT_FAILED, NULL, err);
-    fputs(text, stdout);
+    print_plainly(stdout, "%s", text);
     free(text);
     return EXIT_GOOD;
 }

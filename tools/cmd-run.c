@@ -6,6 +6,7 @@
 #include "run-experiment.h"
 #include "show.h"
 #include "summary.h"
+#include "terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -230,7 +231,7 @@ static int failed(const struct run *run, const struct weft_result *result,
     if (status == EXIT_FAILED && run->json)
         print(run, result);
     else if (status == EXIT_FAILED && result->outcome.report)
-        fputs(result->outcome.report, stderr);
+        print_plainly(stderr, "%s", result->outcome.report);
     return status;
 }
 

@@ -2,6 +2,7 @@
 #include "options.h"
 
 #include "command.h"
+#include "terminal.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -78,7 +79,7 @@ void misuse(const struct argp_state *state, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    fprintf(stderr, "%s: %s\n", state->name, text);
+    print_plainly(stderr, "%s: %s\n", state->name, text);
     exit(EXIT_MISUSE);
 }
 

@@ -2,6 +2,7 @@
 #include "summary.h"
 
 #include "command.h"
+#include "terminal.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,7 +12,7 @@ static void print_bound(const char *label, const struct weft_bound *bound,
 {
     char text[120];
     weft_bound_format(bound, text, sizeof text);
-    fprintf(out, "  %-12s %s\n", label, text);
+    print_plainly(out, "  %-12s %s\n", label, text);
 }
 
 static void print_bounds(const struct weft_result *r, FILE *out)
@@ -19,30 +20,30 @@ static void print_bounds(const struct weft_result *r, FILE *out)
     for (int i = 0; i < r->bounds; i++)
         print_bound(i ? "" : "lower bound", &r->bound[i], out);
     if (r->ratio > 0)
-        fprintf(out, "  %-12s %.3f\n", "ratio", r->ratio);
+        print_plainly(out, "  %-12s %.3f\n", "ratio", r->ratio);
 }
 
 void summary_print(const struct weft_result *r, FILE *out)
 {
-    fprintf(out, "%s, %s, on %s (%d processor%s), model %s\n", r->problem,
-            r->strategy, r->network, r->processors,
-            plural((uint64_t)r->processors), r->model);
-    fprintf(out, "  %-12s %" PRIu64 "\n", "steps", r->steps);
+    print_plainly(out, "%s, %s, on %s (%d processor%s), model %s\n", r->problem,
+                  r->strategy, r->network, r->processors,
+                  plural((uint64_t)r->processors), r->model);
+    print_plainly(out, "  %-12s %" PRIu64 "\n", "steps", r->steps);
     if (r->makespan != r->steps)
-        fprintf(out, "  %-12s %" PRIu64 " time unit%s\n", "time", r->makespan,
-                plural(r->makespan));
+        print_plainly(out, "  %-12s %" PRIu64 " time unit%s\n", "time",
+                      r->makespan, plural(r->makespan));
     print_bounds(r, out);
-    fprintf(out, "  %-12s %" PRIu64 " (%" PRIu64 " byte%s)\n", "messages",
-            r->messages, r->bytes, plural(r->bytes));
-    fprintf(out, "  %-12s %" PRIu64 "\n", "conflicts", r->conflicts);
-    fprintf(out, "  %-12s processor %d, %.1f %% of the time\n", "busiest",
-            r->busiest, 100 * r->busiest_share);
-    fprintf(out, "  %-12s %.1f %%\n", "busy share", 100 * r->busy_share);
+    print_plainly(out, "  %-12s %" PRIu64 " (%" PRIu64 " byte%s)\n", "messages",
+                  r->messages, r->bytes, plural(r->bytes));
+    print_plainly(out, "  %-12s %" PRIu64 "\n", "conflicts", r->conflicts);
+    print_plainly(out, "  %-12s processor %d, %.1f %% of the time\n", "busiest",
+                  r->busiest, 100 * r->busiest_share);
+    print_plainly(out, "  %-12s %.1f %%\n", "busy share", 100 * r->busy_share);
     for (int i = 0; i < r->measures; i++)
-        fprintf(out, "  %-12s %.10g\n", r->measure[i].name,
-                r->measure[i].value);
-    fprintf(out, "  %-12s %s%s%s%s\n", "valid", r->valid ? "yes" : "no",
-            r->valid ? "" : " (", r->verdict, r->valid ? "" : ")");
+        print_plainly(out, "  %-12s %.10g\n", r->measure[i].name,
+                      r->measure[i].value);
+    print_plainly(out, "  %-12s %s%s%s%s\n", "valid", r->valid ? "yes" : "no",
+                  r->valid ? "" : " (", r->verdict, r->valid ? "" : ")");
 }
 
 void summary_bounds(const struct weft_bound *bound, int bounds,
@@ -113,11 +114,11 @@ void summary_troubles(const struct weft_result *r, FILE *out)
     char line[400];
     for (int i = 0; i < r->outcome.kept; i++) {
         weft_conflict_format(&r->outcome.conflict[i], line, sizeof line);
-        fprintf(out, "  %s\n", line);
+        print_plainly(out, "  %s\n", line);
     }
     if (r->conflicts > (uint64_t)r->outcome.kept)
-        fprintf(out, "  ... and %" PRIu64 " more\n",
-                r->conflicts - (uint64_t)r->outcome.kept);
+        print_plainly(out, "  ... and %" PRIu64 " more\n",
+                      r->conflicts - (uint64_t)r->outcome.kept);
     if (r->outcome.report)
-        fputs(r->outcome.report, out);
+        print_plainly(out, "%s", r->outcome.report);
 }

@@ -1,6 +1,7 @@
 /* What a terminal can show. */
 #include "terminal.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -27,11 +28,12 @@ bool terminal_colour(FILE *out)
            strcmp(term, "dumb") != 0;
 }
 
-void print_plain(const char *text, FILE *out)
+static void print(const char *text, bool lines, FILE *out)
 {
     while (*text) {
         size_t length = weft_character_length(text);
-        if (!length || weft_character_controls(text)) {
+        bool ends = lines && *text == '\n';
+        if (!length || (weft_character_controls(text) && !ends)) {
             putc('?', out);
             length = length ? length : 1;
         } else {
@@ -39,4 +41,24 @@ void print_plain(const char *text, FILE *out)
         }
         text += length;
     }
+}
+
+void print_plain(const char *text, FILE *out)
+{
+    print(text, false, out);
+}
+
+void print_plainly(FILE *out, const char *format, ...)
+{
+    char *text;
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vasprintf(&text, format, arguments);
+    va_end(arguments);
+    if (length < 0) {
+        fputs("weft: no memory\n", stderr);
+        exit(EXIT_FAILURE);
+    }
+    print(text, true, out);
+    free(text);
 }

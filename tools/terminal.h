@@ -13,5 +13,9 @@ bool terminal_colour(FILE *out);
 /* Print text that comes from a file, or names one: what is no character, or
  * one that would control the terminal, as '?'. */
 void print_plain(const char *text, FILE *out);
+/* As fprintf() for lines that hold such text: only their ends control the
+ * terminal. */
+void print_plainly(FILE *out, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 #endif

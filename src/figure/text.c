@@ -128,6 +128,7 @@ static void page_put(struct text_page *page, const struct weft_panel *panel)
     for (int rank = 0; rank < page->rows; rank++) {
         char label[WEFT_LABEL_MAX], text[WEFT_LABEL_MAX + 16];
         label_print(label, WEFT_LABEL_AUTO, network, page->rows, rank);
+        text_make_plain(label); /* names of a network come from a file */
         snprintf(text, sizeof text, "%*s ", page->label, label);
         put(page, text);
         for (int column = 0; column < page->columns; column++)
