@@ -18,7 +18,8 @@ struct order {
     struct network_words words;
     struct weft_panel panel;
     bool list;
-    bool window; /* an option that only traces understand was given */
+    bool window;       /* an option that only traces understand was given */
+    const char *steps; /* as it was given; what it counts, the trace says */
 };
 
 enum {
@@ -40,17 +41,19 @@ static const struct argp_option figure_options[] = {
     NETWORK_SEED_OPTION(OPTION_SEED),
     {"processors", OPTION_PROCESSORS, "A..B", 0,
      "draw processors A to B of the trace", 1},
-    {"steps", OPTION_STEPS, "C..D", 0, "draw steps C to D of the trace", 1},
+    {"steps", OPTION_STEPS, "C..D", 0,
+     "draw steps C to D of the trace; in a trace without steps, what "
+     "lies between C and D ms, as the axis shows them",
+     1},
     {"message", OPTION_MESSAGE, "M", 0, "draw the transfers of one message", 1},
     {"tour", OPTION_TOUR, 0, 0,
      "order processors so that neighbours are near (Gray code)", 1},
     {0},
 };
 
-/* "A..B", or one number for both. */
-static void parse_range(const struct argp_state *state, const char *text,
-                        int64_t low, int64_t high, int64_t *first,
-                        int64_t *count)
+/* "A..B", or one number for both. 0 or -1. */
+static int read_range(const char *text, int64_t low, int64_t high,
+                      int64_t *first, int64_t *count, struct weft_error *err)
 {
     char *end;
     errno = 0;
@@ -62,10 +65,75 @@ static void parse_range(const struct argp_state *state, const char *text,
         good = end != second;
     }
     if (!good || *end || errno || a < low || b < a || b > high)
-        misuse(state, "'%s' is no number or range A..B from %lld to %lld", text,
-               (long long)low, (long long)high);
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "'%s' is no number or range A..B from %lld to "
+                              "%lld",
+                              text, (long long)low, (long long)high);
     *first = a;
     *count = b - a + 1;
+    return 0;
+}
+
+static void parse_range(const struct argp_state *state, const char *text,
+                        int64_t low, int64_t high, int64_t *first,
+                        int64_t *count)
+{
+    struct weft_error err;
+    if (read_range(text, low, high, first, count, &err))
+        misuse(state, "%s", err.text);
+}
+
+/* Milliseconds, in time units; NULL: it is no such number. */
+static const char *read_ms(const char *text, double units, uint64_t *time)
+{
+    char *end;
+    const char *dots = strstr(text, "..");
+    char *number = strndup(text, dots ? (size_t)(dots - text) : strlen(text));
+    if (!number)
+        return NULL;
+    double ms = strtod(number, &end);
+    bool good = end != number && !*end && ms >= 0 && ms * units < 0x1p62;
+    size_t length = (size_t)(end - number);
+    free(number);
+    if (!good)
+        return NULL;
+    *time = (uint64_t)(ms * units + 0.5);
+    return text + length;
+}
+
+/* What lies between two times. */
+static int read_times(const char *text, const struct weft_trace_info *info,
+                      struct weft_window *window, struct weft_error *err)
+{
+    double units = 1e6 / (double)(info->unit_ns ? info->unit_ns : 1);
+    uint64_t from, to = 0;
+    const char *rest = read_ms(text, units, &from);
+    bool good = rest && !strncmp(rest, "..", 2);
+    rest = good ? read_ms(rest + 2, units, &to) : NULL;
+    if (!rest || *rest || to <= from)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "--steps '%s': the trace has no steps, and this "
+                              "is no range A..B of ms, as 1.5..3",
+                              text);
+    window->step = from + 1;
+    window->steps = to - from;
+    return 0;
+}
+
+static int read_steps(struct order *order, const struct weft_trace_info *info,
+                      struct weft_error *err)
+{
+    struct weft_window *window = &order->panel.window;
+    int64_t first, count;
+    if (!order->steps)
+        return 0;
+    if (!info->step)
+        return read_times(order->steps, info, window, err);
+    if (read_range(order->steps, 1, STEPS_MAX, &first, &count, err))
+        return -1;
+    window->step = (uint64_t)first;
+    window->steps = (uint64_t)count;
+    return 0;
 }
 
 static void parse_window(struct order *order, int key, const char *argument,
@@ -82,9 +150,7 @@ static void parse_window(struct order *order, int key, const char *argument,
         panel->window.processors = (int)count;
         break;
     case OPTION_STEPS:
-        parse_range(state, argument, 1, STEPS_MAX, &first, &count);
-        panel->window.step = (uint64_t)first;
-        panel->window.steps = (uint64_t)count;
+        order->steps = argument;
         break;
     case OPTION_MESSAGE:
         parse_range(state, argument, 0, INT32_MAX, &first, &count);
@@ -205,6 +271,8 @@ static int draw_trace(struct order *order, char **svg)
     int status;
     if (read_trace(order->source, &sink, NULL, &err)) {
         status = complain_of_file(order->source, &err);
+    } else if (read_steps(order, &trace.info, &err)) {
+        status = complain(EXIT_MISUSE, NULL, &err);
     } else {
         order->panel.trace = &trace;
         status = draw_panel(order, order->source, svg);

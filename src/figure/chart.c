@@ -143,7 +143,12 @@ void chart_axis(const struct chart *chart, struct svg *svg)
     /* A step's number stands under its end: step s is [s - 1, s]. */
     for (uint64_t n = (from + tick - 1) / tick * tick; n <= to; n += tick)
         tick_draw(chart, svg, n, chart_x(chart, n * view->unit));
-    svg_text(svg, chart->left + chart->width / 2, base + 30,
-             &(struct font){.size = FONT, .anchor = WEFT_MIDDLE},
-             view->steps ? "time (steps)" : "time (ms)");
+    struct font font = {.size = FONT, .anchor = WEFT_MIDDLE};
+    double x = chart->left + chart->width / 2;
+    if (view->steps && view->unit > 1)
+        svg_printf(svg, x, base + 30, &font, "time (steps of %llu time units)",
+                   (unsigned long long)view->unit);
+    else
+        svg_text(svg, x, base + 30, &font,
+                 view->steps ? "time (steps)" : "time (ms)");
 }

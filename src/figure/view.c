@@ -148,11 +148,17 @@ static int window_set(struct view *view, const struct weft_window *window,
                               view->first, view->last, size - 1);
     uint64_t from = window->step ? window->step - 1 : 0;
     uint64_t all = (view->makespan + view->unit - 1) / view->unit;
-    if (from >= all)
+    double ms = (double)view->trace->info.unit_ns / 1e6;
+    if (from >= all && view->steps)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "the window begins at step %" PRIu64
                               ", the trace ends at %" PRIu64,
                               from + 1, all);
+    if (from >= all)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "the window begins at %.3f ms, the trace ends at "
+                              "%.3f ms",
+                              (double)from * ms, (double)all * ms);
     view->begin = from * view->unit;
     view->end = (window->steps ? from + window->steps : all) * view->unit;
     return 0;
