@@ -50,7 +50,7 @@ static bool set(struct weft_experiment *experiment, const char *name,
 }
 
 /* What the result says it was judged by; the order and the root only if the
- * problem has them. A root that was found and not named is not enough. */
+ * problem has them; a root may have been found in the trace. */
 static bool set_basis(struct weft_experiment *experiment,
                       const struct weft_check_result *result)
 {
@@ -61,10 +61,8 @@ static bool set_basis(struct weft_experiment *experiment,
         const struct weft_check_basis *basis = &result->basis[parts[i]];
         bool rule =
             parts[i] == WEFT_CHECK_NETWORK || parts[i] == WEFT_CHECK_MODEL;
-        bool found =
-            parts[i] == WEFT_CHECK_ROOT && basis->from == WEFT_CHECK_ALWAYS;
         bool known = basis->from != WEFT_CHECK_NOT;
-        if (found || (rule && !known))
+        if (rule && !known)
             return false;
         if (known &&
             !set(experiment, weft_check_part_names[parts[i]], basis->word))

@@ -141,8 +141,11 @@ static void print_basis(const struct weft_check_result *result)
             putchar(' ');
             print_plain(basis->word, stdout);
         }
+        bool found = i == WEFT_CHECK_ROOT && basis->from == WEFT_CHECK_ALWAYS;
         if (basis->from == WEFT_CHECK_TRACE)
             fputs(" (named by the file)", stdout);
+        if (found && strcmp(basis->word, "found") != 0)
+            fputs(" (found)", stdout);
     }
     putchar('\n');
 }

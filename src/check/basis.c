@@ -214,6 +214,17 @@ int basis_begin(struct weft_check *check, const struct weft_trace_info *info)
     return 0;
 }
 
+/* The root that was found in the trace, if one was. */
+static void tell_root(struct weft_check *check)
+{
+    char text[16];
+    int root = check->options.root;
+    snprintf(text, sizeof text, "%d", root);
+    if (check->result.basis[WEFT_CHECK_ROOT].from == WEFT_CHECK_ALWAYS &&
+        root >= 0)
+        judged(check, WEFT_CHECK_ROOT, WEFT_CHECK_ALWAYS, text);
+}
+
 /* Without a network, a model or a problem, what a schedule says agrees with
  * itself: it gives both ends of each transfer in one line. */
 void basis_end(struct weft_check *check)
@@ -222,4 +233,5 @@ void basis_end(struct weft_check *check)
     bool rules =
         check->options.network || check->options.model || check->problem;
     result->judged = check->any && (rules || check->apart);
+    tell_root(check);
 }

@@ -145,7 +145,7 @@ static size_t explain(const struct weft_strategy *strategy, const char *kind,
     if (!runs_on(strategy, kind))
         length = snprintf(text, room, "'%s' runs on %s only", name,
                           strategy->info.networks);
-    else if (strategy->on_conflict != WEFT_CONFLICT_FAIL)
+    else if (strategy->on_conflict == WEFT_CONFLICT_REPORT)
         length = snprintf(text, room, "'%s' shows conflicts", name);
     else
         length = snprintf(text, room, "'%s' needs %s or more", name,
@@ -182,7 +182,7 @@ static int choose_strategy(struct plan *plan, struct weft_error *err)
         plan->strategy = *row;
         if (choose_model(plan, err))
             return -1;
-        if (plan->strategy->on_conflict == WEFT_CONFLICT_FAIL &&
+        if (plan->strategy->on_conflict != WEFT_CONFLICT_REPORT &&
             check_strategy(plan, NULL) == 0)
             return 0;
     }

@@ -94,7 +94,8 @@ static inline int event_batch_add(struct event_batch *batch,
     return batch->count < WEFT_BATCH ? 0 : event_batch_flush(batch);
 }
 
-/* Add "COUNT WHAT" to what a reader left out; nothing if count is 0. */
+/* Add "1 WHAT" or "COUNT WHATs" to what a reader left out; nothing if count is
+ * 0. The s stands where `what` has a '|', else at its end. */
 void report_skipped(struct weft_read_report *report, uint64_t count,
                     const char *what);
 

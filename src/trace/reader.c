@@ -46,8 +46,11 @@ void report_skipped(struct weft_read_report *report, uint64_t count,
         return;
     report->skipped += count;
     size_t used = strlen(report->skipped_what);
+    size_t noun = strcspn(what, "|");
     snprintf(report->skipped_what + used, sizeof report->skipped_what - used,
-             "%s%llu %s", used ? ", " : "", (unsigned long long)count, what);
+             "%s%llu %.*s%s%s", used ? ", " : "", (unsigned long long)count,
+             (int)noun, what, count == 1 ? "" : "s",
+             what[noun] ? what + noun + 1 : "");
 }
 
 static const struct weft_format *find_format(struct input *in, const char *name)

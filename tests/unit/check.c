@@ -517,7 +517,7 @@ Test(check, options_go_before_words_of_the_trace)
     EXPECT_CLEAN(r);
     cr_expect(r.judged);
     cr_expect_str_eq(r.basis[WEFT_CHECK_NETWORK].word, "ring:4");
-    cr_expect_str_eq(r.basis[WEFT_CHECK_ROOT].word, "found");
+    cr_expect_str_eq(r.basis[WEFT_CHECK_ROOT].word, "0");
     weft_network_destroy(ring);
 }
 

@@ -379,7 +379,7 @@ Test(chrome, arrows_of_the_first_kind)
         "{\"ph\":\"i\",\"pid\":1,\"tid\":3,\"ts\":6},\n",
         "send 0+2000 0 1 0 0\nsend 3000+2000 1 2 1 0\n"
         "receive 3000+2000 1 0 0 0\nreceive 6000+2000 2 1 1 0\n",
-        "1 instants, 1 names");
+        "1 instant, 1 name");
 }
 
 /* Two slices touch where the arrow begins: the one that comes first in the
@@ -433,7 +433,7 @@ Test(chrome, own_time_of_slices)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[1000];
         snprintf(text, sizeof text, "[%s%s]", null, cases[i].slices);
-        expect_events(text, cases[i].events, "1 names");
+        expect_events(text, cases[i].events, "1 name");
     }
 }
 
@@ -483,8 +483,8 @@ Test(chrome, what_is_left_out_is_said)
                       "{\"ph\":\"f\",\"id\":1,\"bp\":\"e\",\"pid\":1,\"tid\":1,"
                       "\"ts\":0},"),
         "compute 0+1000 0 -1 -1 0\n",
-        "1 instants, 1 counters, 1 async events, 1 other events, 1 slices "
-        "without end, 1 loose ends of arrows, 1 arrows "
+        "1 instant, 1 counter, 1 async event, 1 other event, 1 slice "
+        "without end, 1 loose end of arrows, 1 arrow "
         "within a thread");
 }
 
@@ -512,14 +512,14 @@ Test(chrome, ends_of_arrows_without_partner)
                                      "receive 0+1000 1 0 0 0\n",
                              *const none = "compute 0+1000 0 -1 -1 0\n"
                                            "compute 0+1000 1 -1 -1 0\n";
-    expect_events("[" BOTH END("s", "1", "1"), none, "1 loose ends of arrows");
+    expect_events("[" BOTH END("s", "1", "1"), none, "1 loose end of arrows");
     expect_events("[" BOTH END("s", "1", "1") "," END("s", "2", "1"), none,
                   "2 loose ends of arrows");
     expect_events("[" BOTH END("s", "1", "1") "," END("f", "2", "1"), none,
                   "2 loose ends of arrows");
     expect_events("[" BOTH END("s", "1", "1") "," END("s", "1", "1") "," END(
                       "f", "1", "2"),
-                  found, "1 loose ends of arrows");
+                  found, "1 loose end of arrows");
     expect_events("[" BOTH END("s", "1", "1") "," END("t", "1", "2"), found,
                   "");
     expect_events("[" BOTH
@@ -528,7 +528,7 @@ Test(chrome, ends_of_arrows_without_partner)
                   "{\"ph\":\"X\",\"pid\":1,\"tid\":3,\"ts\":20}",
                   "compute 0+1000 0 -1 -1 0\ncompute 0+1000 1 -1 -1 0\n"
                   "compute 9000+1000 2 -1 -1 0\n",
-                  "1 slices without end, 1 loose ends of arrows");
+                  "1 slice without end, 1 loose end of arrows");
 }
 
 /* ---- what is wrong --------------------------------------------------- */

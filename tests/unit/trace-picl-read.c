@@ -325,7 +325,7 @@ Test(picl, mpicl)
                    "-3 -402 0.001001 0 0 1 2 -1\n-4 -402 0.001002 0 0 0\n"
                    "-101 -1 0.001003 0 0 2 \"%d%lf\" -22 0.000492 -27 0.03 \n"
                    "-2 -12 0.002655 1 0 0\n-4 -901 0.002658 1 0 0\n",
-                   with_tasks, 8, "1 statistics");
+                   with_tasks, 8, "1 record of statistics");
 }
 
 Test(picl, conceptual_and_pastix)
@@ -337,7 +337,7 @@ Test(picl, conceptual_and_pastix)
                    "-4 -21 0.000457 0 -1 0\n"
                    "-3 -911 0.000500 0 0 3 \"%d %s %s\" 3 a b\n"
                    "-4 -52 0.000937 1 -1 4 2 1024 50 0 0",
-                   one_waits, 3, "1 text messages, 1 other records");
+                   one_waits, 3, "1 text message, 1 other record");
 }
 
 Test(picl, non_blocking)
@@ -392,7 +392,7 @@ Test(picl1, compact)
                    "4 0 379 0 1 50 1024\n11 0 379 0 0 156\n11 0 457 0 0 234\n"
                    "8 0 937 1 0 50 1024\n11 0 937 1 0 691\n21 0 940 0 -2 50 0\n"
                    "22 0 950 0 2 5 6\n12 0 960 0 0 0 1 1024 0\n19 0 960 0 99\n",
-                   with_broadcast, 6, "1 statistics, 1 other records");
+                   with_broadcast, 6, "1 record of statistics, 1 other record");
 }
 
 Test(picl1, verbose)
@@ -404,7 +404,7 @@ Test(picl1, verbose)
                "compstats  clock 0 457 node 0 busy 0 1 idle 0 234\n"
                "recv_waking  clock 0 937 node 1 from 0 type 50 lth 1024\n"
                "trace_message clock 0 940 node 1 hello to 5 of you\n",
-               "1 text messages");
+               "1 text message");
 }
 
 /* As PICL writes them: one node after the other. */
@@ -422,7 +422,7 @@ Test(picl1, host)
                    "4 0 379 0 -32768 50 1024\n11 0 379 0 0 156\n"
                    "8 0 400 -32768 0 50 1024\n",
                    NULL, 0,
-                   "1 other records, 1 transfers with no processor (the host)");
+                   "1 other record, 1 transfer with no processor (the host)");
 }
 
 /* The statistics of a send to the host are not those of the receive before. */
@@ -437,7 +437,7 @@ Test(picl1, host_after_a_receive)
                    "6 0 110 1 0 3 4\n11 0 110 1 0 0\n11 0 115 1 0 5\n"
                    "4 0 120 1 -32768 50 32\n11 0 120 1 0 5\n"
                    "11 0 130 1 0 15\n",
-                   events, 2, "1 transfers with no processor (the host)");
+                   events, 2, "1 transfer with no processor (the host)");
 }
 
 /* All that can be left out is told, however much there is. */
@@ -447,15 +447,16 @@ Test(picl, everything_left_out_is_said)
         {1, 0, 1, 0, -1, 1, 0, -1, WEFT_TASK, 0},
         {1, 0, 1, 0, -1, WEFT_TASK_BARRIER, 0, -1, WEFT_TASK, 0},
     };
-    expect_foreign("picl",
-                   "-3 1 0.000001 0 0 0\n-3 -402 0.000001 0 0 0\n"
-                   "-101 -1 0.000001 0 0 0\n-3 -57 0.000001 0 0 0\n"
-                   "-2 -911 0.000001 0 0 0\n-2 -756 0.000001 0 0 0\n"
-                   "-3 -51 0.000001 0 0 0\n-3 -21 0.000001 0 0 3 2 1 1 -1\n",
-                   unended, 2,
-                   "1 statistics, 1 completions of non-blocking calls, 1 text "
-                   "messages, 1 other records, 2 calls without their end, 1 "
-                   "transfers with no processor (the host)");
+    expect_foreign(
+        "picl",
+        "-3 1 0.000001 0 0 0\n-3 -402 0.000001 0 0 0\n"
+        "-101 -1 0.000001 0 0 0\n-3 -57 0.000001 0 0 0\n"
+        "-2 -911 0.000001 0 0 0\n-2 -756 0.000001 0 0 0\n"
+        "-3 -51 0.000001 0 0 0\n-3 -21 0.000001 0 0 3 2 1 1 -1\n",
+        unended, 2,
+        "1 record of statistics, 1 completion of non-blocking calls, "
+        "1 text message, 1 other record, 2 calls without end, 1 "
+        "transfer with no processor (the host)");
 }
 
 /* Calls that do not end, or without a word of what was received. */
@@ -514,7 +515,7 @@ Test(picl, endless_calls_are_counted)
                    "-3 -52 0.000001 0 0 0\n-4 -52 0.000002 0 0 0\n"
                    "-3 -52 0.000003 0 0 0\n-3 -52 0.000004 0 0 0\n"
                    "-3 -601 0.000005 0 0 0\n",
-                   events, 3, "3 calls without their end");
+                   events, 3, "3 calls without end");
 }
 
 Test(picl1, statistics_and_a_full_buffer_are_counted)
@@ -523,7 +524,7 @@ Test(picl1, statistics_and_a_full_buffer_are_counted)
     expect_foreign("picl1",
                    "1 0 3 0 0 0 0\n15 0 5 0 8\n12 0 6 0 0 0 0 0 0\n"
                    "17 0 7 0\n",
-                   &mark, 1, "1 statistics, 1 other records");
+                   &mark, 1, "1 record of statistics, 1 other record");
 }
 
 static void expect_mistake(const char *format, const char *text, unsigned line,

@@ -72,7 +72,7 @@ static void end(struct weft_check *check)
 {
     int root = check->options.root;
     if (root < 0)
-        root = guess_root(check);
+        root = check->options.root = guess_root(check);
     for (int number = 0; number < check->size; number++)
         if (number != root && !has(check, number, root))
             check_blame_end(check, root,

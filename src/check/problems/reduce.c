@@ -58,6 +58,7 @@ static void end(struct weft_check *check)
     }
     if (root < 0)
         check_blame_end(check, -1, "every processor sent: no root is left");
+    check->options.root = root;
 }
 
 const struct check_problem check_reduce = {

@@ -214,14 +214,14 @@ static int make_computations(struct chrome_foreign *foreign,
 static void report(struct chrome_reader *reader)
 {
     static const char *const words[CHROME_SKIPPED] = {
-        [CHROME_INSTANTS] = "instants",
-        [CHROME_COUNTERS] = "counters",
-        [CHROME_ASYNC] = "async events",
-        [CHROME_NAMES] = "names",
-        [CHROME_OTHERS] = "other events",
-        [CHROME_UNCLOSED] = "slices without end",
-        [CHROME_LOOSE] = "loose ends of arrows",
-        [CHROME_INNER] = "arrows within a thread",
+        [CHROME_INSTANTS] = "instant",
+        [CHROME_COUNTERS] = "counter",
+        [CHROME_ASYNC] = "async event",
+        [CHROME_NAMES] = "name",
+        [CHROME_OTHERS] = "other event",
+        [CHROME_UNCLOSED] = "slice| without end",
+        [CHROME_LOOSE] = "loose end| of arrows",
+        [CHROME_INNER] = "arrow| within a thread",
     };
     for (int i = 0; i < CHROME_SKIPPED; i++)
         report_skipped(reader->report, reader->foreign.skipped[i], words[i]);

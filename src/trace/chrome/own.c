@@ -296,7 +296,7 @@ int chrome_own_end(struct chrome_reader *reader)
 {
     if (advance(reader, UINT64_MAX))
         return -1;
-    report_skipped(reader->report, reader->own.others, "other events");
+    report_skipped(reader->report, reader->own.others, "other event");
     return event_batch_end(&reader->batch);
 }
 

@@ -16,11 +16,11 @@
 #include <stdlib.h>
 
 static const char *const left_names[PICL_LEFT_KINDS] = {
-    [PICL_LEFT_COLLECTIVE] = "records of collective calls",
-    [PICL_LEFT_STATISTICS] = "statistics",
-    [PICL_LEFT_COMPLETIONS] = "completions of non-blocking calls",
-    [PICL_LEFT_MESSAGES] = "text messages",
-    [PICL_LEFT_OTHER] = "other records",
+    [PICL_LEFT_COLLECTIVE] = "record| of collective calls",
+    [PICL_LEFT_STATISTICS] = "record| of statistics",
+    [PICL_LEFT_COMPLETIONS] = "completion| of non-blocking calls",
+    [PICL_LEFT_MESSAGES] = "text message",
+    [PICL_LEFT_OTHER] = "other record",
 };
 
 /* 0, or -1 if something is wrong with the parameters. */
@@ -172,9 +172,9 @@ static int read_events(struct input *in, const struct picl_dialect *dialect,
         return -1;
     for (int i = 0; i < PICL_LEFT_KINDS; i++)
         report_skipped(report, left[i], left_names[i]);
-    report_skipped(report, calls->endless, "calls without their end");
+    report_skipped(report, calls->endless, "call| without end");
     report_skipped(report, calls->to_host,
-                   "transfers with no processor (the host)");
+                   "transfer| with no processor (the host)");
     return 0;
 }
 
