@@ -189,10 +189,11 @@ static int apply_block(struct calls *calls, const struct picl_record *record)
     int rank = (int)record->node;
     bool begins = record->code == 20;
     int64_t block = record->data[0];
+    /* the sends and receives inside have records of their own */
     if (block >= -5 && block < 0)
-        return calls_collective(calls, rank, collective[-block - 1], begins);
+        return calls_mark_task(calls, rank, collective[-block - 1], begins);
     if (block < 0)
-        return calls_collective(calls, rank, WEFT_TASK_COLLECTIVE, begins);
+        return calls_mark_task(calls, rank, WEFT_TASK_COLLECTIVE, begins);
     if (!calls->ours)
         return calls_mark_task(calls, rank, (int32_t)block, begins);
     if (record->count > 1 && record->data[1] == 1)

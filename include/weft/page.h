@@ -1,0 +1,73 @@
+/**
+ * Pages: one or several runs in one file that any browser opens.
+ *
+ * A page is a sink for each of its runs. It holds everything: code, style and
+ * events, and loads nothing from anywhere. What it shows: docs/view.md.
+ *
+ * Threads: any; a page belongs to one thread at a time.
+ */
+#ifndef WEFT_PAGE_H
+#define WEFT_PAGE_H
+
+#include <stddef.h>
+#include <weft/error.h>
+#include <weft/event.h>
+
+#pragma GCC visibility push(default) /* what the library exports */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** So many events may stand in one page, of all its runs together. @since 0.2
+ */
+#define WEFT_PAGE_EVENTS_MAX ((size_t)12 << 20)
+
+struct weft_page;
+
+/**
+ * An empty page.
+ *
+ * @param title  UTF-8 (what is none is replaced); NULL: made of what the runs
+ *               say of themselves
+ * @returns NULL with errno ENOMEM
+ * @since 0.2
+ */
+struct weft_page *weft_page_create(const char *title);
+/**
+ * One more run, beside those before. Feed its sink with one whole trace before
+ * the next run is added.
+ *
+ * @param name  for its heading, as a file's name; NULL: none
+ * @returns the sink, owned by the page; NULL with errno ENOMEM
+ * @since 0.2
+ */
+const struct weft_sink *weft_page_add(struct weft_page *page, const char *name);
+/**
+ * Why a sink of the page stopped its producer.
+ * @returns 0 if none did, else -1: WEFT_ERROR_LIMIT (too many events),
+ *          WEFT_ERROR_MEMORY
+ * @since 0.2
+ */
+int weft_page_check(const struct weft_page *page, struct weft_error *err);
+/**
+ * Write the page. The file takes its name when it is whole.
+ *
+ * @param path  `-` is standard output
+ * @returns 0, or -1: WEFT_ERROR_EMPTY (a run has no events; the text names it),
+ *          WEFT_ERROR_STOPPED (a run has no end), WEFT_ERROR_SYSTEM,
+ *          WEFT_ERROR_MEMORY; then no file is left behind and an older file of
+ *          that name is untouched
+ * @since 0.2
+ */
+int weft_page_write(struct weft_page *page, const char *path,
+                    struct weft_error *err);
+/** Free it; NULL is fine. @since 0.2 */
+void weft_page_destroy(struct weft_page *page);
+
+#ifdef __cplusplus
+}
+#endif
+
+#pragma GCC visibility pop
+#endif

@@ -1,0 +1,437 @@
+/* The numbers of a run: columns, each of the narrowest width that holds them
+ * all, deflated together and written in base64.
+ *
+ * Elements of the page, for run N:
+ *     <script id=columnsN type=application/json>[["start",4,1000,true],...]
+ *     <script id=dataN type=text/plain>base64 of a zlib stream
+ * name, bytes of an element (8: a double), elements, whether the elements are
+ * differences to the one before. In the stream each column begins at a
+ * multiple of 8 bytes, the numbers are little-endian. The first columns are
+ * small, not deflated, and have elements of their own (firstN), so that
+ * something can be drawn before everything is there. */
+#include "page.h"
+
+#include "trace/io/out.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+/* What the columns are made of. */
+struct page_numbers {
+    const struct page_run *run;
+    const struct weft_stats_result *result;
+    double (*level)[STATES - 1];
+    int vertices, targets; /* of the table of routes; 0: none */
+};
+
+struct page_column {
+    const char *name;
+    size_t (*count)(const struct page_numbers *numbers);
+    uint64_t (*get)(const struct page_numbers *numbers, size_t i);
+    bool difference;
+};
+
+/* ---- what they hold ------------------------------------------------------ */
+
+static size_t of_events(const struct page_numbers *n)
+{
+    return n->run->count;
+}
+
+static size_t of_spans(const struct page_numbers *n)
+{
+    return n->run->spans;
+}
+
+static size_t of_path(const struct page_numbers *n)
+{
+    return n->result->path_events;
+}
+
+static size_t of_levels(const struct page_numbers *n)
+{
+    (void)n;
+    return (size_t)PAGE_BINS * (STATES - 1);
+}
+
+static size_t of_routes(const struct page_numbers *n)
+{
+    return (size_t)n->vertices * (size_t)n->targets;
+}
+
+#define EVENT (&n->run->event[i])
+
+static uint64_t event_start(const struct page_numbers *n, size_t i)
+{
+    return EVENT->start - n->run->origin;
+}
+
+static uint64_t event_duration(const struct page_numbers *n, size_t i)
+{
+    return EVENT->duration;
+}
+
+static uint64_t event_wait(const struct page_numbers *n, size_t i)
+{
+    const struct weft_event *event = EVENT;
+    return event->since < event->start ? event->start - event->since : 0;
+}
+
+static uint64_t event_rank(const struct page_numbers *n, size_t i)
+{
+    return (uint64_t)EVENT->rank;
+}
+
+/* Numbers that may be -1 are 1 more. */
+static uint64_t event_peer(const struct page_numbers *n, size_t i)
+{
+    int32_t peer = EVENT->peer;
+    bool exists = peer >= 0 && peer < n->run->params.info.processors;
+    return exists ? (uint64_t)peer + 1 : 0;
+}
+
+static uint64_t event_message(const struct page_numbers *n, size_t i)
+{
+    int32_t message = EVENT->message;
+    return message < 0 ? 0 : (uint64_t)message + 1;
+}
+
+static uint64_t event_bytes(const struct page_numbers *n, size_t i)
+{
+    return EVENT->bytes;
+}
+
+static uint64_t event_kind(const struct page_numbers *n, size_t i)
+{
+    return EVENT->kind;
+}
+
+static uint64_t event_flags(const struct page_numbers *n, size_t i)
+{
+    return EVENT->flags;
+}
+
+/* Of a receive: how far before it its send is, in events; 0: it has none. The
+ * lowest bit says that the send comes after it. */
+static uint64_t event_pair(const struct page_numbers *n, size_t i)
+{
+    uint64_t pair = n->run->pair[i];
+    if (EVENT->kind != WEFT_RECEIVE || pair == PAGE_NONE)
+        return 0;
+    return pair < i ? (i - pair) << 1 : (pair - i) << 1 | 1;
+}
+
+/* Of a send: the links on its way. */
+static uint64_t event_hops(const struct page_numbers *n, size_t i)
+{
+    const struct weft_event *event = EVENT;
+    if (event->kind != WEFT_SEND || !n->run->network || !event_peer(n, i))
+        return 0;
+    return (uint64_t)weft_network_distance(n->run->network, event->rank,
+                                           event->peer);
+}
+
+#define SPAN (&n->run->span[i])
+
+static uint64_t span_start(const struct page_numbers *n, size_t i)
+{
+    return SPAN->start - n->run->origin;
+}
+
+static uint64_t span_state(const struct page_numbers *n, size_t i)
+{
+    return SPAN->state;
+}
+
+#define STEP (&n->result->path_event[i])
+
+static uint64_t path_start(const struct page_numbers *n, size_t i)
+{
+    return STEP->start - n->run->origin;
+}
+
+static uint64_t path_duration(const struct page_numbers *n, size_t i)
+{
+    return STEP->duration;
+}
+
+static uint64_t path_rank(const struct page_numbers *n, size_t i)
+{
+    return (uint64_t)STEP->rank;
+}
+
+static uint64_t path_peer(const struct page_numbers *n, size_t i)
+{
+    return (uint64_t)(STEP->peer + 1);
+}
+
+static uint64_t path_kind(const struct page_numbers *n, size_t i)
+{
+    return STEP->kind;
+}
+
+static uint64_t path_message(const struct page_numbers *n, size_t i)
+{
+    return (uint64_t)(STEP->message + 1);
+}
+
+/* In 65535ths of all processors. */
+static uint64_t level(const struct page_numbers *n, size_t i)
+{
+    double width = (double)(n->run->end - n->run->origin) / PAGE_BINS;
+    double all = width * n->run->params.info.processors;
+    double time = n->level[i / (STATES - 1)][i % (STATES - 1)];
+    return all > 0 ? (uint64_t)lround(fmin(time / all, 1) * 65535) : 0;
+}
+
+/* The next vertex on the way from one to another. */
+static uint64_t route(const struct page_numbers *n, size_t i)
+{
+    int from = (int)(i / (size_t)n->targets),
+        to = (int)(i % (size_t)n->targets);
+    return (uint64_t)weft_network_next(n->run->network, from, to);
+}
+
+static const struct page_column first[] = {
+    {"level", of_levels, level, false},
+};
+
+static const struct page_column all[] = {
+    {"spanStart", of_spans, span_start, false},
+    {"spanState", of_spans, span_state, false},
+    {"start", of_events, event_start, true},
+    {"duration", of_events, event_duration, false},
+    {"kind", of_events, event_kind, false},
+    {"rank", of_events, event_rank, false},
+    {"peer", of_events, event_peer, false},
+    {"message", of_events, event_message, false},
+    {"bytes", of_events, event_bytes, false},
+    {"wait", of_events, event_wait, false},
+    {"flags", of_events, event_flags, false},
+    {"pair", of_events, event_pair, false},
+    {"hops", of_events, event_hops, false},
+    {"pathStart", of_path, path_start, false},
+    {"pathDuration", of_path, path_duration, false},
+    {"pathRank", of_path, path_rank, false},
+    {"pathPeer", of_path, path_peer, false},
+    {"pathKind", of_path, path_kind, false},
+    {"pathMessage", of_path, path_message, false},
+    {"route", of_routes, route, false},
+};
+#define COLUMNS (sizeof all / sizeof *all)
+
+/* ---- base64 of a zlib stream --------------------------------------------- */
+
+#define CHUNK (3u << 13)
+
+struct page_stream {
+    z_stream zip; /* its output alone, if nothing is deflated */
+    bool plain;
+    struct output *out;
+    unsigned char packed[CHUNK];
+    size_t left; /* bytes at the front of packed that are less than a group */
+};
+
+static void put_base64(struct output *out, const unsigned char *bytes,
+                       size_t count)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                 "abcdefghijklmnopqrstuvwxyz0123456789+/";
+    char *at = out_room(out);
+    for (size_t i = 0; i < count; i += 3) {
+        unsigned group = (unsigned)bytes[i] << 16;
+        group |= i + 1 < count ? (unsigned)bytes[i + 1] << 8 : 0;
+        group |= i + 2 < count ? bytes[i + 2] : 0;
+        *at++ = digits[group >> 18];
+        *at++ = digits[group >> 12 & 63];
+        *at++ = i + 1 < count ? digits[group >> 6 & 63] : '=';
+        *at++ = i + 2 < count ? digits[group & 63] : '=';
+        out_used(out, at);
+        at = out_room(out);
+    }
+}
+
+/* Write what is packed, in whole groups of three bytes. */
+static void pass_on(struct page_stream *stream, bool last)
+{
+    size_t have = CHUNK - stream->zip.avail_out;
+    size_t whole = last ? have : have - have % 3;
+    put_base64(stream->out, stream->packed, whole);
+    stream->left = have - whole;
+    memmove(stream->packed, stream->packed + whole, stream->left);
+    stream->zip.next_out = stream->packed + stream->left;
+    stream->zip.avail_out = (unsigned)(CHUNK - stream->left);
+}
+
+static void put_packed(struct page_stream *stream, const void *bytes,
+                       size_t count, int flush)
+{
+    if (stream->plain) {
+        for (size_t i = 0; i < count; i++) {
+            *stream->zip.next_out++ = ((const unsigned char *)bytes)[i];
+            if (!--stream->zip.avail_out)
+                pass_on(stream, false);
+        }
+        return;
+    }
+    stream->zip.next_in = (void *)(uintptr_t)bytes;
+    stream->zip.avail_in = (unsigned)count;
+    int result;
+    do {
+        result = deflate(&stream->zip, flush);
+        if (stream->zip.avail_out < CHUNK / 2)
+            pass_on(stream, false);
+    } while (stream->zip.avail_in ||
+             (flush == Z_FINISH && result != Z_STREAM_END));
+}
+
+/* ---- columns ------------------------------------------------------------- */
+
+static uint64_t value_of(const struct page_numbers *numbers,
+                         const struct page_column *column, size_t i)
+{
+    uint64_t value = column->get(numbers, i);
+    return column->difference && i ? value - column->get(numbers, i - 1)
+                                   : value;
+}
+
+/* Bytes of an element, 8 for a double. A column of differences must be
+ * summable in 32 bits, else it has none: *difference. */
+static int width_of(const struct page_numbers *numbers,
+                    const struct page_column *column, bool *difference)
+{
+    size_t count = column->count(numbers);
+    uint64_t most = 0, largest = 0;
+    *difference = false;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t value = column->get(numbers, i);
+        uint64_t told = value_of(numbers, column, i);
+        most = told > most ? told : most;
+        largest = value > largest ? value : largest;
+    }
+    if (largest > UINT32_MAX)
+        return 8;
+    *difference = column->difference;
+    return most <= UINT8_MAX ? 1 : most <= UINT16_MAX ? 2 : 4;
+}
+
+struct page_layout {
+    int width[COLUMNS];
+    bool difference[COLUMNS];
+};
+
+static void write_list(const struct page_numbers *numbers,
+                       const struct page_column *column, size_t columns,
+                       struct page_layout *layout, struct output *out)
+{
+    for (size_t c = 0; c < columns; c++) {
+        layout->width[c] =
+            width_of(numbers, &column[c], &layout->difference[c]);
+        out_text(out, c ? ",[\"" : "[[\"");
+        out_text(out, column[c].name);
+        out_text(out, "\",");
+        out_number(out, (uint64_t)layout->width[c]);
+        out_text(out, ",");
+        out_number(out, column[c].count(numbers));
+        out_text(out, layout->difference[c] ? ",true]" : ",false]");
+    }
+    out_text(out, "]");
+}
+
+static size_t put_element(unsigned char *at, uint64_t value, int width)
+{
+    if (width == 8) {
+        double number = (double)value;
+        memcpy(&value, &number, sizeof value);
+    }
+    for (int i = 0; i < width; i++)
+        at[i] = (unsigned char)(value >> 8 * i);
+    return (size_t)width;
+}
+
+static void write_column(const struct page_numbers *numbers,
+                         const struct page_column *column, int width,
+                         bool difference, struct page_stream *stream)
+{
+    unsigned char bytes[4096];
+    size_t used = 0, total = 0, count = column->count(numbers);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t value =
+            difference ? value_of(numbers, column, i) : column->get(numbers, i);
+        used += put_element(bytes + used, value, width);
+        total += (size_t)width;
+        if (used + 8 <= sizeof bytes)
+            continue;
+        put_packed(stream, bytes, used, Z_NO_FLUSH);
+        used = 0;
+    }
+    for (; total % 8; total++)
+        bytes[used++] = 0;
+    put_packed(stream, bytes, used, Z_NO_FLUSH);
+}
+
+/* An element of the page with some of the columns. */
+static int write_block(const struct page_numbers *numbers, const char *name,
+                       size_t id, const struct page_column *column,
+                       size_t columns, bool plain, struct output *out)
+{
+    struct page_layout layout;
+    struct page_stream *stream = calloc(1, sizeof *stream);
+    if (!stream || deflateInit(&stream->zip, 6) != Z_OK) {
+        free(stream);
+        return -1;
+    }
+    stream->out = out;
+    stream->plain = plain;
+    stream->zip.next_out = stream->packed;
+    stream->zip.avail_out = CHUNK;
+    out_text(out, "<script type=\"application/json\" id=\"columns-");
+    out_text(out, name);
+    out_number(out, id);
+    out_text(out, "\">");
+    write_list(numbers, column, columns, &layout, out);
+    out_text(out, "</script>\n<script type=\"text/plain\" id=\"data-");
+    out_text(out, name);
+    out_number(out, id);
+    out_text(out, "\">");
+    for (size_t c = 0; c < columns; c++)
+        write_column(numbers, &column[c], layout.width[c], layout.difference[c],
+                     stream);
+    put_packed(stream, "", 0, Z_FINISH);
+    pass_on(stream, true);
+    out_text(out, "</script>\n");
+    deflateEnd(&stream->zip);
+    free(stream);
+    return 0;
+}
+
+/* A table of routes that is larger would be most of the page. */
+#define ROUTES_MAX (1 << 18)
+
+int page_levels_write(const struct page_run *run, size_t id, struct output *out)
+{
+    struct page_numbers numbers = {.run = run, .level = page_levels(run)};
+    int result = numbers.level
+                     ? write_block(&numbers, "first", id, first,
+                                   sizeof first / sizeof *first, true, out)
+                     : -1;
+    free(numbers.level);
+    return result;
+}
+
+int page_columns_write(const struct page_run *run, size_t id,
+                       struct output *out)
+{
+    struct page_numbers numbers = {.run = run,
+                                   .result = weft_stats_result(run->stats)};
+    if (run->network) {
+        int64_t vertices = weft_network_vertices(run->network);
+        int64_t size = weft_network_size(run->network);
+        bool fits = vertices * size <= ROUTES_MAX;
+        numbers.vertices = fits ? (int)vertices : 0;
+        numbers.targets = fits ? (int)size : 0;
+    }
+    return write_block(&numbers, "all", id, all, COLUMNS, false, out);
+}

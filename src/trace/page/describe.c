@@ -1,0 +1,262 @@
+/* What is known of a run besides its columns, as JSON: its words, its network,
+ * its statistics. Numbers that a double may not hold are texts. */
+#include "page.h"
+
+#include "trace/io/out.h"
+
+#include <string.h>
+
+/* Nobody reads more of a name, and a hostile file may have megabytes. */
+#define TEXT_MAX 1000
+
+/* Of a network: links that are drawn one by one. */
+#define ARCS_MAX 50000
+#define PLACES_MAX 4096
+
+void page_text(struct output *out, const char *text)
+{
+    static const char hex[] = "0123456789abcdef";
+    const char *end = text + strnlen(text, TEXT_MAX);
+    bool cut = *end != '\0';
+    char *at = out_room(out);
+    *at++ = '"';
+    while (text < end) {
+        out_used(out, at);
+        at = out_room(out);
+        unsigned char c = (unsigned char)*text;
+        size_t length = weft_character_length(text);
+        if (length == 1 && c >= 32 && !strchr("\"\\<>&'", c)) {
+            *at++ = *text++;
+        } else if (length == 1) {
+            at = WEFT_PUT(at, "\\u00");
+            *at++ = hex[c >> 4];
+            *at++ = hex[c & 15];
+            text++;
+        } else {
+            at = length ? mempcpy(at, text, length) : WEFT_PUT(at, "\\ufffd");
+            text += length ? length : 1;
+        }
+    }
+    if (cut)
+        at = WEFT_PUT(at, "\\u2026");
+    *at++ = '"';
+    out_used(out, at);
+}
+
+static void key(struct output *out, const char *name)
+{
+    out_text(out, ",\"");
+    out_text(out, name);
+    out_text(out, "\":");
+}
+
+/* A number that may be large, as a text. */
+static void large(struct output *out, const char *name, uint64_t number)
+{
+    key(out, name);
+    out_text(out, "\"");
+    out_number(out, number);
+    out_text(out, "\"");
+}
+
+static void small(struct output *out, const char *name, uint64_t number)
+{
+    key(out, name);
+    out_number(out, number);
+}
+
+/* ---- the network --------------------------------------------------------- */
+
+static void write_places(const struct weft_network *network, struct output *out)
+{
+    int vertices = weft_network_vertices(network);
+    int size = weft_network_size(network);
+    bool placed = weft_network_layout(network) == WEFT_LAYOUT_PLACED;
+    char label[64];
+    key(out, "at");
+    for (int u = 0; u < vertices; u++) {
+        int at[WEFT_NETWORK_AXES_MAX] = {0}, extents[WEFT_NETWORK_AXES_MAX];
+        double place[2] = {0, 0};
+        int axes = weft_network_axes(network, extents);
+        out_text(out, u ? ",[" : "[[");
+        if (placed) {
+            weft_network_place(network, u, place);
+            out_signed(out, (int64_t)(place[0] * 1000));
+            out_text(out, ",");
+            out_signed(out, (int64_t)(place[1] * 1000));
+        } else if (u < size) {
+            weft_network_coordinates(network, u, at);
+            for (int axis = 0; axis < axes; axis++) {
+                out_text(out, axis ? "," : "");
+                out_signed(out, at[axis]);
+            }
+        }
+        out_text(out, "]");
+    }
+    out_text(out, "]");
+    key(out, "labels");
+    for (int u = 0; u < vertices; u++) {
+        weft_network_label(network, u, label, sizeof label);
+        out_text(out, u ? "," : "[");
+        page_text(out, label);
+    }
+    out_text(out, "]");
+}
+
+static void write_tour(const struct weft_network *network, struct output *out)
+{
+    int size = weft_network_size(network);
+    key(out, "tour");
+    for (int i = 0; i < size; i++) {
+        out_text(out, i ? "," : "[");
+        out_signed(out, weft_network_tour(network, i));
+    }
+    out_text(out, "]");
+}
+
+/* [from, to, from, to, ...] */
+static void write_arcs(const struct weft_network *network, struct output *out)
+{
+    int vertices = weft_network_vertices(network);
+    bool any = false;
+    key(out, "arcs");
+    out_text(out, "[");
+    for (int u = 0; u < vertices; u++)
+        for (int port = 0; port < weft_network_degree(network, u); port++) {
+            out_text(out, any ? "," : "");
+            out_signed(out, u);
+            out_text(out, ",");
+            out_signed(out, weft_network_neighbour(network, u, port));
+            any = true;
+        }
+    out_text(out, "]");
+}
+
+static void describe_network(const struct weft_network *network,
+                             struct output *out)
+{
+    static const char *const layouts[] = {
+        [WEFT_LAYOUT_CIRCLE] = "circle", [WEFT_LAYOUT_HUB] = "hub",
+        [WEFT_LAYOUT_ROW] = "row",       [WEFT_LAYOUT_GRID] = "grid",
+        [WEFT_LAYOUT_LEAVES] = "leaves", [WEFT_LAYOUT_CUBE] = "cube",
+        [WEFT_LAYOUT_PLACED] = "placed"};
+    int extents[WEFT_NETWORK_AXES_MAX];
+    int axes = weft_network_axes(network, extents);
+    key(out, "network");
+    out_text(out, "{\"name\":");
+    page_text(out, weft_network_name(network));
+    key(out, "layout");
+    page_text(out, layouts[weft_network_layout(network)]);
+    small(out, "vertices", (uint64_t)weft_network_vertices(network));
+    small(out, "cube", (uint64_t)weft_network_cube(network));
+    key(out, "extents");
+    for (int axis = 0; axis < axes; axis++) {
+        out_text(out, axis ? "," : "[");
+        out_signed(out, extents[axis]);
+    }
+    out_text(out, "]");
+    write_tour(network, out);
+    if (weft_network_vertices(network) <= PLACES_MAX)
+        write_places(network, out);
+    if (weft_network_arcs(network) <= ARCS_MAX)
+        write_arcs(network, out);
+    out_text(out, "}");
+}
+
+/* ---- statistics ---------------------------------------------------------- */
+
+static void write_load(struct output *out, const struct weft_stats_load *load)
+{
+    const uint64_t numbers[] = {
+        load->busy,     load->overhead,   load->idle,          load->sent,
+        load->received, load->bytes_sent, load->bytes_received};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        out_text(out, i ? "\",\"" : "[\"");
+        out_number(out, numbers[i]);
+    }
+    out_text(out, load->absent ? "\",1]" : "\",0]");
+}
+
+static void describe_stats(const struct weft_stats_result *result,
+                           struct output *out)
+{
+    const struct weft_stats_flow *busiest = result->busiest;
+    key(out, "stats");
+    out_text(out, "{\"total\":");
+    write_load(out, &result->total);
+    key(out, "loads");
+    for (int rank = 0; rank < result->processors; rank++) {
+        out_text(out, rank ? "," : "[");
+        write_load(out, &result->load[rank]);
+    }
+    out_text(out, "]");
+    large(out, "makespan", result->makespan);
+    large(out, "steps", result->steps);
+    large(out, "messages", result->messages);
+    large(out, "bytes", result->bytes);
+    large(out, "unmatched", result->unmatched);
+    large(out, "path", result->path);
+    large(out, "pathEvents", result->path_events);
+    small(out, "absent", (uint64_t)result->absent);
+    if (busiest) {
+        key(out, "busiest");
+        out_text(out, "[");
+        out_signed(out, busiest->from);
+        out_text(out, ",");
+        out_signed(out, busiest->to);
+        out_text(out, ",\"");
+        out_number(out, busiest->messages);
+        out_text(out, "\",\"");
+        out_number(out, busiest->bytes);
+        out_text(out, "\",\"");
+        out_number(out, busiest->time);
+        out_text(out, "\"]");
+    }
+    out_text(out, "}");
+}
+
+/* ---- the run ------------------------------------------------------------- */
+
+static void describe_tasks(const struct weft_trace_info *info,
+                           struct output *out)
+{
+    char text[WEFT_TASK_NAME_MAX];
+    bool any = false;
+    key(out, "calls");
+    for (int32_t task = WEFT_TASK_BARRIER; task < WEFT_TASK_CALLS; task++) {
+        out_text(out, any ? "," : "[");
+        page_text(out, weft_task_name(info, task, text));
+        any = true;
+    }
+    out_text(out, "]");
+    small(out, "firstCall", WEFT_TASK_BARRIER);
+}
+
+void page_describe(const struct page_run *run, struct output *out)
+{
+    const struct weft_trace_info *info = &run->params.info;
+    out_text(out, "{\"name\":");
+    page_text(out, run->name ? run->name : "");
+    small(out, "processors", (uint64_t)info->processors);
+    large(out, "unitNs", info->unit_ns);
+    large(out, "step", info->step);
+    large(out, "origin", run->origin);
+    key(out, "length");
+    out_number(out, run->end - run->origin);
+    key(out, "computes");
+    out_text(out, run->states.computes ? "true" : "false");
+    key(out, "parameters");
+    for (size_t i = 0; i < info->parameters; i++) {
+        out_text(out, i ? ",[" : "[[");
+        page_text(out, info->parameter[i].key);
+        out_text(out, ",");
+        page_text(out, info->parameter[i].value);
+        out_text(out, "]");
+    }
+    out_text(out, info->parameters ? "]" : "[]");
+    describe_tasks(info, out);
+    if (run->network)
+        describe_network(run->network, out);
+    describe_stats(weft_stats_result(run->stats), out);
+    out_text(out, "}");
+}

@@ -1,0 +1,85 @@
+/* The document around the runs of a page. */
+#include "page.h"
+
+#include "trace/io/out.h"
+#include "trace/page/script.h"
+
+#include <string.h>
+
+/* Text of a document: characters only, none that means something. */
+static void put_text(struct output *out, const char *text)
+{
+    size_t left = 200;
+    for (; *text && left; left--) {
+        size_t length = weft_character_length(text);
+        unsigned char c = (unsigned char)*text;
+        if (length == 1 && strchr("&<>\"'", c)) {
+            out_text(out, "&#");
+            out_number(out, c);
+            out_text(out, ";");
+        } else if (length && c >= 32 && c != 127) {
+            out_bytes(out, text, length);
+        } else {
+            out_text(out, "\xef\xbf\xbd");
+        }
+        text += length ? length : 1;
+    }
+    out_text(out, *text ? "\xe2\x80\xa6" : "");
+}
+
+/* "successive rotated, hypercube:4" of each run. */
+static void put_words(const struct page_run *run, struct output *out)
+{
+    static const char *const words[] = {"problem", "strategy", "network"};
+    bool any = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *value = weft_trace_info_get(&run->params.info, words[i]);
+        if (!value)
+            continue;
+        out_text(out, any ? " " : "");
+        put_text(out, value);
+        any = true;
+    }
+    if (!any)
+        put_text(out, run->name ? run->name : "a run");
+}
+
+static void put_title(const struct weft_page *page, struct output *out)
+{
+    if (page->title) {
+        put_text(out, page->title);
+        return;
+    }
+    for (size_t i = 0; i < page->runs && i < 4; i++) {
+        out_text(out, i ? " | " : "");
+        put_words(page->run[i], out);
+    }
+}
+
+int page_document(const struct weft_page *page, struct output *out)
+{
+    out_text(out, page_head);
+    out_text(out, "<title>");
+    put_title(page, out);
+    out_text(out, "</title>\n");
+    out_bytes(out, page_style, page_style_size);
+    out_text(out, page_body);
+    out_text(out, "<script type=\"application/json\" id=\"runs\">{\"title\":");
+    page_text(out, page->title ? page->title : "");
+    out_text(out, ",\"runs\":");
+    for (size_t i = 0; i < page->runs; i++) {
+        out_text(out, i ? "," : "[");
+        page_describe(page->run[i], out);
+    }
+    out_text(out, "]}</script>\n");
+    /* the small ones first: the browser draws them before the rest is there */
+    for (size_t i = 0; i < page->runs; i++)
+        if (page_levels_write(page->run[i], i, out))
+            return -1;
+    out_bytes(out, page_script, page_script_size);
+    for (size_t i = 0; i < page->runs; i++)
+        if (page_columns_write(page->run[i], i, out))
+            return -1;
+    out_text(out, "</body>\n</html>\n");
+    return 0;
+}

@@ -1,0 +1,166 @@
+/* A page: runs in one HTML file, with the displays of ParaGraph and others.
+ *
+ * run.c collects a run: its events, which send belongs to which receive, the
+ * states of its processors (the one definition of src/stats) and its
+ * statistics. columns.c writes the numbers: columns of the narrowest width,
+ * deflated, in base64. describe.c writes the rest as JSON. document.c puts all
+ * together with the code of the page, which embed.py made of script/: what
+ * happens in the browser is told in script/main.js. */
+#include "page.h"
+
+#include "base/base.h"
+#include "trace/io/out.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct weft_page *weft_page_create(const char *title)
+{
+    struct weft_page *page = calloc(1, sizeof *page);
+    if (page && title && !(page->title = strdup(title))) {
+        free(page);
+        return NULL;
+    }
+    return page;
+}
+
+const struct weft_sink *weft_page_add(struct weft_page *page, const char *name)
+{
+    if (array_grow(&page->run, &page->capacity, page->runs + 1,
+                   sizeof(struct page_run *)))
+        return NULL;
+    struct page_run *run = page_run_create(page, name);
+    if (!run)
+        return NULL;
+    page->run[page->runs++] = run;
+    return &run->sink;
+}
+
+int weft_page_check(const struct weft_page *page, struct weft_error *err)
+{
+    if (!page->error.kind)
+        return 0;
+    if (err)
+        *err = page->error;
+    return -1;
+}
+
+/* Is there something to show? */
+static int check_runs(const struct weft_page *page, struct weft_error *err)
+{
+    if (weft_page_check(page, err))
+        return -1;
+    if (!page->runs)
+        return weft_error_set(err, WEFT_ERROR_EMPTY, 0, "a page needs a run");
+    for (size_t i = 0; i < page->runs; i++) {
+        const struct page_run *run = page->run[i];
+        const char *name = run->name ? run->name : "the run";
+        if (!run->ended)
+            return weft_error_set(err, WEFT_ERROR_STOPPED, 0,
+                                  "%.100s: the trace has no end", name);
+        if (!run->count || !run->params.info.processors)
+            return weft_error_set(err, WEFT_ERROR_EMPTY, 0,
+                                  "%.100s: the trace is empty, there is "
+                                  "nothing to show",
+                                  name);
+    }
+    return 0;
+}
+
+int weft_page_write(struct weft_page *page, const char *path,
+                    struct weft_error *err)
+{
+    struct output out;
+    if (check_runs(page, err) || out_open(&out, path, false, err))
+        return -1;
+    if (page_document(page, &out) && !out.error.kind)
+        weft_error_set(&out.error, WEFT_ERROR_MEMORY, 0,
+                       "no memory for the page");
+    if (!out.error.kind)
+        out_finish(&out);
+    if (!out.error.kind)
+        return out_close(&out, err);
+    if (err)
+        *err = out.error;
+    out_abort(&out);
+    return -1;
+}
+
+void weft_page_destroy(struct weft_page *page)
+{
+    if (!page)
+        return;
+    for (size_t i = 0; i < page->runs; i++)
+        page_run_destroy(page->run[i]);
+    free(page->run);
+    free(page->title);
+    free(page);
+}
+
+/* ---- as a format --------------------------------------------------------- */
+
+struct page_state {
+    struct weft_page *page;
+    const struct weft_sink *sink;
+};
+
+/* The page's reason, if it has one, is that of the output. */
+static int pass(struct page_state *state, struct output *out, int result)
+{
+    struct weft_error err;
+    if (result && weft_page_check(state->page, &err))
+        return out_fail(out, err.kind, "%s", err.text);
+    return result;
+}
+
+static int begin(void *arg, struct output *out,
+                 const struct weft_trace_info *info)
+{
+    struct page_state *state = arg;
+    state->page = weft_page_create(NULL);
+    state->sink = state->page ? weft_page_add(state->page, NULL) : NULL;
+    if (!state->sink)
+        return -1;
+    return pass(state, out, state->sink->begin(state->sink->arg, info));
+}
+
+static int events(void *arg, struct output *out, const struct weft_event *event,
+                  size_t count)
+{
+    struct page_state *state = arg;
+    return pass(state, out,
+                state->sink->events(state->sink->arg, event, count));
+}
+
+static int end(void *arg, struct output *out)
+{
+    struct page_state *state = arg;
+    struct weft_error err;
+    if (pass(state, out, state->sink->end(state->sink->arg)))
+        return -1;
+    if (check_runs(state->page, &err))
+        return out_fail(out, err.kind, "%s", err.text);
+    return page_document(state->page, out);
+}
+
+static void finish(void *arg)
+{
+    struct page_state *state = arg;
+    weft_page_destroy(state->page);
+}
+
+const struct weft_format trace_page = {
+    .info = {.name = "page",
+             .ending = ".html",
+             .summary = "a page with moving displays, for any browser",
+             .reads = false,
+             .writes = true},
+    .calls = true,
+    .tasks = true,
+    .state = sizeof(struct page_state),
+    .begin = begin,
+    .events = events,
+    .end = end,
+    .finish = finish,
+};

@@ -1,0 +1,84 @@
+/* What the files of the page writer share; private to them. */
+#ifndef WEFT_SRC_TRACE_PAGE_PAGE_H
+#define WEFT_SRC_TRACE_PAGE_PAGE_H
+
+#include <stdbool.h>
+#include <weft/network.h>
+#include <weft/page.h>
+#include <weft/stats.h>
+
+#include "match/match.h"
+#include "state/state.h"
+#include "trace/format.h"
+
+/* No processor, no event. */
+#define PAGE_NONE UINT32_MAX
+
+/* From `start` on, to the next span of its processor. */
+struct page_span {
+    uint64_t start;
+    int32_t rank;
+    uint8_t state; /* STATE_BUSY to STATE_IDLE, or STATE_OPEN; STATES: absent */
+};
+
+/* One run, collected. */
+struct page_run {
+    struct weft_page *page;
+    struct weft_sink sink;
+    char *name;
+    struct params params;
+    struct weft_event *event; /* [count] */
+    uint32_t *pair; /* [count]: of a receive event its send, and the other way
+                       round; PAGE_NONE: it has none */
+    size_t count, capacity, pair_capacity;
+    struct page_span *span; /* [spans], in order of time for each processor;
+                               at the end: by processor, none like the one
+                               before, each processor's last one STATES */
+    size_t spans, span_capacity;
+    struct match match;
+    struct states states;
+    struct weft_network *network; /* of the parameter, if the sizes agree */
+    struct weft_stats *stats;
+    uint64_t origin, end; /* of all that is told */
+    bool began, ended;
+};
+
+struct weft_page {
+    char *title;           /* NULL: none given */
+    struct page_run **run; /* [runs] */
+    size_t runs, capacity;
+    size_t events; /* of all runs */
+    struct weft_error error;
+};
+
+/* run.c: 0, or -1 with errno. */
+struct page_run *page_run_create(struct weft_page *page, const char *name);
+void page_run_destroy(struct page_run *run);
+
+/* spans.c: sort the spans, join neighbours of one state. 0, or -1 with ENOMEM.
+ */
+int page_spans_sort(struct page_run *run);
+/* A span's state, with STATE_OPEN resolved. */
+enum span_state page_state(const struct page_run *run,
+                           const struct page_span *span);
+/* How long the processors are in each state in bin `bin` of PAGE_BINS, which
+ * divide the run: [PAGE_BINS][3]; NULL with errno ENOMEM. */
+#define PAGE_BINS 1024
+double (*page_levels(const struct page_run *run))[STATES - 1];
+
+/* columns.c: the numbers of a run, in base64: elements of the page, with `id` in
+ * their names. The levels are few; all else is deflated. -1: no memory. */
+int page_levels_write(const struct page_run *run, size_t id,
+                      struct output *out);
+int page_columns_write(const struct page_run *run, size_t id,
+                       struct output *out);
+
+/* describe.c: all else that is known of a run, as JSON. */
+void page_describe(const struct page_run *run, struct output *out);
+/* A JSON string that may stand in a document: of a long text its beginning. */
+void page_text(struct output *out, const char *text);
+
+/* document.c: the whole page. 0, or -1 with errno. */
+int page_document(const struct weft_page *page, struct output *out);
+
+#endif

@@ -1,0 +1,126 @@
+/* Axes: of time, of processors, of numbers. All time displays share the first. */
+import { short, ticks } from './format.js';
+
+/**
+ * What a display draws with: a run, the view, colours, the place of the plot.
+ * @typedef {Object} Context
+ * @property {import('./data.js').Run} run
+ * @property {import('./view.js').View} view
+ * @property {import('./colours.js').Theme} theme
+ * @property {import('./colours.js').Palette} palette
+ * @property {number} width @property {number} height
+ * @property {{x: number, y: number, w: number, h: number}} box
+ * @property {Object<string, any>} kept what a display keeps between two drawings
+ */
+
+/** The place of a plot inside a picture. */
+export function plotBox(width, height, margins) {
+  const [top, right, bottom, left] = margins;
+  return { x: left, y: top, w: Math.max(10, width - left - right), h: Math.max(10, height - top - bottom) };
+}
+
+/** A time of the run to a place. @param {Context} c */
+export function xOf(c) {
+  const { view, run, box } = c;
+  const k = box.w / (view.to - view.from);
+  return time => box.x + (time * run.toPage - view.from) * k;
+}
+
+/** A place to a time of the page. @param {Context} c */
+export function timeAt(c, x) {
+  const { view, box } = c;
+  return view.from + (x - box.x) / box.w * (view.to - view.from);
+}
+
+/** @param {any} pen @param {Context} c */
+export function timeAxis(pen, c) {
+  const { view, box, theme } = c, { factor, word } = view.unit;
+  const from = view.from * factor, to = view.to * factor;
+  const y = box.y + box.h;
+  for (const tick of ticks(from, to, box.w / 70, view.steps && to - from > 3)) {
+    const x = box.x + (tick - from) / (to - from) * box.w;
+    pen.line(x, box.y, x, y, theme.faint);
+    pen.line(x, y, x, y + 4, theme.dim);
+    pen.text(x, y + 12, short(tick), { align: 'center', fill: theme.dim, size: 10 });
+  }
+  pen.line(box.x, y, box.x + box.w, y, theme.dim);
+  pen.text(box.x + box.w, y + 24, `time in ${word}`, { align: 'right', fill: theme.dim, size: 10 });
+}
+
+/** Numbers upwards from 0. @param {any} pen @param {Context} c */
+export function numberAxis(pen, c, most, word, whole = true) {
+  const { box, theme } = c;
+  for (const tick of ticks(0, most, box.h / 28, whole)) {
+    const y = box.y + box.h - tick / most * box.h;
+    pen.line(box.x, y, box.x + box.w, y, theme.faint);
+    pen.text(box.x - 6, y, short(tick), { align: 'right', fill: theme.dim, size: 10 });
+  }
+  pen.line(box.x, box.y, box.x, box.y + box.h, theme.dim);
+  if (word) pen.text(11, box.y + box.h / 2, word, { align: 'center', fill: theme.dim, size: 10, turn: -90 });
+}
+
+/** Shares, from 0 to 100 %. */
+export function shareAxis(pen, c, word) {
+  const { box, theme } = c;
+  for (let i = 0; i <= 4; i++) {
+    const y = box.y + box.h * (1 - i / 4);
+    pen.line(box.x, y, box.x + box.w, y, theme.faint);
+    pen.text(box.x - 6, y, `${25 * i} %`, { align: 'right', fill: theme.dim, size: 10 });
+  }
+  pen.line(box.x, box.y, box.x, box.y + box.h, theme.dim);
+  if (word) pen.text(9, box.y + box.h / 2, word, { align: 'center', fill: theme.dim, size: 10, turn: -90 });
+}
+
+/** The middle of a processor's row. @param {Context} c */
+export function yOf(c) {
+  const { run, view, box } = c, rows = view.rows(run), high = box.h / rows.rank.length;
+  return rank => box.y + (rows.row[rank] + 0.5) * high;
+}
+
+/** The processor at a height. @param {Context} c */
+export function rankAt(c, y) {
+  const { run, view, box } = c, rows = view.rows(run);
+  const row = Math.floor((y - box.y) / box.h * rows.rank.length);
+  return row >= 0 && row < rows.rank.length ? rows.rank[row] : null;
+}
+
+/** Names of rows, as many as there is room for. @param {any} pen @param {Context} c */
+export function rowAxis(pen, c) {
+  const { run, view, box, theme } = c, rows = view.rows(run).rank;
+  const high = box.h / rows.length, every = Math.max(1, Math.ceil(11 / high));
+  for (let row = 0; row < rows.length; row += every)
+    pen.text(box.x - 6, box.y + (row + 0.5) * high, run.label(rows[row]),
+      { align: 'right', fill: theme.dim, size: Math.min(10, Math.max(8, high)) });
+}
+
+/** Names below columns, one for each processor. @param {any} pen @param {Context} c */
+export function columnAxis(pen, c, word = 'processor') {
+  const { run, view, box, theme } = c, rows = view.rows(run).rank;
+  const wide = box.w / rows.length;
+  const longest = Math.max(...rows.slice(0, 64).map(rank => run.label(rank).length));
+  const every = Math.max(1, Math.ceil((longest * 6 + 4) / wide));
+  for (let i = 0; i < rows.length; i += every)
+    pen.text(box.x + (i + 0.5) * wide, box.y + box.h + 11, run.label(rows[i]),
+      { align: 'center', fill: theme.dim, size: 10 });
+  pen.line(box.x, box.y + box.h, box.x + box.w, box.y + box.h, theme.dim);
+  pen.text(box.x + box.w, box.y + box.h + 24, word, { align: 'right', fill: theme.dim, size: 10 });
+}
+
+/** The present, and where the pointer is, in a time display. @param {any} pen @param {Context} c */
+export function clockLine(pen, c) {
+  const { view, box, theme } = c;
+  const place = time => box.x + (time - view.from) / (view.to - view.from) * box.w;
+  const pointer = view.pointer?.time;
+  if (pointer !== null && pointer !== undefined && pointer >= view.from && pointer <= view.to)
+    pen.line(place(pointer), box.y, place(pointer), box.y + box.h, theme.pointer, 1, [3, 3]);
+  if (view.clock < view.from || view.clock > view.to) return;
+  pen.line(place(view.clock), box.y, place(view.clock), box.y + box.h, theme.clock, 1.5);
+}
+
+/** A mark beside the row of the processor under the pointer. @param {any} pen @param {Context} c */
+export function pointerRow(pen, c) {
+  const rank = c.view.pointer?.rank;
+  if (rank === null || rank === undefined || rank >= c.run.processors) return;
+  const y = yOf(c)(rank), high = Math.max(2, c.box.h / c.view.rows(c.run).rank.length);
+  pen.rect(c.box.x - 4, y - high / 2, 3, high, c.theme.clock);
+}

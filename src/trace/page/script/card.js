@@ -1,0 +1,277 @@
+/* One display on the page: a heading, its options, a picture for each run. What
+ * does not move with the clock is drawn on a canvas of its own, below. */
+import { clean } from './format.js';
+import { Palette, themeOf } from './colours.js';
+import { CanvasPen, SvgPen } from './pen.js';
+import { button, choice, make, save } from './element.js';
+import { plotBox, timeAt } from './axis.js';
+
+const MARGINS = [8, 14, 32, 48];
+const ROW = 4, GAP = 12; /* as in style.css */
+
+export class Card {
+  /** @param {import('./view.js').View} view @param {any} display @param {any} page */
+  constructor(view, display, page) {
+    this.view = view;
+    this.display = display;
+    this.page = page;
+    this.plots = view.runs.map(run => this.makePlot(run));
+    this.note = make('p', { className: 'note' });
+    this.body = make('div', { className: 'plots' }, ...this.plots.map(plot => plot.figure));
+    this.element = make('section', { className: 'card', id: 'card-' + display.word },
+      this.makeHead(), this.body, this.note);
+    this.element.setAttribute('aria-labelledby', 'title-' + display.word);
+    this.sizes = new ResizeObserver(() => {
+      const same = this.plots.every(plot => plot.width === Math.floor(plot.place.clientWidth));
+      if (!same) page.redraw(this);
+    });
+    for (const plot of this.plots) this.sizes.observe(plot.place);
+    /* as many narrow rows of the grid as the card is high: no holes below it */
+    this.rows = new ResizeObserver(() => {
+      this.element.style.gridRowEnd = `span ${Math.ceil((this.element.offsetHeight + GAP) / ROW)}`;
+    });
+    this.rows.observe(this.element);
+    this.markWide();
+  }
+
+  markWide() {
+    const wide = this.view.wide.has(this.display.word);
+    this.element.classList.toggle('wide', wide || this.view.runs.length > 1);
+  }
+
+  makeHead() {
+    const { display, view, page } = this;
+    const head = make('header', {}, make('h2', { id: 'title-' + display.word, text: display.title }));
+    for (const option of display.options ?? []) {
+      const values = typeof option.values === 'function' ? option.values(view) : option.values;
+      const value = view.option(display.word, option.name, values[0]);
+      head.append(choice(option.title, values, values.includes(value) ? value : values[0],
+        word => view.setOption(display.word, option.name, word)));
+    }
+    const menu = make('details', { className: 'menu' },
+      make('summary', { 'aria-label': `save ${display.title}`, title: 'save', text: '\u2913' }),
+      make('div', {},
+        make('button', { type: 'button', text: 'SVG', onclick: () => this.saveSvg() }),
+        make('button', { type: 'button', text: 'PNG', onclick: () => this.savePng() })));
+    head.append(make('span', { className: 'space' }), menu,
+      button('\u2194', `${display.title}: whole width`, () => page.toggleWide(display.word)),
+      button('\u00d7', `close ${display.title}`, () => page.toggleDisplay(display.word)));
+    return head;
+  }
+
+  makePlot(run) {
+    const place = make('div', { className: 'place' });
+    const figure = make('figure', {});
+    if (this.view.runs.length > 1) figure.append(make('figcaption', { text: run.title }));
+    figure.append(place);
+    const plot = { run, figure, place, kept: {}, key: '', base: null, over: null, context: null };
+    if (this.display.html) {
+      place.classList.add('text');
+      return plot;
+    }
+    plot.base = make('canvas', { role: 'img' });
+    plot.base.setAttribute('aria-label', `${this.display.title}, ${run.title}: ${this.display.axes}`);
+    plot.over = make('canvas', { 'aria-hidden': 'true' });
+    place.append(plot.base, plot.over);
+    this.followPointer(plot);
+    return plot;
+  }
+
+  /** What a picture of this size is drawn with. */
+  contextOf(plot, width, height, theme, palette) {
+    const box = plotBox(width, height, this.display.margins ?? MARGINS);
+    return { run: plot.run, view: this.view, theme, palette, width, height, box, kept: plot.kept,
+      rows: null };
+  }
+
+  heightOf(plot, width) {
+    return Math.round(this.display.height(plot.run, this.view, width));
+  }
+
+  /** Draw all. */
+  draw(theme, palette) {
+    const notes = [];
+    for (const plot of this.plots) {
+      if (!plot.run.ready && !this.display.early) continue;
+      const width = Math.floor(plot.place.clientWidth);
+      if (width < 20) continue;
+      plot.width = width;
+      if (this.display.html) {
+        const c = this.contextOf(plot, width, 0, theme, palette);
+        this.display.html(plot.place, c);
+        plot.context = c;
+      } else {
+        this.drawPlot(plot, width, theme, palette);
+      }
+      const note = this.display.note?.(plot.context);
+      if (note && !notes.includes(note)) notes.push(note);
+    }
+    this.note.textContent = notes.join(' ');
+    this.note.hidden = !notes.length;
+  }
+
+  drawPlot(plot, width, theme, palette) {
+    const height = this.heightOf(plot, width), ratio = window.devicePixelRatio || 1;
+    for (const canvas of [plot.base, plot.over]) {
+      if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
+        canvas.width = Math.round(width * ratio);
+        canvas.height = Math.round(height * ratio);
+        canvas.style.width = `${width}px`;
+        canvas.style.height = `${height}px`;
+      }
+    }
+    plot.place.style.height = `${height}px`;
+    const c = plot.context = this.contextOf(plot, width, height, theme, palette);
+    const context = plot.base.getContext('2d');
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, width, height);
+    this.display.draw?.(new CanvasPen(context, theme), c);
+    this.drawNow(plot);
+  }
+
+  /** What moves with the clock and the pointer. */
+  drawNow(plot) {
+    if (!plot.context) return;
+    if (this.display.html) {
+      this.display.now?.(plot.place, plot.context);
+      return;
+    }
+    const { width, height, theme } = plot.context, ratio = window.devicePixelRatio || 1;
+    const context = plot.over.getContext('2d');
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, width, height);
+    if (plot.run.ready || this.display.early) this.display.now?.(new CanvasPen(context, theme), plot.context);
+  }
+
+  now() {
+    for (const plot of this.plots) this.drawNow(plot);
+  }
+
+  /* ---- pointing ------------------------------------------------------- */
+
+  followPointer(plot) {
+    const { view, display, page } = this, over = plot.over;
+    let down = null;
+    const place = event => {
+      const at = over.getBoundingClientRect();
+      return [event.clientX - at.left, event.clientY - at.top];
+    };
+    over.addEventListener('pointermove', event => {
+      if (!plot.context) return;
+      const [x, y] = place(event);
+      if (down && (down.moved || Math.abs(x - down.x) > 3 || Math.abs(y - down.y) > 3)) {
+        down.moved = true;
+        this.drag(plot, down, x, y);
+        return;
+      }
+      const found = this.find(plot, x, y);
+      page.point(found && { time: found.time ?? null, rank: found.rank ?? null, run: plot.run.index },
+        found?.text ?? '', event);
+    });
+    over.addEventListener('pointerleave', () => page.point(null, '', null));
+    over.addEventListener('pointerdown', event => {
+      const [x, y] = place(event);
+      down = { x, y, from: view.from, to: view.to, moved: false, held: display.hold?.(plot.context, x, y) };
+      over.setPointerCapture(event.pointerId);
+    });
+    over.addEventListener('pointerup', event => {
+      const moved = down?.moved;
+      down = null;
+      if (moved || !plot.context) return;
+      const [x, y] = place(event), found = this.find(plot, x, y);
+      if (found?.message !== undefined && found.message !== null)
+        view.choose('message', plot.run.message.id[found.message]);
+      else if (found?.rank !== undefined && found.rank !== null && display.pick) display.pick(view, found.rank);
+      else if (display.time && found) view.setClock(found.time);
+    });
+    over.addEventListener('pointercancel', () => { down = null; });
+    if (display.time)
+      over.addEventListener('wheel', event => {
+        event.preventDefault();
+        const [x] = place(event), span = view.to - view.from;
+        if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+          const by = (event.deltaX || event.deltaY) / plot.context.box.w * span;
+          view.setWindow(view.from + by, view.to + by);
+        } else {
+          view.zoom(Math.exp(-event.deltaY * 0.0015), timeAt(plot.context, x));
+        }
+      }, { passive: false });
+  }
+
+  drag(plot, down, x, y) {
+    const { view, display } = this;
+    if (down.held !== undefined && display.move) {
+      display.move(plot.context, down.held, x, y);
+      this.page.redraw(this);
+    } else if (display.time) {
+      const by = (down.x - x) / plot.context.box.w * (down.to - down.from);
+      view.setWindow(down.from + by, down.to + by);
+    }
+  }
+
+  /** What is at a place: { time, rank, message, text }. */
+  find(plot, x, y) {
+    const { display } = this, c = plot.context;
+    if (!c || !plot.run.ready) return null;
+    const { box } = c;
+    if (display.time && (x < box.x || x > box.x + box.w || y < box.y || y > box.y + box.h)) return null;
+    const found = display.at?.(c, x, y) ?? null;
+    if (display.time) return { time: timeAt(c, x), ...found };
+    return found;
+  }
+
+  /* ---- saving --------------------------------------------------------- */
+
+  fileName(ending) {
+    const run = this.view.runs[0].title.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 40);
+    return `${this.display.word}-${run}.${ending}`;
+  }
+
+  /** The whole card as SVG, in the light theme. */
+  svg() {
+    const theme = themeOf('light'), palette = new Palette(this.view, theme);
+    const pen = new SvgPen(theme), top = 44;
+    let x = 0, height = 0;
+    for (const plot of this.plots) {
+      const width = Math.max(360, Math.floor(plot.place.clientWidth));
+      pen.out.push(`<g transform="translate(${x} ${top})">`);
+      if (this.display.html) {
+        height = Math.max(height, this.display.picture(pen, this.contextOf(plot, width, 0, theme, palette)));
+      } else {
+        const c = this.contextOf(plot, width, this.heightOf(plot, width), theme, palette);
+        this.display.draw?.(pen, c);
+        this.display.now?.(pen, c);
+        height = Math.max(height, c.height);
+      }
+      pen.out.push('</g>');
+      pen.text(x + 12, 34, clean(plot.run.title, 70), { fill: theme.dim, size: 11 });
+      x += width;
+    }
+    pen.text(12, 16, `${this.display.title} \u2013 ${this.view.clockText()}`, { bold: true, size: 13 });
+    return { text: pen.finish(x, height + top, this.display.title), width: x, height: height + top };
+  }
+
+  saveSvg() {
+    save(new Blob([this.svg().text], { type: 'image/svg+xml' }), this.fileName('svg'));
+  }
+
+  savePng() {
+    const { text, width, height } = this.svg(), image = new Image();
+    const url = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
+    image.onload = () => {
+      const canvas = make('canvas', { width: 2 * width, height: 2 * height });
+      const context = canvas.getContext('2d');
+      context.scale(2, 2);
+      context.drawImage(image, 0, 0);
+      URL.revokeObjectURL(url);
+      canvas.toBlob(blob => save(blob, this.fileName('png')), 'image/png');
+    };
+    image.src = url;
+  }
+
+  destroy() {
+    this.sizes.disconnect();
+    this.rows.disconnect();
+    this.element.remove();
+  }
+}

@@ -1,0 +1,219 @@
+/* The head of the page: clock, playing, zoom, orders, colours, the menu of
+ * displays, the scrub bar, the legend. */
+import { clean, some } from './format.js';
+import { Palette, themeOf, valuesOf } from './colours.js';
+import { STATES } from './data.js';
+import { CanvasPen } from './pen.js';
+import { button, choice, make } from './element.js';
+import { drawLevels } from './displays/count.js';
+
+const LEGEND_MOST = 24;
+
+const HELP = [
+  ['space', 'play or pause'], ['\u2190 \u2192', 'one step (or event) back or forward'],
+  ['Home End', 'to the beginning, to the end'], ['+ \u2212', 'zoom in time'],
+  ['f', 'fit: the whole run'], ['?', 'this help'], ['Esc', 'choose nothing'],
+  ['click', 'in a time display: set the clock; on a message: choose it'],
+  ['drag, wheel', 'in a time display: move and zoom'],
+];
+
+export class Controls {
+  /** @param {import('./view.js').View} view @param {any} page @param {any[]} displays */
+  constructor(view, page, displays, title) {
+    this.view = view;
+    this.page = page;
+    this.displays = displays;
+    this.clock = make('output', { id: 'clock', 'aria-live': 'off' });
+    this.counts = make('p', { id: 'counts' });
+    this.scrub = this.makeScrub();
+    this.legend = make('div', { id: 'legend', role: 'group', 'aria-label': 'legend' });
+    this.help = this.makeHelp();
+    this.element = make('div', { id: 'controls' },
+      make('div', { className: 'bar' }, make('h1', { text: title }), make('span', { className: 'space' }),
+        this.makeMenu(), this.makeTheme(),
+        button('?', 'help (?)', () => this.toggleHelp())),
+      make('div', { className: 'bar' }, ...this.makePlayer()), this.scrub, this.counts,
+      make('div', { className: 'bar' }, ...this.makeChoices()), this.legend, this.help);
+  }
+
+  /* ---- playing -------------------------------------------------------- */
+
+  makePlayer() {
+    const { view } = this;
+    this.play = button('\u25b6', 'play (space)', () => this.page.toggle(), { id: 'play' });
+    const speed = make('input', { type: 'range', min: 0, max: 12, step: 1, value: view.speed, id: 'speed' });
+    speed.setAttribute('aria-label', 'speed');
+    speed.title = 'speed';
+    speed.addEventListener('input', () => view.set('speed', Number(speed.value)));
+    const next = view.steps ? 'step' : 'event';
+    return [
+      button('\u21e4', 'to the beginning (Home)', () => view.setClock(0), { id: 'reset' }),
+      button('\u25c2', `one ${next} back (\u2190)`, () => view.setClock(view.next(-1)), { id: 'back' }),
+      this.play,
+      button('\u25b8', `one ${next} forward (\u2192)`, () => view.setClock(view.next(1)), { id: 'forward' }),
+      make('label', { className: 'speed' }, make('span', { text: 'speed' }), speed),
+      this.clock, make('span', { className: 'space' }),
+      button('\u2212', 'zoom out (-)', () => view.zoom(1 / 1.6)),
+      button('+', 'zoom in (+)', () => view.zoom(1.6)),
+      button('fit', 'the whole run (f)', () => view.setWindow(0, view.length)),
+    ];
+  }
+
+  makeScrub() {
+    const { view } = this;
+    this.level = make('canvas', { 'aria-hidden': 'true' });
+    const bar = make('input', { type: 'range', min: 0, max: 1000, step: 'any', id: 'scrub' });
+    bar.setAttribute('aria-label', 'time');
+    bar.addEventListener('input', () => view.setClock(Number(bar.value) / 1000 * view.length));
+    this.bar = bar;
+    this.window = make('div', { className: 'window' });
+    return make('div', { className: 'scrub' }, this.level, this.window, bar);
+  }
+
+  /* ---- what is shown and how ------------------------------------------ */
+
+  makeMenu() {
+    const menu = make('div', { className: 'choices' });
+    this.boxes = new Map();
+    for (const family of [...new Set(this.displays.map(d => d.family))]) {
+      const group = make('fieldset', {}, make('legend', { text: family }));
+      for (const display of this.displays.filter(d => d.family === family)) {
+        const box = make('input', { type: 'checkbox', id: 'show-' + display.word });
+        box.addEventListener('change', () => this.page.toggleDisplay(display.word));
+        this.boxes.set(display.word, box);
+        group.append(make('label', {}, box, display.title));
+      }
+      menu.append(group);
+    }
+    return make('details', { className: 'menu', id: 'menu' }, make('summary', { text: 'displays' }), menu);
+  }
+
+  makeTheme() {
+    const { view } = this;
+    return choice('theme', ['auto', 'light', 'dark'], view.theme, word => view.set('theme', word));
+  }
+
+  makeChoices() {
+    const { view } = this;
+    const list = make('input', { type: 'text', id: 'order-list', placeholder: '0,3,1,2', size: 12,
+      value: view.list.join(',') });
+    list.setAttribute('aria-label', 'processors in order');
+    list.hidden = view.order !== 'list';
+    list.addEventListener('change', () => {
+      view.list = list.value.split(/[\s,]+/).filter(word => /^\d+$/.test(word)).map(Number);
+      view.changed('view');
+    });
+    const order = choice('order of processors', view.orders(), view.order, word => {
+      list.hidden = word !== 'list';
+      view.set('order', word);
+    });
+    order.id = 'order';
+    const colour = choice('colour of messages', ['message', 'source', 'task', 'length', 'distance'],
+      view.colour, word => view.set('colour', word));
+    colour.id = 'colour';
+    const busy = make('input', { type: 'checkbox', checked: view.communicationBusy, id: 'busy' });
+    busy.addEventListener('change', () => view.set('communicationBusy', busy.checked));
+    return [
+      make('label', {}, make('span', { text: 'order' }), order), list,
+      make('label', {}, make('span', { text: 'colour by' }), colour),
+      make('label', {}, busy, make('span', { text: 'communication counts as busy' })),
+    ];
+  }
+
+  makeHelp() {
+    const rows = HELP.map(([key, what]) => make('tr', {},
+      make('th', { scope: 'row' }, make('kbd', { text: key })), make('td', { text: what })));
+    return make('dialog', { id: 'help' }, make('h2', { text: 'Keys and pointer' }),
+      make('table', {}, make('tbody', {}, ...rows)),
+      make('p', { text: 'What is shown, where and at what time is in the address after #: a bookmark or a link brings it back.' }),
+      make('form', { method: 'dialog' }, make('button', { text: 'close' })));
+  }
+
+  toggleHelp() {
+    if (this.help.open) this.help.close();
+    else this.help.showModal();
+  }
+
+  /* ---- the legend ----------------------------------------------------- */
+
+  /** @param {Palette} palette */
+  drawLegend(palette) {
+    const { view } = this, theme = palette.theme;
+    const swatch = colour => {
+      const mark = make('i', { className: 'swatch' });
+      mark.style.background = colour;
+      return mark;
+    };
+    const parts = STATES.map((word, i) => make('span', { className: 'key' },
+      swatch(theme.states[view.communicationBusy && i === 1 ? 0 : i]), word));
+    parts.push(make('span', { className: 'key rule', text: `messages by ${view.colour}` }));
+    const run = view.runs.find(r => r.ready);
+    const values = run ? palette.values : [];
+    let shown = values.slice(0, LEGEND_MOST);
+    const chosen = view.chosen;
+    if (chosen && chosen.by === view.colour && !shown.includes(chosen.value)) shown = [...shown, chosen.value];
+    for (const value of shown) {
+      const on = !!chosen && chosen.by === view.colour && chosen.value === value;
+      parts.push(make('button', { type: 'button', className: 'key', 'aria-pressed': String(on),
+        onclick: () => view.choose(view.colour, value) },
+      swatch(palette.of(value)), palette.nameOf(run, view.colour, value)));
+    }
+    if (values.length > shown.length)
+      parts.push(make('span', { className: 'key', text: `\u2026 ${values.length - shown.length} more` }));
+    if (chosen)
+      parts.push(make('button', { type: 'button', className: 'key', onclick: () => view.set('chosen', null) },
+        `show all (Esc)`));
+    this.legend.replaceChildren(...parts);
+  }
+
+  /* ---- drawing -------------------------------------------------------- */
+
+  drawScrub(theme) {
+    const width = this.scrub.clientWidth, height = 34, ratio = window.devicePixelRatio || 1;
+    const key = [width, theme.paper, this.view.communicationBusy, ratio, this.view.runs.filter(run => run.level).length].join();
+    if (width < 20 || key === this.levelKey) {
+      this.now();
+      return;
+    }
+    this.levelKey = key;
+    this.level.width = Math.round(width * ratio);
+    this.level.height = Math.round(height * ratio);
+    const context = this.level.getContext('2d');
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, width, height);
+    const runs = this.view.runs.filter(run => run.level), each = height / Math.max(1, runs.length);
+    runs.forEach((run, i) => {
+      const w = width * run.length * run.toPage / this.view.length;
+      drawLevels(new CanvasPen(context, theme), run, this.view, theme, { x: 0, y: i * each, w, h: each - 1 });
+    });
+    this.now();
+  }
+
+  /** What moves with the clock. */
+  now() {
+    const { view } = this;
+    this.clock.textContent = view.clockText();
+    this.bar.value = String(1000 * view.clock / view.length);
+    this.bar.setAttribute('aria-valuetext', view.clockText());
+    this.window.style.left = `${100 * view.from / view.length}%`;
+    this.window.style.width = `${100 * (view.to - view.from) / view.length}%`;
+    this.window.hidden = view.from <= 0 && view.to >= view.length;
+    this.play.textContent = view.playing ? '\u2759\u2759' : '\u25b6';
+    const name = view.playing ? 'pause (space)' : 'play (space)';
+    this.play.title = name;
+    this.play.setAttribute('aria-label', name);
+    const texts = view.runs.filter(run => run.ready && run.processors <= 65536).map(run => {
+      const n = run.countsAt(Math.min(view.timeOf(run), run.length));
+      const there = n.absent ? `, ${n.absent} not there` : '';
+      const words = `${n.busy} busy, ${n.overhead} in overhead, ${n.idle} idle${there}; `
+        + `${some(n.flying, 'message')} in flight (${n.bytes} B), ${n.queued} queued`;
+      return view.runs.length > 1 ? `${clean(run.title, 40)}: ${words}` : words;
+    });
+    this.counts.replaceChildren(...texts.map(text => make('span', { text })));
+  }
+
+  /** Which displays are there. */
+  mark() {
+    for (const [word, box] of this.boxes) box.checked = this.view.displays.includes(word);
+  }
+}

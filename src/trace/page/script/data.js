@@ -1,0 +1,340 @@
+/* The runs of the page: columns of numbers, read from its own elements. */
+import { clean } from './format.js';
+
+/* The kinds of events, as enum weft_event_kind has them. */
+export const SEND = 0;
+export const RECEIVE = 1;
+export const TASK = 9;
+export const DONE = 10;
+export const KINDS = ['send', 'receive', 'wait', 'sleep', 'compute', 'store', 'mark', 'call',
+  'present', 'task', 'done'];
+
+/* The states of a processor: busy, overhead, idle (0 to 2); it is not there. */
+export const NONE = 4;
+export const STATES = ['busy', 'overhead', 'idle'];
+
+const WAITED = 2; /* in the flags of a receive */
+const BLOCK = 512; /* messages that are looked at together */
+
+/** @typedef {Uint8Array|Uint16Array|Uint32Array|Float64Array} Numbers */
+
+/** @param {string} text @returns {Uint8Array} */
+function fromBase64(text) {
+  const quick = /** @type {any} */ (Uint8Array).fromBase64;
+  if (quick) return quick.call(Uint8Array, text);
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}
+
+/** One column. @returns {Numbers} */
+function column(buffer, at, width, count, difference) {
+  const types = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array, 8: Float64Array };
+  const numbers = new types[width](buffer, at, count);
+  if (!difference) return numbers;
+  const sums = new Uint32Array(count);
+  for (let i = 0, sum = 0; i < count; i++) sums[i] = sum += numbers[i];
+  return sums;
+}
+
+/** The bytes of an element, which is of no more use then. */
+function bytesOf(id) {
+  const element = document.getElementById('data-' + id);
+  const bytes = fromBase64(element.textContent);
+  element.remove();
+  return bytes;
+}
+
+async function inflated(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+  return new Response(stream).arrayBuffer();
+}
+
+/** All columns of an element. @returns {Object<string, Numbers>} */
+function columns(id, buffer) {
+  const list = JSON.parse(document.getElementById('columns-' + id).textContent);
+  const found = {};
+  let at = 0;
+  for (const [name, width, count, difference] of list) {
+    found[name] = column(buffer, at, width, count, difference);
+    at += Math.ceil(width * count / 8) * 8;
+  }
+  return found;
+}
+
+/** The first index whose element is greater. @param {Numbers} array */
+export function above(array, value, from = 0, to = array.length) {
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (array[middle] <= value) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/**
+ * One run. Times are in its time units since its beginning, unless they are said
+ * to be those of the page (view.js).
+ */
+export class Run {
+  constructor(told, index) {
+    this.index = index;
+    this.told = told;
+    this.processors = told.processors;
+    this.step = Number(told.step);
+    this.unitNs = Number(told.unitNs);
+    this.length = told.length;
+    this.origin = told.origin;
+    this.network = told.network ?? null;
+    /** @type {Map<string, string>} */
+    this.parameters = new Map(told.parameters);
+    this.name = clean(told.name);
+    this.first = Number(this.parameters.get('first-processor')) || 0; /* of a window */
+    this.title = this.words() || this.name || `run ${index + 1}`;
+    this.toPage = 1; /* time units of the page in one of the run's */
+    this.ready = false;
+  }
+
+  /** What was run, in few words. */
+  words() {
+    const words = ['problem', 'strategy', 'network', 'model'];
+    return words.map(word => this.parameters.get(word)).filter(word => word)
+      .map(word => clean(word, 40)).join(' ');
+  }
+
+  /** What is small comes first: the levels. */
+  readFirst() {
+    this.level = columns(`first${this.index}`, bytesOf(`first${this.index}`).buffer).level;
+  }
+
+  /** When the whole document is there. */
+  async readAll() {
+    const all = columns(`all${this.index}`, await inflated(bytesOf(`all${this.index}`)));
+    this.event = all;
+    this.events = all.start.length;
+    this.Times = this.length < 0xfffffff0 ? Uint32Array : Float64Array;
+    this.never = this.Times === Uint32Array ? 0xffffffff : Infinity;
+    this.takeSpans(all);
+    this.takeMessages(all);
+    this.takeTasks(all);
+    this.path = {
+      length: all.pathStart.length, start: all.pathStart, duration: all.pathDuration,
+      rank: all.pathRank, peer: all.pathPeer, kind: all.pathKind, message: all.pathMessage,
+    };
+    this.route = all.route;
+    this.ready = true;
+  }
+
+  /** spans: those of processor p are [offset[p], offset[p + 1]), the last one NONE. */
+  takeSpans(all) {
+    const { spanStart: start, spanState: state } = all;
+    const offset = new Uint32Array(this.processors + 1);
+    for (let i = 0, rank = 0; i < state.length; i++)
+      if (state[i] === NONE) offset[++rank] = i + 1;
+    this.span = { start, state, offset };
+  }
+
+  /** Messages: a column for each thing that is known, in order of their sends. */
+  takeMessages(all) {
+    const { kind, rank, peer, start, duration, pair } = all;
+    let count = 0;
+    for (let i = 0; i < kind.length; i++) count += kind[i] === SEND && peer[i] > 0 ? 1 : 0;
+    const index = new Int32Array(kind.length).fill(-1);
+    const m = this.message = {
+      count,
+      event: new Uint32Array(count), receive: new Int32Array(count).fill(-1),
+      start: new this.Times(count), sent: new this.Times(count),
+      arrive: new this.Times(count), taken: new this.Times(count),
+      source: new Uint32Array(count), target: new Uint32Array(count),
+      id: new Int32Array(count), bytes: new Uint32Array(count), hops: new Uint16Array(count),
+      task: /** @type {Int32Array|null} */ (null),
+    };
+    for (let i = 0, n = 0; i < kind.length; i++) {
+      if (kind[i] !== SEND || peer[i] === 0) continue;
+      index[i] = n;
+      m.event[n] = i;
+      m.start[n] = start[i];
+      m.sent[n] = m.arrive[n] = start[i] + duration[i];
+      m.taken[n] = this.never;
+      m.source[n] = rank[i];
+      m.target[n] = peer[i] - 1;
+      m.id[n] = all.message[i] - 1;
+      m.bytes[n] = all.bytes[i];
+      m.hops[n] = all.hops[i];
+      n++;
+    }
+    for (let i = 0; i < kind.length; i++) {
+      const p = pair[i];
+      if (!p) continue;
+      const n = index[p & 1 ? i + (p >>> 1) : i - (p >>> 1)];
+      if (n >= 0) this.receiveMessage(n, i);
+    }
+    this.indexMessages();
+  }
+
+  /** Message n is taken by receive event i. */
+  receiveMessage(n, i) {
+    const m = this.message, { start, duration, flags } = this.event;
+    const end = start[i] + duration[i];
+    const waited = (flags[i] & WAITED) !== 0;
+    const late = this.step ? duration[i] === 0 || start[i] > m.start[n] : !waited;
+    m.receive[n] = i;
+    m.taken[n] = Math.max(end, m.start[n]);
+    m.arrive[n] = Math.max(m.start[n], late ? Math.min(m.sent[n], end) : end);
+  }
+
+  /** For each block of messages when the last one of them is gone. */
+  indexMessages() {
+    const m = this.message;
+    const blocks = Math.ceil(m.count / BLOCK);
+    this.gone = new Float64Array(blocks);
+    const lost = [];
+    let flight = 0;
+    for (let n = 0; n < m.count; n++) {
+      const never = m.taken[n] === this.never;
+      if (never) lost.push(n);
+      const end = never ? m.arrive[n] : m.taken[n];
+      flight = Math.max(flight, m.arrive[n]);
+      const b = Math.floor(n / BLOCK);
+      if (end > this.gone[b]) this.gone[b] = end;
+    }
+    this.lost = lost;
+  }
+
+  /**
+   * Calls f(message) for all that are in flight or queued at some time in
+   * [from, to]; those that nobody takes only while they are in flight.
+   */
+  eachMessage(from, to, f) {
+    const m = this.message;
+    const end = above(m.start, to);
+    for (let b = 0; b * BLOCK < end; b++) {
+      if (this.gone[b] < from) continue;
+      const last = Math.min(end, (b + 1) * BLOCK);
+      for (let n = b * BLOCK; n < last; n++) {
+        const gone = m.taken[n] === this.never ? m.arrive[n] : m.taken[n];
+        if (gone >= from) f(n);
+      }
+    }
+  }
+
+  /** In flight at a time: from its start to the end of its transfer. */
+  eachFlying(time, f) {
+    const m = this.message;
+    this.eachMessage(time, time, n => {
+      if (m.start[n] <= time && time < m.arrive[n]) f(n);
+    });
+  }
+
+  /** Queued at a time: from the end of its transfer until it is taken. */
+  eachQueued(time, f) {
+    const m = this.message;
+    this.eachMessage(time, time, n => {
+      if (m.taken[n] !== this.never && m.arrive[n] <= time && time < m.taken[n]) f(n);
+    });
+    for (const n of this.lost) if (m.arrive[n] <= time) f(n);
+  }
+
+  /** Tasks: begin and end belong together by number; the last begun ends first. */
+  takeTasks(all) {
+    const { kind, rank, start } = all;
+    const open = new Map();
+    const list = [];
+    for (let i = 0; i < kind.length; i++) {
+      if (kind[i] !== TASK && kind[i] !== DONE) continue;
+      const number = all.message[i] - 1;
+      const key = rank[i] * 4294967296 + number;
+      const stack = open.get(key) ?? [];
+      if (kind[i] === TASK) {
+        stack.push(list.length);
+        list.push({ rank: rank[i], number, start: start[i], end: -1 });
+        open.set(key, stack);
+      } else if (stack.length) {
+        list[stack.pop()].end = start[i];
+      }
+    }
+    for (const task of list) if (task.end < 0) task.end = this.lastOf(task.rank);
+    this.task = list;
+    this.taskNumbers = [...new Set(list.map(task => task.number))].sort((a, b) => a - b);
+    /** @type {Map<number, Array<{rank: number, number: number, start: number, end: number}>>} */
+    this.tasksOf = new Map();
+    for (const task of list) {
+      const own = this.tasksOf.get(task.rank) ?? [];
+      own.push(task);
+      this.tasksOf.set(task.rank, own);
+    }
+  }
+
+  /** When a processor is last seen. */
+  lastOf(rank) {
+    return this.span.start[this.span.offset[rank + 1] - 1];
+  }
+
+  /** The innermost task of a processor at a time, or null. */
+  taskAt(rank, time) {
+    let best = null;
+    for (const task of this.tasksOf.get(rank) ?? []) {
+      if (task.start > time) break;
+      if (time < task.end) best = task;
+    }
+    return best;
+  }
+
+  /** @param {number} number */
+  taskName(number) {
+    const given = this.parameters.get(`task.${number}`);
+    if (given !== undefined) return clean(given, 40);
+    const call = number - this.told.firstCall;
+    return this.told.calls[call] ?? `task ${number}`;
+  }
+
+  /** The index of the span of a processor at a time. */
+  spanAt(rank, time) {
+    const { start, offset } = this.span;
+    return above(start, time, offset[rank], offset[rank + 1]) - 1;
+  }
+
+  /** A processor's state at a time, NONE before and after it is there. */
+  stateAt(rank, time) {
+    const at = this.spanAt(rank, time);
+    return at < this.span.offset[rank] ? NONE : this.span.state[at];
+  }
+
+  /** How a processor is called. @param {number} rank */
+  label(rank) {
+    if (this.network?.labels) return clean(this.network.labels[rank], 12);
+    return String(rank + this.first);
+  }
+
+  /** Vertices on the way of a message, both ends included. */
+  wayOf(source, target) {
+    const way = [source];
+    if (!this.route?.length) return [source, target];
+    for (let at = source; at !== target && way.length < 200;) {
+      at = this.route[at * this.processors + target];
+      way.push(at);
+    }
+    return way;
+  }
+
+  /** Counts at a time: what the line below the clock says. */
+  countsAt(time) {
+    const counts = { busy: 0, overhead: 0, idle: 0, absent: 0, flying: 0, bytes: 0, queued: 0 };
+    const words = ['busy', 'overhead', 'idle', 'idle', 'absent'];
+    for (let rank = 0; rank < this.processors; rank++) counts[words[this.stateAt(rank, time)]]++;
+    this.eachFlying(time, n => {
+      counts.flying++;
+      counts.bytes += this.message.bytes[n];
+    });
+    this.eachQueued(time, () => counts.queued++);
+    return counts;
+  }
+}
+
+/** The runs that the page holds; what is large is still to be read. */
+export function readRuns() {
+  const element = document.getElementById('runs');
+  const told = JSON.parse(element.textContent);
+  return { title: clean(told.title, 120), runs: told.runs.map((run, i) => new Run(run, i)) };
+}

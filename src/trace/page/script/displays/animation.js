@@ -1,0 +1,105 @@
+/* The processors as discs where the network has them, and the messages on their
+ * links. */
+import { STATES } from '../data.js';
+import { inkOn, stateOf } from '../colours.js';
+import { placesOf } from '../places.js';
+import { messageText } from './spacetime.js';
+
+/** A point on the way of a message, outside of the discs at its ends. */
+function along(places, way, share, radius) {
+  const at = share * (way.length - 1), i = Math.min(way.length - 2, Math.floor(at));
+  const a = places[way[i]], b = places[way[i + 1]], long = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
+  const edge = Math.min(0.4, radius / long), f = edge + (at - i) * (1 - 2 * edge);
+  return [a[0] + (b[0] - a[0]) * f, a[1] + (b[1] - a[1]) * f];
+}
+
+/** Links, once for both directions. */
+function linksOf(run) {
+  const kept = /** @type {any} */ (run);
+  if (!kept.links) {
+    const arcs = run.network?.arcs ?? [], links = [];
+    for (let i = 0; i < arcs.length; i += 2) if (arcs[i] < arcs[i + 1]) links.push([arcs[i], arcs[i + 1]]);
+    kept.links = links;
+  }
+  return kept.links;
+}
+
+function radiusOf(c) {
+  return Math.max(1.6, Math.min(17, Math.sqrt(c.box.w * c.box.h / c.run.processors) * 0.19));
+}
+
+export const animation = {
+  word: 'animation', family: 'communication', title: 'Animation', margins: [26, 26, 26, 26],
+  axes: 'the processors where the network has them, coloured by state; messages move along their links',
+  options: [{ name: 'layout', title: 'layout', values: ['network', 'circle'] }],
+  height: (run, view, width) => Math.min(480, Math.max(260, width * 0.72)),
+  draw(pen, c) {
+    const { run, view, theme } = c;
+    const layout = view.option('animation', 'layout', 'network');
+    c.kept.places = placesOf(run, c.box, layout, c.kept);
+    const ends = [];
+    for (const [a, b] of linksOf(run)) ends.push(...c.kept.places[a], ...c.kept.places[b]);
+    pen.lines(ends, theme.line, run.processors > 200 ? 0.5 : 1);
+    const r = radiusOf(c);
+    for (let v = run.processors; v < c.kept.places.length; v++) {
+      const [x, y] = c.kept.places[v];
+      pen.rect(x - r * 0.45, y - r * 0.45, r * 0.9, r * 0.9, theme.dim);
+    }
+  },
+  now(pen, c) {
+    const { run, view, theme, palette } = c, places = c.kept.places, m = run.message;
+    if (!places) return;
+    const time = view.timeOf(run), r = radiusOf(c), moving = [], thin = run.processors > 256;
+    run.eachFlying(time, n => {
+      const strong = palette.strong(run, n), colour = strong ? palette.message(run, n) : theme.line;
+      const way = run.wayOf(m.source[n], m.target[n]);
+      const span = m.arrive[n] - m.start[n], share = span > 0 ? (time - m.start[n]) / span : 1;
+      if (!thin || strong)
+        for (let i = 0; i + 1 < way.length; i++)
+          pen.line(...places[way[i]], ...places[way[i + 1]], colour, thin ? 0.8 : strong ? 2.4 : 1.2);
+      moving.push([along(places, way, Math.min(1, Math.max(0, share)), r * 1.3), colour, strong, n]);
+    });
+    for (let rank = 0; rank < run.processors; rank++) {
+      const state = stateOf(view, run.stateAt(rank, time)), [x, y] = places[rank];
+      const marked = view.pointer?.rank === rank && view.pointer;
+      pen.circle(x, y, r, theme.states[state], marked ? theme.clock : theme.ink, marked ? 3 : r > 5 ? 1 : 0.4);
+      if (r >= 9) pen.text(x, y + 0.5, run.label(rank), { align: 'center', size: Math.min(11, r * 0.85),
+        fill: inkOn(theme, state) });
+    }
+    for (const [[x, y], colour, strong] of moving)
+      pen.circle(x, y, strong ? Math.max(1.5, r * 0.34) : Math.max(1, r * 0.2), colour, theme.paper, 1);
+  },
+  hold(c, x, y) {
+    const at = nearest(c, x, y);
+    return at < 0 ? undefined : at;
+  },
+  /** Drag a processor where one wants it. */
+  move(c, rank, x, y) {
+    (c.kept.moved ??= new Map()).set(rank, [(x - c.box.x) / c.box.w, (y - c.box.y) / c.box.h]);
+  },
+  at(c, x, y) {
+    const rank = nearest(c, x, y);
+    if (rank < 0) return null;
+    const { run, view } = c, time = view.timeOf(run), texts = [];
+    run.eachFlying(time, n => {
+      if (texts.length < 4 && (run.message.source[n] === rank || run.message.target[n] === rank)) texts.push(messageText(c, n));
+    });
+    return { rank, text: [`processor ${run.label(rank)}: ${STATES[run.stateAt(rank, time)] ?? 'not there'}`, ...texts].join('\n') };
+  },
+  pick(view, rank) {
+    view.choose('source', rank);
+  },
+};
+
+function nearest(c, x, y) {
+  const places = c.kept.places, reach = Math.max(8, radiusOf(c) + 2);
+  let best = -1, least = reach;
+  for (let rank = 0; places && rank < c.run.processors; rank++) {
+    const away = Math.hypot(places[rank][0] - x, places[rank][1] - y);
+    if (away < least) {
+      least = away;
+      best = rank;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,58 @@
+/* How many processors are in each state, over time. */
+import { STATES } from '../data.js';
+import { stateOf } from '../colours.js';
+import { everyone, keep, statesOver } from '../sums.js';
+import { clockLine, numberAxis, timeAt, timeAxis } from '../axis.js';
+
+/** Stacked columns from below: busy, overhead, idle. */
+function stack(pen, view, theme, box, sums, most) {
+  const wide = box.w / sums[0].length;
+  const base = new Float64Array(sums[0].length);
+  for (let state = 0; state < 3; state++) {
+    const upper = [], lower = [];
+    for (let i = 0; i < base.length; i++) {
+      const x = box.x + i * wide;
+      lower.push(x, box.y + box.h * (1 - base[i] / most), x + wide, box.y + box.h * (1 - base[i] / most));
+      base[i] += sums[state][i];
+      upper.push(x, box.y + box.h * (1 - base[i] / most), x + wide, box.y + box.h * (1 - base[i] / most));
+    }
+    for (let i = lower.length - 2; i >= 0; i -= 2) upper.push(lower[i], lower[i + 1]);
+    pen.shape(upper, theme.states[stateOf(view, state)]);
+  }
+}
+
+/** The whole run in small, from its levels. */
+export function drawLevels(pen, run, view, theme, box) {
+  const count = run.level.length / 3;
+  const sums = [0, 1, 2].map(state => {
+    const sum = new Float64Array(count);
+    for (let i = 0; i < count; i++) sum[i] = run.level[3 * i + state] / 65535;
+    return sum;
+  });
+  stack(pen, view, theme, box, sums, 1);
+}
+
+export const count = {
+  word: 'count', family: 'utilisation', title: 'Processor count', time: true, early: true,
+  axes: 'time across, number of processors up; busy below, then overhead, then idle',
+  height: () => 190,
+  draw(pen, c) {
+    const { run, view, theme, box } = c;
+    numberAxis(pen, c, run.processors, 'processors');
+    const from = view.timeOf(run, view.from), to = view.timeOf(run, view.to);
+    if (!run.ready || (from <= 0 && to >= run.length && run.events > 1 << 20)) {
+      const w = box.w * Math.min(1, run.length / to);
+      drawLevels(pen, run, view, theme, { ...box, w });
+    } else {
+      const sums = keep(c, 'sums', `${from} ${to} ${box.w}`,
+        () => statesOver(run, everyone(run), from, to, Math.ceil(box.w)));
+      stack(pen, view, theme, box, sums, run.processors);
+    }
+    timeAxis(pen, c);
+  },
+  now: clockLine,
+  at(c, x) {
+    const n = c.run.countsAt(c.view.timeOf(c.run, timeAt(c, x)));
+    return { text: `${c.view.timeText(timeAt(c, x))}\n${STATES.map(word => `${n[word]} ${word}`).join(', ')}` };
+  },
+};

@@ -1,0 +1,79 @@
+/* A row for each processor, coloured by what it does. */
+import { STATES } from '../data.js';
+import { stateOf } from '../colours.js';
+import { denseImage, spansIn } from '../dense.js';
+import { eachSpan } from '../sums.js';
+import { clockLine, pointerRow, rankAt, rowAxis, timeAt, timeAxis, xOf } from '../axis.js';
+
+const DENSE = 20000; /* rectangles */
+
+/** One by one. */
+function drawSpans(pen, c, from, to) {
+  const { run, view, box } = c, x = xOf(c), rows = view.rows(run).rank;
+  const high = box.h / rows.length, gap = high > 4 ? Math.min(2, high * 0.15) : 0;
+  rows.forEach((rank, row) => {
+    const y = box.y + row * high + gap / 2;
+    eachSpan(run, rank, from, to, (state, begin, end) => {
+      if (state < 3) pen.state(x(begin), y, Math.max(0.4, x(end) - x(begin)), high - gap, stateOf(view, state));
+    });
+  });
+}
+
+/** Summed up: a colour for each pixel, between those of the states. */
+function drawDense(pen, c, from, to) {
+  const x = xOf(c);
+  pen.image(x(from), c.box.y, x(to) - x(from), c.box.h, denseImage(c, from, to));
+}
+
+/** By message: who is busy with which, sends above and receptions below. */
+function drawMessages(pen, c, from, to) {
+  const { run, view, box, palette, theme } = c, x = xOf(c), rows = view.rows(run);
+  const high = box.h / rows.rank.length, m = run.message;
+  const bar = (rank, begin, end, lane, n) => {
+    const y = box.y + rows.row[rank] * high + high * (0.08 + 0.42 * lane);
+    const colour = palette.strong(run, n) ? palette.message(run, n) : theme.faint;
+    pen.rect(x(begin), y, Math.max(0.6, x(end) - x(begin) - 0.5), Math.max(0.5, high * 0.4), colour);
+  };
+  let drawn = 0;
+  run.eachMessage(from, to, n => {
+    if (drawn++ > DENSE) return;
+    bar(m.source[n], m.start[n], m.sent[n], 0, n);
+    const i = m.receive[n];
+    if (i < 0) return;
+    const length = run.event.duration[i];
+    bar(m.target[n], length ? run.event.start[i] : m.start[n],
+      length ? run.event.start[i] + length : m.arrive[n], 1, n);
+  });
+}
+
+export const gantt = {
+  word: 'gantt', family: 'utilisation', title: 'Gantt chart', time: true,
+  axes: 'time across, a row for each processor',
+  options: [{ name: 'colour', title: 'coloured by', values: ['state', 'message'] }],
+  height: run => Math.min(460, Math.max(130, 50 + run.processors * 14)),
+  draw(pen, c) {
+    const { run, view, box } = c;
+    const from = Math.max(0, view.timeOf(run, view.from)), to = Math.min(run.length, view.timeOf(run, view.to));
+    pen.inside(box.x, box.y, box.w, box.h, () => {
+      if (view.option('gantt', 'colour', 'state') === 'message') drawMessages(pen, c, from, to);
+      else if (spansIn(run, from, to) > DENSE || run.processors > box.h) drawDense(pen, c, from, to);
+      else drawSpans(pen, c, from, to);
+    });
+    rowAxis(pen, c);
+    timeAxis(pen, c);
+  },
+  now(pen, c) {
+    clockLine(pen, c);
+    pointerRow(pen, c);
+  },
+  at(c, x, y) {
+    const rank = rankAt(c, y), time = timeAt(c, x);
+    if (rank === null) return null;
+    const at = c.view.timeOf(c.run, time), task = c.run.taskAt(rank, at);
+    const state = STATES[c.run.stateAt(rank, at)] ?? 'not there';
+    return { rank, text: `processor ${c.run.label(rank)}, ${c.view.timeText(time)}\n${state}`
+      + (task ? `, ${c.run.taskName(task.number)}` : '') };
+  },
+  note: c => (c && c.run.processors > c.box.h && c.view.option('gantt', 'colour', 'state') === 'state'
+    ? `${c.run.processors} processors share ${Math.floor(c.box.h)} rows; colours are mixed.` : ''),
+};

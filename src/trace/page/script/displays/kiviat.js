@@ -1,0 +1,65 @@
+/* A spoke for each processor: the share of a window before now in which it is
+ * busy; the outline is the highest so far. */
+import { keep, statesOver } from '../sums.js';
+import { percent } from '../format.js';
+
+const BINS = 240;
+
+/** Busy shares of each processor in windows that end at each of BINS times. */
+const sharesOf = (c, part) => keep(c, 'shares', `${part} ${c.view.communicationBusy}`, () => {
+  const { run, view } = c, reach = Math.max(1, Math.round(BINS * part));
+  return Array.from({ length: run.processors }, (_, rank) => {
+    const sums = statesOver(run, [rank], 0, run.length || 1, BINS), own = new Float32Array(BINS + 1), high = new Float32Array(BINS + 1);
+    let sum = 0;
+    const busy = i => sums[0][i] + (view.communicationBusy ? sums[1][i] : 0);
+    for (let i = 0; i < BINS; i++) {
+      sum += busy(i) - (i >= reach ? busy(i - reach) : 0);
+      own[i + 1] = Math.min(1, sum / Math.min(reach, i + 1));
+      high[i + 1] = Math.max(high[i], own[i + 1]);
+    }
+    return { own, high };
+  });
+});
+
+const partOf = c => Number(c.view.option('kiviat', 'window', '10 %').replace(' %', '')) / 100;
+
+function centre(c) {
+  const { box } = c;
+  return [box.x + box.w / 2, box.y + box.h / 2, Math.min(box.w, box.h) / 2];
+}
+
+export const kiviat = {
+  word: 'kiviat', family: 'utilisation', title: 'Kiviat diagram', margins: [24, 24, 24, 24],
+  axes: 'a spoke for each processor, the share that it was busy lately; hub 0, rim 1; outline: highest so far',
+  options: [{ name: 'window', title: 'window before now', values: ['10 %', '2 %', '25 %', '100 %'] }],
+  height: (run, view, width) => Math.min(360, Math.max(240, width * 0.7)),
+  draw(pen, c) {
+    const [x, y, r] = centre(c), { theme, run, view } = c, rows = view.rows(run).rank;
+    for (let i = 1; i <= 4; i++) pen.circle(x, y, r * i / 4, null, theme.line, i === 4 ? 1 : 0.5);
+    const every = Math.max(1, Math.ceil(rows.length / 48));
+    for (let i = 0; i < rows.length; i += every) {
+      const angle = 2 * Math.PI * i / rows.length - Math.PI / 2, dx = Math.cos(angle), dy = Math.sin(angle);
+      pen.line(x, y, x + r * dx, y + r * dy, theme.faint);
+      pen.text(x + (r + 12) * dx, y + (r + 12) * dy, run.label(rows[i]), { align: 'center', size: 10, fill: theme.dim });
+    }
+  },
+  now(pen, c) {
+    const [x, y, r] = centre(c), { run, view, theme } = c, shares = sharesOf(c, partOf(c));
+    const bin = Math.min(BINS, Math.round(view.timeOf(run) / (run.length || 1) * BINS));
+    const points = key => view.rows(run).rank.flatMap((rank, i) => {
+      const angle = 2 * Math.PI * i / run.processors - Math.PI / 2, far = r * shares[rank][key][bin];
+      return [x + far * Math.cos(angle), y + far * Math.sin(angle)];
+    });
+    pen.faint(0.25, () => pen.shape(points('high'), theme.states[0]));
+    pen.shape(points('own'), null, theme.states[0], 2);
+    pen.faint(0.7, () => pen.shape(points('own'), theme.states[0]));
+  },
+  at(c, px, py) {
+    const [x, y, r] = centre(c), { run, view } = c;
+    if (Math.hypot(px - x, py - y) > r + 16) return null;
+    const turn = (Math.atan2(py - y, px - x) / (2 * Math.PI) + 1.25) % 1;
+    const rank = view.rows(run).rank[Math.round(turn * run.processors) % run.processors];
+    const bin = Math.min(BINS, Math.round(view.timeOf(run) / (run.length || 1) * BINS));
+    return { rank, text: `processor ${run.label(rank)}\nbusy ${percent(sharesOf(c, partOf(c))[rank].own[bin])} lately` };
+  },
+};

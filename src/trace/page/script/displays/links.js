@@ -1,0 +1,111 @@
+/* What the links carry: a row for each over time, or the network with its links
+ * coloured by what they carry now. */
+import { shade } from '../colours.js';
+import { keep } from '../sums.js';
+import { placesOf } from '../places.js';
+import { clockLine, timeAt, timeAxis, xOf } from '../axis.js';
+
+const ROWS = 512;
+
+/** Links that carry something, in order of their ends: [from, to, messages]. */
+const linksOf = c => keep(c, 'links', 'all', () => {
+  const { run } = c, m = run.message, found = new Map();
+  for (let n = 0; n < m.count; n++) {
+    const way = run.wayOf(m.source[n], m.target[n]);
+    for (let i = 0; i + 1 < way.length; i++) {
+      const key = way[i] * 2097152 + way[i + 1];
+      const link = found.get(key) ?? { from: way[i], to: way[i + 1], list: [] };
+      link.list.push(n);
+      found.set(key, link);
+    }
+  }
+  const links = [...found.values()].sort((a, b) => a.from - b.from || a.to - b.to);
+  const row = new Map(links.map((link, i) => [link.from * 2097152 + link.to, i]));
+  return { links, row, most: links.reduce((most, link) => Math.max(most, link.list.length), 1) };
+});
+
+const isDrawing = c => c.view.option('links', 'as', 'over time') === 'network now';
+
+const nameOf = (run, v) => (v < run.processors ? run.label(v) : `s${v}`);
+
+function drawOverTime(pen, c) {
+  const { run, view, box, theme, palette } = c, { links } = linksOf(c), x = xOf(c), m = run.message;
+  const shown = Math.min(links.length, ROWS), high = box.h / Math.max(1, shown);
+  pen.inside(box.x, box.y, box.w, box.h, () => {
+    for (let i = 0; i < shown; i++) {
+      const y = box.y + i * high;
+      if (high > 3) pen.line(box.x, y + high, box.x + box.w, y + high, theme.faint, 0.5);
+      for (const n of links[i].list) {
+        const from = x(m.start[n]), to = x(m.arrive[n]);
+        if (to < box.x || from > box.x + box.w) continue;
+        const colour = palette.strong(run, n) ? palette.message(run, n) : theme.line;
+        pen.rect(from, y + high * 0.12, Math.max(0.5, to - from - 0.5), Math.max(0.5, high * 0.76), colour);
+      }
+    }
+  });
+  const every = Math.max(1, Math.ceil(11 / high));
+  for (let i = 0; i < shown; i += every)
+    pen.text(box.x - 6, box.y + (i + 0.5) * high, `${nameOf(run, links[i].from)}\u2192${nameOf(run, links[i].to)}`,
+      { align: 'right', size: 9, fill: theme.dim });
+  timeAxis(pen, c);
+}
+
+function drawNetwork(pen, c) {
+  const { run, theme } = c, places = c.kept.places = placesOf(run, { ...c.box, x: c.box.x - 30, w: c.box.w + 20 }, 'network', c.kept);
+  const arcs = run.network?.arcs ?? [], ends = [];
+  for (let i = 0; i < arcs.length; i += 2) if (arcs[i] < arcs[i + 1]) ends.push(...places[arcs[i]], ...places[arcs[i + 1]]);
+  pen.lines(ends, theme.line, 1);
+}
+
+function drawLoadNow(pen, c) {
+  const { run, view, theme } = c, { places } = c.kept, m = run.message, load = new Map();
+  run.eachFlying(view.timeOf(run), n => {
+    const way = run.wayOf(m.source[n], m.target[n]);
+    for (let i = 0; i + 1 < way.length; i++) {
+      const key = way[i] * 2097152 + way[i + 1];
+      load.set(key, (load.get(key) ?? 0) + 1);
+    }
+  });
+  for (const [key, count] of load) {
+    const from = Math.floor(key / 2097152), to = key % 2097152, [x1, y1] = places[from], [x2, y2] = places[to];
+    const long = Math.hypot(x2 - x1, y2 - y1) || 1, dx = -(y2 - y1) / long * 2.5, dy = (x2 - x1) / long * 2.5;
+    pen.line(x1 + dx, y1 + dy, x2 + dx, y2 + dy, shade(theme, 0.45 + 0.55 * Math.min(1, count / 4)), 3);
+  }
+  const r = Math.max(1.5, Math.min(11, Math.sqrt(c.box.w * c.box.h / run.processors) * 0.14));
+  for (let rank = 0; rank < run.processors; rank++) {
+    pen.circle(...places[rank], r, theme.paper, theme.ink, 1);
+    if (r > 8) pen.text(places[rank][0], places[rank][1] + 0.5, run.label(rank), { align: 'center', size: Math.min(10, r) });
+  }
+}
+
+export const links = {
+  word: 'links', family: 'communication', title: 'Links', margins: [8, 14, 32, 76], time: true,
+  axes: 'time across, a row for each link that carries something; or the network',
+  options: [{ name: 'as', title: 'as', values: ['over time', 'network now'] }],
+  height: (run, view, width) => (view.option('links', 'as', 'over time') === 'network now'
+    ? Math.min(480, Math.max(240, width * 0.7)) : Math.min(520, Math.max(150, 44 + run.processors * 22))),
+  draw(pen, c) {
+    if (isDrawing(c)) drawNetwork(pen, c);
+    else drawOverTime(pen, c);
+  },
+  now(pen, c) {
+    if (!isDrawing(c)) clockLine(pen, c);
+    else if (c.kept.places) drawLoadNow(pen, c);
+  },
+  at(c, x, y) {
+    if (isDrawing(c)) return null;
+    const { run, box, view } = c, all = linksOf(c).links, shown = Math.min(all.length, ROWS);
+    const link = all[Math.floor((y - box.y) / box.h * shown)], time = view.timeOf(run, timeAt(c, x));
+    if (!link) return null;
+    const n = link.list.find(i => run.message.start[i] <= time && time < run.message.arrive[i]);
+    return { message: n, rank: link.from < run.processors ? link.from : null,
+      text: `link ${nameOf(run, link.from)} to ${nameOf(run, link.to)}\n${link.list.length} messages in all`
+        + (n === undefined ? '' : `, now message ${run.message.id[n]}`) };
+  },
+  note(c) {
+    if (!c) return '';
+    const count = linksOf(c).links.length;
+    const words = c.run.network && !c.run.route?.length ? 'The network is too large for its routes: messages count from end to end. ' : '';
+    return words + (count > ROWS && !isDrawing(c) ? `The first ${ROWS} of ${count} links.` : '');
+  },
+};

@@ -1,0 +1,204 @@
+/* Who sends to whom: in flight now, or all that was sent so far. */
+import { above } from '../data.js';
+import { bytes } from '../format.js';
+import { shade } from '../colours.js';
+import { make } from '../element.js';
+
+const CELLS = 1024; /* more processors share rows and columns */
+const WORDS = ['messages', 'bytes', 'time'];
+
+const quantityOf = (run, what) => {
+  const m = run.message;
+  if (what === 'bytes') return n => m.bytes[n];
+  if (what === 'time') return n => (m.arrive[n] - m.start[n]) * run.toPage;
+  return () => 1;
+};
+
+/** Sums up to a time; going on adds to them, going back begins anew. */
+class Sums {
+  constructor(run, view, what, size) {
+    this.run = run;
+    this.size = size;
+    this.cell = new Float64Array(size * size);
+    this.next = 0;
+    this.quantity = quantityOf(run, what);
+    this.place = new Uint32Array(run.processors);
+    const rows = view.rows(run).row, group = Math.ceil(run.processors / size);
+    for (let rank = 0; rank < run.processors; rank++) this.place[rank] = Math.floor(rows[rank] / group);
+  }
+
+  of(n) {
+    const m = this.run.message;
+    return this.place[m.source[n]] * this.size + this.place[m.target[n]];
+  }
+
+  /** Calls changed(cell) for each that changes. */
+  goTo(time, changed) {
+    const end = above(this.run.message.start, time);
+    if (end < this.next) {
+      this.cell.fill(0);
+      this.next = 0;
+      changed(-1);
+    }
+    for (; this.next < end; this.next++) {
+      const cell = this.of(this.next);
+      this.cell[cell] += this.quantity(this.next);
+      changed(cell);
+    }
+  }
+}
+
+const sizeOf = run => Math.ceil(run.processors / Math.ceil(run.processors / CELLS));
+const whatOf = view => view.option('matrix', 'of', 'messages');
+const nowOf = view => view.option('matrix', 'show', 'so far') === 'in flight';
+
+/** The largest sum at the end of the run, which the colours keep. */
+function mostOf(c) {
+  const { run, view } = c, what = whatOf(view), kept = c.kept.most ??= {};
+  const key = `${what} ${nowOf(view)}`;
+  if (kept[key] === undefined) {
+    const sums = new Sums(run, view, what, sizeOf(run));
+    if (nowOf(view)) {
+      kept[key] = 0;
+      for (let n = 0; n < Math.min(run.message.count, 100000); n++) kept[key] = Math.max(kept[key], sums.quantity(n));
+    } else {
+      sums.goTo(run.length, () => {});
+      kept[key] = sums.cell.reduce((a, b) => Math.max(a, b), 0);
+    }
+  }
+  return kept[key] || 1;
+}
+
+/** Squares, as large as fit. */
+function boxOf(c) {
+  const side = Math.min(c.box.w, c.box.h);
+  return { ...c.box, w: side, h: side };
+}
+
+export const matrix = {
+  word: 'matrix', family: 'communication', title: 'Communication matrix', margins: [34, 14, 12, 48],
+  axes: 'a row for each sender, a column for each receiver',
+  options: [{ name: 'show', title: 'when', values: ['so far', 'in flight'] },
+    { name: 'of', title: 'what', values: WORDS }],
+  height: (run, view, width) => Math.min(440, Math.max(220, Math.min(width, 60 + run.processors * 22))),
+  draw(pen, c) {
+    const { run, view, theme } = c, box = c.kept.square = boxOf(c), size = sizeOf(run);
+    const rows = view.rows(run).rank, each = box.w / size, group = Math.ceil(run.processors / size);
+    const every = Math.max(1, Math.ceil(14 / each)), across = Math.max(1, Math.ceil(26 / each));
+    for (let i = 0; i < size; i++) {
+      const name = run.label(rows[i * group]);
+      if (i % every === 0)
+        pen.text(box.x - 6, box.y + (i + 0.5) * each, name, { align: 'right', size: 10, fill: theme.dim });
+      if (i % across === 0)
+        pen.text(box.x + (i + 0.5) * each, box.y - 8, name, { align: 'center', size: 10, fill: theme.dim });
+    }
+    pen.text(box.x, box.y - 22, 'to', { size: 10, fill: theme.dim });
+    pen.text(10, box.y + box.h / 2, 'from', { size: 10, fill: theme.dim, align: 'center', turn: -90 });
+    scaleBar(pen, c, box);
+  },
+  now(pen, c) {
+    const { run, view, theme } = c, box = c.kept.square;
+    if (!box) return;
+    const time = view.timeOf(run), size = sizeOf(run), each = box.w / size;
+    if (nowOf(view)) drawFlying(pen, c, box, size, time);
+    else if (size > 40) drawImage(pen, c, box, size, time);
+    else drawCells(pen, c, box, size, time);
+    pen.shape([box.x, box.y, box.x + box.w, box.y, box.x + box.w, box.y + box.h, box.x, box.y + box.h], null, theme.line);
+    const rank = view.pointer?.rank;
+    if (rank !== null && rank !== undefined && rank < run.processors) {
+      const at = Math.floor(view.rows(run).row[rank] / Math.ceil(run.processors / size)) * each;
+      pen.rect(box.x - 4, box.y + at, 3, Math.max(2, each), theme.clock);
+      pen.rect(box.x + at, box.y - 4, Math.max(2, each), 3, theme.clock);
+    }
+  },
+  at(c, x, y) {
+    const { run, view } = c, box = c.kept.square, size = sizeOf(run), group = Math.ceil(run.processors / size);
+    const row = Math.floor((y - box.y) / box.h * size), column = Math.floor((x - box.x) / box.w * size);
+    if (row < 0 || column < 0 || row >= size || column >= size) return null;
+    const rows = view.rows(run).rank, from = rows[row * group], to = rows[column * group];
+    const value = nowOf(view) ? '' : amount(sumsOf(c).cell[row * size + column], c);
+    return { rank: from, text: `${run.label(from)} to ${run.label(to)}\n${value}` };
+  },
+  note: c => (c && c.run.processors > CELLS ? `${Math.ceil(c.run.processors / sizeOf(c.run))} processors share a row and a column.` : ''),
+};
+
+function amount(value, c) {
+  const what = whatOf(c.view);
+  if (what === 'bytes') return bytes(value);
+  if (what === 'time') return c.view.timeText(value);
+  return `${value} message${value === 1 ? '' : 's'}`;
+}
+
+/** The colours and what they mean. */
+function scaleBar(pen, c, box) {
+  const most = mostOf(c), x = box.x + box.w + 16, high = Math.min(120, box.h);
+  if (x + 30 > c.width) return;
+  for (let i = 0; i < 20; i++)
+    pen.rect(x, box.y + high * (1 - (i + 1) / 20), 12, high / 20 + 0.5, shade(c.theme, i / 19));
+  pen.text(x + 16, box.y + 4, amount(most, c), { size: 10, fill: c.theme.dim });
+  pen.text(x + 16, box.y + high - 4, '0', { size: 10, fill: c.theme.dim });
+}
+
+function sumsOf(c) {
+  const { run, view } = c, key = `${whatOf(view)} ${view.rows(run).key}`;
+  if (c.kept.key !== key) {
+    c.kept.key = key;
+    c.kept.sums = new Sums(run, view, whatOf(view), sizeOf(run));
+    c.kept.pixels = null;
+    c.kept.most = {};
+  }
+  return c.kept.sums;
+}
+
+function drawCells(pen, c, box, size, time) {
+  const { theme } = c, sums = sumsOf(c), most = mostOf(c), each = box.w / size;
+  sums.goTo(time, () => { c.kept.pixels = null; });
+  for (let cell = 0; cell < size * size; cell++) {
+    const value = sums.cell[cell], x = box.x + cell % size * each, y = box.y + Math.floor(cell / size) * each;
+    pen.rect(x, y, each - 0.5, each - 0.5, shade(theme, value / most));
+    if (value && each > 17 && whatOf(c.view) === 'messages')
+      pen.text(x + each / 2, y + each / 2, String(value), { align: 'center', size: 10,
+        fill: value / most > 0.45 ? theme.paper : theme.ink });
+  }
+}
+
+/** A pixel for each cell; only what changes is made anew. */
+function drawImage(pen, c, box, size, time) {
+  const sums = sumsOf(c), most = mostOf(c), { theme } = c;
+  if (!c.kept.pixels || c.kept.pixelsTheme !== theme) {
+    const canvas = make('canvas', { width: size, height: size }), context = canvas.getContext('2d');
+    const data = context.createImageData(size, size);
+    c.kept.pixels = { canvas, context, data, words: new Uint32Array(data.data.buffer) };
+    c.kept.pixelsTheme = theme;
+    c.kept.colours = Array.from({ length: 65 }, (_, i) => {
+      const [r, g, b] = shade(theme, i / 64).match(/\d+/g).map(Number);
+      return (255 << 24 | b << 16 | g << 8 | r) >>> 0;
+    });
+    sums.goTo(time, () => {});
+    for (let cell = 0; cell < size * size; cell++) paint(c, sums, cell, most);
+    context.putImageData(data, 0, 0);
+  }
+  const { canvas, context, data } = c.kept.pixels;
+  let changed = false;
+  sums.goTo(time, cell => {
+    changed = true;
+    if (cell < 0) for (let i = 0; i < size * size; i++) paint(c, sums, i, most);
+    else paint(c, sums, cell, most);
+  });
+  if (changed) context.putImageData(data, 0, 0);
+  pen.image(box.x, box.y, box.w, box.h, canvas);
+}
+
+function paint(c, sums, cell, most) {
+  const share = sums.cell[cell] / most;
+  c.kept.pixels.words[cell] = c.kept.colours[share > 0 ? Math.max(1, Math.ceil(Math.min(1, share) * 64)) : 0];
+}
+
+function drawFlying(pen, c, box, size, time) {
+  const { run, theme, palette } = c, each = box.w / size, sums = sumsOf(c), most = mostOf(c);
+  pen.rect(box.x, box.y, box.w, box.h, shade(theme, 0));
+  run.eachFlying(time, n => {
+    const cell = sums.of(n), colour = palette.strong(run, n) ? shade(theme, sums.quantity(n) / most) : theme.line;
+    pen.rect(box.x + cell % size * each, box.y + Math.floor(cell / size) * each, Math.max(1, each - 0.5), Math.max(1, each - 0.5), colour);
+  });
+}

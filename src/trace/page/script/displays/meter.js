@@ -1,0 +1,21 @@
+/* One bar: how the processors divide into the states now. */
+import { STATES } from '../data.js';
+import { percent } from '../format.js';
+import { stateOf } from '../colours.js';
+
+export const meter = {
+  word: 'meter', family: 'utilisation', title: 'Utilisation now', margins: [14, 20, 30, 20],
+  axes: 'one bar: busy, overhead and idle now',
+  height: () => 96,
+  now(pen, c) {
+    const { run, view, box, theme } = c, n = run.countsAt(view.timeOf(run));
+    let x = box.x;
+    STATES.forEach((word, state) => {
+      const share = n[word] / run.processors, wide = share * box.w;
+      pen.state(x, box.y, wide, box.h, stateOf(view, state));
+      if (wide > 60) pen.text(x + wide / 2, box.y + box.h + 14, `${word} ${percent(share)}`, { align: 'center', size: 11, fill: theme.dim });
+      x += wide;
+    });
+    pen.shape([box.x, box.y, box.x + box.w, box.y, box.x + box.w, box.y + box.h, box.x, box.y + box.h], null, theme.line);
+  },
+};

@@ -1,0 +1,149 @@
+/* A line for each processor; a slanted one for each message, from its send to
+ * its receive. */
+import { clean, bytes } from '../format.js';
+import { stateOf } from '../colours.js';
+import { denseImage, spansIn } from '../dense.js';
+import { eachSpan } from '../sums.js';
+import { clockLine, pointerRow, rankAt, rowAxis, timeAt, timeAxis, xOf, yOf } from '../axis.js';
+
+const DENSE = 20000; /* stretches of processors */
+const MOST = 20000; /* messages that are drawn one by one */
+
+/** Where a message's line begins and ends. */
+function endsOf(c, n) {
+  const { run } = c, m = run.message, x = c.kept.x, y = c.kept.y;
+  return [x(m.start[n]), y(m.source[n]), x(m.arrive[n]), y(m.target[n])];
+}
+
+function drawRows(pen, c, from, to) {
+  if (spansIn(c.run, from, to) > DENSE) {
+    const x = xOf(c);
+    pen.faint(0.45, () => pen.image(x(from), c.box.y, x(to) - x(from), c.box.h, denseImage(c, from, to)));
+    return;
+  }
+  const { run, view, theme, box } = c, x = xOf(c), y = yOf(c);
+  const high = box.h / view.rows(run).rank.length, thick = Math.min(5, Math.max(0.8, high * 0.3));
+  for (const rank of view.rows(run).rank) {
+    const at = y(rank);
+    if (high < 0.5 && rank % Math.ceil(0.5 / high)) continue;
+    eachSpan(run, rank, from, to, (state, begin, end) => {
+      if (state === 2) pen.rect(x(begin), at - 0.35, x(end) - x(begin), 0.7, theme.line);
+      else if (state < 2)
+        pen.rect(x(begin), at - thick / 2, Math.max(0.3, x(end) - x(begin)), thick, theme.states[stateOf(view, state)]);
+    });
+  }
+}
+
+/** Those that are drawn: all, or every so manieth. */
+export function drawMessages(pen, c, from, to, faint = false) {
+  const { run, theme, palette } = c, strong = new Map(), weak = [];
+  c.kept.x = xOf(c);
+  c.kept.y = yOf(c);
+  let total = 0;
+  run.eachMessage(from, to, () => total++);
+  const every = Math.max(1, Math.ceil(total / MOST));
+  let i = 0;
+  run.eachMessage(from, to, n => {
+    const chosen = palette.strong(run, n);
+    if (i++ % every && !(palette.view.chosen && chosen)) return;
+    if (faint || !chosen) {
+      weak.push(...endsOf(c, n));
+      return;
+    }
+    const colour = palette.message(run, n), list = strong.get(colour) ?? [];
+    list.push(...endsOf(c, n));
+    strong.set(colour, list);
+  });
+  pen.lines(weak, theme.line, 0.7);
+  const width = total > 3000 ? 0.7 : 1.3;
+  for (const [colour, list] of strong) {
+    pen.lines(list, colour, width);
+    if (total <= 1500) heads(pen, list, colour);
+  }
+  c.kept.left = every > 1 ? `${Math.ceil(total / every)} of ${total} messages are drawn; zoom in for the others.` : '';
+}
+
+/** Small arrow heads; lines that leave the window have none. */
+function heads(pen, ends, colour) {
+  for (let i = 0; i < ends.length; i += 4) {
+    const dx = ends[i + 2] - ends[i], dy = ends[i + 3] - ends[i + 1], length = Math.hypot(dx, dy);
+    if (length < 9) continue;
+    const x = ends[i + 2], y = ends[i + 3], u = dx / length, v = dy / length;
+    pen.shape([x, y, x - 6 * u + 2.4 * v, y - 6 * v - 2.4 * u, x - 6 * u - 2.4 * v, y - 6 * v + 2.4 * u], colour);
+  }
+}
+
+/** The message whose line is near a place, or -1. */
+export function messageNear(c, x, y) {
+  const { run, view } = c, time = view.timeOf(run, timeAt(c, x));
+  const reach = 8 / c.box.w * (view.to - view.from) / run.toPage;
+  let best = -1, least = 6;
+  c.kept.x = xOf(c);
+  c.kept.y = yOf(c);
+  let seen = 0;
+  run.eachMessage(time - reach, time + reach, n => {
+    if (seen++ > 20000) return;
+    const [x1, y1, x2, y2] = endsOf(c, n), dx = x2 - x1, dy = y2 - y1;
+    const f = Math.max(0, Math.min(1, ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1)));
+    const away = Math.hypot(x - x1 - f * dx, y - y1 - f * dy);
+    if (away < least) {
+      least = away;
+      best = n;
+    }
+  });
+  return best;
+}
+
+/** What is said of a message under the pointer. */
+export function messageText(c, n) {
+  const { run, view } = c, m = run.message;
+  const name = m.id[n] < 0 ? 'a message' : `message ${m.id[n]}`;
+  const end = m.taken[n] === run.never ? 'never taken' : view.timeText(m.taken[n] * run.toPage);
+  return clean(`${name}: ${run.label(m.source[n])} to ${run.label(m.target[n])}, ${bytes(m.bytes[n])}`, 200)
+    + `\n${view.timeText(m.start[n] * run.toPage)} to ${end}`;
+}
+
+export const spacetime = {
+  word: 'spacetime', family: 'communication', title: 'Space-time', time: true,
+  axes: 'time across, a line for each processor, a slanted line for each message',
+  options: [{ name: 'path', title: 'critical path', values: ['no path', 'critical path'] }],
+  height: run => Math.min(560, Math.max(150, 50 + run.processors * 17)),
+  draw(pen, c) {
+    const { run, view, box } = c;
+    const from = Math.max(0, view.timeOf(run, view.from)), to = Math.min(run.length, view.timeOf(run, view.to));
+    const path = view.option('spacetime', 'path', 'no path') !== 'no path';
+    pen.inside(box.x, box.y, box.w, box.h, () => {
+      drawRows(pen, c, from, to);
+      drawMessages(pen, c, from, to, path);
+      if (path) drawPath(pen, c);
+    });
+    rowAxis(pen, c);
+    timeAxis(pen, c);
+  },
+  now(pen, c) {
+    clockLine(pen, c);
+    pointerRow(pen, c);
+  },
+  at(c, x, y) {
+    const n = messageNear(c, x, y), rank = rankAt(c, y);
+    if (n >= 0) return { rank, message: n, text: messageText(c, n) };
+    return rank === null ? null : { rank, text: `processor ${c.run.label(rank)}, ${c.view.timeText(timeAt(c, x))}` };
+  },
+  note: c => c?.kept.left ?? '',
+};
+
+/** The longest chain of events, drawn out. @param {import('../axis.js').Context} c */
+export function drawPath(pen, c) {
+  const { run, theme } = c, { path } = run, x = xOf(c), y = yOf(c);
+  const lines = [], bars = [];
+  for (let i = 0; i < path.length; i++) {
+    const begin = path.start[i], end = begin + path.duration[i], at = y(path.rank[i]);
+    bars.push(x(begin), at, Math.max(x(end), x(begin) + 1), at);
+    if (i + 1 === path.length) break;
+    const other = path.rank[i + 1] !== path.rank[i];
+    const from = other ? x(begin) : x(end);
+    lines.push(from, at, x(other ? path.start[i + 1] + path.duration[i + 1] : path.start[i + 1]), y(path.rank[i + 1]));
+  }
+  pen.lines(lines, theme.clock, 2);
+  pen.lines(bars, theme.clock, 4);
+}

@@ -1,0 +1,76 @@
+/* Four small grids of processors: state, task, bytes being sent, bytes queued. */
+import { STATES } from '../data.js';
+import { bytes } from '../format.js';
+import { inkOn, shade, stateOf } from '../colours.js';
+import { taskColour } from '../taskcolour.js';
+import { keep } from '../sums.js';
+
+const WORDS = ['state', 'task', 'bytes being sent', 'bytes queued'];
+
+function gridOf(run, width) {
+  const across = Math.ceil(Math.sqrt(run.processors * 1.2)), down = Math.ceil(run.processors / across);
+  const columns = width < 560 ? 2 : 4, w = (width - 16 * (columns - 1)) / columns, each = Math.min(38, w / across);
+  const high = each * down + 26;
+  return { across, each, columns, w, high, height: high * 4 / columns };
+}
+
+function layout(c) {
+  const { box } = c, { across, each, columns, w, high } = gridOf(c.run, box.w);
+  return { across, each, place: i => [box.x + (i % columns) * (w + 16), box.y + 18 + Math.floor(i / columns) * high] };
+}
+
+/** Largest message and largest queue, for the scales. */
+const mostOf = c => keep(c, 'most', 'all', () => {
+  const m = c.run.message;
+  let most = 1;
+  for (let n = 0; n < m.count; n++) most = Math.max(most, m.bytes[n]);
+  return most;
+});
+
+function valuesOf(c) {
+  const { run, view } = c, time = view.timeOf(run), m = run.message;
+  const sent = new Float64Array(run.processors), queued = new Float64Array(run.processors);
+  run.eachMessage(time, time, n => {
+    if (m.start[n] <= time && time < m.sent[n]) sent[m.source[n]] += m.bytes[n];
+  });
+  run.eachQueued(time, n => { queued[m.target[n]] += m.bytes[n]; });
+  return { time, sent, queued };
+}
+
+export const status = {
+  word: 'status', family: 'others', title: 'Status', margins: [6, 12, 6, 12],
+  axes: 'four grids of processors: state, task, bytes being sent, bytes queued',
+  height: (run, view, width) => gridOf(run, width - 24).height + 12,
+  now(pen, c) {
+    const { run, view, theme } = c, { across, each, place } = layout(c), { time, sent, queued } = valuesOf(c), most = mostOf(c);
+    const gap = each > 4 ? 1 : 0, colour = [
+      rank => theme.states[stateOf(view, run.stateAt(rank, time))],
+      rank => {
+        const task = run.taskAt(rank, time);
+        return task ? taskColour(c, task.number) : theme.faint;
+      },
+      rank => shade(theme, sent[rank] / most), rank => shade(theme, queued[rank] / most)];
+    WORDS.forEach((word, i) => {
+      const [x, y] = place(i);
+      pen.text(x, y - 9, word, { size: 11, fill: theme.dim });
+      view.rows(run).rank.forEach((rank, at) => {
+        const px = x + at % across * each, py = y + Math.floor(at / across) * each;
+        pen.rect(px, py, each - gap, each - gap, colour[i](rank));
+        if (each > 26 && !i) pen.text(px + each / 2, py + each / 2, run.label(rank), { align: 'center', size: 10,
+          fill: inkOn(theme, stateOf(view, run.stateAt(rank, time))) });
+      });
+    });
+  },
+  at(c, x, y) {
+    const { run, view } = c, { across, each, place } = layout(c);
+    for (let i = 0; i < 4; i++) {
+      const [left, top] = place(i), column = Math.floor((x - left) / each), row = Math.floor((y - top) / each);
+      const rank = column >= 0 && column < across && row >= 0 ? view.rows(run).rank[row * across + column] : undefined;
+      if (rank === undefined) continue;
+      const { time, sent, queued } = valuesOf(c), task = run.taskAt(rank, time);
+      return { rank, text: `processor ${run.label(rank)}: ${STATES[run.stateAt(rank, time)] ?? 'not there'}\n`
+        + `${task ? run.taskName(task.number) : 'no task'}; sends ${bytes(sent[rank])}, ${bytes(queued[rank])} queued` };
+    }
+    return null;
+  },
+};

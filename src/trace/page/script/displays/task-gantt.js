@@ -1,0 +1,38 @@
+/* A row for each processor, coloured by its task. */
+import { stretchesOf, taskColour, noTasks } from '../taskcolour.js';
+import { clockLine, pointerRow, rankAt, rowAxis, timeAt, timeAxis, xOf } from '../axis.js';
+
+export const taskGantt = {
+  word: 'task-gantt', family: 'tasks', title: 'Tasks: Gantt chart', time: true,
+  axes: 'time across, a row for each processor, coloured by its innermost task',
+  height: run => Math.min(460, Math.max(130, 50 + run.processors * 14)),
+  draw(pen, c) {
+    const { run, view, box } = c, x = xOf(c), rows = view.rows(run), high = box.h / rows.rank.length;
+    const gap = high > 4 ? Math.min(2, high * 0.15) : 0;
+    pen.inside(box.x, box.y, box.w, box.h, () => {
+      stretchesOf(c).forEach((list, rank) => {
+        for (const each of list) {
+          const a = x(each.start), b = x(each.end);
+          if (b < box.x || a > box.x + box.w) continue;
+          pen.rect(a, box.y + rows.row[rank] * high + gap / 2, Math.max(0.5, b - a), Math.max(0.4, high - gap), taskColour(c, each.number));
+          const name = run.taskName(each.number);
+          if (high >= 11 && b - a > name.length * 6.2 + 6)
+            pen.text((Math.max(a, box.x) + Math.min(b, box.x + box.w)) / 2, box.y + (rows.row[rank] + 0.5) * high, name, { align: 'center', size: 10, fill: c.theme.paper });
+        }
+      });
+    });
+    rowAxis(pen, c);
+    timeAxis(pen, c);
+  },
+  now(pen, c) {
+    clockLine(pen, c);
+    pointerRow(pen, c);
+  },
+  at(c, x, y) {
+    const rank = rankAt(c, y), time = timeAt(c, x);
+    if (rank === null) return null;
+    const task = c.run.taskAt(rank, c.view.timeOf(c.run, time));
+    return { rank, text: `processor ${c.run.label(rank)}, ${c.view.timeText(time)}\n${task ? c.run.taskName(task.number) : 'no task'}` };
+  },
+  note: noTasks,
+};

@@ -1,0 +1,45 @@
+/* For each task the share of the run; the bar goes from its first begin to its
+ * last end. */
+import { percent } from '../format.js';
+import { taskColour, noTasks } from '../taskcolour.js';
+import { keep } from '../sums.js';
+import { shareAxis } from '../axis.js';
+
+const MOST = 64;
+
+const rowsOf = c => keep(c, 'rows', 'all', () => {
+  const { run } = c, found = new Map(run.taskNumbers.map(number => [number, { number, first: Infinity, last: 0, time: 0 }]));
+  for (const task of run.task) {
+    const row = found.get(task.number);
+    row.first = Math.min(row.first, task.start);
+    row.last = Math.max(row.last, task.end);
+    row.time += task.end - task.start;
+  }
+  return [...found.values()].slice(0, MOST);
+});
+
+export const taskSummary = {
+  word: 'task-summary', family: 'tasks', title: 'Tasks: summary', margins: [8, 14, 32, 48],
+  axes: 'a column for each task; the run from below to above, the bar from its first begin to its last end',
+  height: () => 210,
+  draw(pen, c) {
+    const { run, box, theme } = c, rows = rowsOf(c), wide = box.w / Math.max(1, rows.length);
+    shareAxis(pen, c, 'share of the run');
+    rows.forEach((row, i) => {
+      const y = time => box.y + box.h * (1 - time / (run.length || 1));
+      const w = Math.min(46, wide * 0.7), x = box.x + (i + 0.5) * wide - w / 2;
+      pen.rect(x, y(row.last), w, Math.max(1, y(row.first) - y(row.last)), taskColour(c, row.number));
+      const room = Math.floor(wide / 6.3), name = run.taskName(row.number);
+      if (room > 2) pen.text(box.x + (i + 0.5) * wide, box.y + box.h + 12, name.length > room ? `${name.slice(0, room - 1)}\u2026` : name,
+        { align: 'center', size: 10, fill: theme.dim });
+    });
+    pen.line(box.x, box.y + box.h, box.x + box.w, box.y + box.h, theme.dim);
+  },
+  at(c, x) {
+    const rows = rowsOf(c), row = rows[Math.floor((x - c.box.x) / c.box.w * rows.length)];
+    if (!row) return null;
+    const all = c.run.length * c.run.processors || 1;
+    return { text: `${c.run.taskName(row.number)}\n${c.view.timeText(row.first * c.run.toPage)} to ${c.view.timeText(row.last * c.run.toPage)}, ${percent(row.time / all)} of all processors' time` };
+  },
+  note: c => noTasks(c) || (c && c.run.taskNumbers.length > MOST ? `The first ${MOST} of ${c.run.taskNumbers.length} tasks.` : ''),
+};

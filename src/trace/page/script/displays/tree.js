@@ -1,0 +1,97 @@
+/* The tree of the chosen message, level by level, growing with the clock. */
+import { keep } from '../sums.js';
+
+/** From whom each processor first had the message, as a forest. */
+const forestOf = (c, id) => keep(c, 'forest', String(id), () => {
+  const { run } = c, m = run.message, first = new Map(), spoke = new Map();
+  for (let n = 0; n < m.count; n++) {
+    if (m.id[n] !== id) continue;
+    const known = first.get(m.target[n]);
+    if (known === undefined || m.arrive[n] < m.arrive[known]) first.set(m.target[n], n);
+    if (!spoke.has(m.source[n])) spoke.set(m.source[n], m.start[n]);
+  }
+  const nodes = new Map(), roots = [];
+  const node = rank => {
+    if (!nodes.has(rank)) nodes.set(rank, { rank, by: -1, since: 0, children: [], size: 1, depth: 0, x: 0 });
+    return nodes.get(rank);
+  };
+  for (const rank of spoke.keys()) if (!first.has(rank) || m.arrive[first.get(rank)] > spoke.get(rank)) {
+    roots.push(node(rank));
+    first.delete(rank);
+  }
+  const order = [...first.entries()].sort((a, b) => m.arrive[a[1]] - m.arrive[b[1]]);
+  for (const [rank, n] of order) {
+    const child = node(rank), parent = node(m.source[n]);
+    child.by = n;
+    child.since = m.arrive[n];
+    parent.children.push(child);
+  }
+  let leaf = 0, deepest = 0;
+  const lay = (each, depth) => {
+    each.depth = depth;
+    deepest = Math.max(deepest, depth);
+    for (const child of each.children) lay(child, depth + 1);
+    each.size = each.children.reduce((sum, child) => sum + child.size, 1);
+    const kids = each.children;
+    each.x = kids.length ? (kids[0].x + kids[kids.length - 1].x) / 2 : leaf++;
+  };
+  const grow = each => {
+    each.size = 1;
+    for (const child of each.children) {
+      grow(child);
+      each.size += child.size;
+    }
+    each.children.sort((a, b) => b.size - a.size || a.since - b.since);
+  };
+  for (const root of roots) {
+    grow(root);
+    lay(root, 0);
+  }
+  return { nodes: [...nodes.values()], roots, leaves: Math.max(1, leaf), deepest };
+});
+
+const idOf = c => {
+  if (c.view.chosen?.by === 'message') return c.view.chosen.value;
+  return c.run.message.count ? c.run.message.id[0] : -1;
+};
+
+function placed(c) {
+  const { box } = c, forest = forestOf(c, idOf(c));
+  const wide = box.w / forest.leaves, high = box.h / Math.max(1, forest.deepest);
+  return { forest, r: Math.max(1.5, Math.min(14, wide * 0.42, high * 0.3)),
+    at: each => [box.x + (each.x + 0.5) * wide, forest.deepest ? box.y + each.depth * high : box.y + box.h / 2] };
+}
+
+export const tree = {
+  word: 'tree', family: 'others', title: 'Tree of the message', margins: [24, 20, 24, 34],
+  axes: 'who first had the chosen message from whom; filled: it holds it by now',
+  height: (run, view, width) => Math.min(400, Math.max(220, width * 0.55)),
+  now(pen, c) {
+    const { run, view, theme, palette } = c, time = view.timeOf(run), id = idOf(c), { forest, r, at } = placed(c);
+    const colour = view.colour === 'message' ? palette.of(id) : theme.messages[0], m = run.message;
+    for (let depth = 0; depth <= forest.deepest; depth++)
+      pen.text(8, c.box.y + (forest.deepest ? depth * c.box.h / forest.deepest : c.box.h / 2), String(depth), { size: 10, fill: theme.dim });
+    for (const each of forest.nodes)
+      for (const child of each.children) {
+        const n = child.by, sent = m.start[n] <= time;
+        pen.line(...at(each), ...at(child), sent ? colour : theme.line, sent ? 2 : 1, sent && child.since > time ? [4, 3] : null);
+      }
+    for (const each of forest.nodes) {
+      const has = each.since <= time, [x, y] = at(each);
+      pen.circle(x, y, r, has ? colour : theme.paper, has ? colour : theme.dim, 1);
+      if (r > 7) pen.text(x, y + 0.5, run.label(each.rank), { align: 'center', size: Math.min(11, r * 0.85), fill: has ? theme.paper : theme.dim });
+    }
+  },
+  at(c, x, y) {
+    const { forest, r, at } = placed(c), { run, view } = c;
+    const found = forest.nodes.find(each => Math.hypot(at(each)[0] - x, at(each)[1] - y) < r + 3);
+    if (!found) return null;
+    return { rank: found.rank, text: `processor ${run.label(found.rank)}\n${found.by < 0 ? 'has it from the beginning'
+      : `from ${run.label(run.message.source[found.by])}, at ${view.timeText(found.since * run.toPage)}`}` };
+  },
+  note(c) {
+    if (!c || !c.run.message.count) return c ? 'There are no messages.' : '';
+    const id = idOf(c), { nodes, deepest } = forestOf(c, id);
+    return nodes.length ? `Message ${id}: ${nodes.length} of ${c.run.processors} processors, depth ${deepest}.` : `No message ${id} in this run.`;
+  },
+};

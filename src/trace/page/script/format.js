@@ -1,0 +1,59 @@
+/* Texts: of numbers, of times, of names from traces, which may hold anything. */
+
+/** What shows nothing or turns the text around it. */
+const HIDDEN =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+
+/**
+ * A text from a trace, fit to be shown in one line.
+ * @param {string} text
+ * @param {number} [most] characters
+ */
+export function clean(text, most = 80) {
+  const whole = Array.from(text.slice(0, 4 * most).replace(HIDDEN, '\ufffd'));
+  return whole.length > most ? whole.slice(0, most - 1).join('') + '\u2026' : whole.join('');
+}
+
+/** "1 message", "2 messages" @param {number} n @param {string} word */
+export function some(n, word) {
+  return `${n} ${word}${n === 1 ? '' : word.endsWith('s') ? 'es' : 's'}`;
+}
+
+/** At most three digits after the point. @param {number} x */
+export function short(x) {
+  if (Number.isInteger(x)) return String(x);
+  if (Math.abs(x) >= 1000) return x.toFixed(0);
+  return String(Number(x.toPrecision(4)));
+}
+
+/** 0.345 as "34.5 %" @param {number} x */
+export function percent(x) {
+  return `${(100 * x).toFixed(1)} %`;
+}
+
+/** Bytes, with a unit where they are many. @param {number} n */
+export function bytes(n) {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let i = 0;
+  for (; n >= 10000 && i < 4; i++) n /= 1000;
+  return `${short(n)} ${units[i]}`;
+}
+
+/**
+ * Round numbers for an axis.
+ * @param {number} from @param {number} to @param {number} room for so many
+ * @param {boolean} [whole] whole numbers only
+ * @returns {number[]}
+ */
+export function ticks(from, to, room, whole = false) {
+  const span = to - from;
+  if (!(span > 0)) return [from];
+  const rough = span / Math.max(1, room);
+  const ten = 10 ** Math.floor(Math.log10(rough));
+  let step = [1, 2, 5, 10].map(f => f * ten).find(s => s >= rough * 0.999) ?? 10 * ten;
+  if (whole) step = Math.max(1, Math.round(step));
+  const found = [];
+  for (let i = Math.ceil(from / step - 1e-9); i * step <= to + span * 1e-9; i++)
+    found.push(Number((i * step).toPrecision(12)));
+  return found;
+}

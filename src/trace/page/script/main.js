@@ -1,0 +1,216 @@
+/* The page: reads the runs, keeps the displays, the clock and the keyboard. */
+import { readRuns } from './data.js';
+import { View } from './view.js';
+import { Palette, themeOf } from './colours.js';
+import { Card } from './card.js';
+import { Controls } from './controls.js';
+import { make } from './element.js';
+import { displays } from './displays.js';
+
+const USUAL_ONE = ['count', 'gantt', 'spacetime', 'animation', 'matrix', 'statistics'];
+const USUAL_MORE = ['count', 'spacetime', 'animation', 'statistics'];
+
+class Page {
+  constructor(title, runs) {
+    this.view = new View(runs);
+    this.view.displays = runs.length > 1 ? USUAL_MORE : USUAL_ONE;
+    this.view.readAddress(location.hash, displays.map(display => display.word));
+    this.title = title || runs.map(run => run.title).join(' | ');
+    document.title = this.title;
+    this.controls = new Controls(this.view, this, displays, this.title);
+    this.grid = make('div', { id: 'cards' });
+    this.tip = make('div', { id: 'tip', role: 'tooltip', hidden: true });
+    document.getElementById('page').append(this.controls.element, this.grid, this.tip);
+    /** @type {Map<string, Card>} */
+    this.cards = new Map();
+    this.todo = new Set();
+    this.dark = matchMedia('(prefers-color-scheme: dark)');
+    this.dark.addEventListener('change', () => this.view.changed('view'));
+    this.view.listen(what => this.later(what));
+    addEventListener('keydown', event => this.key(event));
+    addEventListener('hashchange', () => this.readAddress());
+    addEventListener('beforeprint', () => this.print(true));
+    addEventListener('afterprint', () => this.print(false));
+    new ResizeObserver(() => this.later('view')).observe(this.controls.element);
+    this.update('displays');
+  }
+
+  themeName() {
+    if (this.printing) return 'print';
+    if (this.view.theme !== 'auto') return this.view.theme;
+    return this.dark.matches ? 'dark' : 'light';
+  }
+
+  /* ---- drawing: at most once in a frame ------------------------------- */
+
+  later(what) {
+    if (!this.todo.size) requestAnimationFrame(() => this.flush());
+    this.todo.add(what);
+  }
+
+  /** One card only. @param {Card} card */
+  redraw(card) {
+    this.later(card);
+  }
+
+  flush() {
+    const todo = this.todo;
+    this.todo = new Set();
+    if (todo.has('displays')) this.update('displays');
+    else if (todo.has('view')) this.update('view');
+    else {
+      for (const card of todo) if (card instanceof Card) card.draw(this.palette.theme, this.palette);
+      if (todo.has('clock')) this.controls.now();
+      if (todo.has('clock') || todo.has('pointer')) for (const card of this.cards.values()) card.now();
+    }
+    if (!(todo.size === 1 && todo.has('pointer'))) this.writeAddress();
+  }
+
+  update(what) {
+    const { view } = this, theme = themeOf(this.themeName());
+    document.documentElement.dataset.theme = this.themeName() === 'dark' ? 'dark' : 'light';
+    this.palette = new Palette(view, theme);
+    if (what === 'displays') this.arrange();
+    this.controls.mark();
+    this.controls.drawScrub(theme);
+    this.controls.drawLegend(this.palette);
+    for (const card of this.cards.values()) card.draw(theme, this.palette);
+  }
+
+  /** The cards that are wanted, in order. */
+  arrange() {
+    const { view } = this;
+    for (const [word, card] of this.cards)
+      if (!view.displays.includes(word)) {
+        card.destroy();
+        this.cards.delete(word);
+      }
+    for (const word of view.displays) {
+      const display = displays.find(d => d.word === word);
+      if (!this.cards.has(word)) this.cards.set(word, new Card(view, display, this));
+      const { element } = this.cards.get(word);
+      this.cards.get(word).markWide();
+      const at = view.displays.indexOf(word);
+      if (this.grid.children[at] !== element) this.grid.insertBefore(element, this.grid.children[at] ?? null);
+    }
+  }
+
+  toggleDisplay(word) {
+    const { view } = this;
+    const known = displays.map(d => d.word);
+    if (view.displays.includes(word)) view.displays = view.displays.filter(d => d !== word);
+    else view.displays = [...view.displays, word].sort((a, b) => known.indexOf(a) - known.indexOf(b));
+    view.changed('displays');
+  }
+
+  toggleWide(word) {
+    const { wide } = this.view;
+    if (!wide.delete(word)) wide.add(word);
+    this.view.changed('displays');
+  }
+
+  print(on) {
+    this.printing = on;
+    this.update('view');
+  }
+
+  /* ---- the address ---------------------------------------------------- */
+
+  writeAddress() {
+    clearTimeout(this.writing);
+    this.writing = setTimeout(() => {
+      this.written = this.view.address();
+      if (location.hash !== this.written) history.replaceState(null, '', this.written);
+    }, this.view.playing ? 500 : 50);
+  }
+
+  readAddress() {
+    if (location.hash === this.written) return;
+    this.view.readAddress(location.hash, displays.map(display => display.word));
+    this.view.changed('displays');
+  }
+
+  /* ---- the clock ------------------------------------------------------ */
+
+  toggle() {
+    const { view } = this;
+    view.playing = !view.playing;
+    if (view.playing && view.clock >= view.length) view.setClock(0);
+    if (view.playing) {
+      this.last = performance.now();
+      requestAnimationFrame(now => this.tick(now));
+    }
+    view.changed('clock');
+  }
+
+  tick(now) {
+    const { view } = this;
+    if (!view.playing) return;
+    view.setClock(view.clock + Math.min(0.1, (now - this.last) / 1000) * view.pace());
+    this.last = now;
+    if (view.clock >= view.length) {
+      view.playing = false;
+      view.changed('clock');
+      return;
+    }
+    requestAnimationFrame(next => this.tick(next));
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const { view } = this;
+    const target = /** @type {HTMLElement} */ (event.target);
+    const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) && target.id !== 'scrub';
+    if (event.ctrlKey || event.metaKey || event.altKey || typing || this.controls.help.open) return;
+    if (event.key === ' ' && /^(BUTTON|SUMMARY)$/.test(target.tagName)) return;
+    const keys = {
+      ' ': () => this.toggle(),
+      ArrowLeft: () => view.setClock(view.next(-1)), ArrowRight: () => view.setClock(view.next(1)),
+      Home: () => view.setClock(0), End: () => view.setClock(view.length),
+      '+': () => view.zoom(1.6), '=': () => view.zoom(1.6), '-': () => view.zoom(1 / 1.6),
+      f: () => view.setWindow(0, view.length), '?': () => this.controls.toggleHelp(),
+      Escape: () => view.set('chosen', null),
+    };
+    if (!keys[event.key]) return;
+    event.preventDefault();
+    keys[event.key]();
+  }
+
+  /** The pointer is somewhere: the same time and processor in all displays. */
+  point(pointer, text, event) {
+    const { view } = this, before = view.pointer;
+    const same = before?.time === pointer?.time && before?.rank === pointer?.rank;
+    view.pointer = pointer;
+    if (!same) view.changed('pointer');
+    this.tip.hidden = !text;
+    if (!text) return;
+    this.tip.textContent = text;
+    const x = Math.min(event.clientX + 14, innerWidth - this.tip.offsetWidth - 8);
+    const y = Math.min(event.clientY + 16, innerHeight - this.tip.offsetHeight - 8);
+    this.tip.style.left = `${Math.max(4, x)}px`;
+    this.tip.style.top = `${Math.max(4, y)}px`;
+  }
+}
+
+async function start() {
+  const { title, runs } = readRuns();
+  for (const run of runs) run.readFirst();
+  const page = new Page(title, runs);
+  performance.mark('weft-first');
+  if (document.readyState === 'loading')
+    await new Promise(done => document.addEventListener('DOMContentLoaded', done));
+  for (const run of runs) {
+    await run.readAll();
+    if (runs.length > 1) page.view.changed('view');
+  }
+  page.update('view');
+  performance.mark('weft-whole');
+  document.documentElement.dataset.ready = 'yes';
+  /** @type {any} */ (globalThis).weft = { page, view: page.view, runs, displays };
+}
+
+start().catch(error => {
+  document.getElementById('page').append(make('p', { className: 'failed', role: 'alert',
+    text: `This page cannot be shown: ${error.message}. It needs a browser of 2023 or later.` }));
+  throw error;
+});

@@ -1,0 +1,91 @@
+/* Where the vertices of a network are drawn. */
+
+/** Directions of the bits of a cube's ranks: no edge comes near a node that is
+ * not its end. */
+const CUBE = [[140, 0], [0, -140], [93, -50], [191, 54], [420, 40], [60, 380]];
+
+function circle(count, hub) {
+  const points = hub ? [[0, 0]] : [], n = count - points.length;
+  for (let i = 0; i < n; i++) {
+    const angle = 2 * Math.PI * i / n - Math.PI / 2;
+    points.push([Math.cos(angle), Math.sin(angle)]);
+  }
+  return points;
+}
+
+function cube(count) {
+  return Array.from({ length: count }, (_, u) => {
+    let x = 0, y = 0;
+    CUBE.forEach(([dx, dy], i) => {
+      if (u >> i & 1) {
+        x += dx;
+        y += dy;
+      }
+    });
+    return [x, y];
+  });
+}
+
+/** The last axis right, the one before down, a third one set back. */
+function grid(network) {
+  return network.at.map(at => {
+    const axes = at.length, right = at[axes - 1], down = axes > 1 ? at[axes - 2] : 0;
+    const back = axes > 2 ? at[axes - 3] : 0, pitch = axes > 2 ? 1.5 : 1;
+    return [right * pitch + back * 0.42, down * pitch - back * 0.3];
+  });
+}
+
+/** Leaves below, each switch above the middle of the two behind its first ports. */
+function leaves(network, count) {
+  const points = Array.from({ length: count }, (_, i) => [i, 0]);
+  const behind = new Map();
+  for (let i = 0; i < network.arcs.length; i += 2) {
+    const list = behind.get(network.arcs[i]) ?? [];
+    list.push(network.arcs[i + 1]);
+    behind.set(network.arcs[i], list);
+  }
+  for (let u = network.vertices - 1; u >= count; u--) {
+    const [a, b] = behind.get(u);
+    points[u] = [(points[a][0] + points[b][0]) / 2, Math.min(points[a][1], points[b][1]) - 1];
+  }
+  return points;
+}
+
+/** @param {import('./data.js').Run} run @returns {number[][]} */
+function raw(run, layout) {
+  const { network, processors } = run;
+  const known = network && network.at && layout === 'network';
+  if (!known) {
+    const inner = circle((network?.vertices ?? processors) - processors, false);
+    return circle(processors, false).concat(inner.map(([x, y]) => [x * 0.5, y * 0.5]));
+  }
+  const wide = network.vertices;
+  const ways = {
+    circle: () => circle(wide, false),
+    hub: () => circle(wide, true),
+    row: () => Array.from({ length: wide }, (_, i) => [i, 0]),
+    grid: () => grid(network),
+    leaves: () => (network.arcs ? leaves(network, processors) : circle(processors, false)),
+    cube: () => (network.cube <= CUBE.length ? cube(processors) : circle(processors, false)),
+    placed: () => network.at,
+  };
+  return (ways[network.layout] ?? ways.circle)();
+}
+
+/** Places inside a box, with those that the user has moved. */
+export function placesOf(run, box, layout, kept) {
+  const points = raw(run, layout);
+  const xs = points.map(p => p[0]), ys = points.map(p => p[1]);
+  const low = list => list.reduce((a, b) => Math.min(a, b), Infinity);
+  const high = list => list.reduce((a, b) => Math.max(a, b), -Infinity);
+  const x0 = low(xs), y0 = low(ys), wide = high(xs) - x0, tall = high(ys) - y0;
+  let kx = wide > 0 ? box.w / wide : 0, ky = tall > 0 ? box.h / tall : 0;
+  if (kx && ky && kx > ky * 1.8) kx = ky * 1.8;
+  if (kx && ky && ky > kx * 1.8) ky = kx * 1.8;
+  const dx = box.x + (box.w - wide * kx) / 2, dy = box.y + (box.h - tall * ky) / 2;
+  return points.map(([x, y], i) => {
+    const moved = kept.moved?.get(i);
+    if (moved) return [box.x + moved[0] * box.w, box.y + moved[1] * box.h];
+    return [dx + (x - x0) * kx, dy + (y - y0) * ky];
+  });
+}

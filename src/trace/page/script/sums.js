@@ -1,0 +1,92 @@
+/* How the time of processors divides into states, over columns of a picture. */
+import { above } from './data.js';
+
+/** @typedef {import('./data.js').Run} Run */
+
+/**
+ * Calls f(state, from, to) for every span of a processor in a window, in units
+ * of the run, cut to it.
+ * @param {Run} run
+ */
+export function eachSpan(run, rank, from, to, f) {
+  const { start, state, offset } = run.span;
+  const last = offset[rank + 1] - 1;
+  let i = Math.max(offset[rank], above(start, from, offset[rank], last) - 1);
+  for (; i < last && start[i] < to; i++) {
+    const end = start[i + 1];
+    if (end > from) f(state[i], Math.max(from, start[i]), Math.min(to, end));
+  }
+}
+
+/**
+ * For each of `columns` equal parts of a window: how many processors are in each
+ * state on average. @param {Run} run @param {Iterable<number>} ranks
+ * @returns {Float64Array[]} [3] of [columns]
+ */
+export function statesOver(run, ranks, from, to, columns) {
+  const sums = [0, 1, 2].map(() => new Float64Array(columns));
+  const width = (to - from) / columns;
+  for (const rank of ranks)
+    eachSpan(run, rank, from, to, (state, begin, end) => {
+      if (state > 2) return;
+      const sum = sums[state];
+      let i = Math.min(columns - 1, Math.max(0, Math.floor((begin - from) / width)));
+      if (end <= from + (i + 1) * width) {
+        sum[i] += (end - begin) / width;
+        return;
+      }
+      sum[i] += (from + (i + 1) * width - begin) / width;
+      for (i++; i < columns && from + (i + 1) * width <= end; i++) sum[i]++;
+      if (i < columns && end > from + i * width) sum[i] += (end - from - i * width) / width;
+    });
+  return sums;
+}
+
+/** All processors of a run. @param {Run} run */
+export function* everyone(run) {
+  for (let rank = 0; rank < run.processors; rank++) yield rank;
+}
+
+/** [busy, overhead, idle] of a processor in a window. @param {Run} run */
+export function timesOf(run, rank, from, to) {
+  const times = [0, 0, 0];
+  eachSpan(run, rank, from, to, (state, begin, end) => {
+    if (state < 3) times[state] += end - begin;
+  });
+  return times;
+}
+
+/**
+ * A sum that changes by steps: [time, by] pairs become times and values, in
+ * order. @param {Array<[number, number]>} changes
+ */
+export function stepsOf(changes) {
+  changes.sort((a, b) => a[0] - b[0]);
+  const times = [0], values = [0];
+  let value = 0, most = 0;
+  for (const [time, by] of changes) {
+    value += by;
+    if (times[times.length - 1] === time) values[values.length - 1] = value;
+    else {
+      times.push(time);
+      values.push(value);
+    }
+  }
+  for (const each of values) most = Math.max(most, each);
+  return { times, values, most };
+}
+
+/** What it is at a time. */
+export function stepAt(steps, time) {
+  const at = above(/** @type {any} */ (steps.times), time) - 1;
+  return at < 0 ? 0 : steps.values[at];
+}
+
+/** Keep what is made from a key until the key is another. */
+export function keep(c, name, key, make) {
+  const kept = c.kept[name];
+  if (kept && kept.key === key) return kept.value;
+  const value = make();
+  c.kept[name] = { key, value };
+  return value;
+}

@@ -1,0 +1,252 @@
+/* What is shown: the clock, the window of time, what is chosen, in which order
+ * and colours. One object; whoever shows anything asks it and is told changes.
+ *
+ * Time on the page is in steps if all runs have steps, else in nanoseconds. */
+import { short } from './format.js';
+
+/** @typedef {import('./data.js').Run} Run */
+
+const SPEEDS = 13; /* from one step in two seconds to the whole run in two */
+
+export class View {
+  /** @param {Run[]} runs */
+  constructor(runs) {
+    this.runs = runs;
+    this.steps = runs.every(run => run.step > 0);
+    for (const run of runs) run.toPage = this.steps ? 1 / run.step : run.unitNs || 1;
+    this.length = Math.max(...runs.map(run => run.length * run.toPage)) || 1;
+    this.unit = this.chooseUnit();
+    this.clock = 0;
+    this.from = 0;
+    this.to = this.length;
+    this.playing = false;
+    this.speed = 4;
+    /** What is chosen: all messages with this value of this colour, or null. */
+    this.chosen = /** @type {{by: string, value: number}|null} */ (null);
+    this.order = 'natural';
+    this.list = /** @type {number[]} */ ([]);
+    this.colour = 'message';
+    this.communicationBusy = false;
+    this.displays = /** @type {string[]} */ ([]);
+    this.wide = new Set();
+    this.options = /** @type {Object<string, string>} */ ({});
+    this.theme = 'auto';
+    this.pointer = /** @type {{time: number|null, rank: number|null, run: number}|null} */ (null);
+    this.listeners = /** @type {Array<(what: string) => void>} */ ([]);
+  }
+
+  chooseUnit() {
+    if (this.steps) return { factor: 1, word: 'steps', one: 'step' };
+    const units = [['s', 1e9], ['ms', 1e6], ['\u00b5s', 1e3], ['ns', 1]];
+    const [word, ns] = units.find(([, ns]) => this.length >= 10 * Number(ns)) ?? units[3];
+    return { factor: 1 / Number(ns), word: String(word), one: String(word) };
+  }
+
+  /** @param {(what: string) => void} listener told 'clock', 'pointer', 'view' or 'displays' */
+  listen(listener) {
+    this.listeners.push(listener);
+  }
+
+  changed(what) {
+    for (const listener of this.listeners) listener(what);
+  }
+
+  /** A time of the page in a run's units. @param {Run} run */
+  timeOf(run, time = this.clock) {
+    return time / run.toPage;
+  }
+
+  /** How far one press of back or forward goes; the runs without steps have events. */
+  next(direction) {
+    if (this.steps) {
+      const at = Math.round(this.clock * 1e6) / 1e6;
+      return direction > 0 ? Math.floor(at) + 1 : Math.ceil(at) - 1;
+    }
+    let best = direction > 0 ? this.length : 0;
+    for (const run of this.runs) {
+      if (!run.ready) continue;
+      const time = this.timeOf(run), start = run.event.start;
+      let low = 0, high = start.length;
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        const before = direction > 0 ? start[middle] <= time + 1e-9 : start[middle] < time - 1e-9;
+        if (before) low = middle + 1;
+        else high = middle;
+      }
+      const found = direction > 0 ? start[low] : start[low - 1];
+      if (found === undefined) continue;
+      const at = found * run.toPage;
+      best = direction > 0 ? Math.min(best, at) : Math.max(best, at);
+    }
+    return best;
+  }
+
+  setClock(time) {
+    const clock = Math.min(this.length, Math.max(0, time));
+    if (clock === this.clock) return;
+    this.clock = clock;
+    if (clock < this.from || clock > this.to) this.follow();
+    this.changed('clock');
+  }
+
+  /** Move the window so that the clock is in it. */
+  follow() {
+    const span = this.to - this.from;
+    const from = Math.min(this.length - span, Math.max(0, this.clock - span * 0.1));
+    this.from = from;
+    this.to = from + span;
+    this.changed('view');
+  }
+
+  setWindow(from, to) {
+    const least = this.length / 1e6;
+    const span = Math.min(this.length, Math.max(least, to - from));
+    this.from = Math.min(this.length - span, Math.max(0, from));
+    this.to = this.from + span;
+    this.changed('view');
+  }
+
+  /** Zoom around a time; less than 1 shows more. */
+  zoom(factor, around = this.clock) {
+    const from = around - (around - this.from) / factor;
+    this.setWindow(from, from + (this.to - this.from) / factor);
+  }
+
+  set(name, value) {
+    this[name] = value;
+    this.changed(name === 'displays' ? 'displays' : 'view');
+  }
+
+  option(display, name, usual) {
+    return this.options[`${display}.${name}`] ?? usual;
+  }
+
+  setOption(display, name, value) {
+    this.options[`${display}.${name}`] = value;
+    this.changed('view');
+  }
+
+  choose(by, value) {
+    const same = this.chosen && this.chosen.by === by && this.chosen.value === value;
+    this.chosen = same ? null : { by, value };
+    this.changed('view');
+  }
+
+  /** Time units of the page in a second of playing. */
+  pace() {
+    const slow = this.steps ? 0.5 : this.length / 120, fast = this.length / 2;
+    return slow >= fast ? fast : slow * (fast / slow) ** (this.speed / (SPEEDS - 1));
+  }
+
+  /* ---- words ---------------------------------------------------------- */
+
+  /** A time of the page in its unit. */
+  timeText(time) {
+    const value = time * this.unit.factor;
+    return `${short(value)} ${this.unit.word}`;
+  }
+
+  clockText() {
+    const share = `${Math.round(100 * this.clock / this.length)} %`;
+    if (!this.steps)
+      return `${this.timeText(this.clock)} of ${this.timeText(this.length)} (${share})`;
+    const all = Math.ceil(this.length);
+    if (this.clock >= this.length) return `end, ${all} steps (${share})`;
+    return `step ${Math.floor(this.clock) + 1} of ${all} (${share})`;
+  }
+
+  /* ---- orders --------------------------------------------------------- */
+
+  /** Which orders make sense. */
+  orders() {
+    const orders = ['natural'];
+    const powers = this.runs.every(run => (run.processors & (run.processors - 1)) === 0);
+    if (powers) orders.push('Gray code');
+    if (this.runs.some(run => run.network?.tour)) orders.push('tour');
+    orders.push('list');
+    return orders;
+  }
+
+  /** row -> processor and processor -> row. @param {Run} run */
+  rows(run) {
+    const key = `${this.order} ${this.list.join()}`;
+    const kept = /** @type {any} */ (run).kept;
+    if (kept && kept.key === key) return kept;
+    const count = run.processors;
+    let rank = Array.from({ length: count }, (_, i) => i);
+    if (this.order === 'Gray code') rank = rank.map(i => i ^ (i >> 1));
+    if (this.order === 'tour' && run.network?.tour) rank = run.network.tour.slice();
+    if (this.order === 'list') {
+      const first = [...new Set(this.list)].filter(i => i < count);
+      const given = new Set(first);
+      rank = first.concat(rank.filter(i => !given.has(i)));
+    }
+    if (rank.some(i => i >= count)) rank = rank.filter(i => i < count);
+    const row = new Uint32Array(count);
+    rank.forEach((r, i) => { row[r] = i; });
+    const found = { key, rank, row };
+    /** @type {any} */ (run).kept = found;
+    return found;
+  }
+
+  /* ---- the address ---------------------------------------------------- */
+
+  address() {
+    const words = [`d=${this.displays.map(d => this.wide.has(d) ? d + '+' : d).join(',')}`];
+    words.push(`t=${Number(this.clock.toPrecision(9))}`);
+    if (this.from > 0 || this.to < this.length)
+      words.push(`w=${Number(this.from.toPrecision(9))}..${Number(this.to.toPrecision(9))}`);
+    if (this.chosen) words.push(`pick=${this.chosen.by}:${this.chosen.value}`);
+    if (this.order !== 'natural') words.push(`order=${encodeURIComponent(this.order)}`);
+    if (this.order === 'list') words.push(`list=${this.list.join(',')}`);
+    if (this.colour !== 'message') words.push(`colour=${this.colour}`);
+    if (this.communicationBusy) words.push('busy=all');
+    if (this.speed !== 4) words.push(`speed=${this.speed}`);
+    if (this.theme !== 'auto') words.push(`theme=${this.theme}`);
+    for (const [key, value] of Object.entries(this.options)) words.push(`${key}=${encodeURIComponent(value)}`);
+    return '#' + words.join('&');
+  }
+
+  /** Only what makes sense is taken. @param {string} hash @param {string[]} known displays */
+  readAddress(hash, known) {
+    const number = text => Number.isFinite(Number(text)) && text !== '' ? Number(text) : null;
+    for (const word of hash.replace(/^#/, '').split('&')) {
+      const [key, raw = ''] = word.split(/=(.*)/s);
+      let value = raw;
+      try {
+        value = decodeURIComponent(raw);
+      } catch { continue; }
+      if (key === 'd') {
+        const words = value.split(',').filter(d => known.includes(d.replace('+', '')));
+        this.displays = [...new Set(words.map(d => d.replace('+', '')))];
+        this.wide = new Set(words.filter(d => d.endsWith('+')).map(d => d.slice(0, -1)));
+      } else if (key === 't' && number(value) !== null) {
+        this.clock = Math.min(this.length, Math.max(0, number(value)));
+      } else if (key === 'w') {
+        const [from, to] = value.split('..').map(number);
+        if (from !== null && to !== undefined && to !== null && from < to && to > 0 && from < this.length) {
+          this.from = Math.max(0, from);
+          this.to = Math.min(this.length, to);
+        }
+      } else if (key === 'pick') {
+        const [by, text] = value.split(':');
+        if (['message', 'source', 'task', 'length', 'distance'].includes(by) && number(text ?? '') !== null)
+          this.chosen = { by, value: number(text) };
+      } else if (key === 'order' && this.orders().includes(value)) {
+        this.order = value;
+      } else if (key === 'list') {
+        this.list = value.split(',').map(Number).filter(i => Number.isInteger(i) && i >= 0);
+      } else if (key === 'colour' && ['message', 'source', 'task', 'length', 'distance'].includes(value)) {
+        this.colour = value;
+      } else if (key === 'busy') {
+        this.communicationBusy = value === 'all';
+      } else if (key === 'speed' && number(value) !== null) {
+        this.speed = Math.min(SPEEDS - 1, Math.max(0, Math.round(number(value))));
+      } else if (key === 'theme' && ['light', 'dark'].includes(value)) {
+        this.theme = value;
+      } else if (/^[a-z-]+\.[a-z]+$/.test(key) && value.length < 40) {
+        this.options[key] = value;
+      }
+    }
+  }
+}

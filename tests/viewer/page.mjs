@@ -1,0 +1,303 @@
+// The page in a real browser: opens without an error for traces of every kind,
+// moves, and says what weft says.
+//
+//     page.mjs CHROMIUM WEFT SOURCE CASE
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Browser } from './browser.mjs';
+
+const [,, chromium, weft, source, which] = process.argv;
+const folder = mkdtempSync(join(tmpdir(), 'weft-page-'));
+const file = name => join(folder, name);
+const run = (...words) => execFileSync(weft, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 1 << 28 });
+let failures = 0;
+
+function expect(good, what) {
+  if (!good) {
+    failures++;
+    console.log(`not so: ${what}`);
+  }
+}
+
+const same = (found, wanted, what) =>
+  expect(JSON.stringify(found) === JSON.stringify(wanted), `${what}: ${JSON.stringify(found)} is not ${JSON.stringify(wanted)}`);
+
+// ---- what weft says ---------------------------------------------------------
+
+/** The rows of the statistics, as texts. */
+function statistics(trace) {
+  const said = JSON.parse(run('stats', '--json', trace).replace(/: (\d+)/g, ': "$1"'));
+  const words = ['busy', 'overhead', 'idle', 'sent', 'received', 'bytes_sent', 'bytes_received'];
+  const row = load => words.map(word => load[word]);
+  return { rows: said.loads.map(row), absent: said.loads.map(load => !!load.absent), total: row(said.total),
+    facts: [said.makespan, said.messages, said.critical_path.length] };
+}
+
+/** Sends of a trace with steps: [start, end, bytes], in steps. */
+function sends(trace) {
+  const text = run('convert', trace, 'csv:-');
+  const step = Number(/# step: (\d+)/.exec(text)[1]);
+  return text.split('\n').map(line => line.split(',')).filter(line => line[2] === 'send')
+    .map(line => [line[0] / step, line[1] / step, Number(line[6])]);
+}
+
+// ---- what is looked at in every page -----------------------------------------
+
+const ALL = 'weft.displays.map(display => display.word)';
+
+/** Every display is drawn, can be saved, and says nothing on the console. */
+async function look(tab, what) {
+  await tab.value(`weft.view.displays = ${ALL}; weft.view.changed('displays')`);
+  await tab.frame();
+  for (const share of [0, 0.37, 1]) {
+    await tab.value(`weft.view.setClock(weft.view.length * ${share})`);
+    await tab.frame();
+  }
+  for (const [key, values] of [['colour', ['source', 'task', 'length', 'distance', 'message']],
+    ['communicationBusy', [true, false]]])
+    for (const value of values) {
+      await tab.value(`weft.view.set('${key}', ${JSON.stringify(value)})`);
+      await tab.frame();
+    }
+  for (const turn of [1, 2, 0]) { // the values of all options in turn
+    await tab.value(`for (const d of weft.displays) for (const o of d.options ?? []) {
+      const values = typeof o.values === 'function' ? o.values(weft.view) : o.values;
+      weft.view.setOption(d.word, o.name, values[${turn} % values.length]);
+    }`);
+    await tab.frame();
+  }
+  const broken = await tab.value(`[...weft.page.cards].filter(([, card]) =>
+    new DOMParser().parseFromString(card.svg().text, 'image/svg+xml').querySelector('parsererror')).map(([word]) => word)`);
+  same(broken, [], `${what}: displays that make no SVG`);
+  same(tab.said, [], `${what}: the console`);
+  const outside = tab.asked.filter(url => !/^(file|blob|data|about):/.test(url));
+  same(outside, [], `${what}: asked of the network`);
+  same(await tab.value("document.querySelectorAll('#page img, #page script, #page iframe').length"), 0, `${what}: foreign elements`);
+}
+
+/** The numbers are those of `weft stats`, of the table and of the spans. */
+async function compare(tab, trace, index, what) {
+  const wanted = statistics(trace);
+  const found = await tab.value(`(() => {
+    const place = document.querySelectorAll('#card-statistics .place')[${index}];
+    const cells = row => [...row.cells].map(cell => cell.textContent);
+    return { rows: [...place.querySelectorAll('tbody tr')].map(cells), total: cells(place.querySelector('tfoot tr')),
+      facts: [...place.querySelectorAll('dd')].map(d => d.textContent) };
+  })()`);
+  wanted.rows.slice(0, 2000).forEach((row, rank) => {
+    const shown = wanted.absent[rank] ? ['absent', '-', '-', ...row.slice(3)] : row;
+    same(found.rows[rank], [String(rank), ...shown], `${what}, processor ${rank}`);
+  });
+  same(found.total, ['all', ...wanted.total], `${what}, all`);
+  for (const fact of wanted.facts) expect(found.facts.some(text => text.startsWith(`${fact} `) || text.startsWith(`${fact},`)), `${what}: ${fact} among ${found.facts}`);
+  const spans = await tab.value(`(() => {
+    const run = weft.runs[${index}], { start, state, offset } = run.span;
+    return Array.from({ length: run.processors }, (_, rank) => {
+      const times = [0, 0, 0];
+      for (let i = offset[rank]; i < offset[rank + 1] - 1; i++) if (state[i] < 3) times[state[i]] += start[i + 1] - start[i];
+      return times.map(String);
+    });
+  })()`);
+  wanted.rows.forEach((row, rank) => same(spans[rank], row.slice(0, 3), `${what}: spans of processor ${rank}`));
+}
+
+const counts = tab => tab.value("document.getElementById('counts').innerText");
+
+// ---- the cases ----------------------------------------------------------------
+
+/** Runs of every network, with costs, in several models. */
+const runs = [
+  ['successive', '-n', 'hypercube:3', '-s', 'rotated'],
+  ['broadcast', '-n', 'mesh:3x4'],
+  ['broadcast', '-n', 'torus:4x4', '--cost', 'ts=10,tw=2', '--bytes', '64'],
+  ['reduce', '-n', 'ring:7'],
+  ['broadcast', '-n', 'tree:8'],
+  ['broadcast', '-n', 'star:6'],
+  ['stream', '-n', 'complete:9'],
+  ['multinode', '-n', 'hypercube:4'],
+  ['gauss', '-n', 'hypercube:2', '--size', '8'],
+  ['matvec', '-n', 'mesh:3x3'],
+  ['scatter', '-n', 'line:5'],
+];
+
+const cases = {
+  /** Every run, as its own page; what it says at a time is counted from its events. */
+  async runs(browser) {
+    for (const words of runs) {
+      const what = words.join(' ');
+      run('run', ...words, '-t', file('a.csv'), '-t', file('a.html'));
+      const tab = await browser.open(`file://${file('a.html')}`);
+      await look(tab, what);
+      await compare(tab, file('a.csv'), 0, what);
+      const list = sends(file('a.csv')), end = Math.max(...list.map(send => send[1]));
+      for (const share of [0, 0.3, 0.5, 0.8, 1]) {
+        const time = Math.floor(end * share);
+        await tab.value(`weft.view.setClock(${time})`);
+        await tab.frame();
+        const now = list.filter(([start, stop]) => start <= time && time < stop);
+        const text = `${now.length} message${now.length === 1 ? '' : 's'} in flight (${now.reduce((sum, send) => sum + send[2], 0)} B)`;
+        const said = await counts(tab);
+      expect(said.includes(text), `${what} at ${time}: '${text}' in '${said}'`);
+      }
+      await tab.close();
+    }
+  },
+
+  /** Traces of every format, of weft and of others. */
+  async formats(browser) {
+    const slice = (name, tid, ts, dur, more = {}) => ({ ph: 'X', name, pid: 1, tid, ts, dur, ...more });
+    writeFileSync(file('foreign.json'), JSON.stringify([slice('solve', 1, 0, 90), slice('put', 1, 90, 10, { bind_id: 7, flow_out: true }),
+      slice('get', 2, 95, 20, { bind_id: 7, flow_in: true }), slice('solve', 2, 115, 30.5), slice('inner', 2, 120, 5)]));
+    writeFileSync(file('mpi.trf'), ['-3 -901 0.000003 0 0 0', '-3 -901 0.000003 1 0 0', '-3 1 0.000104 0 0 0 2', '-3 -52 0.000245 1 0 2 2 50 0',
+      '-3 -21 0.000379 0 0 3 2 1024 50 1', '-4 -21 0.000457 0 0 0', '-4 -52 0.000937 1 0 3 2 1024 50 0', '-4 1 0.001000 0 0 0 2',
+      '-3 -402 0.001001 0 0 1 2 -1', '-3 -402 0.001100 1 0 1 2 -1', '-4 -402 0.001202 0 0 0', '-4 -402 0.001203 1 0 0',
+      '-3 -785 0.001300 0 0 3 2 8 0 -1', '-4 -785 0.001400 0 0 1 2 8', '-4 -901 0.002658 1 0 0', '-4 -901 0.002658 0 0 0', ''].join('\n'));
+    const kept = ['trf', 'trf1', 'json', 'sched'].map(ending => join(source, `traces/successive-4-interleaved.${ending}`));
+    for (const trace of [...kept, join(source, 'tests/cli/files/clock.trf'), join(source, 'tests/cli/files/clock1.trf'),
+      file('foreign.json'), file('mpi.trf')]) {
+      run('view', trace, '-o', file('a.html'));
+      const tab = await browser.open(`file://${file('a.html')}`, { dark: true });
+      await look(tab, trace);
+      await compare(tab, trace, 0, trace);
+      if (trace === file('mpi.trf')) same(await tab.value('weft.runs[0].task.map(t => weft.runs[0].taskName(t.number)).sort().join()'),
+        'barrier,barrier,broadcast,task 1', 'tasks of mpi.trf');
+      await tab.close();
+    }
+  },
+
+  /** Clock, keys, choosing, orders, displays, the address. */
+  async controls(browser) {
+    run('run', 'successive', '-n', 'hypercube:4', '-s', 'rotated', '-t', file('a.html'));
+    const tab = await browser.open(`file://${file('a.html')}`);
+    const clock = () => tab.value("document.getElementById('clock').textContent");
+    same(await clock(), 'step 1 of 34 (0 %)', 'at first');
+    await tab.key('ArrowRight');
+    same(await clock(), 'step 2 of 34 (3 %)', 'a step forward');
+    await tab.value("document.getElementById('forward').click(); document.getElementById('forward').click()");
+    await tab.frame();
+    same(await tab.value('weft.view.clock'), 3, 'two more by the button');
+    await tab.key('ArrowLeft');
+    same(await tab.value('weft.view.clock'), 2, 'a step back');
+    await tab.key('End');
+    same(await clock(), 'end, 34 steps (100 %)', 'the end');
+    await tab.key('Home');
+    await tab.key(' ');
+    await tab.until('weft.view.clock > 0.05');
+    await tab.key(' ');
+    const stopped = await tab.value('weft.view.clock');
+    await new Promise(resolve => setTimeout(resolve, 120));
+    same(await tab.value('weft.view.clock'), stopped, 'the clock stands in a pause');
+    await tab.value("{ const bar = document.getElementById('scrub'); bar.value = 500; bar.dispatchEvent(new Event('input')); }");
+    await tab.frame();
+    same(await tab.value('weft.view.clock'), 17, 'seeking');
+    await tab.key('+');
+    expect(await tab.value('weft.view.to - weft.view.from') < 34, 'zoomed in');
+    await tab.key('f');
+    same(await tab.value('[weft.view.from, weft.view.to]'), [0, 34], 'fitted');
+    // a click in a time display sets the clock; on a message's line it is chosen
+    const box = JSON.parse(await tab.value(`(() => { const plot = weft.page.cards.get('count').plots[0];
+      document.getElementById('card-count').scrollIntoView({ block: 'center' });
+      const r = plot.over.getBoundingClientRect(), b = plot.context.box; return JSON.stringify([r.left + b.x + b.w / 4, r.top + b.y + 20]); })()`));
+    await tab.click(...box);
+    expect(Math.abs(await tab.value('weft.view.clock') - 8.5) < 0.2, 'a click sets the clock');
+    await tab.value("[...document.querySelectorAll('#legend button')].find(b => b.textContent === 'message 3').click()");
+    await tab.frame();
+    same(await tab.value('weft.view.chosen'), { by: 'message', value: 3 }, 'a message chosen');
+    expect((await tab.value("document.querySelector('#legend [aria-pressed=true]').textContent")) === 'message 3', 'the legend shows it');
+    await tab.value("{ const order = document.getElementById('order'); order.value = 'Gray code'; order.dispatchEvent(new Event('change')); }");
+    await tab.frame();
+    same(await tab.value('weft.view.rows(weft.runs[0]).rank.slice(0, 5)'), [0, 1, 3, 2, 6], 'in Gray code');
+    await tab.value("document.getElementById('show-tree').click(); document.getElementById('show-count').click()");
+    await tab.frame();
+    same(await tab.value("!!document.getElementById('card-tree') && !document.getElementById('card-count')"), true, 'displays switched');
+    await tab.until("location.hash.includes('tree') && location.hash.includes('pick=message:3')");
+    const address = await tab.value('location.href');
+    const again = await browser.open(address);
+    same(await again.value('[weft.view.chosen, weft.view.order, weft.view.displays.includes("tree"), Math.abs(weft.view.clock - 8.5) < 0.2]'),
+      [{ by: 'message', value: 3 }, 'Gray code', true, true], 'a link brings it back');
+    await again.close();
+    await tab.key('Escape');
+    same(await tab.value('weft.view.chosen'), null, 'nothing chosen');
+    await tab.key('?');
+    same(await tab.value("document.getElementById('help').open"), true, 'help');
+    await tab.value('weft.page.print(true); weft.page.print(false)');
+    const named = await tab.value(`[...document.querySelectorAll('button, input, select, summary, canvas[role]')].filter(e =>
+      !(e.getAttribute('aria-label') || e.textContent.trim() || e.closest('label')?.textContent.trim())).length`);
+    same(named, 0, 'controls without a name');
+    for (const width of [320, 1920]) {
+      await tab.size(width, 800);
+      await tab.frame();
+      await tab.frame();
+      expect(await tab.value('document.documentElement.scrollWidth') <= width, `${width} pixels are enough: ${await tab.value('document.documentElement.scrollWidth')}`);
+    }
+    for (const hash of ['#d=nonsense&t=abc&w=5..1&pick=x', '#t=1e99&order=%', '#d=<b>&list=-1,x,99999999', '#w=NaN..3&speed=-5&matrix.of=rubbish']) {
+      const odd = await browser.open(`file://${file('a.html')}${hash}`);
+      same(odd.said, [], `the address ${hash}`);
+      await odd.close();
+    }
+    same(tab.said, [], 'the console');
+    await tab.close();
+  },
+
+  /** Three runs side by side, one clock, one scale. */
+  async several(browser) {
+    const traces = ['synchronised', 'interleaved', 'rotated'].map(name => join(source, `traces/successive-4-${name}.trf`));
+    run('view', ...traces, '-o', file('a.html'), '--title', 'three');
+    const tab = await browser.open(`file://${file('a.html')}`);
+    same(await tab.value('document.title'), 'three', 'its title');
+    await look(tab, 'three runs');
+    for (let i = 0; i < 3; i++) await compare(tab, traces[i], i, traces[i]);
+    same(await tab.value('weft.view.length'), 64, 'the longest run');
+    const boxes = await tab.value("weft.page.cards.get('count').plots.map(plot => Math.round(plot.context.box.w))");
+    expect(Math.max(...boxes) - Math.min(...boxes) <= 1, `one scale: ${boxes}`);
+    same(await tab.value("document.querySelectorAll('#card-count figcaption').length"), 3, 'three captions');
+    await tab.close();
+  },
+
+  /** Text from a trace stays text. */
+  async hostile(browser) {
+    const evil = `<img src=x onerror=alert(1)></script><script>alert(2)</script>"'&\u202eabc\u200b`;
+    const events = Array.from({ length: 12 }, (_, i) => ({ ph: 'X', name: `${i}${evil}`, pid: 1, tid: i % 3, ts: i * 10, dur: 30 }));
+    events.push({ ph: 'X', name: 'n'.repeat(1000000), pid: 1, tid: 0, ts: 500, dur: 5 });
+    writeFileSync(file('evil.json'), JSON.stringify({ metadata: { problem: evil, strategy: 's'.repeat(500000), network: 'ring:<b>', model: evil }, traceEvents: events }));
+    run('view', file('evil.json'), '-o', file('a.html'), '--title', `</title><script>alert(3)</script>${evil}`);
+    const tab = await browser.open(`file://${file('a.html')}`);
+    await look(tab, 'hostile text');
+    await compare(tab, file('evil.json'), 0, 'hostile text');
+    expect(!/[\u202e\u200b]/.test(await tab.value('document.body.innerText + document.title')), 'no marks that turn text');
+    same(await tab.value("document.querySelectorAll('script').length - document.querySelectorAll('#runs, [id^=columns-], [id^=data-]').length"), 1, 'one script');
+    expect((await tab.value("document.querySelector('h1').textContent")).startsWith('</title><script>'), 'the title is text');
+    await tab.close();
+  },
+
+  /** Many processors and many events: coarser, never an error. */
+  async large(browser) {
+    run('run', 'broadcast', '-n', 'hypercube:11', '-t', file('a.csv'), '-t', file('a.html'));
+    const tab = await browser.open(`file://${file('a.html')}`);
+    await look(tab, 'hypercube:11');
+    await compare(tab, file('a.csv'), 0, 'hypercube:11');
+    await tab.close();
+    run('run', 'successive', '-n', 'hypercube:7', '-s', 'rotated', '-t', file('a.csv'), '-t', file('a.html'));
+    const more = await browser.open(`file://${file('a.html')}`);
+    await look(more, 'hypercube:7');
+    expect((await more.value("document.querySelector('#card-spacetime .note').textContent")).includes('messages are drawn') ||
+      await more.value('weft.runs[0].message.count') <= 20000, 'what is left out is said');
+    await more.close();
+  },
+};
+
+if (!cases[which]) throw new Error(`which of ${Object.keys(cases).join(', ')}?`);
+const browser = new Browser(chromium);
+try {
+  await cases[which](browser);
+} catch (error) {
+  failures++;
+  console.log(error.stack);
+} finally {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(failures ? `${failures} failures` : `${which}: as it should be`);
+process.exit(failures ? 1 : 0);

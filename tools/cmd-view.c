@@ -1,0 +1,372 @@
+/* weft view: traces as a page, opened in the browser. */
+#include "command.h"
+#include "terminal.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <weft/network.h>
+#include <weft/page.h>
+#include <weft/trace.h>
+
+#include "options.h"
+
+/* [first, first + count); count 0: all. */
+struct range {
+    uint64_t first, count;
+};
+
+struct arguments {
+    const char *file[64];
+    int files;
+    const char *target, *title, *show, *network;
+    struct range steps, processors;
+};
+#define FILES_MAX (int)(sizeof((struct arguments *)0)->file / sizeof(char *))
+
+enum key { KEY_TITLE = 256, KEY_STEPS, KEY_PROCESSORS, KEY_SHOW };
+
+static const struct argp_option options[] = {
+    {"output", 'o', "PAGE", 0,
+     "write the page to this file (`-': standard output) and do not open it",
+     0},
+    {"title", KEY_TITLE, "TEXT", 0, "what the page is called", 0},
+    {"network", 'n', "SPEC", 0, "the network of traces that name none", 0},
+    {"steps", KEY_STEPS, "A..B", 0,
+     "these steps only, from 1 on (time units where a trace has no steps)", 0},
+    {"processors", KEY_PROCESSORS, "A..B", 0, "these processors only", 0},
+    {"show", KEY_SHOW, "WORDS", 0,
+     "open at these displays and this time: what the page's address has after "
+     "its #, as d=tree,knowledge&t=3",
+     0},
+    {0},
+};
+
+static void set_range(struct range *range, const char *text, uint64_t low,
+                      struct argp_state *state)
+{
+    char *end;
+    errno = 0;
+    unsigned long long first = strtoull(text, &end, 10), last = first;
+    bool good = end != text && *text >= '0' && *text <= '9';
+    if (good && !strncmp(end, "..", 2)) {
+        const char *second = end + 2;
+        last = strtoull(second, &end, 10);
+        good = end != second && *second >= '0' && *second <= '9';
+    }
+    if (!good || *end || errno || first < low || last < first ||
+        last > (uint64_t)1 << 62)
+        misuse(state, "'%s' is no number or range A..B from %llu on", text,
+               (unsigned long long)low);
+    *range = (struct range){first - low, last - first + 1};
+}
+
+static error_t parse(int key, char *value, struct argp_state *state)
+{
+    struct arguments *arguments = state->input;
+    struct weft_error err;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        one_line(state);
+        return 0;
+    case 'o':
+        arguments->target = value;
+        return 0;
+    case 'n': {
+        struct weft_network *network = weft_network_create(value, &err);
+        if (!network)
+            misuse(state, "%s", err.text);
+        weft_network_destroy(network);
+        arguments->network = value;
+        return 0;
+    }
+    case KEY_TITLE:
+        arguments->title = value;
+        return 0;
+    case KEY_SHOW:
+        arguments->show = value;
+        return 0;
+    case KEY_STEPS:
+        set_range(&arguments->steps, value, 1, state);
+        return 0;
+    case KEY_PROCESSORS:
+        set_range(&arguments->processors, value, 0, state);
+        return 0;
+    case ARGP_KEY_ARG:
+        if (arguments->files == FILES_MAX)
+            misuse(state, "%d traces in one page are enough", FILES_MAX);
+        arguments->file[arguments->files++] = value;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        misuse(state, "which trace? (see %s --help)", state->name);
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "TRACE...",
+    .doc = "Show traces moving: a page with ParaGraph's displays, of one run "
+           "or of several side by side, for any browser."
+           "\vEach TRACE is a trace in any format that weft reads, or "
+           "FORMAT:FILE. Without -o the page is written to a temporary file "
+           "and opened (xdg-open). It is one file that loads nothing from "
+           "anywhere: send it, keep it, put it beside a paper."};
+
+/* ---- a window of a trace ------------------------------------------------- */
+
+#define BATCH 512
+
+struct window {
+    const struct arguments *arguments;
+    const struct weft_sink *sink;
+    uint64_t from, to; /* of the starts of events */
+    int32_t first, last;
+    bool cut; /* some processors are left out: the others are renumbered */
+};
+
+/* The parameters of a run, and one or two more. */
+static int begin(void *arg, const struct weft_trace_info *info)
+{
+    struct window *window = arg;
+    const struct arguments *arguments = window->arguments;
+    const struct range *steps = &arguments->steps;
+    uint64_t step = info->step ? info->step : 1;
+    struct weft_trace_info told = *info;
+    char first[24];
+    struct weft_parameter *list = malloc((info->parameters + 2) * sizeof *list);
+    if (!list)
+        return -1;
+    size_t count = 0;
+    const struct range *wanted = &arguments->processors;
+    window->cut = wanted->count &&
+                  (wanted->first || wanted->count < (uint64_t)info->processors);
+    for (size_t i = 0; i < info->parameters; i++)
+        if (!window->cut || strcmp(info->parameter[i].key, "network") != 0)
+            list[count++] = info->parameter[i];
+    if (arguments->network && !weft_trace_info_get(info, "network") &&
+        !window->cut)
+        list[count++] = (struct weft_parameter){"network", arguments->network};
+    window->to = UINT64_MAX;
+    if (steps->count &&
+        __builtin_mul_overflow(steps->first + steps->count, step, &window->to))
+        window->to = UINT64_MAX;
+    if (__builtin_mul_overflow(steps->first, step, &window->from))
+        window->from = UINT64_MAX;
+    window->first = 0;
+    window->last = info->processors - 1;
+    if (window->cut) {
+        uint64_t last = wanted->first + wanted->count - 1;
+        if (last < (uint64_t)window->last)
+            window->last = (int32_t)last;
+        window->first = wanted->first < (uint64_t)info->processors
+                            ? (int32_t)wanted->first
+                            : info->processors;
+        told.processors = window->last - window->first + 1;
+        told.in_calls = NULL;
+        snprintf(first, sizeof first, "%d", window->first);
+        list[count++] = (struct weft_parameter){"first-processor", first};
+    }
+    told.parameters = count;
+    told.parameter = list;
+    int result = window->sink->begin(window->sink->arg, &told);
+    free(list);
+    return result;
+}
+
+static bool inside(const struct window *window, const struct weft_event *event)
+{
+    return event->start >= window->from && event->start < window->to &&
+           event->rank >= window->first && event->rank <= window->last;
+}
+
+/* As the window numbers it; the others of a cut trace are nobody. */
+static struct weft_event renumbered(const struct window *window,
+                                    struct weft_event event)
+{
+    if (!window->cut)
+        return event;
+    event.rank -= window->first;
+    event.peer = event.peer < window->first || event.peer > window->last
+                     ? -1
+                     : event.peer - window->first;
+    return event;
+}
+
+static int events(void *arg, const struct weft_event *event, size_t count)
+{
+    const struct window *window = arg;
+    const struct weft_sink *sink = window->sink;
+    if (!window->cut && !window->from && window->to == UINT64_MAX)
+        return sink->events(sink->arg, event, count);
+    struct weft_event kept[BATCH];
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (inside(window, &event[i]))
+            kept[used++] = renumbered(window, event[i]);
+        if (used == BATCH || (used && i + 1 == count)) {
+            if (sink->events(sink->arg, kept, used))
+                return -1;
+            used = 0;
+        }
+    }
+    return 0;
+}
+
+static int end(void *arg)
+{
+    const struct window *window = arg;
+    return window->sink->end(window->sink->arg);
+}
+
+/* ---- making and opening -------------------------------------------------- */
+
+static void warn(const char *file, const char *what)
+{
+    struct weft_error err;
+    weft_error_set(&err, WEFT_ERROR_EMPTY, 0, "left out: %s", what);
+    complain(EXIT_GOOD, file, &err);
+}
+
+static int add_trace(const struct arguments *arguments, const char *file,
+                     struct weft_page *page)
+{
+    struct weft_error err = {.text = "no memory"};
+    struct weft_read_report report;
+    struct window window = {.arguments = arguments};
+    const char *slash = strrchr(file, '/');
+    window.sink = weft_page_add(page, slash ? slash + 1 : file);
+    if (!window.sink)
+        return complain(EXIT_FAILED, NULL, &err);
+    const struct weft_sink sink = {begin, events, end, &window};
+    if (weft_trace_read(file, &sink, &report, &err))
+        return weft_page_check(page, &err) ? complain(EXIT_FAILED, file, &err)
+                                           : complain_of_file(file, &err);
+    if (report.skipped)
+        warn(file, report.skipped_what);
+    return EXIT_GOOD;
+}
+
+/* Where a page without a name goes: a new file, "FOLDER/weft-XXXXXX.html". */
+static char *temporary(struct weft_error *err)
+{
+    const char *folder = getenv("TMPDIR");
+    char *path = NULL;
+    if (!folder || !*folder)
+        folder = "/tmp";
+    if (asprintf(&path, "%s/weft-XXXXXX.html", folder) < 0)
+        path = NULL;
+    int file = path ? mkstemps(path, 5) : -1;
+    if (file < 0) {
+        weft_error_system(err, errno, 0, "cannot make a page in '%s'", folder);
+        free(path);
+        return NULL;
+    }
+    close(file);
+    return path;
+}
+
+static bool has_display(void)
+{
+    const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
+    return (x && *x) || (wayland && *wayland);
+}
+
+/* In a process of its own: xdg-open may be a script that talks. 0: opened. */
+static int run_opener(const char *address)
+{
+    pid_t child = fork();
+    if (child < 0)
+        return -1;
+    if (!child) {
+        int nowhere = open("/dev/null", O_RDWR);
+        if (nowhere >= 0) {
+            dup2(nowhere, STDOUT_FILENO);
+            dup2(nowhere, STDERR_FILENO);
+        }
+        execlp("xdg-open", "xdg-open", address, (char *)NULL);
+        _exit(127);
+    }
+    int status;
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR)
+            return -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static int open_page(const char *path, const char *show)
+{
+    struct weft_error err;
+    char *address = NULL;
+    const char *why = "there is no display";
+    int status = has_display() ? 0 : -1;
+    if (!status && asprintf(&address, "file://%s%s%s", path, show ? "#" : "",
+                            show ? show : "") >= 0) {
+        status = run_opener(address);
+        why = status == 127 ? "there is no xdg-open" : "xdg-open failed";
+    }
+    free(address);
+    if (!status)
+        return EXIT_GOOD;
+    weft_error_set(&err, WEFT_ERROR_SYSTEM, 0,
+                   "cannot open the page, %s: it is %s", why, path);
+    return complain(EXIT_FAILED, NULL, &err);
+}
+
+/* The page, at its place. */
+static int finish(const struct arguments *arguments, struct weft_page *page)
+{
+    struct weft_error err;
+    if (arguments->target)
+        return weft_page_write(page, arguments->target, &err)
+                   ? complain(EXIT_FAILED, NULL, &err)
+                   : EXIT_GOOD;
+    char *path = temporary(&err);
+    if (!path)
+        return complain(EXIT_FAILED, NULL, &err);
+    int status = EXIT_FAILED;
+    if (!weft_page_write(page, path, &err)) {
+        status = open_page(path, arguments->show);
+    } else {
+        unlink(path);
+        complain(EXIT_FAILED, NULL, &err);
+    }
+    free(path);
+    return status;
+}
+
+static int view(const struct arguments *arguments)
+{
+    struct weft_error err = {.text = "no memory"};
+    struct weft_page *page = weft_page_create(arguments->title);
+    if (!page)
+        return complain(EXIT_FAILED, NULL, &err);
+    int status = EXIT_GOOD;
+    for (int i = 0; !status && i < arguments->files; i++)
+        status = add_trace(arguments, arguments->file[i], page);
+    if (!status)
+        status = finish(arguments, page);
+    weft_page_destroy(page);
+    return status;
+}
+
+static int run(int argc, char **argv)
+{
+    struct arguments arguments = {0};
+    int status = parse_arguments(&argp, argc, argv, &arguments);
+    return status ? status : view(&arguments);
+}
+
+const struct command cmd_view = {
+    .name = "view",
+    .summary = "show traces moving, on a page in the browser",
+    .run = run,
+};
