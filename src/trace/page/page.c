@@ -1,7 +1,7 @@
 /* A page: runs in one HTML file, with the displays of ParaGraph and others.
  *
  * run.c collects a run: its events, which send belongs to which receive, the
- * states of its processors (the one definition of src/stats) and its
+ * states of its processors (the one definition of src/state) and its
  * statistics. columns.c writes the numbers: columns of the narrowest width,
  * deflated, in base64. describe.c writes the rest as JSON. document.c puts all
  * together with the code of the page, which embed.py made of script/: what
