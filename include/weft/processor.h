@@ -79,6 +79,23 @@ uint64_t weft_slot(const struct weft_processor *self);
  */
 uint64_t weft_transfer_time(const struct weft_processor *self, size_t bytes,
                             int links);
+struct weft_cost; /* model.h */
+/** The costs of the run, unit time filled in. Owned by the machine.
+ * @since 0.2 */
+const struct weft_cost *weft_costs(const struct weft_processor *self);
+/**
+ * Time units that one transfer takes from one processor to another. Where the
+ * network's links have costs of their own (weft_network_has_costs()) and time
+ * is no unit time: ts + their latencies + th for each link that has none, less
+ * one if none has one + the words of the message divided by the least
+ * bandwidth, that of a link without one being 1 / tw; rounded up; at least 1.
+ * Else weft_cost_time(). Cost O(length of the route).
+ *
+ * @since 0.2
+ */
+uint64_t weft_route_time(const struct weft_network *network,
+                         const struct weft_cost *cost, int from, int to,
+                         size_t bytes);
 
 /**
  * The rank of the processor whose program runs in the calling thread, of any

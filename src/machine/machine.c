@@ -62,6 +62,7 @@ static void set_rules(struct run *run)
     run->routed = weft_network_vertices(network) > size ||
                   (model->sends == WEFT_SENDS_ONE &&
                    weft_network_arcs(network) != size * (size - 1));
+    run->own_costs = weft_network_has_costs(network);
     run->far = model->sends == WEFT_SENDS_ONE || weft_network_direct(network);
     run->free_reception = model->receives == WEFT_RECEIVES_ALL &&
                           model->duplex == WEFT_DUPLEX_FULL;

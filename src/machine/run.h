@@ -47,6 +47,7 @@ struct run {
     bool split;                /* guards are maps of their own */
     const struct cross *cross; /* the way between workers ... */
     struct pipe *pipe;         /* ... and its queues */
+    bool own_costs;            /* links have costs of their own */
     bool far;                  /* anybody may send to anybody */
     bool routed;               /* transfers may share links (routes.c) */
     bool free_reception;       /* receiving never clashes with anything */

@@ -28,11 +28,12 @@ static uint64_t reach(struct weft_processor *self, int to, uint32_t bytes,
     if (to == self->rank)
         return processor_misuse(self, "processor %d sends to itself", to), 0;
     *port = weft_network_port(network, self->rank, to);
-    if (*port >= 0)
+    if (*port >= 0 && !run->own_costs)
         return weft_cost_time(&run->cost, bytes, 1);
+    if (*port >= 0)
+        return weft_route_time(network, &run->cost, self->rank, to, bytes);
     if (run->routed && (run->far || weft_network_near(network, self->rank, to)))
-        return weft_cost_time(&run->cost, bytes,
-                              weft_network_distance(network, self->rank, to));
+        return weft_route_time(network, &run->cost, self->rank, to, bytes);
     return processor_misuse(self,
                             "processor %d sends to %d, which is not its "
                             "neighbour",

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <weft/model.h>
 #include <weft/network.h>
+#include <weft/processor.h>
 #include <zlib.h>
 
 #define HEAD "<graphml>\n"
@@ -297,5 +299,48 @@ Test(network_file, near_and_direct)
     /* two switches each, so that nobody is a leaf, and yet all are near */
     n = make("switch s t\n0 s\n1 s\n2 s\n0 t\n1 t\n2 t\n", false, &err);
     cr_expect(weft_network_direct(n));
+    weft_network_destroy(n);
+}
+
+struct timed {
+    int from, to;
+    size_t bytes;
+    struct weft_cost cost;
+    uint64_t time;
+};
+
+Test(network_file, time_of_a_route)
+{
+    /* 0 - 1: latency 2.5, 4 words; 1 - 2: 0.25, 0.5 words; 2 - 3: nothing;
+     * 3 - 4 neither */
+    static const char text[] = "0 1 2.5 4\n1 2 0.25 0.5\n2 3\n3 4\n";
+    static const struct timed cases[] = {
+        {0, 1, 64, {1, 0, 0}, 1}, /* unit time knows no costs */
+        {0, 4, 64, {1, 0, 0}, 1},
+        {0, 1, 64, {10, 3, 0}, 15}, /* 10 + 2.5 + 8 / 4 */
+        {0, 1, 1, {10, 3, 5}, 13},  /* 10 + 2.5 + 1 / 4 */
+        {1, 0, 0, {0, 0, 1}, 3},    /* 2.5 */
+        {0, 2, 64, {10, 0, 0}, 29}, /* 10 + 2.75 + 16 */
+        {1, 3, 64, {10, 3, 7}, 42}, /* 10 + 0.25 + 7 + 8 * 3 */
+        {2, 3, 64, {10, 3, 7}, 34}, /* as ts + tw m + th (h - 1) */
+        {2, 4, 64, {10, 3, 7}, 41},
+        {0, 4, 8, {10, 3, 7}, 30}, /* 10 + 2.75 + 14 + 3 */
+        {0, 1, 0, {0, 0, 0}, 3},
+    };
+    struct weft_error err;
+    struct weft_network *n = make(text, false, &err);
+    cr_assert_not_null(n, "%s", err.text);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct timed *c = &cases[i];
+        cr_expect_eq(
+            weft_route_time(n, &c->cost, c->from, c->to, c->bytes), c->time,
+            "case %zu: %d", i,
+            (int)weft_route_time(n, &c->cost, c->from, c->to, c->bytes));
+    }
+    weft_network_destroy(n);
+    n = make("0 1\n1 2\n", false, &err);
+    struct weft_cost cost = {10, 3, 7};
+    cr_expect(!weft_network_has_costs(n));
+    cr_expect_eq(weft_route_time(n, &cost, 0, 2, 64), 41);
     weft_network_destroy(n);
 }

@@ -12,13 +12,13 @@ static uint64_t turn(struct weft_processor *self, int root, size_t bytes)
 {
     int rank = weft_rank(self);
     uint64_t near = weft_transfer_time(self, bytes, 1), time = 0;
-    if (near == weft_transfer_time(self, bytes, 2)) /* hops cost nothing */
+    if (near == weft_transfer_time(self, bytes, 2) &&
+        !weft_network_has_costs(weft_network(self))) /* hops cost nothing */
         return near * (uint64_t)(rank - (rank > root));
     for (int before = 0; before < rank; before++)
         if (before != root)
-            time += weft_transfer_time(
-                self, bytes,
-                weft_network_distance(weft_network(self), before, root));
+            time += weft_route_time(weft_network(self), weft_costs(self),
+                                    before, root, bytes);
     return time;
 }
 

@@ -68,8 +68,9 @@ static void take_part(struct planner *n, uint64_t start)
 {
     for (int i = 0; i < n->plan->size - 1; i++) {
         const struct timed_transfer *t = &n->shape.transfer[i];
-        int hops = weft_network_distance(n->plan->network, t->from, t->to);
-        n->hops = hops > n->hops ? hops : n->hops;
+        n->longest =
+            later(n->longest, weft_route_time(n->plan->network, &n->plan->cost,
+                                              t->from, t->to, n->plan->bytes));
         busy(n, t->from, start + t->slot);
         busy(n, t->to, start + t->slot);
         n->received[t->to] = later(n->received[t->to], start + t->slot);

@@ -13,7 +13,7 @@ struct planner {
     struct shape shape; /* of the present broadcast */
     uint64_t *last;     /* [p] last slot it is busy in so far */
     uint64_t *received; /* [p] last slot it received in so far */
-    int hops;           /* links of the longest transfer so far */
+    uint64_t longest;   /* time of the longest transfer so far */
 };
 
 /* 0, or -1: no memory; finish either way. */

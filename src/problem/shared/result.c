@@ -10,7 +10,9 @@ void result_bound(struct weft_result *result, const struct plan *plan,
 {
     const struct weft_cost *cost = &plan->cost;
     bool unit_time = cost->ts == 1 && !cost->tw && !cost->th;
-    const uint64_t time[] = {[BOUND_TRANSFERS] = plan->slot,
+    /* links with costs of their own may be faster than ts + tw m says */
+    bool own = !unit_time && weft_network_has_costs(plan->network);
+    const uint64_t time[] = {[BOUND_TRANSFERS] = own ? cost->ts : plan->slot,
                              [BOUND_STARTUPS] = cost->ts,
                              [BOUND_TIME] = 1};
     static const char *const per[] = {
@@ -24,7 +26,7 @@ void result_bound(struct weft_result *result, const struct plan *plan,
     va_end(arguments);
     bound->time = number * time[counts];
     if (counts != BOUND_TIME && !unit_time)
-        bound->per = per[counts];
+        bound->per = per[own ? BOUND_STARTUPS : counts];
     if (bound->time > result->lower_bound)
         result->lower_bound = bound->time;
 }

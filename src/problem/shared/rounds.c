@@ -62,6 +62,25 @@ int rounds_partner(const struct rounds *rounds, int i, int rank, bool *sends)
 
 /* ---- when ---- */
 
+/* The time of the longest transfer of the i-th round that is run. */
+static uint64_t slowest(const struct rounds *rounds,
+                        const struct weft_network *network,
+                        const struct weft_cost *cost, size_t bytes, int i)
+{
+    uint64_t most = 0;
+    for (int place = 0; place < rounds->places; place++) {
+        bool sends;
+        int rank = place * rounds->stride;
+        int partner = rounds_partner(rounds, i, rank, &sends);
+        if (partner < 0)
+            continue;
+        uint64_t time = weft_route_time(network, cost, sends ? rank : partner,
+                                        sends ? partner : rank, bytes);
+        most = time > most ? time : most;
+    }
+    return most;
+}
+
 /* The most links of any transfer in the i-th round that is run. */
 static int longest(const struct rounds *rounds,
                    const struct weft_network *network, int i)
@@ -79,24 +98,26 @@ static int longest(const struct rounds *rounds,
     return most;
 }
 
-void rounds_time(struct rounds *rounds, const struct weft_network *network,
-                 uint64_t near, uint64_t hop, uint64_t begin)
+static void rounds_time(struct rounds *rounds,
+                        const struct weft_network *network,
+                        const struct weft_cost *cost, size_t bytes,
+                        uint64_t begin)
 {
+    bool differ = cost->th || weft_network_has_costs(network);
+    uint64_t near = weft_cost_time(cost, bytes, 1);
     rounds->count = weft_doubling_steps(&rounds->pattern);
     rounds->start[0] = begin;
-    for (int i = 0; i < rounds->count; i++) {
-        int links = hop ? longest(rounds, network, i) : 1;
+    for (int i = 0; i < rounds->count; i++)
         rounds->start[i + 1] =
-            rounds->start[i] + near + hop * (uint64_t)(links - 1);
-    }
+            rounds->start[i] +
+            (differ ? slowest(rounds, network, cost, bytes, i) : near);
 }
 
 void rounds_time_now(struct rounds *rounds, struct weft_processor *self,
                      size_t bytes)
 {
-    uint64_t near = weft_transfer_time(self, bytes, 1);
-    uint64_t hop = weft_transfer_time(self, bytes, 2) - near;
-    rounds_time(rounds, weft_network(self), near, hop, weft_now(self));
+    rounds_time(rounds, weft_network(self), weft_costs(self), bytes,
+                weft_now(self));
 }
 
 /* ---- for the prepare functions of strategies ---- */
@@ -119,8 +140,7 @@ void rounds_finish(struct plan *plan)
 void rounds_time_plan(struct rounds *rounds, const struct plan *plan,
                       size_t bytes, uint64_t begin)
 {
-    rounds_time(rounds, plan->network, weft_cost_time(&plan->cost, bytes, 1),
-                plan->cost.th, begin);
+    rounds_time(rounds, plan->network, &plan->cost, bytes, begin);
 }
 
 int rounds_check(const struct rounds *rounds, const struct plan *plan,

@@ -33,13 +33,9 @@ void rounds_choose(struct rounds *rounds, const struct weft_network *network,
 /* By rank on one axis, whatever the network. Not yet timed. */
 void rounds_by_rank(struct rounds *rounds);
 
-/* When, the first round beginning at `begin`: a transfer takes `near` over one
- * link and `hop` more for each further one. The longest transfer of a round is
- * looked for in the group of rank 0, if `hop` is not 0. */
-void rounds_time(struct rounds *rounds, const struct weft_network *network,
-                 uint64_t near, uint64_t hop, uint64_t begin);
-
-/* The same from now on, for messages of `bytes` bytes of a processor's. */
+/* When, the first round beginning now, for messages of `bytes` bytes of a
+ * processor's. Where transfers differ, the longest of a round is looked for in
+ * the group of rank 0. */
 void rounds_time_now(struct rounds *rounds, struct weft_processor *self,
                      size_t bytes);
 
@@ -54,7 +50,7 @@ int rounds_partner(const struct rounds *rounds, int i, int rank, bool *sends);
 int rounds_prepare(struct plan *plan, bool reversed, struct weft_error *err);
 void rounds_finish(struct plan *plan);
 
-/* rounds_time() with the costs of a plan, for messages of `bytes` bytes. */
+/* The same with the costs of a plan, the first round beginning at `begin`. */
 void rounds_time_plan(struct rounds *rounds, const struct plan *plan,
                       size_t bytes, uint64_t begin);
 

@@ -69,7 +69,7 @@ static int finish_agendas(const struct draft *n, struct agendas *agendas)
 {
     const struct plan *plan = n->planner.plan;
     size_t p = (size_t)plan->size;
-    agendas->round = weft_cost_time(&plan->cost, plan->bytes, n->planner.hops);
+    agendas->round = n->planner.longest;
     size_t *first = calloc(p + 2, sizeof *first);
     struct action *action = malloc(n->actions * sizeof *action);
     agendas->first = first;
