@@ -1,9 +1,9 @@
 /* What a transfer costs over the links of its route, where those have costs of
  * their own. */
 #include <math.h>
+#include <weft/machine.h>
 #include <weft/model.h>
 #include <weft/network.h>
-#include <weft/processor.h>
 
 #include "processor.h"
 #include "run.h"
