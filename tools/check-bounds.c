@@ -1,15 +1,44 @@
 /* The lower bounds of what a trace was judged by. */
 #include "check-bounds.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 /* ---- what the trace says ----------------------------------------------- */
 
+/* A goal may say itself how many processors it is for; a schedule that does not
+ * say it may not use the last ones. */
+static int read_goal(struct check_words *words,
+                     const struct weft_trace_info *info)
+{
+    const char *spec = weft_trace_info_get(info, "network");
+    struct weft_network *named =
+        words->network || !spec ? NULL : weft_network_create(spec, NULL);
+    const struct weft_network *network =
+        words->network ? words->network : named;
+    int size = network ? weft_network_size(network) : 0;
+    words->goal = weft_goal_read(words->goal_file, size, &words->wrong);
+    if (!words->goal && !network && words->wrong.kind == WEFT_ERROR_FORMAT) {
+        struct weft_error err;
+        words->goal = weft_goal_read(words->goal_file, info->processors, &err);
+        if (words->goal)
+            words->wrong.kind = WEFT_ERROR_NONE;
+    }
+    weft_network_destroy(named);
+    errno = EINVAL;
+    if (!words->goal)
+        return -1;
+    weft_check_set_goal(words->checker, words->goal);
+    return 0;
+}
+
 static int begin(void *arg, const struct weft_trace_info *info)
 {
     struct check_words *words = arg;
+    if (words->goal_file && read_goal(words, info))
+        return -1;
     int status = words->collect.begin(words->collect.arg, info);
     if (status)
         return status;
@@ -28,9 +57,13 @@ static int end(void *arg)
     return words->check->end(words->check->arg);
 }
 
-void check_words_init(struct check_words *words, const struct weft_sink *check)
+void check_words_init(struct check_words *words, struct weft_check *check,
+                      const char *goal_file, const struct weft_network *network)
 {
-    *words = (struct check_words){.check = check};
+    *words = (struct check_words){.checker = check,
+                                  .check = weft_check_sink(check),
+                                  .goal_file = goal_file,
+                                  .network = network};
     words->collect = weft_trace_collect(&words->trace);
     words->sink = (struct weft_sink){begin, events, end, words};
 }
@@ -38,6 +71,7 @@ void check_words_init(struct check_words *words, const struct weft_sink *check)
 void check_words_finish(struct check_words *words)
 {
     weft_trace_finish(&words->trace);
+    weft_goal_destroy(words->goal);
 }
 
 /* ---- the experiment ------------------------------------------------------ */

@@ -10,10 +10,19 @@
 struct check_words {
     struct weft_trace trace; /* without events */
     struct weft_sink collect;
+    struct weft_check *checker;
     const struct weft_sink *check;
+    const char *goal_file; /* NULL: none */
+    const struct weft_network *network;
+    struct weft_goal *goal;
+    struct weft_error wrong; /* with the goal file */
     struct weft_sink sink;
 };
-void check_words_init(struct check_words *words, const struct weft_sink *check);
+/* A goal file is read when it is known how many processors there are: those of
+ * the network (NULL: none is named), or of the trace. */
+void check_words_init(struct check_words *words, struct weft_check *check,
+                      const char *goal_file,
+                      const struct weft_network *network);
 void check_words_finish(struct check_words *words);
 
 /* Those that are proved for the problem, network, model, order, root and cost;

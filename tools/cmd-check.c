@@ -21,11 +21,13 @@ struct arguments {
     struct weft_network *network;
     struct weft_model model;
     struct weft_check_options options;
+    const char *goal; /* file */
     bool json;
 };
 
 enum key {
-    KEY_PROBLEM = 256,
+    KEY_GOAL = 256,
+    KEY_PROBLEM,
     KEY_ORDER,
     KEY_ROOT,
     KEY_CAUSALITY,
@@ -37,6 +39,10 @@ static const struct argp_option options[] = {
     {"network", 'n', "SPEC", 0, "judge arcs and neighbours of this network", 0},
     {"model", 'm', "NAME", 0, "judge what processors do by this model", 0},
     {"problem", KEY_PROBLEM, "NAME", 0, "judge whether this problem is solved",
+     0},
+    {"goal", KEY_GOAL, "FILE", 0,
+     "judge whether this goal is reached: who has what at the start, and who "
+     "wants what at the end, as text",
      0},
     {"order", KEY_ORDER, "READING", 0,
      "of \"in order\" (successive): program (default), arrival or buffered", 0},
@@ -112,6 +118,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case KEY_PROBLEM:
         arguments->options.problem = value;
         return 0;
+    case KEY_GOAL:
+        arguments->goal = value;
+        return 0;
     case KEY_ORDER:
         arguments->options.order = parse_order(value, state);
         arguments->options.order_set = true;
@@ -133,6 +142,10 @@ static error_t parse(int key, char *value, struct argp_state *state)
         return 0;
     case ARGP_KEY_NO_ARGS:
         misuse(state, "which file? (see %s --help)", state->name);
+    case ARGP_KEY_END:
+        if (arguments->goal && arguments->options.problem)
+            misuse(state, "--goal and --problem: one of them");
+        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -201,9 +214,12 @@ static int judge(const struct arguments *arguments, const char *file)
                         NULL, &err);
     int status = EXIT_FAILED;
     struct check_words words;
-    check_words_init(&words, weft_check_sink(check));
+    check_words_init(&words, check, arguments->goal,
+                     arguments->options.network);
     if (read_trace(file, &words.sink, &read, &err)) {
-        status = unreadable(arguments, file, &read, &err);
+        status = words.wrong.kind
+                     ? complain_of_file(arguments->goal, &words.wrong)
+                     : unreadable(arguments, file, &read, &err);
     } else {
         struct check_report report = {
             .file = file, .read = &read, .result = weft_check_result(check)};

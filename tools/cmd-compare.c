@@ -121,7 +121,7 @@ static error_t parse_setting(int key, char *argument, struct argp_state *state)
     if (index < 0 || index >= WEFT_AXES_MAX)
         return ARGP_ERR_UNKNOWN;
     if (weft_values_add(&order->given[index], weft_setting((size_t)index),
-                        argument, &err))
+                        argument ? argument : "yes", &err))
         reject(state, &err);
     return 0;
 }

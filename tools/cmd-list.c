@@ -109,6 +109,13 @@ static void list_engines(void)
         printf("  %-10s %s\n", engine->name, engine->summary);
 }
 
+static void list_goals(void)
+{
+    const char *name;
+    for (size_t i = 0; (name = weft_goal_known(i)); i++)
+        printf("  %-18s weft list goal %s\n", name, name);
+}
+
 static void list_figures(void)
 {
     const struct weft_exhibit *exhibit;
@@ -125,15 +132,11 @@ static const struct list {
     const char *name;
     void (*print)(void);
 } lists[] = {
-    {"networks", list_networks},
-    {"models", list_models},
-    {"problems", list_problems},
-    {"strategies", list_strategies},
-    {"settings", list_settings},
-    {"formats", list_formats},
-    {"engines", list_engines},
-    {"figures", list_figures},
-    {NULL, NULL},
+    {"networks", list_networks}, {"models", list_models},
+    {"problems", list_problems}, {"strategies", list_strategies},
+    {"settings", list_settings}, {"formats", list_formats},
+    {"engines", list_engines},   {"goals", list_goals},
+    {"figures", list_figures},   {NULL, NULL},
 };
 
 static const char *name_of(size_t index)
@@ -182,11 +185,11 @@ static int command(int argc, char **argv)
     const struct argp argp = {
         options,
         parse,
-        "[WHAT]\nnetwork SPEC\nFILE",
+        "[WHAT]\nnetwork SPEC\ngoal NAME\nFILE",
         "List what weft knows: networks, models, problems, strategies, "
-        "settings, formats, engines, figures; everything if nothing is named; "
-        "or what one network is in numbers, or the strategies in a file "
-        "(./mine.c).",
+        "settings, formats, engines, goals, figures; everything if nothing is "
+        "named; or what one network is in numbers, a goal as text (for `weft "
+        "check --goal`), or the strategies in a file (./mine.c).",
         NULL,
         NULL,
         NULL};

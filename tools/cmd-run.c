@@ -136,7 +136,7 @@ static error_t parse_setting(int key, char *argument, struct argp_state *state)
     if (index < 0)
         return ARGP_ERR_UNKNOWN;
     if (weft_experiment_set(&run->experiment, weft_setting((size_t)index)->name,
-                            argument, &err))
+                            argument ? argument : "yes", &err))
         reject(state, &err);
     run->given[index] = true;
     return 0;

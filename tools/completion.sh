@@ -32,7 +32,7 @@ options() {
         if ($1 ~ /^-.,$/) letter = substr($1, 2, 1)
         sub(/^ +(-., +)*--/, "", name)
         help = name
-        sub(/[ =].*/, "", name)
+        sub(/[ =[].*/, "", name)
         if (substr(help, length(name) + 1, 1) == "=") {
             argument = substr(help, length(name) + 2)
             sub(/ .*/, "", argument)

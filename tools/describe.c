@@ -7,7 +7,9 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <weft/goal.h>
 
 #define MEASURED_MAX (1 << 13) /* processors of which all pairs are counted */
 
@@ -61,11 +63,27 @@ static int describe_network(const char *name, const char *seed)
     return status;
 }
 
+/* A goal as text, to be changed. */
+static int describe_goal(const char *name, const char *seed)
+{
+    struct weft_error err;
+    (void)seed;
+    char *text = weft_goal_text(name, (struct weft_goal_values){0});
+    if (!text) {
+        weft_unknown(&err, "goal", name, weft_goal_known);
+        return complain(EXIT_MISUSE, NULL, &err);
+    }
+    fputs(text, stdout);
+    free(text);
+    return EXIT_GOOD;
+}
+
 static const struct {
     const char *name;
     int (*describe)(const char *name, const char *seed);
 } things[] = {
     {"network", describe_network},
+    {"goal", describe_goal},
 };
 
 #define THINGS (sizeof things / sizeof *things)

@@ -141,11 +141,22 @@ void setting_describe(const struct weft_setting *setting, char *text,
         append(text, size, ")");
 }
 
+/* The row of a problem: others may have one of the same name. */
+static const struct weft_setting *row_for(const char *problem,
+                                          const struct weft_setting *any)
+{
+    const struct weft_setting *own;
+    for (size_t i = 0; problem && (own = weft_problem_setting(problem, i)); i++)
+        if (!strcmp(own->name, any->name))
+            return own;
+    return any;
+}
+
 /* The text of an option: what it is for, unless that is clear. */
 static const char *doc(size_t index, const char *problem)
 {
     static char text[SETTINGS_MAX][400];
-    const struct weft_setting *setting = weft_setting(index);
+    const struct weft_setting *setting = row_for(problem, weft_setting(index));
     const struct weft_problem_info *info;
     bool any = false;
     text[index][0] = '\0';
@@ -159,6 +170,12 @@ static const char *doc(size_t index, const char *problem)
     size_t used = strlen(text[index]);
     setting_describe(setting, text[index] + used, sizeof *text - used);
     return text[index];
+}
+
+bool setting_is_switch(const struct weft_setting *setting)
+{
+    return setting->kind == WEFT_SETTING_WORD && setting->words &&
+           !strcmp(setting->words[0], "no");
 }
 
 const char *problem_among(int argc, char **argv)
@@ -178,12 +195,14 @@ const struct argp *settings_argp(argp_parser_t parser, const char *problem)
         const struct weft_setting *setting = weft_setting(i);
         bool hidden = problem && !setting_is_general(setting) &&
                       !is_for(problem, setting);
-        options[i] = (struct argp_option){.name = setting->name,
-                                          .key = key_of(i),
-                                          .arg = setting->argument,
-                                          .flags = hidden ? OPTION_HIDDEN : 0,
-                                          .doc = doc(i, problem),
-                                          .group = 1};
+        options[i] = (struct argp_option){
+            .name = setting->name,
+            .key = key_of(i),
+            .arg = setting->argument,
+            .flags = (hidden ? OPTION_HIDDEN : 0) |
+                     (setting_is_switch(setting) ? OPTION_ARG_OPTIONAL : 0),
+            .doc = doc(i, problem),
+            .group = 1};
     }
     return &argp;
 }

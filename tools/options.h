@@ -41,4 +41,7 @@ void misuse(const struct argp_state *state, const char *format, ...)
 void reject(const struct argp_state *state, const struct weft_error *err)
     __attribute__((noreturn));
 
+/* Does the option alone mean "yes"? */
+bool setting_is_switch(const struct weft_setting *setting);
+
 #endif

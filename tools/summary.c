@@ -84,6 +84,10 @@ void summary_members(const struct weft_result *r, struct json *json)
     json_number(json, "time", r->makespan);
     json_number(json, "messages", r->messages);
     json_number(json, "bytes", r->bytes);
+    if (r->blocks) {
+        json_number(json, "blocks", r->blocks);
+        json_number(json, "volume", r->volume);
+    }
     summary_bounds(r->bound, r->bounds, r->lower_bound, json);
     json_real(json, "ratio", r->ratio > 0 ? r->ratio : NAN);
     json_conflicts(r, json);

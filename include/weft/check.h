@@ -39,9 +39,10 @@ struct weft_check_options {
     const char *problem;          /**< NULL: no postcondition; else a name of
                                        weft_check_problem() */
     const struct weft_goal *goal; /**< what must be reached instead of a
-                              problem; messages are numbered as its blocks.
-                              Combined values only where one processor wants
-                              them */
+                              problem; messages are numbered as its blocks,
+                              or say what they carry (weft_event_items()). A
+                              combined value without contributors is all that
+                              its sender has of the block */
     enum weft_order order;
     int root;        /**< of a broadcast, reduction, ...; -1: find it */
     bool stores_too; /**< also judge store events if the trace has any */
@@ -125,14 +126,17 @@ struct weft_check;
 
 /**
  * @returns a checker, or NULL with an error of kind WEFT_ERROR_UNKNOWN (the
- *          problem), WEFT_ERROR_MISUSE (the root), WEFT_ERROR_LIMIT (a goal
- *          with combined values that several want) or WEFT_ERROR_MEMORY
+ *          problem), WEFT_ERROR_MISUSE (the root) or WEFT_ERROR_MEMORY
  *
  * Threads: a checker belongs to one thread at a time.
  * @since 0.1
  */
 struct weft_check *weft_check_create(const struct weft_check_options *options,
                                      struct weft_error *err);
+/** Another goal, before the sink's begin: one that depends on how many
+ * processors the trace has. Borrowed as that of the options. @since 0.2 */
+void weft_check_set_goal(struct weft_check *check,
+                         const struct weft_goal *goal);
 /** The sink to feed. Owned by the checker. @since 0.1 */
 const struct weft_sink *weft_check_sink(struct weft_check *check);
 /** The verdict, after the sink's end. Owned by the checker. @since 0.1 */

@@ -81,7 +81,31 @@ struct weft_event {
     int16_t dimension; /**< of the sender's port; -1: none (routed) */
     uint8_t kind;      /**< enum weft_event_kind */
     uint8_t flags;
+    uint32_t items; /**< send: what the message carries, see
+                         weft_event_items(); 0: the block `message`.
+                         @since 0.2 */
 };
+
+/**
+ * What messages carry that is more than one block: several, or values combined
+ * of the contributions of some processors. The texts of a trace, each once;
+ * events have their numbers. A text is
+ *
+ *     items = item { "," item }    item = block [ "-" block ] [ ":" set ]
+ *     set = rank [ "-" rank ] { "+" rank [ "-" rank ] }
+ *
+ * ascending, runs joined as far as possible: "0-1,4", "4-6:0-2+5".
+ *
+ * Threads: several may add and read at the same time.
+ */
+struct weft_items;
+
+/** @returns an empty table; NULL: no memory. @since 0.2 */
+struct weft_items *weft_items_create(void);
+/** NULL is fine. @since 0.2 */
+void weft_items_destroy(struct weft_items *items);
+/** The number of a text, for an event. @returns 0: no memory. @since 0.2 */
+uint32_t weft_items_add(struct weft_items *items, const char *text);
 
 /** A word about the run: "strategy" = "rotated". */
 struct weft_parameter {
@@ -102,7 +126,20 @@ struct weft_trace_info {
         the communication system, waiting included, in time units, as the
         program measured it that wrote the trace; UINT64_MAX: not said; NULL:
         of none. @since 0.2 */
+    struct weft_items *items; /**< what messages carry, growing with the
+        events; borrowed until the sink's end; NULL: one block each.
+        @since 0.2 */
 };
+
+/**
+ * What a message carries, as text (see struct weft_items).
+ *
+ * @returns NULL: the one block that its number says; else valid as long as the
+ *          table is
+ * @since 0.2
+ */
+const char *weft_event_items(const struct weft_trace_info *info,
+                             const struct weft_event *event);
 
 /** The value of a parameter, or NULL. @since 0.1 */
 const char *weft_trace_info_get(const struct weft_trace_info *info,

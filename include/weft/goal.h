@@ -15,6 +15,9 @@
 #define WEFT_GOAL_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <weft/error.h>
 
 #pragma GCC visibility push(default) /* what the library exports */
 
@@ -33,6 +36,46 @@ enum weft_goal_rule {
 
 struct weft_goal;
 
+/**
+ * Read a goal that is written out (docs/goals.md).
+ *
+ * @param bytes       [count] text
+ * @param processors  how many there are; 0: the text says it
+ * @returns the goal, to be freed by weft_goal_destroy(); NULL with
+ *          WEFT_ERROR_FORMAT (`line` says where: also if the goal is for
+ *          another number of processors, or if nobody can reach it) or
+ *          WEFT_ERROR_MEMORY
+ * @since 0.2
+ */
+struct weft_goal *weft_goal_parse(const char *bytes, size_t count,
+                                  int processors, struct weft_error *err);
+
+/** The same from a file. @returns as weft_goal_parse(), also WEFT_ERROR_SYSTEM
+ * and WEFT_ERROR_LIMIT (longer than 16 MiB) @since 0.2 */
+struct weft_goal *weft_goal_read(const char *path, int processors,
+                                 struct weft_error *err);
+
+/** What the goals that weft knows by name leave open. */
+struct weft_goal_values {
+    int64_t each;   /**< n, blocks of each processor; 0: 1 */
+    int64_t blocks; /**< m, blocks in all; 0: 1 */
+    int64_t root;
+};
+
+/** The names: "allgather", "allreduce", ... @returns NULL past the end
+ * @since 0.2 */
+const char *weft_goal_known(size_t index);
+
+/** One of them as text. @returns text to be freed; NULL with errno ENOENT (the
+ * name) or ENOMEM @since 0.2 */
+char *weft_goal_text(const char *name, struct weft_goal_values values);
+
+/** One of them. @returns as weft_goal_parse(), also WEFT_ERROR_UNKNOWN
+ * @since 0.2 */
+struct weft_goal *weft_goal_make(const char *name, int processors,
+                                 struct weft_goal_values values,
+                                 struct weft_error *err);
+
 /** NULL is fine. @since 0.2 */
 void weft_goal_destroy(struct weft_goal *goal);
 
@@ -47,6 +90,9 @@ enum weft_goal_rule weft_goal_combines(const struct weft_goal *goal);
 /** Must every processor take the blocks that it wants in ascending order?
  * @since 0.2 */
 bool weft_goal_in_order(const struct weft_goal *goal);
+/** Must what is sent be combined of processors that follow each other, so that
+ * an operator need not commute? @since 0.2 */
+bool weft_goal_intervals(const struct weft_goal *goal);
 
 /**
  * Does a processor hold a block (its contribution to it) at the start?

@@ -75,6 +75,12 @@ struct weft_machine {
      */
     int (*stored)(void *arg, int rank, uint64_t time, int id, const void *data,
                   size_t bytes);
+    /**
+     * What a message carries, for its send event: the number of a text in
+     * info->items, or 0 (weft_event_items()). Called at each send that is
+     * recorded, as `stored` is. NULL: one block each.
+     */
+    uint32_t (*carries)(void *arg, int rank, const void *data, size_t bytes);
     const struct weft_sink *sink;       /**< NULL: record nothing */
     const struct weft_trace_info *info; /**< given to sink->begin */
 };

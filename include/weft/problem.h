@@ -55,6 +55,11 @@ struct weft_result {
     uint64_t steps;    /**< makespan in slots, rounded up */
     uint64_t makespan; /**< in time units */
     uint64_t messages, bytes;
+    uint64_t blocks; /**< sent in all, where messages carry several; 0: they
+                          do not @since 0.2 */
+    uint64_t volume; /**< of these: the sum over the rounds of the most in one
+                          message: what the time per word is paid for
+                          @since 0.2 */
     int bounds;
     struct weft_bound bound[WEFT_BOUNDS_MAX];
     uint64_t lower_bound; /**< the highest bound, in time units; 0: none

@@ -176,12 +176,16 @@ static void take_root(struct weft_check *check,
         judged(check, WEFT_CHECK_ROOT, WEFT_CHECK_ALWAYS, "found");
 }
 
-static void take_causality(struct weft_check *check,
-                           const struct weft_trace_info *info)
+void basis_causality(struct weft_check *check,
+                     const struct weft_trace_info *info)
 {
     const enum weft_check_part part = WEFT_CHECK_CAUSALITY;
     enum weft_causality asked = check->options.causality;
     const char *why = NULL;
+    if (check->problem && check->problem->send) {
+        judged(check, part, WEFT_CHECK_ALWAYS, "on");
+        return;
+    }
     if (check->problem && !check->problem->first)
         why = "the problem's messages are combined on their way";
     else if (asked == WEFT_CAUSALITY_OFF)
@@ -210,7 +214,6 @@ int basis_begin(struct weft_check *check, const struct weft_trace_info *info)
     take_problem(check, info);
     take_order(check, info);
     take_root(check, info);
-    take_causality(check, info);
     return 0;
 }
 

@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 
+#include "carried.h"
 #include "check.h"
 #include "problem.h"
 
@@ -77,7 +78,7 @@ static int begin(struct weft_check *check, struct held *held,
     return holding_give(check, held, send->rank, 0);
 }
 
-int causality_send(struct weft_check *check, const struct weft_event *send)
+static int send_block(struct weft_check *check, const struct weft_event *send)
 {
     if (!follows(check, send->rank, send->message))
         return 0;
@@ -97,8 +98,8 @@ int causality_send(struct weft_check *check, const struct weft_event *send)
     return 0;
 }
 
-int causality_receive(struct weft_check *check, int rank, int32_t number,
-                      uint64_t end)
+static int receive_block(struct weft_check *check, int rank, int32_t number,
+                         uint64_t end)
 {
     if (!follows(check, rank, number))
         return 0;
@@ -114,6 +115,48 @@ int causality_receive(struct weft_check *check, int rank, int32_t number,
     if (entry)
         break_claim(check, held, entry, rank);
     return holding_give(check, held, rank, end);
+}
+
+/* Is a block followed? One that is combined on its way is not the same block
+ * at both ends, but where a problem says that nothing is combined. */
+static bool same_block(const struct weft_check *check, const struct item *item)
+{
+    return check->problem || !item->spans;
+}
+
+int causality_send(struct weft_check *check, const struct weft_event *send)
+{
+    if (!send->items)
+        return send_block(check, send);
+    const struct item_list *list = carried(check, send->message, send->items);
+    struct weft_event block = *send;
+    for (size_t i = 0; list && i < list->count; i++)
+        for (int64_t n = list->item[i].blocks.first;
+             same_block(check, &list->item[i]) &&
+             n <= list->item[i].blocks.last;
+             n++) {
+            block.message = (int32_t)n;
+            if (send_block(check, &block))
+                return -1;
+        }
+    return list ? 0 : -1;
+}
+
+int causality_receive(struct weft_check *check, const struct transit *send,
+                      uint64_t end)
+{
+    int rank = send->destination;
+    if (!send->items)
+        return receive_block(check, rank, send->message, end);
+    const struct item_list *list = carried(check, send->message, send->items);
+    for (size_t i = 0; list && i < list->count; i++)
+        for (int64_t n = list->item[i].blocks.first;
+             same_block(check, &list->item[i]) &&
+             n <= list->item[i].blocks.last;
+             n++)
+            if (receive_block(check, rank, (int32_t)n, end))
+                return -1;
+    return list ? 0 : -1;
 }
 
 /* Several processors sent a message before all others. Those of them that

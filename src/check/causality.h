@@ -11,12 +11,13 @@
 #include <stdint.h>
 #include <weft/check.h>
 
+struct transit;
 struct weft_check;
 
 /* A message is sent. 0, or -1: no memory. */
 int causality_send(struct weft_check *check, const struct weft_event *send);
-/* A message is received, to be held from `end` on. 0, or -1 with ENOMEM. */
-int causality_receive(struct weft_check *check, int rank, int32_t number,
+/* It is received, to be held from `end` on. 0, or -1 with ENOMEM. */
+int causality_receive(struct weft_check *check, const struct transit *send,
                       uint64_t end);
 /* No more events will come. */
 void causality_end(struct weft_check *check);

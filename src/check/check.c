@@ -46,9 +46,8 @@ struct weft_check *weft_check_create(const struct weft_check_options *options,
                                      struct weft_error *err)
 {
     const struct check_problem *problem = NULL;
-    int root = options->root;
-    if (options->goal && !(problem = goal_judge(options->goal, &root, err)))
-        return NULL;
+    if (options->goal)
+        problem = goal_judge(options->goal);
     if (options->problem && !options->goal &&
         !(problem = check_problem_find(options->problem))) {
         weft_unknown(err, "problem", options->problem, weft_check_problem);
@@ -68,10 +67,15 @@ struct weft_check *weft_check_create(const struct weft_check_options *options,
         return NULL;
     }
     check->options = *options;
-    check->options.root = root;
     check->problem = problem;
     check->sink = (struct weft_sink){begin, events, end, check};
     return check;
+}
+
+void weft_check_set_goal(struct weft_check *check, const struct weft_goal *goal)
+{
+    check->options.goal = goal;
+    check->problem = goal_judge(goal);
 }
 
 const struct weft_sink *weft_check_sink(struct weft_check *check)
@@ -99,6 +103,10 @@ void weft_check_destroy(struct weft_check *check)
     reservations_finish(&check->claims);
     weft_network_destroy(check->own_network);
     holdings_finish(&check->holdings);
+    item_list_finish(&check->carried);
+    weft_goal_destroy(check->own_goal);
+    if (check->problem && check->problem->finish && check->state)
+        check->problem->finish(check);
     free(check->state);
     free(check);
 }

@@ -10,6 +10,7 @@
 
 #include <weft/check.h>
 
+#include "base/items.h"
 #include "holding.h"
 #include "port.h"
 #include "reservation.h"
@@ -21,6 +22,11 @@ struct weft_check {
     const struct check_problem *problem; /* NULL: none asked for */
     struct weft_sink sink;
     struct weft_check_result result;
+    struct weft_trace_info info; /* only what gives events their items */
+    struct item_list carried;    /* the message looked at last */
+    struct weft_goal *own_goal;  /* that the problem's row has made, */
+    const char *named;           /* ... and its name */
+    bool open_blocks;            /* nobody has said how many it has */
     int processors; /* those of the network and of the trace: arrays' size */
     int size;       /* those that take part: the network's if there is one */
     uint64_t step;  /* time units in a slot; 1 if the trace does not say */
@@ -74,6 +80,9 @@ const struct check_problem *check_problem_find(const char *name);
 /* What a trace is judged by: the options, and what they leave open taken from
  * the trace's own words (basis.c). 0, or -1: no memory. */
 int basis_begin(struct weft_check *check, const struct weft_trace_info *info);
+/* The last part of it, once the problem has become a goal. */
+void basis_causality(struct weft_check *check,
+                     const struct weft_trace_info *info);
 /* Was anything judged at all? */
 void basis_end(struct weft_check *check);
 

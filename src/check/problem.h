@@ -9,6 +9,8 @@ struct check_problem {
     const char *name;
     bool ordered; /* options.order matters */
     bool rooted;  /* options.root does */
+    bool by_goal; /* it is the goal of its name, judged as such */
+    bool blocks;  /* the same if messages carry several blocks */
     /* Allocate check->state (freed with free()). May be NULL. */
     int (*begin)(struct weft_check *check);
     /* A message is sent for the first time: may its sender be where it
@@ -17,6 +19,14 @@ struct check_problem {
      * memory. */
     int (*first)(struct weft_check *check, struct held *held,
                  const struct weft_event *send);
+    /* Every message, judged by the values that it carries instead of by
+     * `first`: when it is sent, and when it is known that it will be there from
+     * `end` on. May be NULL. 0, or -1 with errno. */
+    int (*send)(struct weft_check *check, const struct weft_event *send);
+    int (*arrive)(struct weft_check *check, const struct transit *send,
+                  uint64_t end);
+    /* Free what check->state points to. May be NULL. */
+    void (*finish)(struct weft_check *check);
     /* A send or reception, in the order of their starts at each processor.
      * May be NULL. */
     void (*act)(struct weft_check *check, int rank, const struct port_use *use);
@@ -29,9 +39,17 @@ struct check_problem {
 
 extern const struct check_problem *const postcondition_table[];
 
-/* What judges a goal (problems/goal.c). NULL with WEFT_ERROR_LIMIT. */
-const struct check_problem *goal_judge(const struct weft_goal *goal, int *root,
-                                       struct weft_error *err);
+/* A problem that is the goal of its name, or is that for this trace: from now
+ * on that is judged (problems/known.c). 0, or -1 with errno. */
+bool known_wanted(const struct weft_check *check,
+                  const struct weft_trace_info *info);
+int known_begin(struct weft_check *check, const struct weft_trace_info *info);
+/* All has been seen, up to this block: if nobody has said how many there are,
+ * these are all. 0, or -1 with errno. */
+int known_end(struct weft_check *check, int64_t highest);
+
+/* What judges a goal (problems/goal.c, problems/combined.c). */
+const struct check_problem *goal_judge(const struct weft_goal *goal);
 
 /* ---- for the problems (problems/common.c) ---------------------------- */
 

@@ -39,7 +39,9 @@ static int arrive(void *arg, const struct transit *send,
         check->apart = true;
     if (acts_add(&check->acts, rank, &use) || acts_advance(&check->acts, rank))
         return -1;
-    return causality_receive(check, rank, send->message, use.end);
+    if (check->problem && check->problem->arrive)
+        return check->problem->arrive(check, send, use.end);
+    return causality_receive(check, send, use.end);
 }
 
 static int early_receive(void *arg, const struct transit *send,
@@ -83,6 +85,9 @@ static int on_send(struct weft_check *check, const struct weft_event *event)
     int may = check_route(check, event);
     if (may < 0 || causality_send(check, event))
         return -1;
+    if (check->problem && check->problem->send &&
+        check->problem->send(check, event))
+        return -1;
     struct port_use use = {event->start, event->start + event->duration,
                            event->peer,  event->message,
                            USE_SEND,     .not_neighbour = !may};
@@ -92,7 +97,8 @@ static int on_send(struct weft_check *check, const struct weft_event *event)
                            .end = use.end,
                            .source = event->rank,
                            .destination = event->peer,
-                           .message = event->message};
+                           .message = event->message,
+                           .items = event->items};
     return match_send(&check->match, &send);
 }
 
@@ -195,22 +201,31 @@ int check_begin(struct weft_check *check, const struct weft_trace_info *info)
         return WEFT_ERROR_MISUSE;
     check->step_known = info->step > 0;
     check->step = info->step ? info->step : 1;
+    check->info.items = info->items;
     if (basis_begin(check, info))
         return -1;
     const struct weft_network *network = check->options.network;
     check->size = network ? weft_network_size(network) : info->processors;
+    if (!network && check->options.goal)
+        check->size = weft_goal_processors(check->options.goal);
     check->processors =
         info->processors > check->size ? info->processors : check->size;
     check->sharing = network && (weft_network_vertices(network) > check->size ||
                                  !check->options.model ||
                                  check->options.model->sends == WEFT_SENDS_ONE);
+    if (check->problem &&
+        (check->problem->by_goal || known_wanted(check, info)) &&
+        known_begin(check, info))
+        return -1;
+    basis_causality(check, info);
     if (make_room(check))
         return -1;
     check->result.processors = check->processors;
     check->result.solved = true;
     if (check->processors > check->size)
-        check_find(check, 1, -1, "%d processors, but %s has %d",
-                   check->processors, weft_network_name(network), check->size);
+        check_find(
+            check, 1, -1, "%d processors, but %s has %d", check->processors,
+            network ? weft_network_name(network) : "the goal", check->size);
     if (check->options.root >= check->size) {
         check_blame(check, 1, -1,
                     "the root is to be processor %d, but there are %d",

@@ -49,6 +49,14 @@ static bool some_invalid(const struct weft_comparison *compare)
     return false;
 }
 
+static bool blocks_counted(const struct weft_comparison *compare)
+{
+    for (size_t i = 0; i < compare->rows; i++)
+        if (compare->row[i]->result.blocks)
+            return true;
+    return false;
+}
+
 #define VERDICT 40 /* characters of a table */
 
 /* ---- cells -------------------------------------------------------------- */
@@ -141,6 +149,12 @@ static const struct column after[] = {
     {"valid", "valid", 0, false, put_bool, FIELD(valid), never},
     {"verdict", "verdict", 0, true, put_verdict, FIELD(verdict), some_invalid},
     {"messages", "messages", 10, false, put_number, FIELD(messages), NULL,
+     .whole = true},
+    {"blocks", "blocks", 8, false, put_bound, FIELD(blocks), blocks_counted,
+     .whole = true},
+    {"volume", "volume", 8, false, put_bound, FIELD(volume), blocks_counted,
+     .whole = true},
+    {"bytes", "bytes", 8, false, put_number, FIELD(bytes), blocks_counted,
      .whole = true},
     {"conflicts", "conflicts", 10, false, put_number, FIELD(conflicts), NULL},
     {"busiest", "busiest", 8, false, put_int, FIELD(busiest), NULL,
@@ -238,6 +252,9 @@ double compare_number(const struct weft_result *result, const char *value,
         {"steps", "%.0f", (double)result->steps},
         {"time", "%.0f", (double)result->makespan},
         {"messages", "%.0f", (double)result->messages},
+        {"blocks", "%.0f", (double)result->blocks},
+        {"volume", "%.0f", (double)result->volume},
+        {"bytes", "%.0f", (double)result->bytes},
         {"conflicts", "%.0f", (double)result->conflicts},
         {"ratio", "%.4f", result->ratio},
         {"busy-share", "%.4f", result->busy_share},

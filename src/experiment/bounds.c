@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "plan.h"
+#include "settings.h"
 
 int weft_experiment_bounds(const struct weft_experiment *experiment,
                            struct weft_bounds *bounds, struct weft_error *err)
@@ -11,6 +12,8 @@ int weft_experiment_bounds(const struct weft_experiment *experiment,
     struct plan plan;
     *bounds = (struct weft_bounds){0};
     int status = plan_problem(&plan, experiment, err ? err : &own);
+    if (!status)
+        plan.any_strategy = !plan_chosen(&plan, &setting_strategy);
     if (!status && plan.problem->bounds)
         plan.problem->bounds(&plan, &result);
     if (!status) {

@@ -251,5 +251,6 @@ void plan_finish(struct plan *plan)
     if (plan->problem && plan->problem->finish)
         plan->problem->finish(plan);
     judge_finish(plan);
+    weft_items_destroy(plan->items);
     weft_network_destroy(plan->network);
 }

@@ -6,7 +6,9 @@
 #include <time.h>
 
 #include "base/base.h"
+#include "base/items.h"
 #include "plan.h"
+#include "problem/shared/frame.h"
 #include "problem/shared/settings.h"
 #include "settings.h"
 
@@ -59,7 +61,7 @@ static bool is_unit_time(const struct weft_cost *cost)
 
 /* ---- what a trace says about the run ---- */
 
-#define PARAMETERS (12 + PLAN_VALUES_MAX)
+#define PARAMETERS (13 + PLAN_VALUES_MAX)
 
 struct description {
     char number[6][32];
@@ -89,6 +91,15 @@ static void write_value(const struct plan *plan, const struct weft_setting *row,
                  row->words[number < 0 ? -1 - number : number]);
     else
         snprintf(text, size, "%" PRId64, number);
+}
+
+/* Do messages carry several blocks? They do where all strategies but plug-ins
+ * are timetables. */
+static bool says_items(const struct plan *plan)
+{
+    return plan->problem->items && plan->bytes >= TALLY_BYTES_MIN &&
+           (plan->strategy->timetable ||
+            plan->problem->strategies[0]->timetable);
 }
 
 /* What the problem was asked besides: the settings of its own that are not at
@@ -134,6 +145,12 @@ static void describe(struct description *d, const struct plan *plan)
         add(d, "cost", d->number[3]);
     }
     describe_problem(d, plan);
+    if (says_items(plan)) {
+        snprintf(d->number[4], sizeof d->number[4], "%d",
+                 weft_goal_blocks(plan->goal));
+        add(d, "blocks", d->number[4]);
+    }
+    d->info.items = plan->items;
     d->info.parameter = d->parameter;
 }
 
@@ -172,6 +189,10 @@ static void sum_up(struct weft_result *r, const struct plan *plan)
     r->steps = (out->makespan + plan->slot - 1) / plan->slot;
     r->messages = out->messages;
     r->bytes = out->bytes;
+    if (says_items(plan))
+        r->blocks = out->bytes / plan->bytes;
+    if (plan->strategy->timetable)
+        r->volume = plan_volume(plan);
     r->conflicts = out->conflicts;
     count_loads(r);
 }
@@ -193,6 +214,24 @@ static int stored(void *arg, int rank, uint64_t time, int id, const void *data,
     return 0;
 }
 
+/* What a message carries, by its tags. One block without contributors is what
+ * its number says. */
+static uint32_t carries(void *arg, int rank, const void *data, size_t bytes)
+{
+    const struct plan *plan = arg;
+    struct item_list list = {0};
+    uint32_t number = 0;
+    (void)rank;
+    if (!plan->problem->items(plan, data, bytes, &list) && list.count &&
+        !item_list_plain(&list)) {
+        char *text = item_list_text(&list);
+        number = text ? weft_items_add(plan->items, text) : 0;
+        free(text);
+    }
+    item_list_finish(&list);
+    return number;
+}
+
 static uint64_t number_or_0(const struct plan *plan,
                             const struct weft_setting *setting)
 {
@@ -205,6 +244,9 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
                    struct weft_error *err)
 {
     struct description d;
+    bool asks = fan->count && says_items(plan);
+    if (asks && !(plan->items = weft_items_create()))
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     describe(&d, plan);
     const struct weft_sink sink = {fan_begin, fan_events, NULL, fan};
     int64_t window = plan_number(plan, &setting_window);
@@ -221,6 +263,7 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
         .program = plan->strategy->program,
         .arg = plan,
         .stored = stored,
+        .carries = asks ? carries : NULL,
         .sink = fan->count ? &sink : NULL,
         .info = &d.info,
     };

@@ -8,15 +8,19 @@ struct weft_goal *goal_create(const struct weft_goal *fields)
     struct weft_goal *goal = malloc(sizeof *goal);
     if (goal)
         *goal = *fields;
-    else
+    if (!goal) {
         free(fields->source);
+        written_destroy(fields->written);
+    }
     return goal;
 }
 
 void weft_goal_destroy(struct weft_goal *goal)
 {
-    if (goal)
-        free(goal->source);
+    if (!goal)
+        return;
+    free(goal->source);
+    written_destroy(goal->written);
     free(goal);
 }
 
@@ -43,6 +47,11 @@ enum weft_goal_rule weft_goal_combines(const struct weft_goal *goal)
 bool weft_goal_in_order(const struct weft_goal *goal)
 {
     return goal->in_order;
+}
+
+bool weft_goal_intervals(const struct weft_goal *goal)
+{
+    return goal->intervals;
 }
 
 static bool is_block(const struct weft_goal *goal, int block)

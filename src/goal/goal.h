@@ -25,16 +25,22 @@ struct goal_wish {
                   int contributor);
 };
 
+struct written;
+
 struct weft_goal {
     int processors;
     int first, blocks;
     enum weft_goal_rule rule;
     bool in_order;
+    bool intervals; /* only sets that are intervals may be sent */
     const struct goal_start *start;
     const struct goal_wish *wish;
-    int root;    /* of those that have one */
-    int *source; /* goal_at_source: [blocks] who has each; owned */
+    int root;                /* of those that have one */
+    int *source;             /* goal_at_source: [blocks] who has each; owned */
+    struct written *written; /* of goals from text; owned */
 };
+
+void written_destroy(struct written *written);
 
 extern const struct goal_start goal_at_root;   /* all blocks */
 extern const struct goal_start goal_at_own;    /* block r at processor r */

@@ -49,6 +49,7 @@ static void record_send(struct weft_processor *self, int to, int port,
     struct weft_event *event = record_new(self);
     if (!event)
         return;
+    const struct weft_machine *machine = self->run->machine;
     int dimension =
         port < 0 ? -1 : weft_network_dimension(network, self->rank, port);
     *event = (struct weft_event){
@@ -62,6 +63,10 @@ static void record_send(struct weft_processor *self, int to, int port,
         .dimension = (int16_t)dimension,
         .kind = WEFT_SEND,
         .flags = sending->flags,
+        .items = machine->carries
+                     ? machine->carries(machine->arg, self->rank, sending->data,
+                                        message->bytes)
+                     : 0,
     };
 }
 

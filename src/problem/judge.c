@@ -35,6 +35,8 @@ int judge_end(struct plan *plan, struct weft_result *result,
 {
     const struct weft_problem *problem = plan->problem;
     int status = ledger_judge(plan->ledger, err);
+    if (status && problem->explain)
+        problem->explain(plan, err);
     if (problem->judge && problem->judge(plan, result, status ? NULL : err))
         status = -1;
     return status;

@@ -13,8 +13,10 @@
 #include <weft/goal.h>
 #include <weft/problem.h>
 
+struct item_list;
 struct ledger;
 struct plan;
+struct timetable;
 
 /* One row of a problem's table of strategies; one file. */
 struct weft_strategy {
@@ -25,6 +27,8 @@ struct weft_strategy {
     int (*prepare)(struct plan *plan, struct weft_error *err);
     weft_program *program;             /* arg: the plan */
     void (*finish)(struct plan *plan); /* may be NULL */
+    /* How its timetable is made, if it is one (shared/timetable.h). */
+    int (*timetable)(struct timetable *t);
 };
 
 /* One row of the table of problems; one folder. */
@@ -54,6 +58,12 @@ struct weft_problem {
      * plan->state. May be NULL. */
     void (*stored)(struct plan *plan, int rank, int id, const void *data,
                    size_t bytes);
+    /* Which blocks, made of which contributions, are in a message? Nothing:
+     * that is not known. 0, or -1 without memory. NULL: one, of its number. */
+    int (*items)(const struct plan *plan, const void *data, size_t bytes,
+                 struct item_list *list);
+    /* The ledger is not what it should be: why, if that is known. NULL: not. */
+    int (*explain)(const struct plan *plan, struct weft_error *err);
     /* The end: is what the goal does not say right, too? 0, or -1 with text.
      * Also adds measures to the result. May be NULL. */
     int (*judge)(struct plan *plan, struct weft_result *result,
@@ -103,6 +113,8 @@ struct plan {
     struct ledger *ledger;             /* what has been stored */
     void *state;                       /* the problem's own */
     void *schedule;                    /* the strategy's own */
+    bool any_strategy;                 /* bounds must hold for every strategy */
+    struct weft_items *items; /* NULL: nobody asks what messages carry */
 };
 
 /* ---- the judge of a run (judge.c) ---- */

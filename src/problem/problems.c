@@ -6,17 +6,12 @@
 #include "rows.h"
 
 const struct weft_problem *const problem_table[] = {
-    &problem_successive,
-    &problem_simultaneous,
-    &problem_multinode,
-    &problem_scatter,
-    &problem_gather,
-    &problem_broadcast,
-    &problem_reduce,
-    &problem_matvec,
-    &problem_stream,
-    &problem_gauss,
-    NULL,
+    &problem_successive, &problem_simultaneous, &problem_multinode,
+    &problem_scatter,    &problem_gather,       &problem_broadcast,
+    &problem_reduce,     &problem_matvec,       &problem_stream,
+    &problem_gauss,      &problem_allgather,    &problem_reduce_scatter,
+    &problem_allreduce,  &problem_alltoall,     &problem_barrier,
+    &problem_scan,       &problem_exscan,       NULL,
 };
 
 #define PROBLEMS (sizeof problem_table / sizeof *problem_table - 1)

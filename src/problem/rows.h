@@ -4,12 +4,19 @@
 
 #include "problem.h"
 
+extern const struct weft_problem problem_allgather;
+extern const struct weft_problem problem_allreduce;
+extern const struct weft_problem problem_alltoall;
+extern const struct weft_problem problem_barrier;
 extern const struct weft_problem problem_broadcast;
+extern const struct weft_problem problem_exscan;
 extern const struct weft_problem problem_gather;
 extern const struct weft_problem problem_gauss;
 extern const struct weft_problem problem_matvec;
 extern const struct weft_problem problem_multinode;
 extern const struct weft_problem problem_reduce;
+extern const struct weft_problem problem_reduce_scatter;
+extern const struct weft_problem problem_scan;
 extern const struct weft_problem problem_scatter;
 extern const struct weft_problem problem_simultaneous;
 extern const struct weft_problem problem_stream;

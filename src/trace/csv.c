@@ -144,7 +144,7 @@ static bool scan_kind(const char **at, uint8_t *kind, uint8_t *flags)
     return *kind < WEFT_EVENT_KINDS;
 }
 
-static const char *parse(const struct params *params, const char *line,
+static const char *parse(struct params *params, const char *line,
                          struct weft_event *event, size_t *count)
 {
     (void)params;

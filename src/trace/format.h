@@ -43,6 +43,9 @@ struct params {
     struct weft_parameter *list; /* owned, with its texts */
     size_t capacity;
 };
+/* While a file is read: the table of what its messages carry, made when the
+ * first text comes. 0: no memory. */
+uint32_t params_items(struct params *params, const char *text);
 /* Unit time in steps of 1 ms and no processors: what a file that says nothing
  * is taken for. */
 void params_init(struct params *params);

@@ -8,7 +8,7 @@
 
 #define SHOWN_MAX 80 /* bytes of a wrong line in its message */
 
-typedef const char *parser(const struct params *params, const char *line,
+typedef const char *parser(struct params *params, const char *line,
                            struct weft_event *event, size_t *count);
 
 struct survey {

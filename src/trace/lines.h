@@ -10,7 +10,7 @@
  * and to see whether it is in order of time, then for its events; so nothing
  * reaches the sink of a file with a mistake. */
 int lines_read(struct input *in,
-               const char *parse(const struct params *params, const char *line,
+               const char *parse(struct params *params, const char *line,
                                  struct weft_event *event, size_t *count),
                const struct weft_sink *sink, struct weft_error *err);
 

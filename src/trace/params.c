@@ -137,8 +137,17 @@ enum weft_error_kind params_read(struct params *params, char *line)
     return params_add(params, key, line + 2);
 }
 
+uint32_t params_items(struct params *params, const char *text)
+{
+    if (!params->info.items)
+        params->info.items = weft_items_create();
+    return params->info.items ? weft_items_add(params->info.items, text) : 0;
+}
+
 void params_finish(struct params *params)
 {
+    weft_items_destroy(params->info.items);
+    params->info.items = NULL;
     for (size_t i = 0; i < params->info.parameters; i++)
         free((void *)(uintptr_t)params->list[i].key);
     free(params->list);

@@ -1,5 +1,6 @@
-/* The canonical schedule: one line `slot src dst msg` per transfer, sorted as
- * integers, after comment lines with the parameters of the run.
+/* The canonical schedule: one line `slot src dst items` per transfer, sorted as
+ * integers, after comment lines with the parameters of the run. Items are what
+ * the message carries (base/items.h): a message number if it is one block.
  *
  * Only whole slots can be written: a transfer that begins within a slot (runs
  * with other costs than unit time) is refused. So is a message that is received
@@ -11,14 +12,18 @@
 #include "trace/io/out.h"
 
 #include "base/base.h"
+#include "base/items.h"
 
 #include <stdlib.h>
 
 /* Slots must begin before this. */
 #define TIMES_END ((uint64_t)1 << 62)
 
+static const char line_form[] = "a line must be: slot source destination items";
+
 struct schedule_line {
     int32_t source, destination, message;
+    uint32_t items; /* of a send; not compared */
 };
 
 /* Transfers that grow in number. */
@@ -36,7 +41,8 @@ struct schedule_state {
     size_t slot_length;
     struct text_name *name; /* [processors] */
     int processors;
-    struct transfers line; /* of one sender, not yet written */
+    struct weft_trace_info info; /* only what gives events their items */
+    struct transfers line;       /* of one sender, not yet written */
     /* both ends of what the slot's events say, and a sum over them that is 0
      * if they are the same: then there is nothing to compare */
     struct transfers sent, received;
@@ -54,6 +60,7 @@ static int begin(void *arg, struct output *out,
                         "schedule");
     params_write(info, out);
     state->processors = info->processors;
+    state->info.items = info->items;
     state->name = names_create(info->processors);
     return state->name ? 0 : -1;
 }
@@ -91,7 +98,7 @@ static inline int put(struct transfers *transfers,
     return 0;
 }
 
-static inline char *put_line(const struct schedule_state *state, char *at,
+static inline char *put_ends(const struct schedule_state *state, char *at,
                              const struct schedule_line *transfer)
 {
     memcpy(at, state->slot, sizeof state->slot);
@@ -100,16 +107,43 @@ static inline char *put_line(const struct schedule_state *state, char *at,
     *at++ = ' ';
     at = put_named(at, state->name, state->processors, transfer->destination);
     *at++ = ' ';
+    return at;
+}
+
+static inline char *put_line(const struct schedule_state *state, char *at,
+                             const struct schedule_line *transfer)
+{
+    at = put_ends(state, at, transfer);
     at = put_named(at, state->name, state->processors, transfer->message);
     *at++ = '\n';
     return at;
 }
 
+/* A message of several blocks, or of combined values. */
+static void write_items(const struct schedule_state *state, struct output *out,
+                        const struct schedule_line *transfer)
+{
+    const struct weft_event event = {.items = transfer->items};
+    const char *text = weft_event_items(&state->info, &event);
+    if (!text) {
+        out_used(out, put_line(state, out_room(out), transfer));
+        return;
+    }
+    out_used(out, put_ends(state, out_room(out), transfer));
+    out_text(out, text);
+    out_text(out, "\n");
+}
+
 static void write_lines(struct schedule_state *state, struct output *out)
 {
     sort(&state->line);
-    for (size_t i = 0; i < state->line.count; i++)
-        out_used(out, put_line(state, out_room(out), &state->line.list[i]));
+    for (size_t i = 0; i < state->line.count; i++) {
+        const struct schedule_line *transfer = &state->line.list[i];
+        if (transfer->items)
+            write_items(state, out, transfer);
+        else
+            out_used(out, put_line(state, out_room(out), transfer));
+    }
     state->line.count = 0;
 }
 
@@ -202,10 +236,11 @@ static int add(struct schedule_state *state, struct output *out,
     if ((event->start != state->start || !state->slot_length) &&
         begin_slot(state, out, event))
         return -1;
-    struct schedule_line transfer = {event->rank, event->peer, event->message};
+    struct schedule_line transfer = {event->rank, event->peer, event->message,
+                                     event->items};
     if (!send)
         transfer =
-            (struct schedule_line){event->peer, event->rank, event->message};
+            (struct schedule_line){event->peer, event->rank, event->message, 0};
     state->sum += send ? mix(transfer) : 0 - mix(transfer);
     if (put(send ? &state->sent : &state->received, transfer))
         return -1;
@@ -241,21 +276,56 @@ static void finish(void *arg)
     free(state->received.list);
 }
 
+/* What follows the ends: a message number, or a list with its lowest block as
+ * the number. Returns what is wrong. */
+static const char *parse_carried(struct params *params, const char *at,
+                                 struct weft_event *event)
+{
+    struct item_list list = {0};
+    const char *wrong = item_list_parse(&list, at, &at);
+    if (!wrong) {
+        event->message = list.item[0].blocks.first;
+        at = scan_blanks(at);
+        if (*at && *at != '#')
+            wrong = line_form;
+    }
+    if (!wrong && !item_list_plain(&list)) {
+        char *text = item_list_text(&list);
+        event->items = text ? params_items(params, text) : 0;
+        free(text);
+        if (!event->items)
+            wrong = "no memory for what a message carries";
+    }
+    item_list_finish(&list);
+    return wrong;
+}
+
+/* The usual fourth field: one number, and nothing behind it. */
+static bool parse_number_only(const char *at, struct weft_event *event)
+{
+    uint64_t number;
+    at = scan_digits(at, &number);
+    if (!at || *scan_blanks(at) || number > INT32_MAX)
+        return false;
+    event->message = (int32_t)number;
+    return true;
+}
+
 /* One line: a send and its receive. */
-static const char *parse(const struct params *params, const char *line,
+static const char *parse(struct params *params, const char *line,
                          struct weft_event *event, size_t *count)
 {
-    uint64_t field[4];
-    size_t n = 0;
-    for (line = scan_blanks(line); *line && *line != '#';
-         line = scan_blanks(line), n++)
-        if (n == 4 || !(line = n ? scan_digits(line, &field[n])
-                                 : scan_long(line, &field[n])))
-            return "a line must be: slot source destination message";
-    if (n == 0)
+    uint64_t field[3] = {0};
+    line = scan_blanks(line);
+    if (!*line || *line == '#')
         return NULL;
-    if (n < 4)
-        return "a line must be: slot source destination message";
+    for (size_t n = 0; n < 3; n++, line = scan_blanks(line))
+        if (!(line = n ? scan_digits(line, &field[n])
+                       : scan_long(line, &field[n])) ||
+            (*line != ' ' && *line != '\t'))
+            return line_form;
+    if (*line < '0' || *line > '9')
+        return line_form;
     uint64_t step = params->info.step;
     if (!step)
         return "a schedule must have a step";
@@ -264,14 +334,16 @@ static const char *parse(const struct params *params, const char *line,
     if (field[1] >= WEFT_TRACE_PROCESSORS_MAX ||
         field[2] >= WEFT_TRACE_PROCESSORS_MAX)
         return "a processor must be below 1048576";
-    if (field[3] > INT32_MAX)
-        return "a message must be below 2^31";
+    if (!parse_number_only(line, &event[0])) {
+        const char *wrong = parse_carried(params, line, &event[0]);
+        if (wrong)
+            return wrong;
+    }
     event[0].kind = WEFT_SEND;
     event[0].start = (field[0] - 1) * step;
     event[0].duration = step;
     event[0].rank = (int32_t)field[1];
     event[0].peer = (int32_t)field[2];
-    event[0].message = (int32_t)field[3];
     event[1] = event[0];
     event[1].kind = WEFT_RECEIVE;
     event[1].rank = (int32_t)field[2];
@@ -280,8 +352,15 @@ static const char *parse(const struct params *params, const char *line,
     return NULL;
 }
 
-/* Four numbers in the first line that is no remark, and in all others that
- * are complete in the head. */
+/* Does a character belong into field number `field`? */
+static bool fits(char c, int field)
+{
+    return c == ' ' || c == '\r' || (c >= '0' && c <= '9') ||
+           (field == 4 && c && strchr("-,:+", c));
+}
+
+/* Three numbers and a list in the first line that is no remark, and in all
+ * others that are complete in the head. */
 static bool recognise(const char *head, size_t length)
 {
     bool found = false;
@@ -294,9 +373,9 @@ static bool recognise(const char *head, size_t length)
             continue;
         int fields = 0;
         for (const char *p = head; p < next; p++) {
-            if (*p != ' ' && *p != '\r' && (*p < '0' || *p > '9'))
-                return false;
             fields += *p >= '0' && *p <= '9' && (p == head || p[-1] == ' ');
+            if (!fits(*p, fields))
+                return false;
         }
         if (fields != 4)
             return false;
@@ -313,7 +392,7 @@ static int read(struct input *in, const struct weft_sink *sink,
 }
 
 const struct weft_format trace_schedule = {
-    .info = {"schedule", ".sched", "one line per transfer: slot src dst msg",
+    .info = {"schedule", ".sched", "one line per transfer: slot src dst items",
              .reads = true, .writes = true},
     .state = sizeof(struct schedule_state),
     .begin = begin,

@@ -118,7 +118,7 @@ static void combine_all(const struct call *call, unsigned char *result)
     for (int rank = 1; rank < call->p; rank++) {
         fill(next, call->bytes, rank, 0);
         if (call->bytes)
-            call->op->combine(result, result, next, call->bytes);
+            call->op->combine(call->op, result, result, next, call->bytes);
     }
     free(next);
 }

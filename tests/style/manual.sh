@@ -21,7 +21,7 @@ for command in $("$weft" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
 done
 for list in networks models problems strategies formats engines; do
     column='^ *([a-z0-9-]+).*'
-    [ $list = strategies ] && column='^ *[a-z]+ +([a-z0-9-]+).*'
+    [ $list = strategies ] && column='^ *[a-z-]+ +([a-z0-9-]+).*'
     for word in $("$weft" list $list | grep -v = | sed -E "s/$column/\1/"); do
         need "\*$word:?\*|^## .*$word" "$list: $word"
     done

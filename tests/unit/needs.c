@@ -31,7 +31,12 @@ static enum weft_error_kind run(const char *problem,
     struct weft_result r;
     set(&e, "strategy", strategy->name);
     set(&e, "model", model);
-    set_number(&e, "packets", 6);
+    bool fixed = !strncmp(strategy->name, "scatter", 7); /* p packets */
+    if (!fixed &&
+        (!strcmp(problem, "stream") || !strcmp(strategy->name, "circulant")))
+        set_number(&e, "packets", 6);
+    if (strategy->networks && strstr(strategy->networks, "hypercube"))
+        set(&e, "network", "hypercube:4");
     set_number(&e, "size", 16);
     set(&e, "on-conflict", conflicts_said ? "fail" : NULL);
     weft_run(&e, NULL, 0, &r, &err);

@@ -24,6 +24,7 @@ static void end(struct weft_check *check)
 const struct check_problem check_broadcast = {
     .name = "broadcast",
     .rooted = true,
+    .blocks = true,
     .first = first,
     .end = end,
 };

@@ -82,6 +82,7 @@ static void end(struct weft_check *check)
 const struct check_problem check_gather = {
     .name = "gather",
     .rooted = true,
+    .blocks = true,
     .begin = begin,
     .first = first,
     .act = act,

@@ -2,7 +2,7 @@
  * has its block, and whoever wants a block has it at the end. Where there is
  * an order, stores, if the trace has them, keep it.
  *
- * Combined values are judged by the structure of a reduction. */
+ * Combined values are judged in combined.c. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -116,7 +116,15 @@ static void judge_blocks(struct weft_check *check, int rank)
     const struct weft_goal *goal = check->options.goal;
     for (int i = 0; i < weft_goal_wanted(goal, rank); i++) {
         int block = weft_goal_want(goal, rank, i);
-        if (!has(check, rank, block, UINT64_MAX))
+        int holder = weft_goal_holder(goal, block);
+        if (has(check, rank, block, UINT64_MAX))
+            continue;
+        if (holder >= 0)
+            check_blame_end(check, rank,
+                            "message %d is missing, which processor %d has at "
+                            "the start",
+                            block, holder);
+        else
             check_blame_end(check, rank, "message %d is missing", block);
     }
 }
@@ -151,22 +159,8 @@ static const struct check_problem moved = {
     .end = end,
 };
 
-const struct check_problem *goal_judge(const struct weft_goal *goal, int *root,
-                                       struct weft_error *err)
+const struct check_problem *goal_judge(const struct weft_goal *goal)
 {
-    int wanting = 0;
-    if (weft_goal_combines(goal) == WEFT_GOAL_MOVE)
-        return &moved;
-    for (int rank = 0; rank < weft_goal_processors(goal); rank++)
-        if (weft_goal_wanted(goal, rank)) {
-            wanting++;
-            *root = rank;
-        }
-    if (wanting == 1 && weft_goal_blocks(goal) == 1)
-        return &check_reduce;
-    weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                   "combined values are judged where one processor wants one "
-                   "of them; here %d want some of %d",
-                   wanting, weft_goal_blocks(goal));
-    return NULL;
+    return weft_goal_combines(goal) == WEFT_GOAL_MOVE ? &moved
+                                                      : &check_combined;
 }

@@ -64,6 +64,7 @@ static void end(struct weft_check *check)
 const struct check_problem check_reduce = {
     .name = "reduce",
     .rooted = true,
+    .blocks = true,
     .begin = begin,
     .act = act,
     .end = end,

@@ -26,6 +26,7 @@ static void end(struct weft_check *check)
 const struct check_problem check_scatter = {
     .name = "scatter",
     .rooted = true,
+    .blocks = true,
     .first = first,
     .end = end,
 };

@@ -11,6 +11,7 @@ static void end(struct weft_check *check)
 const struct check_problem check_stream = {
     .name = "stream",
     .rooted = true,
+    .blocks = true,
     .first = begins_at_root,
     .end = end,
 };

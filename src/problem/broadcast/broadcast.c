@@ -36,7 +36,23 @@ int broadcast_program(struct weft_processor *self, const struct plan *plan,
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
-    return plan_check_root(plan, err);
+    if (plan_check_root(plan, err))
+        return -1;
+    return plan->strategy->timetable ? frame_prepare(plan, 1, err) : 0;
+}
+
+static int origin(const struct plan *plan, int block)
+{
+    (void)block;
+    return plan_root(plan);
+}
+
+int broadcast_blocks_program(struct weft_processor *self, void *arg)
+{
+    const struct plan *plan = arg;
+    const struct interval none = {0, -1}, own = {0, 0};
+    return frame_move(self, plan,
+                      weft_rank(self) == plan_root(plan) ? own : none, origin);
 }
 
 static struct weft_goal *goal(const struct plan *plan)
@@ -76,14 +92,12 @@ static void bounds(const struct plan *plan, struct weft_result *result)
 }
 
 static const struct weft_strategy *const strategies[] = {
-    &broadcast_binomial,
-    &broadcast_naive,
-    &broadcast_sbt,
-    NULL,
+    &broadcast_binomial, &broadcast_naive, &broadcast_sbt,
+    &broadcast_knomial,  &broadcast_bine,  NULL,
 };
 
 static const struct weft_setting *const settings[] = {
-    &setting_root, &setting_dimensions, NULL};
+    &setting_root, &setting_dimensions, &setting_radix, NULL};
 
 const struct weft_problem problem_broadcast = {
     .info = {"broadcast", "one processor's message to all the others",
@@ -95,5 +109,6 @@ const struct weft_problem problem_broadcast = {
     .prepare = prepare,
     .goal = goal,
     .block = block,
+    .items = frame_items_moved,
     .bounds = bounds,
 };

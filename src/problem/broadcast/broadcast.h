@@ -4,6 +4,7 @@
 
 #include "problem/problem.h"
 #include "problem/shared/collective.h"
+#include "problem/shared/frame.h"
 
 extern const struct weft_strategy broadcast_binomial, broadcast_naive,
     broadcast_sbt;
@@ -14,5 +15,12 @@ int broadcast_program(struct weft_processor *self, const struct plan *plan,
                       int (*spread)(struct weft_processor *self,
                                     const struct plan *plan, void *data,
                                     const struct keeper *keeper));
+
+/* Strategies that are timetables. */
+extern const struct weft_strategy broadcast_knomial, broadcast_bine;
+int broadcast_knomial_timetable(struct timetable *t);
+int broadcast_bine_timetable(struct timetable *t);
+/* Their program. */
+int broadcast_blocks_program(struct weft_processor *self, void *plan);
 
 #endif

@@ -10,7 +10,21 @@
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
-    return plan_check_root(plan, err);
+    if (plan_check_root(plan, err))
+        return -1;
+    return plan->strategy->timetable ? frame_prepare(plan, 1, err) : 0;
+}
+
+static int origin(const struct plan *plan, int block)
+{
+    (void)plan;
+    return block;
+}
+
+int gather_blocks_program(struct weft_processor *self, void *arg)
+{
+    const struct interval own = {weft_rank(self), weft_rank(self)};
+    return frame_move(self, arg, own, origin);
 }
 
 static int block(const struct plan *plan, int rank, int id, const void *data,
@@ -38,6 +52,9 @@ static struct weft_goal *goal(const struct plan *plan)
 static void bounds(const struct plan *plan, struct weft_result *result)
 {
     uint64_t p = (uint64_t)plan->size, d = (uint64_t)plan->dimension;
+    if (plan->strategy && plan->strategy->timetable &&
+        plan_bound_rooted(plan, result, p - 1))
+        return;
     if (d)
         result_bound(result, plan, BOUND_TRANSFERS, (p - 1 + d - 1) / d,
                      "ceil((p - 1) / d)");
@@ -48,6 +65,7 @@ static void bounds(const struct plan *plan, struct weft_result *result)
 
 static const struct weft_strategy *const strategies[] = {
     &gather_necklace,
+    &gather_binomial,
     NULL,
 };
 
@@ -63,5 +81,6 @@ const struct weft_problem problem_gather = {
     .prepare = prepare,
     .goal = goal,
     .block = block,
+    .items = frame_items_moved,
     .bounds = bounds,
 };

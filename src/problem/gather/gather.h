@@ -3,7 +3,14 @@
 #define WEFT_SRC_GATHER_H
 
 #include "problem/problem.h"
+#include "problem/shared/frame.h"
 
 extern const struct weft_strategy gather_necklace;
+
+/* Strategies that are timetables. */
+extern const struct weft_strategy gather_binomial;
+int gather_binomial_timetable(struct timetable *t);
+/* Their program. */
+int gather_blocks_program(struct weft_processor *self, void *plan);
 
 #endif

@@ -43,8 +43,10 @@ static int prepare(struct plan *plan, struct weft_error *err)
 }
 
 /* The first number of a block; what follows only fills the message. */
-static void add(void *result, const void *left, const void *right, size_t bytes)
+static void add(const struct weft_operator *op, void *result, const void *left,
+                const void *right, size_t bytes)
 {
+    (void)op;
     double sum, more;
     (void)bytes;
     memcpy(&sum, left, sizeof sum);

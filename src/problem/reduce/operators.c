@@ -70,33 +70,38 @@ static void each_word(word_function *combine, void *result, const void *left,
     }
 }
 
-static void sums(void *result, const void *left, const void *right,
-                 size_t bytes)
+static void sums(const struct weft_operator *op, void *result, const void *left,
+                 const void *right, size_t bytes)
 {
+    (void)op;
     each_word(sum, result, left, right, bytes);
 }
 
-static void products(void *result, const void *left, const void *right,
-                     size_t bytes)
+static void products(const struct weft_operator *op, void *result,
+                     const void *left, const void *right, size_t bytes)
 {
+    (void)op;
     each_word(product, result, left, right, bytes);
 }
 
-static void mins(void *result, const void *left, const void *right,
-                 size_t bytes)
+static void mins(const struct weft_operator *op, void *result, const void *left,
+                 const void *right, size_t bytes)
 {
+    (void)op;
     each_word(min, result, left, right, bytes);
 }
 
-static void maxs(void *result, const void *left, const void *right,
-                 size_t bytes)
+static void maxs(const struct weft_operator *op, void *result, const void *left,
+                 const void *right, size_t bytes)
 {
+    (void)op;
     each_word(max, result, left, right, bytes);
 }
 
-static void composes(void *result, const void *left, const void *right,
-                     size_t bytes)
+static void composes(const struct weft_operator *op, void *result,
+                     const void *left, const void *right, size_t bytes)
 {
+    (void)op;
     each_word(compose, result, left, right, bytes);
 }
 

@@ -41,9 +41,9 @@ static void join(struct partial *partial, int part, int rank,
     if (!partial->present[part])
         memcpy(mine, words, partial->bytes);
     else if (first)
-        op->combine(mine, mine, words, partial->bytes);
+        op->combine(op, mine, mine, words, partial->bytes);
     else
-        op->combine(mine, words, mine, partial->bytes);
+        op->combine(op, mine, words, mine, partial->bytes);
     partial->present[part] = true;
 }
 
@@ -80,7 +80,7 @@ void partial_result(struct partial *partial, void *result)
     if (!partial->bytes)
         return;
     if (partial->present[1])
-        partial->op->combine(from_root, part_of(partial, 1), from_root,
-                             partial->bytes);
+        partial->op->combine(partial->op, from_root, part_of(partial, 1),
+                             from_root, partial->bytes);
     memcpy(result, from_root, partial->bytes);
 }

@@ -57,7 +57,8 @@ static int fold(struct reduce_state *state, const struct plan *plan)
     fill_operand(state->expected, bytes, 0);
     for (int rank = 1; rank < plan->size; rank++) {
         fill_operand(next, bytes, rank);
-        state->op->combine(state->expected, state->expected, next, bytes);
+        state->op->combine(state->op, state->expected, state->expected, next,
+                           bytes);
     }
     free(next);
     return 0;
@@ -110,8 +111,36 @@ static const struct weft_setting operator_setting = {
     .check = check_operator,
 };
 
+/* Tagged sums instead of words. */
+static int prepare_blocks(struct plan *plan, struct weft_error *err)
+{
+    if (plan_check_root(plan, err))
+        return -1;
+    if (plan_chosen(plan, &operator_setting))
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "strategy '%s' adds tagged values: --op is for "
+                              "the others",
+                              plan->strategy->info.name);
+    return combining_prepare(plan, false,
+                             (int)plan_number(plan, &setting_blocks),
+                             combining_all, err);
+}
+
+int reduce_blocks_program(struct weft_processor *self, void *plan)
+{
+    return combining_program(self, plan);
+}
+
 static int prepare(struct plan *plan, struct weft_error *err)
 {
+    if (plan->strategy->timetable)
+        return prepare_blocks(plan, err);
+    if (plan_number(plan, &setting_blocks) > 1)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "strategy '%s' reduces one block, not --packets "
+                              "%d",
+                              plan->strategy->info.name,
+                              (int)plan_number(plan, &setting_blocks));
     size_t bytes = plan->bytes;
     const struct weft_operator *op =
         find_operator(plan_text(plan, &operator_setting), err);
@@ -134,6 +163,8 @@ static int prepare(struct plan *plan, struct weft_error *err)
 static int block(const struct plan *plan, int rank, int id, const void *data,
                  size_t bytes)
 {
+    if (plan->strategy->timetable)
+        return combining_block(plan, rank, id, data, bytes);
     const struct reduce_state *state = plan->state;
     (void)rank;
     (void)id;
@@ -141,11 +172,16 @@ static int block(const struct plan *plan, int rank, int id, const void *data,
     return right ? 0 : -1;
 }
 
+static int explain(const struct plan *plan, struct weft_error *err)
+{
+    return plan->strategy->timetable ? combining_explain(plan, err) : 0;
+}
+
 static struct weft_goal *goal(const struct plan *plan)
 {
     const struct weft_goal goal = {
         .processors = plan->size,
-        .blocks = 1,
+        .blocks = plan->strategy->timetable ? plan_timetable(plan)->blocks : 1,
         .rule = WEFT_GOAL_SUM,
         .root = plan_root(plan),
         .start = &goal_at_all,
@@ -158,6 +194,9 @@ static void bounds(const struct plan *plan, struct weft_result *result)
 {
     const struct weft_model *model = &plan->model;
     int ports = plan_ports(plan, WEFT_USE_RECEIVE);
+    if (plan->strategy && plan->strategy->timetable &&
+        plan_bound_stream(plan, result, plan_timetable(plan)->blocks))
+        return;
     if (model->sends != WEFT_SENDS_ONE || model->receives != WEFT_RECEIVES_ONE)
         plan_bound_far(plan, result);
     if (ports)
@@ -166,6 +205,10 @@ static void bounds(const struct plan *plan, struct weft_result *result)
 
 static void finish(struct plan *plan)
 {
+    if (plan->strategy && plan->strategy->timetable) {
+        combining_finish(plan);
+        return;
+    }
     struct reduce_state *state = plan->state;
     if (!state)
         return;
@@ -174,14 +217,12 @@ static void finish(struct plan *plan)
 }
 
 static const struct weft_strategy *const strategies[] = {
-    &reduce_binomial,
-    &reduce_naive,
-    &reduce_sbt,
-    NULL,
+    &reduce_binomial, &reduce_naive, &reduce_sbt, &reduce_circulant, NULL,
 };
 
 static const struct weft_setting *const settings[] = {
-    &setting_root, &setting_dimensions, &operator_setting, NULL};
+    &setting_root, &setting_dimensions, &operator_setting, &setting_blocks,
+    NULL};
 
 const struct weft_problem problem_reduce = {
     .info = {"reduce", "everybody's words combined at one processor",
@@ -191,6 +232,8 @@ const struct weft_problem problem_reduce = {
     .prepare = prepare,
     .goal = goal,
     .block = block,
+    .items = combining_items,
+    .explain = explain,
     .bounds = bounds,
     .finish = finish,
 };

@@ -4,6 +4,7 @@
 
 #include "problem/problem.h"
 #include "problem/shared/collective.h"
+#include "problem/shared/frame.h"
 
 extern const struct weft_strategy reduce_binomial, reduce_naive, reduce_sbt;
 
@@ -15,5 +16,11 @@ const struct weft_operator *reduce_operator(const struct plan *plan);
 int reduce_program(struct weft_processor *self, const struct plan *plan,
                    int (*combine)(struct weft_processor *self,
                                   const struct plan *plan, void *words));
+
+/* Strategies that are timetables. */
+extern const struct weft_strategy reduce_circulant;
+int reduce_circulant_timetable(struct timetable *t);
+/* Their program. */
+int reduce_blocks_program(struct weft_processor *self, void *plan);
 
 #endif

@@ -9,7 +9,23 @@
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
-    return plan_check_root(plan, err);
+    if (plan_check_root(plan, err))
+        return -1;
+    return plan->strategy->timetable ? frame_prepare(plan, 1, err) : 0;
+}
+
+static int origin(const struct plan *plan, int block)
+{
+    (void)block;
+    return plan_root(plan);
+}
+
+int scatter_blocks_program(struct weft_processor *self, void *arg)
+{
+    const struct plan *plan = arg;
+    const struct interval none = {0, -1}, own = {0, plan->size - 1};
+    return frame_move(self, plan,
+                      weft_rank(self) == plan_root(plan) ? own : none, origin);
 }
 
 static int block(const struct plan *plan, int rank, int id, const void *data,
@@ -38,6 +54,9 @@ static struct weft_goal *goal(const struct plan *plan)
 static void bounds(const struct plan *plan, struct weft_result *result)
 {
     uint64_t p = (uint64_t)plan->size, d = (uint64_t)plan->dimension;
+    if (plan->strategy && plan->strategy->timetable &&
+        plan_bound_rooted(plan, result, p - 1))
+        return;
     if (d)
         result_bound(result, plan, BOUND_TRANSFERS, (p - 1 + d - 1) / d,
                      "ceil((p - 1) / d)");
@@ -48,6 +67,8 @@ static void bounds(const struct plan *plan, struct weft_result *result)
 
 static const struct weft_strategy *const strategies[] = {
     &scatter_necklace,
+    &scatter_binomial,
+    &scatter_linear,
     NULL,
 };
 
@@ -63,5 +84,6 @@ const struct weft_problem problem_scatter = {
     .prepare = prepare,
     .goal = goal,
     .block = block,
+    .items = frame_items_moved,
     .bounds = bounds,
 };

@@ -3,7 +3,15 @@
 #define WEFT_SRC_SCATTER_H
 
 #include "problem/problem.h"
+#include "problem/shared/frame.h"
 
 extern const struct weft_strategy scatter_necklace;
+
+/* Strategies that are timetables. */
+extern const struct weft_strategy scatter_binomial, scatter_linear;
+int scatter_binomial_timetable(struct timetable *t);
+int scatter_linear_timetable(struct timetable *t);
+/* Their program. */
+int scatter_blocks_program(struct weft_processor *self, void *plan);
 
 #endif

@@ -36,3 +36,10 @@ bool payload_is(const void *data, size_t bytes, int origin, int id)
             return false;
     return true;
 }
+
+int payload_id(const void *data)
+{
+    struct tag tag;
+    memcpy(&tag, data, sizeof tag);
+    return tag.id;
+}

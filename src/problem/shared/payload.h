@@ -14,4 +14,7 @@ void payload_fill(void *data, size_t bytes, int origin, int id);
 /* Is this exactly what payload_fill() makes? */
 bool payload_is(const void *data, size_t bytes, int origin, int id);
 
+/* The number in the tag (needs bytes >= 8). */
+int payload_id(const void *data);
+
 #endif

@@ -1,6 +1,7 @@
 /* Settings that several problems list. */
 #include "settings.h"
 
+#include <stdlib.h>
 #include <weft/network.h>
 
 #define TIME_MAX ((int64_t)1 << 40)
@@ -52,4 +53,83 @@ const struct weft_setting setting_order = {
     .kind = WEFT_SETTING_WORD,
     .words = weft_order_names,
     .standard = "program",
+};
+
+const struct weft_setting setting_blocks = {
+    .name = "packets",
+    .argument = "M",
+    .help = "blocks of each processor (allgather), of everybody (reduce), or "
+            "of the root (stream: default 10)",
+    .kind = WEFT_SETTING_NUMBER,
+    .low = 1,
+    .high = 1 << 24,
+    .standard = "1",
+};
+
+const struct weft_setting setting_radix = {
+    .name = "radix",
+    .argument = "Q",
+    .help = "how many ways distances are divided: trees have Q - 1 children at "
+            "each level",
+    .kind = WEFT_SETTING_NUMBER,
+    .low = 2,
+    .high = WEFT_NETWORK_SIZE_MAX,
+    .standard = "2",
+};
+
+const struct weft_setting setting_group = {
+    .name = "group",
+    .argument = "G",
+    .help = "processors in a group (default: near the root of their number)",
+    .kind = WEFT_SETTING_NUMBER,
+    .low = 1,
+    .high = WEFT_NETWORK_SIZE_MAX,
+};
+
+static int check_dims(const char *text, struct weft_error *err)
+{
+    int axes = 0;
+    const char *at = text;
+    for (; *at; axes++) {
+        char *end;
+        long extent = strtol(at, &end, 10);
+        if (*at < '0' || *at > '9' || extent < 1 ||
+            extent > WEFT_NETWORK_SIZE_MAX || (*end && *end != 'x') ||
+            (*end && !end[1]) || axes == WEFT_NETWORK_AXES_MAX)
+            return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                                  "--dims takes extents like 4x4, not '%.40s'",
+                                  text);
+        at = *end ? end + 1 : end;
+    }
+    return 0;
+}
+
+const struct weft_setting setting_dims = {
+    .name = "dims",
+    .argument = "AxB..",
+    .help = "processors as a grid (default: the network's axes, or as square "
+            "as can be)",
+    .check = check_dims,
+};
+
+static const char *const no_or_yes[] = {"no", "yes", NULL};
+
+const struct weft_setting setting_wide = {
+    .name = "wide",
+    .argument = "YES",
+    .help = "exchange with all others on an axis at once (all-port models)",
+    .kind = WEFT_SETTING_WORD,
+    .words = no_or_yes,
+    .standard = "no",
+};
+
+const struct weft_setting setting_vector = {
+    .name = "vector",
+    .argument = "B",
+    .help =
+        "bytes of what everybody contributes, cut into as many blocks as the "
+        "strategy has (default: --bytes for each block)",
+    .kind = WEFT_SETTING_NUMBER,
+    .low = 1,
+    .high = (int64_t)1 << 40,
 };

@@ -8,6 +8,10 @@ extern const struct weft_setting setting_root;
 extern const struct weft_setting setting_dimensions; /* 1: ascending */
 extern const struct weft_setting setting_data;
 extern const struct weft_setting setting_spacing;
+extern const struct weft_setting setting_blocks; /* packets, default 1 */
+extern const struct weft_setting setting_radix, setting_group, setting_dims;
+extern const struct weft_setting setting_wide; /* 1: yes */
+extern const struct weft_setting setting_vector;
 extern const struct weft_setting setting_order; /* an enum weft_order */
 
 /* The settings of a problem that has a root and no more. */

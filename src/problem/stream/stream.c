@@ -33,6 +33,8 @@ static const struct weft_setting *const settings[] = {
 
 int stream_packets(const struct plan *plan)
 {
+    if (plan->strategy->timetable && plan->schedule)
+        return plan_timetable(plan)->blocks;
     return (int)plan_number(plan, &packets_setting);
 }
 
@@ -44,16 +46,47 @@ int stream_log2(int n)
     return q;
 }
 
+/* Some strategies send as many packets as there are processors. */
+static int prepare_timetable(struct plan *plan, int packets,
+                             struct weft_error *err)
+{
+    if (frame_prepare(plan, packets, err))
+        return -1;
+    int blocks = plan_timetable(plan)->blocks;
+    if (blocks == packets || !plan_chosen(plan, &packets_setting))
+        return 0;
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                          "strategy '%s' sends a packet for each processor: "
+                          "--packets %d, not %d",
+                          plan->strategy->info.name, blocks, packets);
+}
+
 static int prepare(struct plan *plan, struct weft_error *err)
 {
     int packets = stream_packets(plan);
     if (plan_check_root(plan, err))
         return -1;
+    if (plan->strategy->timetable)
+        return prepare_timetable(plan, packets, err);
     if (packets > CELLS_MAX / plan->size)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "%d packets are too many for %d processors",
                               packets, plan->size);
     return 0;
+}
+
+static int origin(const struct plan *plan, int block)
+{
+    (void)block;
+    return plan_root(plan);
+}
+
+int stream_blocks_program(struct weft_processor *self, void *arg)
+{
+    const struct plan *plan = arg;
+    const struct interval none = {0, -1}, own = {0, stream_packets(plan) - 1};
+    return frame_move(self, plan,
+                      weft_rank(self) == plan_root(plan) ? own : none, origin);
 }
 
 static struct weft_goal *goal(const struct plan *plan)
@@ -81,7 +114,7 @@ static int judge(struct plan *plan, struct weft_result *result,
                  struct weft_error *err)
 {
     const struct stream_schedule *schedule = plan->schedule;
-    if (schedule->trees)
+    if (!plan->strategy->timetable && schedule->trees)
         result_measure(result, "trees", schedule->trees);
     (void)err;
     return 0;
@@ -94,6 +127,9 @@ static void bounds(const struct plan *plan, struct weft_result *result)
                   ? 1
                   : weft_network_eccentricity(plan->network, plan_root(plan));
     if (plan->size == 1)
+        return;
+    if (plan->strategy && plan->strategy->timetable &&
+        plan_bound_stream(plan, result, m))
         return;
     int out = plan_ports(plan, WEFT_USE_SEND);
     int in = plan_ports(plan, WEFT_USE_RECEIVE);
@@ -118,8 +154,16 @@ static void bounds(const struct plan *plan, struct weft_result *result)
 }
 
 static const struct weft_strategy *const strategies[] = {
-    &stream_fibonacci, &stream_binomial, &stream_path,
-    &stream_binary,    &stream_edst,     NULL,
+    &stream_fibonacci,
+    &stream_binomial,
+    &stream_path,
+    &stream_binary,
+    &stream_edst,
+    &stream_circulant,
+    &stream_double_tree,
+    &stream_scatter_allgather,
+    &stream_scatter_doubling,
+    NULL,
 };
 
 const struct weft_problem problem_stream = {
@@ -134,6 +178,7 @@ const struct weft_problem problem_stream = {
     .prepare = prepare,
     .goal = goal,
     .block = block,
+    .items = frame_items_moved,
     .judge = judge,
     .bounds = bounds,
 };

@@ -8,6 +8,7 @@
 
 #include "problem/problem.h"
 #include "problem/shared/collective.h"
+#include "problem/shared/frame.h"
 
 extern const struct weft_strategy stream_fibonacci;
 extern const struct weft_strategy stream_binomial;
@@ -61,5 +62,15 @@ void stream_schedule_finish(struct plan *plan);
 /* The program of all strategies: the source makes and stores the packets; all
  * follow plan->schedule and store what comes. */
 int stream_program(struct weft_processor *self, void *arg);
+
+/* Strategies that are timetables. */
+extern const struct weft_strategy stream_circulant, stream_double_tree,
+    stream_scatter_allgather, stream_scatter_doubling;
+int stream_circulant_timetable(struct timetable *t);
+int stream_double_tree_timetable(struct timetable *t);
+int stream_scatter_allgather_timetable(struct timetable *t);
+int stream_scatter_doubling_timetable(struct timetable *t);
+/* Their program. */
+int stream_blocks_program(struct weft_processor *self, void *plan);
 
 #endif

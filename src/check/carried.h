@@ -1,0 +1,14 @@
+/* What a message carries, for those who judge it. */
+#ifndef WEFT_SRC_CHECK_CARRIED_H
+#define WEFT_SRC_CHECK_CARRIED_H
+
+#include "base/items.h"
+#include "check.h"
+
+/* The blocks of a message: of a message without items the one that its number
+ * says. The list is the checker's, valid until the next call. NULL with errno
+ * ENOMEM. */
+const struct item_list *carried(struct weft_check *check, int32_t message,
+                                uint32_t items);
+
+#endif

@@ -1,0 +1,314 @@
+/* A goal whose values are combined: what a processor sends of a block must be
+ * made of what it holds, and so must be what it wants at the end: of disjoint
+ * parts where values are added, of any parts where a contribution may come in
+ * several times. What came in one slot can be used in the next.
+ *
+ * A message that does not say what its values are made of carries all that its
+ * sender has of the block. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "check/carried.h"
+#include "problems.h"
+#include "values.h"
+
+struct combined {
+    struct values values;
+    /* What messages without contributors carry, from their send to their
+     * arrival: by ends, start and block. */
+    struct values sent;
+    struct interval *wanted; /* [processors] room for one set */
+    int64_t highest;         /* block sent; -1: none */
+};
+
+static int begin(struct weft_check *check)
+{
+    int wants = weft_goal_processors(check->options.goal);
+    if (wants != check->size)
+        check_blame(check, 1, -1, "the goal is for %d processors, not %d",
+                    wants, check->size);
+    struct combined *combined = calloc(1, sizeof *combined);
+    check->state = combined;
+    if (combined)
+        combined->highest = -1;
+    if (combined)
+        combined->wanted = calloc((size_t)wants + 1, sizeof *combined->wanted);
+    return combined && combined->wanted ? 0 : -1;
+}
+
+static void finish(struct weft_check *check)
+{
+    struct combined *combined = check->state;
+    values_finish(&combined->values);
+    values_finish(&combined->sent);
+    free(combined->wanted);
+}
+
+static struct holder holder_of(const struct weft_check *check, int rank,
+                               int block, uint64_t time)
+{
+    const struct weft_goal *goal = check->options.goal;
+    return (struct holder){
+        .rank = rank,
+        .block = block,
+        .own = rank < weft_goal_processors(goal) &&
+               weft_goal_has(goal, rank, block),
+        .time = time,
+        .any = weft_goal_combines(goal) == WEFT_GOAL_ANY,
+    };
+}
+
+/* ---- what is wrong ------------------------------------------------------- */
+
+/* "the contribution of 3 has not come", ... */
+static void explain(const struct weft_check *check, enum found found,
+                    int culprit, uint64_t since, char *text, size_t size)
+{
+    uint64_t slot = since ? check_slot(check, since - 1) : 0;
+    if (found == FOUND_LACKS && since)
+        snprintf(text, size,
+                 "the contribution of %d comes in slot %" PRIu64 " only",
+                 culprit, slot);
+    else if (found == FOUND_LACKS)
+        snprintf(text, size, "the contribution of %d never comes", culprit);
+    else if (found == FOUND_MIXED)
+        snprintf(text, size,
+                 "the contribution of %d is there since slot %" PRIu64
+                 ", but only together with others that do not belong to it",
+                 culprit, slot);
+    else if (found == FOUND_TWICE)
+        snprintf(text, size, "the contribution of %d would be added twice",
+                 culprit);
+    else
+        snprintf(text, size, "there are too many ways to try");
+}
+
+static void blame_send(struct weft_check *check, const struct weft_event *send,
+                       int block, struct set set, enum found found, int culprit,
+                       uint64_t since)
+{
+    char why[120], sum[60];
+    explain(check, found, culprit, since, why, sizeof why);
+    check->result.unheld++;
+    check_blame(check, check_slot(check, send->start), send->rank,
+                "sends %d block %d of %s, but cannot make it: %s", send->peer,
+                block, set_text(set, sum, sizeof sum), why);
+}
+
+/* ---- sends -----------------------------------------------------------------
+ */
+
+static bool is_block(const struct weft_goal *goal, int64_t block)
+{
+    int64_t place = block - weft_goal_first(goal);
+    return place >= 0 && place < weft_goal_blocks(goal);
+}
+
+/* A value that names its contributors. */
+static int send_set(struct weft_check *check, const struct weft_event *send,
+                    int block, struct set set)
+{
+    struct combined *combined = check->state;
+    int culprit = 0;
+    uint64_t since = 0;
+    struct holder holder = holder_of(check, send->rank, block, send->start);
+    enum found found =
+        values_make(&combined->values, &holder, set, &culprit, &since);
+    if (found == FOUND_ERROR)
+        return -1;
+    if (weft_goal_intervals(check->options.goal) && set.count > 1) {
+        char sum[60];
+        check_blame(check, check_slot(check, send->start), send->rank,
+                    "sends %d block %d of %s, which are no processors that "
+                    "follow each other, but the order must be kept",
+                    send->peer, block, set_text(set, sum, sizeof sum));
+    }
+    if (found != FOUND) {
+        blame_send(check, send, block, set, found, culprit, since);
+        return 0;
+    }
+    return set.count > 1 || (set.count && set.span[0].last > set.span[0].first)
+               ? values_give(&combined->values, send->rank, block, set,
+                             send->start)
+               : 0;
+}
+
+/* Where a value without a name waits for its arrival. */
+static uint32_t arrival_key(const struct weft_check *check, int from, int to,
+                            uint64_t start)
+{
+    struct pair pair = {(uint64_t)(uint32_t)from << 32 | (uint32_t)to, start};
+    (void)check;
+    return (uint32_t)mix_pair(pair) & INT32_MAX;
+}
+
+/* All that the sender has of a block. */
+static int send_all(struct weft_check *check, const struct weft_event *send,
+                    int block)
+{
+    struct combined *combined = check->state;
+    struct interval *span;
+    size_t count;
+    int culprit = 0;
+    struct holder holder = holder_of(check, send->rank, block, send->start);
+    enum found found =
+        values_all(&combined->values, &holder, &span, &count, &culprit);
+    struct set set = {span, count};
+    int status = found == FOUND_ERROR ? -1 : 0;
+    if (found == FOUND_TWICE) {
+        check->result.unheld++;
+        check_blame(check, check_slot(check, send->start), send->rank,
+                    "sends %d all that it has of block %d, with the "
+                    "contribution of %d twice",
+                    send->peer, block, culprit);
+    } else if (!status && !count) {
+        check->result.unheld++;
+        check_blame(check, check_slot(check, send->start), send->rank,
+                    "sends %d block %d, of which it has nothing", send->peer,
+                    block);
+    }
+    if (!status)
+        status = values_give(
+            &combined->sent,
+            (int)arrival_key(check, send->rank, send->peer, send->start), block,
+            set, send->start);
+    free(span);
+    return status;
+}
+
+static int send_block(struct weft_check *check, const struct weft_event *send,
+                      int64_t block, struct set set)
+{
+    if (!is_block(check->options.goal, block)) {
+        check_blame(check, check_slot(check, send->start), send->rank,
+                    "sends block %" PRId64 ", which is none of the goal",
+                    block);
+        return 0;
+    }
+    struct combined *combined = check->state;
+    if (block > combined->highest)
+        combined->highest = block;
+    return set.count ? send_set(check, send, (int)block, set)
+                     : send_all(check, send, (int)block);
+}
+
+static int each(struct weft_check *check, const struct item_list *list,
+                const struct weft_event *send)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const struct item *item = &list->item[i];
+        struct set set = {list->span + item->set, item->spans};
+        for (int64_t block = item->blocks.first; block <= item->blocks.last;
+             block++)
+            if (send_block(check, send, block, set))
+                return -1;
+    }
+    return 0;
+}
+
+static int on_send(struct weft_check *check, const struct weft_event *send)
+{
+    const struct item_list *list = carried(check, send->message, send->items);
+    return list ? each(check, list, send) : -1;
+}
+
+/* ---- arrivals --------------------------------------------------------------
+ */
+
+/* What a message without contributors brought. */
+static int arrive_all(struct weft_check *check, const struct transit *send,
+                      int block, uint64_t end)
+{
+    struct combined *combined = check->state;
+    uint64_t key = (uint64_t)arrival_key(check, send->source, send->destination,
+                                         send->start)
+                       << 32 |
+                   (uint32_t)block;
+    const struct value_place *place =
+        value_table_find(&combined->sent.table, key);
+    if (!place)
+        return 0;
+    const struct held_value *value = &combined->sent.value[place->latest];
+    struct set set = {combined->sent.span + value->begin, value->count};
+    return set.count ? values_give(&combined->values, send->destination, block,
+                                   set, end)
+                     : 0;
+}
+
+static int on_arrive(struct weft_check *check, const struct transit *send,
+                     uint64_t end)
+{
+    struct combined *combined = check->state;
+    const struct item_list *list = carried(check, send->message, send->items);
+    for (size_t i = 0; list && i < list->count; i++) {
+        const struct item *item = &list->item[i];
+        struct set set = {list->span + item->set, item->spans};
+        for (int64_t block = item->blocks.first;
+             block <= item->blocks.last && is_block(check->options.goal, block);
+             block++)
+            if (set.count ? values_give(&combined->values, send->destination,
+                                        (int)block, set, end)
+                          : arrive_all(check, send, (int)block, end))
+                return -1;
+    }
+    return list ? 0 : -1;
+}
+
+/* ---- the end ---------------------------------------------------------------
+ */
+
+/* The contributors that a processor wants of a block. */
+static struct set wanted_set(struct weft_check *check, int rank, int block)
+{
+    const struct weft_goal *goal = check->options.goal;
+    struct combined *combined = check->state;
+    size_t count = 0;
+    for (int from = 0; from < weft_goal_processors(goal); from++) {
+        struct interval *last = count ? &combined->wanted[count - 1] : NULL;
+        if (!weft_goal_takes(goal, rank, block, from))
+            continue;
+        if (last && last->last == from - 1)
+            last->last = from;
+        else
+            combined->wanted[count++] = (struct interval){from, from};
+    }
+    return (struct set){combined->wanted, count};
+}
+
+static void judge_wish(struct weft_check *check, int rank, int block)
+{
+    struct combined *combined = check->state;
+    struct set set = wanted_set(check, rank, block);
+    struct holder holder = holder_of(check, rank, block, UINT64_MAX);
+    char why[120], sum[60];
+    int culprit = 0;
+    uint64_t since = 0;
+    enum found found =
+        values_make(&combined->values, &holder, set, &culprit, &since);
+    if (found == FOUND)
+        return;
+    explain(check, found, culprit, since, why, sizeof why);
+    check_blame_end(check, rank, "lacks block %d of %s: %s", block,
+                    set_text(set, sum, sizeof sum), why);
+}
+
+static void end(struct weft_check *check)
+{
+    const struct combined *combined = check->state;
+    if (known_end(check, combined->highest))
+        check_blame_end(check, -1, "there is no memory to judge the goal");
+    const struct weft_goal *goal = check->options.goal;
+    for (int rank = 0; rank < weft_goal_processors(goal); rank++)
+        for (int i = 0; i < weft_goal_wanted(goal, rank); i++)
+            judge_wish(check, rank, weft_goal_want(goal, rank, i));
+}
+
+const struct check_problem check_combined = {
+    .name = "goal",
+    .begin = begin,
+    .send = on_send,
+    .arrive = on_arrive,
+    .end = end,
+    .finish = finish,
+};

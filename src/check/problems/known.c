@@ -1,0 +1,79 @@
+/* Problems that are no more than the goal of their name. How many blocks there
+ * are is taken from the trace, if it says so. If it does not, as many vectors
+ * are combined as are sent; else there is one block for each processor. */
+#include "problems.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BLOCKS_OPEN (1 << 30)
+
+static int64_t number_in(const struct weft_trace_info *info, const char *name)
+{
+    const char *word = info ? weft_trace_info_get(info, name) : NULL;
+    int64_t number = word ? strtol(word, NULL, 10) : 0;
+    return number > 0 && number < BLOCKS_OPEN ? number : 0;
+}
+
+static int make(struct weft_check *check, const char *name, int64_t blocks)
+{
+    struct weft_error err;
+    int root = check->options.root;
+    int64_t each = blocks / (check->size ? check->size : 1);
+    const struct weft_goal_values values = {
+        .each = each && blocks < BLOCKS_OPEN ? each : 1,
+        .blocks = blocks,
+        .root = root < 0 ? 0 : root,
+    };
+    struct weft_goal *goal = weft_goal_make(name, check->size, values, &err);
+    if (!goal) {
+        errno = err.kind == WEFT_ERROR_MEMORY ? ENOMEM : EINVAL;
+        return -1;
+    }
+    weft_goal_destroy(check->own_goal);
+    check->options.goal = check->own_goal = goal;
+    return 0;
+}
+
+bool known_wanted(const struct weft_check *check,
+                  const struct weft_trace_info *info)
+{
+    const char *named = weft_trace_info_get(info, "problem");
+    bool says = named && !strcmp(named, check->problem->name) &&
+                number_in(info, "blocks");
+    return check->problem->blocks && (info->items || says) &&
+           (check->options.root >= 0 || check->problem == &check_reduce);
+}
+
+int known_begin(struct weft_check *check, const struct weft_trace_info *info)
+{
+    int64_t blocks = number_in(info, "blocks");
+    check->named = check->problem->name;
+    if (!check->size)
+        return 0;
+    if (make(check, check->named, blocks ? blocks : BLOCKS_OPEN))
+        return -1;
+    check->open_blocks = !blocks;
+    check->problem = goal_judge(check->options.goal);
+    return 0;
+}
+
+int known_end(struct weft_check *check, int64_t highest)
+{
+    if (!check->open_blocks)
+        return 0;
+    return make(check, check->named, highest < 0 ? 1 : highest + 1);
+}
+
+const struct check_problem check_allgather = {.name = "allgather",
+                                              .by_goal = true};
+const struct check_problem check_allreduce = {.name = "allreduce",
+                                              .by_goal = true};
+const struct check_problem check_alltoall = {.name = "alltoall",
+                                             .by_goal = true};
+const struct check_problem check_barrier = {.name = "barrier", .by_goal = true};
+const struct check_problem check_exscan = {.name = "exscan", .by_goal = true};
+const struct check_problem check_reduce_scatter = {.name = "reduce-scatter",
+                                                   .by_goal = true};
+const struct check_problem check_scan = {.name = "scan", .by_goal = true};

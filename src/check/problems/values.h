@@ -1,0 +1,84 @@
+/* Values that processors hold of blocks that are combined: each the set of the
+ * processors whose contributions are in it. */
+#ifndef WEFT_SRC_CHECK_PROBLEMS_VALUES_H
+#define WEFT_SRC_CHECK_PROBLEMS_VALUES_H
+
+#include <stdbool.h>
+
+#include "base/items.h"
+#include "base/mix.h"
+
+#define VALUE_NONE UINT32_MAX
+
+/* A set of contributors, sorted and joined. */
+struct set {
+    const struct interval *span;
+    size_t count;
+};
+
+struct held_value {
+    uint64_t from; /* held from this time on */
+    size_t begin;  /* in spans[] */
+    uint32_t count;
+    uint32_t next; /* of the same processor and block, an older one */
+};
+
+/* The values of one processor of one block. */
+struct value_place {
+    uint64_t key;
+    uint32_t latest; /* in value[]; VALUE_NONE: a free place */
+};
+
+#define HASH_NAME value_table
+#define HASH_ENTRY struct value_place
+#define HASH_KEY uint64_t
+#define HASH_MEMBER key
+#define HASH_FREE(e) ((e)->latest == VALUE_NONE)
+/* clang-format off */
+#define HASH_UNUSED {.latest = VALUE_NONE}
+/* clang-format on */
+#include "base/hash.h"
+
+struct values {
+    struct held_value *value; /* [count] */
+    size_t count, capacity;
+    struct interval *span; /* [spans] */
+    size_t spans, span_capacity;
+    struct value_table table;
+    struct interval *left; /* a stack, used while sets are put together */
+    size_t lefts, left_capacity;
+};
+
+/* What a processor may put together at some time. */
+struct holder {
+    int rank, block;
+    bool own;      /* it has a contribution of its own */
+    uint64_t time; /* what it holds by then */
+    bool any;      /* a contribution may come in several times */
+};
+
+enum found {
+    FOUND,         /* it can be made of what is held */
+    FOUND_LACKS,   /* of one contributor nothing has come: *culprit */
+    FOUND_MIXED,   /* ... it is in no value that fits: *culprit */
+    FOUND_TWICE,   /* only with one contribution added twice: *culprit */
+    FOUND_TANGLED, /* too many ways to try */
+    FOUND_ERROR,   /* errno says why */
+};
+
+void values_finish(struct values *values);
+/* A processor holds a set of a block from a time on. 0, or -1 with ENOMEM. */
+int values_give(struct values *values, int rank, int block, struct set set,
+                uint64_t from);
+/* Can the holder make this set? If not, of whom is it wrong, and when does
+ * that contribution come first (0: never)? */
+enum found values_make(struct values *values, const struct holder *holder,
+                       struct set set, int *culprit, uint64_t *since);
+/* Everything that the holder has, put together in the order in which it came:
+ * written to *set, to be freed. FOUND, FOUND_TWICE or FOUND_ERROR. */
+enum found values_all(struct values *values, const struct holder *holder,
+                      struct interval **set, size_t *count, int *culprit);
+/* "0-2+5", cut if it is too long. */
+const char *set_text(struct set set, char *text, size_t size);
+
+#endif

@@ -1,0 +1,282 @@
+/* Numbers and lists in goal files, read and evaluated in one go. */
+#include "expression.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/base.h"
+
+#define DEPTH_MAX 64
+#define SPANS_MAX (1u << 24)
+
+int scanner_fail(struct scanner *s, const char *format, ...)
+{
+    char text[300];
+    va_list arguments;
+    if (s->err->kind)
+        return -1;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return weft_error_set(s->err, WEFT_ERROR_FORMAT, s->line, "%s", text);
+}
+
+static void skip_blanks(struct scanner *s)
+{
+    while (*s->at == ' ' || *s->at == '\t' || *s->at == '\r')
+        s->at++;
+}
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+bool scanner_takes(struct scanner *s, const char *word)
+{
+    size_t length = strlen(word);
+    skip_blanks(s);
+    if (strncmp(s->at, word, length) != 0 ||
+        (is_word(*word) && is_word(s->at[length])))
+        return false;
+    s->at += length;
+    return true;
+}
+
+bool scanner_at_end(struct scanner *s)
+{
+    skip_blanks(s);
+    return !*s->at || *s->at == '#' || *s->at == '\n';
+}
+
+/* What stands here, for messages. */
+static int wrong_here(struct scanner *s, const char *wanted)
+{
+    char found[24];
+    size_t n = 0;
+    if (scanner_at_end(s))
+        return scanner_fail(s, "%s is missing at the end of the line", wanted);
+    while (n + 1 < sizeof found && s->at[n] && s->at[n] != '\n' &&
+           (n == 0 || (is_word(s->at[n]) && is_word(s->at[n - 1]))))
+        n++;
+    memcpy(found, s->at, n);
+    found[n] = '\0';
+    text_make_plain(found);
+    return scanner_fail(s, "%s is wanted instead of '%s'", wanted, found);
+}
+
+int scanner_name(struct scanner *s, char name[NAME_MAX_LENGTH + 1])
+{
+    size_t n = 0;
+    skip_blanks(s);
+    if (!isalpha((unsigned char)*s->at) && *s->at != '_')
+        return wrong_here(s, "a word");
+    for (; is_word(*s->at); s->at++) {
+        if (n == NAME_MAX_LENGTH)
+            return scanner_fail(s, "a word is longer than %d letters",
+                                NAME_MAX_LENGTH);
+        name[n++] = *s->at;
+    }
+    name[n] = '\0';
+    return 0;
+}
+
+/* ---- expressions ------------------------------------------------------- */
+
+static int too_large(struct scanner *s)
+{
+    return scanner_fail(s, "a number is too large");
+}
+
+static int read_digits(struct scanner *s, int64_t *value)
+{
+    *value = 0;
+    for (; isdigit((unsigned char)*s->at); s->at++)
+        if (__builtin_mul_overflow(*value, (int64_t)10, value) ||
+            __builtin_add_overflow(*value, (int64_t)(*s->at - '0'), value))
+            return too_large(s);
+    return is_word(*s->at) ? wrong_here(s, "a sign") : 0;
+}
+
+static int read_named(struct scanner *s, int64_t *value)
+{
+    char name[NAME_MAX_LENGTH + 1];
+    if (scanner_name(s, name))
+        return -1;
+    for (int i = 0; i < s->lets; i++)
+        if (!strcmp(s->let[i].name, name)) {
+            *value = s->let[i].value;
+            return 0;
+        }
+    if (!strcmp(name, "p")) {
+        *value = s->p;
+        return s->has_p ? 0
+                        : scanner_fail(s, "nobody has said how many processors "
+                                          "p are");
+    }
+    if (strcmp(name, "r") != 0)
+        return scanner_fail(s, "'%s' has no value", name);
+    *value = s->r;
+    return s->has_r ? 0
+                    : scanner_fail(s, "r is a processor right of the colon; "
+                                      "here it has no value");
+}
+
+static int read_sum(struct scanner *s, int64_t *value);
+
+static int read_inside(struct scanner *s, int64_t *value)
+{
+    if (++s->depth > DEPTH_MAX)
+        return scanner_fail(s, "more than %d parentheses", DEPTH_MAX);
+    if (read_sum(s, value))
+        return -1;
+    s->depth--;
+    return scanner_takes(s, ")") ? 0 : wrong_here(s, "')'");
+}
+
+static int read_factor(struct scanner *s, int64_t *value)
+{
+    bool minus = false;
+    while (scanner_takes(s, "-"))
+        minus = !minus;
+    skip_blanks(s);
+    int status = 0;
+    if (isdigit((unsigned char)*s->at))
+        status = read_digits(s, value);
+    else if (scanner_takes(s, "("))
+        status = read_inside(s, value);
+    else if (is_word(*s->at))
+        status = read_named(s, value);
+    else
+        status = wrong_here(s, "a number");
+    if (!status && minus && __builtin_sub_overflow((int64_t)0, *value, value))
+        return too_large(s);
+    return status;
+}
+
+static int divide(struct scanner *s, char sign, int64_t *value, int64_t by)
+{
+    if (*value < 0 || by < 0)
+        return scanner_fail(
+            s, "%" PRId64 " %c %" PRId64 ": only numbers that are not negative",
+            *value, sign, by);
+    if (!by)
+        return scanner_fail(s, "%" PRId64 " %c 0", *value, sign);
+    *value = sign == '/' ? *value / by : *value % by;
+    return 0;
+}
+
+static int read_product(struct scanner *s, int64_t *value)
+{
+    int status = read_factor(s, value);
+    for (skip_blanks(s); !status && *s->at && strchr("*/%", *s->at);
+         skip_blanks(s)) {
+        char sign = *s->at++;
+        int64_t by;
+        status = read_factor(s, &by);
+        if (!status && sign == '*')
+            status =
+                __builtin_mul_overflow(*value, by, value) ? too_large(s) : 0;
+        else if (!status)
+            status = divide(s, sign, value, by);
+    }
+    return status;
+}
+
+static int read_sum(struct scanner *s, int64_t *value)
+{
+    int status = read_product(s, value);
+    for (skip_blanks(s); !status && (*s->at == '+' || *s->at == '-');
+         skip_blanks(s)) {
+        bool minus = *s->at++ == '-';
+        int64_t more;
+        status = read_product(s, &more);
+        if (!status && (minus ? __builtin_sub_overflow(*value, more, value)
+                              : __builtin_add_overflow(*value, more, value)))
+            status = too_large(s);
+    }
+    return status;
+}
+
+int expression_read(struct scanner *s, int64_t *value)
+{
+    s->depth = 0;
+    return read_sum(s, value);
+}
+
+/* ---- lists ------------------------------------------------------------- */
+
+static int put(struct scanner *s, struct interval_list *list, int64_t first,
+               int64_t last)
+{
+    if (list->count == SPANS_MAX)
+        return scanner_fail(s, "more than %u ranges", SPANS_MAX);
+    if (array_grow(&list->span, &list->capacity, list->count + 1,
+                   sizeof *list->span))
+        return weft_error_set(s->err, WEFT_ERROR_MEMORY, s->line,
+                              "no memory for the goal");
+    list->span[list->count++] =
+        (struct interval){(int32_t)first, (int32_t)last};
+    return 0;
+}
+
+static int check_range(struct scanner *s, const char *what, int64_t limit,
+                       int64_t value)
+{
+    if (value >= 0 && value < limit)
+        return 0;
+    if (s->has_r)
+        return scanner_fail(
+            s, "%s %" PRId64 " (for r = %" PRId64 ") is not in 0 .. %" PRId64,
+            what, value, s->r, limit - 1);
+    return scanner_fail(s, "%s %" PRId64 " is not in 0 .. %" PRId64, what,
+                        value, limit - 1);
+}
+
+static int read_item(struct scanner *s, const char *what, int64_t limit,
+                     struct interval_list *list)
+{
+    int64_t first, last, by = 1;
+    if (scanner_takes(s, "all")) {
+        if (!s->has_p)
+            return scanner_fail(s, "nobody has said how many processors are "
+                                   "all");
+        return check_range(s, what, limit, s->p - 1) ||
+                       put(s, list, 0, s->p - 1)
+                   ? -1
+                   : 0;
+    }
+    if (expression_read(s, &first))
+        return -1;
+    last = first;
+    if (scanner_takes(s, "..") && expression_read(s, &last))
+        return -1;
+    if (scanner_takes(s, "by") && expression_read(s, &by))
+        return -1;
+    if (by < 1)
+        return scanner_fail(s, "by %" PRId64 ": steps are 1 or more", by);
+    if (first > last)
+        return 0;
+    if (check_range(s, what, limit, first) || check_range(s, what, limit, last))
+        return -1;
+    if (by == 1)
+        return put(s, list, first, last);
+    for (int64_t at = first; at <= last; at += by)
+        if (put(s, list, at, at))
+            return -1;
+    return 0;
+}
+
+int list_read(struct scanner *s, const char *what, int64_t limit,
+              struct interval_list *list)
+{
+    do
+        if (read_item(s, what, limit, list))
+            return -1;
+    while (scanner_takes(s, ","));
+    return 0;
+}

@@ -1,0 +1,102 @@
+/* Goals that weft knows by name, as text: one row per problem. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "goal.h"
+
+static const struct known {
+    const char *name;
+    const char *says;   /* in one line */
+    const char *values; /* which of the letters of a goal's values it uses */
+    const char *body;
+} table[] = {
+    {"allgather", "everybody's n blocks to everybody", "n",
+     "have all: r*n..r*n+n-1\n"
+     "want all: 0..p*n-1\n"},
+    {"reduce-scatter", "everybody's part of the sum of everybody's blocks", "n",
+     "have all: 0..p*n-1\n"
+     "want all: r*n..r*n+n-1 of all\n"},
+    {"allreduce", "the sum of everybody's m blocks to everybody", "m",
+     "have all: 0..m-1\n"
+     "want all: 0..m-1 of all\n"},
+    {"alltoall", "from everybody a block to everybody: s*p+d from s to d", "",
+     "have all: r*p..r*p+p-1\n"
+     "want all: r..p*p-1 by p\n"},
+    {"barrier", "nobody goes on before everybody is there", "",
+     "combine any\n"
+     "have all: 0\n"
+     "want all: 0 of all\n"},
+    {"scan", "the sum of all up to oneself", "",
+     "have all: 0\n"
+     "want all: 0 of 0..r\n"},
+    {"exscan", "the sum of all before oneself", "",
+     "have all: 0\n"
+     "want 1..p-1: 0 of 0..r-1\n"},
+    {"stream", "the root's m blocks to everybody", "mR",
+     "have root: 0..m-1\n"
+     "want all: 0..m-1\n"},
+    {"broadcast", "the root's block to everybody", "mR",
+     "have root: 0..m-1\n"
+     "want all: 0..m-1\n"},
+    {"reduce", "the sum of everybody's m blocks to the root", "mR",
+     "combine sum\n"
+     "have all: 0..m-1\n"
+     "want root: 0..m-1 of all\n"},
+    {"scatter", "from the root a block to everybody", "R",
+     "have root: 0..p-1\n"
+     "want all: r\n"},
+    {"gather", "everybody's block to the root", "R",
+     "have all: r\n"
+     "want root: 0..p-1\n"},
+};
+
+#define KNOWN (sizeof table / sizeof *table)
+
+const char *weft_goal_known(size_t index)
+{
+    return index < KNOWN ? table[index].name : NULL;
+}
+
+char *weft_goal_text(const char *name, struct weft_goal_values values)
+{
+    const struct known *row = table;
+    while (row < table + KNOWN && strcmp(row->name, name) != 0)
+        row++;
+    if (row == table + KNOWN) {
+        errno = ENOENT;
+        return NULL;
+    }
+    static const struct {
+        char letter;
+        const char *name;
+    } letters[] = {{'n', "n"}, {'m', "m"}, {'R', "root"}};
+    const int64_t value[] = {values.each ? values.each : 1,
+                             values.blocks ? values.blocks : 1, values.root};
+    char let[3][40] = {"", "", ""};
+    for (int i = 0; i < 3; i++)
+        if (strchr(row->values, letters[i].letter))
+            snprintf(let[i], sizeof let[i], "let %s = %" PRId64 "\n",
+                     letters[i].name, value[i]);
+    return format_text("# %s: %s\n%s%s%s%s", row->name, row->says, let[0],
+                       let[1], let[2], row->body);
+}
+
+struct weft_goal *weft_goal_make(const char *name, int processors,
+                                 struct weft_goal_values values,
+                                 struct weft_error *err)
+{
+    char *text = weft_goal_text(name, values);
+    if (!text && errno == ENOENT)
+        weft_unknown(err, "goal", name, weft_goal_known);
+    else if (!text)
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory for a goal");
+    if (!text)
+        return NULL;
+    struct weft_goal *goal =
+        weft_goal_parse(text, strlen(text), processors, err);
+    free(text);
+    return goal;
+}

@@ -1,0 +1,371 @@
+/* Goal files: a line is empty or one statement, # begins a comment.
+ *
+ *     statement = "processors" expr | "let" name "=" expr
+ *               | "combine" ("move" | "sum" | "any") | "ordered"
+ *               | "have" list ":" list | "want" list ":" list [ "of" list ]
+ *
+ * What is right of a colon is evaluated for every processor r of the list left
+ * of it. */
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "expression.h"
+#include "written.h"
+
+#define PROCESSORS_MAX (1 << 20)
+#define FILE_MAX (1u << 24)
+#define PARTS_MAX (1u << 24)
+
+struct goal_reading {
+    struct scanner s;
+    struct weft_goal *goal;
+    int asked;        /* processors that the caller has; 0: the file says */
+    bool said;        /* the file has said how many there are */
+    bool combines;    /* "combine" was there */
+    bool of;          /* a wish names contributors, */
+    unsigned of_line; /* in this line */
+    struct interval_list who, what, whose;
+};
+
+/* ---- statements -------------------------------------------------------- */
+
+static int read_processors(struct goal_reading *in)
+{
+    int64_t count;
+    if (expression_read(&in->s, &count))
+        return -1;
+    if (in->s.has_p && (!in->asked || in->said))
+        return scanner_fail(&in->s, "the number of processors is said twice, "
+                                    "or after it was used");
+    if (count < 1 || count > PROCESSORS_MAX)
+        return scanner_fail(&in->s, "%" PRId64 " processors; 1 to %d are",
+                            count, PROCESSORS_MAX);
+    if (in->asked && count != in->asked)
+        return scanner_fail(&in->s,
+                            "the goal is for %" PRId64 " processors, not %d",
+                            count, in->asked);
+    in->said = true;
+    in->s.has_p = true;
+    in->s.p = count;
+    return 0;
+}
+
+static int read_let(struct goal_reading *in)
+{
+    static const char *const taken[] = {"p", "r", "all", "by", "of", NULL};
+    struct scanner *s = &in->s;
+    struct let let;
+    if (scanner_name(s, let.name))
+        return -1;
+    for (int i = 0; taken[i]; i++)
+        if (!strcmp(taken[i], let.name))
+            return scanner_fail(s, "'%s' has a meaning already", let.name);
+    for (int i = 0; i < s->lets; i++)
+        if (!strcmp(s->let[i].name, let.name))
+            return scanner_fail(s, "'%s' has a value already", let.name);
+    if (s->lets == LETS_MAX)
+        return scanner_fail(s, "more than %d names", LETS_MAX);
+    if (!scanner_takes(s, "="))
+        return scanner_fail(s, "let NAME = NUMBER");
+    if (expression_read(s, &let.value))
+        return -1;
+    s->let[s->lets++] = let;
+    return 0;
+}
+
+static int read_combine(struct goal_reading *in)
+{
+    static const char *const rules[] = {[WEFT_GOAL_MOVE] = "move",
+                                        [WEFT_GOAL_SUM] = "sum",
+                                        [WEFT_GOAL_ANY] = "any"};
+    if (in->combines)
+        return scanner_fail(&in->s, "the rule is said twice");
+    in->combines = true;
+    for (int i = 0; i < 3; i++)
+        if (scanner_takes(&in->s, rules[i])) {
+            in->goal->rule = (enum weft_goal_rule)i;
+            return 0;
+        }
+    return scanner_fail(&in->s, "combine move, sum or any");
+}
+
+static int read_ordered(struct goal_reading *in)
+{
+    in->goal->intervals = true;
+    return 0;
+}
+
+static int no_memory(struct goal_reading *in)
+{
+    return weft_error_set(in->s.err, WEFT_ERROR_MEMORY, in->s.line,
+                          "no memory for the goal");
+}
+
+/* The number of a set of contributors: that of the one before, if it is the
+ * same. 0, or -1 without memory. */
+static int number_set(struct goal_reading *in, uint32_t *number)
+{
+    struct written *written = in->goal->written;
+    const struct interval_list *list = &in->whose;
+    size_t count = spans_join(list->span, list->count);
+    const struct written_set *last =
+        written->sets ? &written->set[written->sets - 1] : NULL;
+    if (!last || last->count != count ||
+        memcmp(written->pool.span + last->begin, list->span,
+               count * sizeof *list->span) != 0) {
+        struct span_pool *pool = &written->pool;
+        if (array_grow(&pool->span, &pool->capacity, pool->count + count,
+                       sizeof *list->span) ||
+            array_grow(&written->set, &written->set_capacity, written->sets + 1,
+                       sizeof *written->set))
+            return no_memory(in);
+        memcpy(pool->span + pool->count, list->span,
+               count * sizeof *list->span);
+        written->set[written->sets++] =
+            (struct written_set){pool->count, count};
+        pool->count += count;
+    }
+    *number = (uint32_t)written->sets - 1;
+    return 0;
+}
+
+/* [of LIST] */
+static int read_of(struct goal_reading *in, bool wish, uint32_t *set)
+{
+    *set = EVERY_HOLDER;
+    if (!wish || !scanner_takes(&in->s, "of"))
+        return 0;
+    if (!in->of)
+        in->of_line = in->s.line;
+    in->of = true;
+    in->whose.count = 0;
+    if (list_read(&in->s, "contributor", in->s.p, &in->whose))
+        return -1;
+    if (in->whose.count)
+        return number_set(in, set);
+    in->what.count = 0; /* of nobody: nothing is wanted */
+    return 0;
+}
+
+/* What is right of the colon, for one processor. */
+static int read_for(struct goal_reading *in, struct written_side *side,
+                    bool wish)
+{
+    uint32_t set;
+    in->what.count = 0;
+    if (list_read(&in->s, "block", INT32_MAX, &in->what) ||
+        read_of(in, wish, &set))
+        return -1;
+    size_t count = spans_join(in->what.span, in->what.count);
+    if (side->count + count > PARTS_MAX)
+        return scanner_fail(&in->s, "more than %u ranges of blocks", PARTS_MAX);
+    if (count && array_grow(&side->part, &side->capacity, side->count + count,
+                            sizeof *side->part))
+        return no_memory(in);
+    for (size_t i = 0; i < count; i++)
+        side->part[side->count++] = (struct written_part){
+            .rank = (int32_t)in->s.r,
+            .blocks = in->what.span[i],
+            .set = set,
+            .line = in->s.line,
+        };
+    return 0;
+}
+
+static int read_side(struct goal_reading *in, struct written_side *side,
+                     bool wish)
+{
+    struct scanner *s = &in->s;
+    if (!s->has_p)
+        return scanner_fail(s, "how many processors are there? 'processors N' "
+                               "comes first");
+    in->who.count = 0;
+    if (list_read(s, "processor", s->p, &in->who))
+        return -1;
+    if (!scanner_takes(s, ":"))
+        return scanner_fail(s, "a colon is missing between who and what");
+    size_t count = spans_join(in->who.span, in->who.count);
+    const char *begin = s->at;
+    int status = 0;
+    s->has_r = true;
+    for (size_t i = 0; i < count && !status; i++)
+        for (s->r = in->who.span[i].first;
+             s->r <= in->who.span[i].last && !status; s->r++) {
+            s->at = begin;
+            status = read_for(in, side, wish);
+        }
+    s->has_r = false;
+    if (!count) /* nobody, but it may be wrong all the same */
+        s->at = strchrnul(begin, '\n');
+    return status;
+}
+
+static int read_have(struct goal_reading *in)
+{
+    return read_side(in, &in->goal->written->have, false);
+}
+
+static int read_want(struct goal_reading *in)
+{
+    return read_side(in, &in->goal->written->want, true);
+}
+
+static const struct statement {
+    const char *word;
+    int (*read)(struct goal_reading *in);
+} statements[] = {
+    {"processors", read_processors},
+    {"let", read_let},
+    {"combine", read_combine},
+    {"ordered", read_ordered},
+    {"have", read_have},
+    {"want", read_want},
+};
+
+#define STATEMENTS (sizeof statements / sizeof *statements)
+
+static const char *statement_word(size_t index)
+{
+    return index < STATEMENTS ? statements[index].word : NULL;
+}
+
+static int read_line(struct goal_reading *in)
+{
+    char word[NAME_MAX_LENGTH + 1];
+    if (scanner_at_end(&in->s))
+        return 0;
+    if (scanner_name(&in->s, word))
+        return -1;
+    for (size_t i = 0; i < STATEMENTS; i++) {
+        if (strcmp(statements[i].word, word) != 0)
+            continue;
+        if (statements[i].read(in))
+            return -1;
+        return scanner_at_end(&in->s)
+                   ? 0
+                   : scanner_fail(&in->s,
+                                  "there is more in the line than '%s' "
+                                  "takes",
+                                  word);
+    }
+    weft_unknown(in->s.err, "statement", word, statement_word);
+    in->s.err->kind = WEFT_ERROR_FORMAT;
+    in->s.err->line = in->s.line;
+    return -1;
+}
+
+/* ---- the whole --------------------------------------------------------- */
+
+static int read_all(struct goal_reading *in)
+{
+    while (*in->s.at) {
+        in->s.line++;
+        if (read_line(in))
+            return -1;
+        in->s.at = strchrnul(in->s.at, '\n');
+        in->s.at += *in->s.at == '\n';
+    }
+    if (!in->s.has_p)
+        return scanner_fail(&in->s, "how many processors are there? "
+                                    "'processors N' says it");
+    if (in->of && !in->combines)
+        in->goal->rule = WEFT_GOAL_SUM;
+    if (in->of && in->goal->rule == WEFT_GOAL_MOVE) {
+        in->s.line = in->of_line;
+        return scanner_fail(&in->s, "what is moved has no contributors; "
+                                    "'combine sum' or 'any' has");
+    }
+    in->goal->processors = (int)in->s.p;
+    return written_end(in->goal, in->s.err);
+}
+
+static struct weft_goal *create(void)
+{
+    const struct weft_goal fields = {
+        .start = &goal_written_start,
+        .wish = &goal_written_wish,
+        .written = calloc(1, sizeof *fields.written),
+    };
+    return fields.written ? goal_create(&fields) : NULL;
+}
+
+/* `text` ends with NUL. */
+static struct weft_goal *parse(const char *text, int processors,
+                               struct weft_error *err)
+{
+    struct weft_error own = {0};
+    struct goal_reading in = {
+        .s = {.at = text,
+              .has_p = processors > 0,
+              .p = processors,
+              .err = &own},
+        .goal = create(),
+        .asked = processors,
+    };
+    int status = in.goal ? read_all(&in) : no_memory(&in);
+    if (status) {
+        weft_goal_destroy(in.goal);
+        in.goal = NULL;
+        if (err)
+            *err = own;
+    }
+    free(in.who.span);
+    free(in.what.span);
+    free(in.whose.span);
+    return in.goal;
+}
+
+struct weft_goal *weft_goal_parse(const char *bytes, size_t count,
+                                  int processors, struct weft_error *err)
+{
+    if (memchr(bytes, '\0', count)) {
+        weft_error_set(err, WEFT_ERROR_FORMAT, 1, "this is no text");
+        return NULL;
+    }
+    char *text = strndup(bytes, count);
+    if (!text) {
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory for a goal");
+        return NULL;
+    }
+    struct weft_goal *goal = parse(text, processors, err);
+    free(text);
+    return goal;
+}
+
+struct weft_goal *weft_goal_read(const char *path, int processors,
+                                 struct weft_error *err)
+{
+    FILE *file = NULL;
+    char *bytes = NULL;
+    size_t count = 0, room = 0;
+    int code = regular_open(path, &file);
+    while (!code && count < FILE_MAX) {
+        if (array_grow(&bytes, &room, count + 4096, 1)) {
+            code = ENOMEM;
+            break;
+        }
+        size_t got = fread(bytes + count, 1, room - count, file);
+        if (!got)
+            break;
+        count += got;
+    }
+    if (file && ferror(file))
+        code = errno;
+    if (file)
+        fclose(file);
+    struct weft_goal *goal = NULL;
+    if (code)
+        weft_error_system(err, code, 0, "cannot read '%s': %s", path,
+                          strerror(code));
+    else if (count >= FILE_MAX)
+        weft_error_set(err, WEFT_ERROR_LIMIT, 0, "'%s' is longer than %u bytes",
+                       path, FILE_MAX);
+    else
+        goal = weft_goal_parse(bytes, count, processors, err);
+    free(bytes);
+    return goal;
+}

@@ -1,0 +1,306 @@
+/* Goals that are written out: questions answered by looking up runs. */
+#include "written.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+
+void written_destroy(struct written *written)
+{
+    if (!written)
+        return;
+    free(written->have.part);
+    free(written->have.begin);
+    free(written->want.part);
+    free(written->want.begin);
+    free(written->set);
+    free(written->pool.span);
+    free(written);
+}
+
+/* The part of a processor with a block, or NULL. */
+static const struct written_part *find(const struct written_side *side,
+                                       int rank, int block)
+{
+    size_t low = side->begin[rank], high = side->begin[rank + 1];
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct written_part *part = &side->part[middle];
+        if (block < part->blocks.first)
+            high = middle;
+        else if (block > part->blocks.last)
+            low = middle + 1;
+        else
+            return part;
+    }
+    return NULL;
+}
+
+/* ---- the questions ----------------------------------------------------- */
+
+static bool has(const struct weft_goal *goal, int rank, int block)
+{
+    return rank >= 0 && rank < goal->processors &&
+           find(&goal->written->have, rank, block);
+}
+
+static int holder(const struct weft_goal *goal, int block)
+{
+    int found = -1;
+    for (int rank = 0; rank < goal->processors; rank++)
+        if (has(goal, rank, block)) {
+            if (found >= 0)
+                return -1;
+            found = rank;
+        }
+    return found;
+}
+
+const struct goal_start goal_written_start = {has, holder};
+
+static int wanted(const struct weft_goal *goal, int rank)
+{
+    const struct written_side *side = &goal->written->want;
+    if (side->begin[rank] == side->begin[rank + 1])
+        return 0;
+    const struct written_part *last = &side->part[side->begin[rank + 1] - 1];
+    return last->before + last->blocks.last - last->blocks.first + 1;
+}
+
+static int want(const struct weft_goal *goal, int rank, int i)
+{
+    const struct written_side *side = &goal->written->want;
+    size_t low = side->begin[rank], high = side->begin[rank + 1];
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (side->part[middle].before <= i)
+            low = middle;
+        else
+            high = middle;
+    }
+    return side->part[low].blocks.first + i - side->part[low].before;
+}
+
+static int place(const struct weft_goal *goal, int rank, int block)
+{
+    const struct written_part *part = find(&goal->written->want, rank, block);
+    return part ? part->before + block - part->blocks.first : -1;
+}
+
+static bool in_set(const struct written *written, uint32_t set, int rank)
+{
+    const struct written_set *found = &written->set[set];
+    const struct interval *span = written->pool.span + found->begin;
+    for (size_t i = 0; i < found->count; i++)
+        if (rank >= span[i].first && rank <= span[i].last)
+            return true;
+    return false;
+}
+
+static bool takes(const struct weft_goal *goal, int rank, int block,
+                  int contributor)
+{
+    const struct written_part *part = find(&goal->written->want, rank, block);
+    if (!part)
+        return false;
+    if (part->set == EVERY_HOLDER)
+        return has(goal, contributor, block);
+    return in_set(goal->written, part->set, contributor);
+}
+
+const struct goal_wish goal_written_wish = {wanted, want, place, takes};
+
+/* ---- making sense ------------------------------------------------------ */
+
+static int by_place(const void *a, const void *b)
+{
+    const struct written_part *x = a, *y = b;
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
+    if (x->blocks.first != y->blocks.first)
+        return x->blocks.first < y->blocks.first ? -1 : 1;
+    return (x->line > y->line) - (x->line < y->line);
+}
+
+/* Join what touches or overlaps; not what is wanted of different ones. NULL, or
+ * the part that asks for a block again. */
+static const struct written_part *join(struct written_side *side, bool distinct)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < side->count; i++) {
+        const struct written_part *part = &side->part[i];
+        struct written_part *last = kept ? &side->part[kept - 1] : NULL;
+        bool near = last && last->rank == part->rank &&
+                    part->blocks.first <= (int64_t)last->blocks.last + 1;
+        bool over = near && part->blocks.first <= last->blocks.last;
+        if (distinct && over && last->set != part->set)
+            return part;
+        if (near && (!distinct || last->set == part->set)) {
+            if (part->blocks.last > last->blocks.last)
+                last->blocks.last = part->blocks.last;
+        } else {
+            side->part[kept++] = *part;
+        }
+    }
+    side->count = kept;
+    return NULL;
+}
+
+static int index_side(struct written_side *side, int processors)
+{
+    side->begin = calloc((size_t)processors + 1, sizeof *side->begin);
+    if (!side->begin)
+        return -1;
+    size_t at = 0;
+    for (int rank = 0; rank < processors; rank++) {
+        int32_t before = 0;
+        for (; at < side->count && side->part[at].rank == rank; at++) {
+            struct written_part *part = &side->part[at];
+            part->before = before;
+            before += part->blocks.last - part->blocks.first + 1;
+        }
+        side->begin[rank + 1] = at;
+    }
+    return 0;
+}
+
+static int end_side(struct weft_goal *goal, struct written_side *side,
+                    bool distinct, struct weft_error *err)
+{
+    if (side->count > 1)
+        qsort(side->part, side->count, sizeof *side->part, by_place);
+    const struct written_part *twice = join(side, distinct);
+    if (twice)
+        return weft_error_set(err, WEFT_ERROR_FORMAT, twice->line,
+                              "processor %" PRId32 " wants block %" PRId32
+                              " a second time, of other contributors",
+                              twice->rank, twice->blocks.first);
+    if (index_side(side, goal->processors))
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for a goal");
+    return 0;
+}
+
+/* The first block of `blocks` that a processor lacks at the start; -1: none. */
+static int64_t first_lacking(const struct weft_goal *goal, int rank,
+                             struct interval blocks)
+{
+    int64_t block = blocks.first;
+    while (block <= blocks.last) {
+        const struct written_part *part =
+            find(&goal->written->have, rank, (int)block);
+        if (!part)
+            return block;
+        block = (int64_t)part->blocks.last + 1;
+    }
+    return -1;
+}
+
+/* Can each contributor of a wish contribute? */
+static int check_contributors(const struct weft_goal *goal,
+                              const struct written_part *part,
+                              struct weft_error *err)
+{
+    const struct written *written = goal->written;
+    const struct written_set *set = &written->set[part->set];
+    for (size_t i = 0; i < set->count; i++) {
+        struct interval span = written->pool.span[set->begin + i];
+        for (int64_t from = span.first; from <= span.last; from++) {
+            int64_t block = first_lacking(goal, (int)from, part->blocks);
+            if (block >= 0)
+                return weft_error_set(
+                    err, WEFT_ERROR_FORMAT, part->line,
+                    "nobody can reach this: processor %" PRId32
+                    " wants the contribution of %" PRId64 " to block %" PRId64
+                    ", but %" PRId64 " has none",
+                    part->rank, from, block, from);
+        }
+    }
+    return 0;
+}
+
+/* Everything that anybody has, sorted and joined. NULL: no memory. */
+static struct interval *all_there_is(const struct written_side *have,
+                                     size_t *count)
+{
+    struct interval *span = malloc((have->count + 1) * sizeof *span);
+    if (!span)
+        return NULL;
+    for (size_t i = 0; i < have->count; i++)
+        span[i] = have->part[i].blocks;
+    *count = spans_join(span, have->count);
+    return span;
+}
+
+static int check_there(const struct written_part *part,
+                       const struct interval *span, size_t count,
+                       struct weft_error *err)
+{
+    int64_t block = part->blocks.first;
+    for (size_t i = 0; i < count && block <= part->blocks.last; i++)
+        if (block >= span[i].first && block <= span[i].last)
+            block = (int64_t)span[i].last + 1;
+    if (block > part->blocks.last)
+        return 0;
+    return weft_error_set(err, WEFT_ERROR_FORMAT, part->line,
+                          "nobody can reach this: processor %" PRId32
+                          " wants block %" PRId64
+                          ", which nobody has at the start",
+                          part->rank, block);
+}
+
+static bool same_wish(const struct written_part *a,
+                      const struct written_part *b)
+{
+    return a->set == b->set && a->blocks.first == b->blocks.first &&
+           a->blocks.last == b->blocks.last;
+}
+
+static int check_wishes(const struct weft_goal *goal, struct weft_error *err)
+{
+    const struct written_side *want = &goal->written->want;
+    size_t count;
+    struct interval *there = all_there_is(&goal->written->have, &count);
+    int status = 0;
+    if (!there)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for a goal");
+    for (size_t i = 0; i < want->count && !status; i++) {
+        const struct written_part *part = &want->part[i];
+        if (i && same_wish(part, part - 1))
+            continue;
+        status = part->set == EVERY_HOLDER
+                     ? check_there(part, there, count, err)
+                     : check_contributors(goal, part, err);
+    }
+    free(there);
+    return status;
+}
+
+/* The lowest block and their number. */
+static void count_blocks(struct weft_goal *goal)
+{
+    const struct written_side *side[] = {&goal->written->have,
+                                         &goal->written->want};
+    int32_t low = INT32_MAX, high = -1;
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i < side[k]->count; i++) {
+            struct interval blocks = side[k]->part[i].blocks;
+            low = blocks.first < low ? blocks.first : low;
+            high = blocks.last > high ? blocks.last : high;
+        }
+    goal->first = high < 0 ? 0 : low;
+    goal->blocks = high < 0 ? 0 : high - low + 1;
+}
+
+int written_end(struct weft_goal *goal, struct weft_error *err)
+{
+    if (end_side(goal, &goal->written->have, false, err) ||
+        end_side(goal, &goal->written->want, true, err))
+        return -1;
+    count_blocks(goal);
+    return check_wishes(goal, err);
+}

@@ -1,0 +1,51 @@
+/* Goals that are written out: for every processor runs of blocks. */
+#ifndef WEFT_SRC_GOAL_WRITTEN_H
+#define WEFT_SRC_GOAL_WRITTEN_H
+
+#include <weft/error.h>
+
+#include "base/items.h"
+#include "goal.h"
+
+/* Blocks that a processor has, or wants. */
+struct written_part {
+    int32_t rank;
+    struct interval blocks;
+    int32_t before; /* blocks of the same processor in parts before it */
+    uint32_t set;   /* wanted of whom: in set[]; EVERY_HOLDER */
+    unsigned line;  /* that says so */
+};
+
+#define EVERY_HOLDER UINT32_MAX
+
+struct written_side {
+    struct written_part *part; /* [count] by rank, then by block */
+    size_t count, capacity;
+    size_t *begin; /* [processors + 1] in part[] */
+};
+
+/* Contributors, sorted and joined. */
+struct written_set {
+    size_t begin; /* in span[] */
+    size_t count;
+};
+
+struct written {
+    struct written_side have, want;
+    struct written_set *set; /* [sets] */
+    size_t sets, set_capacity;
+    struct span_pool {
+        struct interval *span;
+        size_t count, capacity;
+    } pool;
+};
+
+extern const struct goal_start goal_written_start;
+extern const struct goal_wish goal_written_wish;
+
+/* Sort both sides, and see whether the goal makes sense: each wish once, and
+ * of what there is. Fills in the goal's blocks. 0, or -1 with text. */
+int written_end(struct weft_goal *goal, struct weft_error *err);
+void written_destroy(struct written *written);
+
+#endif

@@ -1,0 +1,103 @@
+/* The problem `allgather`: every processor's blocks to everybody. */
+#include "allgather.h"
+
+#include "problem/shared/payload.h"
+#include "problem/shared/settings.h"
+
+static int each(const struct plan *plan)
+{
+    return (int)plan_number(plan, &setting_blocks);
+}
+
+static int prepare(struct plan *plan, struct weft_error *err)
+{
+    int packets = each(plan);
+    if (frame_prepare(plan, packets, err))
+        return -1;
+    if (!plan->schedule || plan_timetable(plan)->blocks == plan->size * packets)
+        return 0;
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                          "strategy '%s' is for one block of each processor, "
+                          "not --packets %d",
+                          plan->strategy->info.name, packets);
+}
+
+static int origin(const struct plan *plan, int block)
+{
+    return block / each(plan);
+}
+
+int allgather_program(struct weft_processor *self, void *arg)
+{
+    const struct plan *plan = arg;
+    int rank = weft_rank(self), n = each(plan);
+    const struct interval own = {rank * n, rank * n + n - 1};
+    return frame_move(self, plan, own, origin);
+}
+
+static int block(const struct plan *plan, int rank, int id, const void *data,
+                 size_t bytes)
+{
+    (void)rank;
+    bool right =
+        bytes == plan->bytes && payload_is(data, bytes, origin(plan, id), id);
+    return right ? id : -1;
+}
+
+static struct weft_goal *goal(const struct plan *plan)
+{
+    const struct weft_goal_values values = {.each = each(plan)};
+    return weft_goal_make("allgather", plan->size, values, NULL);
+}
+
+static void bounds(const struct plan *plan, struct weft_result *result)
+{
+    int64_t p = plan->size, n = each(plan), b = plan_most_blocks(plan);
+    int64_t h = p / 2, log = plan_log(plan);
+    struct proved proved = {
+        .doubling = log,
+        .duplex = (int64_t)bound_ceil(n * (p - 1), b),
+        .half = bound_highest(bound_golden(plan->size), log + 1,
+                              bound_ceil(2 * (p - 1), h),
+                              bound_ceil(n * p * (p - 1), h * b)),
+        .shouting = bound_highest(log + 1, bound_ceil(p - 1, b) + 1, 0, 0),
+        .all_port =
+            bound_highest(plan_diameter(plan),
+                          bound_ceil(n * (p - 1), plan_degree(plan) * b), 0, 0),
+        .blocks = n * (p - 1),
+        .doubles = "ceil(log2 p)",
+        .moves = "blocks to be moved, or known to all",
+    };
+    plan_bounds(plan, result, &proved);
+}
+
+static const struct weft_strategy *const strategies[] = {
+    &allgather_ring,         &allgather_bidirectional,
+    &allgather_neighbour,    &allgather_recursive_doubling,
+    &allgather_bruck,        &allgather_spread_out,
+    &allgather_sparbit,      &allgather_bine,
+    &allgather_circulant,    &allgather_gather_broadcast,
+    &allgather_bucket,       &allgather_exchange,
+    &allgather_hierarchical, NULL,
+};
+
+static const struct weft_setting *const settings[] = {
+    &setting_blocks, &setting_radix, &setting_group,
+    &setting_dims,   &setting_wide,  NULL};
+
+const struct weft_problem problem_allgather = {
+    .info = {.name = "allgather",
+             .summary = "every processor's blocks to everybody",
+             .source = "Thakur, Rabenseifner, Gropp",
+             .network = "complete:16",
+             .model = "one-port-duplex"},
+    .strategies = strategies,
+    .tagged = true,
+    .settings = settings,
+    .prepare = prepare,
+    .goal = goal,
+    .block = block,
+    .items = frame_items_moved,
+    .bounds = bounds,
+    .finish = timetable_plan_finish,
+};

@@ -1,0 +1,54 @@
+/* bruck: blocks from ever farther up the ring: for s = 1, q, q^2, .. and
+ * j = 1 .. q-1, r sends s blocks from its own on to r - js. ceil(log2 p) rounds
+ * for radix q = 2, for any p. Source: Bruck, Ho, Kipnis, Upfal, Weathersby
+ * 1997. */
+#include "allgather.h"
+#include "problem/shared/stages.h"
+
+static void meet(const struct timetable *t, int round, int rank,
+                 struct meeting *m)
+{
+    struct stage stage = stage_of(t, round);
+    meet_shift(t, rank, -stage.distance, m);
+}
+
+static void carry(const struct timetable *t, int round, int from, int to,
+                  struct cargo *c)
+{
+    (void)to;
+    struct stage stage = stage_of(t, round);
+    int64_t left = t->p - stage.distance;
+    cargo_ring(t, c, from, (int)(stage.s < left ? stage.s : left));
+}
+
+int allgather_bruck_timetable(struct timetable *t)
+{
+    t->blocks = t->p;
+    t->rounds = stages(t);
+    t->even = true;
+    t->meet = meet;
+    t->carry = carry;
+    return 0;
+}
+
+int weft_allgather_bruck(struct weft_processor *self, int radix, void *data,
+                         size_t bytes)
+{
+    const struct terms terms = {.radix = radix};
+    return timetable_call(self, allgather_bruck_timetable, &terms, NULL, data,
+                          bytes);
+}
+
+/* ---- the strategy ---- */
+
+const struct weft_strategy allgather_bruck = {
+    .info =
+        {
+            .name = "bruck",
+            .summary = "blocks from ever farther up the ring",
+            .source = "Bruck, Ho, Kipnis, Upfal, Weathersby",
+            .needs = "one-port-duplex",
+        },
+    .timetable = allgather_bruck_timetable,
+    .program = allgather_program,
+};

@@ -1,0 +1,59 @@
+/* circulant: the stream of the same name from all roots at once: in a round
+ * everybody sends to the one skip_k further, a block of each of the others.
+ * n - 1 + ceil(log2 p) rounds for n blocks each, for any p: a message has at
+ * most one block of each root. Source: Traeff 2024. */
+#include "problem/shared/circulant.h"
+#include "allgather.h"
+
+static void meet(const struct timetable *t, int round, int rank,
+                 struct meeting *m)
+{
+    meet_shift(t, rank, circulant_skip(t, round), m);
+}
+
+static void carry(const struct timetable *t, int round, int from, int to,
+                  struct cargo *c)
+{
+    (void)from;
+    int n = t->terms.packets;
+    for (int root = 0; root < t->p; root++) {
+        int w = ring_add(t, to, -root);
+        int block = w ? circulant_block(t, round, w) : -1;
+        if (block >= 0)
+            cargo_put(c, root * n + block);
+    }
+}
+
+int allgather_circulant_timetable(struct timetable *t)
+{
+    circulant_init(t, t->terms.packets);
+    if (circulant_keep(t))
+        return -1;
+    t->blocks = t->p * t->terms.packets;
+    t->even = true;
+    t->meet = meet;
+    t->carry = carry;
+    return 0;
+}
+
+int weft_allgather_circulant(struct weft_processor *self, int each, void *data,
+                             size_t bytes)
+{
+    const struct terms terms = {.packets = each};
+    return timetable_call(self, allgather_circulant_timetable, &terms, NULL,
+                          data, bytes);
+}
+
+/* ---- the strategy ---- */
+
+const struct weft_strategy allgather_circulant = {
+    .info =
+        {
+            .name = "circulant",
+            .summary = "a stream from every processor at once",
+            .source = "Traeff",
+            .needs = "one-port-duplex",
+        },
+    .timetable = allgather_circulant_timetable,
+    .program = allgather_program,
+};

@@ -1,0 +1,72 @@
+/* exchange: with everybody along each axis of a grid, the last axis first, all
+ * that the processor had when the axis began. sum of (ni - 1) rounds; wide,
+ * where a processor has links to all of them: a round for each axis. Source:
+ * folklore. */
+#include "allgather.h"
+#include "problem/shared/grid.h"
+
+static void meet(const struct timetable *t, int round, int rank,
+                 struct meeting *m)
+{
+    if (t->terms.wide) {
+        int axis = t->terms.axes - round;
+        for (int by = 1; by < t->terms.extent[axis]; by++) {
+            meet_send(m, grid_further(t, rank, axis, by));
+            meet_receive(m, grid_further(t, rank, axis, -by));
+        }
+        return;
+    }
+    struct grid_round step = grid_step_back(t, round);
+    meet_send(m, grid_further(t, rank, step.axis, step.t));
+    meet_receive(m, grid_further(t, rank, step.axis, -step.t));
+}
+
+static void carry(const struct timetable *t, int round, int from, int to,
+                  struct cargo *c)
+{
+    (void)to;
+    int axis =
+        t->terms.wide ? t->terms.axes - round : grid_step_back(t, round).axis;
+    struct interval run = grid_bundle(t, from, axis, 0);
+    cargo_run(c, run.first, run.last);
+}
+
+int allgather_exchange_timetable(struct timetable *t)
+{
+    if (timetable_need_extents(t))
+        return -1;
+    t->blocks = t->p;
+    t->rounds = t->terms.wide ? t->terms.axes : grid_steps(t);
+    for (int i = 0; t->terms.wide && i < t->terms.axes; i++)
+        if (t->terms.extent[i] - 1 > t->ports)
+            t->ports = t->terms.extent[i] - 1;
+    t->even = true;
+    t->meet = meet;
+    t->carry = carry;
+    return 0;
+}
+
+int weft_allgather_exchange(struct weft_processor *self, int axes,
+                            const int *extent, bool wide, void *data,
+                            size_t bytes)
+{
+    struct terms terms = {.wide = wide};
+    if (grid_terms(self, &terms, axes, extent))
+        return -1;
+    return timetable_call(self, allgather_exchange_timetable, &terms, NULL,
+                          data, bytes);
+}
+
+/* ---- the strategy ---- */
+
+const struct weft_strategy allgather_exchange = {
+    .info =
+        {
+            .name = "exchange",
+            .summary = "with all others along the axes of a grid",
+            .source = "folklore",
+            .needs = "one-port-duplex",
+        },
+    .timetable = allgather_exchange_timetable,
+    .program = allgather_program,
+};

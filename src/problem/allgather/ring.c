@@ -1,0 +1,48 @@
+/* ring: everybody passes on what came last, once round the ring.
+ * p - 1 rounds, p (p - 1) messages of one block. Source: folklore. */
+#include "allgather.h"
+
+static void meet(const struct timetable *t, int round, int rank,
+                 struct meeting *m)
+{
+    (void)round;
+    meet_shift(t, rank, 1, m);
+}
+
+static void carry(const struct timetable *t, int round, int from, int to,
+                  struct cargo *c)
+{
+    (void)to;
+    cargo_put(c, ring_add(t, from, 1 - round));
+}
+
+int allgather_ring_timetable(struct timetable *t)
+{
+    t->blocks = t->p;
+    t->rounds = t->p - 1;
+    t->even = true;
+    t->meet = meet;
+    t->carry = carry;
+    return 0;
+}
+
+int weft_allgather_ring(struct weft_processor *self, void *data, size_t bytes)
+{
+    const struct terms terms = {0};
+    return timetable_call(self, allgather_ring_timetable, &terms, NULL, data,
+                          bytes);
+}
+
+/* ---- the strategy ---- */
+
+const struct weft_strategy allgather_ring = {
+    .info =
+        {
+            .name = "ring",
+            .summary = "blocks go once round the ring",
+            .source = "folklore",
+            .needs = "one-port-duplex",
+        },
+    .timetable = allgather_ring_timetable,
+    .program = allgather_program,
+};

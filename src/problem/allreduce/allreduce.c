@@ -1,0 +1,80 @@
+/* The problem `allreduce`: everybody's blocks combined, the result at
+ * everybody. */
+#include "allreduce.h"
+
+#include "problem/shared/settings.h"
+
+static int prepare(struct plan *plan, struct weft_error *err)
+{
+    return combining_prepare(plan, false, 1, combining_all, err);
+}
+
+int allreduce_program(struct weft_processor *self, void *plan)
+{
+    return combining_program(self, plan);
+}
+
+static struct weft_goal *goal(const struct plan *plan)
+{
+    const struct weft_goal_values values = {.blocks =
+                                                plan_timetable(plan)->blocks};
+    return weft_goal_make("allreduce", plan->size, values, NULL);
+}
+
+static void bounds(const struct plan *plan, struct weft_result *result)
+{
+    int64_t p = plan->size, m = plan_timetable(plan)->blocks;
+    int64_t b = plan_most_blocks(plan), h = p / 2, log = plan_log(plan);
+    struct proved proved = {
+        .doubling = log,
+        .duplex = bound_highest(bound_ceil(2 * m * (p - 1), p * b),
+                                bound_ceil(m, b) - 1 + (uint64_t)log, 0, 0),
+        .half = bound_highest(bound_golden(plan->size), log + 1,
+                              bound_ceil(2 * (p - 1), h),
+                              bound_ceil(2 * m * (p - 1), h * b)),
+        .shouting = log + 1,
+        .all_port = bound_highest(
+            plan_diameter(plan),
+            bound_ceil(2 * m * (p - 1), plan_arcs(plan) * b), 0, 0),
+        .blocks = 2 * m * (p - 1) / p,
+        .doubles = "ceil(log2 p)",
+        .moves = "2 m (p - 1) transfers of a block",
+    };
+    plan_bounds(plan, result, &proved);
+}
+
+static const struct weft_strategy *const strategies[] = {
+    &allreduce_ring,
+    &allreduce_bidirectional,
+    &allreduce_recursive_doubling,
+    &allreduce_rabenseifner,
+    &allreduce_circulant,
+    &allreduce_bine,
+    &allreduce_bucket,
+    &allreduce_exchange,
+    &allreduce_census,
+    &allreduce_swing,
+    &allreduce_reduce_broadcast,
+    &allreduce_hierarchical,
+    NULL,
+};
+
+static const struct weft_setting *const settings[] = {
+    &setting_group, &setting_dims, &setting_wide, &setting_vector, NULL};
+
+const struct weft_problem problem_allreduce = {
+    .info = {.name = "allreduce",
+             .summary = "everybody's blocks combined, the result at everybody",
+             .source = "Thakur, Rabenseifner, Gropp",
+             .network = "complete:16",
+             .model = "one-port-duplex"},
+    .strategies = strategies,
+    .settings = settings,
+    .prepare = prepare,
+    .goal = goal,
+    .block = combining_block,
+    .items = combining_items,
+    .explain = combining_explain,
+    .bounds = bounds,
+    .finish = combining_finish,
+};

@@ -1,0 +1,29 @@
+/* The strategies of `allreduce`. */
+#ifndef WEFT_SRC_ALLREDUCE_H
+#define WEFT_SRC_ALLREDUCE_H
+
+#include "problem/problem.h"
+#include "problem/shared/frame.h"
+
+extern const struct weft_strategy allreduce_ring, allreduce_bidirectional,
+    allreduce_recursive_doubling, allreduce_rabenseifner, allreduce_circulant,
+    allreduce_bine, allreduce_bucket, allreduce_exchange, allreduce_census,
+    allreduce_swing, allreduce_reduce_broadcast, allreduce_hierarchical;
+
+int allreduce_ring_timetable(struct timetable *t);
+int allreduce_bidirectional_timetable(struct timetable *t);
+int allreduce_recursive_doubling_timetable(struct timetable *t);
+int allreduce_rabenseifner_timetable(struct timetable *t);
+int allreduce_circulant_timetable(struct timetable *t);
+int allreduce_bine_timetable(struct timetable *t);
+int allreduce_bucket_timetable(struct timetable *t);
+int allreduce_exchange_timetable(struct timetable *t);
+int allreduce_census_timetable(struct timetable *t);
+int allreduce_swing_timetable(struct timetable *t);
+int allreduce_reduce_broadcast_timetable(struct timetable *t);
+int allreduce_hierarchical_timetable(struct timetable *t);
+
+/* The program of all of them. */
+int allreduce_program(struct weft_processor *self, void *plan);
+
+#endif

@@ -1,0 +1,70 @@
+/* census: two running sums, with and without oneself, double what they cover,
+ * or double and add one, so that after ceil(log2 p) rounds they cover just p:
+ * no fold for any p. One whole vector a round. Needs an operator that commutes
+ * from p = 4 on. Idea: Bar-Noy, Kipnis, Schieber 1993. */
+#include "allreduce.h"
+
+/* How many the sums cover after so many rounds. */
+static int covered(const struct timetable *t, int rounds)
+{
+    int k = t->p;
+    for (int i = t->log; i > rounds; i--)
+        k -= k / 2;
+    return k;
+}
+
+/* Is the sum without oneself sent? */
+static bool without(const struct timetable *t, int round)
+{
+    return covered(t, round) % 2;
+}
+
+static void meet(const struct timetable *t, int round, int rank,
+                 struct meeting *m)
+{
+    meet_shift(t, rank, covered(t, round - 1) - without(t, round), m);
+}
+
+static void carry(const struct timetable *t, int round, int from, int to,
+                  struct cargo *c)
+{
+    (void)from, (void)to;
+    c->reg = without(t, round);
+    cargo_put(c, 0);
+}
+
+int allreduce_census_timetable(struct timetable *t)
+{
+    timetable_combines(t, 1);
+    t->rounds = t->log;
+    t->even = true;
+    t->registers = 2;
+    t->meet = meet;
+    t->carry = carry;
+    t->adds = adds_both;
+    return 0;
+}
+
+int weft_allreduce_census(struct weft_processor *self,
+                          const struct weft_operator *op, void *data,
+                          size_t bytes)
+{
+    const struct terms terms = {0};
+    return timetable_call(self, allreduce_census_timetable, &terms, op, data,
+                          bytes);
+}
+
+/* ---- the strategy ---- */
+
+const struct weft_strategy allreduce_census = {
+    .info =
+        {
+            .name = "census",
+            .summary =
+                "two running sums, with and without oneself; no fold for any p",
+            .source = "Bar-Noy, Kipnis, Schieber",
+            .needs = "one-port-duplex",
+        },
+    .timetable = allreduce_census_timetable,
+    .program = allreduce_program,
+};

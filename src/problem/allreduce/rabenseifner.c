@@ -1,0 +1,86 @@
+/* rabenseifner: recursive halving to sums of one chunk, then recursive doubling
+ * of those. 2 log2 p rounds, 2 (1 - 1/p) vectors, of 2^floor(log2 p) chunks; p
+ * no power of two is folded. Keeps the order. Source: Rabenseifner 2004;
+ * Thakur, Rabenseifner, Gropp 2005. */
+#include "allreduce.h"
+#include "base/items.h"
+
+/* Of a round the bit over which it goes, and in which half of all it is. */
+static int bit_of(const struct timetable *t, int round, bool *halves)
+{
+    *halves = round <= t->log;
+    return *halves ? round - 1 : 2 * t->log - round;
+}
+
+/* The chunks that v is left with after so many halvings. */
+static struct interval chunks_left(const struct timetable *t, int v,
+                                   int halvings)
+{
+    int first = 0, size = t->p;
+    for (int i = 0; i < halvings; i++) {
+        size /= 2;
+        first += v >> i & 1 ? size : 0;
+    }
+    return (struct interval){first, first + size - 1};
+}
+
+static void meet(const struct timetable *t, int round, int rank,
+                 struct meeting *m)
+{
+    bool halves;
+    meet_exchange(m, rank ^ 1 << bit_of(t, round, &halves));
+}
+
+static void carry(const struct timetable *t, int round, int from, int to,
+                  struct cargo *c)
+{
+    bool halves;
+    int bit = bit_of(t, round, &halves);
+    struct interval run = chunks_left(t, halves ? to : from, bit + 1);
+    cargo_run(c, run.first, run.last);
+}
+
+static int adds(const struct timetable *t, int round, int from, int to)
+{
+    (void)from, (void)to;
+    return round <= t->log;
+}
+
+static int inner(struct timetable *t)
+{
+    timetable_combines(t, t->p);
+    t->rounds = 2 * t->log;
+    t->even = true;
+    t->meet = meet;
+    t->carry = carry;
+    t->adds = adds;
+    return 0;
+}
+
+int allreduce_rabenseifner_timetable(struct timetable *t)
+{
+    return timetable_fold(t, inner);
+}
+
+int weft_allreduce_rabenseifner(struct weft_processor *self,
+                                const struct weft_operator *op, void *data,
+                                size_t bytes)
+{
+    const struct terms terms = {0};
+    return timetable_call(self, allreduce_rabenseifner_timetable, &terms, op,
+                          data, bytes);
+}
+
+/* ---- the strategy ---- */
+
+const struct weft_strategy allreduce_rabenseifner = {
+    .info =
+        {
+            .name = "rabenseifner",
+            .summary = "recursive halving, then recursive doubling",
+            .source = "Rabenseifner; Thakur, Rabenseifner, Gropp",
+            .needs = "one-port-duplex",
+        },
+    .timetable = allreduce_rabenseifner_timetable,
+    .program = allreduce_program,
+};

@@ -1,0 +1,49 @@
+/* recursive-doubling: in round t everybody exchanges its sum with r xor
+ * 2^(t-1). log2 p rounds of one whole vector; p no power of two is folded (2
+ * more). Keeps the order. Source: Thakur, Rabenseifner, Gropp 2005. */
+#include "allreduce.h"
+
+static void meet(const struct timetable *t, int round, int rank,
+                 struct meeting *m)
+{
+    (void)t;
+    meet_exchange(m, rank ^ 1 << (round - 1));
+}
+
+static int inner(struct timetable *t)
+{
+    timetable_combines(t, 1);
+    t->rounds = t->log;
+    t->even = true;
+    t->meet = meet;
+    t->carry = carry_all;
+    return 0;
+}
+
+int allreduce_recursive_doubling_timetable(struct timetable *t)
+{
+    return timetable_fold(t, inner);
+}
+
+int weft_allreduce_recursive_doubling(struct weft_processor *self,
+                                      const struct weft_operator *op,
+                                      void *data, size_t bytes)
+{
+    const struct terms terms = {0};
+    return timetable_call(self, allreduce_recursive_doubling_timetable, &terms,
+                          op, data, bytes);
+}
+
+/* ---- the strategy ---- */
+
+const struct weft_strategy allreduce_recursive_doubling = {
+    .info =
+        {
+            .name = "recursive-doubling",
+            .summary = "sums of ever larger groups",
+            .source = "Thakur, Rabenseifner, Gropp",
+            .needs = "one-port-duplex",
+        },
+    .timetable = allreduce_recursive_doubling_timetable,
+    .program = allreduce_program,
+};

@@ -1,0 +1,47 @@
+/* swing: in round t everybody exchanges its sum with the one rho(t-1) further
+ * (even ranks) or back (odd ones). log2 p rounds of one whole vector. A power
+ * of two processors; needs an operator that commutes from p = 8 on. Source: De
+ * Sensi, Bonato, Saam, Hoefler 2024. */
+#include "allreduce.h"
+#include "problem/shared/bine.h"
+
+static void meet(const struct timetable *t, int round, int rank,
+                 struct meeting *m)
+{
+    meet_exchange(m, bine_partner(t->p, rank, round - 1));
+}
+
+int allreduce_swing_timetable(struct timetable *t)
+{
+    if (timetable_need_power(t))
+        return -1;
+    timetable_combines(t, 1);
+    t->rounds = t->log;
+    t->even = true;
+    t->meet = meet;
+    t->carry = carry_all;
+    return 0;
+}
+
+int weft_allreduce_swing(struct weft_processor *self,
+                         const struct weft_operator *op, void *data,
+                         size_t bytes)
+{
+    const struct terms terms = {0};
+    return timetable_call(self, allreduce_swing_timetable, &terms, op, data,
+                          bytes);
+}
+
+/* ---- the strategy ---- */
+
+const struct weft_strategy allreduce_swing = {
+    .info =
+        {
+            .name = "swing",
+            .summary = "sums at distances 1, -1, 3, -5, 11, ..",
+            .source = "De Sensi, Bonato, Saam, Hoefler",
+            .needs = "one-port-duplex",
+        },
+    .timetable = allreduce_swing_timetable,
+    .program = allreduce_program,
+};

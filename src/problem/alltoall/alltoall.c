@@ -1,0 +1,159 @@
+/* The problem `alltoall`: from every processor a block to every processor. */
+#include "alltoall.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "problem/shared/payload.h"
+#include "problem/shared/settings.h"
+
+static int place(const struct timetable *t, int rank, int block)
+{
+    (void)rank;
+    return ring_add(t, block % t->p, -(block / t->p));
+}
+
+int alltoall_place_xor(const struct timetable *t, int rank, int block)
+{
+    (void)rank;
+    return block % t->p ^ block / t->p;
+}
+
+void alltoall_blocks(struct timetable *t)
+{
+    t->blocks = t->p * t->p;
+    t->places = t->p;
+    t->place = place;
+}
+
+/* From the caller's order to places, and back. */
+static int call(struct weft_processor *self, const struct timetable *t,
+                char *data, size_t bytes)
+{
+    int rank = weft_rank(self);
+    char *places = malloc((size_t)t->p * bytes + 1);
+    if (!places)
+        return weft_fail(self, "no memory for blocks");
+    for (int to = 0; to < t->p && bytes; to++)
+        memcpy(places + (size_t)t->place(t, rank, alltoall_block(t, rank, to)) *
+                            bytes,
+               data + (size_t)to * bytes, bytes);
+    int status = timetable_follow(self, t, NULL, places, bytes);
+    for (int from = 0; from < t->p && bytes && !status; from++)
+        memcpy(data + (size_t)from * bytes,
+               places +
+                   (size_t)t->place(t, rank, alltoall_block(t, from, rank)) *
+                       bytes,
+               bytes);
+    free(places);
+    return status;
+}
+
+int alltoall_call(struct weft_processor *self, timetable_maker *maker,
+                  const struct terms *terms, void *data, size_t bytes)
+{
+    struct timetable t;
+    struct terms own = *terms;
+    own.p = weft_size(self);
+    int status = timetable_make(&t, maker, &own)
+                     ? weft_fail(self, "this algorithm %s", t.wrong)
+                     : call(self, &t, data, bytes);
+    timetable_finish(&t);
+    return status;
+}
+
+#define PROCESSORS_MAX 32768 /* so that blocks have numbers */
+
+static int prepare(struct plan *plan, struct weft_error *err)
+{
+    if (plan->size > PROCESSORS_MAX)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "alltoall is for at most %d processors",
+                              PROCESSORS_MAX);
+    return frame_prepare(plan, 1, err);
+}
+
+static int origin(const struct plan *plan, int block)
+{
+    return block / plan->size;
+}
+
+int alltoall_program(struct weft_processor *self, void *arg)
+{
+    const struct plan *plan = arg;
+    int rank = weft_rank(self), p = plan->size;
+    const struct interval own = {rank * p, rank * p + p - 1};
+    return frame_move(self, plan, own, origin);
+}
+
+static int block(const struct plan *plan, int rank, int id, const void *data,
+                 size_t bytes)
+{
+    (void)rank;
+    bool right =
+        bytes == plan->bytes && payload_is(data, bytes, origin(plan, id), id);
+    return right ? id : -1;
+}
+
+static struct weft_goal *goal(const struct plan *plan)
+{
+    return weft_goal_make("alltoall", plan->size, (struct weft_goal_values){0},
+                          NULL);
+}
+
+/* The sum of all distances. */
+static int64_t distances(const struct plan *plan)
+{
+    int64_t sum = 0;
+    for (int from = 0; from < plan->size && plan->size <= 4096; from++)
+        for (int to = 0; to < plan->size; to++)
+            sum +=
+                from == to ? 0 : weft_network_distance(plan->network, from, to);
+    return sum;
+}
+
+static void bounds(const struct plan *plan, struct weft_result *result)
+{
+    int64_t p = plan->size, b = plan_most_blocks(plan), h = p / 2;
+    bool half, one = plan_one_port(plan, &half);
+    struct proved proved = {
+        .doubling = plan_log(plan),
+        .duplex = (int64_t)bound_ceil(p - 1, b),
+        .half = (int64_t)bound_ceil(p * (p - 1), h * b),
+        .all_port =
+            one ? 0
+                : bound_highest(
+                      plan_diameter(plan),
+                      bound_ceil(distances(plan), plan_arcs(plan) * b), 0, 0),
+        .blocks = p - 1,
+        .doubles = "ceil(log2 p)",
+        .moves = "blocks to be moved",
+    };
+    plan_bounds(plan, result, &proved);
+}
+
+static const struct weft_strategy *const strategies[] = {
+    &alltoall_spread_out, &alltoall_pairwise, &alltoall_bruck,
+    &alltoall_hypercube,  &alltoall_ring,     &alltoall_bidirectional,
+    &alltoall_grid,       &alltoall_balanced, NULL,
+};
+
+static const struct weft_setting *const settings[] = {&setting_radix,
+                                                      &setting_dims, NULL};
+
+const struct weft_problem problem_alltoall = {
+    .info = {.name = "alltoall",
+             .summary = "from every processor a block to every processor",
+             .source = "Bruck, Ho, Kipnis, Upfal, Weathersby",
+             .network = "complete:16",
+             .model = "one-port-duplex"},
+    .strategies = strategies,
+    .tagged = true,
+    .settings = settings,
+    .prepare = prepare,
+    .goal = goal,
+    .block = block,
+    .items = frame_items_moved,
+    .bounds = bounds,
+    .finish = timetable_plan_finish,
+};

@@ -1,0 +1,39 @@
+/* The strategies of `alltoall`. */
+#ifndef WEFT_SRC_ALLTOALL_H
+#define WEFT_SRC_ALLTOALL_H
+
+#include "problem/problem.h"
+#include "problem/shared/frame.h"
+
+extern const struct weft_strategy alltoall_spread_out, alltoall_pairwise,
+    alltoall_bruck, alltoall_hypercube, alltoall_ring, alltoall_bidirectional,
+    alltoall_grid, alltoall_balanced;
+
+int alltoall_spread_out_timetable(struct timetable *t);
+int alltoall_pairwise_timetable(struct timetable *t);
+int alltoall_bruck_timetable(struct timetable *t);
+int alltoall_hypercube_timetable(struct timetable *t);
+int alltoall_ring_timetable(struct timetable *t);
+int alltoall_bidirectional_timetable(struct timetable *t);
+int alltoall_grid_timetable(struct timetable *t);
+int alltoall_balanced_timetable(struct timetable *t);
+
+/* The program of all of them. */
+int alltoall_program(struct weft_processor *self, void *plan);
+
+/* The block from one processor to another. */
+static inline int alltoall_block(const struct timetable *t, int from, int to)
+{
+    return from * t->p + to;
+}
+
+/* A processor has room for one block of every distance at a time: p places, by
+ * (to - from) mod p, or by to xor from. */
+void alltoall_blocks(struct timetable *t);
+int alltoall_place_xor(const struct timetable *t, int rank, int block);
+
+/* The public form: data is [p][bytes] by destination, then by origin. */
+int alltoall_call(struct weft_processor *self, timetable_maker *maker,
+                  const struct terms *terms, void *data, size_t bytes);
+
+#endif

@@ -1,0 +1,78 @@
+/* grid: to the right column first, then along it. a + b - 2 rounds on an a x b
+ * grid. Source: folklore. */
+#include "problem/shared/grid.h"
+#include "alltoall.h"
+
+/* How far origin and destination are apart on both axes. */
+static int place(const struct timetable *t, int rank, int block)
+{
+    int b = t->terms.extent[1], from = block / t->p, to = block % t->p;
+    int rows = (to / b - from / b + t->terms.extent[0]) % t->terms.extent[0];
+    int columns = (to % b - from % b + b) % b;
+    (void)rank;
+    return rows * b + columns;
+}
+
+/* The axis of a round, and how far it goes. */
+static struct grid_round step_of(const struct timetable *t, int round)
+{
+    int columns = t->terms.extent[1] - 1;
+    return round <= columns ? (struct grid_round){1, round}
+                            : (struct grid_round){0, round - columns};
+}
+
+static void meet(const struct timetable *t, int round, int rank,
+                 struct meeting *m)
+{
+    struct grid_round step = step_of(t, round);
+    meet_send(m, grid_further(t, rank, step.axis, step.t));
+    meet_receive(m, grid_further(t, rank, step.axis, -step.t));
+}
+
+static void carry(const struct timetable *t, int round, int from, int to,
+                  struct cargo *c)
+{
+    int a = t->terms.extent[0], b = t->terms.extent[1];
+    if (step_of(t, round).axis == 1) /* own ones, for the column */
+        for (int row = 0; row < a; row++)
+            cargo_put(c, alltoall_block(t, from, row * b + to % b));
+    else /* all from the row, for one */
+        for (int column = 0; column < b; column++)
+            cargo_put(c, alltoall_block(t, from / b * b + column, to));
+}
+
+int alltoall_grid_timetable(struct timetable *t)
+{
+    if (timetable_need_extents(t))
+        return -1;
+    if (t->terms.axes != 2)
+        return timetable_refuse(t, "is for two axes: --dims AxB");
+    alltoall_blocks(t);
+    t->rounds = grid_steps(t);
+    t->even = true;
+    t->place = place;
+    t->meet = meet;
+    t->carry = carry;
+    return 0;
+}
+
+int weft_alltoall_grid(struct weft_processor *self, int rows, int columns,
+                       void *data, size_t bytes)
+{
+    const struct terms terms = {.axes = 2, .extent = {rows, columns}};
+    return alltoall_call(self, alltoall_grid_timetable, &terms, data, bytes);
+}
+
+/* ---- the strategy ---- */
+
+const struct weft_strategy alltoall_grid = {
+    .info =
+        {
+            .name = "grid",
+            .summary = "to the column, then along it",
+            .source = "folklore",
+            .needs = "one-port-duplex",
+        },
+    .timetable = alltoall_grid_timetable,
+    .program = alltoall_program,
+};

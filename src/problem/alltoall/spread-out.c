@@ -1,0 +1,48 @@
+/* spread-out: in round t everybody sends r + t its block. p - 1 rounds.
+ * Source: folklore. */
+#include "alltoall.h"
+
+static void meet(const struct timetable *t, int round, int rank,
+                 struct meeting *m)
+{
+    meet_shift(t, rank, round, m);
+}
+
+static void carry(const struct timetable *t, int round, int from, int to,
+                  struct cargo *c)
+{
+    (void)round;
+    cargo_put(c, alltoall_block(t, from, to));
+}
+
+int alltoall_spread_out_timetable(struct timetable *t)
+{
+    alltoall_blocks(t);
+    t->rounds = t->p - 1;
+    t->even = true;
+    t->meet = meet;
+    t->carry = carry;
+    return 0;
+}
+
+int weft_alltoall_spread_out(struct weft_processor *self, void *data,
+                             size_t bytes)
+{
+    const struct terms terms = {0};
+    return alltoall_call(self, alltoall_spread_out_timetable, &terms, data,
+                         bytes);
+}
+
+/* ---- the strategy ---- */
+
+const struct weft_strategy alltoall_spread_out = {
+    .info =
+        {
+            .name = "spread-out",
+            .summary = "everybody sends one after another, upwards",
+            .source = "folklore",
+            .needs = "one-port-duplex",
+        },
+    .timetable = alltoall_spread_out_timetable,
+    .program = alltoall_program,
+};

@@ -1,0 +1,59 @@
+/* The problem `barrier`: nobody goes on before everybody is there. */
+#include "barrier.h"
+
+#include "problem/shared/settings.h"
+
+static int prepare(struct plan *plan, struct weft_error *err)
+{
+    return combining_prepare(plan, true, 1, combining_all, err);
+}
+
+int barrier_program(struct weft_processor *self, void *plan)
+{
+    return combining_program(self, plan);
+}
+
+static struct weft_goal *goal(const struct plan *plan)
+{
+    const struct weft_goal_values values = {0};
+    return weft_goal_make("barrier", plan->size, values, NULL);
+}
+
+static void bounds(const struct plan *plan, struct weft_result *result)
+{
+    int64_t p = plan->size, log = plan_log(plan);
+    struct proved proved = {
+        .doubling = log,
+        .half = bound_highest(bound_golden(plan->size), log + 1,
+                              bound_ceil(2 * (p - 1), p / 2), 0),
+        .shouting = log + 1,
+        .all_port = plan_diameter(plan),
+        .doubles = "ceil(log2 p)",
+        .moves = "all must hear of all",
+    };
+    plan_bounds(plan, result, &proved);
+}
+
+static const struct weft_strategy *const strategies[] = {
+    &barrier_dissemination, &barrier_tournament, &barrier_recursive_doubling,
+    &barrier_central,       &barrier_ring,       NULL,
+};
+
+static const struct weft_setting *const settings[] = {&setting_radix, NULL};
+
+const struct weft_problem problem_barrier = {
+    .info = {.name = "barrier",
+             .summary = "nobody goes on before everybody is there",
+             .source = "Hensgen, Finkel, Manber",
+             .network = "complete:16",
+             .model = "one-port-duplex"},
+    .strategies = strategies,
+    .settings = settings,
+    .prepare = prepare,
+    .goal = goal,
+    .block = combining_block,
+    .items = combining_items,
+    .explain = combining_explain,
+    .bounds = bounds,
+    .finish = combining_finish,
+};

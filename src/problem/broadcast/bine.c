@@ -1,0 +1,64 @@
+/* bine: in round t every holder sends to the one rho(log2 p - t) further or
+ * back. log2 p rounds, for a power of two processors. Source: De Sensi and
+ * others 2025. */
+#include "problem/shared/bine.h"
+#include "broadcast.h"
+#include <stdlib.h>
+
+static void meet(const struct timetable *t, int round, int rank,
+                 struct meeting *m)
+{
+    int with = bine_partner(t->p, rank, t->log - round);
+    if (t->table[rank] < round)
+        meet_send(m, with);
+    else if (t->table[rank] == round)
+        meet_receive(m, with);
+}
+
+static int inner(struct timetable *t)
+{
+    if (timetable_need_power(t))
+        return -1;
+    t->table = calloc((size_t)t->p, sizeof *t->table); /* who gets it when */
+    if (!t->table)
+        return timetable_no_memory(t);
+    for (int v = 1; v < t->p; v++)
+        t->table[v] = t->p;
+    for (int round = 1; round <= t->log; round++)
+        for (int v = 0; v < t->p; v++)
+            if (t->table[v] < round)
+                t->table[bine_partner(t->p, v, t->log - round)] = round;
+    t->blocks = 1;
+    t->rounds = t->log;
+    t->meet = meet;
+    t->carry = carry_all;
+    return 0;
+}
+
+int broadcast_bine_timetable(struct timetable *t)
+{
+    return timetable_rooted(t, inner, false);
+}
+
+int weft_broadcast_bine(struct weft_processor *self, int root, void *data,
+                        size_t bytes)
+{
+    const struct terms terms = {.root = root};
+    return timetable_call(self, broadcast_bine_timetable, &terms, NULL, data,
+                          bytes);
+}
+
+/* ---- the strategy ---- */
+
+const struct weft_strategy broadcast_bine = {
+    .info =
+        {
+            .name = "bine",
+            .summary = "distances 1, -1, 3, -5, .., the long ones first",
+            .source = "De Sensi and others",
+            .needs = "one-port",
+        },
+    .timetable = broadcast_bine_timetable,
+    .program = broadcast_blocks_program,
+    .finish = timetable_plan_finish,
+};

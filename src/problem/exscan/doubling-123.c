@@ -1,0 +1,73 @@
+/* doubling-123: to the next, with oneself to the second next, then without
+ * oneself at distances 3, 6, 12, ... One round less than shift, for most p. For
+ * more than two processors. Source: Traeff 2025. */
+#include "exscan.h"
+
+static int64_t distance(int round)
+{
+    return round < 3 ? round : (int64_t)3 << (round - 3);
+}
+
+static void meet(const struct timetable *t, int round, int rank,
+                 struct meeting *m)
+{
+    int64_t s = distance(round);
+    if ((round < 3 || rank) && rank + s < t->p)
+        meet_send(m, (int)(rank + s));
+    if (rank - s >= (round > 2))
+        meet_receive(m, (int)(rank - s));
+}
+
+static void carry(const struct timetable *t, int round, int from, int to,
+                  struct cargo *c)
+{
+    (void)t, (void)from, (void)to;
+    c->reg = round > 2;
+    cargo_put(c, 0);
+}
+
+/* The first also to the sum with oneself. */
+static int adds(const struct timetable *t, int round, int from, int to)
+{
+    (void)t, (void)from, (void)to;
+    return round == 1 ? 3 : 2;
+}
+
+int exscan_doubling_123_timetable(struct timetable *t)
+{
+    if (t->p < 3)
+        return timetable_refuse(t, "is for more than two processors");
+    timetable_combines(t, 1);
+    t->rounds = 2;
+    for (int64_t s = 3; s < t->p - 1; s *= 2)
+        t->rounds++;
+    t->registers = 2;
+    t->result = 1;
+    t->meet = meet;
+    t->carry = carry;
+    t->adds = adds;
+    return 0;
+}
+
+int weft_exscan_doubling_123(struct weft_processor *self,
+                             const struct weft_operator *op, void *data,
+                             size_t bytes)
+{
+    const struct terms terms = {0};
+    return timetable_call(self, exscan_doubling_123_timetable, &terms, op, data,
+                          bytes);
+}
+
+/* ---- the strategy ---- */
+
+const struct weft_strategy exscan_doubling_123 = {
+    .info =
+        {
+            .name = "doubling-123",
+            .summary = "at distances 1, 2, 3, 6, 12, ..",
+            .source = "Traeff",
+            .needs = "one-port-duplex",
+        },
+    .timetable = exscan_doubling_123_timetable,
+    .program = exscan_program,
+};

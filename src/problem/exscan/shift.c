@@ -1,0 +1,63 @@
+/* shift: everybody tells the next one, then hillis-steele of what came.
+ * 1 + ceil(log2(p - 1)) rounds. Source: folklore. */
+#include "exscan.h"
+
+static void meet(const struct timetable *t, int round, int rank,
+                 struct meeting *m)
+{
+    int s = round > 1 ? 1 << (round - 2) : 1;
+    if ((round == 1 || rank) && rank + (int64_t)s < t->p)
+        meet_send(m, rank + s);
+    if (rank - s >= (round > 1))
+        meet_receive(m, rank - s);
+}
+
+static void carry(const struct timetable *t, int round, int from, int to,
+                  struct cargo *c)
+{
+    (void)t, (void)from, (void)to;
+    c->reg = round > 1;
+    cargo_put(c, 0);
+}
+
+static int adds(const struct timetable *t, int round, int from, int to)
+{
+    (void)t, (void)round, (void)from, (void)to;
+    return 2;
+}
+
+int exscan_shift_timetable(struct timetable *t)
+{
+    timetable_combines(t, 1);
+    t->rounds = t->p > 1;
+    for (int64_t s = 1; s < t->p - 1; s *= 2)
+        t->rounds++;
+    t->registers = 2;
+    t->result = 1;
+    t->meet = meet;
+    t->carry = carry;
+    t->adds = adds;
+    return 0;
+}
+
+int weft_exscan_shift(struct weft_processor *self,
+                      const struct weft_operator *op, void *data, size_t bytes)
+{
+    const struct terms terms = {0};
+    return timetable_call(self, exscan_shift_timetable, &terms, op, data,
+                          bytes);
+}
+
+/* ---- the strategy ---- */
+
+const struct weft_strategy exscan_shift = {
+    .info =
+        {
+            .name = "shift",
+            .summary = "one further, then as hillis-steele",
+            .source = "folklore",
+            .needs = "one-port-duplex",
+        },
+    .timetable = exscan_shift_timetable,
+    .program = exscan_program,
+};

@@ -1,0 +1,60 @@
+/* circulant: distances s = ceil(p / 2), ceil(p / 4), .., 1: r sends r + s the
+ * chunks from there to just before the distance of the round before. ceil(log2
+ * p) rounds and p - 1 chunks for any p. Needs an operator that commutes from p
+ * = 4 on. Source: Traeff 2024. */
+#include "reduce-scatter.h"
+
+/* The distance of a round; of round 0: p. */
+static int distance(const struct timetable *t, int round)
+{
+    int s = t->p;
+    for (int i = 0; i < round; i++)
+        s -= s / 2;
+    return s;
+}
+
+static void meet(const struct timetable *t, int round, int rank,
+                 struct meeting *m)
+{
+    meet_shift(t, rank, distance(t, round), m);
+}
+
+static void carry(const struct timetable *t, int round, int from, int to,
+                  struct cargo *c)
+{
+    (void)from;
+    cargo_ring(t, c, to, distance(t, round - 1) - distance(t, round));
+}
+
+int reduce_scatter_circulant_timetable(struct timetable *t)
+{
+    timetable_combines(t, t->p);
+    t->rounds = t->log;
+    t->even = true;
+    t->meet = meet;
+    t->carry = carry;
+    return 0;
+}
+
+int weft_reduce_scatter_circulant(struct weft_processor *self,
+                                  const struct weft_operator *op, void *data,
+                                  size_t bytes)
+{
+    const struct terms terms = {0};
+    return timetable_call(self, reduce_scatter_circulant_timetable, &terms, op,
+                          data, bytes);
+}
+
+/* ---- the strategy ---- */
+
+const struct weft_strategy reduce_scatter_circulant = {
+    .info =
+        {
+            .name = "circulant",
+            .summary = "at distances p/2, p/4, .., for any p",
+            .source = "Traeff",
+            .needs = "one-port-duplex",
+        },
+    .timetable = reduce_scatter_circulant_timetable,
+    .program = reduce_scatter_program,
+};

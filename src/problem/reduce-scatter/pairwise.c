@@ -1,0 +1,61 @@
+/* pairwise: in round t everybody sends r + t that one's part. p - 1 rounds of
+ * one chunk. Keeps the order: what comes from above is combined apart. Source:
+ * Thakur, Rabenseifner, Gropp 2005. */
+#include "reduce-scatter.h"
+
+static void meet(const struct timetable *t, int round, int rank,
+                 struct meeting *m)
+{
+    meet_shift(t, rank, round, m);
+}
+
+static void carry(const struct timetable *t, int round, int from, int to,
+                  struct cargo *c)
+{
+    (void)t, (void)round, (void)from;
+    cargo_put(c, to);
+}
+
+/* From below to the first register, from above to the second one. */
+static int adds(const struct timetable *t, int round, int from, int to)
+{
+    (void)t, (void)round;
+    return from < to ? 1 : 2;
+}
+
+int reduce_scatter_pairwise_timetable(struct timetable *t)
+{
+    timetable_combines(t, t->p);
+    t->rounds = t->p - 1;
+    t->even = true;
+    t->registers = 2;
+    t->joined = true;
+    t->left = true;
+    t->meet = meet;
+    t->carry = carry;
+    t->adds = adds;
+    return 0;
+}
+
+int weft_reduce_scatter_pairwise(struct weft_processor *self,
+                                 const struct weft_operator *op, void *data,
+                                 size_t bytes)
+{
+    const struct terms terms = {0};
+    return timetable_call(self, reduce_scatter_pairwise_timetable, &terms, op,
+                          data, bytes);
+}
+
+/* ---- the strategy ---- */
+
+const struct weft_strategy reduce_scatter_pairwise = {
+    .info =
+        {
+            .name = "pairwise",
+            .summary = "everybody sends one after another its part",
+            .source = "Thakur, Rabenseifner, Gropp",
+            .needs = "one-port-duplex",
+        },
+    .timetable = reduce_scatter_pairwise_timetable,
+    .program = reduce_scatter_program,
+};

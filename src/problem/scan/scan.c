@@ -1,0 +1,60 @@
+/* The problem `scan`: to each the combination of all up to itself. */
+#include "scan.h"
+
+#include "problem/shared/settings.h"
+
+static struct interval wants(const struct plan *plan, int rank)
+{
+    (void)plan;
+    return (struct interval){0, rank};
+}
+
+static int prepare(struct plan *plan, struct weft_error *err)
+{
+    return combining_prepare(plan, false, 1, wants, err);
+}
+
+int scan_program(struct weft_processor *self, void *plan)
+{
+    return combining_program(self, plan);
+}
+
+static struct weft_goal *goal(const struct plan *plan)
+{
+    const struct weft_goal_values values = {0};
+    return weft_goal_make("scan", plan->size, values, NULL);
+}
+
+static void bounds(const struct plan *plan, struct weft_result *result)
+{
+    const struct proved proved = {.doubling = plan_log(plan),
+                                  .doubles = "ceil(log2 p)"};
+    plan_bounds(plan, result, &proved);
+}
+
+static const struct weft_strategy *const strategies[] = {
+    &scan_chain,
+    &scan_hillis_steele,
+    &scan_recursive_doubling,
+    &scan_brent_kung,
+    NULL,
+};
+
+static const struct weft_setting *const settings[] = {NULL};
+
+const struct weft_problem problem_scan = {
+    .info = {.name = "scan",
+             .summary = "to each the combination of all up to itself",
+             .source = "Hillis, Steele",
+             .network = "complete:16",
+             .model = "one-port-duplex"},
+    .strategies = strategies,
+    .settings = settings,
+    .prepare = prepare,
+    .goal = goal,
+    .block = combining_block,
+    .items = combining_items,
+    .explain = combining_explain,
+    .bounds = bounds,
+    .finish = combining_finish,
+};

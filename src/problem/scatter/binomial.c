@@ -1,0 +1,55 @@
+/* binomial: down the binomial tree, to each all that is for its subtree.
+ * ceil(log2 p) rounds, p - 1 blocks. Never sends and receives at a time.
+ * Source: Thakur, Rabenseifner, Gropp 2005. */
+#include "scatter.h"
+
+static void meet(const struct timetable *t, int round, int rank,
+                 struct meeting *m)
+{
+    meet_tree(t->p, t->log, round, rank, false, m);
+}
+
+static void carry(const struct timetable *t, int round, int from, int to,
+                  struct cargo *c)
+{
+    (void)from;
+    cargo_run(c, to, tree_last(t->p, t->log, round, to));
+}
+
+static int inner(struct timetable *t)
+{
+    t->blocks = t->p;
+    t->rounds = t->log;
+    t->meet = meet;
+    t->carry = carry;
+    return 0;
+}
+
+int scatter_binomial_timetable(struct timetable *t)
+{
+    return timetable_rooted(t, inner, true);
+}
+
+int weft_scatter_binomial(struct weft_processor *self, int root, void *data,
+                          size_t bytes)
+{
+    const struct terms terms = {.root = root};
+    return timetable_call(self, scatter_binomial_timetable, &terms, NULL, data,
+                          bytes);
+}
+
+/* ---- the strategy ---- */
+
+const struct weft_strategy scatter_binomial = {
+    .info =
+        {
+            .name = "binomial",
+            .summary = "down the binomial tree, what its subtree needs",
+            .source = "Thakur, Rabenseifner, Gropp",
+            .model = "one-port",
+            .needs = "one-port",
+        },
+    .timetable = scatter_binomial_timetable,
+    .program = scatter_blocks_program,
+    .finish = timetable_plan_finish,
+};

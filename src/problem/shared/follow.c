@@ -1,0 +1,248 @@
+/* How a processor follows a timetable: in each round it packs the blocks of its
+ * messages, sends them, and unpacks what comes, block by block put in place or
+ * combined. Both ends of a message ask the timetable what it carries, so that
+ * nothing but blocks travels. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "timetable.h"
+
+/* One processor at work; its own thread only. */
+struct mover {
+    struct weft_processor *self;
+    const struct timetable *t;
+    const struct weft_operator *op;
+    char *data[2];      /* [places][bytes] the registers; 0 is the caller's */
+    unsigned char *has; /* [registers][places] */
+    size_t bytes;
+    struct meeting m;
+    struct cargo cargo;
+    char *pack; /* [pack_room] */
+    size_t pack_room;
+    uint64_t begin; /* of the round */
+};
+
+static int no_memory(const struct mover *w)
+{
+    return weft_fail(w->self, "no memory for blocks");
+}
+
+static int place_of(const struct mover *w, int block)
+{
+    const struct timetable *t = w->t;
+    return t->place ? t->place(t, weft_rank(w->self), block) : block;
+}
+
+static unsigned char *has(const struct mover *w, int reg, int place)
+{
+    return &w->has[(size_t)reg * (size_t)w->t->places + (size_t)place];
+}
+
+static char *at(const struct mover *w, int reg, int place)
+{
+    return w->data[reg] + (size_t)place * w->bytes;
+}
+
+/* ---- one message
+ * --------------------------------------------------------------- */
+
+static int load(struct mover *w, int round, int from, int to)
+{
+    w->cargo.count = 0;
+    w->cargo.reg = 0;
+    w->t->carry(w->t, round, from, to, &w->cargo);
+    if (w->cargo.failed ||
+        array_grow(&w->pack, &w->pack_room, w->cargo.count * w->bytes + 1, 1))
+        return no_memory(w);
+    return 0;
+}
+
+static int send(struct mover *w, int round, int to)
+{
+    int rank = weft_rank(w->self);
+    if (load(w, round, rank, to))
+        return -1;
+    const struct cargo *cargo = &w->cargo;
+    for (size_t i = 0; i < cargo->count; i++) {
+        int place = place_of(w, cargo->block[i]);
+        if (!*has(w, cargo->reg, place))
+            return weft_fail(w->self, "has nothing of block %d to send to %d",
+                             cargo->block[i], to);
+        if (w->bytes)
+            memcpy(w->pack + i * w->bytes, at(w, cargo->reg, place), w->bytes);
+    }
+    return cargo->count ? weft_post(w->self, to, cargo->block[0], w->pack,
+                                    cargo->count * w->bytes)
+                        : 0;
+}
+
+/* Lower ranks stand left. */
+static void add(struct mover *w, int reg, int place, int from,
+                const void *block)
+{
+    char *mine = at(w, reg, place);
+    unsigned char *there = has(w, reg, place);
+    if (!w->bytes || !*there) {
+        if (w->bytes)
+            memcpy(mine, block, w->bytes);
+    } else if (w->t->left || from < weft_rank(w->self)) {
+        w->op->combine(w->op, mine, block, mine, w->bytes);
+    } else {
+        w->op->combine(w->op, mine, mine, block, w->bytes);
+    }
+    *there = 1;
+}
+
+static void unpack(struct mover *w, int adds, int from, const char *data)
+{
+    for (size_t i = 0; i < w->cargo.count; i++, data += w->bytes) {
+        int place = place_of(w, w->cargo.block[i]);
+        for (int reg = 0; reg < w->t->registers; reg++)
+            if (adds >> reg & 1)
+                add(w, reg, place, from, data);
+        if (adds)
+            continue;
+        if (w->bytes)
+            memcpy(at(w, 0, place), data, w->bytes);
+        *has(w, 0, place) = 1;
+    }
+}
+
+static int receive(struct mover *w, int round, int from)
+{
+    const struct timetable *t = w->t;
+    int rank = weft_rank(w->self);
+    struct weft_message message;
+    if (load(w, round, from, rank))
+        return -1;
+    if (!w->cargo.count)
+        return 0;
+    if (weft_receive(w->self, from, &message))
+        return -1;
+    if (message.id != w->cargo.block[0] ||
+        message.bytes != w->cargo.count * w->bytes)
+        return weft_fail(w->self,
+                         "block %d and %zu bytes from %d, not block %d and %zu",
+                         message.id, message.bytes, from, w->cargo.block[0],
+                         w->cargo.count * w->bytes);
+    unpack(w, t->adds ? t->adds(t, round, from, rank) : 0, from, message.data);
+    return 0;
+}
+
+static void copy_register(struct mover *w)
+{
+    size_t places = (size_t)w->t->places;
+    if (places && w->bytes)
+        memcpy(w->data[1], w->data[0], places * w->bytes);
+    memcpy(has(w, 1, 0), has(w, 0, 0), places);
+}
+
+/* ---- one round
+ * ------------------------------------------------------------------ */
+
+static int work(struct mover *w, int round)
+{
+    bool sends = false;
+    w->m.sends = w->m.receives = 0;
+    if (w->t->copies && w->t->copies(w->t, round))
+        copy_register(w);
+    w->t->meet(w->t, round, weft_rank(w->self), &w->m);
+    if ((w->m.sends || w->m.receives) && weft_wait_until(w->self, w->begin))
+        return -1;
+    for (int i = 0; i < w->m.sends; i++) {
+        if (send(w, round, w->m.to[i]))
+            return -1;
+        sends = sends || w->cargo.count;
+    }
+    if (sends && weft_step(w->self))
+        return -1;
+    for (int i = 0; i < w->m.receives; i++)
+        if (receive(w, round, w->m.from[i]))
+            return -1;
+    return 0;
+}
+
+static uint64_t time_of(const void *self, size_t bytes, int links)
+{
+    return weft_transfer_time(self, bytes, links);
+}
+
+static int go(struct mover *w)
+{
+    const struct timing timing = {weft_network(w->self), time_of, w->self,
+                                  w->bytes};
+    w->begin = weft_now(w->self);
+    for (int round = 1; round <= w->t->rounds; round++) {
+        if (work(w, round))
+            return -1;
+        w->begin += w->t->length ? w->t->length[round - 1]
+                                 : timetable_length(w->t, round, &timing);
+    }
+    return 0;
+}
+
+/* ---- beginning and end
+ * -------------------------------------------------------------- */
+
+static int init(struct mover *w, const struct timetable *t)
+{
+    size_t places = (size_t)t->places, ports = (size_t)t->ports;
+    w->m.to = calloc(2 * ports + 1, sizeof *w->m.to);
+    w->has = calloc((size_t)t->registers * places + 1, 1);
+    if (t->registers > 1)
+        w->data[1] = malloc(places * w->bytes + 1);
+    if (!w->m.to || !w->has || (t->registers > 1 && !w->data[1]))
+        return no_memory(w);
+    w->m.from = w->m.to + ports;
+    for (int reg = 0; reg < t->registers; reg++)
+        if (t->filled >> reg & 1)
+            memset(has(w, reg, 0), 1, places);
+    if (t->registers > 1 && places && w->bytes)
+        memcpy(w->data[1], w->data[0], places * w->bytes);
+    return 0;
+}
+
+/* The result to register 0. */
+static void conclude(struct mover *w)
+{
+    const struct timetable *t = w->t;
+    for (int place = 0; place < t->places && t->registers > 1 && w->bytes;
+         place++) {
+        if (t->joined && *has(w, 1, place))
+            w->op->combine(w->op, at(w, 0, place), at(w, 0, place),
+                           at(w, 1, place), w->bytes);
+        else if (t->result == 1 && *has(w, 1, place))
+            memcpy(at(w, 0, place), at(w, 1, place), w->bytes);
+    }
+}
+
+int timetable_follow(struct weft_processor *self, const struct timetable *t,
+                     const struct weft_operator *op, void *data, size_t bytes)
+{
+    struct mover w = {
+        .self = self, .t = t, .op = op, .data = {data}, .bytes = bytes};
+    int status = init(&w, t) || go(&w) ? -1 : 0;
+    if (!status)
+        conclude(&w);
+    free(w.data[1]);
+    free(w.has);
+    free(w.m.to);
+    free(w.cargo.block);
+    free(w.pack);
+    return status;
+}
+
+int timetable_call(struct weft_processor *self, timetable_maker *maker,
+                   const struct terms *terms, const struct weft_operator *op,
+                   void *data, size_t bytes)
+{
+    struct timetable t;
+    struct terms own = *terms;
+    own.p = weft_size(self);
+    int status = timetable_make(&t, maker, &own)
+                     ? weft_fail(self, "this algorithm %s", t.wrong)
+                     : timetable_follow(self, &t, op, data, bytes);
+    timetable_finish(&t);
+    return status;
+}

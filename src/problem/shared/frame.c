@@ -1,0 +1,363 @@
+/* Strategies that are timetables, in experiments. */
+#include "frame.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "payload.h"
+#include "settings.h"
+
+#define BYTES_MAX ((int64_t)1 << 33) /* blocks that all processors hold */
+
+const struct timetable *plan_timetable(const struct plan *plan)
+{
+    return plan->schedule;
+}
+
+/* "4x4" as axes. */
+static void read_extents(const struct plan *plan, struct terms *terms)
+{
+    const char *at =
+        plan_has(plan, &setting_dims) ? plan_text(plan, &setting_dims) : NULL;
+    while (at && *at && terms->axes < AXES_MAX) {
+        char *end;
+        terms->extent[terms->axes++] = (int)strtol(at, &end, 10);
+        at = *end ? end + 1 : end;
+    }
+}
+
+/* Axes that the network has by itself. */
+static void take_axes(const struct plan *plan, struct terms *terms)
+{
+    int extent[WEFT_NETWORK_AXES_MAX];
+    int axes = weft_network_axes(plan->network, extent);
+    if (terms->axes || axes < 2)
+        return;
+    terms->axes = axes;
+    for (int i = 0; i < axes; i++)
+        terms->extent[i] = extent[i];
+}
+
+static int number(const struct plan *plan, const struct weft_setting *row)
+{
+    int64_t value = plan_has(plan, row) ? plan_number(plan, row) : 0;
+    return value > 0 ? (int)value : 0;
+}
+
+static uint64_t time_of(const void *cost, size_t bytes, int links)
+{
+    return weft_cost_time(cost, bytes, links);
+}
+
+/* The bytes of a block of a vector: whole words, so that all strategies pay for
+ * as many words. */
+static size_t block_of(int64_t vector, int blocks)
+{
+    int64_t words = (vector + 7) / 8;
+    return (size_t)((words + blocks - 1) / blocks * 8);
+}
+
+int frame_prepare(struct plan *plan, int packets, struct weft_error *err)
+{
+    struct terms terms = {
+        .p = plan->size,
+        .packets = packets,
+        .root = number(plan, &setting_root),
+        .radix = number(plan, &setting_radix),
+        .group = number(plan, &setting_group),
+        .wide = number(plan, &setting_wide),
+    };
+    if (!plan->strategy->timetable)
+        return 0; /* of a plug-in */
+    struct timetable *t = plan->schedule = calloc(1, sizeof *t);
+    if (!t)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    read_extents(plan, &terms);
+    take_axes(plan, &terms);
+    if (timetable_make(t, plan->strategy->timetable, &terms))
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "strategy '%s' %s",
+                              plan->strategy->info.name, t->wrong);
+    if (plan_has(plan, &setting_vector) && plan_chosen(plan, &setting_vector))
+        plan->bytes = block_of(plan_number(plan, &setting_vector), t->blocks);
+    if (plan->bytes < TALLY_BYTES_MIN)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "strategy '%s' tags its blocks: --bytes %d or "
+                              "more",
+                              plan->strategy->info.name, TALLY_BYTES_MIN);
+    if ((int64_t)t->places * t->registers > BYTES_MAX / plan->size ||
+        (int64_t)t->places * t->registers * plan->size >
+            BYTES_MAX / (int64_t)plan->bytes)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "%d blocks of %zu bytes are too many for %d "
+                              "processors",
+                              t->places, plan->bytes, plan->size);
+    const struct timing timing = {plan->network, time_of, &plan->cost,
+                                  plan->bytes};
+    if (timetable_time(t, &timing))
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    return 0;
+}
+
+int timetable_prepare(struct plan *plan, struct weft_error *err)
+{
+    return frame_prepare(plan, weft_goal_blocks(plan->goal), err);
+}
+
+void timetable_plan_finish(struct plan *plan)
+{
+    if (plan->schedule)
+        timetable_finish(plan->schedule);
+    free(plan->schedule);
+    plan->schedule = NULL;
+}
+
+/* The blocks of the longest messages, round by round: the most, and all. */
+static uint64_t count_longest(const struct plan *plan, uint64_t *most)
+{
+    static const struct weft_cost unit = {.ts = 0, .tw = 1, .th = 0};
+    const struct timing timing = {plan->network, time_of, &unit, 8};
+    const struct timetable *t = plan->schedule;
+    uint64_t sum = 0;
+    for (int round = 1; t && round <= t->rounds; round++) {
+        uint64_t blocks = timetable_length(t, round, &timing);
+        *most = blocks > *most ? blocks : *most;
+        sum += blocks;
+    }
+    return sum;
+}
+
+int plan_most_blocks(const struct plan *plan)
+{
+    uint64_t most = 1;
+    if (!plan->schedule || plan->any_strategy)
+        return plan->size > 1 ? INT_MAX : 1;
+    count_longest(plan, &most);
+    return (int)most;
+}
+
+uint64_t plan_volume(const struct plan *plan)
+{
+    uint64_t most = 1;
+    return count_longest(plan, &most);
+}
+
+/* ---- blocks that are moved
+ * ------------------------------------------------------ */
+
+static int place_of(const struct timetable *t, int rank, int block)
+{
+    return t->place ? t->place(t, rank, block) : block;
+}
+
+static int store_all(struct weft_processor *self, const struct plan *plan,
+                     const char *data)
+{
+    const struct timetable *t = plan->schedule;
+    int rank = weft_rank(self), wanted = weft_goal_wanted(plan->goal, rank);
+    for (int i = 0; i < wanted; i++) {
+        int block = weft_goal_want(plan->goal, rank, i);
+        size_t place = (size_t)place_of(t, rank, block);
+        if (weft_store(self, block, data + place * plan->bytes, plan->bytes))
+            return -1;
+    }
+    return 0;
+}
+
+int frame_move(struct weft_processor *self, const struct plan *plan,
+               struct interval own, origin_of *origin)
+{
+    const struct timetable *t = plan->schedule;
+    int rank = weft_rank(self);
+    size_t bytes = plan->bytes;
+    char *data = calloc((size_t)t->places + 1, bytes);
+    if (!data)
+        return weft_fail(self, "no memory for the blocks");
+    for (int block = own.first; block <= own.last; block++)
+        payload_fill(data + (size_t)place_of(t, rank, block) * bytes, bytes,
+                     origin(plan, block), block);
+    int status = timetable_follow(self, t, NULL, data, bytes) ||
+                         store_all(self, plan, data)
+                     ? -1
+                     : 0;
+    free(data);
+    return status;
+}
+
+/* Blocks with their sets, ascending. */
+struct tagged_block {
+    int block;
+    const struct interval *set;
+    size_t count;
+};
+
+static int by_block(const void *a, const void *b)
+{
+    const struct tagged_block *x = a, *y = b;
+    return (x->block > y->block) - (x->block < y->block);
+}
+
+static int list_found(struct tagged_block *found, size_t count,
+                      struct item_list *list)
+{
+    if (count > 1)
+        qsort(found, count, sizeof *found, by_block);
+    for (size_t i = 0; i < count; i++)
+        if (item_list_add(list, found[i].block, found[i].set, found[i].count))
+            return -1;
+    return 0;
+}
+
+int frame_items_moved(const struct plan *plan, const void *data, size_t bytes,
+                      struct item_list *list)
+{
+    size_t count = bytes / plan->bytes;
+    struct tagged_block *found = calloc(count + 1, sizeof *found);
+    for (size_t i = 0; found && i < count; i++)
+        found[i].block = payload_id((const char *)data + i * plan->bytes);
+    int status = found ? list_found(found, count, list) : -1;
+    free(found);
+    return status;
+}
+
+/* ---- values that are combined
+ * ----------------------------------------------------- */
+
+#define FOLLOWED_MAX 128 /* processors whose values are always followed */
+
+struct interval combining_all(const struct plan *plan, int rank)
+{
+    (void)rank;
+    return (struct interval){0, plan->size - 1};
+}
+
+/* What all processors store, once for all. */
+static int sum_up(struct plan *plan, struct weft_error *err)
+{
+    struct combining *state = plan->state;
+    const struct timetable *t = plan->schedule;
+    if (state->wants != combining_all)
+        return 0;
+    state->whole = malloc((size_t)t->blocks * plan->bytes + 1);
+    if (!state->whole)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    for (int block = 0; block < t->blocks; block++)
+        tally_sum(state->whole + (size_t)block * plan->bytes, plan->bytes,
+                  block, 0, plan->size - 1);
+    return 0;
+}
+
+static bool is_right(const struct plan *plan, int rank, int block,
+                     const void *data)
+{
+    const struct combining *state = plan->state;
+    size_t bytes = plan->bytes;
+    struct interval wants = state->wants(plan, rank);
+    if (!state->whole)
+        return tally_is(data, bytes, block, wants.first, wants.last);
+    return block >= 0 && block < plan_timetable(plan)->blocks &&
+           !memcmp(data, state->whole + (size_t)block * bytes, bytes);
+}
+
+int combining_prepare(struct plan *plan, bool any, int packets,
+                      struct interval (*wants)(const struct plan *plan,
+                                               int rank),
+                      struct weft_error *err)
+{
+    struct combining *state = plan->state = calloc(1, sizeof *state);
+    if (!state)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    tally_init(&state->tally, any);
+    state->tally.few = plan->size <= FOLLOWED_MAX;
+    state->tally.asked = &plan->items;
+    state->wants = wants;
+    state->wrong = calloc((size_t)plan->size, sizeof *state->wrong);
+    if (!state->wrong)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    if (!plan->strategy->timetable)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "strategy '%s' combines nothing",
+                              plan->strategy->info.name);
+    return frame_prepare(plan, packets, err) || sum_up(plan, err) ? -1 : 0;
+}
+
+void combining_finish(struct plan *plan)
+{
+    struct combining *state = plan->state;
+    timetable_plan_finish(plan);
+    if (!state)
+        return;
+    tally_finish(&state->tally);
+    free(state->wrong);
+    free(state->whole);
+    free(state);
+}
+
+int combining_program(struct weft_processor *self, void *arg)
+{
+    const struct plan *plan = arg;
+    const struct timetable *t = plan->schedule;
+    struct combining *state = plan->state;
+    size_t bytes = plan->bytes;
+    char *data = calloc((size_t)t->blocks + 1, bytes);
+    if (!data)
+        return weft_fail(self, "no memory for the blocks");
+    for (int block = 0; block < t->blocks; block++)
+        tally_operand(&state->tally, data + (size_t)block * bytes, bytes,
+                      weft_rank(self), block);
+    int status = timetable_follow(self, t, &state->tally.op, data, bytes) ||
+                         store_all(self, plan, data)
+                     ? -1
+                     : 0;
+    free(data);
+    return status;
+}
+
+int combining_block(const struct plan *plan, int rank, int id, const void *data,
+                    size_t bytes)
+{
+    struct combining *state = plan->state;
+    struct interval wants = state->wants(plan, rank);
+    struct wrong_value *wrong = &state->wrong[rank];
+    if (bytes == plan->bytes && is_right(plan, rank, id, data))
+        return id;
+    if (!wrong->there && bytes >= TALLY_BYTES_MIN)
+        tally_explain(&state->tally, data, id, wants.first, wants.last,
+                      wrong->text, sizeof wrong->text);
+    wrong->there = true;
+    return -1;
+}
+
+int combining_explain(const struct plan *plan, struct weft_error *err)
+{
+    const struct combining *state = plan->state;
+    for (int rank = 0; rank < plan->size; rank++)
+        if (state->wrong[rank].there && *state->wrong[rank].text)
+            return weft_error_set(err, WEFT_ERROR_WRONG, 0,
+                                  "what processor %d stored %s", rank,
+                                  state->wrong[rank].text);
+    return 0;
+}
+
+int combining_items(const struct plan *plan, const void *data, size_t bytes,
+                    struct item_list *list)
+{
+    struct combining *state = plan->state;
+    size_t count = bytes / plan->bytes;
+    struct tagged_block *found = calloc(count + 1, sizeof *found);
+    int status = found ? 0 : -1;
+    for (size_t i = 0; found && i < count; i++) {
+        struct tally_value value;
+        if (!tally_find(&state->tally, (const char *)data + i * plan->bytes,
+                        &value)) {
+            free(found); /* bytes of another kind: nothing is known */
+            return 0;
+        }
+        found[i] = (struct tagged_block){value.block, value.set, value.count};
+    }
+    if (!status)
+        status = list_found(found, count, list);
+    free(found);
+    return status;
+}

@@ -1,0 +1,96 @@
+/* Strategies that are timetables, in experiments: from the settings to the
+ * timetable, tagged data in, stores out. */
+#ifndef WEFT_SRC_PROBLEM_SHARED_FRAME_H
+#define WEFT_SRC_PROBLEM_SHARED_FRAME_H
+
+#include "base/items.h"
+#include "problem/problem.h"
+#include "tally.h"
+#include "timetable.h"
+
+/* The timetable of the plan's strategy in plan->schedule, with what its
+ * settings say and `packets`. 0, or -1 with text. */
+int frame_prepare(struct plan *plan, int packets, struct weft_error *err);
+/* For strategies of problems that have others, too. */
+int timetable_prepare(struct plan *plan, struct weft_error *err);
+void timetable_plan_finish(struct plan *plan);
+const struct timetable *plan_timetable(const struct plan *plan);
+/* The most blocks in one message of the run. */
+int plan_most_blocks(const struct plan *plan);
+/* The sum over the rounds of the most blocks in one message. */
+uint64_t plan_volume(const struct plan *plan);
+
+/* ---- blocks that are moved ---- */
+
+/* Who has a block at the start. */
+typedef int origin_of(const struct plan *plan, int block);
+/* Fill in own blocks, follow the timetable, store what is wanted. */
+int frame_move(struct weft_processor *self, const struct plan *plan,
+               struct interval own, origin_of *origin);
+/* What is in a message, by its tags. 0, or -1 without memory. */
+int frame_items_moved(const struct plan *plan, const void *data, size_t bytes,
+                      struct item_list *list);
+
+/* ---- values that are combined ---- */
+
+/* plan->state of such problems. */
+struct combining {
+    struct tally tally;
+    /* What is wrong with what a processor stored; each its own. */
+    struct wrong_value {
+        bool there;
+        char text[160];
+    } * wrong; /* [size] */
+    /* Whose contributions a processor wants. */
+    struct interval (*wants)(const struct plan *plan, int rank);
+    unsigned char *whole; /* [blocks][bytes] everybody's, where all want them */
+};
+
+/* The rows of such problems. `wants` as above. */
+int combining_prepare(struct plan *plan, bool any, int packets,
+                      struct interval (*wants)(const struct plan *plan,
+                                               int rank),
+                      struct weft_error *err);
+void combining_finish(struct plan *plan);
+int combining_program(struct weft_processor *self, void *plan);
+int combining_block(const struct plan *plan, int rank, int id, const void *data,
+                    size_t bytes);
+int combining_explain(const struct plan *plan, struct weft_error *err);
+int combining_items(const struct plan *plan, const void *data, size_t bytes,
+                    struct item_list *list);
+struct interval combining_all(const struct plan *plan, int rank);
+
+/* ---- bounds ---- */
+
+int plan_log(const struct plan *plan);
+/* One at a time both ways, or one way only; false: neither. */
+bool plan_one_port(const struct plan *plan, bool *half);
+/* Least t with phi^t >= p. */
+int bound_golden(int p);
+/* ceil(a / b); 0 if there is nothing to divide. */
+uint64_t bound_ceil(int64_t a, int64_t b);
+
+/* What is proved of a problem, in steps; 0: nothing. */
+struct proved {
+    int64_t doubling; /* rounds until one can know everybody, or all know one */
+    int64_t duplex, half, all_port, shouting; /* steps by what must be moved */
+    int64_t blocks; /* that some processor must take, or give, one by one */
+    const char *doubles, *moves; /* names */
+};
+/* Add those that hold in the plan's model: the higher of both in unit time,
+ * both in other costs. */
+void plan_bounds(const struct plan *plan, struct weft_result *result,
+                 const struct proved *proved);
+/* One-port models: what the root must take or give; a stream of m blocks, or
+ * its reversal. @returns false: the model is another one */
+bool plan_bound_rooted(const struct plan *plan, struct weft_result *result,
+                       uint64_t blocks);
+bool plan_bound_stream(const struct plan *plan, struct weft_result *result,
+                       int m);
+/* The longest way in the network. */
+int plan_diameter(const struct plan *plan);
+int plan_degree(const struct plan *plan); /* the fewest links of one */
+int64_t plan_arcs(const struct plan *plan);
+int64_t bound_highest(int64_t a, int64_t b, uint64_t c, uint64_t d);
+
+#endif

@@ -1,0 +1,62 @@
+/* Processors as a grid. */
+#include "grid.h"
+
+int grid_steps(const struct timetable *t)
+{
+    int steps = 0;
+    for (int axis = 0; axis < t->terms.axes; axis++)
+        steps += t->terms.extent[axis] - 1;
+    return steps;
+}
+
+struct grid_round grid_step(const struct timetable *t, int round)
+{
+    int axis = 0;
+    while (round > t->terms.extent[axis] - 1)
+        round -= t->terms.extent[axis++] - 1;
+    return (struct grid_round){axis, round};
+}
+
+struct grid_round grid_step_back(const struct timetable *t, int round)
+{
+    int axis = t->terms.axes - 1;
+    while (round > t->terms.extent[axis] - 1)
+        round -= t->terms.extent[axis--] - 1;
+    return (struct grid_round){axis, round};
+}
+
+/* Ranks between neighbours on an axis. */
+static int stride(const struct timetable *t, int axis)
+{
+    int ranks = 1;
+    for (int i = axis + 1; i < t->terms.axes; i++)
+        ranks *= t->terms.extent[i];
+    return ranks;
+}
+
+int grid_further(const struct timetable *t, int rank, int axis, int by)
+{
+    int n = t->terms.extent[axis], ranks = stride(t, axis);
+    int own = rank / ranks % n;
+    int there = ((own + by) % n + n) % n;
+    return rank + (there - own) * ranks;
+}
+
+struct interval grid_bundle(const struct timetable *t, int rank, int axis,
+                            int by)
+{
+    int ranks = stride(t, axis);
+    int first = grid_further(t, rank, axis, by) / ranks * ranks;
+    return (struct interval){first, first + ranks - 1};
+}
+
+int grid_terms(struct weft_processor *self, struct terms *terms, int axes,
+               const int *extent)
+{
+    if (axes < 1 || axes > AXES_MAX)
+        return weft_fail(self, "%d axes; 1 to %d are", axes, AXES_MAX);
+    terms->axes = axes;
+    for (int i = 0; i < axes; i++)
+        terms->extent[i] = extent[i];
+    return 0;
+}

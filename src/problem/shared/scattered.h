@@ -1,0 +1,14 @@
+/* What processors hold after a scatter along the binomial tree. */
+#ifndef WEFT_SRC_PROBLEM_SHARED_SCATTERED_H
+#define WEFT_SRC_PROBLEM_SHARED_SCATTERED_H
+
+#include "timetable.h"
+
+/* The root everything, the others what their subtrees needed. */
+static inline bool holds_scattered(const struct timetable *t, int v, int block)
+{
+    (void)t;
+    return !v || (block >= v && block - v < (v & -v));
+}
+
+#endif

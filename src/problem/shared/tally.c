@@ -1,0 +1,270 @@
+/* Tagged data for values that are combined. */
+#include "tally.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Word number `index` of a contribution: splitmix64's finisher. */
+static uint64_t word_of(int origin, int block, uint64_t index)
+{
+    uint64_t x = (uint64_t)(uint32_t)origin << 32 | (uint32_t)block;
+    x = (x + 1) * 0x9e3779b97f4a7c15u + index * 0xd1342543de82ef95u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+static uint64_t first_word(const void *data)
+{
+    uint64_t word;
+    memcpy(&word, data, sizeof word);
+    return word;
+}
+
+/* Without sets there is no union. */
+static bool follows(const struct tally *tally)
+{
+    return tally->any || tally->few || (tally->asked && *tally->asked);
+}
+
+/* ---- what there has been
+ * ------------------------------------------------------ */
+
+/* Without memory it is not remembered, and will not be known again. */
+static void remember(struct tally *tally, const struct tally_value *value)
+{
+    struct tally_value *entry = tally_table_get(&tally->table, value->word);
+    if (!entry || entry->set)
+        return;
+    struct interval *copy = malloc((value->count + 1) * sizeof *copy);
+    if (!copy) {
+        struct interval none;
+        entry->set = &none; /* an entry, to be taken out */
+        tally_table_remove(&tally->table, entry);
+        return;
+    }
+    if (value->count)
+        memcpy(copy, value->set, value->count * sizeof *copy);
+    *entry = *value;
+    entry->set = copy;
+}
+
+static int shared(const struct tally_value *a, const struct tally_value *b)
+{
+    for (size_t i = 0, k = 0; i < a->count && k < b->count;) {
+        if (a->set[i].last < b->set[k].first)
+            i++;
+        else if (b->set[k].last < a->set[i].first)
+            k++;
+        else
+            return a->set[i].first > b->set[k].first ? a->set[i].first
+                                                     : b->set[k].first;
+    }
+    return -1;
+}
+
+/* Both sets as one, which is [a->count + b->count] long. */
+static void unite(struct tally_value *sum, const struct tally_value *a,
+                  const struct tally_value *b, bool any)
+{
+    if (a->count)
+        memcpy(sum->set, a->set, a->count * sizeof *sum->set);
+    if (b->count)
+        memcpy(sum->set + a->count, b->set, b->count * sizeof *sum->set);
+    sum->count = spans_join(sum->set, a->count + b->count);
+    sum->block = a->block;
+    sum->twice = a->twice < 0 ? b->twice : a->twice;
+    if (sum->twice < 0 && !any)
+        sum->twice = shared(a, b);
+}
+
+/* ---- the operator
+ * --------------------------------------------------------------- */
+
+static void add_words(unsigned char *to, const unsigned char *left,
+                      const unsigned char *right, size_t bytes)
+{
+    for (size_t at = 0; at < bytes; at += 8) {
+        size_t length = bytes - at < 8 ? bytes - at : 8;
+        uint64_t a = 0, b = 0;
+        memcpy(&a, left + at, length);
+        memcpy(&b, right + at, length);
+        a += b;
+        memcpy(to + at, &a, length);
+    }
+}
+
+/* The words of a set; those of a set that has a contributor twice are never
+ * asked for. */
+static void write_set(void *data, size_t bytes, const struct tally_value *value)
+{
+    for (size_t at = 0; at < bytes; at += 8) {
+        size_t length = bytes - at < 8 ? bytes - at : 8;
+        uint64_t word = 0;
+        for (size_t i = 0; i < value->count; i++)
+            for (int64_t r = value->set[i].first; r <= value->set[i].last; r++)
+                word += word_of((int)r, value->block, at / 8);
+        memcpy((unsigned char *)data + at, &word, length);
+    }
+}
+
+/* With the lock held. */
+static void combine_followed(struct tally *tally, void *result,
+                             const void *left, const void *right, size_t bytes)
+{
+    const struct tally_value *a =
+        tally_table_find(&tally->table, first_word(left));
+    const struct tally_value *b =
+        tally_table_find(&tally->table, first_word(right));
+    struct tally_value sum = {.word = 0};
+    if (a && b && a->block == b->block)
+        sum.set = malloc((a->count + b->count + 1) * sizeof *sum.set);
+    if (sum.set)
+        unite(&sum, a, b, tally->any);
+    if (sum.set && tally->any)
+        write_set(result, bytes, &sum);
+    else
+        add_words(result, left, right, bytes);
+    sum.word = first_word(result);
+    if (sum.set)
+        remember(tally, &sum);
+    free(sum.set);
+}
+
+static void combine(const struct weft_operator *op, void *result,
+                    const void *left, const void *right, size_t bytes)
+{
+    struct tally *tally = (struct tally *)(uintptr_t)op;
+    if (!follows(tally) || bytes < TALLY_BYTES_MIN) {
+        add_words(result, left, right, bytes);
+        return;
+    }
+    pthread_mutex_lock(&tally->lock);
+    combine_followed(tally, result, left, right, bytes);
+    pthread_mutex_unlock(&tally->lock);
+}
+
+void tally_init(struct tally *tally, bool any)
+{
+    *tally = (struct tally){.op = {"tagged sum", true, combine}, .any = any};
+    pthread_mutex_init(&tally->lock, NULL);
+    mix_begin();
+}
+
+void tally_finish(struct tally *tally)
+{
+    size_t room = tally->table.place ? tally_table_room(&tally->table) : 0;
+    for (size_t i = 0; i < room; i++)
+        free(tally->table.place[i].set);
+    tally_table_finish(&tally->table);
+    pthread_mutex_destroy(&tally->lock);
+}
+
+/* ---- making and knowing
+ * ------------------------------------------------------------ */
+
+void tally_operand(struct tally *tally, void *data, size_t bytes, int origin,
+                   int block)
+{
+    struct interval own = {origin, origin};
+    struct tally_value value = {
+        .block = block, .twice = -1, .set = &own, .count = 1};
+    write_set(data, bytes, &value);
+    if (!follows(tally) || bytes < TALLY_BYTES_MIN)
+        return;
+    value.word = first_word(data);
+    pthread_mutex_lock(&tally->lock);
+    remember(tally, &value);
+    pthread_mutex_unlock(&tally->lock);
+}
+
+void tally_sum(void *data, size_t bytes, int block, int first, int last)
+{
+    struct interval all = {first, last};
+    const struct tally_value value = {
+        .block = block, .set = &all, .count = first <= last};
+    write_set(data, bytes, &value);
+}
+
+bool tally_is(const void *data, size_t bytes, int block, int first, int last)
+{
+    for (size_t at = 0; at < bytes; at += 8) {
+        size_t length = bytes - at < 8 ? bytes - at : 8;
+        uint64_t word = 0;
+        for (int r = first; r <= last; r++)
+            word += word_of(r, block, at / 8);
+        if (memcmp((const unsigned char *)data + at, &word, length) != 0)
+            return false;
+    }
+    return true;
+}
+
+bool tally_find(struct tally *tally, const void *data,
+                struct tally_value *found)
+{
+    pthread_mutex_lock(&tally->lock);
+    const struct tally_value *value =
+        tally_table_find(&tally->table, first_word(data));
+    if (value)
+        *found = *value;
+    pthread_mutex_unlock(&tally->lock);
+    return value;
+}
+
+/* One contribution more or less than there should be is known by the
+ * difference. */
+static void explain_difference(const void *data, int block, int first, int last,
+                               char *text, size_t size)
+{
+    uint64_t more = first_word(data);
+    for (int r = first; r <= last; r++)
+        more -= word_of(r, block, 0);
+    for (int r = 0; r < 1 << 20; r++) {
+        uint64_t word = word_of(r, block, 0);
+        if (more == word) {
+            snprintf(text, size,
+                     r < first || r > last
+                         ? "has the contribution of %d, which is not wanted"
+                         : "has the contribution of %d twice",
+                     r);
+            return;
+        }
+        if (more == 0 - word) {
+            snprintf(text, size, "lacks the contribution of %d", r);
+            return;
+        }
+    }
+    snprintf(text, size, "is not made of the contributions of %d to %d", first,
+             last);
+}
+
+/* The lowest of first .. last that is not in the set; -1: none. */
+static int lacking(const struct tally_value *value, int first, int last)
+{
+    for (size_t i = 0; i < value->count; i++)
+        if (first >= value->set[i].first && first <= value->set[i].last)
+            first = value->set[i].last + 1;
+    return first <= last ? first : -1;
+}
+
+void tally_explain(struct tally *tally, const void *data, int block, int first,
+                   int last, char *text, size_t size)
+{
+    struct tally_value value;
+    if (!follows(tally) || !tally_find(tally, data, &value)) {
+        explain_difference(data, block, first, last, text, size);
+        return;
+    }
+    int missing = lacking(&value, first, last);
+    if (value.block != block)
+        snprintf(text, size, "is a value of block %d", value.block);
+    else if (value.twice >= 0)
+        snprintf(text, size, "has the contribution of %d twice", value.twice);
+    else if (missing >= 0)
+        snprintf(text, size, "lacks the contribution of %d", missing);
+    else
+        snprintf(text, size, "has the contribution of %d, which is not wanted",
+                 value.set[0].first < first ? value.set[0].first
+                                            : value.set[value.count - 1].last);
+}

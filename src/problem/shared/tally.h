@@ -1,0 +1,62 @@
+/* Tagged data for values that are combined: every contribution (origin, block)
+ * has words of its own, a value is their sum, and so any set of contributions
+ * has words by which it is known. While a tally follows, it also remembers
+ * which sets there have been, so that a value says what it is made of. */
+#ifndef WEFT_SRC_PROBLEM_SHARED_TALLY_H
+#define WEFT_SRC_PROBLEM_SHARED_TALLY_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <weft/collective.h>
+
+#include "base/items.h"
+#include "base/mix.h"
+
+#define TALLY_BYTES_MIN 8 /* of a block, for its first word to be whole */
+
+/* What one word stands for. */
+struct tally_value {
+    uint64_t word;
+    int block;
+    int twice; /* a contributor that is in it twice; -1: none */
+    struct interval *set;
+    size_t count;
+};
+
+#define HASH_NAME tally_table
+#define HASH_ENTRY struct tally_value
+#define HASH_KEY uint64_t
+#define HASH_MEMBER word
+#define HASH_FREE(e) (!(e)->set)
+#include "base/hash.h"
+
+struct tally {
+    struct weft_operator op; /* first: combines finds the tally by it */
+    bool any;                /* a contribution may come in several times */
+    bool few;                /* so that it always follows */
+    struct weft_items *const *asked; /* or if somebody asks; NULL: nobody */
+    pthread_mutex_t lock;            /* guards the table */
+    struct tally_table table;
+};
+
+void tally_init(struct tally *tally, bool any);
+void tally_finish(struct tally *tally);
+
+/* The contribution of a processor to a block: [bytes]. */
+void tally_operand(struct tally *tally, void *data, size_t bytes, int origin,
+                   int block);
+/* The contributions of first .. last to a block, added. */
+void tally_sum(void *data, size_t bytes, int block, int first, int last);
+/* Are these the contributions of first .. last to a block? */
+bool tally_is(const void *data, size_t bytes, int block, int first, int last);
+/* What a value is made of, if the tally has followed it: a copy whose set
+ * belongs to the tally and stays. */
+bool tally_find(struct tally *tally, const void *data,
+                struct tally_value *found);
+/* Why a value is not the contributions of first .. last to a block: "lacks the
+ * contribution of 3", ... */
+void tally_explain(struct tally *tally, const void *data, int block, int first,
+                   int last, char *text, size_t size);
+
+#endif

@@ -1,0 +1,262 @@
+/* What timetables are made with. */
+#include "timetable.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+
+int timetable_refuse(struct timetable *t, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(t->wrong, sizeof t->wrong, format, arguments);
+    va_end(arguments);
+    return -1;
+}
+
+int timetable_no_memory(struct timetable *t)
+{
+    return timetable_refuse(t, "no memory for a timetable");
+}
+
+static int log_of(int p)
+{
+    int log = 0;
+    while ((int64_t)1 << log < p)
+        log++;
+    return log;
+}
+
+int timetable_make(struct timetable *t, timetable_maker *maker,
+                   const struct terms *terms)
+{
+    *t = (struct timetable){.terms = *terms, .p = terms->p, .ports = 1};
+    t->log = log_of(t->p);
+    t->low = t->p >> t->log ? t->log : t->log - 1;
+    t->rest = t->p - (1 << t->low);
+    t->registers = 1;
+    t->filled = 1;
+    int status = maker(t);
+    if (!t->places)
+        t->places = t->blocks;
+    return status;
+}
+
+void timetable_finish(struct timetable *t)
+{
+    for (int i = 0; i < 2; i++) {
+        if (t->inner[i])
+            timetable_finish(t->inner[i]);
+        free(t->inner[i]);
+    }
+    free(t->table);
+    free(t->length);
+    t->length = NULL;
+    t->table = NULL;
+    t->inner[0] = t->inner[1] = NULL;
+}
+
+/* ---- how long rounds are ----------------------------------------------------
+ */
+
+/* What one processor sends. */
+static uint64_t longest_of(const struct timetable *t, int round, int rank,
+                           const struct timing *timing, struct meeting *m,
+                           struct cargo *c)
+{
+    uint64_t longest = 0;
+    m->sends = m->receives = 0;
+    t->meet(t, round, rank, m);
+    for (int i = 0; i < m->sends; i++) {
+        c->count = 0;
+        t->carry(t, round, rank, m->to[i], c);
+        if (!c->count)
+            continue;
+        int links = weft_network_distance(timing->network, rank, m->to[i]);
+        uint64_t time =
+            timing->time(timing->arg, c->count * timing->bytes, links);
+        longest = time > longest ? time : longest;
+    }
+    return longest;
+}
+
+uint64_t timetable_length(const struct timetable *t, int round,
+                          const struct timing *timing)
+{
+    struct cargo c = {0};
+    size_t bytes = timing->bytes;
+    uint64_t near = timing->time(timing->arg, bytes, 1), longest = near;
+    bool hops = timing->time(timing->arg, bytes, 2) != near;
+    bool words = timing->time(timing->arg, 16 * bytes + 64, 1) != near;
+    int *peers =
+        hops || words ? malloc(2 * (size_t)t->ports * sizeof *peers) : NULL;
+    struct meeting m = {peers, peers ? peers + t->ports : NULL, 0, 0};
+    for (int rank = 0; peers && rank < (t->even && !hops ? 1 : t->p); rank++) {
+        uint64_t time = longest_of(t, round, rank, timing, &m, &c);
+        if (time > longest || !rank)
+            longest = time ? time : near;
+    }
+    free(c.block);
+    free(peers);
+    return longest;
+}
+
+int timetable_time(struct timetable *t, const struct timing *timing)
+{
+    t->length = malloc(((size_t)t->rounds + 1) * sizeof *t->length);
+    for (int round = 1; t->length && round <= t->rounds; round++)
+        t->length[round - 1] = timetable_length(t, round, timing);
+    return t->length ? 0 : -1;
+}
+
+/* ---- meetings
+ * ----------------------------------------------------------------- */
+
+void meet_send(struct meeting *m, int to)
+{
+    m->to[m->sends++] = to;
+}
+
+void meet_receive(struct meeting *m, int from)
+{
+    m->from[m->receives++] = from;
+}
+
+void meet_shift(const struct timetable *t, int rank, int64_t by,
+                struct meeting *m)
+{
+    meet_send(m, ring_add(t, rank, by));
+    meet_receive(m, ring_add(t, rank, -by));
+}
+
+void meet_exchange(struct meeting *m, int with)
+{
+    meet_send(m, with);
+    meet_receive(m, with);
+}
+
+void meet_tree(int p, int log, int i, int v, bool backwards, struct meeting *m)
+{
+    int64_t s = (int64_t)1 << (log - i);
+    bool above = v % (2 * s) == 0 && v + s < p, below = v % (2 * s) == s;
+    if (above && backwards)
+        meet_receive(m, (int)(v + s));
+    else if (above)
+        meet_send(m, (int)(v + s));
+    if (below && backwards)
+        meet_send(m, (int)(v - s));
+    else if (below)
+        meet_receive(m, (int)(v - s));
+}
+
+/* ---- cargo
+ * ---------------------------------------------------------------------- */
+
+void cargo_put(struct cargo *c, int block)
+{
+    if (array_grow(&c->block, &c->capacity, c->count + 1, sizeof *c->block))
+        c->failed = true;
+    else
+        c->block[c->count++] = block;
+}
+
+void cargo_run(struct cargo *c, int first, int last)
+{
+    for (int block = first; block <= last; block++)
+        cargo_put(c, block);
+}
+
+void cargo_ring(const struct timetable *t, struct cargo *c, int first,
+                int count)
+{
+    first = ring_add(t, first, 0);
+    int behind = first + count - t->p; /* those that begin again at 0 */
+    if (behind > 0) {
+        cargo_run(c, 0, behind - 1);
+        count -= behind;
+    }
+    cargo_run(c, first, first + count - 1);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    int x = *(const int *)a, y = *(const int *)b;
+    return (x > y) - (x < y);
+}
+
+void cargo_sort(struct cargo *c)
+{
+    if (c->count > 1)
+        qsort(c->block, c->count, sizeof *c->block, by_number);
+}
+
+int adds_first(const struct timetable *t, int round, int from, int to)
+{
+    (void)t, (void)round, (void)from, (void)to;
+    return 1;
+}
+
+int adds_both(const struct timetable *t, int round, int from, int to)
+{
+    (void)t, (void)round, (void)from, (void)to;
+    return 3;
+}
+
+void carry_all(const struct timetable *t, int round, int from, int to,
+               struct cargo *c)
+{
+    (void)round, (void)from, (void)to;
+    cargo_run(c, 0, t->blocks - 1);
+}
+
+void timetable_combines(struct timetable *t, int blocks)
+{
+    t->blocks = blocks;
+    t->adds = adds_first;
+}
+
+/* ---- what is needed
+ * --------------------------------------------------------------- */
+
+int timetable_need_power(struct timetable *t)
+{
+    if (!t->rest)
+        return 0;
+    return timetable_refuse(t, "is for a power of two processors, not %d",
+                            t->p);
+}
+
+int timetable_need_even(struct timetable *t)
+{
+    if (t->p % 2 == 0)
+        return 0;
+    return timetable_refuse(t, "is for an even number of processors, not %d",
+                            t->p);
+}
+
+/* Two factors as near to each other as can be, the smaller first. */
+static void square(struct timetable *t)
+{
+    int a = 1;
+    for (int i = 1; (int64_t)i * i <= t->p; i++)
+        if (t->p % i == 0)
+            a = i;
+    t->terms.axes = 2;
+    t->terms.extent[0] = a;
+    t->terms.extent[1] = t->p / a;
+}
+
+int timetable_need_extents(struct timetable *t)
+{
+    int64_t product = 1;
+    if (!t->terms.axes)
+        square(t);
+    for (int i = 0; i < t->terms.axes; i++)
+        if ((product *= t->terms.extent[i]) > t->p)
+            break;
+    if (product == t->p)
+        return 0;
+    return timetable_refuse(t, "needs --dims that multiply to %d processors",
+                            t->p);
+}

@@ -1,0 +1,61 @@
+/* circulant: in round i everybody sends the one skip_k further, k = i mod log2
+ * p, the packet that this one lacks then. m - 1 + ceil(log2 p) rounds for any m
+ * and p, as few as possible. Source: Traeff 2024. */
+#include "problem/shared/circulant.h"
+#include "stream.h"
+
+static void meet(const struct timetable *t, int round, int rank,
+                 struct meeting *m)
+{
+    int skip = circulant_skip(t, round), w = ring_add(t, rank, skip);
+    if (w)
+        meet_send(m, w);
+    if (rank)
+        meet_receive(m, ring_add(t, rank, -skip));
+}
+
+static void carry(const struct timetable *t, int round, int from, int to,
+                  struct cargo *c)
+{
+    (void)from;
+    int block = circulant_block(t, round, to);
+    if (block >= 0)
+        cargo_put(c, block);
+}
+
+static int inner(struct timetable *t)
+{
+    circulant_init(t, t->terms.packets);
+    t->blocks = t->terms.packets;
+    t->meet = meet;
+    t->carry = carry;
+    return 0;
+}
+
+int stream_circulant_timetable(struct timetable *t)
+{
+    return timetable_rooted(t, inner, false);
+}
+
+int weft_stream_circulant(struct weft_processor *self, int root, int packets,
+                          void *data, size_t bytes)
+{
+    const struct terms terms = {.root = root, .packets = packets};
+    return timetable_call(self, stream_circulant_timetable, &terms, NULL, data,
+                          bytes);
+}
+
+/* ---- the strategy ---- */
+
+const struct weft_strategy stream_circulant = {
+    .info =
+        {
+            .name = "circulant",
+            .summary = "over a circulant graph; optimal for any p",
+            .source = "Traeff",
+            .needs = "one-port-duplex",
+        },
+    .timetable = stream_circulant_timetable,
+    .program = stream_blocks_program,
+    .finish = timetable_plan_finish,
+};

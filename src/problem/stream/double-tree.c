@@ -1,0 +1,201 @@
+/* double-tree: two binary trees such that nobody is an inner node of both,
+ * packets in turn along one and the other. About m + 2 log2 p rounds. Source:
+ * Sanders, Speck, Traeff 2009. */
+#include "stream.h"
+#include <limits.h>
+#include <stdlib.h>
+
+/* Two trees: who is above whom, and when packets come. */
+struct tree_node {
+    int parent, colour, first; /* slot of its tree's first packet */
+    int child[2], children;
+};
+
+/* table: [2][p] nodes, then the common delay. */
+static struct tree_node *node_of(const struct timetable *t, int tree, int v)
+{
+    struct tree_node *nodes = (struct tree_node *)(void *)t->table;
+    return &nodes[(size_t)tree * (size_t)t->p + (size_t)v];
+}
+
+/* The parent in the first tree: levels are the lowest bits. */
+static int parent_of(int n, int v)
+{
+    int l = v & -v, u = (v - l) | 2 * l;
+    return u <= n ? u : v - l;
+}
+
+/* The second tree is the image of the first. */
+static int image(int n, int v)
+{
+    if (!v)
+        return 0;
+    return n % 2 ? v % n + 1 : n + 1 - v;
+}
+
+static void link_trees(const struct timetable *t)
+{
+    int n = t->p - 1;
+    for (int tree = 0; tree < 2; tree++)
+        for (int v = 0; v < t->p; v++)
+            *node_of(t, tree, v) =
+                (struct tree_node){.parent = -1, .colour = -1};
+    for (int v = 1; v <= n; v++) {
+        node_of(t, 0, v)->parent = parent_of(n, v);
+        node_of(t, 1, image(n, v))->parent = image(n, parent_of(n, v));
+    }
+    for (int tree = 0; tree < 2; tree++)
+        for (int v = 1; v <= n; v++) {
+            struct tree_node *above =
+                node_of(t, tree, node_of(t, tree, v)->parent);
+            above->child[above->children++] = v;
+        }
+}
+
+/* The other edge out of the same node: of the root that of the other tree. */
+static bool sibling(const struct timetable *t, int *tree, int *v)
+{
+    int parent = node_of(t, *tree, *v)->parent;
+    if (!parent) {
+        *tree = !*tree;
+        *v = node_of(t, *tree, 0)->child[0];
+        return true;
+    }
+    const struct tree_node *above = node_of(t, *tree, parent);
+    if (above->children < 2)
+        return false;
+    *v = above->child[above->child[0] == *v];
+    return true;
+}
+
+/* Edges into one node differ, and so do those out of one: colour a chain. Both
+ * ends of an edge lead on. */
+static void colour_chain(const struct timetable *t, int tree, int v)
+{
+    node_of(t, tree, v)->colour = 0;
+    for (int way = 0; way < 2; way++) {
+        int at_tree = tree, at = v;
+        bool out = way, more = true;
+        while (more) {
+            int colour = node_of(t, at_tree, at)->colour;
+            if (out)
+                more = sibling(t, &at_tree, &at);
+            else
+                at_tree = !at_tree;
+            more = more && node_of(t, at_tree, at)->colour < 0;
+            if (more)
+                node_of(t, at_tree, at)->colour = !colour;
+            out = !out;
+        }
+    }
+}
+
+static int first_of(const struct timetable *t, int tree, int v)
+{
+    struct tree_node *node = node_of(t, tree, v);
+    if (!v || node->first)
+        return node->first;
+    int after = first_of(t, tree, node->parent);
+    node->first = after + 1;
+    if ((node->first - 1) % 2 != node->colour)
+        node->first++;
+    return node->first;
+}
+
+static int *delay_of(const struct timetable *t)
+{
+    return (int *)(void *)node_of(t, 2, 0);
+}
+
+/* When the first packet comes anywhere, and the last one. */
+static void time_trees(struct timetable *t)
+{
+    int m = t->terms.packets, least = INT_MAX, last = 0;
+    for (int tree = 0; tree < 2 && tree < m; tree++)
+        for (int v = 1; v < t->p; v++) {
+            int first = first_of(t, tree, v);
+            int end = first + 2 * ((m - 1 - tree) / 2);
+            least = first < least ? first : least;
+            last = end > last ? end : last;
+        }
+    *delay_of(t) = last ? least - 1 : 0;
+    t->rounds = last - *delay_of(t);
+}
+
+/* The packet that v gets of a tree in a round; -1: none. */
+static int packet(const struct timetable *t, int round, int tree, int v)
+{
+    int late = round + *delay_of(t) - node_of(t, tree, v)->first;
+    if (late < 0 || late % 2 || late + tree >= t->terms.packets)
+        return -1;
+    return late + tree;
+}
+
+static void meet(const struct timetable *t, int round, int rank,
+                 struct meeting *m)
+{
+    for (int tree = 0; tree < 2; tree++) {
+        const struct tree_node *node = node_of(t, tree, rank);
+        for (int i = 0; i < node->children; i++)
+            if (packet(t, round, tree, node->child[i]) >= 0)
+                meet_send(m, node->child[i]);
+        if (rank && packet(t, round, tree, rank) >= 0)
+            meet_receive(m, node->parent);
+    }
+}
+
+static void carry(const struct timetable *t, int round, int from, int to,
+                  struct cargo *c)
+{
+    for (int tree = 0; tree < 2; tree++)
+        if (node_of(t, tree, to)->parent == from &&
+            packet(t, round, tree, to) >= 0)
+            cargo_put(c, packet(t, round, tree, to));
+}
+
+static int inner(struct timetable *t)
+{
+    size_t nodes = 2 * (size_t)t->p * sizeof(struct tree_node);
+    t->table = calloc(1, nodes + sizeof(int));
+    if (!t->table)
+        return timetable_no_memory(t);
+    link_trees(t);
+    for (int tree = 0; tree < 2; tree++)
+        for (int v = 1; v < t->p; v++)
+            if (node_of(t, tree, v)->colour < 0)
+                colour_chain(t, tree, v);
+    time_trees(t);
+    t->blocks = t->terms.packets;
+    t->ports = 2;
+    t->meet = meet;
+    t->carry = carry;
+    return 0;
+}
+
+int stream_double_tree_timetable(struct timetable *t)
+{
+    return timetable_rooted(t, inner, false);
+}
+
+int weft_stream_double_tree(struct weft_processor *self, int root, int packets,
+                            void *data, size_t bytes)
+{
+    const struct terms terms = {.root = root, .packets = packets};
+    return timetable_call(self, stream_double_tree_timetable, &terms, NULL,
+                          data, bytes);
+}
+
+/* ---- the strategy ---- */
+
+const struct weft_strategy stream_double_tree = {
+    .info =
+        {
+            .name = "double-tree",
+            .summary = "two binary trees, in turn",
+            .source = "Sanders, Speck, Traeff",
+            .needs = "one-port-duplex",
+        },
+    .timetable = stream_double_tree_timetable,
+    .program = stream_blocks_program,
+    .finish = timetable_plan_finish,
+};

@@ -1,0 +1,65 @@
+/* scatter-allgather: as many packets as processors: scattered along the
+ * binomial tree, then round the ring, but for those that the next one has from
+ * the scatter. ceil(log2 p) + p - 1 rounds. Source: Barnett and others 1994
+ * (van de Geijn). */
+#include "problem/shared/scattered.h"
+#include "stream.h"
+
+static void meet(const struct timetable *t, int round, int rank,
+                 struct meeting *m)
+{
+    if (round <= t->log) {
+        meet_tree(t->p, t->log, round, rank, false, m);
+        return;
+    }
+    meet_shift(t, rank, 1, m);
+}
+
+static void carry(const struct timetable *t, int round, int from, int to,
+                  struct cargo *c)
+{
+    if (round <= t->log) {
+        cargo_run(c, to, tree_last(t->p, t->log, round, to));
+        return;
+    }
+    int block = ring_add(t, from, t->log + 1 - round);
+    if (!holds_scattered(t, to, block))
+        cargo_put(c, block);
+}
+
+static int inner(struct timetable *t)
+{
+    t->blocks = t->p;
+    t->rounds = t->log + (t->p > 1 ? t->p - 1 : 0);
+    t->meet = meet;
+    t->carry = carry;
+    return 0;
+}
+
+int stream_scatter_allgather_timetable(struct timetable *t)
+{
+    return timetable_rooted(t, inner, false);
+}
+
+int weft_stream_scatter_allgather(struct weft_processor *self, int root,
+                                  void *data, size_t bytes)
+{
+    const struct terms terms = {.root = root};
+    return timetable_call(self, stream_scatter_allgather_timetable, &terms,
+                          NULL, data, bytes);
+}
+
+/* ---- the strategy ---- */
+
+const struct weft_strategy stream_scatter_allgather = {
+    .info =
+        {
+            .name = "scatter-allgather",
+            .summary = "scatter, then all-gather round the ring",
+            .source = "Barnett, Shuler, van de Geijn, Gupta, Payne, Watts",
+            .needs = "one-port-duplex",
+        },
+    .timetable = stream_scatter_allgather_timetable,
+    .program = stream_blocks_program,
+    .finish = timetable_plan_finish,
+};

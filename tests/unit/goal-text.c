@@ -1,0 +1,129 @@
+/* Goals that are written out: what they say, and what is wrong with them. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+#include <weft/goal.h>
+
+static struct weft_goal *parse(const char *text, int processors,
+                               struct weft_error *err)
+{
+    *err = (struct weft_error){0};
+    return weft_goal_parse(text, strlen(text), processors, err);
+}
+
+Test(goal_text, numbers_and_lists_mean_what_they_say)
+{
+    struct weft_error err;
+    struct weft_goal *goal = parse("processors 2*(1 + 2) # six\n"
+                                   "let q = p / 4 + 7 % 4\n" /* 4 */
+                                   "have 0: 0..q-1, 9\n"
+                                   "have 1, 3..5 by 2: -(-7)\n"
+                                   "want all: q-1, 5..4\n"
+                                   "want 2: 7, 0..2\n",
+                                   0, &err);
+    cr_assert_not_null(goal, "%s", err.text);
+    cr_expect_eq(weft_goal_processors(goal), 6);
+    cr_expect_eq(weft_goal_first(goal), 0);
+    cr_expect_eq(weft_goal_blocks(goal), 10);
+    cr_expect_eq(weft_goal_combines(goal), WEFT_GOAL_MOVE);
+    for (int block = -1; block < 12; block++)
+        cr_expect_eq(weft_goal_has(goal, 0, block),
+                     (block >= 0 && block < 4) || block == 9, "%d", block);
+    for (int rank = 0; rank < 6; rank++)
+        cr_expect_eq(weft_goal_has(goal, rank, 7),
+                     rank == 1 || rank == 3 || rank == 5);
+    cr_expect_eq(weft_goal_wanted(goal, 0), 1);
+    cr_expect_eq(weft_goal_wanted(goal, 2), 5);
+    cr_expect_eq(weft_goal_want(goal, 2, 4), 7);
+    cr_expect_eq(weft_goal_place(goal, 2, 3), 3);
+    cr_expect_eq(weft_goal_holder(goal, 3), 0);
+    cr_expect_eq(weft_goal_holder(goal, 7), -1);
+    weft_goal_destroy(goal);
+}
+
+Test(goal_text, contributors_are_those_named)
+{
+    struct weft_error err;
+    struct weft_goal *goal = parse("have all: 0\nordered\n"
+                                   "want all: 0 of r/4*4 .. r/4*4+3\n"
+                                   "want 0: 0 of 1..0\n", /* of nobody */
+                                   8, &err);
+    cr_assert_not_null(goal, "%s", err.text);
+    cr_expect_eq(weft_goal_combines(goal), WEFT_GOAL_SUM);
+    cr_expect(weft_goal_intervals(goal));
+    for (int rank = 0; rank < 8; rank++)
+        for (int from = 0; from < 8; from++)
+            cr_expect_eq(weft_goal_takes(goal, rank, 0, from),
+                         rank / 4 == from / 4);
+    weft_goal_destroy(goal);
+}
+
+static const struct mistake {
+    const char *text;
+    unsigned line;
+    const char *part;
+} mistakes[] = {
+    {"", 0, "how many processors"},
+    {"have all: 0\n", 1, "'processors N' comes first"},
+    {"\nprocessors 0\n", 2, "0 processors"},
+    {"processors 3\nprocessors 3\n", 2, "twice"},
+    {"processors 4\nhve all: 0\n", 2, "did you mean 'have'"},
+    {"processors 4\nhave 4: 0\n", 2, "processor 4 is not in 0 .. 3"},
+    {"processors 4\nhave all: r-1\n", 2, "for r = 0"},
+    {"processors 4\nhave all 0\n", 2, "a colon is missing"},
+    {"processors 4\nhave r: 0\n", 2, "r is a processor right of the colon"},
+    {"processors 4\nhave all: 0 0\n", 2, "there is more in the line"},
+    {"processors 4\nhave all: 1+\n", 2, "missing at the end of the line"},
+    {"processors 4\nhave all: (1\n", 2, "')'"},
+    {"processors 4\nhave all: x\n", 2, "'x' has no value"},
+    {"processors 4\nhave all: 0..8 by 0\n", 2, "steps are 1 or more"},
+    {"processors 4\nlet q = 1/0\n", 2, "1 / 0"},
+    {"processors 4\nlet q = (0-1)%2\n", 2, "not negative"},
+    {"processors 4\nlet q = 9223372036854775807*2\n", 2, "too large"},
+    {"processors 4\nlet p = 3\n", 2, "has a meaning already"},
+    {"processors 4\nlet q = 3\nlet q = 4\n", 3, "has a value already"},
+    {"processors 4\ncombine add\n", 2, "combine move, sum or any"},
+    {"processors 2\ncombine move\nhave all: 0\nwant 0: 0 of 1\n", 4,
+     "what is moved has no contributors"},
+    {"processors 2\nhave 0: 0\nwant 1: 0..1\n", 3, "which nobody has"},
+    {"processors 2\nhave 0: 0\nwant 1: 0 of all\n", 3, "but 1 has none"},
+    {"processors 2\nhave all: 0\nwant 1: 0 of 0\nwant 1: 0 of all\n", 4,
+     "a second time"},
+};
+
+Test(goal_text, a_mistake_is_told_with_its_line)
+{
+    struct weft_error err;
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
+        const struct mistake *m = &mistakes[i];
+        cr_expect_null(parse(m->text, 0, &err), "%s", m->text);
+        cr_expect_eq(err.kind, WEFT_ERROR_FORMAT, "%s", m->text);
+        cr_expect_eq(err.line, m->line, "%s: line %u", m->text, err.line);
+        cr_expect_not_null(strstr(err.text, m->part), "%s: %s", m->text,
+                           err.text);
+    }
+    cr_expect_null(parse("processors 4\nhave all: 0\n", 3, &err));
+    cr_expect_not_null(strstr(err.text, "for 4 processors, not 3"), "%s",
+                       err.text);
+    cr_expect_null(weft_goal_parse("have\0", 5, 2, &err));
+}
+
+Test(goal_text, the_known_ones_can_be_printed_and_read)
+{
+    struct weft_goal_values values = {.each = 2, .blocks = 6, .root = 1};
+    const char *name;
+    int count = 0;
+    for (size_t i = 0; (name = weft_goal_known(i)); i++, count++) {
+        struct weft_error err;
+        char *text = weft_goal_text(name, values);
+        struct weft_goal *goal = parse(text, 3, &err);
+        struct weft_goal *made = weft_goal_make(name, 3, values, &err);
+        cr_assert(goal && made, "%s: %s", name, err.text);
+        cr_expect_eq(weft_goal_blocks(goal), weft_goal_blocks(made));
+        free(text);
+        weft_goal_destroy(goal);
+        weft_goal_destroy(made);
+    }
+    cr_expect_eq(count, 12);
+    cr_expect_null(weft_goal_text("nothing", values));
+}
