@@ -157,7 +157,6 @@ const struct weft_strategy alltoall_balanced = {
             .name = "balanced",
             .summary = "every arc carries one block in every step; optimal",
             .source = "own; bound of Johnsson, Ho",
-            .networks = "hypercube",
             .model = "all-port",
             .needs = "all-port",
         },

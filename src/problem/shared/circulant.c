@@ -24,7 +24,7 @@ static int base_block(const struct timetable *t, const int64_t *skip, int v)
 
 /* Filling in a receive list: a way from the root to v in ever longer skips for
  * each round, each way short of the one before. */
-struct filling {
+struct list_filling {
     int log;
     int64_t skip[LOG_MAX + 1];
     bool todo[LOG_MAX + 1]; /* packets, as e of skip_e, not yet placed */
@@ -32,14 +32,14 @@ struct filling {
     int count, list[LOG_MAX + 1];
 };
 
-static int next_lower(const struct filling *f, int e)
+static int next_lower(const struct list_filling *f, int e)
 {
     while (--e >= 0 && !f->todo[e])
         ;
     return e;
 }
 
-static void visit(struct filling *f, int64_t at, int e)
+static void visit(struct list_filling *f, int64_t at, int e)
 {
     const int64_t *skip = f->skip;
     for (; e >= 0; e = next_lower(f, e)) {
@@ -60,7 +60,7 @@ static void visit(struct filling *f, int64_t at, int e)
 /* Packets of v, relative, in rounds 0 .. L-1. */
 static void receive_list(const struct timetable *t, int v, int *list)
 {
-    struct filling f = {
+    struct list_filling f = {
         .log = t->log, .short_of = 2 * (int64_t)t->p, .top = (int64_t)v + t->p};
     skips(t, f.skip);
     int base = base_block(t, f.skip, v);
