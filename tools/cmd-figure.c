@@ -17,6 +17,7 @@ struct order {
     const char *target;
     struct network_words words;
     struct weft_panel panel;
+    const char *title;
     bool list;
     bool window;       /* an option that only traces understand was given */
     const char *steps; /* as it was given; what it counts, the trace says */
@@ -27,6 +28,8 @@ enum {
     OPTION_STEPS,
     OPTION_MESSAGE,
     OPTION_TOUR,
+    OPTION_TITLE,
+    OPTION_CAPTION,
     OPTION_SEED
 };
 
@@ -48,6 +51,8 @@ static const struct argp_option figure_options[] = {
     {"message", OPTION_MESSAGE, "M", 0, "draw the transfers of one message", 1},
     {"tour", OPTION_TOUR, 0, 0,
      "order processors so that neighbours are near (Gray code)", 1},
+    {"title", OPTION_TITLE, "TEXT", 0, "write TEXT above the figure", 1},
+    {"caption", OPTION_CAPTION, "TEXT", 0, "write TEXT under it", 1},
     {0},
 };
 
@@ -159,6 +164,12 @@ static void parse_window(struct order *order, int key, const char *argument,
         panel->message = (int)first;
         panel->one_message = true;
         break;
+    case OPTION_TITLE:
+        order->title = argument;
+        break;
+    case OPTION_CAPTION:
+        panel->caption = argument;
+        break;
     default:
         panel->tour = true;
         break;
@@ -188,6 +199,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case OPTION_STEPS:
     case OPTION_MESSAGE:
     case OPTION_TOUR:
+    case OPTION_TITLE:
+    case OPTION_CAPTION:
         parse_window(order, key, argument, state);
         return 0;
     case ARGP_KEY_ARG:
@@ -253,8 +266,10 @@ static const char *name_of(size_t index)
 static int draw_panel(struct order *order, const char *what, char **svg)
 {
     struct weft_error err = {0};
-    struct weft_figure figure = {
-        .kind = order->name, .panels = 1, .panel = &order->panel};
+    struct weft_figure figure = {.kind = order->name,
+                                 .title = order->title,
+                                 .panels = 1,
+                                 .panel = &order->panel};
     *svg = weft_figure_draw(&figure, &err);
     if (*svg)
         return EXIT_GOOD;
@@ -317,8 +332,9 @@ static int order_check(const struct order *order)
                        order->name, order->source);
     else if (!kind && order->window)
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
-                       "--processors, --steps, --message and --tour are for "
-                       "figures of a trace, not for '%s'",
+                       "--processors, --steps, --message, --tour, --title "
+                       "and --caption are for figures of a trace, not for "
+                       "'%s'",
                        order->name);
     return err.text[0] ? complain(EXIT_MISUSE, NULL, &err) : EXIT_GOOD;
 }

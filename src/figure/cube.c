@@ -50,6 +50,7 @@ const struct figure_row figure_cube = {
              "a hypercube of 1 to 4 dimensions, with a tree or "
              "transfers drawn in",
              WEFT_FIGURE_NETWORK},
+    .tell = diagram_note,
     .state = sizeof(struct diagram),
     .measure = measure,
     .draw = draw,

@@ -17,7 +17,9 @@ struct weft_size {
 struct figure_row {
     struct weft_figure_kind info;
     const char *note; /* explains the signs, under the figure; may be NULL */
-    size_t state;     /* bytes of zeroed state that measure() gets */
+    /* The same where it depends on what is shown; NULL: it does not. */
+    const char *(*tell)(const void *state);
+    size_t state; /* bytes of zeroed state that measure() gets */
     int (*measure)(void *state, const struct weft_panel *panel,
                    struct weft_size *size, struct weft_error *err);
     void (*draw)(const void *state, struct svg *svg);
@@ -151,18 +153,23 @@ int sweep_changes(struct change *changes, size_t count, bool split,
                               uint64_t end, int64_t sum),
                   void *arg);
 
+/* ---- heading.c ---------------------------------------------------------- */
+
+/* What the picture of a panel with a trace is of, in one line. */
+void heading_write(char *text, size_t size, const struct weft_panel *panel);
+
 /* ---- arrow.c ------------------------------------------------------------ */
 
 /* A numbered arrow between two nodes. */
 struct arrow {
-    struct point from, to; /* centres of the nodes */
-    double radius;         /* of the nodes */
+    struct point from, to;  /* centres of the nodes */
+    double leaves, reaches; /* radius of what is drawn around either */
     double bend; /* how far its middle lies right of the straight way */
     double at;   /* where along it the number stands, 0 to 1 */
     int number;
     int colour;
 };
-/* The point of the arrow at `at`. */
+/* The point of the curve that is drawn, at `at`. */
 struct point arrow_point(const struct arrow *arrow);
 void arrow_draw(struct svg *svg, const struct arrow *arrow);
 void arrow_number(struct svg *svg, const struct arrow *arrow);

@@ -133,7 +133,7 @@ const struct figure_row figure_network = {
              "a network with numbered arrows: a tree's edges or a "
              "trace's transfers",
              WEFT_FIGURE_NETWORK},
-    .note = "A dotted arrow is a transfer, its number the step.",
+    .tell = diagram_note,
     .state = sizeof(struct diagram),
     .measure = measure,
     .draw = draw,

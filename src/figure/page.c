@@ -29,6 +29,8 @@ struct page {
     const struct weft_figure *figure;
     const struct figure_row *row;
     struct placed *placed; /* [figure->panels] */
+    const char *title;
+    char *note;
     double width, height;
 };
 
@@ -99,7 +101,7 @@ static size_t line_end(const struct page *page, size_t first)
 /* Side by side, aligned at the bottom, wrapped. */
 static void panels_place(struct page *page)
 {
-    double y = MARGIN + (page->figure->title ? TITLE_HEIGHT : 0);
+    double y = MARGIN + (page->title ? TITLE_HEIGHT : 0);
     for (size_t i = 0; i < page->figure->panels;) {
         size_t last = line_end(page, i);
         double x = MARGIN, tallest = 0;
@@ -143,8 +145,7 @@ static size_t line_length(const char *text, double room)
  * them. */
 static int note_write(const struct page *page, struct svg *svg)
 {
-    const char *text =
-        page->figure->note ? page->figure->note : page->row->note;
+    const char *text = page->note;
     double room = page->width - 2 * MARGIN;
     struct font font = {.size = NOTE_FONT, .fill = "#444"};
     int lines = 0;
@@ -162,10 +163,9 @@ static int note_write(const struct page *page, struct svg *svg)
 static void page_draw(const struct page *page, struct svg *svg)
 {
     const struct weft_figure *figure = page->figure;
-    if (figure->title)
+    if (page->title)
         svg_text(svg, MARGIN, MARGIN + TITLE_FONT,
-                 &(struct font){.size = TITLE_FONT, .bold = true},
-                 figure->title);
+                 &(struct font){.size = TITLE_FONT, .bold = true}, page->title);
     for (size_t i = 0; i < figure->panels; i++) {
         const struct placed *placed = &page->placed[i];
         svg_group(svg, placed->x, placed->y,
@@ -197,10 +197,9 @@ static void panels_centre(struct page *page)
 
 static char *page_write(struct page *page)
 {
-    const struct weft_figure *figure = page->figure;
     double least = 0;
-    if (figure->title)
-        least = svg_text_width(figure->title, TITLE_FONT * 1.1) + 2 * MARGIN;
+    if (page->title)
+        least = svg_text_width(page->title, TITLE_FONT * 1.1) + 2 * MARGIN;
     if (page->width < least)
         page->width = least;
     if (page->width < LEAST_WIDTH)
@@ -209,7 +208,7 @@ static char *page_write(struct page *page)
     page->height += MARGIN;
     double height = page->height + note_write(page, NULL) * NOTE_LINE;
     struct svg *svg =
-        svg_create(page->width, height, figure->title, page->row->info.summary);
+        svg_create(page->width, height, page->title, page->row->info.summary);
     if (!svg)
         return NULL;
     page_draw(page, svg);
@@ -225,11 +224,31 @@ static void page_finish(struct page *page)
         weft_network_destroy(page->placed[i].made);
     }
     free(page->placed);
+    free(page->note);
+}
+
+/* What is said under the figure: what it is of, if nobody else says so, and
+ * what the signs mean. 0, or -1: no memory. */
+static int note_choose(struct page *page)
+{
+    const struct weft_panel *panel = page->figure->panel;
+    const struct figure_row *row = page->row;
+    const char *signs =
+        row->tell ? row->tell(page->placed[0].state) : row->note;
+    char heading[400] = "";
+    if (page->figure->panels == 1 && panel->trace && !page->figure->note)
+        heading_write(heading, sizeof heading - 2, panel);
+    if (page->figure->note)
+        signs = page->figure->note;
+    if (*heading)
+        strcat(heading, ". ");
+    page->note = format_text("%s%s", heading, signs ? signs : "");
+    return page->note ? 0 : -1;
 }
 
 char *weft_figure_draw(const struct weft_figure *figure, struct weft_error *err)
 {
-    struct page page = {.figure = figure};
+    struct page page = {.figure = figure, .title = figure->title};
     page.row = row_find(figure->kind, err);
     if (!page.row)
         return NULL;
@@ -240,7 +259,7 @@ char *weft_figure_draw(const struct weft_figure *figure, struct weft_error *err)
     page.placed = calloc(figure->panels, sizeof *page.placed);
     char *text = NULL;
     bool measured = page.placed && !panels_measure(&page, err);
-    if (measured) {
+    if (measured && note_choose(&page) == 0) {
         panels_place(&page);
         text = page_write(&page);
     }

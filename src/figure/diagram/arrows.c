@@ -12,8 +12,11 @@
 /* Does an arrow bent so far keep clear of the nodes that it passes? */
 static bool clear(const struct diagram *d, int from, int to, double bend)
 {
-    struct arrow arrow = {
-        .from = d->point[from], .to = d->point[to], .bend = bend};
+    struct arrow arrow = {.from = d->point[from],
+                          .to = d->point[to],
+                          .leaves = d->radius,
+                          .reaches = d->radius,
+                          .bend = bend};
     for (int i = 1; i < SAMPLES; i++) {
         arrow.at = (double)i / SAMPLES;
         struct point at = arrow_point(&arrow);
@@ -68,17 +71,30 @@ double diagram_bend(const struct diagram *d, int from, int to)
     return bend;
 }
 
+double diagram_ring(const struct diagram *d, int u)
+{
+    return d->radius + (d->clashes && d->clashes[u] ? WEFT_DIAGRAM_RING : 0);
+}
+
+/* Everything but the number. */
+static struct arrow between(const struct diagram *d, int from, int to)
+{
+    return (struct arrow){.from = d->point[from],
+                          .to = d->point[to],
+                          .leaves = diagram_ring(d, from),
+                          .reaches = diagram_ring(d, to),
+                          .bend = diagram_bend(d, from, to),
+                          .at = 0.5};
+}
+
 void diagram_arrows(const struct diagram *d, void *arg,
                     void (*each)(void *arg, const struct arrow *))
 {
-    struct arrow arrow = {.radius = d->radius, .at = 0.5};
     const struct weft_tree *tree = d->panel->tree;
     for (int u = 0; tree && u < tree->size; u++) {
         if (tree->parent[u] < 0)
             continue;
-        arrow.from = d->point[tree->parent[u]];
-        arrow.to = d->point[u];
-        arrow.bend = diagram_bend(d, tree->parent[u], u);
+        struct arrow arrow = between(d, tree->parent[u], u);
         arrow.number = tree->step[u];
         arrow.colour = tree->step[u] - 1;
         each(arg, &arrow);
@@ -86,9 +102,7 @@ void diagram_arrows(const struct diagram *d, void *arg,
     for (size_t i = 0; i < d->view.transfers; i++) {
         const struct view_transfer *t = &d->view.transfer[i];
         int step = (int)view_step(&d->view, t->start);
-        arrow.from = d->point[t->source];
-        arrow.to = d->point[t->destination];
-        arrow.bend = diagram_bend(d, t->source, t->destination);
+        struct arrow arrow = between(d, t->source, t->destination);
         for (size_t j = 0; j < i; j++)
             if (d->view.transfer[j].source == t->source &&
                 d->view.transfer[j].destination == t->destination)

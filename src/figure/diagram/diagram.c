@@ -83,26 +83,13 @@ static void extent_add(struct extent *extent, struct point at, double radius)
     extent->bottom = fmax(extent->bottom, at.y + radius);
 }
 
-/* Room for an arrow's bow: its middle lies bend away from the straight way. */
-static void extent_bow(const struct diagram *d, struct extent *extent, int from,
-                       int to, double bend)
+/* Room for an arrow's bow, and for its number wherever that may stand. */
+static void extent_arrow(void *arg, const struct arrow *arrow)
 {
-    struct arrow arrow = {
-        .from = d->point[from], .to = d->point[to], .bend = bend, .at = 0.5};
-    extent_add(extent, arrow_point(&arrow), FONT * 0.7);
-}
-
-static void extent_arrows(const struct diagram *d, struct extent *extent)
-{
-    const struct weft_tree *tree = d->panel->tree;
-    for (int u = 0; tree && u < tree->size; u++)
-        if (tree->parent[u] >= 0)
-            extent_bow(d, extent, tree->parent[u], u,
-                       diagram_bend(d, tree->parent[u], u));
-    for (size_t i = 0; i < d->view.transfers; i++) {
-        const struct view_transfer *t = &d->view.transfer[i];
-        extent_bow(d, extent, t->source, t->destination,
-                   diagram_bend(d, t->source, t->destination));
+    struct arrow at = *arrow;
+    for (int i = 1; i < 8; i++) {
+        at.at = i / 8.0;
+        extent_add(arg, arrow_point(&at), FONT * 0.8);
     }
 }
 
@@ -122,7 +109,7 @@ void diagram_measure(struct diagram *d, struct weft_size *size)
     struct extent extent = {1e9, 1e9, -1e9, -1e9};
     for (int u = 0; u < d->vertices; u++)
         extent_add(&extent, d->point[u], d->radius + 6);
-    extent_arrows(d, &extent);
+    diagram_arrows(d, &extent, extent_arrow);
     diagram_links(d, &extent, extent_link);
     for (int u = 0; u < d->vertices; u++) {
         d->point[u].x -= extent.left;

@@ -8,6 +8,7 @@
 /* Processors of the largest network drawn. */
 #define WEFT_DIAGRAM_NODES_MAX 64
 #define WEFT_DIAGRAM_ARROWS_MAX 400
+#define WEFT_DIAGRAM_RING 4 /* around a node that breaks a rule */
 
 struct diagram {
     const struct weft_panel *panel;
@@ -40,6 +41,10 @@ int diagram_judge(struct diagram *diagram);
 /* How far the arrow between two nodes is bent: the least, to either side, that
  * is clear of other nodes. */
 double diagram_bend(const struct diagram *diagram, int from, int to);
+/* The radius of all that is drawn around a node. */
+double diagram_ring(const struct diagram *diagram, int u);
+/* What the numbers of the arrows are, for the note. */
+const char *diagram_note(const void *diagram);
 /* Tell `each` about every arrow: of the tree, and of the trace. */
 void diagram_arrows(const struct diagram *diagram, void *arg,
                     void (*each)(void *arg, const struct arrow *arrow));

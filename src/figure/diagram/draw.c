@@ -73,7 +73,7 @@ static void node_draw(const struct diagram *d, int u, struct svg *svg)
         style.class = "node clash";
         style.stroke = "#d55e00";
         style.width = 2;
-        svg_circle(svg, at.x, at.y, d->radius + 4, &style);
+        svg_circle(svg, at.x, at.y, diagram_ring(d, u), &style);
     }
     svg_circle(svg, at.x, at.y, d->radius, &style);
     char text[WEFT_LABEL_MAX];
@@ -144,4 +144,16 @@ void diagram_draw(const struct diagram *d, struct svg *svg)
         node_draw(d, u, svg);
     struct placing placing = {.diagram = d, .svg = svg};
     diagram_arrows(d, &placing, number_place);
+}
+
+const char *diagram_note(const void *state)
+{
+    const struct diagram *d = state;
+    if (!d->panel->trace && !d->panel->tree)
+        return NULL;
+    return d->several
+               ? "An arrow is a transfer, its number the step; colour and "
+                 "dashes are those of the step."
+               : "An arrow is a transfer of the one step shown, its number "
+                 "the message; colour and dashes are those of the message.";
 }

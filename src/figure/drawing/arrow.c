@@ -1,4 +1,4 @@
-/* Numbered dotted arrows between nodes. */
+/* Numbered arrows between nodes. */
 #include "figure/figure.h"
 
 #include <math.h>
@@ -15,40 +15,51 @@ static struct point towards(struct point from, struct point to, double length)
     return (struct point){from.x + x / all * length, from.y + y / all * length};
 }
 
-void arrow_draw(struct svg *svg, const struct arrow *arrow)
+/* A parabola, without what the nodes cover. */
+struct curve {
+    struct point from, control, to;
+};
+
+static bool curve_of(const struct arrow *arrow, struct curve *curve)
 {
     struct point from = arrow->from, to = arrow->to;
     double x = to.x - from.x, y = to.y - from.y, length = hypot(x, y);
     if (length <= 0)
-        return;
+        return false;
     /* The control point lies twice as far out as the middle of the curve. */
     double out = 2 * arrow->bend / length;
     struct point control = {(from.x + to.x) / 2 - y * out,
                             (from.y + to.y) / 2 + x * out};
-    from = towards(from, control, arrow->radius + CLEAR);
-    to = towards(to, control, arrow->radius + CLEAR);
-    svg_curve(svg, from, control, to,
-              &(struct style){
-                  .class = "arrow",
-                  .fill = "none",
-                  .stroke = palette_colour(arrow->colour),
-                  .dash = "3 2",
-                  .marker = palette_arrow(arrow->colour),
-                  .width = 1.6,
-              });
+    *curve =
+        (struct curve){towards(from, control, arrow->leaves + CLEAR), control,
+                       towards(to, control, arrow->reaches + CLEAR)};
+    return true;
+}
+
+void arrow_draw(struct svg *svg, const struct arrow *arrow)
+{
+    struct curve curve;
+    if (curve_of(arrow, &curve))
+        svg_curve(svg, curve.from, curve.control, curve.to,
+                  &(struct style){
+                      .class = "arrow",
+                      .fill = "none",
+                      .stroke = palette_colour(arrow->colour),
+                      .dash = palette_dash(arrow->colour),
+                      .marker = palette_arrow(arrow->colour),
+                      .width = 1.6,
+                  });
 }
 
 struct point arrow_point(const struct arrow *arrow)
 {
-    struct point from = arrow->from, to = arrow->to;
-    double x = to.x - from.x, y = to.y - from.y, length = hypot(x, y);
-    double at = arrow->at;
-    if (length <= 0)
-        return from;
-    /* A parabola over the straight way, bend high in its middle. */
-    double height = 4 * at * (1 - at) * arrow->bend / length;
-    return (struct point){from.x + x * at - y * height,
-                          from.y + y * at + x * height};
+    struct curve c;
+    double at = arrow->at, rest = 1 - at;
+    if (!curve_of(arrow, &c))
+        return arrow->from;
+    double a = rest * rest, b = 2 * at * rest, d = at * at;
+    return (struct point){a * c.from.x + b * c.control.x + d * c.to.x,
+                          a * c.from.y + b * c.control.y + d * c.to.y};
 }
 
 void arrow_number(struct svg *svg, const struct arrow *arrow)

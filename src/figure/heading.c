@@ -1,0 +1,104 @@
+/* What a picture of a trace is of, so that it can stand alone: the run, how
+ * long it took, and the part that is shown. */
+#include "figure.h"
+
+#include "base/base.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+struct heading {
+    char *text;
+    size_t size, used;
+};
+
+static void add(struct heading *heading, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void add(struct heading *heading, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(heading->text + heading->used,
+                           heading->size - heading->used, format, arguments);
+    va_end(arguments);
+    heading->used += length < 0 ? 0 : (size_t)length;
+    if (heading->used >= heading->size)
+        heading->used = heading->size - 1;
+}
+
+/* "successive, rotated, on hypercube:4, model shouting" */
+static void add_run(struct heading *heading, const struct weft_trace_info *info)
+{
+    static const struct {
+        const char *key, *before;
+    } words[] = {{"problem", ""},
+                 {"strategy", ""},
+                 {"network", "on "},
+                 {"model", "model "},
+                 {"cost", "cost "}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *value = weft_trace_info_get(info, words[i].key);
+        if (value)
+            add(heading, "%s%s%.60s", heading->used ? ", " : "",
+                words[i].before, value);
+    }
+    if (!heading->used)
+        add(heading, "%d processor%s", info->processors,
+            info->processors == 1 ? "" : "s");
+}
+
+static uint64_t last_end(const struct weft_trace *trace)
+{
+    uint64_t last = 0;
+    for (size_t i = 0; i < trace->count; i++) {
+        const struct weft_event *e = &trace->events[i];
+        bool counts = e->kind == WEFT_SEND || e->kind == WEFT_COMPUTE ||
+                      (e->kind == WEFT_RECEIVE && e->duration);
+        if ((counts || !trace->info.step) && e->start + e->duration > last)
+            last = e->start + e->duration;
+    }
+    return last;
+}
+
+/* In the unit of the axes. */
+static void add_time(struct heading *heading, const struct weft_trace *trace)
+{
+    uint64_t last = last_end(trace), step = trace->info.step;
+    if (step)
+        add(heading, ": %" PRIu64 " step%s", (last + step - 1) / step,
+            last <= step ? "" : "s");
+    else
+        add(heading, ": %.3f ms",
+            (double)last * (double)trace->info.unit_ns / 1e6);
+}
+
+static void add_window(struct heading *heading, const struct weft_panel *panel)
+{
+    const struct weft_window *window = &panel->window;
+    double ms = (double)panel->trace->info.unit_ns / 1e6;
+    uint64_t from = window->step ? window->step : 1;
+    uint64_t to = from + window->steps - 1;
+    if (panel->one_message)
+        add(heading, "; message %d", panel->message);
+    if (window->steps && panel->trace->info.step)
+        add(heading, "; step%s %" PRIu64, from == to ? "" : "s", from);
+    if (window->steps && panel->trace->info.step && from != to)
+        add(heading, " to %" PRIu64, to);
+    if (window->steps && !panel->trace->info.step)
+        add(heading, "; %.3f to %.3f ms", (double)(from - 1) * ms,
+            (double)to * ms);
+    if (window->processors)
+        add(heading, "; processors %d to %d", window->processor,
+            window->processor + window->processors - 1);
+}
+
+void heading_write(char *text, size_t size, const struct weft_panel *panel)
+{
+    struct heading heading = {text, size, 0};
+    add_run(&heading, &panel->trace->info);
+    add_time(&heading, panel->trace);
+    add_window(&heading, panel);
+    text_make_plain(text);
+}
