@@ -4,6 +4,7 @@
 #include "interrupt.h"
 #include "network.h"
 #include "options.h"
+#include "picture.h"
 #include "progress.h"
 #include "terminal.h"
 
@@ -201,8 +202,7 @@ static int draw(const struct order *order)
         if (compare->row[i]->result.makespan != compare->row[i]->result.steps)
             value = "time";
     char *svg = weft_comparison_plot(compare, (size_t)axis, value, NULL, &err);
-    int status =
-        svg ? weft_file_write(order->figure, svg, strlen(svg), &err) : -1;
+    int status = svg ? picture_write(order->figure, svg, &err) : -1;
     free(svg);
     return status ? complain(EXIT_FAILED, NULL, &err) : EXIT_GOOD;
 }

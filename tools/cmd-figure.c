@@ -2,6 +2,7 @@
 #include "command.h"
 #include "network.h"
 #include "options.h"
+#include "picture.h"
 #include "reading.h"
 
 #include <errno.h>
@@ -35,7 +36,9 @@ enum {
 
 static const struct argp_option figure_options[] = {
     {"output", 'o', "FILE", 0,
-     "write the SVG to FILE (default: standard output)", 0},
+     "write the SVG to FILE (default: standard output); FILE.pdf and "
+     "FILE.png are made by rsvg-convert",
+     0},
     {"list", 'l', 0, 0, "list the figures and kinds of figures", 0},
     {"network", 'n', "SPEC", 0,
      "the network of the trace; without a trace, draw the network itself "
@@ -372,7 +375,7 @@ static int command(int argc, char **argv)
     if (status)
         return status;
     struct weft_error err = {0};
-    if (weft_file_write(order.target, svg, strlen(svg), &err))
+    if (picture_write(order.target, svg, &err))
         status = complain(EXIT_FAILED, NULL, &err);
     free(svg);
     return status;

@@ -17,6 +17,7 @@
 #define SAMPLE 34
 #define MARK 3.5
 #define COVERS_MAX 4
+#define INSIDE 10 /* between the first or last number and the frame */
 
 struct plot {
     const struct weft_plot *plot;
@@ -36,8 +37,8 @@ static struct point at(const struct plot *figure, double x, double y)
                    (figure->high[0] - figure->low[0]);
     double up = (scaled(figure, y) - figure->low[1]) /
                 (figure->high[1] - figure->low[1]);
-    return (struct point){figure->left + right * WIDTH,
-                          TOP + (1 - up) * HEIGHT};
+    return (struct point){figure->left + INSIDE + right * (WIDTH - 2 * INSIDE),
+                          TOP + INSIDE + (1 - up) * (HEIGHT - 2 * INSIDE)};
 }
 
 static int range_add(struct plot *figure, int axis, double value,
@@ -217,12 +218,13 @@ static void axis_draw(const struct plot *figure, int axis, struct svg *svg)
     for (; scaled(figure, value) <= last;
          value = tick_next(figure, axis, value)) {
         struct point p = axis ? at(figure, x0, value) : at(figure, value, y0);
+        double base = TOP + HEIGHT;
         if (axis)
-            svg_line(svg, p.x, p.y, p.x + WIDTH, p.y, &style);
+            svg_line(svg, figure->left, p.y, figure->left + WIDTH, p.y, &style);
         else
-            svg_line(svg, p.x, p.y, p.x, p.y - HEIGHT, &style);
-        svg_printf(svg, axis ? p.x - 10 : p.x,
-                   axis ? p.y + FONT * 0.35 : p.y + 19, &font, "%.0f", value);
+            svg_line(svg, p.x, base, p.x, TOP, &style);
+        svg_printf(svg, axis ? figure->left - 10 : p.x,
+                   axis ? p.y + FONT * 0.35 : base + 19, &font, "%.0f", value);
     }
 }
 
