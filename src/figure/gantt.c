@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define ROWS_MAX 128
 #define LANES_MAX 24
@@ -134,22 +135,49 @@ static void boxes_merge(struct gantt *figure)
     figure->boxes = kept;
 }
 
-/* The lowest lane that is free from the box's start on. */
-static void lanes_set(struct gantt *figure)
+/* What a lane may hold. */
+enum lanes { LANES_ALL, LANES_UPPER, LANES_LOWER };
+
+static bool belongs(const struct box *box, enum lanes which)
+{
+    return which == LANES_ALL ||
+           (box->kind == WEFT_RECEIVE) == (which == LANES_LOWER);
+}
+
+/* Each box into the first lane from `above` on that is free from its start on;
+ * returns how many lanes that takes. */
+static int lanes_fill(struct gantt *figure, enum lanes which, int above)
 {
     uint64_t busy_until[LANES_MAX] = {0};
-    figure->lanes = 1;
+    int rank = -1, lanes = 0;
     for (size_t i = 0; i < figure->boxes; i++) {
         struct box *box = &figure->box[i];
-        if (i == 0 || box->rank != box[-1].rank)
-            for (int lane = 0; lane < LANES_MAX; lane++)
-                busy_until[lane] = 0;
-        while (box->lane < LANES_MAX - 1 && busy_until[box->lane] > box->start)
+        if (box->rank != rank)
+            memset(busy_until, 0, sizeof busy_until);
+        rank = box->rank;
+        if (!belongs(box, which))
+            continue;
+        for (box->lane = above;
+             box->lane < LANES_MAX - 1 && busy_until[box->lane] > box->start;)
             box->lane++;
         busy_until[box->lane] = box->end;
-        if (box->lane >= figure->lanes)
-            figure->lanes = box->lane + 1;
+        if (box->lane - above >= lanes)
+            lanes = box->lane - above + 1;
     }
+    return lanes;
+}
+
+/* One lane where that is enough; else sends have their own above, receptions
+ * below, at all times. */
+static void lanes_set(struct gantt *figure)
+{
+    figure->lanes = lanes_fill(figure, LANES_ALL, 0);
+    if (figure->lanes > 1) {
+        int upper = lanes_fill(figure, LANES_UPPER, 0);
+        figure->lanes = upper + lanes_fill(figure, LANES_LOWER, upper);
+    }
+    if (figure->lanes < 1)
+        figure->lanes = 1;
 }
 
 /* Do the numbers of all messages fit into boxes of one step? */

@@ -65,4 +65,24 @@ echo old >"$work/kept.svg"
 [ "$(cat "$work/kept.svg")" = old ] || { echo "kept.svg is lost"; failed=1; }
 "$weft" figure successive-1 -o /dev/full 2>"$work/said" &&
     { echo "a full device was not noticed"; failed=1; }
+
+# PDF and PNG need another program; without it no file appears
+for form in pdf png; do
+    PATH=/nowhere "$weft" figure gantt "$work/run.csv" -o "$work/a.$form" \
+        2>"$work/said" && { echo "$form was made by nobody"; failed=1; }
+    grep -q "a.$form': rsvg-convert, .* is not installed" "$work/said" ||
+        { cat "$work/said"; failed=1; }
+    [ ! -e "$work/a.$form" ] || { echo "a.$form is there"; failed=1; }
+done
+if command -v rsvg-convert >/dev/null; then
+    "$weft" figure gantt "$work/run.csv" -o "$work/a.pdf" &&
+        "$weft" figure gantt "$work/run.csv" -o "$work/a.PNG" &&
+        "$weft" compare broadcast -n ring:4..16 --figure "$work/b.png" >/dev/null ||
+        failed=1
+    [ "$(head -c 4 "$work/a.pdf")" = %PDF ] || { echo "no PDF"; failed=1; }
+    for png in a.PNG b.png; do
+        [ "$(head -c 4 "$work/$png" | tail -c 3)" = PNG ] ||
+            { echo "no PNG: $png"; failed=1; }
+    done
+fi
 exit $failed

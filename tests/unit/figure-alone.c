@@ -248,3 +248,44 @@ Test(figure_alone, marks_lie_inside_the_frame)
         svg_finish(&svg);
     }
 }
+
+/* ---- lanes -----------------------------------------------------------------
+ */
+
+/* The lowest y of sends and the highest of receptions in the row of processor
+ * 0, whose height is that of all divided by the rows. */
+static void lanes_find(const xmlNode *node, double bottom, double *sends,
+                       double *receives)
+{
+    for (; node; node = node->next) {
+        lanes_find(node->children, bottom, sends, receives);
+        double y = svg_number(node, "y"), height = svg_number(node, "height");
+        if (node->type != XML_ELEMENT_NODE || height <= 0 || y > bottom ||
+            !svg_has(node, "stroke-width", "1"))
+            continue;
+        xmlChar *fill = xmlGetProp(node, (const xmlChar *)"fill");
+        xmlChar *stroke = xmlGetProp(node, (const xmlChar *)"stroke");
+        bool sent = fill && stroke && xmlStrEqual(fill, stroke);
+        if (sent)
+            *sends = fmax(*sends, y);
+        else if (fill && stroke)
+            *receives = fmin(*receives, y);
+        xmlFree(fill);
+        xmlFree(stroke);
+    }
+}
+
+Test(figure_alone, sends_stand_above_receptions)
+{
+    struct weft_trace trace = run("multinode", "necklace", "hypercube:3");
+    struct weft_panel panel = {.trace = &trace,
+                               .window = {.processor = 0, .processors = 1}};
+    struct svg svg = drawn("gantt", &panel);
+    double sends = 0, receives = 1e9;
+    lanes_find(xmlDocGetRootElement(svg.document)->children, 80, &sends,
+               &receives);
+    cr_expect(sends > 0 && receives < 1e9);
+    cr_expect_lt(sends, receives);
+    svg_finish(&svg);
+    weft_trace_finish(&trace);
+}
