@@ -150,6 +150,8 @@ struct weft_strategy_info {
 };
 struct weft_problem_info {
     const char *name, *summary, *source, *network, *model;
+    bool computes; /**< besides sending: its goal does not say all that takes
+                        time. @since 0.2 */
 };
 /** NULL past the end. @since 0.1 */
 const struct weft_problem_info *weft_problem(size_t index);

@@ -19,6 +19,7 @@
 #include <weft/model.h>
 #include <weft/msccl.h>
 #include <weft/network.h>
+#include <weft/optimum.h>
 #include <weft/page.h>
 #include <weft/plugin.h>
 #include <weft/problem.h>

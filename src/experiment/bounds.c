@@ -11,7 +11,7 @@ int weft_experiment_bounds(const struct weft_experiment *experiment,
     struct weft_result result = {0};
     struct plan plan;
     *bounds = (struct weft_bounds){0};
-    int status = plan_problem(&plan, experiment, err ? err : &own);
+    int status = plan_problem(&plan, experiment, false, err ? err : &own);
     if (!status)
         plan.any_strategy = !plan_chosen(&plan, &setting_strategy);
     if (!status && plan.problem->bounds)

@@ -1,4 +1,4 @@
-/* weft_experiment_goal(): what an experiment asks for. */
+/* weft_experiment_goal(): what an experiment asks for, whoever does it. */
 #include "plan.h"
 
 struct weft_goal *weft_experiment_goal(const struct weft_experiment *experiment,
@@ -6,7 +6,7 @@ struct weft_goal *weft_experiment_goal(const struct weft_experiment *experiment,
 {
     struct plan plan;
     struct weft_goal *goal = NULL;
-    if (plan_init(&plan, experiment, err) == 0) {
+    if (plan_problem(&plan, experiment, false, err) == 0) {
         goal = plan.goal;
         plan.goal = NULL;
     }

@@ -1,6 +1,7 @@
 /* From the words of an experiment to a plan: every name looked up, every
  * default filled in, every impossible wish refused. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <weft/plugin.h>
@@ -216,14 +217,29 @@ static int choose_times(struct plan *plan, struct weft_error *err)
     return 0;
 }
 
+/* Who has which turn, if the strategy says so. */
+static int allocate(struct plan *plan, struct weft_error *err)
+{
+    if (!plan->strategy->allocate)
+        return 0;
+    plan->turn = malloc((size_t)plan->size * sizeof *plan->turn);
+    if (!plan->turn)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for %d turns", plan->size);
+    return plan->strategy->allocate(plan, plan->turn, err);
+}
+
 int plan_problem(struct plan *plan, const struct weft_experiment *experiment,
-                 struct weft_error *err)
+                 bool to_run, struct weft_error *err)
 {
     *plan = (struct plan){.values = 0};
     if (find_problem(plan, experiment->problem, err) ||
         take_values(plan, experiment, err) || find_strategy(plan, err) ||
-        make_network(plan, err) || choose_strategy(plan, err) ||
-        choose_times(plan, err))
+        make_network(plan, err))
+        return -1;
+    to_run = to_run || plan_text(plan, &setting_strategy);
+    if ((to_run ? choose_strategy(plan, err) : choose_model(plan, err)) ||
+        choose_times(plan, err) || (to_run && allocate(plan, err)))
         return -1;
     const struct weft_problem *problem = plan->problem;
     if (problem->prepare && problem->prepare(plan, err))
@@ -237,7 +253,7 @@ int plan_problem(struct plan *plan, const struct weft_experiment *experiment,
 int plan_init(struct plan *plan, const struct weft_experiment *experiment,
               struct weft_error *err)
 {
-    if (plan_problem(plan, experiment, err))
+    if (plan_problem(plan, experiment, true, err))
         return -1;
     if (plan->strategy->prepare && plan->strategy->prepare(plan, err))
         return -1;
@@ -252,5 +268,6 @@ void plan_finish(struct plan *plan)
         plan->problem->finish(plan);
     judge_finish(plan);
     weft_items_destroy(plan->items);
+    free(plan->turn);
     weft_network_destroy(plan->network);
 }

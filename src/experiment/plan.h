@@ -8,9 +8,11 @@
  * `finish` functions of problem and strategy must take NULL state. */
 int plan_init(struct plan *plan, const struct weft_experiment *experiment,
               struct weft_error *err);
-/* The same, without what the strategy computes in advance. */
+/* The same, without what the strategy computes in advance. If it is not to be
+ * run, and no strategy is named, none needs to fit: the problem alone is asked
+ * for. */
 int plan_problem(struct plan *plan, const struct weft_experiment *experiment,
-                 struct weft_error *err);
+                 bool to_run, struct weft_error *err);
 void plan_finish(struct plan *plan);
 
 #endif

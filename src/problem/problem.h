@@ -22,6 +22,11 @@ struct timetable;
 struct weft_strategy {
     struct weft_strategy_info info;
     enum weft_on_conflict on_conflict; /* default */
+    /* Of problems in which processors take turns: who has the turns 1 .. size,
+     * as source[size], if it is not the network's tour. Asked before the
+     * problem's prepare(). 0, or -1 with text. May be NULL. */
+    int (*allocate)(const struct plan *plan, int source[],
+                    struct weft_error *err);
     /* Check options, compute what is known in advance into plan->schedule
      * (freed by the strategy's finish). May be NULL. */
     int (*prepare)(struct plan *plan, struct weft_error *err);
@@ -109,6 +114,8 @@ struct plan {
     uint64_t seed;                     /* for everything random */
     uint64_t slot;                     /* time units in one slot */
     enum weft_on_conflict on_conflict; /* as said, or the strategy's */
+    int *turn;                         /* [size] what the strategy allocates;
+                                          NULL: the network's tour */
     struct weft_goal *goal;            /* what must be stored */
     struct ledger *ledger;             /* what has been stored */
     void *state;                       /* the problem's own */

@@ -53,6 +53,8 @@ static void check_formulas(int d, int rows, uint64_t t_comp)
     check(&e, "shouting", n * d + computing);
     set(&e, "strategy", "rotated");
     check(&e, "shouting", 2 * n + d - 2 + computing);
+    set(&e, "strategy", "woven");
+    check(&e, "shouting", (d == 1 ? n : 2 * n + d - 3) + computing);
     set(&e, "strategy", "interleaved");
     if (d >= 3 && d <= 4)
         check(&e, "shouting", 5 * (n - 1) / 2 + d + computing);
@@ -72,11 +74,11 @@ static void check_formulas(int d, int rows, uint64_t t_comp)
 static void check_sizes(int d)
 {
     static const char *const strategies[] = {"synchronised", "interleaved",
-                                             "rotated", "greedy"};
+                                             "rotated", "woven", "greedy"};
     char network[32];
     snprintf(network, sizeof network, "hypercube:%d", d);
     for (int extra = 0; extra < 4; extra++)
-        for (size_t s = 0; s < 4; s++) {
+        for (size_t s = 0; s < 5; s++) {
             struct weft_experiment e = weft_experiment_default("gauss");
             set(&e, "network", network);
             set(&e, "strategy", strategies[s]);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gauss.h"
+#include "problem/shared/turns.h"
 
 /* One processor at work; its own thread only. */
 struct elimination {
@@ -17,7 +18,7 @@ struct elimination {
 
 int gauss_owner(const struct plan *plan, int j)
 {
-    return weft_network_tour(plan->network, (j - 1) % plan->size);
+    return turn_source(plan, j);
 }
 
 int gauss_rows(const struct plan *plan)
@@ -32,11 +33,28 @@ uint64_t gauss_stretch(const struct plan *plan, int j, uint64_t slots)
     return slots * plan->slot + (uint64_t)(j - 1) * step;
 }
 
+/* Send message j as a timetable says. */
+static int shout_all(struct elimination *w, int j, const void *data,
+                     size_t bytes)
+{
+    int room[GAUSS_ROOM], count, status = 0;
+    int64_t slot = 0;
+    while (!status && (count = w->trees->shout(w->plan, j, weft_rank(w->self),
+                                               room, &slot)) > 0) {
+        uint64_t begin = gauss_stretch(w->plan, j, (uint64_t)slot - 1);
+        status = weft_wait_until(w->self, begin) ||
+                 weft_send_many(w->self, room, count, j, data, bytes);
+    }
+    return status ? -1 : 0;
+}
+
 /* Send message j to the children in its tree. */
 static int pass_on(struct elimination *w, int j, const void *data, size_t bytes)
 {
     int room[GAUSS_ROOM], status = 0;
     const int *children = room;
+    if (w->trees->shout)
+        return shout_all(w, j, data, bytes);
     int count =
         w->trees->children(w->plan, j, weft_rank(w->self), room, &children);
     if (w->plan->model.sends != WEFT_SENDS_ONE)
@@ -62,7 +80,8 @@ static int begin(struct elimination *w, int j)
     if (gauss_block_pivot(&w->block, j))
         return weft_fail(w->self, "the matrix is singular: no pivot in row %d",
                          j);
-    if (weft_wait_until(w->self, w->trees->start(w->plan, j)))
+    if (w->trees->start &&
+        weft_wait_until(w->self, w->trees->start(w->plan, j)))
         return -1;
     return handle(w, j, w->block.message, w->plan->bytes);
 }
@@ -76,7 +95,11 @@ static int go_on(struct elimination *w, int j)
     if (message.id != j || message.bytes != w->plan->bytes)
         return weft_fail(w->self, "received message %d instead of %d",
                          message.id, j);
-    return handle(w, j, message.data, message.bytes);
+    if (!w->trees->shout)
+        return handle(w, j, message.data, message.bytes);
+    /* what was received does not outlast a wait between two sends */
+    memcpy(w->block.message, message.data, message.bytes);
+    return handle(w, j, w->block.message, message.bytes);
 }
 
 static int work(struct elimination *w)

@@ -226,11 +226,8 @@ static void bounds(const struct plan *plan, struct weft_result *result)
 }
 
 static const struct weft_strategy *const strategies[] = {
-    &gauss_synchronised,
-    &gauss_interleaved,
-    &gauss_rotated,
-    &gauss_greedy,
-    NULL,
+    &gauss_synchronised, &gauss_interleaved, &gauss_rotated,
+    &gauss_woven,        &gauss_greedy,      NULL,
 };
 
 static const struct weft_setting *const settings[] = {
@@ -242,7 +239,8 @@ const struct weft_problem problem_gauss = {
                         "turn",
              .source = "Desprez et al. 1993, section 1",
              .network = "hypercube:4",
-             .model = "shouting"},
+             .model = "shouting",
+             .computes = true},
     .strategies = strategies,
     .settings = settings,
     .prepare = prepare,

@@ -15,6 +15,7 @@ extern const struct weft_strategy gauss_synchronised;
 extern const struct weft_strategy gauss_interleaved;
 extern const struct weft_strategy gauss_rotated;
 extern const struct weft_strategy gauss_greedy;
+extern const struct weft_strategy gauss_woven;
 
 /* The problem's state. */
 struct gauss_system {
@@ -84,8 +85,14 @@ struct gauss_trees {
      * *children points into the plan or to `room`. */
     int (*children)(const struct plan *plan, int j, int u, int room[],
                     const int **children);
-    /* The time before which mu_j does not leave its source. */
+    /* The time before which mu_j does not leave its source; NULL: `shout`
+     * says. */
     uint64_t (*start)(const struct plan *plan, int j);
+    /* Instead of `children`, where a node sends to some in one slot and to
+     * others in another: to whom, and when, u sends mu_j after slot *slot,
+     * which becomes that slot; 0: nobody else. May be NULL. */
+    int (*shout)(const struct plan *plan, int j, int u, int room[],
+                 int64_t *slot);
 };
 
 #define GAUSS_ROOM 20 /* children of a node of a hypercube */

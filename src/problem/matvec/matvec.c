@@ -153,8 +153,12 @@ static const struct weft_strategy *const strategies[] = {
 static const struct weft_setting *const settings[] = {&setting_data, NULL};
 
 const struct weft_problem problem_matvec = {
-    .info = {"matvec", "y = A x, an element of A in every processor",
-             "Grama et al., example 4.1", "mesh:4x4", "one-port"},
+    .info = {.name = "matvec",
+             .summary = "y = A x, an element of A in every processor",
+             .source = "Grama et al., example 4.1",
+             .network = "mesh:4x4",
+             .model = "one-port",
+             .computes = true},
     .strategies = strategies,
     .settings = settings,
     .prepare = prepare,

@@ -49,7 +49,8 @@ const struct weft_setting setting_spacing = {
 const struct weft_setting setting_order = {
     .name = "order",
     .argument = "WORD",
-    .help = "how a checker reads \"in order\"",
+    .help = "how \"in order\" is read by a checker, and by a strategy that "
+            "gains by it",
     .kind = WEFT_SETTING_WORD,
     .words = weft_order_names,
     .standard = "program",

@@ -9,7 +9,9 @@
 
 int turn_source(const struct plan *plan, int64_t j)
 {
-    return weft_network_tour(plan->network, (int)((j - 1) % plan->size));
+    int turn = (int)((j - 1) % plan->size);
+    return plan->turn ? plan->turn[turn]
+                      : weft_network_tour(plan->network, turn);
 }
 
 struct weft_goal *turn_goal(const struct plan *plan, int messages)

@@ -99,6 +99,8 @@ static void bounds(const struct plan *plan, struct weft_result *result)
     const struct simultaneous *state = plan->state;
     uint64_t d = (uint64_t)plan->dimension, p = (uint64_t)plan->size;
     uint64_t k = (uint64_t)state->count;
+    if (!d)
+        return;
     if (!plan_direct(plan))
         result_bound(result, plan, BOUND_TRANSFERS, d, "d");
     result_bound(result, plan, BOUND_TRANSFERS,

@@ -1,6 +1,7 @@
-/* One processor executes its agenda. Messages that it still has to forward
- * wait on a short list, in the order in which they came; the first is stored
- * when its last send is done. */
+/* One processor executes its agenda. Messages that it still has to forward, or
+ * that came before their turn, wait on a short list in the order of their
+ * numbers; the first is stored when its turn has come and its last send is
+ * done. */
 #include "agenda.h"
 
 #include <stdlib.h>
@@ -20,28 +21,44 @@ struct desk {
     struct weft_processor *self;
     const struct plan *plan;
     uint64_t round;
-    struct held_message *held; /* [count] oldest first */
+    struct held_message *held; /* [count] lowest number first */
     size_t count, capacity;
-    int *to; /* [receivers] of one send */
+    int stored; /* the last message stored */
+    int *to;    /* [receivers] of one send */
     size_t receivers;
 };
 
-static int hold(struct desk *desk, int message, int forward, const void *data)
+/* Room for a message among those held; NULL: no memory. */
+static struct held_message *make_room(struct desk *desk, int message)
 {
-    size_t bytes = desk->plan->bytes;
     if (array_grow(&desk->held, &desk->capacity, desk->count + 1,
                    sizeof *desk->held))
-        return weft_fail(desk->self, "no memory");
-    struct held_message *h = &desk->held[desk->count];
-    *h = (struct held_message){message, forward, malloc(bytes)};
-    if (!h->data)
-        return weft_fail(desk->self, "no memory");
+        return NULL;
+    size_t i = desk->count++;
+    for (; i && desk->held[i - 1].message > message; i--)
+        desk->held[i] = desk->held[i - 1];
+    desk->held[i] = (struct held_message){.message = message};
+    return &desk->held[i];
+}
+
+/* Take a message to hand; NULL data: its own. NULL: failed. */
+static struct held_message *hold(struct desk *desk, int message, int forward,
+                                 const void *data)
+{
+    size_t bytes = desk->plan->bytes;
+    struct held_message *h = make_room(desk, message);
+    if (h)
+        h->data = malloc(bytes);
+    if (!h || !h->data) {
+        weft_fail(desk->self, "no memory");
+        return NULL;
+    }
+    h->left = forward;
     if (data)
         memcpy(h->data, data, bytes);
     else
         payload_fill(h->data, bytes, weft_rank(desk->self), message);
-    desk->count++;
-    return 0;
+    return h;
 }
 
 /* The message an action sends; a processor's own comes to hand when first
@@ -51,9 +68,8 @@ static struct held_message *find(struct desk *desk, const struct action *action)
     for (size_t i = 0; i < desk->count; i++)
         if (desk->held[i].message == action->message)
             return &desk->held[i];
-    if (turn_source(desk->plan, action->message) == weft_rank(desk->self) &&
-        hold(desk, action->message, action->forward, NULL) == 0)
-        return &desk->held[desk->count - 1];
+    if (turn_source(desk->plan, action->message) == weft_rank(desk->self))
+        return hold(desk, action->message, action->forward, NULL);
     return NULL;
 }
 
@@ -61,8 +77,10 @@ static int store_done(struct desk *desk)
 {
     size_t bytes = desk->plan->bytes, done = 0;
     int status = 0;
-    while (!status && done < desk->count && desk->held[done].left == 0) {
+    while (!status && done < desk->count && desk->held[done].left == 0 &&
+           desk->held[done].message == desk->stored + 1) {
         struct held_message *h = &desk->held[done++];
+        desk->stored++;
         status = weft_store(desk->self, h->message, h->data, bytes);
         free(h->data);
     }
@@ -110,12 +128,33 @@ static int receive(struct desk *desk, const struct action *a)
     if (m.id != a->message)
         return weft_fail(desk->self, "received message %d instead of %d", m.id,
                          a->message);
-    return hold(desk, m.id, a->forward, m.data);
+    return hold(desk, m.id, a->forward, m.data) ? 0 : -1;
 }
 
-/* Everything of one slot: a[0..sends) are sends, a[sends..count) receives. */
-static int run_slot(struct desk *desk, const struct action *a, size_t sends,
-                    size_t count)
+struct desk *desk_open(struct weft_processor *self, const struct plan *plan,
+                       uint64_t round)
+{
+    struct desk *desk = malloc(sizeof *desk);
+    if (desk)
+        *desk = (struct desk){.self = self, .plan = plan, .round = round};
+    else
+        weft_fail(self, "no memory");
+    return desk;
+}
+
+void desk_close(struct desk *desk)
+{
+    if (!desk)
+        return;
+    for (size_t i = 0; i < desk->count; i++)
+        free(desk->held[i].data);
+    free(desk->held);
+    free(desk->to);
+    free(desk);
+}
+
+int desk_slot(struct desk *desk, const struct action *a, size_t sends,
+              size_t count)
 {
     uint64_t begin = (a->slot - (uint64_t)1) * desk->round;
     if (sends && weft_wait_until(desk->self, begin))
@@ -132,17 +171,14 @@ static int run_slot(struct desk *desk, const struct action *a, size_t sends,
 int agenda_run(struct weft_processor *self, const struct plan *plan,
                uint64_t round, const struct action *actions, size_t count)
 {
-    struct desk desk = {.self = self, .plan = plan, .round = round};
-    int status = 0;
+    struct desk *desk = desk_open(self, plan, round);
+    int status = desk ? 0 : -1;
     for (size_t i = 0, sends, n; !status && i < count; i += n) {
         const struct action *a = actions + i;
         for (n = sends = 0; i + n < count && a[n].slot == a->slot; n++)
             sends += !a[n].receives;
-        status = run_slot(&desk, a, sends, n);
+        status = desk_slot(desk, a, sends, n);
     }
-    for (size_t i = 0; i < desk.count; i++)
-        free(desk.held[i].data);
-    free(desk.held);
-    free(desk.to);
+    desk_close(desk);
     return status;
 }

@@ -5,6 +5,8 @@
 
 #include "problem/problem.h"
 
+struct desk;
+
 struct action {
     int32_t rank;    /* whose action */
     uint32_t slot;   /* 1, 2, ... */
@@ -14,10 +16,20 @@ struct action {
     bool receives;   /* else it sends */
 };
 
-/* Do actions[0..count), with `round` time units to a slot, ordered by slot,
- * within a slot sends before receives and lower messages first; store every
- * message once it has been sent as often as it has to be. 0, or -1 as the
- * machine's calls. */
+/* Where one processor does its actions, slot by slot, with `round` time units
+ * to a slot. Every message is stored, in turn, once it has been sent as often
+ * as it has to be. NULL: the run has been told to fail. */
+struct desk *desk_open(struct weft_processor *self, const struct plan *plan,
+                       uint64_t round);
+/* Everything of one slot: actions[0..sends) are sends, actions[sends..count)
+ * receives, lower messages first. 0, or -1 as the machine's calls. */
+int desk_slot(struct desk *desk, const struct action *actions, size_t sends,
+              size_t count);
+/* NULL is fine. */
+void desk_close(struct desk *desk);
+
+/* Do actions[0..count), ordered by slot, within a slot sends before receives.
+ * 0, or -1 as the machine's calls. */
 int agenda_run(struct weft_processor *self, const struct plan *plan,
                uint64_t round, const struct action *actions, size_t count);
 

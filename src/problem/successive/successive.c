@@ -39,11 +39,13 @@ static int radius(const struct weft_network *network)
     return least;
 }
 
-/* May a processor send its message before it has all those before? Then only
- * bounds that count transfers hold. */
+/* May a processor send its message before it has all those before, as nothing
+ * keeps a spacing of the user's from making it? Then only bounds that count
+ * transfers hold. */
 static bool any_order(const struct plan *plan)
 {
-    return plan_number(plan, &setting_order) != WEFT_ORDER_PROGRAM;
+    return plan_number(plan, &setting_order) != WEFT_ORDER_PROGRAM &&
+           plan_chosen(plan, &setting_spacing);
 }
 
 /* Transfers go to any processor: distance is no obstacle, doubling is. */
@@ -90,11 +92,8 @@ static void bounds(const struct plan *plan, struct weft_result *result)
 }
 
 static const struct weft_strategy *const strategies[] = {
-    &successive_synchronised,
-    &successive_interleaved,
-    &successive_rotated,
-    &successive_greedy,
-    NULL,
+    &successive_synchronised, &successive_interleaved, &successive_rotated,
+    &successive_woven,        &successive_greedy,      NULL,
 };
 
 static const struct weft_setting *const settings[] = {&setting_spacing,

@@ -1,0 +1,129 @@
+/**
+ * The fewest steps: found and proved by a search with a SAT solver.
+ *
+ * For a number of steps T the question "is there a schedule of T steps?" is
+ * written as a formula, from the goal of the problem, the network and the
+ * model. A solution is a schedule, which the checker judges before anything is
+ * said; that there is none is a lower bound. The search goes upward from the
+ * best bound that is known, and knows from above what a strategy reaches.
+ * docs/optimum.md has the formula and how to read a proof.
+ *
+ * Threads: any; a result belongs to one thread at a time.
+ */
+#ifndef WEFT_OPTIMUM_H
+#define WEFT_OPTIMUM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <weft/error.h>
+#include <weft/event.h>
+#include <weft/setting.h>
+
+#pragma GCC visibility push(default) /* what the library exports */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** How far a search is. */
+struct weft_optimum_progress {
+    int steps;          /**< the T that is being decided, the lowest of several;
+                             0: none yet */
+    int lower, upper;   /**< the range known so far; upper 0: none known */
+    double seconds;     /**< since the search began */
+    uint64_t conflicts; /**< of the solver, on all T together */
+};
+
+/** What to look for, and how. All borrowed for the call. */
+struct weft_optimum_options {
+    /** Problem, network, model, and the problem's own settings. Its strategy
+     * and its cost mean nothing: steps are counted. */
+    const struct weft_experiment *experiment;
+    int from, to;     /**< numbers of steps to decide; 0: from the best bound,
+                           without an end */
+    double limit;     /**< seconds, then the range known is the result; 0:
+                           none */
+    int jobs;         /**< numbers of steps decided at a time; 0: one */
+    bool routes;      /**< where the model has routed transfers (a processor
+                           sends to one): allow them between any two
+                           processors. Else only neighbours take part in one,
+                           and those with nothing but switches between them */
+    bool no_symmetry; /**< do not use the network's symmetries */
+    bool least_messages; /**< when the steps are decided, the fewest messages */
+    bool force;          /**< however large the formula is */
+    const char *proof;   /**< write PROOF.cnf and PROOF.drat: that one step
+                              less than `lower` is impossible; NULL: do not */
+    /** Asked some times a second; false ends the search. May be NULL. */
+    bool (*go_on)(void *arg, const struct weft_optimum_progress *progress);
+    void *arg;
+};
+
+struct weft_optimum_schedule;
+
+/** What was found. */
+struct weft_optimum {
+    char problem[24], network[48], model[64];
+    char order[16]; /**< the reading of "in order"; empty: none is asked */
+    int processors;
+    bool routes;      /**< transfers over routes were allowed */
+    bool reachable;   /**< some schedule exists; if not, `lower_by` says why
+                           none does, and lower and upper are 0 */
+    bool decided;     /**< lower == upper */
+    int lower, upper; /**< no schedule has fewer steps than `lower`, one has
+                           `upper`; 0: none is known */
+    char lower_by[160], upper_by[160]; /**< "a search: ...", "bound ...",
+                                            "strategy rotated" */
+    uint64_t variables, clauses;       /**< of the largest formula */
+    uint64_t conflicts; /**< of the solver, in all; 0: not counted */
+    double seconds;
+    uint64_t messages; /**< of the schedule */
+    bool fewest;       /**< no schedule of `upper` steps has fewer messages */
+    bool proved;       /**< the proof is written */
+    struct weft_optimum_schedule *schedule; /**< of `upper` steps; owned */
+};
+
+/**
+ * Search.
+ *
+ * @param result  filled; to be freed by weft_optimum_finish(), also after -1
+ * @returns 0, also if the time was too short to decide; or -1 with
+ *          WEFT_ERROR_MISUSE, _UNKNOWN (the experiment makes no sense, or its
+ *          problem has no such search), WEFT_ERROR_LIMIT (the formula is too
+ *          large, or weft was built without a solver), WEFT_ERROR_MEMORY,
+ *          WEFT_ERROR_SYSTEM (a file, a thread, the program `cadical` that
+ *          writes proofs), WEFT_ERROR_WRONG (a schedule found did not pass the
+ *          checker, which no input should bring about)
+ *
+ * Cost   exponential in the worst case
+ * Source docs/optimum.md
+ * @since 0.2
+ */
+int weft_optimum(const struct weft_optimum_options *options,
+                 struct weft_optimum *result, struct weft_error *err);
+
+/**
+ * Tell sinks the schedule found, as a run would.
+ *
+ * @param sinks  [count]
+ * @returns 0, or -1 with WEFT_ERROR_MEMORY or _SYSTEM (a sink stopped);
+ *          WEFT_ERROR_EMPTY if there is no schedule
+ * @since 0.2
+ */
+int weft_optimum_play(const struct weft_optimum *result,
+                      const struct weft_sink *const *sinks, size_t count,
+                      struct weft_error *err);
+
+/** Free what a result owns; a zeroed one is fine. @since 0.2 */
+void weft_optimum_finish(struct weft_optimum *result);
+
+/** The solver that is built in, "cadical-1.5.3"; NULL: there is none.
+ * @since 0.2 */
+const char *weft_optimum_solver(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#pragma GCC visibility pop
+#endif

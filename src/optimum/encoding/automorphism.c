@@ -1,0 +1,126 @@
+/* Symmetries, found by trying: small networks only. */
+#include "automorphism.h"
+
+#include <stdlib.h>
+
+#define TRIES_MAX 20000 /* for one pair */
+
+int automorphism_init(struct automorphism *g, const struct instance *q)
+{
+    size_t n = (size_t)q->n;
+    *g = (struct automorphism){.n = q->n};
+    g->links = calloc(n, n);
+    g->image = malloc(n * sizeof *g->image);
+    g->taken = malloc(n * sizeof *g->taken);
+    g->prefix = malloc(n * sizeof *g->prefix);
+    g->least = malloc(n * n * sizeof *g->least);
+    if (!g->links || !g->image || !g->taken || !g->prefix || !g->least)
+        return -1;
+    for (int c = 0; c < q->channels; c++) {
+        size_t at = (size_t)q->channel[c].from * n + (size_t)q->channel[c].to;
+        if (g->links[at] < 255)
+            g->links[at]++;
+    }
+    return 0;
+}
+
+void automorphism_finish(struct automorphism *g)
+{
+    free(g->links);
+    free(g->image);
+    free(g->taken);
+    free(g->prefix);
+    free(g->least);
+}
+
+static unsigned char links(const struct automorphism *g, int u, int v)
+{
+    return g->links[(size_t)u * (size_t)g->n + (size_t)v];
+}
+
+/* Can `v` be mapped to `w`, by what is mapped already? */
+static bool fits(const struct automorphism *g, int v, int w)
+{
+    for (int u = 0; u < g->n; u++) {
+        int x = u == v ? w : g->image[u];
+        if (x >= 0 && (links(g, u, v) != links(g, x, w) ||
+                       links(g, v, u) != links(g, w, x)))
+            return false;
+    }
+    return true;
+}
+
+static bool map(struct automorphism *g, int v, int w)
+{
+    if (g->taken[w] || !fits(g, v, w))
+        return false;
+    g->image[v] = w;
+    g->taken[w] = true;
+    return true;
+}
+
+static void unmap(struct automorphism *g, int v)
+{
+    g->taken[g->image[v]] = false;
+    g->image[v] = -1;
+}
+
+/* One not yet mapped, next to one that is if there is any: it has the fewest
+ * places to go. -1: all are. */
+static int next(const struct automorphism *g)
+{
+    int any = -1;
+    for (int v = 0; v < g->n; v++) {
+        if (g->image[v] >= 0)
+            continue;
+        any = v;
+        for (int u = 0; u < g->n; u++)
+            if (g->image[u] >= 0 && (links(g, u, v) || links(g, v, u)))
+                return v;
+    }
+    return any;
+}
+
+static bool complete(struct automorphism *g)
+{
+    int v = next(g);
+    if (v < 0)
+        return true;
+    for (int w = 0; w < g->n && g->left > 0; w++) {
+        g->left--;
+        if (!map(g, v, w))
+            continue;
+        if (complete(g))
+            return true;
+        unmap(g, v);
+    }
+    return false;
+}
+
+static bool exchanges(struct automorphism *g, const int *fixed, int count,
+                      int v, int w)
+{
+    for (int u = 0; u < g->n; u++) {
+        g->image[u] = -1;
+        g->taken[u] = false;
+    }
+    g->left = TRIES_MAX;
+    for (int i = 0; i < count; i++)
+        if (!map(g, fixed[i], fixed[i]))
+            return false;
+    return map(g, v, w) && complete(g);
+}
+
+void automorphism_orbits(struct automorphism *g, const int *fixed, int count,
+                         int least[])
+{
+    for (int v = 0; v < g->n; v++) {
+        bool stays = false;
+        for (int i = 0; i < count; i++)
+            stays = stays || fixed[i] == v;
+        least[v] = v;
+        for (int w = 0; !stays && w < v && least[v] == v; w++)
+            if (least[w] == w && exchanges(g, fixed, count, v, w))
+                least[v] = w;
+    }
+}

@@ -1,0 +1,113 @@
+/* The question "is there a schedule of T slots?" as a formula. One part of it
+ * is one file; the numbers of the rules are those of docs/optimum.md:
+ *
+ *     variables.c    what there is
+ *     allocation.c   1, 2   whose turn it is
+ *     frame.c        3, 6   what holding, sending and receiving are
+ *     order.c        4, 8   readings of "in order"
+ *     goal.c         5, 10  what is wanted, and what follows at once
+ *     ports.c        7      the model
+ *     symmetry.c     9      one of several schedules that are alike
+ *
+ * Slots are 1..T, slot 0 is the beginning; v a processor, j a block from 0, c
+ * a channel. */
+#ifndef WEFT_SRC_OPTIMUM_ENCODING_H
+#define WEFT_SRC_OPTIMUM_ENCODING_H
+
+#include "formula.h"
+#include "optimum/instance.h"
+
+struct encoding {
+    const struct instance *q;
+    int steps; /* T */
+    bool symmetry;
+    struct formula formula;
+    /* The first variable of each kind; 0: there are none of it. */
+    int alloc;    /* A[v][j]     v has turn j */
+    int holds;    /* H[v][j][t]  v holds j at the end of t, t = 0..T; or it is
+                                 its own and its turn has come */
+    int receives; /* R[v][j][t] v receives j in t */
+    int shouts;   /* S[v][j][t]  v sends j in t, to whom it may concern */
+    int carries;  /* E[c][j][t]  j goes over c in t */
+    int sending;  /* X[v][t]     v sends in t */
+    int prefix;   /* F[v][j][t]  v holds 0..j at the end of t, t = 0..T */
+    int acted;    /* Q[v][j][t]  v has acted on some message >= j by the end of
+                                 t, t = 0..T */
+};
+
+/* Number the variables (variables.c). */
+void encode_variables(struct encoding *e);
+
+void encode_allocation(struct encoding *e);
+void encode_frame(struct encoding *e);
+void encode_order(struct encoding *e);
+void encode_goal(struct encoding *e);
+void encode_ports(struct encoding *e);
+void encode_symmetry(struct encoding *e);
+
+/* All of it; 0, or -1: no memory, or more variables than there are numbers.
+ * formula_finish(&e->formula) either way. */
+int encode(struct encoding *e, const struct instance *q, int steps,
+           bool symmetry);
+
+/* ---- variables ---- */
+
+static inline int cell(const struct encoding *e, int first, int v, int j,
+                       int slots, int t)
+{
+    return first + (v * e->q->blocks + j) * slots + t;
+}
+
+static inline int var_a(const struct encoding *e, int v, int j)
+{
+    return e->alloc + v * e->q->blocks + j;
+}
+
+static inline int var_h(const struct encoding *e, int v, int j, int t)
+{
+    return cell(e, e->holds, v, j, e->steps + 1, t);
+}
+
+static inline int var_r(const struct encoding *e, int v, int j, int t)
+{
+    return cell(e, e->receives, v, j, e->steps, t - 1);
+}
+
+static inline int var_s(const struct encoding *e, int v, int j, int t)
+{
+    return cell(e, e->shouts, v, j, e->steps, t - 1);
+}
+
+static inline int var_e(const struct encoding *e, int c, int j, int t)
+{
+    return cell(e, e->carries, c, j, e->steps, t - 1);
+}
+
+static inline int var_x(const struct encoding *e, int v, int t)
+{
+    return e->sending + v * e->steps + t - 1;
+}
+
+static inline int var_f(const struct encoding *e, int v, int j, int t)
+{
+    return cell(e, e->prefix, v, j, e->steps + 1, t);
+}
+
+static inline int var_q(const struct encoding *e, int v, int j, int t)
+{
+    return cell(e, e->acted, v, j, e->steps + 1, t);
+}
+
+/* What a variable means, for the comments of a formula file: a line for each
+ * kind, with NAME[..] = first + ... */
+size_t encoding_describe(const struct encoding *e, char *text, size_t size);
+
+/* Does every cell (v, j) or slot need its own rules? The loops that all parts
+ * have in common. */
+#define EACH_CELL(e, v, j)                                                     \
+    for (int v = 0; v < (e)->q->n; v++)                                        \
+        for (int j = 0; j < (e)->q->blocks; j++)
+
+#define EACH_SLOT(e, t) for (int t = 1; t <= (e)->steps; t++)
+
+#endif

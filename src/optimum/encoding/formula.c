@@ -1,0 +1,120 @@
+/* Clauses, and the constraints that are made of several. */
+#include "formula.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+
+#define PAIRWISE_MAX 6
+#define SPLIT 4
+
+void formula_finish(struct formula *formula)
+{
+    free(formula->literal);
+    *formula = (struct formula){.variables = 0};
+}
+
+int formula_variables(struct formula *formula, size_t count)
+{
+    if (count > (size_t)(INT_MAX - 1 - formula->variables)) {
+        formula->failed = true;
+        return 1;
+    }
+    int first = formula->variables + 1;
+    formula->variables += (int)count;
+    return first;
+}
+
+void formula_literal(struct formula *formula, int literal)
+{
+    if (formula->literals == formula->capacity &&
+        array_grow(&formula->literal, &formula->capacity, formula->literals + 1,
+                   sizeof *formula->literal)) {
+        formula->failed = true;
+        return;
+    }
+    formula->literal[formula->literals++] = literal;
+}
+
+void formula_end(struct formula *formula)
+{
+    formula_literal(formula, 0);
+    formula->clauses++;
+}
+
+void formula_1(struct formula *formula, int a)
+{
+    formula_literal(formula, a);
+    formula_end(formula);
+}
+
+void formula_2(struct formula *formula, int a, int b)
+{
+    formula_literal(formula, a);
+    formula_1(formula, b);
+}
+
+void formula_3(struct formula *formula, int a, int b, int c)
+{
+    formula_literal(formula, a);
+    formula_2(formula, b, c);
+}
+
+static void pairwise(struct formula *formula, const int *literal, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = i + 1; k < count; k++)
+            formula_2(formula, -literal[i], -literal[k]);
+}
+
+void formula_at_most_one(struct formula *formula, const int *literal,
+                         size_t count)
+{
+    /* `carried` is false as soon as one of those before is true */
+    int carried = 0, group[PAIRWISE_MAX + 1];
+    while (count + (carried != 0) > PAIRWISE_MAX) {
+        size_t n = 0;
+        int rest = formula_variables(formula, 1);
+        if (carried)
+            group[n++] = -carried;
+        for (; n < SPLIT; n++, count--)
+            group[n] = *literal++;
+        group[n++] = rest;
+        pairwise(formula, group, n);
+        carried = rest;
+    }
+    size_t n = 0;
+    if (carried)
+        group[n++] = -carried;
+    while (count--)
+        group[n++] = *literal++;
+    pairwise(formula, group, n);
+}
+
+void formula_at_most(struct formula *formula, const int *literal, size_t count,
+                     size_t limit)
+{
+    if (limit >= count)
+        return;
+    if (limit == 0) {
+        for (size_t i = 0; i < count; i++)
+            formula_1(formula, -literal[i]);
+        return;
+    }
+    /* reached(i, k): more than k of the literals 0..i are true */
+    int first = formula_variables(formula, count * limit);
+#define REACHED(i, k) (first + (int)((i)*limit + (k)))
+    for (size_t i = 0; i < count; i++) {
+        formula_2(formula, -literal[i], REACHED(i, 0));
+        for (size_t k = 0; i && k < limit; k++) {
+            formula_2(formula, -REACHED(i - 1, k), REACHED(i, k));
+            if (k + 1 < limit)
+                formula_3(formula, -REACHED(i - 1, k), -literal[i],
+                          REACHED(i, k + 1));
+        }
+        if (i)
+            formula_2(formula, -REACHED(i - 1, limit - 1), -literal[i]);
+    }
+#undef REACHED
+}

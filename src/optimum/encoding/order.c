@@ -1,0 +1,48 @@
+/* Rules 4 and 8: the readings of "in order". */
+#include "encoding.h"
+
+/* 4. Arrival, program: a message is there only if the one before it is. */
+static void arrival(struct encoding *e)
+{
+    EACH_CELL(e, v, j)
+    for (int t = 0; j && t <= e->steps; t++)
+        formula_2(&e->formula, -var_h(e, v, j, t), var_h(e, v, j - 1, t));
+}
+
+/* `does` says that v does something with j in t: then it has acted on j, and
+ * had acted on nothing higher before. */
+static void act(struct encoding *e, int v, int j, int t, int does)
+{
+    formula_2(&e->formula, -does, var_q(e, v, j, t));
+    if (j + 1 < e->q->blocks)
+        formula_2(&e->formula, -does, -var_q(e, v, j + 1, t - 1));
+}
+
+/* 8. Program: all that a processor does with a message comes before all that it
+ * does with the next; in one slot both may be done, if the ports allow it. */
+static void program(struct encoding *e)
+{
+    struct formula *f = &e->formula;
+    const struct instance *q = e->q;
+    EACH_CELL(e, v, j)
+    EACH_SLOT(e, t)
+    {
+        formula_2(f, -var_q(e, v, j, t - 1), var_q(e, v, j, t));
+        if (j + 1 < q->blocks)
+            formula_2(f, -var_q(e, v, j + 1, t), var_q(e, v, j, t));
+        act(e, v, j, t, var_r(e, v, j, t));
+        if (e->shouts)
+            act(e, v, j, t, var_s(e, v, j, t));
+        for (int i = q->out[v]; !e->shouts && i < q->out[v + 1]; i++)
+            act(e, v, j, t, var_e(e, q->out_channel[i], j, t));
+    }
+}
+
+void encode_order(struct encoding *e)
+{
+    if (!e->q->turns || e->q->order == WEFT_ORDER_BUFFERED)
+        return;
+    arrival(e);
+    if (e->acted)
+        program(e);
+}

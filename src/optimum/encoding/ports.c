@@ -1,0 +1,123 @@
+/* Rule 7: the model, that is what a processor does in one slot and what an arc
+ * carries. */
+#include <limits.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+#include "encoding.h"
+
+/* Literals that grow in number. */
+struct literals {
+    int *list;
+    size_t count, capacity;
+};
+
+static void put(struct encoding *e, struct literals *l, int literal)
+{
+    if (array_grow(&l->list, &l->capacity, l->count + 1, sizeof *l->list))
+        e->formula.failed = true;
+    else
+        l->list[l->count++] = literal;
+}
+
+/* At most so many of those collected, which are forgotten. */
+static void at_most(struct encoding *e, struct literals *l, int limit)
+{
+    if (limit == 1)
+        formula_at_most_one(&e->formula, l->list, l->count);
+    else if (l->count)
+        formula_at_most(&e->formula, l->list, l->count, (size_t)limit);
+    l->count = 0;
+}
+
+/* All blocks over all channels of a list. */
+static void put_links(struct encoding *e, struct literals *l, const int *first,
+                      const int *list, int v, int t)
+{
+    for (int i = first[v]; i < first[v + 1]; i++)
+        for (int j = 0; j < e->q->blocks; j++)
+            put(e, l, var_e(e, list[i], j, t));
+}
+
+/* Half duplex: who sends does not receive. */
+static void half(struct encoding *e, int v, int t)
+{
+    const struct instance *q = e->q;
+    struct formula *f = &e->formula;
+    int x = var_x(e, v, t);
+    for (int j = 0; j < q->blocks; j++) {
+        formula_2(f, -var_r(e, v, j, t), -x);
+        if (e->shouts)
+            formula_2(f, -var_s(e, v, j, t), x);
+        for (int i = q->out[v]; e->carries && i < q->out[v + 1]; i++)
+            formula_2(f, -var_e(e, q->out_channel[i], j, t), x);
+    }
+}
+
+static void shouting(struct encoding *e, struct literals *l, int v, int t)
+{
+    const struct instance *q = e->q;
+    for (int j = 0; j < q->blocks; j++)
+        put(e, l, var_s(e, v, j, t));
+    at_most(e, l, 1);
+    for (int j = 0; j < q->blocks; j++)
+        put(e, l, var_r(e, v, j, t));
+    at_most(e, l, instance_receives(q));
+}
+
+static void linking(struct encoding *e, struct literals *l, int v, int t)
+{
+    const struct instance *q = e->q;
+    int out = instance_sends(q), in = instance_receives(q);
+    bool both = out == 1 && in == 1 && q->model.duplex == WEFT_DUPLEX_HALF;
+    if (out < INT_MAX)
+        put_links(e, l, q->out, q->out_channel, v, t);
+    if (!both)
+        at_most(e, l, out);
+    if (in < INT_MAX)
+        put_links(e, l, q->in, q->in_channel, v, t);
+    at_most(e, l, in);
+}
+
+/* An arc carries one message a slot. Where a processor sends or receives one,
+ * that says it already of the arcs between neighbours. */
+static void arcs(struct encoding *e, struct literals *l, int t)
+{
+    const struct instance *q = e->q;
+    bool one = instance_sends(q) == 1 || instance_receives(q) == 1;
+    if (one && !q->routed)
+        return;
+    for (int c = 0; !q->routed && c < q->channels; c++) {
+        for (int j = 0; j < q->blocks; j++)
+            put(e, l, var_e(e, c, j, t));
+        at_most(e, l, 1);
+    }
+    int64_t all = q->routed ? weft_network_arcs(q->network) : 0;
+    for (int64_t arc = 0; arc < all; arc++) {
+        for (int c = 0; c < q->channels; c++)
+            for (int i = 0; i < q->channel[c].arcs; i++)
+                if (q->arc[q->channel[c].arc + i] == arc)
+                    for (int j = 0; j < q->blocks; j++)
+                        put(e, l, var_e(e, c, j, t));
+        at_most(e, l, 1);
+    }
+}
+
+void encode_ports(struct encoding *e)
+{
+    struct literals l = {.count = 0};
+    EACH_SLOT(e, t)
+    {
+        for (int v = 0; v < e->q->n; v++) {
+            if (e->shouts)
+                shouting(e, &l, v, t);
+            else
+                linking(e, &l, v, t);
+            if (e->sending)
+                half(e, v, t);
+        }
+        if (e->carries)
+            arcs(e, &l, t);
+    }
+    free(l.list);
+}

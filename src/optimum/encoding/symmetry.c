@@ -1,0 +1,75 @@
+/* Rule 9: of the schedules that a symmetry of the network turns into one
+ * another, one is enough. Only where the order of turns is free: what is given
+ * breaks symmetries by itself. A formula without this rule proves the same
+ * without any trust in it. */
+#include "automorphism.h"
+#include "encoding.h"
+
+/* Clauses at most, and prefixes looked at: more would cost more than they
+ * save. */
+#define CLAUSES_MAX 20000
+
+/* The cube: turn 0 belongs to processor 0 (translations), and its neighbours
+ * come in the order of their bits (permutations of the coordinates). */
+static void cube(struct encoding *e, int dimension)
+{
+    struct formula *f = &e->formula;
+    formula_1(f, var_a(e, 0, 0));
+    for (int i = 1; i < dimension; i++)
+        for (int j = 0; j < e->q->blocks; j++) {
+            formula_literal(f, -var_a(e, 1 << i, j));
+            for (int k = 0; k < j; k++)
+                formula_literal(f, var_a(e, 1 << (i - 1), k));
+            formula_end(f);
+        }
+}
+
+/* Any graph: after processors prefix[0..length) have had their turns, the next
+ * is the lowest of those that the symmetries fixing these exchange. */
+static void orbits(struct encoding *e, struct automorphism *group, int *prefix,
+                   int length, int *left)
+{
+    const struct instance *q = e->q;
+    int trivial = 0;
+    int *least = group->least + length * q->n;
+    if (length == q->n || *left <= 0)
+        return;
+    automorphism_orbits(group, prefix, length, least);
+    for (int v = 0; v < q->n; v++) {
+        trivial += least[v] == v;
+        if (least[v] == v)
+            continue;
+        for (int i = 0; i < length; i++)
+            formula_literal(&e->formula, -var_a(e, prefix[i], i));
+        formula_1(&e->formula, -var_a(e, v, length));
+        --*left;
+    }
+    for (int v = 0; trivial < q->n && v < q->n; v++) {
+        bool used = false;
+        for (int i = 0; i < length; i++)
+            used = used || prefix[i] == v;
+        if (used || least[v] != v)
+            continue;
+        prefix[length] = v;
+        orbits(e, group, prefix, length + 1, left);
+        least = group->least + length * q->n;
+    }
+}
+
+void encode_symmetry(struct encoding *e)
+{
+    const struct instance *q = e->q;
+    int dimension = weft_network_cube(q->network), left = CLAUSES_MAX;
+    struct automorphism group;
+    if (!e->symmetry || !q->turns || q->routed)
+        return;
+    if (dimension) {
+        cube(e, dimension);
+        return;
+    }
+    if (automorphism_init(&group, q) == 0)
+        orbits(e, &group, group.prefix, 0, &left);
+    else
+        e->formula.failed = true;
+    automorphism_finish(&group);
+}

@@ -1,0 +1,96 @@
+/* The variables: which kinds a question needs, and their numbers. */
+#include <stdio.h>
+
+#include "encoding.h"
+
+/* One transfer at a time for each processor: then a rule over its links says
+ * all, and sending needs no variable of its own. */
+static bool one_at_a_time(const struct instance *q)
+{
+    return q->model.sends == WEFT_SENDS_ONE && instance_sends(q) == 1 &&
+           instance_receives(q) == 1;
+}
+
+void encode_variables(struct encoding *e)
+{
+    const struct instance *q = e->q;
+    struct formula *f = &e->formula;
+    size_t cells = (size_t)q->n * (size_t)q->blocks;
+    size_t slots = (size_t)e->steps;
+    if (q->turns)
+        e->alloc = formula_variables(f, cells);
+    e->holds = formula_variables(f, cells * (slots + 1));
+    e->receives = formula_variables(f, cells * slots);
+    if (instance_shouts(q))
+        e->shouts = formula_variables(f, cells * slots);
+    else
+        e->carries = formula_variables(f, (size_t)q->channels *
+                                              (size_t)q->blocks * slots);
+    if (q->model.duplex == WEFT_DUPLEX_HALF && !one_at_a_time(q))
+        e->sending = formula_variables(f, (size_t)q->n * slots);
+    if (q->turns && q->order == WEFT_ORDER_BUFFERED)
+        e->prefix = formula_variables(f, cells * (slots + 1));
+    if (q->turns && q->order == WEFT_ORDER_PROGRAM)
+        e->acted = formula_variables(f, cells * (slots + 1));
+}
+
+int encode(struct encoding *e, const struct instance *q, int steps,
+           bool symmetry)
+{
+    *e = (struct encoding){.q = q, .steps = steps, .symmetry = symmetry};
+    encode_variables(e);
+    if (!e->formula.failed) {
+        encode_allocation(e);
+        encode_frame(e);
+        encode_order(e);
+        encode_goal(e);
+        encode_ports(e);
+        encode_symmetry(e);
+    }
+    return e->formula.failed ? -1 : 0;
+}
+
+size_t encoding_describe(const struct encoding *e, char *text, size_t size)
+{
+    const struct instance *q = e->q;
+    int m = q->blocks, T = e->steps;
+    const struct {
+        int first;
+        const char *name, *meaning;
+        int slots, from; /* slots 0: none; the first slot */
+    } kinds[] = {
+        {e->alloc, "A[v][j]", "processor v has turn j", 0, 0},
+        {e->holds, "H[v][j][t]",
+         "v holds j at the end of slot t (its own: its turn has come)", T + 1,
+         0},
+        {e->receives, "R[v][j][t]", "v receives j in slot t", T, 1},
+        {e->shouts, "S[v][j][t]", "v sends j in slot t", T, 1},
+        {e->carries, "E[c][j][t]", "j goes over channel c in slot t", T, 1},
+        {e->prefix, "F[v][j][t]", "v holds 0..j at the end of slot t", T + 1,
+         0},
+        {e->acted, "Q[v][j][t]",
+         "v has acted on a message >= j by the end of slot t", T + 1, 0},
+    };
+    size_t used = 0;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && used < size; i++) {
+        if (!kinds[i].first)
+            continue;
+        char first = kinds[i].name[2];
+        if (kinds[i].slots)
+            used += (size_t)snprintf(
+                text + used, size - used,
+                "c %s = %d + (%c * %d + j) * %d + t - %d: %s\n", kinds[i].name,
+                kinds[i].first, first, m, kinds[i].slots, kinds[i].from,
+                kinds[i].meaning);
+        else
+            used += (size_t)snprintf(
+                text + used, size - used, "c %s = %d + %c * %d + j: %s\n",
+                kinds[i].name, kinds[i].first, first, m, kinds[i].meaning);
+    }
+    if (e->sending && used < size)
+        used += (size_t)snprintf(text + used, size - used,
+                                 "c X[v][t] = %d + v * %d + t - 1: v sends in "
+                                 "slot t\n",
+                                 e->sending, T);
+    return used < size ? used : size - 1;
+}

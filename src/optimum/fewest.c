@@ -1,0 +1,93 @@
+/* Of the schedules with the fewest steps one with the fewest messages: the
+ * solver is asked for less and less. */
+#include <stdlib.h>
+
+#include "search.h"
+
+/* What is held at the end that nobody wants has been passed on there: each is
+ * one message more than there must be. */
+static int *needless(const struct encoding *e, size_t *count)
+{
+    const struct instance *q = e->q;
+    int *list = malloc(((size_t)q->n * (size_t)q->blocks + 1) * sizeof *list);
+    *count = 0;
+    EACH_CELL(e, v, j)
+    if (list && !q->wants[instance_at(q, v, j)] &&
+        !q->has[instance_at(q, v, j)])
+        list[(*count)++] = var_h(e, v, j, e->steps);
+    return list;
+}
+
+/* A schedule with at most `extra` of them; NULL: there is none, or as *answer
+ * and err say. */
+static struct weft_optimum_schedule *with_at_most(struct quest *s,
+                                                  struct job *job, size_t extra,
+                                                  enum answer *answer,
+                                                  struct weft_error *err)
+{
+    struct weft_optimum_schedule *schedule = NULL;
+    struct encoding e;
+    signed char *value = NULL;
+    size_t count = 0;
+    int bad = encode(&e, s->q, s->result->upper, false);
+    int *list = bad ? NULL : needless(&e, &count);
+    *answer = ANSWER_UNKNOWN;
+    if (list)
+        formula_at_most(&e.formula, list, count, extra);
+    free(list);
+    if (!list || e.formula.failed)
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    else
+        *answer = solver_decide(&e.formula, &job->signals, &value, err);
+    if (*answer == ANSWER_YES)
+        schedule = search_take(s, &e, value, err);
+    free(value);
+    formula_finish(&e.formula);
+    return schedule;
+}
+
+/* Wanted blocks that are not there from the start: as many messages at least.
+ */
+static size_t necessary(const struct instance *q)
+{
+    size_t count = 0;
+    for (int v = 0; v < q->n; v++)
+        for (int j = 0; j < q->blocks; j++)
+            count +=
+                q->wants[instance_at(q, v, j)] && !q->has[instance_at(q, v, j)];
+    return q->turns ? count - (size_t)q->n : count;
+}
+
+static void *reduce_messages(void *arg)
+{
+    struct job *job = arg;
+    struct quest *s = job->search;
+    struct weft_optimum *r = s->result;
+    struct weft_error err = {.kind = WEFT_ERROR_NONE};
+    size_t least = necessary(s->q);
+    enum answer answer = ANSWER_YES;
+    while (answer == ANSWER_YES && r->schedule->count > least) {
+        struct weft_optimum_schedule *better =
+            with_at_most(s, job, r->schedule->count - least - 1, &answer, &err);
+        pthread_mutex_lock(&s->lock);
+        if (better) {
+            schedule_destroy(r->schedule);
+            r->schedule = better;
+        }
+        pthread_mutex_unlock(&s->lock);
+        if (err.kind != WEFT_ERROR_NONE)
+            break;
+    }
+    pthread_mutex_lock(&s->lock);
+    r->fewest = r->schedule->count <= least || answer == ANSWER_NO;
+    if (err.kind != WEFT_ERROR_NONE)
+        search_fail(s, &err);
+    pthread_mutex_unlock(&s->lock);
+    search_end_job(job);
+    return NULL;
+}
+
+int search_fewest(struct quest *s)
+{
+    return search_jobs(s, reduce_messages, 1);
+}

@@ -1,0 +1,269 @@
+/* weft_optimum(): from the words of an experiment to a range of steps. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <weft/problem.h>
+
+#include "search.h"
+
+#define LITTLE 5e6 /* of what instance_estimate() says */
+
+/* An experiment with its words looked up. */
+struct question {
+    const struct weft_problem_info *problem;
+    struct weft_network *network;
+    struct weft_model model;
+    enum weft_order order;
+    struct weft_goal *goal;
+    struct weft_experiment experiment;   /* network and model said */
+    struct weft_optimum_options options; /* with that */
+    struct instance instance;
+};
+
+static const struct weft_problem_info *find_problem(const char *word,
+                                                    struct weft_error *err)
+{
+    static const struct weft_experiment none = {.problem = NULL};
+    const struct weft_problem_info *info;
+    for (size_t i = 0; word && (info = weft_problem(i)); i++)
+        if (strcmp(info->name, word) == 0)
+            return info;
+    struct weft_experiment experiment = none;
+    struct weft_bounds bounds;
+    experiment.problem = word;
+    weft_experiment_bounds(&experiment, &bounds, err); /* says what is known */
+    return NULL;
+}
+
+/* What was given for a setting, or else `standard`. */
+static const char *word_of(const struct weft_experiment *experiment,
+                           const char *setting, const char *standard)
+{
+    const struct weft_choice *choice = weft_experiment_get(experiment, setting);
+    return choice && choice->text ? choice->text : standard;
+}
+
+static enum weft_order order_of(const struct weft_experiment *experiment)
+{
+    const struct weft_choice *choice = weft_experiment_get(experiment, "order");
+    return choice ? (enum weft_order)choice->number : WEFT_ORDER_PROGRAM;
+}
+
+static int ask_words(struct question *ask,
+                     const struct weft_experiment *experiment,
+                     struct weft_error *err)
+{
+    ask->problem = find_problem(experiment->problem, err);
+    if (!ask->problem)
+        return -1;
+    if (ask->problem->computes)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "'%s' has no such search: it computes, too",
+                              ask->problem->name);
+    ask->order = order_of(experiment);
+    ask->network = weft_network_create(
+        word_of(experiment, "network", ask->problem->network), err);
+    if (!ask->network ||
+        weft_model_parse(word_of(experiment, "model", ask->problem->model),
+                         &ask->model, err))
+        return -1;
+    /* what a strategy would have as its default means nothing here */
+    ask->experiment = *experiment;
+    if (weft_experiment_set(&ask->experiment, "network",
+                            weft_network_name(ask->network), err) ||
+        weft_experiment_set(&ask->experiment, "model", ask->model.name, err))
+        return -1;
+    ask->goal = weft_experiment_goal(&ask->experiment, err);
+    return ask->goal ? 0 : -1;
+}
+
+/* Before anything is made that is as large. */
+static int ask_size(const struct question *ask,
+                    const struct weft_optimum_options *options,
+                    struct weft_error *err)
+{
+    struct weft_bounds bounds;
+    if (weft_experiment_bounds(options->experiment, &bounds, err))
+        return -1;
+    int steps = options->from;
+    if (!steps && bounds.slot)
+        steps = (int)(bounds.highest / bounds.slot);
+    double clauses = instance_estimate(ask->network, &ask->model, ask->goal,
+                                       options->routes, steps > 1 ? steps : 1);
+    if (clauses > LITTLE && !options->force)
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                              "%s is large for this search: some %.2g clauses "
+                              "for %d steps, more than %.2g (--force tries)",
+                              weft_network_name(ask->network), clauses, steps,
+                              LITTLE);
+    return 0;
+}
+
+static int ask(struct question *ask, const struct weft_optimum_options *options,
+               struct weft_error *err)
+{
+    if (ask_words(ask, options->experiment, err))
+        return -1;
+    ask->options = *options;
+    ask->options.experiment = &ask->experiment;
+    if (ask_size(ask, &ask->options, err))
+        return -1;
+    return instance_init(&ask->instance, ask->network, &ask->model, ask->goal,
+                         ask->order, options->routes, err);
+}
+
+static void ask_finish(struct question *ask)
+{
+    instance_finish(&ask->instance);
+    weft_goal_destroy(ask->goal);
+    weft_network_destroy(ask->network);
+}
+
+/* ---- what comes out ---- */
+
+static void name_result(struct weft_optimum *r, const struct question *ask,
+                        bool routes)
+{
+    snprintf(r->problem, sizeof r->problem, "%s", ask->problem->name);
+    snprintf(r->network, sizeof r->network, "%s",
+             weft_network_name(ask->network));
+    snprintf(r->model, sizeof r->model, "%s", ask->model.name);
+    if (ask->instance.turns)
+        snprintf(r->order, sizeof r->order, "%s", weft_order_names[ask->order]);
+    r->processors = ask->instance.n;
+    r->routes = routes && ask->model.sends == WEFT_SENDS_ONE;
+    r->reachable = true;
+}
+
+static bool unreachable(struct weft_optimum *r, const struct question *ask)
+{
+    int block, rank;
+    if (!instance_unreachable(&ask->instance, &block, &rank))
+        return false;
+    r->reachable = false;
+    if (block < 0)
+        snprintf(r->lower_by, sizeof r->lower_by,
+                 "no message of some processor can come to processor %d", rank);
+    else if (ask->instance.reversed)
+        snprintf(r->lower_by, sizeof r->lower_by,
+                 "what processor %d has cannot come to where it is wanted",
+                 rank);
+    else
+        snprintf(r->lower_by, sizeof r->lower_by,
+                 "message %d cannot come to processor %d",
+                 ask->instance.first + block, rank);
+    return true;
+}
+
+/* What its trace says, from which it can be judged again. */
+static void describe(struct weft_optimum_schedule *schedule,
+                     const struct weft_optimum *r,
+                     const struct weft_experiment *experiment)
+{
+    schedule_word(schedule, "problem", r->problem);
+    schedule_word(schedule, "network", r->network);
+    schedule_word(schedule, "model", r->model);
+    for (size_t i = 0; i < experiment->choices; i++) {
+        const struct weft_choice *choice = &experiment->choice[i];
+        char number[32];
+        snprintf(number, sizeof number, "%lld", (long long)choice->number);
+        if (strcmp(choice->setting, "network") != 0 &&
+            strcmp(choice->setting, "model") != 0 &&
+            strcmp(choice->setting, "strategy") != 0)
+            schedule_word(schedule, choice->setting,
+                          choice->text ? choice->text : number);
+    }
+}
+
+static int look(struct quest *s, struct weft_error *err)
+{
+    struct weft_optimum *r = s->result;
+    const struct weft_optimum_options *o = s->options;
+    if (known_lower(s, err))
+        return -1;
+    known_upper(s);
+    bool open = !r->upper || r->lower < r->upper;
+    if ((open || o->from || o->proof || o->least_messages) &&
+        !weft_optimum_solver() && !search_watch(s, 0))
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                              "no solver: this weft was built without "
+                              "libcadical (Debian: libcadical-dev)");
+    if (open && search_run(s))
+        return -1;
+    r->decided = r->upper && r->lower >= r->upper;
+    if (r->decided && o->least_messages && search_fewest(s))
+        return -1;
+    if (o->proof && r->lower > 0 && !atomic_load(&s->stop) && search_prove(s))
+        return -1;
+    return 0;
+}
+
+static int search(struct question *ask,
+                  const struct weft_optimum_options *options,
+                  struct weft_optimum *r, double begin, struct weft_error *err)
+{
+    struct quest s = {
+        .options = options,
+        .q = &ask->instance,
+        .problem = ask->problem->name,
+        .goal = ask->goal,
+        .model = &ask->model,
+        .result = r,
+        .begin = begin,
+        .err = err,
+    };
+    atomic_init(&s.stop, false);
+    atomic_init(&s.conflicts, 0);
+    int code = pthread_mutex_init(&s.lock, NULL);
+    if (!code && (code = pthread_cond_init(&s.ended, NULL)))
+        pthread_mutex_destroy(&s.lock);
+    if (code)
+        return weft_error_system(err, code, 0, "no lock: %s", strerror(code));
+    int status = look(&s, err);
+    r->conflicts = atomic_load(&s.conflicts);
+    r->messages = r->schedule ? r->schedule->count : 0;
+    if (r->schedule)
+        describe(r->schedule, r, options->experiment);
+    pthread_cond_destroy(&s.ended);
+    pthread_mutex_destroy(&s.lock);
+    return status;
+}
+
+int weft_optimum(const struct weft_optimum_options *options,
+                 struct weft_optimum *result, struct weft_error *err)
+{
+    struct weft_error own = {.kind = WEFT_ERROR_NONE};
+    struct quest clock = {.begin = 0};
+    struct question question = {.problem = NULL};
+    double begin = search_seconds(&clock);
+    err = err ? err : &own;
+    *result = (struct weft_optimum){.lower = 0};
+    int status = ask(&question, options, err);
+    if (!status) {
+        name_result(result, &question, options->routes);
+        if (!unreachable(result, &question))
+            status = search(&question, &question.options, result, begin, err);
+    }
+    ask_finish(&question);
+    result->seconds = search_seconds(&clock) - begin;
+    return status;
+}
+
+int weft_optimum_play(const struct weft_optimum *result,
+                      const struct weft_sink *const *sinks, size_t count,
+                      struct weft_error *err)
+{
+    if (!result->schedule)
+        return weft_error_set(err, WEFT_ERROR_EMPTY, 0,
+                              "no schedule was found");
+    if (schedule_play(result->schedule, sinks, count))
+        return weft_error_system(err, errno, 0, "%s", strerror(errno));
+    return 0;
+}
+
+void weft_optimum_finish(struct weft_optimum *result)
+{
+    schedule_destroy(result->schedule);
+    result->schedule = NULL;
+}

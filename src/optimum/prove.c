@@ -1,0 +1,72 @@
+/* The proof of a lower bound: formula and refutation for one step less. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "search.h"
+
+#define COMMENT_MAX 4096
+
+/* What the formula says, for its reader. */
+static void describe(const struct quest *s, const struct encoding *e,
+                     char *text, size_t size)
+{
+    const struct weft_optimum *r = s->result;
+    const struct instance *q = e->q;
+    size_t used = (size_t)snprintf(
+        text, size,
+        "c %s on %s, model %s%s%s: is there a schedule of %d steps?\n"
+        "c %d processors v = 0.., %d messages j = 0.. (numbered from %d), "
+        "slots t = 1..%d\n"
+        "c %s\n",
+        r->problem, r->network, r->model, r->order[0] ? ", order " : "",
+        r->order, e->steps, q->n, q->blocks, q->first, e->steps,
+        q->reversed ? "asked backwards: what is combined at one end spreads "
+                      "from it; slot t is slot T + 1 - t"
+        : q->turns  ? "who has which turn is free"
+                    : "who holds what at the start is given");
+    if (used < size)
+        used += (size_t)snprintf(
+            text + used, size - used,
+            e->symmetry && q->turns && !q->routed
+                ? "c symmetries of the network are used (rule 9)\n"
+                : "c no symmetries are used\n");
+    if (used < size)
+        used += encoding_describe(e, text + used, size - used);
+    for (int c = 0; e->carries && c < q->channels && used + 64 < size; c++)
+        used += (size_t)snprintf(text + used, size - used,
+                                 "c channel %d: from %d to %d\n", c,
+                                 q->channel[c].from, q->channel[c].to);
+}
+
+static void *prove(void *arg)
+{
+    struct job *job = arg;
+    struct quest *s = job->search;
+    struct weft_error err = {.kind = WEFT_ERROR_NONE};
+    struct encoding e;
+    size_t room = COMMENT_MAX + 64 * (size_t)s->q->channels;
+    char *comment = malloc(room);
+    int status = -1;
+    if (encode(&e, s->q, s->result->lower - 1, !s->options->no_symmetry) ||
+        !comment) {
+        weft_error_set(&err, WEFT_ERROR_MEMORY, 0, "no memory");
+    } else {
+        describe(s, &e, comment, room);
+        status = refutation_write(&e.formula, comment, s->options->proof,
+                                  &job->signals, &err);
+    }
+    formula_finish(&e.formula);
+    free(comment);
+    pthread_mutex_lock(&s->lock);
+    s->result->proved = status == 0;
+    if (status < 0)
+        search_fail(s, &err);
+    pthread_mutex_unlock(&s->lock);
+    search_end_job(job);
+    return NULL;
+}
+
+int search_prove(struct quest *s)
+{
+    return search_jobs(s, prove, 1);
+}

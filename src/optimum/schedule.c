@@ -1,0 +1,221 @@
+/* Schedules as transfers and as events. */
+#include "schedule.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <weft/trace.h>
+
+#include "base/base.h"
+
+#define UNIT_NS                                                                \
+    1000000     /* a step is a millisecond of trace time, as in runs           \
+                 */
+#define BYTES 8 /* of a message, as in runs */
+
+static int add(struct weft_optimum_schedule *s, struct move move)
+{
+    if (array_grow(&s->move, &s->capacity, s->count + 1, sizeof *s->move))
+        return -1;
+    s->move[s->count++] = move;
+    return 0;
+}
+
+void schedule_destroy(struct weft_optimum_schedule *s)
+{
+    if (s)
+        free(s->move);
+    free(s);
+}
+
+void schedule_word(struct weft_optimum_schedule *s, const char *key,
+                   const char *value)
+{
+    if (s->parameters == SCHEDULE_WORDS)
+        return;
+    char *copy = s->value[s->parameters];
+    snprintf(copy, sizeof *s->value, "%s", value);
+    s->parameter[s->parameters++] = (struct weft_parameter){key, copy};
+}
+
+/* ---- from a solution ---- */
+
+/* The channel over which v receives j in t; of several the first. */
+static int chosen(const struct encoding *e, const signed char *value, int v,
+                  int j, int t)
+{
+    const struct instance *q = e->q;
+    for (int i = q->in[v]; i < q->in[v + 1]; i++) {
+        int c = q->in_channel[i];
+        int literal =
+            e->shouts ? var_s(e, q->channel[c].from, j, t) : var_e(e, c, j, t);
+        if (value[literal])
+            return c;
+    }
+    return -1;
+}
+
+/* Everything that is received and needed: wanted, or passed on to where it is
+ * needed. From the last slot back; need[n][blocks]. */
+static int collect(struct weft_optimum_schedule *s, const struct encoding *e,
+                   const signed char *value, bool *need)
+{
+    const struct instance *q = e->q;
+    for (int t = e->steps; t >= 1; t--)
+        EACH_CELL(e, v, j)
+        {
+            if (!value[var_r(e, v, j, t)] || !need[instance_at(q, v, j)])
+                continue;
+            int c = chosen(e, value, v, j, t);
+            if (c < 0)
+                continue;
+            const struct channel *channel = &q->channel[c];
+            need[instance_at(q, channel->from, j)] = true;
+            struct move move = {t, channel->from, v, q->first + j, -1};
+            if (q->reversed)
+                move = (struct move){e->steps + 1 - t, v, channel->from,
+                                     q->first + j, -1};
+            if (channel->port >= 0)
+                move.dimension = weft_network_dimension(q->network, move.from,
+                                                        channel->port);
+            if (add(s, move))
+                return -1;
+        }
+    return 0;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct move *x = a, *y = b;
+    if (x->slot != y->slot)
+        return x->slot < y->slot ? -1 : 1;
+    if (x->from != y->from)
+        return x->from < y->from ? -1 : 1;
+    if (x->block != y->block)
+        return x->block < y->block ? -1 : 1;
+    return (x->to > y->to) - (x->to < y->to);
+}
+
+static void sort(struct weft_optimum_schedule *s)
+{
+    if (s->count > 1)
+        qsort(s->move, s->count, sizeof *s->move, compare);
+    for (size_t i = 0; i < s->count; i++)
+        if (s->move[i].slot > s->steps)
+            s->steps = s->move[i].slot;
+}
+
+struct weft_optimum_schedule *schedule_decode(const struct encoding *e,
+                                              const signed char *value)
+{
+    const struct instance *q = e->q;
+    struct weft_optimum_schedule *s = calloc(1, sizeof *s);
+    size_t cells = (size_t)q->n * (size_t)q->blocks;
+    bool *need = malloc(cells + 1);
+    if (s && need)
+        memcpy(need, q->wants, cells);
+    if (!s || !need || collect(s, e, value, need)) {
+        schedule_destroy(s);
+        s = NULL;
+    }
+    free(need);
+    if (!s)
+        return NULL;
+    s->processors = q->n;
+    sort(s);
+    return s;
+}
+
+/* ---- from events ---- */
+
+struct weft_optimum_schedule *
+schedule_of_events(const struct weft_event *events, size_t count, uint64_t step,
+                   int processors)
+{
+    struct weft_optimum_schedule *s = calloc(1, sizeof *s);
+    for (size_t i = 0; s && i < count; i++) {
+        const struct weft_event *event = &events[i];
+        if (event->kind != WEFT_SEND)
+            continue;
+        struct move move = {(int)(event->start / step) + 1, event->rank,
+                            event->peer, event->message, event->dimension};
+        if (add(s, move)) {
+            schedule_destroy(s);
+            s = NULL;
+        }
+    }
+    if (!s)
+        return NULL;
+    s->processors = processors;
+    sort(s);
+    return s;
+}
+
+/* ---- to events ---- */
+
+static struct weft_event *events_of(const struct weft_optimum_schedule *s)
+{
+    struct weft_event *events = malloc((2 * s->count + 1) * sizeof *events);
+    for (size_t i = 0; events && i < s->count; i++) {
+        const struct move *m = &s->move[i];
+        uint64_t start = (uint64_t)m->slot - 1;
+        const struct move *before = i ? m - 1 : NULL;
+        bool same = before && before->slot == m->slot &&
+                    before->from == m->from && before->block == m->block;
+        events[i] = (struct weft_event){.start = start,
+                                        .duration = 1,
+                                        .since = start,
+                                        .rank = m->from,
+                                        .peer = m->to,
+                                        .message = m->block,
+                                        .bytes = BYTES,
+                                        .dimension = (int16_t)m->dimension,
+                                        .kind = WEFT_SEND,
+                                        .flags = same ? WEFT_EVENT_SAME : 0};
+        events[s->count + i] = events[i];
+        struct weft_event *taken = &events[s->count + i];
+        taken->kind = WEFT_RECEIVE;
+        taken->rank = m->to;
+        taken->peer = m->from;
+        taken->flags = 0;
+    }
+    if (events && weft_events_sort(events, 2 * s->count)) {
+        free(events);
+        events = NULL;
+    }
+    return events;
+}
+
+static int tell(const struct weft_sink *sink,
+                const struct weft_trace_info *info,
+                const struct weft_event *events, size_t count)
+{
+    if (sink->begin && sink->begin(sink->arg, info))
+        return -1;
+    if (sink->events && count && sink->events(sink->arg, events, count))
+        return -1;
+    return sink->end ? sink->end(sink->arg) : 0;
+}
+
+int schedule_play(const struct weft_optimum_schedule *s,
+                  const struct weft_sink *const *sinks, size_t count)
+{
+    const struct weft_trace_info info = {
+        .processors = s->processors,
+        .unit_ns = UNIT_NS,
+        .step = 1,
+        .parameters = s->parameters,
+        .parameter = s->parameter,
+    };
+    struct weft_event *events = events_of(s);
+    int status = 0;
+    if (!events) {
+        errno = ENOMEM;
+        return -1;
+    }
+    for (size_t i = 0; !status && i < count; i++)
+        status = tell(sinks[i], &info, events, 2 * s->count);
+    free(events);
+    return status;
+}

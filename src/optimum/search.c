@@ -1,0 +1,266 @@
+/* The least T upward from the best bound. Some threads each decide one T; a
+ * schedule of T steps makes the T above needless, a refutation those below. */
+#include "search.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define WATCH_NS 100000000 /* between two looks at the clock */
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+double search_seconds(const struct quest *s)
+{
+    return now() - s->begin;
+}
+
+bool search_watch(struct quest *s, int steps)
+{
+    const struct weft_optimum_options *o = s->options;
+    const struct weft_optimum_progress progress = {
+        .steps = steps,
+        .lower = s->result->lower,
+        .upper = s->result->upper,
+        .seconds = search_seconds(s),
+        .conflicts = atomic_load(&s->conflicts),
+    };
+    if ((o->limit > 0 && progress.seconds > o->limit) ||
+        (o->go_on && !o->go_on(o->arg, &progress)))
+        atomic_store(&s->stop, true);
+    return atomic_load(&s->stop);
+}
+
+/* ---- results of jobs; the lock is held ---- */
+
+static void measure(struct quest *s, const struct formula *formula)
+{
+    struct weft_optimum *r = s->result;
+    if (formula->clauses > r->clauses) {
+        r->variables = (uint64_t)formula->variables;
+        r->clauses = formula->clauses;
+    }
+}
+
+/* Nobody needs to decide what follows from what is decided. */
+static void drop_needless(struct quest *s)
+{
+    const struct weft_optimum *r = s->result;
+    for (int i = 0; i < s->jobs; i++)
+        if (s->job[i].steps && (s->job[i].steps < r->lower ||
+                                (r->upper && s->job[i].steps >= r->upper)))
+            atomic_store(&s->job[i].signals.stop, true);
+}
+
+static void refuted(struct quest *s, int steps, double seconds)
+{
+    struct weft_optimum *r = s->result;
+    if (steps < r->lower)
+        return;
+    r->lower = steps + 1;
+    snprintf(r->lower_by, sizeof r->lower_by,
+             "search: no schedule of %d step%s, refuted in %.2f s", steps,
+             steps == 1 ? "" : "s", seconds);
+}
+
+static void found(struct quest *s, struct weft_optimum_schedule *schedule,
+                  double seconds)
+{
+    struct weft_optimum *r = s->result;
+    if (r->upper && schedule->steps >= r->upper) {
+        schedule_destroy(schedule);
+        return;
+    }
+    schedule_destroy(r->schedule);
+    r->schedule = schedule;
+    r->upper = schedule->steps;
+    snprintf(r->upper_by, sizeof r->upper_by,
+             "search: a schedule found in %.2f s", seconds);
+}
+
+void search_fail(struct quest *s, const struct weft_error *err)
+{
+    if (!s->failed && s->err)
+        *s->err = *err;
+    s->failed = true;
+    atomic_store(&s->stop, true);
+    for (int i = 0; i < s->jobs; i++)
+        atomic_store(&s->job[i].signals.stop, true);
+}
+
+/* ---- a job ---- */
+
+struct weft_optimum_schedule *search_take(const struct quest *s,
+                                          const struct encoding *e,
+                                          const signed char *value,
+                                          struct weft_error *err)
+{
+    struct weft_optimum_schedule *schedule = schedule_decode(e, value);
+    if (!schedule) {
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+        return NULL;
+    }
+    if (judge_schedule(s, schedule, e->steps, err)) {
+        schedule_destroy(schedule);
+        return NULL;
+    }
+    return schedule;
+}
+
+/* Decide one T. The schedule if there is one; `answer` says. */
+static struct weft_optimum_schedule *decide(struct quest *s, struct job *job,
+                                            int steps, enum answer *answer,
+                                            struct weft_error *err)
+{
+    struct weft_optimum_schedule *schedule = NULL;
+    struct encoding e;
+    signed char *value = NULL;
+    *answer = ANSWER_UNKNOWN;
+    if (encode(&e, s->q, steps, !s->options->no_symmetry)) {
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                       "no memory for the formula of %d steps", steps);
+    } else {
+        pthread_mutex_lock(&s->lock);
+        measure(s, &e.formula);
+        pthread_mutex_unlock(&s->lock);
+        *answer = solver_decide(&e.formula, &job->signals, &value, err);
+        if (*answer == ANSWER_YES)
+            schedule = search_take(s, &e, value, err);
+    }
+    free(value);
+    formula_finish(&e.formula);
+    return schedule;
+}
+
+/* The next T that is worth deciding; 0: none. The lock is held. */
+static int take_steps(struct quest *s)
+{
+    const struct weft_optimum *r = s->result;
+    int to = s->options->to;
+    if (s->next < r->lower)
+        s->next = r->lower;
+    if (atomic_load(&s->stop) || (r->upper && s->next >= r->upper) ||
+        (to && s->next > to))
+        return 0;
+    return s->next++;
+}
+
+void search_end_job(struct job *job)
+{
+    pthread_mutex_lock(&job->search->lock);
+    job->steps = -1;
+    pthread_cond_signal(&job->search->ended);
+    pthread_mutex_unlock(&job->search->lock);
+}
+
+static void *work(void *arg)
+{
+    struct job *job = arg;
+    struct quest *s = job->search;
+    pthread_mutex_lock(&s->lock);
+    while ((job->steps = take_steps(s))) {
+        struct weft_error err = {.kind = WEFT_ERROR_NONE};
+        enum answer answer;
+        double begin = now();
+        atomic_store(&job->signals.stop, false);
+        pthread_mutex_unlock(&s->lock);
+        struct weft_optimum_schedule *schedule =
+            decide(s, job, job->steps, &answer, &err);
+        pthread_mutex_lock(&s->lock);
+        if (answer == ANSWER_NO)
+            refuted(s, job->steps, now() - begin);
+        if (schedule)
+            found(s, schedule, now() - begin);
+        if (err.kind != WEFT_ERROR_NONE)
+            search_fail(s, &err);
+        drop_needless(s);
+    }
+    pthread_mutex_unlock(&s->lock);
+    search_end_job(job);
+    return NULL;
+}
+
+/* ---- all jobs ---- */
+
+static int lowest(const struct quest *s)
+{
+    int steps = 0;
+    for (int i = 0; i < s->jobs; i++)
+        if (s->job[i].steps > 0 && (!steps || s->job[i].steps < steps))
+            steps = s->job[i].steps;
+    return steps;
+}
+
+static bool all_ended(const struct quest *s)
+{
+    for (int i = 0; i < s->jobs; i++)
+        if (s->job[i].steps >= 0)
+            return false;
+    return true;
+}
+
+/* Until all jobs have ended, look at the clock. The lock is held. */
+static void watch(struct quest *s)
+{
+    while (!all_ended(s)) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += WATCH_NS;
+        until.tv_sec += until.tv_nsec / 1000000000;
+        until.tv_nsec %= 1000000000;
+        pthread_cond_timedwait(&s->ended, &s->lock, &until);
+        if (search_watch(s, lowest(s)))
+            for (int i = 0; i < s->jobs; i++)
+                atomic_store(&s->job[i].signals.stop, true);
+    }
+}
+
+static void job_init(struct job *job, struct quest *s)
+{
+    job->search = s;
+    job->steps = 0;
+    atomic_init(&job->signals.stop, false);
+    job->signals.conflicts = s->options->go_on ? &s->conflicts : NULL;
+}
+
+int search_jobs(struct quest *s, void *(*function)(void *), int jobs)
+{
+    int code = 0;
+    s->job = calloc((size_t)jobs, sizeof *s->job);
+    if (!s->job)
+        return weft_error_set(s->err, WEFT_ERROR_MEMORY, 0, "no memory");
+    pthread_mutex_lock(&s->lock);
+    while (!code && s->jobs < jobs) {
+        struct job *job = &s->job[s->jobs];
+        job_init(job, s);
+        code = pthread_create(&job->thread, NULL, function, job);
+        s->jobs += code == 0;
+    }
+    if (s->jobs)
+        code = 0; /* fewer will do */
+    watch(s);
+    pthread_mutex_unlock(&s->lock);
+    for (int i = 0; i < s->jobs; i++)
+        pthread_join(s->job[i].thread, NULL);
+    free(s->job);
+    s->job = NULL;
+    s->jobs = 0;
+    if (code)
+        return weft_error_system(s->err, code, 0, "no thread: %s",
+                                 strerror(code));
+    return s->failed ? -1 : 0;
+}
+
+int search_run(struct quest *s)
+{
+    int jobs = s->options->jobs > 0 ? s->options->jobs : 1;
+    s->next = s->options->from > 0 ? s->options->from : s->result->lower;
+    return search_jobs(s, work, jobs);
+}

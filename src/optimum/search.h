@@ -1,0 +1,76 @@
+/* The search over numbers of steps, and what it starts from. */
+#ifndef WEFT_SRC_OPTIMUM_SEARCH_H
+#define WEFT_SRC_OPTIMUM_SEARCH_H
+
+#include <pthread.h>
+
+#include "schedule.h"
+#include "solver.h"
+
+struct quest {
+    const struct weft_optimum_options *options;
+    const struct instance *q;
+    const char *problem;          /* for the checker */
+    const struct weft_goal *goal; /* the same */
+    const struct weft_model *model;
+    struct weft_optimum *result; /* guarded by lock while jobs run: lower,
+                                    upper, schedule, sizes */
+    double begin;                /* of the search, seconds */
+    atomic_ullong conflicts;
+    atomic_bool stop;     /* everybody is to end */
+    pthread_mutex_t lock; /* guards the rest */
+    pthread_cond_t ended; /* a job has ended; the watch waits */
+    struct job *job;      /* [jobs] */
+    int jobs;             /* that run */
+    int next;             /* the lowest T that nobody has begun */
+    struct weft_error *err;
+    bool failed;
+};
+
+/* A thread that works for a search. */
+struct job {
+    struct quest *search;
+    pthread_t thread;
+    int steps; /* T that it decides; 0: none; -1: it has ended. Guarded by the
+                  search's lock */
+    struct signals signals; /* of any thread */
+};
+
+double search_seconds(const struct quest *s);
+/* Is the time over, or does nobody want to go on? Sets `stop`. */
+bool search_watch(struct quest *s, int steps);
+
+/* Decide numbers of steps until the range is one number or the time is over.
+ * 0, or -1. */
+int search_run(struct quest *s);
+/* Then the fewest messages. 0, or -1. */
+int search_fewest(struct quest *s);
+/* The proof of `lower`. 0, or -1. */
+int search_prove(struct quest *s);
+
+/* Run some threads, all of them of one function, and watch the clock until all
+ * have said search_end_job(). 0, or -1: one has failed. */
+int search_jobs(struct quest *s, void *(*function)(void *), int jobs);
+void search_end_job(struct job *job);
+/* Something went wrong; everybody ends. The lock is held. */
+void search_fail(struct quest *s, const struct weft_error *err);
+/* The schedule in a solution, judged. NULL with text. */
+struct weft_optimum_schedule *search_take(const struct quest *s,
+                                          const struct encoding *e,
+                                          const signed char *value,
+                                          struct weft_error *err);
+
+/* ---- what is known without a search (known.c) ---- */
+
+/* The best bound from below. 0, or -1. */
+int known_lower(struct quest *s, struct weft_error *err);
+/* The best strategy that keeps to the question; failing ones do not matter. */
+void known_upper(struct quest *s);
+
+/* Is it a solution of so many steps? 0, or -1 with WEFT_ERROR_WRONG or
+ * _MEMORY (judge.c). */
+int judge_schedule(const struct quest *s,
+                   const struct weft_optimum_schedule *schedule, int steps,
+                   struct weft_error *err);
+
+#endif

@@ -1,0 +1,209 @@
+/* What a pattern says of one processor. */
+#include "pattern.h"
+
+#include <ctype.h>
+
+/* A processor as one block sees it. */
+struct seat {
+    int64_t block;
+    int base;     /* its base point xor the block's */
+    int fibre;    /* its label in the pattern */
+    int64_t slot; /* of the pattern */
+};
+
+static int base_bits(const struct weave *w)
+{
+    return w->dimension - w->pattern->fibre;
+}
+
+static int gray(int64_t block, int bits)
+{
+    int i = (int)(block & (((int64_t)1 << bits) - 1));
+    return i ^ i >> 1;
+}
+
+/* How the fibre's labels are xored. */
+static int translation(const struct weave *w, int64_t block)
+{
+    return block % 2 && base_bits(w) ? w->pattern->translation : 0;
+}
+
+static int64_t last_block(const struct weave *w)
+{
+    return (w->messages - 1) >> w->pattern->fibre;
+}
+
+static enum pattern_kind kind(const struct weave *w, const struct seat *seat)
+{
+    if (seat->base == 0)
+        return PATTERN_HOME;
+    if (seat->block == last_block(w))
+        return PATTERN_AWAY;
+    int move =
+        gray(seat->block, base_bits(w)) ^ gray(seat->block + 1, base_bits(w));
+    return seat->base & move ? PATTERN_AHEAD : PATTERN_AWAY;
+}
+
+static int64_t block_start(const struct weave *w, const struct seat *seat)
+{
+    return seat->block * w->pattern->period +
+           __builtin_popcount((unsigned)seat->base);
+}
+
+static struct seat seat(const struct weave *w, int rank, int64_t block,
+                        int64_t slot)
+{
+    const struct pattern *p = w->pattern;
+    struct seat s = {.block = block};
+    s.base = rank >> p->fibre ^ gray(block, base_bits(w));
+    s.fibre = (rank & ((1 << p->fibre) - 1)) ^ translation(w, block);
+    s.slot = slot - block_start(w, &s);
+    return s;
+}
+
+/* The seat of the neighbour behind a dimension, in the same slot. */
+static struct seat beside(const struct weave *w, struct seat s, int dimension)
+{
+    int k = w->pattern->fibre;
+    if (dimension < k) {
+        s.fibre ^= 1 << dimension;
+        return s;
+    }
+    int64_t now = s.slot + block_start(w, &s);
+    s.base ^= 1 << (dimension - k);
+    s.slot = now - block_start(w, &s);
+    return s;
+}
+
+/* The letter of a seat; '.': it does nothing, or for a message too many. */
+static char letter(const struct weave *w, const struct seat *s)
+{
+    const struct pattern *p = w->pattern;
+    if (s->slot < p->low || s->slot > p->high)
+        return '.';
+    char c = p->row[kind(w, s)][s->slot - p->low][s->fibre];
+    int64_t before = s->block << p->fibre;
+    return c != '.' && before + (toupper(c) - 'A') < w->messages ? c : '.';
+}
+
+/* The dimension over which a receiver gets its message. */
+static int sender(const struct weave *w, const struct seat *s, char sends)
+{
+    for (int i = 0; i < w->dimension; i++) {
+        struct seat other = beside(w, *s, i);
+        if (letter(w, &other) == sends)
+            return i;
+    }
+    return -1;
+}
+
+static struct weave_act act_of(const struct weave *w, int rank,
+                               const struct seat *s, char c)
+{
+    struct weave_act act = {.receives = islower(c) != 0};
+    char sends = (char)toupper(c), receives = (char)tolower(c);
+    if (act.receives) {
+        act.peer[act.peers++] = rank ^ 1 << sender(w, s, sends);
+    } else {
+        for (int i = 0; i < w->dimension; i++) {
+            struct seat other = beside(w, *s, i);
+            if (letter(w, &other) == receives && sender(w, &other, sends) == i)
+                act.peer[act.peers++] = rank ^ 1 << i;
+        }
+    }
+    if (act.peers)
+        act.message = (s->block << w->pattern->fibre) + (sends - 'A') + 1;
+    return act;
+}
+
+struct weave_act weave_act(const struct weave *w, int rank, int64_t slot)
+{
+    const struct pattern *p = w->pattern;
+    int64_t late = slot - p->low, early = slot - p->high - base_bits(w);
+    int64_t first = early > 0 ? early / p->period : 0;
+    int64_t last = late > 0 ? late / p->period : 0;
+    if (last > last_block(w))
+        last = last_block(w);
+    for (int64_t block = first; block <= last; block++) {
+        struct seat s = seat(w, rank, block, slot);
+        char c = letter(w, &s);
+        struct weave_act act = {0};
+        if (c != '.')
+            act = act_of(w, rank, &s, c);
+        if (act.message)
+            return act;
+    }
+    return (struct weave_act){0};
+}
+
+int64_t weave_next(const struct weave *w, int rank, int64_t j, int64_t slot,
+                   struct weave_act *act)
+{
+    int64_t block = (j - 1) >> w->pattern->fibre;
+    int upper = 'A' + (int)((j - 1) & ((1 << w->pattern->fibre) - 1));
+    struct seat s = seat(w, rank, block, slot + 1);
+    int64_t start = slot + 1 - s.slot;
+    if (s.slot < w->pattern->low)
+        s.slot = w->pattern->low;
+    for (; s.slot <= w->pattern->high; s.slot++) {
+        char c = letter(w, &s);
+        if (toupper(c) != upper)
+            continue;
+        *act = act_of(w, rank, &s, c);
+        if (act->message)
+            return start + s.slot;
+    }
+    return 0;
+}
+
+int weave_source(const struct weave *w, int64_t j)
+{
+    const struct pattern *p = w->pattern;
+    int64_t block = (j - 1) >> p->fibre;
+    int fibre =
+        p->turn[(j - 1) & ((1 << p->fibre) - 1)] ^ translation(w, block);
+    return gray(block, base_bits(w)) << p->fibre | fibre;
+}
+
+/* ---- which pattern ---- */
+
+/* The last slot in which somebody receives a message of a block. */
+static int64_t end_of_block(const struct weave *w, int64_t block)
+{
+    const struct pattern *p = w->pattern;
+    int64_t last = 0;
+    for (int base = 0; base < 1 << base_bits(w); base++)
+        for (int fibre = 0; fibre < 1 << p->fibre; fibre++)
+            for (int slot = p->low; slot <= p->high; slot++) {
+                struct seat s = {block, base, fibre, slot};
+                int64_t at = block_start(w, &s) + slot;
+                if (islower(letter(w, &s)) && at > last)
+                    last = at;
+            }
+    return last;
+}
+
+/* That of the last two blocks, for the last may be short of messages. */
+static int64_t count_steps(const struct weave *w)
+{
+    int64_t block = last_block(w), last = end_of_block(w, block);
+    int64_t before = block ? end_of_block(w, block - 1) : 0;
+    return before > last ? before : last;
+}
+
+struct weave weave_choose(int dimension, enum weft_order order,
+                          int64_t messages)
+{
+    struct weave best = {.pattern = NULL};
+    for (size_t i = 0; patterns[i]; i++) {
+        struct weave w = {patterns[i], dimension, messages, 0};
+        bool fits = patterns[i]->whole ? dimension == patterns[i]->fibre
+                                       : dimension >= patterns[i]->fibre;
+        if (!fits || patterns[i]->order > order)
+            continue;
+        w.steps = count_steps(&w);
+        if (!best.pattern || w.steps < best.steps)
+            best = w;
+    }
+    return best;
+}

@@ -1,0 +1,109 @@
+/* woven: a periodic pattern on a small fibre of the cube, the same for every
+ * size, that begins broadcasts less than two steps apart.
+ *
+ * The fibre's processors broadcast in turn, a block; the blocks follow the Gray
+ * code of the other dimensions (shared/pattern/pattern.h). Every processor
+ * computes its actions from its rank and the pattern alone.
+ * Steps, for d >= 3, by --order: buffered 13p/8 + log2 p - 2; program and
+ * arrival 2p + log2 p - 3. Messages p (p - 1), no conflict.
+ * Source: a search with a SAT solver, docs/optimum.md. */
+#include <stdlib.h>
+
+#include "agenda.h"
+#include "problem/shared/pattern/pattern.h"
+#include "problem/shared/settings.h"
+#include "successive.h"
+
+static struct weave choose(const struct plan *plan)
+{
+    return weave_choose(plan->dimension,
+                        (enum weft_order)plan_number(plan, &setting_order),
+                        plan->size);
+}
+
+static int allocate(const struct plan *plan, int source[],
+                    struct weft_error *err)
+{
+    (void)err;
+    const struct weave weave = choose(plan);
+    for (int j = 1; j <= plan->size; j++)
+        source[j - 1] = weave_source(&weave, j);
+    return 0;
+}
+
+static int prepare(struct plan *plan, struct weft_error *err)
+{
+    struct weave *weave = malloc(sizeof *weave);
+    if (!weave)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    *weave = choose(plan);
+    plan->schedule = weave;
+    if (plan_chosen(plan, &setting_spacing))
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "strategy 'woven' has no spacing: its pattern "
+                              "says when to send");
+    return 0;
+}
+
+/* How often mu_j is sent after a slot. */
+static int sends_after(const struct weave *weave, int rank, int64_t j,
+                       int64_t slot)
+{
+    struct weave_act act;
+    int sends = 0;
+    while ((slot = weave_next(weave, rank, j, slot, &act)))
+        sends += act.receives ? 0 : act.peers;
+    return sends;
+}
+
+static int act_in(struct desk *desk, const struct weave *weave, int rank,
+                  int64_t slot)
+{
+    struct action action[20];
+    struct weave_act act = weave_act(weave, rank, slot);
+    if (!act.message)
+        return 0;
+    bool own = !act.receives && weave_source(weave, act.message) == rank;
+    int forward = act.receives || own
+                      ? sends_after(weave, rank, act.message, slot - own)
+                      : 0;
+    for (int i = 0; i < act.peers; i++)
+        action[i] = (struct action){.rank = rank,
+                                    .slot = (uint32_t)slot,
+                                    .peer = act.peer[i],
+                                    .message = (int32_t)act.message,
+                                    .forward = forward,
+                                    .receives = act.receives};
+    return desk_slot(desk, action, act.receives ? 0 : (size_t)act.peers,
+                     (size_t)act.peers);
+}
+
+static int program(struct weft_processor *self, void *arg)
+{
+    const struct plan *plan = arg;
+    const struct weave *weave = plan->schedule;
+    struct desk *desk = desk_open(self, plan, plan->slot);
+    int status = desk ? 0 : -1;
+    for (int64_t slot = 1; !status && slot <= weave->steps; slot++)
+        status = act_in(desk, weave, weft_rank(self), slot);
+    desk_close(desk);
+    return status;
+}
+
+static void finish(struct plan *plan)
+{
+    free(plan->schedule);
+}
+
+const struct weft_strategy successive_woven = {
+    .info = {.name = "woven",
+             .summary = "a periodic pattern on a small fibre of the cube; "
+                        "--order buffered is faster",
+             .source = "docs/optimum.md",
+             .networks = "hypercube",
+             .needs = "shouting"},
+    .allocate = allocate,
+    .prepare = prepare,
+    .program = program,
+    .finish = finish,
+};

@@ -1,0 +1,262 @@
+#!/usr/bin/env python3
+"""The fewest steps of tiny cases, by trying everything, held against weft.
+
+usage: brute.py WEFT
+
+Written from the definition alone, of shared words nothing: states are who holds
+what; the states that can be reached are gone through breadth first, one slot at
+a time, until the goal is among them. For `successive` every allocation of turns
+is tried. Prints each case that disagrees; exit status 1 if any does.
+"""
+import itertools
+import json
+import subprocess
+import sys
+
+SENDS = {"shouting": "same", "one-port": "one", "one-port-duplex": "one",
+         "all-port": "all"}
+RECEIVES = {"shouting": "one", "one-port": "one", "one-port-duplex": "one",
+            "all-port": "all"}
+DUPLEX = {"shouting": "half", "one-port": "half", "one-port-duplex": "full",
+          "all-port": "full"}
+
+
+def words(model):
+    if model in SENDS:
+        return SENDS[model], RECEIVES[model], DUPLEX[model]
+    parts = dict(part.split("=") for part in model.split(","))
+    return parts["send"], parts["receive"], parts["duplex"]
+
+
+def links(network):
+    kind, size = network.split(":")
+    if kind == "mesh":
+        rows, columns = map(int, size.split("x"))
+        n = rows * columns
+        pairs = [(a, b) for a in range(n) for b in range(a)
+                 if abs(a // columns - b // columns) +
+                 abs(a % columns - b % columns) == 1]
+    else:
+        n = int(size)
+        pairs = {"ring": [(i, (i + 1) % n) for i in range(n)],
+                 "line": [(i, i + 1) for i in range(n - 1)],
+                 "star": [(0, i) for i in range(1, n)],
+                 "complete": list(itertools.combinations(range(n), 2))}[kind]
+    return n, sorted(pairs + [(b, a) for a, b in pairs])
+
+
+def slots(n, arcs, model, useful):
+    """All sets of transfers (from, to, message) of one slot that the model
+    allows; useful(u, v) are the messages worth sending over an arc."""
+    send, receive, duplex = words(model)
+    found = []
+
+    def clash(t, others):
+        u, v, m = t
+        for a, b, k in others:
+            if a == u and b == v:
+                return True
+            if a == u and (send == "one" or (send == "same" and k != m)):
+                return True
+            if b == v and receive == "one":
+                return True
+            if duplex == "half" and (a == v or b == u):
+                return True
+        return False
+
+    def extend(index, chosen):
+        if index == len(arcs):
+            found.append(tuple(chosen))
+            return
+        u, v = arcs[index]
+        for m in useful(u, v):
+            if not clash((u, v, m), chosen):
+                extend(index + 1, chosen + [(u, v, m)])
+        extend(index + 1, chosen)
+
+    extend(0, [])
+    # a set that is part of another does no more than it
+    return found
+
+
+def search(start, done, moves, limit=40):
+    """Breadth first; states are hashable."""
+    states, steps = {start}, 0
+    while not any(done(s) for s in states):
+        states = set(itertools.chain.from_iterable(moves(s) for s in states))
+        # who has less and is the same otherwise needs no look
+        states = prune(states)
+        steps += 1
+        if steps > limit or not states:
+            return None
+    return steps
+
+
+def prune(states):
+    return states
+
+
+def spread(network, model, has, wants):
+    """has, wants: sets of messages of each processor."""
+    n, arcs = links(network)
+
+    def moves(state):
+        def useful(u, v):
+            return sorted(state[u] - state[v])
+        for chosen in slots(n, arcs, model, useful):
+            new = [set(s) for s in state]
+            for _, v, m in chosen:
+                new[v].add(m)
+            yield tuple(frozenset(s) for s in new)
+
+    start = tuple(frozenset(h) for h in has)
+    return search(start, lambda s: all(w <= x for w, x in zip(wants, s)), moves)
+
+
+def reduce(network, model, root):
+    """Every processor holds a set of contributions; a send gives all of it
+    away, what meets is combined, and no contribution is counted twice. A
+    processor may send more than once, what has come in since."""
+    n, arcs = links(network)
+    everything = frozenset(range(n))
+
+    def moves(state):
+        def useful(u, v):
+            return ["x"] if state[u] else []
+        for chosen in slots(n, arcs, model, useful):
+            new = [set(s) for s in state]
+            givers = [u for u, _, _ in chosen]
+            if len(givers) != len(set(givers)):
+                continue  # the same contributions twice
+            for u, v, _ in chosen:
+                new[u] -= state[u]
+            for u, v, _ in chosen:
+                new[v] |= state[u]
+            yield tuple(frozenset(s) for s in new)
+
+    start = tuple(frozenset([v]) for v in range(n))
+    return search(start, lambda s: s[root] == everything, moves)
+
+
+def successive(network, model, order):
+    n, arcs = links(network)
+    best = None
+    for turn in itertools.permutations(range(n)):
+        steps = in_turn(n, arcs, model, order, turn, best)
+        if steps is not None and (best is None or steps < best):
+            best = steps
+    return best
+
+
+def in_turn(n, arcs, model, order, turn, best):
+    """State: what each has received, and the highest message that each has
+    acted on in an earlier slot (program). turn[j]: the source of j."""
+    def holds(received, v):
+        """What v can send: what it received, and its own once all before it
+        are there."""
+        own = turn.index(v)
+        if all(j in received[v] for j in range(own)):
+            return received[v] | {own}
+        return received[v]
+
+    def moves(state):
+        received, acted = state
+        can = [holds(received, v) for v in range(n)]
+
+        def useful(u, v):
+            return sorted(m for m in can[u]
+                          if m not in received[v] and turn[m] != v)
+        for chosen in slots(n, arcs, model, useful):
+            if order == "program" and any(
+                    m < acted[x] for u, v, m in chosen for x in (u, v)):
+                continue
+            if order != "buffered" and any(
+                    m < max(received[v], default=-1) for u, v, m in chosen):
+                continue
+            new = [set(r) for r in received]
+            last = list(acted)
+            for u, v, m in chosen:
+                new[v].add(m)
+                for x in (u, v):
+                    last[x] = max(last[x], m)
+            if order != "program":
+                last = acted
+            yield tuple(frozenset(r) for r in new), tuple(last)
+
+    start = tuple(frozenset() for _ in range(n)), tuple([-1] * n)
+    limit = 40 if best is None else best - 1
+    return search(start, lambda s: all(len(r) == n - 1 for r in s[0]), moves,
+                  limit)
+
+
+MODELS = ["shouting", "one-port", "one-port-duplex", "all-port",
+          "send=same,receive=all,duplex=half", "send=all,receive=one,duplex=half",
+          "send=one,receive=all,duplex=full", "send=same,receive=one,duplex=full"]
+ORDERS = ["program", "arrival", "buffered"]
+
+
+def cases(quick):
+    for network in ["line:3", "ring:3"] + ([] if quick else
+                                           ["line:4", "star:4", "mesh:2x2"]):
+        for model in MODELS:
+            if network[-1] != "3" and words(model) not in [
+                    words(m) for m in MODELS[:3]]:
+                continue
+            for order in ORDERS:
+                yield (["successive", "-n", network, "-m", model, "--order",
+                        order], lambda a=(network, model, order): successive(*a))
+    for network in ["line:4", "ring:5", "star:4", "mesh:2x2", "complete:4"]:
+        n, _ = links(network)
+        root = n - 1
+        for model in MODELS:
+            yield (["broadcast", "-n", network, "-m", model, "--root", str(root)],
+                   lambda a=(network, model): spread(
+                       *a, [{0} if v == root else set() for v in range(n)],
+                       [{0}] * n))
+            yield (["reduce", "-n", network, "-m", model, "--root", str(root)],
+                   lambda a=(network, model): reduce(*a, root))
+    for network in ["line:3", "ring:3", "line:4", "star:4", "mesh:2x2"]:
+        n, _ = links(network)
+        everything = set(range(n))
+        for model in MODELS:
+            yield (["scatter", "-n", network, "-m", model],
+                   lambda a=(network, model): spread(
+                       *a, [everything if v == 0 else set() for v in range(n)],
+                       [{v} for v in range(n)]))
+            yield (["gather", "-n", network, "-m", model],
+                   lambda a=(network, model): spread(
+                       *a, [{v} for v in range(n)],
+                       [everything if v == 0 else set() for v in range(n)]))
+            if n == 3:
+                yield (["multinode", "-n", network, "-m", model],
+                       lambda a=(network, model): spread(
+                           *a, [{v} for v in range(n)], [everything] * n))
+            yield (["stream", "-n", network, "-m", model, "--packets", "2"],
+                   lambda a=(network, model): spread(
+                       *a, [{0, 1} if v == 0 else set() for v in range(n)],
+                       [{0, 1}] * n))
+
+
+def main():
+    weft, quick = sys.argv[1], "--quick" in sys.argv
+    wrong = count = 0
+    for arguments, brute in cases(quick):
+        answer = subprocess.run([weft, "optimum", *arguments, "--json"],
+                                capture_output=True, text=True, check=False)
+        expected = brute()
+        count += 1
+        try:
+            found = json.loads(answer.stdout)
+            right = found["lower"] == found["upper"] == expected
+        except (ValueError, KeyError):
+            right = False
+        if not right:
+            wrong += 1
+            print(" ".join(arguments), "takes", expected, "but weft says",
+                  answer.stdout, answer.stderr)
+    print(f"{count} cases, {wrong} wrong")
+    return wrong != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,76 @@
+#!/bin/sh
+# What weft optimum does with its options, and with what it cannot do.
+# usage: options.sh WEFT
+weft=$(realpath "$1")
+here=$(mktemp -d) || exit 1
+trap 'rm -rf "$here"' EXIT
+cd "$here" || exit 1
+status=0
+
+# is STATUS TEXT ARGUMENTS: the exit status, and a line that matches
+is() {
+    want=$1
+    text=$2
+    shift 2
+    "$weft" optimum "$@" >out 2>err
+    got=$?
+    [ $got = "$want" ] && cat out err | grep -qE -e "$text" || {
+        echo "weft optimum $*: status $got, not $want, or no '$text' in"
+        cat out err
+        status=1
+    }
+    if [ "$want" != 0 ] && { [ -s out ] || [ "$(wc -l <err)" != 1 ]; }; then
+        echo "weft optimum $*: not one line"
+        status=1
+    fi
+}
+
+is 0 'steps +14, the fewest' successive -n hypercube:3
+is 0 'steps +13 to 16, not decided' successive -n hypercube:3 --steps 12
+is 0 'steps +14 to 16, not decided' successive -n hypercube:3 --steps 13
+is 0 'steps +14, the fewest' successive -n hypercube:3 --steps 13..15
+is 0 'steps +14, the fewest' successive -n hypercube:3 --jobs 3
+is 0 'steps +14, the fewest' successive -n hypercube:3 --no-symmetry
+is 0 'not decided' multinode -n hypercube:3 -m shouting --limit 0.3
+is 0 '"decided": false' successive -n hypercube:4 --limit 0.3 --json
+is 0 '"lower": 14, "upper": 14' successive -n hypercube:3 --json
+is 0 'cannot be reached' successive -n tree:4
+is 0 '"reachable": false' broadcast -n tree:4 --json -m all-port
+is 0 'steps +4, the fewest' broadcast -n ring:8 -m one-port
+is 0 'steps +3, the fewest' broadcast -n ring:8 -m one-port --routes
+is 0 'steps +3, the fewest' broadcast -n tree:8 -m one-port
+is 0 ', the fewest$' scatter -n mesh:2x3 -m all-port --least-messages
+is 0 'steps +5, the fewest' stream -n hypercube:3 -m one-port-duplex --packets 3
+is 64 "'gauss' has no such search" gauss
+is 64 "'matvec' has no such search" matvec
+is 64 'unknown problem' sucessive
+is 64 'which problem' -n ring:5
+is 64 'is for stream' broadcast --packets 3
+is 64 'root' broadcast -n ring:5 --root 7
+is 64 "whole number" successive --steps 0
+is 64 "takes T or A..B" successive --steps 3-4
+is 64 'takes seconds' successive --limit -1
+is 1 'is large for this search.*--force' successive -n hypercube:9
+is 1 'no/such' broadcast -n ring:4 -t no/such.sched
+is 1 'no/such' broadcast -n ring:4 --proof no/such
+
+# The schedule is a trace like any other.
+is 0 'fewest' successive -n mesh:2x3 --order buffered -t best.sched -t best.json \
+    -t best.trf
+for trace in best.sched best.json best.trf; do
+    "$weft" check $trace -n mesh:2x3 -m shouting --problem successive \
+        --order buffered >verdict || {
+        echo "$trace: $(cat verdict)"
+        status=1
+    }
+done
+# It ends early, and says what it knows.
+timeout 60 "$weft" optimum multinode -n hypercube:4 -m shouting >early &
+search=$!
+sleep 2
+kill -TERM $search # a job of the background ignores SIGINT
+wait $search && grep -q 'not decided' early || {
+    echo "interrupted: $(cat early)"
+    status=1
+}
+exit $status

@@ -1,0 +1,52 @@
+#!/bin/sh
+# Proofs of weft optimum are accepted by a checker of DRAT proofs, one with
+# every clause but one that it needs is not.
+# usage: proofs.sh WEFT DRAT
+weft=$(realpath "$1")
+drat=$(realpath "$2")
+here=$(mktemp -d) || exit 1
+trap 'rm -rf "$here"' EXIT
+cd "$here" || exit 1
+status=0
+
+fail() {
+    echo "$*"
+    status=1
+}
+
+# proof NAME OPTIONS: written, and accepted
+proof() {
+    name=$1
+    shift
+    "$weft" optimum "$@" --proof "$name" >"$name.txt" || fail "$*: no proof"
+    "$drat" "$name.cnf" "$name.drat" >"$name.verdict" ||
+        fail "$*: $(cat "$name.verdict")"
+}
+
+for order in program arrival buffered; do
+    proof "cube-$order" successive -n hypercube:3 --order $order
+    grep -q 'no schedule\|the fewest' "cube-$order.txt" ||
+        fail "cube-$order: $(cat "cube-$order.txt")"
+done
+proof plain successive -n ring:4 --no-symmetry
+proof links successive -n mesh:2x2 -m one-port
+proof gather gather -n line:4 -m one-port
+proof reduce reduce -n ring:5
+proof stream stream -n ring:4 -m all-port --packets 3
+grep -q '^c A\[v\]\[j\] = ' plain.cnf || fail 'the formula does not say what A is'
+grep -q '^c no symmetries' plain.cnf || fail 'symmetries, though none were wanted'
+
+# Without the clause that asks for processor 2 two slots are enough.
+awk 'NR == FNR { if (/^[0-9]+ 0$/) last = FNR; next }
+    /^p /{ $4--; print; next } FNR != last - 2' reduce.cnf reduce.cnf >without.cnf
+"$drat" reduce.cnf reduce.drat >with.verdict || fail 'reduce is not refuted'
+"$drat" without.cnf reduce.drat >without.verdict &&
+    fail 'a formula without one of its clauses is refuted, too'
+# Half a proof is none.
+head -n 20 cube-program.drat >half.drat
+"$drat" cube-program.cnf half.drat >half.verdict &&
+    fail 'half a proof is accepted'
+# And one that lies.
+printf '0\n' >lie.drat
+"$drat" cube-program.cnf lie.drat >lie.verdict && fail 'a lie is accepted'
+exit $status

@@ -1,0 +1,122 @@
+/* weft optimum: known values, and what it answers when it is not let finish. */
+#include "../settings.h"
+#include <criterion/criterion.h>
+#include <string.h>
+#include <weft/check.h>
+#include <weft/optimum.h>
+
+static const struct known {
+    const char *problem, *network, *model, *order;
+    int steps;
+} known[] = {
+    {"successive", "hypercube:1", "shouting", "program", 2},
+    {"successive", "hypercube:2", "shouting", "program", 6},
+    {"successive", "hypercube:3", "shouting", "program", 14},
+    {"successive", "hypercube:3", "shouting", "arrival", 14},
+    {"successive", "hypercube:3", "shouting", "buffered", 14},
+    {"successive", "complete:3", "shouting", "program", 3},
+    {"successive", "complete:7", "shouting", "buffered", 7},
+    {"successive", "star:6", "one-port", "arrival", 30},
+    {"successive", "star:6", "one-port-duplex", "program", 25},
+    {"successive", "ring:5", "shouting", "buffered", 9},
+    {"successive", "ring:5", "shouting", "program", 10},
+    {"broadcast", "hypercube:3", "one-port", NULL, 3},
+    {"broadcast", "hypercube:3", "shouting", NULL, 3},
+    {"broadcast", "complete:9", "send=2,receive=1,duplex=half", NULL, 2},
+    {"multinode", "hypercube:3", "all-port", NULL, 3},
+    {"reduce", "ring:5", "shouting", NULL, 3},
+    {"gather", "star:7", "send=1,receive=3,duplex=full", NULL, 2},
+};
+
+static struct weft_experiment experiment(const struct known *k)
+{
+    struct weft_experiment e = weft_experiment_default(k->problem);
+    set(&e, "network", k->network);
+    set(&e, "model", k->model);
+    if (k->order)
+        set(&e, "order", k->order);
+    return e;
+}
+
+/* A test without a solver has nothing to look at. */
+static void need_solver(void)
+{
+    if (!weft_optimum_solver())
+        cr_skip("no solver");
+}
+
+Test(optimum, known_values, .timeout = 120)
+{
+    need_solver();
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        struct weft_experiment e = experiment(&known[i]);
+        const struct weft_optimum_options options = {.experiment = &e};
+        struct weft_optimum r;
+        struct weft_error err = {0};
+        cr_expect_eq(weft_optimum(&options, &r, &err), 0, "%s", err.text);
+        cr_expect(r.decided && r.lower == known[i].steps && r.upper == r.lower,
+                  "%s on %s, %s: %d to %d, not %d", known[i].problem,
+                  known[i].network, known[i].model, r.lower, r.upper,
+                  known[i].steps);
+        weft_optimum_finish(&r);
+    }
+}
+
+static bool stop_at_once(void *arg,
+                         const struct weft_optimum_progress *progress)
+{
+    (void)arg, (void)progress;
+    return false;
+}
+
+Test(optimum, a_stopped_search_tells_the_range, .timeout = 60)
+{
+    need_solver();
+    const struct known k = {"multinode", "hypercube:3", "shouting", NULL, 0};
+    struct weft_experiment e = experiment(&k);
+    const struct weft_optimum_options options = {.experiment = &e,
+                                                 .go_on = stop_at_once};
+    struct weft_optimum r;
+    struct weft_error err = {0};
+    cr_expect_eq(weft_optimum(&options, &r, &err), 0, "%s", err.text);
+    cr_expect(!r.decided && r.reachable && r.lower >= 7);
+    weft_optimum_finish(&r);
+}
+
+Test(optimum, what_cannot_be_asked)
+{
+    static const struct {
+        const char *problem, *network;
+        enum weft_error_kind kind;
+        const char *text;
+    } cases[] = {
+        {"gauss", "hypercube:2", WEFT_ERROR_MISUSE, "no such search"},
+        {"matvec", "mesh:2x2", WEFT_ERROR_MISUSE, "no such search"},
+        {"sucessive", "ring:4", WEFT_ERROR_UNKNOWN, "successive"},
+        {"successive", "hypercube:9", WEFT_ERROR_LIMIT, "large"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct weft_experiment e = weft_experiment_default(cases[i].problem);
+        struct weft_optimum r;
+        struct weft_error err = {0};
+        const struct weft_optimum_options options = {.experiment = &e};
+        set(&e, "network", cases[i].network);
+        cr_expect_eq(weft_optimum(&options, &r, &err), -1);
+        cr_expect_eq(err.kind, cases[i].kind, "%s", err.text);
+        cr_expect_not_null(strstr(err.text, cases[i].text), "%s", err.text);
+        cr_expect_eq(weft_optimum_play(&r, NULL, 0, &err), -1);
+        weft_optimum_finish(&r);
+    }
+}
+
+Test(optimum, the_unreachable_is_said)
+{
+    const struct known k = {"broadcast", "tree:4", "shouting", NULL, 0};
+    struct weft_experiment e = experiment(&k);
+    const struct weft_optimum_options options = {.experiment = &e};
+    struct weft_optimum r;
+    struct weft_error err = {0};
+    cr_expect_eq(weft_optimum(&options, &r, &err), 0, "%s", err.text);
+    cr_expect(!r.reachable && !r.decided && r.lower_by[0]);
+    weft_optimum_finish(&r);
+}

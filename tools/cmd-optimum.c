@@ -1,0 +1,444 @@
+/* weft optimum: the fewest steps of a problem, found and proved. */
+#include "command.h"
+#include "interrupt.h"
+#include "json.h"
+#include "options.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <weft/optimum.h>
+#include <weft/problem.h>
+#include <weft/trace.h>
+
+#define TRACES_MAX 16
+#define STEPS_MAX 100000
+#define JOBS_MAX 256
+
+struct optimum {
+    struct weft_experiment experiment;
+    struct weft_optimum_options options;
+    const char *target[TRACES_MAX];
+    struct weft_writer *writer[TRACES_MAX];
+    size_t targets;
+    bool json;
+    bool shown;  /* something stands on the terminal's line */
+    double last; /* when it was written, seconds */
+};
+
+enum key {
+    KEY_ORDER = 256,
+    KEY_PACKETS,
+    KEY_ROOT,
+    KEY_SOURCES,
+    KEY_STEPS,
+    KEY_LIMIT,
+    KEY_JOBS,
+    KEY_PROOF,
+    KEY_PLAIN,
+    KEY_LEAST,
+    KEY_ROUTES,
+    KEY_FORCE
+};
+
+static const struct argp_option options[] = {
+    {"network", 'n', "SPEC", 0, "the network", 0},
+    {"model", 'm', "NAME", 0, "the model, named or written out", 0},
+    {"order", KEY_ORDER, "READING", 0,
+     "of \"in order\" (successive): program (default), arrival or buffered", 0},
+    {"packets", KEY_PACKETS, "M", 0, "packets of a stream", 0},
+    {"root", KEY_ROOT, "R", 0,
+     "source of a broadcast, scatter or stream, destination of a reduction or "
+     "gather",
+     0},
+    {"sources", KEY_SOURCES, "LIST", 0, "of simultaneous broadcasts", 0},
+    {"steps", KEY_STEPS, "T", 0,
+     "decide this number of steps, or A..B: those from A to B, instead of all "
+     "from the best known bound",
+     1},
+    {"limit", KEY_LIMIT, "SECONDS", 0,
+     "then end with the range that is known; so does Ctrl-C", 1},
+    {"jobs", KEY_JOBS, "N", 0, "numbers of steps decided at a time", 1},
+    {"routes", KEY_ROUTES, NULL, 0,
+     "where a processor sends to one other, let it be any one, over the "
+     "network's route (otherwise neighbours, and processors with nothing but "
+     "switches between them)",
+     1},
+    {"no-symmetry", KEY_PLAIN, NULL, 0,
+     "do not use symmetries of the network: slower, and a proof that needs no "
+     "trust in them",
+     1},
+    {"least-messages", KEY_LEAST, NULL, 0,
+     "of the shortest schedules one with the fewest messages", 1},
+    {"force", KEY_FORCE, NULL, 0, "however large the formula is", 1},
+    {"trace", 't', "FILE", 0,
+     "write the schedule as a trace; the format follows from the ending, or "
+     "FORMAT:FILE; may be given several times",
+     2},
+    {"proof", KEY_PROOF, "FILE", 0,
+     "write FILE.cnf and FILE.drat: that one step less is impossible", 2},
+    {"json", 'j', NULL, 0, "print the result as one JSON object", 2},
+    {0},
+};
+
+/* ---- the command line ---- */
+
+static void set(struct optimum *o, const char *setting, const char *value,
+                const struct argp_state *state)
+{
+    struct weft_error err;
+    if (weft_experiment_set(&o->experiment, setting, value, &err))
+        misuse(state, "%s", err.text);
+}
+
+/* A whole number from `low` to `high`; *end: where it ends. */
+static int number(const char *option, const char *text, char **end, int low,
+                  int high, const struct argp_state *state)
+{
+    errno = 0;
+    long value = strtol(text, end, 10);
+    if (errno || *end == text || value < low || value > high)
+        misuse(state, "--%s takes a whole number from %d to %d, not '%s'",
+               option, low, high, text);
+    return (int)value;
+}
+
+static void set_steps(struct optimum *o, const char *text,
+                      const struct argp_state *state)
+{
+    char *end;
+    int from = number("steps", text, &end, 1, STEPS_MAX, state), to = from;
+    if (strncmp(end, "..", 2) == 0)
+        to = number("steps", end + 2, &end, from, STEPS_MAX, state);
+    if (*end)
+        misuse(state, "--steps takes T or A..B, not '%s'", text);
+    o->options.from = from;
+    o->options.to = to;
+}
+
+static void set_limit(struct optimum *o, const char *text,
+                      const struct argp_state *state)
+{
+    char *end;
+    o->options.limit = strtod(text, &end);
+    if (end == text || *end || !(o->options.limit > 0) ||
+        o->options.limit > 1e9)
+        misuse(state, "--limit takes seconds, more than 0, not '%s'", text);
+}
+
+static void set_jobs(struct optimum *o, const char *text,
+                     const struct argp_state *state)
+{
+    char *end;
+    o->options.jobs = number("jobs", text, &end, 1, JOBS_MAX, state);
+    if (*end)
+        misuse(state, "--jobs takes a whole number, not '%s'", text);
+}
+
+/* Nothing is said that means nothing to the problem. */
+static void check_given(const struct optimum *o, const struct argp_state *state)
+{
+    struct weft_error err;
+    if (!o->experiment.problem)
+        misuse(state, "which problem? `weft list problems` shows them");
+    for (size_t i = 0; i < o->experiment.choices; i++)
+        if (weft_strategy(o->experiment.problem, 0) &&
+            weft_setting_check(o->experiment.choice[i].setting,
+                               o->experiment.problem, &err))
+            misuse(state, "%s", err.text);
+}
+
+/* The options that are settings of an experiment. */
+static const char *setting_of(int key)
+{
+    switch (key) {
+    case 'n':
+        return "network";
+    case 'm':
+        return "model";
+    case KEY_ORDER:
+        return "order";
+    case KEY_PACKETS:
+        return "packets";
+    case KEY_ROOT:
+        return "root";
+    case KEY_SOURCES:
+        return "sources";
+    default:
+        return NULL;
+    }
+}
+
+static error_t parse_output(int key, char *value, struct argp_state *state)
+{
+    struct optimum *o = state->input;
+    switch (key) {
+    case 't':
+        if (o->targets == TRACES_MAX)
+            misuse(state, "at most %d traces", TRACES_MAX);
+        o->target[o->targets++] = value;
+        return 0;
+    case KEY_PROOF:
+        o->options.proof = value;
+        return 0;
+    case 'j':
+        o->json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (o->experiment.problem)
+            misuse(state, "one problem at a time; '%s' is one too many", value);
+        o->experiment.problem = value;
+        return 0;
+    case ARGP_KEY_END:
+        check_given(o, state);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static error_t parse(int key, char *value, struct argp_state *state)
+{
+    struct optimum *o = state->input;
+    if (setting_of(key)) {
+        set(o, setting_of(key), value, state);
+        return 0;
+    }
+    switch (key) {
+    case ARGP_KEY_INIT:
+        one_line(state);
+        return 0;
+    case KEY_STEPS:
+        set_steps(o, value, state);
+        return 0;
+    case KEY_LIMIT:
+        set_limit(o, value, state);
+        return 0;
+    case KEY_JOBS:
+        set_jobs(o, value, state);
+        return 0;
+    case KEY_ROUTES:
+        o->options.routes = true;
+        return 0;
+    case KEY_PLAIN:
+        o->options.no_symmetry = true;
+        return 0;
+    case KEY_LEAST:
+        o->options.least_messages = true;
+        return 0;
+    case KEY_FORCE:
+        o->options.force = true;
+        return 0;
+    default:
+        return parse_output(key, value, state);
+    }
+}
+
+static const struct argp argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "PROBLEM",
+    .doc = "Find the fewest steps in which a problem can be solved, a schedule "
+           "that takes them, and the proof that fewer do not do, by a search "
+           "with a SAT solver. For small networks."
+           "\vExample: weft optimum successive -n hypercube:3 -t best.sched "
+           "--proof best\n"
+           "docs/optimum.md says what is searched and how to read a proof. "
+           "Exit status: 0 good, also if the time was too short to decide; 1 "
+           "something failed; 64 wrong use."};
+
+/* ---- progress ---- */
+
+static bool go_on(void *arg, const struct weft_optimum_progress *progress)
+{
+    struct optimum *o = arg;
+    if (isatty(STDERR_FILENO) && progress->seconds - o->last >= 0.5) {
+        char upper[16] = "?";
+        if (progress->upper)
+            snprintf(upper, sizeof upper, "%d", progress->upper);
+        fprintf(stderr,
+                "\r\033[K%d steps? %.0f s, %" PRIu64
+                " conflicts; known: %d to %s",
+                progress->steps, progress->seconds, progress->conflicts,
+                progress->lower, upper);
+        fflush(stderr);
+        o->shown = true;
+        o->last = progress->seconds;
+    }
+    return !is_interrupted();
+}
+
+static void clear_line(const struct optimum *o)
+{
+    if (o->shown)
+        fputs("\r\033[K", stderr);
+}
+
+/* ---- what came out ---- */
+
+static const char *by(const struct weft_optimum *r)
+{
+    return r->upper ? r->upper_by : "none known";
+}
+
+static void print_json(const struct weft_optimum *r, FILE *out)
+{
+    struct json json = {out, false};
+    json_open(&json, NULL, '{');
+    json_text(&json, "problem", r->problem);
+    json_text(&json, "network", r->network);
+    json_text(&json, "model", r->model);
+    json_text(&json, "order", r->order);
+    json_number(&json, "processors", (uint64_t)r->processors);
+    json_bool(&json, "routes", r->routes);
+    json_bool(&json, "reachable", r->reachable);
+    json_bool(&json, "decided", r->decided);
+    if (r->reachable)
+        json_number(&json, "lower", (uint64_t)r->lower);
+    if (r->upper || r->decided)
+        json_number(&json, "upper", (uint64_t)r->upper);
+    json_number(&json, "messages", r->messages);
+    json_bool(&json, "fewest_messages", r->fewest);
+    json_text(&json, "lower_by", r->lower_by);
+    json_text(&json, "by", by(r));
+    json_number(&json, "variables", r->variables);
+    json_number(&json, "clauses", r->clauses);
+    json_bool(&json, "proof", r->proved);
+    json_real(&json, "seconds", r->seconds);
+    json_close(&json, '}');
+    fputc('\n', out);
+}
+
+static void print_range(const struct weft_optimum *r, FILE *out)
+{
+    if (!r->reachable)
+        fprintf(out, "  steps        the goal cannot be reached: %s\n",
+                r->lower_by);
+    else if (r->decided)
+        fprintf(out, "  steps        %d, the fewest\n", r->upper);
+    else if (r->upper)
+        fprintf(out, "  steps        %d to %d, not decided\n", r->lower,
+                r->upper);
+    else
+        fprintf(out, "  steps        %d or more, not decided\n", r->lower);
+}
+
+static void print(const struct weft_optimum *r, FILE *out)
+{
+    fprintf(out, "%s on %s (%d processors), model %s%s%s%s\n", r->problem,
+            r->network, r->processors, r->model, r->order[0] ? ", order " : "",
+            r->order, r->routes ? ", over routes" : "");
+    print_range(r, out);
+    if (!r->reachable)
+        return;
+    fprintf(out, "  from below   %d: %s\n", r->lower, r->lower_by);
+    if (r->upper)
+        fprintf(out, "  from above   %d: %s; %" PRIu64 " message%s%s\n",
+                r->upper, r->upper_by, r->messages, plural(r->messages),
+                r->fewest ? ", the fewest" : "");
+    if (r->clauses)
+        fprintf(out,
+                "  formula      %" PRIu64 " variables, %" PRIu64 " clauses\n",
+                r->variables, r->clauses);
+    fprintf(out, "  seconds      %.2f\n", r->seconds);
+}
+
+/* ---- traces ---- */
+
+static void drop_traces(struct optimum *o)
+{
+    for (size_t i = 0; i < o->targets; i++)
+        weft_writer_abort(o->writer[i]);
+}
+
+static int open_traces(struct optimum *o)
+{
+    struct weft_error err;
+    for (size_t i = 0; i < o->targets; i++) {
+        o->writer[i] = weft_writer_open(o->target[i], &err);
+        if (!o->writer[i]) {
+            int status = complain_of_file(o->target[i], &err);
+            drop_traces(o);
+            return status;
+        }
+    }
+    return EXIT_GOOD;
+}
+
+/* All of them appear, or none. */
+static int write_traces(struct optimum *o, const struct weft_optimum *result)
+{
+    struct weft_error err;
+    const struct weft_sink *sink[TRACES_MAX];
+    int status = 0;
+    for (size_t i = 0; i < o->targets; i++)
+        sink[i] = weft_writer_sink(o->writer[i]);
+    if (o->targets)
+        status = weft_optimum_play(result, sink, o->targets, &err);
+    for (size_t i = 0; status && i < o->targets; i++)
+        if (weft_writer_check(o->writer[i], &err))
+            break;
+    for (size_t i = 0; !status && i < o->targets; i++)
+        status = weft_writer_finish(o->writer[i], &err);
+    if (status) {
+        drop_traces(o);
+        return complain(EXIT_FAILED, NULL, &err);
+    }
+    for (size_t i = 0; i < o->targets; i++)
+        if (weft_writer_close(o->writer[i], &err))
+            status = complain(EXIT_FAILED, NULL, &err);
+    return status ? EXIT_FAILED : EXIT_GOOD;
+}
+
+/* A trace on standard output is alone there. */
+static FILE *summary_stream(const struct optimum *o)
+{
+    for (size_t i = 0; i < o->targets; i++) {
+        const char *colon = strrchr(o->target[i], ':');
+        if (strcmp(colon ? colon + 1 : o->target[i], "-") == 0)
+            return stderr;
+    }
+    return stdout;
+}
+
+static int execute(struct optimum *o)
+{
+    struct weft_error err = {0};
+    struct weft_optimum result = {0};
+    interrupt_watch();
+    int status = open_traces(o);
+    if (status)
+        return status;
+    status = weft_optimum(&o->options, &result, &err);
+    clear_line(o);
+    if (status) {
+        drop_traces(o);
+        status = complain(
+            weft_error_is_misuse(&err) ? EXIT_MISUSE : EXIT_FAILED, NULL, &err);
+    } else {
+        if (result.upper)
+            status = write_traces(o, &result);
+        else
+            drop_traces(o);
+        (o->json ? print_json : print)(&result, summary_stream(o));
+    }
+    weft_optimum_finish(&result);
+    return status;
+}
+
+static int run(int argc, char **argv)
+{
+    struct optimum o = {.experiment = weft_experiment_default(NULL)};
+    o.options = (struct weft_optimum_options){
+        .experiment = &o.experiment, .jobs = 1, .go_on = go_on, .arg = &o};
+    int status = parse_arguments(&argp, argc, argv, &o);
+    return status ? status : execute(&o);
+}
+
+const struct command cmd_optimum = {
+    .name = "optimum",
+    .summary = "find the fewest steps of a problem, and prove them",
+    .run = run,
+};
