@@ -74,7 +74,7 @@ static void add_up(void *arg)
     struct piece *piece = arg;
     cr_assert_eq(atomic_fetch_add(&at_work, 1), 0, "two pieces at a time");
     uint64_t sum = running_sum;
-    for (uint64_t i = 0; i < piece->number % 97; i++)
+    for (uint64_t i = 0; i < piece->number % 13; i++)
         sched_yield();
     running_sum = piece->result = sum + piece->number;
     atomic_fetch_sub(&at_work, 1);
@@ -86,8 +86,8 @@ Test(crew, one_at_a_time)
     struct crew *crew = crew_create(piece, 5, sizeof *piece, 1, add_up);
     cr_assert(crew);
     uint64_t sum = 0, back = 0;
-    for (uint64_t i = 0; back < 200;) {
-        struct piece *next = i < 200 ? crew_next(crew) : NULL;
+    for (uint64_t i = 0; back < 40;) {
+        struct piece *next = i < 40 ? crew_next(crew) : NULL;
         if (next) {
             next->number = i++;
             crew_submit(crew);

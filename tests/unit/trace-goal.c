@@ -273,6 +273,35 @@ static void transfer(struct run *run, unsigned long start, int from, int to,
     run->rounds = max(run->rounds, start + 1);
 }
 
+/* What weft reads from the file: every message leaves and arrives when it did
+ * (what lies in a mailbox has come before it is taken). */
+static void expect_read(const struct run *run, const char *path)
+{
+    struct weft_trace trace = {0};
+    struct weft_sink sink = weft_trace_collect(&trace);
+    struct weft_error err;
+    unsigned long left[MESSAGES];
+    int sends = 0, receives = 0;
+    cr_assert_eq(weft_trace_read(path, &sink, NULL, &err), 0, "%s", err.text);
+    for (size_t i = 0; i < run->count; i++)
+        if (run->event[i].kind == WEFT_SEND)
+            left[run->event[i].message] = run->event[i].start;
+    for (size_t i = 0; i < trace.count; i++) {
+        const struct weft_event *event = &trace.events[i];
+        if (event->kind != WEFT_SEND && event->kind != WEFT_RECEIVE)
+            continue;
+        sends += event->kind == WEFT_SEND;
+        receives += event->kind == WEFT_RECEIVE;
+        cr_expect_eq(event->start, left[event->message], "message %d",
+                     event->message);
+        cr_expect_eq(event->duration, 1);
+        cr_expect_eq(event->bytes, 8);
+    }
+    cr_expect_eq(sends, run->messages);
+    cr_expect_eq(receives, run->messages);
+    weft_trace_finish(&trace);
+}
+
 /* @returns the number of calculations that stand for time that passed */
 static int expect_replay(struct run *run, const char *model)
 {
@@ -301,6 +330,7 @@ static int expect_replay(struct run *run, const char *model)
                      run->arrival[i]);
     int calculations = sim->calculations;
     free(sim);
+    expect_read(run, path);
     unlink(path);
     return calculations;
 }
@@ -391,4 +421,104 @@ Test(goal, late_receive)
                                                  .kind = WEFT_COMPUTE};
     transfer(&run, 8, 1, 2, 0);
     expect_replay(&run, "one-port");
+}
+
+/* ---- files of others -------------------------------------------------- */
+
+static int read_text(const char *text, struct weft_trace *trace,
+                     struct weft_error *err)
+{
+    char path[] = "/tmp/weft-goal-XXXXXX.goal";
+    int fd = mkstemps(path, 5);
+    FILE *out = fdopen(fd, "w");
+    struct weft_sink sink = weft_trace_collect(trace);
+    cr_assert(out && fputs(text, out) >= 0);
+    fclose(out);
+    int status = weft_trace_read(path, &sink, NULL, err);
+    unlink(path);
+    return status;
+}
+
+/* Labels in any order, words between them, what comes before its time lies
+ * there, two messages to one interface come one after the other. */
+Test(goal, written_by_others)
+{
+    struct weft_trace trace = {0};
+    struct weft_error err;
+    const char *text = "num_ranks 3\n\nrank 0 {\n"
+                       "late requires first\n"
+                       "late: send 16b to 2 tag 5 cpu 0 nic 0\n"
+                       "first:\tcalc 4\n}\n"
+                       "rank 1 {\na: send 8b to 2 tag 5\nb: calc 7\n"
+                       "c: send 8 to 2 tag 6\nc irequires b\n}\n"
+                       "rank 2 {\nx: recv 16b from 0 tag 5\n"
+                       "y: recv 8b from 1 tag 5\ny requires x\n"
+                       "z: recv 8b from 1 tag 6\n}\n";
+    /* start, duration, kind, rank, peer, bytes */
+    static const int expected[][6] = {
+        {0, 1, WEFT_SEND, 1, 2, 8},    {0, 7, WEFT_COMPUTE, 1, -1, 0},
+        {0, 1, WEFT_RECEIVE, 2, 1, 8}, {0, 4, WEFT_COMPUTE, 0, -1, 0},
+        {4, 1, WEFT_SEND, 0, 2, 16},   {4, 1, WEFT_RECEIVE, 2, 0, 16},
+        {7, 1, WEFT_SEND, 1, 2, 8},    {7, 1, WEFT_RECEIVE, 2, 1, 8},
+    };
+    cr_assert_eq(read_text(text, &trace, &err), 0, "%u: %s", err.line,
+                 err.text);
+    cr_expect_eq(trace.count, sizeof expected / sizeof *expected);
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        const int *e = expected[i];
+        size_t found = 0;
+        for (size_t k = 0; k < trace.count; k++) {
+            const struct weft_event *event = &trace.events[k];
+            found += event->start == (uint64_t)e[0] &&
+                     event->duration == (uint64_t)e[1] && event->kind == e[2] &&
+                     event->rank == e[3] && event->peer == e[4] &&
+                     event->bytes == (uint32_t)e[5];
+        }
+        cr_expect_eq(found, 1, "event %zu", i);
+    }
+    weft_trace_finish(&trace);
+}
+
+static const struct {
+    const char *text;
+    unsigned line;
+    const char *error;
+} wrongs[] = {
+    {"num_ranks 0\n", 1, "num_ranks COUNT"},
+    {"num_ranks 2\nnum_ranks 2\n", 2, "expected once"},
+    {"num_ranks 2\nl1: calc 3\n", 2, "rank RANK {"},
+    {"num_ranks 2\nrank 2 {\n}\n", 2, "no such rank: '2'"},
+    {"num_ranks 2\nrank 0 {\n}\nrank 0 {\n}\n", 4, "for the second time"},
+    {"num_ranks 2\nrank 0 {\n", 2, "the end of the file"},
+    {"num_ranks 2\nrank 0 {\na: calc 1\na: calc 1\n}\n", 4, "second time"},
+    {"num_ranks 2\nrank 0 {\na requires b\na: calc 1\n}\n", 3,
+     "no operation of rank 0 has the label 'b'"},
+    {"num_ranks 2\nrank 0 {\na requires a\na: calc 1\n}\n", 3, "itself"},
+    {"num_ranks 2\nrank 0 {\na: send 8b to 0\n}\n", 3, "the rank itself"},
+    {"num_ranks 2\nrank 0 {\na: send 8b to 2\n}\n", 3, "no such rank"},
+    {"num_ranks 2\nrank 0 {\na: send 8b from 1\n}\n", 3, "SIZEb to RANK"},
+    {"num_ranks 2\nrank 0 {\na: recv 8b to 1\n}\n", 3, "SIZEb from RANK"},
+    {"num_ranks 2\nrank 0 {\na: send xb to 1\n}\n", 3, "a size"},
+    {"num_ranks 2\nrank 0 {\na: jump 1\n}\n", 3, "send, recv or calc"},
+    {"num_ranks 2\nrank 0 {\na: calc 1 tag\n}\n", 3, "a number: 'tag'"},
+    {"num_ranks 2\nrank 0 {\na: calc 1 tug 1\n}\n", 3, "tag, cpu or nic"},
+    {"num_ranks 2\nrank 0 {\n\na: recv 8b from 1 tag 3\n}\n", 4,
+     "rank 0 waits for ever for a message of rank 1 with tag 3"},
+    {"num_ranks 2\nrank 1 {\na: calc 1\nb: calc 1\na requires b\n"
+     "b requires a\n}\n",
+     3, "in a circle"},
+};
+
+Test(goal, what_is_wrong_is_named)
+{
+    for (size_t i = 0; i < sizeof wrongs / sizeof *wrongs; i++) {
+        struct weft_trace trace = {0};
+        struct weft_error err = {0};
+        cr_expect_eq(read_text(wrongs[i].text, &trace, &err), -1, "%zu", i);
+        cr_expect_eq(err.kind, WEFT_ERROR_FORMAT, "%zu: %s", i, err.text);
+        cr_expect_eq(err.line, wrongs[i].line, "%zu: %u: %s", i, err.line,
+                     err.text);
+        cr_expect(strstr(err.text, wrongs[i].error), "%zu: %s", i, err.text);
+        weft_trace_finish(&trace);
+    }
 }

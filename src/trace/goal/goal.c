@@ -1,5 +1,6 @@
 /* GOAL, the schedule language of LogGOPSim: for each rank its operations and
- * what each of them requires.
+ * what each of them requires. Reading is in parse.c and play.c; what follows
+ * is writing.
  *
  * A rank's operations form a chain in the order in which they are done. With
  * L = g = one step and o = G = 0 a send is done when it begins and keeps the
@@ -11,11 +12,13 @@
  *
  * The language groups by rank, so a trace is kept until its end: 40 bytes for
  * each transfer at each of its ends. */
+#include "program.h"
 #include "trace/io/out.h"
 
 #include "base/base.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct operation {
     uint64_t time; /* when it is done; a computation: when it begins */
@@ -218,15 +221,52 @@ static void finish(void *state)
     free(goal->operation);
 }
 
+static bool recognise(const char *head, size_t length)
+{
+    const char *end = head + length;
+    while (head < end && (*head == '/' || *head == '\n' || *head == '\r')) {
+        const char *newline = memchr(head, '\n', (size_t)(end - head));
+        if (!newline)
+            return false;
+        head = newline + 1;
+    }
+    return end - head > 10 && !memcmp(head, "num_ranks ", 10);
+}
+
+static int read(struct input *in, const struct weft_sink *sink,
+                struct weft_read_report *report, struct weft_error *err)
+{
+    struct goal_program program;
+    struct event_batch batch;
+    size_t count = 0;
+    (void)report;
+    int status = goal_parse(&program, in, err);
+    struct weft_event *event = status ? NULL : goal_play(&program, &count, err);
+    status = event ? 0 : -1;
+    if (event) {
+        program.params.info.parameter = program.params.list;
+        status = event_batch_begin(&batch, sink, &program.params.info);
+    }
+    for (size_t i = 0; i < count && !status; i++)
+        status = event_batch_add(&batch, &event[i]);
+    if (!status)
+        status = event_batch_end(&batch);
+    free(event);
+    goal_free(&program);
+    return status;
+}
+
 const struct weft_format trace_goal = {
     .info = {.name = "goal",
              .ending = ".goal",
              .summary = "schedule for the LogGOPSim and ATLAHS simulators",
-             .reads = false,
+             .reads = true,
              .writes = true},
     .state = sizeof(struct goal),
     .begin = begin,
     .events = events,
     .end = end,
     .finish = finish,
+    .recognise = recognise,
+    .read = read,
 };

@@ -1,0 +1,312 @@
+/* GOAL text: `num_ranks N`, then for each rank its operations, each with a
+ * label, and which of them requires which. */
+#include "program.h"
+
+#include "base/base.h"
+#include "base/mix.h"
+#include "trace/scan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define WORDS_MAX 16
+#define LABEL_MAX 60
+
+/* A label of the rank at hand. */
+struct label {
+    char *text; /* owned */
+    size_t operation;
+};
+
+static uint64_t hash_text(const char *text)
+{
+    uint64_t hash = 0;
+    for (; *text; text++)
+        hash = mix_two(hash, (unsigned char)*text);
+    return hash;
+}
+
+#define HASH_NAME labels
+#define HASH_ENTRY struct label
+#define HASH_KEY char *
+#define HASH_MEMBER text
+#define HASH_FREE(e) (!(e)->text)
+#define HASH_OF(key) hash_text(key)
+#define HASH_SAME(a, b) (!strcmp(a, b))
+#include "base/hash.h"
+
+struct parsing {
+    struct goal_program *program;
+    struct input *in;
+    struct weft_error *err;
+    struct labels labels;
+    bool *seen; /* [processors] */
+    int rank;   /* at hand; -1: between ranks */
+    char *word[WORDS_MAX];
+    int words;
+};
+
+static int wrong(struct parsing *p, const char *text, const char *word)
+{
+    return weft_error_set(p->err, WEFT_ERROR_FORMAT, in_line_number(p->in),
+                          word ? "%s: '%.60s'" : "%s", text, word);
+}
+
+static int no_memory(struct parsing *p)
+{
+    return weft_error_set(p->err, WEFT_ERROR_MEMORY, 0, "no memory");
+}
+
+static bool number(const char *word, uint64_t most, uint64_t *value)
+{
+    const char *end = scan_digits(word, value);
+    return end && !*end && *value <= most;
+}
+
+/* ---- labels ---- */
+
+static void forget_labels(struct parsing *p)
+{
+    for (size_t i = 0; p->labels.place && i < labels_room(&p->labels); i++)
+        free(p->labels.place[i].text);
+    labels_finish(&p->labels);
+}
+
+/* The operation with this label, new if there is none yet. 0 or -1. */
+static int find(struct parsing *p, char *text, size_t *operation)
+{
+    struct goal_program *program = p->program;
+    struct label *found = labels_find(&p->labels, text);
+    if (found) {
+        *operation = found->operation;
+        return 0;
+    }
+    if (strlen(text) > LABEL_MAX)
+        return wrong(p, "a label must be shorter", text);
+    char *copy = strdup(text);
+    found = copy ? labels_get(&p->labels, copy) : NULL;
+    if (!found) {
+        free(copy);
+        return no_memory(p);
+    }
+    if (array_grow(&program->operation, &program->room, program->operations + 1,
+                   sizeof *program->operation))
+        return no_memory(p);
+    *operation = found->operation = program->operations++;
+    program->operation[*operation] =
+        (struct goal_operation){.rank = p->rank, .line = in_line_number(p->in)};
+    return 0;
+}
+
+/* ---- statements ---- */
+
+/* `tag T`, `cpu C`, `nic N`, in any order, from word `at` on. */
+static int options(struct parsing *p, int at, struct goal_operation *operation)
+{
+    for (; at < p->words; at += 2) {
+        uint64_t value;
+        if (at + 1 == p->words || !number(p->word[at + 1], INT32_MAX, &value))
+            return wrong(p, "expected a number", p->word[at]);
+        if (!strcmp(p->word[at], "tag"))
+            operation->tag = (uint32_t)value;
+        else if (!strcmp(p->word[at], "cpu"))
+            operation->cpu = (uint32_t)value;
+        else if (!strcmp(p->word[at], "nic"))
+            operation->nic = (uint32_t)value;
+        else
+            return wrong(p, "expected tag, cpu or nic", p->word[at]);
+    }
+    return 0;
+}
+
+/* LABEL: send 8b to 1 ... */
+static int transfer(struct parsing *p, struct goal_operation *operation)
+{
+    bool sends = !strcmp(p->word[1], "send");
+    uint64_t peer;
+    size_t last = p->words > 4 ? strlen(p->word[2]) - 1 : 0;
+    if (p->words < 5 || strcmp(p->word[3], sends ? "to" : "from") != 0)
+        return wrong(p,
+                     sends ? "expected: LABEL: send SIZEb to RANK"
+                           : "expected: LABEL: recv SIZEb from RANK",
+                     NULL);
+    if (p->word[2][last] == 'b')
+        p->word[2][last] = '\0';
+    if (!number(p->word[2], UINT32_MAX, &operation->size))
+        return wrong(p, "expected a size", p->word[2]);
+    if (!number(p->word[4], INT32_MAX, &peer) ||
+        peer >= (uint64_t)p->program->params.info.processors)
+        return wrong(p, "no such rank", p->word[4]);
+    if ((int)peer == p->rank)
+        return wrong(p, "a transfer to the rank itself", NULL);
+    operation->kind = sends ? GOAL_SEND : GOAL_RECEIVE;
+    operation->peer = (int)peer;
+    return options(p, 5, operation);
+}
+
+static int calculation(struct parsing *p, struct goal_operation *operation)
+{
+    if (p->words < 3 ||
+        !number(p->word[2], (uint64_t)1 << 40, &operation->size))
+        return wrong(p, "expected: LABEL: calc TIME", NULL);
+    operation->kind = GOAL_CALC;
+    operation->peer = -1;
+    return options(p, 3, operation);
+}
+
+static int operation(struct parsing *p)
+{
+    size_t at;
+    int status;
+    p->word[0][strlen(p->word[0]) - 1] = '\0'; /* the colon */
+    if (find(p, p->word[0], &at))
+        return -1;
+    struct goal_operation *operation = &p->program->operation[at];
+    if (operation->given)
+        return wrong(p, "a label for the second time", p->word[0]);
+    operation->given = true;
+    operation->line = in_line_number(p->in);
+    if (!strcmp(p->word[1], "send") || !strcmp(p->word[1], "recv"))
+        status = transfer(p, operation);
+    else if (!strcmp(p->word[1], "calc"))
+        status = calculation(p, operation);
+    else
+        status = wrong(p, "expected send, recv or calc", p->word[1]);
+    return status;
+}
+
+/* LABEL requires LABEL */
+static int requirement(struct parsing *p)
+{
+    struct goal_program *program = p->program;
+    size_t later, earlier;
+    if (find(p, p->word[0], &later) || find(p, p->word[2], &earlier))
+        return -1;
+    if (later == earlier)
+        return wrong(p, "an operation that waits for itself", p->word[0]);
+    if (array_grow(&program->order, &program->orders_room, program->orders + 1,
+                   sizeof *program->order))
+        return no_memory(p);
+    program->order[program->orders++] = (struct goal_order){
+        later, p->word[1][0] == 'i', program->operation[earlier].after};
+    program->operation[earlier].after = program->orders;
+    program->operation[later].waits++;
+    return 0;
+}
+
+static int begin_rank(struct parsing *p)
+{
+    uint64_t rank;
+    if (p->words != 3 || strcmp(p->word[2], "{") != 0 ||
+        !number(p->word[1], INT32_MAX, &rank))
+        return wrong(p, "expected: rank RANK {", NULL);
+    if (!p->seen)
+        return wrong(p, "num_ranks comes before the first rank", NULL);
+    if (rank >= (uint64_t)p->program->params.info.processors)
+        return wrong(p, "no such rank", p->word[1]);
+    if (p->seen[rank])
+        return wrong(p, "a rank for the second time", p->word[1]);
+    p->seen[rank] = true;
+    p->rank = (int)rank;
+    return 0;
+}
+
+static int end_rank(struct parsing *p)
+{
+    for (size_t i = 0; p->labels.place && i < labels_room(&p->labels); i++) {
+        const struct label *label = &p->labels.place[i];
+        if (label->text && !p->program->operation[label->operation].given)
+            return weft_error_set(p->err, WEFT_ERROR_FORMAT,
+                                  p->program->operation[label->operation].line,
+                                  "no operation of rank %d has the label '%s'",
+                                  p->rank, label->text);
+    }
+    forget_labels(p);
+    p->rank = -1;
+    return 0;
+}
+
+static int count_ranks(struct parsing *p)
+{
+    uint64_t ranks;
+    if (p->seen || p->words != 2 ||
+        !number(p->word[1], WEFT_TRACE_PROCESSORS_MAX, &ranks) || !ranks)
+        return wrong(p, "expected once: num_ranks COUNT", NULL);
+    p->program->params.info.processors = (int)ranks;
+    p->seen = calloc(ranks, sizeof *p->seen);
+    return p->seen ? 0 : no_memory(p);
+}
+
+static int statement(struct parsing *p)
+{
+    const char *first = p->word[0];
+    if (p->rank < 0 && !strcmp(first, "num_ranks"))
+        return count_ranks(p);
+    if (p->rank < 0)
+        return !strcmp(first, "rank") ? begin_rank(p)
+                                      : wrong(p, "expected: rank RANK {", NULL);
+    if (!strcmp(first, "}") && p->words == 1)
+        return end_rank(p);
+    if (p->words > 1 && strlen(first) > 1 && first[strlen(first) - 1] == ':')
+        return operation(p);
+    if (p->words == 3 &&
+        (!strcmp(p->word[1], "requires") || !strcmp(p->word[1], "irequires")))
+        return requirement(p);
+    return wrong(p, "expected an operation, or LABEL requires LABEL", NULL);
+}
+
+/* ---- lines ---- */
+
+/* What weft says of a run stands in remarks. */
+static int remark(struct parsing *p, char *line)
+{
+    line[1] = '#';
+    if (!strncmp(line + 1, "# processors:", 13))
+        return 0; /* num_ranks says so */
+    return params_read(&p->program->params, line + 1) ? no_memory(p) : 0;
+}
+
+static int read_line(struct parsing *p, char *line)
+{
+    char *rest = NULL;
+    if (!strncmp(line, "//", 2))
+        return remark(p, line);
+    p->words = 0;
+    for (char *word = strtok_r(line, " \t\r", &rest); word;
+         word = strtok_r(NULL, " \t\r", &rest)) {
+        if (p->words == WORDS_MAX)
+            return wrong(p, "too many words", NULL);
+        p->word[p->words++] = word;
+    }
+    return p->words ? statement(p) : 0;
+}
+
+int goal_parse(struct goal_program *program, struct input *in,
+               struct weft_error *err)
+{
+    struct parsing p = {.program = program, .in = in, .err = err, .rank = -1};
+    size_t length;
+    char *line;
+    int status = 0;
+    *program = (struct goal_program){.operations = 0};
+    params_init(&program->params);
+    mix_begin();
+    while (!status && (line = in_line(in, &length)))
+        status = read_line(&p, line);
+    if (!status && in_failed(in, err))
+        status = -1;
+    if (!status && p.rank >= 0)
+        status = wrong(&p, "the end of the file, and of no rank", NULL);
+    if (!status && !p.seen)
+        status = wrong(&p, "no num_ranks in it", NULL);
+    forget_labels(&p);
+    free(p.seen);
+    return status;
+}
+
+void goal_free(struct goal_program *program)
+{
+    params_finish(&program->params);
+    free(program->operation);
+    free(program->order);
+}

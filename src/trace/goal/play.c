@@ -1,0 +1,313 @@
+/* Playing a GOAL program in the LogGOPS model with L = g = one step and
+ * o = G = 0: a send is done when it begins and keeps its network interface for
+ * a step, its message arrives a step later; a receive is done when its message
+ * is there; a calculation keeps its processor. */
+#include "program.h"
+
+#include "base/base.h"
+#include "base/mix.h"
+
+#include <stdlib.h>
+
+/* An operation that may begin, or a message that arrives. */
+struct happening {
+    uint64_t time, order;
+    size_t operation; /* of a message: the send */
+    bool arrives;
+};
+
+static bool before(const struct happening *a, const struct happening *b)
+{
+    return a->time != b->time ? a->time < b->time : a->order < b->order;
+}
+
+#define HEAP_NAME agenda_of_goal
+#define HEAP_ITEM struct happening
+#define HEAP_BEFORE(a, b) before(a, b)
+#include "base/heap.h"
+
+/* Until when a processor or an interface is taken. */
+struct taken {
+    struct pair key;
+    uint64_t until; /* 1 + the time */
+};
+
+#define HASH_NAME taken_table
+#define HASH_ENTRY struct taken
+#define HASH_KEY struct pair
+#define HASH_MEMBER key
+#define HASH_FREE(e) (!(e)->until)
+#define HASH_OF(key) mix_pair(key)
+#define HASH_SAME(a, b) pair_same(a, b)
+#include "base/hash.h"
+
+/* Operations of one pair of ranks and one tag that wait for each other: all
+ * receives that were posted, or all sends that have arrived. */
+struct meeting_point {
+    struct pair key;
+    size_t first, last; /* 1 + operation; 0: nobody */
+    bool arrived;
+    bool used;
+};
+
+#define HASH_NAME meeting_points
+#define HASH_ENTRY struct meeting_point
+#define HASH_KEY struct pair
+#define HASH_MEMBER key
+#define HASH_FREE(e) (!(e)->used)
+#define HASH_OF(key) mix_pair(key)
+#define HASH_SAME(a, b) pair_same(a, b)
+#include "base/hash.h"
+
+struct playing {
+    struct goal_program *program;
+    uint64_t step, orders;
+    struct agenda_of_goal agenda;
+    struct taken_table taken;
+    struct meeting_points points;
+    size_t *next; /* [operations] the next one that waits there */
+    bool *ended;  /* [operations] */
+    struct weft_event *event;
+    size_t events, done;
+};
+
+enum resource { PROCESSOR, SENDING, RECEIVING };
+
+static struct taken *resource(struct playing *p, int rank,
+                              enum resource resource, uint32_t number)
+{
+    struct pair key = {(uint64_t)(uint32_t)rank << 2 | resource, number};
+    struct taken *taken = taken_table_get(&p->taken, key);
+    if (taken && !taken->until)
+        taken->until = 1;
+    return taken;
+}
+
+static int put(struct playing *p, uint64_t time, size_t operation, bool arrives)
+{
+    return agenda_of_goal_put(
+        &p->agenda, (struct happening){time, p->orders++, operation, arrives});
+}
+
+/* It has started, or has ended: who waited for that may begin. */
+static int release(struct playing *p, size_t operation, uint64_t time,
+                   bool start)
+{
+    const struct goal_program *program = p->program;
+    size_t at = program->operation[operation].after;
+    for (; at; at = program->order[at - 1].next) {
+        const struct goal_order *order = &program->order[at - 1];
+        if (order->start == start &&
+            !--program->operation[order->operation].waits &&
+            put(p, time, order->operation, false))
+            return -1;
+    }
+    return 0;
+}
+
+static int done(struct playing *p, size_t operation, uint64_t time)
+{
+    p->done++;
+    p->ended[operation] = true;
+    return release(p, operation, time, false);
+}
+
+static void tell(struct playing *p, enum weft_event_kind kind,
+                 const struct goal_operation *operation, uint64_t start,
+                 uint64_t duration)
+{
+    bool moves = kind != WEFT_COMPUTE;
+    bool numbered = moves && operation->tag <= INT32_MAX;
+    p->event[p->events++] =
+        (struct weft_event){.start = start,
+                            .since = start,
+                            .duration = duration,
+                            .rank = operation->rank,
+                            .peer = moves ? operation->peer : -1,
+                            .message = numbered ? (int32_t)operation->tag : -1,
+                            .bytes = moves ? (uint32_t)operation->size : 0,
+                            .dimension = -1,
+                            .kind = (uint8_t)kind};
+}
+
+/* ---- meeting ---- */
+
+static struct meeting_point *point_of(struct playing *p, int from, int to,
+                                      uint32_t tag)
+{
+    struct pair key = {(uint64_t)(uint32_t)from << 32 | (uint32_t)to, tag};
+    struct meeting_point *point = meeting_points_get(&p->points, key);
+    if (point)
+        point->used = true;
+    return point;
+}
+
+/* Take whom it meets, if there is somebody on the other side; else wait.
+ * SIZE_MAX: nobody. */
+static size_t meet(struct playing *p, struct meeting_point *point,
+                   size_t operation, bool arrived)
+{
+    if (point->first && point->arrived != arrived) {
+        size_t other = point->first - 1;
+        point->first = p->next[other];
+        return other;
+    }
+    point->arrived = arrived;
+    p->next[operation] = 0;
+    if (point->first)
+        p->next[point->last - 1] = operation + 1;
+    else
+        point->first = operation + 1;
+    point->last = operation + 1;
+    return SIZE_MAX;
+}
+
+/* ---- what happens ---- */
+
+static int begin_calculation(struct playing *p, size_t at, uint64_t time)
+{
+    const struct goal_operation *operation = &p->program->operation[at];
+    struct taken *cpu = resource(p, operation->rank, PROCESSOR, operation->cpu);
+    if (!cpu)
+        return -1;
+    if (cpu->until - 1 > time)
+        return put(p, cpu->until - 1, at, false);
+    cpu->until = 1 + time + operation->size;
+    if (operation->size)
+        tell(p, WEFT_COMPUTE, operation, time, operation->size);
+    return release(p, at, time, true) || done(p, at, time + operation->size);
+}
+
+static int begin_send(struct playing *p, size_t at, uint64_t time)
+{
+    const struct goal_operation *operation = &p->program->operation[at];
+    struct taken *cpu = resource(p, operation->rank, PROCESSOR, operation->cpu);
+    uint64_t until = cpu ? cpu->until - 1 : 0;
+    struct taken *nic = resource(p, operation->rank, SENDING, operation->nic);
+    if (!cpu || !nic)
+        return -1;
+    if (nic->until - 1 > until)
+        until = nic->until - 1;
+    if (until > time)
+        return put(p, until, at, false);
+    nic->until = 1 + time + p->step;
+    tell(p, WEFT_SEND, operation, time, p->step);
+    return put(p, time + p->step, at, true) || release(p, at, time, true) ||
+           done(p, at, time);
+}
+
+static int begin_receive(struct playing *p, size_t at, uint64_t time)
+{
+    const struct goal_operation *operation = &p->program->operation[at];
+    struct meeting_point *point =
+        point_of(p, operation->peer, operation->rank, operation->tag);
+    if (!point || release(p, at, time, true))
+        return -1;
+    return meet(p, point, at, false) == SIZE_MAX ? 0 : done(p, at, time);
+}
+
+/* A message is there, as soon as its interface has no other one to take. */
+static int arrive(struct playing *p, size_t at, uint64_t time)
+{
+    const struct goal_operation *send = &p->program->operation[at];
+    struct taken *nic = resource(p, send->peer, RECEIVING, send->nic);
+    if (!nic)
+        return -1;
+    if (nic->until - 1 > time)
+        return put(p, nic->until - 1, at, true);
+    nic->until = 1 + time + p->step;
+    struct goal_operation taken = *send;
+    taken.rank = send->peer;
+    taken.peer = send->rank;
+    tell(p, WEFT_RECEIVE, &taken, time - p->step, p->step);
+    struct meeting_point *point =
+        point_of(p, send->rank, send->peer, send->tag);
+    if (!point)
+        return -1;
+    size_t receive = meet(p, point, at, true);
+    return receive == SIZE_MAX ? 0 : done(p, receive, time);
+}
+
+static int happen(struct playing *p, struct happening now)
+{
+    static int (*const begin[])(struct playing *, size_t, uint64_t) = {
+        [GOAL_CALC] = begin_calculation,
+        [GOAL_SEND] = begin_send,
+        [GOAL_RECEIVE] = begin_receive,
+    };
+    if (now.arrives)
+        return arrive(p, now.operation, now.time);
+    return begin[p->program->operation[now.operation].kind](p, now.operation,
+                                                            now.time);
+}
+
+static int play(struct playing *p)
+{
+    const struct goal_program *program = p->program;
+    for (size_t i = 0; i < program->operations; i++)
+        if (!program->operation[i].waits && put(p, 0, i, false))
+            return -1;
+    while (agenda_of_goal_first(&p->agenda))
+        if (happen(p, agenda_of_goal_take(&p->agenda)))
+            return -1;
+    return 0;
+}
+
+/* ---- the end ---- */
+
+/* The first that waits for ever: a receive whose message never comes, else one
+ * that waits for itself in a circle. */
+static int stuck(const struct playing *p, struct weft_error *err)
+{
+    const struct goal_operation *first = NULL;
+    for (size_t i = 0; i < p->program->operations; i++) {
+        const struct goal_operation *operation = &p->program->operation[i];
+        if (p->ended[i])
+            continue;
+        if (!first || (first->waits && !operation->waits))
+            first = operation;
+    }
+    if (first->waits)
+        return weft_error_set(err, WEFT_ERROR_FORMAT, first->line,
+                              "rank %d waits for ever: its operations require "
+                              "each other in a circle",
+                              first->rank);
+    return weft_error_set(err, WEFT_ERROR_FORMAT, first->line,
+                          "rank %d waits for ever for a message of rank %d "
+                          "with tag %u",
+                          first->rank, first->peer, first->tag);
+}
+
+static void finish(struct playing *p)
+{
+    agenda_of_goal_finish(&p->agenda);
+    taken_table_finish(&p->taken);
+    meeting_points_finish(&p->points);
+    free(p->next);
+    free(p->ended);
+}
+
+struct weft_event *goal_play(struct goal_program *program, size_t *count,
+                             struct weft_error *err)
+{
+    size_t operations = program->operations + 1;
+    struct playing p = {
+        .program = program,
+        .step = program->params.info.step ? program->params.info.step : 1};
+    p.next = calloc(operations, sizeof *p.next);
+    p.ended = calloc(operations, sizeof *p.ended);
+    p.event = calloc(operations * 2, sizeof *p.event);
+    int status = p.next && p.ended && p.event ? play(&p) : -1;
+    if (status)
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    else if (p.done < program->operations)
+        status = stuck(&p, err);
+    finish(&p);
+    *count = p.events;
+    if (!status) {
+        weft_events_sort(p.event, p.events);
+        return p.event;
+    }
+    free(p.event);
+    return NULL;
+}
