@@ -150,7 +150,8 @@ static bool keep_sends(struct weft_trace *trace)
 }
 
 /* A format that says what waits for what, not when: every message leaves again,
- * and, where each lasts a step, at the same time. */
+ * and, where a processor sends to one other at a time and nothing is delayed,
+ * at the same time. */
 static void trip_of_order(const struct weft_experiment *e,
                           const struct weft_format_info *format,
                           const struct weft_trace *sent,
@@ -159,7 +160,9 @@ static void trip_of_order(const struct weft_experiment *e,
     struct weft_trace one = {0}, other = {0};
     copy(&one, sent);
     copy(&other, back);
-    bool steps = keep_sends(&one);
+    const char *model = given(e, "model");
+    bool steps = keep_sends(&one) && model && !strncmp(model, "one-port", 8) &&
+                 given_number(e, "on-conflict", 0) != WEFT_CONFLICT_DELAY;
     keep_sends(&other);
     bool same = one.count == other.count;
     for (size_t i = 0; i < one.count && same && steps; i++)
