@@ -295,8 +295,10 @@ static void stop(void *arg, int number)
         kept = job->manifest.entries;
     else
         complain(EXIT_FAILED, NULL, &err);
-    if (!kept)
-        stage_close(&job->stage);
+    struct stage ours = job->stage; /* the other thread may be using its path */
+    ours.path = ours.path ? strdup(ours.path) : NULL;
+    if (!kept && ours.path)
+        stage_close(&ours);
     interrupt_clear();
     fputs("weft: ", stderr);
     print_plain(job->path, stderr);
