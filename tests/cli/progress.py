@@ -69,8 +69,9 @@ def main():
     weft = os.path.abspath(sys.argv[1])
     left = r", %s [0-9]+ (s|min) left"
     good = check(weft, RUN,
-                 r"successive: [0-9]+ s, time unit [0-9]+"
-                 r"( of at least [0-9]+" + left % "at least" + ")?",
+                 r"successive: [0-9]+ s, (preparing|time unit [0-9]+)"
+                 r"(, finishing|, [0-9]+ %" + left % "(about|at least)" +
+                 ")?",
                  lambda text: re.sub(r"[0-9.]+ s\b.*", "", text))
     good &= check(weft, COMPARE,
                   r"[0-9]+ of 9 runs(" + left % "about" + ")?",
