@@ -45,7 +45,7 @@ is 64 "'gauss' has no such search" gauss
 is 64 "'matvec' has no such search" matvec
 is 64 'unknown problem' sucessive
 is 64 'which problem' -n ring:5
-is 64 'is for stream' broadcast --packets 3
+is 64 'packets is for .*stream' broadcast --packets 3
 is 64 'root' broadcast -n ring:5 --root 7
 is 64 "whole number" successive --steps 0
 is 64 "takes T or A..B" successive --steps 3-4
