@@ -22,8 +22,12 @@ for strategy in synchronised interleaved rotated; do
 done
 "$weft" run successive -n hypercube:4 -s rotated --show
 "$weft" figure successive-5 -o "$out/rotated.svg"
+"$weft" view "$out"/synchronised.trf "$out"/interleaved.trf "$out"/rotated.trf \
+  -o "$out/three.html" --title "Sixteen broadcasts on a 4-cube, three ways"
 echo
-echo "Traces and a picture are in $out/:"
+echo "Traces, a picture and a page are in $out/:"
 echo "  *.trf   for ParaGraph            *.json  for ui.perfetto.dev"
 echo "  *.trf1  for upshot, nupshot      *.sched the transfers as text"
 echo "  rotated.svg  the rotated run, for any browser"
+echo "  three.html   the three runs, moving; open it in a browser:"
+echo "               xdg-open $out/three.html"

@@ -119,7 +119,7 @@ const runs = [
   ['multinode', '-n', 'hypercube:4'],
   ['gauss', '-n', 'hypercube:2', '--size', '8'],
   ['matvec', '-n', 'mesh:3x3'],
-  ['scatter', '-n', 'line:5'],
+  ['scatter', '-n', 'hypercube:3'],
 ];
 
 const cases = {

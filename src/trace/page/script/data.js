@@ -47,7 +47,8 @@ function bytesOf(id) {
 }
 
 async function inflated(bytes) {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+  const Stream = /** @type {any} */ (globalThis).DecompressionStream;
+  const stream = new Blob([bytes]).stream().pipeThrough(new Stream('deflate'));
   return new Response(stream).arrayBuffer();
 }
 

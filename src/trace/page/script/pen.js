@@ -101,6 +101,22 @@ export class CanvasPen {
     }
   }
 
+  /** Many circles of one kind: [x, y, x, y, ...] @param {number[]} places */
+  circles(places, radius, fill, stroke = null, width = 1) {
+    const c = this.context;
+    c.beginPath();
+    for (let i = 0; i + 1 < places.length; i += 2) {
+      c.moveTo(places[i] + radius, places[i + 1]);
+      c.arc(places[i], places[i + 1], radius, 0, 2 * Math.PI);
+    }
+    c.fillStyle = fill;
+    c.fill();
+    if (!stroke) return;
+    c.strokeStyle = stroke;
+    c.lineWidth = width;
+    c.stroke();
+  }
+
   /** @param {Font} [font] */
   text(x, y, text, font = {}) {
     const c = this.context;
@@ -190,6 +206,10 @@ export class SvgPen {
 
   circle(x, y, radius, fill, stroke = null, width = 1) {
     this.out.push(`<circle cx="${round(x)}" cy="${round(y)}" r="${round(Math.max(0, radius))}" fill="${fill ?? 'none'}"${stroke ? ` stroke="${stroke}" stroke-width="${width}"` : ''}/>`);
+  }
+
+  circles(places, radius, fill, stroke = null, width = 1) {
+    for (let i = 0; i + 1 < places.length; i += 2) this.circle(places[i], places[i + 1], radius, fill, stroke, width);
   }
 
   text(x, y, text, font = {}) {

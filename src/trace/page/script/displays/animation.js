@@ -49,25 +49,32 @@ export const animation = {
   now(pen, c) {
     const { run, view, theme, palette } = c, places = c.kept.places, m = run.message;
     if (!places) return;
-    const time = view.timeOf(run), r = radiusOf(c), moving = [], thin = run.processors > 256;
+    const time = view.timeOf(run), r = radiusOf(c), dots = new Map(), ways = new Map(), thin = run.processors > 256;
     run.eachFlying(time, n => {
       const strong = palette.strong(run, n), colour = strong ? palette.message(run, n) : theme.line;
       const way = run.wayOf(m.source[n], m.target[n]);
       const span = m.arrive[n] - m.start[n], share = span > 0 ? (time - m.start[n]) / span : 1;
-      if (!thin || strong)
-        for (let i = 0; i + 1 < way.length; i++)
-          pen.line(...places[way[i]], ...places[way[i + 1]], colour, thin ? 0.8 : strong ? 2.4 : 1.2);
-      moving.push([along(places, way, Math.min(1, Math.max(0, share)), r * 1.3), colour, strong, n]);
+      const lines = ways.get(colour) ?? [], own = dots.get(colour) ?? [];
+      for (let i = 0; i + 1 < way.length; i++) lines.push(...places[way[i]], ...places[way[i + 1]]);
+      own.push(...along(places, way, Math.min(1, Math.max(0, share)), r * 1.3));
+      ways.set(colour, lines);
+      dots.set(colour, own);
     });
-    for (let rank = 0; rank < run.processors; rank++) {
-      const state = stateOf(view, run.stateAt(rank, time)), [x, y] = places[rank];
-      const marked = view.pointer?.rank === rank && view.pointer;
-      pen.circle(x, y, r, theme.states[state], marked ? theme.clock : theme.ink, marked ? 3 : r > 5 ? 1 : 0.4);
-      if (r >= 9) pen.text(x, y + 0.5, run.label(rank), { align: 'center', size: Math.min(11, r * 0.85),
-        fill: inkOn(theme, state) });
-    }
-    for (const [[x, y], colour, strong] of moving)
-      pen.circle(x, y, strong ? Math.max(1.5, r * 0.34) : Math.max(1, r * 0.2), colour, theme.paper, 1);
+    for (const [colour, lines] of ways) pen.lines(lines, colour, thin ? 0.7 : colour === theme.line ? 1.2 : 2.4);
+    const discs = theme.states.map(() => []);
+    for (let rank = 0; rank < run.processors; rank++)
+      discs[stateOf(view, run.stateAt(rank, time))].push(...places[rank]);
+    discs.forEach((list, state) => {
+      if (list.length) pen.circles(list, r, theme.states[state], r > 3 ? theme.ink : null, r > 5 ? 1 : 0.4);
+    });
+    const marked = view.pointer?.rank;
+    if (marked !== null && marked !== undefined && marked < run.processors)
+      pen.circle(...places[marked], r + 1.5, null, theme.clock, 3);
+    for (let rank = 0; r >= 9 && rank < run.processors; rank++)
+      pen.text(places[rank][0], places[rank][1] + 0.5, run.label(rank), { align: 'center', size: Math.min(11, r * 0.85),
+        fill: inkOn(theme, stateOf(view, run.stateAt(rank, time))) });
+    for (const [colour, list] of dots)
+      pen.circles(list, Math.max(1.2, r * (colour === theme.line ? 0.2 : 0.34)), colour, thin ? null : theme.paper, 1);
   },
   hold(c, x, y) {
     const at = nearest(c, x, y);
