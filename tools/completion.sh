@@ -14,7 +14,8 @@ words() {
 }
 
 commands=$("$weft" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p' | tr '\n' ' ')
-networks=$(words networks | sed 's/\([a-z-][a-z-]*\)/\1:/g')
+networks=$("$weft" list networks | sed 's/^ *//; s/ .*//; s/:.*/:/' | sort -u |
+    tr '\n' ' ' | sed 's/ $//')
 models=$(words models)
 problems=$(words problems)
 strategies=$("$weft" list strategies | awk '{ print $2 }' | sort -u |

@@ -36,7 +36,7 @@ for problem in $("$weft" list problems | awk '!/=/ { print $1 }'); do
     offers "$problem" weft run "${problem:0:2}"
     offers "$problem" weft compare scatter "${problem:0:2}"
 done
-for network in $("$weft" list networks | sed 's/^ *//; s/:.*/:/'); do
+for network in $("$weft" list networks | sed 's/^ *//; s/ .*//; s/:.*/:/'); do
     offers "$network" weft run gather -n "${network:0:2}"
     offers "$network" weft check --network = "${network:0:2}"
     offers "$network" weft check --network =
@@ -57,15 +57,27 @@ for list in $("$weft" list | grep '^[a-z]*$'); do
     offers "$list" weft list ""
 done
 
+# alone PREFIX WORD...: does only one of the words begin with it?
+alone() {
+    local prefix=$1 word count=0
+    shift
+    for word; do [[ $word != "$prefix"* ]] || count=$((count + 1)); done
+    [ "$count" = 1 ]
+}
+problems=$("$weft" list problems | awk '!/=/ { print $1 }')
+networks=$("$weft" list networks | sed 's/^ *//; s/ .*//; s/:.*/:/')
+
 # ---- the other shells, if they are here: lines, and how they go on
 cases=$(
     echo "weft ru=weft run"
     echo "weft run succ=weft run successive"
     echo "weft run --mod=weft run --model"
-    for problem in $("$weft" list problems | awk '!/=/ { print $1 }'); do
+    for problem in $problems; do
+        alone "${problem%?}" $problems || continue
         echo "weft run ${problem%?}=weft run $problem"
     done
-    for network in $("$weft" list networks | sed 's/^ *//; s/:.*/:/'); do
+    for network in $networks; do
+        alone "${network%??}" $networks || continue
         echo "weft run gather -n ${network%??}=weft run gather -n $network"
     done
 )

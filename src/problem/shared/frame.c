@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "payload.h"
+#include "root.h"
 #include "settings.h"
 
 #define BYTES_MAX ((int64_t)1 << 33) /* blocks that all processors hold */
@@ -59,6 +60,28 @@ static size_t block_of(int64_t vector, int blocks)
     return (size_t)((words + blocks - 1) / blocks * 8);
 }
 
+static uint64_t links_of(const void *unused, size_t bytes, int links)
+{
+    (void)unused;
+    (void)bytes;
+    return (uint64_t)links;
+}
+
+/* Where nothing is routed: does everybody send to neighbours only? */
+static int check_links(const struct plan *plan, const struct timetable *t,
+                       struct weft_error *err)
+{
+    const struct timing timing = {plan->network, links_of, NULL, 0};
+    uint64_t longest = 1;
+    if (!plan_check_far(plan, 2, NULL))
+        return 0;
+    for (int round = 1; round <= t->rounds; round++) {
+        uint64_t links = timetable_length(t, round, &timing);
+        longest = links > longest ? links : longest;
+    }
+    return plan_check_far(plan, (int)longest, err);
+}
+
 int frame_prepare(struct plan *plan, int packets, struct weft_error *err)
 {
     struct terms terms = {
@@ -97,7 +120,7 @@ int frame_prepare(struct plan *plan, int packets, struct weft_error *err)
                                   plan->bytes};
     if (timetable_time(t, &timing))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    return 0;
+    return check_links(plan, t, err);
 }
 
 int timetable_prepare(struct plan *plan, struct weft_error *err)
