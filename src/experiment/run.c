@@ -8,8 +8,8 @@
 #include "base/base.h"
 #include "base/items.h"
 #include "plan.h"
-#include "problem/shared/frame.h"
 #include "problem/shared/settings.h"
+#include "problem/timetable/frame.h"
 #include "settings.h"
 
 /* Several sinks told the same. */

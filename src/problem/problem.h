@@ -32,7 +32,7 @@ struct weft_strategy {
     int (*prepare)(struct plan *plan, struct weft_error *err);
     weft_program *program;             /* arg: the plan */
     void (*finish)(struct plan *plan); /* may be NULL */
-    /* How its timetable is made, if it is one (shared/timetable.h). */
+    /* How its timetable is made, if it is one (timetable/timetable.h). */
     int (*timetable)(struct timetable *t);
 };
 

@@ -3,7 +3,7 @@
 #define WEFT_SRC_ALLGATHER_H
 
 #include "problem/problem.h"
-#include "problem/shared/frame.h"
+#include "problem/timetable/frame.h"
 
 extern const struct weft_strategy allgather_ring, allgather_bidirectional,
     allgather_neighbour, allgather_recursive_doubling, allgather_bruck,

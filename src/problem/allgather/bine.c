@@ -2,7 +2,7 @@
  * ranks) or back (odd ones), rho = 1, -1, 3, -5, 11, ..: distances stay short.
  * ceil(log2 p) rounds, p even; for powers of two this is "swing".
  * Source: De Sensi and others 2025. */
-#include "problem/shared/bine.h"
+#include "problem/timetable/bine.h"
 #include "allgather.h"
 
 static void meet(const struct timetable *t, int round, int rank,

@@ -3,7 +3,7 @@
  * for radix q = 2, for any p. Source: Bruck, Ho, Kipnis, Upfal, Weathersby
  * 1997. */
 #include "allgather.h"
-#include "problem/shared/stages.h"
+#include "problem/timetable/stages.h"
 
 static void meet(const struct timetable *t, int round, int rank,
                  struct meeting *m)

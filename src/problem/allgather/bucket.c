@@ -2,7 +2,7 @@
  * the processor had when the axis began. sum of (ni - 1) rounds. Source:
  * Barnett, Littlefield, Payne, van de Geijn 1995. */
 #include "allgather.h"
-#include "problem/shared/grid.h"
+#include "problem/timetable/grid.h"
 
 static void meet(const struct timetable *t, int round, int rank,
                  struct meeting *m)

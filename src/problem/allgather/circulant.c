@@ -2,7 +2,7 @@
  * everybody sends to the one skip_k further, a block of each of the others.
  * n - 1 + ceil(log2 p) rounds for n blocks each, for any p: a message has at
  * most one block of each root. Source: Traeff 2024. */
-#include "problem/shared/circulant.h"
+#include "problem/timetable/circulant.h"
 #include "allgather.h"
 
 static void meet(const struct timetable *t, int round, int rank,

@@ -3,7 +3,7 @@
  * where a processor has links to all of them: a round for each axis. Source:
  * folklore. */
 #include "allgather.h"
-#include "problem/shared/grid.h"
+#include "problem/timetable/grid.h"
 
 static void meet(const struct timetable *t, int round, int rank,
                  struct meeting *m)

@@ -2,7 +2,7 @@
  * broadcast in the groups. 2 log2(g) + p/g - 1 rounds for groups of g. Source:
  * Thakur, Rabenseifner, Gropp 2005 (idea). */
 #include "allgather.h"
-#include "problem/shared/group.h"
+#include "problem/timetable/group.h"
 
 static int group_of(const struct timetable *t)
 {

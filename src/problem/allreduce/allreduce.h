@@ -3,7 +3,7 @@
 #define WEFT_SRC_ALLREDUCE_H
 
 #include "problem/problem.h"
-#include "problem/shared/frame.h"
+#include "problem/timetable/frame.h"
 
 extern const struct weft_strategy allreduce_ring, allreduce_bidirectional,
     allreduce_recursive_doubling, allreduce_rabenseifner, allreduce_circulant,

@@ -4,7 +4,7 @@
 #include "allreduce.h"
 #include "problem/allgather/allgather.h"
 #include "problem/reduce-scatter/reduce-scatter.h"
-#include "problem/shared/grid.h"
+#include "problem/timetable/grid.h"
 
 int allreduce_exchange_timetable(struct timetable *t)
 {

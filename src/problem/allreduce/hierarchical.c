@@ -2,7 +2,7 @@
  * firsts, broadcast in the groups. Keeps the order. Source: Thakur,
  * Rabenseifner, Gropp 2005 (idea). */
 #include "allreduce.h"
-#include "problem/shared/group.h"
+#include "problem/timetable/group.h"
 
 /* The part of the algorithm that a round is in: 0 reduces, 1 is among the
  * firsts, 2 broadcasts; *i is its round there, of a tree the tree's. */

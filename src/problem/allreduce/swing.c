@@ -3,7 +3,7 @@
  * of two processors; needs an operator that commutes from p = 8 on. Source: De
  * Sensi, Bonato, Saam, Hoefler 2024. */
 #include "allreduce.h"
-#include "problem/shared/bine.h"
+#include "problem/timetable/bine.h"
 
 static void meet(const struct timetable *t, int round, int rank,
                  struct meeting *m)

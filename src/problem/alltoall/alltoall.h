@@ -3,7 +3,7 @@
 #define WEFT_SRC_ALLTOALL_H
 
 #include "problem/problem.h"
-#include "problem/shared/frame.h"
+#include "problem/timetable/frame.h"
 
 extern const struct weft_strategy alltoall_spread_out, alltoall_pairwise,
     alltoall_bruck, alltoall_hypercube, alltoall_ring, alltoall_bidirectional,

@@ -2,7 +2,7 @@
  * that is not 0. ceil(log2 p) rounds for q = 2, for any p.
  * Source: Bruck, Ho, Kipnis, Upfal, Weathersby 1997. */
 #include "alltoall.h"
-#include "problem/shared/stages.h"
+#include "problem/timetable/stages.h"
 
 static void meet(const struct timetable *t, int round, int rank,
                  struct meeting *m)

@@ -1,6 +1,6 @@
 /* grid: to the right column first, then along it. a + b - 2 rounds on an a x b
  * grid. Source: folklore. */
-#include "problem/shared/grid.h"
+#include "problem/timetable/grid.h"
 #include "alltoall.h"
 
 /* How far origin and destination are apart on both axes. */

@@ -3,7 +3,7 @@
 #define WEFT_SRC_BARRIER_H
 
 #include "problem/problem.h"
-#include "problem/shared/frame.h"
+#include "problem/timetable/frame.h"
 
 extern const struct weft_strategy barrier_dissemination, barrier_tournament,
     barrier_recursive_doubling, barrier_central, barrier_ring;

@@ -2,7 +2,7 @@
  * of whom it knew when the stage began. ceil(log2 p) rounds for q = 2, for any
  * p. Source: Hensgen, Finkel, Manber 1988. */
 #include "barrier.h"
-#include "problem/shared/stages.h"
+#include "problem/timetable/stages.h"
 
 static void meet(const struct timetable *t, int round, int rank,
                  struct meeting *m)

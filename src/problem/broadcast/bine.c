@@ -1,7 +1,7 @@
 /* bine: in round t every holder sends to the one rho(log2 p - t) further or
  * back. log2 p rounds, for a power of two processors. Source: De Sensi and
  * others 2025. */
-#include "problem/shared/bine.h"
+#include "problem/timetable/bine.h"
 #include "broadcast.h"
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 
 #include "problem/problem.h"
 #include "problem/shared/collective.h"
-#include "problem/shared/frame.h"
+#include "problem/timetable/frame.h"
 
 extern const struct weft_strategy broadcast_binomial, broadcast_naive,
     broadcast_sbt;

@@ -2,7 +2,7 @@
  * every holder sends js further. Never sends and receives at a time. Source:
  * Thakur, Rabenseifner, Gropp 2005 (as in MPI libraries). */
 #include "broadcast.h"
-#include "problem/shared/stages.h"
+#include "problem/timetable/stages.h"
 
 /* Stages from the largest power of q below p down to 1, each with rounds
  * j = 1 .. q-1 for as long as j times it is below p. */

@@ -3,7 +3,7 @@
 #define WEFT_SRC_GATHER_H
 
 #include "problem/problem.h"
-#include "problem/shared/frame.h"
+#include "problem/timetable/frame.h"
 
 extern const struct weft_strategy gather_necklace;
 

@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "problem/shared/root.h"
 #include "goal/goal.h"
+#include "problem/shared/root.h"
 #include "problem/shared/settings.h"
 
 static void default_numbers(struct matvec *m)

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "goal/goal.h"
-#include "problem/shared/root.h"
 #include "problem/shared/payload.h"
+#include "problem/shared/root.h"
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {

@@ -1,7 +1,7 @@
 /* bucket: rings along the axes of a grid, the first axis first. sum of (ni - 1)
  * rounds, p - 1 chunks. Needs an operator that commutes.
  * Source: Barnett, Littlefield, Payne, van de Geijn 1995. */
-#include "problem/shared/grid.h"
+#include "problem/timetable/grid.h"
 #include "reduce-scatter.h"
 
 static void meet(const struct timetable *t, int round, int rank,

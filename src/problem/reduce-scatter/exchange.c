@@ -1,7 +1,7 @@
 /* exchange: allgather exchange backwards. Needs an operator that commutes.
  * Source: folklore. */
 #include "problem/allgather/allgather.h"
-#include "problem/shared/grid.h"
+#include "problem/timetable/grid.h"
 #include "reduce-scatter.h"
 
 int reduce_scatter_exchange_timetable(struct timetable *t)

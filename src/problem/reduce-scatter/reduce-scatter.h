@@ -3,7 +3,7 @@
 #define WEFT_SRC_REDUCE_SCATTER_H
 
 #include "problem/problem.h"
-#include "problem/shared/frame.h"
+#include "problem/timetable/frame.h"
 
 extern const struct weft_strategy reduce_scatter_ring, reduce_scatter_pairwise,
     reduce_scatter_recursive_halving, reduce_scatter_circulant,

@@ -3,7 +3,7 @@
 #define WEFT_SRC_SCAN_H
 
 #include "problem/problem.h"
-#include "problem/shared/frame.h"
+#include "problem/timetable/frame.h"
 
 extern const struct weft_strategy scan_chain, scan_hillis_steele,
     scan_recursive_doubling, scan_brent_kung;

@@ -3,7 +3,7 @@
 #define WEFT_SRC_SCATTER_H
 
 #include "problem/problem.h"
-#include "problem/shared/frame.h"
+#include "problem/timetable/frame.h"
 
 extern const struct weft_strategy scatter_necklace;
 

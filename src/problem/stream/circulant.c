@@ -1,7 +1,7 @@
 /* circulant: in round i everybody sends the one skip_k further, k = i mod log2
  * p, the packet that this one lacks then. m - 1 + ceil(log2 p) rounds for any m
  * and p, as few as possible. Source: Traeff 2024. */
-#include "problem/shared/circulant.h"
+#include "problem/timetable/circulant.h"
 #include "stream.h"
 
 static void meet(const struct timetable *t, int round, int rank,

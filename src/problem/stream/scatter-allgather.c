@@ -2,7 +2,7 @@
  * binomial tree, then round the ring, but for those that the next one has from
  * the scatter. ceil(log2 p) + p - 1 rounds. Source: Barnett and others 1994
  * (van de Geijn). */
-#include "problem/shared/scattered.h"
+#include "problem/timetable/scattered.h"
 #include "stream.h"
 
 static void meet(const struct timetable *t, int round, int rank,

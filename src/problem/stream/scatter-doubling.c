@@ -1,7 +1,7 @@
 /* scatter-doubling: as many packets as processors, a power of two: scattered
  * along the binomial tree, then recursive doubling without what the partner
  * has. 2 log2 p rounds. Source: Thakur, Rabenseifner, Gropp 2005. */
-#include "problem/shared/scattered.h"
+#include "problem/timetable/scattered.h"
 #include "stream.h"
 
 static void meet(const struct timetable *t, int round, int rank,

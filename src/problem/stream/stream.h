@@ -8,7 +8,7 @@
 
 #include "problem/problem.h"
 #include "problem/shared/collective.h"
-#include "problem/shared/frame.h"
+#include "problem/timetable/frame.h"
 
 extern const struct weft_strategy stream_fibonacci;
 extern const struct weft_strategy stream_binomial;

@@ -1,7 +1,7 @@
 /* Rounds by the digits of a distance in base q: for s = 1, q, q^2, .. below p
  * and j = 1 .. q-1 while js < p, one round of distance js. */
-#ifndef WEFT_SRC_PROBLEM_SHARED_STAGES_H
-#define WEFT_SRC_PROBLEM_SHARED_STAGES_H
+#ifndef WEFT_SRC_PROBLEM_TIMETABLE_STAGES_H
+#define WEFT_SRC_PROBLEM_TIMETABLE_STAGES_H
 
 #include "timetable.h"
 

@@ -1,7 +1,7 @@
 /* Strategies that are timetables, in experiments: from the settings to the
  * timetable, tagged data in, stores out. */
-#ifndef WEFT_SRC_PROBLEM_SHARED_FRAME_H
-#define WEFT_SRC_PROBLEM_SHARED_FRAME_H
+#ifndef WEFT_SRC_PROBLEM_TIMETABLE_FRAME_H
+#define WEFT_SRC_PROBLEM_TIMETABLE_FRAME_H
 
 #include "base/items.h"
 #include "problem/problem.h"

@@ -8,8 +8,8 @@
  * waits for its end. With costs a round lasts as long as its longest message.
  *
  * Read-only once made; any thread may ask. */
-#ifndef WEFT_SRC_PROBLEM_SHARED_TIMETABLE_H
-#define WEFT_SRC_PROBLEM_SHARED_TIMETABLE_H
+#ifndef WEFT_SRC_PROBLEM_TIMETABLE_TIMETABLE_H
+#define WEFT_SRC_PROBLEM_TIMETABLE_TIMETABLE_H
 
 #include <stdarg.h>
 #include <stdbool.h>

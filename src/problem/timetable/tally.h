@@ -2,8 +2,8 @@
  * has words of its own, a value is their sum, and so any set of contributions
  * has words by which it is known. While a tally follows, it also remembers
  * which sets there have been, so that a value says what it is made of. */
-#ifndef WEFT_SRC_PROBLEM_SHARED_TALLY_H
-#define WEFT_SRC_PROBLEM_SHARED_TALLY_H
+#ifndef WEFT_SRC_PROBLEM_TIMETABLE_TALLY_H
+#define WEFT_SRC_PROBLEM_TIMETABLE_TALLY_H
 
 #include <pthread.h>
 #include <stdbool.h>

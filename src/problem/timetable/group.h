@@ -1,6 +1,6 @@
 /* Groups of processors that follow each other, with a binomial tree in each. */
-#ifndef WEFT_SRC_PROBLEM_SHARED_GROUP_H
-#define WEFT_SRC_PROBLEM_SHARED_GROUP_H
+#ifndef WEFT_SRC_PROBLEM_TIMETABLE_GROUP_H
+#define WEFT_SRC_PROBLEM_TIMETABLE_GROUP_H
 
 #include "timetable.h"
 

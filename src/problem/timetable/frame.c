@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "payload.h"
-#include "root.h"
-#include "settings.h"
+#include "problem/shared/payload.h"
+#include "problem/shared/root.h"
+#include "problem/shared/settings.h"
 
 #define BYTES_MAX ((int64_t)1 << 33) /* blocks that all processors hold */
 

@@ -1,6 +1,6 @@
 /* What processors hold after a scatter along the binomial tree. */
-#ifndef WEFT_SRC_PROBLEM_SHARED_SCATTERED_H
-#define WEFT_SRC_PROBLEM_SHARED_SCATTERED_H
+#ifndef WEFT_SRC_PROBLEM_TIMETABLE_SCATTERED_H
+#define WEFT_SRC_PROBLEM_TIMETABLE_SCATTERED_H
 
 #include "timetable.h"
 

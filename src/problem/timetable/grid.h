@@ -1,7 +1,7 @@
 /* Processors as a grid, the last axis fastest: what strategies do axis by
  * axis. */
-#ifndef WEFT_SRC_PROBLEM_SHARED_GRID_H
-#define WEFT_SRC_PROBLEM_SHARED_GRID_H
+#ifndef WEFT_SRC_PROBLEM_TIMETABLE_GRID_H
+#define WEFT_SRC_PROBLEM_TIMETABLE_GRID_H
 
 #include "base/items.h"
 #include "timetable.h"

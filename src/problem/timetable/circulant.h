@@ -4,8 +4,8 @@
  * sends the one skip_k further. Which packet each gets in which of L rounds
  * in turn follows from its distance to the root alone, in O(L^2) steps.
  * Source: Traeff 2024. */
-#ifndef WEFT_SRC_PROBLEM_SHARED_CIRCULANT_H
-#define WEFT_SRC_PROBLEM_SHARED_CIRCULANT_H
+#ifndef WEFT_SRC_PROBLEM_TIMETABLE_CIRCULANT_H
+#define WEFT_SRC_PROBLEM_TIMETABLE_CIRCULANT_H
 
 #include "timetable.h"
 

@@ -1,7 +1,7 @@
 /* Binomial trees with negative distances: rho(s) = 1, -1, 3, -5, 11, ..
  * Source: De Sensi and others 2025. */
-#ifndef WEFT_SRC_PROBLEM_SHARED_BINE_H
-#define WEFT_SRC_PROBLEM_SHARED_BINE_H
+#ifndef WEFT_SRC_PROBLEM_TIMETABLE_BINE_H
+#define WEFT_SRC_PROBLEM_TIMETABLE_BINE_H
 
 /* Even ranks go rho(s) up, odd ones down, mod p (even): whom they meet. */
 int bine_partner(int p, int rank, int s);

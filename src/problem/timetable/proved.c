@@ -4,7 +4,7 @@
  * cannot send and receive at a time, the ways in which contributions have come
  * to processors form a matrix whose norm grows by the golden ratio at most. */
 #include "frame.h"
-#include "root.h"
+#include "problem/shared/root.h"
 
 int plan_log(const struct plan *plan)
 {
