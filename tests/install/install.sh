@@ -38,7 +38,7 @@ diff expected printed
 test -s allgather.json
 
 cc -std=c11 allgather.c -o static $(pkg-config --cflags weft) \
-    "$lib/libweft.a" $(pkg-config --static --libs libxml-2.0 zlib) -lm -lpthread
+    "$lib/libweft.a" $(pkg-config --static --libs weft | sed 's/-lweft//')
 ./static >printed
 diff expected printed
 
