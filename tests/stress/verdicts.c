@@ -256,6 +256,13 @@ static const struct subject {
     {"matvec", "mesh:3x3", false, false},
     {"stream", "complete:13", true, false},
     {"gauss", "hypercube:2", true, true},
+    {"allgather", "hypercube:3", true, false},
+    {"reduce-scatter", "hypercube:3", true, false},
+    {"allreduce", "hypercube:3", true, false},
+    {"alltoall", "hypercube:3", true, false},
+    {"barrier", "hypercube:3", true, false},
+    {"scan", "hypercube:3", true, false},
+    {"exscan", "hypercube:3", true, false},
 };
 
 static const struct subject *subject_of(const char *problem)
@@ -275,6 +282,12 @@ static int run_once(const struct subject *subject, const char *strategy,
         network = "hypercube:3";
     if (!strcmp(strategy, "isolated")) /* larger ones break the model */
         network = "hypercube:2";
+    if (!strcmp(strategy, "bidirectional"))
+        network = "ring:8";
+    if (!strncmp(strategy, "scatter-", 8)) { /* a packet for each */
+        network = "hypercube:3";
+        weft_experiment_set(&e, "packets", "8", NULL);
+    }
     weft_experiment_set(&e, "network", network, NULL);
     weft_experiment_set(&e, "strategy", strategy, NULL);
     weft_experiment_set(&e, "engine", "fibers", NULL);
@@ -337,7 +350,8 @@ static void try_store(const struct subject *subject, const char *strategy,
         if ((fault->needs_earlier && at == 0) ||
             (fault->needs_later && at + 1 >= stores))
             continue;
-        if ((fault->by_number && !subject->numbers) ||
+        bool numbers = subject->numbers || !strcmp(strategy, "circulant");
+        if ((fault->by_number && !numbers) ||
             (fault->by_order && !subject->order))
             must_pass(subject, strategy, fault->name);
         else
