@@ -47,6 +47,15 @@ struct pair {
     uint64_t a, b;
 };
 
+/* Of all characters of a text. */
+static inline uint64_t mix_text(const char *text)
+{
+    uint64_t hash = 0;
+    for (; *text; text++)
+        hash = mix_two(hash, (unsigned char)*text);
+    return hash;
+}
+
 static inline uint64_t mix_pair(struct pair key)
 {
     return mix_two(key.a, key.b);

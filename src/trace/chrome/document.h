@@ -2,6 +2,7 @@
 #ifndef WEFT_SRC_TRACE_CHROME_DOCUMENT_H
 #define WEFT_SRC_TRACE_CHROME_DOCUMENT_H
 
+#include "base/texts.h"
 #include "entry.h"
 #include "trace/agenda.h"
 
@@ -44,17 +45,6 @@ struct chrome_arrow {
     uint64_t flow;
 };
 
-/* The names of slices, numbered in the order in which they came. */
-struct chrome_names {
-    char **name; /* [count] */
-    size_t count, capacity;
-    uint32_t *bucket; /* [buckets] 1 + number; 0: free */
-    size_t buckets;
-};
-/* names.c: its number, from 0 on; -1: no memory. */
-int64_t chrome_name(struct chrome_names *names, const char *name);
-void chrome_names_finish(struct chrome_names *names);
-
 struct chrome_thread {
     int64_t pid, tid;
     uint64_t open; /* its innermost slice without end, + 1 */
@@ -85,7 +75,7 @@ struct chrome_foreign {
     size_t threads, thread_capacity;
     uint32_t *bucket; /* [buckets] of threads, index + 1 */
     size_t buckets;
-    struct chrome_names names;
+    struct texts names; /* of slices */
     uint64_t order;
     uint64_t skipped[CHROME_SKIPPED];
 };

@@ -230,12 +230,12 @@ static void report(struct chrome_reader *reader)
 /* The names of the tasks are parameters, as many as a trace may have. */
 static int name_tasks(struct chrome_reader *reader)
 {
-    const struct chrome_names *names = &reader->foreign.names;
+    const struct texts *names = &reader->foreign.names;
     for (size_t i = 0; i < names->count; i++) {
         char key[WEFT_TASK_NAME_MAX];
         snprintf(key, sizeof key, "task.%zu", i);
         enum weft_error_kind wrong =
-            params_add(&reader->params, key, names->name[i]);
+            params_add(&reader->params, key, names->text[i]);
         if (wrong) /* too many: that many are enough */
             return wrong == WEFT_ERROR_MEMORY ? -1 : 0;
     }

@@ -78,7 +78,7 @@ static int add_slice(struct chrome_reader *reader, uint64_t end)
     uint32_t track;
     int64_t name = 0;
     if (*line->name)
-        name = chrome_name(&foreign->names, line->name);
+        name = texts_number(&foreign->names, line->name);
     if (name < 0 || find_thread(reader, &track) ||
         array_grow(&foreign->slice, &foreign->slice_capacity,
                    foreign->slices + 1, sizeof *foreign->slice))
@@ -210,7 +210,7 @@ int chrome_foreign_line(struct chrome_reader *reader)
 
 void chrome_foreign_finish(struct chrome_foreign *foreign)
 {
-    chrome_names_finish(&foreign->names);
+    texts_finish(&foreign->names);
     free(foreign->slice);
     free(foreign->point);
     free(foreign->arrow);

@@ -18,20 +18,12 @@ struct label {
     size_t operation;
 };
 
-static uint64_t hash_text(const char *text)
-{
-    uint64_t hash = 0;
-    for (; *text; text++)
-        hash = mix_two(hash, (unsigned char)*text);
-    return hash;
-}
-
 #define HASH_NAME labels
 #define HASH_ENTRY struct label
 #define HASH_KEY char *
 #define HASH_MEMBER text
 #define HASH_FREE(e) (!(e)->text)
-#define HASH_OF(key) hash_text(key)
+#define HASH_OF(key) mix_text(key)
 #define HASH_SAME(a, b) (!strcmp(a, b))
 #include "base/hash.h"
 
