@@ -132,7 +132,7 @@ static int read_steps(struct order *order, const struct weft_trace_info *info,
                       struct weft_error *err)
 {
     struct weft_window *window = &order->panel.window;
-    int64_t first, count;
+    int64_t first = 0, count = 0;
     if (!order->steps)
         return 0;
     if (!info->step)
