@@ -125,7 +125,7 @@ if [ "$quick" != quick ]; then
   export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
   # clang's, which see more that is undefined
   CC=clang configure address \
-    'stress-programs tools/weft example-programs completions' \
+    'stress-programs tools/weft example-programs completions optimum-programs' \
     -Db_sanitize=address,undefined -Db_lundef=false
   run address --suite stress --suite cli -t 4
   CC=clang configure fuzz fuzz-programs -Db_sanitize=address,undefined \

@@ -102,7 +102,7 @@ uint64_t weft_route_time(const struct weft_network *network,
  * machine: for handlers of signals and for what runs when the process ends.
  * Async-signal-safe.
  *
- * @returns -1: none does, or a sanitizer of threads or addresses is at work
+ * @returns -1: none does
  * @since 0.2
  */
 int weft_running(void);

@@ -110,8 +110,9 @@ static const char *scan_set(struct item_list *list, const char *at,
             return NULL;
         }
     }
-    size_t kept = spans_join(list->span + first, list->spans - first),
-           joined = 0;
+    size_t kept = 0, joined = 0;
+    if (list->spans > first)
+        kept = spans_join(list->span + first, list->spans - first);
     list->spans = first + kept;
     item->spans = (uint32_t)kept;
     for (size_t i = first; i < list->spans; i++)

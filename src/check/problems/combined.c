@@ -198,7 +198,8 @@ static int each(struct weft_check *check, const struct item_list *list,
 {
     for (size_t i = 0; i < list->count; i++) {
         const struct item *item = &list->item[i];
-        struct set set = {list->span + item->set, item->spans};
+        struct set set = {item->spans ? list->span + item->set : NULL,
+                          item->spans};
         for (int64_t block = item->blocks.first; block <= item->blocks.last;
              block++)
             if (send_block(check, send, block, set))

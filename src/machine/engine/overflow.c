@@ -124,6 +124,7 @@ void overflow_open(struct run *run, int threads)
 
 void overflow_close(struct run *run)
 {
+    watched = NULL; /* the caller may have run processors itself */
     if (!run->alternates)
         return;
     uninstall();
@@ -134,10 +135,10 @@ void overflow_close(struct run *run)
 void overflow_watch(struct run *run, int index,
                     struct weft_processor *const *running)
 {
+    watched = running;
     if (!run->alternates)
         return;
     stack_t stack = {.ss_size = alternate_size()};
     stack.ss_sp = (char *)run->alternates + stack.ss_size * (size_t)index;
-    if (!sigaltstack(&stack, NULL))
-        watched = running;
+    sigaltstack(&stack, NULL);
 }

@@ -42,7 +42,9 @@ static void carry(const struct timetable *t, int round, int from, int to,
 {
     int i, g = group_of(t), part = part_of(t, round, &i);
     int child = part ? to : from, first = child / g * g;
-    int last = first + tree_last(g, group_log(t), i, child - first);
+    int last = child;
+    if (part != 1)
+        last = first + tree_last(g, group_log(t), i, child - first);
     if (part == 0) {
         cargo_run(c, child, last);
     } else if (part == 1) {

@@ -41,7 +41,8 @@ static unsigned char *has(const struct mover *w, int reg, int place)
 
 static char *at(const struct mover *w, int reg, int place)
 {
-    return w->data[reg] + (size_t)place * w->bytes;
+    size_t offset = (size_t)place * w->bytes;
+    return offset ? w->data[reg] + offset : w->data[reg]; /* may be NULL */
 }
 
 /* ---- one message
