@@ -244,7 +244,8 @@ static int on_arrive(struct weft_check *check, const struct transit *send,
     const struct item_list *list = carried(check, send->message, send->items);
     for (size_t i = 0; list && i < list->count; i++) {
         const struct item *item = &list->item[i];
-        struct set set = {list->span + item->set, item->spans};
+        struct set set = {item->spans ? list->span + item->set : NULL,
+                          item->spans};
         for (int64_t block = item->blocks.first;
              block <= item->blocks.last && is_block(check->options.goal, block);
              block++)
