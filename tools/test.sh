@@ -91,24 +91,6 @@ synthesis() {
     sed -E 's/^\[[^]]*\] *//; s/: .*//' | sort -u | tr '\n' ' ')")
 }
 
-# Small wrong changes that a test must notice.
-run_mutants() {
-  local log=$builds/mutants.log
-  echo "trying small wrong changes"
-  python3 tests/mutants/mutants.py . "$builds/mutants" --part today/8 2>&1 |
-    tee "$log" || true
-  if [[ $(tail -1 "$log") =~ ^([0-9]+)\ mutants,\ ([0-9]+)\ not\ noticed$ ]]; then
-    passed=$((passed + BASH_REMATCH[1] - BASH_REMATCH[2]))
-    failed=$((failed + BASH_REMATCH[2]))
-  else
-    failed=$((failed + 1))
-    names+=("mutants: $(tail -1 "$log")")
-  fi
-  while read -r name; do
-    names+=("mutants: $name")
-  done < <(grep -E '^(SURVIVED|STALE)' "$log")
-}
-
 quick=${1:-}
 configure plain all -Dwerror=true
 suites=(--suite style --suite cli --suite stress --suite fuzz)
@@ -133,7 +115,6 @@ if [ "$quick" != quick ]; then
   run fuzz --suite fuzz -t 4
   configure thread stress-programs -Db_sanitize=thread -Db_lundef=false
   run thread --suite stress -t 4
-  run_mutants
 fi
 
 run_units
