@@ -117,7 +117,7 @@ void paje_write(struct paje *paje, uint64_t time)
 {
     size_t written = 0;
     for (;;) {
-        const struct paje_line *line = &paje->line[written];
+        const struct paje_line *line = paje->line ? &paje->line[written] : NULL;
         const struct paje_change *change = change_heap_first(&paje->changes);
         bool lines = written < paje->lines && line->time < time;
         bool changes = change && change->time < time;
