@@ -2,7 +2,7 @@
 #ifndef WEFT_SRC_CHECK_CARRIED_H
 #define WEFT_SRC_CHECK_CARRIED_H
 
-#include "base/items.h"
+#include "base/items/items.h"
 #include "check.h"
 
 /* The blocks of a message: of a message without items the one that its number

@@ -10,7 +10,7 @@
 
 #include <weft/check.h>
 
-#include "base/items.h"
+#include "base/items/items.h"
 #include "holding.h"
 #include "port.h"
 #include "reservation.h"

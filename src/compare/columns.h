@@ -2,7 +2,7 @@
 #ifndef WEFT_SRC_COMPARE_COLUMNS_H
 #define WEFT_SRC_COMPARE_COLUMNS_H
 
-#include "base/stream.h"
+#include "base/text/memstream.h"
 #include <stdio.h>
 #include <weft/compare.h>
 

@@ -181,10 +181,11 @@ char *weft_comparison_pivot(const struct weft_comparison *compare, size_t axis,
                        .axis = &compare->axis[axis],
                        .value = value,
                        .csv = csv};
-    struct stream text;
-    bool failed = stream_open(&text) || find_columns(&m) || print(&m, text.out);
+    struct memstream text;
+    bool failed =
+        memstream_open(&text) || find_columns(&m) || print(&m, text.out);
     free(m.column);
-    char *made = stream_close(&text, err);
+    char *made = memstream_close(&text, err);
     if (!failed)
         return made;
     free(made);

@@ -158,9 +158,9 @@ char *weft_comparison_text(const struct weft_comparison *compare, int columns,
 {
     struct column column[COLUMNS_MAX];
     char title[400];
-    struct stream text;
-    if (stream_open(&text))
-        return stream_close(&text, err);
+    struct memstream text;
+    if (memstream_open(&text))
+        return memstream_close(&text, err);
     FILE *out = text.out;
     compare_title(compare, title, sizeof title);
     size_t count = compare_columns(compare, false, column);
@@ -175,7 +175,7 @@ char *weft_comparison_text(const struct weft_comparison *compare, int columns,
     for (size_t i = shown; i < count; i++)
         fprintf(out, "%s %s%s", i > shown ? "," : "", column[i].name,
                 i + 1 == count ? "\n" : "");
-    return stream_close(&text, err);
+    return memstream_close(&text, err);
 }
 
 char *weft_comparison_csv(const struct weft_comparison *compare,
@@ -183,9 +183,9 @@ char *weft_comparison_csv(const struct weft_comparison *compare,
 {
     struct column column[COLUMNS_MAX];
     char cell[CELL];
-    struct stream text;
-    if (stream_open(&text))
-        return stream_close(&text, err);
+    struct memstream text;
+    if (memstream_open(&text))
+        return memstream_close(&text, err);
     size_t count = compare_columns(compare, true, column);
     for (size_t i = 0; i < count; i++)
         fprintf(text.out, "%s%s", column[i].csv, i + 1 < count ? "," : "\n");
@@ -195,5 +195,5 @@ char *weft_comparison_csv(const struct weft_comparison *compare,
             csv_field(cell, text.out);
             putc(i + 1 < count ? ',' : '\n', text.out);
         }
-    return stream_close(&text, err);
+    return memstream_close(&text, err);
 }

@@ -12,26 +12,6 @@
 
 #define STRATEGIES_MAX 31
 
-static const char *problem_name(size_t index)
-{
-    const struct weft_problem_info *info = weft_problem(index);
-    return info ? info->name : NULL;
-}
-
-static int find_problem(struct plan *plan, const char *word,
-                        struct weft_error *err)
-{
-    if (!word)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "no problem given");
-    for (size_t i = 0; problem_table[i]; i++) {
-        if (strcmp(problem_table[i]->info.name, word) == 0) {
-            plan->problem = problem_table[i];
-            return 0;
-        }
-    }
-    return weft_unknown(err, "problem", word, problem_name);
-}
-
 /* The values of all settings that mean something to the problem. */
 static int take_values(struct plan *plan,
                        const struct weft_experiment *experiment,
@@ -232,10 +212,9 @@ static int allocate(struct plan *plan, struct weft_error *err)
 int plan_problem(struct plan *plan, const struct weft_experiment *experiment,
                  bool to_run, struct weft_error *err)
 {
-    *plan = (struct plan){.values = 0};
-    if (find_problem(plan, experiment->problem, err) ||
-        take_values(plan, experiment, err) || find_strategy(plan, err) ||
-        make_network(plan, err))
+    *plan = (struct plan){.problem = problem_row(experiment->problem, err)};
+    if (!plan->problem || take_values(plan, experiment, err) ||
+        find_strategy(plan, err) || make_network(plan, err))
         return -1;
     to_run = to_run || plan_text(plan, &setting_strategy);
     if ((to_run ? choose_strategy(plan, err) : choose_model(plan, err)) ||

@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "base/base.h"
-#include "base/items.h"
+#include "base/items/items.h"
 #include "plan.h"
 #include "problem/shared/settings.h"
 #include "problem/timetable/frame.h"

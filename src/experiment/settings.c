@@ -189,18 +189,10 @@ const struct weft_setting *weft_setting(size_t index)
     return NULL;
 }
 
-static const struct weft_problem *find_problem(const char *name)
-{
-    for (size_t p = 0; name && problem_table[p]; p++)
-        if (strcmp(problem_table[p]->info.name, name) == 0)
-            return problem_table[p];
-    return NULL;
-}
-
 const struct weft_setting *weft_problem_setting(const char *problem,
                                                 size_t index)
 {
-    const struct weft_problem *row = find_problem(problem);
+    const struct weft_problem *row = problem_row(problem, NULL);
     for (size_t i = 0; row && row->settings && row->settings[i]; i++)
         if (i == index)
             return row->settings[i];
@@ -216,7 +208,7 @@ static const char *name_of(size_t index)
 int weft_setting_check(const char *setting, const char *problem,
                        struct weft_error *err)
 {
-    const struct weft_problem *own = find_problem(problem);
+    const struct weft_problem *own = problem_row(problem, NULL);
     if (!own || find_among(general_settings, setting) ||
         find_among(own->settings, setting))
         return 0;
@@ -243,7 +235,7 @@ struct weft_experiment weft_experiment_default(const char *problem)
 static int parse(const struct weft_experiment *experiment,
                  struct weft_choice *choice, struct weft_error *err)
 {
-    const struct weft_problem *problem = find_problem(experiment->problem);
+    const struct weft_problem *problem = problem_row(experiment->problem, NULL);
     const struct weft_setting *row =
         find_among(general_settings, choice->setting);
     if (!row && problem)

@@ -8,7 +8,7 @@
 
 #include <weft/error.h>
 
-#include "base/items.h"
+#include "base/items/items.h"
 
 #define NAME_MAX_LENGTH 31
 #define LETS_MAX 32

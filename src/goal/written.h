@@ -4,7 +4,7 @@
 
 #include <weft/error.h>
 
-#include "base/items.h"
+#include "base/items/items.h"
 #include "goal.h"
 
 /* Blocks that a processor has, or wants. */

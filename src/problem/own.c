@@ -41,19 +41,6 @@ static int program(struct weft_processor *self, void *arg)
     return work_run(self, plan, own->function);
 }
 
-static const struct weft_problem *find_problem(const char *name)
-{
-    for (size_t i = 0; problem_table[i]; i++)
-        if (strcmp(problem_table[i]->info.name, name) == 0)
-            return problem_table[i];
-    return NULL;
-}
-
-static const char *problem_name(size_t i)
-{
-    return weft_problem(i) ? weft_problem(i)->name : NULL;
-}
-
 static bool is_taken(const struct weft_problem *problem, const char *name)
 {
     const struct weft_strategy_info *info;
@@ -144,9 +131,9 @@ int own_add(const struct weft_own_strategy *strategy, const char *name,
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "a strategy without .%s",
                               name ? "problem" : "name");
-    const struct weft_problem *problem = find_problem(strategy->problem);
+    const struct weft_problem *problem = problem_row(strategy->problem, err);
     if (!problem)
-        return weft_unknown(err, "problem", strategy->problem, problem_name);
+        return -1;
     pthread_mutex_lock(&lock);
     int status = check(strategy, name, problem, err)
                      ? -1

@@ -81,6 +81,10 @@ struct weft_problem {
 
 /* src/problem/problems.c */
 extern const struct weft_problem *const problem_table[];
+/* The problem of that name. NULL: there is none, with WEFT_ERROR_UNKNOWN, or
+ * WEFT_ERROR_MISUSE where the name is NULL. */
+const struct weft_problem *problem_row(const char *name,
+                                       struct weft_error *err);
 /* The strategies of a problem, those made at run time too (own.c); NULL past
  * the end. Any thread. */
 const struct weft_strategy *strategy_row(const struct weft_problem *problem,

@@ -21,6 +21,23 @@ const struct weft_problem_info *weft_problem(size_t index)
     return index < PROBLEMS ? &problem_table[index]->info : NULL;
 }
 
+static const char *problem_name(size_t index)
+{
+    return index < PROBLEMS ? problem_table[index]->info.name : NULL;
+}
+
+const struct weft_problem *problem_row(const char *name, struct weft_error *err)
+{
+    if (!name)
+        weft_error_set(err, WEFT_ERROR_MISUSE, 0, "no problem given");
+    for (size_t i = 0; name && i < PROBLEMS; i++)
+        if (strcmp(problem_table[i]->info.name, name) == 0)
+            return problem_table[i];
+    if (name && err)
+        weft_unknown(err, "problem", name, problem_name);
+    return NULL;
+}
+
 const struct weft_strategy *strategy_row(const struct weft_problem *problem,
                                          size_t index)
 {
@@ -34,9 +51,7 @@ const struct weft_strategy *strategy_row(const struct weft_problem *problem,
 const struct weft_strategy_info *weft_strategy(const char *problem,
                                                size_t index)
 {
-    const struct weft_strategy *row = NULL;
-    for (size_t i = 0; i < PROBLEMS && !row; i++)
-        if (strcmp(problem_table[i]->info.name, problem) == 0)
-            row = strategy_row(problem_table[i], index);
+    const struct weft_problem *found = problem_row(problem, NULL);
+    const struct weft_strategy *row = found ? strategy_row(found, index) : NULL;
     return row ? &row->info : NULL;
 }

@@ -12,7 +12,7 @@
 #include "trace/io/out.h"
 
 #include "base/base.h"
-#include "base/items.h"
+#include "base/items/items.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,11 @@
 #!/bin/sh
-# A function ends within 60 lines. clang-format puts the braces of a function,
-# and only those, alone at the beginning of a line.
+# A function ends within 60 lines, and a folder of src holds
+# 25 files. clang-format puts the braces of a function, and only those, alone at
+# the beginning of a line.
 #   size.sh ROOT
 cd "$1" || exit 1
-find src tools include examples -name '*.[ch]' -exec awk '
+{
+    find src tools include examples -name '*.[ch]' -exec awk '
     FNR == 1 { begin = 0 }
     /^{$/ { begin = FNR }
     /^}/ && begin {
@@ -11,4 +13,12 @@ find src tools include examples -name '*.[ch]' -exec awk '
             printf "%s:%d: a function of %d lines\n", FILENAME, begin,
                 FNR - begin
         begin = 0
-    }' {} + | awk '{ print } END { exit NR > 0 }'
+    }' {} +
+    find src -type f | awk '
+    { sub(/\/[^\/]*$/, ""); count[$0]++ }
+    END {
+        for (folder in count)
+            if (count[folder] > 25)
+                printf "%s: a folder of %d files\n", folder, count[folder]
+    }'
+} | awk '{ print } END { exit NR > 0 }'

@@ -64,12 +64,12 @@ Test(compare, fields_of_csv)
         {",\"\n", "\",\"\"\n\""},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
-        struct stream text;
+        struct memstream text;
         struct record record;
-        cr_assert_eq(stream_open(&text), 0);
+        cr_assert_eq(memstream_open(&text), 0);
         csv_field(cases[i][0], text.out);
         putc('\n', text.out);
-        char *made = stream_close(&text, NULL);
+        char *made = memstream_close(&text, NULL);
         cr_assert(made && strlen(made) == strlen(cases[i][1]) + 1);
         cr_expect(!strncmp(made, cases[i][1], strlen(cases[i][1])),
                   "case %zu: %s", i, made);

@@ -1,5 +1,5 @@
 /* Lists of what messages carry: one list has one text. */
-#include "base/items.h"
+#include "base/items/items.h"
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "base/items.h"
+#include "base/items/items.h"
 #include "base/mix.h"
 
 #define VALUE_NONE UINT32_MAX

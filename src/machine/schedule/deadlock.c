@@ -3,7 +3,7 @@
  * first kind from each processor once finds every cycle. */
 #include "deadlock.h"
 #include "base/invariant.h"
-#include "base/stream.h"
+#include "base/text/memstream.h"
 #include "machine/processor.h"
 #include "machine/run.h"
 #include <stdio.h>
@@ -120,10 +120,10 @@ static void write_title(struct writer *writer)
 
 char *deadlock_report(const struct run *run)
 {
-    struct stream text;
+    struct memstream text;
     struct writer writer = {.run = run};
     writer.colour = calloc((size_t)run->size, sizeof *writer.colour);
-    if (stream_open(&text) == 0 && writer.colour) {
+    if (memstream_open(&text) == 0 && writer.colour) {
         writer.out = text.out;
         write_title(&writer);
         write_going(&writer);
@@ -134,7 +134,7 @@ char *deadlock_report(const struct run *run)
         if (writer.left_out)
             fprintf(writer.out, "and %d more\n", writer.left_out);
     }
-    char *report = stream_close(&text, NULL);
+    char *report = memstream_close(&text, NULL);
     if (!writer.colour) {
         free(report);
         report = NULL;

@@ -3,7 +3,7 @@
  * no power of two is folded. Keeps the order. Source: Rabenseifner 2004;
  * Thakur, Rabenseifner, Gropp 2005. */
 #include "allreduce.h"
-#include "base/items.h"
+#include "base/items/items.h"
 
 /* Of a round the bit over which it goes, and in which half of all it is. */
 static int bit_of(const struct timetable *t, int round, bool *halves)

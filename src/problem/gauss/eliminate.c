@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "gauss.h"
-#include "problem/shared/turns.h"
+#include "problem/shared/turns/turns.h"
 
 /* One processor at work; its own thread only. */
 struct elimination {

@@ -9,7 +9,7 @@
 #include "base/base.h"
 #include "problem/shared/root.h"
 #include "problem/shared/settings.h"
-#include "problem/shared/turns.h"
+#include "problem/shared/turns/turns.h"
 
 #define SIZE_LARGEST 4096
 #define T_COMP_MAX 1000000000

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "gauss.h"
-#include "problem/shared/planner.h"
+#include "problem/shared/turns/planner.h"
 
 #define PROCESSORS_MAX 2048 /* the trees take 12 p^2 bytes */
 

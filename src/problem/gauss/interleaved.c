@@ -6,7 +6,7 @@
 
 #include "gauss.h"
 #include "problem/shared/settings.h"
-#include "problem/shared/turns.h"
+#include "problem/shared/turns/turns.h"
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {

@@ -5,7 +5,7 @@
 #include <weft/tree.h>
 
 #include "gauss.h"
-#include "problem/shared/turns.h"
+#include "problem/shared/turns/turns.h"
 
 static int rotation(const struct plan *plan, int j)
 {

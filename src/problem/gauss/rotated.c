@@ -5,7 +5,7 @@
  * O(n + log p) of Desprez et al. Messages n (p - 1).
  * Source: Desprez et al. 1993, sections 1 and 3. */
 #include "gauss.h"
-#include "problem/shared/turns.h"
+#include "problem/shared/turns/turns.h"
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {

@@ -4,7 +4,7 @@
  * broadcasts in distinct phases. Messages n (p - 1). Source: Desprez et al.
  * 1993, section 1. */
 #include "gauss.h"
-#include "problem/shared/turns.h"
+#include "problem/shared/turns/turns.h"
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 
 #include "agenda.h"
-#include "problem/shared/planner.h"
 #include "problem/shared/settings.h"
+#include "problem/shared/turns/planner.h"
 #include "successive.h"
 
 #define PROCESSORS_MAX 2048 /* planning takes 96 p^2 bytes */

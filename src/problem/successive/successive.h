@@ -5,7 +5,7 @@
 #define WEFT_SRC_SUCCESSIVE_H
 
 #include "problem/problem.h"
-#include "problem/shared/turns.h"
+#include "problem/shared/turns/turns.h"
 
 extern const struct weft_strategy successive_synchronised;
 extern const struct weft_strategy successive_interleaved;

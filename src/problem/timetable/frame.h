@@ -3,7 +3,7 @@
 #ifndef WEFT_SRC_PROBLEM_TIMETABLE_FRAME_H
 #define WEFT_SRC_PROBLEM_TIMETABLE_FRAME_H
 
-#include "base/items.h"
+#include "base/items/items.h"
 #include "problem/problem.h"
 #include "tally.h"
 #include "timetable.h"

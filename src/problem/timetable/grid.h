@@ -3,7 +3,7 @@
 #ifndef WEFT_SRC_PROBLEM_TIMETABLE_GRID_H
 #define WEFT_SRC_PROBLEM_TIMETABLE_GRID_H
 
-#include "base/items.h"
+#include "base/items/items.h"
 #include "timetable.h"
 
 /* Round t of an axis, from 1. */

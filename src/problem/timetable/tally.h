@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <weft/collective.h>
 
-#include "base/items.h"
+#include "base/items/items.h"
 #include "base/mix.h"
 
 #define TALLY_BYTES_MIN 8 /* of a block, for its first word to be whole */

@@ -2,7 +2,7 @@
 #ifndef WEFT_SRC_TRACE_CHROME_DOCUMENT_H
 #define WEFT_SRC_TRACE_CHROME_DOCUMENT_H
 
-#include "base/texts.h"
+#include "base/text/texts.h"
 #include "entry.h"
 #include "trace/agenda.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base.h"
+#include "base/base.h"
 
 static const char no_memory[] = "no memory for what a message carries";
 static const char shape[] =

@@ -4,7 +4,7 @@
 #include <weft/tree.h>
 
 #include "goal/goal.h"
-#include "settings.h"
+#include "problem/shared/settings.h"
 #include "turns.h"
 
 int turn_source(const struct plan *plan, int64_t j)

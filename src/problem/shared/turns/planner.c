@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "settings.h"
+#include "problem/shared/settings.h"
 #include "turns.h"
 
 int planner_init(struct planner *n, const struct plan *plan)

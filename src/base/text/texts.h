@@ -1,17 +1,17 @@
 /* Texts, each once, numbered in the order in which they came. */
-#ifndef WEFT_SRC_BASE_TEXTS_H
-#define WEFT_SRC_BASE_TEXTS_H
+#ifndef WEFT_SRC_BASE_TEXT_TEXTS_H
+#define WEFT_SRC_BASE_TEXT_TEXTS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
 /* A text in the table of a struct texts. */
 struct numbered_text {
-    char *text; /* of the list */
-    size_t number;
+    char *text;    /* of the list */
+    size_t number; /* + 1; 0: just made */
 };
 
-#include "mix.h"
+#include "base/mix.h"
 
 #define HASH_NAME text_table
 #define HASH_ENTRY struct numbered_text
@@ -20,7 +20,7 @@ struct numbered_text {
 #define HASH_FREE(e) (!(e)->text)
 #define HASH_OF(key) mix_text(key)
 #define HASH_SAME(a, b) (!strcmp(a, b))
-#include "hash.h"
+#include "base/hash.h"
 
 /* Zeroed: none. */
 struct texts {

@@ -1,13 +1,13 @@
 /* Streams in memory. */
-#include "stream.h"
-#include "base.h"
+#include "memstream.h"
+#include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static ssize_t take(void *cookie, const char *bytes, size_t count)
 {
-    struct stream *stream = cookie;
+    struct memstream *stream = cookie;
     if (array_grow(&stream->text, &stream->room, stream->size + count + 1, 1))
         return -1;
     memcpy(stream->text + stream->size, bytes, count);
@@ -16,15 +16,15 @@ static ssize_t take(void *cookie, const char *bytes, size_t count)
     return (ssize_t)count;
 }
 
-int stream_open(struct stream *stream)
+int memstream_open(struct memstream *stream)
 {
-    *stream = (struct stream){.out = NULL};
+    *stream = (struct memstream){.out = NULL};
     stream->out =
         fopencookie(stream, "w", (cookie_io_functions_t){.write = take});
     return stream->out ? 0 : -1;
 }
 
-char *stream_close(struct stream *stream, struct weft_error *err)
+char *memstream_close(struct memstream *stream, struct weft_error *err)
 {
     bool failed = !stream->out || take(stream, "", 0) < 0;
     if (stream->out && ferror(stream->out))

@@ -1,6 +1,6 @@
 /* The shape of one broadcast: a tree turned into transfers with slots. */
-#ifndef WEFT_SRC_PROBLEM_SHARED_SHAPE_H
-#define WEFT_SRC_PROBLEM_SHARED_SHAPE_H
+#ifndef WEFT_SRC_PROBLEM_SHARED_TURNS_SHAPE_H
+#define WEFT_SRC_PROBLEM_SHARED_TURNS_SHAPE_H
 
 #include <weft/tree.h>
 

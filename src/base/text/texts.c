@@ -7,29 +7,26 @@ int64_t texts_find(const struct texts *texts, const char *text)
         return -1;
     const struct numbered_text *found =
         text_table_find(&texts->table, (char *)text);
-    return found ? (int64_t)found->number : -1;
+    return found ? (int64_t)found->number - 1 : -1;
 }
 
 int64_t texts_number(struct texts *texts, const char *text)
 {
-    int64_t known = texts_find(texts, text);
-    if (known >= 0)
-        return known;
-    mix_begin();
-    char *copy = strdup(text);
-    if (!copy || array_grow(&texts->text, &texts->capacity, texts->count + 1,
-                            sizeof *texts->text)) {
-        free(copy);
+    if (array_grow(&texts->text, &texts->capacity, texts->count + 1,
+                   sizeof *texts->text))
+        return -1;
+    struct numbered_text *place = text_table_get(&texts->table, (char *)text);
+    if (!place || place->number)
+        return place ? (int64_t)place->number - 1 : -1;
+    place->text = strdup(text);
+    if (!place->text) {
+        place->text = (char *)text;
+        text_table_remove(&texts->table, place);
         return -1;
     }
-    struct numbered_text *place = text_table_get(&texts->table, copy);
-    if (!place) {
-        free(copy);
-        return -1;
-    }
+    texts->text[texts->count++] = place->text;
     place->number = texts->count;
-    texts->text[texts->count] = copy;
-    return (int64_t)texts->count++;
+    return (int64_t)place->number - 1;
 }
 
 void texts_finish(struct texts *texts)

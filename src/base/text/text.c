@@ -1,5 +1,5 @@
 /* Words: the nearest known one, and formatted text. */
-#include "base.h"
+#include "base/base.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Numbers in text. */
-#include "base.h"
+#include "base/base.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* Broadcasts in turn: whose turn it is, along which trees, and when; what
  * `successive` runs as it is and `gauss` stretches by its computing. */
-#ifndef WEFT_SRC_PROBLEM_SHARED_TURNS_H
-#define WEFT_SRC_PROBLEM_SHARED_TURNS_H
+#ifndef WEFT_SRC_PROBLEM_SHARED_TURNS_TURNS_H
+#define WEFT_SRC_PROBLEM_SHARED_TURNS_TURNS_H
 
 #include "problem/problem.h"
 

@@ -1,7 +1,7 @@
 /* Who is busy when: the slots that broadcasts already placed take, so that
  * the next one can be put where it meets none of them. */
-#ifndef WEFT_SRC_PROBLEM_SHARED_OCCUPANCY_H
-#define WEFT_SRC_PROBLEM_SHARED_OCCUPANCY_H
+#ifndef WEFT_SRC_PROBLEM_SHARED_TURNS_OCCUPANCY_H
+#define WEFT_SRC_PROBLEM_SHARED_TURNS_OCCUPANCY_H
 
 #include "problem/problem.h"
 

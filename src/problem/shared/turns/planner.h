@@ -1,7 +1,7 @@
 /* Plans broadcasts in turn along breadth-first trees, each as early as it can
  * begin without meeting an earlier one. */
-#ifndef WEFT_SRC_PROBLEM_SHARED_PLANNER_H
-#define WEFT_SRC_PROBLEM_SHARED_PLANNER_H
+#ifndef WEFT_SRC_PROBLEM_SHARED_TURNS_PLANNER_H
+#define WEFT_SRC_PROBLEM_SHARED_TURNS_PLANNER_H
 
 #include "occupancy.h"
 #include "problem/problem.h"

@@ -5,8 +5,8 @@
  *     set = rank [ "-" rank ] { "+" rank [ "-" rank ] }
  *
  * with runs joined as far as possible: one list has one text. */
-#ifndef WEFT_SRC_BASE_ITEMS_H
-#define WEFT_SRC_BASE_ITEMS_H
+#ifndef WEFT_SRC_BASE_ITEMS_ITEMS_H
+#define WEFT_SRC_BASE_ITEMS_ITEMS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <weft/event.h>
 
-#include "texts.h"
+#include "base/text/texts.h"
 
 struct weft_items {
     pthread_mutex_t lock; /* guards what follows */
