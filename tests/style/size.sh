@@ -1,5 +1,5 @@
 #!/bin/sh
-# A function ends within 60 lines, and a folder of src holds
+# A function ends within 60 lines, a source file within 400, and a folder of src holds
 # 25 files. clang-format puts the braces of a function, and only those, alone at
 # the beginning of a line.
 #   size.sh ROOT
@@ -13,6 +13,9 @@ cd "$1" || exit 1
             printf "%s:%d: a function of %d lines\n", FILENAME, begin,
                 FNR - begin
         begin = 0
+    }
+    FNR == 401 && FILENAME !~ /^include|msccl.execute|cmd-optimum/ {
+        printf "%s: more than 400 lines\n", FILENAME
     }' {} +
     find src -type f | awk '
     { sub(/\/[^\/]*$/, ""); count[$0]++ }

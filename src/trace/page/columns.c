@@ -9,6 +9,7 @@
  * multiple of 8 bytes, the numbers are little-endian. The first columns are
  * small, not deflated, and have elements of their own (firstN), so that
  * something can be drawn before everything is there. */
+#include "packed.h"
 #include "page.h"
 
 #include "trace/io/out.h"
@@ -16,7 +17,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 /* What the columns are made of. */
 struct page_numbers {
@@ -222,71 +222,6 @@ static const struct page_column all[] = {
 };
 #define COLUMNS (sizeof all / sizeof *all)
 
-/* ---- base64 of a zlib stream --------------------------------------------- */
-
-#define CHUNK (3u << 13)
-
-struct page_stream {
-    z_stream zip; /* its output alone, if nothing is deflated */
-    bool plain;
-    struct output *out;
-    unsigned char packed[CHUNK];
-    size_t left; /* bytes at the front of packed that are less than a group */
-};
-
-static void put_base64(struct output *out, const unsigned char *bytes,
-                       size_t count)
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                 "abcdefghijklmnopqrstuvwxyz0123456789+/";
-    char *at = out_room(out);
-    for (size_t i = 0; i < count; i += 3) {
-        unsigned group = (unsigned)bytes[i] << 16;
-        group |= i + 1 < count ? (unsigned)bytes[i + 1] << 8 : 0;
-        group |= i + 2 < count ? bytes[i + 2] : 0;
-        *at++ = digits[group >> 18];
-        *at++ = digits[group >> 12 & 63];
-        *at++ = i + 1 < count ? digits[group >> 6 & 63] : '=';
-        *at++ = i + 2 < count ? digits[group & 63] : '=';
-        out_used(out, at);
-        at = out_room(out);
-    }
-}
-
-/* Write what is packed, in whole groups of three bytes. */
-static void pass_on(struct page_stream *stream, bool last)
-{
-    size_t have = CHUNK - stream->zip.avail_out;
-    size_t whole = last ? have : have - have % 3;
-    put_base64(stream->out, stream->packed, whole);
-    stream->left = have - whole;
-    memmove(stream->packed, stream->packed + whole, stream->left);
-    stream->zip.next_out = stream->packed + stream->left;
-    stream->zip.avail_out = (unsigned)(CHUNK - stream->left);
-}
-
-static void put_packed(struct page_stream *stream, const void *bytes,
-                       size_t count, int flush)
-{
-    if (stream->plain) {
-        for (size_t i = 0; i < count; i++) {
-            *stream->zip.next_out++ = ((const unsigned char *)bytes)[i];
-            if (!--stream->zip.avail_out)
-                pass_on(stream, false);
-        }
-        return;
-    }
-    stream->zip.next_in = (void *)(uintptr_t)bytes;
-    stream->zip.avail_in = (unsigned)count;
-    int result;
-    do {
-        result = deflate(&stream->zip, flush);
-        if (stream->zip.avail_out < CHUNK / 2)
-            pass_on(stream, false);
-    } while (stream->zip.avail_in ||
-             (flush == Z_FINISH && result != Z_STREAM_END));
-}
-
 /* ---- columns ------------------------------------------------------------- */
 
 static uint64_t value_of(const struct page_numbers *numbers,
@@ -353,7 +288,7 @@ static size_t put_element(unsigned char *at, uint64_t value, int width)
 
 static void write_column(const struct page_numbers *numbers,
                          const struct page_column *column, int width,
-                         bool difference, struct page_stream *stream)
+                         bool difference, struct packed *packed)
 {
     unsigned char bytes[4096];
     size_t used = 0, total = 0, count = column->count(numbers);
@@ -364,12 +299,12 @@ static void write_column(const struct page_numbers *numbers,
         total += (size_t)width;
         if (used + 8 <= sizeof bytes)
             continue;
-        put_packed(stream, bytes, used, Z_NO_FLUSH);
+        packed_put(packed, bytes, used);
         used = 0;
     }
     for (; total % 8; total++)
         bytes[used++] = 0;
-    put_packed(stream, bytes, used, Z_NO_FLUSH);
+    packed_put(packed, bytes, used);
 }
 
 /* An element of the page with some of the columns. */
@@ -378,15 +313,11 @@ static int write_block(const struct page_numbers *numbers, const char *name,
                        size_t columns, bool plain, struct output *out)
 {
     struct page_layout layout;
-    struct page_stream *stream = calloc(1, sizeof *stream);
-    if (!stream || deflateInit(&stream->zip, 6) != Z_OK) {
-        free(stream);
+    struct packed *packed = malloc(sizeof *packed);
+    if (!packed || packed_begin(packed, out, plain)) {
+        free(packed);
         return -1;
     }
-    stream->out = out;
-    stream->plain = plain;
-    stream->zip.next_out = stream->packed;
-    stream->zip.avail_out = CHUNK;
     out_text(out, "<script type=\"application/json\" id=\"columns-");
     out_text(out, name);
     out_number(out, id);
@@ -398,12 +329,10 @@ static int write_block(const struct page_numbers *numbers, const char *name,
     out_text(out, "\">");
     for (size_t c = 0; c < columns; c++)
         write_column(numbers, &column[c], layout.width[c], layout.difference[c],
-                     stream);
-    put_packed(stream, "", 0, Z_FINISH);
-    pass_on(stream, true);
+                     packed);
+    packed_end(packed);
+    free(packed);
     out_text(out, "</script>\n");
-    deflateEnd(&stream->zip);
-    free(stream);
     return 0;
 }
 

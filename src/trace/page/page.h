@@ -66,8 +66,8 @@ enum span_state page_state(const struct page_run *run,
 #define PAGE_BINS 1024
 double (*page_levels(const struct page_run *run))[STATES - 1];
 
-/* columns.c: the numbers of a run, in base64: elements of the page, with `id` in
- * their names. The levels are few; all else is deflated. -1: no memory. */
+/* columns.c: the numbers of a run, in base64: elements of the page, with `id`
+ * in their names. The levels are few; all else is deflated. -1: no memory. */
 int page_levels_write(const struct page_run *run, size_t id,
                       struct output *out);
 int page_columns_write(const struct page_run *run, size_t id,

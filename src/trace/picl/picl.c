@@ -10,7 +10,8 @@
  * This file and picl1.c are the two versions: how a record is written. What is
  * common to them when writing: timeline.c takes the events, timeline-calls.c
  * makes records of them, each with its own microsecond, timeline-sort.c sorts
- * and writes them in batches (timeline-class.c helps). When reading: import.c
+ * and writes them in batches (timeline-class.c helps), timeline-refuse.c says
+ * what PICL cannot hold. When reading: import.c
  * is the frame, records.c and records1.c take a line of either version apart,
  * scanner.c does so ahead of time in a second thread, and calls.c makes events
  * of the records. tracemsg.c holds the run's parameters, both ways. */

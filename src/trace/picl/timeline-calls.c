@@ -143,11 +143,7 @@ static int add_other(struct timeline *timeline, struct output *out,
     if (span && timeline_tell_span(timeline, out, pen, event))
         return -1;
     if (numbered && event->message < 0)
-        return out_fail(out, WEFT_ERROR_MISUSE,
-                        "the %s of processor %d at time %llu has no number, "
-                        "which PICL needs",
-                        weft_event_names[event->kind], event->rank,
-                        (unsigned long long)event->start);
+        return timeline_refuse_unnumbered(out, event);
     pen_add(pen, what[event->kind], pen_next(pen, start, TIMELINE_EARLY), event,
             event->bytes);
     if (!span)
@@ -161,6 +157,17 @@ static int add_other(struct timeline *timeline, struct output *out,
     pen_add(pen, what[event->kind] + 1, end, event, event->bytes);
     pen->told = 0;
     return 0;
+}
+
+/* Is a wait where it can be, and a receive that waited where its wait is? */
+static inline bool fits_waits(const struct timeline_node *node,
+                              const struct weft_event *event)
+{
+    if (event->kind == WEFT_WAIT)
+        return event->start >= node->receives;
+    if (event->kind == WEFT_RECEIVE && event->flags & WEFT_EVENT_WAITED)
+        return node->waiting && node->since == event->since;
+    return true;
 }
 
 /* An event that begins now; its call ends at `end`, 0: at once. `last`:
@@ -177,17 +184,8 @@ static inline int add_event(struct timeline *timeline, struct output *out,
     bool over = !(event->flags & WEFT_EVENT_WAITED) && !is_task_event(event);
     if (pen->node->waiting && over)
         close_wait(pen, event, start);
-    if (event->kind == WEFT_WAIT && event->start < pen->node->receives)
-        return out_fail(out, WEFT_ERROR_MISUSE,
-                        "processor %d begins to wait at time %llu while it "
-                        "receives, which PICL cannot hold",
-                        event->rank, (unsigned long long)event->start);
-    if (event->flags & WEFT_EVENT_WAITED && event->kind == WEFT_RECEIVE &&
-        (!pen->node->waiting || pen->node->since != event->since))
-        return out_fail(out, WEFT_ERROR_MISUSE,
-                        "processor %d receives at time %llu what it waited "
-                        "for, but its wait is not in the trace",
-                        event->rank, (unsigned long long)event->start);
+    if (!fits_waits(pen->node, event))
+        return timeline_refuse_wait(out, event);
     if (event->kind == WEFT_SEND)
         return add_send(timeline, out, pen, event, end, last);
     if (timeline_puts_off(timeline, event, last))
@@ -224,21 +222,6 @@ struct timeline_group {
     size_t last_early; /* index; count: all are late */
     bool loose;        /* one is a transfer without its other end */
 };
-
-/* Can a reader tell what began in this unit from what begins in the next? */
-static int check_fit(const struct timeline *timeline, struct output *out,
-                     const struct weft_event *group, uint64_t need)
-{
-    const struct weft_trace_info *info = &timeline->params.info;
-    if (!timeline->exact || need <= timeline->unit_us)
-        return 0;
-    return out_fail(
-        out, WEFT_ERROR_LIMIT,
-        "what processor %d does at time %llu needs %llu microseconds of one "
-        "time unit in PICL: let a step last at least %llu microseconds",
-        group->rank, (unsigned long long)group->start, (unsigned long long)need,
-        (unsigned long long)(need * info->step));
-}
 
 /* The events that come before the late receives; the last one of them may go
  * on until `room` before its end. */
@@ -326,14 +309,6 @@ static inline struct timeline_group gather(const struct timeline *timeline,
     return group;
 }
 
-static int refuse_loose(struct output *out, const struct weft_event *group)
-{
-    return out_fail(out, WEFT_ERROR_MISUSE,
-                    "PICL names both ends of each transfer; a transfer of "
-                    "processor %d at time %llu has one only",
-                    group->rank, (unsigned long long)group->start);
-}
-
 static int lay_out_group(struct timeline *timeline, struct output *out,
                          const struct timeline_group *group)
 {
@@ -347,21 +322,6 @@ static int lay_out_group(struct timeline *timeline, struct output *out,
         lay_out_late(timeline, &pen, group, room);
     pen_put_down(&pen, timeline);
     return 0;
-}
-
-/* In a run with steps a reader hears of a receive when it has ended, and then
- * goes back in time as far as the longest send that has begun before. */
-int timeline_check_longest(struct timeline *timeline, struct output *out)
-{
-    bool good = !timeline->exact || timeline->longer <= timeline->longest;
-    timeline->longer = 0;
-    return good ? 0
-                : out_fail(out, WEFT_ERROR_MISUSE,
-                           "what processor %d receives at time %llu lasts "
-                           "longer than all that was sent until then, which "
-                           "PICL cannot hold",
-                           timeline->longer_rank,
-                           (unsigned long long)timeline->start.time);
 }
 
 /* Time goes on: what ends until then is complete. */
@@ -386,8 +346,8 @@ int timeline_lay_out(struct timeline *timeline, struct output *out,
             return -1;
         struct timeline_group group =
             gather(timeline, event, (size_t)(end - event), &need);
-        if ((group.loose && refuse_loose(out, event)) ||
-            check_fit(timeline, out, event, need) ||
+        if ((group.loose && timeline_refuse_loose(out, event)) ||
+            timeline_check_fit(timeline, out, event, need) ||
             timeline_reserve(timeline, group.count) ||
             lay_out_group(timeline, out, &group))
             return -1;

@@ -26,18 +26,6 @@ bool timeline_puts_off(const struct timeline *timeline,
     return !span && event->duration > 1 && (last || !send);
 }
 
-/* May the calls of this processor overlap in this format? */
-int timeline_check_overlap(const struct timeline *timeline, struct output *out,
-                           const struct weft_event *event)
-{
-    if (!timeline->dialect->has[TIMELINE_STAT])
-        return 0;
-    return out_fail(out, WEFT_ERROR_LIMIT,
-                    "calls of processor %d overlap at time %llu, or one lasts "
-                    "no time, which the format picl1 cannot hold; picl can",
-                    event->rank, (unsigned long long)event->start);
-}
-
 /* Must the duration be told, because the records will not tell it? In a trace
  * from elsewhere one call of a kind is under way without a word, `under_way`;
  * others tell. -1: the format cannot. */

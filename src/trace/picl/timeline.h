@@ -182,8 +182,6 @@ int timeline_lay_out(struct timeline *timeline, struct output *out,
 int timeline_end_waits(struct timeline *timeline);
 /* and so does every task. */
 int timeline_end_tasks(struct timeline *timeline, uint64_t time);
-/* Can a reader go back to the beginning of all receives that began last? */
-int timeline_check_longest(struct timeline *timeline, struct output *out);
 /* A time in microseconds. */
 uint64_t timeline_microseconds(struct timeline *timeline, uint64_t time);
 
@@ -201,10 +199,6 @@ int timeline_begin_send(struct timeline *timeline, struct output *out,
                         struct timeline_pen *pen,
                         const struct weft_event *event, uint64_t start,
                         bool last);
-/* May a call begin while another one of its processor is under way? In the
- * old format, no. */
-int timeline_check_overlap(const struct timeline *timeline, struct output *out,
-                           const struct weft_event *event);
 /* A computation or sleep: let the pen tell how long it lasts, if its records
  * do not. */
 int timeline_tell_span(const struct timeline *timeline, struct output *out,
@@ -213,6 +207,28 @@ int timeline_tell_span(const struct timeline *timeline, struct output *out,
 /* Write all ends up to a time. */
 int timeline_end_until(struct timeline *timeline, struct output *out,
                        uint64_t time);
+
+/* timeline-refuse.c: what PICL cannot hold. 0, or -1 as a format writes;
+ * those that refuse: -1. */
+/* May a call begin while another one of its processor is under way? In the
+ * old format, no. */
+int timeline_check_overlap(const struct timeline *timeline, struct output *out,
+                           const struct weft_event *event);
+/* Can a reader go back to the beginning of all receives that began last? In a
+ * run with steps it hears of a receive when it has ended, and then goes back in
+ * time as far as the longest send that has begun before. */
+int timeline_check_longest(struct timeline *timeline, struct output *out);
+/* Can a reader tell what began in this unit from what begins in the next?
+ * need  microseconds for all that begins with `group` */
+int timeline_check_fit(const struct timeline *timeline, struct output *out,
+                       const struct weft_event *group, uint64_t need);
+/* A transfer of the group has one end only. */
+int timeline_refuse_loose(struct output *out, const struct weft_event *group);
+int timeline_refuse_unnumbered(struct output *out,
+                               const struct weft_event *event);
+/* A wait within a receive, or a receive that waited without its wait. */
+int timeline_refuse_wait(struct output *out, const struct weft_event *event);
+
 /* timeline-class.c: the number of the class of one more record, from 0 on in
  * the order in which they came; -1: no memory. */
 int64_t timeline_class(struct timeline_classes *classes, uint64_t time,

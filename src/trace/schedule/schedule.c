@@ -6,20 +6,15 @@
  * with other costs than unit time) is refused. So is a message that is received
  * in a later slot than it was sent in (a run in which conflicts delay): a line
  * has one slot. What a message was when it had no number, or a transfer when it
- * had one end only, no line can say either. */
-#include "lines.h"
-#include "scan.h"
+ * had one end only, no line can say either. How a line is read is told in
+ * schedule-line.c. */
+#include "schedule-line.h"
+#include "trace/format.h"
 #include "trace/io/out.h"
 
 #include "base/base.h"
-#include "base/items/items.h"
 
 #include <stdlib.h>
-
-/* Slots must begin before this. */
-#define TIMES_END ((uint64_t)1 << 62)
-
-static const char line_form[] = "a line must be: slot source destination items";
 
 struct schedule_line {
     int32_t source, destination, message;
@@ -231,7 +226,7 @@ static int add(struct schedule_state *state, struct output *out,
     if (!send && !event->duration)
         return 0; /* taken later than it arrived, which its send tells */
     if (event->peer < 0 || event->message < 0 ||
-        event->duration != state->step || event->start >= TIMES_END)
+        event->duration != state->step || event->start >= SCHEDULE_END)
         return refuse(state, out, event);
     if ((event->start != state->start || !state->slot_length) &&
         begin_slot(state, out, event))
@@ -276,119 +271,11 @@ static void finish(void *arg)
     free(state->received.list);
 }
 
-/* What follows the ends: a message number, or a list with its lowest block as
- * the number. Returns what is wrong. */
-static const char *parse_carried(struct params *params, const char *at,
-                                 struct weft_event *event)
-{
-    struct item_list list = {0};
-    const char *wrong = item_list_parse(&list, at, &at);
-    if (!wrong) {
-        event->message = list.item[0].blocks.first;
-        at = scan_blanks(at);
-        if (*at && *at != '#')
-            wrong = line_form;
-    }
-    if (!wrong && !item_list_plain(&list)) {
-        char *text = item_list_text(&list);
-        event->items = text ? params_items(params, text) : 0;
-        free(text);
-        if (!event->items)
-            wrong = "no memory for what a message carries";
-    }
-    item_list_finish(&list);
-    return wrong;
-}
-
-/* The usual fourth field: one number, and nothing behind it. */
-static bool parse_number_only(const char *at, struct weft_event *event)
-{
-    uint64_t number;
-    at = scan_digits(at, &number);
-    if (!at || *scan_blanks(at) || number > INT32_MAX)
-        return false;
-    event->message = (int32_t)number;
-    return true;
-}
-
-/* One line: a send and its receive. */
-static const char *parse(struct params *params, const char *line,
-                         struct weft_event *event, size_t *count)
-{
-    uint64_t field[3] = {0};
-    line = scan_blanks(line);
-    if (!*line || *line == '#')
-        return NULL;
-    for (size_t n = 0; n < 3; n++, line = scan_blanks(line))
-        if (!(line = n ? scan_digits(line, &field[n])
-                       : scan_long(line, &field[n])) ||
-            (*line != ' ' && *line != '\t'))
-            return line_form;
-    if (*line < '0' || *line > '9')
-        return line_form;
-    uint64_t step = params->info.step;
-    if (!step)
-        return "a schedule must have a step";
-    if (!field[0] || field[0] > TIMES_END / step)
-        return "slots count from 1 and must stay below 2^62 time units";
-    if (field[1] >= WEFT_TRACE_PROCESSORS_MAX ||
-        field[2] >= WEFT_TRACE_PROCESSORS_MAX)
-        return "a processor must be below 1048576";
-    if (!parse_number_only(line, &event[0])) {
-        const char *wrong = parse_carried(params, line, &event[0]);
-        if (wrong)
-            return wrong;
-    }
-    event[0].kind = WEFT_SEND;
-    event[0].start = (field[0] - 1) * step;
-    event[0].duration = step;
-    event[0].rank = (int32_t)field[1];
-    event[0].peer = (int32_t)field[2];
-    event[1] = event[0];
-    event[1].kind = WEFT_RECEIVE;
-    event[1].rank = (int32_t)field[2];
-    event[1].peer = (int32_t)field[1];
-    *count = 2;
-    return NULL;
-}
-
-/* Does a character belong into field number `field`? */
-static bool fits(char c, int field)
-{
-    return c == ' ' || c == '\r' || (c >= '0' && c <= '9') ||
-           (field == 4 && c && strchr("-,:+", c));
-}
-
-/* Three numbers and a list in the first line that is no remark, and in all
- * others that are complete in the head. */
-static bool recognise(const char *head, size_t length)
-{
-    bool found = false;
-    const char *end = head + length;
-    for (const char *next; head < end; head = next + 1) {
-        next = memchr(head, '\n', (size_t)(end - head));
-        if (!next)
-            return found;
-        if (*head == '#' || *head == '\n')
-            continue;
-        int fields = 0;
-        for (const char *p = head; p < next; p++) {
-            fields += *p >= '0' && *p <= '9' && (p == head || p[-1] == ' ');
-            if (!fits(*p, fields))
-                return false;
-        }
-        if (fields != 4)
-            return false;
-        found = true;
-    }
-    return found;
-}
-
 static int read(struct input *in, const struct weft_sink *sink,
                 struct weft_read_report *report, struct weft_error *err)
 {
     (void)report;
-    return lines_read(in, parse, sink, err);
+    return lines_read(in, schedule_line_parse, sink, err);
 }
 
 const struct weft_format trace_schedule = {
@@ -399,6 +286,6 @@ const struct weft_format trace_schedule = {
     .events = events,
     .end = end,
     .finish = finish,
-    .recognise = recognise,
+    .recognise = schedule_recognise,
     .read = read,
 };

@@ -1,0 +1,71 @@
+/* What PICL cannot hold, and how that is said. */
+#include "timeline.h"
+
+#include "trace/io/out.h"
+
+int timeline_check_fit(const struct timeline *timeline, struct output *out,
+                       const struct weft_event *group, uint64_t need)
+{
+    const struct weft_trace_info *info = &timeline->params.info;
+    if (!timeline->exact || need <= timeline->unit_us)
+        return 0;
+    return out_fail(
+        out, WEFT_ERROR_LIMIT,
+        "what processor %d does at time %llu needs %llu microseconds of one "
+        "time unit in PICL: let a step last at least %llu microseconds",
+        group->rank, (unsigned long long)group->start, (unsigned long long)need,
+        (unsigned long long)(need * info->step));
+}
+
+int timeline_refuse_loose(struct output *out, const struct weft_event *group)
+{
+    return out_fail(out, WEFT_ERROR_MISUSE,
+                    "PICL names both ends of each transfer; a transfer of "
+                    "processor %d at time %llu has one only",
+                    group->rank, (unsigned long long)group->start);
+}
+
+int timeline_refuse_unnumbered(struct output *out,
+                               const struct weft_event *event)
+{
+    return out_fail(out, WEFT_ERROR_MISUSE,
+                    "the %s of processor %d at time %llu has no number, "
+                    "which PICL needs",
+                    weft_event_names[event->kind], event->rank,
+                    (unsigned long long)event->start);
+}
+
+int timeline_refuse_wait(struct output *out, const struct weft_event *event)
+{
+    return out_fail(out, WEFT_ERROR_MISUSE,
+                    event->kind == WEFT_WAIT
+                        ? "processor %d begins to wait at time %llu while it "
+                          "receives, which PICL cannot hold"
+                        : "processor %d receives at time %llu what it waited "
+                          "for, but its wait is not in the trace",
+                    event->rank, (unsigned long long)event->start);
+}
+
+int timeline_check_overlap(const struct timeline *timeline, struct output *out,
+                           const struct weft_event *event)
+{
+    if (!timeline->dialect->has[TIMELINE_STAT])
+        return 0;
+    return out_fail(out, WEFT_ERROR_LIMIT,
+                    "calls of processor %d overlap at time %llu, or one lasts "
+                    "no time, which the format picl1 cannot hold; picl can",
+                    event->rank, (unsigned long long)event->start);
+}
+
+int timeline_check_longest(struct timeline *timeline, struct output *out)
+{
+    bool good = !timeline->exact || timeline->longer <= timeline->longest;
+    timeline->longer = 0;
+    return good ? 0
+                : out_fail(out, WEFT_ERROR_MISUSE,
+                           "what processor %d receives at time %llu lasts "
+                           "longer than all that was sent until then, which "
+                           "PICL cannot hold",
+                           timeline->longer_rank,
+                           (unsigned long long)timeline->start.time);
+}
