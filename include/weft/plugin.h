@@ -71,6 +71,49 @@ const void *weft_work_block(const struct weft_work *work, int block);
  */
 int weft_work_keep(struct weft_work *work, int block, const void *data);
 
+/**
+ * Values that are combined (reductions, scans, barriers): at the start each
+ * holder of a block has its own contribution to it, and what it wants at the
+ * end is the combination of several. This processor has received such a value:
+ * combine it with its own. weft knows what each value is made of, whatever
+ * buffers it went through: a contribution that would be in the sum twice, and
+ * where the strategy says .in_order one that does not follow what it is added
+ * to, ends the run with its name. Lower ranks stand left.
+ *
+ * @param data  [weft_work_bytes()]
+ * @returns 0, or -1 after weft_fail()
+ * @since 0.2
+ */
+int weft_work_add(struct weft_work *work, int block, const void *data);
+
+/**
+ * The same in buffers of the program's own: `into` becomes the combination of
+ * both. Copies of values are values.
+ *
+ * @param into, data  [weft_work_bytes()]
+ * @since 0.2
+ */
+int weft_work_combine(struct weft_work *work, void *into, const void *data);
+
+/**
+ * Several blocks in one message: posted as this processor has them, one behind
+ * the other (weft_step() sends what is posted); received, and each kept, or
+ * added to what is here. Both ends name the same blocks in the same order.
+ *
+ * @param block  [count]
+ * @returns 0, or -1 after weft_fail(): a block that is not here, a message of
+ *          another length
+ * @since 0.2
+ */
+int weft_work_post(struct weft_work *work, int to, const int block[],
+                   int count);
+/** @since 0.2 */
+int weft_work_receive(struct weft_work *work, int from, const int block[],
+                      int count);
+/** @since 0.2 */
+int weft_work_receive_add(struct weft_work *work, int from, const int block[],
+                          int count);
+
 /* ---- strategies -------------------------------------------------------- */
 
 /** A strategy. What is not given is NULL. */
@@ -84,6 +127,11 @@ struct weft_own_strategy {
     const char *model;    /**< its default; NULL: the problem's */
     const char *needs;    /**< a model that allows what it does; it is not run
                                in those that allow less. NULL: in any */
+    const char *blocks;   /**< of an allreduce: into how many it divides the
+                               data of p processors: "p", "2*p"; NULL: 1 */
+    bool in_order;        /**< it needs no operator that commutes: only values
+                               that follow each other by rank are combined, and
+                               it is held to that */
     /** What every processor runs. @returns 0, or -1 as the calls of
      * weft/processor.h */
     int (*function)(struct weft_processor *self, struct weft_work *work);

@@ -93,13 +93,11 @@ static void write_value(const struct plan *plan, const struct weft_setting *row,
         snprintf(text, size, "%" PRId64, number);
 }
 
-/* Do messages carry several blocks? They do where all strategies but plug-ins
- * are timetables. */
+/* Can messages carry several blocks? */
 static bool says_items(const struct plan *plan)
 {
     return plan->problem->items && plan->bytes >= TALLY_BYTES_MIN &&
-           (plan->strategy->timetable ||
-            plan->problem->strategies[0]->timetable);
+           (plan->strategy->timetable || plan->strategy->own);
 }
 
 /* What the problem was asked besides: the settings of its own that are not at

@@ -3,6 +3,7 @@
 #include "own.h"
 
 #include "base/base.h"
+#include "goal/expression.h"
 #include "problem.h"
 #include "shared/work.h"
 
@@ -15,9 +16,8 @@
 #define ROWS_MAX 256
 
 struct own {
-    struct weft_strategy row; /* first: the plan points to it */
+    struct weft_strategy row;
     const struct weft_problem *problem;
-    int (*function)(struct weft_processor *self, struct weft_work *work);
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* to add a row */
@@ -37,8 +37,30 @@ const struct weft_strategy *own_strategy(const struct weft_problem *problem,
 static int program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
-    const struct own *own = (const struct own *)plan->strategy;
-    return work_run(self, plan, own->function);
+    return work_run(self, plan, plan->strategy->own->function);
+}
+
+#define BLOCKS_MAX (1 << 20)
+
+int own_blocks(const struct plan *plan, int *blocks, struct weft_error *err)
+{
+    struct weft_error why = {0};
+    int64_t value = 0;
+    const char *text = plan->strategy->own->blocks;
+    struct scanner scanner = {
+        .at = text, .has_p = true, .p = plan->size, .err = &why};
+    if (!text)
+        return 0;
+    if (!expression_read(&scanner, &value) && !scanner_at_end(&scanner))
+        scanner_fail(&scanner, "a number is wanted");
+    if (!why.kind && (value < 1 || value > BLOCKS_MAX))
+        scanner_fail(&scanner, "1 to %d are possible", BLOCKS_MAX);
+    *blocks = (int)value;
+    if (!why.kind)
+        return 0;
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                          "strategy '%s': .blocks = \"%.60s\": %s",
+                          plan->strategy->info.name, text, why.text);
 }
 
 static bool is_taken(const struct weft_problem *problem, const char *name)
@@ -79,11 +101,14 @@ static int check(const struct weft_own_strategy *strategy, const char *name,
     if (!strategy->function)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "strategy '%s' has no .function", name);
-    if (!problem->tagged)
+    if (!problem->tagged && !problem->tally)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "'%s' takes no strategies of others: its data "
                               "are numbers of its own",
                               problem->info.name);
+    if (strategy->blocks && strcmp(strategy->problem, "allreduce") != 0)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "strategy '%s': .blocks is for allreduce", name);
     if (strategy->model && weft_model_parse(strategy->model, &needs, err))
         return -1;
     return strategy->needs ? weft_model_parse(strategy->needs, &needs, err) : 0;
@@ -114,8 +139,8 @@ static int append(const struct weft_own_strategy *strategy, const char *name,
         .needs = strategy->needs,
     };
     own->row.program = program;
+    own->row.own = strategy;
     own->problem = problem;
-    own->function = strategy->function;
     rows[count] = own;
     atomic_store_explicit(&rows_count, count + 1, memory_order_release);
     *info = &own->row.info;

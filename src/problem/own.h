@@ -6,6 +6,7 @@
 #include <weft/plugin.h>
 #include <weft/problem.h>
 
+struct plan;
 struct weft_problem;
 struct weft_strategy;
 
@@ -23,5 +24,10 @@ int own_add(const struct weft_own_strategy *strategy, const char *name,
 /* The i-th row of a problem that was made so; NULL past the end. Any thread. */
 const struct weft_strategy *own_strategy(const struct weft_problem *problem,
                                          size_t i);
+
+/* How many blocks the plan's strategy, which was made so, divides data into:
+ * `blocks` stays as it is if it does not say. 0, or -1 with
+ * WEFT_ERROR_MISUSE. */
+int own_blocks(const struct plan *plan, int *blocks, struct weft_error *err);
 
 #endif

@@ -16,7 +16,9 @@
 struct item_list;
 struct ledger;
 struct plan;
+struct tally;
 struct timetable;
+struct weft_own_strategy;
 
 /* One row of a problem's table of strategies; one file. */
 struct weft_strategy {
@@ -34,6 +36,8 @@ struct weft_strategy {
     void (*finish)(struct plan *plan); /* may be NULL */
     /* How its timetable is made, if it is one (timetable/timetable.h). */
     int (*timetable)(struct timetable *t);
+    /* What it says of itself, if it is no part of weft; else NULL. */
+    const struct weft_own_strategy *own;
 };
 
 /* One row of the table of problems; one folder. */
@@ -47,6 +51,9 @@ struct weft_problem {
      * stored under its own number: so strategies that are no part of weft can
      * be given their data. */
     bool tagged;
+    /* Or of problems that combine: the tally of what strategies that are no
+     * part of weft are given. NULL: nothing is combined. */
+    struct tally *(*tally)(const struct plan *plan);
     /* What an experiment with it may set besides the general settings;
      * NULL-terminated. NULL: nothing. */
     const struct weft_setting *const *settings;

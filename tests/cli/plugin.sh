@@ -13,22 +13,7 @@ export XDG_CACHE_HOME="$work/cache"
 export LC_ALL=C
 mkdir cache
 
-fail() {
-    echo "$*"
-    cat said
-    exit 1
-}
-
-# STATUS PATTERN COMMAND...: it ends so and says so.
-expect() {
-    status=$1
-    pattern=$2
-    shift 2
-    "$@" >said 2>&1
-    got=$?
-    [ "$got" = "$status" ] || fail "$*: status $got, not $status"
-    grep -q -- "$pattern" said || fail "$*: does not say '$pattern'"
-}
+. "$plugins/../expect.sh"
 
 cp "$example" ring.c
 cp "$plugins/bad.c" bad.c

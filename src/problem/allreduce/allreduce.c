@@ -2,11 +2,15 @@
  * everybody. */
 #include "allreduce.h"
 
+#include "problem/own.h"
 #include "problem/shared/settings.h"
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
-    return combining_prepare(plan, false, 1, combining_all, err);
+    int blocks = 1;
+    if (plan->strategy->own && own_blocks(plan, &blocks, err))
+        return -1;
+    return combining_prepare(plan, false, blocks, combining_all, err);
 }
 
 int allreduce_program(struct weft_processor *self, void *plan)
@@ -17,13 +21,13 @@ int allreduce_program(struct weft_processor *self, void *plan)
 static struct weft_goal *goal(const struct plan *plan)
 {
     const struct weft_goal_values values = {.blocks =
-                                                plan_timetable(plan)->blocks};
+                                                combining_blocks(plan)};
     return weft_goal_make("allreduce", plan->size, values, NULL);
 }
 
 static void bounds(const struct plan *plan, struct weft_result *result)
 {
-    int64_t p = plan->size, m = plan_timetable(plan)->blocks;
+    int64_t p = plan->size, m = combining_blocks(plan);
     int64_t b = plan_most_blocks(plan), h = p / 2, log = plan_log(plan);
     struct proved proved = {
         .doubling = log,
@@ -74,6 +78,7 @@ const struct weft_problem problem_allreduce = {
     .goal = goal,
     .block = combining_block,
     .items = combining_items,
+    .tally = combining_tally,
     .explain = combining_explain,
     .bounds = bounds,
     .finish = combining_finish,

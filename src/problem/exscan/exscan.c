@@ -52,6 +52,7 @@ const struct weft_problem problem_exscan = {
     .goal = goal,
     .block = combining_block,
     .items = combining_items,
+    .tally = combining_tally,
     .explain = combining_explain,
     .bounds = bounds,
     .finish = combining_finish,

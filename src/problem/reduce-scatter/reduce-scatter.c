@@ -6,7 +6,8 @@
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
-    return combining_prepare(plan, false, 1, combining_all, err);
+    int blocks = plan->strategy->own ? plan->size : 1;
+    return combining_prepare(plan, false, blocks, combining_all, err);
 }
 
 int reduce_scatter_program(struct weft_processor *self, void *plan)
@@ -64,6 +65,7 @@ const struct weft_problem problem_reduce_scatter = {
     .goal = goal,
     .block = combining_block,
     .items = combining_items,
+    .tally = combining_tally,
     .explain = combining_explain,
     .bounds = bounds,
     .finish = combining_finish,

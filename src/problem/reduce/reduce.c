@@ -111,7 +111,12 @@ static const struct weft_setting operator_setting = {
     .check = check_operator,
 };
 
-/* Tagged sums instead of words. */
+/* Tagged sums instead of words? */
+static bool tagged(const struct plan *plan)
+{
+    return plan->strategy->timetable || plan->strategy->own;
+}
+
 static int prepare_blocks(struct plan *plan, struct weft_error *err)
 {
     if (plan_check_root(plan, err))
@@ -133,7 +138,7 @@ int reduce_blocks_program(struct weft_processor *self, void *plan)
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
-    if (plan->strategy->timetable)
+    if (tagged(plan))
         return prepare_blocks(plan, err);
     if (plan_number(plan, &setting_blocks) > 1)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
@@ -163,7 +168,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 static int block(const struct plan *plan, int rank, int id, const void *data,
                  size_t bytes)
 {
-    if (plan->strategy->timetable)
+    if (tagged(plan))
         return combining_block(plan, rank, id, data, bytes);
     const struct reduce_state *state = plan->state;
     (void)rank;
@@ -174,14 +179,14 @@ static int block(const struct plan *plan, int rank, int id, const void *data,
 
 static int explain(const struct plan *plan, struct weft_error *err)
 {
-    return plan->strategy->timetable ? combining_explain(plan, err) : 0;
+    return tagged(plan) ? combining_explain(plan, err) : 0;
 }
 
 static struct weft_goal *goal(const struct plan *plan)
 {
     const struct weft_goal goal = {
         .processors = plan->size,
-        .blocks = plan->strategy->timetable ? plan_timetable(plan)->blocks : 1,
+        .blocks = tagged(plan) ? combining_blocks(plan) : 1,
         .rule = WEFT_GOAL_SUM,
         .root = plan_root(plan),
         .start = &goal_at_all,
@@ -194,8 +199,8 @@ static void bounds(const struct plan *plan, struct weft_result *result)
 {
     const struct weft_model *model = &plan->model;
     int ports = plan_ports(plan, WEFT_USE_RECEIVE);
-    if (plan->strategy && plan->strategy->timetable &&
-        plan_bound_stream(plan, result, plan_timetable(plan)->blocks))
+    if (plan->strategy && tagged(plan) &&
+        plan_bound_stream(plan, result, combining_blocks(plan)))
         return;
     if (model->sends != WEFT_SENDS_ONE || model->receives != WEFT_RECEIVES_ONE)
         plan_bound_far(plan, result);
@@ -205,7 +210,7 @@ static void bounds(const struct plan *plan, struct weft_result *result)
 
 static void finish(struct plan *plan)
 {
-    if (plan->strategy && plan->strategy->timetable) {
+    if (plan->strategy && tagged(plan)) {
         combining_finish(plan);
         return;
     }
@@ -233,6 +238,7 @@ const struct weft_problem problem_reduce = {
     .goal = goal,
     .block = block,
     .items = combining_items,
+    .tally = combining_tally,
     .explain = explain,
     .bounds = bounds,
     .finish = finish,

@@ -54,6 +54,7 @@ const struct weft_problem problem_scan = {
     .goal = goal,
     .block = combining_block,
     .items = combining_items,
+    .tally = combining_tally,
     .explain = combining_explain,
     .bounds = bounds,
     .finish = combining_finish,

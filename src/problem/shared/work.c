@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "payload.h"
 #include "problem/problem.h"
+#include "problem/timetable/tally.h"
 #include "settings.h"
 
 /* Who wants a few of many blocks, and has one, keeps no table of all: blocks
@@ -13,9 +15,12 @@
 struct weft_work {
     struct weft_processor *self;
     const struct plan *plan;
-    int first;    /* lowest block */
-    int blocks;   /* of the goal */
-    void **block; /* [blocks], owned; NULL: not here */
+    int first;           /* lowest block */
+    int blocks;          /* of the goal */
+    void **block;        /* [blocks], owned; NULL: not here */
+    struct tally *tally; /* NULL: nothing is combined */
+    char *pack;          /* owned: a message of several blocks */
+    size_t room;
 };
 
 const struct weft_goal *weft_work_goal(const struct weft_work *work)
@@ -66,6 +71,89 @@ int weft_work_keep(struct weft_work *work, int block, const void *data)
     return 0;
 }
 
+/* ---- values that are combined ---- */
+
+int weft_work_combine(struct weft_work *work, void *into, const void *data)
+{
+    char why[300];
+    bool in_order = work->plan->strategy->own->in_order ||
+                    weft_goal_intervals(work->plan->goal);
+    if (!work->tally)
+        return weft_fail(work->self,
+                         "nothing is combined in '%s': weft_work_keep()",
+                         work->plan->problem->info.name);
+    if (!tally_add(work->tally, into, data, work->plan->bytes, in_order, why,
+                   sizeof why))
+        return weft_fail(work->self, "processor %d: %s", weft_rank(work->self),
+                         why);
+    return 0;
+}
+
+int weft_work_add(struct weft_work *work, int block, const void *data)
+{
+    if (!weft_work_block(work, block))
+        return weft_work_keep(work, block, data);
+    return weft_work_combine(work, work->block[block - work->first], data);
+}
+
+/* ---- several blocks in a message ---- */
+
+int weft_work_post(struct weft_work *work, int to, const int block[], int count)
+{
+    size_t bytes = work->plan->bytes;
+    if (count < 1)
+        return weft_fail(work->self, "a message of %d blocks to %d", count, to);
+    if (array_grow(&work->pack, &work->room, (size_t)count * bytes + 1, 1))
+        return weft_fail(work->self, "no memory for %d blocks", count);
+    for (int i = 0; i < count; i++) {
+        const void *data = weft_work_block(work, block[i]);
+        if (!data)
+            return weft_fail(work->self,
+                             "processor %d has nothing of block %d to send to "
+                             "%d",
+                             weft_rank(work->self), block[i], to);
+        memcpy(work->pack + (size_t)i * bytes, data, bytes);
+    }
+    return weft_post(work->self, to, block[0], work->pack,
+                     (size_t)count * bytes);
+}
+
+static int
+receive(struct weft_work *work, int from, const int block[], int count,
+        int (*take)(struct weft_work *work, int block, const void *data))
+{
+    size_t bytes = work->plan->bytes;
+    struct weft_message message;
+    if (weft_receive(work->self, from, &message))
+        return -1;
+    if (count < 1 || message.bytes != (size_t)count * bytes)
+        return weft_fail(
+            work->self,
+            "processor %d: %zu bytes from %d are not %d block%s of "
+            "%zu",
+            weft_rank(work->self), message.bytes, from, count,
+            count == 1 ? "" : "s", bytes);
+    for (int i = 0; i < count; i++)
+        if (take(work, block[i],
+                 (const char *)message.data + (size_t)i * bytes))
+            return -1;
+    return 0;
+}
+
+int weft_work_receive(struct weft_work *work, int from, const int block[],
+                      int count)
+{
+    return receive(work, from, block, count, weft_work_keep);
+}
+
+int weft_work_receive_add(struct weft_work *work, int from, const int block[],
+                          int count)
+{
+    return receive(work, from, block, count, weft_work_add);
+}
+
+/* ---- beginning and end ---- */
+
 /* What the processor has at the start. */
 static int begin(struct weft_work *work, int rank)
 {
@@ -77,8 +165,11 @@ static int begin(struct weft_work *work, int rank)
         void *at = place(work, block);
         if (!at)
             return -1;
-        payload_fill(at, work->plan->bytes, weft_goal_holder(goal, block),
-                     block);
+        if (work->tally)
+            tally_operand(work->tally, at, work->plan->bytes, rank, block);
+        else
+            payload_fill(at, work->plan->bytes, weft_goal_holder(goal, block),
+                         block);
     }
     return 0;
 }
@@ -108,6 +199,8 @@ int work_run(struct weft_processor *self, const struct plan *plan,
         .first = weft_goal_first(plan->goal),
         .blocks = weft_goal_blocks(plan->goal),
     };
+    if (plan->problem->tally)
+        work.tally = plan->problem->tally(plan);
     work.block = calloc((size_t)work.blocks + 1, sizeof *work.block);
     if (!work.block)
         return weft_fail(self, "no memory for %d blocks", work.blocks);
@@ -116,5 +209,6 @@ int work_run(struct weft_processor *self, const struct plan *plan,
     for (int i = 0; i < work.blocks; i++)
         free(work.block[i]);
     free(work.block);
+    free(work.pack);
     return status ? -1 : 0;
 }

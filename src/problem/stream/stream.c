@@ -114,7 +114,7 @@ static int judge(struct plan *plan, struct weft_result *result,
                  struct weft_error *err)
 {
     const struct stream_schedule *schedule = plan->schedule;
-    if (!plan->strategy->timetable && schedule->trees)
+    if (!plan->strategy->timetable && schedule && schedule->trees)
         result_measure(result, "trees", schedule->trees);
     (void)err;
     return 0;

@@ -54,7 +54,7 @@ static uint64_t time_of(const void *cost, size_t bytes, int links)
 
 /* The bytes of a block of a vector: whole words, so that all strategies pay for
  * as many words. */
-static size_t block_of(int64_t vector, int blocks)
+static size_t block_of(int64_t vector, int64_t blocks)
 {
     int64_t words = (vector + 7) / 8;
     return (size_t)((words + blocks - 1) / blocks * 8);
@@ -92,8 +92,8 @@ int frame_prepare(struct plan *plan, int packets, struct weft_error *err)
         .group = number(plan, &setting_group),
         .wide = number(plan, &setting_wide),
     };
-    if (!plan->strategy->timetable)
-        return 0; /* of a plug-in */
+    if (plan->strategy->own)
+        return 0; /* it moves blocks in its own way */
     struct timetable *t = plan->schedule = calloc(1, sizeof *t);
     if (!t)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
@@ -121,6 +121,19 @@ int frame_prepare(struct plan *plan, int packets, struct weft_error *err)
     if (timetable_time(t, &timing))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     return check_links(plan, t, err);
+}
+
+int frame_own(struct plan *plan, int64_t blocks, struct weft_error *err)
+{
+    if (plan_has(plan, &setting_vector) && plan_chosen(plan, &setting_vector))
+        plan->bytes = block_of(plan_number(plan, &setting_vector), blocks);
+    if (blocks <= BYTES_MAX / plan->size &&
+        blocks * plan->size <= BYTES_MAX / ((int64_t)plan->bytes + 1))
+        return 0;
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                          "%lld blocks of %zu bytes are too many for %d "
+                          "processors",
+                          (long long)blocks, plan->bytes, plan->size);
 }
 
 int timetable_prepare(struct plan *plan, struct weft_error *err)
@@ -174,8 +187,8 @@ static int place_of(const struct timetable *t, int rank, int block)
     return t->place ? t->place(t, rank, block) : block;
 }
 
-static int store_all(struct weft_processor *self, const struct plan *plan,
-                     const char *data)
+int frame_store(struct weft_processor *self, const struct plan *plan,
+                const char *data)
 {
     const struct timetable *t = plan->schedule;
     int rank = weft_rank(self), wanted = weft_goal_wanted(plan->goal, rank);
@@ -201,186 +214,53 @@ int frame_move(struct weft_processor *self, const struct plan *plan,
         payload_fill(data + (size_t)place_of(t, rank, block) * bytes, bytes,
                      origin(plan, block), block);
     int status = timetable_follow(self, t, NULL, data, bytes) ||
-                         store_all(self, plan, data)
+                         frame_store(self, plan, data)
                      ? -1
                      : 0;
     free(data);
     return status;
 }
 
-/* Blocks with their sets, ascending. */
-struct tagged_block {
-    int block;
-    const struct interval *set;
-    size_t count;
-};
-
 static int by_block(const void *a, const void *b)
 {
-    const struct tagged_block *x = a, *y = b;
+    const struct frame_tagged *x = a, *y = b;
     return (x->block > y->block) - (x->block < y->block);
 }
 
-static int list_found(struct tagged_block *found, size_t count,
-                      struct item_list *list)
+int frame_list_found(struct frame_tagged *found, size_t count,
+                     struct item_list *list)
 {
     if (count > 1)
         qsort(found, count, sizeof *found, by_block);
+    for (size_t i = 1; i < count; i++)
+        if (found[i].block == found[i - 1].block)
+            return 0;
     for (size_t i = 0; i < count; i++)
         if (item_list_add(list, found[i].block, found[i].set, found[i].count))
             return -1;
     return 0;
 }
 
+/* A plug-in may send any bytes. */
+static bool is_tag(const struct plan *plan, int block, const void *data)
+{
+    int holder = weft_goal_holder(plan->goal, block);
+    return holder >= 0 && payload_is(data, plan->bytes, holder, block);
+}
+
 int frame_items_moved(const struct plan *plan, const void *data, size_t bytes,
                       struct item_list *list)
 {
     size_t count = bytes / plan->bytes;
-    struct tagged_block *found = calloc(count + 1, sizeof *found);
-    for (size_t i = 0; found && i < count; i++)
-        found[i].block = payload_id((const char *)data + i * plan->bytes);
-    int status = found ? list_found(found, count, list) : -1;
-    free(found);
-    return status;
-}
-
-/* ---- values that are combined
- * ----------------------------------------------------- */
-
-#define FOLLOWED_MAX 128 /* processors whose values are always followed */
-
-struct interval combining_all(const struct plan *plan, int rank)
-{
-    (void)rank;
-    return (struct interval){0, plan->size - 1};
-}
-
-/* What all processors store, once for all. */
-static int sum_up(struct plan *plan, struct weft_error *err)
-{
-    struct combining *state = plan->state;
-    const struct timetable *t = plan->schedule;
-    if (state->wants != combining_all)
-        return 0;
-    state->whole = malloc((size_t)t->blocks * plan->bytes + 1);
-    if (!state->whole)
-        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    for (int block = 0; block < t->blocks; block++)
-        tally_sum(state->whole + (size_t)block * plan->bytes, plan->bytes,
-                  block, 0, plan->size - 1);
-    return 0;
-}
-
-static bool is_right(const struct plan *plan, int rank, int block,
-                     const void *data)
-{
-    const struct combining *state = plan->state;
-    size_t bytes = plan->bytes;
-    struct interval wants = state->wants(plan, rank);
-    if (!state->whole)
-        return tally_is(data, bytes, block, wants.first, wants.last);
-    return block >= 0 && block < plan_timetable(plan)->blocks &&
-           !memcmp(data, state->whole + (size_t)block * bytes, bytes);
-}
-
-int combining_prepare(struct plan *plan, bool any, int packets,
-                      struct interval (*wants)(const struct plan *plan,
-                                               int rank),
-                      struct weft_error *err)
-{
-    struct combining *state = plan->state = calloc(1, sizeof *state);
-    if (!state)
-        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    tally_init(&state->tally, any);
-    state->tally.few = plan->size <= FOLLOWED_MAX;
-    state->tally.asked = &plan->items;
-    state->wants = wants;
-    state->wrong = calloc((size_t)plan->size, sizeof *state->wrong);
-    if (!state->wrong)
-        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    if (!plan->strategy->timetable)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "strategy '%s' combines nothing",
-                              plan->strategy->info.name);
-    return frame_prepare(plan, packets, err) || sum_up(plan, err) ? -1 : 0;
-}
-
-void combining_finish(struct plan *plan)
-{
-    struct combining *state = plan->state;
-    timetable_plan_finish(plan);
-    if (!state)
-        return;
-    tally_finish(&state->tally);
-    free(state->wrong);
-    free(state->whole);
-    free(state);
-}
-
-int combining_program(struct weft_processor *self, void *arg)
-{
-    const struct plan *plan = arg;
-    const struct timetable *t = plan->schedule;
-    struct combining *state = plan->state;
-    size_t bytes = plan->bytes;
-    char *data = calloc((size_t)t->blocks + 1, bytes);
-    if (!data)
-        return weft_fail(self, "no memory for the blocks");
-    for (int block = 0; block < t->blocks; block++)
-        tally_operand(&state->tally, data + (size_t)block * bytes, bytes,
-                      weft_rank(self), block);
-    int status = timetable_follow(self, t, &state->tally.op, data, bytes) ||
-                         store_all(self, plan, data)
-                     ? -1
-                     : 0;
-    free(data);
-    return status;
-}
-
-int combining_block(const struct plan *plan, int rank, int id, const void *data,
-                    size_t bytes)
-{
-    struct combining *state = plan->state;
-    struct interval wants = state->wants(plan, rank);
-    struct wrong_value *wrong = &state->wrong[rank];
-    if (bytes == plan->bytes && is_right(plan, rank, id, data))
-        return id;
-    if (!wrong->there && bytes >= TALLY_BYTES_MIN)
-        tally_explain(&state->tally, data, id, wants.first, wants.last,
-                      wrong->text, sizeof wrong->text);
-    wrong->there = true;
-    return -1;
-}
-
-int combining_explain(const struct plan *plan, struct weft_error *err)
-{
-    const struct combining *state = plan->state;
-    for (int rank = 0; rank < plan->size; rank++)
-        if (state->wrong[rank].there && *state->wrong[rank].text)
-            return weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                                  "what processor %d stored %s", rank,
-                                  state->wrong[rank].text);
-    return 0;
-}
-
-int combining_items(const struct plan *plan, const void *data, size_t bytes,
-                    struct item_list *list)
-{
-    struct combining *state = plan->state;
-    size_t count = bytes / plan->bytes;
-    struct tagged_block *found = calloc(count + 1, sizeof *found);
-    int status = found ? 0 : -1;
+    struct frame_tagged *found = calloc(count + 1, sizeof *found);
+    bool tags = bytes == count * plan->bytes;
     for (size_t i = 0; found && i < count; i++) {
-        struct tally_value value;
-        if (!tally_find(&state->tally, (const char *)data + i * plan->bytes,
-                        &value)) {
-            free(found); /* bytes of another kind: nothing is known */
-            return 0;
-        }
-        found[i] = (struct tagged_block){value.block, value.set, value.count};
+        const char *block = (const char *)data + i * plan->bytes;
+        found[i].block = payload_id(block);
+        if (plan->strategy->own)
+            tags = tags && is_tag(plan, found[i].block, block);
     }
-    if (!status)
-        status = list_found(found, count, list);
+    int status = found ? (tags ? frame_list_found(found, count, list) : 0) : -1;
     free(found);
     return status;
 }

@@ -27,7 +27,26 @@ typedef int origin_of(const struct plan *plan, int block);
 /* Fill in own blocks, follow the timetable, store what is wanted. */
 int frame_move(struct weft_processor *self, const struct plan *plan,
                struct interval own, origin_of *origin);
-/* What is in a message, by its tags. 0, or -1 without memory. */
+/* The length of blocks for a strategy that is no part of weft, where the
+ * problem has `blocks` of them: what --vector says. 0, or -1 with text. */
+int frame_own(struct plan *plan, int64_t blocks, struct weft_error *err);
+/* Store what the goal wants: [places][bytes] of the timetable. 0 or -1. */
+int frame_store(struct weft_processor *self, const struct plan *plan,
+                const char *data);
+
+/* A block in a message, and of whose contributions it is made. */
+struct frame_tagged {
+    int block;
+    const struct interval *set;
+    size_t count;
+};
+/* [count] to a list, ascending; of one block twice there is no list: nothing is
+ * said of it. 0, or -1 without memory. */
+int frame_list_found(struct frame_tagged *found, size_t count,
+                     struct item_list *list);
+
+/* What is in a message, by its tags; nothing where they are no tags of blocks,
+ * or of one block twice. 0, or -1 without memory. */
 int frame_items_moved(const struct plan *plan, const void *data, size_t bytes,
                       struct item_list *list);
 
@@ -44,6 +63,7 @@ struct combining {
     /* Whose contributions a processor wants. */
     struct interval (*wants)(const struct plan *plan, int rank);
     unsigned char *whole; /* [blocks][bytes] everybody's, where all want them */
+    int blocks;           /* of the goal */
 };
 
 /* The rows of such problems. `wants` as above. */
@@ -52,6 +72,8 @@ int combining_prepare(struct plan *plan, bool any, int packets,
                                                int rank),
                       struct weft_error *err);
 void combining_finish(struct plan *plan);
+struct tally *combining_tally(const struct plan *plan);
+int combining_blocks(const struct plan *plan);
 int combining_program(struct weft_processor *self, void *plan);
 int combining_block(const struct plan *plan, int rank, int id, const void *data,
                     size_t bytes);

@@ -15,6 +15,16 @@ static uint64_t word_of(int origin, int block, uint64_t index)
     return x ^ x >> 31;
 }
 
+static uint64_t word_of_set(const struct interval *set, size_t count, int block,
+                            uint64_t index)
+{
+    uint64_t word = 0;
+    for (size_t i = 0; i < count; i++)
+        for (int64_t r = set[i].first; r <= set[i].last; r++)
+            word += word_of((int)r, block, index);
+    return word;
+}
+
 static uint64_t first_word(const void *data)
 {
     uint64_t word;
@@ -101,10 +111,8 @@ static void write_set(void *data, size_t bytes, const struct tally_value *value)
 {
     for (size_t at = 0; at < bytes; at += 8) {
         size_t length = bytes - at < 8 ? bytes - at : 8;
-        uint64_t word = 0;
-        for (size_t i = 0; i < value->count; i++)
-            for (int64_t r = value->set[i].first; r <= value->set[i].last; r++)
-                word += word_of((int)r, value->block, at / 8);
+        uint64_t word =
+            word_of_set(value->set, value->count, value->block, at / 8);
         memcpy((unsigned char *)data + at, &word, length);
     }
 }
@@ -161,6 +169,30 @@ void tally_finish(struct tally *tally)
     pthread_mutex_destroy(&tally->lock);
 }
 
+/* ---- sets in words
+ * ------------------------------------------------------------- */
+
+#define SET_TEXT 64
+
+/* "0-3, 7", cut where it is long. */
+static void set_text(const struct interval *set, size_t count,
+                     char text[SET_TEXT])
+{
+    size_t used = 0;
+    snprintf(text, SET_TEXT, "nobody");
+    for (size_t i = 0; i < count; i++) {
+        if (used + 32 > SET_TEXT) {
+            snprintf(text + used, SET_TEXT - used, ", ...");
+            return;
+        }
+        used += (size_t)snprintf(text + used, SET_TEXT - used, "%s%d",
+                                 i ? ", " : "", set[i].first);
+        if (set[i].last > set[i].first)
+            used += (size_t)snprintf(text + used, SET_TEXT - used, "-%d",
+                                     set[i].last);
+    }
+}
+
 /* ---- making and knowing
  * ------------------------------------------------------------ */
 
@@ -179,21 +211,20 @@ void tally_operand(struct tally *tally, void *data, size_t bytes, int origin,
     pthread_mutex_unlock(&tally->lock);
 }
 
-void tally_sum(void *data, size_t bytes, int block, int first, int last)
+void tally_sum(void *data, size_t bytes, int block, const struct interval *set,
+               size_t count)
 {
-    struct interval all = {first, last};
     const struct tally_value value = {
-        .block = block, .set = &all, .count = first <= last};
+        .block = block, .set = (struct interval *)set, .count = count};
     write_set(data, bytes, &value);
 }
 
-bool tally_is(const void *data, size_t bytes, int block, int first, int last)
+bool tally_is(const void *data, size_t bytes, int block,
+              const struct interval *set, size_t count)
 {
     for (size_t at = 0; at < bytes; at += 8) {
         size_t length = bytes - at < 8 ? bytes - at : 8;
-        uint64_t word = 0;
-        for (int r = first; r <= last; r++)
-            word += word_of(r, block, at / 8);
+        uint64_t word = word_of_set(set, count, block, at / 8);
         if (memcmp((const unsigned char *)data + at, &word, length) != 0)
             return false;
     }
@@ -212,21 +243,28 @@ bool tally_find(struct tally *tally, const void *data,
     return value;
 }
 
+static bool holds(const struct interval *set, size_t count, int rank)
+{
+    for (size_t i = 0; i < count; i++)
+        if (rank >= set[i].first && rank <= set[i].last)
+            return true;
+    return false;
+}
+
 /* One contribution more or less than there should be is known by the
  * difference. */
-static void explain_difference(const void *data, int block, int first, int last,
+static void explain_difference(const void *data, int block,
+                               const struct interval *set, size_t count,
                                char *text, size_t size)
 {
-    uint64_t more = first_word(data);
-    for (int r = first; r <= last; r++)
-        more -= word_of(r, block, 0);
+    uint64_t more = first_word(data) - word_of_set(set, count, block, 0);
     for (int r = 0; r < 1 << 20; r++) {
         uint64_t word = word_of(r, block, 0);
         if (more == word) {
             snprintf(text, size,
-                     r < first || r > last
-                         ? "has the contribution of %d, which is not wanted"
-                         : "has the contribution of %d twice",
+                     holds(set, count, r)
+                         ? "has the contribution of %d twice"
+                         : "has the contribution of %d, which is not wanted",
                      r);
             return;
         }
@@ -235,28 +273,32 @@ static void explain_difference(const void *data, int block, int first, int last,
             return;
         }
     }
-    snprintf(text, size, "is not made of the contributions of %d to %d", first,
-             last);
+    char wanted[SET_TEXT];
+    set_text(set, count, wanted);
+    snprintf(text, size, "is not made of the contributions of %s", wanted);
 }
 
-/* The lowest of first .. last that is not in the set; -1: none. */
-static int lacking(const struct tally_value *value, int first, int last)
+/* The lowest of one set that is not in the other; -1: none. */
+static int lacking(const struct interval *one, size_t ones,
+                   const struct interval *other, size_t others)
 {
-    for (size_t i = 0; i < value->count; i++)
-        if (first >= value->set[i].first && first <= value->set[i].last)
-            first = value->set[i].last + 1;
-    return first <= last ? first : -1;
+    for (size_t i = 0; i < ones; i++)
+        for (int r = one[i].first; r <= one[i].last; r++)
+            if (!holds(other, others, r))
+                return r;
+    return -1;
 }
 
-void tally_explain(struct tally *tally, const void *data, int block, int first,
-                   int last, char *text, size_t size)
+void tally_explain(struct tally *tally, const void *data, int block,
+                   const struct interval *set, size_t count, char *text,
+                   size_t size)
 {
     struct tally_value value;
     if (!follows(tally) || !tally_find(tally, data, &value)) {
-        explain_difference(data, block, first, last, text, size);
+        explain_difference(data, block, set, count, text, size);
         return;
     }
-    int missing = lacking(&value, first, last);
+    int missing = lacking(set, count, value.set, value.count);
     if (value.block != block)
         snprintf(text, size, "is a value of block %d", value.block);
     else if (value.twice >= 0)
@@ -265,6 +307,59 @@ void tally_explain(struct tally *tally, const void *data, int block, int first,
         snprintf(text, size, "lacks the contribution of %d", missing);
     else
         snprintf(text, size, "has the contribution of %d, which is not wanted",
-                 value.set[0].first < first ? value.set[0].first
-                                            : value.set[value.count - 1].last);
+                 lacking(value.set, value.count, set, count));
+}
+
+/* ---- values that others combine
+ * ---------------------------------------------------- */
+
+/* Why two values cannot be one; false: they can. With the lock held. */
+static bool clash(const struct tally *tally, const struct tally_value *mine,
+                  const struct tally_value *came, bool in_order, char *text,
+                  size_t size)
+{
+    char here[SET_TEXT], there[SET_TEXT];
+    set_text(mine->set, mine->count, here);
+    set_text(came->set, came->count, there);
+    int twice = tally->any ? -1 : shared(mine, came);
+    if (mine->block != came->block)
+        snprintf(text, size, "a value of block %d is added to one of block %d",
+                 came->block, mine->block);
+    else if (twice >= 0)
+        snprintf(text, size,
+                 "block %d: the contribution of %d comes in twice: that of %s "
+                 "is added to that of %s",
+                 mine->block, twice, there, here);
+    else if (in_order && came->count && mine->count &&
+             (mine->count > 1 || came->count > 1 ||
+              came->set->last + 1 < mine->set->first ||
+              mine->set->last + 1 < came->set->first))
+        snprintf(text, size,
+                 "block %d: out of order: that of %s is added to that of %s, "
+                 "and they do not follow each other",
+                 mine->block, there, here);
+    else
+        return false;
+    return true;
+}
+
+bool tally_add(struct tally *tally, void *into, const void *data, size_t bytes,
+               bool in_order, char *text, size_t size)
+{
+    bool right = true;
+    pthread_mutex_lock(&tally->lock);
+    if (follows(tally)) {
+        const struct tally_value *mine =
+            tally_table_find(&tally->table, first_word(into));
+        const struct tally_value *came =
+            tally_table_find(&tally->table, first_word(data));
+        right = mine && came && !clash(tally, mine, came, in_order, text, size);
+        if (!mine || !came)
+            snprintf(text, size, "%s is no contribution, nor made of some",
+                     mine ? "what is added" : "what it is added to");
+    }
+    if (right)
+        combine_followed(tally, into, into, data, bytes);
+    pthread_mutex_unlock(&tally->lock);
+    return right;
 }

@@ -46,17 +46,25 @@ void tally_finish(struct tally *tally);
 /* The contribution of a processor to a block: [bytes]. */
 void tally_operand(struct tally *tally, void *data, size_t bytes, int origin,
                    int block);
-/* The contributions of first .. last to a block, added. */
-void tally_sum(void *data, size_t bytes, int block, int first, int last);
-/* Are these the contributions of first .. last to a block? */
-bool tally_is(const void *data, size_t bytes, int block, int first, int last);
+/* The contributions of a set to a block, added; are these they? */
+void tally_sum(void *data, size_t bytes, int block, const struct interval *set,
+               size_t count);
+bool tally_is(const void *data, size_t bytes, int block,
+              const struct interval *set, size_t count);
 /* What a value is made of, if the tally has followed it: a copy whose set
  * belongs to the tally and stays. */
 bool tally_find(struct tally *tally, const void *data,
                 struct tally_value *found);
-/* Why a value is not the contributions of first .. last to a block: "lacks the
+/* Why a value is not the contributions of a set to a block: "lacks the
  * contribution of 3", ... */
-void tally_explain(struct tally *tally, const void *data, int block, int first,
-                   int last, char *text, size_t size);
+void tally_explain(struct tally *tally, const void *data, int block,
+                   const struct interval *set, size_t count, char *text,
+                   size_t size);
+
+/* Add a value to another, as a program may that is no part of weft: nothing is
+ * known of the bytes. With `in_order` only those that follow each other.
+ * @returns false, with text, if that is not possible */
+bool tally_add(struct tally *tally, void *into, const void *data, size_t bytes,
+               bool in_order, char *text, size_t size);
 
 #endif

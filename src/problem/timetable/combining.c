@@ -1,0 +1,174 @@
+/* Strategies of values that are combined, in experiments: tagged contributions
+ * in, what they have become held against what is wanted. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "frame.h"
+
+#define FOLLOWED_MAX 128 /* processors whose values are always followed */
+
+struct interval combining_all(const struct plan *plan, int rank)
+{
+    (void)rank;
+    return (struct interval){0, plan->size - 1};
+}
+
+/* What all processors store, once for all. */
+static int sum_up(struct plan *plan, struct weft_error *err)
+{
+    struct combining *state = plan->state;
+    const struct interval all = {0, plan->size - 1};
+    if (state->wants != combining_all)
+        return 0;
+    state->whole = malloc((size_t)state->blocks * plan->bytes + 1);
+    if (!state->whole)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    for (int block = 0; block < state->blocks; block++)
+        tally_sum(state->whole + (size_t)block * plan->bytes, plan->bytes,
+                  block, &all, 1);
+    return 0;
+}
+
+static bool is_right(const struct plan *plan, int rank, int block,
+                     const void *data)
+{
+    const struct combining *state = plan->state;
+    size_t bytes = plan->bytes;
+    struct interval wants = state->wants(plan, rank);
+    if (!state->whole)
+        return tally_is(data, bytes, block, &wants, wants.first <= wants.last);
+    return block >= 0 && block < state->blocks &&
+           !memcmp(data, state->whole + (size_t)block * bytes, bytes);
+}
+
+#define FOLLOWED_OWN_MAX (1 << 16) /* contributions */
+
+/* A strategy that is no part of weft: `blocks` of them. */
+static int combining_own(struct plan *plan, int blocks, struct weft_error *err)
+{
+    struct combining *state = plan->state;
+    state->blocks = blocks;
+    state->tally.few = blocks <= FOLLOWED_OWN_MAX / plan->size;
+    if (frame_own(plan, blocks, err))
+        return -1;
+    if (plan->bytes >= TALLY_BYTES_MIN)
+        return 0;
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                          "strategy '%s' combines tagged blocks: --bytes %d or "
+                          "more",
+                          plan->strategy->info.name, TALLY_BYTES_MIN);
+}
+
+struct tally *combining_tally(const struct plan *plan)
+{
+    return &((struct combining *)plan->state)->tally;
+}
+
+int combining_blocks(const struct plan *plan)
+{
+    return ((const struct combining *)plan->state)->blocks;
+}
+
+int combining_prepare(struct plan *plan, bool any, int packets,
+                      struct interval (*wants)(const struct plan *plan,
+                                               int rank),
+                      struct weft_error *err)
+{
+    struct combining *state = plan->state = calloc(1, sizeof *state);
+    if (!state)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    tally_init(&state->tally, any);
+    state->tally.few = plan->size <= FOLLOWED_MAX;
+    state->tally.asked = &plan->items;
+    state->wants = wants;
+    state->wrong = calloc((size_t)plan->size, sizeof *state->wrong);
+    if (!state->wrong)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    if (plan->strategy->own ? combining_own(plan, packets, err)
+                            : frame_prepare(plan, packets, err))
+        return -1;
+    if (plan->schedule)
+        state->blocks = plan_timetable(plan)->blocks;
+    return sum_up(plan, err);
+}
+
+void combining_finish(struct plan *plan)
+{
+    struct combining *state = plan->state;
+    timetable_plan_finish(plan);
+    if (!state)
+        return;
+    tally_finish(&state->tally);
+    free(state->wrong);
+    free(state->whole);
+    free(state);
+}
+
+int combining_program(struct weft_processor *self, void *arg)
+{
+    const struct plan *plan = arg;
+    const struct timetable *t = plan->schedule;
+    struct combining *state = plan->state;
+    size_t bytes = plan->bytes;
+    char *data = calloc((size_t)t->blocks + 1, bytes);
+    if (!data)
+        return weft_fail(self, "no memory for the blocks");
+    for (int block = 0; block < t->blocks; block++)
+        tally_operand(&state->tally, data + (size_t)block * bytes, bytes,
+                      weft_rank(self), block);
+    int status = timetable_follow(self, t, &state->tally.op, data, bytes) ||
+                         frame_store(self, plan, data)
+                     ? -1
+                     : 0;
+    free(data);
+    return status;
+}
+
+int combining_block(const struct plan *plan, int rank, int id, const void *data,
+                    size_t bytes)
+{
+    struct combining *state = plan->state;
+    struct interval wants = state->wants(plan, rank);
+    struct wrong_value *wrong = &state->wrong[rank];
+    if (bytes == plan->bytes && is_right(plan, rank, id, data))
+        return id;
+    if (!wrong->there && bytes >= TALLY_BYTES_MIN)
+        tally_explain(&state->tally, data, id, &wants,
+                      wants.first <= wants.last, wrong->text,
+                      sizeof wrong->text);
+    wrong->there = true;
+    return -1;
+}
+
+int combining_explain(const struct plan *plan, struct weft_error *err)
+{
+    const struct combining *state = plan->state;
+    for (int rank = 0; rank < plan->size; rank++)
+        if (state->wrong[rank].there && *state->wrong[rank].text)
+            return weft_error_set(err, WEFT_ERROR_WRONG, 0,
+                                  "what processor %d stored %s", rank,
+                                  state->wrong[rank].text);
+    return 0;
+}
+
+int combining_items(const struct plan *plan, const void *data, size_t bytes,
+                    struct item_list *list)
+{
+    struct combining *state = plan->state;
+    size_t count = bytes / plan->bytes;
+    struct frame_tagged *found = calloc(count + 1, sizeof *found);
+    int status = found ? 0 : -1;
+    for (size_t i = 0; found && i < count; i++) {
+        struct tally_value value;
+        if (!tally_find(&state->tally, (const char *)data + i * plan->bytes,
+                        &value)) {
+            free(found); /* bytes of another kind: nothing is known */
+            return 0;
+        }
+        found[i] = (struct frame_tagged){value.block, value.set, value.count};
+    }
+    if (!status)
+        status = frame_list_found(found, count, list);
+    free(found);
+    return status;
+}

@@ -1,0 +1,94 @@
+#!/bin/sh
+# Strategies from files that combine values: right ones, for every problem, and
+# what is said of wrong ones.
+#
+#   plugin-sums.sh WEFT PLUGINS
+weft=$(realpath "$1")
+plugins=$(realpath "$2")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+export XDG_CACHE_HOME="$work/cache"
+export LC_ALL=C
+mkdir cache
+. "$plugins/../expect.sh"
+cp "$plugins/sums.c" "$plugins/wrong-sums.c" .
+
+# Valid by the machine's judge, and by the checker's; as many steps as said.
+# PROBLEM, steps for p = 2 and 8 (reduce: less one where the root is the last)
+while read -r problem two eight options; do
+    for run in "2 $two" "8 $eight"; do
+        p=${run% *}
+        for engine in threads fibers; do
+            # shellcheck disable=SC2086
+            expect 0 'valid  *yes' "$weft" run "$problem" -s ./sums.c \
+                -n "complete:$p" --engine $engine -t a.sched $options
+            grep -q "steps  *${run#* }\$" said ||
+                fail "$problem, $p: not ${run#* } steps"
+            expect 0 'valid: ' "$weft" check a.sched
+        done
+    done
+done <<END
+allreduce       1  3
+barrier         1  3
+reduce-scatter  1  3
+scan            1  7
+exscan          1  7
+reduce          2  8  -m one-port-duplex
+reduce          2  8  -m one-port-duplex --packets 5 --bytes 24
+END
+expect 0 'valid  *yes' "$weft" run reduce -s ./sums.c --root 2 --packets 3 \
+    -n complete:4 -m one-port-duplex -t a.sched
+grep -q '^4 3 2 0-2:3$' a.sched || fail "a.sched does not say what was sent"
+
+# Beside built-in ones, by length and by cost: the same algorithm, the same row.
+expect 0 own-rabenseifner "$weft" compare allreduce --csv \
+    -s ./sums.c,rabenseifner,recursive-doubling -n complete:4..64 \
+    --vector 4096 --cost ts=10,tw=1
+for pair in rabenseifner:own-rabenseifner recursive-doubling:own-doubling; do
+    row() { # but for the blocks of the longest messages
+        grep ",$1," said | cut -d, -f1-7,9-16,18-
+    }
+    row "${pair%:*}" >one
+    row "${pair#*:}" >two
+    [ "$(wc -l <one)" = 5 ] || fail "no rows of $pair"
+    cmp -s one two || fail "$pair: $(diff one two)"
+done
+expect 64 'tagged blocks: --bytes 8' "$weft" run allreduce -s ./sums.c --bytes 4
+
+# Wrong ones: each alone in its file.
+while IFS='|' read -r name problem status text; do
+    sed "/^DO(/{/^DO($name,/!d}" wrong-sums.c >one.c
+    expect "$status" "$text" "$weft" run "$problem" -s ./one.c -n complete:5 \
+        -m all-port -t one.json
+    [ -z "$(find . -name '*one.json*')" ] || fail "$name leaves a trace"
+done <<END
+doubles|allreduce|1|processor 0: block 0: the contribution of 4 comes in twice
+confuses|allreduce|1|a value of block 0 is added to one of block 1
+wraps|allreduce|1|processor 0: block 0: out of order: that of 4 is added to
+lacks|allreduce|1|what processor 0 stored lacks the contribution of 1
+invents|allreduce|1|what is added is no contribution
+absent|allreduce|1|processor 0 has nothing of block 7 to send to 0
+none|allreduce|1|a message of 0 blocks to 0
+longer|allreduce|1|16 bytes from 4 are not 1 block of 8
+empty|barrier|1|what processor 0 stored lacks the contribution of 1
+passes|multinode|1|nothing is combined in 'multinode'
+uneven|allreduce|64|.blocks = "p/0": 5 / 0
+many|allreduce|64|.blocks = .*1 to 1048576
+text|allreduce|64|.blocks = "p p": a number is wanted
+elsewhere|reduce|64|.blocks is for allreduce
+END
+
+# A strategy that does nothing is said to do nothing, whatever the problem.
+for problem in $("$weft" list problems | awk '{print $1}'); do
+    printf '#include <weft/plugin.h>\n%s\n%s\n' \
+        'static int f(struct weft_processor *s, struct weft_work *w) { (void)s; (void)w; return 0; }' \
+        "WEFT_STRATEGY(.problem = \"$problem\", .function = f)" >idle.c
+    "$weft" run idle.c >said 2>&1
+    case $? in
+    1) grep -q 'stored\|missing' said || fail "$problem" ;;
+    64) grep -q 'takes no strategies of others' said || fail "$problem" ;;
+    *) fail "$problem: idle" ;;
+    esac
+done
+exit 0
