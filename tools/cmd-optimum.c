@@ -1,7 +1,8 @@
 /* weft optimum: the fewest steps of a problem, found and proved. */
+#include "cmd-optimum.h"
+
 #include "command.h"
 #include "interrupt.h"
-#include "json.h"
 #include "options.h"
 
 #include <errno.h>
@@ -9,24 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <weft/optimum.h>
-#include <weft/problem.h>
-#include <weft/trace.h>
 
-#define TRACES_MAX 16
 #define STEPS_MAX 100000
 #define JOBS_MAX 256
-
-struct optimum {
-    struct weft_experiment experiment;
-    struct weft_optimum_options options;
-    const char *target[TRACES_MAX];
-    struct weft_writer *writer[TRACES_MAX];
-    size_t targets;
-    bool json;
-    bool shown;  /* something stands on the terminal's line */
-    double last; /* when it was written, seconds */
-};
 
 enum key {
     KEY_ORDER = 256,
@@ -38,6 +24,7 @@ enum key {
     KEY_JOBS,
     KEY_PROOF,
     KEY_PLAIN,
+    KEY_AFRESH,
     KEY_LEAST,
     KEY_ROUTES,
     KEY_FORCE
@@ -69,6 +56,10 @@ static const struct argp_option options[] = {
     {"no-symmetry", KEY_PLAIN, NULL, 0,
      "do not use symmetries of the network: slower, and a proof that needs no "
      "trust in them",
+     1},
+    {"no-strategies", KEY_AFRESH, NULL, 0,
+     "do not begin with what the strategies reach: the search has to find its "
+     "own schedule",
      1},
     {"least-messages", KEY_LEAST, NULL, 0,
      "of the shortest schedules one with the fewest messages", 1},
@@ -225,6 +216,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case KEY_PLAIN:
         o->options.no_symmetry = true;
         return 0;
+    case KEY_AFRESH:
+        o->options.no_strategies = true;
+        return 0;
     case KEY_LEAST:
         o->options.least_messages = true;
         return 0;
@@ -276,153 +270,26 @@ static void clear_line(const struct optimum *o)
         fputs("\r\033[K", stderr);
 }
 
-/* ---- what came out ---- */
-
-static const char *by(const struct weft_optimum *r)
-{
-    return r->upper ? r->upper_by : "none known";
-}
-
-static void print_json(const struct weft_optimum *r, FILE *out)
-{
-    struct json json = {out, false};
-    json_open(&json, NULL, '{');
-    json_text(&json, "problem", r->problem);
-    json_text(&json, "network", r->network);
-    json_text(&json, "model", r->model);
-    json_text(&json, "order", r->order);
-    json_number(&json, "processors", (uint64_t)r->processors);
-    json_bool(&json, "routes", r->routes);
-    json_bool(&json, "reachable", r->reachable);
-    json_bool(&json, "decided", r->decided);
-    if (r->reachable)
-        json_number(&json, "lower", (uint64_t)r->lower);
-    if (r->upper || r->decided)
-        json_number(&json, "upper", (uint64_t)r->upper);
-    json_number(&json, "messages", r->messages);
-    json_bool(&json, "fewest_messages", r->fewest);
-    json_text(&json, "lower_by", r->lower_by);
-    json_text(&json, "by", by(r));
-    json_number(&json, "variables", r->variables);
-    json_number(&json, "clauses", r->clauses);
-    json_bool(&json, "proof", r->proved);
-    json_real(&json, "seconds", r->seconds);
-    json_close(&json, '}');
-    fputc('\n', out);
-}
-
-static void print_range(const struct weft_optimum *r, FILE *out)
-{
-    if (!r->reachable)
-        fprintf(out, "  steps        the goal cannot be reached: %s\n",
-                r->lower_by);
-    else if (r->decided)
-        fprintf(out, "  steps        %d, the fewest\n", r->upper);
-    else if (r->upper)
-        fprintf(out, "  steps        %d to %d, not decided\n", r->lower,
-                r->upper);
-    else
-        fprintf(out, "  steps        %d or more, not decided\n", r->lower);
-}
-
-static void print(const struct weft_optimum *r, FILE *out)
-{
-    fprintf(out, "%s on %s (%d processors), model %s%s%s%s\n", r->problem,
-            r->network, r->processors, r->model, r->order[0] ? ", order " : "",
-            r->order, r->routes ? ", over routes" : "");
-    print_range(r, out);
-    if (!r->reachable)
-        return;
-    fprintf(out, "  from below   %d: %s\n", r->lower, r->lower_by);
-    if (r->upper)
-        fprintf(out, "  from above   %d: %s; %" PRIu64 " message%s%s\n",
-                r->upper, r->upper_by, r->messages, plural(r->messages),
-                r->fewest ? ", the fewest" : "");
-    if (r->clauses)
-        fprintf(out,
-                "  formula      %" PRIu64 " variables, %" PRIu64 " clauses\n",
-                r->variables, r->clauses);
-    fprintf(out, "  seconds      %.2f\n", r->seconds);
-}
-
-/* ---- traces ---- */
-
-static void drop_traces(struct optimum *o)
-{
-    for (size_t i = 0; i < o->targets; i++)
-        weft_writer_abort(o->writer[i]);
-}
-
-static int open_traces(struct optimum *o)
-{
-    struct weft_error err;
-    for (size_t i = 0; i < o->targets; i++) {
-        o->writer[i] = weft_writer_open(o->target[i], &err);
-        if (!o->writer[i]) {
-            int status = complain_of_file(o->target[i], &err);
-            drop_traces(o);
-            return status;
-        }
-    }
-    return EXIT_GOOD;
-}
-
-/* All of them appear, or none. */
-static int write_traces(struct optimum *o, const struct weft_optimum *result)
-{
-    struct weft_error err;
-    const struct weft_sink *sink[TRACES_MAX];
-    int status = 0;
-    for (size_t i = 0; i < o->targets; i++)
-        sink[i] = weft_writer_sink(o->writer[i]);
-    if (o->targets)
-        status = weft_optimum_play(result, sink, o->targets, &err);
-    for (size_t i = 0; status && i < o->targets; i++)
-        if (weft_writer_check(o->writer[i], &err))
-            break;
-    for (size_t i = 0; !status && i < o->targets; i++)
-        status = weft_writer_finish(o->writer[i], &err);
-    if (status) {
-        drop_traces(o);
-        return complain(EXIT_FAILED, NULL, &err);
-    }
-    for (size_t i = 0; i < o->targets; i++)
-        if (weft_writer_close(o->writer[i], &err))
-            status = complain(EXIT_FAILED, NULL, &err);
-    return status ? EXIT_FAILED : EXIT_GOOD;
-}
-
-/* A trace on standard output is alone there. */
-static FILE *summary_stream(const struct optimum *o)
-{
-    for (size_t i = 0; i < o->targets; i++) {
-        const char *colon = strrchr(o->target[i], ':');
-        if (strcmp(colon ? colon + 1 : o->target[i], "-") == 0)
-            return stderr;
-    }
-    return stdout;
-}
-
 static int execute(struct optimum *o)
 {
     struct weft_error err = {0};
     struct weft_optimum result = {0};
     interrupt_watch();
-    int status = open_traces(o);
+    int status = optimum_open_traces(o);
     if (status)
         return status;
     status = weft_optimum(&o->options, &result, &err);
     clear_line(o);
     if (status) {
-        drop_traces(o);
+        optimum_drop_traces(o);
         status = complain(
             weft_error_is_misuse(&err) ? EXIT_MISUSE : EXIT_FAILED, NULL, &err);
     } else {
         if (result.upper)
-            status = write_traces(o, &result);
+            status = optimum_write_traces(o, &result);
         else
-            drop_traces(o);
-        (o->json ? print_json : print)(&result, summary_stream(o));
+            optimum_drop_traces(o);
+        optimum_print(o, &result);
     }
     weft_optimum_finish(&result);
     return status;

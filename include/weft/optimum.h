@@ -40,16 +40,17 @@ struct weft_optimum_options {
     /** Problem, network, model, and the problem's own settings. Its strategy
      * and its cost mean nothing: steps are counted. */
     const struct weft_experiment *experiment;
-    int from, to;     /**< numbers of steps to decide; 0: from the best bound,
-                           without an end */
-    double limit;     /**< seconds, then the range known is the result; 0:
-                           none */
-    int jobs;         /**< numbers of steps decided at a time; 0: one */
-    bool routes;      /**< where the model has routed transfers (a processor
-                           sends to one): allow them between any two
-                           processors. Else only neighbours take part in one,
-                           and those with nothing but switches between them */
-    bool no_symmetry; /**< do not use the network's symmetries */
+    int from, to;       /**< numbers of steps to decide; 0: from the best bound,
+                             without an end */
+    double limit;       /**< seconds, then the range known is the result; 0:
+                             none */
+    int jobs;           /**< numbers of steps decided at a time; 0: one */
+    bool routes;        /**< where the model has routed transfers (a processor
+                             sends to one): allow them between any two
+                             processors. Else only neighbours take part in one,
+                             and those with nothing but switches between them */
+    bool no_symmetry;   /**< do not use the network's symmetries */
+    bool no_strategies; /**< do not begin with what strategies reach */
     bool least_messages; /**< when the steps are decided, the fewest messages */
     bool force;          /**< however large the formula is */
     const char *proof;   /**< write PROOF.cnf and PROOF.drat: that one step

@@ -182,7 +182,8 @@ static int look(struct quest *s, struct weft_error *err)
     const struct weft_optimum_options *o = s->options;
     if (known_lower(s, err))
         return -1;
-    known_upper(s);
+    if (!o->no_strategies)
+        known_upper(s);
     bool open = !r->upper || r->lower < r->upper;
     if ((open || o->from || o->proof || o->least_messages) &&
         !weft_optimum_solver() && !search_watch(s, 0))

@@ -233,7 +233,7 @@ refuse "whole number" compare stream --packets 1,two
 refuse "did you mean 'stream'" compare streem
 refuse "did you mean 'rotated'" compare successive -s rotatd
 refuse "unknown strategy 'necklace'; known: synchronised, interleaved, \
-rotated, woven, greedy" compare successive -s necklace
+rotated, woven, optimal, greedy" compare successive -s necklace
 refuse "bine, broadcast-reduce" compare broadcast matvec reduce -s foo
 refuse "given twice" compare scatter gather scatter
 refuse "do not go together" compare successive --csv --json

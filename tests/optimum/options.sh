@@ -26,10 +26,12 @@ is() {
 }
 
 is 0 'steps +14, the fewest' successive -n hypercube:3
-is 0 'steps +13 to 16, not decided' successive -n hypercube:3 --steps 12
-is 0 'steps +14 to 16, not decided' successive -n hypercube:3 --steps 13
-is 0 'steps +14, the fewest' successive -n hypercube:3 --steps 13..15
-is 0 'steps +14, the fewest' successive -n hypercube:3 --jobs 3
+is 0 'steps +13 to 14, not decided' successive -n hypercube:3 --steps 12
+is 0 'strategy optimal' successive -n hypercube:3
+is 0 'steps +14 or more, not decided' successive -n hypercube:3 --steps 13 --no-strategies
+is 0 'a schedule found' successive -n hypercube:3 --no-strategies
+is 0 'steps +14, the fewest' successive -n hypercube:3 --steps 13..15 --no-strategies
+is 0 'steps +14, the fewest' successive -n hypercube:3 --jobs 3 --no-strategies
 is 0 'steps +14, the fewest' successive -n hypercube:3 --no-symmetry
 is 0 'not decided' multinode -n hypercube:3 -m shouting --limit 0.3
 is 0 '"decided": false' successive -n hypercube:4 --limit 0.3 --json

@@ -92,8 +92,13 @@ static void bounds(const struct plan *plan, struct weft_result *result)
 }
 
 static const struct weft_strategy *const strategies[] = {
-    &successive_synchronised, &successive_interleaved, &successive_rotated,
-    &successive_woven,        &successive_greedy,      NULL,
+    &successive_synchronised,
+    &successive_interleaved,
+    &successive_rotated,
+    &successive_woven,
+    &successive_optimal,
+    &successive_greedy,
+    NULL,
 };
 
 static const struct weft_setting *const settings[] = {&setting_spacing,

@@ -12,6 +12,7 @@ extern const struct weft_strategy successive_interleaved;
 extern const struct weft_strategy successive_rotated;
 extern const struct weft_strategy successive_greedy;
 extern const struct weft_strategy successive_woven;
+extern const struct weft_strategy successive_optimal;
 
 /* The program of Desprez et al.: mu_1, mu_2, ... one after the other. */
 int successive_levels_program(struct weft_processor *self, void *arg);

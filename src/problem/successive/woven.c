@@ -7,41 +7,42 @@
  * Steps, for d >= 3, by --order: buffered 13p/8 + log2 p - 2; program and
  * arrival 2p + log2 p - 3. Messages p (p - 1), no conflict.
  * Source: a search with a SAT solver, docs/optimum.md. */
+#include "woven.h"
+
 #include <stdlib.h>
 
 #include "agenda.h"
-#include "problem/shared/pattern/pattern.h"
 #include "problem/shared/settings.h"
 #include "successive.h"
 
-static struct weave choose(const struct plan *plan)
+struct weave woven_choose(const struct plan *plan,
+                          const struct pattern *const *table)
 {
-    return weave_choose(plan->dimension,
-                        (enum weft_order)plan_number(plan, &setting_order),
-                        plan->size);
+    enum weft_order order = (enum weft_order)plan_number(plan, &setting_order);
+    return weave_choose_of(table, plan->dimension, order, plan->size);
 }
 
-static int allocate(const struct plan *plan, int source[],
-                    struct weft_error *err)
+int woven_allocate(const struct plan *plan, const struct weave *weave,
+                   int source[])
 {
-    (void)err;
-    const struct weave weave = choose(plan);
     for (int j = 1; j <= plan->size; j++)
-        source[j - 1] = weave_source(&weave, j);
+        source[j - 1] = weave_source(weave, j);
     return 0;
 }
 
-static int prepare(struct plan *plan, struct weft_error *err)
+int woven_prepare(struct plan *plan, const struct weave *weave,
+                  struct weft_error *err)
 {
-    struct weave *weave = malloc(sizeof *weave);
-    if (!weave)
+    struct weave *kept = malloc(sizeof *kept);
+    if (!kept)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    *weave = choose(plan);
-    plan->schedule = weave;
+    *kept = *weave;
+    plan->schedule = kept;
     if (plan_chosen(plan, &setting_spacing))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "strategy 'woven' has no spacing: its pattern "
-                              "says when to send");
+                              "strategy '%s' has no spacing: its pattern says "
+                              "when to send",
+                              plan->strategy->info.name);
     return 0;
 }
 
@@ -78,7 +79,7 @@ static int act_in(struct desk *desk, const struct weave *weave, int rank,
                      (size_t)act.peers);
 }
 
-static int program(struct weft_processor *self, void *arg)
+int woven_program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
     const struct weave *weave = plan->schedule;
@@ -90,9 +91,23 @@ static int program(struct weft_processor *self, void *arg)
     return status;
 }
 
-static void finish(struct plan *plan)
+void woven_finish(struct plan *plan)
 {
     free(plan->schedule);
+}
+
+static int allocate(const struct plan *plan, int source[],
+                    struct weft_error *err)
+{
+    const struct weave weave = woven_choose(plan, patterns);
+    (void)err;
+    return woven_allocate(plan, &weave, source);
+}
+
+static int prepare(struct plan *plan, struct weft_error *err)
+{
+    const struct weave weave = woven_choose(plan, patterns);
+    return woven_prepare(plan, &weave, err);
 }
 
 const struct weft_strategy successive_woven = {
@@ -104,6 +119,6 @@ const struct weft_strategy successive_woven = {
              .needs = "shouting"},
     .allocate = allocate,
     .prepare = prepare,
-    .program = program,
-    .finish = finish,
+    .program = woven_program,
+    .finish = woven_finish,
 };

@@ -2,6 +2,25 @@
 #include "pattern.h"
 
 #include <ctype.h>
+#include <string.h>
+
+/* Letters of messages: where one is sent, where it is received. */
+static const char sent[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ012345";
+static const char received[] = "abcdefghijklmnopqrstuvwxyz6789+-";
+
+static bool receives(char c)
+{
+    return islower(c) || (!isalpha(c) && strchr(received, c));
+}
+
+/* Which message of the block a letter is. */
+static int message_of(char c)
+{
+    if (isalpha(c))
+        return toupper(c) - 'A';
+    const char *letters = receives(c) ? received : sent;
+    return (int)(strchr(letters, c) - letters);
+}
 
 /* A processor as one block sees it. */
 struct seat {
@@ -83,15 +102,15 @@ static char letter(const struct weave *w, const struct seat *s)
         return '.';
     char c = p->row[kind(w, s)][s->slot - p->low][s->fibre];
     int64_t before = s->block << p->fibre;
-    return c != '.' && before + (toupper(c) - 'A') < w->messages ? c : '.';
+    return c != '.' && before + message_of(c) < w->messages ? c : '.';
 }
 
 /* The dimension over which a receiver gets its message. */
-static int sender(const struct weave *w, const struct seat *s, char sends)
+static int sender(const struct weave *w, const struct seat *s, int message)
 {
     for (int i = 0; i < w->dimension; i++) {
         struct seat other = beside(w, *s, i);
-        if (letter(w, &other) == sends)
+        if (letter(w, &other) == sent[message])
             return i;
     }
     return -1;
@@ -100,19 +119,20 @@ static int sender(const struct weave *w, const struct seat *s, char sends)
 static struct weave_act act_of(const struct weave *w, int rank,
                                const struct seat *s, char c)
 {
-    struct weave_act act = {.receives = islower(c) != 0};
-    char sends = (char)toupper(c), receives = (char)tolower(c);
+    struct weave_act act = {.receives = receives(c)};
+    int message = message_of(c);
     if (act.receives) {
-        act.peer[act.peers++] = rank ^ 1 << sender(w, s, sends);
+        act.peer[act.peers++] = rank ^ 1 << sender(w, s, message);
     } else {
         for (int i = 0; i < w->dimension; i++) {
             struct seat other = beside(w, *s, i);
-            if (letter(w, &other) == receives && sender(w, &other, sends) == i)
+            if (letter(w, &other) == received[message] &&
+                sender(w, &other, message) == i)
                 act.peer[act.peers++] = rank ^ 1 << i;
         }
     }
     if (act.peers)
-        act.message = (s->block << w->pattern->fibre) + (sends - 'A') + 1;
+        act.message = (s->block << w->pattern->fibre) + message + 1;
     return act;
 }
 
@@ -140,14 +160,14 @@ int64_t weave_next(const struct weave *w, int rank, int64_t j, int64_t slot,
                    struct weave_act *act)
 {
     int64_t block = (j - 1) >> w->pattern->fibre;
-    int upper = 'A' + (int)((j - 1) & ((1 << w->pattern->fibre) - 1));
+    int message = (int)((j - 1) & ((1 << w->pattern->fibre) - 1));
     struct seat s = seat(w, rank, block, slot + 1);
     int64_t start = slot + 1 - s.slot;
     if (s.slot < w->pattern->low)
         s.slot = w->pattern->low;
     for (; s.slot <= w->pattern->high; s.slot++) {
         char c = letter(w, &s);
-        if (toupper(c) != upper)
+        if (c == '.' || message_of(c) != message)
             continue;
         *act = act_of(w, rank, &s, c);
         if (act->message)
@@ -177,7 +197,7 @@ static int64_t end_of_block(const struct weave *w, int64_t block)
             for (int slot = p->low; slot <= p->high; slot++) {
                 struct seat s = {block, base, fibre, slot};
                 int64_t at = block_start(w, &s) + slot;
-                if (islower(letter(w, &s)) && at > last)
+                if (receives(letter(w, &s)) && at > last)
                     last = at;
             }
     return last;
@@ -191,19 +211,25 @@ static int64_t count_steps(const struct weave *w)
     return before > last ? before : last;
 }
 
-struct weave weave_choose(int dimension, enum weft_order order,
-                          int64_t messages)
+struct weave weave_choose_of(const struct pattern *const *table, int dimension,
+                             enum weft_order order, int64_t messages)
 {
     struct weave best = {.pattern = NULL};
-    for (size_t i = 0; patterns[i]; i++) {
-        struct weave w = {patterns[i], dimension, messages, 0};
-        bool fits = patterns[i]->whole ? dimension == patterns[i]->fibre
-                                       : dimension >= patterns[i]->fibre;
-        if (!fits || patterns[i]->order > order)
+    for (size_t i = 0; table[i]; i++) {
+        struct weave w = {table[i], dimension, messages, 0};
+        bool fits = table[i]->whole ? dimension == table[i]->fibre
+                                    : dimension >= table[i]->fibre;
+        if (!fits || table[i]->order > order)
             continue;
         w.steps = count_steps(&w);
         if (!best.pattern || w.steps < best.steps)
             best = w;
     }
     return best;
+}
+
+struct weave weave_choose(int dimension, enum weft_order order,
+                          int64_t messages)
+{
+    return weave_choose_of(patterns, dimension, order, messages);
 }

@@ -21,7 +21,7 @@
 
 enum pattern_kind { PATTERN_HOME, PATTERN_AWAY, PATTERN_AHEAD, PATTERN_KINDS };
 
-#define PATTERN_FIBRE_MAX 3
+#define PATTERN_FIBRE_MAX 5
 
 /* One table. */
 struct pattern {
@@ -34,11 +34,14 @@ struct pattern {
     int turn[1 << PATTERN_FIBRE_MAX]; /* the order within a block */
     int low, high;                    /* the slots of the rows */
     /* For each slot a letter for each processor of the fibre: 'A' sends the
-     * block's first message, 'b' receives the second, '.' does nothing. */
+     * block's first message, 'b' receives the second, '.' does nothing; after Z
+     * and z come 0 to 5 and 6 to 9, + and -. */
     const char *const *row[PATTERN_KINDS];
 };
 
 extern const struct pattern *const patterns[]; /* NULL at the end */
+/* Whole cubes in the fewest steps, NULL at the end (optimal.c). */
+extern const struct pattern *const optimal_patterns[];
 
 /* A pattern laid over a cube. */
 struct weave {
@@ -48,7 +51,11 @@ struct weave {
     int64_t steps;
 };
 
-/* The pattern with the fewest steps among those that keep the order. */
+/* The pattern of a table with the fewest steps among those that keep the order;
+ * pattern NULL: there is none. */
+struct weave weave_choose_of(const struct pattern *const *table, int dimension,
+                             enum weft_order order, int64_t messages);
+/* Of the table `patterns`, in which there is one for every cube. */
 struct weave weave_choose(int dimension, enum weft_order order,
                           int64_t messages);
 

@@ -1,0 +1,51 @@
+/* optimal: the fewest steps that there are, on small cubes.
+ *
+ * Steps for d = 1..4: 2, 6, 14, 29; with --order buffered 2, 6, 14, 26. Fewer
+ * do not do (d = 4 buffered by 3p/2 + log2 p - 2, the others by refutations).
+ * A search found the schedules once; they are tables
+ * (shared/pattern/optimal.c). Messages p (p - 1), no conflict.
+ * Source: a search with a SAT solver, docs/optimum.md. */
+#include "problem/shared/settings.h"
+#include "successive.h"
+#include "woven.h"
+
+static int choose(const struct plan *plan, struct weave *weave,
+                  struct weft_error *err)
+{
+    *weave = woven_choose(plan, optimal_patterns);
+    if (weave->pattern)
+        return 0;
+    return weft_error_set(
+        err, WEFT_ERROR_MISUSE, 0,
+        "strategy 'optimal' has tables of small cubes; the fewest steps on %s "
+        "with order %s are not known (strategy 'woven' comes near)",
+        weft_network_name(plan->network),
+        weft_order_names[plan_number(plan, &setting_order)]);
+}
+
+static int allocate(const struct plan *plan, int source[],
+                    struct weft_error *err)
+{
+    struct weave weave;
+    return choose(plan, &weave, err) ? -1
+                                     : woven_allocate(plan, &weave, source);
+}
+
+static int prepare(struct plan *plan, struct weft_error *err)
+{
+    struct weave weave;
+    return choose(plan, &weave, err) ? -1 : woven_prepare(plan, &weave, err);
+}
+
+const struct weft_strategy successive_optimal = {
+    .info = {.name = "optimal",
+             .summary = "the fewest steps that there are, from tables of small "
+                        "cubes",
+             .source = "docs/optimum.md",
+             .networks = "hypercube",
+             .needs = "shouting"},
+    .allocate = allocate,
+    .prepare = prepare,
+    .program = woven_program,
+    .finish = woven_finish,
+};

@@ -1,0 +1,139 @@
+/* weft optimum: what came out, as text, as JSON, and as traces. */
+#include "cmd-optimum.h"
+
+#include "command.h"
+#include "json.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *by(const struct weft_optimum *r)
+{
+    return r->upper ? r->upper_by : "none known";
+}
+
+static void print_json(const struct weft_optimum *r, FILE *out)
+{
+    struct json json = {out, false};
+    json_open(&json, NULL, '{');
+    json_text(&json, "problem", r->problem);
+    json_text(&json, "network", r->network);
+    json_text(&json, "model", r->model);
+    json_text(&json, "order", r->order);
+    json_number(&json, "processors", (uint64_t)r->processors);
+    json_bool(&json, "routes", r->routes);
+    json_bool(&json, "reachable", r->reachable);
+    json_bool(&json, "decided", r->decided);
+    if (r->reachable)
+        json_number(&json, "lower", (uint64_t)r->lower);
+    if (r->upper || r->decided)
+        json_number(&json, "upper", (uint64_t)r->upper);
+    json_number(&json, "messages", r->messages);
+    json_bool(&json, "fewest_messages", r->fewest);
+    json_text(&json, "lower_by", r->lower_by);
+    json_text(&json, "by", by(r));
+    json_number(&json, "variables", r->variables);
+    json_number(&json, "clauses", r->clauses);
+    json_bool(&json, "proof", r->proved);
+    json_real(&json, "seconds", r->seconds);
+    json_close(&json, '}');
+    fputc('\n', out);
+}
+
+static void print_range(const struct weft_optimum *r, FILE *out)
+{
+    if (!r->reachable)
+        fprintf(out, "  steps        the goal cannot be reached: %s\n",
+                r->lower_by);
+    else if (r->decided)
+        fprintf(out, "  steps        %d, the fewest\n", r->upper);
+    else if (r->upper)
+        fprintf(out, "  steps        %d to %d, not decided\n", r->lower,
+                r->upper);
+    else
+        fprintf(out, "  steps        %d or more, not decided\n", r->lower);
+}
+
+static void print(const struct weft_optimum *r, FILE *out)
+{
+    fprintf(out, "%s on %s (%d processors), model %s%s%s%s\n", r->problem,
+            r->network, r->processors, r->model, r->order[0] ? ", order " : "",
+            r->order, r->routes ? ", over routes" : "");
+    print_range(r, out);
+    if (!r->reachable)
+        return;
+    fprintf(out, "  from below   %d: %s\n", r->lower, r->lower_by);
+    if (r->upper)
+        fprintf(out, "  from above   %d: %s; %" PRIu64 " message%s%s\n",
+                r->upper, r->upper_by, r->messages, plural(r->messages),
+                r->fewest ? ", the fewest" : "");
+    if (r->clauses)
+        fprintf(out,
+                "  formula      %" PRIu64 " variables, %" PRIu64 " clauses\n",
+                r->variables, r->clauses);
+    fprintf(out, "  seconds      %.2f\n", r->seconds);
+}
+
+/* A trace on standard output is alone there. */
+static FILE *summary_stream(const struct optimum *o)
+{
+    for (size_t i = 0; i < o->targets; i++) {
+        const char *colon = strrchr(o->target[i], ':');
+        if (strcmp(colon ? colon + 1 : o->target[i], "-") == 0)
+            return stderr;
+    }
+    return stdout;
+}
+
+void optimum_print(const struct optimum *o, const struct weft_optimum *result)
+{
+    (o->json ? print_json : print)(result, summary_stream(o));
+}
+
+/* ---- traces ---- */
+
+void optimum_drop_traces(struct optimum *o)
+{
+    for (size_t i = 0; i < o->targets; i++)
+        weft_writer_abort(o->writer[i]);
+}
+
+int optimum_open_traces(struct optimum *o)
+{
+    struct weft_error err;
+    for (size_t i = 0; i < o->targets; i++) {
+        o->writer[i] = weft_writer_open(o->target[i], &err);
+        if (!o->writer[i]) {
+            int status = complain_of_file(o->target[i], &err);
+            optimum_drop_traces(o);
+            return status;
+        }
+    }
+    return EXIT_GOOD;
+}
+
+/* All of them appear, or none. */
+int optimum_write_traces(struct optimum *o, const struct weft_optimum *result)
+{
+    struct weft_error err;
+    const struct weft_sink *sink[TRACES_MAX];
+    int status = 0;
+    for (size_t i = 0; i < o->targets; i++)
+        sink[i] = weft_writer_sink(o->writer[i]);
+    if (o->targets)
+        status = weft_optimum_play(result, sink, o->targets, &err);
+    for (size_t i = 0; status && i < o->targets; i++)
+        if (weft_writer_check(o->writer[i], &err))
+            break;
+    for (size_t i = 0; !status && i < o->targets; i++)
+        status = weft_writer_finish(o->writer[i], &err);
+    if (status) {
+        optimum_drop_traces(o);
+        return complain(EXIT_FAILED, NULL, &err);
+    }
+    for (size_t i = 0; i < o->targets; i++)
+        if (weft_writer_close(o->writer[i], &err))
+            status = complain(EXIT_FAILED, NULL, &err);
+    return status ? EXIT_FAILED : EXIT_GOOD;
+}
