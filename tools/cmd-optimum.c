@@ -1,5 +1,5 @@
 /* weft optimum: the fewest steps of a problem, found and proved. */
-#include "cmd-optimum.h"
+#include "optimum.h"
 
 #include "command.h"
 #include "interrupt.h"

@@ -1,6 +1,6 @@
 /* weft optimum: what its two files share. */
-#ifndef WEFT_TOOLS_CMD_OPTIMUM_H
-#define WEFT_TOOLS_CMD_OPTIMUM_H
+#ifndef WEFT_TOOLS_OPTIMUM_H
+#define WEFT_TOOLS_OPTIMUM_H
 
 #include <weft/optimum.h>
 #include <weft/problem.h>

@@ -1,5 +1,5 @@
 /* weft optimum: what came out, as text, as JSON, and as traces. */
-#include "cmd-optimum.h"
+#include "optimum.h"
 
 #include "command.h"
 #include "json.h"
