@@ -4,7 +4,7 @@
 #include "check-msccl.h"
 #include "command.h"
 #include "json.h"
-#include "summary.h"
+#include "outcome.h"
 #include "terminal.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "check-msccl.h"
 #include "check-report.h"
 #include "command.h"
-#include "network.h"
+#include "network-word.h"
 #include "options.h"
 #include "reading.h"
 

@@ -2,7 +2,7 @@
 #include "command.h"
 #include "compare-json.h"
 #include "interrupt.h"
-#include "network.h"
+#include "network-word.h"
 #include "options.h"
 #include "picture.h"
 #include "progress.h"

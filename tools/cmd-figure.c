@@ -1,6 +1,6 @@
 /* weft figure: a figure of the documents, or of any trace. */
 #include "command.h"
-#include "network.h"
+#include "network-word.h"
 #include "options.h"
 #include "picture.h"
 #include "reading.h"

@@ -1,7 +1,7 @@
 /* weft list: the tables of the library. */
 #include "command.h"
 #include "describe.h"
-#include "network.h"
+#include "network-word.h"
 #include "options.h"
 
 #include <argp.h>

@@ -1,7 +1,7 @@
 /* weft replay: a finished trace on links that are shared. */
 #include "command.h"
 #include "json.h"
-#include "network.h"
+#include "network-word.h"
 #include "options.h"
 #include "terminal.h"
 

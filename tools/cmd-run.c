@@ -2,10 +2,10 @@
 #include "command.h"
 #include "interrupt.h"
 #include "options.h"
+#include "outcome.h"
 #include "progress.h"
 #include "run-experiment.h"
 #include "show.h"
-#include "summary.h"
 #include "terminal.h"
 
 #include <stdlib.h>

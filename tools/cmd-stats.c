@@ -1,7 +1,7 @@
 /* weft stats: a trace in numbers. */
 #include "command.h"
 #include "json.h"
-#include "network.h"
+#include "network-word.h"
 #include "options.h"
 #include "reading.h"
 #include "terminal.h"

@@ -1,6 +1,6 @@
 /* A comparison as one JSON object. */
 #include "compare-json.h"
-#include "summary.h"
+#include "outcome.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "describe.h"
 
 #include "command.h"
-#include "network.h"
+#include "network-word.h"
 #include "terminal.h"
 
 #include <inttypes.h>

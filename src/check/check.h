@@ -86,7 +86,7 @@ void basis_causality(struct weft_check *check,
 /* Was anything judged at all? */
 void basis_end(struct weft_check *check);
 
-/* The sink's three functions (replay.c). */
+/* The sink's three functions (walk.c). */
 int check_begin(struct weft_check *check, const struct weft_trace_info *info);
 int check_events(struct weft_check *check, const struct weft_event *events,
                  size_t count);

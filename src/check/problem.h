@@ -40,7 +40,7 @@ struct check_problem {
 extern const struct check_problem *const postcondition_table[];
 
 /* A problem that is the goal of its name, or is that for this trace: from now
- * on that is judged (problems/known.c). 0, or -1 with errno. */
+ * on that is judged (problems/goal-of-name.c). 0, or -1 with errno. */
 bool known_wanted(const struct weft_check *check,
                   const struct weft_trace_info *info);
 int known_begin(struct weft_check *check, const struct weft_trace_info *info);

@@ -7,8 +7,8 @@
 #include <weft/plugin.h>
 
 #include "base/base.h"
+#include "general.h"
 #include "plan.h"
-#include "settings.h"
 
 #define STRATEGIES_MAX 31
 

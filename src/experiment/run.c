@@ -7,10 +7,10 @@
 
 #include "base/base.h"
 #include "base/items/items.h"
+#include "general.h"
 #include "plan.h"
 #include "problem/shared/settings.h"
 #include "problem/timetable/frame.h"
-#include "settings.h"
 
 /* Several sinks told the same. */
 struct fan {

@@ -4,8 +4,8 @@
 
 #include <pthread.h>
 
-#include "schedule.h"
 #include "solver.h"
+#include "transfers.h"
 
 struct quest {
     const struct weft_optimum_options *options;
@@ -68,7 +68,7 @@ int known_lower(struct quest *s, struct weft_error *err);
 void known_upper(struct quest *s);
 
 /* Is it a solution of so many steps? 0, or -1 with WEFT_ERROR_WRONG or
- * _MEMORY (judge.c). */
+ * _MEMORY (confirm.c). */
 int judge_schedule(const struct quest *s,
                    const struct weft_optimum_schedule *schedule, int steps,
                    struct weft_error *err);

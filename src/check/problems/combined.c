@@ -10,8 +10,8 @@
 #include <stdlib.h>
 
 #include "check/carried.h"
+#include "exact-cover.h"
 #include "problems.h"
-#include "values.h"
 
 struct combined {
     struct values values;

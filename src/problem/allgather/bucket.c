@@ -2,22 +2,22 @@
  * the processor had when the axis began. sum of (ni - 1) rounds. Source:
  * Barnett, Littlefield, Payne, van de Geijn 1995. */
 #include "allgather.h"
-#include "problem/timetable/grid.h"
+#include "problem/timetable/axes.h"
 
 static void meet(const struct timetable *t, int round, int rank,
                  struct meeting *m)
 {
-    struct grid_round step = grid_step_back(t, round);
-    meet_send(m, grid_further(t, rank, step.axis, 1));
-    meet_receive(m, grid_further(t, rank, step.axis, -1));
+    struct axes_round step = axes_step_back(t, round);
+    meet_send(m, axes_further(t, rank, step.axis, 1));
+    meet_receive(m, axes_further(t, rank, step.axis, -1));
 }
 
 static void carry(const struct timetable *t, int round, int from, int to,
                   struct cargo *c)
 {
     (void)to;
-    struct grid_round step = grid_step_back(t, round);
-    struct interval run = grid_bundle(t, from, step.axis, 1 - step.t);
+    struct axes_round step = axes_step_back(t, round);
+    struct interval run = axes_bundle(t, from, step.axis, 1 - step.t);
     cargo_run(c, run.first, run.last);
 }
 
@@ -26,7 +26,7 @@ int allgather_bucket_timetable(struct timetable *t)
     if (timetable_need_extents(t))
         return -1;
     t->blocks = t->p;
-    t->rounds = grid_steps(t);
+    t->rounds = axes_steps(t);
     t->even = true;
     t->meet = meet;
     t->carry = carry;
@@ -37,7 +37,7 @@ int weft_allgather_bucket(struct weft_processor *self, int axes,
                           const int *extent, void *data, size_t bytes)
 {
     struct terms terms = {0};
-    if (grid_terms(self, &terms, axes, extent))
+    if (axes_terms(self, &terms, axes, extent))
         return -1;
     return timetable_call(self, allgather_bucket_timetable, &terms, NULL, data,
                           bytes);

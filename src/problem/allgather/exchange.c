@@ -3,7 +3,7 @@
  * where a processor has links to all of them: a round for each axis. Source:
  * folklore. */
 #include "allgather.h"
-#include "problem/timetable/grid.h"
+#include "problem/timetable/axes.h"
 
 static void meet(const struct timetable *t, int round, int rank,
                  struct meeting *m)
@@ -11,14 +11,14 @@ static void meet(const struct timetable *t, int round, int rank,
     if (t->terms.wide) {
         int axis = t->terms.axes - round;
         for (int by = 1; by < t->terms.extent[axis]; by++) {
-            meet_send(m, grid_further(t, rank, axis, by));
-            meet_receive(m, grid_further(t, rank, axis, -by));
+            meet_send(m, axes_further(t, rank, axis, by));
+            meet_receive(m, axes_further(t, rank, axis, -by));
         }
         return;
     }
-    struct grid_round step = grid_step_back(t, round);
-    meet_send(m, grid_further(t, rank, step.axis, step.t));
-    meet_receive(m, grid_further(t, rank, step.axis, -step.t));
+    struct axes_round step = axes_step_back(t, round);
+    meet_send(m, axes_further(t, rank, step.axis, step.t));
+    meet_receive(m, axes_further(t, rank, step.axis, -step.t));
 }
 
 static void carry(const struct timetable *t, int round, int from, int to,
@@ -26,8 +26,8 @@ static void carry(const struct timetable *t, int round, int from, int to,
 {
     (void)to;
     int axis =
-        t->terms.wide ? t->terms.axes - round : grid_step_back(t, round).axis;
-    struct interval run = grid_bundle(t, from, axis, 0);
+        t->terms.wide ? t->terms.axes - round : axes_step_back(t, round).axis;
+    struct interval run = axes_bundle(t, from, axis, 0);
     cargo_run(c, run.first, run.last);
 }
 
@@ -36,7 +36,7 @@ int allgather_exchange_timetable(struct timetable *t)
     if (timetable_need_extents(t))
         return -1;
     t->blocks = t->p;
-    t->rounds = t->terms.wide ? t->terms.axes : grid_steps(t);
+    t->rounds = t->terms.wide ? t->terms.axes : axes_steps(t);
     for (int i = 0; t->terms.wide && i < t->terms.axes; i++)
         if (t->terms.extent[i] - 1 > t->ports)
             t->ports = t->terms.extent[i] - 1;
@@ -51,7 +51,7 @@ int weft_allgather_exchange(struct weft_processor *self, int axes,
                             size_t bytes)
 {
     struct terms terms = {.wide = wide};
-    if (grid_terms(self, &terms, axes, extent))
+    if (axes_terms(self, &terms, axes, extent))
         return -1;
     return timetable_call(self, allgather_exchange_timetable, &terms, NULL,
                           data, bytes);

@@ -4,7 +4,7 @@
 #include "allreduce.h"
 #include "problem/allgather/allgather.h"
 #include "problem/reduce-scatter/reduce-scatter.h"
-#include "problem/timetable/grid.h"
+#include "problem/timetable/axes.h"
 
 int allreduce_bucket_timetable(struct timetable *t)
 {
@@ -17,7 +17,7 @@ int weft_allreduce_bucket(struct weft_processor *self, int axes,
                           void *data, size_t bytes)
 {
     struct terms terms = {0};
-    if (grid_terms(self, &terms, axes, extent))
+    if (axes_terms(self, &terms, axes, extent))
         return -1;
     return timetable_call(self, allreduce_bucket_timetable, &terms, op, data,
                           bytes);

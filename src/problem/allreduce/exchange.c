@@ -4,7 +4,7 @@
 #include "allreduce.h"
 #include "problem/allgather/allgather.h"
 #include "problem/reduce-scatter/reduce-scatter.h"
-#include "problem/timetable/grid.h"
+#include "problem/timetable/axes.h"
 
 int allreduce_exchange_timetable(struct timetable *t)
 {
@@ -18,7 +18,7 @@ int weft_allreduce_exchange(struct weft_processor *self, int axes,
                             size_t bytes)
 {
     struct terms terms = {.wide = wide};
-    if (grid_terms(self, &terms, axes, extent))
+    if (axes_terms(self, &terms, axes, extent))
         return -1;
     return timetable_call(self, allreduce_exchange_timetable, &terms, op, data,
                           bytes);

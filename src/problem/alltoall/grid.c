@@ -1,7 +1,7 @@
 /* grid: to the right column first, then along it. a + b - 2 rounds on an a x b
  * grid. Source: folklore. */
-#include "problem/timetable/grid.h"
 #include "alltoall.h"
+#include "problem/timetable/axes.h"
 
 /* How far origin and destination are apart on both axes. */
 static int place(const struct timetable *t, int rank, int block)
@@ -14,19 +14,19 @@ static int place(const struct timetable *t, int rank, int block)
 }
 
 /* The axis of a round, and how far it goes. */
-static struct grid_round step_of(const struct timetable *t, int round)
+static struct axes_round step_of(const struct timetable *t, int round)
 {
     int columns = t->terms.extent[1] - 1;
-    return round <= columns ? (struct grid_round){1, round}
-                            : (struct grid_round){0, round - columns};
+    return round <= columns ? (struct axes_round){1, round}
+                            : (struct axes_round){0, round - columns};
 }
 
 static void meet(const struct timetable *t, int round, int rank,
                  struct meeting *m)
 {
-    struct grid_round step = step_of(t, round);
-    meet_send(m, grid_further(t, rank, step.axis, step.t));
-    meet_receive(m, grid_further(t, rank, step.axis, -step.t));
+    struct axes_round step = step_of(t, round);
+    meet_send(m, axes_further(t, rank, step.axis, step.t));
+    meet_receive(m, axes_further(t, rank, step.axis, -step.t));
 }
 
 static void carry(const struct timetable *t, int round, int from, int to,
@@ -48,7 +48,7 @@ int alltoall_grid_timetable(struct timetable *t)
     if (t->terms.axes != 2)
         return timetable_refuse(t, "is for two axes: --dims AxB");
     alltoall_blocks(t);
-    t->rounds = grid_steps(t);
+    t->rounds = axes_steps(t);
     t->even = true;
     t->place = place;
     t->meet = meet;

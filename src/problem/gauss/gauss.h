@@ -112,7 +112,7 @@ int gauss_rows(const struct plan *plan);
 uint64_t gauss_stretch(const struct plan *plan, int j, uint64_t slots);
 
 /* The program of the strategies that use the trees and timetables of
- * `successive`; plan->schedule is theirs (levels.c). */
+ * `successive`; plan->schedule is theirs (stretched.c). */
 int gauss_levels_program(struct weft_processor *self, void *arg);
 
 #endif

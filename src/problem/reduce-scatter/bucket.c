@@ -1,23 +1,23 @@
 /* bucket: rings along the axes of a grid, the first axis first. sum of (ni - 1)
  * rounds, p - 1 chunks. Needs an operator that commutes.
  * Source: Barnett, Littlefield, Payne, van de Geijn 1995. */
-#include "problem/timetable/grid.h"
+#include "problem/timetable/axes.h"
 #include "reduce-scatter.h"
 
 static void meet(const struct timetable *t, int round, int rank,
                  struct meeting *m)
 {
-    struct grid_round step = grid_step(t, round);
-    meet_send(m, grid_further(t, rank, step.axis, 1));
-    meet_receive(m, grid_further(t, rank, step.axis, -1));
+    struct axes_round step = axes_step(t, round);
+    meet_send(m, axes_further(t, rank, step.axis, 1));
+    meet_receive(m, axes_further(t, rank, step.axis, -1));
 }
 
 static void carry(const struct timetable *t, int round, int from, int to,
                   struct cargo *c)
 {
     (void)to;
-    struct grid_round step = grid_step(t, round);
-    struct interval run = grid_bundle(t, from, step.axis, -step.t);
+    struct axes_round step = axes_step(t, round);
+    struct interval run = axes_bundle(t, from, step.axis, -step.t);
     cargo_run(c, run.first, run.last);
 }
 
@@ -26,7 +26,7 @@ int reduce_scatter_bucket_timetable(struct timetable *t)
     if (timetable_need_extents(t))
         return -1;
     timetable_combines(t, t->p);
-    t->rounds = grid_steps(t);
+    t->rounds = axes_steps(t);
     t->even = true;
     t->meet = meet;
     t->carry = carry;
@@ -39,7 +39,7 @@ int weft_reduce_scatter_bucket(struct weft_processor *self, int axes,
                                size_t bytes)
 {
     struct terms terms = {0};
-    if (grid_terms(self, &terms, axes, extent))
+    if (axes_terms(self, &terms, axes, extent))
         return -1;
     return timetable_call(self, reduce_scatter_bucket_timetable, &terms, op,
                           data, bytes);

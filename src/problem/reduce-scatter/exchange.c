@@ -1,7 +1,7 @@
 /* exchange: allgather exchange backwards. Needs an operator that commutes.
  * Source: folklore. */
 #include "problem/allgather/allgather.h"
-#include "problem/timetable/grid.h"
+#include "problem/timetable/axes.h"
 #include "reduce-scatter.h"
 
 int reduce_scatter_exchange_timetable(struct timetable *t)
@@ -15,7 +15,7 @@ int weft_reduce_scatter_exchange(struct weft_processor *self, int axes,
                                  size_t bytes)
 {
     struct terms terms = {.wide = wide};
-    if (grid_terms(self, &terms, axes, extent))
+    if (axes_terms(self, &terms, axes, extent))
         return -1;
     return timetable_call(self, reduce_scatter_exchange_timetable, &terms, op,
                           data, bytes);

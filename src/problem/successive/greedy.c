@@ -9,18 +9,18 @@
  * and at every processor nothing on mu_j comes before the end of what it does
  * on mu_{j-1}, and the source has everything before it begins.
  * Messages p (p - 1); steps depend on the network. Planned in advance, then
- * every processor follows its own agenda. */
+ * every processor follows its own orders. */
 #include <stdlib.h>
 
-#include "agenda.h"
+#include "desk.h"
 #include "problem/shared/settings.h"
 #include "problem/shared/turns/planner.h"
 #include "successive.h"
 
 #define PROCESSORS_MAX 2048 /* planning takes 96 p^2 bytes */
 
-/* The finished plan: the processors' agendas, one after the other. */
-struct agendas {
+/* The finished plan: the processors' orders, one after the other. */
+struct orders {
     struct action *action;
     size_t *first;  /* [p + 1] */
     uint64_t round; /* time units of a slot: the longest transfer's */
@@ -52,7 +52,7 @@ static void write_down(struct draft *draft, int64_t j, uint64_t start)
     }
 }
 
-/* ---- agendas ---- */
+/* ---- orders ---- */
 
 static int by_time(const void *a, const void *b)
 {
@@ -64,16 +64,16 @@ static int by_time(const void *a, const void *b)
     return (x->message > y->message) - (x->message < y->message);
 }
 
-/* Distribute the actions to their processors, then sort each agenda. */
-static int finish_agendas(const struct draft *n, struct agendas *agendas)
+/* Distribute the actions to their processors, then sort each one's. */
+static int finish_orders(const struct draft *n, struct orders *orders)
 {
     const struct plan *plan = n->planner.plan;
     size_t p = (size_t)plan->size;
-    agendas->round = n->planner.longest;
+    orders->round = n->planner.longest;
     size_t *first = calloc(p + 2, sizeof *first);
     struct action *action = malloc(n->actions * sizeof *action);
-    agendas->first = first;
-    agendas->action = action;
+    orders->first = first;
+    orders->action = action;
     if (!first || !action)
         return -1;
     for (size_t i = 0; i < n->actions; i++)
@@ -88,7 +88,7 @@ static int finish_agendas(const struct draft *n, struct agendas *agendas)
     return 0;
 }
 
-static int make_agendas(const struct plan *plan, struct agendas *agendas)
+static int make_orders(const struct plan *plan, struct orders *orders)
 {
     struct draft draft = {0};
     size_t p = (size_t)plan->size;
@@ -103,7 +103,7 @@ static int make_agendas(const struct plan *plan, struct agendas *agendas)
             write_down(&draft, j, start);
     }
     if (!status)
-        status = finish_agendas(&draft, agendas);
+        status = finish_orders(&draft, orders);
     planner_finish(&draft.planner);
     free(draft.action);
     return status;
@@ -116,9 +116,9 @@ static int prepare(struct plan *plan, struct weft_error *err)
                               "strategy 'greedy' plans for at most %d "
                               "processors, not %d",
                               PROCESSORS_MAX, plan->size);
-    struct agendas *agendas = calloc(1, sizeof *agendas);
-    plan->schedule = agendas;
-    if (!agendas || make_agendas(plan, agendas))
+    struct orders *orders = calloc(1, sizeof *orders);
+    plan->schedule = orders;
+    if (!orders || make_orders(plan, orders))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for the schedule");
     return 0;
@@ -127,21 +127,21 @@ static int prepare(struct plan *plan, struct weft_error *err)
 static int program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
-    const struct agendas *agendas = plan->schedule;
-    size_t first = agendas->first[weft_rank(self)];
-    size_t end = agendas->first[weft_rank(self) + 1];
-    return agenda_run(self, plan, agendas->round, agendas->action + first,
-                      end - first);
+    const struct orders *orders = plan->schedule;
+    size_t first = orders->first[weft_rank(self)];
+    size_t end = orders->first[weft_rank(self) + 1];
+    return desk_run(self, plan, orders->round, orders->action + first,
+                    end - first);
 }
 
 static void finish(struct plan *plan)
 {
-    struct agendas *agendas = plan->schedule;
-    if (agendas) {
-        free(agendas->action);
-        free(agendas->first);
+    struct orders *orders = plan->schedule;
+    if (orders) {
+        free(orders->action);
+        free(orders->first);
     }
-    free(agendas);
+    free(orders);
 }
 
 const struct weft_strategy successive_greedy = {

@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-#include "agenda.h"
+#include "desk.h"
 #include "problem/shared/settings.h"
 #include "successive.h"
 

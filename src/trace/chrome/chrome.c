@@ -11,10 +11,10 @@
  * by another event's line and holds them back in the queues of held.c;
  * release.c writes a time when it is complete, with the lines of slices.c, on
  * the threads that lanes.c chooses.
- * Reading: document.c, with json.c and json-number.c below it and entry.c for
- * one trace event; own.c makes events of weft's own files as they pass;
- * foreign.c collects those of other programs, foreign-arrows.c ties arrows to
- * slices, foreign-events.c makes events of both. */
+ * Reading: chrome-file.c, with json-reader.c and json-number.c below it and
+ * entry.c for one trace event; own-file.c makes events of weft's own files as
+ * they pass; foreign.c collects those of other programs, foreign-arrows.c ties
+ * arrows to slices, foreign-events.c makes events of both. */
 #include "chrome.h"
 
 #include <stdio.h>

@@ -134,7 +134,7 @@ void chrome_counter(void *arg, uint64_t time, uint64_t active);
 int chrome_place(struct chrome *chrome, const struct weft_event *event,
                  uint32_t *tid);
 
-/* document.c: as in struct weft_format. */
+/* chrome-file.c: as in struct weft_format. */
 bool chrome_recognise(const char *head, size_t length);
 int chrome_read(struct input *in, const struct weft_sink *sink,
                 struct weft_read_report *report, struct weft_error *err);

@@ -2,7 +2,7 @@
 #ifndef WEFT_SRC_TRACE_CHROME_ENTRY_H
 #define WEFT_SRC_TRACE_CHROME_ENTRY_H
 
-#include "json.h"
+#include "json-reader.h"
 
 /* Numbers in args that weft's own lines have. */
 enum chrome_arg {

@@ -6,7 +6,7 @@
  * goes on: s t t f is three arrows, one s with two f is two. Arrows told by
  * the slices themselves (bind_id) go from each slice with flow_out to the
  * following ones with flow_in. */
-#include "document.h"
+#include "chrome-file.h"
 
 #include "base/base.h"
 

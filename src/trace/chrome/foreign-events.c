@@ -2,7 +2,7 @@
  * arrow is a send and a receive, which last as long as their slices; a slice
  * without arrow is a computation, for the time that no slice within it has, and
  * a task, for all of its time, if it has a name. */
-#include "document.h"
+#include "chrome-file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Chrome files of other programs: collect slices, ends of arrows and threads.
  *
  * A thread that has a slice is a processor, in order of (pid, tid). */
-#include "document.h"
+#include "chrome-file.h"
 
 #include "base/base.h"
 #include "base/mix.h"

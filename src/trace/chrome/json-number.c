@@ -1,5 +1,5 @@
 /* Numbers of JSON as what they mean in a trace. */
-#include "json.h"
+#include "json-reader.h"
 
 #include <ctype.h>
 #include <errno.h>

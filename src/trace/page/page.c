@@ -1,9 +1,9 @@
 /* A page: runs in one HTML file, with the displays of ParaGraph and others.
  *
- * run.c collects a run: its events, which send belongs to which receive, the
- * states of its processors (the one definition of src/state) and its
- * statistics. columns.c writes the numbers: columns of the narrowest width,
- * deflated, in base64. describe.c writes the rest as JSON. document.c puts all
+ * collected.c collects a run: its events, which send belongs to which receive,
+ * the states of its processors (the one definition of src/state) and its
+ * statistics. page-data.c writes the numbers: columns of the narrowest width,
+ * deflated, in base64. facts.c writes the rest as JSON. html.c puts all
  * together with the code of the page, which embed.py made of script/: what
  * happens in the browser is told in script/main.js. */
 #include "page.h"

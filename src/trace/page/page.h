@@ -51,7 +51,7 @@ struct weft_page {
     struct weft_error error;
 };
 
-/* run.c: 0, or -1 with errno. */
+/* collected.c: 0, or -1 with errno. */
 struct page_run *page_run_create(struct weft_page *page, const char *name);
 void page_run_destroy(struct page_run *run);
 
@@ -66,19 +66,19 @@ enum span_state page_state(const struct page_run *run,
 #define PAGE_BINS 1024
 double (*page_levels(const struct page_run *run))[STATES - 1];
 
-/* columns.c: the numbers of a run, in base64: elements of the page, with `id`
+/* page-data.c: the numbers of a run, in base64: elements of the page, with `id`
  * in their names. The levels are few; all else is deflated. -1: no memory. */
 int page_levels_write(const struct page_run *run, size_t id,
                       struct output *out);
 int page_columns_write(const struct page_run *run, size_t id,
                        struct output *out);
 
-/* describe.c: all else that is known of a run, as JSON. */
+/* facts.c: all else that is known of a run, as JSON. */
 void page_describe(const struct page_run *run, struct output *out);
 /* A JSON string that may stand in a document: of a long text its beginning. */
 void page_text(struct output *out, const char *text);
 
-/* document.c: the whole page. 0, or -1 with errno. */
+/* html.c: the whole page. 0, or -1 with errno. */
 int page_document(const struct weft_page *page, struct output *out);
 
 #endif

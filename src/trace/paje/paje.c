@@ -2,7 +2,8 @@
  * itself.
  *
  * This file writes the header and the containers; states.c says what happens
- * in them, lines.c writes it in the order of time, because pj_dump insists.
+ * in them, paje-lines.c writes it in the order of time, because pj_dump
+ * insists.
  *
  * One container for the network and in it one for each processor (two, tx
  * and rx, in a full-duplex model); a state for what it does (send and receive

@@ -69,7 +69,7 @@ struct paje {
     uint64_t keys;
 };
 
-/* lines.c */
+/* paje-lines.c */
 /* 0, or -1: no memory. Lines come by time. */
 int paje_add(struct paje *paje, const struct paje_line *line);
 size_t paje_waiting(const struct paje *paje);

@@ -1,7 +1,7 @@
 /* Values that processors hold of blocks that are combined: each the set of the
  * processors whose contributions are in it. */
-#ifndef WEFT_SRC_CHECK_PROBLEMS_VALUES_H
-#define WEFT_SRC_CHECK_PROBLEMS_VALUES_H
+#ifndef WEFT_SRC_CHECK_PROBLEMS_EXACT_COVER_H
+#define WEFT_SRC_CHECK_PROBLEMS_EXACT_COVER_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* Processors as a grid. */
-#include "grid.h"
+#include "axes.h"
 
-int grid_steps(const struct timetable *t)
+int axes_steps(const struct timetable *t)
 {
     int steps = 0;
     for (int axis = 0; axis < t->terms.axes; axis++)
@@ -9,20 +9,20 @@ int grid_steps(const struct timetable *t)
     return steps;
 }
 
-struct grid_round grid_step(const struct timetable *t, int round)
+struct axes_round axes_step(const struct timetable *t, int round)
 {
     int axis = 0;
     while (round > t->terms.extent[axis] - 1)
         round -= t->terms.extent[axis++] - 1;
-    return (struct grid_round){axis, round};
+    return (struct axes_round){axis, round};
 }
 
-struct grid_round grid_step_back(const struct timetable *t, int round)
+struct axes_round axes_step_back(const struct timetable *t, int round)
 {
     int axis = t->terms.axes - 1;
     while (round > t->terms.extent[axis] - 1)
         round -= t->terms.extent[axis--] - 1;
-    return (struct grid_round){axis, round};
+    return (struct axes_round){axis, round};
 }
 
 /* Ranks between neighbours on an axis. */
@@ -34,7 +34,7 @@ static int stride(const struct timetable *t, int axis)
     return ranks;
 }
 
-int grid_further(const struct timetable *t, int rank, int axis, int by)
+int axes_further(const struct timetable *t, int rank, int axis, int by)
 {
     int n = t->terms.extent[axis], ranks = stride(t, axis);
     int own = rank / ranks % n;
@@ -42,15 +42,15 @@ int grid_further(const struct timetable *t, int rank, int axis, int by)
     return rank + (there - own) * ranks;
 }
 
-struct interval grid_bundle(const struct timetable *t, int rank, int axis,
+struct interval axes_bundle(const struct timetable *t, int rank, int axis,
                             int by)
 {
     int ranks = stride(t, axis);
-    int first = grid_further(t, rank, axis, by) / ranks * ranks;
+    int first = axes_further(t, rank, axis, by) / ranks * ranks;
     return (struct interval){first, first + ranks - 1};
 }
 
-int grid_terms(struct weft_processor *self, struct terms *terms, int axes,
+int axes_terms(struct weft_processor *self, struct terms *terms, int axes,
                const int *extent)
 {
     if (axes < 1 || axes > AXES_MAX)

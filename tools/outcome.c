@@ -1,5 +1,5 @@
 /* What a run came to. */
-#include "summary.h"
+#include "outcome.h"
 
 #include "command.h"
 #include "terminal.h"

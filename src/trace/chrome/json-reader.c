@@ -1,6 +1,6 @@
 /* A pull reader for JSON: one token at a time, nothing kept but the open
  * brackets and the text of the last token. */
-#include "json.h"
+#include "json-reader.h"
 
 #include <ctype.h>
 #include <stdio.h>

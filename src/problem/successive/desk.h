@@ -1,7 +1,7 @@
-/* An agenda: what one processor has to do, slot by slot, when the whole
- * schedule was computed in advance. */
-#ifndef WEFT_SRC_SUCCESSIVE_AGENDA_H
-#define WEFT_SRC_SUCCESSIVE_AGENDA_H
+/* A desk: where one processor does what it has to do, slot by slot, when the
+ * whole schedule was computed in advance. */
+#ifndef WEFT_SRC_PROBLEM_SUCCESSIVE_DESK_H
+#define WEFT_SRC_PROBLEM_SUCCESSIVE_DESK_H
 
 #include "problem/problem.h"
 
@@ -30,7 +30,7 @@ void desk_close(struct desk *desk);
 
 /* Do actions[0..count), ordered by slot, within a slot sends before receives.
  * 0, or -1 as the machine's calls. */
-int agenda_run(struct weft_processor *self, const struct plan *plan,
-               uint64_t round, const struct action *actions, size_t count);
+int desk_run(struct weft_processor *self, const struct plan *plan,
+             uint64_t round, const struct action *actions, size_t count);
 
 #endif

@@ -1,6 +1,6 @@
 /* The settings of every experiment; the others stand in the problems' rows. */
-#ifndef WEFT_SRC_EXPERIMENT_SETTINGS_H
-#define WEFT_SRC_EXPERIMENT_SETTINGS_H
+#ifndef WEFT_SRC_EXPERIMENT_GENERAL_H
+#define WEFT_SRC_EXPERIMENT_GENERAL_H
 
 #include <weft/setting.h>
 

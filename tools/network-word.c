@@ -1,5 +1,5 @@
 /* A network that is named on the command line. */
-#include "network.h"
+#include "network-word.h"
 
 #include "command.h"
 

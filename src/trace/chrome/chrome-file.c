@@ -4,7 +4,7 @@
  * Weft's own files are known by their metadata and pass in bounded memory.
  * Other files are collected, because their slices may come in any order and
  * the number of their processors is known at the end only. */
-#include "document.h"
+#include "chrome-file.h"
 
 #include "chrome.h"
 

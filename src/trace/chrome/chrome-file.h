@@ -1,6 +1,6 @@
 /* What the files of the chrome reader share; private to them. */
-#ifndef WEFT_SRC_TRACE_CHROME_DOCUMENT_H
-#define WEFT_SRC_TRACE_CHROME_DOCUMENT_H
+#ifndef WEFT_SRC_TRACE_CHROME_CHROME_FILE_H
+#define WEFT_SRC_TRACE_CHROME_CHROME_FILE_H
 
 #include "base/text/texts.h"
 #include "entry.h"
@@ -93,7 +93,7 @@ struct chrome_reader {
     struct chrome_foreign foreign;
 };
 
-/* own.c: each 0, or -1 as a format reads. */
+/* own-file.c: each 0, or -1 as a format reads. */
 int chrome_own_line(struct chrome_reader *reader);
 int chrome_own_end(struct chrome_reader *reader);
 void chrome_own_finish(struct chrome_own *own);

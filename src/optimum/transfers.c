@@ -1,5 +1,5 @@
 /* Schedules as transfers and as events. */
-#include "schedule.h"
+#include "transfers.h"
 
 #include <errno.h>
 #include <stdio.h>

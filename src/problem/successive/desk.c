@@ -1,8 +1,8 @@
-/* One processor executes its agenda. Messages that it still has to forward, or
+/* One processor executes its orders. Messages that it still has to forward, or
  * that came before their turn, wait on a short list in the order of their
  * numbers; the first is stored when its turn has come and its last send is
  * done. */
-#include "agenda.h"
+#include "desk.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -168,8 +168,8 @@ int desk_slot(struct desk *desk, const struct action *a, size_t sends,
     return store_done(desk);
 }
 
-int agenda_run(struct weft_processor *self, const struct plan *plan,
-               uint64_t round, const struct action *actions, size_t count)
+int desk_run(struct weft_processor *self, const struct plan *plan,
+             uint64_t round, const struct action *actions, size_t count)
 {
     struct desk *desk = desk_open(self, plan, round);
     int status = desk ? 0 : -1;

@@ -1,7 +1,7 @@
 /* Values put together of others. "Can this set be made of disjoint sets that
  * are held?" is an exact cover: try the sets with its lowest contributor, the
  * latest first, which is nearly always the right one. */
-#include "values.h"
+#include "exact-cover.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* A network that is named on the command line: -n SPEC and --seed N. */
-#ifndef WEFT_TOOLS_NETWORK_H
-#define WEFT_TOOLS_NETWORK_H
+#ifndef WEFT_TOOLS_NETWORK_WORD_H
+#define WEFT_TOOLS_NETWORK_WORD_H
 
 #include <weft/network.h>
 

@@ -1,6 +1,6 @@
 /* What a run came to, for people and for programs. */
-#ifndef WEFT_TOOLS_SUMMARY_H
-#define WEFT_TOOLS_SUMMARY_H
+#ifndef WEFT_TOOLS_OUTCOME_H
+#define WEFT_TOOLS_OUTCOME_H
 
 #include "json.h"
 

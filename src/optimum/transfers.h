@@ -1,7 +1,7 @@
 /* Schedules: from what a solver says, or what a strategy did, to transfers and
  * to events. */
-#ifndef WEFT_SRC_OPTIMUM_SCHEDULE_H
-#define WEFT_SRC_OPTIMUM_SCHEDULE_H
+#ifndef WEFT_SRC_OPTIMUM_TRANSFERS_H
+#define WEFT_SRC_OPTIMUM_TRANSFERS_H
 
 #include <weft/event.h>
 #include <weft/optimum.h>

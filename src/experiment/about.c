@@ -1,8 +1,9 @@
-/* weft_experiment_bounds(): what is proved of an experiment that is not run. */
+/* What is known of an experiment that is not run: what is proved of it, and
+ * what it asks for, whoever does it. */
 #include <string.h>
 
+#include "general.h"
 #include "plan.h"
-#include "settings.h"
 
 int weft_experiment_bounds(const struct weft_experiment *experiment,
                            struct weft_bounds *bounds, struct weft_error *err)
@@ -24,4 +25,17 @@ int weft_experiment_bounds(const struct weft_experiment *experiment,
     }
     plan_finish(&plan);
     return status;
+}
+
+struct weft_goal *weft_experiment_goal(const struct weft_experiment *experiment,
+                                       struct weft_error *err)
+{
+    struct plan plan;
+    struct weft_goal *goal = NULL;
+    if (plan_problem(&plan, experiment, false, err) == 0) {
+        goal = plan.goal;
+        plan.goal = NULL;
+    }
+    plan_finish(&plan);
+    return goal;
 }

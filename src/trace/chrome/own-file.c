@@ -3,7 +3,7 @@
  * The lines are in order of time, those of one time grouped by kind; stable
  * sorting by processor brings back the order of each program. A store told by
  * a receive waits on the agenda until the time the receive ends. */
-#include "document.h"
+#include "chrome-file.h"
 
 #include "base/base.h"
 

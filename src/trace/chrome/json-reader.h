@@ -1,6 +1,6 @@
 /* JSON read piece by piece from a trace, in bounded memory. */
-#ifndef WEFT_SRC_TRACE_CHROME_JSON_H
-#define WEFT_SRC_TRACE_CHROME_JSON_H
+#ifndef WEFT_SRC_TRACE_CHROME_JSON_READER_H
+#define WEFT_SRC_TRACE_CHROME_JSON_READER_H
 
 #include "trace/format.h"
 

@@ -1,6 +1,6 @@
 /* The general settings, the walk over all settings, and the choices of an
  * experiment. */
-#include "settings.h"
+#include "general.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,0 +1,22 @@
+#!/bin/sh
+# Who looks for a file by its name finds one: in src and tools a name is given
+# twice only where it is a word that `weft list` shows (a strategy of several
+# problems, the judge and the figures of a problem), for then the folder says
+# which one it is.
+# usage: names.sh WEFT ROOT
+weft=$(realpath "$1")
+cd "$2" || exit 1
+words=$(
+    for list in networks formats engines figures problems; do
+        "$weft" list $list | sed 's/^ *//; s/[: ].*//'
+    done
+    "$weft" list strategies | awk '{ print $2 }'
+)
+status=0
+for name in $(find src tools -name '*.c' -exec basename {} .c \; | sort |
+    uniq -d); do
+    echo "$words" | grep -qxF "$name" && continue
+    find src tools -name "$name.c"
+    status=1
+done
+exit $status
