@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <weft/goal.h>
+#include <weft/network.h>
 
 #define STEPS_MAX 100000
 #define JOBS_MAX 256
@@ -19,12 +21,14 @@ enum key {
     KEY_PACKETS,
     KEY_ROOT,
     KEY_SOURCES,
+    KEY_GOAL,
     KEY_STEPS,
     KEY_LIMIT,
     KEY_JOBS,
     KEY_PROOF,
     KEY_PLAIN,
     KEY_AFRESH,
+    KEY_NARROW,
     KEY_LEAST,
     KEY_ROUTES,
     KEY_FORCE
@@ -35,7 +39,12 @@ static const struct argp_option options[] = {
     {"model", 'm', "NAME", 0, "the model, named or written out", 0},
     {"order", KEY_ORDER, "READING", 0,
      "of \"in order\" (successive): program (default), arrival or buffered", 0},
-    {"packets", KEY_PACKETS, "M", 0, "packets of a stream", 0},
+    {"packets", KEY_PACKETS, "M", 0,
+     "packets of a stream, blocks of each processor (allgather, "
+     "reduce-scatter), of everybody (reduce, allreduce); each is a message",
+     0},
+    {"goal", KEY_GOAL, "FILE", 0,
+     "instead of a problem's: what a file says (docs/goals.md)", 0},
     {"root", KEY_ROOT, "R", 0,
      "source of a broadcast, scatter or stream, destination of a reduction or "
      "gather",
@@ -56,6 +65,10 @@ static const struct argp_option options[] = {
     {"no-symmetry", KEY_PLAIN, NULL, 0,
      "do not use symmetries of the network: slower, and a proof that needs no "
      "trust in them",
+     1},
+    {"narrow", KEY_NARROW, NULL, 0,
+     "successive: look only for schedules in which each turn belongs to a "
+     "neighbour of the one before; finds some much sooner, proves nothing",
      1},
     {"no-strategies", KEY_AFRESH, NULL, 0,
      "do not begin with what the strategies reach: the search has to find its "
@@ -128,12 +141,53 @@ static void set_jobs(struct optimum *o, const char *text,
         misuse(state, "--jobs takes a whole number, not '%s'", text);
 }
 
-/* Nothing is said that means nothing to the problem. */
-static void check_given(const struct optimum *o, const struct argp_state *state)
+/* Of problems whose strategies cut their data into blocks it is a number of
+ * blocks; of others a setting like any other. */
+static void set_packets(struct optimum *o, const struct argp_state *state)
 {
     struct weft_error err;
+    char *end;
+    const char *problem = o->experiment.problem;
+    if (weft_setting_check("packets", problem, &err) == 0 ||
+        weft_setting_check("vector", problem, &err) != 0) {
+        set(o, "packets", o->packets, state);
+        return;
+    }
+    o->options.blocks =
+        number("packets", o->packets, &end, 1, STEPS_MAX, state);
+    if (*end)
+        misuse(state, "--packets takes a whole number, not '%s'", o->packets);
+}
+
+/* A goal of the user's own says all that a problem's settings would. */
+static void check_goal(const struct optimum *o, const struct argp_state *state)
+{
+    const struct weft_experiment *e = &o->experiment;
+    if (e->problem)
+        misuse(state, "a problem or --goal, not both");
+    if (!weft_experiment_get(e, "network"))
+        misuse(state, "which network is the goal to be reached on? -n says it");
+    for (size_t i = 0; i < e->choices; i++)
+        if (strcmp(e->choice[i].setting, "network") != 0 &&
+            strcmp(e->choice[i].setting, "model") != 0)
+            misuse(state, "--%s means nothing with --goal",
+                   e->choice[i].setting);
+    if (o->packets)
+        misuse(state, "--packets means nothing with --goal");
+}
+
+/* Nothing is said that means nothing to the problem. */
+static void check_given(struct optimum *o, const struct argp_state *state)
+{
+    struct weft_error err;
+    if (o->goal) {
+        check_goal(o, state);
+        return;
+    }
     if (!o->experiment.problem)
         misuse(state, "which problem? `weft list problems` shows them");
+    if (o->packets)
+        set_packets(o, state);
     for (size_t i = 0; i < o->experiment.choices; i++)
         if (weft_strategy(o->experiment.problem, 0) &&
             weft_setting_check(o->experiment.choice[i].setting,
@@ -151,8 +205,6 @@ static const char *setting_of(int key)
         return "model";
     case KEY_ORDER:
         return "order";
-    case KEY_PACKETS:
-        return "packets";
     case KEY_ROOT:
         return "root";
     case KEY_SOURCES:
@@ -201,6 +253,12 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case ARGP_KEY_INIT:
         one_line(state);
         return 0;
+    case KEY_PACKETS:
+        o->packets = value;
+        return 0;
+    case KEY_GOAL:
+        o->goal = value;
+        return 0;
     case KEY_STEPS:
         set_steps(o, value, state);
         return 0;
@@ -215,6 +273,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
         return 0;
     case KEY_PLAIN:
         o->options.no_symmetry = true;
+        return 0;
+    case KEY_NARROW:
+        o->options.narrow = true;
         return 0;
     case KEY_AFRESH:
         o->options.no_strategies = true;
@@ -233,7 +294,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 static const struct argp argp = {
     .options = options,
     .parser = parse,
-    .args_doc = "PROBLEM",
+    .args_doc = "[PROBLEM]",
     .doc = "Find the fewest steps in which a problem can be solved, a schedule "
            "that takes them, and the proof that fewer do not do, by a search "
            "with a SAT solver. For small networks."
@@ -270,6 +331,25 @@ static void clear_line(const struct optimum *o)
         fputs("\r\033[K", stderr);
 }
 
+/* The goal of a file, for as many processors as the network has. NULL: what is
+ * wrong has been said. */
+static struct weft_goal *read_goal(const struct optimum *o, int *status)
+{
+    struct weft_error err;
+    struct weft_network *network = weft_network_create(
+        weft_experiment_get(&o->experiment, "network")->text, &err);
+    if (!network) {
+        *status = complain(EXIT_MISUSE, NULL, &err);
+        return NULL;
+    }
+    struct weft_goal *goal =
+        weft_goal_read(o->goal, weft_network_size(network), &err);
+    weft_network_destroy(network);
+    if (!goal)
+        *status = complain_of_file(o->goal, &err);
+    return goal;
+}
+
 static int execute(struct optimum *o)
 {
     struct weft_error err = {0};
@@ -301,7 +381,13 @@ static int run(int argc, char **argv)
     o.options = (struct weft_optimum_options){
         .experiment = &o.experiment, .jobs = 1, .go_on = go_on, .arg = &o};
     int status = parse_arguments(&argp, argc, argv, &o);
-    return status ? status : execute(&o);
+    struct weft_goal *goal = NULL;
+    if (!status && o.goal)
+        o.options.goal = goal = read_goal(&o, &status);
+    if (!status)
+        status = execute(&o);
+    weft_goal_destroy(goal);
+    return status;
 }
 
 const struct command cmd_optimum = {

@@ -14,6 +14,7 @@ struct optimum {
     const char *target[TRACES_MAX];
     struct weft_writer *writer[TRACES_MAX];
     size_t targets;
+    const char *packets, *goal; /* as given; NULL: not */
     bool json;
     bool shown;  /* something stands on the terminal's line */
     double last; /* when it was written, seconds */

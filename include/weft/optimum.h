@@ -18,6 +18,7 @@
 #include <stdint.h>
 #include <weft/error.h>
 #include <weft/event.h>
+#include <weft/goal.h>
 #include <weft/setting.h>
 
 #pragma GCC visibility push(default) /* what the library exports */
@@ -40,21 +41,30 @@ struct weft_optimum_options {
     /** Problem, network, model, and the problem's own settings. Its strategy
      * and its cost mean nothing: steps are counted. */
     const struct weft_experiment *experiment;
-    int from, to;       /**< numbers of steps to decide; 0: from the best bound,
-                             without an end */
-    double limit;       /**< seconds, then the range known is the result; 0:
-                             none */
-    int jobs;           /**< numbers of steps decided at a time; 0: one */
-    bool routes;        /**< where the model has routed transfers (a processor
-                             sends to one): allow them between any two
-                             processors. Else only neighbours take part in one,
-                             and those with nothing but switches between them */
-    bool no_symmetry;   /**< do not use the network's symmetries */
-    bool no_strategies; /**< do not begin with what strategies reach */
+    int from, to;     /**< numbers of steps to decide; 0: from the best bound,
+                           without an end */
+    double limit;     /**< seconds, then the range known is the result; 0:
+                           none */
+    int jobs;         /**< numbers of steps decided at a time; 0: one */
+    bool routes;      /**< where the model has routed transfers (a processor
+                           sends to one): allow them between any two
+                           processors. Else only neighbours take part in one,
+                           and those with nothing but switches between them */
+    bool no_symmetry; /**< do not use the network's symmetries */
+    bool narrow; /**< where turns are free: look only for schedules in which
+                      each turn is a neighbour's of the one before. Finds
+                      sooner, and proves nothing */
+    bool no_strategies;  /**< do not begin with what strategies reach */
     bool least_messages; /**< when the steps are decided, the fewest messages */
     bool force;          /**< however large the formula is */
-    const char *proof;   /**< write PROOF.cnf and PROOF.drat: that one step
-                              less than `lower` is impossible; NULL: do not */
+    /** What is to be reached; NULL: the goal of the experiment's problem. With
+     * a goal the experiment needs no problem, but a network. */
+    const struct weft_goal *goal;
+    int blocks; /**< of problems whose strategies cut what everybody has into
+                     blocks (allreduce, reduce-scatter): how many, of the second
+                     for each processor; 0: 1 */
+    const char *proof; /**< write PROOF.cnf and PROOF.drat: that one step
+                            less than `lower` is impossible; NULL: do not */
     /** Asked some times a second; false ends the search. May be NULL. */
     bool (*go_on)(void *arg, const struct weft_optimum_progress *progress);
     void *arg;

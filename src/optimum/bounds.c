@@ -18,6 +18,27 @@ static int nearest(const struct instance *q, int rank, int block)
     return least;
 }
 
+/* Channels from the farthest of those whose contributions are wanted; -1: one
+ * of them cannot come. */
+static int farthest(const struct instance *q, int rank, int block)
+{
+    int most = 0;
+    for (int k = 0; k < q->n; k++) {
+        int d = q->distance[(size_t)k * (size_t)q->n + (size_t)rank];
+        if (!instance_takes(q, rank, block, k))
+            continue;
+        if (d < 0)
+            return -1;
+        most = d > most ? d : most;
+    }
+    return most;
+}
+
+static int way(const struct instance *q, int rank, int block)
+{
+    return q->combined ? farthest(q, rank, block) : nearest(q, rank, block);
+}
+
 bool instance_unreachable(const struct instance *q, int *block, int *rank)
 {
     for (*rank = 0; *rank < q->n; ++*rank) {
@@ -28,7 +49,7 @@ bool instance_unreachable(const struct instance *q, int *block, int *rank)
             }
         for (*block = 0; !q->turns && *block < q->blocks; ++*block)
             if (q->wants[instance_at(q, *rank, *block)] &&
-                nearest(q, *rank, *block) < 0)
+                way(q, *rank, *block) < 0)
                 return true;
     }
     return false;
@@ -106,12 +127,34 @@ static struct duty duty_in_turns(const struct instance *q,
     return duty;
 }
 
+/* Of combined values: one reception for each block that has anything of others
+ * in it, one emission for each that others want something of. */
+static struct duty duty_combined(const struct instance *q, int v)
+{
+    struct duty duty = {0, 0};
+    for (int j = 0; j < q->blocks; j++) {
+        bool sends = false, receives = false;
+        for (int u = 0; u < q->n; u++) {
+            sends = sends || (u != v && instance_takes(q, u, j, v));
+            receives = receives || (u != v && instance_takes(q, v, j, u));
+        }
+        duty.sends += sends;
+        duty.receives += receives;
+    }
+    return duty;
+}
+
 static struct duty duty_of(const struct instance *q, const struct part *part,
                            int v)
 {
     struct duty duty = {0, 0};
     if (q->turns)
         return duty_in_turns(q, part);
+    if (q->combined) {
+        duty = duty_combined(q, v);
+        duty.sends = q->model.sends == WEFT_SENDS_ALL ? 0 : duty.sends;
+        return duty;
+    }
     for (int j = 0; j < q->blocks; j++) {
         int short_of = 0;
         for (int i = 0; i < part->count; i++)
@@ -184,7 +227,7 @@ static int bound_by_count(const struct instance *q)
     bool half = q->model.duplex == WEFT_DUPLEX_HALF;
     if (q->model.sends == WEFT_SENDS_SAME)
         out = INT_MAX;
-    if (in == INT_MAX && out == INT_MAX)
+    if (q->combined || (in == INT_MAX && out == INT_MAX))
         return 0;
     most = (half ? q->n - 1 : q->n) * (in < out ? in : out);
     if (half && in == 1 && out == 1) {
@@ -194,13 +237,44 @@ static int bound_by_count(const struct instance *q)
     return total > 0 && most > 0 ? (int)((total + most - 1) / most) : 0;
 }
 
+/* Steps in which one becomes so many, if each makes `more` others in a step. */
+static int growth(int many, int more)
+{
+    int steps = 0;
+    for (int64_t have = 1; have < many; have *= (int64_t)more + 1)
+        steps++;
+    return steps;
+}
+
+/* What a processor knows of multiplies by one and its receptions in a step; who
+ * knows of something, by one and what each sends. */
+static int bound_by_growth(const struct instance *q)
+{
+    int in = instance_receives(q), out = instance_sends(q), bound = 0;
+    for (int v = 0; q->combined && v < q->n; v++)
+        for (int j = 0; j < q->blocks; j++) {
+            int heard = 1, told = 1;
+            for (int u = 0; u < q->n; u++) {
+                heard += u != v && instance_takes(q, v, j, u);
+                told += u != v && instance_takes(q, u, j, v);
+            }
+            int steps = in < INT_MAX ? growth(heard, in) : 0;
+            bound = steps > bound ? steps : bound;
+            steps = out < INT_MAX && q->model.sends == WEFT_SENDS_ONE
+                        ? growth(told, out)
+                        : 0;
+            bound = steps > bound ? steps : bound;
+        }
+    return bound;
+}
+
 /* The way from the nearest holder to where a block is wanted. */
 static int bound_by_distance(const struct instance *q)
 {
     int bound = 0;
     for (int v = 0; !q->turns && v < q->n; v++)
         for (int j = 0; j < q->blocks; j++) {
-            int far = q->wants[instance_at(q, v, j)] ? nearest(q, v, j) : 0;
+            int far = q->wants[instance_at(q, v, j)] ? way(q, v, j) : 0;
             bound = far > bound ? far : bound;
         }
     return bound;
@@ -215,6 +289,7 @@ int instance_bound(const struct instance *q, const char **why)
         {bound_by_distance, "the way to the farthest processor"},
         {bound_by_duty, "what one processor must send and receive"},
         {bound_by_count, "all transfers, by those of one step"},
+        {bound_by_growth, "who can have heard of how many"},
     };
     int best = 0;
     *why = "nothing is to be done";

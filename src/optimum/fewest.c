@@ -5,12 +5,19 @@
 #include "search.h"
 
 /* What is held at the end that nobody wants has been passed on there: each is
- * one message more than there must be. */
+ * one message more than there must be. Of combined values: every transfer. */
 static int *needless(const struct encoding *e, size_t *count)
 {
     const struct instance *q = e->q;
-    int *list = malloc(((size_t)q->n * (size_t)q->blocks + 1) * sizeof *list);
+    size_t cells = (size_t)q->n * (size_t)q->blocks;
+    size_t all = (size_t)q->channels * (size_t)q->blocks * (size_t)e->steps;
+    int *list = malloc(((q->combined ? all : cells) + 1) * sizeof *list);
     *count = 0;
+    if (list && q->combined) {
+        for (; *count < all; ++*count)
+            list[*count] = e->carries + (int)*count;
+        return list;
+    }
     EACH_CELL(e, v, j)
     if (list && !q->wants[instance_at(q, v, j)] &&
         !q->has[instance_at(q, v, j)])
@@ -29,7 +36,7 @@ static struct weft_optimum_schedule *with_at_most(struct quest *s,
     struct encoding e;
     signed char *value = NULL;
     size_t count = 0;
-    int bad = encode(&e, s->q, s->result->upper, false);
+    int bad = encode(&e, s->q, s->result->upper, 0);
     int *list = bad ? NULL : needless(&e, &count);
     *answer = ANSWER_UNKNOWN;
     if (list)
@@ -51,7 +58,7 @@ static struct weft_optimum_schedule *with_at_most(struct quest *s,
 static size_t necessary(const struct instance *q)
 {
     size_t count = 0;
-    for (int v = 0; v < q->n; v++)
+    for (int v = 0; !q->combined && v < q->n; v++)
         for (int j = 0; j < q->blocks; j++)
             count +=
                 q->wants[instance_at(q, v, j)] && !q->has[instance_at(q, v, j)];

@@ -1,105 +1,10 @@
 /* From goal, network and model to what a search needs. */
 #include "instance.h"
 
+#include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/base.h"
-
-/* ---- who has, who wants ---- */
-
-static enum weft_receives receives_of(enum weft_sends sends)
-{
-    return sends == WEFT_SENDS_ALL ? WEFT_RECEIVES_ALL : WEFT_RECEIVES_ONE;
-}
-
-static enum weft_sends sends_of(enum weft_receives receives)
-{
-    return receives == WEFT_RECEIVES_ALL ? WEFT_SENDS_ALL : WEFT_SENDS_ONE;
-}
-
-/* The model of the search. To send one partial result to several is of no use
- * (it would count twice), so "same" becomes one reception. */
-static struct weft_model turned(struct weft_model model)
-{
-    struct weft_model back = model;
-    back.sends = sends_of(model.receives);
-    back.send_ports = model.receive_ports;
-    back.receives = receives_of(model.sends);
-    back.receive_ports = model.sends == WEFT_SENDS_ONE ? model.send_ports : 0;
-    return back;
-}
-
-/* Each processor the holder of one block, everybody wanting all in order. */
-static int take_turns(struct instance *q, const struct weft_goal *goal,
-                      struct weft_error *err)
-{
-    int sources = 0;
-    bool *seen = calloc((size_t)q->n, sizeof *seen);
-    for (int j = 0; seen && j < q->blocks; j++) {
-        int holder = weft_goal_holder(goal, q->first + j);
-        sources += holder >= 0 && !seen[holder];
-        if (holder >= 0)
-            seen[holder] = true;
-    }
-    free(seen);
-    if (sources != q->n || q->blocks != q->n)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "a search for turns wants one message of each "
-                              "processor, not %d messages of %d processors",
-                              q->blocks, sources);
-    q->turns = true;
-    memset(q->wants, true, (size_t)q->n * (size_t)q->blocks);
-    return 0;
-}
-
-/* Combined values: backwards, from the one that wants them. */
-static int take_reversed(struct instance *q, const struct weft_goal *goal,
-                         struct weft_error *err)
-{
-    q->reversed = true;
-    q->model = turned(q->model);
-    for (int j = 0; j < q->blocks; j++) {
-        int wanters = 0, wanter = -1;
-        for (int v = 0; v < q->n; v++)
-            if (weft_goal_place(goal, v, q->first + j) >= 0) {
-                wanter = v;
-                wanters++;
-            }
-        if (wanters > 1)
-            return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                                  "there is no search for values that are "
-                                  "combined and that several processors want");
-        for (int v = 0; wanters && v < q->n; v++) {
-            q->has[instance_at(q, v, j)] = v == wanter;
-            q->wants[instance_at(q, v, j)] =
-                weft_goal_takes(goal, wanter, q->first + j, v);
-        }
-    }
-    return 0;
-}
-
-static int take_goal(struct instance *q, const struct weft_goal *goal,
-                     struct weft_error *err)
-{
-    size_t cells = (size_t)q->n * (size_t)q->blocks;
-    q->has = calloc(cells + 1, sizeof *q->has);
-    q->wants = calloc(cells + 1, sizeof *q->wants);
-    if (!q->has || !q->wants)
-        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    if (weft_goal_in_order(goal))
-        return take_turns(q, goal, err);
-    if (weft_goal_combines(goal) != WEFT_GOAL_MOVE)
-        return take_reversed(q, goal, err);
-    for (int v = 0; v < q->n; v++) {
-        for (int j = 0; j < q->blocks; j++)
-            q->has[instance_at(q, v, j)] = weft_goal_has(goal, v, q->first + j);
-        for (int i = 0; i < weft_goal_wanted(goal, v); i++)
-            q->wants[instance_at(q, v, weft_goal_want(goal, v, i) - q->first)] =
-                true;
-    }
-    return 0;
-}
 
 /* ---- channels ---- */
 
@@ -245,13 +150,16 @@ int instance_init(struct instance *q, const struct weft_network *network,
         .first = weft_goal_first(goal),
     };
     bool routed = model->sends == WEFT_SENDS_ONE;
-    if (take_goal(q, goal, err))
+    if (instance_take(q, goal, err))
         return -1;
     if (add_channels(q, routed, routes))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     if (index_channels(q, true, &q->out, &q->out_channel) ||
         index_channels(q, false, &q->in, &q->in_channel) || measure(q))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    for (int v = 0; v < q->n; v++)
+        if (instance_ears(q, v) > q->ears)
+            q->ears = instance_ears(q, v);
     return 0;
 }
 
@@ -259,6 +167,7 @@ void instance_finish(struct instance *q)
 {
     free(q->has);
     free(q->wants);
+    free(q->takes);
     free(q->channel);
     free(q->arc);
     free(q->out);
@@ -267,6 +176,18 @@ void instance_finish(struct instance *q)
     free(q->in_channel);
     free(q->distance);
     *q = (struct instance){.n = 0};
+}
+
+/* Pieces, contributors and mouths of what is put together. */
+static double contents(const struct weft_model *model,
+                       const struct weft_goal *goal, double arcs, double n,
+                       double steps)
+{
+    bool one = weft_model_ports(model, WEFT_USE_SEND) == 1 ||
+               model->sends == WEFT_SENDS_SAME;
+    bool hears = weft_model_ports(model, WEFT_USE_RECEIVE) == 1;
+    double ears = hears ? 1 : arcs / n, mouths = (one ? n : arcs) + n;
+    return mouths * weft_goal_blocks(goal) * n * ears * steps * steps * 3;
 }
 
 double instance_estimate(const struct weft_network *network,
@@ -279,5 +200,8 @@ double instance_estimate(const struct weft_network *network,
     if (model->sends == WEFT_SENDS_ONE && (routes || switches))
         arcs = n * (n - 1);
     double links = model->sends == WEFT_SENDS_SAME ? n : arcs;
-    return (double)steps * m * (10 * n + 5 * links) + n * n * n;
+    double clauses = steps * m * (10 * n + 5 * links) + n * n * n;
+    if (weft_goal_combines(goal) != WEFT_GOAL_MOVE && !instance_backwards(goal))
+        clauses += contents(model, goal, arcs, n, steps);
+    return clauses;
 }

@@ -6,7 +6,8 @@
  * reduction of T steps read from its end is a spreading of T steps in which
  * every arc is turned round and what the model says of sending and of
  * receiving is exchanged. `reversed` says so; the rest is as if that were the
- * question. */
+ * question. Values that several want are `combined`: contents are searched,
+ * too. */
 #ifndef WEFT_SRC_OPTIMUM_INSTANCE_H
 #define WEFT_SRC_OPTIMUM_INSTANCE_H
 
@@ -28,8 +29,13 @@ struct instance {
     enum weft_order order;
     bool turns; /* every processor broadcasts once, in an order that is free */
     bool reversed;
+    bool combined;        /* values are put together, and several want them: */
+    bool once;            /* a contribution may be in a value once only */
+    bool intervals;       /* only of processors that follow each other */
     int n, blocks, first; /* processors; blocks, the lowest */
-    bool *has, *wants;    /* [n][blocks]; turns: nobody, everybody */
+    bool *has, *wants;    /* [n][blocks]; turns: nobody, everybody. combined:
+                             contributes, wants */
+    bool *takes;          /* combined: [n][blocks][n] whose contributions */
     struct channel *channel;
     int channels;
     bool routed;  /* some channel is a route */
@@ -38,6 +44,7 @@ struct instance {
     int *out, *in; /* [n + 1] lists of channels: out_channel[out[v]..) */
     int *out_channel, *in_channel;
     int *distance; /* [n][n] channels to go; -1: there is no way */
+    int ears;      /* of a processor, at most; see instance_ears() */
 };
 
 /* Does a processor send one message to many? Then no link variables are needed:
@@ -63,6 +70,65 @@ static inline size_t instance_at(const struct instance *q, int v, int j)
 {
     return (size_t)v * (size_t)q->blocks + (size_t)j;
 }
+
+static inline bool instance_takes(const struct instance *q, int v, int j,
+                                  int contributor)
+{
+    return q->takes[instance_at(q, v, j) * (size_t)q->n + (size_t)contributor];
+}
+
+/* ---- where messages leave and arrive, for combined values ---- */
+
+/* A processor that sends one message at a time has one mouth, and one that
+ * receives one at a time has one ear: they have its number. Others have one for
+ * each channel, with the number of the channel. */
+static inline bool instance_one_mouth(const struct instance *q)
+{
+    return instance_shouts(q) || instance_sends(q) == 1;
+}
+
+static inline bool instance_one_ear(const struct instance *q)
+{
+    return instance_receives(q) == 1;
+}
+
+static inline int instance_mouths(const struct instance *q)
+{
+    return instance_one_mouth(q) ? q->n : q->channels;
+}
+
+static inline int instance_mouth(const struct instance *q, int channel)
+{
+    return instance_one_mouth(q) ? q->channel[channel].from : channel;
+}
+
+static inline int instance_ear_count(const struct instance *q)
+{
+    return instance_one_ear(q) ? q->n : q->channels;
+}
+
+static inline int instance_ear_of(const struct instance *q, int channel)
+{
+    return instance_one_ear(q) ? q->channel[channel].to : channel;
+}
+
+/* The ears of one processor, 0, 1, ... */
+static inline int instance_ears(const struct instance *q, int v)
+{
+    return instance_one_ear(q) ? 1 : q->in[v + 1] - q->in[v];
+}
+
+static inline int instance_ear(const struct instance *q, int v, int i)
+{
+    return instance_one_ear(q) ? v : q->in_channel[q->in[v] + i];
+}
+
+/* Is it one of combined values that are asked backwards? */
+bool instance_backwards(const struct weft_goal *goal);
+
+/* Fill in who has and wants what. 0, or -1 (wishes.c). */
+int instance_take(struct instance *q, const struct weft_goal *goal,
+                  struct weft_error *err);
 
 /* Clauses and literals of a formula of so many steps, roughly, from the
  * outlines alone. */

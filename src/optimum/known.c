@@ -7,6 +7,21 @@
 
 #include "search.h"
 
+int known_bounds(const struct weft_optimum_options *options,
+                 struct weft_bounds *bounds, struct weft_error *err)
+{
+    struct weft_error own = {.kind = WEFT_ERROR_NONE};
+    *bounds = (struct weft_bounds){.slot = 0};
+    if (options->goal ||
+        weft_experiment_bounds(options->experiment, bounds, &own) == 0)
+        return 0;
+    *bounds = (struct weft_bounds){.slot = 0};
+    if (weft_error_is_misuse(&own))
+        return 0; /* none of its strategies runs there */
+    *err = own;
+    return -1;
+}
+
 int known_lower(struct quest *s, struct weft_error *err)
 {
     struct weft_optimum *r = s->result;
@@ -14,7 +29,7 @@ int known_lower(struct quest *s, struct weft_error *err)
     const char *why;
     r->lower = instance_bound(s->q, &why);
     snprintf(r->lower_by, sizeof r->lower_by, "bound: %s", why);
-    if (weft_experiment_bounds(s->options->experiment, &bounds, err))
+    if (known_bounds(s->options, &bounds, err))
         return -1;
     for (int i = 0; i < bounds.count; i++) {
         uint64_t steps = (bounds.bound[i].time + bounds.slot - 1) / bounds.slot;
@@ -45,22 +60,52 @@ static void offer(struct quest *s, struct weft_optimum_schedule *schedule,
     snprintf(r->upper_by, sizeof r->upper_by, "strategy %s", strategy);
 }
 
+/* A sink that keeps the transfers of a run. */
+struct recorder {
+    struct weft_trace_info info;            /* step and items */
+    struct weft_optimum_schedule *schedule; /* NULL: cannot be kept */
+};
+
+static int record_begin(void *arg, const struct weft_trace_info *info)
+{
+    struct recorder *recorder = arg;
+    recorder->info.step = info->step;
+    recorder->info.items = info->items;
+    recorder->schedule = schedule_create(info->processors);
+    return 0;
+}
+
+static int record_events(void *arg, const struct weft_event *event,
+                         size_t count)
+{
+    struct recorder *recorder = arg;
+    for (size_t i = 0; recorder->schedule && i < count; i++)
+        if (event[i].kind == WEFT_SEND &&
+            schedule_add_event(recorder->schedule, &event[i],
+                               &recorder->info)) {
+            schedule_destroy(recorder->schedule);
+            recorder->schedule = NULL;
+        }
+    return 0;
+}
+
 static void try_strategy(struct quest *s, const char *strategy)
 {
     struct weft_experiment experiment = *s->options->experiment;
     struct weft_result result = {.processors = 0};
-    struct weft_trace trace = {.count = 0};
-    const struct weft_sink sink = weft_trace_collect(&trace);
+    struct recorder recorder = {.schedule = NULL};
+    const struct weft_sink sink = {record_begin, record_events, NULL,
+                                   &recorder};
     const struct weft_sink *const sinks[] = {&sink};
     struct weft_error ignored;
     weft_experiment_set(&experiment, "strategy", strategy, &ignored);
     int status = weft_run(&experiment, sinks, 1, &result, &ignored);
-    if (!status && result.valid)
-        offer(s,
-              schedule_of_events(trace.events, trace.count, trace.info.step,
-                                 trace.info.processors),
-              strategy);
-    weft_trace_finish(&trace);
+    if (!status && result.valid && recorder.schedule) {
+        schedule_end(recorder.schedule);
+        offer(s, recorder.schedule, strategy);
+    } else {
+        schedule_destroy(recorder.schedule);
+    }
     weft_result_finish(&result);
 }
 

@@ -7,7 +7,8 @@
 
 #include "search.h"
 
-#define LITTLE 5e6 /* of what instance_estimate() says */
+#define MODEL "one-port-duplex" /* of goals that are no problem's */
+#define LITTLE 5e6              /* of what instance_estimate() says */
 
 /* An experiment with its words looked up. */
 struct question {
@@ -15,7 +16,8 @@ struct question {
     struct weft_network *network;
     struct weft_model model;
     enum weft_order order;
-    struct weft_goal *goal;
+    const struct weft_goal *goal;
+    struct weft_goal *own;               /* the goal, if it is not the user's */
     struct weft_experiment experiment;   /* network and model said */
     struct weft_optimum_options options; /* with that */
     struct instance instance;
@@ -50,23 +52,101 @@ static enum weft_order order_of(const struct weft_experiment *experiment)
     return choice ? (enum weft_order)choice->number : WEFT_ORDER_PROGRAM;
 }
 
-static int ask_words(struct question *ask,
-                     const struct weft_experiment *experiment,
-                     struct weft_error *err)
+/* Does the problem leave the number of blocks to its strategies? */
+static bool cuts_data(const char *problem)
 {
-    ask->problem = find_problem(experiment->problem, err);
+    struct weft_error ignored;
+    return weft_setting_check("vector", problem, &ignored) == 0;
+}
+
+/* The number that a setting has. */
+static int64_t number_of(const struct question *ask, const char *setting)
+{
+    const struct weft_setting *row;
+    const struct weft_choice *choice =
+        weft_experiment_get(&ask->experiment, setting);
+    for (size_t i = 0;
+         !choice && (row = weft_problem_setting(ask->problem->name, i)); i++)
+        if (strcmp(row->name, setting) == 0 && row->standard)
+            return atoll(row->standard);
+    return choice ? choice->number : 0;
+}
+
+/* What the problem is called by everybody, also where none of weft's strategies
+ * for it runs. */
+static struct weft_goal *goal_by_name(const struct question *ask,
+                                      const struct weft_optimum_options *o,
+                                      struct weft_error *err)
+{
+    int64_t blocks = o->blocks ? o->blocks : number_of(ask, "packets");
+    const struct weft_goal_values values = {
+        .each = blocks, .blocks = blocks, .root = number_of(ask, "root")};
+    return weft_goal_make(ask->problem->name, weft_network_size(ask->network),
+                          values, err);
+}
+
+/* The goal of the problem, or the user's own. */
+static int ask_goal(struct question *ask,
+                    const struct weft_optimum_options *options,
+                    struct weft_error *err)
+{
+    if (options->goal) {
+        ask->goal = options->goal;
+        if (weft_goal_processors(ask->goal) != weft_network_size(ask->network))
+            return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                                  "the goal is for %d processors, not %d",
+                                  weft_goal_processors(ask->goal),
+                                  weft_network_size(ask->network));
+        return 0;
+    }
+    bool cuts = cuts_data(ask->problem->name);
+    if (options->blocks && !cuts)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "the blocks of '%s' are what its settings say",
+                              ask->problem->name);
+    struct weft_error other;
+    ask->own = cuts ? goal_by_name(ask, options, err)
+                    : weft_experiment_goal(&ask->experiment, err);
+    if (!ask->own && !cuts && weft_error_is_misuse(err))
+        ask->own = goal_by_name(ask, options, &other);
+    ask->goal = ask->own;
+    return ask->own ? 0 : -1;
+}
+
+static int ask_problem(struct question *ask,
+                       const struct weft_optimum_options *options,
+                       struct weft_error *err)
+{
+    if (options->goal && !weft_experiment_get(options->experiment, "network"))
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "a goal needs a network to be reached on");
+    if (options->goal)
+        return 0;
+    ask->problem = find_problem(options->experiment->problem, err);
     if (!ask->problem)
         return -1;
     if (ask->problem->computes)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "'%s' has no such search: it computes, too",
                               ask->problem->name);
+    return 0;
+}
+
+static int ask_words(struct question *ask,
+                     const struct weft_optimum_options *options,
+                     struct weft_error *err)
+{
+    const struct weft_experiment *experiment = options->experiment;
+    if (ask_problem(ask, options, err))
+        return -1;
+    const struct weft_problem_info *problem = ask->problem;
     ask->order = order_of(experiment);
     ask->network = weft_network_create(
-        word_of(experiment, "network", ask->problem->network), err);
+        word_of(experiment, "network", problem ? problem->network : NULL), err);
     if (!ask->network ||
-        weft_model_parse(word_of(experiment, "model", ask->problem->model),
-                         &ask->model, err))
+        weft_model_parse(
+            word_of(experiment, "model", problem ? problem->model : MODEL),
+            &ask->model, err))
         return -1;
     /* what a strategy would have as its default means nothing here */
     ask->experiment = *experiment;
@@ -74,8 +154,7 @@ static int ask_words(struct question *ask,
                             weft_network_name(ask->network), err) ||
         weft_experiment_set(&ask->experiment, "model", ask->model.name, err))
         return -1;
-    ask->goal = weft_experiment_goal(&ask->experiment, err);
-    return ask->goal ? 0 : -1;
+    return ask_goal(ask, options, err);
 }
 
 /* Before anything is made that is as large. */
@@ -83,10 +162,10 @@ static int ask_size(const struct question *ask,
                     const struct weft_optimum_options *options,
                     struct weft_error *err)
 {
-    struct weft_bounds bounds;
-    if (weft_experiment_bounds(options->experiment, &bounds, err))
-        return -1;
+    struct weft_bounds bounds = {.slot = 0};
     int steps = options->from;
+    if (known_bounds(options, &bounds, err))
+        return -1;
     if (!steps && bounds.slot)
         steps = (int)(bounds.highest / bounds.slot);
     double clauses = instance_estimate(ask->network, &ask->model, ask->goal,
@@ -103,7 +182,7 @@ static int ask_size(const struct question *ask,
 static int ask(struct question *ask, const struct weft_optimum_options *options,
                struct weft_error *err)
 {
-    if (ask_words(ask, options->experiment, err))
+    if (ask_words(ask, options, err))
         return -1;
     ask->options = *options;
     ask->options.experiment = &ask->experiment;
@@ -116,7 +195,7 @@ static int ask(struct question *ask, const struct weft_optimum_options *options,
 static void ask_finish(struct question *ask)
 {
     instance_finish(&ask->instance);
-    weft_goal_destroy(ask->goal);
+    weft_goal_destroy(ask->own);
     weft_network_destroy(ask->network);
 }
 
@@ -125,7 +204,8 @@ static void ask_finish(struct question *ask)
 static void name_result(struct weft_optimum *r, const struct question *ask,
                         bool routes)
 {
-    snprintf(r->problem, sizeof r->problem, "%s", ask->problem->name);
+    snprintf(r->problem, sizeof r->problem, "%s",
+             ask->problem ? ask->problem->name : "goal");
     snprintf(r->network, sizeof r->network, "%s",
              weft_network_name(ask->network));
     snprintf(r->model, sizeof r->model, "%s", ask->model.name);
@@ -159,14 +239,15 @@ static bool unreachable(struct weft_optimum *r, const struct question *ask)
 /* What its trace says, from which it can be judged again. */
 static void describe(struct weft_optimum_schedule *schedule,
                      const struct weft_optimum *r,
-                     const struct weft_experiment *experiment)
+                     const struct weft_experiment *experiment, int blocks)
 {
-    schedule_word(schedule, "problem", r->problem);
+    char number[32];
+    if (experiment->problem)
+        schedule_word(schedule, "problem", r->problem);
     schedule_word(schedule, "network", r->network);
     schedule_word(schedule, "model", r->model);
     for (size_t i = 0; i < experiment->choices; i++) {
         const struct weft_choice *choice = &experiment->choice[i];
-        char number[32];
         snprintf(number, sizeof number, "%lld", (long long)choice->number);
         if (strcmp(choice->setting, "network") != 0 &&
             strcmp(choice->setting, "model") != 0 &&
@@ -174,6 +255,9 @@ static void describe(struct weft_optimum_schedule *schedule,
             schedule_word(schedule, choice->setting,
                           choice->text ? choice->text : number);
     }
+    snprintf(number, sizeof number, "%d", blocks);
+    if (blocks)
+        schedule_word(schedule, "blocks", number);
 }
 
 static int look(struct quest *s, struct weft_error *err)
@@ -182,7 +266,7 @@ static int look(struct quest *s, struct weft_error *err)
     const struct weft_optimum_options *o = s->options;
     if (known_lower(s, err))
         return -1;
-    if (!o->no_strategies)
+    if (!o->no_strategies && !o->goal)
         known_upper(s);
     bool open = !r->upper || r->lower < r->upper;
     if ((open || o->from || o->proof || o->least_messages) &&
@@ -207,7 +291,7 @@ static int search(struct question *ask,
     struct quest s = {
         .options = options,
         .q = &ask->instance,
-        .problem = ask->problem->name,
+        .problem = ask->problem ? ask->problem->name : NULL,
         .goal = ask->goal,
         .model = &ask->model,
         .result = r,
@@ -225,7 +309,9 @@ static int search(struct question *ask,
     r->conflicts = atomic_load(&s.conflicts);
     r->messages = r->schedule ? r->schedule->count : 0;
     if (r->schedule)
-        describe(r->schedule, r, options->experiment);
+        describe(
+            r->schedule, r, options->experiment,
+            options->goal || !cuts_data(r->problem) ? 0 : ask->instance.blocks);
     pthread_cond_destroy(&s.ended);
     pthread_mutex_destroy(&s.lock);
     return status;

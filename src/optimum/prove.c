@@ -47,7 +47,8 @@ static void *prove(void *arg)
     size_t room = COMMENT_MAX + 64 * (size_t)s->q->channels;
     char *comment = malloc(room);
     int status = -1;
-    if (encode(&e, s->q, s->result->lower - 1, !s->options->no_symmetry) ||
+    if (encode(&e, s->q, s->result->lower - 1,
+               s->options->no_symmetry ? 0 : ENCODE_SYMMETRY) ||
         !comment) {
         weft_error_set(&err, WEFT_ERROR_MEMORY, 0, "no memory");
     } else {

@@ -123,7 +123,9 @@ static struct weft_optimum_schedule *decide(struct quest *s, struct job *job,
     struct encoding e;
     signed char *value = NULL;
     *answer = ANSWER_UNKNOWN;
-    if (encode(&e, s->q, steps, !s->options->no_symmetry)) {
+    unsigned how = (s->options->no_symmetry ? 0u : ENCODE_SYMMETRY) |
+                   (s->options->narrow ? ENCODE_NARROW : 0u);
+    if (encode(&e, s->q, steps, how)) {
         weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                        "no memory for the formula of %d steps", steps);
     } else {
@@ -174,7 +176,7 @@ static void *work(void *arg)
         struct weft_optimum_schedule *schedule =
             decide(s, job, job->steps, &answer, &err);
         pthread_mutex_lock(&s->lock);
-        if (answer == ANSWER_NO)
+        if (answer == ANSWER_NO && !s->options->narrow)
             refuted(s, job->steps, now() - begin);
         if (schedule)
             found(s, schedule, now() - begin);

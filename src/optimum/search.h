@@ -3,6 +3,7 @@
 #define WEFT_SRC_OPTIMUM_SEARCH_H
 
 #include <pthread.h>
+#include <weft/problem.h>
 
 #include "solver.h"
 #include "transfers.h"
@@ -62,6 +63,10 @@ struct weft_optimum_schedule *search_take(const struct quest *s,
 
 /* ---- what is known without a search (known.c) ---- */
 
+/* What the problem's row says; nothing if none of its strategies runs there, or
+ * if the goal is the user's. 0, or -1. */
+int known_bounds(const struct weft_optimum_options *options,
+                 struct weft_bounds *bounds, struct weft_error *err);
 /* The best bound from below. 0, or -1. */
 int known_lower(struct quest *s, struct weft_error *err);
 /* The best strategy that keeps to the question; failing ones do not matter. */

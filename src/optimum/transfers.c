@@ -14,7 +14,15 @@
                  */
 #define BYTES 8 /* of a message, as in runs */
 
-static int add(struct weft_optimum_schedule *s, struct move move)
+struct weft_optimum_schedule *schedule_create(int processors)
+{
+    struct weft_optimum_schedule *s = calloc(1, sizeof *s);
+    if (s)
+        s->processors = processors;
+    return s;
+}
+
+int schedule_add(struct weft_optimum_schedule *s, struct move move)
 {
     if (array_grow(&s->move, &s->capacity, s->count + 1, sizeof *s->move))
         return -1;
@@ -24,8 +32,10 @@ static int add(struct weft_optimum_schedule *s, struct move move)
 
 void schedule_destroy(struct weft_optimum_schedule *s)
 {
-    if (s)
-        free(s->move);
+    if (!s)
+        return;
+    weft_items_destroy(s->items);
+    free(s->move);
     free(s);
 }
 
@@ -72,14 +82,14 @@ static int collect(struct weft_optimum_schedule *s, const struct encoding *e,
                 continue;
             const struct channel *channel = &q->channel[c];
             need[instance_at(q, channel->from, j)] = true;
-            struct move move = {t, channel->from, v, q->first + j, -1};
+            struct move move = {t, channel->from, v, q->first + j, -1, 0};
             if (q->reversed)
-                move = (struct move){e->steps + 1 - t, v, channel->from,
-                                     q->first + j, -1};
+                move = (struct move){e->steps + 1 - t, v,  channel->from,
+                                     q->first + j,     -1, 0};
             if (channel->port >= 0)
                 move.dimension = weft_network_dimension(q->network, move.from,
                                                         channel->port);
-            if (add(s, move))
+            if (schedule_add(s, move))
                 return -1;
         }
     return 0;
@@ -94,10 +104,12 @@ static int compare(const void *a, const void *b)
         return x->from < y->from ? -1 : 1;
     if (x->block != y->block)
         return x->block < y->block ? -1 : 1;
+    if (x->items != y->items)
+        return x->items < y->items ? -1 : 1;
     return (x->to > y->to) - (x->to < y->to);
 }
 
-static void sort(struct weft_optimum_schedule *s)
+void schedule_end(struct weft_optimum_schedule *s)
 {
     if (s->count > 1)
         qsort(s->move, s->count, sizeof *s->move, compare);
@@ -106,50 +118,59 @@ static void sort(struct weft_optimum_schedule *s)
             s->steps = s->move[i].slot;
 }
 
+/* What is held: everything that is wanted and what led there. */
+static int collect_holding(struct weft_optimum_schedule *s,
+                           const struct encoding *e, const signed char *value)
+{
+    size_t cells = (size_t)e->q->n * (size_t)e->q->blocks;
+    bool *need = malloc(cells + 1);
+    if (!need)
+        return -1;
+    memcpy(need, e->q->wants, cells);
+    int status = collect(s, e, value, need);
+    free(need);
+    return status;
+}
+
 struct weft_optimum_schedule *schedule_decode(const struct encoding *e,
                                               const signed char *value)
 {
-    const struct instance *q = e->q;
-    struct weft_optimum_schedule *s = calloc(1, sizeof *s);
-    size_t cells = (size_t)q->n * (size_t)q->blocks;
-    bool *need = malloc(cells + 1);
-    if (s && need)
-        memcpy(need, q->wants, cells);
-    if (!s || !need || collect(s, e, value, need)) {
+    struct weft_optimum_schedule *s = schedule_create(e->q->n);
+    int status = !s               ? -1
+                 : e->q->combined ? schedule_contents(s, e, value)
+                                  : collect_holding(s, e, value);
+    if (status) {
         schedule_destroy(s);
-        s = NULL;
-    }
-    free(need);
-    if (!s)
         return NULL;
-    s->processors = q->n;
-    sort(s);
+    }
+    schedule_end(s);
     return s;
 }
 
 /* ---- from events ---- */
 
-struct weft_optimum_schedule *
-schedule_of_events(const struct weft_event *events, size_t count, uint64_t step,
-                   int processors)
+int schedule_add_event(struct weft_optimum_schedule *s,
+                       const struct weft_event *event,
+                       const struct weft_trace_info *info)
 {
-    struct weft_optimum_schedule *s = calloc(1, sizeof *s);
-    for (size_t i = 0; s && i < count; i++) {
-        const struct weft_event *event = &events[i];
-        if (event->kind != WEFT_SEND)
-            continue;
-        struct move move = {(int)(event->start / step) + 1, event->rank,
-                            event->peer, event->message, event->dimension};
-        if (add(s, move)) {
-            schedule_destroy(s);
-            s = NULL;
-        }
+    const char *text = weft_event_items(info, event);
+    struct move move = {.slot = (int)(event->start / info->step) + 1,
+                        .from = event->rank,
+                        .to = event->peer,
+                        .block = event->message,
+                        .dimension = event->dimension};
+    if (text) {
+        size_t block = strspn(text, "0123456789");
+        if (text[block] != ':' || strchr(text, ','))
+            return -1;
+        if (!s->items)
+            s->items = weft_items_create();
+        move.block = atoi(text);
+        move.items = s->items ? weft_items_add(s->items, text) : 0;
+        if (!move.items)
+            return -1;
     }
-    if (!s)
-        return NULL;
-    s->processors = processors;
-    sort(s);
-    return s;
+    return schedule_add(s, move);
 }
 
 /* ---- to events ---- */
@@ -162,7 +183,8 @@ static struct weft_event *events_of(const struct weft_optimum_schedule *s)
         uint64_t start = (uint64_t)m->slot - 1;
         const struct move *before = i ? m - 1 : NULL;
         bool same = before && before->slot == m->slot &&
-                    before->from == m->from && before->block == m->block;
+                    before->from == m->from && before->block == m->block &&
+                    before->items == m->items;
         events[i] = (struct weft_event){.start = start,
                                         .duration = 1,
                                         .since = start,
@@ -171,6 +193,7 @@ static struct weft_event *events_of(const struct weft_optimum_schedule *s)
                                         .message = m->block,
                                         .bytes = BYTES,
                                         .dimension = (int16_t)m->dimension,
+                                        .items = m->items,
                                         .kind = WEFT_SEND,
                                         .flags = same ? WEFT_EVENT_SAME : 0};
         events[s->count + i] = events[i];
@@ -207,6 +230,7 @@ int schedule_play(const struct weft_optimum_schedule *s,
         .step = 1,
         .parameters = s->parameters,
         .parameter = s->parameter,
+        .items = s->items,
     };
     struct weft_event *events = events_of(s);
     int status = 0;

@@ -10,8 +10,9 @@
 
 struct move {
     int slot, from, to;
-    int block;     /* its number in the goal */
-    int dimension; /* of the sender's port; -1: a route */
+    int block;      /* its number in the goal */
+    int dimension;  /* of the sender's port; -1: a route */
+    uint32_t items; /* of combined values: what it carries; 0: the block */
 };
 
 #define SCHEDULE_WORDS 12
@@ -20,6 +21,7 @@ struct weft_optimum_schedule {
     struct move *move; /* [count] by slot, sender, block, receiver */
     size_t count, capacity;
     int steps, processors;
+    struct weft_items *items; /* owned; NULL: none are needed */
     size_t parameters;
     struct weft_parameter parameter[SCHEDULE_WORDS];
     char value[SCHEDULE_WORDS][240]; /* of the parameters */
@@ -29,10 +31,21 @@ struct weft_optimum_schedule {
  * no memory. */
 struct weft_optimum_schedule *schedule_decode(const struct encoding *e,
                                               const signed char *value);
-/* From the events of a run. NULL: no memory. */
-struct weft_optimum_schedule *
-schedule_of_events(const struct weft_event *events, size_t count, uint64_t step,
-                   int processors);
+/* The same for combined values, added to an empty schedule. 0, or -1: no memory
+ * (of-contents.c). */
+int schedule_contents(struct weft_optimum_schedule *schedule,
+                      const struct encoding *e, const signed char *value);
+
+/* One from the beginning: nothing, then transfers, then the end. */
+struct weft_optimum_schedule *schedule_create(int processors);
+/* 0, or -1: no memory. */
+int schedule_add(struct weft_optimum_schedule *schedule, struct move move);
+/* A transfer of a run. 0, or -1: no memory, or several blocks in one message,
+ * which no search has. */
+int schedule_add_event(struct weft_optimum_schedule *schedule,
+                       const struct weft_event *event,
+                       const struct weft_trace_info *info);
+void schedule_end(struct weft_optimum_schedule *schedule);
 /* What a trace says of it. */
 void schedule_word(struct weft_optimum_schedule *schedule, const char *key,
                    const char *value);

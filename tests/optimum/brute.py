@@ -25,7 +25,9 @@ def words(model):
     if model in SENDS:
         return SENDS[model], RECEIVES[model], DUPLEX[model]
     parts = dict(part.split("=") for part in model.split(","))
-    return parts["send"], parts["receive"], parts["duplex"]
+    send, receive = parts["send"], parts["receive"]
+    return (int(send) if send.isdigit() else send,
+            int(receive) if receive.isdigit() else receive, parts["duplex"])
 
 
 def links(network):
@@ -53,6 +55,11 @@ def slots(n, arcs, model, useful):
 
     def clash(t, others):
         u, v, m = t
+        if isinstance(send, int) and sum(a == u for a, _, _ in others) == send:
+            return True
+        if isinstance(receive, int) and sum(
+                b == v for _, b, _ in others) == receive:
+            return True
         for a, b, k in others:
             if a == u and b == v:
                 return True
@@ -138,6 +145,40 @@ def reduce(network, model, root):
     return search(start, lambda s: s[root] == everything, moves)
 
 
+def made_of(held, any_parts):
+    """All that can be made of the pieces held: of disjoint ones, or of any."""
+    made = set(held)
+    grown = True
+    while grown:
+        more = {a | b for a in made for b in made
+                if any_parts or not a & b} - made
+        grown = bool(more)
+        made |= more
+    return frozenset(made)
+
+
+def combine(network, model, wants, any_parts=False):
+    """wants: whose contributions each processor wants. States are what each can
+    make; a message is anything that its sender can make."""
+    n, arcs = links(network)
+    masks = [sum(1 << k for k in w) for w in wants]
+
+    def moves(state):
+        def useful(u, v):
+            return sorted(state[u] - state[v])
+        for chosen in slots(n, arcs, model, useful):
+            new = [set(s) for s in state]
+            for _, v, m in chosen:
+                new[v].add(m)
+            yield tuple(made_of(s, any_parts) if len(s) > len(state[v]) else
+                        state[v] for v, s in enumerate(new))
+
+    start = tuple(frozenset([1 << v]) for v in range(n))
+    return search(start,
+                  lambda s: all(not w or w in x for w, x in zip(masks, s)),
+                  moves)
+
+
 def successive(network, model, order):
     n, arcs = links(network)
     best = None
@@ -191,7 +232,8 @@ def in_turn(n, arcs, model, order, turn, best):
 
 MODELS = ["shouting", "one-port", "one-port-duplex", "all-port",
           "send=same,receive=all,duplex=half", "send=all,receive=one,duplex=half",
-          "send=one,receive=all,duplex=full", "send=same,receive=one,duplex=full"]
+          "send=one,receive=all,duplex=full", "send=same,receive=one,duplex=full",
+          "send=2,receive=4,duplex=full", "send=2,receive=2,duplex=half"]
 ORDERS = ["program", "arrival", "buffered"]
 
 
@@ -237,10 +279,28 @@ def cases(quick):
                        [{0, 1}] * n))
 
 
+def combined_cases(quick):
+    for network in ["line:3", "ring:3"] + ([] if quick else
+                                           ["line:4", "star:4", "mesh:2x2"]):
+        n, _ = links(network)
+        everybody = [range(n)] * n
+        for model in MODELS:
+            if n > 3 and "all" in words(model):
+                continue
+            for problem, wants, any_parts in [
+                    ("allreduce", everybody, False),
+                    ("barrier", everybody, True),
+                    ("scan", [range(v + 1) for v in range(n)], False),
+                    ("exscan", [range(v) for v in range(n)], False)]:
+                yield ([problem, "-n", network, "-m", model],
+                       lambda a=(network, model, wants, any_parts): combine(*a))
+
+
 def main():
     weft, quick = sys.argv[1], "--quick" in sys.argv
     wrong = count = 0
-    for arguments, brute in cases(quick):
+    for arguments, brute in itertools.chain(combined_cases(quick),
+                                            cases(quick)):
         answer = subprocess.run([weft, "optimum", *arguments, "--json"],
                                 capture_output=True, text=True, check=False)
         expected = brute()

@@ -43,6 +43,13 @@ is 0 'steps +3, the fewest' broadcast -n ring:8 -m one-port --routes
 is 0 'steps +3, the fewest' broadcast -n tree:8 -m one-port
 is 0 ', the fewest$' scatter -n mesh:2x3 -m all-port --least-messages
 is 0 'steps +5, the fewest' stream -n hypercube:3 -m one-port-duplex --packets 3
+is 0 'steps +6, the fewest' allreduce -n hypercube:3 -m one-port
+is 0 'steps +5, the fewest' barrier -n hypercube:3 -m shouting
+is 0 'steps +5, the fewest' exscan -n star:4 -m shouting
+is 0 'steps +6, the fewest' allreduce -n ring:4 --packets 4
+is 0 'steps +6, the fewest' reduce-scatter -n ring:4 --packets 2
+is 0 '8 messages, the fewest' allreduce -n ring:4 --least-messages
+is 0 'steps +3, the fewest' allreduce -n complete:4 -m send=2,receive=4,duplex=half
 is 64 "'gauss' has no such search" gauss
 is 64 "'matvec' has no such search" matvec
 is 64 'unknown problem' sucessive
@@ -66,6 +73,43 @@ for trace in best.sched best.json best.trf; do
         status=1
     }
 done
+for problem in scan exscan allreduce reduce-scatter barrier; do
+    for model in shouting one-port send=2,receive=2,duplex=full; do
+        is 0 fewest $problem -n star:4 -m $model -t best.sched --no-strategies
+        "$weft" check best.sched >verdict || {
+            echo "$problem in $model: $(cat verdict)"
+            status=1
+        }
+    done
+done
+is 0 'fewest' allreduce -n ring:4 --packets 3 -t blocks.sched
+"$weft" check blocks.sched >verdict || {
+    echo "allreduce of 3 blocks: $(cat verdict)"
+    status=1
+}
+
+# Goals and graphs of one's own.
+printf 'have all: 0\nwant 0, 1: 0 of 1..p-1 by 2\n' >odd.goal
+printf '0 1\n1 2\n2 0\n2 3\n3 4\n' >own.edges
+is 0 'goal on hypercube:3.*model one-port-duplex' --goal odd.goal -n hypercube:3 \
+    -t odd.sched
+"$weft" check odd.sched --goal odd.goal >verdict || {
+    echo "own goal: $(cat verdict)"
+    status=1
+}
+is 0 fewest --goal odd.goal -n file:own.edges -m shouting --proof odd
+is 0 fewest allreduce -n file:own.edges -m all-port
+is 0 fewest successive -n file:own.edges --order arrival
+is 0 'cannot be reached' --goal odd.goal -n tree:4 -m shouting
+is 64 'which network' --goal odd.goal
+is 64 'not both' allreduce --goal odd.goal -n ring:4
+is 64 'means nothing with --goal' --goal odd.goal -n ring:4 --root 1
+is 64 'means nothing with --goal' --goal odd.goal -n ring:4 --packets 1
+is 64 "unknown network 'rong'" --goal odd.goal -n rong:4
+is 1 'no.goal' --goal no.goal -n ring:4
+is 64 'packets is for' broadcast --packets 3
+is 64 'whole number' allreduce --packets 0
+
 # It ends early, and says what it knows.
 # (The longer it is left alone, the surer it has begun to listen.)
 for seconds in 2 8 30; do

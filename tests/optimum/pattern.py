@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A schedule of successive broadcasts as rows of a pattern
-(src/problem/shared/pattern/optimal.c): one row for each slot, in it a letter
+(src/problem/shared/pattern/whole-cubes.c): one row for each slot, in it a letter
 for each processor.
 
 usage: pattern.py FILE.sched

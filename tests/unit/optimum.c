@@ -25,6 +25,11 @@ static const struct known {
     {"broadcast", "complete:9", "send=2,receive=1,duplex=half", NULL, 2},
     {"multinode", "hypercube:3", "all-port", NULL, 3},
     {"reduce", "ring:5", "shouting", NULL, 3},
+    {"allreduce", "ring:4", "one-port", NULL, 4},
+    {"allreduce", "hypercube:3", "shouting", NULL, 5},
+    {"barrier", "complete:5", "one-port-duplex", NULL, 3},
+    {"scan", "hypercube:3", "one-port", NULL, 5},
+    {"exscan", "line:4", "all-port", NULL, 3},
     {"gather", "star:7", "send=1,receive=3,duplex=full", NULL, 2},
 };
 

@@ -8,6 +8,8 @@
  *     wanted.c         5, 10  what is wanted, and what follows at once
  *     ports.c        7      the model
  *     symmetry.c     9      one of several schedules that are alike
+ *     narrow.c              what may be left out of a search that only finds
+ *     contents.c     11     what combined values are made of; instead of 1 to 6
  *
  * Slots are 1..T, slot 0 is the beginning; v a processor, j a block from 0, c
  * a channel. */
@@ -33,6 +35,10 @@ struct encoding {
     int prefix;   /* F[v][j][t]  v holds 0..j at the end of t, t = 0..T */
     int acted;    /* Q[v][j][t]  v has acted on some message >= j by the end of
                                  t, t = 0..T */
+    int leaves;   /* Z[o][j][k][t] what leaves mouth o in t of j has the
+                                 contribution of k */
+    int comes;    /* P[i][j][k][t] so has what comes to ear i in t */
+    int uses;     /* U, see var_u() */
 };
 
 /* Number the variables (variables.c). */
@@ -44,11 +50,18 @@ void encode_order(struct encoding *e);
 void encode_goal(struct encoding *e);
 void encode_ports(struct encoding *e);
 void encode_symmetry(struct encoding *e);
+void encode_contents(struct encoding *e);
+void encode_narrow(struct encoding *e);
 
-/* All of it; 0, or -1: no memory, or more variables than there are numbers.
- * formula_finish(&e->formula) either way. */
+enum {
+    ENCODE_SYMMETRY = 1, /* with rule 9 */
+    ENCODE_NARROW = 2,   /* with what narrow.c says */
+};
+
+/* All of it, `how`: some of the above; 0, or -1: no memory, or more variables
+ * than there are numbers. formula_finish(&e->formula) either way. */
 int encode(struct encoding *e, const struct instance *q, int steps,
-           bool symmetry);
+           unsigned how);
 
 /* ---- variables ---- */
 
@@ -96,6 +109,45 @@ static inline int var_f(const struct encoding *e, int v, int j, int t)
 static inline int var_q(const struct encoding *e, int v, int j, int t)
 {
     return cell(e, e->acted, v, j, e->steps + 1, t);
+}
+
+static inline int var_z(const struct encoding *e, int mouth, int j, int k,
+                        int t)
+{
+    return e->leaves + ((mouth * e->q->blocks + j) * e->q->n + k) * e->steps +
+           t - 1;
+}
+
+static inline int var_p(const struct encoding *e, int ear, int j, int k, int t)
+{
+    return e->comes + ((ear * e->q->blocks + j) * e->q->n + k) * e->steps + t -
+           1;
+}
+
+/* Variables of the pieces of everything that is put together in slots before
+ * t at one place: for each slot the ears' earlier ones, and the own. */
+static inline int pieces_before(const struct encoding *e, int t)
+{
+    return e->q->ears * (t - 1) * (t - 2) / 2 + t - 1;
+}
+
+/* What leaves mouth `where` of j in t is made, among others, of what came to
+ * the i-th ear of its processor in slot s < t. `where` = mouths + v, t = T + 1:
+ * what v wants. */
+static inline int var_u(const struct encoding *e, int where, int j, int t,
+                        int i, int s)
+{
+    return e->uses +
+           (where * e->q->blocks + j) * pieces_before(e, e->steps + 2) +
+           pieces_before(e, t) + 1 + i * (t - 1) + s - 1;
+}
+
+/* ... of what its processor contributes itself. */
+static inline int var_own(const struct encoding *e, int where, int j, int t)
+{
+    return e->uses +
+           (where * e->q->blocks + j) * pieces_before(e, e->steps + 2) +
+           pieces_before(e, t);
 }
 
 /* What a variable means, for the comments of a formula file: a line for each

@@ -46,7 +46,10 @@ static void half(struct encoding *e, int v, int t)
     struct formula *f = &e->formula;
     int x = var_x(e, v, t);
     for (int j = 0; j < q->blocks; j++) {
-        formula_2(f, -var_r(e, v, j, t), -x);
+        if (e->receives)
+            formula_2(f, -var_r(e, v, j, t), -x);
+        for (int i = q->in[v]; !e->receives && i < q->in[v + 1]; i++)
+            formula_2(f, -var_e(e, q->in_channel[i], j, t), -x);
         if (e->shouts)
             formula_2(f, -var_s(e, v, j, t), x);
         for (int i = q->out[v]; e->carries && i < q->out[v + 1]; i++)
@@ -60,8 +63,10 @@ static void shouting(struct encoding *e, struct literals *l, int v, int t)
     for (int j = 0; j < q->blocks; j++)
         put(e, l, var_s(e, v, j, t));
     at_most(e, l, 1);
-    for (int j = 0; j < q->blocks; j++)
+    for (int j = 0; e->receives && j < q->blocks; j++)
         put(e, l, var_r(e, v, j, t));
+    if (!e->receives)
+        put_links(e, l, q->in, q->in_channel, v, t);
     at_most(e, l, instance_receives(q));
 }
 

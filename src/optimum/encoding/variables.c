@@ -11,6 +11,20 @@ static bool one_at_a_time(const struct instance *q)
            instance_receives(q) == 1;
 }
 
+/* Of values that are combined. */
+static void number_contents(struct encoding *e)
+{
+    const struct instance *q = e->q;
+    struct formula *f = &e->formula;
+    size_t blocks = (size_t)q->blocks, slots = (size_t)e->steps;
+    size_t each = blocks * (size_t)q->n * slots;
+    e->leaves = formula_variables(f, (size_t)instance_mouths(q) * each);
+    e->comes = formula_variables(f, (size_t)instance_ear_count(q) * each);
+    e->uses =
+        formula_variables(f, (size_t)(instance_mouths(q) + q->n) * blocks *
+                                 (size_t)pieces_before(e, e->steps + 2));
+}
+
 void encode_variables(struct encoding *e)
 {
     const struct instance *q = e->q;
@@ -19,11 +33,13 @@ void encode_variables(struct encoding *e)
     size_t slots = (size_t)e->steps;
     if (q->turns)
         e->alloc = formula_variables(f, cells);
-    e->holds = formula_variables(f, cells * (slots + 1));
-    e->receives = formula_variables(f, cells * slots);
+    if (!q->combined) {
+        e->holds = formula_variables(f, cells * (slots + 1));
+        e->receives = formula_variables(f, cells * slots);
+    }
     if (instance_shouts(q))
         e->shouts = formula_variables(f, cells * slots);
-    else
+    if (!instance_shouts(q) || q->combined)
         e->carries = formula_variables(f, (size_t)q->channels *
                                               (size_t)q->blocks * slots);
     if (q->model.duplex == WEFT_DUPLEX_HALF && !one_at_a_time(q))
@@ -32,22 +48,52 @@ void encode_variables(struct encoding *e)
         e->prefix = formula_variables(f, cells * (slots + 1));
     if (q->turns && q->order == WEFT_ORDER_PROGRAM)
         e->acted = formula_variables(f, cells * (slots + 1));
+    if (q->combined)
+        number_contents(e);
 }
 
 int encode(struct encoding *e, const struct instance *q, int steps,
-           bool symmetry)
+           unsigned how)
 {
-    *e = (struct encoding){.q = q, .steps = steps, .symmetry = symmetry};
+    *e = (struct encoding){
+        .q = q, .steps = steps, .symmetry = how & ENCODE_SYMMETRY};
     encode_variables(e);
-    if (!e->formula.failed) {
+    if (e->formula.failed)
+        return -1;
+    if (q->combined) {
+        encode_contents(e);
+        encode_ports(e);
+    } else {
         encode_allocation(e);
         encode_frame(e);
         encode_order(e);
         encode_goal(e);
         encode_ports(e);
         encode_symmetry(e);
+        if (how & ENCODE_NARROW)
+            encode_narrow(e);
     }
     return e->formula.failed ? -1 : 0;
+}
+
+static size_t describe_contents(const struct encoding *e, char *text,
+                                size_t size)
+{
+    const struct instance *q = e->q;
+    int m = q->blocks, T = e->steps, n = q->n;
+    int used = snprintf(
+        text, size,
+        "c a mouth is %s, an ear %s\n"
+        "c Z[o][j][k][t] = %d + ((o * %d + j) * %d + k) * %d + t - 1: what "
+        "leaves mouth o of j in slot t has the contribution of k\n"
+        "c P[i][j][k][t] = %d + ((i * %d + j) * %d + k) * %d + t - 1: so has "
+        "what comes to ear i\n"
+        "c U, %d and following: what leaves a mouth, and what is wanted, is "
+        "made of what came to an ear in an earlier slot\n",
+        instance_one_mouth(q) ? "a processor" : "a channel",
+        instance_one_ear(q) ? "a processor" : "a channel", e->leaves, m, n, T,
+        e->comes, m, n, T, e->uses);
+    return used > 0 ? (size_t)used : 0;
 }
 
 size_t encoding_describe(const struct encoding *e, char *text, size_t size)
@@ -87,6 +133,8 @@ size_t encoding_describe(const struct encoding *e, char *text, size_t size)
                 text + used, size - used, "c %s = %d + %c * %d + j: %s\n",
                 kinds[i].name, kinds[i].first, first, m, kinds[i].meaning);
     }
+    if (e->leaves && used < size)
+        used += describe_contents(e, text + used, size - used);
     if (e->sending && used < size)
         used += (size_t)snprintf(text + used, size - used,
                                  "c X[v][t] = %d + v * %d + t - 1: v sends in "

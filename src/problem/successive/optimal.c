@@ -1,9 +1,10 @@
 /* optimal: the fewest steps that there are, on small cubes.
  *
- * Steps for d = 1..4: 2, 6, 14, 29; with --order buffered 2, 6, 14, 26. Fewer
- * do not do (d = 4 buffered by 3p/2 + log2 p - 2, the others by refutations).
+ * Steps for d = 1..4: 2, 6, 14, 29; with --order buffered, d = 1..5: 2, 6, 14,
+ * 26, 51. Fewer do not do (3p/2 + log2 p - 2, and where that is less,
+ * refutations).
  * A search found the schedules once; they are tables
- * (shared/pattern/optimal.c). Messages p (p - 1), no conflict.
+ * (shared/pattern/whole-cubes.c). Messages p (p - 1), no conflict.
  * Source: a search with a SAT solver, docs/optimum.md. */
 #include "problem/shared/settings.h"
 #include "successive.h"

@@ -40,7 +40,7 @@ struct pattern {
 };
 
 extern const struct pattern *const patterns[]; /* NULL at the end */
-/* Whole cubes in the fewest steps, NULL at the end (optimal.c). */
+/* Whole cubes in the fewest steps, NULL at the end (whole-cubes.c). */
 extern const struct pattern *const optimal_patterns[];
 
 /* A pattern laid over a cube. */

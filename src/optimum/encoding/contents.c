@@ -1,0 +1,225 @@
+/* Rule 11: values that are combined. A message carries the contributions of a
+ * set of processors, made of disjoint pieces (of any, where a contribution may
+ * come in twice): what its sender contributes itself, and what came in earlier
+ * slots. What is wanted at the end is made in the same way.
+ *
+ * A mouth is where a message leaves: a processor that sends one at a time, or
+ * else a channel. An ear is where one arrives, likewise. */
+#include <stdlib.h>
+
+#include "encoding.h"
+
+/* Where something is put together: a message of j in slot t, or, by a hand in
+ * slot T + 1, what v wants of j. */
+struct making {
+    int where; /* the mouth, or the hand, as var_u() has it */
+    int v, j, t;
+    int content; /* the first of n variables, one for each contributor, `stride`
+                    apart */
+    int stride;
+    int *group; /* room for all pieces */
+};
+
+static bool contributes(const struct encoding *e, int k, int j)
+{
+    return e->q->has[instance_at(e->q, k, j)];
+}
+
+/* Can what k contributes have come to v by the end of slot t? */
+static bool arrives(const struct encoding *e, int k, int v, int t)
+{
+    int far = e->q->distance[(size_t)k * (size_t)e->q->n + (size_t)v];
+    return far >= 0 && far <= t;
+}
+
+/* The pieces with the contribution of k: of each that is used and has it a
+ * variable, in m->group. Their number. */
+static size_t pieces(struct encoding *e, const struct making *m, int k)
+{
+    struct formula *f = &e->formula;
+    const struct instance *q = e->q;
+    size_t count = 0;
+    for (int i = 0; i < instance_ears(q, m->v); i++)
+        for (int s = 1; s < m->t; s++) {
+            if (!arrives(e, k, m->v, s))
+                continue;
+            int used = var_u(e, m->where, m->j, m->t, i, s);
+            int has = var_p(e, instance_ear(q, m->v, i), m->j, k, s);
+            int both = formula_variables(f, 1);
+            formula_3(f, -used, -has, both);
+            formula_2(f, -both, used);
+            formula_2(f, -both, has);
+            m->group[count++] = both;
+        }
+    if (k == m->v && contributes(e, k, m->j))
+        m->group[count++] = var_own(e, m->where, m->j, m->t);
+    return count;
+}
+
+/* 11. The content is what is in the pieces, in each no more than once where
+ * values are added. */
+static void make(struct encoding *e, const struct making *m)
+{
+    struct formula *f = &e->formula;
+    for (int k = 0; k < e->q->n; k++) {
+        int content = m->content + k * m->stride;
+        size_t count = contributes(e, k, m->j) && arrives(e, k, m->v, m->t - 1)
+                           ? pieces(e, m, k)
+                           : 0;
+        formula_literal(f, -content);
+        for (size_t i = 0; i < count; i++)
+            formula_literal(f, m->group[i]);
+        formula_end(f);
+        for (size_t i = 0; i < count; i++)
+            formula_2(f, -m->group[i], content);
+        if (e->q->once)
+            formula_at_most_one(f, m->group, count);
+    }
+    if (!contributes(e, m->v, m->j))
+        formula_1(f, -var_own(e, m->where, m->j, m->t));
+}
+
+/* Only what follows each other: there is one beginning. */
+static void interval(struct encoding *e, const struct making *m)
+{
+    struct formula *f = &e->formula;
+    for (int k = 0; k < e->q->n; k++) {
+        int content = m->content + k * m->stride;
+        m->group[k] = formula_variables(f, 1);
+        formula_literal(f, -content);
+        if (k)
+            formula_literal(f, content - m->stride);
+        formula_1(f, m->group[k]);
+    }
+    formula_at_most_one(f, m->group, (size_t)e->q->n);
+}
+
+/* ---- messages ---- */
+
+/* No piece is used for a message that is not sent; what is sent is made of
+ * something. */
+static void only_if_sent(struct encoding *e, const struct making *m)
+{
+    struct formula *f = &e->formula;
+    const struct instance *q = e->q;
+    for (int i = 0; i <= instance_ears(q, m->v); i++)
+        for (int s = 1; s < (i < instance_ears(q, m->v) ? m->t : 2); s++) {
+            int used = i < instance_ears(q, m->v)
+                           ? var_u(e, m->where, m->j, m->t, i, s)
+                           : var_own(e, m->where, m->j, m->t);
+            formula_literal(f, -used);
+            for (int c = q->out[m->v]; c < q->out[m->v + 1]; c++)
+                if (instance_mouth(q, q->out_channel[c]) == m->where)
+                    formula_literal(f, var_e(e, q->out_channel[c], m->j, m->t));
+            formula_end(f);
+        }
+}
+
+static void message(struct encoding *e, int mouth, int v, int j, int *group)
+{
+    const struct instance *q = e->q;
+    EACH_SLOT(e, t)
+    {
+        const struct making m = {mouth,    v,    j, t, var_z(e, mouth, j, 0, t),
+                                 e->steps, group};
+        make(e, &m);
+        only_if_sent(e, &m);
+        if (q->intervals)
+            interval(e, &m);
+    }
+}
+
+static void messages(struct encoding *e, int *group)
+{
+    const struct instance *q = e->q;
+    bool by_channel = instance_mouths(q) == q->channels;
+    for (int mouth = 0; mouth < instance_mouths(q); mouth++)
+        for (int j = 0; j < q->blocks; j++)
+            message(e, mouth, by_channel ? q->channel[mouth].from : mouth, j,
+                    group);
+}
+
+/* 11. What goes over a channel leaves its mouth and comes to its ear. */
+static void transfers(struct encoding *e)
+{
+    struct formula *f = &e->formula;
+    const struct instance *q = e->q;
+    for (int c = 0; c < q->channels; c++)
+        for (int j = 0; j < q->blocks; j++)
+            EACH_SLOT(e, t)
+            {
+                int carried = var_e(e, c, j, t);
+                for (int k = 0; k < q->n; k++) {
+                    int left = var_z(e, instance_mouth(q, c), j, k, t);
+                    int came = var_p(e, instance_ear_of(q, c), j, k, t);
+                    formula_3(f, -carried, -left, came);
+                    formula_3(f, -carried, left, -came);
+                }
+                formula_literal(f, -carried);
+                for (int k = 0; k < q->n; k++)
+                    formula_literal(f, var_z(e, instance_mouth(q, c), j, k, t));
+                formula_end(f);
+                if (e->shouts)
+                    formula_2(f, -carried, var_s(e, q->channel[c].from, j, t));
+            }
+}
+
+/* What did not come is not there. */
+static void silence(struct encoding *e)
+{
+    struct formula *f = &e->formula;
+    const struct instance *q = e->q;
+    for (int v = 0; v < q->n; v++)
+        for (int i = 0; i < instance_ears(q, v); i++)
+            for (int j = 0; j < q->blocks; j++)
+                EACH_SLOT(e, t)
+    for (int k = 0; k < q->n; k++) {
+        int ear = instance_ear(q, v, i);
+        formula_literal(f, -var_p(e, ear, j, k, t));
+        for (int c = q->in[v]; c < q->in[v + 1]; c++)
+            if (instance_ear_of(q, q->in_channel[c]) == ear)
+                formula_literal(f, var_e(e, q->in_channel[c], j, t));
+        formula_end(f);
+    }
+}
+
+/* ---- the goal ---- */
+
+static void wishes(struct encoding *e, int *group)
+{
+    const struct instance *q = e->q;
+    EACH_CELL(e, v, j)
+    {
+        if (!q->wants[instance_at(q, v, j)])
+            continue;
+        const struct making m = {
+            .where = instance_mouths(q) + v,
+            .v = v,
+            .j = j,
+            .t = e->steps + 1,
+            .content = formula_variables(&e->formula, (size_t)q->n),
+            .stride = 1,
+            .group = group};
+        make(e, &m);
+        for (int k = 0; k < q->n; k++)
+            formula_1(&e->formula, instance_takes(q, v, j, k)
+                                       ? m.content + k
+                                       : -(m.content + k));
+    }
+}
+
+void encode_contents(struct encoding *e)
+{
+    const struct instance *q = e->q;
+    size_t most = (size_t)(q->ears + 1) * (size_t)(e->steps + 2);
+    int *group = malloc((most + (size_t)q->n) * sizeof *group);
+    if (!group) {
+        e->formula.failed = true;
+        return;
+    }
+    transfers(e);
+    silence(e);
+    messages(e, group);
+    wishes(e, group);
+    free(group);
+}
