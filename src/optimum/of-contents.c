@@ -5,20 +5,20 @@
 #include "base/items/items.h"
 #include "transfers.h"
 
-struct reading {
+struct solution {
     const struct encoding *e;
     const signed char *value;
     bool *need; /* [ears][blocks][T + 1]: is what comes there used? */
 };
 
-static bool *needed(const struct reading *r, int ear, int j, int t)
+static bool *needed(const struct solution *r, int ear, int j, int t)
 {
     size_t cell = (size_t)ear * (size_t)r->e->q->blocks + (size_t)j;
     return &r->need[cell * (size_t)(r->e->steps + 1) + (size_t)t];
 }
 
 /* What is put together at v in slot t needs its pieces. */
-static void trace_back(const struct reading *r, int where, int v, int j, int t)
+static void trace_back(const struct solution *r, int where, int v, int j, int t)
 {
     const struct instance *q = r->e->q;
     for (int i = 0; i < instance_ears(q, v); i++)
@@ -28,7 +28,7 @@ static void trace_back(const struct reading *r, int where, int v, int j, int t)
 }
 
 /* "3:0-2+5"; 0: no memory. */
-static uint32_t content(const struct reading *r, struct weft_items *items,
+static uint32_t content(const struct solution *r, struct weft_items *items,
                         int mouth, int j, int t)
 {
     const struct instance *q = r->e->q;
@@ -51,8 +51,8 @@ static uint32_t content(const struct reading *r, struct weft_items *items,
     return number;
 }
 
-static int take(const struct reading *r, struct weft_optimum_schedule *s, int c,
-                int j, int t)
+static int take(const struct solution *r, struct weft_optimum_schedule *s,
+                int c, int j, int t)
 {
     const struct instance *q = r->e->q;
     const struct channel *channel = &q->channel[c];
@@ -78,8 +78,8 @@ int schedule_contents(struct weft_optimum_schedule *s, const struct encoding *e,
     const struct instance *q = e->q;
     size_t cells = (size_t)instance_ear_count(q) * (size_t)q->blocks;
     int status = 0;
-    struct reading r = {e, value,
-                        calloc(cells * (size_t)(e->steps + 1) + 1, 1)};
+    struct solution r = {e, value,
+                         calloc(cells * (size_t)(e->steps + 1) + 1, 1)};
     s->items = weft_items_create();
     if (!r.need || !s->items) {
         free(r.need);
