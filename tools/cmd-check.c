@@ -31,8 +31,7 @@ enum key {
     KEY_ORDER,
     KEY_ROOT,
     KEY_CAUSALITY,
-    KEY_TYPES,
-    KEY_SEED
+    KEY_TYPES
 };
 
 static const struct argp_option options[] = {
@@ -56,7 +55,7 @@ static const struct argp_option options[] = {
      0},
     {"no-causality", KEY_TYPES, NULL, 0,
      "do not: message numbers are types, not names of messages", 0},
-    NETWORK_SEED_OPTION(KEY_SEED),
+    NETWORK_SEED_OPTION,
     {"json", 'j', NULL, 0, "print one JSON object for each file", 0},
     {0},
 };
@@ -106,12 +105,6 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case ARGP_KEY_INIT:
         one_line(state);
         return 0;
-    case 'n':
-        arguments->words.spec = value;
-        return 0;
-    case KEY_SEED:
-        arguments->words.seed = value;
-        return 0;
     case 'm':
         set_model(arguments, value, state);
         return 0;
@@ -147,7 +140,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
             misuse(state, "--goal and --problem: one of them");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return network_words_parse(key, value, &arguments->words);
     }
 }
 

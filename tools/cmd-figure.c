@@ -31,7 +31,6 @@ enum {
     OPTION_TOUR,
     OPTION_TITLE,
     OPTION_CAPTION,
-    OPTION_SEED
 };
 
 static const struct argp_option figure_options[] = {
@@ -44,7 +43,7 @@ static const struct argp_option figure_options[] = {
      "the network of the trace; without a trace, draw the network itself "
      "(kinds network, cube)",
      1},
-    NETWORK_SEED_OPTION(OPTION_SEED),
+    NETWORK_SEED_OPTION,
     {"processors", OPTION_PROCESSORS, "A..B", 0,
      "draw processors A to B of the trace", 1},
     {"steps", OPTION_STEPS, "C..D", 0,
@@ -192,12 +191,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'l':
         order->list = true;
         return 0;
-    case 'n':
-        order->words.spec = argument;
-        return 0;
-    case OPTION_SEED:
-        order->words.seed = argument;
-        return 0;
     case OPTION_PROCESSORS:
     case OPTION_STEPS:
     case OPTION_MESSAGE:
@@ -219,7 +212,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             misuse(state, "which figure? `weft figure --list` shows them");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return network_words_parse(key, argument, &order->words);
     }
 }
 

@@ -150,10 +150,8 @@ struct arguments {
     const char *seed;
 };
 
-enum { KEY_SEED = 256 };
-
 static const struct argp_option options[] = {
-    NETWORK_SEED_OPTION(KEY_SEED),
+    NETWORK_SEED_OPTION,
     {0},
 };
 
@@ -164,7 +162,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_INIT:
         one_line(state);
         return 0;
-    case KEY_SEED:
+    case NETWORK_KEY_SEED:
         arguments->seed = argument;
         return 0;
     case ARGP_KEY_ARG:

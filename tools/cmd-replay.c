@@ -1,8 +1,8 @@
 /* weft replay: a finished trace on links that are shared. */
 #include "command.h"
 #include "json.h"
-#include "network-word.h"
 #include "options.h"
+#include "reading.h"
 #include "terminal.h"
 
 #include <argp.h>
@@ -16,18 +16,17 @@
 #define SHOWN 20 /* messages, if not all are asked for */
 
 struct arguments {
-    const char *file;
-    struct network_words words;
+    struct one_trace trace;
     enum weft_sharing sharing;
-    bool json, all;
+    bool all;
 };
 
-enum key { KEY_SHARING = 256, KEY_SEED, KEY_ALL };
+enum key { KEY_SHARING = 256, KEY_ALL };
 
 static const struct argp_option options[] = {
     {"network", 'n', "SPEC", 0, "the network whose links are shared (needed)",
      0},
-    NETWORK_SEED_OPTION(KEY_SEED),
+    NETWORK_SEED_OPTION,
     {"sharing", KEY_SHARING, "WORD", 0,
      "fair (default): all on a link go on at once, max-min fair; fifo: one "
      "after the other",
@@ -57,43 +56,25 @@ static error_t parse(int key, char *value, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
     switch (key) {
-    case ARGP_KEY_INIT:
-        one_line(state);
-        return 0;
-    case 'n':
-        arguments->words.spec = value;
-        return 0;
-    case KEY_SEED:
-        arguments->words.seed = value;
-        return 0;
     case KEY_SHARING:
         arguments->sharing = parse_sharing(value, state);
         return 0;
     case KEY_ALL:
         arguments->all = true;
         return 0;
-    case 'j':
-        arguments->json = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (arguments->file)
-            misuse(state, "one file at a time; '%s' is a second one", value);
-        arguments->file = value;
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        misuse(state, "which trace? (see %s --help)", state->name);
     case ARGP_KEY_SUCCESS:
-        if (!arguments->words.spec)
+        if (!arguments->trace.words.spec)
             misuse(state, "on which network? (-n SPEC)");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return one_trace_parse(key, value, &arguments->trace, state);
     }
 }
 
 static const struct argp argp = {
     .options = options,
     .parser = parse,
+    .children = reading_only,
     .args_doc = "TRACE -n NETWORK",
     .doc = "Replay a finished trace on a network whose links are shared, and "
            "say how much later each message would arrive. Every message is "
@@ -148,7 +129,7 @@ static int print_text(const struct arguments *arguments,
                       const struct weft_network *network,
                       const struct weft_replay_result *result)
 {
-    print_plain(arguments->file, stdout);
+    print_plain(arguments->trace.file, stdout);
     printf(" on ");
     print_plain(weft_network_name(network), stdout);
     printf(", sharing: %s\n", weft_sharing_names[arguments->sharing]);
@@ -184,7 +165,7 @@ static int print_json(const struct arguments *arguments,
 {
     struct json json = {stdout, false};
     json_open(&json, NULL, '{');
-    json_text(&json, "file", arguments->file);
+    json_text(&json, "file", arguments->trace.file);
     json_text(&json, "network", weft_network_name(network));
     json_text(&json, "sharing", weft_sharing_names[arguments->sharing]);
     json_number(&json, "late", result->late);
@@ -210,7 +191,7 @@ static int failed(const struct arguments *arguments,
         weft_error_set(err, WEFT_ERROR_WRONG, 0,
                        "it has more processors than %s",
                        weft_network_name(network));
-    return complain_of_file(arguments->file, err);
+    return complain_of_file(arguments->trace.file, err);
 }
 
 static int replay(const struct arguments *arguments,
@@ -221,12 +202,16 @@ static int replay(const struct arguments *arguments,
         weft_replay_create(network, arguments->sharing, &err);
     if (!replay)
         return complain(EXIT_FAILED, NULL, &err);
+    struct weft_read_report report;
     int status = EXIT_GOOD;
-    if (weft_trace_read(arguments->file, weft_replay_sink(replay), NULL, &err))
+    if (read_trace(arguments->trace.file, weft_replay_sink(replay), &report,
+                   &err))
         status = failed(arguments, network, &err);
-    else if ((arguments->json ? print_json : print_text)(
+    else if ((arguments->trace.json ? print_json : print_text)(
                  arguments, network, weft_replay_result(replay)))
         status = complain(EXIT_FAILED, NULL, &err);
+    else if (!report.events)
+        say_empty(arguments->trace.file);
     weft_replay_destroy(replay);
     return status;
 }
@@ -237,7 +222,7 @@ static int run(int argc, char **argv)
     struct weft_network *network = NULL;
     int status = parse_arguments(&argp, argc, argv, &arguments);
     if (!status)
-        status = network_make("replay", &arguments.words, &network);
+        status = network_make("replay", &arguments.trace.words, &network);
     if (!status)
         status = replay(&arguments, network);
     weft_network_destroy(network);

@@ -12,20 +12,19 @@
 #include <weft/trace.h>
 
 struct arguments {
-    const char *file;
-    struct network_words words;
+    struct one_trace trace;
     struct weft_network *network;
-    bool json, matrix, links;
+    bool matrix, links;
 };
 
-enum key { KEY_MATRIX = 256, KEY_LINKS, KEY_SEED };
+enum key { KEY_MATRIX = 256, KEY_LINKS };
 
 static const struct argp_option options[] = {
     {"network", 'n', "SPEC", 0,
      "count what every arc of this network carries, over its routes", 0},
     {"matrix", KEY_MATRIX, NULL, 0, "print who sent how much to whom", 0},
     {"links", KEY_LINKS, NULL, 0, "print what every arc carried (with -n)", 0},
-    NETWORK_SEED_OPTION(KEY_SEED),
+    NETWORK_SEED_OPTION,
     {"json", 'j', NULL, 0, "print one JSON object", 0},
     {0},
 };
@@ -34,37 +33,18 @@ static error_t parse(int key, char *value, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
     switch (key) {
-    case ARGP_KEY_INIT:
-        one_line(state);
-        return 0;
-    case 'n':
-        arguments->words.spec = value;
-        return 0;
-    case KEY_SEED:
-        arguments->words.seed = value;
-        return 0;
     case KEY_MATRIX:
         arguments->matrix = true;
         return 0;
     case KEY_LINKS:
         arguments->links = true;
         return 0;
-    case 'j':
-        arguments->json = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (arguments->file)
-            misuse(state, "one file at a time; '%s' is a second one", value);
-        arguments->file = value;
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        misuse(state, "which file? (see %s --help)", state->name);
     case ARGP_KEY_SUCCESS:
-        if (arguments->links && !arguments->words.spec)
+        if (arguments->links && !arguments->trace.words.spec)
             misuse(state, "--links needs a network (-n)");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return one_trace_parse(key, value, &arguments->trace, state);
     }
 }
 
@@ -168,7 +148,7 @@ static void print_text(const struct arguments *arguments,
                        const struct weft_read_report *report,
                        const struct weft_stats_result *result)
 {
-    print_plain(arguments->file, stdout);
+    print_plain(arguments->trace.file, stdout);
     printf(" (%s): %d processor%s, makespan %" PRIu64, report->format,
            result->processors, plural((uint64_t)result->processors),
            result->makespan);
@@ -278,7 +258,7 @@ static void print_json(const struct arguments *arguments,
 {
     struct json json = {stdout, false};
     json_open(&json, NULL, '{');
-    json_text(&json, "file", arguments->file);
+    json_text(&json, "file", arguments->trace.file);
     json_text(&json, "format", report->format);
     json_number(&json, "processors", (uint64_t)result->processors);
     json_number(&json, "absent", (uint64_t)result->absent);
@@ -310,9 +290,10 @@ static void print(const struct arguments *arguments,
                   const struct weft_read_report *report,
                   const struct weft_stats_result *result)
 {
-    (arguments->json ? print_json : print_text)(arguments, report, result);
+    (arguments->trace.json ? print_json : print_text)(arguments, report,
+                                                      result);
     if (!report->events)
-        say_empty(arguments->file);
+        say_empty(arguments->trace.file);
 }
 
 static int measure(const struct arguments *arguments)
@@ -323,7 +304,7 @@ static int measure(const struct arguments *arguments)
     if (!stats)
         return complain(EXIT_FAILED, NULL, &err);
     int status = EXIT_GOOD;
-    const char *file = arguments->file;
+    const char *file = arguments->trace.file;
     if (read_trace(file, weft_stats_sink(stats), &report, &err))
         status = complain_of_file(file, &err);
     else
@@ -337,7 +318,8 @@ static int run(int argc, char **argv)
     struct arguments arguments = {0};
     int status = parse_arguments(&argp, argc, argv, &arguments);
     if (!status)
-        status = network_make("stats", &arguments.words, &arguments.network);
+        status =
+            network_make("stats", &arguments.trace.words, &arguments.network);
     if (status)
         return status;
     status = measure(&arguments);

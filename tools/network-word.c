@@ -17,6 +17,14 @@ static int refuse(const char *command, const struct weft_error *err)
     return EXIT_MISUSE;
 }
 
+error_t network_words_parse(int key, char *value, struct network_words *words)
+{
+    if (key != 'n' && key != NETWORK_KEY_SEED)
+        return ARGP_ERR_UNKNOWN;
+    *(key == 'n' ? &words->spec : &words->seed) = value;
+    return 0;
+}
+
 /* 0, or -1 with err set. */
 static int seed_read(const char *text, uint64_t *seed, struct weft_error *err)
 {

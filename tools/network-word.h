@@ -2,6 +2,7 @@
 #ifndef WEFT_TOOLS_NETWORK_WORD_H
 #define WEFT_TOOLS_NETWORK_WORD_H
 
+#include <argp.h>
 #include <weft/network.h>
 
 struct network_words {
@@ -9,11 +10,18 @@ struct network_words {
     const char *seed; /* NULL: WEFT_NETWORK_SEED */
 };
 
-/* The row of --seed for a table of options. */
-#define NETWORK_SEED_OPTION(key)                                               \
+/* The row of --seed for a table of options; that of -n has the key 'n', and
+ * says what the command does with the network. */
+#define NETWORK_KEY_SEED 911
+#define NETWORK_SEED_OPTION                                                    \
     {                                                                          \
-        "seed", key, "N", 0, "of a random network (default: 1)", 0             \
+        "seed", NETWORK_KEY_SEED, "N", 0, "of a random network (default: 1)",  \
+            0                                                                  \
     }
+
+/* Both, in the parser of an argp. 0, or ARGP_ERR_UNKNOWN: it is something
+ * else. */
+error_t network_words_parse(int key, char *value, struct network_words *words);
 
 /* Make the network that was named, if one was. Returns EXIT_GOOD, or the exit
  * status when the reason has been printed; `command` begins that line. */

@@ -1,9 +1,8 @@
-/* The option of all commands that read traces. */
+/* What commands that read traces have in common. */
 #include "reading.h"
 
 #include "command.h"
-
-#include <stdbool.h>
+#include "options.h"
 
 enum { KEY_NO_LIMIT = 910 };
 
@@ -23,6 +22,28 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return ARGP_ERR_UNKNOWN;
     unlimited = true;
     return 0;
+}
+
+error_t one_trace_parse(int key, char *value, struct one_trace *trace,
+                        struct argp_state *state)
+{
+    switch (key) {
+    case ARGP_KEY_INIT:
+        one_line(state);
+        return 0;
+    case 'j':
+        trace->json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (trace->file)
+            misuse(state, "one file at a time; '%s' is a second one", value);
+        trace->file = value;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        misuse(state, "which trace? (see %s --help)", state->name);
+    default:
+        return network_words_parse(key, value, &trace->words);
+    }
 }
 
 const struct argp reading = {.options = options, .parser = parse};

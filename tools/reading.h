@@ -3,12 +3,27 @@
 #define WEFT_TOOLS_READING_H
 
 #include <argp.h>
+#include <stdbool.h>
 #include <weft/trace.h>
+
+#include "network-word.h"
 
 /* What a command that reads traces has among its argp's children; and, as a
  * list of them, if it has no others. */
 extern const struct argp reading;
 extern const struct argp_child reading_only[];
+
+/* What commands on one trace are told alike: the trace, -n and --seed, -j. */
+struct one_trace {
+    const char *file;
+    struct network_words words;
+    bool json;
+};
+
+/* These, and the beginning, in the parser of an argp. 0, or ARGP_ERR_UNKNOWN:
+ * it is something else. */
+error_t one_trace_parse(int key, char *value, struct one_trace *trace,
+                        struct argp_state *state);
 
 /* weft_trace_read(), or weft_trace_read_trusted() after --no-limit. */
 int read_trace(const char *source, const struct weft_sink *sink,

@@ -143,6 +143,10 @@ void judge_finish(struct plan *plan);
 /* A store of a processor, in its thread. */
 void judge_store(struct plan *plan, int rank, int id, const void *data,
                  size_t bytes);
+/* Problems with tagged blocks: `block` if the bytes are what payload_fill()
+ * makes of (who holds it at the start, block), else -1. */
+int judge_tagged(const struct plan *plan, int rank, int block, const void *data,
+                 size_t bytes);
 /* The end: 0, or -1 with WEFT_ERROR_WRONG. Adds measures either way. */
 int judge_end(struct plan *plan, struct weft_result *result,
               struct weft_error *err);

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Small wrong changes that a test must notice.
 
-usage: mutants.py SOURCE WORK [--part K/N] [--setup OPTIONS] [WORD ...]
+usage: mutants.py SOURCE WORK [--part K/N] [--seconds S] [--setup OPTIONS]
+                  [WORD ...]
 
 Copies SOURCE to WORK (what is there already is brought up to date), builds it
 there, and then, for each entry of mutants.txt, makes the change, builds what the
 named test needs, and runs the test: it must fail. --part 1/4 tries every fourth
 entry, beginning with the first; --part today/4 another fourth each day; WORD only
-the entries whose title has it; OPTIONS are meson's. An entry is
+the entries whose title has it; OPTIONS are meson's. After S seconds no other
+entry is begun: the last line says how many were left out. An entry is
 
     = what is wrong then
     @ src/file.c
@@ -15,19 +17,49 @@ the entries whose title has it; OPTIONS are meson's. An entry is
     + what it becomes
     ! unit-name or stress-name ...   programs, or NAME.args of tests/cli
 
-Exit status 0: every mutant was noticed.
+Many mutants hang, or begin what never ends: every command runs in a session of
+its own, without input and without a pipe, and is ended with all that it began
+when it takes too long. That counts as noticed.
+
+Exit status 0: every mutant that was tried was noticed, and the first one was
+tried.
 """
 import argparse
 import filecmp
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 
 BUILD = "build-mutants"
+BUILD_SECONDS = 900  # all of it, the first time
+TEST_SECONDS = 30    # the least that a test is given; else SLOWER times its own
+SLOWER = 5
+
+
+def ended(command, seconds, cwd):
+    """The exit status of a command, None if it took too long, and what it
+    printed. Nothing that it began is left."""
+    with tempfile.TemporaryFile() as output:
+        process = subprocess.Popen(command, cwd=cwd, stdin=subprocess.DEVNULL,
+                                   stdout=output, stderr=subprocess.STDOUT,
+                                   start_new_session=True)
+        try:
+            status = process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            status = None
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        process.wait()
+        output.seek(0)
+        return status, output.read().decode(errors="replace")
 
 
 def read_entries(path):
@@ -68,27 +100,24 @@ def targets(test):
     return "tests/%s/%s" % (kind, test)
 
 
-def run(build, work, test):
-    """True if the test passes."""
+def run(build, work, test, seconds):
+    """True if the test passes in that time."""
     if test.endswith(".args"):
         command = ["sh", work + "/tests/cli/run.sh", build + "/tools/weft",
                    work + "/tests/cli/" + test]
     elif test.startswith("unit-"):
-        command = [build + "/" + targets(test), "--timeout=60", "--quiet"]
+        command = [build + "/" + targets(test), "--timeout=%d" % seconds,
+                   "--quiet"]
     else:
         command = [build + "/" + targets(test)]
-    try:
-        return subprocess.run(command, stdout=subprocess.DEVNULL, cwd=build,
-                              stderr=subprocess.DEVNULL, timeout=300
-                              ).returncode == 0
-    except subprocess.TimeoutExpired:
-        return False
+    return ended(command, seconds, build)[0] == 0
 
 
 def ninja(build, names):
-    done = subprocess.run(["ninja", "-C", build] + sorted(set(names)),
-                          capture_output=True, text=True)
-    return None if done.returncode == 0 else done.stdout[-1500:]
+    """None, or the end of what a build said that failed."""
+    status, text = ended(["ninja", "-C", build] + sorted(set(names)),
+                         BUILD_SECONDS, build)
+    return None if status == 0 else text[-1500:] or "it takes too long"
 
 
 def bring_up_to_date(source, work):
@@ -118,8 +147,10 @@ def prepare(source, work, setup):
     bring_up_to_date(source, work)
     build = os.path.join(work, BUILD)
     if not os.path.exists(build + "/build.ninja"):
-        subprocess.run(["meson", "setup", build, work] + setup.split(),
-                       check=True, stdout=subprocess.DEVNULL)
+        status, text = ended(["meson", "setup", build, work] + setup.split(),
+                             BUILD_SECONDS, work)
+        if status != 0:
+            sys.exit("cannot set up:\n" + text[-1500:])
     return build
 
 
@@ -131,11 +162,43 @@ def part_of(entries, part):
     return entries[int(first) - 1::step]
 
 
+def attempt(entry, build, work, allowed):
+    """Make the change, look whether a test fails, and take it back."""
+    path = os.path.join(work, entry["file"])
+    with open(path) as file:
+        text = file.read()
+    mutant = changed(text, entry)
+    if mutant is None:
+        return "STALE: its text does not stand in %s once" % entry["file"]
+    try:
+        with open(path, "w") as file:
+            file.write(mutant)
+        wrong = ninja(build, map(targets, entry["tests"]))
+        if wrong:
+            return "STALE: does not compile:\n" + wrong
+        if all(run(build, work, t, allowed[t]) for t in entry["tests"]):
+            return "SURVIVED"
+        return "noticed"
+    finally:
+        with open(path, "w") as file:
+            file.write(text)
+
+
+def allow(entry, build, work, allowed):
+    """How long each test of an entry may take: it passes without the change."""
+    for test in set(entry["tests"]) - set(allowed):
+        begin = time.time()
+        if not run(build, work, test, 300):
+            sys.exit("%s fails without any change" % test)
+        allowed[test] = int(max(TEST_SECONDS, SLOWER * (time.time() - begin)))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("source")
     parser.add_argument("work")
     parser.add_argument("--part", default="1/1")
+    parser.add_argument("--seconds", type=int, default=1 << 30)
     parser.add_argument("--setup", default="-Doptimization=0 -Ddebug=false")
     parser.add_argument("words", nargs="*")
     options = parser.parse_intermixed_args()
@@ -148,39 +211,24 @@ def main():
     if wrong:
         sys.exit("cannot build:\n" + wrong)
 
-    passed = set()  # tests that were seen to pass without a change
-    survived = 0
+    allowed = {}
+    tried = survived = 0
+    start = time.time()
     for entry in entries:
         begin = time.time()
-        path = os.path.join(work, entry["file"])
-        with open(path) as file:
-            text = file.read()
-        mutant = changed(text, entry)
-        for test in set(entry["tests"]) - passed:
-            if not run(build, work, test):
-                sys.exit("%s fails without any change" % test)
-            passed.add(test)
-        if mutant is None:
-            outcome = "STALE: its text does not stand in %s once" % entry["file"]
-        else:
-            with open(path, "w") as file:
-                file.write(mutant)
-            wrong = ninja(build, map(targets, entry["tests"]))
-            if wrong:
-                outcome = "STALE: does not compile:\n" + wrong
-            elif all(run(build, work, test) for test in entry["tests"]):
-                outcome = "SURVIVED"
-            else:
-                outcome = "noticed"
-            with open(path, "w") as file:
-                file.write(text)
+        if begin - start > options.seconds:
+            break
+        allow(entry, build, work, allowed)
+        outcome = attempt(entry, build, work, allowed)
+        tried += 1
         survived += outcome != "noticed"
         print("%-9s %5.1f s  line %d: %s" % (outcome, time.time() - begin,
                                              entry["line"], entry["title"]),
               flush=True)
-    ninja(build, [targets(t) for e in entries for t in e["tests"]])
-    print("%d mutants, %d not noticed" % (len(entries), survived))
-    return 1 if survived or not entries else 0
+    if tried < len(entries):
+        print("%d left out: the time is up" % (len(entries) - tried))
+    print("%d mutants, %d not noticed" % (tried, survived))
+    return 1 if survived or not tried else 0
 
 
 if __name__ == "__main__":

@@ -22,26 +22,12 @@ static int prepare(struct plan *plan, struct weft_error *err)
                           plan->strategy->info.name, packets);
 }
 
-static int origin(const struct plan *plan, int block)
-{
-    return block / each(plan);
-}
-
 int allgather_program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
     int rank = weft_rank(self), n = each(plan);
     const struct interval own = {rank * n, rank * n + n - 1};
-    return frame_move(self, plan, own, origin);
-}
-
-static int block(const struct plan *plan, int rank, int id, const void *data,
-                 size_t bytes)
-{
-    (void)rank;
-    bool right =
-        bytes == plan->bytes && payload_is(data, bytes, origin(plan, id), id);
-    return right ? id : -1;
+    return frame_move(self, plan, own);
 }
 
 static struct weft_goal *goal(const struct plan *plan)
@@ -96,7 +82,7 @@ const struct weft_problem problem_allgather = {
     .settings = settings,
     .prepare = prepare,
     .goal = goal,
-    .block = block,
+    .block = judge_tagged,
     .items = frame_items_moved,
     .bounds = bounds,
     .finish = timetable_plan_finish,

@@ -13,18 +13,6 @@ static int prepare(struct plan *plan, struct weft_error *err)
     return combining_prepare(plan, false, blocks, combining_all, err);
 }
 
-int allreduce_program(struct weft_processor *self, void *plan)
-{
-    return combining_program(self, plan);
-}
-
-static struct weft_goal *goal(const struct plan *plan)
-{
-    const struct weft_goal_values values = {.blocks =
-                                                combining_blocks(plan)};
-    return weft_goal_make("allreduce", plan->size, values, NULL);
-}
-
 static void bounds(const struct plan *plan, struct weft_result *result)
 {
     int64_t p = plan->size, m = combining_blocks(plan);
@@ -75,11 +63,6 @@ const struct weft_problem problem_allreduce = {
     .strategies = strategies,
     .settings = settings,
     .prepare = prepare,
-    .goal = goal,
-    .block = combining_block,
-    .items = combining_items,
-    .tally = combining_tally,
-    .explain = combining_explain,
     .bounds = bounds,
-    .finish = combining_finish,
+    COMBINING_ROW,
 };

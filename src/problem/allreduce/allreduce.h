@@ -23,7 +23,4 @@ int allreduce_swing_timetable(struct timetable *t);
 int allreduce_reduce_broadcast_timetable(struct timetable *t);
 int allreduce_hierarchical_timetable(struct timetable *t);
 
-/* The program of all of them. */
-int allreduce_program(struct weft_processor *self, void *plan);
-
 #endif

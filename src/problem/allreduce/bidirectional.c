@@ -69,5 +69,5 @@ const struct weft_strategy allreduce_bidirectional = {
             .needs = "all-port",
         },
     .timetable = allreduce_bidirectional_timetable,
-    .program = allreduce_program,
+    .program = combining_program,
 };

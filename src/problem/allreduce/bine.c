@@ -31,5 +31,5 @@ const struct weft_strategy allreduce_bine = {
             .needs = "one-port-duplex",
         },
     .timetable = allreduce_bine_timetable,
-    .program = allreduce_program,
+    .program = combining_program,
 };

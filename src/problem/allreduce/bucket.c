@@ -34,5 +34,5 @@ const struct weft_strategy allreduce_bucket = {
             .needs = "one-port-duplex",
         },
     .timetable = allreduce_bucket_timetable,
-    .program = allreduce_program,
+    .program = combining_program,
 };

@@ -66,5 +66,5 @@ const struct weft_strategy allreduce_census = {
             .needs = "one-port-duplex",
         },
     .timetable = allreduce_census_timetable,
-    .program = allreduce_program,
+    .program = combining_program,
 };

@@ -34,5 +34,5 @@ const struct weft_strategy allreduce_circulant = {
             .needs = "one-port-duplex",
         },
     .timetable = allreduce_circulant_timetable,
-    .program = allreduce_program,
+    .program = combining_program,
 };

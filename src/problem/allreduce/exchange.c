@@ -35,5 +35,5 @@ const struct weft_strategy allreduce_exchange = {
             .needs = "one-port-duplex",
         },
     .timetable = allreduce_exchange_timetable,
-    .program = allreduce_program,
+    .program = combining_program,
 };

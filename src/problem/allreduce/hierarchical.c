@@ -87,5 +87,5 @@ const struct weft_strategy allreduce_hierarchical = {
             .needs = "one-port-duplex",
         },
     .timetable = allreduce_hierarchical_timetable,
-    .program = allreduce_program,
+    .program = combining_program,
 };

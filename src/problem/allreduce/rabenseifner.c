@@ -82,5 +82,5 @@ const struct weft_strategy allreduce_rabenseifner = {
             .needs = "one-port-duplex",
         },
     .timetable = allreduce_rabenseifner_timetable,
-    .program = allreduce_program,
+    .program = combining_program,
 };

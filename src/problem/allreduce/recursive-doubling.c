@@ -45,5 +45,5 @@ const struct weft_strategy allreduce_recursive_doubling = {
             .needs = "one-port-duplex",
         },
     .timetable = allreduce_recursive_doubling_timetable,
-    .program = allreduce_program,
+    .program = combining_program,
 };

@@ -47,5 +47,5 @@ const struct weft_strategy allreduce_reduce_broadcast = {
             .needs = "one-port",
         },
     .timetable = allreduce_reduce_broadcast_timetable,
-    .program = allreduce_program,
+    .program = combining_program,
 };

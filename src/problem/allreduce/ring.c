@@ -31,5 +31,5 @@ const struct weft_strategy allreduce_ring = {
             .needs = "one-port-duplex",
         },
     .timetable = allreduce_ring_timetable,
-    .program = allreduce_program,
+    .program = combining_program,
 };

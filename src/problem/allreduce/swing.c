@@ -43,5 +43,5 @@ const struct weft_strategy allreduce_swing = {
             .needs = "one-port-duplex",
         },
     .timetable = allreduce_swing_timetable,
-    .program = allreduce_program,
+    .program = combining_program,
 };

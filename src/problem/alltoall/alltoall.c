@@ -73,26 +73,12 @@ static int prepare(struct plan *plan, struct weft_error *err)
     return frame_prepare(plan, 1, err);
 }
 
-static int origin(const struct plan *plan, int block)
-{
-    return block / plan->size;
-}
-
 int alltoall_program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
     int rank = weft_rank(self), p = plan->size;
     const struct interval own = {rank * p, rank * p + p - 1};
-    return frame_move(self, plan, own, origin);
-}
-
-static int block(const struct plan *plan, int rank, int id, const void *data,
-                 size_t bytes)
-{
-    (void)rank;
-    bool right =
-        bytes == plan->bytes && payload_is(data, bytes, origin(plan, id), id);
-    return right ? id : -1;
+    return frame_move(self, plan, own);
 }
 
 static struct weft_goal *goal(const struct plan *plan)
@@ -152,7 +138,7 @@ const struct weft_problem problem_alltoall = {
     .settings = settings,
     .prepare = prepare,
     .goal = goal,
-    .block = block,
+    .block = judge_tagged,
     .items = frame_items_moved,
     .bounds = bounds,
     .finish = timetable_plan_finish,

@@ -14,7 +14,4 @@ int barrier_recursive_doubling_timetable(struct timetable *t);
 int barrier_central_timetable(struct timetable *t);
 int barrier_ring_timetable(struct timetable *t);
 
-/* The program of all of them. */
-int barrier_program(struct weft_processor *self, void *plan);
-
 #endif

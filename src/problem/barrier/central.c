@@ -45,5 +45,5 @@ const struct weft_strategy barrier_central = {
             .needs = "one-port",
         },
     .timetable = barrier_central_timetable,
-    .program = barrier_program,
+    .program = combining_program,
 };

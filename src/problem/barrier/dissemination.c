@@ -55,5 +55,5 @@ const struct weft_strategy barrier_dissemination = {
             .needs = "one-port-duplex",
         },
     .timetable = barrier_dissemination_timetable,
-    .program = barrier_program,
+    .program = combining_program,
 };

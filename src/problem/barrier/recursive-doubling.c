@@ -26,5 +26,5 @@ const struct weft_strategy barrier_recursive_doubling = {
             .needs = "one-port-duplex",
         },
     .timetable = barrier_recursive_doubling_timetable,
-    .program = barrier_program,
+    .program = combining_program,
 };

@@ -37,5 +37,5 @@ const struct weft_strategy barrier_ring = {
             .needs = "one-port",
         },
     .timetable = barrier_ring_timetable,
-    .program = barrier_program,
+    .program = combining_program,
 };

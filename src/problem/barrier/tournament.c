@@ -27,5 +27,5 @@ const struct weft_strategy barrier_tournament = {
             .needs = "one-port",
         },
     .timetable = barrier_tournament_timetable,
-    .program = barrier_program,
+    .program = combining_program,
 };

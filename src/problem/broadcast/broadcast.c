@@ -41,18 +41,12 @@ static int prepare(struct plan *plan, struct weft_error *err)
     return plan->strategy->timetable ? frame_prepare(plan, 1, err) : 0;
 }
 
-static int origin(const struct plan *plan, int block)
-{
-    (void)block;
-    return plan_root(plan);
-}
-
 int broadcast_blocks_program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
     const struct interval none = {0, -1}, own = {0, 0};
     return frame_move(self, plan,
-                      weft_rank(self) == plan_root(plan) ? own : none, origin);
+                      weft_rank(self) == plan_root(plan) ? own : none);
 }
 
 static struct weft_goal *goal(const struct plan *plan)
@@ -71,11 +65,8 @@ static struct weft_goal *goal(const struct plan *plan)
 static int block(const struct plan *plan, int rank, int id, const void *data,
                  size_t bytes)
 {
-    (void)rank;
     (void)id;
-    bool right =
-        bytes == plan->bytes && payload_is(data, bytes, plan_root(plan), 0);
-    return right ? 0 : -1;
+    return judge_tagged(plan, rank, 0, data, bytes);
 }
 
 static void bounds(const struct plan *plan, struct weft_result *result)

@@ -69,5 +69,5 @@ const struct weft_strategy exscan_doubling_123 = {
             .needs = "one-port-duplex",
         },
     .timetable = exscan_doubling_123_timetable,
-    .program = exscan_program,
+    .program = combining_program,
 };

@@ -10,7 +10,4 @@ extern const struct weft_strategy exscan_shift, exscan_doubling_123;
 int exscan_shift_timetable(struct timetable *t);
 int exscan_doubling_123_timetable(struct timetable *t);
 
-/* The program of all of them. */
-int exscan_program(struct weft_processor *self, void *plan);
-
 #endif

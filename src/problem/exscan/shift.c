@@ -59,5 +59,5 @@ const struct weft_strategy exscan_shift = {
             .needs = "one-port-duplex",
         },
     .timetable = exscan_shift_timetable,
-    .program = exscan_program,
+    .program = combining_program,
 };

@@ -26,10 +26,7 @@ static int block(const struct plan *plan, int rank, int id, const void *data,
 {
     const struct multinode *state = plan->state;
     int origin = state->by_rank ? plan->size - id : id;
-    (void)rank;
-    bool right =
-        bytes == plan->bytes && payload_is(data, bytes, origin, origin);
-    return right ? origin : -1;
+    return judge_tagged(plan, rank, origin, data, bytes);
 }
 
 static struct weft_goal *goal(const struct plan *plan)

@@ -29,5 +29,5 @@ const struct weft_strategy reduce_scatter_bine = {
             .needs = "one-port-duplex",
         },
     .timetable = reduce_scatter_bine_timetable,
-    .program = reduce_scatter_program,
+    .program = combining_program,
 };

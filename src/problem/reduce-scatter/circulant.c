@@ -56,5 +56,5 @@ const struct weft_strategy reduce_scatter_circulant = {
             .needs = "one-port-duplex",
         },
     .timetable = reduce_scatter_circulant_timetable,
-    .program = reduce_scatter_program,
+    .program = combining_program,
 };

@@ -32,5 +32,5 @@ const struct weft_strategy reduce_scatter_exchange = {
             .needs = "one-port-duplex",
         },
     .timetable = reduce_scatter_exchange_timetable,
-    .program = reduce_scatter_program,
+    .program = combining_program,
 };

@@ -57,5 +57,5 @@ const struct weft_strategy reduce_scatter_pairwise = {
             .needs = "one-port-duplex",
         },
     .timetable = reduce_scatter_pairwise_timetable,
-    .program = reduce_scatter_program,
+    .program = combining_program,
 };

@@ -81,5 +81,5 @@ const struct weft_strategy reduce_scatter_recursive_halving = {
             .needs = "one-port-duplex",
         },
     .timetable = reduce_scatter_recursive_halving_timetable,
-    .program = reduce_scatter_program,
+    .program = combining_program,
 };

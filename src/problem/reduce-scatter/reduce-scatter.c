@@ -10,17 +10,6 @@ static int prepare(struct plan *plan, struct weft_error *err)
     return combining_prepare(plan, false, blocks, combining_all, err);
 }
 
-int reduce_scatter_program(struct weft_processor *self, void *plan)
-{
-    return combining_program(self, plan);
-}
-
-static struct weft_goal *goal(const struct plan *plan)
-{
-    const struct weft_goal_values values = {0};
-    return weft_goal_make("reduce-scatter", plan->size, values, NULL);
-}
-
 static void bounds(const struct plan *plan, struct weft_result *result)
 {
     int64_t p = plan->size, b = plan_most_blocks(plan), h = p / 2;
@@ -62,11 +51,6 @@ const struct weft_problem problem_reduce_scatter = {
     .strategies = strategies,
     .settings = settings,
     .prepare = prepare,
-    .goal = goal,
-    .block = combining_block,
-    .items = combining_items,
-    .tally = combining_tally,
-    .explain = combining_explain,
     .bounds = bounds,
-    .finish = combining_finish,
+    COMBINING_ROW,
 };

@@ -17,7 +17,4 @@ int reduce_scatter_bine_timetable(struct timetable *t);
 int reduce_scatter_bucket_timetable(struct timetable *t);
 int reduce_scatter_exchange_timetable(struct timetable *t);
 
-/* The program of all of them. */
-int reduce_scatter_program(struct weft_processor *self, void *plan);
-
 #endif

@@ -47,5 +47,5 @@ const struct weft_strategy reduce_scatter_ring = {
             .needs = "one-port-duplex",
         },
     .timetable = reduce_scatter_ring_timetable,
-    .program = reduce_scatter_program,
+    .program = combining_program,
 };

@@ -62,5 +62,5 @@ const struct weft_strategy scan_brent_kung = {
             .needs = "one-port",
         },
     .timetable = scan_brent_kung_timetable,
-    .program = scan_program,
+    .program = combining_program,
 };

@@ -39,5 +39,5 @@ const struct weft_strategy scan_chain = {
             .needs = "one-port",
         },
     .timetable = scan_chain_timetable,
-    .program = scan_program,
+    .program = combining_program,
 };

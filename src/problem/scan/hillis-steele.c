@@ -41,5 +41,5 @@ const struct weft_strategy scan_hillis_steele = {
             .needs = "one-port-duplex",
         },
     .timetable = scan_hillis_steele_timetable,
-    .program = scan_program,
+    .program = combining_program,
 };

@@ -57,5 +57,5 @@ const struct weft_strategy scan_recursive_doubling = {
             .needs = "one-port-duplex",
         },
     .timetable = scan_recursive_doubling_timetable,
-    .program = scan_program,
+    .program = combining_program,
 };

@@ -13,7 +13,4 @@ int scan_hillis_steele_timetable(struct timetable *t);
 int scan_recursive_doubling_timetable(struct timetable *t);
 int scan_brent_kung_timetable(struct timetable *t);
 
-/* The program of all of them. */
-int scan_program(struct weft_processor *self, void *plan);
-
 #endif

@@ -10,12 +10,7 @@ int weft_scatter_necklace(struct weft_processor *self,
                           const struct weft_necklace *tree, int root,
                           void *blocks, size_t bytes)
 {
-    int rank = weft_rank(self);
-    struct necklace_blocks array = {blocks, bytes, rank == root ? 0 : rank};
-    const struct necklace_ends ends = necklace_ends_in(&array);
-    if (necklace_check(self, tree, root) || collective_check_root(self, root))
-        return -1;
-    return necklace_deal(self, tree, root, bytes, &ends);
+    return necklace_rooted(self, tree, root, blocks, bytes, necklace_deal);
 }
 
 /* ---- the strategy ---- */

@@ -14,27 +14,12 @@ static int prepare(struct plan *plan, struct weft_error *err)
     return plan->strategy->timetable ? frame_prepare(plan, 1, err) : 0;
 }
 
-static int origin(const struct plan *plan, int block)
-{
-    (void)block;
-    return plan_root(plan);
-}
-
 int scatter_blocks_program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
     const struct interval none = {0, -1}, own = {0, plan->size - 1};
     return frame_move(self, plan,
-                      weft_rank(self) == plan_root(plan) ? own : none, origin);
-}
-
-static int block(const struct plan *plan, int rank, int id, const void *data,
-                 size_t bytes)
-{
-    (void)rank;
-    bool right =
-        bytes == plan->bytes && payload_is(data, bytes, plan_root(plan), id);
-    return right ? id : -1;
+                      weft_rank(self) == plan_root(plan) ? own : none);
 }
 
 static struct weft_goal *goal(const struct plan *plan)
@@ -49,20 +34,9 @@ static struct weft_goal *goal(const struct plan *plan)
     return goal_create(&goal);
 }
 
-/* The root must send p - 1 packets over the d links of a hypercube, or one
- * at a time. */
 static void bounds(const struct plan *plan, struct weft_result *result)
 {
-    uint64_t p = (uint64_t)plan->size, d = (uint64_t)plan->dimension;
-    if (plan->strategy && plan->strategy->timetable &&
-        plan_bound_rooted(plan, result, p - 1))
-        return;
-    if (d)
-        result_bound(result, plan, BOUND_TRANSFERS, (p - 1 + d - 1) / d,
-                     "ceil((p - 1) / d)");
-    int ports = plan_ports(plan, WEFT_USE_SEND);
-    if (ports)
-        plan_bound_ports(plan, result, p - 1, ports, "p - 1");
+    plan_bound_packets(plan, result, WEFT_USE_SEND);
 }
 
 static const struct weft_strategy *const strategies[] = {
@@ -83,7 +57,7 @@ const struct weft_problem problem_scatter = {
     .settings = settings_root_only,
     .prepare = prepare,
     .goal = goal,
-    .block = block,
+    .block = judge_tagged,
     .items = frame_items_moved,
     .bounds = bounds,
 };

@@ -14,6 +14,7 @@
  *
  * Source: lecture notes (Bertsekas et al.). */
 #include "necklace-trees.h"
+#include "collective.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -256,6 +257,18 @@ int necklace_check(struct weft_processor *self,
     return root < 0 ? 0 : collective_check_root(self, root);
 }
 
+int necklace_rooted(struct weft_processor *self,
+                    const struct weft_necklace *tree, int root, void *blocks,
+                    size_t bytes, necklace_work *work)
+{
+    int rank = weft_rank(self);
+    struct necklace_blocks array = {blocks, bytes, rank == root ? 0 : rank};
+    const struct necklace_ends ends = necklace_ends_in(&array);
+    if (necklace_check(self, tree, root) || collective_check_root(self, root))
+        return -1;
+    return work(self, tree, root, bytes, &ends);
+}
+
 /* ---- for strategies ---- */
 
 int necklace_prepare(struct plan *plan, struct weft_error *err)
@@ -289,10 +302,8 @@ static const void *make(void *arg, int number)
     return maker->packet;
 }
 
-int necklace_program(
-    struct weft_processor *self, const struct plan *plan, int root,
-    int (*work)(struct weft_processor *self, const struct weft_necklace *tree,
-                int root, size_t bytes, const struct necklace_ends *ends))
+int necklace_program(struct weft_processor *self, const struct plan *plan,
+                     int root, necklace_work *work)
 {
     size_t bytes = plan->bytes;
     struct maker maker = {weft_rank(self), bytes, malloc(bytes + 1)};

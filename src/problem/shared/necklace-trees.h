@@ -40,6 +40,16 @@ struct necklace_ends necklace_ends_in(struct necklace_blocks *blocks);
 int necklace_check(struct weft_processor *self,
                    const struct weft_necklace *tree, int root);
 
+/* necklace_collect() or necklace_deal() */
+typedef int necklace_work(struct weft_processor *self,
+                          const struct weft_necklace *tree, int root,
+                          size_t bytes, const struct necklace_ends *ends);
+/* With a root, after a look at the arguments: the root's blocks stand at their
+ * numbers, the others' own block at the beginning. */
+int necklace_rooted(struct weft_processor *self,
+                    const struct weft_necklace *tree, int root, void *blocks,
+                    size_t bytes, necklace_work *work);
+
 /* ---- for strategies ---------------------------------------------------- */
 
 /* plan->schedule: the tree of processor 0. 0, or -1 with text. */
@@ -48,9 +58,7 @@ void necklace_finish(struct plan *plan);
 
 /* The frame of the programs: packets tagged with their origin and number,
  * stored where they end; run `work`, one of the functions above. */
-int necklace_program(
-    struct weft_processor *self, const struct plan *plan, int root,
-    int (*work)(struct weft_processor *self, const struct weft_necklace *tree,
-                int root, size_t bytes, const struct necklace_ends *ends));
+int necklace_program(struct weft_processor *self, const struct plan *plan,
+                     int root, necklace_work *work);
 
 #endif

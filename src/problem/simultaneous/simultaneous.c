@@ -55,12 +55,9 @@ static int block(const struct plan *plan, int rank, int id, const void *data,
 {
     const struct simultaneous *state = plan->state;
     int position = 0;
-    (void)rank;
     if (id >= 1 && id <= state->count)
         position = state->by_rank ? state->ranked[id] : id;
-    bool right = position && bytes == plan->bytes &&
-                 payload_is(data, bytes, state->source[position], position);
-    return right ? position : -1;
+    return judge_tagged(plan, rank, position, data, bytes);
 }
 
 static struct weft_goal *goal(const struct plan *plan)

@@ -86,11 +86,7 @@ int weft_stream_binary(struct weft_processor *self, int root, int packets,
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
-    struct stream_schedule *s = stream_schedule_create(plan, err);
-    if (!s)
-        return -1;
-    *s = schedule_of(s->n, s->packets);
-    return 0;
+    return stream_schedule_prepare(plan, schedule_of, err);
 }
 
 const struct weft_strategy stream_binary = {

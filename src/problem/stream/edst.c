@@ -68,11 +68,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
                               "strategy 'edst' needs a power of two "
                               "processors, not %d",
                               plan->size);
-    struct stream_schedule *s = stream_schedule_create(plan, err);
-    if (!s)
-        return -1;
-    *s = schedule_of(s->n, s->packets);
-    return 0;
+    return stream_schedule_prepare(plan, schedule_of, err);
 }
 
 const struct weft_strategy stream_edst = {

@@ -113,6 +113,17 @@ struct stream_schedule *stream_schedule_create(struct plan *plan,
     return schedule;
 }
 
+int stream_schedule_prepare(struct plan *plan,
+                            struct stream_schedule of(int n, int packets),
+                            struct weft_error *err)
+{
+    struct stream_schedule *s = stream_schedule_create(plan, err);
+    if (!s)
+        return -1;
+    *s = of(s->n, s->packets);
+    return 0;
+}
+
 void stream_schedule_finish(struct plan *plan)
 {
     free(plan->schedule);

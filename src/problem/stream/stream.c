@@ -75,18 +75,12 @@ static int prepare(struct plan *plan, struct weft_error *err)
     return 0;
 }
 
-static int origin(const struct plan *plan, int block)
-{
-    (void)block;
-    return plan_root(plan);
-}
-
 int stream_blocks_program(struct weft_processor *self, void *arg)
 {
     const struct plan *plan = arg;
     const struct interval none = {0, -1}, own = {0, stream_packets(plan) - 1};
     return frame_move(self, plan,
-                      weft_rank(self) == plan_root(plan) ? own : none, origin);
+                      weft_rank(self) == plan_root(plan) ? own : none);
 }
 
 static struct weft_goal *goal(const struct plan *plan)
@@ -99,15 +93,6 @@ static struct weft_goal *goal(const struct plan *plan)
         .wish = &goal_for_all,
     };
     return goal_create(&goal);
-}
-
-static int block(const struct plan *plan, int rank, int id, const void *data,
-                 size_t bytes)
-{
-    (void)rank;
-    bool right =
-        bytes == plan->bytes && payload_is(data, bytes, plan_root(plan), id);
-    return right ? id : -1;
 }
 
 static int judge(struct plan *plan, struct weft_result *result,
@@ -177,7 +162,7 @@ const struct weft_problem problem_stream = {
     .settings = settings,
     .prepare = prepare,
     .goal = goal,
-    .block = block,
+    .block = judge_tagged,
     .items = frame_items_moved,
     .judge = judge,
     .bounds = bounds,

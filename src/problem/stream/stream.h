@@ -58,6 +58,10 @@ int stream_call(struct weft_processor *self,
 struct stream_schedule *stream_schedule_create(struct plan *plan,
                                                struct weft_error *err);
 void stream_schedule_finish(struct plan *plan);
+/* The whole of it, where it follows from the numbers alone: a prepare(). */
+int stream_schedule_prepare(struct plan *plan,
+                            struct stream_schedule of(int n, int packets),
+                            struct weft_error *err);
 
 /* The program of all strategies: the source makes and stores the packets; all
  * follow plan->schedule and store what comes. */

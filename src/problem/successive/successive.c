@@ -14,15 +14,6 @@ static struct weft_goal *goal(const struct plan *plan)
     return turn_goal(plan, plan->size);
 }
 
-static int block(const struct plan *plan, int rank, int id, const void *data,
-                 size_t bytes)
-{
-    (void)rank;
-    bool right = id >= 1 && bytes == plan->bytes &&
-                 payload_is(data, bytes, turn_source(plan, id), id);
-    return right ? id : -1;
-}
-
 /* ---- lower bounds ---- */
 
 /* Largest number of leaves of a spanning tree of the d-cube, d = 1..6. */
@@ -115,6 +106,6 @@ const struct weft_problem problem_successive = {
     .tagged = true,
     .settings = settings,
     .goal = goal,
-    .block = block,
+    .block = judge_tagged,
     .bounds = bounds,
 };

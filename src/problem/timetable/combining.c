@@ -69,6 +69,12 @@ int combining_blocks(const struct plan *plan)
     return ((const struct combining *)plan->state)->blocks;
 }
 
+struct weft_goal *combining_goal(const struct plan *plan)
+{
+    const struct weft_goal_values values = {.blocks = combining_blocks(plan)};
+    return weft_goal_make(plan->problem->info.name, plan->size, values, NULL);
+}
+
 int combining_prepare(struct plan *plan, bool any, int packets,
                       struct interval (*wants)(const struct plan *plan,
                                                int rank),

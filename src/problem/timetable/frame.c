@@ -202,7 +202,7 @@ int frame_store(struct weft_processor *self, const struct plan *plan,
 }
 
 int frame_move(struct weft_processor *self, const struct plan *plan,
-               struct interval own, origin_of *origin)
+               struct interval own)
 {
     const struct timetable *t = plan->schedule;
     int rank = weft_rank(self);
@@ -212,7 +212,7 @@ int frame_move(struct weft_processor *self, const struct plan *plan,
         return weft_fail(self, "no memory for the blocks");
     for (int block = own.first; block <= own.last; block++)
         payload_fill(data + (size_t)place_of(t, rank, block) * bytes, bytes,
-                     origin(plan, block), block);
+                     weft_goal_holder(plan->goal, block), block);
     int status = timetable_follow(self, t, NULL, data, bytes) ||
                          frame_store(self, plan, data)
                      ? -1

@@ -22,11 +22,9 @@ uint64_t plan_volume(const struct plan *plan);
 
 /* ---- blocks that are moved ---- */
 
-/* Who has a block at the start. */
-typedef int origin_of(const struct plan *plan, int block);
 /* Fill in own blocks, follow the timetable, store what is wanted. */
 int frame_move(struct weft_processor *self, const struct plan *plan,
-               struct interval own, origin_of *origin);
+               struct interval own);
 /* The length of blocks for a strategy that is no part of weft, where the
  * problem has `blocks` of them: what --vector says. 0, or -1 with text. */
 int frame_own(struct plan *plan, int64_t blocks, struct weft_error *err);
@@ -74,6 +72,8 @@ int combining_prepare(struct plan *plan, bool any, int packets,
 void combining_finish(struct plan *plan);
 struct tally *combining_tally(const struct plan *plan);
 int combining_blocks(const struct plan *plan);
+/* The goal of the problem's name; its blocks are combining_blocks(). */
+struct weft_goal *combining_goal(const struct plan *plan);
 int combining_program(struct weft_processor *self, void *plan);
 int combining_block(const struct plan *plan, int rank, int id, const void *data,
                     size_t bytes);
@@ -81,6 +81,11 @@ int combining_explain(const struct plan *plan, struct weft_error *err);
 int combining_items(const struct plan *plan, const void *data, size_t bytes,
                     struct item_list *list);
 struct interval combining_all(const struct plan *plan, int rank);
+
+#define COMBINING_ROW                                                          \
+    .goal = combining_goal, .block = combining_block,                          \
+    .items = combining_items, .tally = combining_tally,                        \
+    .explain = combining_explain, .finish = combining_finish
 
 /* ---- bounds ---- */
 
@@ -109,6 +114,10 @@ bool plan_bound_rooted(const struct plan *plan, struct weft_result *result,
                        uint64_t blocks);
 bool plan_bound_stream(const struct plan *plan, struct weft_result *result,
                        int m);
+/* The root must give, or take, a packet of each of the others: over the d
+ * links of a hypercube, or as many at a time as the model lets it. */
+void plan_bound_packets(const struct plan *plan, struct weft_result *result,
+                        enum weft_use_kind kind);
 /* The longest way in the network. */
 int plan_diameter(const struct plan *plan);
 int plan_degree(const struct plan *plan); /* the fewest links of one */

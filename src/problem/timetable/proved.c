@@ -151,3 +151,18 @@ bool plan_bound_stream(const struct plan *plan, struct weft_result *result,
     plan_bounds(plan, result, &proved);
     return true;
 }
+
+void plan_bound_packets(const struct plan *plan, struct weft_result *result,
+                        enum weft_use_kind kind)
+{
+    uint64_t p = (uint64_t)plan->size, d = (uint64_t)plan->dimension;
+    if (plan->strategy && plan->strategy->timetable &&
+        plan_bound_rooted(plan, result, p - 1))
+        return;
+    if (d)
+        result_bound(result, plan, BOUND_TRANSFERS, (p - 1 + d - 1) / d,
+                     "ceil((p - 1) / d)");
+    int ports = plan_ports(plan, kind);
+    if (ports)
+        plan_bound_ports(plan, result, p - 1, ports, "p - 1");
+}
