@@ -122,24 +122,66 @@ enum weft_order { WEFT_ORDER_PROGRAM, WEFT_ORDER_ARRIVAL, WEFT_ORDER_BUFFERED };
 /** The word of each; NULL at the end. @since 0.1 */
 extern const char *const weft_order_names[];
 
-/** The cost of transfers, in time units. Unit time is {1, 0, 0}. */
+/** The cost of transfers, in time units: of a start-up, words and hops (unit
+ * time is {1, 0, 0}), or in the LogGP model (Alexandrov and others 1995).
+ *
+ * In LogGP a message of k bytes that is sent at s keeps its sender until s + o
+ * and keeps its next message away until s + g + (k - 1) G. Its first byte is
+ * there at s + o + L; from then on, or from when the receiver is free, it
+ * keeps the receiver for (k - 1) G + o. Hops cost nothing, and no two messages
+ * meet on a link. */
 struct weft_cost {
-    uint64_t ts; /**< start-up time */
-    uint64_t tw; /**< per word of 8 bytes */
-    uint64_t th; /**< per hop after the first */
+    uint64_t ts;      /**< start-up time */
+    uint64_t tw;      /**< per word of 8 bytes */
+    uint64_t th;      /**< per hop after the first */
+    bool loggp;       /**< what follows counts, and nothing above. @since 0.2 */
+    uint64_t latency; /**< L @since 0.2 */
+    uint64_t overhead; /**< o, at each end @since 0.2 */
+    uint64_t gap;      /**< g, between messages @since 0.2 */
+    uint64_t per_byte; /**< G, for each byte after the first @since 0.2 */
 };
 
 #define WEFT_WORD 8 /**< bytes of a word, the unit of weft_cost.tw */
 
-/** ts=T,tw=W,th=H: whole numbers, each at most once, missing ones 0.
+/** ts=T,tw=W,th=H, or loggp:L=T,o=T,g=T,G=T: whole numbers, each at most
+ * once, missing ones 0.
  * @returns 0, or -1 with WEFT_ERROR_UNKNOWN (a key) or WEFT_ERROR_MISUSE
  * @since 0.1 */
 int weft_cost_parse(const char *text, struct weft_cost *cost,
                     struct weft_error *err);
 
-/** ts + tw * ceil(bytes / WEFT_WORD) + th * (hops - 1); at least 1.
+#define WEFT_COST_TEXT 128 /**< bytes that weft_cost_print() writes at most */
+
+/** The text that weft_cost_parse() reads. @since 0.2 */
+void weft_cost_print(const struct weft_cost *cost, char text[WEFT_COST_TEXT]);
+
+/** Does every transfer take one time unit? @since 0.2 */
+bool weft_cost_is_unit(const struct weft_cost *cost);
+
+/** From when a message leaves to when it has been received by one who is free:
+ * ts + tw * ceil(bytes / WEFT_WORD) + th * (hops - 1), or
+ * 2 o + L + G * (bytes - 1); at least 1.
  * @since 0.1 */
 uint64_t weft_cost_time(const struct weft_cost *cost, size_t bytes, int hops);
+
+/** From when a message leaves over one link to when everything of it is over:
+ * it has been received, and its sender may send again. That is
+ * weft_cost_time(), or g + G * (bytes - 1) if that is more.
+ * @since 0.2 */
+uint64_t weft_cost_period(const struct weft_cost *cost, size_t bytes);
+
+/** How long a message keeps its sender, and, from its first byte on, its
+ * receiver: o, and o + G * (bytes - 1). Without LogGP all the time that the
+ * transfer takes over one link.
+ * @since 0.2 */
+uint64_t weft_cost_sending(const struct weft_cost *cost, size_t bytes);
+/** See weft_cost_sending(). @since 0.2 */
+uint64_t weft_cost_receiving(const struct weft_cost *cost, size_t bytes);
+/** How much later than the last one, of so many bytes, the next message may
+ * leave or begin to arrive at the same processor: g + G * (bytes - 1), and
+ * nothing without LogGP.
+ * @since 0.2 */
+uint64_t weft_cost_gap(const struct weft_cost *cost, size_t bytes);
 
 #ifdef __cplusplus
 }

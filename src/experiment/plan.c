@@ -225,7 +225,7 @@ int plan_problem(struct plan *plan, const struct weft_experiment *experiment,
         return -1;
     if (judge_init(plan, err))
         return -1;
-    plan->slot = weft_cost_time(&plan->cost, plan->bytes, 1);
+    plan->slot = weft_cost_period(&plan->cost, plan->bytes);
     return 0;
 }
 

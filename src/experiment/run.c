@@ -54,17 +54,13 @@ static int fan_end(const struct fan *fan, struct weft_error *err)
     return 0;
 }
 
-static bool is_unit_time(const struct weft_cost *cost)
-{
-    return cost->ts == 1 && !cost->tw && !cost->th;
-}
-
 /* ---- what a trace says about the run ---- */
 
 #define PARAMETERS (13 + PLAN_VALUES_MAX)
 
 struct description {
     char number[6][32];
+    char cost[WEFT_COST_TEXT];
     char value[PLAN_VALUES_MAX][240];
     struct weft_parameter parameter[PARAMETERS];
     struct weft_trace_info info;
@@ -136,11 +132,9 @@ static void describe(struct description *d, const struct plan *plan)
     add(d, "root", d->number[2]);
     add(d, "bytes", d->number[0]);
     add(d, "seed", d->number[1]);
-    if (!is_unit_time(c)) {
-        snprintf(d->number[3], sizeof d->number[3], "ts=%llu,tw=%llu,th=%llu",
-                 (unsigned long long)c->ts, (unsigned long long)c->tw,
-                 (unsigned long long)c->th);
-        add(d, "cost", d->number[3]);
+    if (!weft_cost_is_unit(c)) {
+        weft_cost_print(c, d->cost);
+        add(d, "cost", d->cost);
     }
     describe_problem(d, plan);
     if (says_items(plan)) {

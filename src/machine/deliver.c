@@ -19,7 +19,8 @@
 static void check_arc(struct weft_processor *to, struct link *link,
                       const struct message *message)
 {
-    if (message->start < link->last_end && !to->run->routed) {
+    if (message->start < link->last_end && !to->run->routed &&
+        !to->run->loggp) {
         struct weft_conflict conflict = {
             .slot = 1 + message->start / to->run->slot,
             .rank = link->source,

@@ -26,6 +26,7 @@
 #include "uses.h"
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +43,23 @@ const char *const weft_on_conflict_names[] = {"fail", "report", "delay", NULL};
 
 /* ---- before ----------------------------------------------------------- */
 
+static void slowest_links(struct run *run)
+{
+    const struct weft_network *network = run->machine->network;
+    run->slowest.word = 0;
+    for (int v = 0; v < weft_network_vertices(network); v++)
+        for (int port = 0; port < weft_network_degree(network, v); port++) {
+            struct weft_arc_cost cost;
+            weft_network_arc_cost(network, v, port, &cost);
+            double word =
+                cost.bandwidth > 0 ? 1 / cost.bandwidth : (double)run->cost.tw;
+            double latency =
+                cost.latency < 0 ? (double)run->cost.th : cost.latency;
+            run->slowest.word = fmax(run->slowest.word, word);
+            run->slowest.latency = fmax(run->slowest.latency, latency);
+        }
+}
+
 static void set_rules(struct run *run)
 {
     const struct weft_machine *machine = run->machine;
@@ -49,9 +67,10 @@ static void set_rules(struct run *run)
     const struct weft_network *network = machine->network;
     int64_t size = run->size;
     run->cost = machine->cost;
-    if (!run->cost.ts && !run->cost.tw && !run->cost.th)
+    run->loggp = run->cost.loggp;
+    if (!run->cost.ts && !run->cost.tw && !run->cost.th && !run->loggp)
         run->cost.ts = 1;
-    run->slot = weft_cost_time(&run->cost, machine->bytes, 1);
+    run->slot = weft_cost_period(&run->cost, machine->bytes);
     run->shortest = weft_cost_time(&run->cost, 0, 1);
     uint64_t window = machine->window ? machine->window : WEFT_WINDOW_DEFAULT;
     run->window =
@@ -62,7 +81,10 @@ static void set_rules(struct run *run)
     run->routed = weft_network_vertices(network) > size ||
                   (model->sends == WEFT_SENDS_ONE &&
                    weft_network_arcs(network) != size * (size - 1));
+    run->shared = run->routed && !run->loggp;
     run->own_costs = weft_network_has_costs(network);
+    if (run->own_costs)
+        slowest_links(run);
     run->far = model->sends == WEFT_SENDS_ONE || weft_network_direct(network);
     run->free_reception = model->receives == WEFT_RECEIVES_ALL &&
                           model->duplex == WEFT_DUPLEX_FULL;
@@ -71,6 +93,10 @@ static void set_rules(struct run *run)
         run->counted |= ports > 1 && ports < INT_MAX;
     }
     run->free_ports = run->free_reception && model->sends == WEFT_SENDS_ALL;
+    run->one_thing = run->loggp &&
+                     weft_model_ports(model, WEFT_USE_SEND) == 1 &&
+                     weft_model_ports(model, WEFT_USE_RECEIVE) == 1;
+    run->free_ports |= run->loggp && !run->one_thing;
 }
 
 static int make_worker(struct run *run, int index)

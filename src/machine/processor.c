@@ -10,6 +10,7 @@
 #include "schedule/worker.h"
 #include "uses.h"
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +43,15 @@ uint64_t weft_slot(const struct weft_processor *self)
 uint64_t weft_transfer_time(const struct weft_processor *self, size_t bytes,
                             int links)
 {
-    return weft_cost_time(&self->run->cost, bytes, links);
+    const struct run *run = self->run;
+    const struct weft_cost *cost = &run->cost;
+    if (run->loggp)
+        return weft_cost_period(cost, bytes);
+    if (!run->own_costs || weft_cost_is_unit(cost))
+        return weft_cost_time(cost, bytes, links);
+    size_t words = bytes / WEFT_WORD + (bytes % WEFT_WORD != 0);
+    return cost->ts + (uint64_t)ceil(run->slowest.latency * links +
+                                     run->slowest.word * (double)words);
 }
 
 /* ---- failing ---------------------------------------------------------- */
@@ -235,6 +244,8 @@ int weft_compute(struct weft_processor *self, uint64_t duration)
                                 self->rank, (unsigned long long)duration);
     if (!duration)
         return processor_timeless(self);
+    if (self->run->one_thing && self->used > self->clock)
+        self->clock = self->used;
     uint64_t end = self->clock + duration;
     record(self, &(struct weft_event){
                      .start = self->clock,

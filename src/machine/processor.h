@@ -62,6 +62,9 @@ struct weft_processor {
 
     struct weft_load load;
     uint64_t slot_end; /* latest end of what it posted in this slot */
+    uint64_t sent_at;  /* LogGP: when its last message left, and when ... */
+    uint64_t gap_out;  /* ... the next one may leave, ... */
+    uint64_t gap_in;   /* ... and the next one may begin to arrive */
     alignas(16) unsigned char inbox[INLINE_BYTES];
 
     uint64_t until;       /* ASKING: take no message that ends later */

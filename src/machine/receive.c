@@ -32,7 +32,8 @@ static void tell(struct weft_processor *self, const struct use *use,
         record_wait(self);
     if (start >= ready) {
         since = ready;
-    } else if (ready - start > self->run->slot && ready >= use->end) {
+    } else if (!self->run->loggp && ready - start > self->run->slot &&
+               ready >= use->end) {
         start = since = ready;
         duration = 0;
     }
@@ -52,6 +53,29 @@ static void tell(struct weft_processor *self, const struct use *use,
         .kind = WEFT_RECEIVE,
         .flags = waited ? WEFT_EVENT_WAITED : 0,
     };
+}
+
+/* LogGP: from its first byte on, or as soon as the processor and its interface
+ * are free. What nobody turned to for a slot has waited. */
+static void accept(struct weft_processor *self, struct use *use,
+                   const struct message *message)
+{
+    const struct weft_cost *cost = &self->run->cost;
+    uint64_t lasts = weft_cost_receiving(cost, message->bytes);
+    struct use other;
+    use->start = use->end - lasts;
+    if (self->run->one_thing && use->start < self->gap_in)
+        use->start = self->gap_in;
+    use->end = use->start + lasts;
+    bool late = use->end + self->run->slot < self->clock;
+    if (late || (self->run->one_thing && use->start < self->used &&
+                 uses_clash(self, use, &other))) {
+        uint64_t free = self->clock > self->used ? self->clock : self->used;
+        use->start = free > self->gap_in ? free : self->gap_in;
+    }
+    use->end = use->start + lasts;
+    self->gap_in = use->start + weft_cost_gap(cost, message->bytes);
+    uses_add(self, use);
 }
 
 /* Receive in the message's own slot, if the model lets it; else blame the
@@ -102,7 +126,10 @@ static int take(struct weft_processor *self, struct link *link,
     struct use use = {message.start,
                       message.end,
                       {WEFT_USE_RECEIVE, link->source, message.id}};
-    listen(self, &use);
+    if (self->run->loggp)
+        accept(self, &use, &message);
+    else
+        listen(self, &use);
     if (use.end >= TIME_MAX)
         return too_late(self, &use, &message);
     if (records(self, WEFT_RECEIVE))

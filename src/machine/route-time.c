@@ -28,16 +28,12 @@ static void add_link(struct route *route, const struct weft_network *network,
     route->latency += fmax(cost.latency, 0);
 }
 
-static bool is_unit_time(const struct weft_cost *cost)
-{
-    return cost->ts == 1 && !cost->tw && !cost->th;
-}
-
 uint64_t weft_route_time(const struct weft_network *network,
                          const struct weft_cost *cost, int from, int to,
                          size_t bytes)
 {
-    if (!weft_network_has_costs(network) || is_unit_time(cost))
+    if (!weft_network_has_costs(network) || cost->loggp ||
+        weft_cost_is_unit(cost))
         return weft_cost_time(cost, bytes,
                               weft_network_distance(network, from, to));
     struct route route = {0};

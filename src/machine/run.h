@@ -34,6 +34,9 @@ struct run {
     struct worker *worker;            /* [workers] */
     int size, workers;
     struct weft_cost cost;
+    struct {
+        double latency, word; /* of the slowest links there are */
+    } slowest;
     uint64_t slot;     /* time units in one slot */
     uint64_t shortest; /* time of the shortest transfer possible */
     uint64_t window;   /* time units a processor may run ahead */
@@ -47,9 +50,12 @@ struct run {
     bool split;                /* guards are maps of their own */
     const struct cross *cross; /* the way between workers ... */
     struct pipe *pipe;         /* ... and its queues */
-    bool own_costs;            /* links have costs of their own */
+    bool own_costs;            /* links have costs of their own ... */
+    bool loggp;                /* ... or no costs: what ends they keep busy */
+    bool one_thing;            /* LogGP: a processor does one at a time */
     bool far;                  /* anybody may send to anybody */
-    bool routed;               /* transfers may share links (routes.c) */
+    bool routed;               /* transfers may go over several links ... */
+    bool shared;               /* ... and may share them (routes.c) */
     bool free_reception;       /* receiving never clashes with anything */
     bool counted;              /* more than one port, fewer than arcs */
     bool free_ports;           /* nor does sending: only arcs are limited */

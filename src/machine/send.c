@@ -54,7 +54,8 @@ static void record_send(struct weft_processor *self, int to, int port,
         port < 0 ? -1 : weft_network_dimension(network, self->rank, port);
     *event = (struct weft_event){
         .start = message->start,
-        .duration = message->end - message->start,
+        .duration = self->run->loggp ? self->run->cost.overhead
+                                     : message->end - message->start,
         .since = message->start,
         .rank = self->rank,
         .peer = to,
@@ -70,6 +71,37 @@ static void record_send(struct weft_processor *self, int to, int port,
     };
 }
 
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* LogGP: after its last message a processor keeps a distance. Where it has a
+ * port for every arc, what leaves together leaves together. */
+static void keep_gap(struct weft_processor *self, struct message *message)
+{
+    bool together = !self->run->one_thing && message->start == self->sent_at;
+    if (!self->run->loggp || together)
+        return;
+    self->clock = later(self->clock, self->gap_out);
+    message->start = self->clock;
+    self->sent_at = message->start;
+}
+
+/* LogGP: so long the processor works for it, and so far the next one stays
+ * behind. */
+static void engage(struct weft_processor *self, int to,
+                   const struct message *message)
+{
+    const struct weft_cost *cost = &self->run->cost;
+    uint64_t gap = weft_cost_gap(cost, message->bytes);
+    uint64_t next = message->start + later(gap, cost->overhead);
+    self->gap_out = later(self->gap_out, next);
+    uses_add(self, &(struct use){message->start,
+                                 message->start + cost->overhead,
+                                 {WEFT_USE_SEND, to, message->id}});
+}
+
 /* Send one copy. Its end is then in sending->message. */
 static int carry(struct weft_processor *self, int to, struct sending *sending)
 {
@@ -79,10 +111,13 @@ static int carry(struct weft_processor *self, int to, struct sending *sending)
     uint64_t cost = reach(self, to, message->bytes, &port);
     if (!cost)
         return -1;
+    keep_gap(self, message);
     if (cost >= TIME_MAX - message->start)
         return processor_misuse(self, "processor %d sends for %llu", self->rank,
                                 (unsigned long long)cost);
     message->end = message->start + cost;
+    if (self->run->loggp)
+        engage(self, to, message);
     if (records(self, WEFT_SEND))
         record_send(self, to, port, sending);
     worker_send(self, to, message);
@@ -139,11 +174,13 @@ static void take_ports(struct weft_processor *self, const int *to, int count,
                        struct message *message, uint64_t end)
 {
     bool one = self->run->machine->model.sends == WEFT_SENDS_ONE;
+    self->load.sent += (uint64_t)count;
+    if (self->run->loggp) /* it has: see engage() */
+        return;
     for (int i = 0; i < (one ? count : 1); i++)
         uses_now(self, &(struct use){message->start,
                                      end,
                                      {WEFT_USE_SEND, to[i], message->id}});
-    self->load.sent += (uint64_t)count;
 }
 
 static int post(struct weft_processor *self, const int *to, int count,
@@ -176,9 +213,12 @@ int weft_send_many(struct weft_processor *self, const int *to, int count,
     self->slot_end = 0;
     if (post(self, to, count, &sending, bytes))
         return -1;
+    if (self->run->loggp)
+        self->slot_end = self->sent_at + self->run->cost.overhead;
+    bool stands = self->slot_end == self->clock;
     self->clock = self->slot_end;
     self->slot_end = before;
-    return 0;
+    return stands ? processor_timeless(self) : 0;
 }
 
 int weft_send(struct weft_processor *self, int to, int id, const void *data,

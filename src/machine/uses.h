@@ -27,6 +27,8 @@ void uses_finish(struct uses *uses);
 
 static inline void uses_add(struct weft_processor *self, const struct use *use)
 {
+    if (use->end == use->start) /* an overhead of 0 */
+        return;
     if (use->end > self->used) {
         uint64_t from = use->start > self->used ? use->start : self->used;
         self->load.busy += use->end - from;
@@ -45,8 +47,8 @@ static inline void uses_add(struct weft_processor *self, const struct use *use)
 static inline void uses_now(struct weft_processor *self, const struct use *use)
 {
     struct use other;
-    const struct weft_rule *rule =
-        use->start < self->used ? uses_clash(self, use, &other) : NULL;
+    bool may = use->start < self->used && !self->run->loggp;
+    const struct weft_rule *rule = may ? uses_clash(self, use, &other) : NULL;
     if (rule)
         uses_blame(self, rule, &other, use);
     uses_add(self, use);

@@ -191,6 +191,11 @@ enum bound_counts {
 void result_bound(struct weft_result *result, const struct plan *plan,
                   enum bound_counts counts, uint64_t number, const char *format,
                   ...) __attribute__((format(printf, 5, 6)));
+
+/* In LogGP, where a step is no measure, BOUND_TIME only counts. Instead, in
+ * models with one port: the least time in which one processor can tell all, or
+ * all one. Adds nothing in other costs and models. */
+void result_bound_spread(struct weft_result *result, const struct plan *plan);
 void result_measure(struct weft_result *result, const char *name, double value);
 
 #endif

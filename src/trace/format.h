@@ -67,6 +67,8 @@ enum weft_error_kind params_read(struct params *params, char *line);
 void params_finish(struct params *params);
 /* The model of the run. false: the trace does not say, or names none. */
 bool info_model(const struct weft_trace_info *info, struct weft_model *model);
+/* The costs, if they are LogGP's. */
+bool info_loggp(const struct weft_trace_info *info, struct weft_cost *cost);
 
 /* A task begins or ends, whatever else its processor does: also while it waits.
  */

@@ -160,3 +160,9 @@ bool info_model(const struct weft_trace_info *info, struct weft_model *model)
     const char *name = weft_trace_info_get(info, "model");
     return name && !weft_model_parse(name, model, NULL);
 }
+
+bool info_loggp(const struct weft_trace_info *info, struct weft_cost *cost)
+{
+    const char *text = weft_trace_info_get(info, "cost");
+    return text && !weft_cost_parse(text, cost, NULL) && cost->loggp;
+}

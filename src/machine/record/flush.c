@@ -25,6 +25,8 @@ static size_t worth_flushing(const struct run *run)
 static uint64_t final(const struct run *run, uint64_t limit)
 {
     uint64_t bound = limit + run->slot; /* nobody acts before (decide.c) */
+    if (run->loggp)
+        bound = 0; /* a reception is told at its own time, however late */
     for (int i = 0; i < run->size; i++) {
         const struct weft_processor *processor = &run->processor[i];
         limit = link_begun(&processor->links, limit, bound);

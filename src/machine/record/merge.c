@@ -45,12 +45,12 @@ int merge_open(struct run *run, struct weft_error *err)
     pthread_cond_init(&merge->change, NULL);
     merge->running = run->workers;
     for (int r = 0; r < run->workers; r++)
-        run->worker[r].log.kinds = sink ? ~0u : run->routed << WEFT_SEND;
+        run->worker[r].log.kinds = sink ? ~0u : run->shared << WEFT_SEND;
     for (unsigned last = (unsigned)run->size - 1; last >> merge->shift;)
         merge->shift++;
     merge->part = calloc((size_t)run->workers + 1, sizeof *merge->part);
     merge->sorted = malloc(CHUNK * sizeof *merge->sorted);
-    if (!merge->part || !merge->sorted || (run->routed && routes_open(run)))
+    if (!merge->part || !merge->sorted || (run->shared && routes_open(run)))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for events");
     if (!sink || !sink->begin)
@@ -131,7 +131,7 @@ static int give(struct run *run, size_t first, size_t count)
         *event = *merge->key[0][i].event;
         INVARIANT_DEEP(!i ||
                        merge->key[0][i - 1].order <= merge->key[0][i].order);
-        if (run->routed && routes_event(run, event))
+        if (run->shared && routes_event(run, event))
             return -1;
     }
     if (!sink || !sink->events)

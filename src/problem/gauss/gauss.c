@@ -209,13 +209,13 @@ static void bounds(const struct plan *plan, struct weft_result *result)
     uint64_t updates = n * (uint64_t)gauss_rows(plan) * t_comp;
     bool one = plan_ports(plan, WEFT_USE_RECEIVE) == 1;
     if (model->duplex == WEFT_DUPLEX_HALF && one &&
-        plan_ports(plan, WEFT_USE_SEND) == 1)
+        plan_ports(plan, WEFT_USE_SEND) == 1 && !plan->cost.loggp)
         /* besides, a processor sends or receives every row */
         result_bound(result, plan, BOUND_TIME, updates + n * plan->slot,
                      "n ceil(n/p) t_comp + n");
     else
         result_bound(result, plan, BOUND_TIME, updates, "n ceil(n/p) t_comp");
-    if (!plan_direct(plan) && p > 2 && one &&
+    if (!plan_direct(plan) && p > 2 && one && !plan->cost.loggp &&
         weft_network_triangle_free(plan->network)) {
         uint64_t far = (uint64_t)weft_network_eccentricity(
             plan->network, gauss_owner(plan, system->n));

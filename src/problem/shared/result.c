@@ -1,6 +1,7 @@
 /* What problems add to a result: lower bounds and measures. */
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "problem/problem.h"
 
@@ -9,7 +10,7 @@ void result_bound(struct weft_result *result, const struct plan *plan,
                   ...)
 {
     const struct weft_cost *cost = &plan->cost;
-    bool unit_time = cost->ts == 1 && !cost->tw && !cost->th;
+    bool unit_time = weft_cost_is_unit(cost);
     /* links with costs of their own may be faster than ts + tw m says */
     bool own = !unit_time && weft_network_has_costs(plan->network);
     const uint64_t time[] = {[BOUND_TRANSFERS] = own ? cost->ts : plan->slot,
@@ -17,6 +18,8 @@ void result_bound(struct weft_result *result, const struct plan *plan,
                              [BOUND_TIME] = 1};
     static const char *const per[] = {
         [BOUND_TRANSFERS] = "(ts + tw m)", [BOUND_STARTUPS] = "ts"};
+    if (cost->loggp && counts != BOUND_TIME)
+        return;
     if (result->bounds == WEFT_BOUNDS_MAX || number * time[counts] == 0)
         return;
     struct weft_bound *bound = &result->bound[result->bounds++];
@@ -29,6 +32,40 @@ void result_bound(struct weft_result *result, const struct plan *plan,
         bound->per = per[own ? BOUND_STARTUPS : counts];
     if (bound->time > result->lower_bound)
         result->lower_bound = bound->time;
+}
+
+/* When the last of p processors knows something that one knew at first, every
+ * message of one byte: who knows it passes it on every max(o, g), and each
+ * takes 2 o + L. The k-th to know it is the next of an earlier sender, or the
+ * first of one who knows it. (Karp, Sahay, Santos and Schauser 1993.) Time
+ * reversed, one learns from all. 0: no memory. */
+static uint64_t told(const struct weft_cost *cost, size_t p)
+{
+    uint64_t travels = 2 * cost->overhead + cost->latency;
+    uint64_t every = cost->gap > cost->overhead ? cost->gap : cost->overhead;
+    uint64_t *time = malloc(p * sizeof *time), last = 0;
+    if (!time)
+        return 0;
+    time[0] = 0;
+    for (size_t k = 1, first = 0, next = 1; k < p; k++) {
+        uint64_t new = time[first] + travels;
+        bool again = next < k && time[next] + every < new;
+        last = time[k] = again ? time[next++] + every : new;
+        first += !again;
+    }
+    free(time);
+    return last;
+}
+
+void result_bound_spread(struct weft_result *result, const struct plan *plan)
+{
+    if (plan->cost.loggp && plan->size > 1 &&
+        weft_model_ports(&plan->model, WEFT_USE_SEND) == 1 &&
+        plan->model.sends == WEFT_SENDS_ONE &&
+        weft_model_ports(&plan->model, WEFT_USE_RECEIVE) == 1)
+        result_bound(result, plan, BOUND_TIME,
+                     told(&plan->cost, (size_t)plan->size),
+                     "one tells all, in LogGP");
 }
 
 void result_measure(struct weft_result *result, const char *name, double value)

@@ -48,6 +48,7 @@ void plan_bound_spread(const struct plan *plan, struct weft_result *result,
     result_bound(result, plan, BOUND_STARTUPS,
                  (uint64_t)plan_spread(count, ports), "ceil(log%d %s)",
                  ports + 1, what);
+    result_bound_spread(result, plan);
 }
 
 void plan_bound_far(const struct plan *plan, struct weft_result *result)

@@ -164,15 +164,10 @@ static int work(struct mover *w, int round)
     return 0;
 }
 
-static uint64_t time_of(const void *self, size_t bytes, int links)
-{
-    return weft_transfer_time(self, bytes, links);
-}
-
 static int go(struct mover *w)
 {
-    const struct timing timing = {weft_network(w->self), time_of, w->self,
-                                  w->bytes};
+    const struct timing timing = {weft_network(w->self), weft_costs(w->self),
+                                  w->bytes, false};
     w->begin = weft_now(w->self);
     for (int round = 1; round <= w->t->rounds; round++) {
         if (work(w, round))

@@ -47,11 +47,6 @@ static int number(const struct plan *plan, const struct weft_setting *row)
     return value > 0 ? (int)value : 0;
 }
 
-static uint64_t time_of(const void *cost, size_t bytes, int links)
-{
-    return weft_cost_time(cost, bytes, links);
-}
-
 /* The bytes of a block of a vector: whole words, so that all strategies pay for
  * as many words. */
 static size_t block_of(int64_t vector, int64_t blocks)
@@ -60,18 +55,12 @@ static size_t block_of(int64_t vector, int64_t blocks)
     return (size_t)((words + blocks - 1) / blocks * 8);
 }
 
-static uint64_t links_of(const void *unused, size_t bytes, int links)
-{
-    (void)unused;
-    (void)bytes;
-    return (uint64_t)links;
-}
-
 /* Where nothing is routed: does everybody send to neighbours only? */
 static int check_links(const struct plan *plan, const struct timetable *t,
                        struct weft_error *err)
 {
-    const struct timing timing = {plan->network, links_of, NULL, 0};
+    static const struct weft_cost links_only = {.ts = 1, .th = 1};
+    const struct timing timing = {plan->network, &links_only, 0, true};
     uint64_t longest = 1;
     if (!plan_check_far(plan, 2, NULL))
         return 0;
@@ -116,8 +105,8 @@ int frame_prepare(struct plan *plan, int packets, struct weft_error *err)
                               "%d blocks of %zu bytes are too many for %d "
                               "processors",
                               t->places, plan->bytes, plan->size);
-    const struct timing timing = {plan->network, time_of, &plan->cost,
-                                  plan->bytes};
+    const struct timing timing = {plan->network, &plan->cost, plan->bytes,
+                                  false};
     if (timetable_time(t, &timing))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     return check_links(plan, t, err);
@@ -152,8 +141,8 @@ void timetable_plan_finish(struct plan *plan)
 /* The blocks of the longest messages, round by round: the most, and all. */
 static uint64_t count_longest(const struct plan *plan, uint64_t *most)
 {
-    static const struct weft_cost unit = {.ts = 0, .tw = 1, .th = 0};
-    const struct timing timing = {plan->network, time_of, &unit, 8};
+    static const struct weft_cost words_only = {.tw = 1};
+    const struct timing timing = {plan->network, &words_only, WEFT_WORD, true};
     const struct timetable *t = plan->schedule;
     uint64_t sum = 0;
     for (int round = 1; t && round <= t->rounds; round++) {

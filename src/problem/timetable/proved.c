@@ -80,11 +80,6 @@ static int64_t moved(const struct plan *plan, const struct proved *proved)
     return plan->model.sends == WEFT_SENDS_ONE ? 0 : proved->all_port;
 }
 
-static bool unit_time(const struct weft_cost *cost)
-{
-    return cost->ts == 1 && !cost->tw && !cost->th;
-}
-
 void plan_bounds(const struct plan *plan, struct weft_result *result,
                  const struct proved *proved)
 {
@@ -95,20 +90,25 @@ void plan_bounds(const struct plan *plan, struct weft_result *result,
     if (one && proved->doubling > 0)
         result_bound(result, plan, BOUND_STARTUPS, (uint64_t)proved->doubling,
                      "%s", proved->doubles);
+    if (proved->doubling > 0)
+        result_bound_spread(result, plan);
     int64_t steps = moved(plan, proved);
-    if (unit_time(&plan->cost)) {
+    if (weft_cost_is_unit(&plan->cost)) {
         if (steps > 0)
             result_bound(result, plan, BOUND_TRANSFERS, (uint64_t)steps, "%s",
                          proved->moves);
         return;
     }
     bool half;
+    struct weft_cost cost = plan->cost;
+    if (cost.loggp && cost.gap < cost.per_byte) /* byte by byte is faster */
+        cost.per_byte = cost.gap;
     if (proved->blocks > 0 && plan_one_port(plan, &half))
-        result_bound(result, plan, BOUND_TIME,
-                     weft_cost_time(&plan->cost,
-                                    (size_t)proved->blocks * plan->bytes, 1),
-                     "%lld block%s in one message", (long long)proved->blocks,
-                     proved->blocks == 1 ? "" : "s");
+        result_bound(
+            result, plan, BOUND_TIME,
+            weft_cost_time(&cost, (size_t)proved->blocks * plan->bytes, 1),
+            "%lld block%s in one message", (long long)proved->blocks,
+            proved->blocks == 1 ? "" : "s");
 }
 
 bool plan_bound_rooted(const struct plan *plan, struct weft_result *result,

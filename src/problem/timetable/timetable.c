@@ -60,6 +60,17 @@ void timetable_finish(struct timetable *t)
 /* ---- how long rounds are ----------------------------------------------------
  */
 
+static uint64_t time_of(const struct timing *timing, int from, int to,
+                        size_t bytes)
+{
+    if (timing->cost->loggp)
+        return weft_cost_period(timing->cost, bytes);
+    if (!timing->plain)
+        return weft_route_time(timing->network, timing->cost, from, to, bytes);
+    return weft_cost_time(timing->cost, bytes,
+                          weft_network_distance(timing->network, from, to));
+}
+
 /* What one processor sends. */
 static uint64_t longest_of(const struct timetable *t, int round, int rank,
                            const struct timing *timing, struct meeting *m,
@@ -73,9 +84,8 @@ static uint64_t longest_of(const struct timetable *t, int round, int rank,
         t->carry(t, round, rank, m->to[i], c);
         if (!c->count)
             continue;
-        int links = weft_network_distance(timing->network, rank, m->to[i]);
         uint64_t time =
-            timing->time(timing->arg, c->count * timing->bytes, links);
+            time_of(timing, rank, m->to[i], c->count * timing->bytes);
         longest = time > longest ? time : longest;
     }
     return longest;
@@ -85,21 +95,22 @@ uint64_t timetable_length(const struct timetable *t, int round,
                           const struct timing *timing)
 {
     struct cargo c = {0};
-    size_t bytes = timing->bytes;
-    uint64_t near = timing->time(timing->arg, bytes, 1), longest = near;
-    bool hops = timing->time(timing->arg, bytes, 2) != near;
-    bool words = timing->time(timing->arg, 16 * bytes + 64, 1) != near;
+    const struct weft_cost *cost = timing->cost;
+    uint64_t near = weft_cost_period(cost, timing->bytes), longest = 0;
+    bool own = !timing->plain && !cost->loggp && !weft_cost_is_unit(cost) &&
+               weft_network_has_costs(timing->network);
+    bool hops = own || (cost->th && !cost->loggp);
+    bool words = own || (cost->loggp ? cost->per_byte : cost->tw);
     int *peers =
         hops || words ? malloc(2 * (size_t)t->ports * sizeof *peers) : NULL;
     struct meeting m = {peers, peers ? peers + t->ports : NULL, 0, 0};
     for (int rank = 0; peers && rank < (t->even && !hops ? 1 : t->p); rank++) {
         uint64_t time = longest_of(t, round, rank, timing, &m, &c);
-        if (time > longest || !rank)
-            longest = time ? time : near;
+        longest = time > longest ? time : longest;
     }
     free(c.block);
     free(peers);
-    return longest;
+    return longest ? longest : near;
 }
 
 int timetable_time(struct timetable *t, const struct timing *timing)

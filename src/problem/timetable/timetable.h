@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <weft/collective.h>
+#include <weft/model.h>
 
 #define AXES_MAX WEFT_NETWORK_AXES_MAX
 
@@ -97,10 +98,9 @@ int timetable_no_memory(struct timetable *t);
 /* What transfers cost. */
 struct timing {
     const struct weft_network *network;
-    /* Of a transfer of so many bytes over so many links. */
-    uint64_t (*time)(const void *arg, size_t bytes, int links);
-    const void *arg;
+    const struct weft_cost *cost;
     size_t bytes; /* of a block */
+    bool plain;   /* whatever the links cost */
 };
 /* How long a round lasts: as long as its longest transfer. */
 uint64_t timetable_length(const struct timetable *t, int round,

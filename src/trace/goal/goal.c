@@ -8,7 +8,12 @@
  * so the chain alone brings most operations to their time. Where a processor
  * let time pass (it slept, or left a message lying) a `calc` of that length
  * stands in. Sends that leave together in a model with many ports are given
- * network interfaces by their dimension.
+ * network interfaces: by their dimension, or, where that is not one peer's
+ * alone, by how much further their receiver is.
+ *
+ * A run with LogGP costs is written for its own L, o, g and G. The simulator
+ * has one processor in a rank, which takes one message at a time: a run with
+ * many ports is refused, unless o = G = 0.
  *
  * The language groups by rank, so a trace is kept until its end: 40 bytes for
  * each transfer at each of its ends. */
@@ -28,11 +33,15 @@ struct operation {
     int16_t dimension;
     uint8_t kind;
     uint32_t order; /* within equal times */
+    uint32_t nic;
+    uint64_t comes; /* LogGP, reception: when its message arrives */
 };
 
 struct goal {
     int processors;
     bool ports; /* several sends or receives in one step */
+    bool loggp;
+    struct weft_cost cost; /* LogGP: of the run; else L = g = one step */
     struct operation *operation;
     size_t count, capacity;
 };
@@ -41,9 +50,11 @@ struct goal {
 struct chain {
     struct output *out;
     bool ports;
-    uint64_t now;  /* when its last operation is done in a replay */
-    uint64_t gap;  /* until when its last send keeps others away */
-    uint64_t last; /* label */
+    const struct goal *goal;
+    uint64_t now;    /* when its last operation is done in a replay */
+    uint64_t gap;    /* until when its last send keeps others away, ... */
+    uint64_t gap_in; /* ... and its last receive */
+    uint64_t last;   /* label */
 };
 
 static bool many_ports(const struct weft_trace_info *info)
@@ -73,6 +84,13 @@ static int begin(void *state, struct output *out,
     struct goal *goal = state;
     goal->processors = info->processors;
     goal->ports = many_ports(info);
+    goal->loggp = info_loggp(info, &goal->cost);
+    if (goal->loggp && goal->ports &&
+        (goal->cost.overhead || goal->cost.per_byte))
+        return out_fail(out, WEFT_ERROR_MISUSE,
+                        "LogGOPSim has one processor in a rank, which "
+                        "takes one message at a time: a run with several "
+                        "ports and o or G above 0 cannot be told to it");
     params_each(info, remark, out);
     out_text(out, "num_ranks ");
     out_signed(out, info->processors);
@@ -171,15 +189,43 @@ static void transfer(struct chain *chain, const struct operation *operation)
     number(chain, sends ? "b to " : "b from ", (uint64_t)operation->peer);
     if (operation->message >= 0)
         number(chain, " tag ", (uint64_t)operation->message);
-    if (chain->ports && operation->dimension > 0 &&
-        operation->dimension <= UINT8_MAX)
-        number(chain, " cpu 0 nic ", (uint64_t)operation->dimension);
+    if (chain->ports && operation->nic > 0 && operation->nic <= UINT8_MAX)
+        number(chain, " cpu 0 nic ", operation->nic);
     close_line(chain);
+}
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* A transfer with LogGP costs, at its own time. */
+static void write_costed(struct chain *chain, const struct operation *operation)
+{
+    const struct weft_cost *cost = &chain->goal->cost;
+    size_t bytes = operation->bytes;
+    bool sends = operation->kind == WEFT_SEND;
+    uint64_t gap = weft_cost_gap(cost, bytes);
+    uint64_t start = operation->time - (sends ? 0 : operation->duration);
+    uint64_t free = later(chain->now, sends ? chain->gap : chain->gap_in);
+    if (start > (sends ? free : later(free, operation->comes)))
+        calculate(chain, start - chain->now);
+    transfer(chain, operation);
+    chain->now = later(chain->now, start) +
+                 (sends ? cost->overhead : weft_cost_receiving(cost, bytes));
+    if (sends && !chain->ports)
+        chain->gap = start + gap;
+    else if (!sends && !chain->ports)
+        chain->gap_in = start + gap;
 }
 
 static void write_operation(struct chain *chain,
                             const struct operation *operation)
 {
+    if (chain->goal->loggp && operation->kind != WEFT_COMPUTE) {
+        write_costed(chain, operation);
+        return;
+    }
     uint64_t time = operation->time;
     uint64_t ready = chain->now;
     if (operation->kind == WEFT_SEND && chain->gap > ready)
@@ -198,14 +244,119 @@ static void write_operation(struct chain *chain,
         chain->gap = time + operation->duration;
 }
 
+/* ---- of all operations ---- */
+
+/* By pair and tag: -1, 0 or 1. */
+static int compare_message(const struct operation *x, const struct operation *y)
+{
+    bool p = x->kind == WEFT_RECEIVE, q = y->kind == WEFT_RECEIVE;
+    const int32_t a[] = {p ? x->peer : x->rank, p ? x->rank : x->peer,
+                         x->message};
+    const int32_t b[] = {q ? y->peer : y->rank, q ? y->rank : y->peer,
+                         y->message};
+    for (int i = 0; i < 3; i++)
+        if (a[i] != b[i])
+            return a[i] < b[i] ? -1 : 1;
+    return 0;
+}
+
+/* In each pair and tag the sends, then the receives, by their times. */
+static int by_message(const void *a, const void *b)
+{
+    const struct operation *const *left = a, *const *right = b;
+    const struct operation *x = *left, *y = *right;
+    int order = compare_message(x, y);
+    if (order)
+        return order;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    return compare(x, y);
+}
+
+/* LogGP: when the messages arrive that are received. The i-th receive of a pair
+ * and tag takes what its i-th send sent. */
+static void find_arrivals(const struct goal *goal, struct operation **sorted)
+{
+    const struct weft_cost *cost = &goal->cost;
+    qsort(sorted, goal->count, sizeof *sorted, by_message);
+    for (size_t first = 0, end, sends; first < goal->count; first = end) {
+        for (end = first, sends = 0;
+             end < goal->count && !compare_message(sorted[first], sorted[end]);
+             end++)
+            sends += sorted[end]->kind == WEFT_SEND;
+        for (size_t i = 0; i < sends && first + sends + i < end; i++)
+            sorted[first + sends + i]->comes =
+                sorted[first + i]->time + cost->overhead + cost->latency;
+    }
+}
+
+static int by_interface(const void *a, const void *b)
+{
+    const struct operation *const *left = a, *const *right = b;
+    const struct operation *x = *left, *y = *right;
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    return (x->dimension > y->dimension) - (x->dimension < y->dimension);
+}
+
+/* Is each dimension of a rank one peer's alone? */
+static bool dimensions_tell(const struct goal *goal, struct operation **sorted)
+{
+    qsort(sorted, goal->count, sizeof *sorted, by_interface);
+    for (size_t i = 1; i < goal->count; i++)
+        if (sorted[i]->kind != WEFT_COMPUTE &&
+            by_interface(&sorted[i - 1], &sorted[i]) == 0 &&
+            sorted[i]->peer != sorted[i - 1]->peer)
+            return false;
+    return true;
+}
+
+static void choose_interfaces(const struct goal *goal,
+                              struct operation **sorted)
+{
+    bool tell = dimensions_tell(goal, sorted);
+    for (size_t i = 0; i < goal->count; i++) {
+        struct operation *operation = sorted[i];
+        int further = operation->kind == WEFT_SEND
+                          ? operation->peer - operation->rank
+                          : operation->rank - operation->peer;
+        if (further < 0)
+            further += goal->processors;
+        if (operation->kind != WEFT_COMPUTE)
+            operation->nic = tell && operation->dimension > 0
+                                 ? (uint32_t)operation->dimension
+                             : tell ? 0
+                                    : (uint32_t)further;
+    }
+}
+
+static int look_at_all(struct goal *goal)
+{
+    if (!goal->count || (!goal->ports && !goal->loggp))
+        return 0;
+    struct operation **sorted = malloc(goal->count * sizeof *sorted);
+    for (size_t i = 0; sorted && i < goal->count; i++)
+        sorted[i] = &goal->operation[i];
+    if (sorted && goal->loggp)
+        find_arrivals(goal, sorted);
+    if (sorted && goal->ports)
+        choose_interfaces(goal, sorted);
+    free(sorted);
+    return sorted ? 0 : -1;
+}
+
 static int end(void *state, struct output *out)
 {
     struct goal *goal = state;
     size_t next = 0;
+    if (look_at_all(goal))
+        return -1;
     if (goal->count)
         qsort(goal->operation, goal->count, sizeof *goal->operation, compare);
     for (int rank = 0; rank < goal->processors; rank++) {
-        struct chain chain = {.out = out, .ports = goal->ports};
+        struct chain chain = {.out = out, .goal = goal, .ports = goal->ports};
         number(&chain, "\nrank ", (uint64_t)rank);
         out_text(out, " {\n");
         for (; next < goal->count && goal->operation[next].rank == rank; next++)

@@ -1,7 +1,10 @@
-/* Playing a GOAL program in the LogGOPS model with L = g = one step and
- * o = G = 0: a send is done when it begins and keeps its network interface for
- * a step, its message arrives a step later; a receive is done when its message
- * is there; a calculation keeps its processor. */
+/* Playing a GOAL program in the LogGOPS model: a send keeps its processor for
+ * o and its network interface for g + (k - 1) G, and its first byte is there
+ * o + L after it began; from then on, or from when processor and interface are
+ * free, it keeps them for o + (k - 1) G and g + (k - 1) G; a receive is done
+ * when that is over. A calculation keeps its processor. Without LogGP costs in
+ * the file's remarks L = g = one step and o = G = 0, and messages come in
+ * whatever is calculated. */
 #include "program.h"
 
 #include "base/base.h"
@@ -62,6 +65,8 @@ struct meeting_point {
 struct playing {
     struct goal_program *program;
     uint64_t step, orders;
+    bool loggp;
+    struct weft_cost cost;
     struct agenda_of_goal agenda;
     struct taken_table taken;
     struct meeting_points points;
@@ -190,10 +195,13 @@ static int begin_send(struct playing *p, size_t at, uint64_t time)
         until = nic->until - 1;
     if (until > time)
         return put(p, until, at, false);
-    nic->until = 1 + time + p->step;
-    tell(p, WEFT_SEND, operation, time, p->step);
-    return put(p, time + p->step, at, true) || release(p, at, time, true) ||
-           done(p, at, time);
+    const struct weft_cost *cost = &p->cost;
+    nic->until = 1 + time + weft_cost_gap(cost, operation->size);
+    cpu = resource(p, operation->rank, PROCESSOR, operation->cpu);
+    cpu->until = 1 + time + cost->overhead;
+    tell(p, WEFT_SEND, operation, time, p->loggp ? cost->overhead : p->step);
+    return put(p, time + cost->overhead + cost->latency, at, true) ||
+           release(p, at, time, true) || done(p, at, time + cost->overhead);
 }
 
 static int begin_receive(struct playing *p, size_t at, uint64_t time)
@@ -210,16 +218,28 @@ static int begin_receive(struct playing *p, size_t at, uint64_t time)
 static int arrive(struct playing *p, size_t at, uint64_t time)
 {
     const struct goal_operation *send = &p->program->operation[at];
+    struct taken *cpu = resource(p, send->peer, PROCESSOR, send->cpu);
+    uint64_t until = cpu && p->loggp ? cpu->until - 1 : 0;
     struct taken *nic = resource(p, send->peer, RECEIVING, send->nic);
-    if (!nic)
+    if (!cpu || !nic)
         return -1;
-    if (nic->until - 1 > time)
-        return put(p, nic->until - 1, at, true);
-    nic->until = 1 + time + p->step;
+    if (nic->until - 1 > until)
+        until = nic->until - 1;
+    if (until > time)
+        return put(p, until, at, true);
+    uint64_t lasts = p->loggp ? weft_cost_receiving(&p->cost, send->size) : 0;
+    nic->until = 1 + time + weft_cost_gap(&p->cost, send->size);
+    cpu = resource(p, send->peer, PROCESSOR, send->cpu); /* it may have moved */
+    if (p->loggp)
+        cpu->until = 1 + time + lasts;
     struct goal_operation taken = *send;
     taken.rank = send->peer;
     taken.peer = send->rank;
-    tell(p, WEFT_RECEIVE, &taken, time - p->step, p->step);
+    if (p->loggp)
+        tell(p, WEFT_RECEIVE, &taken, time, lasts);
+    else
+        tell(p, WEFT_RECEIVE, &taken, time - p->step, p->step);
+    time += lasts;
     struct meeting_point *point =
         point_of(p, send->rank, send->peer, send->tag);
     if (!point)
@@ -294,6 +314,11 @@ struct weft_event *goal_play(struct goal_program *program, size_t *count,
     struct playing p = {
         .program = program,
         .step = program->params.info.step ? program->params.info.step : 1};
+    program->params.info.parameter = program->params.list;
+    p.loggp = info_loggp(&program->params.info, &p.cost);
+    if (!p.loggp)
+        p.cost =
+            (struct weft_cost){.loggp = true, .latency = p.step, .gap = p.step};
     p.next = calloc(operations, sizeof *p.next);
     p.ended = calloc(operations, sizeof *p.ended);
     p.event = calloc(operations * 2, sizeof *p.event);

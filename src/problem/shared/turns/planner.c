@@ -66,6 +66,8 @@ static void busy(struct planner *n, int rank, uint64_t slot)
 
 static void take_part(struct planner *n, uint64_t start)
 {
+    if (n->plan->cost.loggp)
+        n->longest = later(n->longest, n->plan->slot);
     for (int i = 0; i < n->plan->size - 1; i++) {
         const struct timed_transfer *t = &n->shape.transfer[i];
         n->longest =
