@@ -43,10 +43,13 @@ struct weft_check {
         delayed; /* delayed receptions, by sender and receiver */
     struct holdings holdings;
     struct reservations
-        claims;      /* sends of what may have been held from the start */
-    bool causality;  /* followed though there is no problem */
-    bool any, apart; /* has an event; one that says more than a transfer
-                        in one line does */
+        claims;     /* sends of what may have been held from the start */
+    bool causality; /* followed though there is no problem */
+    bool loggp;     /* the trace says that its transfers took ... */
+    struct weft_cost cost;
+    uint64_t *gap_out; /* [processors] ... and when one may send again */
+    bool any, apart;   /* has an event; one that says more than a transfer
+                          in one line does */
     struct weft_network *own_network; /* the trace's words, if it is judged */
     struct weft_model own_model;      /* by them */
     struct port **ports; /* [processors]; NULL: it did nothing yet */
@@ -73,6 +76,12 @@ void check_blame_end(struct weft_check *check, int rank, const char *format,
  * processor may send to that one at all. 1 if it may, 0 if not, -1:
  * no memory. */
 int check_route(struct weft_check *check, const struct weft_event *send);
+
+/* What LogGP costs say of a send, and of a reception (loggp.c). */
+int loggp_begin(struct weft_check *check, const struct weft_trace_info *info);
+void loggp_send(struct weft_check *check, const struct weft_event *send);
+void loggp_receive(struct weft_check *check, const struct transit *send,
+                   const struct transit *receive);
 
 /* The row of a problem; NULL: none of that name (check.c). */
 const struct check_problem *check_problem_find(const char *name);

@@ -23,7 +23,7 @@ static int arrive(void *arg, const struct transit *send,
 {
     struct weft_check *check = arg;
     int rank = send->destination;
-    bool late = receive->end == receive->start;
+    bool late = receive->end == receive->start && !check->loggp;
     struct port_use use = {late ? send->start : receive->start,
                            late ? send->end : receive->end, send->source,
                            send->message, USE_RECEIVE};
@@ -34,6 +34,8 @@ static int arrive(void *arg, const struct transit *send,
                    " before it has arrived",
                    send->message, send->source);
     }
+    if (check->loggp)
+        loggp_receive(check, send, receive);
     use.delayed = use.start > send->start;
     if (use.start != send->start || use.end != send->end)
         check->apart = true;
@@ -82,6 +84,8 @@ static int on_send(struct weft_check *check, const struct weft_event *event)
     finish_at(check, event->start + event->duration);
     if (!exists(check, event, "sends to"))
         return 0;
+    if (check->loggp)
+        loggp_send(check, event);
     int may = check_route(check, event);
     if (may < 0 || causality_send(check, event))
         return -1;
@@ -98,7 +102,8 @@ static int on_send(struct weft_check *check, const struct weft_event *event)
                            .source = event->rank,
                            .destination = event->peer,
                            .message = event->message,
-                           .items = event->items};
+                           .items = event->items,
+                           .bytes = event->bytes};
     return match_send(&check->match, &send);
 }
 
@@ -218,7 +223,7 @@ int check_begin(struct weft_check *check, const struct weft_trace_info *info)
         known_begin(check, info))
         return -1;
     basis_causality(check, info);
-    if (make_room(check))
+    if (make_room(check) || loggp_begin(check, info))
         return -1;
     check->result.processors = check->processors;
     check->result.solved = true;

@@ -60,7 +60,7 @@ const struct weft_setting setting_cost = {
     .name = "cost",
     .argument = "ts=T,tw=W,th=H",
     .help = "a transfer of m words of 8 bytes over h hops takes "
-            "T + W*m + H*(h-1)",
+            "T + W*m + H*(h-1); or loggp:L=T,o=T,g=T,G=T",
     .standard = "ts=1,tw=0,th=0",
     .check = check_cost,
 };

@@ -213,7 +213,7 @@ int weft_send_many(struct weft_processor *self, const int *to, int count,
     self->slot_end = 0;
     if (post(self, to, count, &sending, bytes))
         return -1;
-    if (self->run->loggp)
+    if (self->run->one_thing)
         self->slot_end = self->sent_at + self->run->cost.overhead;
     bool stands = self->slot_end == self->clock;
     self->clock = self->slot_end;

@@ -14,7 +14,7 @@ struct transit {
     uint64_t start, end; /* of the event that was seen */
     uint64_t since;      /* of a receive event: ready to receive */
     int32_t source, destination, message;
-    uint32_t items;        /* of a send, as in its event */
+    uint32_t items, bytes; /* of a send, as in its event */
     uint32_t tag;          /* of the one who put it */
     uint32_t same;         /* next of the same key; of a free one: next free */
     uint32_t older, newer; /* among those with the same destination */

@@ -80,10 +80,15 @@ def main():
                 command = [weft, 'run', problem, '-s', name, '-n', spec]
                 if model is None:
                     command += ['-m', 'one-port-duplex']
+                if problem == 'successive':
+                    command += ['--bytes', '3']
                 fits = subprocess.run(command, capture_output=True, text=True)
                 if fits.returncode:
                     continue
                 for cost in COSTS:
+                    L, o, g, _ = cost
+                    if problem == 'successive' and (not o or g > 2 * o + L):
+                        continue
                     wrong = compare(weft, command, cost, folder, ports)
                     count += 1
                     if wrong:

@@ -191,12 +191,60 @@ Test(model, costs)
                  1000000000u + ((uint64_t)1 << 29) * 1000000000u);
 }
 
+Test(model, loggp)
+{
+    struct weft_cost c;
+    char text[WEFT_COST_TEXT];
+    cr_assert_eq(weft_cost_parse("loggp:L=10,o=2,g=40,G=3", &c, NULL), 0);
+    cr_assert(c.loggp && c.latency == 10 && c.overhead == 2 && c.gap == 40 &&
+              c.per_byte == 3);
+    cr_expect_eq(weft_cost_time(&c, 1, 5), 14);
+    cr_expect_eq(weft_cost_time(&c, 0, 1), 14);
+    cr_expect_eq(weft_cost_time(&c, 9, 1), 14 + 8 * 3);
+    cr_expect_eq(weft_cost_period(&c, 9), 40 + 8 * 3);
+    cr_expect_eq(weft_cost_sending(&c, 9), 2);
+    cr_expect_eq(weft_cost_receiving(&c, 9), 2 + 8 * 3);
+    cr_expect_eq(weft_cost_gap(&c, 9), 40 + 8 * 3);
+    cr_expect_not(weft_cost_is_unit(&c));
+    weft_cost_print(&c, text);
+    cr_expect_str_eq(text, "loggp:L=10,o=2,g=40,G=3");
+    cr_assert_eq(weft_cost_parse("loggp:G=1", &c, NULL), 0);
+    cr_expect_eq(weft_cost_time(&c, 1, 1), 1);
+    cr_assert_eq(weft_cost_parse("ts=7,th=1", &c, NULL), 0);
+    cr_expect(!c.loggp && weft_cost_gap(&c, 9) == 0 &&
+              weft_cost_sending(&c, 9) == 7 && weft_cost_receiving(&c, 9) == 7);
+    weft_cost_print(&c, text);
+    cr_expect_str_eq(text, "ts=7,tw=0,th=1");
+    cr_assert_eq(weft_cost_parse("ts=1", &c, NULL), 0);
+    cr_expect(weft_cost_is_unit(&c));
+}
+
 Test(model, bad_costs)
 {
-    static const char *const bad[] = {
-        "",     "ts",      "ts=",   "ts=x",      "ts=-1",          "ts=1.5",
-        "tq=1", "ts=1,",   "ts=1 ", "ts=1,ts=2", "ts=10000000000", ",ts=1",
-        "=1",   "ts=1,tw", "ts==1", "ts=1;tw=2"};
+    static const char *const bad[] = {"",
+                                      "ts",
+                                      "ts=",
+                                      "ts=x",
+                                      "ts=-1",
+                                      "ts=1.5",
+                                      "tq=1",
+                                      "ts=1,",
+                                      "ts=1 ",
+                                      "ts=1,ts=2",
+                                      "ts=10000000000",
+                                      ",ts=1",
+                                      "=1",
+                                      "ts=1,tw",
+                                      "ts==1",
+                                      "ts=1;tw=2",
+                                      "loggp:",
+                                      "loggp:L",
+                                      "loggp",
+                                      "loggp:l=1",
+                                      "loggp:L=1,L=2",
+                                      "loggp:ts=1",
+                                      "loggp:o=-1",
+                                      "L=1"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct weft_cost c = {3, 2, 1};
         struct weft_error err = {0};

@@ -82,6 +82,19 @@ static void bounds(const struct plan *plan, struct weft_result *result)
                      "p + radius - 1");
 }
 
+/* Turns are kept by slots: whoever has received may send in the next one. */
+static int prepare(struct plan *plan, struct weft_error *err)
+{
+    const struct weft_cost *cost = &plan->cost;
+    bool late =
+        weft_cost_gap(cost, plan->bytes) > weft_cost_time(cost, plan->bytes, 1);
+    if (!cost->loggp || (!late && cost->overhead))
+        return 0;
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                          "successive broadcasts are in order in LogGP only "
+                          "with o > 0 and g <= 2 o + L");
+}
+
 static const struct weft_strategy *const strategies[] = {
     &successive_synchronised,
     &successive_interleaved,
@@ -105,6 +118,7 @@ const struct weft_problem problem_successive = {
     .strategies = strategies,
     .tagged = true,
     .settings = settings,
+    .prepare = prepare,
     .goal = goal,
     .block = judge_tagged,
     .bounds = bounds,
