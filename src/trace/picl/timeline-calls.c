@@ -83,7 +83,7 @@ static inline void add_receive(struct timeline_pen *pen,
     if (pen->node->waiting && !(event->flags & WEFT_EVENT_WAITED))
         close_wait(pen, event, pen->start);
     if (pen->node->waiting && event->flags & WEFT_EVENT_WAITED)
-        pen_wake(pen, event, time, TIMELINE_LATE);
+        pen_wake(pen, event, time, side);
     else
         pen_take(pen, event, time, end, side);
 }
@@ -108,7 +108,8 @@ static inline int add_send(struct timeline *timeline, struct output *out,
     uint64_t begin = node->early;
     end = pen_next(pen, end, end ? TIMELINE_LATE : TIMELINE_EARLY);
     node->in_calls += end - begin;
-    pen->told = timeline->exact || !event->duration ? 0 : event->duration + 1;
+    bool told = !timeline->exact && (event->duration || node->sending);
+    pen->told = told ? event->duration + 1 : 0;
     pen_add_with_stat(pen, TIMELINE_SEND_END, end, event);
     pen->told = 0;
     return 0;

@@ -48,10 +48,10 @@ static int send_tells(struct timeline *timeline, struct output *out,
 {
     uint64_t step = timeline->params.info.step;
     int told = timeline->exact && (step != 1 || event->duration != step);
-    if (!timeline->exact && event->duration) {
+    if (!timeline->exact && (event->duration || pen->node->sending)) {
         bool *sending = &pen->node->sending, before = *sending;
         told = tells(timeline, out, event, last, sending);
-        *sending = before || last;
+        *sending = before || (last && event->duration);
     }
     pen->told = told > 0 ? event->duration + 1 : 0;
     if (event->duration > timeline->longest)
