@@ -5,6 +5,7 @@
 #include "network-word.h"
 #include "terminal.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,7 +71,10 @@ static int describe_goal(const char *name, const char *seed)
     (void)seed;
     char *text = weft_goal_text(name, (struct weft_goal_values){0});
     if (!text) {
-        weft_unknown(&err, "goal", name, weft_goal_known);
+        if (errno == ENOENT)
+            weft_unknown(&err, "goal", name, weft_goal_known);
+        else
+            weft_error_set(&err, WEFT_ERROR_MEMORY, 0, "no memory");
         return complain(EXIT_MISUSE, NULL, &err);
     }
     fputs(text, stdout);

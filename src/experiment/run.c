@@ -210,16 +210,19 @@ static int stored(void *arg, int rank, uint64_t time, int id, const void *data,
  * its number says. */
 static uint32_t carries(void *arg, int rank, const void *data, size_t bytes)
 {
-    const struct plan *plan = arg;
+    struct plan *plan = arg;
     struct item_list list = {0};
     uint32_t number = 0;
     (void)rank;
-    if (!plan->problem->items(plan, data, bytes, &list) && list.count &&
-        !item_list_plain(&list)) {
+    bool known = !plan->problem->items(plan, data, bytes, &list);
+    if (known && list.count && !item_list_plain(&list)) {
         char *text = item_list_text(&list);
         number = text ? weft_items_add(plan->items, text) : 0;
+        known = number != 0;
         free(text);
     }
+    if (!known)
+        atomic_store(&plan->no_memory, true);
     item_list_finish(&list);
     return number;
 }
@@ -265,6 +268,9 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
     sum_up(r, plan);
     if (status)
         return -1;
+    if (atomic_load(&plan->no_memory))
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for what a message carries");
     if (judge_end(plan, r, err)) {
         err->kind = WEFT_ERROR_WRONG;
         return -1;

@@ -80,8 +80,11 @@ char *weft_goal_text(const char *name, struct weft_goal_values values)
         if (strchr(row->values, letters[i].letter))
             snprintf(let[i], sizeof let[i], "let %s = %" PRId64 "\n",
                      letters[i].name, value[i]);
-    return format_text("# %s: %s\n%s%s%s%s", row->name, row->says, let[0],
-                       let[1], let[2], row->body);
+    char *text = format_text("# %s: %s\n%s%s%s%s", row->name, row->says, let[0],
+                             let[1], let[2], row->body);
+    if (!text)
+        errno = ENOMEM;
+    return text;
 }
 
 struct weft_goal *weft_goal_make(const char *name, int processors,

@@ -89,7 +89,8 @@ static int record_events(void *arg, const struct weft_event *event,
     return 0;
 }
 
-static void try_strategy(struct quest *s, const char *strategy)
+static int try_strategy(struct quest *s, const char *strategy,
+                        struct weft_error *err)
 {
     struct weft_experiment experiment = *s->options->experiment;
     struct weft_result result = {.processors = 0};
@@ -97,9 +98,9 @@ static void try_strategy(struct quest *s, const char *strategy)
     const struct weft_sink sink = {record_begin, record_events, NULL,
                                    &recorder};
     const struct weft_sink *const sinks[] = {&sink};
-    struct weft_error ignored;
-    weft_experiment_set(&experiment, "strategy", strategy, &ignored);
-    int status = weft_run(&experiment, sinks, 1, &result, &ignored);
+    struct weft_error why = {.kind = WEFT_ERROR_NONE};
+    weft_experiment_set(&experiment, "strategy", strategy, &why);
+    int status = weft_run(&experiment, sinks, 1, &result, &why);
     if (!status && result.valid && recorder.schedule) {
         schedule_end(recorder.schedule);
         offer(s, recorder.schedule, strategy);
@@ -107,12 +108,18 @@ static void try_strategy(struct quest *s, const char *strategy)
         schedule_destroy(recorder.schedule);
     }
     weft_result_finish(&result);
+    bool refused =
+        why.kind == WEFT_ERROR_MEMORY || why.kind == WEFT_ERROR_SYSTEM;
+    if (status && refused)
+        *err = why;
+    return status && refused ? -1 : 0;
 }
 
-void known_upper(struct quest *s)
+int known_upper(struct quest *s, struct weft_error *err)
 {
     const struct weft_strategy_info *strategy;
     for (size_t i = 0; (strategy = weft_strategy(s->problem, i)); i++)
-        if (!search_watch(s, 0))
-            try_strategy(s, strategy->name);
+        if (!search_watch(s, 0) && try_strategy(s, strategy->name, err))
+            return -1;
+    return 0;
 }

@@ -266,8 +266,8 @@ static int look(struct quest *s, struct weft_error *err)
     const struct weft_optimum_options *o = s->options;
     if (known_lower(s, err))
         return -1;
-    if (!o->no_strategies && !o->goal)
-        known_upper(s);
+    if (!o->no_strategies && !o->goal && known_upper(s, err))
+        return -1;
     bool open = !r->upper || r->lower < r->upper;
     if ((open || o->from || o->proof || o->least_messages) &&
         !weft_optimum_solver() && !search_watch(s, 0))

@@ -51,6 +51,7 @@ static int start(const char *formula, const char *proof, pid_t *pid,
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null",
                                      O_WRONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
     int code = posix_spawnp(pid, SOLVER, &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
     if (code == ENOENT)

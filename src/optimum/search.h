@@ -69,8 +69,9 @@ int known_bounds(const struct weft_optimum_options *options,
                  struct weft_bounds *bounds, struct weft_error *err);
 /* The best bound from below. 0, or -1. */
 int known_lower(struct quest *s, struct weft_error *err);
-/* The best strategy that keeps to the question; failing ones do not matter. */
-void known_upper(struct quest *s);
+/* The best strategy that keeps to the question; failing ones do not matter.
+ * 0, or -1: the system refused memory, threads or the like. */
+int known_upper(struct quest *s, struct weft_error *err);
 
 /* Is it a solution of so many steps? 0, or -1 with WEFT_ERROR_WRONG or
  * _MEMORY (confirm.c). */

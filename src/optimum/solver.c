@@ -7,6 +7,47 @@
 #ifdef WEFT_HAVE_CADICAL
 #include <ccadical.h>
 #include <limits.h>
+#include <pthread.h>
+#include <setjmp.h>
+
+/* CaDiCaL is C++: without memory it throws what C cannot catch. C++ first calls
+ * the process's handler of new; ours leaves the solver by a jump, and what it
+ * held is lost. Threads that are in no solver get what they had before. */
+typedef void handler_of_new(void);
+handler_of_new *
+set_new_handler(handler_of_new *handler) __asm__("_ZSt15set_new_handlerPFvvE");
+_Noreturn void throw_bad_alloc(void) __asm__("_ZSt17__throw_bad_allocv");
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static unsigned solvers;       /* guarded by lock */
+static handler_of_new *before; /* set while solvers is 0 */
+static _Thread_local jmp_buf *escape;
+
+static void no_memory(void)
+{
+    if (escape)
+        longjmp(*escape, 1);
+    if (before)
+        before();
+    else
+        throw_bad_alloc();
+}
+
+static void enter(void)
+{
+    pthread_mutex_lock(&lock);
+    if (!solvers++)
+        before = set_new_handler(no_memory);
+    pthread_mutex_unlock(&lock);
+}
+
+static void leave(void)
+{
+    pthread_mutex_lock(&lock);
+    if (!--solvers)
+        set_new_handler(before);
+    pthread_mutex_unlock(&lock);
+}
 
 const char *weft_optimum_solver(void)
 {
@@ -35,12 +76,11 @@ static signed char *values(CCaDiCaL *solver, int variables)
     return value;
 }
 
-enum answer solver_decide(const struct formula *formula,
+static enum answer decide(const struct formula *formula,
                           struct signals *signals, signed char **value,
                           struct weft_error *err)
 {
     enum answer answer = ANSWER_UNKNOWN;
-    *value = NULL;
     CCaDiCaL *solver = ccadical_init();
     ccadical_set_option(solver, "quiet", 1); /* it would print comments */
     ccadical_set_terminate(solver, signals, stopped);
@@ -58,6 +98,25 @@ enum answer solver_decide(const struct formula *formula,
             weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     }
     ccadical_release(solver);
+    return answer;
+}
+
+enum answer solver_decide(const struct formula *formula,
+                          struct signals *signals, signed char **value,
+                          struct weft_error *err)
+{
+    jmp_buf here;
+    volatile enum answer answer = ANSWER_UNKNOWN;
+    *value = NULL;
+    enter();
+    if (!setjmp(here)) {
+        escape = &here;
+        answer = decide(formula, signals, value, err);
+    } else {
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    }
+    escape = NULL;
+    leave();
     return answer;
 }
 

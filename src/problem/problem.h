@@ -10,6 +10,7 @@
 #ifndef WEFT_SRC_PROBLEM_H
 #define WEFT_SRC_PROBLEM_H
 
+#include <stdatomic.h>
 #include <weft/goal.h>
 #include <weft/problem.h>
 
@@ -133,6 +134,7 @@ struct plan {
     void *schedule;                    /* the strategy's own */
     bool any_strategy;                 /* bounds must hold for every strategy */
     struct weft_items *items; /* NULL: nobody asks what messages carry */
+    atomic_bool no_memory;    /* for one of them; set by any processor */
 };
 
 /* ---- the judge of a run (judge.c) ---- */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "base/text/memstream.h"
 
 static const char no_memory[] = "no memory for what a message carries";
 static const char shape[] =
@@ -204,19 +205,13 @@ static void print_span(FILE *out, const char *before, struct interval span)
 
 char *item_list_text(const struct item_list *list)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return NULL;
-    for (size_t i = 0; i < list->count; i++) {
+    struct memstream stream;
+    memstream_open(&stream);
+    for (size_t i = 0; stream.out && i < list->count; i++) {
         const struct item *item = &list->item[i];
-        print_span(out, i ? "," : "", item->blocks);
+        print_span(stream.out, i ? "," : "", item->blocks);
         for (size_t k = 0; k < item->spans; k++)
-            print_span(out, k ? "+" : ":", list->span[item->set + k]);
+            print_span(stream.out, k ? "+" : ":", list->span[item->set + k]);
     }
-    if (!fclose(out))
-        return text;
-    free(text);
-    return NULL;
+    return memstream_close(&stream, NULL);
 }

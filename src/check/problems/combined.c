@@ -13,11 +13,28 @@
 #include "exact-cover.h"
 #include "problems.h"
 
+/* The messages between two processors from one start on. */
+struct voyage {
+    struct pair key; /* both ends, start */
+    int32_t number;  /* in the order of their sends, from 1 on */
+};
+
+#define HASH_NAME voyage_table
+#define HASH_ENTRY struct voyage
+#define HASH_KEY struct pair
+#define HASH_MEMBER key
+#define HASH_OF(key) mix_pair(key)
+#define HASH_SAME(a, b) pair_same(a, b)
+#define HASH_FREE(e) ((e)->number == 0)
+#include "base/hash.h"
+
 struct combined {
     struct values values;
     /* What messages without contributors carry, from their send to their
-     * arrival: by ends, start and block. */
+     * arrival: by number of the voyage, and block. */
     struct values sent;
+    struct voyage_table voyages;
+    int32_t started;         /* voyages */
     struct interval *wanted; /* [processors] room for one set */
     int64_t highest;         /* block sent; -1: none */
 };
@@ -42,6 +59,7 @@ static void finish(struct weft_check *check)
     struct combined *combined = check->state;
     values_finish(&combined->values);
     values_finish(&combined->sent);
+    voyage_table_finish(&combined->voyages);
     free(combined->wanted);
 }
 
@@ -134,13 +152,28 @@ static int send_set(struct weft_check *check, const struct weft_event *send,
                : 0;
 }
 
-/* Where a value without a name waits for its arrival. */
-static uint32_t arrival_key(const struct weft_check *check, int from, int to,
-                            uint64_t start)
+static struct pair voyage_key(int from, int to, uint64_t start)
 {
-    struct pair pair = {(uint64_t)(uint32_t)from << 32 | (uint32_t)to, start};
-    (void)check;
-    return (uint32_t)mix_pair(pair) & INT32_MAX;
+    return (struct pair){(uint64_t)(uint32_t)from << 32 | (uint32_t)to, start};
+}
+
+/* What a message without contributors carries waits for its arrival. */
+static int give_voyage(struct combined *combined, const struct weft_event *send,
+                       int block, struct set set)
+{
+    struct voyage *voyage = NULL;
+    if (combined->started < INT32_MAX)
+        voyage =
+            voyage_table_get(&combined->voyages,
+                             voyage_key(send->rank, send->peer, send->start));
+    if (!voyage) {
+        errno = ENOMEM;
+        return -1;
+    }
+    if (!voyage->number)
+        voyage->number = ++combined->started;
+    return values_give(&combined->sent, voyage->number, block, set,
+                       send->start);
 }
 
 /* All that the sender has of a block. */
@@ -169,10 +202,7 @@ static int send_all(struct weft_check *check, const struct weft_event *send,
                     block);
     }
     if (!status)
-        status = values_give(
-            &combined->sent,
-            (int)arrival_key(check, send->rank, send->peer, send->start), block,
-            set, send->start);
+        status = give_voyage(combined, send, block, set);
     free(span);
     return status;
 }
@@ -222,12 +252,14 @@ static int arrive_all(struct weft_check *check, const struct transit *send,
                       int block, uint64_t end)
 {
     struct combined *combined = check->state;
-    uint64_t key = (uint64_t)arrival_key(check, send->source, send->destination,
-                                         send->start)
-                       << 32 |
-                   (uint32_t)block;
+    const struct voyage *voyage = voyage_table_find(
+        &combined->voyages,
+        voyage_key(send->source, send->destination, send->start));
     const struct value_place *place =
-        value_table_find(&combined->sent.table, key);
+        voyage
+            ? value_table_find(&combined->sent.table,
+                               (uint64_t)voyage->number << 32 | (uint32_t)block)
+            : NULL;
     if (!place)
         return 0;
     const struct held_value *value = &combined->sent.value[place->latest];

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/base.h"
+#include "base/quiet.h"
 
 enum role { KIND, LABEL, X, Y, LONGITUDE, LATITUDE, LATENCY, BANDWIDTH, ROLES };
 
@@ -34,6 +35,7 @@ struct graphml_key {
 struct graphml {
     struct file_draft *draft;
     xmlTextReaderPtr reader;
+    struct quiet *quiet;
     struct graphml_key *key;
     size_t keys, room;
     bool has_default[ROLES];
@@ -303,15 +305,13 @@ static void complain(void *arg, const xmlError *error)
 {
     struct graphml *g = arg;
     char text[200];
+    quiet_remember(g->quiet, error);
     if (g->draft->err && g->draft->err->text[0])
         return;
     snprintf(text, sizeof text, "%s", error->message ? error->message : "");
     text[strcspn(text, "\n")] = '\0';
     g->draft->line = error->line > 0 ? (unsigned)error->line : 0;
-    if (error->code == XML_ERR_NO_MEMORY)
-        draft_no_memory(g->draft);
-    else
-        draft_error(g->draft, "%s", text);
+    draft_error(g->draft, "%s", text);
 }
 
 /* Every name that an edge mentions must be that of a node. */
@@ -330,22 +330,28 @@ static int check_nodes(struct graphml *g)
 int graphml_read(struct file_draft *draft, const char *text, size_t size)
 {
     struct graphml g = {.draft = draft, .key_role = ROLES};
+    struct quiet quiet;
+    int status = -1, read = 0;
+    quiet_begin(&quiet);
+    g.quiet = &quiet;
     g.reader = xmlReaderForMemory(text, (int)size, NULL, NULL,
                                   XML_PARSE_NONET | XML_PARSE_BIG_LINES);
-    if (!g.reader)
-        return draft_no_memory(draft);
-    xmlTextReaderSetStructuredErrorHandler(
-        g.reader, (xmlStructuredErrorFunc)complain, &g);
-    int status, read;
-    while ((read = xmlTextReaderRead(g.reader)) == 1)
-        if ((status = take(&g)))
-            break;
-    status = read ? -1 : 0;
+    if (g.reader) {
+        xmlTextReaderSetStructuredErrorHandler(
+            g.reader, (xmlStructuredErrorFunc)complain, &g);
+        while ((read = xmlTextReaderRead(g.reader)) == 1)
+            if (take(&g))
+                break;
+        status = read ? -1 : 0;
+        xmlFreeTextReader(g.reader);
+    }
+    quiet_end(&quiet);
     if (read < 0 && draft->err && !draft->err->text[0])
         draft_error(draft, "this is no XML");
     if (!status)
         status = check_nodes(&g);
-    xmlFreeTextReader(g.reader);
+    if (!g.reader || quiet.memory)
+        status = draft_no_memory(draft);
     for (size_t i = 0; i < g.keys; i++)
         free(g.key[i].id);
     free(g.key);

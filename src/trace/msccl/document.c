@@ -3,6 +3,7 @@
 #include "algorithm.h"
 
 #include "base/base.h"
+#include "base/quiet.h"
 #include "trace/format.h"
 
 #include <libxml/xmlreader.h>
@@ -327,10 +328,9 @@ static int read_some(void *context, char *bytes, int room)
 }
 
 /* Errors are asked for when they are wanted; nothing is printed. */
-static void ignore(void *context, xmlErrorPtr error)
+static void remember(void *quiet, xmlErrorPtr error)
 {
-    (void)context;
-    (void)error;
+    quiet_remember(quiet, error);
 }
 
 static int not_well_formed(struct document *r)
@@ -362,15 +362,21 @@ int algorithm_read(struct algorithm *a, struct input *in,
                    struct weft_error *err)
 {
     struct document r = {.a = a, .err = err, .gpu = -1, .block = -1};
+    struct quiet quiet;
     *a = (struct algorithm){.gpus = 0};
+    quiet_begin(&quiet);
     r.xml = xmlReaderForIO(read_some, NULL, in, NULL, NULL,
                            XML_PARSE_NONET | XML_PARSE_NOERROR |
                                XML_PARSE_NOWARNING);
-    if (!r.xml)
-        return no_memory(&r);
-    xmlTextReaderSetStructuredErrorHandler(r.xml, ignore, NULL);
-    int status = read_nodes(&r);
-    xmlFreeTextReader(r.xml);
+    int status = -1;
+    if (r.xml) {
+        xmlTextReaderSetStructuredErrorHandler(r.xml, remember, &quiet);
+        status = read_nodes(&r);
+        xmlFreeTextReader(r.xml);
+    }
+    quiet_end(&quiet);
+    if (!r.xml || quiet.memory)
+        status = no_memory(&r);
     if (in_failed(in, err))
         status = -1;
     return status;
