@@ -15,7 +15,9 @@ static int read_goal(struct check_words *words,
 {
     const char *spec = weft_trace_info_get(info, "network");
     struct weft_network *named =
-        words->network || !spec ? NULL : weft_network_create(spec, NULL);
+        words->network || !spec || weft_network_reads_file(spec)
+            ? NULL
+            : weft_network_create(spec, NULL);
     const struct weft_network *network =
         words->network ? words->network : named;
     int size = network ? weft_network_size(network) : 0;
@@ -34,10 +36,43 @@ static int read_goal(struct check_words *words,
     return 0;
 }
 
+static bool set(struct weft_experiment *experiment, const char *name,
+                const char *value)
+{
+    struct weft_error err;
+    return !value || !weft_experiment_set(experiment, name, value, &err);
+}
+
+/* On the network that is judged, or on any of as many processors. */
+static int pose_problem(struct check_words *words,
+                        const struct weft_trace_info *info)
+{
+    struct weft_experiment experiment = weft_experiment_default(words->problem);
+    const char *named = weft_trace_info_get(info, "problem");
+    const char *spec = words->network ? weft_network_name(words->network)
+                                      : weft_trace_info_get(info, "network");
+    const struct weft_setting *row;
+    char any[32];
+    snprintf(any, sizeof any, "complete:%d", info->processors);
+    if (!spec || (!words->network && weft_network_reads_file(spec)))
+        spec = any;
+    for (size_t i = 0; (row = weft_problem_setting(words->problem, i)); i++)
+        if (named && !strcmp(named, words->problem))
+            set(&experiment, row->name, weft_trace_info_get(info, row->name));
+    set(&experiment, "network", spec);
+    words->goal = weft_experiment_goal(&experiment, &words->wrong);
+    errno = EINVAL;
+    if (!words->goal)
+        return -1;
+    weft_check_set_goal(words->checker, words->goal);
+    return 0;
+}
+
 static int begin(void *arg, const struct weft_trace_info *info)
 {
     struct check_words *words = arg;
-    if (words->goal_file && read_goal(words, info))
+    if ((words->goal_file && read_goal(words, info)) ||
+        (words->problem && pose_problem(words, info)))
         return -1;
     int status = words->collect.begin(words->collect.arg, info);
     if (status)
@@ -58,11 +93,13 @@ static int end(void *arg)
 }
 
 void check_words_init(struct check_words *words, struct weft_check *check,
-                      const char *goal_file, const struct weft_network *network)
+                      const char *goal_file, const char *problem,
+                      const struct weft_network *network)
 {
     *words = (struct check_words){.checker = check,
                                   .check = weft_check_sink(check),
                                   .goal_file = goal_file,
+                                  .problem = problem,
                                   .network = network};
     words->collect = weft_trace_collect(&words->trace);
     words->sink = (struct weft_sink){begin, events, end, words};
@@ -75,13 +112,6 @@ void check_words_finish(struct check_words *words)
 }
 
 /* ---- the experiment ------------------------------------------------------ */
-
-static bool set(struct weft_experiment *experiment, const char *name,
-                const char *value)
-{
-    struct weft_error err;
-    return !value || !weft_experiment_set(experiment, name, value, &err);
-}
 
 /* What the result says it was judged by; the order and the root only if the
  * problem has them; a root may have been found in the trace. */

@@ -13,15 +13,17 @@ struct check_words {
     struct weft_check *checker;
     const struct weft_sink *check;
     const char *goal_file; /* NULL: none */
+    const char *problem;   /* of a plug-in, whose goal counts; NULL: none */
     const struct weft_network *network;
     struct weft_goal *goal;
     struct weft_error wrong; /* with the goal file */
     struct weft_sink sink;
 };
 /* A goal file is read when it is known how many processors there are: those of
- * the network (NULL: none is named), or of the trace. */
+ * the network (NULL: none is named), or of the trace. So is the goal of a
+ * problem made, with what the trace says of its settings. */
 void check_words_init(struct check_words *words, struct weft_check *check,
-                      const char *goal_file,
+                      const char *goal_file, const char *problem,
                       const struct weft_network *network);
 void check_words_finish(struct check_words *words);
 

@@ -5,6 +5,7 @@
 #include "command.h"
 #include "network-word.h"
 #include "options.h"
+#include "plugins.h"
 #include "reading.h"
 
 #include <argp.h>
@@ -12,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <weft/check.h>
+#include <weft/problem.h>
 #include <weft/trace.h>
 
 struct arguments {
@@ -21,7 +23,8 @@ struct arguments {
     struct weft_network *network;
     struct weft_model model;
     struct weft_check_options options;
-    const char *goal; /* file */
+    const char *goal;    /* file */
+    const char *problem; /* of a plug-in */
     bool json;
 };
 
@@ -37,7 +40,8 @@ enum key {
 static const struct argp_option options[] = {
     {"network", 'n', "SPEC", 0, "judge arcs and neighbours of this network", 0},
     {"model", 'm', "NAME", 0, "judge what processors do by this model", 0},
-    {"problem", KEY_PROBLEM, "NAME", 0, "judge whether this problem is solved",
+    {"problem", KEY_PROBLEM, "NAME", 0,
+     "judge whether this problem is solved; of a plug-in (./mine.c) its own",
      0},
     {"goal", KEY_GOAL, "FILE", 0,
      "judge whether this goal is reached: who has what at the start, and who "
@@ -98,6 +102,20 @@ static void set_model(struct arguments *arguments, const char *text,
     arguments->options.model = &arguments->model;
 }
 
+/* A problem of a plug-in has a goal and no rules of the checker's own. */
+static void take_problem(struct arguments *arguments, const char *word)
+{
+    word = problem_word(word);
+    for (size_t i = 0; weft_check_problem(i); i++)
+        if (!strcmp(weft_check_problem(i), word))
+            arguments->options.problem = word;
+    arguments->problem = NULL;
+    if (!arguments->options.problem && weft_problem_find(word))
+        arguments->problem = word;
+    else
+        arguments->options.problem = word;
+}
+
 static error_t parse(int key, char *value, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
@@ -109,7 +127,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
         set_model(arguments, value, state);
         return 0;
     case KEY_PROBLEM:
-        arguments->options.problem = value;
+        take_problem(arguments, value);
         return 0;
     case KEY_GOAL:
         arguments->goal = value;
@@ -136,7 +154,8 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case ARGP_KEY_NO_ARGS:
         misuse(state, "which file? (see %s --help)", state->name);
     case ARGP_KEY_END:
-        if (arguments->goal && arguments->options.problem)
+        if (arguments->goal &&
+            (arguments->options.problem || arguments->problem))
             misuse(state, "--goal and --problem: one of them");
         return 0;
     default:
@@ -197,6 +216,13 @@ static int unreadable(const struct arguments *arguments, const char *file,
     return complain_of_file(file, err);
 }
 
+static int complain_of_goal(const struct arguments *arguments,
+                            const struct weft_error *err)
+{
+    return arguments->goal ? complain_of_file(arguments->goal, err)
+                           : complain(EXIT_FAILED, NULL, err);
+}
+
 static int judge(const struct arguments *arguments, const char *file)
 {
     struct weft_error err;
@@ -207,12 +233,11 @@ static int judge(const struct arguments *arguments, const char *file)
                         NULL, &err);
     int status = EXIT_FAILED;
     struct check_words words;
-    check_words_init(&words, check, arguments->goal,
+    check_words_init(&words, check, arguments->goal, arguments->problem,
                      arguments->options.network);
     if (read_trace(file, &words.sink, &read, &err)) {
-        status = words.wrong.kind
-                     ? complain_of_file(arguments->goal, &words.wrong)
-                     : unreadable(arguments, file, &read, &err);
+        status = words.wrong.kind ? complain_of_goal(arguments, &words.wrong)
+                                  : unreadable(arguments, file, &read, &err);
     } else {
         struct check_report report = {
             .file = file, .read = &read, .result = weft_check_result(check)};

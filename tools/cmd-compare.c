@@ -5,6 +5,7 @@
 #include "network-word.h"
 #include "options.h"
 #include "picture.h"
+#include "plugins.h"
 #include "progress.h"
 #include "terminal.h"
 
@@ -103,7 +104,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_ARG:
         if (compare->problems == WEFT_COMPARED_MAX)
             misuse(state, "at most %d problems", WEFT_COMPARED_MAX);
-        compare->problem[compare->problems++] = argument;
+        compare->problem[compare->problems++] = problem_word(argument);
         return 0;
     case ARGP_KEY_NO_ARGS:
         misuse(state, "which problem? `weft list problems` shows them");
@@ -282,6 +283,7 @@ static int execute(struct order *order)
 static int command(int argc, char **argv)
 {
     static struct argp_child children[2];
+    plugins_open(argc, argv);
     children[0].argp = settings_argp(parse_setting, NULL);
     children[0].header = "The experiments (all take lists and ranges):";
     const struct argp argp = {

@@ -10,11 +10,16 @@
 #include <string.h>
 #include <weft/weft.h>
 
+static void list_network(const struct weft_network_kind *kind)
+{
+    printf("  %-19s %s\n", kind->usage, kind->summary);
+}
+
 static void list_networks(void)
 {
     const struct weft_network_kind *kind;
     for (size_t i = 0; (kind = weft_network_known(i)); i++)
-        printf("  %-19s %s\n", kind->usage, kind->summary);
+        list_network(kind);
 }
 
 static void list_models(void)
@@ -26,13 +31,17 @@ static void list_models(void)
          "number of ports; R: one, all, or a number; D: half, full)");
 }
 
+static void list_problem(const struct weft_problem_info *problem)
+{
+    printf("  %-18s %s (%s; -n %s -m %s)\n", problem->name, problem->summary,
+           problem->source, problem->network, problem->model);
+}
+
 static void list_problems(void)
 {
     const struct weft_problem_info *problem;
     for (size_t i = 0; (problem = weft_problem(i)); i++)
-        printf("  %-18s %s (%s; -n %s -m %s)\n", problem->name,
-               problem->summary, problem->source, problem->network,
-               problem->model);
+        list_problem(problem);
 }
 
 static void list_strategy(const char *problem,
@@ -54,7 +63,26 @@ static void list_strategies(void)
             list_strategy(problem->name, strategy);
 }
 
-/* The strategies of a file. */
+static void list_networks_of(const struct weft_plugin *plugin)
+{
+    const struct weft_network_kind *kind;
+    for (size_t i = 0; i < plugin->networks; i++)
+        for (size_t k = 0; (kind = weft_network_known(k)); k++)
+            if (!strcmp(kind->name, plugin->network[i]))
+                list_network(kind);
+}
+
+static void list_settings_of(const char *problem)
+{
+    const struct weft_setting *setting;
+    char text[400];
+    for (size_t i = 0; (setting = weft_problem_setting(problem, i)); i++) {
+        setting_describe(setting, text, sizeof text);
+        printf("  %-14s %-12s %s\n", problem, setting->name, text);
+    }
+}
+
+/* What is in a file. */
 static int list_plugin(const char *file)
 {
     struct weft_error err;
@@ -62,12 +90,17 @@ static int list_plugin(const char *file)
     const struct weft_plugin *plugin = weft_plugin_open(file, &err);
     if (!plugin)
         return complain(EXIT_FAILED, NULL, &err);
+    for (size_t i = 0; i < plugin->problems; i++) {
+        list_problem(weft_problem_find(plugin->problem[i]));
+        list_settings_of(plugin->problem[i]);
+    }
     for (size_t i = 0; i < plugin->strategies; i++) {
         const char *problem = plugin->strategy[i].problem;
         for (size_t k = 0; (strategy = weft_strategy(problem, k)); k++)
             if (!strcmp(strategy->name, plugin->strategy[i].name))
                 list_strategy(problem, strategy);
     }
+    list_networks_of(plugin);
     return EXIT_GOOD;
 }
 
@@ -84,11 +117,7 @@ static void list_settings(void)
         printf("  %-14s %-12s %s\n", "any problem", setting->name, text);
     }
     for (size_t i = 0; (problem = weft_problem(i)); i++)
-        for (size_t k = 0; (setting = weft_problem_setting(problem->name, k));
-             k++) {
-            setting_describe(setting, text, sizeof text);
-            printf("  %-14s %-12s %s\n", problem->name, setting->name, text);
-        }
+        list_settings_of(problem->name);
 }
 
 static void list_formats(void)

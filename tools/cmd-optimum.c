@@ -4,6 +4,7 @@
 #include "command.h"
 #include "interrupt.h"
 #include "options.h"
+#include "plugins.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -189,7 +190,7 @@ static void check_given(struct optimum *o, const struct argp_state *state)
     if (o->packets)
         set_packets(o, state);
     for (size_t i = 0; i < o->experiment.choices; i++)
-        if (weft_strategy(o->experiment.problem, 0) &&
+        if (weft_problem_find(o->experiment.problem) &&
             weft_setting_check(o->experiment.choice[i].setting,
                                o->experiment.problem, &err))
             misuse(state, "%s", err.text);
@@ -232,7 +233,7 @@ static error_t parse_output(int key, char *value, struct argp_state *state)
     case ARGP_KEY_ARG:
         if (o->experiment.problem)
             misuse(state, "one problem at a time; '%s' is one too many", value);
-        o->experiment.problem = value;
+        o->experiment.problem = problem_word(value);
         return 0;
     case ARGP_KEY_END:
         check_given(o, state);
@@ -380,6 +381,7 @@ static int run(int argc, char **argv)
     struct optimum o = {.experiment = weft_experiment_default(NULL)};
     o.options = (struct weft_optimum_options){
         .experiment = &o.experiment, .jobs = 1, .go_on = go_on, .arg = &o};
+    plugins_open(argc, argv);
     int status = parse_arguments(&argp, argc, argv, &o);
     struct weft_goal *goal = NULL;
     if (!status && o.goal)

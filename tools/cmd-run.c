@@ -3,6 +3,7 @@
 #include "interrupt.h"
 #include "options.h"
 #include "outcome.h"
+#include "plugins.h"
 #include "progress.h"
 #include "run-experiment.h"
 #include "show.h"
@@ -56,7 +57,7 @@ static void check_given(const struct argp_state *state, const struct run *run)
 {
     struct weft_error err;
     const char *problem = run->experiment.problem;
-    if (!problem || !weft_strategy(problem, 0))
+    if (!problem || !weft_problem_find(problem))
         return;
     for (size_t i = 0; weft_setting(i); i++)
         if (run->given[i] &&
@@ -73,9 +74,14 @@ static void take_plugin(const struct argp_state *state, struct run *run,
     if (!plugin)
         exit(complain(weft_error_is_misuse(&err) ? EXIT_MISUSE : EXIT_FAILED,
                       NULL, &err));
-    run->experiment.problem = plugin->strategy[0].problem;
-    if (weft_experiment_set(&run->experiment, "strategy",
-                            plugin->strategy[0].name, &err))
+    run->experiment.problem = problem_word(file);
+    size_t i = 0;
+    while (i < plugin->strategies &&
+           strcmp(plugin->strategy[i].problem, run->experiment.problem) != 0)
+        i++;
+    if (i < plugin->strategies &&
+        weft_experiment_set(&run->experiment, "strategy",
+                            plugin->strategy[i].name, &err))
         misuse(state, "%s", err.text);
 }
 
@@ -308,6 +314,7 @@ static int run_file(const struct run *run, int argc, char **argv)
 static int command(int argc, char **argv)
 {
     static struct argp_child children[2];
+    plugins_open(argc, argv);
     children[0].argp = settings_argp(parse_setting, problem_among(argc, argv));
     children[0].header = "The experiment:";
     const struct argp argp = {

@@ -69,10 +69,11 @@ static void on_fault(int number, siginfo_t *info, void *context)
     end(file ? file : plugin, "crashed: ", name);
 }
 
-/* Somebody has called exit(). It is a processor if one runs in this thread. */
+/* Somebody has called exit(): a plug-in, if a processor runs in this thread, or
+ * else code of one. */
 static void on_exit_called(void)
 {
-    if (weft_running() >= 0)
+    if (weft_running() >= 0 || weft_plugin_works())
         end(plugin, "called exit()", "");
 }
 
@@ -92,7 +93,7 @@ void crash_watch(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         char *list = strdup(argv[i]), *rest = NULL;
         char *word = list ? strtok_r(list, ",=", &rest) : NULL;
-        while (word && !weft_is_plugin(word))
+        while (word && !weft_plugin_part(word))
             word = strtok_r(NULL, ",=", &rest);
         if (word)
             watch(argv[i]);

@@ -181,8 +181,8 @@ bool setting_is_switch(const struct weft_setting *setting)
 const char *problem_among(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)
-        if (weft_strategy(argv[i], 0))
-            return argv[i];
+        if (weft_problem_find(argv[i]))
+            return weft_problem_find(argv[i])->name;
     return NULL;
 }
 

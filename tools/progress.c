@@ -24,11 +24,8 @@ static double seconds(void)
 
 static const char *default_network(const char *problem)
 {
-    const struct weft_problem_info *info;
-    for (size_t i = 0; (info = weft_problem(i)); i++)
-        if (info->name == problem || !strcmp(info->name, problem))
-            return info->network;
-    return "";
+    const struct weft_problem_info *info = weft_problem_find(problem);
+    return info ? info->network : "";
 }
 
 static double weigh(const struct weft_comparison *compare,

@@ -74,8 +74,8 @@ struct weft_network *weft_network_create(const char *spec,
  */
 struct weft_network *weft_network_create_seeded(const char *spec, uint64_t seed,
                                                 struct weft_error *err);
-/** Does this written form name a file, which would be read? A name that a
- * trace brings along may be anybody's. @since 0.2 */
+/** Does this written form name a file, which would be read, or a plug-in, which
+ * would be run? A name that a trace brings along may be anybody's. @since 0.2 */
 bool weft_network_reads_file(const char *spec);
 /** Free it; NULL is fine. @since 0.1 */
 void weft_network_destroy(struct weft_network *network);

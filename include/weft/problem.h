@@ -155,6 +155,9 @@ struct weft_problem_info {
 };
 /** NULL past the end. @since 0.1 */
 const struct weft_problem_info *weft_problem(size_t index);
+/** The problem of that name, or of that plug-in; NULL: there is none.
+ * @since 0.2 */
+const struct weft_problem_info *weft_problem_find(const char *name);
 /** NULL past the end, or if the problem is unknown. @since 0.1 */
 const struct weft_strategy_info *weft_strategy(const char *problem,
                                                size_t index);

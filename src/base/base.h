@@ -45,6 +45,9 @@ static inline enum weft_error_kind sink_fault(int status)
 
 /* Is `word` one of the words of `list`, which blanks separate? */
 bool word_listed(const char *list, const char *word);
+/* Can it be the name of something: letters, digits, '-', '_', as many as
+ * `most`? */
+bool word_is_name(const char *word, size_t most);
 
 /* Make text from anywhere fit for one line of a terminal, in place: what is no
  * character, or one that controls the terminal, becomes '?'. */

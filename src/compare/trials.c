@@ -38,7 +38,7 @@ static int problem_check(const struct weft_comparison *compare, size_t index,
         if (!strcmp(compare->problem[i], word))
             return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                                   "problem '%s' is given twice", word);
-    if (weft_strategy(word, 0))
+    if (weft_problem_find(word))
         return 0;
     return weft_unknown(err, "problem", word, problem_name);
 }
@@ -170,6 +170,11 @@ int weft_comparison_plan(struct weft_comparison *compare,
     if (words_check(compare, err) || points_count(compare, err))
         return -1;
     jobs_make(compare); /* once to count them, once to make them */
+    if (!compare->trials)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "problem '%s' has no strategy yet: name a file "
+                              "that has one",
+                              compare->problem[0]);
     if (compare->trials > WEFT_TRIALS_MAX)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "%zu runs, %d at most: narrow the ranges",

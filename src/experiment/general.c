@@ -170,7 +170,7 @@ find_among(const struct weft_setting *const *rows, const char *name)
 static bool listed_before(size_t p, const char *name)
 {
     for (size_t i = 0; i < p; i++)
-        if (find_among(problem_table[i]->settings, name))
+        if (find_among(problem_at(i)->settings, name))
             return true;
     return false;
 }
@@ -180,8 +180,8 @@ const struct weft_setting *weft_setting(size_t index)
     if (index < GENERAL)
         return general_settings[index];
     index -= GENERAL;
-    for (size_t p = 0; problem_table[p]; p++) {
-        const struct weft_setting *const *row = problem_table[p]->settings;
+    for (size_t p = 0; problem_at(p); p++) {
+        const struct weft_setting *const *row = problem_at(p)->settings;
         for (; row && *row; row++)
             if (!listed_before(p, (*row)->name) && index-- == 0)
                 return *row;
@@ -213,11 +213,11 @@ int weft_setting_check(const char *setting, const char *problem,
         find_among(own->settings, setting))
         return 0;
     char problems[200] = "";
-    for (size_t p = 0; problem_table[p]; p++)
-        if (find_among(problem_table[p]->settings, setting))
+    for (size_t p = 0; problem_at(p); p++)
+        if (find_among(problem_at(p)->settings, setting))
             snprintf(problems + strlen(problems),
                      sizeof problems - strlen(problems), " %s",
-                     problem_table[p]->info.name);
+                     problem_at(p)->info.name);
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                           "--%s is for%s, not for %s", setting, problems,
                           problem);
@@ -241,9 +241,9 @@ static int parse(const struct weft_experiment *experiment,
     if (!row && problem)
         row = find_among(problem->settings, choice->setting);
     int status = -1;
-    for (size_t p = 0; status && problem_table[p]; p++) {
+    for (size_t p = 0; status && problem_at(p); p++) {
         const struct weft_setting *at =
-            row ? row : find_among(problem_table[p]->settings, choice->setting);
+            row ? row : find_among(problem_at(p)->settings, choice->setting);
         if (!at)
             continue;
         choice->setting = at->name;

@@ -9,6 +9,7 @@
 #include "base/base.h"
 #include "general.h"
 #include "plan.h"
+#include "problem/own.h"
 
 #define STRATEGIES_MAX 31
 
@@ -46,6 +47,8 @@ static int find_strategy(struct plan *plan, struct weft_error *err)
     const struct weft_strategy *row;
     const char *word = plan_text(plan, &setting_strategy);
     plan->strategy = strategy_row(plan->problem, 0);
+    if (!plan->strategy)
+        plan->strategy = &own_no_strategy;
     if (word && weft_is_plugin(word))
         word = weft_plugin_find(word, plan->problem->info.name, err);
     else if (!word)
@@ -136,15 +139,15 @@ static size_t explain(const struct weft_strategy *strategy, const char *kind,
 
 static int no_strategy(const struct plan *plan, struct weft_error *err)
 {
-    const struct weft_strategy *const *row = plan->problem->strategies;
+    const struct weft_strategy *row;
     const char *kind = weft_network_kind(plan->network);
     const char *model = plan_text(plan, &setting_model);
     char text[400] = "";
     size_t used = 0;
-    for (size_t i = 0; row[i]; i++) {
+    for (size_t i = 0; (row = strategy_row(plan->problem, i)); i++) {
         if (i && used + 2 < sizeof text)
             used += (size_t)snprintf(text + used, sizeof text - used, ", ");
-        used += explain(row[i], kind, text + used, sizeof text - used);
+        used += explain(row, kind, text + used, sizeof text - used);
     }
     return weft_error_set(
         err, WEFT_ERROR_MISUSE, 0, "no strategy of '%s' runs on %s%s%s: %s",
@@ -156,18 +159,23 @@ static int no_strategy(const struct plan *plan, struct weft_error *err)
  * not show conflicts on purpose. */
 static int choose_strategy(struct plan *plan, struct weft_error *err)
 {
-    const struct weft_strategy *const *row = plan->problem->strategies;
-    if (plan_text(plan, &setting_strategy) || !row[1])
+    const struct weft_strategy *row;
+    if (plan->strategy == &own_no_strategy)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "problem '%s' has no strategy yet: name a file "
+                              "that has one",
+                              plan->problem->info.name);
+    if (plan_text(plan, &setting_strategy) || !strategy_row(plan->problem, 1))
         return choose_model(plan, err) || check_strategy(plan, err) ? -1 : 0;
-    for (; *row; row++) {
-        plan->strategy = *row;
+    for (size_t i = 0; (row = strategy_row(plan->problem, i)); i++) {
+        plan->strategy = row;
         if (choose_model(plan, err))
             return -1;
         if (plan->strategy->on_conflict != WEFT_CONFLICT_REPORT &&
             check_strategy(plan, NULL) == 0)
             return 0;
     }
-    plan->strategy = plan->problem->strategies[0];
+    plan->strategy = strategy_row(plan->problem, 0);
     return no_strategy(plan, err);
 }
 

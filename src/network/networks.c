@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "own/own.h"
 
 extern const struct network_row network_bipartite, network_butterfly,
     network_ccc, network_circulant, network_complete, network_debruijn,
@@ -30,24 +31,53 @@ static const struct network_row *const rows[] = {
 
 const struct weft_network_kind *weft_network_known(size_t index)
 {
-    return index < ROWS ? &rows[index]->info : NULL;
+    const struct network_row *own =
+        index < ROWS ? rows[index] : own_network(index - ROWS);
+    return own ? &own->info : NULL;
 }
 
 static const char *row_name(size_t i)
 {
-    return i < ROWS ? rows[i]->info.name : NULL;
+    const struct weft_network_kind *kind = weft_network_known(i);
+    return kind ? kind->name : NULL;
 }
 
-/* The row of the word before the colon. */
-static const struct network_row *find(const char *spec, struct weft_error *err)
+static const struct network_row *find_row(const char *name)
+{
+    for (size_t i = 0; row_name(i); i++)
+        if (!strcmp(name, row_name(i)))
+            return i < ROWS ? rows[i] : own_network(i - ROWS);
+    return NULL;
+}
+
+/* The first network in a plug-in. */
+static const struct network_row *find_in(const char *spec, size_t length,
+                                         struct weft_error *err)
+{
+    char *file = strndup(spec, length);
+    if (!file)
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    const char *name = file ? weft_plugin_network(file, err) : NULL;
+    free(file);
+    return name ? find_row(name) : NULL;
+}
+
+/* The row of the word before the colon, which may be a plug-in's file; *text is
+ * what comes behind it, or NULL. */
+static const struct network_row *find(const char *spec, const char **text,
+                                      struct weft_error *err)
 {
     char word[64];
-    snprintf(word, sizeof word, "%.*s", (int)strcspn(spec, ":"), spec);
-    for (size_t i = 0; i < ROWS; i++)
-        if (!strcmp(word, rows[i]->info.name))
-            return rows[i];
-    weft_unknown(err, "network", word, row_name);
-    return NULL;
+    size_t file = weft_plugin_part(spec), length = strcspn(spec, ":");
+    *text =
+        spec[file ? file : length] ? spec + (file ? file : length) + 1 : NULL;
+    if (file)
+        return find_in(spec, file, err);
+    snprintf(word, sizeof word, "%.*s", (int)length, spec);
+    const struct network_row *row = find_row(word);
+    if (!row)
+        weft_unknown(err, "network", word, row_name);
+    return row;
 }
 
 static int bad_form(const struct weft_network *network, struct weft_error *err)
@@ -106,10 +136,9 @@ int network_check_size(int64_t size, struct weft_error *err)
 
 /* What every network has, whatever its row left out. */
 static int complete(struct weft_network *network, const char *spec,
-                    struct weft_error *err)
+                    const char *text, struct weft_error *err)
 {
-    const char *colon = strchr(spec, ':');
-    if (network->row->init(network, colon ? colon + 1 : NULL, err))
+    if (network->row->init(network, text, err))
         return -1;
     if (!network->name && !(network->name = strdup(spec)))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
@@ -121,9 +150,10 @@ static int complete(struct weft_network *network, const char *spec,
     return 0;
 }
 
-struct weft_network *network_create(const struct network_row *row,
-                                    const char *spec, uint64_t seed,
-                                    struct weft_error *err)
+/* Of a row, with what stands behind the colon of `spec`. */
+static struct weft_network *create(const struct network_row *row,
+                                   const char *spec, const char *text,
+                                   uint64_t seed, struct weft_error *err)
 {
     struct weft_network *network = calloc(1, sizeof *network);
     struct weft_error why = {0};
@@ -134,7 +164,7 @@ struct weft_network *network_create(const struct network_row *row,
     network->row = row;
     network->seed = seed;
     network->layout = row->layout;
-    if (complete(network, spec, &why)) {
+    if (complete(network, spec, text, &why)) {
         weft_error_set(err, why.kind, why.line, "network '%.60s': %.400s", spec,
                        why.text);
         if (err)
@@ -145,6 +175,14 @@ struct weft_network *network_create(const struct network_row *row,
     return network;
 }
 
+struct weft_network *network_create(const struct network_row *row,
+                                    const char *spec, uint64_t seed,
+                                    struct weft_error *err)
+{
+    const char *colon = strchr(spec, ':');
+    return create(row, spec, colon ? colon + 1 : NULL, seed, err);
+}
+
 struct weft_network *weft_network_create_seeded(const char *spec, uint64_t seed,
                                                 struct weft_error *err)
 {
@@ -152,8 +190,9 @@ struct weft_network *weft_network_create_seeded(const char *spec, uint64_t seed,
         weft_error_set(err, WEFT_ERROR_MISUSE, 0, "no network is named");
         return NULL;
     }
-    const struct network_row *row = find(spec, err);
-    return row ? network_create(row, spec, seed, err) : NULL;
+    const char *text;
+    const struct network_row *row = find(spec, &text, err);
+    return row ? create(row, spec, text, seed, err) : NULL;
 }
 
 struct weft_network *weft_network_create(const char *spec,
@@ -165,7 +204,8 @@ struct weft_network *weft_network_create(const char *spec,
 bool weft_network_reads_file(const char *spec)
 {
     static const char word[] = "file:";
-    return spec && !strncmp(spec, word, sizeof word - 1);
+    return spec &&
+           (!strncmp(spec, word, sizeof word - 1) || weft_plugin_part(spec));
 }
 
 void weft_network_destroy(struct weft_network *network)

@@ -27,10 +27,10 @@ static const struct weft_problem_info *find_problem(const char *word,
                                                     struct weft_error *err)
 {
     static const struct weft_experiment none = {.problem = NULL};
-    const struct weft_problem_info *info;
-    for (size_t i = 0; word && (info = weft_problem(i)); i++)
-        if (strcmp(info->name, word) == 0)
-            return info;
+    const struct weft_problem_info *info =
+        word ? weft_problem_find(word) : NULL;
+    if (info)
+        return info;
     struct weft_experiment experiment = none;
     struct weft_bounds bounds;
     experiment.problem = word;

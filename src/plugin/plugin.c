@@ -1,10 +1,12 @@
-/* Loading plug-ins. A shared object makes its strategies known while it is
- * loaded, in functions that the loader calls; they come to
- * weft_strategy_add(), which puts them into the table of strategies and, while
- * a file is being opened, on the list of what that file holds. */
+/* Loading plug-ins. A shared object makes its strategies, problems and networks
+ * known while it is loaded, in functions that the loader calls; they come to
+ * weft_strategy_add() and the like, which put them into the tables and, while a
+ * file is being opened, on the list of what that file holds. */
 #include "plugin.h"
 
 #include "base/base.h"
+#include "base/guest.h"
+#include "network/own/own.h"
 #include "problem/own.h"
 
 #include <dlfcn.h>
@@ -15,12 +17,18 @@
 #include <string.h>
 #include <unistd.h>
 
+struct names {
+    const char **name; /* [count] */
+    size_t count, room;
+};
+
 /* One file, for ever: its code may be running. */
 struct opened {
     struct weft_plugin plugin;
     char *path; /* canonical */
     char *name; /* of strategies that have none of their own */
     struct weft_plugin_strategy *strategy;
+    struct names problem, network;
     size_t room;
     const void *base; /* where it is loaded */
     struct opened *next;
@@ -35,46 +43,102 @@ static _Thread_local struct weft_error *refused;
 
 /* ---- what a file makes known ---- */
 
-static int note(struct opened *file, const struct weft_strategy_info *info,
-                const char *problem, struct weft_error *err)
+static int note(struct opened *file, const char *problem, const char *name,
+                struct weft_error *err)
 {
     if (array_grow(&file->strategy, &file->room, file->plugin.strategies + 1,
                    sizeof *file->strategy))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     file->strategy[file->plugin.strategies++] =
-        (struct weft_plugin_strategy){problem, info->name};
+        (struct weft_plugin_strategy){problem, name};
     file->plugin.strategy = file->strategy;
     return 0;
 }
 
-static bool same_version(const char *version)
+static int note_name(struct names *names, const char *name,
+                     struct weft_error *err)
 {
-    unsigned major = 0, minor = 0;
-    return sscanf(version, "%u.%u.", &major, &minor) == 2 &&
-           major == WEFT_VERSION_MAJOR && minor == WEFT_VERSION_MINOR;
+    if (array_grow(&names->name, &names->room, names->count + 1,
+                   sizeof *names->name))
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    names->name[names->count++] = name;
+    return 0;
 }
 
-static int add(const struct weft_own_strategy *strategy, const char *version,
-               struct weft_error *err)
+/* What is read of a file, after something was added. */
+static void publish(struct opened *file)
 {
-    const struct weft_strategy_info *info;
-    if (!same_version(version))
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "built for weft %.20s; this is %s", version,
-                              weft_version());
-    if (own_add(strategy, opening ? opening->name : NULL, &info, err))
-        return -1;
-    return opening ? note(opening, info, strategy->problem, err) : 0;
+    file->plugin.problem = file->problem.name;
+    file->plugin.problems = file->problem.count;
+    file->plugin.network = file->network.name;
+    file->plugin.networks = file->network.count;
+}
+
+static int check_version(const char *version, struct weft_error *err)
+{
+    unsigned major = 0, minor = 0;
+    if (sscanf(version, "%u.%u.", &major, &minor) == 2 &&
+        major == WEFT_VERSION_MAJOR && minor == WEFT_VERSION_MINOR)
+        return 0;
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                          "built for weft %.20s; this is %s", version,
+                          weft_version());
+}
+
+/* The name that the file gives to what has none of its own. */
+static const char *own_name(void)
+{
+    return opening ? opening->name : NULL;
+}
+
+/* The first that was refused is told. */
+static int told(int status, const struct weft_error *err)
+{
+    if (status && refused && !refused->text[0])
+        *refused = *err;
+    return status;
 }
 
 int weft_strategy_add(const struct weft_own_strategy *strategy,
                       const char *version)
 {
     struct weft_error err = {0};
-    int status = add(strategy, version, &err);
-    if (status && refused && !refused->text[0])
-        *refused = err;
-    return status;
+    const struct weft_strategy_info *info;
+    int status =
+        check_version(version, &err) ||
+                own_add(strategy, own_name(), &info, &err) ||
+                (opening && note(opening, strategy->problem, info->name, &err))
+            ? -1
+            : 0;
+    return told(status, &err);
+}
+
+int weft_problem_add(const struct weft_own_problem *problem,
+                     const char *version)
+{
+    struct weft_error err = {0};
+    const struct weft_problem_info *info;
+    int status =
+        check_version(version, &err) ||
+                own_problem_add(problem, own_name(), &info, &err) ||
+                (opening && note_name(&opening->problem, info->name, &err))
+            ? -1
+            : 0;
+    return told(status, &err);
+}
+
+int weft_network_add(const struct weft_own_network *network,
+                     const char *version)
+{
+    struct weft_error err = {0};
+    const struct weft_network_kind *info;
+    int status =
+        check_version(version, &err) ||
+                own_network_add(network, own_name(), &info, &err) ||
+                (opening && note_name(&opening->network, info->name, &err))
+            ? -1
+            : 0;
+    return told(status, &err);
 }
 
 /* ---- files ---- */
@@ -91,6 +155,29 @@ bool weft_is_plugin(const char *word)
     return plugin_is_source(word) || (dot && !strcmp(dot, ".so"));
 }
 
+size_t weft_plugin_part(const char *word)
+{
+    static const char file[] = "file:"; /* a file of another kind */
+    size_t length = strlen(word);
+    if (!strncmp(word, file, sizeof file - 1))
+        return 0;
+    while (length) {
+        char *part = strndup(word, length);
+        bool found = part && weft_is_plugin(part);
+        free(part);
+        if (found)
+            return length;
+        while (length && word[--length] != ':')
+            ;
+    }
+    return 0;
+}
+
+bool weft_plugin_works(void)
+{
+    return guest_is_here();
+}
+
 static struct opened *find(const char *path)
 {
     struct opened *file = all;
@@ -102,6 +189,8 @@ static struct opened *find(const char *path)
 static void forget(struct opened *file)
 {
     free(file->strategy);
+    free(file->problem.name);
+    free(file->network.name);
     free((char *)file->plugin.file);
     free(file->path);
     free(file->name);
@@ -153,27 +242,38 @@ const char *weft_plugin_at(const void *address)
     return NULL;
 }
 
-/* Load an object; it calls weft_strategy_add() meanwhile. */
+/* Is there anything in it? */
+static bool holds(const struct opened *file)
+{
+    return file->plugin.strategies || file->problem.count ||
+           file->network.count;
+}
+
+/* Load an object; it calls weft_strategy_add() and the like meanwhile. */
 static int load(struct opened *file, const char *object, struct weft_error *err)
 {
     struct weft_error wrong = {0};
     opening = file;
     refused = &wrong;
+    guest_enters();
     void *handle = dlopen(object, RTLD_NOW | RTLD_LOCAL);
+    guest_leaves();
     opening = NULL;
     refused = NULL;
     if (!handle)
         return load_failed(file->plugin.file, err);
     file->base = base_of(handle);
+    publish(file);
     if (wrong.text[0])
         return weft_error_set(err, wrong.kind, 0, "'%s': %s", file->plugin.file,
                               wrong.text);
-    if (!file->plugin.strategies)
-        return weft_error_set(err, WEFT_ERROR_EMPTY, 0,
-                              "'%s' makes no strategy known: WEFT_STRATEGY() "
-                              "of weft/plugin.h does",
-                              file->plugin.file);
-    return 0;
+    if (holds(file))
+        return 0;
+    return weft_error_set(err, WEFT_ERROR_EMPTY, 0,
+                          "'%s' makes nothing known: WEFT_STRATEGY(), "
+                          "WEFT_PROBLEM() and WEFT_NETWORK() of weft/plugin.h "
+                          "do",
+                          file->plugin.file);
 }
 
 static void remove_object(const char *object)
@@ -209,7 +309,7 @@ static struct opened *open_new(const char *file, const char *path,
         return NULL;
     }
     if (build_and_load(made, err)) {
-        if (made->plugin.strategies == 0)
+        if (!holds(made))
             forget(made);
         return NULL;
     }
@@ -243,9 +343,35 @@ const char *weft_plugin_find(const char *file, const char *problem,
     for (size_t i = 0; plugin && i < plugin->strategies; i++)
         if (strcmp(plugin->strategy[i].problem, problem) == 0)
             return plugin->strategy[i].name;
-    if (plugin)
+    if (plugin && plugin->strategies)
         weft_error_set(err, WEFT_ERROR_UNKNOWN, 0,
                        "'%s' has no strategy of '%s', but of '%s'", file,
                        problem, plugin->strategy[0].problem);
+    else if (plugin)
+        weft_error_set(err, WEFT_ERROR_UNKNOWN, 0, "'%s' has no strategy",
+                       file);
+    return NULL;
+}
+
+const char *weft_plugin_problem(const char *file, struct weft_error *err)
+{
+    const struct weft_plugin *plugin = weft_plugin_open(file, err);
+    if (plugin && plugin->problems)
+        return plugin->problem[0];
+    if (plugin && plugin->strategies)
+        return plugin->strategy[0].problem;
+    if (plugin)
+        weft_error_set(err, WEFT_ERROR_UNKNOWN, 0,
+                       "'%s' has neither a problem nor a strategy", file);
+    return NULL;
+}
+
+const char *weft_plugin_network(const char *file, struct weft_error *err)
+{
+    const struct weft_plugin *plugin = weft_plugin_open(file, err);
+    if (plugin && plugin->networks)
+        return plugin->network[0];
+    if (plugin)
+        weft_error_set(err, WEFT_ERROR_UNKNOWN, 0, "'%s' has no network", file);
     return NULL;
 }

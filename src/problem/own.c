@@ -7,13 +7,14 @@
 #include "problem.h"
 #include "shared/work.h"
 
-#include <ctype.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define ROWS_MAX 256
+/* as many as results have room for */
+#define NAME_LENGTH_MAX (sizeof((struct weft_result *)0)->strategy - 1)
 
 struct own {
     struct weft_strategy row;
@@ -33,6 +34,10 @@ const struct weft_strategy *own_strategy(const struct weft_problem *problem,
             return &rows[k]->row;
     return NULL;
 }
+
+static const struct weft_own_strategy nothing = {.name = "none"};
+const struct weft_strategy own_no_strategy = {.info = {.name = "none"},
+                                              .own = &nothing};
 
 static int program(struct weft_processor *self, void *arg)
 {
@@ -72,28 +77,15 @@ static bool is_taken(const struct weft_problem *problem, const char *name)
     return false;
 }
 
-/* Letters, digits, '-' and '_', as many as results have room for. */
-static bool is_word(const char *name)
-{
-    size_t length = 0;
-    for (; isalnum((unsigned char)name[length]) || name[length] == '-' ||
-           name[length] == '_';
-         length++)
-        ;
-    return length && !name[length] &&
-           length < sizeof((struct weft_result *)0)->strategy;
-}
-
 static int check(const struct weft_own_strategy *strategy, const char *name,
                  const struct weft_problem *problem, struct weft_error *err)
 {
     struct weft_model needs;
-    if (!is_word(name))
+    if (!word_is_name(name, NAME_LENGTH_MAX))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "'%s' cannot be the name of a strategy: letters, "
                               "digits, - and _, at most %zu",
-                              name,
-                              sizeof((struct weft_result *)0)->strategy - 1);
+                              name, NAME_LENGTH_MAX);
     if (is_taken(problem, name))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "'%s' has a strategy '%s' already",

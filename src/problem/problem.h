@@ -88,7 +88,8 @@ struct weft_problem {
 };
 
 /* src/problem/problems.c */
-extern const struct weft_problem *const problem_table[];
+/* All of them, those made at run time too (own-problem.c); NULL past the end. */
+const struct weft_problem *problem_at(size_t index);
 /* The problem of that name. NULL: there is none, with WEFT_ERROR_UNKNOWN, or
  * WEFT_ERROR_MISUSE where the name is NULL. */
 const struct weft_problem *problem_row(const char *name,

@@ -5,7 +5,7 @@
 #include "problem.h"
 #include "rows.h"
 
-const struct weft_problem *const problem_table[] = {
+static const struct weft_problem *const problem_table[] = {
     &problem_successive, &problem_simultaneous, &problem_multinode,
     &problem_scatter,    &problem_gather,       &problem_broadcast,
     &problem_reduce,     &problem_matvec,       &problem_stream,
@@ -16,23 +16,39 @@ const struct weft_problem *const problem_table[] = {
 
 #define PROBLEMS (sizeof problem_table / sizeof *problem_table - 1)
 
+const struct weft_problem *problem_at(size_t index)
+{
+    return index < PROBLEMS ? problem_table[index]
+                            : own_problem(index - PROBLEMS);
+}
+
 const struct weft_problem_info *weft_problem(size_t index)
 {
-    return index < PROBLEMS ? &problem_table[index]->info : NULL;
+    const struct weft_problem *row = problem_at(index);
+    return row ? &row->info : NULL;
+}
+
+const struct weft_problem_info *weft_problem_find(const char *name)
+{
+    const struct weft_problem *row = problem_row(name, NULL);
+    return row ? &row->info : NULL;
 }
 
 static const char *problem_name(size_t index)
 {
-    return index < PROBLEMS ? problem_table[index]->info.name : NULL;
+    return problem_at(index) ? problem_at(index)->info.name : NULL;
 }
 
 const struct weft_problem *problem_row(const char *name, struct weft_error *err)
 {
     if (!name)
         weft_error_set(err, WEFT_ERROR_MISUSE, 0, "no problem given");
-    for (size_t i = 0; name && i < PROBLEMS; i++)
-        if (strcmp(problem_table[i]->info.name, name) == 0)
-            return problem_table[i];
+    if (name && weft_is_plugin(name) &&
+        !(name = weft_plugin_problem(name, err)))
+        return NULL;
+    for (size_t i = 0; name && problem_at(i); i++)
+        if (strcmp(problem_at(i)->info.name, name) == 0)
+            return problem_at(i);
     if (name && err)
         weft_unknown(err, "problem", name, problem_name);
     return NULL;

@@ -1,6 +1,7 @@
 /* Words: the nearest known one, and formatted text. */
 #include "base/base.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,6 +112,15 @@ char *format_text(const char *format, ...)
     int length = vasprintf(&text, format, arguments);
     va_end(arguments);
     return length < 0 ? NULL : text;
+}
+
+bool word_is_name(const char *word, size_t most)
+{
+    size_t length = 0;
+    while (isalnum((unsigned char)word[length]) || word[length] == '-' ||
+           word[length] == '_')
+        length++;
+    return length && !word[length] && length <= most;
 }
 
 bool word_listed(const char *list, const char *word)

@@ -7,13 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <weft/network.h>
+#include <weft/plugin.h>
 
 #define SIDES_MAX WEFT_NETWORK_AXES_MAX
 #define NUMBER_MAX ((int64_t)1 << 40)
 
 /* "mesh:4x4..16x16*2" */
 struct range {
-    char prefix[64];
+    char prefix[400];
     int sides;
     int64_t from[SIDES_MAX], to[SIDES_MAX];
     char how; /* '+' or '*' */
@@ -37,7 +38,7 @@ static int check(const struct weft_setting *setting, const char *value,
     if (weft_experiment_set(&scratch, setting->name, value, err))
         return -1;
     if (strcmp(setting->name, "network") == 0 &&
-        !weft_network_reads_file(value)) {
+        (weft_plugin_part(value) || !weft_network_reads_file(value))) {
         struct weft_network *network = weft_network_create(value, err);
         if (!network)
             return -1;
@@ -143,17 +144,35 @@ static int step_read(struct range *range, const char *text)
 static bool doubles(const char *prefix)
 {
     const struct weft_network_kind *kind;
-    size_t length = strcspn(prefix, ":");
+    size_t file = weft_plugin_part(prefix), length = strcspn(prefix, ":");
+    char *path = file ? strndup(prefix, file) : NULL;
+    const char *own = path ? weft_plugin_network(path, NULL) : NULL;
+    free(path);
+    prefix = own ? own : prefix;
+    length = own ? strlen(own) : length;
     for (size_t i = 0; (kind = weft_network_known(i)); i++)
         if (!strncmp(prefix, kind->name, length) && !kind->name[length])
             return !kind->exponent;
     return true;
 }
 
+/* The dots of a range; NULL: it is none. Dots in the name of a file say
+ * nothing. */
+static const char *find_dots(const struct weft_setting *setting,
+                             const char *text)
+{
+    size_t file = weft_plugin_part(text);
+    bool network = !strcmp(setting->name, "network");
+    if (!strcmp(setting->name, "strategy") ||
+        (network && !file && weft_network_reads_file(text)))
+        return NULL;
+    return strstr(text + file, "..");
+}
+
 static int range_read(struct range *range, const struct weft_setting *setting,
                       const char *text, struct weft_error *err)
 {
-    const char *dots = strstr(text, ".."), *end;
+    const char *dots = find_dots(setting, text), *end;
     const char *first = number_before(text, dots);
     snprintf(range->prefix, sizeof range->prefix, "%.*s", (int)(first - text),
              text);
@@ -161,7 +180,7 @@ static int range_read(struct range *range, const struct weft_setting *setting,
     range->how = factor ? '*' : '+';
     range->step = factor ? 2 : 1;
     range->sides = sides_read(first, &end, range->from);
-    if (!range->sides || end != dots || first - text > 60 ||
+    if (!range->sides || end != dots || (size_t)(first - text) >= sizeof range->prefix ||
         sides_read(dots + 2, &end, range->to) != range->sides)
         return refuse(setting, text, "a range is A..B, of whole numbers", err);
     if (step_read(range, end))
@@ -196,7 +215,7 @@ static int range_add(struct weft_values *values,
                      struct weft_error *err)
 {
     struct range range;
-    char value[160];
+    char value[sizeof range.prefix + 160];
     if (range_read(&range, setting, text, err))
         return -1;
     do {
@@ -253,7 +272,7 @@ static int list_add(struct weft_values *values,
         if (end - at >= (ptrdiff_t)sizeof value)
             return refuse(setting, list, "too long", err);
         snprintf(value, sizeof value, "%.*s", (int)(end - at), at);
-        int status = strstr(value, "..") && !weft_network_reads_file(value)
+        int status = find_dots(setting, value)
                          ? range_add(values, setting, value, err)
                          : add(values, setting, value, err);
         if (status || !*end)

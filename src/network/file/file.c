@@ -6,18 +6,12 @@
  * if no host is declared and they are the integers 0 to n-1. Then come the
  * switches. Links, ports and routes are those of graph.c. */
 #include "draft.h"
+#include "network/graph/named.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/base.h"
-
-/* The state of such a network. */
-struct file {
-    struct graph graph; /* first: what graph.c takes it for */
-    char **label;       /* [vertices]; NULL: all are called by number */
-    double (*place)[2]; /* [vertices]; NULL: on a circle */
-};
 
 /* ---- the order of vertices ----------------------------------------------- */
 
@@ -96,7 +90,7 @@ static bool plain_names(const struct file_draft *draft, const int *vertex)
     return true;
 }
 
-static int take_labels(struct file *file, struct file_draft *draft,
+static int take_labels(struct named *file, struct file_draft *draft,
                        const int *vertex)
 {
     if (plain_names(draft, vertex))
@@ -117,7 +111,7 @@ static int take_labels(struct file *file, struct file_draft *draft,
 
 /* Into a square of as many units as suits the number of vertices; y and
  * latitude grow upwards. Places are taken only if every vertex has one. */
-static int take_places(struct file *file, const struct file_draft *draft,
+static int take_places(struct named *file, const struct file_draft *draft,
                        const int *vertex)
 {
     double low[2] = {0, 0}, high[2] = {0, 0};
@@ -167,7 +161,7 @@ static int turn_links(struct file_draft *draft, const int *vertex)
 static int make(struct weft_network *network, struct file_draft *draft,
                 int *vertex)
 {
-    struct file *file = network->state = calloc(1, sizeof *file);
+    struct named *file = network->state = calloc(1, sizeof *file);
     network->size = arrange(draft, vertex);
     if (network->size < 2) {
         draft->line = 0;
@@ -222,52 +216,14 @@ static int init(struct weft_network *network, const char *text,
     return status;
 }
 
-static void finish(struct weft_network *network)
-{
-    struct file *file = network->state;
-    for (int v = 0; file && file->label && v < network->vertices; v++)
-        free(file->label[v]);
-    if (file) {
-        free(file->label);
-        free(file->place);
-    }
-    graph_finish(network);
-}
-
-static int label(const struct weft_network *network, int vertex, char *text,
-                 size_t size)
-{
-    const struct file *file = network->state;
-    return file->label ? snprintf(text, size, "%s", file->label[vertex])
-                       : snprintf(text, size, "%d", vertex);
-}
-
-static void place(const struct weft_network *network, int vertex, double at[2])
-{
-    const struct file *file = network->state;
-    at[0] = file->place ? file->place[vertex][0] : 0;
-    at[1] = file->place ? file->place[vertex][1] : 0;
-}
-
-static bool arc_cost(const struct weft_network *network, int vertex, int port,
-                     struct weft_arc_cost *cost)
-{
-    const struct graph *graph = network->state;
-    int64_t arc = graph_arc(network, vertex, port);
-    if (!graph->cost || arc < 0)
-        return false;
-    *cost = graph->cost[arc];
-    return cost->latency >= 0 || cost->bandwidth > 0;
-}
-
 const struct network_row network_file = {
     .info = {"file", "file:PATH",
              "the links of a file: 'u v' in a line each, or GraphML (.gz too)"},
     .init = init,
-    .finish = finish,
+    .finish = named_finish,
     WEFT_GRAPH_FUNCTIONS,
-    .label = label,
-    .place = place,
-    .arc_cost = arc_cost,
+    .label = named_label,
+    .place = named_place,
+    .arc_cost = named_arc_cost,
     .layout = WEFT_LAYOUT_CIRCLE,
 };

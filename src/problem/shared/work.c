@@ -28,6 +28,11 @@ const struct weft_goal *weft_work_goal(const struct weft_work *work)
     return work->plan->goal;
 }
 
+const struct weft_asked *weft_work_asked(const struct weft_work *work)
+{
+    return (const struct weft_asked *)work->plan;
+}
+
 int weft_work_root(const struct weft_work *work)
 {
     return plan_has(work->plan, &setting_root) ? plan_root(work->plan) : -1;

@@ -29,14 +29,43 @@ static int sum_up(struct plan *plan, struct weft_error *err)
     return 0;
 }
 
+/* Whose contributions a processor wants of a block that it wants: [*count], to
+ * be freed. NULL: no memory. */
+static struct interval *set_of(const struct plan *plan, int rank, int block,
+                               size_t *count)
+{
+    const struct combining *state = plan->state;
+    struct interval *set = malloc(((size_t)plan->size / 2 + 1) * sizeof *set);
+    *count = 0;
+    if (set && state->wants) {
+        *set = state->wants(plan, rank);
+        *count = set->first <= set->last;
+        return set;
+    }
+    for (int r = 0; set && r < plan->size; r++) {
+        if (!weft_goal_takes(plan->goal, rank, block, r))
+            continue;
+        if (*count && set[*count - 1].last == r - 1)
+            set[*count - 1].last = r;
+        else
+            set[(*count)++] = (struct interval){r, r};
+    }
+    return set;
+}
+
 static bool is_right(const struct plan *plan, int rank, int block,
                      const void *data)
 {
     const struct combining *state = plan->state;
-    size_t bytes = plan->bytes;
-    struct interval wants = state->wants(plan, rank);
-    if (!state->whole)
-        return tally_is(data, bytes, block, &wants, wants.first <= wants.last);
+    size_t bytes = plan->bytes, count;
+    if (!state->whole) {
+        struct interval *set = weft_goal_place(plan->goal, rank, block) < 0
+                                   ? NULL
+                                   : set_of(plan, rank, block, &count);
+        bool right = set && tally_is(data, bytes, block, set, count);
+        free(set);
+        return right;
+    }
     return block >= 0 && block < state->blocks &&
            !memcmp(data, state->whole + (size_t)block * bytes, bytes);
 }
@@ -134,14 +163,18 @@ int combining_block(const struct plan *plan, int rank, int id, const void *data,
                     size_t bytes)
 {
     struct combining *state = plan->state;
-    struct interval wants = state->wants(plan, rank);
     struct wrong_value *wrong = &state->wrong[rank];
     if (bytes == plan->bytes && is_right(plan, rank, id, data))
         return id;
-    if (!wrong->there && bytes >= TALLY_BYTES_MIN)
-        tally_explain(&state->tally, data, id, &wants,
-                      wants.first <= wants.last, wrong->text,
+    size_t count;
+    struct interval *set = NULL;
+    if (!wrong->there && bytes >= TALLY_BYTES_MIN &&
+        weft_goal_place(plan->goal, rank, id) >= 0)
+        set = set_of(plan, rank, id, &count);
+    if (set)
+        tally_explain(&state->tally, data, id, set, count, wrong->text,
                       sizeof wrong->text);
+    free(set);
     wrong->there = true;
     return -1;
 }

@@ -233,8 +233,10 @@ int frame_list_found(struct frame_tagged *found, size_t count,
 /* A plug-in may send any bytes. */
 static bool is_tag(const struct plan *plan, int block, const void *data)
 {
-    int holder = weft_goal_holder(plan->goal, block);
-    return holder >= 0 && payload_is(data, plan->bytes, holder, block);
+    int first = weft_goal_first(plan->goal);
+    return block >= first && block - first < weft_goal_blocks(plan->goal) &&
+           payload_is(data, plan->bytes, weft_goal_holder(plan->goal, block),
+                      block);
 }
 
 int frame_items_moved(const struct plan *plan, const void *data, size_t bytes,

@@ -58,7 +58,7 @@ struct combining {
         bool there;
         char text[160];
     } * wrong; /* [size] */
-    /* Whose contributions a processor wants. */
+    /* Whose contributions a processor wants; NULL: as the goal says. */
     struct interval (*wants)(const struct plan *plan, int rank);
     unsigned char *whole; /* [blocks][bytes] everybody's, where all want them */
     int blocks;           /* of the goal */

@@ -90,7 +90,9 @@ static struct weft_network *network_of(const struct weft_trace_info *info)
 {
     const char *name = weft_trace_info_get(info, "network");
     struct weft_network *network =
-        name ? weft_network_create(name, NULL) : NULL;
+        name && !weft_network_reads_file(name)
+            ? weft_network_create(name, NULL)
+            : NULL;
     if (network && weft_network_size(network) == info->processors)
         return network;
     weft_network_destroy(network);

@@ -1,0 +1,44 @@
+/* What a network of tables answers whose vertices have names and places. */
+#include "named.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+void named_finish(struct weft_network *network)
+{
+    struct named *named = network->state;
+    for (int v = 0; named && named->label && v < network->vertices; v++)
+        free(named->label[v]);
+    if (named) {
+        free(named->label);
+        free(named->place);
+    }
+    graph_finish(network);
+}
+
+int named_label(const struct weft_network *network, int vertex, char *text,
+                size_t size)
+{
+    const struct named *named = network->state;
+    return named->label && named->label[vertex]
+               ? snprintf(text, size, "%s", named->label[vertex])
+               : snprintf(text, size, "%d", vertex);
+}
+
+void named_place(const struct weft_network *network, int vertex, double at[2])
+{
+    const struct named *named = network->state;
+    at[0] = named->place ? named->place[vertex][0] : 0;
+    at[1] = named->place ? named->place[vertex][1] : 0;
+}
+
+bool named_arc_cost(const struct weft_network *network, int vertex, int port,
+                    struct weft_arc_cost *cost)
+{
+    const struct graph *graph = network->state;
+    int64_t arc = network->row->arc(network, vertex, port);
+    if (!graph->cost || arc < 0)
+        return false;
+    *cost = graph->cost[arc];
+    return cost->latency >= 0 || cost->bandwidth > 0;
+}

@@ -1,0 +1,22 @@
+/* Networks of tables whose vertices have names and places. */
+#ifndef WEFT_SRC_NETWORK_NAMED_H
+#define WEFT_SRC_NETWORK_NAMED_H
+
+#include "graph.h"
+
+/* The state of such a network, or its first member. */
+struct named {
+    struct graph graph; /* first: what graph.c takes it for */
+    char **label;       /* [vertices] owned; NULL: all are called by number */
+    double (*place)[2]; /* [vertices] owned; NULL: as the layout says */
+};
+
+/* The functions of a row. */
+void named_finish(struct weft_network *network);
+int named_label(const struct weft_network *network, int vertex, char *text,
+                size_t size);
+void named_place(const struct weft_network *network, int vertex, double at[2]);
+bool named_arc_cost(const struct weft_network *network, int vertex, int port,
+                    struct weft_arc_cost *cost);
+
+#endif

@@ -1,0 +1,174 @@
+/* Kinds of networks that are no part of weft. Rows are only ever added, so that
+ * who reads the list needs no lock. */
+#include "own.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "base/guest.h"
+#include "wiring.h"
+
+#define ROWS_MAX 64
+#define NAME_LENGTH_MAX 23
+
+struct own_kind {
+    struct network_row row; /* first: the network points to it */
+    const struct weft_own_network *own;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* to add a row */
+static struct own_kind *rows[ROWS_MAX]; /* written before rows_count grows */
+static atomic_size_t rows_count;
+
+const struct network_row *own_network(size_t i)
+{
+    return i < atomic_load_explicit(&rows_count, memory_order_acquire)
+               ? &rows[i]->row
+               : NULL;
+}
+
+/* ---- a network of a row ---- */
+
+static int read_numbers(struct weft_network *network, const char *text,
+                        int number[], int *count, struct weft_error *err)
+{
+    const struct weft_own_network *own =
+        ((const struct own_kind *)network->row)->own;
+    const struct network_form form = {.least = own->numbers,
+                                      .most = own->numbers,
+                                      .high = WEFT_NETWORK_SIZE_MAX};
+    *count = own->numbers;
+    return own->numbers &&
+                   network_numbers(network, text, &form, number, err) < 0
+               ? -1
+               : 0;
+}
+
+static int init(struct weft_network *network, const char *text,
+                struct weft_error *err)
+{
+    const struct weft_own_network *own =
+        ((const struct own_kind *)network->row)->own;
+    int number[WEFT_NETWORK_AXES_MAX], count;
+    struct weft_wiring wiring = {.network = network, .text = text, .err = err};
+    if (read_numbers(network, text, number, &count, err) ||
+        wiring_begin(&wiring))
+        return -1;
+    guest_enters();
+    int status = own->function(&wiring, number, count);
+    guest_leaves();
+    if (status && !wiring.failed)
+        weft_wire_fail(&wiring, "its function gave up without saying why");
+    return wiring_end(&wiring, own->ports_in_order);
+}
+
+static const struct network_row pattern = {
+    .init = init,
+    .finish = wired_finish,
+    .degree = graph_degree,
+    .neighbour = wired_neighbour,
+    .dimension = network_port_is_dimension,
+    .port = wired_port,
+    .arc = wired_arc,
+    .distance = graph_distance,
+    .next = graph_next,
+    .eccentricity = graph_eccentricity,
+    .label = named_label,
+    .place = named_place,
+    .arc_cost = named_arc_cost,
+    .layout = WEFT_LAYOUT_CIRCLE,
+};
+
+/* ---- the rows ---- */
+
+static bool is_taken(const char *name)
+{
+    const struct weft_network_kind *kind;
+    for (size_t i = 0; (kind = weft_network_known(i)); i++)
+        if (!strcmp(kind->name, name))
+            return true;
+    return false;
+}
+
+static int check(const struct weft_own_network *own, const char *name,
+                 struct weft_error *err)
+{
+    if (!word_is_name(name, NAME_LENGTH_MAX))
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "'%.60s' cannot be the name of a network: "
+                              "letters, digits, - and _, at most %d",
+                              name, NAME_LENGTH_MAX);
+    if (is_taken(name))
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "there is a network '%s' already", name);
+    if (!own->function)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "network '%s' has no .function", name);
+    if (own->numbers < 0 || own->numbers > WEFT_NETWORK_AXES_MAX)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "network '%s': .numbers = %d; 0 to %d are "
+                              "possible",
+                              name, own->numbers, WEFT_NETWORK_AXES_MAX);
+    return 0;
+}
+
+/* "NAME", "NAME:A", "NAME:AxB" */
+static char *usual_form(const char *name, int numbers)
+{
+    char form[2 * WEFT_NETWORK_AXES_MAX + 2] = "";
+    for (int i = 0; i < numbers; i++) {
+        form[2 * i] = i ? 'x' : ':';
+        form[2 * i + 1] = (char)('A' + i);
+        form[2 * i + 2] = '\0';
+    }
+    return format_text("%s%s", name, form);
+}
+
+static int append(const struct weft_own_network *own, const char *name,
+                  const struct weft_network_kind **info, struct weft_error *err)
+{
+    size_t count = atomic_load(&rows_count);
+    if (count == ROWS_MAX)
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0, "more than %d networks",
+                              ROWS_MAX);
+    struct own_kind *kind = calloc(1, sizeof *kind);
+    char *copy = strdup(name);
+    char *usage =
+        own->usage ? strdup(own->usage) : usual_form(name, own->numbers);
+    if (!kind || !copy || !usage) {
+        free(kind);
+        free(copy);
+        free(usage);
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    }
+    kind->row = pattern;
+    kind->row.info = (struct weft_network_kind){
+        .name = copy,
+        .usage = usage,
+        .summary = own->summary ? own->summary : "your own",
+        .exponent = own->exponent,
+    };
+    kind->own = own;
+    rows[count] = kind;
+    atomic_store_explicit(&rows_count, count + 1, memory_order_release);
+    *info = &kind->row.info;
+    return 0;
+}
+
+int own_network_add(const struct weft_own_network *own, const char *name,
+                    const struct weft_network_kind **info,
+                    struct weft_error *err)
+{
+    if (own->name)
+        name = own->name;
+    if (!name)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "a network without .name");
+    pthread_mutex_lock(&lock);
+    int status = check(own, name, err) ? -1 : append(own, name, info, err);
+    pthread_mutex_unlock(&lock);
+    return status;
+}

@@ -1,0 +1,338 @@
+/* Problems that are no part of weft: a goal, as text or made by a function,
+ * with settings and bounds of its own. Rows are only ever added, so that who
+ * reads the list needs no lock. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "base/guest.h"
+#include "own.h"
+#include "problem.h"
+#include "shared/payload.h"
+#include "timetable/frame.h"
+
+#define ROWS_MAX 64
+#define OWN_SETTINGS_MAX 8
+/* as many as results have room for */
+#define NAME_LENGTH_MAX (sizeof((struct weft_result *)0)->problem - 1)
+
+struct own_problem {
+    struct weft_problem row; /* first: the plan points to it */
+    const struct weft_own_problem *own;
+    const struct weft_setting *settings[OWN_SETTINGS_MAX + 1];
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* to add a row */
+static struct own_problem *rows[ROWS_MAX]; /* written before rows_count grows */
+static atomic_size_t rows_count;
+
+const struct weft_problem *own_problem(size_t i)
+{
+    return i < atomic_load_explicit(&rows_count, memory_order_acquire)
+               ? &rows[i]->row
+               : NULL;
+}
+
+static const struct weft_own_problem *own_of(const struct plan *plan)
+{
+    return ((const struct own_problem *)plan->problem)->own;
+}
+
+/* ---- what is asked ---- */
+
+static const struct plan *plan_of(const struct weft_asked *asked)
+{
+    return (const struct plan *)asked;
+}
+
+const struct weft_network *weft_asked_network(const struct weft_asked *asked)
+{
+    return plan_of(asked)->network;
+}
+
+const struct weft_model *weft_asked_model(const struct weft_asked *asked)
+{
+    return &plan_of(asked)->model;
+}
+
+const struct weft_goal *weft_asked_goal(const struct weft_asked *asked)
+{
+    return plan_of(asked)->goal;
+}
+
+static const struct weft_setting *find(const struct plan *plan,
+                                       const char *name)
+{
+    const struct weft_setting *const *row = plan->problem->settings;
+    while (row && *row && strcmp((*row)->name, name) != 0)
+        row++;
+    return row ? *row : NULL;
+}
+
+int64_t weft_asked_number(const struct weft_asked *asked, const char *setting)
+{
+    const struct weft_setting *row = find(plan_of(asked), setting);
+    return row && row->kind != WEFT_SETTING_TEXT
+               ? plan_number(plan_of(asked), row)
+               : -1;
+}
+
+const char *weft_asked_text(const struct weft_asked *asked, const char *setting)
+{
+    const struct weft_setting *row = find(plan_of(asked), setting);
+    return row ? plan_text(plan_of(asked), row) : NULL;
+}
+
+/* ---- the goal ---- */
+
+/* "let width = 3", a line for each setting that is a number. */
+static char *write_lets(const struct plan *plan, unsigned *lines)
+{
+    char *text = strdup("");
+    *lines = 0;
+    for (size_t i = 0; text && plan->problem->settings[i]; i++) {
+        const struct weft_setting *row = plan->problem->settings[i];
+        char name[40];
+        if (row->kind == WEFT_SETTING_TEXT)
+            continue;
+        snprintf(name, sizeof name, "%s", row->name);
+        for (char *at = name; *at; at++)
+            *at = *at == '-' ? '_' : *at;
+        char *longer = format_text("%slet %s = %lld\n", text, name,
+                                   (long long)plan_number(plan, row));
+        free(text);
+        text = longer;
+        ++*lines;
+    }
+    return text;
+}
+
+static struct weft_goal *parse_goal(const struct plan *plan,
+                                    struct weft_error *err)
+{
+    unsigned lines;
+    char *lets = write_lets(plan, &lines);
+    char *text = lets ? format_text("%s%s", lets, own_of(plan)->goal) : NULL;
+    struct weft_goal *goal = NULL;
+    if (text)
+        goal = weft_goal_parse(text, strlen(text), plan->size, err);
+    else
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    if (!goal)
+        err->line = err->line > lines ? err->line - lines : 0;
+    free(lets);
+    free(text);
+    return goal;
+}
+
+static int make_goal(struct plan *plan, struct weft_error *err)
+{
+    const struct weft_own_problem *own = own_of(plan);
+    struct weft_error why = {0};
+    guest_enters();
+    plan->goal = own->make_goal
+                     ? own->make_goal((const struct weft_asked *)plan, &why)
+                     : parse_goal(plan, &why);
+    guest_leaves();
+    if (plan->goal && weft_goal_processors(plan->goal) == plan->size)
+        return 0;
+    if (plan->goal)
+        weft_error_set(&why, WEFT_ERROR_MISUSE, 0,
+                       "is for %d processors, not for %d",
+                       weft_goal_processors(plan->goal), plan->size);
+    char line[32] = "";
+    if (why.line)
+        snprintf(line, sizeof line, ", line %u", why.line);
+    return weft_error_set(err, why.kind ? why.kind : WEFT_ERROR_MISUSE, 0,
+                          "goal of '%s'%s: %.300s", plan->problem->info.name,
+                          line, why.text[0] ? why.text : "none was made");
+}
+
+static struct weft_goal *goal(const struct plan *plan)
+{
+    return plan->goal;
+}
+
+/* ---- the row's functions ---- */
+
+static bool combines(const struct plan *plan)
+{
+    return weft_goal_combines(plan->goal) != WEFT_GOAL_MOVE;
+}
+
+static int prepare(struct plan *plan, struct weft_error *err)
+{
+    if (make_goal(plan, err))
+        return -1;
+    return combines(plan)
+               ? combining_prepare(
+                     plan, weft_goal_combines(plan->goal) == WEFT_GOAL_ANY,
+                     weft_goal_blocks(plan->goal), NULL, err)
+               : 0;
+}
+
+static int block(const struct plan *plan, int rank, int id, const void *data,
+                 size_t bytes)
+{
+    if (combines(plan))
+        return combining_block(plan, rank, id, data, bytes);
+    bool right = bytes == plan->bytes &&
+                 payload_is(data, bytes, weft_goal_holder(plan->goal, id), id);
+    return right ? id : -1;
+}
+
+static int items(const struct plan *plan, const void *data, size_t bytes,
+                 struct item_list *list)
+{
+    return combines(plan) ? combining_items(plan, data, bytes, list)
+                          : frame_items_moved(plan, data, bytes, list);
+}
+
+static struct tally *tally(const struct plan *plan)
+{
+    return combines(plan) ? combining_tally(plan) : NULL;
+}
+
+static int explain(const struct plan *plan, struct weft_error *err)
+{
+    return combines(plan) ? combining_explain(plan, err) : 0;
+}
+
+struct weft_bounding {
+    struct weft_result *result;
+    const struct plan *plan;
+};
+
+void weft_bound_add(struct weft_bounding *bounding, uint64_t steps,
+                    const char *name)
+{
+    result_bound(bounding->result, bounding->plan, BOUND_TRANSFERS, steps, "%s",
+                 name);
+}
+
+static void bounds(const struct plan *plan, struct weft_result *result)
+{
+    struct weft_bounding bounding = {result, plan};
+    if (!own_of(plan)->bounds)
+        return;
+    guest_enters();
+    own_of(plan)->bounds((const struct weft_asked *)plan, &bounding);
+    guest_leaves();
+}
+
+static void finish(struct plan *plan)
+{
+    if (plan->goal && combines(plan))
+        combining_finish(plan);
+}
+
+/* ---- the rows ---- */
+
+static const struct weft_strategy *const no_strategies[] = {NULL};
+
+static const struct weft_problem pattern = {
+    .strategies = no_strategies,
+    .tagged = true,
+    .tally = tally,
+    .prepare = prepare,
+    .goal = goal,
+    .block = block,
+    .items = items,
+    .explain = explain,
+    .bounds = bounds,
+    .finish = finish,
+};
+
+static int take_settings(struct own_problem *made, struct weft_error *err)
+{
+    const struct weft_setting *row = made->own->settings;
+    size_t count = 0;
+    for (; row && row[count].name; count++) {
+        if (count == OWN_SETTINGS_MAX)
+            return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                                  "problem '%s' has more than %d settings",
+                                  made->row.info.name, OWN_SETTINGS_MAX);
+        if (!word_is_name(row[count].name, 31) || !row[count].help ||
+            !row[count].argument)
+            return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                                  "problem '%s': a setting needs a .name of "
+                                  "letters, digits and -, an .argument and a "
+                                  ".help",
+                                  made->row.info.name);
+        made->settings[count] = &row[count];
+    }
+    return 0;
+}
+
+static int check(const struct weft_own_problem *own, const char *name,
+                 struct weft_error *err)
+{
+    struct weft_model model;
+    if (!word_is_name(name, NAME_LENGTH_MAX))
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "'%.60s' cannot be the name of a problem: "
+                              "letters, digits, - and _, at most %zu",
+                              name, NAME_LENGTH_MAX);
+    if (weft_problem_find(name))
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "there is a problem '%s' already", name);
+    if (!own->goal == !own->make_goal)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "problem '%s' has %s",
+                              name,
+                              own->goal ? "both .goal and .make_goal"
+                                        : "neither .goal nor .make_goal");
+    return own->model ? weft_model_parse(own->model, &model, err) : 0;
+}
+
+static int append(const struct weft_own_problem *own, const char *name,
+                  const struct weft_problem_info **info, struct weft_error *err)
+{
+    size_t count = atomic_load(&rows_count);
+    if (count == ROWS_MAX)
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0, "more than %d problems",
+                              ROWS_MAX);
+    struct own_problem *made = calloc(1, sizeof *made);
+    char *copy = strdup(name);
+    if (!made || !copy) {
+        free(made);
+        free(copy);
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    }
+    made->row = pattern;
+    made->own = own;
+    made->row.settings = made->settings;
+    made->row.info = (struct weft_problem_info){
+        .name = copy,
+        .summary = own->summary ? own->summary : "your own",
+        .source = own->source ? own->source : "your own",
+        .network = own->network ? own->network : "complete:16",
+        .model = own->model ? own->model : "one-port-duplex",
+    };
+    if (take_settings(made, err)) {
+        free(made);
+        free(copy);
+        return -1;
+    }
+    rows[count] = made;
+    atomic_store_explicit(&rows_count, count + 1, memory_order_release);
+    *info = &made->row.info;
+    return 0;
+}
+
+int own_problem_add(const struct weft_own_problem *own, const char *name,
+                    const struct weft_problem_info **info,
+                    struct weft_error *err)
+{
+    if (own->name)
+        name = own->name;
+    if (!name)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "a problem without .name");
+    pthread_mutex_lock(&lock);
+    int status = check(own, name, err) ? -1 : append(own, name, info, err);
+    pthread_mutex_unlock(&lock);
+    return status;
+}

@@ -1,0 +1,148 @@
+#!/bin/sh
+# Problems and networks from files, and the examples of all kinds: everywhere a
+# name goes; what is said of wrong ones.
+#
+#   plugin-kinds.sh WEFT EXAMPLES
+weft=$(realpath "$1")
+examples=$(realpath "$2")
+here=$(dirname "$(realpath "$0")")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+export XDG_CACHE_HOME="$work/cache"
+export LC_ALL=C
+mkdir cache
+. "$here/expect.sh"
+cp "$examples"/own-*.c .
+
+# ---- the examples
+expect 0 'own-strategy' "$weft" compare multinode -s ./own-strategy.c \
+    -n ring:5..20
+expect 0 '^  complete:64 .* own-sum  *6  *6  *1.000' "$weft" \
+    compare allreduce -s ./own-sum.c,ring,circulant -n complete:8..64
+expect 1 'not a power of two' "$weft" run ./own-sum.c -n complete:6
+
+# ---- a problem: listed, run, compared, searched, checked
+expect 0 '^  shifts  *every block to those' "$weft" list ./own-problem.c
+grep -q 'shifts  *width  *how far .*default 2' said || fail "no setting"
+grep -q 'shifts  *pass  *round the ring' said || fail "no strategy"
+for width in 1 2 5; do
+    expect 0 "steps  *$width\$" "$weft" run ./own-problem.c -n ring:7 \
+        --width $width -t a.sched
+    grep -q "lower bound  $width = blocks" said || fail "$width: no bound"
+    expect 0 'goal is solved' "$weft" check a.sched --problem ./own-problem.c
+done
+sed -i '$d' a.sched
+expect 1 'goal is not solved' "$weft" check a.sched --problem ./own-problem.c
+expect 0 'valid  *yes' "$weft" run shifts -s ./own-problem.c
+expect 0 '^  ring:16 .* 3 pass  *3  *3  *1.000' "$weft" \
+    compare ./own-problem.c -n ring:8,ring:16 --width 1..3
+expect 0 'steps  *2, the fewest' "$weft" optimum ./own-problem.c -n ring:6 \
+    -t a.sched
+expect 0 'goal is solved' "$weft" check a.sched --problem ./own-problem.c
+expect 0 'how far to the right' "$weft" run ./own-problem.c --help
+expect 64 'takes a whole number from 1 to 64' "$weft" run ./own-problem.c \
+    --width 0
+expect 1 "goal of 'shifts', line 3: processor 8 is not in" "$weft" \
+    run ./own-problem.c -n ring:8 --width 9
+expect 64 "unknown problem 'shifts'" "$weft" run shifts
+
+# problem ROW [CODE]
+problem() {
+    printf '#include <weft/plugin.h>\n%s\nWEFT_PROBLEM(%s)\n' "$2" "$1" >own.c
+}
+problem '.goal = "have all: r\nwant all: (r+1)%p\n"'
+expect 64 "problem 'own' has no strategy yet" "$weft" run own.c
+expect 64 "problem 'own' has no strategy yet" "$weft" compare own.c
+expect 0 'the fewest' "$weft" optimum own.c -n ring:5
+problem '.name = "scatter", .goal = "have 0: 0"'
+expect 64 "there is a problem 'scatter' already" "$weft" run own.c
+problem '.name = "a b", .goal = "have 0: 0"'
+expect 64 "'a b' cannot be the name of a problem" "$weft" run own.c
+problem '.summary = "none"'
+expect 64 "neither .goal nor .make_goal" "$weft" run own.c
+problem '.goal = "have 0: 0", .model = "never"'
+expect 64 "unknown model 'never'" "$weft" run own.c
+problem '.goal = "have 0: 0\nwant 1: 1\n"'
+expect 1 "goal of 'own', line 2: nobody can reach" "$weft" optimum own.c
+problem '.make_goal = make' 'static struct weft_goal *make(const struct weft_asked *a, struct weft_error *e) { (void)a; (void)e; return 0; }'
+expect 64 "goal of 'own': none was made" "$weft" optimum own.c
+problem '.make_goal = make' 'static struct weft_goal *make(const struct weft_asked *a, struct weft_error *e) { (void)a; return weft_goal_parse("have 0: 0", 9, 3, e); }'
+expect 64 "is for 3 processors, not for 16" "$weft" optimum own.c
+problem '.make_goal = make' '#include <stdlib.h>
+static struct weft_goal *make(const struct weft_asked *a, struct weft_error *e) { (void)a; (void)e; exit(0); }'
+expect 1 "called exit()" "$weft" optimum own.c
+
+# ---- a network: listed, described, run, compared, checked, drawn, replayed
+net=./own-network.c
+expect 0 '^  moebius:P  *a ring with rungs' "$weft" list $net
+expect 0 'diameter  *2' "$weft" list network $net:8
+expect 0 'valid  *yes' "$weft" run successive -s greedy -n $net:8 -t a.sched
+expect 0 'network moebius:8' "$weft" check a.sched -n $net:8
+expect 0 "unknown network 'moebius'" "$weft" check a.sched
+expect 0 '^  moebius:32 ' "$weft" compare successive -s greedy -n $net:8..32
+expect 0 '^  moebius:10 ' "$weft" compare successive -s greedy \
+    -n "../$(basename "$work")/own-network.c:4..10+2"
+expect 0 '^  late  *0' "$weft" replay a.sched -n $net:8
+expect 0 '' "$weft" figure network -n $net:8 -o a.svg
+expect 0 '' "$weft" figure gantt a.sched -n $net:8 -o b.svg
+expect 0 '' "$weft" stats a.sched
+expect 0 'the fewest' "$weft" optimum broadcast -n $net:8
+expect 64 'P is even, 4 or more' "$weft" list network $net:7
+expect 64 'the form is moebius:P' "$weft" list network $net
+expect 64 'the form is moebius:P' "$weft" list network $net:8x8
+expect 64 "has no strategy" "$weft" run multinode -s $net
+expect 64 "'./own-sum.c' has no network" "$weft" list network ./own-sum.c:8
+
+# A trace that names such a network runs nothing.
+cat >spy.c <<'END'
+#include <stdio.h>
+#include <weft/plugin.h>
+__attribute__((constructor)) static void spy(void) { fclose(fopen("ran", "w")); }
+WEFT_NETWORK(.numbers = 1, .function = 0)
+END
+sed 's/^# network: .*/# network: .\/spy.c:8/' a.sched >spy.sched
+printf 'have 0: 0\n' >goal
+for command in 'check spy.sched' 'check spy.sched --goal goal' \
+    'stats spy.sched' 'view spy.sched -o spy.html' 'convert spy.sched spy.json' \
+    'figure gantt spy.sched -o spy.svg' 'figure space-time spy.sched -o b.svg' \
+    'convert spy.sched page:spy.html'; do
+    # shellcheck disable=SC2086
+    "$weft" $command >said 2>&1
+    [ -e ran ] && fail "$command runs what a trace names"
+done
+
+# network CODE [ROW]: a function's body
+network() {
+    printf '#include <stdlib.h>\n#include <weft/plugin.h>\nstatic int f(struct weft_wiring *w, const int n[], int c) { (void)n; (void)c; %s; return 0; }\nWEFT_NETWORK(.function = f, %s)\n' "$1" "$2" >own.c
+}
+while IFS='|' read -r status text body row; do
+    network "$body" "$row"
+    expect "$status" "$text" "$weft" list network ./own.c
+done <<'END'
+64|0 processors; a network has 2 or more||
+64|there is no vertex 4: there are 4|weft_wire_processors(w, 4); weft_wire_link(w, 0, 4)|
+64|there is no vertex -1|weft_wire_processors(w, 4); weft_wire_arc(w, -1, 2)|
+64|a link from 2 to itself|weft_wire_processors(w, 4); weft_wire_link(w, 2, 2)|
+64|at most|weft_wire_processors(w, 1000000)|
+64|at most|weft_wire_processors(w, -1)|
+64|processors come before switches|weft_wire_processors(w, 2); weft_wire_switches(w, 1); weft_wire_processors(w, 2)|
+1|not connected: there is no way from 0 to 1|weft_wire_processors(w, 2)|
+1|there is no way from one to 0|weft_wire_processors(w, 2); weft_wire_name(w, 1, "one"); weft_wire_arc(w, 0, 1)|
+64|a cost before the first link|weft_wire_processors(w, 2); weft_wire_cost(w, 1, 1)|
+64|latency -1|weft_wire_processors(w, 2); weft_wire_link(w, 0, 1); weft_wire_cost(w, -1, 1)|
+64|gave up without|return -1|
+64|too far|weft_wire_processors(w, 2); weft_wire_place(w, 0, 1e9, 0)|
+1|called exit()|exit(0)|
+1|crashed: segmentation|*(volatile int *)8 = 1|
+64|there is a network 'ring' already||.name = "ring"
+64|'a b' cannot be the name|| .name = "a b"
+64|numbers = 21||.numbers = 21
+0|degree  *1|weft_wire_processors(w, 2); weft_wire_link(w, 0, 1); weft_wire_link(w, 1, 0)|
+END
+network 'weft_wire_processors(w, 3); weft_wire_link(w, 0, 2); weft_wire_link(w, 0, 1); weft_wire_link(w, 2, 1); weft_wire_cost(w, 7, 2)' \
+    '.ports_in_order = true'
+expect 0 'valid  *yes' "$weft" run broadcast -s naive -n ./own.c \
+    -m one-port --cost ts=1,tw=1 -t a.csv
+expect 0 'steps' "$weft" run allreduce -s ring -n ./own.c
+exit 0

@@ -1,0 +1,46 @@
+/* Plug-ins that a command line names. */
+#include "plugins.h"
+#include "command.h"
+#include "options.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <weft/weft.h>
+
+_Noreturn static void refused(const struct weft_error *err)
+{
+    exit(complain(weft_error_is_misuse(err) ? EXIT_MISUSE : EXIT_FAILED, NULL,
+                  err));
+}
+
+/* "./mine.c", or "./mine.c:8" */
+static void open_part(const char *word)
+{
+    struct weft_error err;
+    char *file = strndup(word, weft_plugin_part(word));
+    if (file && *file && !weft_plugin_open(file, &err))
+        refused(&err);
+    free(file);
+}
+
+void plugins_open(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        char *list = *argv[i] == '-' ? NULL : strdup(argv[i]), *rest = NULL;
+        for (char *word = list ? strtok_r(list, ",", &rest) : NULL; word;
+             word = strtok_r(NULL, ",", &rest))
+            open_part(word);
+        free(list);
+    }
+}
+
+const char *problem_word(const char *word)
+{
+    struct weft_error err;
+    if (!weft_is_plugin(word))
+        return word;
+    const char *name = weft_plugin_problem(word, &err);
+    if (!name)
+        refused(&err);
+    return name;
+}
