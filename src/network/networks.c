@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "own/own.h"
+#include "own/own-network.h"
 
 extern const struct network_row network_bipartite, network_butterfly,
     network_ccc, network_circulant, network_complete, network_debruijn,

@@ -6,7 +6,7 @@
 
 #include "base/base.h"
 #include "base/guest.h"
-#include "network/own/own.h"
+#include "network/own/own-network.h"
 #include "problem/own.h"
 
 #include <dlfcn.h>

@@ -1,6 +1,6 @@
 /* Kinds of networks that are no part of weft. Rows are only ever added, so that
  * who reads the list needs no lock. */
-#include "own.h"
+#include "own-network.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
