@@ -1,6 +1,7 @@
 /* The files of an experiment: runs, comparisons and figures of the gallery. */
 #include "experiment-make.h"
 
+#include "experiment-optimum.h"
 #include "progress.h"
 #include "stage.h"
 
@@ -9,8 +10,8 @@
 #include <string.h>
 #include <weft/weft.h>
 
-static int save(const char *folder, const struct weft_output *output,
-                const char *text, struct weft_error *err)
+int save_text(const char *folder, const struct weft_output *output,
+              const char *text, struct weft_error *err)
 {
     char *path = stage_name(folder, output->file);
     int status = path ? weft_file_write(path, text, strlen(text), err)
@@ -29,7 +30,7 @@ static int save_picture(const char *folder, const struct weft_output *output,
                               "figure '%.100s': %.350s", output->file,
                               cause.text);
     }
-    int status = save(folder, output, svg, err);
+    int status = save_text(folder, output, svg, err);
     free(svg);
     return status;
 }
@@ -177,7 +178,7 @@ static int save_rows(const char *folder, const struct weft_comparison *compare,
     else
         text = csv ? weft_comparison_csv(compare, err)
                    : weft_comparison_text(compare, 0, err);
-    int status = text ? save(folder, output, text, err) : -1;
+    int status = text ? save_text(folder, output, text, err) : -1;
     free(text);
     return status;
 }
@@ -239,6 +240,7 @@ int make_item(const char *folder, const struct weft_item *item,
         [WEFT_ITEM_RUN] = make_run,
         [WEFT_ITEM_COMPARISON] = make_comparison,
         [WEFT_ITEM_EXHIBIT] = make_exhibit,
+        [WEFT_ITEM_OPTIMUM] = make_optimum,
     };
     err->line = 0;
     if (makers[item->kind](folder, item, err) == 0)

@@ -48,11 +48,12 @@ static int print_word(const char *key, const char *value, FILE *out)
 
 static int print_origin(const struct weft_item *item, FILE *out)
 {
-    if (item->kind == WEFT_ITEM_EXHIBIT)
-        return fprintf(out, "weft figure %s", item->exhibit);
-    int status = fprintf(out, "weft %s %s",
-                         item->kind == WEFT_ITEM_RUN ? "run" : "compare",
-                         item->experiment.problem);
+    static const char *const words[] = {[WEFT_ITEM_RUN] = "run",
+                                        [WEFT_ITEM_COMPARISON] = "compare",
+                                        [WEFT_ITEM_EXHIBIT] = "figure",
+                                        [WEFT_ITEM_OPTIMUM] = "optimum"};
+    const char *of = item->exhibit ? item->exhibit : item->experiment.problem;
+    int status = fprintf(out, "weft %s %s", words[item->kind], of);
     for (size_t i = 0; status >= 0 && i < item->parameters; i++)
         status =
             print_word(item->parameter[i].key, item->parameter[i].value, out);

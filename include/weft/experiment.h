@@ -107,6 +107,8 @@ enum weft_item_kind {
     WEFT_ITEM_COMPARISON, /**< a run for each combination of its ranges'
                                values, the last range changing fastest */
     WEFT_ITEM_EXHIBIT,    /**< a figure of the gallery */
+    WEFT_ITEM_OPTIMUM,    /**< the fewest steps for each combination of its
+                               ranges' values: tables. @since 0.2 */
 };
 
 /** One thing to do. */

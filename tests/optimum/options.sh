@@ -110,6 +110,33 @@ is 1 'no.goal' --goal no.goal -n ring:4
 is 64 'packets is for' broadcast --packets 3
 is 64 'whole number' allreduce --packets 0
 
+# Tables of experiments.
+cat >fewest.xml <<'END'
+<experiment>
+  <optimum problem="broadcast" root="1">
+    <range network="line:3..4+1,tree:4"/>
+    <range model="shouting,one-port"/>
+    <table file="fewest.csv"/>
+    <table file="fewest.txt" format="text"/>
+  </optimum>
+</experiment>
+END
+"$weft" run fewest.xml -o tables >verdict 2>&1 || {
+    cat verdict
+    status=1
+}
+printf 'network   shouting  one-port\nline:3           1         2
+line:4           2         2\ntree:4           -         2\n' | cmp - tables/fewest.txt || status=1
+grep -q '^line:4,one-port,4,2,2' tables/fewest.csv &&
+    grep -q '^tree:4,shouting,4,,' tables/fewest.csv || {
+    cat tables/fewest.csv
+    status=1
+}
+sed 's/root="1"/strategy="binomial"/' fewest.xml >bad.xml
+"$weft" run bad.xml -o none 2>&1 | grep -q 'line 2.*has no strategy' || status=1
+sed '/table/d' fewest.xml >bad.xml
+"$weft" run bad.xml -o none 2>&1 | grep -q 'line 2.*writes nothing' || status=1
+
 # It ends early, and says what it knows.
 # (The longer it is left alone, the surer it has begun to listen.)
 for seconds in 2 8 30; do

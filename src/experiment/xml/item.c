@@ -318,6 +318,32 @@ static int read_comparison(struct reading *r, const xmlNode *element)
     return 0;
 }
 
+/* Searches ask for no strategy and no cost. */
+static int read_optimum(struct reading *r, const xmlNode *element)
+{
+    static const struct element_row rows[] = {
+        {"range", read_range},
+        {"table", table_read},
+        {NULL, NULL},
+    };
+    if (new_item(r, element, WEFT_ITEM_OPTIMUM, count_children(element)))
+        return -1;
+    struct weft_item *item = r->item;
+    item->range = owned_memory(r->owned, WEFT_RANGES_MAX, sizeof *item->range);
+    if (!item->range)
+        return out_of_memory(r);
+    if (take_settings(r, element) || read_children(r, element, rows))
+        return -1;
+    if (!item->outputs)
+        return element_error(element, WEFT_ERROR_MISUSE, r->err,
+                             "writes nothing; expected a table");
+    if (is_said(item, "strategy"))
+        return element_error(element, WEFT_ERROR_MISUSE, r->err,
+                             "a search has no strategy");
+    r->file->items++;
+    return 0;
+}
+
 static int read_exhibit(struct reading *r, const xmlNode *element)
 {
     if (new_item(r, element, WEFT_ITEM_EXHIBIT, 1))
@@ -339,6 +365,7 @@ int items_read(struct weft_experiment_file *file, const xmlDoc *document,
     static const struct element_row rows[] = {
         {"run", read_run},
         {"compare", read_comparison},
+        {"optimum", read_optimum},
         {"figure", read_exhibit},
         {NULL, NULL},
     };
