@@ -13,9 +13,11 @@ static const char *by(const struct weft_optimum *r)
     return r->upper ? r->upper_by : "none known";
 }
 
-static void print_json(const struct weft_optimum *r, FILE *out)
+static void print_json(const struct optimum *o, const struct weft_optimum *r,
+                       FILE *out)
 {
     struct json json = {out, false};
+    (void)o;
     json_open(&json, NULL, '{');
     json_text(&json, "problem", r->problem);
     json_text(&json, "network", r->network);
@@ -55,7 +57,8 @@ static void print_range(const struct weft_optimum *r, FILE *out)
         fprintf(out, "  steps        %d or more, not decided\n", r->lower);
 }
 
-static void print(const struct weft_optimum *r, FILE *out)
+static void print(const struct optimum *o, const struct weft_optimum *r,
+                  FILE *out)
 {
     fprintf(out, "%s on %s (%d processors), model %s%s%s%s\n", r->problem,
             r->network, r->processors, r->model, r->order[0] ? ", order " : "",
@@ -72,6 +75,10 @@ static void print(const struct weft_optimum *r, FILE *out)
         fprintf(out,
                 "  formula      %" PRIu64 " variables, %" PRIu64 " clauses\n",
                 r->variables, r->clauses);
+    if (r->proved)
+        fprintf(out, "  proof        %s.cnf, %s.drat: %d step%s do not do\n",
+                o->options.proof, o->options.proof, r->lower - 1,
+                plural((uint64_t)r->lower - 1));
     fprintf(out, "  seconds      %.2f\n", r->seconds);
 }
 
@@ -88,7 +95,7 @@ static FILE *summary_stream(const struct optimum *o)
 
 void optimum_print(const struct optimum *o, const struct weft_optimum *result)
 {
-    (o->json ? print_json : print)(result, summary_stream(o));
+    (o->json ? print_json : print)(o, result, summary_stream(o));
 }
 
 /* ---- traces ---- */

@@ -178,6 +178,8 @@ static void *work(void *arg)
         pthread_mutex_lock(&s->lock);
         if (answer == ANSWER_NO && !s->options->narrow)
             refuted(s, job->steps, now() - begin);
+        if (schedule && s->options->jobs > 1) /* whoever comes first */
+            schedule->steps = job->steps;
         if (schedule)
             found(s, schedule, now() - begin);
         if (err.kind != WEFT_ERROR_NONE)

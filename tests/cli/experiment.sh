@@ -85,7 +85,7 @@ XML
 refuse 1 "line 1: Entity 'a' not defined" <<'XML'
 <experiment title="&a;"/>
 XML
-refuse 64 "line 2: element 'walk': not expected in 'experiment'; expected run, compare or figure" <<'XML'
+refuse 64 "line 2: element 'walk': not expected in 'experiment'; expected run, compare, optimum or figure" <<'XML'
 <experiment>
   <walk/>
 </experiment>

@@ -63,6 +63,11 @@ is 1 'is large for this search.*--force' successive -n hypercube:9
 is 1 'no/such' broadcast -n ring:4 -t no/such.sched
 is 1 'no/such' broadcast -n ring:4 --proof no/such
 
+# However many are decided at a time, the schedule is the same.
+is 0 fewest successive -n mesh:2x3 --order arrival -t one.sched
+is 0 fewest successive -n mesh:2x3 --order arrival -t some.sched --jobs 4
+cmp one.sched some.sched || status=1
+
 # The schedule is a trace like any other.
 is 0 'fewest' successive -n mesh:2x3 --order buffered -t best.sched -t best.json \
     -t best.trf

@@ -19,6 +19,7 @@ proof() {
     name=$1
     shift
     "$weft" optimum "$@" --proof "$name" >"$name.txt" || fail "$*: no proof"
+    grep -q "^  proof  *$name.cnf, $name.drat: " "$name.txt" || fail "$*: not said"
     "$drat" "$name.cnf" "$name.drat" >"$name.verdict" ||
         fail "$*: $(cat "$name.verdict")"
 }
@@ -32,6 +33,9 @@ proof plain successive -n ring:4 --no-symmetry
 proof links successive -n mesh:2x2 -m one-port
 proof gather gather -n line:4 -m one-port
 proof reduce reduce -n ring:5
+proof sum allreduce -n ring:4 -m one-port
+proof any barrier -n star:4 -m shouting
+grep -q '^c Z\[o\]\[j\]\[k\]\[t\] = ' sum.cnf || fail 'the formula does not say what Z is'
 proof stream stream -n ring:4 -m all-port --packets 3
 grep -q '^c A\[v\]\[j\] = ' plain.cnf || fail 'the formula does not say what A is'
 grep -q '^c no symmetries' plain.cnf || fail 'symmetries, though none were wanted'
