@@ -49,15 +49,17 @@ def ended(command, seconds, cwd):
         process = subprocess.Popen(command, cwd=cwd, stdin=subprocess.DEVNULL,
                                    stdout=output, stderr=subprocess.STDOUT,
                                    start_new_session=True)
+        status = None
         try:
             status = process.wait(seconds)
         except subprocess.TimeoutExpired:
-            status = None
-        try:
-            os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
             pass
-        process.wait()
+        finally:
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            process.wait()
         output.seek(0)
         return status, output.read().decode(errors="replace")
 
@@ -202,6 +204,7 @@ def main():
     parser.add_argument("--setup", default="-Doptimization=0 -Ddebug=false")
     parser.add_argument("words", nargs="*")
     options = parser.parse_intermixed_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended from outside"))
     source, work = os.path.abspath(options.source), os.path.abspath(options.work)
     entries = read_entries(source + "/tests/mutants/mutants.txt")
     entries = [e for e in part_of(entries, options.part)

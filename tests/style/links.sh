@@ -1,7 +1,8 @@
 #!/bin/sh
 # What the objects of a folder of src need from other folders, as the linker
 # sees it, must be what tests/layers.txt lists: the folder, or the public
-# header that declares the name.
+# header that declares the name. And what no public header declares does not begin
+# with weft_.
 # usage: links.sh INTERNAL.a ROOT
 archive=$(realpath "$1")
 cd "$2" || exit 1
@@ -45,5 +46,10 @@ END {
             (name in header ? " (" header[name] ")" : "")
         bad = 1
     }
+    for (name in home)
+        if (name ~ /^weft_/ && !(name in header)) {
+            print name " of " home[name] ": begins as what is public"
+            bad = 1
+        }
     exit bad
 }' tests/layers.txt "$work/declared" "$work/symbols"

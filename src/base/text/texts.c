@@ -1,15 +1,6 @@
 /* Numbered texts. */
 #include "texts.h"
 
-int64_t texts_find(const struct texts *texts, const char *text)
-{
-    if (!texts->count)
-        return -1;
-    const struct numbered_text *found =
-        text_table_find(&texts->table, (char *)text);
-    return found ? (int64_t)found->number - 1 : -1;
-}
-
 int64_t texts_number(struct texts *texts, const char *text)
 {
     if (array_grow(&texts->text, &texts->capacity, texts->count + 1,

@@ -32,8 +32,6 @@ struct texts {
 /* The number of a text, from 0 on, kept from now on. -1: no memory, and nothing
  * changed. */
 int64_t texts_number(struct texts *texts, const char *text);
-/* The same of a text that is there; -1: it is not. */
-int64_t texts_find(const struct texts *texts, const char *text);
 /* Free them; there are none then. */
 void texts_finish(struct texts *texts);
 

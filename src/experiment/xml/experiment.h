@@ -65,7 +65,7 @@ int window_parse(const char *text, int64_t low, int64_t high, int64_t *first,
 const char *output_format(const char *file, const char *said,
                           struct weft_error *err);
 /* The name as the table of kinds has it, for kinds drawn from a trace. */
-const char *weft_output_kind(const char *kind, struct weft_error *err);
+const char *output_kind(const char *kind, struct weft_error *err);
 /* 0 if the gallery has a figure of that name. */
 int exhibit_word(const char *name, struct weft_error *err);
 

@@ -100,7 +100,7 @@ static int read_picture(struct reading *r, const xmlNode *element)
         attribute_take(r, element, "title", &output->title) ||
         read_panel(r, element, &output->panel))
         return -1;
-    output->format = weft_output_kind(kind, r->err);
+    output->format = output_kind(kind, r->err);
     if (!output->format)
         return element_blame(element, r->err);
     r->item->outputs++;

@@ -152,7 +152,7 @@ static const char *kind_name(size_t i)
     return NULL;
 }
 
-const char *weft_output_kind(const char *kind, struct weft_error *err)
+const char *output_kind(const char *kind, struct weft_error *err)
 {
     for (size_t i = 0; kind_name(i); i++)
         if (strcmp(kind_name(i), kind) == 0)

@@ -125,11 +125,6 @@ int frame_own(struct plan *plan, int64_t blocks, struct weft_error *err)
                           (long long)blocks, plan->bytes, plan->size);
 }
 
-int timetable_prepare(struct plan *plan, struct weft_error *err)
-{
-    return frame_prepare(plan, weft_goal_blocks(plan->goal), err);
-}
-
 void timetable_plan_finish(struct plan *plan)
 {
     if (plan->schedule)

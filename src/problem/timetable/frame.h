@@ -11,8 +11,6 @@
 /* The timetable of the plan's strategy in plan->schedule, with what its
  * settings say and `packets`. 0, or -1 with text. */
 int frame_prepare(struct plan *plan, int packets, struct weft_error *err);
-/* For strategies of problems that have others, too. */
-int timetable_prepare(struct plan *plan, struct weft_error *err);
 void timetable_plan_finish(struct plan *plan);
 const struct timetable *plan_timetable(const struct plan *plan);
 /* The most blocks in one message of the run. */

@@ -7,56 +7,30 @@
 
 #include <stdlib.h>
 
-#define SLOTS_MIN 256u
-
-static size_t hash(const struct timeline_classes *classes, uint64_t time,
-                   uint64_t place)
-{
-    uint64_t mixed = (time + place * 0x9e3779b97f4a7c15u) * 0xd6e8feb86659fd93u;
-    return (size_t)(mixed >> 32) & (classes->slots - 1);
-}
-
-/* Twice as many slots, and everything put there again. */
+/* Room for one more class. */
 static int grow(struct timeline_classes *classes)
 {
-    size_t slots = classes->slots ? 2 * classes->slots : SLOTS_MIN;
-    uint32_t *slot = calloc(slots, sizeof *slot);
-    struct timeline_members *member =
-        realloc(classes->member, slots * sizeof *member);
-    if (member)
-        classes->member = member;
-    if (!slot || !member || keys_reserve(&classes->keys, slots)) {
-        free(slot);
-        return -1;
-    }
-    free(classes->slot);
-    classes->slot = slot;
-    classes->slots = slots;
-    for (size_t i = 0; i < classes->count; i++) {
-        const struct sort_key *key = &classes->keys.key[i];
-        size_t at = hash(classes, key->major, key->minor);
-        while (slot[at])
-            at = (at + 1) & (slots - 1);
-        slot[at] = (uint32_t)i + 1;
-    }
-    return 0;
+    if (classes->count < classes->capacity)
+        return 0;
+    return array_grow(&classes->member, &classes->capacity, classes->count + 1,
+                      sizeof *classes->member) ||
+                   keys_reserve(&classes->keys, classes->capacity)
+               ? -1
+               : 0;
 }
 
 int64_t timeline_class(struct timeline_classes *classes, uint64_t time,
                        uint64_t place)
 {
-    if (2 * classes->count >= classes->slots && grow(classes))
+    const struct pair key = {time, place};
+    struct timeline_place *found;
+    if (grow(classes) || !(found = class_table_get(&classes->table, key)))
         return -1;
-    size_t at = hash(classes, time, place);
-    for (uint32_t number; (number = classes->slot[at]);) {
-        const struct sort_key *key = &classes->keys.key[number - 1];
-        if (key->major == time && key->minor == place)
-            return number - 1;
-        at = (at + 1) & (classes->slots - 1);
-    }
+    if (found->number)
+        return found->number - 1;
     classes->member[classes->count].count = 0;
     classes->keys.key[classes->count++] = (struct sort_key){time, place, 0};
-    classes->slot[at] = (uint32_t)classes->count;
+    found->number = (uint32_t)classes->count;
     return (int64_t)classes->count - 1;
 }
 
@@ -75,13 +49,12 @@ void timeline_classes_sort(struct timeline_classes *classes)
 void timeline_classes_empty(struct timeline_classes *classes)
 {
     classes->count = 0;
-    if (classes->slots)
-        memset(classes->slot, 0, classes->slots * sizeof *classes->slot);
+    class_table_clear(&classes->table);
 }
 
 void timeline_classes_finish(struct timeline_classes *classes)
 {
     keys_finish(&classes->keys);
-    free(classes->slot);
+    class_table_finish(&classes->table);
     free(classes->member);
 }

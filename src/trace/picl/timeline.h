@@ -4,6 +4,7 @@
 #define WEFT_SRC_TRACE_PICL_TIMELINE_H
 
 #include "base/keys.h"
+#include "base/mix.h"
 #include "trace/agenda.h"
 #include "trace/format.h"
 
@@ -102,11 +103,26 @@ struct timeline_members {
     uint32_t like;  /* for the caller: a record with the texts of the last */
 };
 
+/* Where a class is found. */
+struct timeline_place {
+    struct pair key; /* time and place */
+    uint32_t number; /* of the class, + 1; 0: none */
+};
+
+#define HASH_NAME class_table
+#define HASH_ENTRY struct timeline_place
+#define HASH_KEY struct pair
+#define HASH_MEMBER key
+#define HASH_FREE(e) (!(e)->number)
+#define HASH_OF(key) mix_pair(key)
+#define HASH_SAME(a, b) pair_same(a, b)
+#include "base/hash.h"
+
 struct timeline_classes {
     struct keys keys; /* [count]: time and place of each */
-    uint32_t *slot;   /* [slots]: hashed, 1 + the number of a class */
-    struct timeline_members *member; /* [slots]: of each class */
-    size_t count, slots;             /* slots: 0 or a power of two */
+    struct class_table table;
+    struct timeline_members *member; /* [count]: of each class */
+    size_t count, capacity;
 };
 
 /* What the line of a record is made from. */
