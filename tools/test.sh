@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Every test: a plain build with all of them; the unit tests optimised;
 # AddressSanitizer and UBSan over the stress, command-line and fuzz tests;
-# ThreadSanitizer over the stress tests; an eighth of the small wrong changes that
-# tests must notice, another one each day. Ends with Criterion's synthesis and
-# one line "N passed, N failed".
+# ThreadSanitizer over the stress tests; a sixth of the small wrong changes that
+# tests must notice, another one each day, for three minutes. Ends with
+# Criterion's synthesis and one line "N passed, N failed".
 #
 #     tools/test.sh          everything
 #     tools/test.sh quick    the plain build without viewers
@@ -91,6 +91,27 @@ synthesis() {
     sed -E 's/^\[[^]]*\] *//; s/: .*//' | sort -u | tr '\n' ' ')")
 }
 
+# Small wrong changes that a test must notice. Nothing here waits for a pipe or
+# a terminal, and there is a time for all of it: some of them never end.
+run_mutants() {
+  local log=$builds/mutants.log last
+  echo "trying small wrong changes"
+  timeout --kill-after=10 600 python3 tests/mutants/mutants.py . \
+    "$builds/mutants" --part today/6 --seconds 180 >"$log" 2>&1 </dev/null || true
+  cat "$log"
+  last=$(tail -1 "$log")
+  if [[ $last =~ ^([0-9]+)\ mutants,\ ([0-9]+)\ not\ noticed$ ]]; then
+    passed=$((passed + BASH_REMATCH[1] - BASH_REMATCH[2]))
+    failed=$((failed + BASH_REMATCH[2]))
+  else
+    failed=$((failed + 1))
+    names+=("mutants: ${last:-nothing was tried}")
+  fi
+  while read -r name; do
+    names+=("mutants: $name")
+  done < <(grep -E '^(SURVIVED|STALE)' "$log")
+}
+
 quick=${1:-}
 configure plain all -Dwerror=true
 suites=(--suite style --suite cli --suite stress --suite fuzz)
@@ -115,6 +136,7 @@ if [ "$quick" != quick ]; then
   run fuzz --suite fuzz -t 4
   configure thread stress-programs -Db_sanitize=thread -Db_lundef=false
   run thread --suite stress -t 4
+  run_mutants
 fi
 
 run_units

@@ -3,6 +3,8 @@
 # grow and signals that are ignored.
 #
 #   files.sh WEFT
+[ "$WEFT_SIGNALS" ] || # as nohup leaves them, what is sent here would be lost
+    exec env --default-signal=HUP,INT,TERM WEFT_SIGNALS=default sh "$0" "$@"
 weft=$(realpath "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

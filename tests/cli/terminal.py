@@ -17,6 +17,8 @@ import time
 WEFT, SCRATCH = map(os.path.abspath, sys.argv[1:])
 LONG = ["gauss", "-s", "rotated", "-n", "hypercube:5", "--size", "2000"]
 PATIENCE = 60  # seconds
+for ignored in signal.SIGHUP, signal.SIGINT, signal.SIGTERM:
+    signal.signal(ignored, signal.SIG_DFL)  # as nohup has not left them
 
 
 def fail(*words):
