@@ -4,6 +4,10 @@
 #     tools/bench.sh [--quick] [BUILD]      everything
 #     tools/bench.sh --table BUILD WORK...  works of a weft built in BUILD, the
 #                                           quick way; only prints the table
+#     tools/bench.sh --instructions BUILD WORK...
+#                                           the same, instructions counted by
+#                                           valgrind: for machines that count
+#                                           none themselves ("n/a"); minutes
 #
 # Builds an optimised weft in BUILD (default build-bench), after installing
 # what the comparison needs. The machines take turns, so that whatever else the
@@ -15,11 +19,15 @@ cd "$(dirname "$0")/.."
 turns=5
 patience=3000000 # us of CPU time: a machine goes no higher after a longer run
 table=
+counted=
 case ${1:-} in
---quick | --table)
+--quick | --table | --instructions)
   turns=3
   patience=800000
   [ "$1" = --quick ] || table=yes
+  [ "$1" != --instructions ] || counted=300000 # us: longer runs are not counted
+  [ -z "$counted" ] || command -v valgrind >/dev/null ||
+    { echo "tools/bench.sh: valgrind is not installed" >&2 && exit 1; }
   shift
   ;;
 esac
@@ -38,18 +46,39 @@ run() { # MACHINE WORK D
   esac
 }
 
-# Lines "work d machine turn wall cpu messages switches kib digest".
+# Instructions of one command, as valgrind counts them.
+count() { # COMMAND...
+  valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 >/dev/null |
+    awk '/Collected :/ { print $4 }'
+}
+
+# The same of one run, without what the process needs to begin.
+count_run() { # MACHINE WORK D
+  local one=$build/tests/bench/bench-one
+  echo $(($(count "$one" "$@") - $(count "$one" bare broadcast 1)))
+}
+
+# Lines "work d machine turn wall cpu messages switches kib instructions digest".
 measure() { # WORK LOW HIGH
-  local d turn machine line cpu tired=' '
+  local d turn machine line wall cpu messages switches kib instructions digest
+  local -A many
+  local tired=' '
   [ -x "$build/tests/bench/bench-simgrid" ] || tired=' simgrid-raw simgrid-thread '
   for ((d = $2; d <= $3; d += 2)); do
+    many=()
     for ((turn = 1; turn <= turns; turn++)); do
       for machine in $machines; do
         [[ $tired != *" $machine "* ]] || continue
         line=$(run "$machine" "$1" "$d")
-        echo "$1 $d $machine $turn $line"
-        read -r _ cpu _ <<<"$line"
+        read -r wall cpu messages switches kib instructions digest <<<"$line"
         ((10#${cpu/./} <= patience)) || tired+="$machine "
+        if [[ -n $counted && $machine =~ ^(bare|threads|fibers)$ ]] &&
+          ((10#${cpu/./} <= counted)); then
+          [ "$turn" != 1 ] || many[$machine]=$(count_run "$machine" "$1" "$d")
+          instructions=${many[$machine]:-0}
+        fi
+        echo "$1 $d $machine $turn $wall $cpu $messages $switches $kib" \
+          "$instructions $digest"
       done
     done
   done

@@ -1,23 +1,24 @@
 # One line per work, dimension and machine from one per run.
-# Input: work d machine turn wall cpu messages switches kib digest
-# Output: work d machine wall cpu messages switches kib, all medians, then how
-# many times the wall time of barriers, simgrid-raw and bare in the same turn is
-# this one's: "median low high" each, "0 0 0" where they did not run.
+# Input: work d machine turn wall cpu messages switches kib instructions digest
+# Output: work d machine wall cpu messages switches kib instructions, all medians
+# (instructions 0: not counted), then how many times the wall time of barriers,
+# simgrid-raw and bare in the same turn is this one's: "median low high" each,
+# "0 0 0" where they did not run.
 # All machines must have done the same.
 {
     key = $1 " " $2 " " $3
     if (!(key in runs))
         order[++keys] = key
     run = ++runs[key]
-    for (i = 5; i <= 9; i++)
+    for (i = 5; i <= 10; i++)
         value[key, i, run] = $i
     turn[key, run] = $4
     wall[key, $4] = $5
-    if (($1, $2) in digest && digest[$1, $2] != $10) {
+    if (($1, $2) in digest && digest[$1, $2] != $11) {
         print "bench: " key " has not done what the others did" | "cat >&2"
         failed = 1
     }
-    digest[$1, $2] = $10
+    digest[$1, $2] = $11
 }
 
 function sort(a, n,    i, j, t) {
@@ -55,8 +56,9 @@ END {
         split(key, part, " ")
         row = part[1] " " part[2] " "
         print key, median(key, 5), median(key, 6), median(key, 7), \
-            median(key, 8), median(key, 9), ratio(key, row "barriers"), \
-            ratio(key, row "simgrid-raw"), ratio(key, row "bare")
+            median(key, 8), median(key, 9), median(key, 10), \
+            ratio(key, row "barriers"), ratio(key, row "simgrid-raw"), \
+            ratio(key, row "bare")
     }
     exit failed
 }

@@ -14,6 +14,7 @@
 #include <sys/resource.h>
 #include <vector>
 
+#include "instructions.h"
 #include "work.h"
 
 namespace sg4 = simgrid::s4u;
@@ -114,6 +115,7 @@ int main(int argc, char **argv)
     }
     dimension = d;
     boxes.resize((size_t)d << d);
+    int counter = instructions_begin();
     double start = now();
     std::string factory = std::string("--cfg=contexts/factory:") + argv[1];
     std::vector<std::string> words = {
@@ -131,12 +133,13 @@ int main(int argc, char **argv)
         sg4::Actor::create("p", host, actor, what, i, d);
     engine.run();
     double wall = now() - start;
+    uint64_t instructions = instructions_end(counter);
     rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     double cpu =
         (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
         1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
-    printf("%.6f %.6f %" PRIu64 " 0 %ld %016" PRIx64 "\n", wall, cpu,
-           what->messages(d), usage.ru_maxrss, digest);
+    printf("%.6f %.6f %" PRIu64 " 0 %ld %" PRIu64 " %016" PRIx64 "\n", wall, cpu,
+           what->messages(d), usage.ru_maxrss, instructions, digest);
     return 0;
 }

@@ -2,7 +2,8 @@
  *
  * usage: bench-one MACHINE WORK DIMENSION
  * MACHINE: bare, barriers, or an engine with its options, see on-weft.c
- * prints: wall seconds, CPU seconds, messages, switches, peak KiB, digest */
+ * prints: wall seconds, CPU seconds, messages, switches, peak KiB, instructions
+ * (0: not counted), digest */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "instructions.h"
 #include "work.h"
 
 int run_bare(const struct work *work, int d, struct machine_report *report)
@@ -41,6 +43,7 @@ int main(int argc, char **argv)
     }
     struct machine_report report = {0};
     struct rusage usage;
+    int counter = instructions_begin();
     double start = now();
     int result;
     if (!strcmp(argv[1], "bare"))
@@ -50,9 +53,10 @@ int main(int argc, char **argv)
     else
         result = run_weft(work, d, argv[1], &report);
     double wall = now() - start;
+    uint64_t instructions = instructions_end(counter);
     getrusage(RUSAGE_SELF, &usage);
-    printf("%.6f %.6f %" PRIu64 " %" PRIu64 " %ld %016" PRIx64 "\n", wall,
-           cpu(&usage), work->messages(d), report.switches, usage.ru_maxrss,
-           report.digest);
+    printf("%.6f %.6f %" PRIu64 " %" PRIu64 " %ld %" PRIu64 " %016" PRIx64 "\n",
+           wall, cpu(&usage), work->messages(d), report.switches,
+           usage.ru_maxrss, instructions, report.digest);
     return result ? 1 : 0;
 }

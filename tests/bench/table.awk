@@ -15,16 +15,17 @@ function times(median, low, high) {
 
 BEGIN {
     print "| work | d | machine | wall | CPU | messages/s | switches/message |" \
-        " peak MiB | times faster than barriers | than SimGrid raw |" \
-        " slower than the loop |"
-    print "|---|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|"
+        " instructions/message | peak MiB | times faster than barriers |" \
+        " than SimGrid raw | slower than the loop |"
+    print "|---|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
 }
 
 {
-    printf("| %s | %d | %s | %s | %s | %.3g | %s | %.1f | %s | %s | %s |\n",
+    printf("| %s | %d | %s | %s | %s | %.3g | %s | %s | %.1f | %s | %s | %s |\n",
         $1, $2, $3, seconds($4), seconds($5), $6 / $4,
-        $7 > 0 ? sprintf("%.2f", $7 / $6) : "", $8 / 1024,
-        $3 == "barriers" ? "" : times($9, $10, $11),
-        $3 == "simgrid-raw" ? "" : times($12, $13, $14),
-        $3 == "bare" || !$15 ? "" : sprintf("%.3g", 1 / $15))
+        $7 > 0 ? sprintf("%.2f", $7 / $6) : "",
+        $9 > 0 ? sprintf("%.0f", $9 / $6) : "n/a", $8 / 1024,
+        $3 == "barriers" ? "" : times($10, $11, $12),
+        $3 == "simgrid-raw" ? "" : times($13, $14, $15),
+        $3 == "bare" || !$16 ? "" : sprintf("%.3g", 1 / $16))
 }
