@@ -36,9 +36,9 @@ static int read_params(struct input *in, const struct picl_dialect *dialect,
                        struct picl_params *params, struct weft_error *err)
 {
     struct picl_record record;
-    struct picl_time time = {.length = 0};
+    struct picl_start start = {.length = 0};
     int more;
-    while ((more = picl_scan_line(in, dialect, &record, &time, err))) {
+    while ((more = picl_scan_line(in, dialect, &record, &start, err))) {
         if (more < 0)
             return -1;
         if (!record.preamble)

@@ -26,11 +26,12 @@ struct picl_record {
     bool preamble;     /* such as come before the first event */
 };
 
-/* A time and the text it was read from, with the blank behind it: most lines
- * have the time of the line before. */
-struct picl_time {
-    char text[16];
-    size_t length; /* 8 to 16; 0: none yet */
+/* How a line begins, and the text it was read from, with the blank behind it:
+ * lines are sorted by time, so most begin as the line before. */
+struct picl_start {
+    char text[24];
+    size_t length; /* 8 to 24; 0: none yet */
+    int64_t kind, code;
     uint64_t time;
 };
 
@@ -48,7 +49,7 @@ struct picl_dialect {
     /* Take a line apart; NULL, or what is wrong with it. `last`: of the line
      * before, zeroed at first. */
     const char *(*scan)(const char *line, struct picl_record *record,
-                        struct picl_time *last);
+                        struct picl_start *last);
     /* Tell the calls; 0, or -1 as they say. What it leaves out, it counts. */
     int (*apply)(struct calls *calls, const struct picl_record *record,
                  uint64_t left[PICL_LEFT_KINDS]);

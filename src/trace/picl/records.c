@@ -130,27 +130,6 @@ static const char *scan_seconds(const char *at, uint64_t *time)
     return at;
 }
 
-/* The same, quickly if the text is that of the line before. Where the first
- * eight characters are the same, the line has as many. */
-static const char *scan_time(const char *at, struct picl_time *last,
-                             uint64_t *time)
-{
-    if (!at || *at != ' ')
-        return scan_seconds(at, time);
-    at++;
-    if (last->length && !memcmp(at, last->text, 8) &&
-        !memcmp(at + last->length - 8, last->text + last->length - 8, 8)) {
-        *time = last->time;
-        return at + last->length - 1;
-    }
-    const char *end = scan_seconds(at, time);
-    size_t length = end && *end == ' ' ? (size_t)(end + 1 - at) : 0;
-    last->length = length >= 8 && length <= sizeof last->text ? length : 0;
-    memcpy(last->text, at, last->length);
-    last->time = *time;
-    return end;
-}
-
 static const char *scan_data(const char *at, int64_t fields,
                              struct picl_record *record)
 {
@@ -214,18 +193,49 @@ static const char *find_word(const char *at)
     return word;
 }
 
+/* Does the line begin so? Eight characters that are the same show that the line
+ * has so many, and that the next eight may be read. */
+static bool same_start(const char *line, const struct picl_start *start)
+{
+    size_t length = start->length, middle = length / 2 - 4, end = length - 8;
+    return length && !memcmp(line, start->text, 8) &&
+           !memcmp(line + middle, start->text + middle, 8) &&
+           !memcmp(line + end, start->text + end, 8);
+}
+
+/* The place behind it, or NULL with *wrong set. */
+static const char *scan_start(const char *line, struct picl_start *start,
+                              const char **wrong)
+{
+    const char *at = scan_next(line, &start->kind);
+    at = scan_next(at, &start->code);
+    start->length = 0;
+    *wrong = "a record must begin with its type and its event";
+    if (!at || start->kind >= 0 || start->code > INT32_MAX ||
+        start->code < INT32_MIN)
+        return NULL;
+    *wrong = "the third field must be a time in seconds";
+    at = scan_seconds(at, &start->time);
+    size_t length = at && *at == ' ' ? (size_t)(at + 1 - line) : 0;
+    if (length >= 8 && length <= sizeof start->text) {
+        memcpy(start->text, line, length);
+        start->length = length;
+    }
+    return at;
+}
+
 static const char *scan(const char *line, struct picl_record *record,
-                        struct picl_time *last)
+                        struct picl_start *last)
 {
     int64_t process, fields;
-    line = scan_next(line, &record->kind);
-    line = scan_next(line, &record->code);
-    if (!line || record->kind >= 0 || record->code > INT32_MAX ||
-        record->code < INT32_MIN)
-        return "a record must begin with its type and its event";
-    line = scan_time(line, last, &record->time);
-    if (!line)
-        return "the third field must be a time in seconds";
+    const char *wrong;
+    if (same_start(line, last))
+        line += last->length - 1;
+    else if (!(line = scan_start(line, last, &wrong)))
+        return wrong;
+    record->kind = last->kind;
+    record->code = last->code;
+    record->time = last->time;
     line = scan_next(line, &record->node);
     line = scan_next(line, &process);
     line = scan_next(line, &fields);
@@ -245,7 +255,7 @@ static const char *scan(const char *line, struct picl_record *record,
                 record->code == -601 || record->code == -602;
     if (!fields || record->kind < -4 || (!used && record->code < 0))
         return NULL;
-    const char *wrong = scan_data(line, fields, record);
+    wrong = scan_data(line, fields, record);
     return wrong ? wrong : check_data(record, meaning);
 }
 

@@ -101,7 +101,7 @@ static uint64_t sum_of(const struct picl_record *record)
 }
 
 static const char *scan(const char *line, struct picl_record *record,
-                        struct picl_time *last)
+                        struct picl_start *last)
 {
     int64_t seconds, microseconds;
     (void)last;

@@ -24,7 +24,7 @@ struct picl_scanner {
     /* of who fills a batch, one at a time */
     struct input *in;
     const struct picl_dialect *dialect;
-    struct picl_time time;
+    struct picl_start start;
     bool ended; /* the last batch is filled: those after it stay empty */
     /* of who reads */
     const struct scanned_batch
@@ -33,7 +33,7 @@ struct picl_scanner {
 };
 
 int picl_scan_line(struct input *in, const struct picl_dialect *dialect,
-                   struct picl_record *record, struct picl_time *last,
+                   struct picl_record *record, struct picl_start *last,
                    struct weft_error *err)
 {
     size_t length;
@@ -63,7 +63,7 @@ static void fill(void *piece)
     records->count = 0;
     while (more > 0 && records->count < PICL_BATCH) {
         more = picl_scan_line(scanner->in, scanner->dialect,
-                              &records->record[records->count], &scanner->time,
+                              &records->record[records->count], &scanner->start,
                               &batch->error);
         if (more > 0)
             records->line[records->count++] = in_line_number(scanner->in);
@@ -83,7 +83,7 @@ struct picl_scanner *picl_scanner_create(struct input *in,
     scanner->dialect = dialect;
     scanner->ended = false;
     scanner->given = NULL;
-    scanner->time = (struct picl_time){.length = 0};
+    scanner->start = (struct picl_start){.length = 0};
     for (unsigned i = 0; i < BATCHES; i++)
         scanner->batch[i].scanner = scanner;
     scanner->crew =

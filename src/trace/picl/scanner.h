@@ -29,7 +29,7 @@ int picl_scanner_end(struct picl_scanner *scanner, struct weft_error *err);
 /* Take the next line apart that is not blank: 1, 0 at the end of the file or
  * when reading failed, -1 with WEFT_ERROR_FORMAT. */
 int picl_scan_line(struct input *in, const struct picl_dialect *dialect,
-                   struct picl_record *record, struct picl_time *last,
+                   struct picl_record *record, struct picl_start *last,
                    struct weft_error *err);
 
 #endif

@@ -235,7 +235,7 @@ static inline int lay_out_early(struct timeline *timeline, struct output *out,
     for (size_t i = 0; i <= group->last_early; i++) {
         const struct weft_event *event = &group->event[i];
         bool last = i == group->last_early;
-        if (is_late(timeline, event))
+        if (group->late && is_late(timeline, event))
             continue;
         uint64_t end = 0;
         if (last)

@@ -12,20 +12,6 @@
 /* In the flags of an event that is put off: its duration is told. */
 #define TOLD 128
 
-bool timeline_puts_off(const struct timeline *timeline,
-                       const struct weft_event *event, bool last)
-{
-    bool send = event->kind == WEFT_SEND, receive = event->kind == WEFT_RECEIVE;
-    bool span = timeline_span(event) >= 0;
-    if (!event->duration || (!send && !receive && !span))
-        return false;
-    if (!timeline->exact)
-        return last || !send;
-    if (timeline->params.info.step != 1 || (span && !last))
-        return last || !send;
-    return !span && event->duration > 1 && (last || !send);
-}
-
 /* Must the duration be told, because the records will not tell it? In a trace
  * from elsewhere one call of a kind is under way without a word, `under_way`;
  * others tell. -1: the format cannot. */

@@ -205,8 +205,19 @@ uint64_t timeline_microseconds(struct timeline *timeline, uint64_t time);
 struct timeline_pen;
 /* Is the end of an event put off? `last`: nothing that begins with it on its
  * processor comes after it. */
-bool timeline_puts_off(const struct timeline *timeline,
-                       const struct weft_event *event, bool last);
+static inline bool timeline_puts_off(const struct timeline *timeline,
+                                     const struct weft_event *event, bool last)
+{
+    bool send = event->kind == WEFT_SEND, receive = event->kind == WEFT_RECEIVE;
+    bool span = timeline_span(event) >= 0;
+    if (!event->duration || (!send && !receive && !span))
+        return false;
+    if (!timeline->exact)
+        return last || !send;
+    if (timeline->params.info.step != 1 || (span && !last))
+        return last || !send;
+    return !span && event->duration > 1 && (last || !send);
+}
 /* The beginning of such an event that is not a send, and of any send. */
 int timeline_put_off(struct timeline *timeline, struct output *out,
                      struct timeline_pen *pen, const struct weft_event *event,
