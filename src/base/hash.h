@@ -18,7 +18,7 @@
  *
  * All are undefined again; then there are
  *
- *     struct NAME { HASH_ENTRY *place; uint32_t used; uint8_t bits; }
+ *     struct NAME { HASH_ENTRY *place; uint32_t used, last; }
  *                                      zeroed: empty; [past, to be set]
  *     HASH_ENTRY *NAME_find(table, key)    NULL: there is none
  *     HASH_ENTRY *NAME_get(table, key)     the same, made if there is none
@@ -65,9 +65,9 @@
 #define HASH_(word) HASH_JOIN(HASH_NAME, word)
 
 struct HASH_NAME {
-    HASH_ENTRY *place; /* [1 << bits]; NULL: none yet */
+    HASH_ENTRY *place; /* [last + 1], a power of two; NULL: none yet */
     uint32_t used;     /* entries, expired ones included */
-    uint8_t bits;
+    uint32_t last;
 #ifdef HASH_EXPIRED
     HASH_PAST past;
 #endif
@@ -75,14 +75,14 @@ struct HASH_NAME {
 
 static inline size_t HASH_(room)(const struct HASH_NAME *table)
 {
-    return table->place ? (size_t)1 << table->bits : 0;
+    return table->place ? (size_t)table->last + 1 : 0;
 }
 
 /* Where the key's entry is or would be. */
 static inline HASH_ENTRY *HASH_(probe_)(const struct HASH_NAME *table,
                                         HASH_KEY key)
 {
-    size_t mask = ((size_t)1 << table->bits) - 1;
+    size_t mask = table->last;
     size_t i = (size_t)HASH_OF(key) & mask;
     while (!HASH_FREE(&table->place[i]) &&
            !HASH_SAME(table->place[i].HASH_MEMBER, key))
@@ -123,7 +123,8 @@ static inline bool HASH_(kept_)(const struct HASH_NAME *table,
  * too often. */
 static inline unsigned HASH_(size_)(const struct HASH_NAME *table)
 {
-    unsigned bits = table->bits;
+    unsigned bits =
+        table->place ? 32 - (unsigned)__builtin_clz(table->last) : 0;
 #ifdef HASH_EXPIRED
     enum { SMALL = 14 };
     size_t kept = 0;
@@ -152,7 +153,7 @@ static inline int HASH_(rebuild_)(struct HASH_NAME *table)
     }
     if (align < sizeof(void *))
         align = sizeof(void *);
-    fresh.bits = (uint8_t)bits;
+    fresh.last = (uint32_t)(room - 1);
     fresh.place = aligned_alloc(align, (room * sizeof(HASH_ENTRY) + align - 1) /
                                            align * align);
     if (!fresh.place)
@@ -169,19 +170,23 @@ static inline int HASH_(rebuild_)(struct HASH_NAME *table)
     return 0;
 }
 
-static inline HASH_ENTRY *HASH_(get)(struct HASH_NAME *table, HASH_KEY key)
+/* An entry for a key that has none. Out of line: most calls of get find. */
+__attribute__((noinline, unused)) static HASH_ENTRY *
+HASH_(make_)(struct HASH_NAME *table, HASH_KEY key)
 {
-    HASH_ENTRY *entry = NULL;
-    if (table->place && !HASH_FREE(entry = HASH_(probe_)(table, key)))
-        return entry;
-    if (!table->place || 2 * ((size_t)table->used + 1) > HASH_(room)(table)) {
-        if (HASH_(rebuild_)(table))
-            return NULL;
-        entry = HASH_(probe_)(table, key);
-    }
+    if ((!table->place || 2 * ((size_t)table->used + 1) > HASH_(room)(table)) &&
+        HASH_(rebuild_)(table))
+        return NULL;
+    HASH_ENTRY *entry = HASH_(probe_)(table, key);
     entry->HASH_MEMBER = key;
     table->used++;
     return entry;
+}
+
+static inline HASH_ENTRY *HASH_(get)(struct HASH_NAME *table, HASH_KEY key)
+{
+    HASH_ENTRY *entry = HASH_(find)(table, key);
+    return entry ? entry : HASH_(make_)(table, key);
 }
 
 /* What follows in the run of places goes back to where it would be had the
@@ -189,7 +194,7 @@ static inline HASH_ENTRY *HASH_(get)(struct HASH_NAME *table, HASH_KEY key)
 static inline void HASH_(remove)(struct HASH_NAME *table, HASH_ENTRY *entry)
 {
     static const HASH_ENTRY unused = HASH_UNUSED;
-    size_t mask = ((size_t)1 << table->bits) - 1;
+    size_t mask = table->last;
     size_t hole = (size_t)(entry - table->place);
     for (size_t i = (hole + 1) & mask; !HASH_FREE(&table->place[i]);
          i = (i + 1) & mask) {

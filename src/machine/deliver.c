@@ -87,8 +87,7 @@ void deliver(struct weft_processor *to, int source,
     check_arc(to, link, message);
     if (to->state == DONE) {
         miss(to, source, message->id);
-        if (message->bytes > INLINE_BYTES)
-            payload_drop(message->shared);
+        message_drop(message);
     } else if (to->state == WAITING && to->from == source) {
         if (window_admits(to) || window_hold(to))
             ready_put(to);

@@ -1,7 +1,6 @@
 /* Messages under way: one queue per (source, destination), made when first
  * used, so that a network costs no more than the arcs a program uses. */
 #include "link.h"
-#include "base/invariant.h"
 #include "run.h"
 #include <limits.h>
 #include <stdlib.h>
@@ -23,16 +22,8 @@ static struct queue *make_queue(struct queue *old, uint32_t room)
     return queue;
 }
 
-int link_push(struct links *links, struct link *link,
-              const struct message *message)
+int link_pile(struct link *link, const struct message *message)
 {
-    if (!links->waiting || message->start < links->oldest)
-        links->oldest = message->start;
-    if (!link->first.end) {
-        link->first = *message;
-        links->waiting++;
-        return 0;
-    }
     struct queue *queue = link->more;
     if (!queue || queue->count == queue->room) {
         queue = make_queue(queue, queue && queue->room ? 2 * queue->room : 2);
@@ -43,25 +34,16 @@ int link_push(struct links *links, struct link *link,
     uint32_t at = (queue->head + queue->count++) & (queue->room - 1);
     queue->message[at] = *message;
     link->piled = true;
-    links->waiting++;
     return 0;
 }
 
-struct message link_pop(struct links *links, struct link *link)
+void link_advance(struct link *link)
 {
-    struct message message = link->first;
-    INVARIANT_DEEP(message.end);
-    link->first.end = 0;
-    links->waiting--;
-    if (link->piled) {
-        struct queue *queue = link->more;
-        INVARIANT_DEEP(queue && queue->count > 0 &&
-                       queue->count <= queue->room);
-        link->first = queue->message[queue->head];
-        queue->head = (queue->head + 1) & (queue->room - 1);
-        link->piled = --queue->count > 0;
-    }
-    return message;
+    struct queue *queue = link->more;
+    INVARIANT_DEEP(queue && queue->count > 0 && queue->count <= queue->room);
+    link->first = queue->message[queue->head];
+    queue->head = (queue->head + 1) & (queue->room - 1);
+    link->piled = --queue->count > 0;
 }
 
 int link_conflict(struct link *link, uint64_t slot)
@@ -170,11 +152,8 @@ void link_finish(struct links *links)
 {
     for (size_t i = 0; i < link_table_room(&links->table); i++) {
         struct link *link = &links->table.place[i];
-        while (link->first.end) {
-            struct message message = link_pop(links, link);
-            if (message.bytes > INLINE_BYTES)
-                payload_drop(message.shared);
-        }
+        for (; link->first.end; link_pop(links, link))
+            message_drop(&link->first);
         free(link->more);
     }
     link_table_finish(&links->table);

@@ -2,6 +2,7 @@
 #ifndef WEFT_SRC_MACHINE_LINK_H
 #define WEFT_SRC_MACHINE_LINK_H
 
+#include "base/invariant.h"
 #include "message.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,9 +23,9 @@ struct queue {
 struct link {
     alignas(64) uint64_t last_end; /* of the messages that ever came */
     int32_t last_id;               /* the message with last_end */
-    int32_t source : 31;           /* -1: free place of the table */
-    uint32_t piled : 1;            /* there are more in the queue */
+    int32_t source;                /* -1: free place of the table */
     struct queue *more;            /* NULL: never needed */
+    bool piled;                    /* there are more in the queue */
     struct message first;          /* end 0: none */
 };
 
@@ -60,12 +61,40 @@ static inline struct link *link_get(struct links *links, int source)
 {
     return link_table_get(&links->table, source);
 }
-int link_push(struct links *links, struct link *link,
-              const struct message *message);
-struct message link_pop(struct links *links, struct link *link);
 static inline const struct message *link_head(const struct link *link)
 {
     return link && link->first.end ? &link->first : NULL;
+}
+
+/* A message has come behind others. 0, or -1: no memory. */
+int link_pile(struct link *link, const struct message *message);
+
+/* A message has come. 0, or -1: no memory. */
+static inline int link_push(struct links *links, struct link *link,
+                            const struct message *message)
+{
+    if (!links->waiting || message->start < links->oldest)
+        links->oldest = message->start;
+    if (!link->first.end)
+        link->first = *message;
+    else if (link_pile(link, message))
+        return -1;
+    links->waiting++;
+    return 0;
+}
+
+/* The second message is now the first. */
+void link_advance(struct link *link);
+
+/* The first message is taken. */
+static inline void link_pop(struct links *links, struct link *link)
+{
+    INVARIANT_DEEP(link->first.end);
+    links->waiting--;
+    if (link->piled)
+        link_advance(link);
+    else
+        link->first.end = 0;
 }
 
 /* True if an arc conflict in this slot is the first seen; -1: no memory. */

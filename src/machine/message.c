@@ -3,9 +3,8 @@
 #include "message.h"
 #include "base/invariant.h"
 #include <stdlib.h>
-#include <string.h>
 
-int message_make(struct message *message, const void *data, unsigned copies)
+int message_make_odd(struct message *message, const void *data, unsigned copies)
 {
     INVARIANT_DEEP(copies > 0);
     if (message->bytes <= INLINE_BYTES) {

@@ -5,8 +5,9 @@
 #include <stdalign.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <string.h>
 
-#define INLINE_BYTES 16 /* payloads up to this travel inside the message */
+#define INLINE_BYTES 8 /* payloads up to this travel inside the message */
 
 /* A payload shared by several messages. */
 struct payload {
@@ -14,7 +15,8 @@ struct payload {
     alignas(16) unsigned char data[]; /* read-only once sent */
 };
 
-/* A message under way; data of INLINE_BYTES or less is in it. */
+/* A message under way; data of INLINE_BYTES or less is in it. Two of them lie
+ * in a line of the cache. */
 struct message {
     uint64_t start, end;
     int32_t id;
@@ -27,9 +29,25 @@ struct message {
 
 /* Put the data into the message or, if it is long, into a payload for so many
  * copies of the message. 0, or -1: no memory. */
-int message_make(struct message *message, const void *data, unsigned copies);
+int message_make_odd(struct message *message, const void *data,
+                     unsigned copies);
+static inline int message_make(struct message *message, const void *data,
+                               unsigned copies)
+{
+    if (message->bytes != INLINE_BYTES)
+        return message_make_odd(message, data, copies);
+    memcpy(message->data, data, INLINE_BYTES); /* a word: nearly always */
+    return 0;
+}
 
 /* One message less holds the payload; the last one frees it. */
 void payload_drop(struct payload *payload);
+
+/* The same of one that is thrown away. */
+static inline void message_drop(const struct message *message)
+{
+    if (message->bytes > INLINE_BYTES)
+        payload_drop(message->shared);
+}
 
 #endif

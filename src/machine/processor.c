@@ -104,11 +104,6 @@ int processor_cancelled(struct weft_processor *self)
     return -1;
 }
 
-int processor_stopped(struct weft_processor *self)
-{
-    return self->run->stop ? processor_cancelled(self) : 0;
-}
-
 /* Has a processor failed that will be told rather than this one, whatever it
  * does without letting time go on? */
 static bool outdone(const struct weft_processor *self)
@@ -139,10 +134,8 @@ int processor_dwells(struct weft_processor *self)
                      self->rank, self->timeless);
 }
 
-int processor_enter(struct weft_processor *self)
+int processor_held_up(struct weft_processor *self)
 {
-    if (window_admits(self) && !self->failed)
-        return 0;
     if (self->failed)
         return processor_cancelled(self);
     if (!self->run->stop && !window_hold(self))
@@ -255,7 +248,7 @@ int weft_compute(struct weft_processor *self, uint64_t duration)
                      .dimension = -1,
                      .kind = WEFT_COMPUTE,
                  });
-    uses_now(self, &(struct use){self->clock, end, {WEFT_USE_COMPUTE, -1, -1}});
+    uses_now(self, &(struct use){self->clock, WEFT_USE_COMPUTE, end, -1, -1});
     self->load.computing += duration;
     if (end > self->worker->makespan)
         self->worker->makespan = end;

@@ -4,33 +4,27 @@
 #define WEFT_SRC_MACHINE_PROCESSOR_H
 
 #include "link.h"
+#include "run.h"
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdbool.h>
 #include <weft/machine.h>
 
-struct run;
 struct worker;
 
-/* One thing a processor did, and when. */
+/* One thing a processor did, and when: a struct weft_use and its time, as small
+ * as can be, since many are remembered. */
 struct use {
-    uint64_t start, end;
-    struct weft_use what;
-};
-
-/* The same, as it is remembered. */
-struct past {
     uint64_t start : 62, kind : 2; /* start < TIME_MAX */
     uint64_t end;
     int32_t peer, message;
 };
 
-/* What one processor did, in the order of the ends. The very last use stays
- * apart: it is looked at often, the others hardly ever. See uses.c. */
+/* What one processor did, in the order of the ends. See uses.c. */
 struct uses {
-    struct past *past; /* [room] */
+    struct use *past; /* [room] */
     uint32_t room, count;
-    struct use last; /* end 0: none yet */
+    uint64_t start; /* of the latest put there */
 };
 
 enum state {
@@ -42,7 +36,7 @@ enum state {
     DONE,    /* its program has returned (or never began) */
 };
 
-/* In order of use: a message sent or taken touches the first four lines. */
+/* In order of use: a message sent or taken touches the first three lines. */
 struct weft_processor {
     /* Set before the start. */
     alignas(64) struct run *run;
@@ -53,29 +47,29 @@ struct weft_processor {
     struct links links;
     int rank; /* set before the start */
     enum state state;
-    int from;  /* WAITING, ASKING: for whom, or WEFT_ANY */
-    int place; /* ASKING: in the heap, or -1 */
 
+    int from;    /* WAITING, ASKING: for whom, or WEFT_ANY */
+    bool posted; /* something was posted in this slot */
+    bool told;   /* the WAIT event of this wait is recorded */
+    bool failed;
     uint64_t used; /* latest end of what it does */
     struct uses uses;
+    struct payload *held; /* payload of the message taken last */
+    alignas(16) unsigned char inbox[INLINE_BYTES]; /* or the message itself */
     void *context; /* the engine's; fibers: its fiber; NULL: not started */
 
     struct weft_load load;
     uint64_t slot_end; /* latest end of what it posted in this slot */
+    uint64_t until;    /* ASKING: take no message that ends later */
+    uint64_t time;     /* ASKING: when it acts next, as known */
     uint64_t sent_at;  /* LogGP: when its last message left, and when ... */
     uint64_t gap_out;  /* ... the next one may leave, ... */
     uint64_t gap_in;   /* ... and the next one may begin to arrive */
-    alignas(16) unsigned char inbox[INLINE_BYTES];
 
-    uint64_t until;       /* ASKING: take no message that ends later */
-    uint64_t time;        /* ASKING: when it acts next, as known */
-    struct payload *held; /* payload of the message taken last */
+    int place;            /* ASKING: in the heap, or -1 */
+    unsigned timeless;    /* calls without the time going on ... */
+    uint64_t timeless_at; /* ... and when */
     uintptr_t lowest;     /* how far down its program's stack may reach */
-    uint64_t timeless_at; /* calls without the time going on, when ... */
-    unsigned timeless;    /* ... and how many */
-    bool posted;          /* something was posted in this slot */
-    bool told;            /* the WAIT event of this wait is recorded */
-    bool failed;
 
     /* What is seldom needed. */
     bool overflowed;  /* its stack did not suffice */
@@ -91,9 +85,9 @@ struct weft_processor {
     pthread_t thread; /* threads: valid if started */
 };
 
-/* Every call begins here: 0, or -1 if the run has stopped. May wait for the
- * others at the window's end. */
-int processor_enter(struct weft_processor *self);
+/* Every call begins here (processor_enter() in schedule/window.h). This one is
+ * held up: 0, or -1 if the run has stopped. */
+int processor_held_up(struct weft_processor *self);
 
 /* Let go of the message taken last. */
 static inline void processor_release(struct weft_processor *self)
@@ -105,8 +99,11 @@ static inline void processor_release(struct weft_processor *self)
 
 /* What a call returns when the run has stopped: 0 if it has not, or -1. A
  * program that does not heed it is ended where it is. */
-int processor_stopped(struct weft_processor *self);
 int processor_cancelled(struct weft_processor *self);
+static inline int processor_stopped(struct weft_processor *self)
+{
+    return self->run->stop ? processor_cancelled(self) : 0;
+}
 
 /* Run the program, from its first call to its end. */
 void processor_program(struct weft_processor *self);

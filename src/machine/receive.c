@@ -40,13 +40,13 @@ static void tell(struct weft_processor *self, const struct use *use,
     struct weft_event *event = record_new(self);
     if (!event)
         return;
-    int dimension = link_dimension(self->run, use->what.peer, self->rank);
+    int dimension = link_dimension(self->run, use->peer, self->rank);
     *event = (struct weft_event){
         .start = start,
         .duration = duration,
         .since = since,
         .rank = self->rank,
-        .peer = use->what.peer,
+        .peer = use->peer,
         .message = message->id,
         .bytes = message->bytes,
         .dimension = (int16_t)dimension,
@@ -96,9 +96,14 @@ static void listen(struct weft_processor *self, struct use *use)
     uses_add(self, use);
 }
 
-static void keep_data(struct weft_processor *self,
-                      const struct message *message, struct weft_message *taken)
+static void hand_out(struct weft_processor *self, int source,
+                     const struct message *message, struct weft_message *taken)
 {
+    taken->source = source;
+    taken->id = message->id;
+    taken->start = message->start;
+    taken->end = message->end;
+    taken->bytes = message->bytes;
     taken->data = self->inbox;
     if (message->bytes <= INLINE_BYTES) {
         memcpy(self->inbox, message->data, INLINE_BYTES);
@@ -108,43 +113,38 @@ static void keep_data(struct weft_processor *self,
     }
 }
 
-static int too_late(struct weft_processor *self, const struct use *use,
-                    const struct message *message)
+static int too_late(struct weft_processor *self, struct link *link,
+                    uint64_t end)
 {
-    if (message->bytes > INLINE_BYTES)
-        payload_drop(message->shared);
+    message_drop(&link->first);
+    link_pop(&self->links, link);
     return processor_misuse(self, "processor %d receives until %llu",
-                            self->rank, (unsigned long long)use->end);
+                            self->rank, (unsigned long long)end);
 }
 
 static int take(struct weft_processor *self, struct link *link,
                 struct weft_message *taken)
 {
-    struct message message = link_pop(&self->links, link);
-    INVARIANT_DEEP(message.end <= self->until && self->state == READY);
+    const struct message *message = &link->first;
+    INVARIANT_DEEP(message->end <= self->until && self->state == READY);
     INVARIANT_DEEP(!self->held);
-    struct use use = {message.start,
-                      message.end,
-                      {WEFT_USE_RECEIVE, link->source, message.id}};
+    struct use use = {message->start, WEFT_USE_RECEIVE, message->end,
+                      link->source, message->id};
     if (self->run->loggp)
-        accept(self, &use, &message);
+        accept(self, &use, message);
     else
         listen(self, &use);
     if (use.end >= TIME_MAX)
-        return too_late(self, &use, &message);
+        return too_late(self, link, use.end);
     if (records(self, WEFT_RECEIVE))
-        tell(self, &use, &message, self->clock);
+        tell(self, &use, message, self->clock);
     self->load.received++;
     if (use.end > self->clock)
         self->clock = use.end;
     if (use.end > self->worker->makespan)
         self->worker->makespan = use.end;
-    taken->source = link->source;
-    taken->id = message.id;
-    taken->start = message.start;
-    taken->end = message.end;
-    taken->bytes = message.bytes;
-    keep_data(self, &message, taken);
+    hand_out(self, link->source, message, taken);
+    link_pop(&self->links, link);
     return 1;
 }
 
@@ -215,11 +215,11 @@ static int check_source(struct weft_processor *self, int from)
     return 0;
 }
 
-/* The next message of one sender. *link is its queue. */
+/* The next message of one sender. *link is its queue. Who has one may send. */
 static int next_of(struct weft_processor *self, struct link **link)
 {
     *link = link_find(&self->links, self->from);
-    if (!link_head(*link) && check_source(self, self->from))
+    if (!*link && check_source(self, self->from))
         return -1;
     if (!link_head(*link) && !certain(self, NULL)) {
         if (self->until == FOREVER ? wait_for(self) : ask(self, NULL))
@@ -266,14 +266,20 @@ static int receive(struct weft_processor *self, int from, uint64_t until,
  * alone: one hand-over less. */
 static bool waits(const struct weft_processor *self, int from)
 {
-    return from != WEFT_ANY && !window_admits(self) && !self->failed &&
-           !self->run->stop && !link_head(link_find(&self->links, from));
+    return from != WEFT_ANY && !self->failed && !self->run->stop &&
+           !link_head(link_find(&self->links, from));
+}
+
+static int enter(struct weft_processor *self, int from)
+{
+    return !window_admits(self) && waits(self, from) ? 0
+                                                     : processor_enter(self);
 }
 
 int weft_receive(struct weft_processor *self, int from,
                  struct weft_message *message)
 {
-    if (!waits(self, from) && processor_enter(self))
+    if (enter(self, from))
         return -1;
     processor_release(self);
     return receive(self, from, FOREVER, message) < 0 ? -1 : 0;

@@ -3,6 +3,7 @@
 #include "processor.h"
 #include "record/record.h"
 #include "run.h"
+#include "schedule/window.h"
 #include "schedule/worker.h"
 #include "uses.h"
 
@@ -10,14 +11,15 @@
 struct sending {
     struct message message;
     const void *data;
-    uint8_t flags;
+    uint64_t cost; /* over one link */
 };
 
 /* Is it there? Then the cost, and the port or -1. 0: no. */
-static uint64_t reach(struct weft_processor *self, int to, uint32_t bytes,
-                      int *port)
+static uint64_t reach(struct weft_processor *self, int to,
+                      const struct sending *sending, int *port)
 {
     const struct run *run = self->run;
+    uint32_t bytes = sending->message.bytes;
     const struct weft_network *network = run->machine->network;
     if (to < 0 || to >= run->size)
         return processor_misuse(self,
@@ -29,7 +31,7 @@ static uint64_t reach(struct weft_processor *self, int to, uint32_t bytes,
         return processor_misuse(self, "processor %d sends to itself", to), 0;
     *port = weft_network_port(network, self->rank, to);
     if (*port >= 0 && !run->own_costs)
-        return weft_cost_time(&run->cost, bytes, 1);
+        return sending->cost;
     if (*port >= 0)
         return weft_route_time(network, &run->cost, self->rank, to, bytes);
     if (run->routed && (run->far || weft_network_near(network, self->rank, to)))
@@ -42,7 +44,7 @@ static uint64_t reach(struct weft_processor *self, int to, uint32_t bytes,
 }
 
 static void record_send(struct weft_processor *self, int to, int port,
-                        const struct sending *sending)
+                        bool same, const struct sending *sending)
 {
     const struct message *message = &sending->message;
     const struct weft_network *network = self->run->machine->network;
@@ -63,7 +65,7 @@ static void record_send(struct weft_processor *self, int to, int port,
         .bytes = message->bytes,
         .dimension = (int16_t)dimension,
         .kind = WEFT_SEND,
-        .flags = sending->flags,
+        .flags = same ? WEFT_EVENT_SAME : 0,
         .items = machine->carries
                      ? machine->carries(machine->arg, self->rank, sending->data,
                                         message->bytes)
@@ -97,18 +99,19 @@ static void engage(struct weft_processor *self, int to,
     uint64_t gap = weft_cost_gap(cost, message->bytes);
     uint64_t next = message->start + later(gap, cost->overhead);
     self->gap_out = later(self->gap_out, next);
-    uses_add(self, &(struct use){message->start,
-                                 message->start + cost->overhead,
-                                 {WEFT_USE_SEND, to, message->id}});
+    uses_add(self,
+             &(struct use){message->start, WEFT_USE_SEND,
+                           message->start + cost->overhead, to, message->id});
 }
 
-/* Send one copy. Its end is then in sending->message. */
-static int carry(struct weft_processor *self, int to, struct sending *sending)
+/* Send one copy, the same as the one before? Its end is then in
+ * sending->message. */
+static int carry(struct weft_processor *self, int to, bool same,
+                 struct sending *sending)
 {
     struct message *message = &sending->message;
-    struct worker *worker = self->worker;
     int port = -1;
-    uint64_t cost = reach(self, to, message->bytes, &port);
+    uint64_t cost = reach(self, to, sending, &port);
     if (!cost)
         return -1;
     keep_gap(self, message);
@@ -119,12 +122,8 @@ static int carry(struct weft_processor *self, int to, struct sending *sending)
     if (self->run->loggp)
         engage(self, to, message);
     if (records(self, WEFT_SEND))
-        record_send(self, to, port, sending);
+        record_send(self, to, port, same, sending);
     worker_send(self, to, message);
-    worker->messages++;
-    worker->bytes += message->bytes;
-    if (message->end > worker->makespan)
-        worker->makespan = message->end;
     return 0;
 }
 
@@ -143,6 +142,7 @@ static int sending_make(struct weft_processor *self, struct sending *sending,
                                 self->rank);
     message->start = self->clock;
     message->bytes = (uint32_t)bytes;
+    sending->cost = weft_cost_time(&self->run->cost, bytes, 1);
     if (!message_make(message, sending->data, (unsigned)copies))
         return 0;
     run_fail(self->run, WEFT_ERROR_MEMORY, "no memory for messages");
@@ -153,19 +153,22 @@ static int sending_make(struct weft_processor *self, struct sending *sending,
 static uint64_t shout(struct weft_processor *self, const int *to, int count,
                       struct sending *sending)
 {
-    struct message *message = &sending->message;
+    const struct message *message = &sending->message;
+    struct worker *worker = self->worker;
     uint64_t end = self->clock;
-    for (int i = 0; i < count; i++) {
-        sending->flags = i ? WEFT_EVENT_SAME : 0;
-        if (carry(self, to[i], sending)) {
-            for (; message->bytes > INLINE_BYTES && i < count; i++)
-                payload_drop(message->shared);
-            return 0;
-        }
+    int sent = 0;
+    for (; sent < count && !carry(self, to[sent], sent > 0, sending); sent++)
         if (message->end > end)
             end = message->end;
-    }
-    return end;
+    worker->messages += (uint64_t)sent;
+    worker->bytes += (uint64_t)sent * message->bytes;
+    if (sent && end > worker->makespan)
+        worker->makespan = end;
+    if (sent == count)
+        return end;
+    for (; sent < count; sent++)
+        message_drop(message);
+    return 0;
 }
 
 /* The ports it took: one use per shout, or several if that is against the
@@ -178,9 +181,8 @@ static void take_ports(struct weft_processor *self, const int *to, int count,
     if (self->run->loggp) /* it has: see engage() */
         return;
     for (int i = 0; i < (one ? count : 1); i++)
-        uses_now(self, &(struct use){message->start,
-                                     end,
-                                     {WEFT_USE_SEND, to[i], message->id}});
+        uses_now(self, &(struct use){message->start, WEFT_USE_SEND, end, to[i],
+                                     message->id});
 }
 
 static int post(struct weft_processor *self, const int *to, int count,

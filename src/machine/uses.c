@@ -16,6 +16,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+static struct weft_use what(const struct use *use)
+{
+    return (struct weft_use){(enum weft_use_kind)use->kind, use->peer,
+                             use->message};
+}
+
 static bool overlap(const struct use *a, const struct use *b)
 {
     return a->start < b->end && b->start < a->end;
@@ -32,23 +38,12 @@ static const struct weft_rule *clash(const struct weft_processor *self,
     const struct weft_machine *machine = self->run->machine;
     if (self->run->one_thing)
         return &weft_rule_arc; /* any: nobody is told of it */
+    struct weft_use one = what(a), two = what(b);
     const struct weft_rule *rule =
-        weft_model_clash(&machine->model, &a->what, &b->what);
+        weft_model_clash(&machine->model, &one, &two);
     bool meet = machine->on_conflict == WEFT_CONFLICT_DELAY &&
-                a->what.kind == WEFT_USE_RECEIVE;
+                a->kind == WEFT_USE_RECEIVE;
     return rule == &weft_rule_arc && !meet ? NULL : rule;
-}
-
-/* The i-th of all count + 1 uses: by their ends, but for the last. */
-static struct use recall(const struct uses *uses, uint32_t i)
-{
-    if (i == uses->count)
-        return uses->last;
-    const struct past *past = &uses->past[i];
-    return (struct use){
-        past->start,
-        past->end,
-        {(enum weft_use_kind)past->kind, past->peer, past->message}};
 }
 
 /* The first use that may last longer than until `time`. */
@@ -66,9 +61,9 @@ static int depth(const struct uses *uses, uint32_t first,
                  enum weft_use_kind kind, uint64_t time)
 {
     int count = 0;
-    for (uint32_t i = first; i <= uses->count; i++) {
-        struct use use = recall(uses, i);
-        count += use.what.kind == kind && use.start <= time && time < use.end;
+    for (uint32_t i = first; i < uses->count; i++) {
+        const struct use *use = &uses->past[i];
+        count += use->kind == kind && use->start <= time && time < use->end;
     }
     return count;
 }
@@ -79,9 +74,9 @@ static const struct weft_rule *crowded(const struct weft_processor *self,
                                        const struct use *use, uint32_t first,
                                        const struct use *other)
 {
-    enum weft_use_kind kind = use->what.kind;
+    enum weft_use_kind kind = (enum weft_use_kind)use->kind;
     if (!self->run->counted || kind == WEFT_USE_COMPUTE ||
-        other->what.kind != kind || !overlap(other, use))
+        other->kind != kind || !overlap(other, use))
         return NULL;
     int ports = weft_model_ports(&self->run->machine->model, kind);
     uint64_t time = other->start > use->start ? other->start : use->start;
@@ -95,11 +90,11 @@ const struct weft_rule *uses_clash(const struct weft_processor *self,
                                    const struct use *use, struct use *other)
 {
     const struct uses *uses = &self->uses;
-    if (use->what.kind == WEFT_USE_RECEIVE && self->run->free_reception)
+    if (use->kind == WEFT_USE_RECEIVE && self->run->free_reception)
         return NULL;
     uint32_t i = first_after(uses, use->start);
-    for (uint32_t first = i; i <= uses->count; i++) {
-        *other = recall(uses, i);
+    for (uint32_t first = i; i < uses->count; i++) {
+        *other = uses->past[i];
         const struct weft_rule *rule = clash(self, other, use);
         if (!rule)
             rule = crowded(self, use, first, other);
@@ -111,21 +106,22 @@ const struct weft_rule *uses_clash(const struct weft_processor *self,
 
 bool uses_alike(const struct weft_processor *self, const struct use *use)
 {
-    const struct use *last = &self->uses.last;
-    return last->end == use->end && last->what.kind == use->what.kind &&
-           !clash(self, last, use);
+    const struct uses *uses = &self->uses;
+    if (!uses->count)
+        return false;
+    const struct use *last = &uses->past[uses->count - 1];
+    return last->start == use->start && last->end == use->end &&
+           last->kind == use->kind && !clash(self, last, use);
 }
 
 /* ---- remembering ------------------------------------------------------- */
 
-/* Mostly at the end. */
-static void put(struct uses *uses, const struct past *past)
+void uses_arrange(struct uses *uses)
 {
-    struct past *place = &uses->past[uses->count++];
-    for (; place > uses->past && place[-1].end > past->end; place--)
+    struct use *place = &uses->past[uses->count - 1], newest = *place;
+    for (; place > uses->past && place[-1].end > newest.end; place--)
         place[0] = place[-1];
-    *place = *past;
-    INVARIANT_DEEP(uses->count <= uses->room && past->end > past->start);
+    *place = newest;
 }
 
 static int by_start(const void *a, const void *b)
@@ -144,7 +140,7 @@ static void arrange(struct span *span, size_t count)
             span[i].end = span[i - 1].end;
 }
 
-static bool overlaps(const struct past *past, const struct span *span,
+static bool overlaps(const struct use *past, const struct span *span,
                      size_t count)
 {
     size_t low = 0;
@@ -195,7 +191,7 @@ static int forget(struct weft_processor *self)
 static int enlarge(struct uses *uses)
 {
     uint32_t room = uses->room ? 2 * uses->room : 4;
-    struct past *past = realloc(uses->past, room * sizeof *past);
+    struct use *past = realloc(uses->past, room * sizeof *past);
     if (!past)
         return -1;
     uses->past = past;
@@ -203,10 +199,10 @@ static int enlarge(struct uses *uses)
     return 0;
 }
 
-/* Room for one more. To look for what may be forgotten pays only where there
- * are more uses than messages and links to look at, and where a quarter of them
- * go there is room for long. 0, or -1: no memory. */
-__attribute__((noinline)) static int make_room(struct weft_processor *self)
+/* To look for what may be forgotten pays only where there are more uses than
+ * messages and links to look at, and where a quarter of them go there is room
+ * for long. */
+int uses_make_room(struct weft_processor *self)
 {
     struct uses *uses = &self->uses;
     uint64_t waiting = self->links.waiting;
@@ -217,21 +213,6 @@ __attribute__((noinline)) static int make_room(struct weft_processor *self)
         return 0;
     run_fail(self->run, WEFT_ERROR_MEMORY, "no memory for a processor's uses");
     return -1;
-}
-
-void uses_put_away(struct weft_processor *self)
-{
-    struct uses *uses = &self->uses;
-    const struct use *last = &uses->last;
-    if (uses->count == uses->room && make_room(self))
-        return;
-    put(uses, &(struct past){
-                  .start = last->start,
-                  .kind = last->what.kind,
-                  .end = last->end,
-                  .peer = last->what.peer,
-                  .message = last->what.message,
-              });
 }
 
 void uses_finish(struct uses *uses)
@@ -254,8 +235,8 @@ void uses_blame(struct weft_processor *self, const struct weft_rule *rule,
         .slot = 1 + two->start / self->run->slot,
         .rank = self->rank,
         .rule = rule,
-        .first = one->what,
-        .second = two->what,
+        .first = what(one),
+        .second = what(two),
         .other = self->rank,
     };
     if (conflicts_port(&self->worker->conflicts, &conflict))
@@ -265,12 +246,12 @@ void uses_blame(struct weft_processor *self, const struct weft_rule *rule,
 void uses_blame_all(struct weft_processor *self, const struct use *use)
 {
     uint32_t i = first_after(&self->uses, use->start);
-    for (uint32_t first = i; i <= self->uses.count; i++) {
-        struct use old = recall(&self->uses, i);
-        const struct weft_rule *rule = clash(self, &old, use);
+    for (uint32_t first = i; i < self->uses.count; i++) {
+        const struct use *old = &self->uses.past[i];
+        const struct weft_rule *rule = clash(self, old, use);
         if (!rule)
-            rule = crowded(self, use, first, &old);
+            rule = crowded(self, use, first, old);
         if (rule)
-            uses_blame(self, rule, &old, use);
+            uses_blame(self, rule, old, use);
     }
 }

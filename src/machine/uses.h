@@ -2,6 +2,7 @@
 #ifndef WEFT_SRC_MACHINE_USES_H
 #define WEFT_SRC_MACHINE_USES_H
 
+#include "base/invariant.h"
 #include "processor.h"
 #include "run.h"
 
@@ -17,30 +18,37 @@ void uses_blame_all(struct weft_processor *self, const struct use *use);
 
 /* Where ports are counted every use is remembered. Else, of several uses in one
  * interval that get on with one another, such as the transfers of a shout, one
- * stands for all. They begin together: is the last use such a one? */
+ * stands for all. They begin together: is the last one such a use? */
 bool uses_alike(const struct weft_processor *self, const struct use *use);
 
-/* The last use joins the others. */
-void uses_put_away(struct weft_processor *self);
+/* Room for one more. 0, or -1: no memory, the run will stop. */
+int uses_make_room(struct weft_processor *self);
+
+/* The newest goes where its end belongs. */
+void uses_arrange(struct uses *uses);
 
 void uses_finish(struct uses *uses);
 
 static inline void uses_add(struct weft_processor *self, const struct use *use)
 {
-    if (use->end == use->start) /* an overhead of 0 */
+    struct uses *uses = &self->uses;
+    uint64_t start = use->start, end = use->end, before = self->used;
+    if (end == start) /* an overhead of 0 */
         return;
-    if (use->end > self->used) {
-        uint64_t from = use->start > self->used ? use->start : self->used;
-        self->load.busy += use->end - from;
-        self->used = use->end;
+    if (end > before) {
+        self->load.busy += end - (start > before ? start : before);
+        self->used = end;
     }
-    struct use *last = &self->uses.last;
-    if (self->run->free_ports || (use->start == last->start &&
-                                  !self->run->counted && uses_alike(self, use)))
+    if (self->run->free_ports ||
+        (start == uses->start && !self->run->counted && uses_alike(self, use)))
         return;
-    if (last->end)
-        uses_put_away(self);
-    *last = *use;
+    if (uses->count == uses->room && uses_make_room(self))
+        return;
+    INVARIANT_DEEP(uses->count < uses->room && end > start);
+    uses->start = start;
+    uses->past[uses->count++] = *use;
+    if (end < before)
+        uses_arrange(uses);
 }
 
 /* The processor does this now: add it, and blame it if it clashes. */

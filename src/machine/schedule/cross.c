@@ -13,7 +13,7 @@
 #include "worker.h"
 #include <stdlib.h>
 
-#define PARCELS 84 /* of one chunk: about a page */
+#define PARCELS 102 /* of one chunk: about a page */
 
 struct parcel {
     int32_t to, source;
@@ -33,9 +33,10 @@ struct pipe {
     _Atomic(struct chunk *) spare;  /* both */
 };
 
+/* The pipes of one reader lie together. */
 static struct pipe *between(struct run *run, int from, int to)
 {
-    return &run->pipe[(ptrdiff_t)from * run->workers + to];
+    return &run->pipe[(ptrdiff_t)to * run->workers + from];
 }
 
 static struct chunk *make_chunk(struct pipe *pipe)
@@ -77,11 +78,8 @@ static void close_pipes(struct run *run)
         while (pipe->head) {
             struct chunk *next = pipe->head->next;
             unsigned many = pipe->head->count;
-            for (; pipe->taken < many; pipe->taken++) {
-                struct parcel *parcel = &pipe->head->parcel[pipe->taken];
-                if (parcel->message.bytes > INLINE_BYTES)
-                    payload_drop(parcel->message.shared);
-            }
+            for (; pipe->taken < many; pipe->taken++)
+                message_drop(&pipe->head->parcel[pipe->taken].message);
             pipe->taken = 0;
             free(pipe->head);
             pipe->head = next;
@@ -127,8 +125,10 @@ static struct chunk *advance(struct pipe *pipe)
     return next;
 }
 
-/* Deliver what the writer has published. How many there were. */
-static uint64_t take(struct run *run, struct pipe *pipe)
+/* Deliver what the writer has published. How many there were. Out of line, as
+ * drain() seldom needs it. */
+__attribute__((noinline)) static uint64_t take(struct run *run,
+                                               struct pipe *pipe)
 {
     uint64_t many = 0;
     struct chunk *head = pipe->head;
@@ -152,8 +152,8 @@ static bool drain(struct worker *worker)
 {
     struct run *run = worker->run;
     uint64_t many = 0;
-    for (int from = 0; from < run->workers; from++) {
-        struct pipe *pipe = between(run, from, worker->index);
+    struct pipe *pipe = between(run, 0, worker->index);
+    for (const struct pipe *end = pipe + run->workers; pipe < end; pipe++) {
         unsigned count =
             atomic_load_explicit(&pipe->head->count, memory_order_relaxed);
         if (count != pipe->taken || count == PARCELS)

@@ -12,6 +12,13 @@ static inline bool window_admits(const struct weft_processor *self)
            atomic_load_explicit(&self->worker->horizon, memory_order_relaxed);
 }
 
+/* Every call begins here: 0, or -1 if the run has stopped. May wait for the
+ * others at the window's end. */
+static inline int processor_enter(struct weft_processor *self)
+{
+    return window_admits(self) && !self->failed ? 0 : processor_held_up(self);
+}
+
 /* AHEAD, until the window moves. 0, or -1: no memory, the run will stop. */
 int window_hold(struct weft_processor *self);
 
