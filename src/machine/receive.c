@@ -57,8 +57,9 @@ static void tell(struct weft_processor *self, const struct use *use,
 
 /* LogGP: from its first byte on, or as soon as the processor and its interface
  * are free. What nobody turned to for a slot has waited. */
-static void accept(struct weft_processor *self, struct use *use,
-                   const struct message *message)
+__attribute__((noinline)) static void accept(struct weft_processor *self,
+                                             struct use *use,
+                                             const struct message *message)
 {
     const struct weft_cost *cost = &self->run->cost;
     uint64_t lasts = weft_cost_receiving(cost, message->bytes);

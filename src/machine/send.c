@@ -43,8 +43,9 @@ static uint64_t reach(struct weft_processor *self, int to,
            0;
 }
 
-static void record_send(struct weft_processor *self, int to, int port,
-                        bool same, const struct sending *sending)
+__attribute__((noinline)) static void record_send(struct weft_processor *self,
+                                                  int to, int port, bool same,
+                                                  const struct sending *sending)
 {
     const struct message *message = &sending->message;
     const struct weft_network *network = self->run->machine->network;
@@ -80,10 +81,10 @@ static uint64_t later(uint64_t a, uint64_t b)
 
 /* LogGP: after its last message a processor keeps a distance. Where it has a
  * port for every arc, what leaves together leaves together. */
-static void keep_gap(struct weft_processor *self, struct message *message)
+__attribute__((noinline)) static void keep_gap(struct weft_processor *self,
+                                               struct message *message)
 {
-    bool together = !self->run->one_thing && message->start == self->sent_at;
-    if (!self->run->loggp || together)
+    if (!self->run->one_thing && message->start == self->sent_at)
         return;
     self->clock = later(self->clock, self->gap_out);
     message->start = self->clock;
@@ -92,8 +93,8 @@ static void keep_gap(struct weft_processor *self, struct message *message)
 
 /* LogGP: so long the processor works for it, and so far the next one stays
  * behind. */
-static void engage(struct weft_processor *self, int to,
-                   const struct message *message)
+__attribute__((noinline)) static void
+engage(struct weft_processor *self, int to, const struct message *message)
 {
     const struct weft_cost *cost = &self->run->cost;
     uint64_t gap = weft_cost_gap(cost, message->bytes);
@@ -106,15 +107,16 @@ static void engage(struct weft_processor *self, int to,
 
 /* Send one copy, the same as the one before? Its end is then in
  * sending->message. */
-static int carry(struct weft_processor *self, int to, bool same,
-                 struct sending *sending)
+static inline int carry(struct weft_processor *self, int to, bool same,
+                        struct sending *sending)
 {
     struct message *message = &sending->message;
     int port = -1;
     uint64_t cost = reach(self, to, sending, &port);
     if (!cost)
         return -1;
-    keep_gap(self, message);
+    if (self->run->loggp)
+        keep_gap(self, message);
     if (cost >= TIME_MAX - message->start)
         return processor_misuse(self, "processor %d sends for %llu", self->rank,
                                 (unsigned long long)cost);
@@ -127,8 +129,9 @@ static int carry(struct weft_processor *self, int to, bool same,
     return 0;
 }
 
-static int sending_make(struct weft_processor *self, struct sending *sending,
-                        size_t bytes, int copies)
+static inline int sending_make(struct weft_processor *self,
+                               struct sending *sending, size_t bytes,
+                               int copies)
 {
     struct message *message = &sending->message;
     if (message->id < 0)
