@@ -22,13 +22,24 @@ struct order {
     const char *figure;
 };
 
-enum { OPTION_CSV = 256, OPTION_FIGURE, OPTION_JOBS };
+enum {
+    OPTION_CSV = 256,
+    OPTION_FIGURE,
+    OPTION_SCALE,
+    OPTION_PRINT,
+    OPTION_JOBS
+};
 
 static const struct argp_option compare_options[] = {
     {"json", 'j', 0, 0, "print the table as one JSON object", 0},
     {"csv", OPTION_CSV, 0, 0, "print the table as CSV", 0},
     {"figure", OPTION_FIGURE, "FILE.svg", 0,
-     "draw steps against sizes, with the lower bound", 0},
+     "draw steps against sizes, with the lower bound; also .pdf, .png", 0},
+    {"scale", OPTION_SCALE, "WORD", 0,
+     "axes of the figure: linear, log (default: log if sizes are far apart)",
+     0},
+    {"print", OPTION_PRINT, 0, 0,
+     "the figure is for paper: 7 inches wide, letters of 7 points or more", 0},
     {"jobs", OPTION_JOBS, "N", 0,
      "runs at a time (default: as many as cores); changes no result", 0},
     {0},
@@ -76,6 +87,14 @@ static int jobs_read(const struct argp_state *state, const char *text)
     return (int)jobs;
 }
 
+static enum weft_scale scale_read(const struct argp_state *state,
+                                  const char *word)
+{
+    if (strcmp(word, "linear") != 0 && strcmp(word, "log") != 0)
+        misuse(state, "--scale takes linear or log, not '%s'", word);
+    return word[1] == 'i' ? WEFT_SCALE_LINEAR : WEFT_SCALE_LOGARITHMIC;
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct order *order = state->input;
@@ -97,6 +116,16 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         if (!*argument || !strcmp(argument, "-"))
             misuse(state, "--figure needs the name of a file");
         order->figure = argument;
+        return 0;
+    case OPTION_SCALE:
+        compare->scale = scale_read(state, argument);
+        return 0;
+    case OPTION_PRINT:
+        compare->print = true;
+        return 0;
+    case ARGP_KEY_END:
+        if ((compare->scale || compare->print) && !order->figure)
+            misuse(state, "--scale and --print are for --figure");
         return 0;
     case OPTION_JOBS:
         compare->jobs = jobs_read(state, argument);

@@ -21,6 +21,7 @@ struct order {
     const char *title;
     bool list;
     bool window;       /* an option that only traces understand was given */
+    const char *by;    /* --by as it was given */
     const char *steps; /* as it was given; what it counts, the trace says */
 };
 
@@ -29,6 +30,9 @@ enum {
     OPTION_STEPS,
     OPTION_MESSAGE,
     OPTION_TOUR,
+    OPTION_PATH,
+    OPTION_BY,
+    OPTION_PRINT,
     OPTION_TITLE,
     OPTION_CAPTION,
 };
@@ -50,11 +54,20 @@ static const struct argp_option figure_options[] = {
      "draw steps C to D of the trace; in a trace without steps, what "
      "lies between C and D ms, as the axis shows them",
      1},
-    {"message", OPTION_MESSAGE, "M", 0, "draw the transfers of one message", 1},
+    {"message", OPTION_MESSAGE, "M", 0,
+     "draw the transfers of one message; in spacetime and gantt the others are "
+     "grey",
+     1},
+    {"path", OPTION_PATH, 0, 0,
+     "spacetime: draw the critical path out, the rest faint", 1},
+    {"by", OPTION_BY, "WORD", 0,
+     "matrix: sum messages (default), bytes or time", 1},
     {"tour", OPTION_TOUR, 0, 0,
      "order processors so that neighbours are near (Gray code)", 1},
     {"title", OPTION_TITLE, "TEXT", 0, "write TEXT above the figure", 1},
     {"caption", OPTION_CAPTION, "TEXT", 0, "write TEXT under it", 1},
+    {"print", OPTION_PRINT, 0, 0,
+     "for paper: at most 7 inches wide, letters of 7 points or more", 0},
     {0},
 };
 
@@ -143,6 +156,16 @@ static int read_steps(struct order *order, const struct weft_trace_info *info,
     return 0;
 }
 
+static enum weft_amount parse_amount(const struct argp_state *state,
+                                     const char *word)
+{
+    static const char *const words[] = {"messages", "bytes", "time"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(word, words[i]))
+            return (enum weft_amount)i;
+    misuse(state, "--by takes messages, bytes or time, not '%s'", word);
+}
+
 static void parse_window(struct order *order, int key, const char *argument,
                          const struct argp_state *state)
 {
@@ -165,6 +188,13 @@ static void parse_window(struct order *order, int key, const char *argument,
             misuse(state, "one message at a time, not '%s'", argument);
         panel->message = (int)first;
         panel->one_message = true;
+        break;
+    case OPTION_PATH:
+        panel->path = true;
+        break;
+    case OPTION_BY:
+        order->by = argument;
+        panel->amount = parse_amount(state, argument);
         break;
     case OPTION_TITLE:
         order->title = argument;
@@ -191,10 +221,15 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'l':
         order->list = true;
         return 0;
+    case OPTION_PRINT:
+        order->panel.print = true;
+        return 0;
     case OPTION_PROCESSORS:
     case OPTION_STEPS:
     case OPTION_MESSAGE:
     case OPTION_TOUR:
+    case OPTION_PATH:
+    case OPTION_BY:
     case OPTION_TITLE:
     case OPTION_CAPTION:
         parse_window(order, key, argument, state);
@@ -295,7 +330,8 @@ static int draw_trace(struct order *order, char **svg)
 static int draw_exhibit(const struct order *order, char **svg)
 {
     struct weft_error err = {0};
-    *svg = weft_exhibit_draw(order->name, &err);
+    *svg = order->panel.print ? weft_exhibit_print(order->name, &err)
+                              : weft_exhibit_draw(order->name, &err);
     return *svg ? EXIT_GOOD : complain(EXIT_FAILED, NULL, &err);
 }
 
@@ -328,10 +364,16 @@ static int order_check(const struct order *order)
                        order->name, order->source);
     else if (!kind && order->window)
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
-                       "--processors, --steps, --message, --tour, --title "
-                       "and --caption are for figures of a trace, not for "
-                       "'%s'",
+                       "--processors, --steps, --message, --tour, --path, "
+                       "--by, --title and --caption are for figures of a "
+                       "trace, not for '%s'",
                        order->name);
+    else if (order->panel.path && strcmp(order->name, "spacetime") != 0)
+        weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
+                       "--path is for spacetime, not for %s", order->name);
+    else if (order->by && strcmp(order->name, "matrix") != 0)
+        weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
+                       "--by is for matrix, not for %s", order->name);
     return err.text[0] ? complain(EXIT_MISUSE, NULL, &err) : EXIT_GOOD;
 }
 

@@ -56,6 +56,13 @@ struct weft_compared_axis {
     size_t stride;             /**< points after which its value changes */
 };
 
+/** The axes of a plot. @since 0.2 */
+enum weft_scale {
+    WEFT_SCALE_AUTO,        /**< logarithmic if the sizes are far apart */
+    WEFT_SCALE_LINEAR,      /**< from 0 */
+    WEFT_SCALE_LOGARITHMIC, /**< by powers of two */
+};
+
 struct weft_comparison {
     /* filled in by the caller */
     const char *problem[WEFT_COMPARED_MAX]; /**< borrowed */
@@ -64,7 +71,9 @@ struct weft_comparison {
     struct weft_compared_axis
         axis[WEFT_AXES_MAX]; /**< the last changes fastest */
     size_t axes;
-    int jobs; /**< runs at a time; 0: as many as cores */
+    int jobs;              /**< runs at a time; 0: as many as cores */
+    enum weft_scale scale; /**< of the plot @since 0.2 */
+    bool print; /**< the plot is for paper, as weft_panel.print @since 0.2 */
     /* filled in by the functions below */
     size_t points;
     struct weft_trial *trial; /**< [trials] by problem, point, strategy */

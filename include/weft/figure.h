@@ -8,7 +8,10 @@
  *
  * The bytes of a figure depend on its panels alone: no locale, no time. Text
  * stays text, fonts are asked for by family name, colours come with a line
- * style, a shade or a label, so that a black and white print can be read.
+ * style, a texture, a shade or a label, so that a grey print can be read.
+ *
+ * More than 64 rows of processors or links, or 512 steps, are summed: a row
+ * stands for several, a column for some time, and the picture says how many.
  *
  * Threads: any; what a figure borrows is only read.
  */
@@ -68,9 +71,19 @@ enum weft_shape {
 struct weft_series {
     const char *name;
     size_t count;
-    const double *x; /**< [count], ascending */
-    const double *y; /**< [count] */
-    bool bound;      /**< a lower bound: drawn thick and grey, no points */
+    const double *x;    /**< [count], ascending */
+    const double *y;    /**< [count] */
+    bool bound;         /**< a lower bound: drawn thick and grey, no points */
+    const bool *broken; /**< [count] a run that broke the model: its point is
+                             hollow, and the line says so; NULL: none.
+                             @since 0.2 */
+};
+
+/** What a matrix sums. @since 0.2 */
+enum weft_amount {
+    WEFT_AMOUNT_MESSAGES,
+    WEFT_AMOUNT_BYTES,
+    WEFT_AMOUNT_TIME, /**< from when a message left to when it arrived */
 };
 
 /** Steps against size, for several strategies. */
@@ -97,18 +110,29 @@ struct weft_window {
 struct weft_panel {
     const char *caption; /**< under the panel */
     const struct weft_trace *trace;
-    const struct weft_tree *tree;
+    const struct weft_tree *tree; /**< [trees] */
     const struct weft_network *network;
     const struct weft_plot *plot;
     struct weft_window window;
     enum weft_label label;
     const uint8_t *shape; /**< tree: [tree->size] enum weft_shape */
-    bool one_message;     /**< only the transfers of `message` */
+    bool one_message;     /**< only the transfers of `message`; where they can
+                               stand among the others (spacetime, gantt) these
+                               are grey */
     int message;
     bool tour;    /**< order the processors so that neighbours are near: the
                        network's tour, instead of by rank */
     bool columns; /**< mesh, torus: axis 0 goes right and axis 1 up, instead
                        of axis 0 down and axis 1 right */
+    size_t trees; /**< cube, network: how many trees there are at `tree`, drawn
+                       into one network; 0: one. @since 0.2 */
+    bool labels;  /**< tree: the numbers beside its edges are labels that begin
+                       at 0, one less than the steps. @since 0.2 */
+    bool path;    /**< spacetime: draw the critical path out, the rest faint.
+                       @since 0.2 */
+    bool print;   /**< no wider than 7 inches with letters of 7 points or more.
+                       All panels of a figure alike. @since 0.2 */
+    enum weft_amount amount; /**< matrix: of what. @since 0.2 */
 };
 
 /** A figure. All borrowed. */

@@ -42,6 +42,10 @@ const struct weft_exhibit *weft_exhibit(size_t index);
  */
 char *weft_exhibit_draw(const char *name, struct weft_error *err);
 
+/** The same for paper: at most 7 inches wide, in letters of 7 points or more.
+ * @since 0.2 */
+char *weft_exhibit_print(const char *name, struct weft_error *err);
+
 #ifdef __cplusplus
 }
 #endif

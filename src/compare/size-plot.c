@@ -17,6 +17,7 @@ struct line {
     char name[NAME];
     bool bound;
     double *x, *y; /* [room] */
+    bool *broken;  /* [room] the run broke the model */
     size_t count;
 };
 
@@ -116,9 +117,11 @@ static struct line *line_find(struct lines *lines, const char *name, bool bound)
     snprintf(line->name, sizeof line->name, "%s", name);
     line->x = calloc(room, sizeof *line->x);
     line->y = calloc(room, sizeof *line->y);
-    if (!line->x || !line->y) {
+    line->broken = calloc(room, sizeof *line->broken);
+    if (!line->x || !line->y || !line->broken) {
         free(line->x);
         free(line->y);
+        free(line->broken);
         return NULL;
     }
     lines->count++;
@@ -127,7 +130,7 @@ static struct line *line_find(struct lines *lines, const char *name, bool bound)
 
 /* Keep the points ascending; of two at one place the first stays, or the lower
  * bound, which holds for all. */
-static void point_add(struct line *line, double x, double y)
+static void point_add(struct line *line, double x, double y, bool broken)
 {
     size_t at = line->count;
     while (at && line->x[at - 1] >= x)
@@ -140,30 +143,32 @@ static void point_add(struct line *line, double x, double y)
     size_t rest = line->count - at;
     memmove(line->x + at + 1, line->x + at, rest * sizeof *line->x);
     memmove(line->y + at + 1, line->y + at, rest * sizeof *line->y);
+    memmove(line->broken + at + 1, line->broken + at,
+            rest * sizeof *line->broken);
     line->x[at] = x;
     line->y[at] = y;
+    line->broken[at] = broken;
     line->count++;
 }
 
 static int row_add(struct lines *lines, const struct weft_trial *job)
 {
     char name[NAME];
-    if (!job->result.valid) /* its time is that of another problem */
-        return 0;
     double x = size_of(lines, job);
     name_line(lines, job, job->strategy->name, name);
     struct line *line = line_find(lines, name, false);
     if (!line)
         return -1;
     const struct weft_result *result = &job->result;
-    point_add(line, x, compare_number(result, lines->value, NULL));
+    point_add(line, x, compare_number(result, lines->value, NULL),
+              !result->valid);
     if (!lines->bounds || !result->lower_bound)
         return 0;
     name_line(lines, job, BOUND, name);
     line = line_find(lines, name, true);
     if (!line)
         return -1;
-    point_add(line, x, (double)result->lower_bound);
+    point_add(line, x, (double)result->lower_bound, false);
     return 0;
 }
 
@@ -222,7 +227,7 @@ static int lines_make(struct lines *lines, struct weft_error *err)
     lines->line = calloc(2 * compare->rows, sizeof *lines->line);
     int status = lines->line ? 0 : -1;
     for (size_t i = 0; i < compare->rows && !status; i++)
-        if (compare->row[i]->result.valid)
+        if (compare->row[i]->result.ended)
             status = row_add(lines, compare->row[i]);
     bounds_join(lines);
     return status ? weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory") : 0;
@@ -233,6 +238,7 @@ static void lines_finish(struct lines *lines)
     for (size_t i = 0; i < lines->count; i++) {
         free(lines->line[i].x);
         free(lines->line[i].y);
+        free(lines->line[i].broken);
     }
     free(lines->line);
 }
@@ -254,24 +260,6 @@ static bool logarithmic(const struct lines *lines)
     return high >= SPREAD * low;
 }
 
-/* Say which strategies have runs that are not drawn, and why. */
-static void name_left_out(const struct weft_comparison *compare, char *title,
-                          size_t size)
-{
-    for (size_t i = 0; i < compare->rows; i++) {
-        const struct weft_trial *job = compare->row[i];
-        size_t used = strlen(title);
-        bool again = job->result.valid;
-        for (size_t j = 0; j < i && !again; j++)
-            again = !compare->row[j]->result.valid &&
-                    compare->row[j]->strategy == job->strategy;
-        if (!again)
-            snprintf(title + used, size - used, "; not drawn: %s, %s",
-                     job->strategy->name,
-                     job->result.ended ? "breaks the model" : "failed");
-    }
-}
-
 static char *draw(const struct lines *lines, const char *said,
                   struct weft_error *err)
 {
@@ -287,21 +275,23 @@ static char *draw(const struct lines *lines, const char *said,
         for (size_t i = 0; i < lines->count; i++) {
             const struct line *line = &lines->line[i];
             if (line->bound == bound && line->count)
-                series[count++] = (struct weft_series){
-                    line->name, line->count, line->x, line->y, line->bound};
+                series[count++] =
+                    (struct weft_series){line->name, line->count, line->x,
+                                         line->y,    line->bound, line->broken};
         }
     struct weft_plot plot = {
         .x_name = strcmp(name, "network") != 0 ? name : "processors",
         .y_name = lines->value,
-        .logarithmic = logarithmic(lines),
+        .logarithmic = lines->compare->scale == WEFT_SCALE_AUTO
+                           ? logarithmic(lines)
+                           : lines->compare->scale == WEFT_SCALE_LOGARITHMIC,
         .count = count,
         .series = series,
     };
     compare_title(lines->compare, title, sizeof title);
     if (said)
         snprintf(title, sizeof title, "%s", said);
-    name_left_out(lines->compare, title, sizeof title);
-    struct weft_panel panel = {.plot = &plot};
+    struct weft_panel panel = {.plot = &plot, .print = lines->compare->print};
     struct weft_figure figure = {
         .kind = "plot", .title = title, .panels = 1, .panel = &panel};
     char *svg = weft_figure_draw(&figure, err);

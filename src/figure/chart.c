@@ -13,68 +13,125 @@ static double row_pitch(int rows)
 }
 
 /* Wide enough for a number in each step where that fits the page. */
-static double step_width(uint64_t steps)
+static double step_width(uint64_t steps, double room)
 {
-    double width = 960.0 / (double)steps;
-    if (steps < 12)
+    double width = room / (double)steps;
+    if (steps < 12 && room > 320)
         return steps < 4 ? 80 : 320.0 / (double)steps;
-    if (width > 26)
-        return 26;
-    return width < 2.5 ? 2.5 : width;
+    return width > 26 ? 26 : width;
 }
 
-static int rows_set(struct chart *chart, const struct weft_panel *panel)
+/* The names of the rows; their width. */
+static double labels_set(struct chart *chart, const struct weft_panel *panel)
 {
     const struct view *view = &chart->view;
     int size = view->trace->info.processors;
-    chart->rows = view->last - view->first + 1;
-    chart->row = malloc((size_t)chart->rows * sizeof *chart->row);
-    chart->label = malloc((size_t)chart->rows * sizeof *chart->label);
+    double widest = 0;
+    for (int i = view->last - view->first; i >= 0; i--)
+        label_print(chart->label[chart->row[i]], panel->label, panel->network,
+                    size, view->first + i);
+    for (int i = 0; i < chart->rows; i++) {
+        double width = svg_text_width(chart->label[i], FONT);
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+static int rows_set(struct chart *chart, const struct weft_panel *panel,
+                    int most)
+{
+    const struct view *view = &chart->view;
+    int size = view->trace->info.processors;
+    int count = view->last - view->first + 1;
+    chart->block = (count - 1) / most + 1;
+    chart->rows = (count - 1) / chart->block + 1;
+    chart->row = malloc((size_t)count * sizeof *chart->row);
+    chart->label = calloc((size_t)chart->rows, sizeof *chart->label);
     if (!chart->row || !chart->label)
         return -1;
     const struct weft_network *network = panel->network;
     bool tour = panel->tour && network && weft_network_size(network) == size;
-    int row = 0;
+    int at = 0;
     for (int i = 0; i < size; i++) {
         int rank = tour ? weft_network_tour(network, i) : i;
         if (view_rank(view, rank))
-            chart->row[rank - view->first] = row++;
+            chart->row[rank - view->first] = at++ / chart->block;
     }
-    double widest = 0;
-    for (int i = 0; i < chart->rows; i++) {
-        label_print(chart->label[i], panel->label, network, size,
-                    view->first + i);
-        double width = svg_text_width(chart->label[i], FONT);
-        if (width > widest)
-            widest = width;
-    }
-    chart->left = widest + GAP;
     return 0;
 }
 
-int chart_init(struct chart *chart, const struct weft_panel *panel,
-               const char *what, int rows, double pitch, struct weft_error *err)
+/* How many columns there are when they are too many to be drawn one by one. */
+static void columns_set(struct chart *chart)
 {
-    *chart = (struct chart){0};
-    if (view_init(&chart->view, panel, what, err) ||
-        view_limit(&chart->view, what, rows, WEFT_CHART_STEPS, err))
+    const struct view *view = &chart->view;
+    uint64_t length = view->end - view->begin, columns = length / view->unit;
+    bool crowded = view->transfers > (size_t)WEFT_CHART_ROWS * WEFT_CHART_STEPS;
+    chart->summed = chart->block > 1 || crowded ||
+                    (view->steps && columns > WEFT_CHART_STEPS);
+    uint64_t each = (columns - 1) / (WEFT_CHART_STEPS / 2) + 1;
+    chart->bin = each * view->unit;
+    chart->bins = (size_t)((length - 1) / chart->bin + 1);
+}
+
+void chart_left(struct chart *chart, double left)
+{
+    const struct view *view = &chart->view;
+    uint64_t length = view->end - view->begin;
+    double room = chart->most - left - WEFT_CHART_GAP;
+    room = room > 960 ? 960 : room;
+    chart->left = left;
+    chart->step = view->steps && !chart->summed
+                      ? step_width(length / view->unit, room)
+                      : room * (double)view->unit / (double)length;
+    chart->width = (double)length * chart->step / (double)view->unit;
+}
+
+int chart_init(struct chart *chart, const struct weft_panel *panel,
+               const char *what, int rows, double pitch,
+               const struct weft_size *size, struct weft_error *err)
+{
+    *chart = (struct chart){.view.keep_rest = chart->view.keep_rest,
+                            .most = size->most};
+    if (view_init(&chart->view, panel, what, err))
         return -1;
-    if (rows_set(chart, panel))
+    if (rows_set(chart, panel, rows))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for the figure");
-    uint64_t length = chart->view.end - chart->view.begin;
-    uint64_t steps = length / chart->view.unit;
-    chart->step =
-        chart->view.steps ? step_width(steps) : 960.0 / (double)length;
-    chart->width = (double)length * chart->step / (double)chart->view.unit;
+    columns_set(chart);
+    chart_left(chart, labels_set(chart, panel) + GAP);
     chart->pitch = pitch > 0 ? pitch : row_pitch(chart->rows);
     chart->height = chart->pitch * chart->rows;
     return 0;
 }
 
+void chart_note(const struct chart *chart, bool rows,
+                char text[WEFT_CHART_NOTE])
+{
+    const struct view *view = &chart->view;
+    double ms = (double)chart->bin * (double)view->trace->info.unit_ns / 1e6;
+    char row[80] = "A row is a processor, a column", column[60];
+    *text = '\0';
+    if (!chart->summed)
+        return;
+    if (chart->block > 1)
+        snprintf(row, sizeof row,
+                 "A row is %d processors, from the one named, a column",
+                 chart->block);
+    if (!rows)
+        snprintf(row, sizeof row, "A column is");
+    if (view->steps)
+        snprintf(column, sizeof column, "%llu step%s",
+                 (unsigned long long)(chart->bin / view->unit),
+                 chart->bin > view->unit ? "s" : "");
+    else
+        snprintf(column, sizeof column, "%.3g ms", ms);
+    snprintf(text, WEFT_CHART_NOTE, "%s %s. ", row, column);
+}
+
 void chart_finish(struct chart *chart)
 {
     view_finish(&chart->view);
+    free(chart->edge);
     free(chart->row);
     free(chart->label);
 }
@@ -85,10 +142,19 @@ double chart_x(const struct chart *chart, uint64_t time)
     return chart->left + units * chart->step / (double)chart->view.unit;
 }
 
+double chart_edge(const struct chart *chart, int row)
+{
+    return chart->top + (chart->edge ? chart->edge[row] : row * chart->pitch);
+}
+
+static double middle(const struct chart *chart, int row)
+{
+    return (chart_edge(chart, row) + chart_edge(chart, row + 1)) / 2;
+}
+
 double chart_y(const struct chart *chart, int rank)
 {
-    return chart->top +
-           (chart->row[rank - chart->view.first] + 0.5) * chart->pitch;
+    return middle(chart, chart->row[rank - chart->view.first]);
 }
 
 void chart_rows(const struct chart *chart, struct svg *svg)
@@ -98,10 +164,9 @@ void chart_rows(const struct chart *chart, struct svg *svg)
         every++;
     struct font font = {.size = FONT, .anchor = WEFT_END};
     for (int i = 0; i < chart->rows; i++)
-        if (chart->row[i] % every == 0)
-            svg_text(svg, chart->left - GAP,
-                     chart_y(chart, chart->view.first + i) + FONT * 0.35, &font,
-                     chart->label[i]);
+        if (i % every == 0)
+            svg_text(svg, chart->left - GAP, middle(chart, i) + FONT * 0.35,
+                     &font, chart->label[i]);
 }
 
 uint64_t chart_tick(uint64_t high, unsigned most)

@@ -9,6 +9,8 @@
 
 struct weft_size {
     double width, height;
+    double most; /* given: the width that there is; wider only if it must */
+    bool again;  /* given: the panel before this one has the same keys */
 };
 
 /* One row. First measure() looks at a panel, refuses what cannot be drawn and
@@ -38,6 +40,7 @@ struct view_transfer {
     int dimension;
     uint64_t bytes;
     bool late; /* taken later than it came: received while it was sent */
+    bool rest; /* not of the message that was chosen */
 };
 
 struct view {
@@ -50,16 +53,14 @@ struct view {
                             the last record in a trace without steps */
     struct view_transfer *transfer; /* those that touch the window, by start */
     size_t transfers;
+    bool keep_rest; /* given: keep what is not of the message chosen */
 };
 
-/* Fill a view. 0, or -1 with WEFT_ERROR_MISUSE, _EMPTY (no messages) or
- * _MEMORY. `what` is the kind's name, for the message. */
+/* Fill a view, all but keep_rest. 0, or -1 with WEFT_ERROR_MISUSE, _EMPTY (no
+ * messages) or _MEMORY. `what` is the kind's name, for the message. */
 int view_init(struct view *view, const struct weft_panel *panel,
               const char *what, struct weft_error *err);
 void view_finish(struct view *view);
-/* Refuse a view of more than `processors` rows or `steps` columns. */
-int view_limit(const struct view *view, const char *what, int processors,
-               uint64_t steps, struct weft_error *err);
 /* Is a processor, an event, a transfer in the window? */
 bool view_rank(const struct view *view, int rank);
 bool view_time(const struct view *view, uint64_t start, uint64_t end);
@@ -84,26 +85,45 @@ void label_print(char text[WEFT_LABEL_MAX], enum weft_label label,
 struct chart {
     struct view view;
     int *row; /* [processors in the window] row of rank first + i */
-    char (*label)[WEFT_LABEL_MAX]; /* [same] */
+    char (*label)[WEFT_LABEL_MAX]; /* [rows] */
     int rows;
+    int block;            /* processors in a row; the last may have fewer */
+    bool summed;          /* rows or steps are put together, or there are more
+                             transfers than can be told apart */
+    size_t bins;          /* if so: columns, */
+    uint64_t bin;         /* and time units in each; the last may be cut */
     double left, top;     /* corner of the plotting area */
     double width, height; /* of the plotting area */
     double pitch;         /* height of a row */
+    double *edge;         /* [rows + 1] if rows differ: where each begins, below
+                             top */
     double step;          /* width of a step */
+    double most;          /* width that there is for all */
 };
 
+#define WEFT_CHART_ROWS 64
 #define WEFT_CHART_STEPS 512
 #define WEFT_CHART_AXIS 34 /* height below the plotting area */
+#define WEFT_CHART_GAP 8   /* right of it */
+#define WEFT_CHART_NOTE 320
 
-/* Fill a chart with rows of `pitch` (0: choose by their number). Limits:
- * `rows` processors, WEFT_CHART_STEPS steps. */
+/* Fill a chart, whose keep_rest is given, with at most `rows` rows of `pitch`
+ * (0: choose by their number), in the width that there is. */
 int chart_init(struct chart *chart, const struct weft_panel *panel,
                const char *what, int rows, double pitch,
-               struct weft_error *err);
+               const struct weft_size *size, struct weft_error *err);
+/* The names take `left`: make the rest fit. */
+void chart_left(struct chart *chart, double left);
+/* "A row is 4 processors, from the one named, a column 2 steps. " if it is
+ * so; not of rows: "A column is 2 steps. ". */
+void chart_note(const struct chart *chart, bool rows,
+                char text[WEFT_CHART_NOTE]);
 void chart_finish(struct chart *chart);
 double chart_x(const struct chart *chart, uint64_t time);
 /* Middle of a processor's row. */
 double chart_y(const struct chart *chart, int rank);
+/* Where a row begins; rows: where the last one ends. */
+double chart_edge(const struct chart *chart, int row);
 /* Names of the rows, at their left. */
 void chart_rows(const struct chart *chart, struct svg *svg);
 /* The time axis below: ticks, numbers, what it counts. */
@@ -114,16 +134,22 @@ uint64_t chart_tick(uint64_t high, unsigned most);
 
 /* ---- legend.c ---------------------------------------------------------- */
 
-/* The messages of a view with the sign of each: a line or a box. */
+/* The messages of a view, by rank among those shown, with the sign of each: a
+ * line or a box. */
 struct legend {
     int *message; /* [count], ascending */
     size_t count;
     double width; /* to wrap at */
     bool boxes;
+    bool hidden; /* the numbers of the messages are in the picture */
+    bool one;   /* a message was chosen: it has the first sign, the rest none */
+    int chosen; /* which */
 };
-int legend_init(struct legend *legend, const struct view *view, double width,
-                bool boxes);
+int legend_init(struct legend *legend, const struct view *view,
+                const struct weft_panel *panel, double width, bool boxes);
 void legend_finish(struct legend *legend);
+/* The sign of a message, for the palette. */
+int legend_sign(const struct legend *legend, int message);
 double legend_height(const struct legend *legend);
 void legend_draw(const struct legend *legend, double x, double y,
                  struct svg *svg);
@@ -152,6 +178,29 @@ int sweep_changes(struct change *changes, size_t count, bool split,
                   int (*each)(void *arg, int64_t key, uint64_t start,
                               uint64_t end, int64_t sum),
                   void *arg);
+
+/* ---- summed.c ------------------------------------------------------------ */
+
+/* How long the processors of each row of a chart that is summed were at each
+ * of some kinds of things, column by column. */
+struct summed {
+    const struct chart *chart;
+    int rows, kinds;
+    double *time; /* [rows * kinds * bins] in processor time units */
+    double *full; /* [rows] processors in it */
+};
+/* 0, or -1: no memory; in any case summed_finish() is to be called. */
+int summed_init(struct summed *sums, const struct chart *chart, int rows,
+                int kinds);
+void summed_finish(struct summed *sums);
+/* `weight` of them were at it for that time. */
+void summed_add(struct summed *sums, int row, int kind, uint64_t start,
+                uint64_t end, double weight);
+/* Draw a row: the kinds stacked from `base` up to `height` for all of its
+ * processors; with centre, around `base`. */
+void summed_draw(const struct summed *sums, int row, double base, double height,
+                 bool centre, const struct style *const *styles,
+                 struct svg *svg);
 
 /* ---- heading.c ---------------------------------------------------------- */
 

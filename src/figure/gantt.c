@@ -2,18 +2,17 @@
  * colour of the message: full when it sends, pale when it receives; hatched
  * when it computes, or when a trace that does not record computations shows it
  * busy; grey in other calls. What happens at one time in one processor stands
- * in lanes one above the other; all rows have as many lanes as the fullest
- * needs. */
+ * in lanes one above the other, sends above, receptions below, as many as the
+ * fullest time of the row needs. More rows or steps than a picture holds are
+ * summed: a row is then a band whose height is the share of its processors. */
 #include "view-states.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define ROWS_MAX 128
 #define LANES_MAX 24
 #define FONT 9
-#define GAP 8
 #define KEYS_HEIGHT 18
 
 struct box {
@@ -27,11 +26,24 @@ struct gantt {
     struct legend legend;
     struct box *box;
     size_t boxes;
-    int lanes;
-    double lane; /* height of a lane */
+    int *upper, *lower; /* [rows] lanes of each: of sends and the rest, of
+                           receptions */
+    bool apart;         /* sends and receptions have lanes of their own */
+    double lane;        /* height of a lane */
     bool seen[WEFT_EVENT_KINDS];
     bool computes; /* the trace records computations */
+    struct summed sums;
+    char note[WEFT_CHART_NOTE + 200];
 };
+
+/* What is told apart where rows are summed. */
+enum { SUMMED_BUSY, SUMMED_CALLS, SUMMED_KINDS };
+static const struct legend_key summed_keys[] = {
+    [SUMMED_BUSY] = {"busy", {.fill = palette_hatch}},
+    [SUMMED_CALLS] = {"sends, receives, other calls", {.fill = "#56b4e9"}},
+    {"idle", {.fill = "#fff", .stroke = "#999", .width = 0.8}},
+};
+#define SUMMED_KEYS (sizeof summed_keys / sizeof *summed_keys)
 
 #define CALL_FILL "#ddd"
 static const struct legend_key keys[] = {
@@ -61,7 +73,7 @@ static void box_add(struct gantt *figure, uint8_t kind, int rank, int message,
     };
 }
 
-static void find_events(struct gantt *figure, const struct weft_panel *panel)
+static void find_events(struct gantt *figure)
 {
     static const bool drawn[WEFT_EVENT_KINDS] = {[WEFT_SEND] = true,
                                                  [WEFT_RECEIVE] = true,
@@ -72,7 +84,6 @@ static void find_events(struct gantt *figure, const struct weft_panel *panel)
         const struct weft_event *e = &view->trace->events[i];
         figure->computes = figure->computes || e->kind == WEFT_COMPUTE;
         if (e->kind < WEFT_EVENT_KINDS && drawn[e->kind] &&
-            !(panel->one_message && e->message != panel->message) &&
             !(view->steps && e->duration == 0))
             box_add(figure, e->kind, e->rank, e->message, e->start,
                     e->start + e->duration);
@@ -86,7 +97,7 @@ static void find_events(struct gantt *figure, const struct weft_panel *panel)
 }
 
 /* The boxes of the window. */
-static int boxes_find(struct gantt *figure, const struct weft_panel *panel)
+static int boxes_find(struct gantt *figure)
 {
     const struct view *view = &figure->chart.view;
     struct view_states states;
@@ -96,8 +107,8 @@ static int boxes_find(struct gantt *figure, const struct weft_panel *panel)
     if (!figure->box)
         status = -1;
     if (!status)
-        find_events(figure, panel);
-    bool implied = states.open == STATE_BUSY && !panel->one_message;
+        find_events(figure);
+    bool implied = states.open == STATE_BUSY;
     for (size_t i = 0; i < states.count && implied && !status; i++) {
         const struct state_span *span = &states.span[i];
         if (span->state == STATE_BUSY)
@@ -144,12 +155,13 @@ static bool belongs(const struct box *box, enum lanes which)
            (box->kind == WEFT_RECEIVE) == (which == LANES_LOWER);
 }
 
-/* Each box into the first lane from `above` on that is free from its start on;
- * returns how many lanes that takes. */
-static int lanes_fill(struct gantt *figure, enum lanes which, int above)
+/* Each box into the first lane that is free from its start on; how many that
+ * takes in each row. */
+static void lanes_fill(struct gantt *figure, enum lanes which, int *lanes)
 {
+    const struct chart *chart = &figure->chart;
     uint64_t busy_until[LANES_MAX] = {0};
-    int rank = -1, lanes = 0;
+    int rank = -1;
     for (size_t i = 0; i < figure->boxes; i++) {
         struct box *box = &figure->box[i];
         if (box->rank != rank)
@@ -157,27 +169,51 @@ static int lanes_fill(struct gantt *figure, enum lanes which, int above)
         rank = box->rank;
         if (!belongs(box, which))
             continue;
-        for (box->lane = above;
+        for (box->lane = 0;
              box->lane < LANES_MAX - 1 && busy_until[box->lane] > box->start;)
             box->lane++;
         busy_until[box->lane] = box->end;
-        if (box->lane - above >= lanes)
-            lanes = box->lane - above + 1;
+        int *most = &lanes[chart->row[rank - chart->view.first]];
+        *most = box->lane >= *most ? box->lane + 1 : *most;
     }
-    return lanes;
 }
 
 /* One lane where that is enough; else sends have their own above, receptions
- * below, at all times. */
-static void lanes_set(struct gantt *figure)
+ * below, at all times. Rows are as high as their lanes ask for. */
+static int lanes_set(struct gantt *figure)
 {
-    figure->lanes = lanes_fill(figure, LANES_ALL, 0);
-    if (figure->lanes > 1) {
-        int upper = lanes_fill(figure, LANES_UPPER, 0);
-        figure->lanes = upper + lanes_fill(figure, LANES_LOWER, upper);
+    struct chart *chart = &figure->chart;
+    size_t rows = (size_t)chart->rows;
+    figure->upper = calloc(rows, sizeof *figure->upper);
+    figure->lower = calloc(rows, sizeof *figure->lower);
+    chart->edge = calloc(rows + 1, sizeof *chart->edge);
+    if (!figure->upper || !figure->lower || !chart->edge)
+        return -1;
+    lanes_fill(figure, LANES_ALL, figure->upper);
+    for (size_t i = 0; i < rows; i++)
+        figure->apart |= figure->upper[i] > 1;
+    if (figure->apart) {
+        memset(figure->upper, 0, rows * sizeof *figure->upper);
+        lanes_fill(figure, LANES_UPPER, figure->upper);
+        lanes_fill(figure, LANES_LOWER, figure->lower);
     }
-    if (figure->lanes < 1)
-        figure->lanes = 1;
+    return 0;
+}
+
+static void rows_set(struct gantt *figure)
+{
+    struct chart *chart = &figure->chart;
+    figure->lane = chart->rows <= 40 ? 12 : 6;
+    if (!figure->apart)
+        figure->lane = chart->pitch - 4;
+    for (int i = 0; i < chart->rows; i++) {
+        int upper = figure->upper[i] ? figure->upper[i] : 1;
+        int lower = figure->lower[i] || !figure->apart ? figure->lower[i] : 1;
+        figure->upper[i] = upper;
+        chart->edge[i + 1] =
+            chart->edge[i] + 4 + (upper + lower) * figure->lane;
+    }
+    chart->height = chart->edge[chart->rows];
 }
 
 /* Do the numbers of all messages fit into boxes of one step? */
@@ -185,11 +221,76 @@ static bool numbered(const struct gantt *figure)
 {
     char text[16];
     const struct legend *legend = &figure->legend;
-    if (!legend->count || !figure->chart.view.steps)
+    if (!legend->count || legend->one || !figure->chart.view.steps)
         return false;
     snprintf(text, sizeof text, "%d", legend->message[legend->count - 1]);
     return figure->lane >= FONT + 1 &&
            figure->chart.step - 2 >= svg_text_width(text, FONT);
+}
+
+static int sums_find(struct gantt *figure)
+{
+    const struct chart *chart = &figure->chart;
+    struct view_states states;
+    int status = view_states_init(&states, &chart->view);
+    if (summed_init(&figure->sums, chart, chart->rows, SUMMED_KINDS))
+        status = -1;
+    for (size_t i = 0; i < states.count && !status; i++) {
+        const struct state_span *span = &states.span[i];
+        int kind = span->state == STATE_BUSY ? SUMMED_BUSY : SUMMED_CALLS;
+        if (span->state == STATE_IDLE)
+            continue;
+        figure->computes = figure->computes || kind == SUMMED_BUSY;
+        summed_add(&figure->sums, chart->row[span->rank - chart->view.first],
+                   kind, span->start, span->end, 1);
+    }
+    view_states_finish(&states);
+    return status;
+}
+
+static void note_set(struct gantt *figure)
+{
+    char rows[WEFT_CHART_NOTE];
+    chart_note(&figure->chart, true, rows);
+    snprintf(figure->note, sizeof figure->note,
+             "%sThe height of a band is the share of the row's processors.",
+             rows);
+}
+
+static int measure_sums(struct gantt *figure, struct weft_size *size)
+{
+    struct chart *chart = &figure->chart;
+    if (sums_find(figure))
+        return -1;
+    note_set(figure);
+    if (chart->pitch < 14)
+        chart->pitch = 14;
+    chart->height = chart->pitch * chart->rows;
+    size->width = chart->left + chart->width + WEFT_CHART_GAP;
+    size->height = chart->height + WEFT_CHART_AXIS + KEYS_HEIGHT;
+    return 0;
+}
+
+static int measure_boxes(struct gantt *figure, const struct weft_panel *panel,
+                         struct weft_size *size)
+{
+    struct chart *chart = &figure->chart;
+    if (boxes_find(figure) || legend_init(&figure->legend, &chart->view, panel,
+                                          chart->left + chart->width, true))
+        return -1;
+    qsort(figure->box, figure->boxes, sizeof *figure->box, box_compare);
+    boxes_merge(figure);
+    if (lanes_set(figure))
+        return -1;
+    rows_set(figure);
+    size->width = chart->left + chart->width + WEFT_CHART_GAP;
+    double least = legend_keys_width(keys, KEYS);
+    if (size->width < least)
+        size->width = least;
+    figure->legend.hidden = numbered(figure);
+    size->height = chart->height + WEFT_CHART_AXIS + KEYS_HEIGHT +
+                   legend_height(&figure->legend);
+    return 0;
 }
 
 static int measure(void *state, const struct weft_panel *panel,
@@ -197,85 +298,106 @@ static int measure(void *state, const struct weft_panel *panel,
 {
     struct gantt *figure = state;
     struct chart *chart = &figure->chart;
-    if (chart_init(chart, panel, "gantt", ROWS_MAX, 0, err))
+    chart->view.keep_rest = true;
+    if (chart_init(chart, panel, "gantt", WEFT_CHART_ROWS, 0, size, err))
         return -1;
-    if (boxes_find(figure, panel) ||
-        legend_init(&figure->legend, &chart->view, chart->left + chart->width,
-                    true))
+    if (chart->summed ? measure_sums(figure, size)
+                      : measure_boxes(figure, panel, size))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for the figure");
-    qsort(figure->box, figure->boxes, sizeof *figure->box, box_compare);
-    boxes_merge(figure);
-    lanes_set(figure);
-    figure->lane = chart->rows <= 40 ? 12 : 6;
-    if (figure->lanes * figure->lane + 4 > chart->pitch)
-        chart->pitch = figure->lanes * figure->lane + 4;
-    figure->lane = (chart->pitch - 4) / figure->lanes;
-    chart->height = chart->pitch * chart->rows;
-    size->width = chart->left + chart->width + GAP;
-    double least = legend_keys_width(keys, KEYS);
-    if (size->width < least)
-        size->width = least;
-    if (numbered(figure))
-        figure->legend.count = 0;
-    size->height = chart->height + WEFT_CHART_AXIS + KEYS_HEIGHT +
-                   legend_height(&figure->legend);
     return 0;
 }
 
-static void box_style(const struct box *box, struct style *style)
+static const char *tell(const void *state)
 {
-    *style = (struct style){.fill = palette_colour(box->message),
-                            .stroke = palette_colour(box->message),
+    const struct gantt *figure = state;
+    if (figure->chart.summed)
+        return figure->note;
+    if (figure->legend.one)
+        return "The chosen message is in colour, the others are grey.";
+    return !figure->legend.hidden
+               ? "The colour and texture of a box, and the number where one "
+                 "fits, is the message."
+               : "The number of a box is the message.";
+}
+
+/* What a box is filled with, and the texture over that. */
+static const char *box_style(const struct gantt *figure, const struct box *box,
+                             struct style *style)
+{
+    int sign = legend_sign(&figure->legend, box->message);
+    *style = (struct style){.fill = palette_colour(sign),
+                            .stroke = palette_colour(sign),
                             .width = 1};
     if (box->kind == WEFT_RECEIVE)
-        style->fill = palette_tint(box->message);
-    if (box->kind == WEFT_COMPUTE) {
-        style->fill = palette_hatch;
+        style->fill = palette_tint(sign);
+    if (box->kind == WEFT_COMPUTE || box->kind == WEFT_CALL) {
+        style->fill = box->kind == WEFT_CALL ? CALL_FILL : palette_hatch;
         style->stroke = "#777";
+        return NULL;
     }
-    if (box->kind == WEFT_CALL) {
-        style->fill = CALL_FILL;
-        style->stroke = "#777";
-    }
+    return box->kind == WEFT_SEND ? palette_texture(sign) : palette_grain(sign);
 }
 
 static void box_draw(const struct gantt *figure, const struct box *box,
                      struct svg *svg)
 {
     const struct chart *chart = &figure->chart;
-    double x = chart_x(chart, box->start);
-    double width = chart_x(chart, box->end) - x - 1;
-    double y = chart_y(chart, box->rank) - chart->pitch / 2 + 2 +
-               box->lane * figure->lane;
+    double x = chart_x(chart, box->start) + 0.5;
+    double width = chart_x(chart, box->end) - x - 0.5;
+    int row = chart->row[box->rank - chart->view.first], lane = box->lane;
+    if (figure->apart && box->kind == WEFT_RECEIVE)
+        lane += figure->upper[row];
+    double y = chart_edge(chart, row) + 2.5 + lane * figure->lane;
+    double height = figure->lane - 1;
     struct style style;
-    box_style(box, &style);
-    svg_rect(svg, x + 0.5, y + 0.5, width < 0.5 ? 0.5 : width, figure->lane - 1,
-             &style);
+    const char *texture = box_style(figure, box, &style);
+    width = width < 0.5 ? 0.5 : width;
+    svg_rect(svg, x, y, width, height, &style);
     char text[16];
     snprintf(text, sizeof text, "%d", box->message);
-    if (box->message < 0 || figure->lane < FONT + 1 ||
-        width < svg_text_width(text, FONT))
-        return;
-    const char *ink =
-        box->kind == WEFT_SEND ? palette_ink(box->message) : "#000";
-    svg_text(svg, x + 0.5 + width / 2, y + figure->lane / 2 + FONT * 0.35,
-             &(struct font){.size = FONT, .anchor = WEFT_MIDDLE, .fill = ink},
-             text);
+    if (box->message >= 0 && figure->lane >= FONT + 1 &&
+        width >= svg_text_width(text, FONT)) {
+        int sign = legend_sign(&figure->legend, box->message);
+        const char *ink = box->kind == WEFT_SEND ? palette_ink(sign) : "#000";
+        svg_text(
+            svg, x + width / 2, y + figure->lane / 2 - 0.5 + FONT * 0.35,
+            &(struct font){.size = FONT, .anchor = WEFT_MIDDLE, .fill = ink},
+            text);
+    } else if (texture && width >= 2) {
+        svg_rect(svg, x, y, width, height, &(struct style){.fill = texture});
+    }
 }
 
-static void draw(const void *state, struct svg *svg)
+static void rows_draw(const struct chart *chart, struct svg *svg)
 {
-    const struct gantt *figure = state;
-    const struct chart *chart = &figure->chart;
     chart_rows(chart, svg);
     for (int i = 0; i <= chart->rows; i++)
-        svg_line(svg, chart->left, i * chart->pitch, chart->left + chart->width,
-                 i * chart->pitch,
+        svg_line(svg, chart->left, chart_edge(chart, i),
+                 chart->left + chart->width, chart_edge(chart, i),
                  &(struct style){.stroke = "#ddd", .width = 0.5});
+}
+
+static void draw_sums(const struct gantt *figure, struct svg *svg)
+{
+    const struct chart *chart = &figure->chart;
+    const struct style *const styles[] = {
+        [SUMMED_BUSY] = &summed_keys[SUMMED_BUSY].style,
+        [SUMMED_CALLS] = &summed_keys[SUMMED_CALLS].style,
+    };
+    for (int row = 0; row < chart->rows; row++)
+        summed_draw(&figure->sums, row, (row + 1) * chart->pitch,
+                    chart->pitch - 2, false, styles, svg);
+    int from = figure->computes ? SUMMED_BUSY : SUMMED_CALLS;
+    legend_keys(summed_keys + from, SUMMED_KEYS - (size_t)from, 0,
+                chart->height + WEFT_CHART_AXIS, svg);
+}
+
+static void draw_boxes(const struct gantt *figure, struct svg *svg)
+{
+    const struct chart *chart = &figure->chart;
     for (size_t i = 0; i < figure->boxes; i++)
         box_draw(figure, &figure->box[i], svg);
-    chart_axis(chart, svg);
     double y = chart->height + WEFT_CHART_AXIS;
     struct legend_key seen[KEYS];
     size_t count = 0;
@@ -288,11 +410,25 @@ static void draw(const void *state, struct svg *svg)
     legend_draw(&figure->legend, 0, y + KEYS_HEIGHT, svg);
 }
 
+static void draw(const void *state, struct svg *svg)
+{
+    const struct gantt *figure = state;
+    rows_draw(&figure->chart, svg);
+    if (figure->chart.summed)
+        draw_sums(figure, svg);
+    else
+        draw_boxes(figure, svg);
+    chart_axis(&figure->chart, svg);
+}
+
 static void finish(void *state)
 {
     struct gantt *figure = state;
     chart_finish(&figure->chart);
     legend_finish(&figure->legend);
+    summed_finish(&figure->sums);
+    free(figure->upper);
+    free(figure->lower);
     free(figure->box);
 }
 
@@ -300,9 +436,7 @@ const struct figure_row figure_gantt = {
     .info = {"gantt",
              "what every processor does in every step, coloured by message",
              WEFT_FIGURE_TRACE},
-    .note =
-        "The colour of a box, and the number where one fits, is the message; "
-        "colours return after seven.",
+    .tell = tell,
     .state = sizeof(struct gantt),
     .measure = measure,
     .draw = draw,

@@ -9,8 +9,7 @@
 #define SAMPLE 22
 #define TITLE 64 /* width of "message" */
 #define LEAST 300
-#define MOST 64 /* more messages than this are not worth a legend */
-#define ENTRY 64
+#define ENTRY 24
 
 static int int_compare(const void *a, const void *b)
 {
@@ -18,11 +17,13 @@ static int int_compare(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-int legend_init(struct legend *legend, const struct view *view, double width,
-                bool boxes)
+int legend_init(struct legend *legend, const struct view *view,
+                const struct weft_panel *panel, double width, bool boxes)
 {
-    *legend =
-        (struct legend){.width = width < LEAST ? LEAST : width, .boxes = boxes};
+    *legend = (struct legend){.width = width < LEAST ? LEAST : width,
+                              .boxes = boxes,
+                              .one = panel->one_message,
+                              .chosen = panel->message};
     legend->message = malloc((view->transfers + 1) * sizeof *legend->message);
     if (!legend->message)
         return -1;
@@ -42,53 +43,31 @@ void legend_finish(struct legend *legend)
     free(legend->message);
 }
 
-/* Boxes differ by colour only: more messages than colours share entries. */
-static bool shared(const struct legend *legend)
+int legend_sign(const struct legend *legend, int message)
 {
-    return legend->boxes && legend->count > WEFT_COLOURS;
+    if (legend->one)
+        return message == legend->chosen ? 0 : -1;
+    const int *found = legend->count
+                           ? bsearch(&message, legend->message, legend->count,
+                                     sizeof message, int_compare)
+                           : NULL;
+    return found ? (int)(found - legend->message) : -1;
 }
 
-static bool alike(const struct legend *legend, size_t i, size_t j)
-{
-    return palette_colour(legend->message[i]) ==
-           palette_colour(legend->message[j]);
-}
-
-/* The message that has the next entry after the i-th; count: none has. */
-static size_t next_entry(const struct legend *legend, size_t i)
-{
-    bool found = !shared(legend);
-    for (i++; i < legend->count && !found; i += !found) {
-        found = true;
-        for (size_t j = 0; j < i && found; j++)
-            found = !alike(legend, i, j);
-    }
-    return i;
-}
-
+/* Entries: a message that was chosen, and the rest. */
 static size_t entries(const struct legend *legend)
 {
-    size_t count = 1;
-    for (size_t i = 0; (i = next_entry(legend, i)) < legend->count;)
-        count++;
-    return count;
+    return legend->one && legend->count > 2 ? 2 : legend->count;
 }
 
-/* "3", or "3, 10, 17, ...". */
 static void entry_print(const struct legend *legend, size_t entry,
                         char text[ENTRY])
 {
-    int used = snprintf(text, ENTRY, "%d", legend->message[entry]), found = 1;
-    for (size_t i = entry + 1; shared(legend) && i < legend->count; i++) {
-        if (!alike(legend, entry, i))
-            continue;
-        if (++found > 3) {
-            snprintf(text + used, (size_t)(ENTRY - used), ", …");
-            return;
-        }
-        used += snprintf(text + used, (size_t)(ENTRY - used), ", %d",
-                         legend->message[i]);
-    }
+    if (legend->one && entry)
+        snprintf(text, ENTRY, "the others");
+    else
+        snprintf(text, ENTRY, "%d",
+                 legend->one ? legend->chosen : legend->message[entry]);
 }
 
 /* Width of one entry: all alike, so that lines are columns. */
@@ -96,7 +75,7 @@ static double entry_width(const struct legend *legend)
 {
     char text[ENTRY];
     double widest = 0;
-    for (size_t i = 0; i < legend->count; i = next_entry(legend, i)) {
+    for (size_t i = 0; i < entries(legend); i++) {
         entry_print(legend, i, text);
         double width = svg_text_width(text, FONT);
         widest = width > widest ? width : widest;
@@ -110,28 +89,40 @@ static size_t entries_per_line(const struct legend *legend)
     return fit < 1 ? 1 : (size_t)fit;
 }
 
+/* Every sign stands for one message, or it is no legend. */
+static bool too_many(const struct legend *legend)
+{
+    return entries(legend) > WEFT_SIGNS;
+}
+
 double legend_height(const struct legend *legend)
 {
-    if (legend->count < 2 || (legend->count > MOST && !shared(legend)))
+    if (legend->count < 2 || legend->hidden)
         return 0;
+    if (too_many(legend))
+        return LINE + 4;
     size_t per_line = entries_per_line(legend);
     return (double)((entries(legend) + per_line - 1) / per_line) * LINE + 4;
 }
 
-static void sample_draw(const struct legend *legend, int message, double x,
+static void sample_draw(const struct legend *legend, int sign, double x,
                         double y, struct svg *svg)
 {
-    if (legend->boxes) {
-        svg_rect(svg, x, y - 9, SAMPLE - 6, 10,
-                 &(struct style){.fill = palette_colour(message)});
+    if (!legend->boxes) {
+        svg_line(svg, x, y - 4, x + SAMPLE - 4, y - 4,
+                 &(struct style){
+                     .stroke = palette_colour(sign),
+                     .dash = palette_dash(sign),
+                     .width = 1.6,
+                 });
         return;
     }
-    svg_line(svg, x, y - 4, x + SAMPLE - 4, y - 4,
-             &(struct style){
-                 .stroke = palette_colour(message),
-                 .dash = palette_dash(message),
-                 .width = 1.6,
-             });
+    const char *texture = palette_texture(sign);
+    svg_rect(svg, x, y - 9, SAMPLE - 6, 10,
+             &(struct style){.fill = palette_colour(sign)});
+    if (texture)
+        svg_rect(svg, x, y - 9, SAMPLE - 6, 10,
+                 &(struct style){.fill = texture});
 }
 
 void legend_draw(const struct legend *legend, double x, double y,
@@ -140,15 +131,21 @@ void legend_draw(const struct legend *legend, double x, double y,
     if (legend_height(legend) <= 0)
         return;
     struct font font = {.size = FONT};
+    if (too_many(legend)) {
+        svg_printf(svg, x, y + LINE - 4, &font,
+                   "%zu messages: signs return after %d; --message draws one "
+                   "out",
+                   legend->count, WEFT_SIGNS);
+        return;
+    }
     svg_text(svg, x, y + LINE - 4, &font, "message");
     size_t per_line = entries_per_line(legend);
     double width = entry_width(legend);
     char text[ENTRY];
-    size_t i = 0;
-    for (size_t k = 0; i < legend->count; i = next_entry(legend, i), k++) {
-        double at = x + TITLE + (double)(k % per_line) * width;
-        double down = y + (double)(k / per_line + 1) * LINE - 4;
-        sample_draw(legend, legend->message[i], at, down, svg);
+    for (size_t i = 0; i < entries(legend); i++) {
+        double at = x + TITLE + (double)(i % per_line) * width;
+        double down = y + (double)(i / per_line + 1) * LINE - 4;
+        sample_draw(legend, legend->one && i ? -1 : (int)i, at, down, svg);
         entry_print(legend, i, text);
         svg_text(svg, at + SAMPLE, down, &font, text);
     }

@@ -1,30 +1,28 @@
 /* Link load over time: a row for each directed link that was used, a cell for
- * each stretch of time, darker and numbered where more than one message was on
- * the link at once. A transfer between processors that are not joined is put
- * on every link of the network's route. */
+ * each stretch of time, the darker the more messages were on the link at once,
+ * and numbered where it was more than one. A transfer between processors that
+ * are not joined is put on every link of the network's route. More links or
+ * steps than a picture holds are summed: a row is then several links, a cell
+ * the average number of messages on them. */
 #include "base/base.h"
 #include "figure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#define ROWS_MAX 160
+#define ROWS_MAX 64
 #define HOPS_MAX ((size_t)1 << 20)
-#define CELLS_MAX 65536
+#define CELLS_MAX 16384
 #define FONT 9
 #define GAP 8
 #define PITCH 11
 #define KEYS_HEIGHT 18
-
-static const struct legend_key keys[] = {
-    {"one message", {.fill = "#9ecbe8"}},
-    {"several at once (their number)", {.fill = "#000"}},
-};
+#define SHADE_LEAST 2 /* of one message: the page is white */
 
 struct load_cell {
-    int64_t link;
+    int64_t row;
     uint64_t start, end;
-    int64_t load;
+    double load;
 };
 
 struct used_link {
@@ -40,16 +38,21 @@ struct used_link {
 
 struct link_loads {
     struct chart chart;
-    struct used_links used; /* until there are too many */
+    struct used_links used;
+    int64_t *link; /* [links] used, ascending */
+    size_t links;
     struct change *change;
     size_t changes, room;
-    struct load_cell *cell; /* by link and time */
+    struct load_cell *cell; /* by row and time */
     size_t cells;
-    size_t rows;
+    size_t rows, block;                   /* links in a row */
+    double most;                          /* the highest load */
     char (*name)[2 * WEFT_LABEL_MAX + 8]; /* [rows] */
     int vertices;
     enum weft_label label;
     const struct weft_network *network;
+    bool again; /* the keys stand in a panel before */
+    char note[WEFT_CHART_NOTE + 200];
 };
 
 static int hop_add(struct link_loads *figure, const struct view_transfer *t,
@@ -69,10 +72,10 @@ static int hop_add(struct link_loads *figure, const struct view_transfer *t,
     return 0;
 }
 
-/* More links, or more transfers over links, than can be drawn? */
+/* More transfers over links than memory should be asked for? */
 static bool too_many(const struct link_loads *figure)
 {
-    return figure->used.used > ROWS_MAX || figure->changes > 2 * HOPS_MAX;
+    return figure->changes > 2 * HOPS_MAX;
 }
 
 static int route_add(struct link_loads *figure, const struct view_transfer *t)
@@ -89,14 +92,78 @@ static int route_add(struct link_loads *figure, const struct view_transfer *t)
     return 0;
 }
 
+static int link_compare(const void *left, const void *right)
+{
+    int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+    return (a > b) - (a < b);
+}
+
+/* The links that are used, and how many of them stand in a row. */
+static int links_sort(struct link_loads *figure)
+{
+    figure->link = calloc(figure->used.used + 1, sizeof *figure->link);
+    if (!figure->link)
+        return -1;
+    for (size_t i = 0; i < used_links_room(&figure->used); i++)
+        if (figure->used.place[i].link)
+            figure->link[figure->links++] = figure->used.place[i].link - 1;
+    qsort(figure->link, figure->links, sizeof *figure->link, link_compare);
+    figure->block = figure->links ? (figure->links - 1) / ROWS_MAX + 1 : 1;
+    figure->rows = (figure->links + figure->block - 1) / figure->block;
+    for (size_t i = 0; i < figure->changes; i++) {
+        const int64_t *at = bsearch(&figure->change[i].key, figure->link,
+                                    figure->links, sizeof *at, link_compare);
+        figure->change[i].key =
+            (int64_t)((size_t)(at - figure->link) / figure->block);
+    }
+    return 0;
+}
+
 static int cell_add(void *arg, int64_t key, uint64_t start, uint64_t end,
                     int64_t sum)
 {
     struct link_loads *figure = arg;
-    if (!figure->cells || figure->cell[figure->cells - 1].link != key)
-        figure->rows++;
-    figure->cell[figure->cells++] = (struct load_cell){key, start, end, sum};
+    figure->cell[figure->cells++] =
+        (struct load_cell){key, start, end, (double)sum};
     return 0;
+}
+
+/* Averages over columns, in place of stretches that are too many. */
+static int cells_sum(struct link_loads *figure)
+{
+    struct chart *chart = &figure->chart;
+    chart->summed = true;
+    while (chart->bins * figure->rows > CELLS_MAX) {
+        chart->bin *= 2;
+        chart->bins = (chart->bins + 1) / 2;
+    }
+    double *sum = calloc(chart->bins * figure->rows + 1, sizeof *sum);
+    if (!sum)
+        return -1;
+    for (size_t i = 0; i < figure->cells; i++) {
+        const struct load_cell *cell = &figure->cell[i];
+        uint64_t at = cell->start - chart->view.begin;
+        for (uint64_t end; at < cell->end - chart->view.begin; at = end) {
+            size_t bin = (size_t)(at / chart->bin);
+            end = (bin + 1) * chart->bin;
+            if (end > cell->end - chart->view.begin)
+                end = cell->end - chart->view.begin;
+            sum[(size_t)cell->row * chart->bins + bin] +=
+                cell->load * (double)(end - at) / (double)chart->bin;
+        }
+    }
+    free(figure->cell);
+    figure->cells = 0;
+    figure->cell = calloc(chart->bins * figure->rows + 1, sizeof *figure->cell);
+    for (size_t i = 0; figure->cell && i < chart->bins * figure->rows; i++)
+        if (sum[i] > 0)
+            figure->cell[figure->cells++] = (struct load_cell){
+                (int64_t)(i / chart->bins),
+                chart->view.begin + i % chart->bins * chart->bin,
+                chart->view.begin + (i % chart->bins + 1) * chart->bin,
+                sum[i] / (double)figure->block};
+    free(sum);
+    return figure->cell ? 0 : -1;
 }
 
 static int cells_find(struct link_loads *figure)
@@ -109,24 +176,25 @@ static int cells_find(struct link_loads *figure)
     if (too_many(figure))
         return 0;
     figure->cell = malloc((figure->changes + 1) * sizeof *figure->cell);
-    if (!figure->cell)
+    if (!figure->cell || links_sort(figure))
         return -1;
-    return sweep_changes(figure->change, figure->changes, true, cell_add,
-                         figure);
+    sweep_changes(figure->change, figure->changes, true, cell_add, figure);
+    uint64_t columns = (view->end - view->begin) / view->unit;
+    bool long_run = view->steps && columns > WEFT_CHART_STEPS;
+    if (figure->block > 1 || long_run || figure->cells > CELLS_MAX)
+        return cells_sum(figure);
+    return 0;
 }
 
 /* "0 -> 1": the widest name decides where the plotting area begins. */
 static double links_name(struct link_loads *figure)
 {
     double widest = 0;
-    size_t row = 0;
-    for (size_t i = 0; i < figure->cells; i++) {
-        int64_t link = figure->cell[i].link;
-        if (i && figure->cell[i - 1].link == link)
-            continue;
-        int nodes = figure->vertices;
-        if (figure->network)
-            nodes = weft_network_size(figure->network);
+    int nodes = figure->vertices;
+    if (figure->network)
+        nodes = weft_network_size(figure->network);
+    for (size_t row = 0; row < figure->rows; row++) {
+        int64_t link = figure->link[row * figure->block];
         char from[WEFT_LABEL_MAX], to[WEFT_LABEL_MAX];
         label_print(from, figure->label, figure->network, nodes,
                     (int)(link / figure->vertices));
@@ -136,26 +204,43 @@ static double links_name(struct link_loads *figure)
                  from, to);
         double width = svg_text_width(figure->name[row], FONT);
         widest = width > widest ? width : widest;
-        row++;
     }
     return widest;
 }
 
-static int limit_check(const struct link_loads *figure, struct weft_error *err)
+static void most_find(struct link_loads *figure)
 {
-    if (figure->used.used > ROWS_MAX)
-        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "more than %d links are used, as many as a links "
-                              "figure holds: draw the matrix, or a window "
-                              "(--processors A..B, the senders)",
-                              ROWS_MAX);
-    if (too_many(figure) || figure->cells > CELLS_MAX)
-        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "more than %d transfers over links, as many as a "
-                              "links figure holds: draw the matrix, or a "
-                              "window (--steps C..D)",
-                              CELLS_MAX);
-    return 0;
+    for (size_t i = 0; i < figure->cells; i++)
+        if (figure->cell[i].load > figure->most)
+            figure->most = figure->cell[i].load;
+}
+
+static void note_set(struct link_loads *figure)
+{
+    const struct chart *chart = &figure->chart;
+    char columns[40] = "";
+    double ms =
+        (double)chart->bin * (double)chart->view.trace->info.unit_ns / 1e6;
+    if (chart->view.steps)
+        snprintf(columns, sizeof columns, "%llu steps",
+                 (unsigned long long)(chart->bin / chart->view.unit));
+    else
+        snprintf(columns, sizeof columns, "%.3g ms", ms);
+    if (chart->summed)
+        snprintf(figure->note, sizeof figure->note,
+                 "%zu directed links are used. A row is %zu of them, from the "
+                 "one named, a box %s: the darker, the more messages are on "
+                 "a link on average.",
+                 figure->links, figure->block, columns);
+    else
+        snprintf(figure->note, sizeof figure->note,
+                 "A row is a directed link, a box the time in which messages "
+                 "are on it, the darker the more.");
+}
+
+static double keys_width(const struct link_loads *figure)
+{
+    return figure->again ? 0 : 230;
 }
 
 static int measure(void *state, const struct weft_panel *panel,
@@ -163,68 +248,109 @@ static int measure(void *state, const struct weft_panel *panel,
 {
     struct link_loads *figure = state;
     struct chart *chart = &figure->chart;
-    if (chart_init(chart, panel, "links", WEFT_NETWORK_SIZE_MAX, PITCH, err))
+    if (chart_init(chart, panel, "links", WEFT_NETWORK_SIZE_MAX, PITCH, size,
+                   err))
         return -1;
+    chart->summed = false;
+    figure->again = size->again;
     figure->label = panel->label;
     figure->network = panel->network;
     figure->vertices = figure->network ? weft_network_vertices(figure->network)
                                        : chart->view.trace->info.processors;
-    if (cells_find(figure))
-        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
-                              "no memory for the figure");
-    if (limit_check(figure, err))
-        return -1;
-    figure->name = calloc(figure->rows + 1, sizeof *figure->name);
+    bool made = !cells_find(figure);
+    if (too_many(figure))
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                              "more than %zu transfers over links, as many as "
+                              "a links figure sums: draw the matrix, or a "
+                              "window (--steps C..D)",
+                              HOPS_MAX);
+    if (made)
+        figure->name = calloc(figure->rows + 1, sizeof *figure->name);
     if (!figure->name)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for the figure");
-    chart->left = links_name(figure) + GAP;
+    most_find(figure);
+    note_set(figure);
+    chart_left(chart, links_name(figure) + GAP);
     chart->height = (double)figure->rows * PITCH;
-    size->width = chart->left + chart->width + GAP;
-    double least = legend_keys_width(keys, sizeof keys / sizeof *keys);
-    if (size->width < least)
-        size->width = least;
+    size->width = chart->left + chart->width + WEFT_CHART_GAP;
+    if (size->width < keys_width(figure))
+        size->width = keys_width(figure);
     size->height = chart->height + WEFT_CHART_AXIS + KEYS_HEIGHT;
     return 0;
 }
 
-static void cell_draw(const struct link_loads *figure,
-                      const struct load_cell *cell, double y, struct svg *svg)
+/* One message is not pale: the shades between it and the most. */
+static int shade_of(const struct link_loads *figure, double load)
 {
-    double x = chart_x(&figure->chart, cell->start);
+    if (figure->chart.summed)
+        return palette_shade_of(load, figure->most);
+    int shades = WEFT_SHADES - 1 - SHADE_LEAST;
+    double most = figure->most > 1 ? figure->most - 1 : 1;
+    int shade = SHADE_LEAST + (int)((load - 1) / most * shades + 0.5);
+    return shade < SHADE_LEAST ? SHADE_LEAST : shade;
+}
+
+static void cell_draw(const struct link_loads *figure,
+                      const struct load_cell *cell, struct svg *svg)
+{
+    double x = chart_x(&figure->chart, cell->start),
+           y = (double)cell->row * PITCH;
     double width = chart_x(&figure->chart, cell->end) - x;
-    bool several = cell->load > 1;
-    svg_rect(svg, x + 0.5, y + 1, width < 1.5 ? 1 : width - 0.5, PITCH - 2,
-             &keys[several].style);
-    if (several && width >= 8)
-        svg_printf(
-            svg, x + width / 2, y + PITCH / 2.0 + FONT * 0.35,
-            &(struct font){.size = FONT, .anchor = WEFT_MIDDLE, .fill = "#fff"},
-            "%lld", (long long)cell->load);
+    bool summed = figure->chart.summed;
+    double gap = summed ? 0 : 0.5;
+    int shade = shade_of(figure, cell->load);
+    svg_rect(svg, x + gap, y + 1, width < 1.5 ? width : width - gap, PITCH - 2,
+             &(struct style){.fill = palette_shade(shade)});
+    if (!summed && cell->load > 1 && width >= 8)
+        svg_printf(svg, x + width / 2, y + PITCH / 2.0 + FONT * 0.35,
+                   &(struct font){.size = FONT,
+                                  .anchor = WEFT_MIDDLE,
+                                  .fill = shade >= 4 ? "#fff" : "#000"},
+                   "%.0f", cell->load);
+}
+
+/* "messages on the link: 1 [][][] 3" */
+static void keys_draw(const struct link_loads *figure, double y,
+                      struct svg *svg)
+{
+    struct font font = {.size = FONT};
+    bool summed = figure->chart.summed, one = !summed && figure->most <= 1;
+    const char *title =
+        summed ? "messages on a link: 0" : "messages on the link: 1";
+    svg_text(svg, 0, y + 12, &font, title);
+    double x = svg_text_width(title, FONT) + 6;
+    for (int i = summed ? 1 : SHADE_LEAST;
+         i < (one ? SHADE_LEAST + 1 : WEFT_SHADES); i++, x += 14)
+        svg_rect(svg, x, y + 3, 14, 10,
+                 &(struct style){.fill = palette_shade(i)});
+    if (!one)
+        svg_printf(svg, x + 6, y + 12, &font, "%.3g", figure->most);
 }
 
 static void draw(const void *state, struct svg *svg)
 {
     const struct link_loads *figure = state;
     const struct chart *chart = &figure->chart;
-    size_t row = 0;
     struct font font = {.size = FONT, .anchor = WEFT_END};
-    for (size_t i = 0; i < figure->cells; i++) {
-        bool begins = !i || figure->cell[i - 1].link != figure->cell[i].link;
-        row += i && begins;
+    for (size_t row = 0; row < figure->rows; row++) {
         double y = (double)row * PITCH;
-        if (begins) {
-            svg_text(svg, chart->left - GAP + 3, y + PITCH / 2.0 + FONT * 0.35,
-                     &font, figure->name[row]);
-            svg_line(svg, chart->left, y + PITCH, chart->left + chart->width,
-                     y + PITCH,
-                     &(struct style){.stroke = "#ddd", .width = 0.5});
-        }
-        cell_draw(figure, &figure->cell[i], y, svg);
+        svg_text(svg, chart->left - GAP + 3, y + PITCH / 2.0 + FONT * 0.35,
+                 &font, figure->name[row]);
+        svg_line(svg, chart->left, y + PITCH, chart->left + chart->width,
+                 y + PITCH, &(struct style){.stroke = "#ddd", .width = 0.5});
     }
+    for (size_t i = 0; i < figure->cells; i++)
+        cell_draw(figure, &figure->cell[i], svg);
     chart_axis(chart, svg);
-    legend_keys(keys, sizeof keys / sizeof *keys, 0,
-                chart->height + WEFT_CHART_AXIS, svg);
+    if (!figure->again)
+        keys_draw(figure, chart->height + WEFT_CHART_AXIS, svg);
+}
+
+static const char *tell(const void *state)
+{
+    const struct link_loads *figure = state;
+    return figure->note;
 }
 
 static void finish(void *state)
@@ -232,6 +358,7 @@ static void finish(void *state)
     struct link_loads *figure = state;
     chart_finish(&figure->chart);
     used_links_finish(&figure->used);
+    free(figure->link);
     free(figure->change);
     free(figure->cell);
     free(figure->name);
@@ -239,8 +366,7 @@ static void finish(void *state)
 
 const struct figure_row figure_links = {
     .info = {"links", "the load of every link over time", WEFT_FIGURE_TRACE},
-    .note = "A row is a directed link, a box the time in which a message is "
-            "on it.",
+    .tell = tell,
     .state = sizeof(struct link_loads),
     .measure = measure,
     .draw = draw,

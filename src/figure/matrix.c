@@ -1,6 +1,7 @@
-/* Communication matrix: how many messages went from every processor (row) to
- * every other (column). More processors than cells are put together in blocks
- * of equal size, so that any number fits. */
+/* Communication matrix: how many messages (or bytes, or how much time of
+ * transfers) went from every processor (row) to every other (column), with the
+ * sums of rows and columns. More processors than cells are put together in
+ * blocks of equal size, so that any number fits. */
 #include "figure.h"
 
 #include <math.h>
@@ -10,25 +11,67 @@
 #define CELLS_MAX 64
 #define FONT 10
 #define FONT_LEAST 6
-#define SHADES 7
+#define PRINT_LEAST 9
+#define SUMS_HEIGHT 20
 #define GAP 6
 #define SCALE_HEIGHT 26
 #define TITLE 16 /* height of "to" above the columns */
 
-/* From none to most; light enough differ in a grey print, too. */
-static const char *const shades[SHADES] = {
-    "#fff", "#deebf7", "#b5d4e9", "#82badb", "#4a97c9", "#1d6cb1", "#08306b",
-};
-
 struct traffic {
     struct view view;
     char (*label)[WEFT_LABEL_MAX]; /* [cells] */
-    uint64_t *count;               /* [cells * cells] by source */
+    double *sum;                   /* [cells * cells] by source */
+    double *sent, *received;       /* [cells] sums of rows, columns */
     int cells, block;
-    uint64_t most;
+    double most, all;
     double left, top, pitch;
-    double font; /* of the numbers; 0: they do not fit */
+    double font;  /* of the numbers; 0: they do not fit */
+    double total; /* width of the sums at the right */
+    enum weft_amount amount;
+    char note[160];
 };
+
+/* What is summed, and how it is told. */
+static const char *const amounts[] = {
+    [WEFT_AMOUNT_MESSAGES] = "messages",
+    [WEFT_AMOUNT_BYTES] = "bytes",
+    [WEFT_AMOUNT_TIME] = "time",
+};
+
+static double amount_of(const struct traffic *figure,
+                        const struct view_transfer *t)
+{
+    const struct view *view = &figure->view;
+    double unit = (double)view->unit;
+    if (!view->steps)
+        unit =
+            1e6 /
+            (double)(view->trace->info.unit_ns ? view->trace->info.unit_ns : 1);
+    if (figure->amount == WEFT_AMOUNT_BYTES)
+        return (double)t->bytes;
+    if (figure->amount == WEFT_AMOUNT_TIME)
+        return (double)(t->end - t->start) / unit;
+    return 1;
+}
+
+static const char *unit_of(const struct traffic *figure)
+{
+    if (figure->amount != WEFT_AMOUNT_TIME)
+        return amounts[figure->amount];
+    return figure->view.steps ? "time in steps" : "time in ms";
+}
+
+/* "12", "3.25": as many digits as it needs, at most 4 that count. */
+static const char *number_print(char text[24], double number)
+{
+    if (number >= 1e7)
+        snprintf(text, 24, "%.3g", number);
+    else if (number == floor(number) || number >= 1000)
+        snprintf(text, 24, "%.0f", number);
+    else
+        snprintf(text, 24, "%.3g", number);
+    return text;
+}
 
 static void labels_set(struct traffic *figure, const struct weft_panel *panel)
 {
@@ -58,19 +101,50 @@ static void count(struct traffic *figure)
             continue;
         int row = (t->source - view->first) / figure->block;
         int column = (t->destination - view->first) / figure->block;
-        uint64_t *cell = &figure->count[row * figure->cells + column];
-        if (++*cell > figure->most)
-            figure->most = *cell;
+        double amount = amount_of(figure, t);
+        double *cell = &figure->sum[row * figure->cells + column];
+        *cell += amount;
+        figure->sent[row] += amount;
+        figure->received[column] += amount;
+        figure->all += amount;
+        figure->most = fmax(figure->most, *cell);
     }
 }
 
-/* One size for all numbers, so that the highest fits, too. */
-static void font_set(struct traffic *figure)
+/* The width of the widest number. */
+static double number_width(const double *numbers, size_t count)
 {
     char text[24];
-    snprintf(text, sizeof text, "%llu", (unsigned long long)figure->most);
-    double fit = floor(FONT * (figure->pitch - 1) / svg_text_width(text, FONT));
-    figure->font = fit > FONT ? FONT : fit < FONT_LEAST ? 0 : fit;
+    double width = 0;
+    for (size_t i = 0; i < count; i++)
+        if (numbers[i] > 0)
+            width = fmax(width,
+                         svg_text_width(number_print(text, numbers[i]), FONT));
+    return width;
+}
+
+/* One size for all numbers, so that the widest fits, too. */
+static void font_set(struct traffic *figure, double least)
+{
+    size_t cells = (size_t)figure->cells;
+    double width = number_width(figure->sum, cells * cells);
+    double fit = floor(FONT * (figure->pitch - 1) / fmax(width, 1));
+    figure->font = fit > FONT ? FONT : fit < least ? 0 : fit;
+    figure->total =
+        fmax(number_width(figure->sent, cells), number_width(&figure->all, 1)) +
+        GAP;
+}
+
+static int memory_take(struct traffic *figure)
+{
+    size_t cells = (size_t)figure->cells;
+    figure->label = calloc(cells, sizeof *figure->label);
+    figure->sum = calloc(cells * cells, sizeof *figure->sum);
+    figure->sent = calloc(cells, sizeof *figure->sent);
+    figure->received = calloc(cells, sizeof *figure->received);
+    return figure->label && figure->sum && figure->sent && figure->received
+               ? 0
+               : -1;
 }
 
 static int measure(void *state, const struct weft_panel *panel,
@@ -80,53 +154,87 @@ static int measure(void *state, const struct weft_panel *panel,
     if (view_init(&figure->view, panel, "matrix", err))
         return -1;
     int rows = figure->view.last - figure->view.first + 1;
-    figure->block = (rows + CELLS_MAX - 1) / CELLS_MAX;
+    int most = panel->print ? CELLS_MAX / 2 : CELLS_MAX;
+    figure->amount = panel->amount;
+    figure->block = (rows + most - 1) / most;
     figure->cells = (rows + figure->block - 1) / figure->block;
-    size_t cells = (size_t)figure->cells;
-    figure->label = calloc(cells, sizeof *figure->label);
-    figure->count = calloc(cells * cells, sizeof *figure->count);
-    if (!figure->label || !figure->count)
+    if (memory_take(figure))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for the figure");
     labels_set(figure, panel);
     count(figure);
-    font_set(figure);
-    size->width = figure->left + figure->cells * figure->pitch + GAP;
-    if (size->width < 300)
-        size->width = 300;
-    size->height = figure->top + figure->cells * figure->pitch + SCALE_HEIGHT;
+    font_set(figure, panel->print ? PRINT_LEAST : FONT_LEAST);
+    double room = size->most - figure->left - figure->total - GAP;
+    figure->pitch = fmin(figure->pitch, floor(room / figure->cells));
+    font_set(figure, panel->print ? PRINT_LEAST : FONT_LEAST);
+    double side = figure->cells * figure->pitch;
+    size->width = fmax(figure->left + side + figure->total + GAP, 300);
+    size->height = figure->top + side + SUMS_HEIGHT + SCALE_HEIGHT;
+    const char *what = unit_of(figure);
+    snprintf(figure->note, sizeof figure->note,
+             "%c%s from a row to a column; beside and below, their sums.",
+             what[0] - 'a' + 'A', what + 1);
     return 0;
 }
 
-/* 0 for none, 1 for one, SHADES - 1 for the most. */
-static int shade_of(const struct traffic *figure, uint64_t number)
+static const char *tell(const void *state)
 {
-    if (!number)
-        return 0;
-    if (figure->most == 1)
-        return 2;
-    return 1 + (int)(((double)number - 1) * (SHADES - 2) /
-                     ((double)figure->most - 1));
+    const struct traffic *figure = state;
+    return figure->note;
 }
 
 static void cell_draw(const struct traffic *figure, int row, int column,
                       struct svg *svg)
 {
-    uint64_t number = figure->count[row * figure->cells + column];
-    if (!number)
+    double sum = figure->sum[row * figure->cells + column];
+    if (sum <= 0)
         return;
-    int shade = shade_of(figure, number);
+    char text[24];
+    int shade = palette_shade_of(sum, figure->most);
     double x = figure->left + column * figure->pitch;
     double y = figure->top + row * figure->pitch;
     svg_rect(svg, x, y, figure->pitch, figure->pitch,
-             &(struct style){.class = "cell", .fill = shades[shade]});
+             &(struct style){.fill = palette_shade(shade)});
     if (figure->font > 0)
-        svg_printf(svg, x + figure->pitch / 2,
-                   y + figure->pitch / 2 + figure->font * 0.35,
-                   &(struct font){.size = figure->font,
-                                  .anchor = WEFT_MIDDLE,
-                                  .fill = shade >= 4 ? "#fff" : "#000"},
-                   "%llu", (unsigned long long)number);
+        svg_text(svg, x + figure->pitch / 2,
+                 y + figure->pitch / 2 + figure->font * 0.35,
+                 &(struct font){.size = figure->font,
+                                .anchor = WEFT_MIDDLE,
+                                .fill = shade >= 4 ? "#fff" : "#000"},
+                 number_print(text, sum));
+}
+
+/* Every k-th, so that they do not touch. */
+static int step_of(double size, double pitch)
+{
+    int step = 1;
+    while (step * pitch < size)
+        step *= 2;
+    return step;
+}
+
+static void sums_draw(const struct traffic *figure, struct svg *svg)
+{
+    char text[24];
+    size_t cells = (size_t)figure->cells;
+    double side = figure->cells * figure->pitch;
+    double right = figure->left + side + figure->total;
+    double below = figure->top + side + FONT + 4;
+    struct font font = {.size = FONT, .anchor = WEFT_END, .fill = "#444"};
+    int down = step_of(FONT + 1, figure->pitch);
+    for (int i = 0; i < figure->cells; i += down)
+        svg_text(svg, right,
+                 figure->top + (i + 0.5) * figure->pitch + FONT * 0.35, &font,
+                 number_print(text, figure->sent[i]));
+    font.bold = true;
+    svg_text(svg, right, below, &font, number_print(text, figure->all));
+    font.bold = false;
+    font.anchor = WEFT_MIDDLE;
+    int across =
+        step_of(number_width(figure->received, cells) + 4, figure->pitch);
+    for (int i = 0; i < figure->cells; i += across)
+        svg_text(svg, figure->left + (i + 0.5) * figure->pitch, below, &font,
+                 number_print(text, figure->received[i]));
 }
 
 static void grid_draw(const struct traffic *figure, struct svg *svg)
@@ -151,11 +259,8 @@ static void names_draw(const struct traffic *figure, struct svg *svg)
         double width = svg_text_width(figure->label[i], FONT) + 4;
         widest = width > widest ? width : widest;
     }
-    int across = 1, down = 1;
-    while (across * figure->pitch < widest)
-        across *= 2;
-    while (down * figure->pitch < FONT + 1)
-        down *= 2;
+    int across = step_of(widest, figure->pitch);
+    int down = step_of(FONT + 1, figure->pitch);
     struct font font = {.size = FONT, .anchor = WEFT_MIDDLE};
     for (int i = 0; i < figure->cells; i += across)
         svg_text(svg, figure->left + (i + 0.5) * figure->pitch,
@@ -171,22 +276,25 @@ static void names_draw(const struct traffic *figure, struct svg *svg)
              "to");
 }
 
+/* "messages: 0 [][][] 12": each box up to its share of the most. */
 static void scale_draw(const struct traffic *figure, struct svg *svg)
 {
-    double y = figure->top + figure->cells * figure->pitch + 8;
+    double y = figure->top + figure->cells * figure->pitch + SUMS_HEIGHT + 8;
     struct font font = {.size = FONT};
-    svg_text(svg, 0, y + 10, &font, "messages: 1");
-    double x = 78;
-    for (int i = 1; i < SHADES; i++, x += 14)
-        svg_rect(
-            svg, x, y, 14, 12,
-            &(struct style){.fill = shades[i], .stroke = "#bbb", .width = 0.5});
+    char title[40], most[24];
+    snprintf(title, sizeof title, "%s: 0", unit_of(figure));
+    svg_text(svg, 0, y + 10, &font, title);
+    double x = svg_text_width(title, FONT) + 6;
+    for (int i = 0; i < WEFT_SHADES; i++, x += 14)
+        svg_rect(svg, x, y, 14, 12,
+                 &(struct style){
+                     .fill = palette_shade(i), .stroke = "#bbb", .width = 0.5});
     char block[48] = "";
     if (figure->block > 1)
         snprintf(block, sizeof block, "; %d processors in a cell",
                  figure->block);
-    svg_printf(svg, x + 6, y + 10, &font, "%llu%s",
-               (unsigned long long)figure->most, block);
+    svg_printf(svg, x + 6, y + 10, &font, "%s%s",
+               number_print(most, figure->most), block);
 }
 
 static void draw(const void *state, struct svg *svg)
@@ -197,6 +305,7 @@ static void draw(const void *state, struct svg *svg)
             cell_draw(figure, row, column, svg);
     grid_draw(figure, svg);
     names_draw(figure, svg);
+    sums_draw(figure, svg);
     scale_draw(figure, svg);
 }
 
@@ -205,12 +314,15 @@ static void finish(void *state)
     struct traffic *figure = state;
     view_finish(&figure->view);
     free(figure->label);
-    free(figure->count);
+    free(figure->sum);
+    free(figure->sent);
+    free(figure->received);
 }
 
 const struct figure_row figure_matrix = {
     .info = {"matrix", "how many messages went from whom to whom",
              WEFT_FIGURE_TRACE},
+    .tell = tell,
     .state = sizeof(struct traffic),
     .measure = measure,
     .draw = draw,

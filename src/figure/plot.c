@@ -1,6 +1,7 @@
 /* Steps against size: a line with points for each strategy, in its own
- * colour, line style and mark; lower bounds thick and grey, without points.
- * Linear axes from 0, or both axes by powers of two. */
+ * colour, line style and mark; lower bounds thick and grey, without points. The
+ * mark of a run that broke the model is hollow. Linear axes from 0, or both
+ * axes by powers of two; the axes say which. */
 #include "figure.h"
 
 #include <math.h>
@@ -9,6 +10,8 @@
 
 #define SERIES_MAX 24
 #define WIDTH 560
+#define LEFT 76
+#define UP 14 /* middle of the name of the vertical axis */
 #define HEIGHT 380
 #define TOP 8
 #define BOTTOM 40
@@ -17,13 +20,16 @@
 #define SAMPLE 34
 #define MARK 3.5
 #define COVERS_MAX 4
+#define BROKEN "hollow: breaks the model"
 #define INSIDE 10 /* between the first or last number and the frame */
 
 struct plot {
     const struct weft_plot *plot;
     double low[2], high[2]; /* of x and y; of their logarithms */
-    double left;
+    double left, width;
     double names; /* width of the longest name */
+    bool below;   /* the names stand below, not beside */
+    bool broken;  /* a run broke the model */
 };
 
 static double scaled(const struct plot *figure, double value)
@@ -37,7 +43,8 @@ static struct point at(const struct plot *figure, double x, double y)
                    (figure->high[0] - figure->low[0]);
     double up = (scaled(figure, y) - figure->low[1]) /
                 (figure->high[1] - figure->low[1]);
-    return (struct point){figure->left + INSIDE + right * (WIDTH - 2 * INSIDE),
+    return (struct point){figure->left + INSIDE +
+                              right * (figure->width - 2 * INSIDE),
                           TOP + INSIDE + (1 - up) * (HEIGHT - 2 * INSIDE)};
 }
 
@@ -62,10 +69,12 @@ static int ranges_find(struct plot *figure, struct weft_error *err)
     }
     for (size_t i = 0; i < figure->plot->count; i++) {
         const struct weft_series *series = &figure->plot->series[i];
-        for (size_t j = 0; j < series->count; j++, points++)
+        for (size_t j = 0; j < series->count; j++, points++) {
             if (range_add(figure, 0, series->x[j], err) ||
                 range_add(figure, 1, series->y[j], err))
                 return -1;
+            figure->broken |= series->broken && series->broken[j];
+        }
         double width = svg_text_width(series->name, FONT);
         figure->names = fmax(figure->names, width);
     }
@@ -83,6 +92,23 @@ static int ranges_find(struct plot *figure, struct weft_error *err)
     return 0;
 }
 
+/* One line of the legend for each, and one for what is hollow. */
+static size_t entries(const struct plot *figure)
+{
+    return figure->plot->count + figure->broken;
+}
+
+static double key_y(const struct plot *figure, size_t index)
+{
+    double top = figure->below ? TOP + HEIGHT + BOTTOM + 4 : TOP;
+    return top + 12 + (double)index * KEY_LINE;
+}
+
+static double key_x(const struct plot *figure)
+{
+    return figure->below ? figure->left : figure->left + figure->width + 16;
+}
+
 static int measure(void *state, const struct weft_panel *panel,
                    struct weft_size *size, struct weft_error *err)
 {
@@ -98,38 +124,48 @@ static int measure(void *state, const struct weft_panel *panel,
                               panel->plot->count, SERIES_MAX);
     if (ranges_find(figure, err))
         return -1;
-    figure->left = 76;
-    size->width = figure->left + WIDTH + 20 + SAMPLE + figure->names;
-    size->height = TOP + HEIGHT + BOTTOM;
+    figure->left = LEFT;
+    figure->width = WIDTH;
+    figure->names = fmax(figure->names, svg_text_width(BROKEN, FONT));
+    figure->below = panel->print;
+    if (figure->below)
+        figure->width = fmin(WIDTH, size->most - LEFT - 8);
+    double keys = key_y(figure, entries(figure)) - KEY_LINE / 2.0;
+    size->width = figure->left + figure->width +
+                  (figure->below ? 8 : 20 + SAMPLE + figure->names);
+    size->height = fmax(TOP + HEIGHT + BOTTOM, keys);
     return 0;
 }
 
-/* A mark of its own for each series: disc, square, diamond, circle. */
-static void mark_draw(struct svg *svg, struct point p, int number, double size)
+/* A mark of its own for each series; where the run broke the model, hollow. */
+static void mark_draw(struct svg *svg, struct point p, int number, double size,
+                      bool hollow)
 {
-    const char *colour = palette_colour(number);
-    struct style full = {.fill = colour};
-    struct style line = {.fill = "#fff", .stroke = colour, .width = 1.6};
-    double r = size + 1;
-    struct point diamond[] = {{p.x - r, p.y},
-                              {p.x, p.y - r},
-                              {p.x + r, p.y},
-                              {p.x, p.y + r},
-                              {p.x - r, p.y}};
-    switch (number % 4) {
-    case 0:
-        svg_circle(svg, p.x, p.y, size, &full);
-        break;
-    case 1:
-        svg_rect(svg, p.x - size, p.y - size, 2 * size, 2 * size, &line);
-        break;
-    case 2:
-        svg_polyline(svg, diamond, 5, &full);
-        break;
-    default:
-        svg_circle(svg, p.x, p.y, size, &line);
-        break;
-    }
+    static const struct shape {
+        size_t corners;
+        struct point at[4];
+    } shapes[] = {
+        {0}, /* a disc */
+        {4, {{-0.9, -0.9}, {0.9, -0.9}, {0.9, 0.9}, {-0.9, 0.9}}},
+        {4, {{-1.3, 0}, {0, -1.3}, {1.3, 0}, {0, 1.3}}},
+        {3, {{-1.2, 0.9}, {0, -1.2}, {1.2, 0.9}}},
+        {3, {{-1.2, -0.9}, {0, 1.2}, {1.2, -0.9}}},
+    };
+    const struct shape *shape =
+        &shapes[(size_t)number % (sizeof shapes / sizeof *shapes)];
+    struct style style = {.class = hollow ? "broken" : "mark",
+                          .fill = hollow ? "#fff" : palette_colour(number),
+                          .stroke = palette_colour(number),
+                          .width = 1.6};
+    struct point corner[5];
+    for (size_t i = 0; i < shape->corners; i++)
+        corner[i] = (struct point){p.x + shape->at[i].x * size,
+                                   p.y + shape->at[i].y * size};
+    corner[shape->corners] = corner[0];
+    if (shape->corners)
+        svg_polyline(svg, corner, shape->corners + 1, &style);
+    else
+        svg_circle(svg, p.x, p.y, size, &style);
 }
 
 /* How many lines will be drawn over this one, point by point? It is drawn
@@ -184,14 +220,14 @@ static void series_draw(const struct plot *figure, size_t index, int number,
         points[i] = at(figure, series->x[i], series->y[i]);
     svg_polyline(svg, points, series->count, &style);
     for (size_t i = 0; i < series->count && !series->bound; i++)
-        mark_draw(svg, points[i], number, mark);
+        mark_draw(svg, points[i], number, mark,
+                  series->broken && series->broken[i]);
     free(points);
-    double x = figure->left + WIDTH + 16;
-    double y = TOP + 12 + (double)index * KEY_LINE;
+    double x = key_x(figure), y = key_y(figure, index);
     svg_line(svg, x, y, x + SAMPLE - 8, y, &style);
     if (!series->bound)
         mark_draw(svg, (struct point){x + SAMPLE / 2.0 - 4, y}, number,
-                  fmin(mark, KEY_LINE / 2.0 - 2.5));
+                  fmin(mark, KEY_LINE / 2.0 - 2.5), false);
     svg_text(svg, x + SAMPLE, y + FONT * 0.35, &(struct font){.size = FONT},
              series->name);
 }
@@ -220,7 +256,8 @@ static void axis_draw(const struct plot *figure, int axis, struct svg *svg)
         struct point p = axis ? at(figure, x0, value) : at(figure, value, y0);
         double base = TOP + HEIGHT;
         if (axis)
-            svg_line(svg, figure->left, p.y, figure->left + WIDTH, p.y, &style);
+            svg_line(svg, figure->left, p.y, figure->left + figure->width, p.y,
+                     &style);
         else
             svg_line(svg, p.x, base, p.x, TOP, &style);
         svg_printf(svg, axis ? figure->left - 10 : p.x,
@@ -233,13 +270,17 @@ static void draw(const void *state, struct svg *svg)
     const struct plot *figure = state;
     axis_draw(figure, 0, svg);
     axis_draw(figure, 1, svg);
-    svg_rect(svg, figure->left, TOP, WIDTH, HEIGHT,
+    svg_rect(svg, figure->left, TOP, figure->width, HEIGHT,
              &(struct style){.fill = "none", .stroke = "#000", .width = 1});
     struct font font = {.size = FONT, .anchor = WEFT_MIDDLE};
-    svg_text(svg, figure->left + WIDTH / 2.0, TOP + HEIGHT + 36, &font,
-             figure->plot->x_name);
-    svg_text(svg, 0, TOP + FONT, &(struct font){.size = FONT},
-             figure->plot->y_name);
+    const char *scale =
+        figure->plot->logarithmic ? "logarithmic scale" : "linear scale";
+    char name[160];
+    snprintf(name, sizeof name, "%.100s (%s)", figure->plot->x_name, scale);
+    svg_text(svg, figure->left + figure->width / 2, TOP + HEIGHT + 36, &font,
+             name);
+    snprintf(name, sizeof name, "%.100s (%s)", figure->plot->y_name, scale);
+    svg_text_up(svg, UP, TOP + HEIGHT / 2.0, &font, name);
     int strategy = 0, bound = 0;
     /* Bounds first, so that they lie under the lines. */
     for (size_t i = 0; i < figure->plot->count; i++)
@@ -248,6 +289,12 @@ static void draw(const void *state, struct svg *svg)
     for (size_t i = 0; i < figure->plot->count; i++)
         if (!figure->plot->series[i].bound)
             series_draw(figure, i, strategy++, svg);
+    double x = key_x(figure), y = key_y(figure, figure->plot->count);
+    if (figure->broken) {
+        mark_draw(svg, (struct point){x + SAMPLE / 2.0 - 4, y}, 5, MARK, true);
+        svg_text(svg, x + SAMPLE, y + FONT * 0.35, &(struct font){.size = FONT},
+                 BROKEN);
+    }
 }
 
 const struct figure_row figure_plot = {

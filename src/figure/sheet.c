@@ -2,12 +2,14 @@
 #include "base/base.h"
 #include "figure.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MARGIN 12
 #define BETWEEN 28 /* two panels */
 #define PAGE_WIDTH 1120
+#define PRINT_WIDTH 640 /* letters of 9 are of 7 points if it is 7 inches */
 #define LEAST_WIDTH 240
 #define TITLE_FONT 15
 #define TITLE_HEIGHT 30
@@ -62,6 +64,11 @@ static int panel_check(const struct weft_panel *panel, struct weft_error *err)
         weft_network_size(panel->network));
 }
 
+static double page_limit(const struct page *page)
+{
+    return page->figure->panel[0].print ? PRINT_WIDTH : PAGE_WIDTH;
+}
+
 static int panels_measure(struct page *page, struct weft_error *err)
 {
     for (size_t i = 0; i < page->figure->panels; i++) {
@@ -71,6 +78,8 @@ static int panels_measure(struct page *page, struct weft_error *err)
             return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                                   "no memory for the figure");
         placed->panel = page->figure->panel[i];
+        placed->size.most = page_limit(page) - 2 * MARGIN;
+        placed->size.again = i > 0;
         if (panel_network(&placed->panel, &placed->made, err) ||
             panel_check(&placed->panel, err) ||
             page->row->measure(placed->state, &placed->panel, &placed->size,
@@ -91,7 +100,7 @@ static size_t line_end(const struct page *page, size_t first)
     size_t last = first;
     while (last + 1 < page->figure->panels) {
         width += BETWEEN + page->placed[last + 1].size.width;
-        if (width > PAGE_WIDTH)
+        if (width > page_limit(page) - 2 * MARGIN)
             break;
         last++;
     }
@@ -195,20 +204,35 @@ static void panels_centre(struct page *page)
     }
 }
 
+/* 7 inches are not too narrow for it? */
+static int print_check(const struct page *page, struct weft_error *err)
+{
+    if (!page->figure->panel[0].print || page->width <= PRINT_WIDTH)
+        return 0;
+    return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                          "with letters of 7 points it is %.1f inches wide, "
+                          "more than 7: draw a window (--processors A..B "
+                          "--steps C..D), or without --print",
+                          page->width * SVG_PRINT / 72);
+}
+
+static void width_set(struct page *page)
+{
+    double least = LEAST_WIDTH;
+    if (page->title)
+        least = fmax(least, svg_text_width(page->title, TITLE_FONT * 1.1) +
+                                2 * MARGIN);
+    page->width = fmax(page->width, fmin(least, page_limit(page)));
+    panels_centre(page);
+}
+
 static char *page_write(struct page *page)
 {
-    double least = 0;
-    if (page->title)
-        least = svg_text_width(page->title, TITLE_FONT * 1.1) + 2 * MARGIN;
-    if (page->width < least)
-        page->width = least;
-    if (page->width < LEAST_WIDTH)
-        page->width = LEAST_WIDTH;
-    panels_centre(page);
     page->height += MARGIN;
     double height = page->height + note_write(page, NULL) * NOTE_LINE;
     struct svg *svg =
-        svg_create(page->width, height, page->title, page->row->info.summary);
+        svg_create(page->width, height, page->figure->panel[0].print,
+                   page->title, page->row->info.summary);
     if (!svg)
         return NULL;
     page_draw(page, svg);
@@ -261,6 +285,11 @@ char *weft_figure_draw(const struct weft_figure *figure, struct weft_error *err)
     bool measured = page.placed && !panels_measure(&page, err);
     if (measured && note_choose(&page) == 0) {
         panels_place(&page);
+        width_set(&page);
+        if (print_check(&page, err)) {
+            page_finish(&page);
+            return NULL;
+        }
         text = page_write(&page);
     }
     if (!page.placed || (measured && !text))

@@ -4,11 +4,11 @@
 #include "view-states.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define HEIGHT 200
-#define GAP 8
 #define KEYS_HEIGHT 18
-#define LEFT 46
+#define LEFT 58
 #define FONT 10
 #define STRETCHES_MAX 8192
 
@@ -18,7 +18,7 @@ static const struct legend_key keys[] = {
     [BAND_BOTH] = {"sending and receiving", {.fill = "#000"}},
     [BAND_SENDING] = {"sending", {.fill = "#0072b2"}},
     [BAND_RECEIVING] = {"receiving", {.fill = "#9ecbe8"}},
-    [BAND_CALLING] = {"other calls", {.fill = "#cc79a7"}},
+    [BAND_CALLING] = {"other calls", {.fill = palette_dots}},
     [BANDS] = {"idle", {.fill = "#fff", .stroke = "#999", .width = 0.8}},
 };
 #define KEYS (sizeof keys / sizeof *keys)
@@ -27,6 +27,8 @@ struct utilisation {
     struct chart chart;
     struct stretch *stretch;
     size_t stretches;
+    struct summed sums; /* if there are too many stretches or steps */
+    char note[WEFT_CHART_NOTE + 100];
 };
 
 /* Of a processor that is not idle. */
@@ -100,6 +102,22 @@ static bool band_seen(const struct utilisation *figure, enum band band)
     return false;
 }
 
+/* Averages over columns, in place of stretches that are too many. */
+static int sums_make(struct utilisation *figure)
+{
+    struct chart *chart = &figure->chart;
+    chart->summed = true;
+    if (summed_init(&figure->sums, chart, 1, BANDS))
+        return -1;
+    for (size_t i = 0; i < figure->stretches; i++) {
+        const struct stretch *s = &figure->stretch[i];
+        summed_add(&figure->sums, 0, s->band, s->start, s->end,
+                   (double)s->count);
+    }
+    chart_note(chart, false, figure->note);
+    return 0;
+}
+
 /* The keys of the bands that there are. */
 static size_t keys_seen(const struct utilisation *figure,
                         struct legend_key *seen)
@@ -116,21 +134,21 @@ static int measure(void *state, const struct weft_panel *panel,
 {
     struct utilisation *figure = state;
     struct chart *chart = &figure->chart;
-    if (chart_init(chart, panel, "utilisation", WEFT_NETWORK_SIZE_MAX, 0, err))
+    if (chart_init(chart, panel, "utilisation", WEFT_NETWORK_SIZE_MAX, 0, size,
+                   err))
         return -1;
     figure->stretch = utilisation_stretches(&chart->view, &figure->stretches);
-    if (!figure->stretch)
+    if (!figure->stretch ||
+        ((chart->summed || figure->stretches > STRETCHES_MAX) &&
+         sums_make(figure)))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for the figure");
-    if (figure->stretches > STRETCHES_MAX)
-        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "%zu changes of state, a utilisation figure "
-                              "holds %d: draw a window (--steps C..D)",
-                              figure->stretches, STRETCHES_MAX);
-    chart->left = LEFT;
+    strcat(figure->note, "The height of a band is the number of processors in "
+                         "that state.");
+    chart_left(chart, LEFT);
     chart->top = 6;
     chart->height = HEIGHT;
-    size->width = chart->left + chart->width + GAP;
+    size->width = chart->left + chart->width + WEFT_CHART_GAP;
     struct legend_key seen[KEYS];
     double least = legend_keys_width(seen, keys_seen(figure, seen));
     if (size->width < least)
@@ -187,13 +205,30 @@ static void scale_draw(const struct chart *chart, struct svg *svg)
     }
 }
 
+static void sums_draw(const struct utilisation *figure, struct svg *svg)
+{
+    const struct style *styles[BANDS];
+    for (int band = 0; band < BANDS; band++)
+        styles[band] = &keys[band].style;
+    summed_draw(&figure->sums, 0, figure->chart.top + HEIGHT, HEIGHT, false,
+                styles, svg);
+}
+
+static const char *tell(const void *state)
+{
+    const struct utilisation *figure = state;
+    return figure->note;
+}
+
 static void draw(const void *state, struct svg *svg)
 {
     const struct utilisation *figure = state;
     const struct chart *chart = &figure->chart;
     svg_rect(svg, chart->left, chart->top, chart->width, HEIGHT,
              &keys[BANDS].style);
-    for (size_t i = 0; i < figure->stretches;) {
+    if (chart->summed)
+        sums_draw(figure, svg);
+    for (size_t i = 0; i < figure->stretches && !chart->summed;) {
         enum band of = figure->stretch[i].band;
         svg_group(svg, 0, 0, &keys[of].style);
         for (; i < figure->stretches && figure->stretch[i].band == of; i++)
@@ -201,6 +236,9 @@ static void draw(const void *state, struct svg *svg)
         svg_end(svg);
     }
     scale_draw(chart, svg);
+    svg_text_up(svg, FONT, chart->top + HEIGHT / 2.0,
+                &(struct font){.size = FONT, .anchor = WEFT_MIDDLE},
+                "processors");
     chart_axis(chart, svg);
     struct legend_key seen[KEYS];
     legend_keys(seen, keys_seen(figure, seen), 0,
@@ -211,13 +249,14 @@ static void finish(void *state)
 {
     struct utilisation *figure = state;
     chart_finish(&figure->chart);
+    summed_finish(&figure->sums);
     free(figure->stretch);
 }
 
 const struct figure_row figure_utilisation = {
     .info = {"utilisation", "how many processors are busy, over time",
              WEFT_FIGURE_TRACE},
-    .note = "The height of a band is the number of processors in that state.",
+    .tell = tell,
     .state = sizeof(struct utilisation),
     .measure = measure,
     .draw = draw,

@@ -97,10 +97,11 @@ static void join(struct view *view, const struct weft_panel *panel,
             .dimension = e->dimension,
             .bytes = e->bytes,
             .late = is_late(view->trace, received[i]),
+            .rest = panel->one_message && e->message != panel->message,
         };
         if (transfer.end > view->makespan)
             view->makespan = transfer.end;
-        if (!panel->one_message || e->message == panel->message)
+        if (!transfer.rest || view->keep_rest)
             view->transfer[view->transfers++] = transfer;
     }
 }
@@ -181,10 +182,18 @@ static int no_messages(struct weft_error *err)
                           "the trace has no messages: nothing to draw");
 }
 
+static bool has_chosen(const struct view *view)
+{
+    for (size_t i = 0; i < view->transfers; i++)
+        if (!view->transfer[i].rest)
+            return true;
+    return false;
+}
+
 int view_init(struct view *view, const struct weft_panel *panel,
               const char *what, struct weft_error *err)
 {
-    *view = (struct view){.trace = panel->trace};
+    *view = (struct view){.trace = panel->trace, .keep_rest = view->keep_rest};
     if (!panel->trace)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "a %s figure needs a trace", what);
@@ -196,7 +205,7 @@ int view_init(struct view *view, const struct weft_panel *panel,
     if (transfers_find(view, panel))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for the figure");
-    if (!view->transfers && panel->one_message)
+    if (panel->one_message && !has_chosen(view))
         return weft_error_set(err, WEFT_ERROR_EMPTY, 0,
                               "message %d is not in the trace", panel->message);
     if (!view->transfers)
@@ -213,34 +222,6 @@ void view_finish(struct view *view)
 {
     free(view->transfer);
     view->transfer = NULL;
-}
-
-int view_limit(const struct view *view, const char *what, int processors,
-               uint64_t steps, struct weft_error *err)
-{
-    int have = view->last - view->first + 1;
-    if (have > processors)
-        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "%d processors, a %s figure holds %d: draw the "
-                              "matrix, or a window (--processors %d..%d)",
-                              have, what, processors, view->first,
-                              view->first + processors - 1);
-    uint64_t columns = (view->end - view->begin) / view->unit;
-    uint64_t from = view->begin / view->unit;
-    if (view->steps && columns > steps)
-        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "%" PRIu64 " steps, a %s figure holds %" PRIu64
-                              ": draw the matrix, or a window (--steps "
-                              "%" PRIu64 "..%" PRIu64 ")",
-                              columns, what, steps, from + 1, from + steps);
-    size_t most = (size_t)processors * (size_t)steps;
-    if (view->transfers > most)
-        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "%zu transfers, a %s figure holds %zu: draw the "
-                              "matrix, or a window (--processors A..B --steps "
-                              "C..D)",
-                              view->transfers, what, most);
-    return 0;
 }
 
 bool view_rank(const struct view *view, int rank)

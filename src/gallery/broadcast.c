@@ -34,7 +34,7 @@ const struct gallery_exhibit gallery_broadcast[] = {
                  "reductions along the rows"},
         .title = "Matrix times vector on a 4 x 4 mesh",
         .note = "The top row holds the vector, the left column gets the "
-                "product. A dotted arrow is a transfer, its number the step.",
+                "product. An arrow is a transfer, its number the step.",
         .panels = 2,
         .panel = {{.caption = "broadcasts",
                    .problem = "matvec",
@@ -56,7 +56,8 @@ const struct gallery_exhibit gallery_broadcast[] = {
         .info = {"broadcast-4.6", "Grama et al., Figure 4.6", "cube",
                  "broadcast on a 3-cube, highest dimension first"},
         .title = "One-to-all broadcast on a 3-cube",
-        .note = "A dotted arrow is a transfer, its number the step.",
+        .note = "An arrow is a transfer, its number the step; the source is "
+                "shaded.",
         .panels = 1,
         .panel = {{ON("hypercube:3", "broadcast"), .label = WEFT_LABEL_BOTH}},
     },

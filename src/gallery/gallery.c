@@ -7,10 +7,10 @@
 /* What a panel owns while it is drawn. */
 struct hung {
     struct weft_trace trace;
-    struct weft_tree tree;
+    struct weft_tree tree[GALLERY_TREES_MAX];
+    int trees; /* grown, to be freed */
     struct weft_network *network;
     uint8_t *shape;
-    bool grown; /* tree is to be freed */
 };
 
 static const char *exhibit_name(size_t index)
@@ -62,6 +62,21 @@ static int run(struct hung *hung, const struct gallery_panel *from,
     return from->report && status && err->kind == WEFT_ERROR_WRONG ? 0 : status;
 }
 
+/* One tree, or several into one network. */
+static int grow(struct hung *hung, const struct gallery_panel *from)
+{
+    int number[GALLERY_NUMBERS];
+    memcpy(number, from->number, sizeof number);
+    for (int i = 0; i < from->together + !from->together; i++) {
+        if (from->together)
+            number[1] = i + 1;
+        if (from->tree(&hung->tree[i], &hung->shape, number))
+            return -1;
+        hung->trees++;
+    }
+    return 0;
+}
+
 static int hang(struct hung *hung, const struct gallery_panel *from,
                 struct weft_panel *panel, struct weft_error *err)
 {
@@ -70,6 +85,7 @@ static int hang(struct hung *hung, const struct gallery_panel *from,
                                  .label = from->label,
                                  .tour = from->tour,
                                  .columns = from->columns,
+                                 .labels = from->labels,
                                  .one_message = from->one_message,
                                  .message = from->message};
     if (from->problem) {
@@ -83,11 +99,11 @@ static int hang(struct hung *hung, const struct gallery_panel *from,
         panel->network = hung->network;
     }
     if (from->tree) {
-        if (from->tree(&hung->tree, &hung->shape, from->number))
+        if (grow(hung, from))
             return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                                   "no memory for the tree");
-        hung->grown = true;
-        panel->tree = &hung->tree;
+        panel->tree = hung->tree;
+        panel->trees = (size_t)hung->trees;
         panel->shape = hung->shape;
     }
     return 0;
@@ -96,13 +112,13 @@ static int hang(struct hung *hung, const struct gallery_panel *from,
 static void take_down(struct hung *hung)
 {
     weft_trace_finish(&hung->trace);
-    if (hung->grown)
-        weft_tree_finish(&hung->tree);
+    for (int i = 0; i < hung->trees; i++)
+        weft_tree_finish(&hung->tree[i]);
     weft_network_destroy(hung->network);
     free(hung->shape);
 }
 
-char *weft_exhibit_draw(const char *name, struct weft_error *err)
+static char *exhibit_draw(const char *name, bool print, struct weft_error *err)
 {
     const struct gallery_exhibit *row = gallery_find(name);
     if (!row) {
@@ -117,10 +133,22 @@ char *weft_exhibit_draw(const char *name, struct weft_error *err)
                                  .panels = (size_t)row->panels,
                                  .panel = panel};
     int status = 0;
-    for (int i = 0; i < row->panels && !status; i++)
+    for (int i = 0; i < row->panels && !status; i++) {
         status = hang(&hung[i], &row->panel[i], &panel[i], err);
+        panel[i].print = print;
+    }
     char *svg = status ? NULL : weft_figure_draw(&figure, err);
     for (int i = 0; i < row->panels; i++)
         take_down(&hung[i]);
     return svg;
+}
+
+char *weft_exhibit_draw(const char *name, struct weft_error *err)
+{
+    return exhibit_draw(name, false, err);
+}
+
+char *weft_exhibit_print(const char *name, struct weft_error *err)
+{
+    return exhibit_draw(name, true, err);
 }

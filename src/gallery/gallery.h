@@ -8,6 +8,7 @@
 #include <weft/problem.h>
 
 #define GALLERY_PANELS_MAX 4
+#define GALLERY_TREES_MAX 4
 #define GALLERY_NUMBERS 4
 
 /* Make a tree, and say how its nodes are drawn (shape [tree->size], to be
@@ -27,6 +28,9 @@ struct gallery_panel {
     /* a tree, if set */
     gallery_tree *tree;
     int number[GALLERY_NUMBERS]; /* for tree */
+    int together; /* if set: so many trees in one network, of which number[1]
+                     counts from 1 */
+    bool labels;  /* as weft_panel.labels */
     /* how to draw it */
     struct weft_window window;
     enum weft_label label;

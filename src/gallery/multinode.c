@@ -32,7 +32,9 @@ const struct gallery_exhibit gallery_multinode[] = {
         .info = {"multinode-3", "lecture notes, single broadcasts", "cube",
                  "the same tree in the cube, from two roots"},
         .title = "A single broadcast in the 4-cube, from two roots",
-        .note = "The number of an arrow is the step.",
+        .note =
+            "An arrow is an edge of the tree, its number the step; the root "
+            "is shaded.",
         .panels = 2,
         .panel = {{.caption = "root 0000",
                    .network = "hypercube:4",

@@ -21,11 +21,21 @@ const struct gallery_exhibit gallery_simultaneous[] = {
                    .number = {3, 0, 0}}},
     },
     {
-        .info = {"simultaneous-2", "Stamoulis, Tsitsiklis, Figure 2", "tree",
-                 "three spanning trees of the 3-cube without a common link"},
+        .info = {"simultaneous-2", "Stamoulis, Tsitsiklis, Figure 2", "cube",
+                 "three spanning trees of the 3-cube without a common arc"},
         .title = "The disjoint spanning trees of the 3-cube",
-        .panels = 3,
-        .panel = {DISJOINT(1, "001"), DISJOINT(2, "010"), DISJOINT(3, "100")},
+        .note = "An arrow is an edge of a tree, its number the step; a root is "
+                "shaded. In the last cube colour and dashes are those of the "
+                "tree: no arc has two arrows.",
+        .panels = 4,
+        .panel = {DISJOINT(1, "001"),
+                  DISJOINT(2, "010"),
+                  DISJOINT(3, "100"),
+                  {.caption = "all three",
+                   .network = "hypercube:3",
+                   .tree = gallery_disjoint,
+                   .number = {3},
+                   .together = 3}},
     },
     {{0}},
 };

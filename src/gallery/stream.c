@@ -1,13 +1,18 @@
 /* Bruck, Cypher, Ho: generalized Fibonacci trees. */
 #include "gallery.h"
 
-#define ROUNDS                                                                 \
-    "A number beside an edge is the round in which the processor gets the "    \
-    "tree's first packet: the document's label, plus one."
+#define LABELS                                                                 \
+    "A number beside an edge is the label of the document: the processor "     \
+    "gets the tree's first packet in the round after that many."
 
 #define TOP(i)                                                                 \
     {                                                                          \
-        .caption = "T" #i, .tree = gallery_treetop, .number = { 22, 3, i }     \
+        .caption = "T" #i, .tree = gallery_treetop, .labels = true,            \
+        .number = {                                                            \
+            22,                                                                \
+            3,                                                                 \
+            i                                                                  \
+        }                                                                      \
     }
 
 const struct gallery_exhibit gallery_stream[] = {
@@ -37,7 +42,7 @@ const struct gallery_exhibit gallery_stream[] = {
         .info = {"stream-3", "Bruck, Cypher, Ho, Figure 3", "tree",
                  "the three trees of groups for 22 processors"},
         .title = "T0, T1 and T2 for 22 processors",
-        .note = ROUNDS,
+        .note = LABELS,
         .panels = 3,
         .panel = {TOP(0), TOP(1), TOP(2)},
     },
@@ -46,28 +51,34 @@ const struct gallery_exhibit gallery_stream[] = {
                  "the first of three spanning trees for 22 processors, with "
                  "the virtual one"},
         .title = "The first tree for 22 processors",
-        .note = ROUNDS " The empty circle is the virtual processor.",
+        .note = LABELS " The empty circle is the virtual processor.",
         .panels = 1,
-        .panel = {{.tree = gallery_forest, .number = {22, 3, 0, 0}}},
+        .panel = {{.tree = gallery_forest,
+                   .labels = true,
+                   .number = {22, 3, 0, 0}}},
     },
     {
         .info = {"stream-5", "Bruck, Cypher, Ho, Figure 5", "tree",
                  "the same for 28 processors: six inserted above leaves"},
         .title = "The first tree for 28 processors",
-        .note = ROUNDS " The empty circle is the virtual processor; squares "
+        .note = LABELS " The empty circle is the virtual processor; squares "
                        "are what 28 processors have and 22 have not.",
         .panels = 1,
-        .panel = {{.tree = gallery_forest, .number = {28, 3, 0, 22}}},
+        .panel = {{.tree = gallery_forest,
+                   .labels = true,
+                   .number = {28, 3, 0, 22}}},
     },
     {
         .info = {"stream-6", "Bruck, Cypher, Ho, Figure 6", "tree",
                  "the same for 30 processors: a chain in place of the "
                  "virtual one"},
         .title = "The first tree for 30 processors",
-        .note = ROUNDS " Squares are what 30 processors have and 28 have "
+        .note = LABELS " Squares are what 30 processors have and 28 have "
                        "not.",
         .panels = 1,
-        .panel = {{.tree = gallery_forest, .number = {30, 3, 0, 28}}},
+        .panel = {{.tree = gallery_forest,
+                   .labels = true,
+                   .number = {30, 3, 0, 28}}},
     },
     {{0}},
 };

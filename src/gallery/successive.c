@@ -16,6 +16,9 @@ const struct gallery_exhibit gallery_successive[] = {
                  "binomial spanning trees of the 3-cube: two roots, and one "
                  "rotated"},
         .title = "Spanning binomial trees of the 3-cube",
+        .note = "A number beside an edge is the step, its colour and dashes "
+                "the dimension of the link: rotated once, every edge uses the "
+                "next dimension.",
         .panels = 3,
         .panel = {{.caption = "SBT(000)",
                    .network = "hypercube:3",

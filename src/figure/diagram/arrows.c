@@ -32,9 +32,9 @@ static bool clear(const struct diagram *d, int from, int to, double bend)
 /* Is there an arrow the other way? */
 static bool answered(const struct diagram *d, int from, int to)
 {
-    const struct weft_tree *tree = d->panel->tree;
-    if (tree && tree->parent[from] == to)
-        return true;
+    for (size_t i = 0; i < d->trees; i++)
+        if (d->panel->tree[i].parent[from] == to)
+            return true;
     for (size_t i = 0; i < d->view.transfers; i++)
         if (d->view.transfer[i].source == to &&
             d->view.transfer[i].destination == from)
@@ -87,28 +87,46 @@ static struct arrow between(const struct diagram *d, int from, int to)
                           .at = 0.5};
 }
 
-void diagram_arrows(const struct diagram *d, void *arg,
-                    void (*each)(void *arg, const struct arrow *))
+/* Second and later arrows between two nodes run further out. */
+static double again(const struct diagram *d, size_t index)
 {
-    const struct weft_tree *tree = d->panel->tree;
-    for (int u = 0; tree && u < tree->size; u++) {
+    const struct view_transfer *t = &d->view.transfer[index];
+    double out = 0;
+    for (size_t i = 0; i < index; i++)
+        if (d->view.transfer[i].source == t->source &&
+            d->view.transfer[i].destination == t->destination)
+            out += AGAIN;
+    return out;
+}
+
+/* Of one tree colours are steps, of several they are trees. */
+static void tree_arrows(const struct diagram *d, size_t index, void *arg,
+                        void (*each)(void *arg, const struct arrow *))
+{
+    const struct weft_tree *tree = &d->panel->tree[index];
+    for (int u = 0; u < tree->size; u++) {
         if (tree->parent[u] < 0)
             continue;
         struct arrow arrow = between(d, tree->parent[u], u);
         arrow.number = tree->step[u];
-        arrow.colour = tree->step[u] - 1;
+        arrow.colour = d->trees > 1 ? (int)index : tree->step[u] - 1;
         each(arg, &arrow);
     }
+}
+
+void diagram_arrows(const struct diagram *d, void *arg,
+                    void (*each)(void *arg, const struct arrow *))
+{
+    for (size_t i = 0; i < d->trees; i++)
+        tree_arrows(d, i, arg, each);
     for (size_t i = 0; i < d->view.transfers; i++) {
         const struct view_transfer *t = &d->view.transfer[i];
         int step = (int)view_step(&d->view, t->start);
         struct arrow arrow = between(d, t->source, t->destination);
-        for (size_t j = 0; j < i; j++)
-            if (d->view.transfer[j].source == t->source &&
-                d->view.transfer[j].destination == t->destination)
-                arrow.bend += AGAIN;
+        arrow.bend += again(d, i);
         arrow.number = d->several ? step : t->message;
-        arrow.colour = d->several ? step - 1 : t->message;
+        arrow.colour =
+            d->several ? step - 1 : legend_sign(&d->legend, t->message);
         each(arg, &arrow);
     }
 }

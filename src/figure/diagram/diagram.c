@@ -38,18 +38,21 @@ int diagram_init(struct diagram *d, const struct weft_panel *panel,
                               "%d processors, a %s figure holds %d: draw the "
                               "matrix",
                               size, what, most);
-    if (panel->tree && panel->tree->size != size)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "a tree of %d nodes on a network of %d",
-                              panel->tree->size, size);
+    d->trees = panel->tree ? panel->trees + !panel->trees : 0;
+    for (size_t i = 0; i < d->trees; i++)
+        if (panel->tree[i].size != size)
+            return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                                  "a tree of %d nodes on a network of %d",
+                                  panel->tree[i].size, size);
     if (panel->trace && trace_view(d, what, err))
         return -1;
-    if (panel->trace && diagram_judge(d))
+    if (panel->trace && (diagram_judge(d) ||
+                         legend_init(&d->legend, &d->view, panel, 0, false)))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for the figure");
     d->vertices = weft_network_vertices(d->network);
     d->point = calloc((size_t)d->vertices, sizeof *d->point);
-    if (!d->point)
+    if (!d->point || diagram_roots(d))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for the figure");
     for (int u = 0; u < size; u++) {
@@ -67,6 +70,8 @@ int diagram_init(struct diagram *d, const struct weft_panel *panel,
 void diagram_finish(struct diagram *d)
 {
     view_finish(&d->view);
+    legend_finish(&d->legend);
+    free(d->root);
     free(d->point);
     free(d->clashes);
 }
@@ -104,13 +109,25 @@ static void extent_link(const struct diagram *d, int u, int v, void *arg)
         2);
 }
 
-void diagram_measure(struct diagram *d, struct weft_size *size)
+static struct extent extent_find(const struct diagram *d)
 {
     struct extent extent = {1e9, 1e9, -1e9, -1e9};
     for (int u = 0; u < d->vertices; u++)
         extent_add(&extent, d->point[u], d->radius + 6);
     diagram_arrows(d, &extent, extent_arrow);
     diagram_links(d, &extent, extent_link);
+    return extent;
+}
+
+void diagram_measure(struct diagram *d, struct weft_size *size)
+{
+    struct extent extent = extent_find(d);
+    double wide = extent.right - extent.left;
+    for (int u = 0; d->panel->print && wide > size->most && u < d->vertices;
+         u++)
+        d->point[u].x *= size->most / wide;
+    if (d->panel->print && wide > size->most)
+        extent = extent_find(d);
     for (int u = 0; u < d->vertices; u++) {
         d->point[u].x -= extent.left;
         d->point[u].y -= extent.top;

@@ -19,18 +19,24 @@ struct diagram {
     struct point *point; /* [vertices] */
     int vertices;
     double radius;
-    double bend;      /* how far an arrow along a link keeps from it */
-    double further;   /* and more for every link that it passes */
-    bool straight;    /* arrows that pass others go straight */
-    double left, top; /* room around the nodes */
-    bool several;     /* more than one step is drawn: numbers are steps */
+    double bend;          /* how far an arrow along a link keeps from it */
+    double further;       /* and more for every link that it passes */
+    bool straight;        /* arrows that pass others go straight */
+    double left, top;     /* room around the nodes */
+    bool several;         /* more than one step is drawn: numbers are steps */
+    size_t trees;         /* at panel->tree */
+    struct legend legend; /* the messages of the one step drawn */
+    bool *root;           /* [processors] it has a message from the start, or at
+                             the end: shaded */
+    char note[300];
 };
 
 /* The network of the panel, its trace's window, room for the points. */
 int diagram_init(struct diagram *diagram, const struct weft_panel *panel,
                  const char *what, int most, struct weft_error *err);
 void diagram_finish(struct diagram *diagram);
-/* Size, once the points stand; moves them into the page. */
+/* Size, once the points stand; moves them into the page, and nearer to one
+ * another if the width that there is asks for it. */
 void diagram_measure(struct diagram *diagram, struct weft_size *size);
 void diagram_draw(const struct diagram *diagram, struct svg *svg);
 
@@ -45,6 +51,8 @@ double diagram_bend(const struct diagram *diagram, int from, int to);
 double diagram_ring(const struct diagram *diagram, int u);
 /* What the numbers of the arrows are, for the note. */
 const char *diagram_note(const void *diagram);
+/* Find the roots to shade. 0, or -1: no memory. */
+int diagram_roots(struct diagram *diagram);
 /* Tell `each` about every arrow: of the tree, and of the trace. */
 void diagram_arrows(const struct diagram *diagram, void *arg,
                     void (*each)(void *arg, const struct arrow *arrow));

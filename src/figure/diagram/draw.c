@@ -66,8 +66,7 @@ static void node_draw(const struct diagram *d, int u, struct svg *svg)
     }
     struct style style = {
         .class = "node", .fill = "#fff", .stroke = "#000", .width = 1.2};
-    bool root = d->panel->tree && d->panel->tree->root == u;
-    if (root)
+    if (d->root[u])
         style.fill = "#e0e0e0";
     if (d->clashes && d->clashes[u]) {
         style.class = "node clash";
@@ -144,16 +143,4 @@ void diagram_draw(const struct diagram *d, struct svg *svg)
         node_draw(d, u, svg);
     struct placing placing = {.diagram = d, .svg = svg};
     diagram_arrows(d, &placing, number_place);
-}
-
-const char *diagram_note(const void *state)
-{
-    const struct diagram *d = state;
-    if (!d->panel->trace && !d->panel->tree)
-        return NULL;
-    return d->several
-               ? "An arrow is a transfer, its number the step; colour and "
-                 "dashes are those of the step."
-               : "An arrow is a transfer of the one step shown, its number "
-                 "the message; colour and dashes are those of the message.";
 }

@@ -18,6 +18,7 @@ struct svg {
     xmlTextWriterPtr writer;
     bool failed;
     size_t elements, attributes, characters; /* written so far */
+    uint64_t used; /* a bit for each name of palette_name() */
     struct quiet quiet;
 };
 
@@ -77,13 +78,31 @@ static void number(struct svg *svg, const char *name, double value)
     svg_attribute(svg, name, print_number(text, value));
 }
 
+/* What a style refers to is to be defined at the end. */
+static void refer(struct svg *svg, const char *name, size_t length)
+{
+    const char *known;
+    for (int i = 0; (known = palette_name(i)); i++)
+        if (strlen(known) == length && !strncmp(known, name, length))
+            svg->used |= (uint64_t)1 << i;
+}
+
+static void fill_write(struct svg *svg, const char *fill)
+{
+    if (fill && !strncmp(fill, "url(#", 5))
+        refer(svg, fill + 5, strcspn(fill + 5, ")"));
+    svg_attribute(svg, "fill", fill);
+}
+
 static void style_write(struct svg *svg, const struct style *style)
 {
     if (!style)
         return;
     svg_attribute(svg, "class", style->class);
-    svg_attribute(svg, "fill", style->fill);
+    fill_write(svg, style->fill);
     svg_attribute(svg, "stroke", style->stroke);
+    if (style->opacity > 0)
+        number(svg, "opacity", style->opacity);
     if (style->width > 0)
         number(svg, "stroke-width", style->width);
     svg_attribute(svg, "stroke-dasharray", style->dash);
@@ -91,6 +110,7 @@ static void style_write(struct svg *svg, const struct style *style)
         char url[40];
         snprintf(url, sizeof url, "url(#%s)", style->marker);
         svg_attribute(svg, "marker-end", url);
+        refer(svg, style->marker, strlen(style->marker));
     }
 }
 
@@ -123,7 +143,15 @@ static void element(struct svg *svg, const char *name, const char *text)
     svg_end(svg);
 }
 
-static void head(struct svg *svg, double width, double height,
+/* "640", or, in print, "504pt". */
+static void extent(struct svg *svg, const char *name, double pixels, bool print)
+{
+    char text[NUMBER_MAX + 2];
+    print_number(text, print ? pixels * SVG_PRINT : pixels);
+    svg_attribute(svg, name, print ? strcat(text, "pt") : text);
+}
+
+static void head(struct svg *svg, double width, double height, bool print,
                  const char *title, const char *desc)
 {
     char w[NUMBER_MAX], h[NUMBER_MAX], box[2 * NUMBER_MAX + 8];
@@ -132,21 +160,20 @@ static void head(struct svg *svg, double width, double height,
     snprintf(box, sizeof box, "0 0 %s %s", w, h);
     svg_open(svg, "svg");
     svg_attribute(svg, "xmlns", "http://www.w3.org/2000/svg");
-    svg_attribute(svg, "width", w);
-    svg_attribute(svg, "height", h);
+    extent(svg, "width", width, print);
+    extent(svg, "height", height, print);
     svg_attribute(svg, "viewBox", box);
     svg_attribute(svg, "role", "img");
     svg_attribute(svg, "font-family", "Helvetica, Arial, sans-serif");
     if (title)
         element(svg, "title", title);
     element(svg, "desc", desc);
-    palette_define(svg);
     svg_rect(svg, 0, 0, width, height,
              &(struct style){.class = "page", .fill = "#fff"});
 }
 
-struct svg *svg_create(double width, double height, const char *title,
-                       const char *desc)
+struct svg *svg_create(double width, double height, bool print,
+                       const char *title, const char *desc)
 {
     struct svg *svg = calloc(1, sizeof *svg);
     if (!svg)
@@ -164,7 +191,7 @@ struct svg *svg_create(double width, double height, const char *title,
     check(svg, xmlTextWriterSetIndent(svg->writer, 1));
     check(svg, xmlTextWriterSetIndentString(svg->writer, xml(" ")));
     check(svg, xmlTextWriterStartDocument(svg->writer, NULL, "UTF-8", NULL));
-    head(svg, width, height, title, desc);
+    head(svg, width, height, print, title, desc);
     return svg;
 }
 
@@ -198,8 +225,20 @@ static bool is_whole(const struct svg *svg, const char *text)
            characters == svg->characters;
 }
 
+static void define_used(struct svg *svg)
+{
+    if (!svg->used)
+        return;
+    svg_open(svg, "defs");
+    for (int i = 0; palette_name(i); i++)
+        if (svg->used >> i & 1)
+            palette_define(svg, i);
+    svg_end(svg);
+}
+
 char *svg_finish(struct svg *svg)
 {
+    define_used(svg);
     check(svg, xmlTextWriterEndDocument(svg->writer));
     check(svg, xmlTextWriterFlush(svg->writer));
     xmlFreeTextWriter(svg->writer);
@@ -233,6 +272,18 @@ void svg_rect(struct svg *svg, double x, double y, double width, double height,
     number(svg, "y", y);
     number(svg, "width", width);
     number(svg, "height", height);
+    shape_end(svg, style);
+}
+
+void svg_pill(struct svg *svg, double x, double y, double half, double radius,
+              const struct style *style)
+{
+    svg_open(svg, "rect");
+    number(svg, "x", x - half);
+    number(svg, "y", y - radius);
+    number(svg, "width", 2 * half);
+    number(svg, "height", 2 * radius);
+    number(svg, "rx", radius);
     shape_end(svg, style);
 }
 
@@ -308,6 +359,19 @@ void svg_text(struct svg *svg, double x, double y, const struct font *font,
     svg_open(svg, "text");
     number(svg, "x", x);
     number(svg, "y", y);
+    font_write(svg, font);
+    string_write(svg, text);
+    svg_end(svg);
+}
+
+void svg_text_up(struct svg *svg, double x, double y, const struct font *font,
+                 const char *text)
+{
+    char right[NUMBER_MAX], down[NUMBER_MAX], turn[2 * NUMBER_MAX + 32];
+    snprintf(turn, sizeof turn, "translate(%s %s) rotate(-90)",
+             print_number(right, x), print_number(down, y));
+    svg_open(svg, "text");
+    svg_attribute(svg, "transform", turn);
     font_write(svg, font);
     string_write(svg, text);
     svg_end(svg);

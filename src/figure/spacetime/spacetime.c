@@ -1,33 +1,17 @@
 /* Space-time diagram: a line for each processor, thick while it computes, thin
  * while it is idle, an arrow for each transfer from when it left to when it
- * arrived. A message is known by its colour and
- * line style, and by its number above the point where it first appears. */
-#include "view-states.h"
+ * arrived. A message is known by its colour and line style, and by its number
+ * above the point where it first appears. More rows or steps than a picture
+ * holds are summed: a line is then as thick as the share of its processors
+ * that work, and transfers between the same rows and columns are one arrow. */
+#include "spacetime.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define ROWS_MAX 128
 #define BAND 16 /* height of the numbers above the plotting area */
 #define FONT 10
-#define GAP 8
-
-/* The last message that a processor had, and since when. */
-struct had {
-    size_t message; /* 1 + its index; 0: none yet */
-    uint64_t since;
-};
-
-struct spacetime {
-    struct chart chart;
-    struct legend legend;
-    struct view_transfer *transfer; /* [view.transfers] by message, start */
-    size_t *first;   /* [legend.count + 1] where a message begins among them */
-    struct had *had; /* [processors] */
-    struct view_states states;
-    bool band; /* the numbers above fit side by side */
-};
 
 static int message_compare(const void *left, const void *right)
 {
@@ -89,7 +73,7 @@ static int band_fits(struct spacetime *figure)
         x[m] = chart_x(&figure->chart, t->start);
     }
     qsort(x, count, sizeof *x, double_compare);
-    figure->band = count > 1;
+    figure->band = count > 1 && !figure->legend.one;
     for (size_t m = 1; m < count; m++)
         if (x[m] - x[m - 1] < widest)
             figure->band = false;
@@ -116,20 +100,38 @@ static int states_group(struct spacetime *figure)
     return 0;
 }
 
+static int measure_arrows(struct spacetime *figure,
+                          const struct weft_panel *panel)
+{
+    struct chart *chart = &figure->chart;
+    if (chart->summed)
+        return bundles_make(figure);
+    return legend_init(&figure->legend, &chart->view, panel,
+                       chart->left + chart->width, false) ||
+                   messages_group(figure) || band_fits(figure) ||
+                   states_group(figure)
+               ? -1
+               : 0;
+}
+
 static int measure(void *state, const struct weft_panel *panel,
                    struct weft_size *size, struct weft_error *err)
 {
     struct spacetime *figure = state;
     struct chart *chart = &figure->chart;
-    if (chart_init(chart, panel, "spacetime", ROWS_MAX, 0, err))
+    chart->view.keep_rest = true;
+    if (chart_init(chart, panel, "spacetime", WEFT_CHART_ROWS, 0, size, err))
         return -1;
-    if (legend_init(&figure->legend, &chart->view, chart->left + chart->width,
-                    false) ||
-        messages_group(figure) || band_fits(figure) || states_group(figure))
+    if (measure_arrows(figure, panel) || (panel->path && path_find(figure)))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for the figure");
+    if (panel->path) {
+        figure->legend.hidden = true;
+        figure->band = false;
+    }
+    spacetime_note(figure);
     chart->top = figure->band ? BAND : 4;
-    size->width = chart->left + chart->width + GAP;
+    size->width = chart->left + chart->width + WEFT_CHART_GAP;
     size->height = chart->top + chart->height + WEFT_CHART_AXIS +
                    legend_height(&figure->legend);
     return 0;
@@ -143,40 +145,52 @@ static double row_y(const struct chart *chart, int rank)
     return rank < chart->view.first ? chart->top : chart->top + chart->height;
 }
 
-static void arrow(const struct chart *chart,
-                  const struct view_transfer *transfer, struct svg *svg)
+void spacetime_arrow(const struct chart *chart,
+                     const struct view_transfer *transfer,
+                     const struct style *style, struct svg *svg)
 {
     double x1 = chart_x(chart, transfer->start);
     double x2 = chart_x(chart, transfer->end);
     double y1 = row_y(chart, transfer->source);
     double y2 = row_y(chart, transfer->destination);
     double left = chart->left, right = chart->left + chart->width;
+    double slope = x2 > x1 ? (y2 - y1) / (x2 - x1) : 0;
+    struct style cut = *style;
+    if (x2 < left || x1 > right)
+        return;
     if (x1 < left) {
-        y1 += (y2 - y1) * (left - x1) / (x2 - x1);
+        y1 += slope * (left - x1);
         x1 = left;
     }
-    if (x2 > right) {
-        y2 = y1 + (y2 - y1) * (right - x1) / (x2 - x1);
+    if (x2 > right) { /* it ends elsewhere: no head */
+        y2 = y1 + slope * (right - x1);
         x2 = right;
+        cut.marker = NULL;
     }
-    svg_line(svg, x1, y1, x2, y2, NULL);
+    if (!view_rank(&chart->view, transfer->destination))
+        cut.marker = NULL;
+    svg_line(svg, x1, y1, x2, y2, &cut);
 }
 
 static void message_draw(const struct spacetime *figure, size_t m,
                          struct svg *svg)
 {
-    int message = figure->legend.message[m];
-    bool heads = figure->chart.pitch >= 10;
+    int sign = legend_sign(&figure->legend, figure->legend.message[m]);
+    bool heads = figure->chart.pitch >= 10 && !figure->path;
+    bool faint = sign < 0 || figure->path;
+    const struct style head = {.marker = heads ? palette_arrow(sign) : NULL};
     svg_group(svg, 0, 0,
               &(struct style){
                   .class = "transfers",
-                  .stroke = palette_colour(message),
-                  .dash = palette_dash(message),
-                  .marker = heads ? palette_arrow(message) : NULL,
-                  .width = heads ? 1.3 : 0.8,
+                  .stroke = palette_colour(sign),
+                  .dash = palette_dash(sign),
+                  .width = faint   ? 0.7
+                           : heads ? 1.3
+                                   : 0.8,
+                  .opacity = figure->path ? 0.5 : 0,
               });
     for (size_t i = figure->first[m]; i < figure->first[m + 1]; i++)
-        arrow(&figure->chart, &figure->transfer[i], svg);
+        spacetime_arrow(&figure->chart, &figure->transfer[i], &head, svg);
     svg_end(svg);
 }
 
@@ -235,7 +249,8 @@ static void number_draw(const struct spacetime *figure, size_t m,
         return;
     double x = chart_x(chart, t->start);
     svg_line(svg, x, chart->top, x, row_y(chart, t->source),
-             &(struct style){.stroke = palette_colour(t->message),
+             &(struct style){.stroke = palette_colour(
+                                 legend_sign(&figure->legend, t->message)),
                              .dash = "1 2",
                              .width = 0.8});
     struct font font = {.size = FONT, .anchor = WEFT_MIDDLE, .bold = true};
@@ -256,8 +271,8 @@ static bool have(struct had *had, size_t m, uint64_t time)
 static void dots_draw(const struct spacetime *figure, size_t m, struct svg *svg)
 {
     const struct chart *chart = &figure->chart;
-    struct style style = {.class = "begin",
-                          .fill = palette_colour(figure->legend.message[m])};
+    int sign = legend_sign(&figure->legend, figure->legend.message[m]);
+    struct style style = {.class = "begin", .fill = palette_colour(sign)};
     for (size_t i = figure->first[m]; i < figure->first[m + 1]; i++) {
         const struct view_transfer *t = &figure->transfer[i];
         bool had = have(&figure->had[t->source], m, t->start);
@@ -265,7 +280,21 @@ static void dots_draw(const struct spacetime *figure, size_t m, struct svg *svg)
         if (!had && t->start >= chart->view.begin &&
             view_rank(&chart->view, t->source))
             svg_circle(svg, chart_x(chart, t->start), row_y(chart, t->source),
-                       3, &style);
+                       sign < 0 ? 1.5 : 3, &style);
+    }
+}
+
+/* What is chosen lies over the rest. */
+static void messages_draw(const struct spacetime *figure, struct svg *svg)
+{
+    const struct legend *legend = &figure->legend;
+    for (int chosen = 0; chosen <= 1; chosen++)
+        for (size_t m = 0; m < legend->count; m++)
+            if ((legend_sign(legend, legend->message[m]) >= 0) == chosen)
+                message_draw(figure, m, svg);
+    for (size_t m = 0; m < legend->count && !figure->path; m++) {
+        number_draw(figure, m, svg);
+        dots_draw(figure, m, svg);
     }
 }
 
@@ -273,17 +302,24 @@ static void draw(const void *state, struct svg *svg)
 {
     const struct spacetime *figure = state;
     const struct chart *chart = &figure->chart;
-    lines_draw(figure, svg);
-    chart_rows(chart, svg);
-    for (size_t m = 0; m < figure->legend.count; m++)
-        message_draw(figure, m, svg);
-    for (size_t m = 0; m < figure->legend.count; m++) {
-        number_draw(figure, m, svg);
-        dots_draw(figure, m, svg);
+    if (chart->summed) {
+        bundles_draw(figure, svg);
+    } else {
+        lines_draw(figure, svg);
+        messages_draw(figure, svg);
     }
+    if (figure->path)
+        path_draw(figure, svg);
+    chart_rows(chart, svg);
     chart_axis(chart, svg);
     legend_draw(&figure->legend, 0,
                 chart->top + chart->height + WEFT_CHART_AXIS, svg);
+}
+
+static const char *tell(const void *state)
+{
+    const struct spacetime *figure = state;
+    return figure->note;
 }
 
 static void finish(void *state)
@@ -294,6 +330,9 @@ static void finish(void *state)
     free(figure->transfer);
     free(figure->first);
     free(figure->had);
+    free(figure->bundle);
+    summed_finish(&figure->sums);
+    weft_stats_destroy(figure->path);
     view_states_finish(&figure->states);
 }
 
@@ -301,9 +340,7 @@ const struct figure_row figure_spacetime = {
     .info = {"spacetime",
              "a line for each processor, an arrow for each transfer",
              WEFT_FIGURE_TRACE},
-    .note = "A line is a processor, thick while it computes, thin while it is "
-            "idle; an arrow is a transfer from when it leaves to when it "
-            "arrives; a dot is where a message begins.",
+    .tell = tell,
     .state = sizeof(struct spacetime),
     .measure = measure,
     .draw = draw,

@@ -1,0 +1,78 @@
+/* Which processors of a diagram are roots, and what is said under it. */
+#include "diagram.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of one message: who sends it before it comes to them; or, if somebody
+ * receives it from several, whoever does not send it on. */
+static void roots_of_trace(struct diagram *d, int *sent, int *received)
+{
+    const struct view *view = &d->view;
+    bool together = false, ends = view->end >= view->makespan;
+    for (size_t i = 0; i < view->transfers; i++) {
+        const struct view_transfer *t = &view->transfer[i];
+        sent[t->source]++;
+        together = ++received[t->destination] > 1 || together;
+    }
+    for (int u = 0; u < weft_network_size(d->network); u++)
+        together = together && sent[u] <= 1;
+    for (size_t i = 0; i < view->transfers; i++) {
+        const struct view_transfer *t = &view->transfer[i];
+        if (together && ends && !sent[t->destination])
+            d->root[t->destination] = true;
+        if (!together && !view->begin && !received[t->source])
+            d->root[t->source] = true;
+    }
+}
+
+int diagram_roots(struct diagram *d)
+{
+    size_t size = (size_t)weft_network_size(d->network);
+    d->root = calloc(size, sizeof *d->root);
+    int *count = calloc(2 * size, sizeof *count);
+    if (!d->root || !count) {
+        free(count);
+        return -1;
+    }
+    for (size_t i = 0; i < d->trees; i++)
+        d->root[d->panel->tree[i].root] = true;
+    if (d->view.transfers && d->several && d->legend.count == 1)
+        roots_of_trace(d, count, count + size);
+    free(count);
+    return 0;
+}
+
+static const char *signs(const struct diagram *d)
+{
+    if (d->trees > 1)
+        return "An arrow is an edge of a tree, its number the step; colour and "
+               "dashes are those of the tree.";
+    if (!d->several)
+        return "An arrow is a transfer of the one step shown, its number the "
+               "message; colour and dashes are those of the message.";
+    return d->panel->tree
+               ? "An arrow is an edge of the tree, its number the step; colour "
+                 "and dashes are those of the step."
+               : "An arrow is a transfer, its number the step; colour and "
+                 "dashes are those of the step.";
+}
+
+const char *diagram_note(const void *state)
+{
+    struct diagram *d = (struct diagram *)state;
+    bool root = false, clash = false;
+    if (!d->panel->trace && !d->panel->tree)
+        return NULL;
+    for (int u = 0; u < weft_network_size(d->network); u++) {
+        root = root || d->root[u];
+        clash = clash || (d->clashes && d->clashes[u]);
+    }
+    snprintf(d->note, sizeof d->note, "%s%s%s", signs(d),
+             root ? " A root is shaded." : "",
+             clash ? " A double ring is a processor that breaks a rule of the "
+                     "model."
+                   : "");
+    return d->note;
+}

@@ -1,0 +1,205 @@
+/* Space-time of more rows or columns than can be drawn one by one: lines as
+ * thick as the share of their processors that work, one arrow for all transfers
+ * between the same rows and columns. */
+#include "spacetime.h"
+
+#include "base/mix.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BUNDLES_MAX 6000 /* arrows of a picture that can still be read */
+
+static int bundle_compare(const void *left, const void *right)
+{
+    const struct bundle *a = left, *b = right;
+    if (a->source != b->source)
+        return a->source < b->source ? -1 : 1;
+    if (a->destination != b->destination)
+        return a->destination < b->destination ? -1 : 1;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    return (a->end > b->end) - (a->end < b->end);
+}
+
+/* Of equally large ones any, so that no corner of the picture is left out. */
+static uint64_t lot(const struct bundle *bundle)
+{
+    return mix_one(
+        ((uint64_t)bundle->source << 48 ^ (uint64_t)bundle->destination << 32) +
+        bundle->start * 1024 + bundle->end);
+}
+
+static int larger(const void *left, const void *right)
+{
+    const struct bundle *a = left, *b = right;
+    if (a->count != b->count)
+        return a->count > b->count ? -1 : 1;
+    uint64_t x = lot(a), y = lot(b);
+    return x != y ? (x < y ? -1 : 1) : bundle_compare(left, right);
+}
+
+static size_t column(const struct chart *chart, uint64_t time)
+{
+    if (time <= chart->view.begin)
+        return 0;
+    size_t bin = (size_t)((time - chart->view.begin) / chart->bin);
+    return bin < chart->bins ? bin : chart->bins;
+}
+
+/* The transfers of the view, one by one. */
+static size_t bundles_fill(struct spacetime *figure)
+{
+    const struct chart *chart = &figure->chart;
+    const struct view *view = &chart->view;
+    size_t count = 0;
+    for (size_t i = 0; i < view->transfers; i++) {
+        const struct view_transfer *t = &view->transfer[i];
+        if (t->rest || !view_rank(view, t->source) ||
+            !view_rank(view, t->destination))
+            continue;
+        struct bundle bundle = {chart->row[t->source - view->first],
+                                chart->row[t->destination - view->first],
+                                column(chart, t->start), column(chart, t->end),
+                                1};
+        if (bundle.source == bundle.destination)
+            figure->within++;
+        else
+            figure->bundle[count++] = bundle;
+    }
+    return count;
+}
+
+static void bundles_join(struct spacetime *figure, size_t count)
+{
+    struct bundle *bundle = figure->bundle;
+    qsort(bundle, count, sizeof *bundle, bundle_compare);
+    for (size_t i = 0; i < count; i++)
+        if (figure->bundles &&
+            !bundle_compare(&bundle[figure->bundles - 1], &bundle[i]))
+            bundle[figure->bundles - 1].count++;
+        else
+            bundle[figure->bundles++] = bundle[i];
+    qsort(bundle, figure->bundles, sizeof *bundle, larger);
+    for (size_t i = BUNDLES_MAX; i < figure->bundles; i++)
+        figure->lost += bundle[i].count;
+    if (figure->bundles > BUNDLES_MAX)
+        figure->bundles = BUNDLES_MAX;
+}
+
+static int sums_make(struct spacetime *figure)
+{
+    const struct chart *chart = &figure->chart;
+    int status = view_states_init(&figure->states, &chart->view);
+    if (status || summed_init(&figure->sums, chart, chart->rows, 1))
+        return -1;
+    for (size_t i = 0; i < figure->states.count; i++) {
+        const struct state_span *span = &figure->states.span[i];
+        if (span->state != STATE_IDLE)
+            summed_add(&figure->sums,
+                       chart->row[span->rank - chart->view.first], 0,
+                       span->start, span->end, 1);
+    }
+    return 0;
+}
+
+int bundles_make(struct spacetime *figure)
+{
+    size_t room = figure->chart.view.transfers + 1;
+    figure->bundle = calloc(room, sizeof *figure->bundle);
+    if (!figure->bundle || sums_make(figure))
+        return -1;
+    bundles_join(figure, bundles_fill(figure));
+    return 0;
+}
+
+static uint64_t column_time(const struct chart *chart, size_t bin)
+{
+    uint64_t time = chart->view.begin + bin * chart->bin;
+    return time < chart->view.end ? time : chart->view.end;
+}
+
+static double row_middle(const struct chart *chart, int row)
+{
+    return chart->top + (row + 0.5) * chart->pitch;
+}
+
+void bundles_draw(const struct spacetime *figure, struct svg *svg)
+{
+    static const struct style work = {.class = "busy", .fill = "#ccc"};
+    static const struct style *const works[] = {&work};
+    const struct chart *chart = &figure->chart;
+    double most = figure->bundles ? (double)figure->bundle[0].count : 1;
+    for (int row = 0; row < chart->rows; row++)
+        summed_draw(&figure->sums, row, row_middle(chart, row),
+                    chart->pitch * 0.8, true, works, svg);
+    svg_group(svg, 0, 0,
+              &(struct style){.class = "transfers",
+                              .stroke = figure->path ? "#bbb" : "#0072b2"});
+    for (size_t i = figure->bundles; i--;) { /* the largest above */
+        const struct bundle *b = &figure->bundle[i];
+        double share = sqrt((double)b->count / most);
+        svg_line(svg, chart_x(chart, column_time(chart, b->start)),
+                 row_middle(chart, b->source),
+                 chart_x(chart, column_time(chart, b->end)),
+                 row_middle(chart, b->destination),
+                 &(struct style){.width = 0.4 + 1.6 * share,
+                                 .opacity = 0.2 + 0.6 * share});
+    }
+    svg_end(svg);
+}
+
+/* ---- the note ------------------------------------------------------------ */
+
+static void add(struct spacetime *figure, const char *text)
+{
+    strncat(figure->note, text, sizeof figure->note - strlen(figure->note) - 1);
+}
+
+static void add_sums(struct spacetime *figure)
+{
+    char text[WEFT_CHART_NOTE];
+    chart_note(&figure->chart, true, text);
+    add(figure, text);
+    uint64_t most = figure->bundles ? figure->bundle[0].count : 0;
+    snprintf(text, sizeof text,
+             "A line is as thick as the share of its processors that are not "
+             "idle; a stroke is up to %llu transfer%s between two rows; %llu "
+             "within a row%s",
+             (unsigned long long)most, most == 1 ? "" : "s",
+             (unsigned long long)figure->within,
+             figure->lost ? "" : " are not drawn.");
+    add(figure, text);
+    snprintf(text, sizeof text, " and %llu others are not drawn.",
+             (unsigned long long)figure->lost);
+    if (figure->lost)
+        add(figure, text);
+}
+
+static void add_path(struct spacetime *figure)
+{
+    const struct weft_stats_result *result = weft_stats_result(figure->path);
+    char text[WEFT_CHART_NOTE];
+    double whole = (double)figure->chart.view.makespan;
+    snprintf(text, sizeof text,
+             " The critical path is drawn out: %zu events, %.1f %% of the run.",
+             result->path_events, 100 * (double)result->path / whole);
+    add(figure, text);
+}
+
+void spacetime_note(struct spacetime *figure)
+{
+    if (figure->chart.summed)
+        add_sums(figure);
+    else
+        add(figure, "A line is a processor, thick while it computes, thin "
+                    "while it is idle; an arrow is a transfer from when it "
+                    "leaves to when it arrives; a dot is where a message "
+                    "begins.");
+    if (figure->legend.one && !figure->chart.summed)
+        add(figure, " The chosen message is in colour, the others are grey.");
+    if (figure->path)
+        add_path(figure);
+}

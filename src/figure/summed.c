@@ -1,0 +1,104 @@
+/* Rows and columns of a chart put together: how long the processors of a row
+ * were at something, in each column. */
+#include "figure.h"
+
+#include <stdlib.h>
+
+int summed_init(struct summed *sums, const struct chart *chart, int rows,
+                int kinds)
+{
+    size_t cells = (size_t)rows * (size_t)kinds * chart->bins;
+    *sums = (struct summed){.chart = chart, .rows = rows, .kinds = kinds};
+    sums->time = calloc(cells, sizeof *sums->time);
+    sums->full = calloc((size_t)rows, sizeof *sums->full);
+    if (!sums->time || !sums->full)
+        return -1;
+    int count = chart->view.last - chart->view.first + 1;
+    for (int i = 0; i < count; i++)
+        sums->full[rows > 1 ? chart->row[i] : 0]++;
+    return 0;
+}
+
+void summed_finish(struct summed *sums)
+{
+    free(sums->time);
+    free(sums->full);
+}
+
+static double *cells_of(const struct summed *sums, int row, int kind)
+{
+    size_t line = (size_t)row * (size_t)sums->kinds + (size_t)kind;
+    return sums->time + line * sums->chart->bins;
+}
+
+static uint64_t bin_end(const struct chart *chart, size_t bin)
+{
+    uint64_t end = chart->view.begin + (bin + 1) * chart->bin;
+    return end > chart->view.end ? chart->view.end : end;
+}
+
+void summed_add(struct summed *sums, int row, int kind, uint64_t start,
+                uint64_t end, double weight)
+{
+    const struct chart *chart = sums->chart;
+    double *cell = cells_of(sums, row, kind);
+    size_t bin = (size_t)((start - chart->view.begin) / chart->bin);
+    for (; start < end && bin < chart->bins; bin++) {
+        uint64_t edge = bin_end(chart, bin);
+        edge = edge < end ? edge : end;
+        cell[bin] += weight * (double)(edge - start);
+        start = edge;
+    }
+}
+
+/* The share of a row's processors that is at one of the kinds before `kinds`,
+ * on average over a column. */
+static double share(const struct summed *sums, int row, int kinds, size_t bin)
+{
+    const struct chart *chart = sums->chart;
+    double time = 0;
+    for (int kind = 0; kind < kinds; kind++)
+        time += cells_of(sums, row, kind)[bin];
+    double length =
+        (double)(bin_end(chart, bin) - chart->view.begin - bin * chart->bin);
+    return time / (length * sums->full[row]);
+}
+
+/* The steps of one edge of a band, from left to right or back. */
+static size_t edge_points(const struct summed *sums, int row, int kinds,
+                          double base, double height, bool back,
+                          struct point *points)
+{
+    const struct chart *chart = sums->chart;
+    size_t count = 0;
+    for (size_t i = 0; i < chart->bins; i++) {
+        size_t bin = back ? chart->bins - 1 - i : i;
+        double y = base - height * share(sums, row, kinds, bin);
+        double x[] = {chart_x(chart, chart->view.begin + bin * chart->bin),
+                      chart_x(chart, bin_end(chart, bin))};
+        points[count++] = (struct point){x[back], y};
+        points[count++] = (struct point){x[!back], y};
+    }
+    return count;
+}
+
+void summed_draw(const struct summed *sums, int row, double base, double height,
+                 bool centre, const struct style *const *styles,
+                 struct svg *svg)
+{
+    size_t room = 4 * sums->chart->bins + 1;
+    struct point *points = calloc(room, sizeof *points);
+    if (!points) {
+        svg_fail(svg);
+        return;
+    }
+    for (int kind = 0; kind < sums->kinds; kind++) {
+        size_t count = edge_points(sums, row, kind + 1, base,
+                                   centre ? height / 2 : height, false, points);
+        count +=
+            edge_points(sums, row, centre ? kind + 1 : kind, base,
+                        centre ? -height / 2 : height, true, points + count);
+        svg_polyline(svg, points, count, styles[kind]);
+    }
+    free(points);
+}

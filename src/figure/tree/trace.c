@@ -1,0 +1,226 @@
+/* The trees of a message in a trace, and what is written at and under trees. */
+#include "tree.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FONT 10
+#define KEYS_HEIGHT 20
+#define KEY 36
+
+static bool of_message(const struct view *view, const struct view_transfer *t)
+{
+    return t->message == view->transfer[0].message;
+}
+
+/* Does the message come together: everybody sends it once at most, and
+ * somebody receives it more than once? */
+static int comes_together(struct drawing *d, const struct view *view)
+{
+    int size = view->trace->info.processors;
+    int *count = calloc(2 * (size_t)size, sizeof *count);
+    if (!count)
+        return -1;
+    bool once = true, twice = false;
+    for (size_t i = 0; i < view->transfers; i++) {
+        const struct view_transfer *t = &view->transfer[i];
+        if (!of_message(view, t))
+            continue;
+        once = ++count[t->source] == 1 && once;
+        twice = ++count[size + t->destination] > 1 || twice;
+    }
+    free(count);
+    d->collects = once && twice;
+    return 0;
+}
+
+/* Who sends the message before it comes to them has it from the start. */
+static int roots_find(struct drawing *d, const struct view *view)
+{
+    int size = view->trace->info.processors;
+    uint64_t *reached = malloc((size_t)size * sizeof *reached);
+    d->root = calloc((size_t)size, sizeof *d->root);
+    d->when = calloc((size_t)size, sizeof *d->when);
+    if (!reached || !d->root || !d->when) {
+        free(reached);
+        return -1;
+    }
+    for (int u = 0; u < size; u++)
+        reached[u] = UINT64_MAX;
+    for (size_t i = 0; i < view->transfers; i++) {
+        const struct view_transfer *t = &view->transfer[i];
+        if (of_message(view, t) && t->end < reached[t->destination])
+            reached[t->destination] = t->end;
+    }
+    for (size_t i = 0; i < view->transfers && !d->collects; i++) {
+        const struct view_transfer *t = &view->transfer[i];
+        if (of_message(view, t) && t->start < reached[t->source])
+            d->root[t->source] = true;
+    }
+    free(reached);
+    return 0;
+}
+
+/* Would the edge close a circle? */
+static bool is_above(const struct weft_tree *tree, int rank, int from)
+{
+    while (from >= 0 && from != rank)
+        from = tree->parent[from];
+    return from == rank;
+}
+
+static void edge_add(struct drawing *d, const struct view *view,
+                     const struct view_transfer *t)
+{
+    struct weft_tree *tree = &d->tree;
+    int child = d->collects ? t->source : t->destination;
+    int parent = d->collects ? t->destination : t->source;
+    if (tree->parent[child] >= 0 || d->root[child] ||
+        is_above(tree, child, parent)) {
+        d->other++;
+        return;
+    }
+    uint64_t step = view_step(view, t->start);
+    tree->parent[child] = parent;
+    tree->step[child] = step > INT_MAX ? INT_MAX : (int)step;
+    d->when[child] = (double)t->end * (double)view->trace->info.unit_ns / 1e6;
+}
+
+/* What is above all that has a parent. */
+static void roots_set(struct drawing *d)
+{
+    const struct weft_tree *tree = &d->tree;
+    for (int u = 0; u < tree->size; u++)
+        if (tree->parent[u] >= 0 && tree->parent[tree->parent[u]] < 0)
+            d->root[tree->parent[u]] = true;
+}
+
+int tree_of_trace(struct drawing *d, struct weft_error *err)
+{
+    struct view view = {0};
+    int result = view_init(&view, d->panel, "tree", err);
+    if (!result && !view.transfers)
+        result = weft_error_set(err, WEFT_ERROR_EMPTY, 0,
+                                "no messages in the window");
+    if (!result && weft_tree_init(&d->tree, view.trace->info.processors,
+                                  view.transfer[0].source))
+        result = -2;
+    d->own = !result;
+    if (!result && (comes_together(d, &view) || roots_find(d, &view)))
+        result = -2;
+    for (size_t i = 0; !result && i < view.transfers; i++)
+        if (of_message(&view, &view.transfer[i]))
+            edge_add(d, &view, &view.transfer[i]);
+    if (!result)
+        roots_set(d);
+    d->ms = !result && !view.steps;
+    view_finish(&view);
+    return result == -2 ? weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                                         "no memory for the figure")
+                        : result;
+}
+
+void tree_step_print(const struct drawing *d, int rank, char text[24])
+{
+    if (d->ms)
+        snprintf(text, 24, "%.3g", d->when[rank]);
+    else
+        snprintf(text, 24, "%d", d->tree.step[rank] - d->panel->labels);
+}
+
+/* ---- dimensions ---------------------------------------------------------- */
+
+int tree_edge_sign(const struct drawing *d, int rank)
+{
+    if (!d->network || !weft_network_cube(d->network))
+        return -1;
+    unsigned link = (unsigned)rank ^ (unsigned)d->tree.parent[rank];
+    if (!link || link & (link - 1))
+        return -1;
+    return __builtin_ctz(link);
+}
+
+/* The highest dimension of an edge, and one; 0: edges have none. */
+static int dimensions(const struct drawing *d)
+{
+    int count = 0;
+    for (int i = 0; i < d->members; i++) {
+        int u = d->member[i];
+        int sign = d->depth[u] > 0 ? tree_edge_sign(d, u) : -1;
+        count = sign >= count ? sign + 1 : count;
+    }
+    return count;
+}
+
+double tree_keys_height(const struct drawing *d)
+{
+    return dimensions(d) > 1 ? KEYS_HEIGHT : 0;
+}
+
+void tree_keys_draw(const struct drawing *d, double y, struct svg *svg)
+{
+    struct font font = {.size = FONT};
+    int count = dimensions(d);
+    if (d->again || count < 2)
+        return;
+    double x = svg_text_width("dimension", FONT) + 4;
+    svg_text(svg, 0, y + 14, &font, "dimension");
+    for (int i = 0; i < count; i++, x += KEY) {
+        svg_line(svg, x, y + 11, x + 16, y + 11,
+                 &(struct style){.stroke = palette_colour(i),
+                                 .dash = palette_dash(i),
+                                 .width = 1.6});
+        svg_printf(svg, x + 20, y + 14, &font, "%d", i);
+    }
+}
+
+double tree_keys_width(const struct drawing *d)
+{
+    int count = dimensions(d);
+    return d->again || count < 2
+               ? 0
+               : svg_text_width("dimension", FONT) + 4 + count * KEY;
+}
+
+/* ---- the note ------------------------------------------------------------ */
+
+static void add(struct drawing *d, const char *text)
+{
+    strncat(d->note, text, sizeof d->note - strlen(d->note) - 1);
+}
+
+void tree_note(struct drawing *d)
+{
+    char text[160];
+    if (d->dots) {
+        snprintf(text, sizeof text,
+                 "%d nodes, too many for names: dots; a larger one is a root.",
+                 d->members);
+        add(d, text);
+    } else if (d->panel->labels) {
+        add(d, "A number beside an edge is the label of the child: the step "
+               "in which it is reached, less one.");
+    } else if (d->ms) {
+        add(d, d->collects
+                   ? "A number beside an edge is when the message arrives "
+                     "above, in ms."
+                   : "A number beside an edge is when the child is reached, in "
+                     "ms.");
+    } else {
+        add(d, d->collects ? "Messages go up; a number beside an edge is the "
+                             "step in which it is passed."
+                           : "A number beside an edge is the step in which "
+                             "the child is reached.");
+    }
+    if (dimensions(d) > 1 && !d->dots)
+        add(d, " Its colour and dashes are the dimension of the link.");
+    snprintf(text, sizeof text,
+             " %" PRIu64 " more transfers of the message are left out: their "
+             "ends are in a tree without them.",
+             d->other);
+    if (d->other)
+        add(d, text);
+}
