@@ -3,9 +3,9 @@
 #include "network-word.h"
 #include "options.h"
 #include "picture.h"
+#include "ranges.h"
 #include "reading.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <weft/weft.h>
@@ -71,73 +71,13 @@ static const struct argp_option figure_options[] = {
     {0},
 };
 
-/* "A..B", or one number for both. 0 or -1. */
-static int read_range(const char *text, int64_t low, int64_t high,
-                      int64_t *first, int64_t *count, struct weft_error *err)
-{
-    char *end;
-    errno = 0;
-    long long a = strtoll(text, &end, 10), b = a;
-    bool good = end != text;
-    if (good && !strncmp(end, "..", 2)) {
-        const char *second = end + 2;
-        b = strtoll(second, &end, 10);
-        good = end != second;
-    }
-    if (!good || *end || errno || a < low || b < a || b > high)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "'%s' is no number or range A..B from %lld to "
-                              "%lld",
-                              text, (long long)low, (long long)high);
-    *first = a;
-    *count = b - a + 1;
-    return 0;
-}
-
 static void parse_range(const struct argp_state *state, const char *text,
                         int64_t low, int64_t high, int64_t *first,
                         int64_t *count)
 {
     struct weft_error err;
-    if (read_range(text, low, high, first, count, &err))
+    if (range_read(text, low, high, first, count, &err))
         misuse(state, "%s", err.text);
-}
-
-/* Milliseconds, in time units; NULL: it is no such number. */
-static const char *read_ms(const char *text, double units, uint64_t *time)
-{
-    char *end;
-    const char *dots = strstr(text, "..");
-    char *number = strndup(text, dots ? (size_t)(dots - text) : strlen(text));
-    if (!number)
-        return NULL;
-    double ms = strtod(number, &end);
-    bool good = end != number && !*end && ms >= 0 && ms * units < 0x1p62;
-    size_t length = (size_t)(end - number);
-    free(number);
-    if (!good)
-        return NULL;
-    *time = (uint64_t)(ms * units + 0.5);
-    return text + length;
-}
-
-/* What lies between two times. */
-static int read_times(const char *text, const struct weft_trace_info *info,
-                      struct weft_window *window, struct weft_error *err)
-{
-    double units = 1e6 / (double)(info->unit_ns ? info->unit_ns : 1);
-    uint64_t from, to = 0;
-    const char *rest = read_ms(text, units, &from);
-    bool good = rest && !strncmp(rest, "..", 2);
-    rest = good ? read_ms(rest + 2, units, &to) : NULL;
-    if (!rest || *rest || to <= from)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "--steps '%s': the trace has no steps, and this "
-                              "is no range A..B of ms, as 1.5..3",
-                              text);
-    window->step = from + 1;
-    window->steps = to - from;
-    return 0;
 }
 
 static int read_steps(struct order *order, const struct weft_trace_info *info,
@@ -148,8 +88,8 @@ static int read_steps(struct order *order, const struct weft_trace_info *info,
     if (!order->steps)
         return 0;
     if (!info->step)
-        return read_times(order->steps, info, window, err);
-    if (read_range(order->steps, 1, STEPS_MAX, &first, &count, err))
+        return range_of_times(order->steps, info, window, err);
+    if (range_read(order->steps, 1, STEPS_MAX, &first, &count, err))
         return -1;
     window->step = (uint64_t)first;
     window->steps = (uint64_t)count;
@@ -271,6 +211,10 @@ static void list(void)
     const struct weft_figure_kind *kind;
     for (size_t i = 0; (kind = trace_kind(i)); i++)
         printf("%-15s %s\n", kind->name, kind->summary);
+    printf("\nof a comparison (weft compare ... --figure FILE.svg):\n");
+    for (size_t i = 0; (kind = weft_figure_kind(i)); i++)
+        if (kind->input == WEFT_FIGURE_COMPARISON)
+            printf("%-15s %s\n", kind->name, kind->summary);
 }
 
 static bool is_kind(const char *name)
@@ -343,12 +287,27 @@ static bool known(const char *name)
     return false;
 }
 
+/* Is it a kind that compare draws? */
+static bool is_compared(const char *name)
+{
+    const struct weft_figure_kind *kind;
+    for (size_t i = 0; (kind = weft_figure_kind(i)); i++)
+        if (kind->input == WEFT_FIGURE_COMPARISON && !strcmp(kind->name, name))
+            return true;
+    return false;
+}
+
 /* Is it a figure that can be drawn from what was said? */
 static int order_check(const struct order *order)
 {
     struct weft_error err = {0};
     bool kind = is_kind(order->name);
-    if (!known(order->name))
+    if (is_compared(order->name))
+        weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
+                       "a %s is of a comparison: weft compare PROBLEM -n SIZES "
+                       "--figure FILE.svg",
+                       order->name);
+    else if (!known(order->name))
         weft_unknown(&err, "figure", order->name, name_of);
     else if (kind && !order->source && !order->words.spec)
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,

@@ -26,7 +26,7 @@ struct run {
     const char *file;   /* an experiment file, instead of all that */
     const char *folder; /* where it writes */
     bool force;
-    bool json, show;
+    bool json, show, play;
 };
 
 enum { OPTION_SHOW = 256, OPTION_FORCE };
@@ -38,10 +38,11 @@ static const struct argp_option run_options[] = {
      "given several times",
      0},
     {"json", 'j', 0, 0, "print the summary as one JSON object", 0},
-    {"show", OPTION_SHOW, 0, 0,
+    {"show", OPTION_SHOW, "play", OPTION_ARG_OPTIONAL,
      "draw the run as text: a row for each processor, a column for each step, "
-     "a character for each message ('#' computes, '*' several, '.' idle); cut "
-     "to the width of the terminal, in colour there",
+     "'>' before a message that is sent and '<' before one that is received; "
+     "cut to the width of the terminal, in colour there; --show=play shows one "
+     "step at a time, who sends what to whom, as keys ask",
      0},
     {"output", 'o', "FOLDER", 0,
      "where an experiment file writes; if it has written there before, the "
@@ -85,6 +86,17 @@ static void take_plugin(const struct argp_state *state, struct run *run,
         misuse(state, "%s", err.text);
 }
 
+/* A trace on standard output is alone there. */
+static FILE *summary_stream(const struct run *run)
+{
+    for (size_t i = 0; i < run->targets; i++) {
+        const char *colon = strrchr(run->target[i], ':');
+        if (strcmp(colon ? colon + 1 : run->target[i], "-") == 0)
+            return stderr;
+    }
+    return stdout;
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct run *run = state->input;
@@ -102,6 +114,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case OPTION_SHOW:
         run->show = true;
+        run->play = argument != NULL;
+        if (argument && strcmp(argument, "play") != 0)
+            misuse(state, "--show or --show=play, not --show=%s", argument);
         return 0;
     case 'o':
         run->folder = argument;
@@ -123,6 +138,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_END:
         if (run->show && run->json)
             misuse(state, "--show and --json do not go together");
+        if (run->play && !show_can_play(summary_stream(run)))
+            misuse(state, "--show=play needs a terminal; --show does not");
         if (run->force && !run->file)
             misuse(state, "--force is for experiment files");
         check_given(state, run);
@@ -200,17 +217,6 @@ static int close_traces(struct run *run)
     return status;
 }
 
-/* A trace on standard output is alone there. */
-static FILE *summary_stream(const struct run *run)
-{
-    for (size_t i = 0; i < run->targets; i++) {
-        const char *colon = strrchr(run->target[i], ':');
-        if (strcmp(colon ? colon + 1 : run->target[i], "-") == 0)
-            return stderr;
-    }
-    return stdout;
-}
-
 static void print(const struct run *run, const struct weft_result *result)
 {
     FILE *out = summary_stream(run);
@@ -276,7 +282,8 @@ static int execute(struct run *run)
         if (!status)
             print(run, &result);
         if (!status && run->show)
-            status = show_print(&run->shown, summary_stream(run));
+            status = (run->play ? show_play : show_print)(&run->shown,
+                                                          summary_stream(run));
         if (!status && !result.expected)
             status = unexpected(&result);
     }

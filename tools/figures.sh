@@ -24,6 +24,7 @@ done
 for kind in gantt utilisation matrix links tree; do
     "$weft" figure $kind "$work/run.csv" -o "$work/trace-$kind.svg"
 done
+"$weft" figure spacetime "$work/run.csv" --path -o "$work/trace-path.svg"
 rm "$work/run.csv"
 
 if [ $check = no ]; then

@@ -1,12 +1,20 @@
-/* The Gantt chart of a run as text. */
+/* The Gantt chart of a run as text, and a run played step by step. */
 #include "show.h"
 
 #include "command.h"
 #include "terminal.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
 #include <weft/figure.h>
+
+#define CONTROL_C 3
+#define CONTROL_D 4
+#define FRAME 4 /* lines of a frame besides those of processors */
 
 static int refuse(struct show *show)
 {
@@ -64,6 +72,91 @@ int show_print(const struct show *show, FILE *out)
     fprintf(out, "\n%s", text);
     free(text);
     return EXIT_GOOD;
+}
+
+/* ---- played, one step at a time ------------------------------------------ */
+
+/* Keys without waiting for a whole line; 0 or an errno value. */
+static int keys_begin(struct termios *before)
+{
+    if (tcgetattr(STDIN_FILENO, before))
+        return errno;
+    struct termios raw = *before;
+    raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO | ISIG);
+    return tcsetattr(STDIN_FILENO, TCSANOW, &raw) ? errno : 0;
+}
+
+/* The next key; -1: there are none any more. */
+static int key_next(void)
+{
+    unsigned char key;
+    ssize_t got;
+    while ((got = read(STDIN_FILENO, &key, 1)) < 0 && errno == EINTR)
+        ;
+    return got == 1 ? key : -1;
+}
+
+/* The step to show after this key; 0: none, it is over. */
+static uint64_t step_after(uint64_t step, uint64_t steps, int key)
+{
+    if (key == 'q' || key < 0 || key == CONTROL_C || key == CONTROL_D)
+        return 0;
+    if (key == 'b')
+        return step > 1 ? step - 1 : 1;
+    if (key == 'g')
+        return 1;
+    if (key == 'G')
+        return steps;
+    return step < steps ? step + 1 : 0;
+}
+
+static int moment_print(const struct show *show, uint64_t step, FILE *out)
+{
+    struct weft_error err;
+    struct winsize size = {.ws_row = 0};
+    int rows = 0;
+    if (!ioctl(fileno(out), TIOCGWINSZ, &size) && size.ws_row > FRAME)
+        rows = size.ws_row - FRAME;
+    char *text =
+        weft_figure_moment(&show->trace, step, rows, terminal_columns(out),
+                           terminal_colour(out), &err);
+    if (!text)
+        return complain(EXIT_FAILED, NULL, &err);
+    fprintf(out,
+            "\033[H\033[2J%s\nspace: next  b: back  g: first  G: last  "
+            "q: end",
+            text);
+    fflush(out);
+    free(text);
+    return EXIT_GOOD;
+}
+
+int show_play(const struct show *show, FILE *out)
+{
+    struct termios before;
+    uint64_t unit = show->trace.info.step, last = 0;
+    for (size_t i = 0; unit && i < show->trace.count; i++) {
+        const struct weft_event *e = &show->trace.events[i];
+        uint64_t end = (e->start + e->duration + unit - 1) / unit;
+        last = end > last ? end : last;
+    }
+    if (!last)
+        return show_print(show, out);
+    if (keys_begin(&before))
+        return show_print(show, out);
+    int status = EXIT_GOOD;
+    for (uint64_t step = 1; step && !status;) {
+        status = moment_print(show, step, out);
+        step = status ? step : step_after(step, last, key_next());
+    }
+    fputc('\n', out);
+    tcsetattr(STDIN_FILENO, TCSANOW, &before);
+    return status;
+}
+
+bool show_can_play(FILE *out)
+{
+    return isatty(STDIN_FILENO) && isatty(fileno(out));
 }
 
 void show_finish(struct show *show)

@@ -1,4 +1,4 @@
-/* The Gantt chart of a run as text: `weft run --show`. */
+/* A run as text: `weft run --show`, `--show=play`. */
 #ifndef WEFT_TOOLS_SHOW_H
 #define WEFT_TOOLS_SHOW_H
 
@@ -23,6 +23,10 @@ struct show {
 const struct weft_sink *show_sink(struct show *show);
 /* Print the chart; the exit status. */
 int show_print(const struct show *show, FILE *out);
+/* Is there somebody to play it to? */
+bool show_can_play(FILE *out);
+/* Show it step by step, as the keys of the terminal ask; the exit status. */
+int show_play(const struct show *show, FILE *out);
 /* Say why it was refused; the exit status. */
 int show_refuse(const struct show *show);
 void show_finish(struct show *show);

@@ -160,12 +160,15 @@ char *weft_figure_draw(const struct weft_figure *figure,
                        struct weft_error *err);
 
 /**
- * The Gantt chart as text for a terminal: a row for each processor, a column
- * for each step, one character for each message (the last digit of its number
- * in base 62); '#' computes, '*' several messages at once, '.' idle.
+ * The Gantt chart as text for a terminal: a row for each processor, two
+ * characters for each step: '>' before a message that is sent, '<' before one
+ * that is received, and the message as one character (the last digit of its
+ * number in base 62); '#' computes, '*' several messages at once, '.' nothing.
+ * Where a processor does both in one step, every processor has two lines, '>'
+ * and '<', of one character for each step. The last line says what signs mean.
  *
  * @param columns  width of the terminal; 0: 80. Steps that do not fit are left
- *                 out, and a last line says how many
+ *                 out, and a line says how many
  * @param colour   use ANSI colours (a sender is shown reversed)
  * @returns the text, to be freed by the caller; or NULL with WEFT_ERROR_MISUSE
  *          (the trace has no steps), _EMPTY (no messages) or _MEMORY
@@ -173,6 +176,23 @@ char *weft_figure_draw(const struct weft_figure *figure,
  */
 char *weft_figure_text(const struct weft_trace *trace, int columns, bool colour,
                        struct weft_error *err);
+
+/**
+ * One step of a run as text: a line for each processor with what it sends to
+ * whom and receives from whom.
+ *
+ * @param step     from 1; a later one than the last is the last
+ * @param rows     at most so many processors; 0: all
+ * @param columns  width of the terminal, at which lines are cut; 0: 80
+ * @param colour   use ANSI colours
+ * @returns as weft_figure_text()
+ *
+ * Cost    O(processors * events)
+ * @since 0.2
+ */
+char *weft_figure_moment(const struct weft_trace *trace, uint64_t step,
+                         int rows, int columns, bool colour,
+                         struct weft_error *err);
 
 #ifdef __cplusplus
 }

@@ -260,6 +260,23 @@ static bool logarithmic(const struct lines *lines)
     return high >= SPREAD * low;
 }
 
+/* Say which strategies have runs without an end, which are not drawn. */
+static void name_left_out(const struct weft_comparison *compare, char *title,
+                          size_t size)
+{
+    for (size_t i = 0; i < compare->rows; i++) {
+        const struct weft_trial *job = compare->row[i];
+        size_t used = strlen(title);
+        bool again = job->result.ended;
+        for (size_t j = 0; j < i && !again; j++)
+            again = !compare->row[j]->result.ended &&
+                    compare->row[j]->strategy == job->strategy;
+        if (!again)
+            snprintf(title + used, size - used, "; not drawn: %s, failed",
+                     job->strategy->name);
+    }
+}
+
 static char *draw(const struct lines *lines, const char *said,
                   struct weft_error *err)
 {
@@ -291,6 +308,7 @@ static char *draw(const struct lines *lines, const char *said,
     compare_title(lines->compare, title, sizeof title);
     if (said)
         snprintf(title, sizeof title, "%s", said);
+    name_left_out(lines->compare, title, sizeof title);
     struct weft_panel panel = {.plot = &plot, .print = lines->compare->print};
     struct weft_figure figure = {
         .kind = "plot", .title = title, .panels = 1, .panel = &panel};

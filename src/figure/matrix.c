@@ -26,6 +26,7 @@ struct traffic {
     double most, all;
     double left, top, pitch;
     double font;  /* of the numbers; 0: they do not fit */
+    double least; /* the smallest that may be */
     double total; /* width of the sums at the right */
     enum weft_amount amount;
     char note[160];
@@ -124,12 +125,12 @@ static double number_width(const double *numbers, size_t count)
 }
 
 /* One size for all numbers, so that the widest fits, too. */
-static void font_set(struct traffic *figure, double least)
+static void font_set(struct traffic *figure)
 {
     size_t cells = (size_t)figure->cells;
     double width = number_width(figure->sum, cells * cells);
     double fit = floor(FONT * (figure->pitch - 1) / fmax(width, 1));
-    figure->font = fit > FONT ? FONT : fit < least ? 0 : fit;
+    figure->font = fit > FONT ? FONT : fit < figure->least ? 0 : fit;
     figure->total =
         fmax(number_width(figure->sent, cells), number_width(&figure->all, 1)) +
         GAP;
@@ -163,10 +164,11 @@ static int measure(void *state, const struct weft_panel *panel,
                               "no memory for the figure");
     labels_set(figure, panel);
     count(figure);
-    font_set(figure, panel->print ? PRINT_LEAST : FONT_LEAST);
+    figure->least = panel->print ? PRINT_LEAST : FONT_LEAST;
+    font_set(figure);
     double room = size->most - figure->left - figure->total - GAP;
     figure->pitch = fmin(figure->pitch, floor(room / figure->cells));
-    font_set(figure, panel->print ? PRINT_LEAST : FONT_LEAST);
+    font_set(figure);
     double side = figure->cells * figure->pitch;
     size->width = fmax(figure->left + side + figure->total + GAP, 300);
     size->height = figure->top + side + SUMS_HEIGHT + SCALE_HEIGHT;
@@ -194,7 +196,7 @@ static void cell_draw(const struct traffic *figure, int row, int column,
     double x = figure->left + column * figure->pitch;
     double y = figure->top + row * figure->pitch;
     svg_rect(svg, x, y, figure->pitch, figure->pitch,
-             &(struct style){.fill = palette_shade(shade)});
+             &(struct style){.class = "cell", .fill = palette_shade(shade)});
     if (figure->font > 0)
         svg_text(svg, x + figure->pitch / 2,
                  y + figure->pitch / 2 + figure->font * 0.35,
@@ -230,8 +232,10 @@ static void sums_draw(const struct traffic *figure, struct svg *svg)
     svg_text(svg, right, below, &font, number_print(text, figure->all));
     font.bold = false;
     font.anchor = WEFT_MIDDLE;
-    int across =
-        step_of(number_width(figure->received, cells) + 4, figure->pitch);
+    double wide = number_width(figure->received, cells);
+    double fit = floor(FONT * (figure->pitch - 2) / fmax(wide, 1));
+    font.size = fmax(fmin(fit, FONT), figure->least);
+    int across = step_of(wide * font.size / FONT + 2, figure->pitch);
     for (int i = 0; i < figure->cells; i += across)
         svg_text(svg, figure->left + (i + 0.5) * figure->pitch, below, &font,
                  number_print(text, figure->received[i]));

@@ -1,7 +1,9 @@
-/* The Gantt chart as text: processor rows, step columns, one character for
- * each message. */
+/* The Gantt chart as text: processor rows, step columns, one sign for each
+ * message; whether it is sent or received stands beside it, or, if somebody
+ * does both in one step, in lines of their own. */
+#include "text.h"
+
 #include "base/base.h"
-#include "figure.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,12 +18,18 @@
 
 static const char digits[] =
     "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+#define DIGITS 62
+
+/* A message, or SEVERAL; sign 0: none. */
+struct text_part {
+    char sign;
+    int message;
+};
 
 /* What a processor does in a step. */
 struct text_cell {
-    char sign;
-    bool sends;
-    int message;
+    struct text_part sent, received;
+    bool computes;
 };
 
 struct text_page {
@@ -29,143 +37,213 @@ struct text_page {
     struct text_cell *cell; /* [rows * columns] */
     int rows, columns, label;
     uint64_t steps;
-    bool colour;
-    char *text;
-    size_t used, room;
-    bool failed;
+    bool colour, duplex;
+    struct text text;
 };
 
-static void put(struct text_page *page, const char *text)
+void text_put(struct text *text, const char *format, ...)
 {
-    size_t length = strlen(text);
-    if (array_grow(&page->text, &page->room, page->used + length + 1, 1)) {
-        page->failed = true;
+    va_list arguments;
+    va_start(arguments, format);
+    char part[TEXT_PART];
+    int length = vsnprintf(part, sizeof part, format, arguments);
+    va_end(arguments);
+    if (length < 0 || length >= TEXT_PART ||
+        array_grow(&text->text, &text->room, text->used + (size_t)length + 1,
+                   1)) {
+        text->failed = true;
         return;
     }
-    memcpy(page->text + page->used, text, length + 1);
-    page->used += length;
+    memcpy(text->text + text->used, part, (size_t)length + 1);
+    text->used += (size_t)length;
 }
 
-static char sign_of(const struct weft_event *event)
+static void part_set(struct text_part *part, int message)
 {
-    if (event->kind == WEFT_COMPUTE)
-        return COMPUTES;
-    return event->message < 0 ? '?' : digits[event->message % 62];
+    if (!part->sign)
+        *part = (struct text_part){message < 0 ? '?' : digits[message % DIGITS],
+                                   message};
+    else if (part->message != message)
+        part->sign = SEVERAL;
 }
 
-static void cell_set(struct text_cell *cell, const struct weft_event *event)
+/* The cells that an interval touches, each told. */
+static void cells_touch(struct text_page *page, int rank, uint64_t start,
+                        uint64_t end, bool sends, int message)
 {
-    bool sends = event->kind == WEFT_SEND;
-    if (!cell->sign) {
-        *cell = (struct text_cell){sign_of(event), sends, event->message};
-        return;
+    const struct view *view = &page->view;
+    uint64_t columns = (uint64_t)page->columns;
+    for (uint64_t column = start / view->unit;
+         view_rank(view, rank) && column < columns && start < end &&
+         column <= (end - 1) / view->unit;
+         column++) {
+        struct text_cell *cell = &page->cell[(uint64_t)rank * columns + column];
+        if (message == TEXT_COMPUTES)
+            cell->computes = true;
+        else
+            part_set(sends ? &cell->sent : &cell->received, message);
+        page->duplex |= cell->sent.sign && cell->received.sign;
     }
-    if (event->kind == WEFT_COMPUTE)
-        return;
-    if (cell->sign == COMPUTES)
-        *cell = (struct text_cell){sign_of(event), sends, event->message};
-    else if (cell->message != event->message)
-        cell->sign = SEVERAL;
-    cell->sends |= sends;
 }
 
 static void cells_fill(struct text_page *page)
 {
-    const struct weft_trace *trace = page->view.trace;
-    for (size_t i = 0; i < trace->count; i++) {
-        const struct weft_event *e = &trace->events[i];
-        bool shown = e->kind == WEFT_SEND || e->kind == WEFT_RECEIVE ||
-                     e->kind == WEFT_COMPUTE;
-        shown = shown && view_rank(&page->view, e->rank);
-        uint64_t last = e->start + e->duration;
-        for (uint64_t at = e->start;
-             shown && at < last &&
-             at / page->view.unit < (uint64_t)page->columns;
-             at += page->view.unit) {
-            uint64_t column = at / page->view.unit;
-            if (column < (uint64_t)page->columns)
-                cell_set(&page->cell[e->rank * page->columns + (int)column], e);
-        }
+    const struct view *view = &page->view;
+    for (size_t i = 0; i < view->transfers; i++) {
+        const struct view_transfer *t = &view->transfer[i];
+        cells_touch(page, t->source, t->start, t->end, true, t->message);
+        cells_touch(page, t->destination, t->start, t->end, false, t->message);
+    }
+    for (size_t i = 0; i < view->trace->count; i++) {
+        const struct weft_event *e = &view->trace->events[i];
+        if (e->kind == WEFT_COMPUTE)
+            cells_touch(page, e->rank, e->start, e->start + e->duration, false,
+                        TEXT_COMPUTES);
     }
 }
 
-static void cell_put(struct text_page *page, const struct text_cell *cell)
+/* A sign with what stands before it, in the colour of the message. */
+static void sign_put(struct text_page *page, char mark, char sign, bool sends,
+                     int message)
 {
-    char text[32];
-    if (!cell->sign)
-        snprintf(text, sizeof text, "%c", IDLE);
-    else if (!page->colour)
-        snprintf(text, sizeof text, "%c", cell->sign);
+    char two[3] = {mark, sign, '\0'};
+    const char *text = page->duplex ? two + 1 : two;
+    if (page->colour && sign != IDLE)
+        text_put(&page->text, "\033[%s3%dm%s\033[0m", sends ? "7;" : "",
+                 1 + (message % 6 + 6) % 6, text);
     else
-        snprintf(text, sizeof text, "\033[%s3%dm%c\033[0m",
-                 cell->sends ? "7;" : "", 1 + (cell->message % 6 + 6) % 6,
-                 cell->sign);
-    put(page, text);
+        text_put(&page->text, "%s", text);
+}
+
+static void cell_put(struct text_page *page, const struct text_cell *cell,
+                     bool upper)
+{
+    bool sends = cell->sent.sign && upper;
+    const struct text_part *part = sends ? &cell->sent : &cell->received;
+    if (part->sign && (sends || !page->duplex || !upper))
+        sign_put(page, sends ? '>' : '<', part->sign, sends, part->message);
+    else
+        sign_put(page, ' ', cell->computes && upper ? COMPUTES : IDLE, false,
+                 0);
 }
 
 /* "1         11        21": a number begins over its column. */
 static void head_put(struct text_page *page)
 {
-    char text[32];
-    snprintf(text, sizeof text, "%*s ", page->label, "step");
-    put(page, text);
-    int at = 0;
+    int wide = page->duplex ? 1 : 2, room = page->columns * wide, at = 0;
+    text_put(&page->text, "%*s%s", page->label, "step",
+             page->duplex ? "   " : "  ");
     for (int column = 0; column < page->columns; column += TENS) {
-        int length =
-            snprintf(text, sizeof text, "%*s%d", column - at, "", column + 1);
-        if (at + length > page->columns)
+        char number[16];
+        int length = snprintf(number, sizeof number, "%d", column + 1);
+        if (column * wide + length > room && column)
             break;
-        put(page, text);
-        at += length;
+        text_put(&page->text, "%*s%s", column * wide - at, "", number);
+        at = column * wide + length;
     }
-    put(page, "\n");
+    text_put(&page->text, "\n");
+}
+
+static void row_put(struct text_page *page, const char *label, int rank,
+                    bool upper)
+{
+    const char *mark = page->duplex ? upper ? " > " : " < " : " ";
+    text_put(&page->text, "%*s%s", page->label, label, mark);
+    for (int column = 0; column < page->columns; column++)
+        cell_put(page, &page->cell[rank * page->columns + column], upper);
+    text_put(&page->text, "\n");
+}
+
+/* What the signs mean that there are. */
+static void key_put(struct text_page *page)
+{
+    bool computes = false, several = false, letters = false;
+    for (int i = 0; i < page->rows * page->columns; i++) {
+        const struct text_cell *cell = &page->cell[i];
+        computes |= cell->computes;
+        several |= cell->sent.sign == SEVERAL || cell->received.sign == SEVERAL;
+        letters |= cell->sent.message >= TENS || cell->received.message >= TENS;
+    }
+    text_put(&page->text, "> sends, < receives%s%s, . neither; a %s\n",
+             computes ? ", # computes" : "",
+             several ? ", * several messages" : "",
+             letters ? "sign is a message: 0-9, a-z, A-Z, then again"
+                     : "digit is a message");
 }
 
 static void page_put(struct text_page *page, const struct weft_panel *panel)
 {
-    const struct weft_network *network = panel->network;
     head_put(page);
     for (int rank = 0; rank < page->rows; rank++) {
-        char label[WEFT_LABEL_MAX], text[WEFT_LABEL_MAX + 16];
-        label_print(label, WEFT_LABEL_AUTO, network, page->rows, rank);
+        char label[WEFT_LABEL_MAX];
+        label_print(label, WEFT_LABEL_AUTO, panel->network, page->rows, rank);
         text_make_plain(label); /* names of a network come from a file */
-        snprintf(text, sizeof text, "%*s ", page->label, label);
-        put(page, text);
-        for (int column = 0; column < page->columns; column++)
-            cell_put(page, &page->cell[rank * page->columns + column]);
-        put(page, "\n");
+        row_put(page, label, rank, true);
+        if (page->duplex)
+            row_put(page, "", rank, false);
     }
-    char rest[80];
-    snprintf(rest, sizeof rest, "%d of %" PRIu64 " steps shown\n",
-             page->columns, page->steps);
     if (page->steps > (uint64_t)page->columns)
-        put(page, rest);
+        text_put(&page->text, "%d of %" PRIu64 " steps shown\n", page->columns,
+                 page->steps);
+    key_put(page);
+}
+
+int text_label_width(int rows)
+{
+    char last[16];
+    int width = snprintf(last, sizeof last, "%d", rows - 1);
+    for (int bits = 1; bits < 30 && 1 << bits <= rows; bits++)
+        width = bits > width ? bits : width;
+    return width < 4 ? 4 : width;
+}
+
+int text_view(struct view *view, const struct weft_panel *panel,
+              struct weft_error *err)
+{
+    if (view_init(view, panel, "text", err))
+        return -1;
+    if (!view->steps)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "the trace has no steps to show in columns");
+    return 0;
+}
+
+/* So many columns of so many characters as fit. */
+static void columns_set(struct text_page *page, int columns)
+{
+    int wide = page->duplex ? 1 : 2;
+    int room = (columns > 0 ? columns : COLUMNS) - page->label - 1;
+    room = (room - (page->duplex ? 2 : 0)) / wide;
+    page->columns = room < 1 ? 1 : room;
+    if (page->steps < (uint64_t)page->columns)
+        page->columns = (int)page->steps;
+}
+
+static int page_fill(struct text_page *page, int columns)
+{
+    columns_set(page, columns);
+    free(page->cell);
+    page->cell =
+        calloc((size_t)page->rows * (size_t)page->columns, sizeof *page->cell);
+    if (!page->cell)
+        return -1;
+    cells_fill(page);
+    return 0;
 }
 
 static int page_init(struct text_page *page, const struct weft_panel *panel,
                      int columns, struct weft_error *err)
 {
-    if (view_init(&page->view, panel, "text", err))
+    if (text_view(&page->view, panel, err))
         return -1;
-    if (!page->view.steps)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "the trace has no steps to show in columns");
     page->rows = page->view.trace->info.processors;
     page->steps = page->view.end / page->view.unit;
-    char last[16];
-    page->label = snprintf(last, sizeof last, "%d", page->rows - 1);
-    for (int bits = 1; bits < 30 && 1 << bits <= page->rows; bits++)
-        page->label = bits > page->label ? bits : page->label;
-    page->label = page->label < 4 ? 4 : page->label;
-    int room = (columns > 0 ? columns : COLUMNS) - page->label - 1;
-    page->columns = room < 1 ? 1 : room;
-    if (page->steps < (uint64_t)page->columns)
-        page->columns = (int)page->steps;
-    page->cell =
-        calloc((size_t)page->rows * (size_t)page->columns, sizeof *page->cell);
-    return page->cell ? 0
-                      : weft_error_set(err, WEFT_ERROR_MEMORY, 0,
-                                       "no memory for the figure");
+    page->label = text_label_width(page->rows);
+    /* once more if it turns out that lines are to be parted */
+    if (page_fill(page, columns) || (page->duplex && page_fill(page, columns)))
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for the figure");
+    return 0;
 }
 
 char *weft_figure_text(const struct weft_trace *trace, int columns, bool colour,
@@ -176,17 +254,16 @@ char *weft_figure_text(const struct weft_trace *trace, int columns, bool colour,
     struct weft_network *made;
     if (!panel_network(&panel, &made, err) &&
         !page_init(&page, &panel, columns, err)) {
-        cells_fill(&page);
         page_put(&page, &panel);
-        if (page.failed) {
+        if (page.text.failed) {
             weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                            "no memory for the figure");
-            free(page.text);
-            page.text = NULL;
+            free(page.text.text);
+            page.text.text = NULL;
         }
     }
     view_finish(&page.view);
     weft_network_destroy(made);
     free(page.cell);
-    return page.text;
+    return page.text.text;
 }

@@ -33,7 +33,10 @@ refuse 64 "did you mean 'successive-3'" succesive-3
 refuse 64 "did you mean 'gantt'" gannt "$work/run.csv"
 refuse 64 ", ..." zzzzzzzzzzzzzzzzzzz
 refuse 64 "of which trace" gantt
-refuse 64 "unknown figure" plot "$work/run.csv"
+refuse 64 "weft compare PROBLEM" plot "$work/run.csv"
+refuse 64 "--path is for spacetime" gantt "$work/run.csv" --path
+refuse 64 "--by is for matrix" gantt "$work/run.csv" --by bytes
+refuse 64 "messages, bytes or time" matrix "$work/run.csv" --by hand
 refuse 64 "a run of its own" successive-3 "$work/run.csv"
 refuse 64 "figures of a trace" successive-3 --steps 1..2
 refuse 64 "range" gantt "$work/run.csv" --steps 3..2
@@ -42,9 +45,6 @@ refuse 64 "'-1' is no number" tree "$work/run.csv" --message -1
 refuse 64 "one word too many" gantt "$work/run.csv" more
 refuse 1 "No such file" gantt "$work/none.csv"
 refuse 1 "is empty" gantt "$work/empty.csv"
-refuse 1 "a gantt figure holds 128" gantt "$work/large.csv"
-refuse 1 "--processors 0..127" spacetime "$work/large.csv"
-refuse 1 "matrix" links "$work/large.csv"
 refuse 1 "processors 14..20" gantt "$work/run.csv" --processors 14..20
 refuse 1 "the trace ends at" gantt "$work/run.csv" --steps 900..901
 refuse 1 "message 99" tree "$work/run.csv" --message 99
@@ -56,12 +56,17 @@ for kind in gantt spacetime utilisation matrix links tree cube; do
         failed=1
 done
 "$weft" figure matrix "$work/large.csv" >/dev/null || failed=1
-"$weft" figure gantt "$work/large.csv" --processors 0..99 >/dev/null ||
-    failed=1
+for kind in gantt spacetime links; do # more rows than fit: sums, and it says so
+    "$weft" figure $kind "$work/large.csv" |
+        grep -q 'A row is [0-9]* \(processors\|of them\)' ||
+        { echo "$kind does not say that it sums"; failed=1; }
+done
+"$weft" figure cube "$work/ring.csv" -n hypercube:3 --print |
+    grep -q 'width="[0-9.]*pt"' || { echo "no points on paper"; failed=1; }
 
 # an older file stays as it was when the new one cannot be drawn
 echo old >"$work/kept.svg"
-"$weft" figure gantt "$work/large.csv" -o "$work/kept.svg" 2>/dev/null
+"$weft" figure cube "$work/large.csv" -o "$work/kept.svg" 2>/dev/null
 [ "$(cat "$work/kept.svg")" = old ] || { echo "kept.svg is lost"; failed=1; }
 "$weft" figure successive-1 -o /dev/full 2>"$work/said" &&
     { echo "a full device was not noticed"; failed=1; }
@@ -85,4 +90,15 @@ if command -v rsvg-convert >/dev/null; then
             { echo "no PNG: $png"; failed=1; }
     done
 fi
+
+# a run played on a terminal: two keys on, the end; without one it is refused
+if command -v script >/dev/null; then
+    printf '  bq' | script -qec "$weft run broadcast -n ring:8 --show=play" \
+        /dev/null | tr -d '\r' | grep -o 'step . of .' | tr '\n' ' ' >"$work/said"
+    [ "$(cat "$work/said")" = "step 1 of 3 step 2 of 3 step 3 of 3 step 2 of 3 " ] ||
+        { echo "played: $(cat "$work/said")"; failed=1; }
+fi
+"$weft" run broadcast -n ring:8 --show=play >"$work/said" 2>&1 </dev/null
+[ $? -eq 64 ] && grep -q 'needs a terminal' "$work/said" ||
+    { echo "played to nobody"; failed=1; }
 exit $failed

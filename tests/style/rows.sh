@@ -41,9 +41,11 @@ rows engines src/machine/engine '^const struct engine engine_[a-z_0-9]+ = '
 
 kinds=$(sed -n 's/^\([a-z]*\)  *a kind of .*/\1/p' "$lists/figures")
 for kind in $kinds; do
-    [ -f "src/figure/$kind.c" ] || fail "figures: there is no src/figure/$kind.c"
+    [ -f "src/figure/$kind.c" ] || [ -f "src/figure/$kind/$kind.c" ] ||
+        fail "figures: there is no src/figure/$kind.c"
 done
-for file in $(grep -lE '^const struct figure_row [a-z_]+ = ' src/figure/*.c); do
+for file in $(grep -lE '^const struct figure_row [a-z_]+ = ' \
+    src/figure/*.c src/figure/*/*.c); do
     echo "$kinds" | grep -qxF "$(basename "$file" .c)" ||
         fail "$file: is in no table of figures"
 done

@@ -73,23 +73,30 @@ Test(figure_readable, the_matrix_tells_its_highest_number)
     struct weft_trace trace = many(98);
     struct weft_panel panel = {.trace = &trace};
     struct svg svg = drawn("matrix", &panel);
-    cr_expect_eq(svg_says(&svg, "98"), 2); /* and in the scale */
+    /* also as the sums of its row and column, and in the scale */
+    cr_expect_eq(svg_says(&svg, "98"), 4);
+    cr_expect_eq(svg_says(&svg, "99"), 1);
     cr_expect_null(svg_overlap(&svg), "%s", svg_said(svg_overlap(&svg)));
     svg_finish(&svg);
     weft_trace_finish(&trace);
 }
 
-Test(figure_readable, a_colour_has_one_entry_in_the_legend)
+/* As many messages as there are signs have an entry each; more have none. */
+Test(figure_readable, a_sign_has_one_entry_in_the_legend)
 {
-    struct weft_trace trace = many(20);
-    struct weft_panel panel = {.trace = &trace};
-    struct svg svg = drawn("gantt", &panel);
-    cr_expect_eq(svg_says(&svg, "0, 7, 14"), 1);
-    cr_expect_eq(svg_says(&svg, "5, 12, 19"), 1);
-    cr_expect_eq(svg_says(&svg, "6, 13"), 1);
-    cr_expect_null(svg_outside(&svg), "%s", svg_said(svg_outside(&svg)));
-    svg_finish(&svg);
-    weft_trace_finish(&trace);
+    for (int more = 0; more <= 1; more++) {
+        struct weft_trace trace = many(40 + more);
+        struct weft_panel panel = {.trace = &trace,
+                                   .window = {.processors = 2}};
+        struct svg svg = drawn("spacetime", &panel);
+        cr_expect_eq(svg_says(&svg, "message"), !more);
+        cr_expect_eq(svg_says(&svg, "41 messages: signs return after 40; "
+                                    "--message draws one out"),
+                     more);
+        cr_expect_null(svg_outside(&svg), "%s", svg_said(svg_outside(&svg)));
+        svg_finish(&svg);
+        weft_trace_finish(&trace);
+    }
 }
 
 /* The width of the first line of a class. */

@@ -59,7 +59,7 @@ static const struct {
     {"successive-4", "circle", "begin", false, 16},
     {"successive-5", "line", "transfers", true, 16 * 15},
     {"successive-5", "circle", "begin", false, 16},
-    {"simultaneous-2", "line", "edge", false, 3 * 7},
+    {"simultaneous-2", "path", "arrow", false, 2 * 3 * 7},
     {"multinode-1", "line", "link", false, 1 + 4 + 12 + 32},
     {"multinode-3", "path", "arrow", false, 2 * 15},
     {"multinode-4", "line", "edge", false, 15},
@@ -75,9 +75,9 @@ static const struct {
     {"stream-3", "circle", "node", false, 3 * 7},
     {"stream-4", "circle", "node", false, 23},
     {"stream-5", "circle", "node", false, 23},
-    {"stream-5", "rect", "node", false, 6},
+    {"stream-5", "rect", "node square", false, 6},
     {"stream-6", "circle", "node", false, 28},
-    {"stream-6", "rect", "node", false, 2},
+    {"stream-6", "rect", "node square", false, 2},
 };
 
 Test(gallery, what_is_in_them)

@@ -40,7 +40,7 @@ static inline bool svg_has(const xmlNode *node, const char *name,
 
 /* 0.55 of the size for each letter: about what Helvetica needs. */
 static inline void svg_text_add(struct svg *svg, const xmlNode *node, double x,
-                                double y)
+                                double y, bool up)
 {
     struct svg_text box = {.text = ""};
     xmlChar *content = xmlNodeGetContent(node);
@@ -55,6 +55,12 @@ static inline void svg_text_add(struct svg *svg, const xmlNode *node, double x,
     box.right = box.left + width;
     box.bottom = y + svg_number(node, "y");
     box.top = box.bottom - 0.72 * size;
+    if (up) {
+        box.top = y - (1 - share) * width;
+        box.bottom = box.top + width;
+        box.right = x;
+        box.left = x - 0.72 * size;
+    }
     svg->text = realloc(svg->text, (svg->texts + 1) * sizeof *svg->text);
     if (!svg->text)
         abort();
@@ -69,11 +75,12 @@ static inline void svg_walk(struct svg *svg, const xmlNode *node, double x,
         xmlChar *move = xmlGetProp(node, (const xmlChar *)"transform");
         if (move)
             sscanf((const char *)move, "translate(%lf %lf)", &right, &down);
+        bool up = move && strstr((const char *)move, "rotate(-90)");
         xmlFree(move);
         if (node->type != XML_ELEMENT_NODE)
             continue;
         if (!strcmp((const char *)node->name, "text"))
-            svg_text_add(svg, node, x, y);
+            svg_text_add(svg, node, x + right, y + down, up);
         else
             svg_walk(svg, node->children, x + right, y + down);
     }

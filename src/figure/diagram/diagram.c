@@ -119,15 +119,27 @@ static struct extent extent_find(const struct diagram *d)
     return extent;
 }
 
+/* Do the nodes keep apart if all stand nearer to one another? */
+static bool apart(const struct diagram *d, double factor)
+{
+    for (int u = 0; u < d->vertices; u++)
+        for (int v = 0; v < u; v++)
+            if (hypot((d->point[u].x - d->point[v].x) * factor,
+                      d->point[u].y - d->point[v].y) < 2 * d->radius + 2)
+                return false;
+    return true;
+}
+
 void diagram_measure(struct diagram *d, struct weft_size *size)
 {
     struct extent extent = extent_find(d);
-    double wide = extent.right - extent.left;
-    for (int u = 0; d->panel->print && wide > size->most && u < d->vertices;
-         u++)
-        d->point[u].x *= size->most / wide;
-    if (d->panel->print && wide > size->most)
+    double factor = (size->most - 4 * d->radius) / (extent.right - extent.left);
+    if (d->panel->print && extent.right - extent.left > size->most &&
+        apart(d, factor)) {
+        for (int u = 0; u < d->vertices; u++)
+            d->point[u].x *= factor;
         extent = extent_find(d);
+    }
     for (int u = 0; u < d->vertices; u++) {
         d->point[u].x -= extent.left;
         d->point[u].y -= extent.top;

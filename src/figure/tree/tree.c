@@ -300,6 +300,8 @@ static void node_draw(const struct drawing *d, int rank, struct svg *svg)
         style.dash = "3 2";
     double r = d->radius, half = d->half[rank];
     if (shape == WEFT_SHAPE_SQUARE)
+        style.class = "node square";
+    if (shape == WEFT_SHAPE_SQUARE)
         svg_rect(svg, at.x - half, at.y - r, 2 * half, 2 * r, &style);
     else if (half > r)
         svg_pill(svg, at.x, at.y, half, r, &style);
