@@ -1,9 +1,9 @@
 /* weft figure: a figure of the documents, or of any trace. */
 #include "command.h"
+#include "figure-window.h"
 #include "network-word.h"
 #include "options.h"
 #include "picture.h"
-#include "ranges.h"
 #include "reading.h"
 
 #include <stdlib.h>

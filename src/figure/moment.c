@@ -21,15 +21,15 @@ struct moment {
 };
 
 /* A line that may become too long. */
-struct line {
+struct moment_line {
     char text[TEXT_PART];
     int used; /* bytes */
 };
 
-static void add(struct line *line, const char *format, ...)
+static void add(struct moment_line *line, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static void add(struct line *line, const char *format, ...)
+static void add(struct moment_line *line, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -40,7 +40,8 @@ static void add(struct line *line, const char *format, ...)
     line->used += length < room ? length : room - 1;
 }
 
-static void add_name(const struct moment *moment, struct line *line, int rank)
+static void add_name(const struct moment *moment, struct moment_line *line,
+                     int rank)
 {
     char name[WEFT_LABEL_MAX];
     label_print(name, WEFT_LABEL_AUTO, moment->network,
@@ -55,7 +56,8 @@ static bool now(const struct moment *moment, uint64_t start, uint64_t end)
 }
 
 /* "  > 3 to 0001, 0010": one message to several is told once. */
-static void add_sends(const struct moment *moment, struct line *line, int rank)
+static void add_sends(const struct moment *moment, struct moment_line *line,
+                      int rank)
 {
     const struct view_transfer *last = NULL;
     for (size_t i = 0; i < moment->view.transfers; i++) {
@@ -71,8 +73,8 @@ static void add_sends(const struct moment *moment, struct line *line, int rank)
     }
 }
 
-static void add_receptions(const struct moment *moment, struct line *line,
-                           int rank)
+static void add_receptions(const struct moment *moment,
+                           struct moment_line *line, int rank)
 {
     for (size_t i = 0; i < moment->view.transfers; i++) {
         const struct view_transfer *t = &moment->view.transfer[i];
@@ -96,7 +98,8 @@ static bool computes(const struct moment *moment, int rank)
 }
 
 /* Cut at the width of the terminal. */
-static void line_put(struct moment *moment, struct line *line, bool sends)
+static void line_put(struct moment *moment, struct moment_line *line,
+                     bool sends)
 {
     int room = moment->columns - 1;
     if (line->used > room) {
@@ -111,7 +114,7 @@ static void line_put(struct moment *moment, struct line *line, bool sends)
 
 static void row_put(struct moment *moment, int rank)
 {
-    struct line line = {.used = 0};
+    struct moment_line line = {.used = 0};
     char name[WEFT_LABEL_MAX];
     label_print(name, WEFT_LABEL_AUTO, moment->network,
                 moment->view.trace->info.processors, rank);

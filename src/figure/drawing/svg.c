@@ -3,6 +3,7 @@
  * so that no locale can change them. */
 #include "svg.h"
 #include "base/quiet.h"
+#include "written.h"
 
 #include <libxml/xmlwriter.h>
 #include <math.h>
@@ -17,8 +18,8 @@ struct svg {
     xmlBufferPtr buffer;
     xmlTextWriterPtr writer;
     bool failed;
-    size_t elements, attributes, characters; /* written so far */
-    uint64_t used; /* a bit for each name of palette_name() */
+    struct written written; /* so far */
+    uint64_t used;          /* a bit for each name of palette_name() */
     struct quiet quiet;
 };
 
@@ -40,7 +41,7 @@ void svg_fail(struct svg *svg)
 
 void svg_open(struct svg *svg, const char *element)
 {
-    svg->elements++;
+    svg->written.elements++;
     check(svg, xmlTextWriterStartElement(svg->writer, xml(element)));
 }
 
@@ -53,7 +54,7 @@ void svg_attribute(struct svg *svg, const char *name, const char *value)
 {
     if (!value)
         return;
-    svg->attributes++;
+    svg->written.attributes++;
     check(svg, xmlTextWriterWriteAttribute(svg->writer, xml(name), xml(value)));
 }
 
@@ -132,7 +133,7 @@ static void string_write(struct svg *svg, const char *text)
         clean[used++] = (char)(c < 0x20 || (c >= 0x7f && !utf8) ? '?' : c);
     }
     clean[used] = '\0';
-    svg->characters += used;
+    svg->written.characters += used;
     check(svg, xmlTextWriterWriteString(svg->writer, xml(clean)));
 }
 
@@ -195,36 +196,6 @@ struct svg *svg_create(double width, double height, bool print,
     return svg;
 }
 
-/* Behind a tag: the characters up to the next one, of which an entity is one;
- * lines that only indent are none. */
-static const char *skip_text(const char *at, size_t *characters)
-{
-    bool counts = *at != '\n';
-    for (; *at && *at != '<'; at++) {
-        *characters += counts;
-        if (*at == '&')
-            at += strcspn(at, ";");
-    }
-    return at;
-}
-
-/* libxml2 does not tell every failure by a result: without memory it leaves
- * texts and attributes out. Is all that was written there? */
-static bool is_whole(const struct svg *svg, const char *text)
-{
-    size_t elements = 0, attributes = 0, characters = 0;
-    const char *at = text ? strchr(text, '\n') : NULL; /* behind <?xml ...?> */
-    while (at && *(at = skip_text(at, &characters))) {
-        elements += at[1] != '/';
-        for (; *at && *at != '>'; at++)
-            attributes += *at == '=' && at[1] == '"';
-        at += *at == '>';
-    }
-    const char *end = text ? strstr(text, "</svg>") : NULL;
-    return end && elements == svg->elements && attributes == svg->attributes &&
-           characters == svg->characters;
-}
-
 static void define_used(struct svg *svg)
 {
     if (!svg->used)
@@ -244,7 +215,8 @@ char *svg_finish(struct svg *svg)
     xmlFreeTextWriter(svg->writer);
     char *text = NULL;
     const char *content = (const char *)xmlBufferContent(svg->buffer);
-    if (!svg->failed && !svg->quiet.memory && is_whole(svg, content))
+    if (!svg->failed && !svg->quiet.memory &&
+        written_is_whole(&svg->written, content))
         text = strdup(content);
     quiet_end(&svg->quiet);
     xmlBufferFree(svg->buffer);
@@ -325,7 +297,7 @@ void svg_polyline(struct svg *svg, const struct point *points, size_t count,
                   const struct style *style)
 {
     svg_open(svg, "polyline");
-    svg->attributes++;
+    svg->written.attributes++;
     check(svg, xmlTextWriterStartAttribute(svg->writer, xml("points")));
     for (size_t i = 0; i < count; i++) {
         char x[NUMBER_MAX], y[NUMBER_MAX], pair[2 * NUMBER_MAX + 4];

@@ -40,7 +40,7 @@ struct drawing {
     char note[400];
 };
 
-/* ---- order.c --------------------------------------------------------------
+/* ---- children.c ----------------------------------------------------------
  */
 
 bool tree_is_root(const struct drawing *d, int rank);

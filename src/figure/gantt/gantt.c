@@ -5,7 +5,7 @@
  * in lanes one above the other, sends above, receptions below, as many as the
  * fullest time of the row needs. More rows or steps than a picture holds are
  * summed: a row is then a band whose height is the share of its processors. */
-#include "view-states.h"
+#include "gantt.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,37 +13,6 @@
 
 #define LANES_MAX 24
 #define FONT 9
-#define KEYS_HEIGHT 18
-
-struct box {
-    uint64_t start, end;
-    int rank, message, lane;
-    uint8_t kind;
-};
-
-struct gantt {
-    struct chart chart;
-    struct legend legend;
-    struct box *box;
-    size_t boxes;
-    int *upper, *lower; /* [rows] lanes of each: of sends and the rest, of
-                           receptions */
-    bool apart;         /* sends and receptions have lanes of their own */
-    double lane;        /* height of a lane */
-    bool seen[WEFT_EVENT_KINDS];
-    bool computes; /* the trace records computations */
-    struct summed sums;
-    char note[WEFT_CHART_NOTE + 200];
-};
-
-/* What is told apart where rows are summed. */
-enum { SUMMED_BUSY, SUMMED_CALLS, SUMMED_KINDS };
-static const struct legend_key summed_keys[] = {
-    [SUMMED_BUSY] = {"busy", {.fill = palette_hatch}},
-    [SUMMED_CALLS] = {"sends, receives, other calls", {.fill = "#56b4e9"}},
-    {"idle", {.fill = "#fff", .stroke = "#999", .width = 0.8}},
-};
-#define SUMMED_KEYS (sizeof summed_keys / sizeof *summed_keys)
 
 #define CALL_FILL "#ddd"
 static const struct legend_key keys[] = {
@@ -228,49 +197,6 @@ static bool numbered(const struct gantt *figure)
            figure->chart.step - 2 >= svg_text_width(text, FONT);
 }
 
-static int sums_find(struct gantt *figure)
-{
-    const struct chart *chart = &figure->chart;
-    struct view_states states;
-    int status = view_states_init(&states, &chart->view);
-    if (summed_init(&figure->sums, chart, chart->rows, SUMMED_KINDS))
-        status = -1;
-    for (size_t i = 0; i < states.count && !status; i++) {
-        const struct state_span *span = &states.span[i];
-        int kind = span->state == STATE_BUSY ? SUMMED_BUSY : SUMMED_CALLS;
-        if (span->state == STATE_IDLE)
-            continue;
-        figure->computes = figure->computes || kind == SUMMED_BUSY;
-        summed_add(&figure->sums, chart->row[span->rank - chart->view.first],
-                   kind, span->start, span->end, 1);
-    }
-    view_states_finish(&states);
-    return status;
-}
-
-static void note_set(struct gantt *figure)
-{
-    char rows[WEFT_CHART_NOTE];
-    chart_note(&figure->chart, true, rows);
-    snprintf(figure->note, sizeof figure->note,
-             "%sThe height of a band is the share of the row's processors.",
-             rows);
-}
-
-static int measure_sums(struct gantt *figure, struct weft_size *size)
-{
-    struct chart *chart = &figure->chart;
-    if (sums_find(figure))
-        return -1;
-    note_set(figure);
-    if (chart->pitch < 14)
-        chart->pitch = 14;
-    chart->height = chart->pitch * chart->rows;
-    size->width = chart->left + chart->width + WEFT_CHART_GAP;
-    size->height = chart->height + WEFT_CHART_AXIS + KEYS_HEIGHT;
-    return 0;
-}
-
 static int measure_boxes(struct gantt *figure, const struct weft_panel *panel,
                          struct weft_size *size)
 {
@@ -288,7 +214,7 @@ static int measure_boxes(struct gantt *figure, const struct weft_panel *panel,
     if (size->width < least)
         size->width = least;
     figure->legend.hidden = numbered(figure);
-    size->height = chart->height + WEFT_CHART_AXIS + KEYS_HEIGHT +
+    size->height = chart->height + WEFT_CHART_AXIS + WEFT_GANTT_KEYS +
                    legend_height(&figure->legend);
     return 0;
 }
@@ -301,7 +227,7 @@ static int measure(void *state, const struct weft_panel *panel,
     chart->view.keep_rest = true;
     if (chart_init(chart, panel, "gantt", WEFT_CHART_ROWS, 0, size, err))
         return -1;
-    if (chart->summed ? measure_sums(figure, size)
+    if (chart->summed ? gantt_measure_shares(figure, size)
                       : measure_boxes(figure, panel, size))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for the figure");
@@ -378,21 +304,6 @@ static void rows_draw(const struct chart *chart, struct svg *svg)
                  &(struct style){.stroke = "#ddd", .width = 0.5});
 }
 
-static void draw_sums(const struct gantt *figure, struct svg *svg)
-{
-    const struct chart *chart = &figure->chart;
-    const struct style *const styles[] = {
-        [SUMMED_BUSY] = &summed_keys[SUMMED_BUSY].style,
-        [SUMMED_CALLS] = &summed_keys[SUMMED_CALLS].style,
-    };
-    for (int row = 0; row < chart->rows; row++)
-        summed_draw(&figure->sums, row, (row + 1) * chart->pitch,
-                    chart->pitch - 2, false, styles, svg);
-    int from = figure->computes ? SUMMED_BUSY : SUMMED_CALLS;
-    legend_keys(summed_keys + from, SUMMED_KEYS - (size_t)from, 0,
-                chart->height + WEFT_CHART_AXIS, svg);
-}
-
 static void draw_boxes(const struct gantt *figure, struct svg *svg)
 {
     const struct chart *chart = &figure->chart;
@@ -407,7 +318,7 @@ static void draw_boxes(const struct gantt *figure, struct svg *svg)
                                 ? busy
                                 : keys[i];
     legend_keys(seen, count, 0, y, svg);
-    legend_draw(&figure->legend, 0, y + KEYS_HEIGHT, svg);
+    legend_draw(&figure->legend, 0, y + WEFT_GANTT_KEYS, svg);
 }
 
 static void draw(const void *state, struct svg *svg)
@@ -415,7 +326,7 @@ static void draw(const void *state, struct svg *svg)
     const struct gantt *figure = state;
     rows_draw(&figure->chart, svg);
     if (figure->chart.summed)
-        draw_sums(figure, svg);
+        gantt_draw_shares(figure, svg);
     else
         draw_boxes(figure, svg);
     chart_axis(&figure->chart, svg);

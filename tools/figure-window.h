@@ -1,6 +1,6 @@
 /* Ranges of numbers and of times, as words of the command line. */
-#ifndef WEFT_TOOLS_RANGES_H
-#define WEFT_TOOLS_RANGES_H
+#ifndef WEFT_TOOLS_FIGURE_WINDOW_H
+#define WEFT_TOOLS_FIGURE_WINDOW_H
 
 #include <stdint.h>
 #include <weft/figure.h>

@@ -1,5 +1,5 @@
 /* Ranges of numbers and of times, as words of the command line. */
-#include "ranges.h"
+#include "figure-window.h"
 
 #include <errno.h>
 #include <stdlib.h>

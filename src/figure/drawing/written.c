@@ -1,0 +1,32 @@
+/* Is all that was written in a document? */
+#include "written.h"
+
+#include <string.h>
+
+/* Behind a tag: the characters up to the next one, of which an entity is one;
+ * lines that only indent are none. */
+static const char *skip_text(const char *at, size_t *characters)
+{
+    bool counts = *at != '\n';
+    for (; *at && *at != '<'; at++) {
+        *characters += counts;
+        if (*at == '&')
+            at += strcspn(at, ";");
+    }
+    return at;
+}
+
+bool written_is_whole(const struct written *wanted, const char *text)
+{
+    size_t elements = 0, attributes = 0, characters = 0;
+    const char *at = text ? strchr(text, '\n') : NULL; /* behind <?xml ...?> */
+    while (at && *(at = skip_text(at, &characters))) {
+        elements += at[1] != '/';
+        for (; *at && *at != '>'; at++)
+            attributes += *at == '=' && at[1] == '"';
+        at += *at == '>';
+    }
+    const char *end = text ? strstr(text, "</svg>") : NULL;
+    return end && elements == wanted->elements &&
+           attributes == wanted->attributes && characters == wanted->characters;
+}
