@@ -3,7 +3,7 @@
  * so that no locale can change them. */
 #include "svg.h"
 #include "base/quiet.h"
-#include "written.h"
+#include "whole.h"
 
 #include <libxml/xmlwriter.h>
 #include <math.h>
@@ -18,8 +18,8 @@ struct svg {
     xmlBufferPtr buffer;
     xmlTextWriterPtr writer;
     bool failed;
-    struct written written; /* so far */
-    uint64_t used;          /* a bit for each name of palette_name() */
+    struct whole whole; /* written so far */
+    uint64_t used;      /* a bit for each name of palette_name() */
     struct quiet quiet;
 };
 
@@ -41,7 +41,7 @@ void svg_fail(struct svg *svg)
 
 void svg_open(struct svg *svg, const char *element)
 {
-    svg->written.elements++;
+    svg->whole.elements++;
     check(svg, xmlTextWriterStartElement(svg->writer, xml(element)));
 }
 
@@ -54,7 +54,7 @@ void svg_attribute(struct svg *svg, const char *name, const char *value)
 {
     if (!value)
         return;
-    svg->written.attributes++;
+    svg->whole.attributes++;
     check(svg, xmlTextWriterWriteAttribute(svg->writer, xml(name), xml(value)));
 }
 
@@ -133,7 +133,7 @@ static void string_write(struct svg *svg, const char *text)
         clean[used++] = (char)(c < 0x20 || (c >= 0x7f && !utf8) ? '?' : c);
     }
     clean[used] = '\0';
-    svg->written.characters += used;
+    svg->whole.characters += used;
     check(svg, xmlTextWriterWriteString(svg->writer, xml(clean)));
 }
 
@@ -215,8 +215,7 @@ char *svg_finish(struct svg *svg)
     xmlFreeTextWriter(svg->writer);
     char *text = NULL;
     const char *content = (const char *)xmlBufferContent(svg->buffer);
-    if (!svg->failed && !svg->quiet.memory &&
-        written_is_whole(&svg->written, content))
+    if (!svg->failed && !svg->quiet.memory && whole_is(&svg->whole, content))
         text = strdup(content);
     quiet_end(&svg->quiet);
     xmlBufferFree(svg->buffer);
@@ -297,7 +296,7 @@ void svg_polyline(struct svg *svg, const struct point *points, size_t count,
                   const struct style *style)
 {
     svg_open(svg, "polyline");
-    svg->written.attributes++;
+    svg->whole.attributes++;
     check(svg, xmlTextWriterStartAttribute(svg->writer, xml("points")));
     for (size_t i = 0; i < count; i++) {
         char x[NUMBER_MAX], y[NUMBER_MAX], pair[2 * NUMBER_MAX + 4];

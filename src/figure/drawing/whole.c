@@ -1,5 +1,5 @@
 /* Is all that was written in a document? */
-#include "written.h"
+#include "whole.h"
 
 #include <string.h>
 
@@ -16,7 +16,7 @@ static const char *skip_text(const char *at, size_t *characters)
     return at;
 }
 
-bool written_is_whole(const struct written *wanted, const char *text)
+bool whole_is(const struct whole *wanted, const char *text)
 {
     size_t elements = 0, attributes = 0, characters = 0;
     const char *at = text ? strchr(text, '\n') : NULL; /* behind <?xml ...?> */
