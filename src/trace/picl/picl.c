@@ -150,9 +150,12 @@ static char *put_data(char *at, const struct timeline_record *record,
 
 static char *put_time(char *at, uint64_t time)
 {
+    uint64_t fraction = time % 1000000;
     at = put_number(at, time / 1000000);
     *at++ = '.';
-    return put_padded(at, time % 1000000, 6);
+    memcpy(at, digit_triples + 3 * (fraction / 1000), 3);
+    memcpy(at + 3, digit_triples + 3 * (fraction % 1000), 3);
+    return at + 6;
 }
 
 static void make(struct timeline_line *line,

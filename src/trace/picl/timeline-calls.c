@@ -276,25 +276,34 @@ static uint64_t need_of(const struct timeline *timeline,
            (uint64_t)(send && timeline->dialect->has[TIMELINE_TELL]);
 }
 
-/* A message that arrived before is taken from the mailbox. */
-static bool is_take(const struct weft_event *event)
+/* No event, and no wait before them, needs more. */
+#define NEED_MAX 10
+
+/* What they need together of the time unit, or nothing to speak of. */
+static inline uint64_t need_of_all(const struct timeline *timeline,
+                                   const struct timeline_group *group)
 {
-    return event->kind == WEFT_RECEIVE && !event->duration;
+    uint64_t need = timeline->node[group->event->rank].waiting;
+    bool takes = false;
+    if (NEED_MAX * (group->count + 1) <= timeline->unit_us)
+        return 0;
+    for (size_t i = 0; i < group->count; i++) {
+        const struct weft_event *event = &group->event[i];
+        need += need_of(timeline, event);
+        takes |= event->kind == WEFT_RECEIVE && !event->duration;
+    }
+    /* that a message was in the mailbox already shows in the first half */
+    return takes && timeline->params.info.step != 1 ? 2 * need : need;
 }
 
-/* The first of these events and those that begin with it; and what they need
- * of the time unit. */
+/* The first of these events and those that begin with it. */
 static inline struct timeline_group gather(const struct timeline *timeline,
                                            const struct weft_event *event,
-                                           size_t count, uint64_t *need)
+                                           size_t count)
 {
     struct timeline_group group = {.event = event};
     size_t i = 0;
-    bool takes = false;
-    *need = timeline->node[event->rank].waiting;
     do {
-        *need += need_of(timeline, &event[i]);
-        takes = takes || is_take(&event[i]);
         group.loose |= event[i].peer < 0 && event[i].kind <= WEFT_RECEIVE;
         if (is_late(timeline, &event[i]))
             group.late++;
@@ -303,9 +312,6 @@ static inline struct timeline_group gather(const struct timeline *timeline,
         i++;
     } while (i < count && event[i].start == event->start &&
              event[i].rank == event->rank);
-    /* that a message is taken from the mailbox shows in the first half */
-    if (takes && timeline->params.info.step != 1)
-        *need *= 2;
     group.count = i;
     return group;
 }
@@ -341,14 +347,14 @@ int timeline_lay_out(struct timeline *timeline, struct output *out,
 {
     const struct weft_event *end = event + count;
     while (event < end) {
-        uint64_t need;
         if (event->start != timeline->start.time &&
             go_on(timeline, out, event->start))
             return -1;
         struct timeline_group group =
-            gather(timeline, event, (size_t)(end - event), &need);
+            gather(timeline, event, (size_t)(end - event));
         if ((group.loose && timeline_refuse_loose(out, event)) ||
-            timeline_check_fit(timeline, out, event, need) ||
+            timeline_check_fit(timeline, out, event,
+                               need_of_all(timeline, &group)) ||
             timeline_reserve(timeline, group.count) ||
             lay_out_group(timeline, out, &group))
             return -1;
