@@ -274,6 +274,10 @@ static int look(struct quest *s, struct weft_error *err)
         return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
                               "no solver: this weft was built without "
                               "libcadical (Debian: libcadical-dev)");
+    if (open && !r->upper && !o->from && !o->no_strategies && !o->narrow &&
+        search_above(s))
+        return -1;
+    open = !r->upper || r->lower < r->upper;
     if (open && search_run(s))
         return -1;
     r->decided = r->upper && r->lower >= r->upper;

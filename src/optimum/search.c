@@ -262,6 +262,36 @@ int search_jobs(struct quest *s, void *(*function)(void *), int jobs)
     return s->failed ? -1 : 0;
 }
 
+/* A number of steps with room to spare is decided soon, as a rule. */
+static void *bracket(void *arg)
+{
+    struct job *job = arg;
+    struct quest *s = job->search;
+    struct weft_error err = {.kind = WEFT_ERROR_NONE};
+    struct weft_optimum_schedule *schedule = NULL;
+    enum answer answer = ANSWER_NO;
+    double begin = now();
+    while (answer == ANSWER_NO && !atomic_load(&s->stop)) {
+        int steps = s->result->lower > 1 ? 2 * s->result->lower : 2;
+        schedule = decide(s, job, steps, &answer, &err);
+        pthread_mutex_lock(&s->lock);
+        if (answer == ANSWER_NO)
+            refuted(s, steps, now() - begin);
+        if (schedule)
+            found(s, schedule, now() - begin);
+        if (err.kind != WEFT_ERROR_NONE)
+            search_fail(s, &err);
+        pthread_mutex_unlock(&s->lock);
+    }
+    search_end_job(job);
+    return NULL;
+}
+
+int search_above(struct quest *s)
+{
+    return search_jobs(s, bracket, 1);
+}
+
 int search_run(struct quest *s)
 {
     int jobs = s->options->jobs > 0 ? s->options->jobs : 1;

@@ -41,6 +41,8 @@ double search_seconds(const struct quest *s);
 /* Is the time over, or does nobody want to go on? Sets `stop`. */
 bool search_watch(struct quest *s, int steps);
 
+/* Any schedule, where no strategy knows one. 0, or -1. */
+int search_above(struct quest *s);
 /* Decide numbers of steps until the range is one number or the time is over.
  * 0, or -1. */
 int search_run(struct quest *s);

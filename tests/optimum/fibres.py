@@ -13,7 +13,7 @@ program. Open: is there one for ORDER program or arrival with a period below
 
 The question is written as a formula and given to the program `cadical`; prints
 the rows of the pattern, or "none" (for this fibre, period, number of slots and
-translation), or "not decided". FIBRE 1 to 3, ORDER program, arrival or
+translation), or "not decided". FIBRE 1 to 4, ORDER program, arrival or
 buffered; N slots of a block, by default the period and three.
 """
 import argparse
@@ -201,8 +201,6 @@ class Search:
         f = self.f
         for q, x in itertools.product(range(self.size), range(self.size)):
             for t in self.slots:
-                if self.receives(HOME, q, x, t) is None:
-                    continue
                 first = [-f.var("A", q, x), -self.sends(HOME, q, x, t)]
                 for y in range(x):
                     f.add(*first, self.holds(HOME, q, y, t - 1))
@@ -246,7 +244,7 @@ class Search:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("fibre", type=int, choices=[1, 2, 3])
+    parser.add_argument("fibre", type=int, choices=[1, 2, 3, 4])
     parser.add_argument("period", type=int)
     parser.add_argument("order", choices=["program", "arrival", "buffered"])
     parser.add_argument("--translation", type=int, default=1)
