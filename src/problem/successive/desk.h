@@ -13,6 +13,7 @@ struct action {
     int32_t peer;    /* the other end */
     int32_t message; /* j of mu_j */
     int32_t forward; /* times this processor sends mu_j, in all */
+    uint16_t turn;   /* among the transfers of mu_j */
     bool receives;   /* else it sends */
 };
 

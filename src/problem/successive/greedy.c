@@ -17,7 +17,7 @@
 #include "problem/shared/turns/planner.h"
 #include "successive.h"
 
-#define PROCESSORS_MAX 2048 /* planning takes 96 p^2 bytes */
+#define PROCESSORS_MAX 8192 /* planning takes 48 p^2 bytes; turns fit */
 
 /* The finished plan: the processors' orders, one after the other. */
 struct orders {
@@ -39,7 +39,8 @@ static void write_down(struct draft *draft, int64_t j, uint64_t start)
     for (int i = 0; i < shape->size - 1; i++) {
         const struct timed_transfer *t = &shape->transfer[i];
         struct action action = {.slot = (uint32_t)(start + t->slot),
-                                .message = (int32_t)j};
+                                .message = (int32_t)j,
+                                .turn = (uint16_t)i};
         action.rank = t->from;
         action.peer = t->to;
         action.forward = shape_kids(shape, t->from);
@@ -61,30 +62,51 @@ static int by_time(const void *a, const void *b)
         return x->slot < y->slot ? -1 : 1;
     if (x->receives != y->receives)
         return x->receives ? 1 : -1;
-    return (x->message > y->message) - (x->message < y->message);
+    if (x->message != y->message)
+        return x->message > y->message ? 1 : -1;
+    return (x->turn > y->turn) - (x->turn < y->turn);
+}
+
+/* Every action to its processor's, in place: there is no room for them twice.
+ * `next`: [p] where the next one of each goes. */
+static void deal(struct orders *orders, size_t *next, size_t p)
+{
+    struct action *action = orders->action;
+    for (size_t u = 0; u < p; u++)
+        while (next[u] < orders->first[u + 1]) {
+            struct action *here = &action[next[u]];
+            struct action *there = &action[next[here->rank]++];
+            struct action moved = *here;
+            *here = *there;
+            *there = moved;
+        }
 }
 
 /* Distribute the actions to their processors, then sort each one's. */
-static int finish_orders(const struct draft *n, struct orders *orders)
+static int finish_orders(struct draft *n, struct orders *orders)
 {
-    const struct plan *plan = n->planner.plan;
-    size_t p = (size_t)plan->size;
+    size_t p = (size_t)n->planner.plan->size;
+    size_t *first = calloc(p + 1, sizeof *first);
+    size_t *next = malloc(p * sizeof *next);
     orders->round = n->planner.longest;
-    size_t *first = calloc(p + 2, sizeof *first);
-    struct action *action = malloc(n->actions * sizeof *action);
     orders->first = first;
-    orders->action = action;
-    if (!first || !action)
+    orders->action = n->action;
+    n->action = NULL;
+    if (!first || !next) {
+        free(next);
         return -1;
+    }
     for (size_t i = 0; i < n->actions; i++)
-        first[n->action[i].rank + 2]++;
+        first[orders->action[i].rank + 1]++;
+    for (size_t u = 0; u < p; u++) {
+        next[u] = first[u];
+        first[u + 1] += first[u];
+    }
+    deal(orders, next, p);
+    free(next);
     for (size_t u = 0; u < p; u++)
-        first[u + 2] += first[u + 1];
-    for (size_t i = 0; i < n->actions; i++)
-        action[first[n->action[i].rank + 1]++] = n->action[i];
-    for (size_t u = 0; u < p; u++)
-        qsort(action + first[u], first[u + 1] - first[u], sizeof *action,
-              by_time);
+        qsort(orders->action + first[u], first[u + 1] - first[u],
+              sizeof *orders->action, by_time);
     return 0;
 }
 
