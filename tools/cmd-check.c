@@ -89,7 +89,7 @@ static int parse_root(const char *text, struct argp_state *state)
     long root = strtol(text, &end, 10);
     if (errno || end == text || *end || root < 0 ||
         root >= WEFT_NETWORK_SIZE_MAX)
-        misuse(state, "root '%s' is no processor", text);
+        misuse(state, "root '%s' is not a processor", text);
     return (int)root;
 }
 

@@ -171,10 +171,10 @@ static void check_goal(const struct optimum *o, const struct argp_state *state)
     for (size_t i = 0; i < e->choices; i++)
         if (strcmp(e->choice[i].setting, "network") != 0 &&
             strcmp(e->choice[i].setting, "model") != 0)
-            misuse(state, "--%s means nothing with --goal",
+            misuse(state, "--%s cannot be used with --goal",
                    e->choice[i].setting);
     if (o->packets)
-        misuse(state, "--packets means nothing with --goal");
+        misuse(state, "--packets cannot be used with --goal");
 }
 
 /* Nothing is said that means nothing to the problem. */

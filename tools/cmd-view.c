@@ -62,7 +62,7 @@ static void set_range(struct range *range, const char *text, uint64_t low,
     }
     if (!good || *end || errno || first < low || last < first ||
         last > (uint64_t)1 << 62)
-        misuse(state, "'%s' is no number or range A..B from %llu on", text,
+        misuse(state, "'%s' is not a number or range A..B from %llu on", text,
                (unsigned long long)low);
     *range = (struct range){first - low, last - first + 1};
 }
@@ -100,7 +100,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
         return 0;
     case ARGP_KEY_ARG:
         if (arguments->files == FILES_MAX)
-            misuse(state, "%d traces in one page are enough", FILES_MAX);
+            misuse(state, "at most %d traces in one page", FILES_MAX);
         arguments->file[arguments->files++] = value;
         return 0;
     case ARGP_KEY_NO_ARGS:

@@ -102,7 +102,7 @@ static int execute(struct run *run, const struct weft_item *item,
     progress_end(&progress);
     if (!status && !result.expected)
         status = weft_error_set(err, WEFT_ERROR_RULE, item->line,
-                                "%s %s (expect='conflicts' if it shall)",
+                                "%s %s (write expect='conflicts' if it should)",
                                 result.strategy, result.verdict);
     weft_result_finish(&result);
     return status;
@@ -200,9 +200,10 @@ static int judge_rows(const struct weft_comparison *compare,
             return weft_error_set(err, compare->row[i]->err.kind, 0, "%.450s",
                                   compare->row[i]->err.text);
         if (!r->expected)
-            return weft_error_set(err, WEFT_ERROR_RULE, 0,
-                                  "%s %s (expect='conflicts' if it shall)",
-                                  r->strategy, r->verdict);
+            return weft_error_set(
+                err, WEFT_ERROR_RULE, 0,
+                "%s %s (write expect='conflicts' if it should)", r->strategy,
+                r->verdict);
     }
     return 0;
 }

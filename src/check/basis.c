@@ -69,7 +69,7 @@ static int take_network(struct weft_check *check,
     if (!word)
         return 0;
     if (weft_network_reads_file(word)) {
-        not_judged(check, part, "it is a file of its own: name it");
+        not_judged(check, part, "it is a file: name it with -n");
         return 0;
     }
     options->network = check->own_network = weft_network_create(word, &err);

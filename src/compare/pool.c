@@ -103,12 +103,12 @@ static int start(struct pool *pool, struct weft_error *err)
 /* Wait for news, or for a fifth of a second. */
 static void nap(struct pool *pool)
 {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += 200000000;
-    until.tv_sec += until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
-    sem_timedwait(&pool->news, &until);
+    struct timespec deadline;
+    clock_gettime(CLOCK_REALTIME, &deadline);
+    deadline.tv_nsec += 200000000;
+    deadline.tv_sec += deadline.tv_nsec / 1000000000;
+    deadline.tv_nsec %= 1000000000;
+    sem_timedwait(&pool->news, &deadline);
 }
 
 /* What is done, in the order of the trials. */

@@ -49,7 +49,7 @@ static int fan_end(const struct fan *fan, struct weft_error *err)
         int status = sink->end ? sink->end(sink->arg) : 0;
         if (status)
             return weft_error_set(err, sink_fault(status), 0,
-                                  "who takes the events has stopped");
+                                  "the sink of the events has stopped the run");
     }
     return 0;
 }

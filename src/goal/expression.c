@@ -66,7 +66,7 @@ static int wrong_here(struct scanner *s, const char *wanted)
     memcpy(found, s->at, n);
     found[n] = '\0';
     text_make_plain(found);
-    return scanner_fail(s, "%s is wanted instead of '%s'", wanted, found);
+    return scanner_fail(s, "expected %s, not '%s'", wanted, found);
 }
 
 int scanner_name(struct scanner *s, char name[NAME_MAX_LENGTH + 1])
@@ -77,7 +77,7 @@ int scanner_name(struct scanner *s, char name[NAME_MAX_LENGTH + 1])
         return wrong_here(s, "a word");
     for (; is_word(*s->at); s->at++) {
         if (n == NAME_MAX_LENGTH)
-            return scanner_fail(s, "a word is longer than %d letters",
+            return scanner_fail(s, "a word has more than %d letters",
                                 NAME_MAX_LENGTH);
         name[n++] = *s->at;
     }
@@ -115,15 +115,15 @@ static int read_named(struct scanner *s, int64_t *value)
     if (!strcmp(name, "p")) {
         *value = s->p;
         return s->has_p ? 0
-                        : scanner_fail(s, "nobody has said how many processors "
-                                          "p are");
+                        : scanner_fail(s, "p has no value: the number of "
+                                          "processors is not given");
     }
     if (strcmp(name, "r") != 0)
         return scanner_fail(s, "'%s' has no value", name);
     *value = s->r;
-    return s->has_r ? 0
-                    : scanner_fail(s, "r is a processor right of the colon; "
-                                      "here it has no value");
+    return s->has_r
+               ? 0
+               : scanner_fail(s, "r has a value only to the right of a colon");
 }
 
 static int read_sum(struct scanner *s, int64_t *value);
@@ -162,8 +162,8 @@ static int divide(struct scanner *s, char sign, int64_t *value, int64_t by)
 {
     if (*value < 0 || by < 0)
         return scanner_fail(
-            s, "%" PRId64 " %c %" PRId64 ": only numbers that are not negative",
-            *value, sign, by);
+            s, "%" PRId64 " %c %" PRId64 ": both must be 0 or more", *value,
+            sign, by);
     if (!by)
         return scanner_fail(s, "%" PRId64 " %c 0", *value, sign);
     *value = sign == '/' ? *value / by : *value % by;
@@ -243,8 +243,9 @@ static int read_item(struct scanner *s, const char *what, int64_t limit,
     int64_t first, last, by = 1;
     if (scanner_takes(s, "all")) {
         if (!s->has_p)
-            return scanner_fail(s, "nobody has said how many processors are "
-                                   "all");
+            return scanner_fail(
+                s,
+                "'all' has no meaning: the number of processors is not given");
         return check_range(s, what, limit, s->p - 1) ||
                        put(s, list, 0, s->p - 1)
                    ? -1

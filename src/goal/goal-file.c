@@ -39,8 +39,9 @@ static int read_processors(struct goal_reading *in)
     if (expression_read(&in->s, &count))
         return -1;
     if (in->s.has_p && (!in->asked || in->said))
-        return scanner_fail(&in->s, "the number of processors is said twice, "
-                                    "or after it was used");
+        return scanner_fail(
+            &in->s,
+            "the number of processors is given twice, or after its first use");
     if (count < 1 || count > PROCESSORS_MAX)
         return scanner_fail(&in->s, "%" PRId64 " processors; 1 to %d are",
                             count, PROCESSORS_MAX);
@@ -63,14 +64,14 @@ static int read_let(struct goal_reading *in)
         return -1;
     for (int i = 0; taken[i]; i++)
         if (!strcmp(taken[i], let.name))
-            return scanner_fail(s, "'%s' has a meaning already", let.name);
+            return scanner_fail(s, "'%s' is already defined", let.name);
     for (int i = 0; i < s->lets; i++)
         if (!strcmp(s->let[i].name, let.name))
-            return scanner_fail(s, "'%s' has a value already", let.name);
+            return scanner_fail(s, "'%s' already has a value", let.name);
     if (s->lets == LETS_MAX)
         return scanner_fail(s, "more than %d names", LETS_MAX);
     if (!scanner_takes(s, "="))
-        return scanner_fail(s, "let NAME = NUMBER");
+        return scanner_fail(s, "expected: let NAME = NUMBER");
     if (expression_read(s, &let.value))
         return -1;
     s->let[s->lets++] = let;
@@ -83,14 +84,15 @@ static int read_combine(struct goal_reading *in)
                                         [WEFT_GOAL_SUM] = "sum",
                                         [WEFT_GOAL_ANY] = "any"};
     if (in->combines)
-        return scanner_fail(&in->s, "the rule is said twice");
+        return scanner_fail(&in->s, "the rule is given twice");
     in->combines = true;
     for (int i = 0; i < 3; i++)
         if (scanner_takes(&in->s, rules[i])) {
             in->goal->rule = (enum weft_goal_rule)i;
             return 0;
         }
-    return scanner_fail(&in->s, "combine move, sum or any");
+    return scanner_fail(&in->s,
+                        "expected: combine move, combine sum or combine any");
 }
 
 static int read_ordered(struct goal_reading *in)
@@ -181,8 +183,8 @@ static int read_side(struct goal_reading *in, struct written_side *side,
 {
     struct scanner *s = &in->s;
     if (!s->has_p)
-        return scanner_fail(s, "how many processors are there? 'processors N' "
-                               "comes first");
+        return scanner_fail(s, "the number of processors is missing: "
+                               "'processors N' must come first");
     in->who.count = 0;
     if (list_read(s, "processor", s->p, &in->who))
         return -1;
@@ -247,10 +249,7 @@ static int read_line(struct goal_reading *in)
             return -1;
         return scanner_at_end(&in->s)
                    ? 0
-                   : scanner_fail(&in->s,
-                                  "there is more in the line than '%s' "
-                                  "takes",
-                                  word);
+                   : scanner_fail(&in->s, "unexpected text after '%s'", word);
     }
     weft_unknown(in->s.err, "statement", word, statement_word);
     in->s.err->kind = WEFT_ERROR_FORMAT;
@@ -270,14 +269,16 @@ static int read_all(struct goal_reading *in)
         in->s.at += *in->s.at == '\n';
     }
     if (!in->s.has_p)
-        return scanner_fail(&in->s, "how many processors are there? "
-                                    "'processors N' says it");
+        return scanner_fail(
+            &in->s,
+            "the number of processors is missing: write 'processors N'");
     if (in->of && !in->combines)
         in->goal->rule = WEFT_GOAL_SUM;
     if (in->of && in->goal->rule == WEFT_GOAL_MOVE) {
         in->s.line = in->of_line;
-        return scanner_fail(&in->s, "what is moved has no contributors; "
-                                    "'combine sum' or 'any' has");
+        return scanner_fail(&in->s,
+                            "blocks that are moved have no contributors; write "
+                            "'combine sum' or 'combine any' first");
     }
     in->goal->processors = (int)in->s.p;
     return written_end(in->goal, in->s.err);
@@ -323,7 +324,7 @@ struct weft_goal *weft_goal_parse(const char *bytes, size_t count,
                                   int processors, struct weft_error *err)
 {
     if (memchr(bytes, '\0', count)) {
-        weft_error_set(err, WEFT_ERROR_FORMAT, 1, "this is no text");
+        weft_error_set(err, WEFT_ERROR_FORMAT, 1, "not a text file");
         return NULL;
     }
     char *text = strndup(bytes, count);

@@ -213,7 +213,7 @@ static int check_contributors(const struct weft_goal *goal,
             if (block >= 0)
                 return weft_error_set(
                     err, WEFT_ERROR_FORMAT, part->line,
-                    "nobody can reach this: processor %" PRId32
+                    "the goal cannot be reached: processor %" PRId32
                     " wants the contribution of %" PRId64 " to block %" PRId64
                     ", but %" PRId64 " has none",
                     part->rank, from, block, from);
@@ -246,7 +246,7 @@ static int check_there(const struct written_part *part,
     if (block > part->blocks.last)
         return 0;
     return weft_error_set(err, WEFT_ERROR_FORMAT, part->line,
-                          "nobody can reach this: processor %" PRId32
+                          "the goal cannot be reached: processor %" PRId32
                           " wants block %" PRId64
                           ", which nobody has at the start",
                           part->rank, block);

@@ -114,7 +114,7 @@ int weft_model_parse(const char *text, struct weft_model *model,
                      struct weft_error *err)
 {
     if (!text)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "no model is named");
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "no model given");
     if (strchr(text, '='))
         return parse_rules(text, model, err);
     for (size_t i = 0; model_name(i); i++)

@@ -41,9 +41,8 @@ int pairs_parse(const struct pairs *pairs, const char *text, void *result,
 {
     *seen = 0;
     if (!text)
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "%s: nothing said; write %s", pairs->what,
-                              pairs->usage);
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "%s: empty; write %s",
+                              pairs->what, pairs->usage);
     for (;;) {
         size_t length = strcspn(text, ",");
         char pair[PAIR_MAX + 1];

@@ -187,7 +187,7 @@ struct weft_network *weft_network_create_seeded(const char *spec, uint64_t seed,
                                                 struct weft_error *err)
 {
     if (!spec) {
-        weft_error_set(err, WEFT_ERROR_MISUSE, 0, "no network is named");
+        weft_error_set(err, WEFT_ERROR_MISUSE, 0, "no network given");
         return NULL;
     }
     const char *text;

@@ -127,7 +127,7 @@ static int ask_problem(struct question *ask,
         return -1;
     if (ask->problem->computes)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "'%s' has no such search: it computes, too",
+                              "'%s' cannot be searched: it computes, too",
                               ask->problem->name);
     return 0;
 }

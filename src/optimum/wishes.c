@@ -41,7 +41,7 @@ static int take_turns(struct instance *q, const struct weft_goal *goal,
     free(seen);
     if (sources != q->n || q->blocks != q->n)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "a search for turns wants one message of each "
+                              "a search for turns needs one message of each "
                               "processor, not %d messages of %d processors",
                               q->blocks, sources);
     q->turns = true;

@@ -98,7 +98,7 @@ int process_run(struct words *words, char **output, size_t *length,
     pid_t child;
     if (words->failed || !words->count)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
-                              "no room for a command of so many words");
+                              "the command has too many words");
     if (output && pipe2(ends, O_CLOEXEC))
         return weft_error_system(err, errno, 0, "no pipe");
     int wrong = start(words->word, ends[1], &child);

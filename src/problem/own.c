@@ -57,7 +57,7 @@ int own_blocks(const struct plan *plan, int *blocks, struct weft_error *err)
     if (!text)
         return 0;
     if (!expression_read(&scanner, &value) && !scanner_at_end(&scanner))
-        scanner_fail(&scanner, "a number is wanted");
+        scanner_fail(&scanner, "it must be a number");
     if (!why.kind && (value < 1 || value > BLOCKS_MAX))
         scanner_fail(&scanner, "1 to %d are possible", BLOCKS_MAX);
     *blocks = (int)value;
@@ -95,8 +95,8 @@ static int check(const struct weft_own_strategy *strategy, const char *name,
                               "strategy '%s' has no .function", name);
     if (!problem->tagged && !problem->tally)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "'%s' takes no strategies of others: its data "
-                              "are numbers of its own",
+                              "'%s' cannot take strategies from files: its "
+                              "data are not tagged blocks",
                               problem->info.name);
     if (strategy->blocks && strcmp(strategy->problem, "allreduce") != 0)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,

@@ -159,7 +159,7 @@ static const char *parse(struct params *params, const char *line,
     if (end < event->start)
         return "the end lies before the start";
     if (!scan_kind(&line, &event->kind, &event->flags))
-        return "the third field is no kind of event";
+        return "the third field is not a kind of event";
     if (!scan_optional(&line, WEFT_TRACE_PROCESSORS_MAX - 1, &rank) ||
         rank < 0 || !scan_optional(&line, WEFT_TRACE_PROCESSORS_MAX - 1, &peer))
         return "processor and peer must be numbers below 1048576, the peer "

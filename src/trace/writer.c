@@ -56,7 +56,7 @@ static int check_times(struct weft_writer *writer,
             return out_fail(
                 &writer->out, WEFT_ERROR_LIMIT,
                 "what processor %d does at time %llu ends too late for the "
-                "format %s, which tells times up to %llu seconds",
+                "format %s, which holds times up to %llu seconds",
                 event[i].rank, (unsigned long long)event[i].start,
                 format->info.name,
                 (unsigned long long)format->latest_ns / 1000000000u);

@@ -28,7 +28,7 @@ static unsigned turned(int d, int root, int nu, int rank)
     return (u >> nu | u << (d - nu)) & ((1u << d) - 1);
 }
 
-/* The dimension that leads to the father. */
+/* The dimension that leads to the parent. */
 static int upwards(int d, int root, int nu, int rank)
 {
     return (nu + __builtin_ctz(turned(d, root, nu, rank))) % d;

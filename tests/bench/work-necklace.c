@@ -26,7 +26,7 @@ static uint64_t steps(int d)
 }
 
 /* Where the packet that is to reach number n waits for it. */
-static int father_place(int n)
+static int parent_place(int n)
 {
     return tree.place[weft_necklace_parent(&tree, n)];
 }
@@ -37,7 +37,7 @@ static void send_step(struct peer *self, const uint64_t *waiting, int first,
     for (int n = first; n < end; n++) {
         int port = (n - 1) % self->d;
         self->post(self, self->rank ^ 1 << port, port,
-                   &waiting[father_place(n)], sizeof *waiting);
+                   &waiting[parent_place(n)], sizeof *waiting);
     }
     self->step(self);
 }
@@ -83,7 +83,7 @@ static uint64_t bare(int d)
     for (size_t v = 0; v < size; v++)
         waiting[v * inner + (size_t)tree.place[0]] = work_token(d, (int64_t)v);
     for (int n = 1; n < tree.size; n++) {
-        size_t from = (size_t)father_place(n), bit = (size_t)1 << (n - 1) % d;
+        size_t from = (size_t)parent_place(n), bit = (size_t)1 << (n - 1) % d;
         int place = tree.place[tree.node[n]];
         for (size_t v = 0; v < size; v++) {
             uint64_t value = waiting[(v ^ bit) * inner + from];

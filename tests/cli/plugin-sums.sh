@@ -75,7 +75,7 @@ empty|barrier|1|what processor 0 stored lacks the contribution of 1
 passes|multinode|1|nothing is combined in 'multinode'
 uneven|allreduce|64|.blocks = "p/0": 5 / 0
 many|allreduce|64|.blocks = .*1 to 1048576
-text|allreduce|64|.blocks = "p p": a number is wanted
+text|allreduce|64|.blocks = "p p": it must be a number
 elsewhere|reduce|64|.blocks is for allreduce
 END
 

@@ -44,8 +44,8 @@ Test(binomial, leaves_differ_from_the_root_in_one_bit)
 }
 
 /* Erratum A1: "0 at position k" instead of "flip bit k" names a processor's
- * father wrongly in half of all cases. */
-Test(binomial, the_printed_father_is_wrong)
+ * parent wrongly in half of all cases. */
+Test(binomial, the_printed_parent_is_wrong)
 {
     for (int d = 1; d <= 7; d++) {
         int p = 1 << d, wrong = 0;

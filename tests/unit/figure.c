@@ -134,7 +134,7 @@ Test(figure, a_given_tree)
     cr_expect_eq(svg_says(&svg, "4"), 0);
     cr_expect_null(svg_overlap(&svg), "%s", svg_said(svg_overlap(&svg)));
     svg_finish(&svg);
-    /* two fathers in a circle never reach the root: they are left out */
+    /* two parents in a circle never reach the root: they are left out */
     int circle[] = {-1, 0, 3, 2, -1};
     tree.parent = circle;
     svg = drawn("tree", &panel);

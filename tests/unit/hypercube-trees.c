@@ -6,7 +6,7 @@
 
 #define D_MAX 12
 
-/* Every node but the root has a neighbour for father, reached one step (or,
+/* Every node but the root has a neighbour for parent, reached one step (or,
  * if `gaps`, any number of steps) before it; so the tree spans. */
 static void check_spans(const struct weft_tree *tree, bool gaps)
 {
@@ -195,11 +195,11 @@ static int class_of(int d, int rho, bool sorted, int member[])
     return size;
 }
 
-/* Nodes that meet a father who has not been reached in an earlier step. */
+/* Nodes that meet a parent who has not been reached in an earlier step. */
 static int too_early(int d, bool sorted)
 {
     int *step = calloc((size_t)1 << d, sizeof *step);
-    int *father = calloc((size_t)1 << d, sizeof *father);
+    int *parent = calloc((size_t)1 << d, sizeof *parent);
     int n = 1, count = 0, member[D_MAX];
     for (int ones = 1; ones <= d; ones++)
         for (int rho = 1; rho < 1 << d; rho++) {
@@ -208,14 +208,14 @@ static int too_early(int d, bool sorted)
             int size = class_of(d, rho, sorted, member);
             for (int i = 0; i < size; i++, n++) {
                 step[member[i]] = 1 + (n - 1) / d;
-                father[member[i]] = member[i] ^ 1 << (n - 1) % d;
+                parent[member[i]] = member[i] ^ 1 << (n - 1) % d;
             }
         }
     cr_assert_eq(n, 1 << d);
     for (int u = 1; u < 1 << d; u++)
-        count += father[u] && step[father[u]] >= step[u];
+        count += parent[u] && step[parent[u]] >= step[u];
     free(step);
-    free(father);
+    free(parent);
     return count;
 }
 

@@ -138,8 +138,8 @@ static int send_set(struct weft_check *check, const struct weft_event *send,
     if (weft_goal_intervals(check->options.goal) && set.count > 1) {
         char sum[60];
         check_blame(check, check_slot(check, send->start), send->rank,
-                    "sends %d block %d of %s, which are no processors that "
-                    "follow each other, but the order must be kept",
+                    "sends %d block %d of %s, which are not consecutive "
+                    "processors, but the order must be kept",
                     send->peer, block, set_text(set, sum, sizeof sum));
     }
     if (found != FOUND) {
@@ -212,7 +212,7 @@ static int send_block(struct weft_check *check, const struct weft_event *send,
 {
     if (!is_block(check->options.goal, block)) {
         check_blame(check, check_slot(check, send->start), send->rank,
-                    "sends block %" PRId64 ", which is none of the goal",
+                    "sends block %" PRId64 ", which is not a block of the goal",
                     block);
         return 0;
     }

@@ -52,7 +52,8 @@ static int first(struct weft_check *check, struct held *held,
     if (held->number < weft_goal_first(goal) ||
         held->number - weft_goal_first(goal) >= weft_goal_blocks(goal))
         check_blame(check, slot, send->rank,
-                    "sends message %" PRId32 ", which is no block of the goal",
+                    "sends message %" PRId32
+                    ", which is not a block of the goal",
                     held->number);
     else if (!known(check, send->rank) ||
              !weft_goal_has(goal, send->rank, held->number))

@@ -186,7 +186,7 @@ static int read_range(struct reading *r, const xmlNode *element)
                              "expected one setting, not %zu", said);
     if (is_said(item, range.setting))
         return element_error(element, WEFT_ERROR_MISUSE, r->err,
-                             "%s is said twice", range.setting);
+                             "%s is given twice", range.setting);
     /* one for the strategies is kept free */
     if (item->ranges == WEFT_RANGES_MAX - 1)
         return element_error(element, WEFT_ERROR_MISUSE, r->err,

@@ -25,8 +25,9 @@
 
 static const char *reason(enum weft_error_kind kind)
 {
-    return kind == WEFT_ERROR_MEMORY ? "no memory for events"
-                                     : "who takes the events has stopped";
+    return kind == WEFT_ERROR_MEMORY
+               ? "no memory for events"
+               : "the sink of the events has stopped the run";
 }
 
 int merge_refused(int status, struct weft_error *err)

@@ -61,7 +61,7 @@ int draft_declare(struct file_draft *draft, const char *name, enum kind kind)
         return -1;
     struct draft_vertex *vertex = &draft->vertex[number];
     if (vertex->line)
-        return draft_error(draft, "'%.80s' is declared in line %u already",
+        return draft_error(draft, "'%.80s' is already declared in line %u",
                            name, vertex->line);
     vertex->line = draft->line;
     vertex->order = draft->declared++;
@@ -78,7 +78,7 @@ static int note(struct file_draft *draft, int from, int to)
         return draft_no_memory(draft);
     if (arc->line)
         return draft_error(
-            draft, "the link from '%.80s' to '%.80s' stands in line %u already",
+            draft, "the link from '%.80s' to '%.80s' is already in line %u",
             draft->vertex[from].name, draft->vertex[to].name, arc->line);
     arc->line = draft->line;
     return 0;

@@ -35,7 +35,7 @@ static int declare(struct file_draft *draft, enum kind kind, char *line)
         if (draft_declare(draft, word, kind) < 0)
             return -1;
     return count ? 0
-                 : draft_error(draft, "%s what? Names are missing",
+                 : draft_error(draft, "no names after '%s'",
                                kind == KIND_HOST ? "host" : "switch");
 }
 

@@ -188,7 +188,7 @@ int file_take(struct weft_network *network, char *text, size_t size,
     struct file_draft draft = {.err = err};
     int status = -1, *vertex = NULL;
     if (strlen(text) != size)
-        draft_error(&draft, "there is a byte of value 0 in it");
+        draft_error(&draft, "it contains a zero byte");
     else if (strstr(text, "<graphml"))
         status = graphml_read(&draft, text, size);
     else

@@ -321,7 +321,7 @@ static int check_nodes(struct graphml *g)
         if (!g->draft->vertex[i].line) {
             g->draft->line = g->draft->vertex[i].mentioned;
             return draft_error(g->draft,
-                               "an edge joins '%.80s', which is no node",
+                               "an edge joins '%.80s', which is not a node",
                                g->draft->vertex[i].name);
         }
     return 0;
@@ -347,7 +347,7 @@ int graphml_read(struct file_draft *draft, const char *text, size_t size)
     }
     quiet_end(&quiet);
     if (read < 0 && draft->err && !draft->err->text[0])
-        draft_error(draft, "this is no XML");
+        draft_error(draft, "not XML");
     if (!status)
         status = check_nodes(&g);
     if (!g.reader || quiet.memory)

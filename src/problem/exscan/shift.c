@@ -54,7 +54,7 @@ const struct weft_strategy exscan_shift = {
     .info =
         {
             .name = "shift",
-            .summary = "one further, then as hillis-steele",
+            .summary = "shifted by one, then as hillis-steele",
             .source = "folklore",
             .needs = "one-port-duplex",
         },

@@ -25,7 +25,7 @@ int collective_dimension(struct weft_processor *self)
 {
     int p = weft_size(self);
     if (p & (p - 1))
-        return weft_fail(self, "%d processors are no power of two", p);
+        return weft_fail(self, "%d processors are not a power of two", p);
     return __builtin_ctz((unsigned)p);
 }
 

@@ -95,7 +95,7 @@ static int post_all(struct desk *desk, const struct action *a, size_t count)
     for (size_t i = 0; i < count; i++) {
         struct held_message *h = find(desk, &a[i]);
         if (!h)
-            return weft_fail(desk->self, "message %d is not here",
+            return weft_fail(desk->self, "message %d has not arrived",
                              a[i].message);
         h->left--;
         if (weft_post(desk->self, a[i].peer, h->message, h->data,
@@ -110,7 +110,7 @@ static int send_one(struct desk *desk, const struct action *a, size_t count)
 {
     struct held_message *h = find(desk, a);
     if (!h)
-        return weft_fail(desk->self, "message %d is not here", a->message);
+        return weft_fail(desk->self, "message %d has not arrived", a->message);
     if (array_grow(&desk->to, &desk->receivers, count, sizeof *desk->to))
         return weft_fail(desk->self, "no memory");
     for (size_t i = 0; i < count; i++)

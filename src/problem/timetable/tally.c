@@ -355,7 +355,8 @@ bool tally_add(struct tally *tally, void *into, const void *data, size_t bytes,
             tally_table_find(&tally->table, first_word(data));
         right = mine && came && !clash(tally, mine, came, in_order, text, size);
         if (!mine || !came)
-            snprintf(text, size, "%s is no contribution, nor made of some",
+            snprintf(text, size,
+                     "%s is neither a contribution nor made of contributions",
                      mine ? "what is added" : "what it is added to");
     }
     if (right)

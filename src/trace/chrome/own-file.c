@@ -22,7 +22,7 @@ static int name_thread(struct chrome_reader *reader)
         parse_number(line->label + 1, &end, 0,
                      reader->params.info.processors - 1, &rank) ||
         line->tid < 0 || line->tid >= THREADS_MAX)
-        return json_fail(&reader->json, "thread '%.40s' is no processor",
+        return json_fail(&reader->json, "thread '%.40s' is not a processor",
                          line->label);
     size_t index = (size_t)line->tid;
     if (array_grow(&own->rank, &own->capacity, index + 1, sizeof *own->rank))

@@ -155,7 +155,7 @@ static int operation(struct parsing *p)
         return -1;
     struct goal_operation *operation = &p->program->operation[at];
     if (operation->given)
-        return wrong(p, "a label for the second time", p->word[0]);
+        return wrong(p, "the label is given twice", p->word[0]);
     operation->given = true;
     operation->line = in_line_number(p->in);
     if (!strcmp(p->word[1], "send") || !strcmp(p->word[1], "recv"))
@@ -197,7 +197,7 @@ static int begin_rank(struct parsing *p)
     if (rank >= (uint64_t)p->program->params.info.processors)
         return wrong(p, "no such rank", p->word[1]);
     if (p->seen[rank])
-        return wrong(p, "a rank for the second time", p->word[1]);
+        return wrong(p, "the rank is given twice", p->word[1]);
     p->seen[rank] = true;
     p->rank = (int)rank;
     return 0;
@@ -288,7 +288,7 @@ int goal_parse(struct goal_program *program, struct input *in,
     if (!status && in_failed(in, err))
         status = -1;
     if (!status && p.rank >= 0)
-        status = wrong(&p, "the end of the file, and of no rank", NULL);
+        status = wrong(&p, "the file ends within a rank", NULL);
     if (!status && !p.seen)
         status = wrong(&p, "no num_ranks in it", NULL);
     forget_labels(&p);

@@ -293,7 +293,7 @@ char *in_line(struct input *in, size_t *length)
     *length = (size_t)(end - line);
     in->line++;
     if (in->zeros && memchr(line, '\0', *length)) {
-        fail(in, "a zero byte, which no text has");
+        fail(in, "a zero byte: this is not a text file");
         return NULL;
     }
     return line;

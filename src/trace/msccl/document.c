@@ -163,7 +163,7 @@ static int read_gpu(struct document *r)
         return -1;
     struct gpu *gpu = &a->gpu[id];
     if (gpu->seen)
-        return wrong(r, "gpu %d for the second time", id);
+        return wrong(r, "gpu %d is given twice", id);
     gpu->seen = true;
     gpu->first = a->blocks;
     r->gpu = id;

@@ -89,10 +89,9 @@ static int out_of_memory(struct page_run *run)
 static struct weft_network *network_of(const struct weft_trace_info *info)
 {
     const char *name = weft_trace_info_get(info, "network");
-    struct weft_network *network =
-        name && !weft_network_reads_file(name)
-            ? weft_network_create(name, NULL)
-            : NULL;
+    struct weft_network *network = name && !weft_network_reads_file(name)
+                                       ? weft_network_create(name, NULL)
+                                       : NULL;
     if (network && weft_network_size(network) == info->processors)
         return network;
     weft_network_destroy(network);
@@ -156,7 +155,7 @@ static int events(void *arg, const struct weft_event *event, size_t count)
     const struct weft_sink *sink = weft_stats_sink(run->stats);
     if (sink->events(sink->arg, event, count))
         return errno == EINVAL
-                   ? fail(run, WEFT_ERROR_FORMAT, "an event that cannot be")
+                   ? fail(run, WEFT_ERROR_FORMAT, "an impossible event")
                    : out_of_memory(run);
     for (size_t i = 0; i < count; i++)
         if (add_event(run, &event[i]))
