@@ -1,4 +1,10 @@
-/* Small tools that every folder of src may use. */
+/* Small tools that every folder of src may use. The folder: heap.h, hash.h
+ * (keys mixed by mix.h) and sort.h are made for one type by whoever includes
+ * them; array.c grows arrays, keys.c sorts by two words, flight.c matches
+ * messages under way for readers, error.c fills errors, event.c names what
+ * events are, quiet.c keeps libxml2 from printing, invariant.h is what must be
+ * true. text/ is characters, words and numbers; items/ what messages carry, as
+ * text. */
 #ifndef WEFT_SRC_BASE_H
 #define WEFT_SRC_BASE_H
 

@@ -1,5 +1,11 @@
 /* What the checker is made of; private to src/check.
  *
+ * check.c is the checker as its users see it; basis.c finds what to judge by,
+ * walk.c takes the events one by one and asks the rules: port.c and route.c
+ * what the model and the network allow, causality.c and holding.c that nothing
+ * is sent before it is there, problems/ the end. carried.c and rank-set.c hold
+ * what messages and processors have.
+ *
  * Events come in order of their start. A send is judged when it comes (route,
  * arcs, what the sender holds) and then waits for its receive event. What a
  * processor does is judged in the order of its starts (match/acts.h).

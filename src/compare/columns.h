@@ -1,4 +1,9 @@
-/* The columns of a comparison: one table for text and CSV. */
+/* The columns of a comparison: one table for text and CSV.
+ *
+ * The folder: trials.c makes the list of runs, from values on the command line
+ * or (from-item.c) from an experiment file; pool.c runs some of them at a time;
+ * columns.c says what is shown of a run; table.c, pivot.c and size-plot.c show
+ * it. */
 #ifndef WEFT_SRC_COMPARE_COLUMNS_H
 #define WEFT_SRC_COMPARE_COLUMNS_H
 

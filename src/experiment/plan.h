@@ -1,4 +1,8 @@
-/* Making and freeing a plan; private to the driver (run.c). */
+/* Making and freeing a plan; private to the folder.
+ *
+ * The folder: general.c has the settings of every experiment and the walk over
+ * those of all problems, plan.c looks words up, run.c is one run, about.c what
+ * is known without one; xml/ reads experiments that are written down. */
 #ifndef WEFT_SRC_EXPERIMENT_PLAN_H
 #define WEFT_SRC_EXPERIMENT_PLAN_H
 

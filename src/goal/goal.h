@@ -1,5 +1,9 @@
 /* How goals are made; for the rows of the table of problems.
  *
+ * goal.c passes questions on. Goals as text: goals.c has those that weft knows
+ * by name, goal-file.c reads statements, expression.c what is in them,
+ * written.c answers from them.
+ *
  * A goal is two answers: where blocks are at the start, and who wants them.
  * Both are rows of functions (start.c, wish.c) that compute what they are
  * asked. */

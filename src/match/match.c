@@ -1,4 +1,5 @@
-/* Matching sends and receive events. */
+/* Matching send and receive events. acts.c puts what a processor does in the
+ * order of its starts, transit.c keeps the messages that are under way. */
 #include "match.h"
 
 #include <stdbool.h>

@@ -1,5 +1,7 @@
 /* The named models (docs/papers.md says whose) and the rules that have a name
- * of their own. */
+ * of their own. model-words.c reads models that are written out (pairs.c:
+ * KEY=VALUE), clash.c is the rule of the ports, cost.c what a transfer takes.
+ */
 #include <weft/model.h>
 
 static const struct weft_model models[] = {

@@ -3,7 +3,11 @@
  *
  * A row may compute everything from the numbers in its written form, so that a
  * network of 2^20 processors costs nothing; or keep tables in `state`, made by
- * init() and freed by finish(). */
+ * init() and freed by finish().
+ *
+ * network.c asks the rows, networks.c finds the one for a written form; grid.c
+ * is what grids share. graph/ has the kinds that are kept as tables of links,
+ * file/ reads networks, own/ takes those of plug-ins. */
 #ifndef WEFT_SRC_NETWORK_KIND_H
 #define WEFT_SRC_NETWORK_KIND_H
 

@@ -1,4 +1,10 @@
-/* weft_optimum(): from the words of an experiment to a range of steps. */
+/* weft_optimum(): from the words of an experiment to a range of steps.
+ *
+ * instance.c makes the question data, known.c and bounds.c say what is known
+ * without a search, search.c looks for the least number of steps, encoding/
+ * writes the formula and solver.c has it solved; transfers.c reads a schedule
+ * from the answer, confirm.c has the checker judge it, fewest.c takes messages
+ * away, prove.c and refutation.c write proofs. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

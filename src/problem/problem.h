@@ -6,7 +6,11 @@
  * processor (arg = the plan, read-only by then but for what belongs to a
  * rank); every store goes to the ledger of the problem's goal as it
  * happens, with the block that the problem's block() finds it to be; the
- * ledger and the problem's judge() have the last word. */
+ * ledger and the problem's judge() have the last word.
+ *
+ * One folder for each problem, with a file for each strategy; timetable/ is
+ * what strategies are made of that are told round by round, shared/ what
+ * several of the others use. */
 #ifndef WEFT_SRC_PROBLEM_H
 #define WEFT_SRC_PROBLEM_H
 
@@ -88,7 +92,8 @@ struct weft_problem {
 };
 
 /* src/problem/problems.c */
-/* All of them, those made at run time too (own-problem.c); NULL past the end. */
+/* All of them, those made at run time too (own-problem.c); NULL past the end.
+ */
 const struct weft_problem *problem_at(size_t index);
 /* The problem of that name. NULL: there is none, with WEFT_ERROR_UNKNOWN, or
  * WEFT_ERROR_MISUSE where the name is NULL. */

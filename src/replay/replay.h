@@ -1,4 +1,5 @@
-/* Transfers as what shares arcs; private to src/replay. */
+/* Transfers as what shares arcs; private to src/replay. replay.c collects them
+ * from a trace, fair.c and fifo.c are the ways of sharing. */
 #ifndef WEFT_SRC_REPLAY_REPLAY_H
 #define WEFT_SRC_REPLAY_REPLAY_H
 

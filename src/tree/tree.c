@@ -1,4 +1,5 @@
-/* Whole trees: two arrays. */
+/* Whole trees: two arrays, parent and step. Each other file is a shape: how it
+ * is computed, for one node or for all. */
 #include <stdlib.h>
 #include <weft/tree.h>
 

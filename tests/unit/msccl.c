@@ -203,7 +203,7 @@ static const struct malformed {
     {"allreduce", "allsorts", 1, "coll must be"},
     {"<algo", "<!DOCTYPE algo>\n<algo", 0, "DOCTYPE"},
     {"srcoff='1'", "srcoff='2'", 4, "chunks outside the buffer"},
-    {"<gpu id='1'", "<gpu id='0'", 9, "gpu 0 for the second time"},
+    {"<gpu id='1'", "<gpu id='0'", 9, "gpu 0 is given twice"},
     {"s='1' type", "s='2' type", 5, "steps count up from 0: 1 comes next"},
     {"tb id='0'", "tb id='1'", 3, "tb ids count up from 0"},
     {"send='1'", "send='0'", 3, "the peer is the gpu itself"},

@@ -95,8 +95,8 @@ Test(optimum, what_cannot_be_asked)
         enum weft_error_kind kind;
         const char *text;
     } cases[] = {
-        {"gauss", "hypercube:2", WEFT_ERROR_MISUSE, "no such search"},
-        {"matvec", "mesh:2x2", WEFT_ERROR_MISUSE, "no such search"},
+        {"gauss", "hypercube:2", WEFT_ERROR_MISUSE, "cannot be searched"},
+        {"matvec", "mesh:2x2", WEFT_ERROR_MISUSE, "cannot be searched"},
         {"sucessive", "ring:4", WEFT_ERROR_UNKNOWN, "successive"},
         {"successive", "hypercube:9", WEFT_ERROR_LIMIT, "large"},
     };

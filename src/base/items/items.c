@@ -1,4 +1,5 @@
-/* Lists of what messages carry: taking their text apart, and making it. */
+/* Lists of what messages carry: taking their text apart, and making it.
+ * item-table.c keeps the texts of a trace, each once. */
 #include "items.h"
 
 #include <errno.h>

@@ -1,4 +1,6 @@
-/* Words: the nearest known one, and formatted text. */
+/* Characters, words and what a wrong word may have meant. The folder: numbers
+ * in text (number.c) and in files (numbers.c), texts that are numbered
+ * (texts.c), text that is written in memory (memstream.c). */
 #include "base/base.h"
 
 #include <ctype.h>

@@ -1,4 +1,6 @@
-/* What happened, written down by the one to whom it happened. */
+/* What happened, written down by the one to whom it happened. When it is final
+ * (flush.c), the logs of all workers become one stream (merge.c), in which
+ * transfers that share arcs are put one after the other (routes.c). */
 #include "record.h"
 #include "base/invariant.h"
 #include "machine/link.h"

@@ -3,9 +3,9 @@
  *
  *     variables.c    what there is
  *     allocation.c   1, 2   whose turn it is
- *     meaning.c        3, 6   what holding, sending and receiving are
- *     in-order.c        4, 8   readings of "in order"
- *     wanted.c         5, 10  what is wanted, and what follows at once
+ *     meaning.c      3, 6   what holding, sending and receiving are
+ *     in-order.c     4, 8   readings of "in order"
+ *     wanted.c       5, 10  what is wanted, and what follows at once
  *     ports.c        7      the model
  *     symmetry.c     9      one of several schedules that are alike
  *     narrow.c              what may be left out of a search that only finds

@@ -1,5 +1,7 @@
 /* Broadcasts in turn: whose turn it is, along which trees, and when; what
- * `successive` runs as it is and `gauss` stretches by its computing. */
+ * `successive` runs as it is and `gauss` stretches by its computing. planner.c
+ * plans them on any network: shape.c turns a tree into transfers, occupancy.c
+ * knows what is taken. */
 #ifndef WEFT_SRC_PROBLEM_SHARED_TURNS_TURNS_H
 #define WEFT_SRC_PROBLEM_SHARED_TURNS_TURNS_H
 
