@@ -56,7 +56,7 @@ static int fan_end(const struct fan *fan, struct weft_error *err)
 
 /* ---- what a trace says about the run ---- */
 
-#define PARAMETERS (13 + PLAN_VALUES_MAX)
+#define PARAMETERS (13 + PLAN_VALUES_MAX + PLAN_TASKS_MAX)
 
 struct description {
     char number[6][32];
@@ -137,6 +137,10 @@ static void describe(struct description *d, const struct plan *plan)
         add(d, "cost", d->cost);
     }
     describe_problem(d, plan);
+    static const char *const tasks[PLAN_TASKS_MAX] = {"task.1", "task.2",
+                                                      "task.3"};
+    for (int i = 0; i < PLAN_TASKS_MAX && plan->strategy->tasks[i]; i++)
+        add(d, tasks[i], plan->strategy->tasks[i]);
     if (says_items(plan)) {
         snprintf(d->number[4], sizeof d->number[4], "%d",
                  weft_goal_blocks(plan->goal));

@@ -25,6 +25,8 @@ struct tally;
 struct timetable;
 struct weft_own_strategy;
 
+#define PLAN_TASKS_MAX 3
+
 /* One row of a problem's table of strategies; one file. */
 struct weft_strategy {
     struct weft_strategy_info info;
@@ -39,6 +41,9 @@ struct weft_strategy {
     int (*prepare)(struct plan *plan, struct weft_error *err);
     weft_program *program;             /* arg: the plan */
     void (*finish)(struct plan *plan); /* may be NULL */
+    /* The names of the tasks 1, 2, ... that its program tells; NULL: it tells
+     * none, or they have no names. */
+    const char *tasks[PLAN_TASKS_MAX];
     /* How its timetable is made, if it is one (timetable/timetable.h). */
     int (*timetable)(struct timetable *t);
     /* What it says of itself, if it is no part of weft; else NULL. */

@@ -71,3 +71,96 @@ Test(run, parameters_of_traces)
         weft_trace_finish(&trace);
     }
 }
+
+/* The phases of a strategy are tasks with names: on every processor each one
+ * ends, and in the order of their numbers. */
+Test(run, phases_are_tasks)
+{
+    static const struct {
+        const char *problem, *strategy, *network;
+        int phases;
+        const char *first;
+    } cases[] = {
+        {"simultaneous", "prefix", "hypercube:3", 3, "ranks"},
+        {"allreduce", "ring", "complete:5", 2, "reduce-scatter"},
+        {"allreduce", "bucket", "torus:3x3", 2, "reduce-scatter"},
+        {"allreduce", "exchange", "complete:8", 2, "reduce-scatter"},
+        {"allreduce", "circulant", "complete:6", 2, "reduce-scatter"},
+        {"allreduce", "bine", "complete:8", 2, "reduce-scatter"},
+        {"allreduce", "rabenseifner", "complete:6", 2, "reduce-scatter"},
+        {"allreduce", "reduce-broadcast", "complete:7", 2, "reduce"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct weft_experiment e = weft_experiment_default(cases[i].problem);
+        struct weft_trace trace = {0};
+        struct weft_sink sink = weft_trace_collect(&trace);
+        const struct weft_sink *const sinks[] = {&sink};
+        struct weft_result result;
+        struct weft_error err = {0};
+        int under_way[16] = {0}, done[16] = {0};
+        char name[WEFT_TASK_NAME_MAX];
+        set(&e, "network", cases[i].network);
+        set(&e, "strategy", cases[i].strategy);
+        cr_assert_eq(weft_run(&e, sinks, 1, &result, &err), 0, "%s", err.text);
+        for (size_t k = 0; k < trace.count; k++) {
+            const struct weft_event *event = &trace.events[k];
+            if (event->kind == WEFT_TASK) {
+                cr_expect_eq(under_way[event->rank], 0, "%s",
+                             cases[i].strategy);
+                under_way[event->rank] = event->message;
+            }
+            if (event->kind == WEFT_DONE) {
+                cr_expect_eq(under_way[event->rank], event->message);
+                cr_expect_eq(++done[event->rank], event->message);
+                under_way[event->rank] = 0;
+            }
+        }
+        for (int rank = 0; rank < result.processors; rank++)
+            cr_expect_eq(done[rank], cases[i].phases, "%s: %d tasks of %d",
+                         cases[i].strategy, done[rank], rank);
+        cr_expect_str_eq(weft_task_name(&trace.info, 1, name), cases[i].first);
+        weft_result_finish(&result);
+        weft_trace_finish(&trace);
+    }
+}
+
+static int nothing(struct weft_processor *self, void *arg)
+{
+    (void)arg;
+    return weft_rank(self) < 0;
+}
+
+/* What a program with the library writes names its network, its model and what
+ * transfers cost, unless it says so itself. */
+Test(run, a_program_names_its_network)
+{
+    static const struct weft_parameter said = {"network", "my own"};
+    for (size_t own = 0; own <= 1; own++) {
+        struct weft_network *network = weft_network_create("ring:5", NULL);
+        struct weft_trace trace = {0};
+        const struct weft_sink sink = weft_trace_collect(&trace);
+        const struct weft_trace_info info = {.processors = 5,
+                                             .unit_ns = 1000000,
+                                             .step = 1,
+                                             .parameters = own,
+                                             .parameter = &said};
+        struct weft_machine machine = {.network = network,
+                                       .cost = {.ts = 5, .tw = 2},
+                                       .program = nothing,
+                                       .sink = &sink,
+                                       .info = &info};
+        struct weft_error err = {0};
+        cr_assert_eq(weft_model_parse("one-port", &machine.model, &err), 0);
+        struct weft_outcome outcome;
+        cr_assert_eq(weft_machine_run(&machine, &outcome, &err), 0, "%s",
+                     err.text);
+        weft_outcome_finish(&outcome);
+        cr_expect_str_eq(weft_trace_info_get(&trace.info, "network"),
+                         own ? "my own" : "ring:5");
+        cr_expect_str_eq(weft_trace_info_get(&trace.info, "model"), "one-port");
+        cr_expect_str_eq(weft_trace_info_get(&trace.info, "cost"),
+                         "ts=5,tw=2,th=0");
+        weft_trace_finish(&trace);
+        weft_network_destroy(network);
+    }
+}

@@ -279,6 +279,8 @@ Test(chrome, lines)
         "\"dur\":1000,\"pid\":100000,\"tid\":1,\"bind_id\":1,"
         "\"flow_in\":true,\"args\":{\"from\":1,\"rdim\":0,\"bytes\":8,"
         "\"waited\":0,\"for\":-1,\"store\":true}},\n"
+        "{\"ph\":\"X\",\"name\":\"wait\",\"cat\":\"wait\",\"ts\":0,"
+        "\"dur\":1000,\"pid\":100000,\"tid\":3},\n"
         "{\"ph\":\"X\",\"name\":\"recv B27\",\"cat\":\"recv\",\"ts\":1000,"
         "\"dur\":1000,\"pid\":100000,\"tid\":3,\"bind_id\":1,"
         "\"flow_in\":true,\"args\":{\"from\":1,\"rdim\":1,\"bytes\":8,"

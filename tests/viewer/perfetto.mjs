@@ -5,7 +5,7 @@
 import { load } from "./engine.mjs";
 
 const SQL = {
-  slices: "select count(*) as n from slice",
+  slices: "select count(*) as n from slice where category is not 'wait'",
   sends: "select count(*) as n from slice where category = 'send'",
   receives: "select count(*) as n from slice where category = 'recv'",
   arrows: "select count(*) as n from flow",

@@ -3,6 +3,7 @@
 #define WEFT_SRC_MACHINE_RECORD_MERGE_H
 
 #include "log.h"
+#include "told.h"
 #include <pthread.h>
 #include <stdbool.h>
 #include <weft/error.h>
@@ -30,6 +31,7 @@ struct merge {
     uint64_t limit;
 
     /* Caller's thread; the resolver looks at it while the batch is its own. */
+    struct told told;   /* what the sink was given at the beginning */
     struct log late;    /* what begins too late for this batch */
     uint64_t given;     /* what starts before has been given away */
     unsigned shift;     /* bits of a rank */

@@ -30,6 +30,7 @@ const struct weft_strategy allreduce_bine = {
             .source = "De Sensi and others",
             .needs = "one-port-duplex",
         },
+    .tasks = {"reduce-scatter", "allgather"},
     .timetable = allreduce_bine_timetable,
     .program = combining_program,
 };

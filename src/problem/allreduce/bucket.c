@@ -33,6 +33,7 @@ const struct weft_strategy allreduce_bucket = {
             .source = "Barnett, Littlefield, Payne, van de Geijn",
             .needs = "one-port-duplex",
         },
+    .tasks = {"reduce-scatter", "allgather"},
     .timetable = allreduce_bucket_timetable,
     .program = combining_program,
 };

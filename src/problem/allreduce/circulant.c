@@ -33,6 +33,7 @@ const struct weft_strategy allreduce_circulant = {
             .source = "Traeff",
             .needs = "one-port-duplex",
         },
+    .tasks = {"reduce-scatter", "allgather"},
     .timetable = allreduce_circulant_timetable,
     .program = combining_program,
 };

@@ -34,6 +34,7 @@ const struct weft_strategy allreduce_exchange = {
             .source = "folklore",
             .needs = "one-port-duplex",
         },
+    .tasks = {"reduce-scatter", "allgather"},
     .timetable = allreduce_exchange_timetable,
     .program = combining_program,
 };

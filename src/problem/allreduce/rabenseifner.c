@@ -50,6 +50,7 @@ static int inner(struct timetable *t)
 {
     timetable_combines(t, t->p);
     t->rounds = 2 * t->log;
+    t->second = t->log;
     t->even = true;
     t->meet = meet;
     t->carry = carry;
@@ -81,6 +82,7 @@ const struct weft_strategy allreduce_rabenseifner = {
             .source = "Rabenseifner; Thakur, Rabenseifner, Gropp",
             .needs = "one-port-duplex",
         },
+    .tasks = {"reduce-scatter", "allgather"},
     .timetable = allreduce_rabenseifner_timetable,
     .program = combining_program,
 };

@@ -21,6 +21,7 @@ int allreduce_reduce_broadcast_timetable(struct timetable *t)
 {
     timetable_combines(t, 1);
     t->rounds = 2 * t->log;
+    t->second = t->log;
     t->meet = meet;
     t->carry = carry_all;
     t->adds = adds;
@@ -46,6 +47,7 @@ const struct weft_strategy allreduce_reduce_broadcast = {
             .source = "folklore",
             .needs = "one-port",
         },
+    .tasks = {"reduce", "broadcast"},
     .timetable = allreduce_reduce_broadcast_timetable,
     .program = combining_program,
 };

@@ -30,6 +30,7 @@ const struct weft_strategy allreduce_ring = {
             .source = "Patarasuk, Yuan",
             .needs = "one-port-duplex",
         },
+    .tasks = {"reduce-scatter", "allgather"},
     .timetable = allreduce_ring_timetable,
     .program = combining_program,
 };

@@ -128,6 +128,10 @@ static int spread(struct disjoint *part, int j, int number, const void *data,
     int children[WEFT_DISJOINT_MAX];
     int count =
         weft_disjoint_children(part->d, j, weft_rank(part->self), children);
+    if (!part->falls &&
+        (weft_task_end(part->self, 2) || weft_task_begin(part->self, 3)))
+        return -1;
+    part->falls = true;
     for (int i = 0; i < count; i++)
         if (weft_post(part->self, children[i], number, data, bytes))
             return -1;
@@ -211,6 +215,8 @@ static int rest(struct disjoint *part)
 
 int disjoint_run(struct disjoint *part)
 {
+    if (weft_task_begin(part->self, 2))
+        return -1;
     for (;;) {
         if (drain(part) || feed(part) || lift(part))
             return -1;
@@ -219,7 +225,7 @@ int disjoint_run(struct disjoint *part)
             if (weft_step(part->self) || align(part))
                 return -1;
         } else if (part->ended == part->d) {
-            return 0;
+            return weft_task_end(part->self, part->falls ? 3 : 2);
         } else if (rest(part)) {
             return -1;
         }

@@ -40,6 +40,8 @@ struct disjoint {
     int sent;        /* packets of its own tree sent; roots only */
     int ended;       /* trees whose termination packet has come */
     bool posted;     /* something was posted in this slot */
+    bool falls; /* something came down, or was sent down: its phase 3, which
+                  traces tell as task 3, has begun */
 };
 
 /* Refuse what these trees cannot do: packets without data.

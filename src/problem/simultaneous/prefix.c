@@ -95,7 +95,8 @@ static int program(struct weft_processor *self, void *arg)
     const struct plan *plan = arg;
     const struct simultaneous *state = plan->state;
     int above, total, own = state->own[weft_rank(self)];
-    if (sum(self, own, &above, &total) || tell(self, &total))
+    if (weft_task_begin(self, 1) || sum(self, own, &above, &total) ||
+        tell(self, &total) || weft_task_end(self, 1))
         return -1;
     return simultaneous_spread(self, plan, NULL, above, total);
 }
@@ -122,6 +123,7 @@ const struct weft_strategy simultaneous_prefix = {
              .source = "Stamoulis, Tsitsiklis, section 3.2",
              .networks = "hypercube",
              .needs = "all-port"},
+    .tasks = {"ranks", "up the trees", "down the trees"},
     .prepare = prepare,
     .program = program,
 };

@@ -152,6 +152,7 @@ int timetable_then(struct timetable *t, timetable_maker *first,
         return -1;
     t->blocks = one->blocks;
     t->rounds = one->rounds + two->rounds;
+    t->second = one->rounds;
     t->ports = one->ports > two->ports ? one->ports : two->ports;
     t->even = one->even && two->even;
     t->meet = then_meet;
@@ -237,6 +238,7 @@ int timetable_fold(struct timetable *t, timetable_maker *maker)
         return -1;
     t->blocks = inner->blocks;
     t->rounds = inner->rounds + (t->rest ? 2 : 0);
+    t->second = inner->second ? inner->second + !!t->rest : 0;
     t->even = inner->even && !t->rest;
     t->meet = fold_meet;
     t->carry = fold_carry;

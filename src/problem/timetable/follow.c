@@ -164,18 +164,29 @@ static int work(struct mover *w, int round)
     return 0;
 }
 
+/* The parts of a timetable are tasks. */
+static int part_begin(struct mover *w, int round)
+{
+    int second = w->t->second;
+    if (second && round == 1)
+        return weft_task_begin(w->self, 1);
+    if (!second || round != second + 1)
+        return 0;
+    return weft_task_end(w->self, 1) || weft_task_begin(w->self, 2) ? -1 : 0;
+}
+
 static int go(struct mover *w)
 {
     const struct timing timing = {weft_network(w->self), weft_costs(w->self),
                                   w->bytes, false};
     w->begin = weft_now(w->self);
     for (int round = 1; round <= w->t->rounds; round++) {
-        if (work(w, round))
+        if (part_begin(w, round) || work(w, round))
             return -1;
         w->begin += w->t->length ? w->t->length[round - 1]
                                  : timetable_length(w->t, round, &timing);
     }
-    return 0;
+    return w->t->second && w->t->rounds ? weft_task_end(w->self, 2) : 0;
 }
 
 /* ---- beginning and end

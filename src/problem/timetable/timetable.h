@@ -50,6 +50,8 @@ struct timetable {
     int places; /* blocks that a processor has room for */
     int ports;  /* most messages of a processor in a round */
     bool even;  /* all send as many blocks in a round as processor 0 */
+    int second; /* the last round before the second of two parts, which are the
+                   tasks 1 and 2 in traces; 0: it is in one part */
     bool left;  /* what comes is always combined on the left */
     /* Running values of a processor: 1, or 2. Those of `filled` (a bit set)
      * begin as its own contribution, the others empty. */

@@ -133,6 +133,10 @@ void chrome_counter(void *arg, uint64_t time, uint64_t active);
 /* The thread number for a slice, at *tid. 0, or -1: no memory. */
 int chrome_place(struct chrome *chrome, const struct weft_event *event,
                  uint32_t *tid);
+/* The wait that a receive ended, as far as its thread has nothing else to show
+ * in that time: at *from since when. The thread number; 0: there is none. */
+uint32_t chrome_place_wait(struct chrome *chrome,
+                           const struct weft_event *receive, uint64_t *from);
 
 /* chrome-file.c: as in struct weft_format. */
 bool chrome_recognise(const char *head, size_t length);

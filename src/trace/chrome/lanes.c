@@ -63,13 +63,30 @@ static int place_in_crowd(struct chrome *chrome, uint32_t of, int rank,
     return chrome_crowd_put(crowd, lane) ? -1 : (int)lane.track;
 }
 
+static uint32_t thread_of(const struct chrome *chrome,
+                          const struct weft_event *event)
+{
+    uint32_t index = (uint32_t)(event->rank * chrome->tracks);
+    return chrome->tracks == 2 ? index + (event->kind == WEFT_RECEIVE) : index;
+}
+
+uint32_t chrome_place_wait(struct chrome *chrome,
+                           const struct weft_event *receive, uint64_t *from)
+{
+    uint32_t index = thread_of(chrome, receive);
+    struct chrome_track *track = &chrome->track[index];
+    *from = receive->since > track->end ? receive->since : track->end;
+    if (!(receive->flags & WEFT_EVENT_WAITED) || *from >= receive->start)
+        return 0;
+    track->end = track->outer = track->inner = receive->start;
+    return index + 1;
+}
+
 int chrome_place(struct chrome *chrome, const struct weft_event *event,
                  uint32_t *tid)
 {
     bool receives = event->kind == WEFT_RECEIVE;
-    uint32_t index = (uint32_t)(event->rank * chrome->tracks);
-    if (chrome->tracks == 2)
-        index += receives;
+    uint32_t index = thread_of(chrome, event);
     uint64_t end = event->start + event->duration;
     for (int lane = 1; !fits(&chrome->track[index], event->start, end);
          lane++) {

@@ -278,6 +278,8 @@ int chrome_own_line(struct chrome_reader *reader)
     if (line->phase == 'M' && !strcmp(line->name, "thread_name"))
         return name_thread(reader);
     bool told = line->phase == 'M' && !strcmp(line->name, "weft");
+    if (line->phase == 'X' && !strcmp(line->cat, "wait"))
+        return 0; /* for viewers: the receive behind it tells it, too */
     if (!told && line->phase != 'X') {
         /* weft's own others are a counter, and tasks as viewers show them */
         reader->own.others += !strchr("MCbe", line->phase);

@@ -184,11 +184,28 @@ static char *put_ready(char *at, const struct chrome_held *held)
     return at;
 }
 
+/* For the viewers: the receive that follows says the same. */
+static void show_wait(struct chrome *chrome, const struct weft_event *receive)
+{
+    struct weft_event wait = {.start = receive->start};
+    uint32_t tid = chrome_place_wait(chrome, receive, &wait.start);
+    if (!tid)
+        return;
+    wait.duration = receive->start - wait.start;
+    char *at = out_room(chrome->out);
+    at = WEFT_PUT(
+        at, ",\n{\"ph\":\"X\",\"name\":\"wait\",\"cat\":\"wait\",\"ts\":");
+    at = put_place(chrome, at, &wait, tid);
+    *at++ = '}';
+    out_used(chrome->out, at);
+}
+
 int chrome_receive(struct chrome *chrome, const struct chrome_held *held)
 {
     const struct weft_event *event = &held->event;
     struct flight sent;
     uint32_t tid;
+    show_wait(chrome, event);
     if (chrome_place(chrome, event, &tid))
         return -1;
     char *at = out_room(chrome->out);
