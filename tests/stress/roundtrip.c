@@ -4,6 +4,7 @@
  * checker must judge it as it judges the run itself. */
 #include "../holds.h"
 #include "../settings.h"
+#include "fewer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -234,7 +235,7 @@ static bool runs_in(struct weft_experiment e)
     static const size_t bytes[] = {8, 24, 1};
     static const char *const ways[] = {"fail", "delay"};
     bool any = false;
-    for (size_t c = 0; c < sizeof costs / sizeof *costs; c++)
+    for (size_t c = 0; c < sizeof costs / sizeof *costs; c += FEWER(1, 2))
         for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
             set(&e, "cost", costs[c]);
             set_number(&e, "bytes", (int64_t)bytes[c]);
@@ -259,7 +260,7 @@ static void strategy(const char *problem, const char *name)
     enum { MODELS = sizeof models / sizeof *models };
     bool any = false;
     for (size_t n = 0; n < sizeof networks / sizeof *networks; n++)
-        for (size_t m = 0; m < (n < 5 ? MODELS : 1); m++) {
+        for (size_t m = 0; m < (n < 5 ? FEWER(MODELS, 1) : 1); m++) {
             struct weft_experiment e = weft_experiment_default(problem);
             set(&e, "strategy", name);
             set(&e, "network", networks[n]);
@@ -270,7 +271,7 @@ static void strategy(const char *problem, const char *name)
             if (strcmp(problem, "gauss") != 0)
                 continue;
             for (int64_t spacing = -1; spacing <= 1; spacing++)
-                for (int extra = 0; extra < 2; extra++) {
+                for (int extra = 0; extra < FEWER(2, 1); extra++) {
                     set_number(&e, "size", 16 + 4 * extra);
                     set_number(&e, "t-comp", 1 + 2 * extra);
                     set(&e, "spacing", NULL);
