@@ -1,4 +1,5 @@
-/* A run of an algorithm; what execute.c, cells.c and finish.c share. */
+/* A run of an algorithm; what execute.c, clocks.c, cells.c and finish.c
+ * share. */
 #ifndef WEFT_SRC_TRACE_MSCCL_EXECUTE_H
 #define WEFT_SRC_TRACE_MSCCL_EXECUTE_H
 
@@ -59,6 +60,16 @@ struct execution {
     size_t cells;
     uint64_t clocks; /* numbers that are kept in clocks */
 };
+
+/* ---- clocks.c ---- */
+
+/* The clock of a thread block as it is now, with one holder. NULL: no memory,
+ * or too many of them; the error is set. */
+struct clock *clock_keep(struct execution *run, size_t block);
+/* One holder less. NULL is fine. */
+void clock_drop(struct execution *run, struct clock *clock);
+/* What was before the other's step is before what comes now. */
+void clock_join(struct execution *run, size_t block, const struct clock *other);
 
 /* ---- cells.c ---- */
 

@@ -1,4 +1,8 @@
-/* MSCCL XML: read as a trace, and judged by its own rules. */
+/* MSCCL XML: read as a trace, and judged by its own rules.
+ *
+ * document.c reads the file, connect.c finds who meets whom, execute.c runs the
+ * steps (clocks.c: what is in order, cells.c: what is where), finish.c and
+ * expect.c say whether the end is what it must be. */
 #include "algorithm.h"
 
 #include "base/base.h"
