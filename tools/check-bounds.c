@@ -177,7 +177,8 @@ int check_bounds(struct weft_bounds *bounds, const struct check_words *words,
 {
     const struct weft_check_basis *problem = &result->basis[WEFT_CHECK_PROBLEM];
     const struct weft_trace_info *info = &words->trace.info;
-    struct weft_experiment experiment = weft_experiment_default(problem->word);
+    struct weft_experiment experiment = weft_experiment_default(
+        words->problem ? words->problem : problem->word);
     struct weft_error err;
     char cost[64];
     *bounds = (struct weft_bounds){0};

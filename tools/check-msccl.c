@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 static const struct {
     const char *text, *key;
@@ -102,4 +103,15 @@ void check_msccl_json(struct json *json, const struct weft_msccl_result *result)
     for (size_t i = 0; i < 2; i++)
         put_run(json, run_of(result, i), layouts[i].key);
     json_close(json, '}');
+}
+
+bool check_msccl_judge(const char *file, const struct weft_read_report *read,
+                       struct weft_msccl_result *result)
+{
+    const char *own = "msccl:";
+    if (strcmp(read->format, "msccl") != 0)
+        return false;
+    if (strncmp(file, own, strlen(own)) == 0)
+        file += strlen(own);
+    return strcmp(file, "-") != 0 && !weft_msccl_check(file, result, NULL);
 }

@@ -2,12 +2,19 @@
 #ifndef WEFT_TOOLS_CHECK_MSCCL_H
 #define WEFT_TOOLS_CHECK_MSCCL_H
 
+#include <stdbool.h>
 #include <weft/msccl.h>
+#include <weft/trace.h>
 
 struct json;
 
 void check_msccl_text(const struct weft_msccl_result *result);
 void check_msccl_json(struct json *json,
                       const struct weft_msccl_result *result);
+
+/* What an MSCCL algorithm's own rules say; the result is freed by the caller.
+ * Its path is what follows FORMAT:. */
+bool check_msccl_judge(const char *file, const struct weft_read_report *read,
+                       struct weft_msccl_result *result);
 
 #endif

@@ -190,26 +190,13 @@ static int print(const struct arguments *arguments, struct check_report *report,
     return check_report_valid(report) ? EXIT_GOOD : EXIT_FAILED;
 }
 
-/* What an MSCCL algorithm's own rules say; the result is freed by the caller.
- * Its path is what follows FORMAT:. */
-static bool judge_msccl(const char *file, const struct weft_read_report *read,
-                        struct weft_msccl_result *result)
-{
-    const char *own = "msccl:";
-    if (strcmp(read->format, "msccl") != 0)
-        return false;
-    if (strncmp(file, own, strlen(own)) == 0)
-        file += strlen(own);
-    return strcmp(file, "-") != 0 && !weft_msccl_check(file, result, NULL);
-}
-
 /* One that cannot be run to its end is no trace; it is judged all the same. */
 static int unreadable(const struct arguments *arguments, const char *file,
                       const struct weft_read_report *read,
                       const struct weft_error *err)
 {
     struct weft_msccl_result msccl = {0};
-    if (judge_msccl(file, read, &msccl) && !weft_msccl_valid(&msccl) &&
+    if (check_msccl_judge(file, read, &msccl) && !weft_msccl_valid(&msccl) &&
         !arguments->json)
         check_msccl_text(&msccl);
     weft_msccl_finish(&msccl);
@@ -242,7 +229,7 @@ static int judge(const struct arguments *arguments, const char *file)
         struct check_report report = {
             .file = file, .read = &read, .result = weft_check_result(check)};
         struct weft_msccl_result msccl = {0};
-        if (judge_msccl(file, &read, &msccl))
+        if (check_msccl_judge(file, &read, &msccl))
             report.msccl = &msccl;
         status = print(arguments, &report, &words);
         weft_msccl_finish(&msccl);

@@ -1,5 +1,6 @@
 /* weft compare: strategies, problems, networks, models, sizes: a row each. */
 #include "command.h"
+#include "compare-files.h"
 #include "compare-json.h"
 #include "interrupt.h"
 #include "network-word.h"
@@ -14,12 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <weft/plugin.h>
 
 struct order {
     struct weft_comparison compare;
     struct weft_values given[WEFT_AXES_MAX]; /* as the settings' table */
     int (*print)(const struct weft_comparison *compare);
     const char *figure;
+    struct compared_files files;
 };
 
 enum {
@@ -27,7 +30,8 @@ enum {
     OPTION_FIGURE,
     OPTION_SCALE,
     OPTION_PRINT,
-    OPTION_JOBS
+    OPTION_JOBS,
+    OPTION_GOAL
 };
 
 static const struct argp_option compare_options[] = {
@@ -40,6 +44,8 @@ static const struct argp_option compare_options[] = {
      0},
     {"print", OPTION_PRINT, 0, 0,
      "the figure is for paper: 7 inches wide, letters of 7 points or more", 0},
+    {"goal", OPTION_GOAL, "FILE", 0,
+     "judge schedules by this goal, as text, instead of a problem", 0},
     {"jobs", OPTION_JOBS, "N", 0,
      "runs at a time (default: as many as cores); changes no result", 0},
     {0},
@@ -95,6 +101,13 @@ static enum weft_scale scale_read(const struct argp_state *state,
     return word[1] == 'i' ? WEFT_SCALE_LINEAR : WEFT_SCALE_LOGARITHMIC;
 }
 
+/* A file, no problem: it has an ending, a folder or a format in its name. */
+static bool is_schedule(const char *word)
+{
+    return !weft_is_plugin(word) && !weft_problem_find(word) &&
+           strpbrk(word, "./:");
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct order *order = state->input;
@@ -130,7 +143,18 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case OPTION_JOBS:
         compare->jobs = jobs_read(state, argument);
         return 0;
+    case OPTION_GOAL:
+        order->files.goal = argument;
+        return 0;
+    case ARGP_KEY_END:
+        if (order->files.goal && !order->files.count)
+            misuse(state, "--goal is for schedules: none is named");
+        return 0;
     case ARGP_KEY_ARG:
+        if (is_schedule(argument)) {
+            order->files.file[order->files.count++] = argument;
+            return 0;
+        }
         if (compare->problems == WEFT_COMPARED_MAX)
             misuse(state, "at most %d problems", WEFT_COMPARED_MAX);
         compare->problem[compare->problems++] = problem_word(argument);
@@ -286,10 +310,31 @@ static int report(const struct order *order, int signal)
     return complain(128 + signal, NULL, &err);
 }
 
+/* Is there anything to run? */
+static bool has_strategies(const struct weft_comparison *compare)
+{
+    for (size_t i = 0; i < compare->problems; i++)
+        if (!weft_problem_find(compare->problem[i]) ||
+            weft_strategy(compare->problem[i], 0))
+            return true; /* or to be refused */
+    return false;
+}
+
 static int execute(struct order *order)
 {
     struct weft_comparison *compare = &order->compare;
     struct weft_error err = {0};
+    int judged = compared_files_judge(&order->files, compare);
+    if (judged)
+        return judged;
+    if (!has_strategies(compare) && order->files.count && order->figure) {
+        weft_comparison_sizes(compare, &err);
+        return complain(EXIT_MISUSE, NULL, &err);
+    }
+    if (!has_strategies(compare) && order->files.count) {
+        judged = compared_files_add(&order->files, compare);
+        return judged ? judged : report(order, 0);
+    }
     if (weft_comparison_plan(compare, &err) ||
         (order->figure && weft_comparison_sizes(compare, &err) < 0))
         return complain(EXIT_MISUSE, NULL, &err);
@@ -301,7 +346,10 @@ static int execute(struct order *order)
     progress_end(&progress);
     if (stopped < 0)
         return complain(EXIT_FAILED, NULL, &err);
-    int status = report(order, stopped ? interrupt_signal() : 0);
+    int status =
+        stopped ? EXIT_GOOD : compared_files_add(&order->files, compare);
+    if (!status)
+        status = report(order, stopped ? interrupt_signal() : 0);
     if (stopped) { /* runs go on and use what exit() would free */
         fflush(stdout);
         _exit(status);
@@ -318,9 +366,10 @@ static int command(int argc, char **argv)
     const struct argp argp = {
         compare_options,
         parse,
-        "PROBLEM...",
+        "PROBLEM... [SCHEDULE...]",
         "Run the strategies of problems and compare them with the lower "
-        "bounds.\v"
+        "bounds, and with schedules from files: traces in any format, judged "
+        "as `weft check` does.\v"
         "Every option of the experiment takes a list (A,B,C; or given again), "
         "and a range of numbers: A..B, A..B+STEP or A..B*FACTOR, after a word "
         "(hypercube:2..10) or alone. Hypercubes grow by 1 dimension; other "
@@ -331,6 +380,7 @@ static int command(int argc, char **argv)
         "  weft compare successive -n hypercube:4\n"
         "  weft compare stream -n complete:16..1024 --packets 1,10,100\n"
         "  weft compare scatter gather -n hypercube:2..8 --figure steps.svg\n"
+        "  weft compare allreduce -s ring,./mine.c theirs.xml -n complete:8\n"
         "Exit status: 0 good; 1 a run or the figure failed; 64 wrong use, "
         "nothing was run; 130 interrupted (128 + the signal): the rows that "
         "were finished are printed, no figure is drawn.",
@@ -338,6 +388,9 @@ static int command(int argc, char **argv)
         NULL,
         NULL};
     static struct order order = {.print = print_text};
+    order.files.file = calloc((size_t)argc + 1, sizeof *order.files.file);
+    if (!order.files.file)
+        return EXIT_FAILED;
     int status = parse_arguments(&argp, argc, argv, &order);
     if (status)
         return status;
@@ -346,6 +399,7 @@ static int command(int argc, char **argv)
     if (!status)
         status = execute(&order);
     weft_comparison_finish(&order.compare);
+    compared_files_finish(&order.files);
     return status;
 }
 

@@ -13,6 +13,8 @@ static void put_settings(const struct weft_comparison *compare,
     for (size_t i = 0; i < compare->axes; i++) {
         const struct weft_compared_axis *axis = &compare->axis[i];
         const char *text = weft_trial_value(axis, job);
+        if (job->point == WEFT_NO_POINT)
+            continue;
         int64_t number = strchr(text, ':') ? -1 : weft_value_number(text);
         if (number >= 0)
             json_number(json, axis->setting->name, (uint64_t)number);
@@ -51,7 +53,7 @@ void compare_json(const struct weft_comparison *compare, FILE *out)
         json_text(&json, NULL, compare->problem[i]);
     json_close(&json, ']');
     json_bool(&json, "complete",
-              compare->rows + compare->unfits == compare->trials);
+              compare->rows + compare->unfits >= compare->trials);
     json_open(&json, "rows", '[');
     for (size_t i = 0; i < compare->rows; i++)
         put_row(compare, compare->row[i], &json);

@@ -2,6 +2,7 @@
  * no way to go on without one of its processors, but it can say which. */
 #include "crash.h"
 #include "command.h"
+#include "run-experiment.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -23,7 +24,8 @@ static const struct fatal {
 };
 #define FATAL (sizeof fatal / sizeof *fatal)
 
-static const char *plugin; /* an argument that names one */
+static const char *plugin; /* an argument that names one, or an experiment,
+                              which may */
 
 /* The instruction at which a signal came; NULL: unknown here. */
 static const void *instruction(const void *context)
@@ -93,7 +95,7 @@ void crash_watch(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         char *list = strdup(argv[i]), *rest = NULL;
         char *word = list ? strtok_r(list, ",=", &rest) : NULL;
-        while (word && !weft_plugin_part(word))
+        while (word && !weft_plugin_part(word) && !is_experiment_file(word))
             word = strtok_r(NULL, ",=", &rest);
         if (word)
             watch(argv[i]);

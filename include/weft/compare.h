@@ -31,6 +31,7 @@ extern "C" {
 #define WEFT_AXES_MAX 48      /**< settings in one comparison */
 #define WEFT_TRIALS_MAX 10000 /**< runs in one comparison */
 #define WEFT_TRIALS_AT_ONCE 256
+#define WEFT_NO_POINT SIZE_MAX /**< of a row that was not run */
 
 /** How far a trial is. */
 enum weft_trial_state {
@@ -42,11 +43,13 @@ enum weft_trial_state {
 /** One run. Written by the thread that makes it, before `state` is; read by
  * others only after `state` says so. */
 struct weft_trial {
-    size_t problem, point; /**< index of each */
+    size_t problem, point; /**< index of each; WEFT_NO_POINT: it was not run
+                                @since 0.2 */
     const struct weft_strategy_info *strategy;
     struct weft_result result;
     struct weft_error err;
-    int state; /**< an enum weft_trial_state, atomic */
+    int state;               /**< an enum weft_trial_state, atomic */
+    struct weft_trial *next; /**< of those that were added */
 };
 
 /** A setting that was given, and its values. */
@@ -82,6 +85,7 @@ struct weft_comparison {
     size_t rows;
     const struct weft_trial **unfit; /**< [unfits] those that could not */
     size_t unfits;
+    struct weft_trial *added; /**< a list by `next` of rows that were added */
 };
 
 /**
@@ -109,7 +113,8 @@ int weft_comparison_axis(const struct weft_comparison *comparison,
 int weft_comparison_plan(struct weft_comparison *comparison,
                          struct weft_error *err);
 
-/** The value of an axis at a trial. @since 0.2 */
+/** The value of an axis at a trial; "-" of a row that was not run.
+ * @since 0.2 */
 const char *weft_trial_value(const struct weft_compared_axis *axis,
                              const struct weft_trial *trial);
 
@@ -138,6 +143,20 @@ struct weft_watch {
  */
 int weft_comparison_run(struct weft_comparison *comparison,
                         const struct weft_watch *watch, struct weft_error *err);
+
+/**
+ * Add a row that was not run: a schedule from elsewhere. After
+ * weft_comparison_run(), or instead of it.
+ *
+ * @param problem  index of its problem
+ * @param result   copied, but for its outcome; result->strategy is the name of
+ *                 the row
+ * @returns 0, or -1 with WEFT_ERROR_MEMORY
+ * @since 0.2
+ */
+int weft_comparison_add(struct weft_comparison *comparison, size_t problem,
+                        const struct weft_result *result,
+                        struct weft_error *err);
 
 /** Free what the comparison owns. @since 0.2 */
 void weft_comparison_finish(struct weft_comparison *comparison);

@@ -120,6 +120,7 @@ struct weft_outcome {
     uint64_t slot;     /**< time units in one slot */
     uint64_t messages; /**< transfers */
     uint64_t bytes;    /**< sum of their lengths */
+    uint64_t longest;  /**< length of the longest @since 0.2 */
     uint64_t untaken;  /**< transfers that nobody took */
     struct weft_untaken first_untaken; /**< if there are such: of the lowest
                              receiver, its lowest sender's first */

@@ -227,7 +227,9 @@ static int lines_make(struct lines *lines, struct weft_error *err)
     lines->line = calloc(2 * compare->rows, sizeof *lines->line);
     int status = lines->line ? 0 : -1;
     for (size_t i = 0; i < compare->rows && !status; i++)
-        if (compare->row[i]->result.ended)
+        if (compare->row[i]->result.ended &&
+            (compare->row[i]->point != WEFT_NO_POINT ||
+             !strcmp(lines->sizes->setting->name, "network")))
             status = row_add(lines, compare->row[i]);
     bounds_join(lines);
     return status ? weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory") : 0;

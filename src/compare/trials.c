@@ -189,7 +189,10 @@ int weft_comparison_plan(struct weft_comparison *compare,
 const char *weft_trial_value(const struct weft_compared_axis *axis,
                              const struct weft_trial *job)
 {
-    return axis->values.text[job->point / axis->stride % axis->values.count];
+    return job->point == WEFT_NO_POINT
+               ? "-"
+               : axis->values
+                     .text[job->point / axis->stride % axis->values.count];
 }
 
 struct weft_experiment
@@ -210,8 +213,44 @@ weft_trial_experiment(const struct weft_comparison *compare,
     return experiment;
 }
 
+/* A row that was added, and the name that stands in for a strategy's. */
+struct added {
+    struct weft_trial trial; /* first: the list's */
+    struct weft_strategy_info info;
+};
+
+int weft_comparison_add(struct weft_comparison *compare, size_t problem,
+                        const struct weft_result *result,
+                        struct weft_error *err)
+{
+    struct added *added = calloc(1, sizeof *added);
+    const struct weft_trial **row =
+        realloc(compare->row, (compare->rows + 1) * sizeof *row);
+    compare->row = row ? row : compare->row;
+    if (!added || !row) {
+        free(added);
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    }
+    added->trial = (struct weft_trial){.problem = problem,
+                                       .point = WEFT_NO_POINT,
+                                       .strategy = &added->info,
+                                       .result = *result,
+                                       .state = WEFT_TRIAL_DONE,
+                                       .next = compare->added};
+    added->trial.result.outcome = (struct weft_outcome){0};
+    added->info.name = added->trial.result.strategy;
+    compare->added = &added->trial;
+    compare->row[compare->rows++] = &added->trial;
+    return 0;
+}
+
 void weft_comparison_finish(struct weft_comparison *compare)
 {
+    while (compare->added) {
+        struct weft_trial *next = compare->added->next;
+        free(compare->added);
+        compare->added = next;
+    }
     for (size_t i = 0; compare->trial && i < compare->trials; i++)
         weft_result_finish(&compare->trial[i].result);
     for (size_t i = 0; i < compare->axes; i++)

@@ -238,6 +238,18 @@ static uint64_t number_or_0(const struct plan *plan,
                                       : 0;
 }
 
+/* How many blocks a plug-in sends at a time is known after its run: that raises
+ * the bounds that count messages. */
+static void bound_again(struct plan *plan, struct weft_result *r)
+{
+    if (!plan->strategy->own || !plan->problem->bounds)
+        return;
+    plan->longest = r->outcome.longest;
+    r->bounds = 0;
+    r->lower_bound = 0;
+    plan->problem->bounds(plan, r);
+}
+
 /* Run the plan and judge its end. */
 static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
                    struct weft_error *err)
@@ -272,6 +284,7 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
     sum_up(r, plan);
     if (status)
         return -1;
+    bound_again(plan, r);
     if (atomic_load(&plan->no_memory))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for what a message carries");

@@ -215,6 +215,8 @@ static void fill(const struct run *run, struct weft_outcome *outcome)
             outcome->makespan = worker->makespan;
         outcome->messages += worker->messages;
         outcome->bytes += worker->bytes;
+        if (worker->longest > outcome->longest)
+            outcome->longest = worker->longest;
         outcome->threads += worker->threads;
         outcome->switches += worker->switches;
         conflicts_merge(outcome, &worker->conflicts);

@@ -165,6 +165,8 @@ static uint64_t shout(struct weft_processor *self, const int *to, int count,
             end = message->end;
     worker->messages += (uint64_t)sent;
     worker->bytes += (uint64_t)sent * message->bytes;
+    if (sent && message->bytes > worker->longest)
+        worker->longest = message->bytes;
     if (sent && end > worker->makespan)
         worker->makespan = end;
     if (sent == count)

@@ -10,6 +10,7 @@
 #include "process.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -91,7 +92,8 @@ static void add_compiler(struct words *words, const struct language *language)
     const char *compiler = getenv(language->variable);
     words_split(words, compiler && *compiler ? compiler : language->compiler);
     /* A stack that overflows must touch its guard page. */
-    words_split(words, "-O2 -g -fPIC -Wall -fstack-clash-protection");
+    words_split(words, "-O2 -g -fPIC -Wall -fstack-clash-protection "
+                       "-fmax-errors=5");
     add_headers(words);
 }
 
@@ -148,11 +150,26 @@ static char *once_folder(struct weft_error *err)
     return NULL;
 }
 
+/* A plain file of this user's own that nobody else can change. */
+static bool is_kept(const char *object)
+{
+    struct stat about;
+    return !lstat(object, &about) && S_ISREG(about.st_mode) &&
+           about.st_uid == geteuid() && !(about.st_mode & 022) &&
+           about.st_size > 0;
+}
+
 /* ---- compiling ---- */
 
 static int compiler_failed(const struct words *words, const char *file,
                            int status, struct weft_error *err)
 {
+    if (status < 0 && err && err->system == ENOENT)
+        return weft_error_system(err, ENOENT, 0,
+                                 "cannot compile '%s': there is no '%s' "
+                                 "(%s names another compiler)",
+                                 file, words->word[0],
+                                 language_of(file)->variable);
     if (status < 0)
         return -1;
     return weft_error_set(err, WEFT_ERROR_FORMAT, 0,
@@ -188,12 +205,30 @@ static int name_object(struct words *words, const char *file, char name[48],
     return 0;
 }
 
+/* A new file beside an object: its name, to be freed; NULL with err. */
+static char *name_fresh(const char *object, struct weft_error *err)
+{
+    char *fresh = format_text("%s.XXXXXX", object);
+    int file = fresh ? mkstemp(fresh) : -1;
+    if (!fresh)
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    if (file >= 0) {
+        close(file);
+        return fresh;
+    }
+    if (fresh)
+        weft_error_system(err, errno, 0, "cannot write '%s': %s", fresh,
+                          strerror(errno));
+    free(fresh);
+    return NULL;
+}
+
 static int compile_to(struct words *words, const char *file, const char *object,
                       struct weft_error *err)
 {
-    char *fresh = format_text("%s.%ld", object, (long)getpid());
+    char *fresh = name_fresh(object, err);
     if (!fresh)
-        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+        return -1;
     words_split(words, "-shared -o");
     words_add(words, fresh);
     words_add(words, file);
@@ -209,14 +244,14 @@ static int compile_to(struct words *words, const char *file, const char *object,
     return status;
 }
 
-int plugin_compile(const char *file, char **object, bool *for_once,
+int plugin_compile(const char *file, bool again, struct plugin_object *object,
                    struct weft_error *err)
 {
     struct words words = {.count = 0};
     char name[48];
     char *folder = NULL;
     int status = -1;
-    *object = NULL;
+    *object = (struct plugin_object){NULL};
     if (access(file, R_OK)) /* the compiler would say so in its own words */
         return weft_error_system(err, errno, 0, "cannot read '%s': %s", file,
                                  strerror(errno));
@@ -224,17 +259,17 @@ int plugin_compile(const char *file, char **object, bool *for_once,
     if (name_object(&words, file, name, err))
         goto end;
     folder = cache_folder();
-    *for_once = !folder;
+    object->for_once = !folder;
     if (!folder && !(folder = once_folder(err)))
         goto end;
-    *object = format_text("%s/%s", folder, name);
-    if (!*object)
+    object->path = format_text("%s/%s", folder, name);
+    object->kept =
+        object->path && !again && !object->for_once && is_kept(object->path);
+    if (!object->path)
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    else if (!*for_once && !access(*object, R_OK))
-        status = 0;
     else
-        status = compile_to(&words, file, *object, err);
-    if (status && *for_once)
+        status = object->kept ? 0 : compile_to(&words, file, object->path, err);
+    if (status && object->for_once)
         rmdir(folder);
 end:
     words_free(&words);

@@ -285,19 +285,30 @@ static void remove_object(const char *object)
     free(folder);
 }
 
+/* Compile it and load what came of it. 0, -1, or 1: what the cache had cannot
+ * be loaded. */
+static int build(struct opened *file, bool again, struct weft_error *err)
+{
+    struct plugin_object object;
+    int status = plugin_compile(file->plugin.file, again, &object, err);
+    if (!status)
+        status = load(file, object.path, err);
+    if (status && object.kept && err->kind == WEFT_ERROR_FORMAT)
+        status = 1;
+    if (object.path && object.for_once)
+        remove_object(object.path);
+    free(object.path);
+    return status;
+}
+
 static int build_and_load(struct opened *file, struct weft_error *err)
 {
-    char *object = NULL;
-    bool for_once = false;
+    struct weft_error own = {0};
+    err = err ? err : &own;
     if (!plugin_is_source(file->plugin.file))
         return load(file, file->path, err);
-    int status = plugin_compile(file->plugin.file, &object, &for_once, err);
-    if (!status)
-        status = load(file, object, err);
-    if (object && for_once)
-        remove_object(object);
-    free(object);
-    return status;
+    int status = build(file, false, err);
+    return status > 0 ? build(file, true, err) : status;
 }
 
 static struct opened *open_new(const char *file, const char *path,

@@ -8,12 +8,16 @@
 
 #include <weft/plugin.h>
 
-/* Compile a file, or find it compiled in the cache.
- *
- * object    filled: the path of the shared object, to be freed
- * for_once  filled: nobody keeps it: it may be removed once it is loaded
- * 0, or -1 with an error as of weft_plugin_open(). */
-int plugin_compile(const char *file, char **object, bool *for_once,
+/* What a file was compiled to. */
+struct plugin_object {
+    char *path;    /* to be freed */
+    bool for_once; /* nobody keeps it: it may be removed once it is loaded */
+    bool kept;     /* it was in the cache */
+};
+
+/* Compile a file, or (unless `again`) find it compiled in the cache. 0, or -1
+ * with an error as of weft_plugin_open(). */
+int plugin_compile(const char *file, bool again, struct plugin_object *object,
                    struct weft_error *err);
 
 /* Does a word end with one of the endings of C or C++? */

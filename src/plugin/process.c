@@ -22,14 +22,30 @@ void words_add(struct words *words, const char *word)
         words->failed = 1;
 }
 
+/* The end of a word; what follows a backslash is part of it. The backslash
+ * goes. */
+static char *take_word(char **at)
+{
+    char *word = *at, *to = *at;
+    for (; **at && !strchr(" \t\n", **at); ++*at) {
+        *at += **at == '\\' && (*at)[1];
+        *to++ = **at;
+    }
+    *at += **at != '\0';
+    *to = '\0';
+    return word;
+}
+
 void words_split(struct words *words, const char *text)
 {
-    char *copy = strdup(text), *rest = NULL;
+    char *copy = strdup(text), *at = copy;
     if (!copy)
         words->failed = 1;
-    for (char *word = copy ? strtok_r(copy, " \t\n", &rest) : NULL; word;
-         word = strtok_r(NULL, " \t\n", &rest))
-        words_add(words, word);
+    while (at && *at) {
+        const char *word = take_word(&at);
+        if (*word)
+            words_add(words, word);
+    }
     free(copy);
 }
 

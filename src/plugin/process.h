@@ -15,7 +15,7 @@ struct words {
 };
 
 void words_add(struct words *words, const char *word);
-/* Each of the words that blanks separate. */
+/* Each of the words that blanks separate, but those behind a backslash. */
 void words_split(struct words *words, const char *text);
 void words_free(struct words *words);
 

@@ -143,6 +143,8 @@ struct plan {
     struct ledger *ledger;             /* what has been stored */
     void *state;                       /* the problem's own */
     void *schedule;                    /* the strategy's own */
+    uint64_t longest;                  /* of a run that is over: bytes of its
+                                          longest message; 0: not known */
     bool any_strategy;                 /* bounds must hold for every strategy */
     struct weft_items *items; /* NULL: nobody asks what messages carry */
     atomic_bool no_memory;    /* for one of them; set by any processor */

@@ -54,6 +54,9 @@ for pair in rabenseifner:own-rabenseifner recursive-doubling:own-doubling; do
     [ "$(wc -l <one)" = 5 ] || fail "no rows of $pair"
     cmp -s one two || fail "$pair: $(diff one two)"
 done
+# The bound counts the messages that it sent: one block, or half of them.
+expect 0 '^  own-rabenseifner  *6  *4  *1.500 ' "$weft" compare allreduce \
+    -s ./sums.c -n complete:8
 expect 64 'tagged blocks: --bytes 8' "$weft" run allreduce -s ./sums.c --bytes 4
 
 # Wrong ones: each alone in its file.

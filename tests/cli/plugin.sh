@@ -57,7 +57,7 @@ expect 0 valid env XDG_CACHE_HOME=/dev/null TMPDIR="$work" \
 [ -z "$(find . -maxdepth 1 -name 'weft-*')" ] || fail "left a folder behind"
 cp "$(find cache -name '*.so' | head -1)" own.so
 expect 0 'multinode, own, on' "$weft" run ./own.so -n ring:8
-expect 1 'cannot run .no-compiler' env WEFT_CC=no-compiler \
+expect 1 "there is no 'no-compiler'" env WEFT_CC=no-compiler \
     "$weft" run ./bad.c -n ring:8
 expect 1 'ended with 1' env WEFT_CC=false "$weft" run ./bad.c
 
@@ -68,7 +68,7 @@ echo 'int x' >wrong.c
 expect 1 'wrong.c:1:[0-9]*: error' "$weft" run wrong.c
 expect 1 "cannot compile" "$weft" run wrong.c
 echo 'int x;' >empty.c
-expect 1 'makes no strategy known' "$weft" run empty.c
+expect 1 'makes nothing known' "$weft" run empty.c
 echo 'no object' >text.so
 expect 1 "cannot load 'text.so'" "$weft" run text.so
 echo 'extern int gone(void); int f(void); int f(void) { return gone(); }' >gone.c

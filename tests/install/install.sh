@@ -1,7 +1,8 @@
 #!/bin/sh
 # Install the build into an empty folder and use it as a stranger would: the
-# program of docs/writing-an-algorithm.md, compiled with pkg-config against
+# program of docs/writing-a-program.md, compiled with pkg-config against
 # the shared and against the static library, must print what the page says.
+# and the plug-ins of the page beside it must do what it says.
 #     install.sh BUILD-FOLDER PAGE
 set -eu
 build=$1
@@ -16,14 +17,20 @@ export PKG_CONFIG_PATH="$(dirname "$pc")" PKG_CONFIG_SYSROOT_DIR="$work/root"
 export LD_LIBRARY_PATH="$lib"
 
 cd "$work"
-# The page's programs: the n-th block of C.
+# The pages' programs: the n-th block of C.
 program() {
     awk -v wanted="$1" '/^```c$/ { inside = ++n == wanted; next }
-        /^```$/ { inside = 0 } inside' "$page"
+        /^```$/ { inside = 0 } inside' "$2"
 }
-program 1 >mine.c
+plugins=$(dirname "$page")/writing-an-algorithm.md
+program 1 "$plugins" >mine.c
 sed '1,/\*\/$/d' "$(dirname "$page")/../examples/own-strategy.c" | diff - mine.c
-program 2 >allgather.c
+lines=$(wc -l <mine.c)
+[ "$lines" -le 25 ] || { echo "the strategy has $lines lines"; exit 1; }
+program 2 "$plugins" >doubling.c
+program 3 "$plugins" >shifts.c
+program 4 "$plugins" >ladder.c
+program 1 "$page" >allgather.c
 diff "$(dirname "$page")/../examples/all-gather.c" allgather.c
 lines=$(wc -l <allgather.c)
 [ "$lines" -lt 60 ] || { echo "the program has $lines lines"; exit 1; }
@@ -44,8 +51,30 @@ diff expected printed
 
 weft=$(find "$work/root" -type f -name weft -path '*/bin/*')
 export XDG_CACHE_HOME="$work"
-"$weft" compare multinode -s ./mine.c,necklace,split -n ring:8,hypercube:3 |
-    grep -q '^  ring:8 .* mine  *7 '
+says() { # PATTERN COMMAND...: as the page has it
+    pattern=$1
+    shift
+    "$@" >said 2>&1 && grep -q -- "$pattern" said && return
+    echo "$*"
+    cat said
+    exit 1
+}
+# the line of the page that compares the strategy with five others
+line=$(grep '^weft compare allgather -s ./mine.c' "$plugins")
+says '^  complete:16 .* mine  *15  *15 ' "$weft" ${line#weft }
+[ "$(grep -c '^  complete:16 ' said)" = 6 ] || { cat said; exit 1; }
+says 'valid  *yes' "$weft" run ./mine.c -n ring:8 -t mine.json
+says 'round the ring' "$weft" list ./mine.c
+says '^  complete:8 .* doubling  *3  *3 ' "$weft" compare allreduce \
+    -s ./doubling.c,ring -n complete:8,complete:16
+says 'the fewest' "$weft" optimum ./shifts.c -n ring:6 -t theirs.sched
+says 'goal is solved' "$weft" check theirs.sched --problem ./shifts.c
+says '^  theirs.sched ' "$weft" compare ./shifts.c theirs.sched -n ring:6
+says 'diameter  *2' "$weft" list network ./ladder.c:8
+says '^  moebius:32 ' "$weft" compare successive -s greedy \
+    -n ./ladder.c:8..32
+cc -shared -fPIC $(pkg-config --cflags weft) mine.c -o own.so
+says 'valid  *yes' "$weft" run ./own.so -n ring:5
 "$weft" check allgather.json -n ring:8 -m one-port-duplex
 ! "$weft" check allgather.json -n ring:8 -m one-port >/dev/null
 

@@ -1,11 +1,12 @@
-/* Files of numbers and of networks that an experiment names: they lie beside it
- * or below, so that a stranger's experiment does not read what else there is.
- */
+/* Files of numbers, of networks and plug-ins that an experiment names: they lie
+ * beside it or below, so that a stranger's experiment does not read what else
+ * there is, nor run it. */
 #include "reading.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/plugin.h>
 
 /* Wherever the program was started. */
 static const char *beside(struct reading *r, const char *name)
@@ -37,47 +38,72 @@ static bool is_below(const char *folder, const char *path)
     return missing || below;
 }
 
-/* The settings whose values may name files, and what stands before the name
- * then. */
-static const struct {
-    const char *setting, *before;
-} names[] = {{"data", ""}, {"network", "file:"}};
+/* Where the name of a file stands in a value. */
+struct named_file {
+    size_t begin, length; /* 0: nowhere */
+};
+
+/* Numbers, the network of a file, a plug-in ("./mine.c", "./mine.c:8"). */
+static struct named_file file_in(const char *setting, const char *value)
+{
+    static const char network[] = "file:";
+    size_t before = sizeof network - 1, plugin = weft_plugin_part(value);
+    if (!strcmp(setting, "data"))
+        return (struct named_file){0, strlen(value)};
+    if (!strcmp(setting, "network") && !strncmp(value, network, before))
+        return (struct named_file){before, strlen(value) - before};
+    bool word = !strcmp(setting, "strategy") || !strcmp(setting, "problem");
+    if (plugin && (word || !strcmp(setting, "network")))
+        return (struct named_file){0, plugin};
+    return (struct named_file){0, 0};
+}
 
 /* The value with the path of the file in the place of its name. */
-static const char *with_path(struct reading *r, const char *before,
-                             const char *path)
+static const char *with_path(struct reading *r, const char *value,
+                             struct named_file part, const char *path)
 {
-    size_t first = strlen(before), rest = strlen(path);
-    if (!first)
-        return path;
-    char *value = owned_memory(r->owned, first + rest + 1, 1);
-    if (!value) {
+    size_t rest = part.begin + part.length, length = strlen(path);
+    char *made =
+        owned_memory(r->owned, strlen(value) - part.length + length + 1, 1);
+    if (!made) {
         weft_error_set(r->err, WEFT_ERROR_MEMORY, 0, "no memory");
         return NULL;
     }
-    memcpy(value, before, first);
-    memcpy(value + first, path, rest);
-    return value;
+    memcpy(made, value, part.begin);
+    memcpy(made + part.begin, path, length);
+    memcpy(made + part.begin + length, value + rest, strlen(value + rest) + 1);
+    return made;
 }
 
 const char *value_path(struct reading *r, const xmlNode *element,
                        const char *setting, const char *value)
 {
-    size_t i = 0, count = sizeof names / sizeof *names;
-    while (i < count &&
-           (strcmp(setting, names[i].setting) ||
-            strncmp(value, names[i].before, strlen(names[i].before))))
-        i++;
-    if (i == count)
+    struct named_file part = file_in(setting, value);
+    if (!part.length)
         return value;
-    const char *name = value + strlen(names[i].before), *path = beside(r, name);
+    char *name = strndup(value + part.begin, part.length);
+    const char *path = name ? beside(r, name) : NULL, *placed = NULL;
     if (!path)
         weft_error_set(r->err, WEFT_ERROR_MEMORY, 0, "no memory");
-    if (!path || r->trusted || is_below(r->folder, path))
-        return path ? with_path(r, names[i].before, path) : NULL;
-    element_error(element, WEFT_ERROR_SYSTEM, r->err,
-                  "%s '%.200s' is not below the folder of the experiment "
-                  "(--force reads it)",
-                  setting, name);
-    return NULL;
+    else if (r->trusted || is_below(r->folder, path))
+        placed = with_path(r, value, part, path);
+    else
+        element_error(element, WEFT_ERROR_SYSTEM, r->err,
+                      "%s '%.200s' is not below the folder of the experiment "
+                      "(--force reads it)",
+                      setting, name);
+    free(name);
+    return placed;
+}
+
+const char *value_problem(struct reading *r, const xmlNode *element,
+                          const char *word)
+{
+    const char *path = value_path(r, element, "problem", word);
+    if (!path || !weft_is_plugin(path))
+        return path;
+    const char *name = weft_plugin_problem(path, r->err);
+    if (!name)
+        element_blame(element, r->err);
+    return name;
 }

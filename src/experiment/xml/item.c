@@ -88,6 +88,8 @@ static int take_settings(struct reading *r, const xmlNode *element)
     const char *problem;
     if (attribute_take(r, element, "problem", &problem))
         return -1;
+    if (problem && !(problem = value_problem(r, element, problem)))
+        return -1;
     item->experiment = weft_experiment_default(problem);
     for (size_t i = 0; i < count; i++)
         if (take_setting(r, element, weft_setting(i)))

@@ -30,6 +30,10 @@ int attribute_take(struct reading *r, const xmlNode *element, const char *name,
 const char *value_path(struct reading *r, const xmlNode *element,
                        const char *setting, const char *value);
 
+/* The name of a problem; of a plug-in, its first. NULL with err. */
+const char *value_problem(struct reading *r, const xmlNode *element,
+                          const char *word);
+
 /* The next output of the item, not yet counted; NULL with err. */
 struct weft_output *output_new(struct reading *r, const xmlNode *element,
                                enum weft_output_kind kind);

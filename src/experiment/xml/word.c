@@ -8,6 +8,7 @@
 #include <string.h>
 #include <weft/gallery.h>
 #include <weft/network.h>
+#include <weft/plugin.h>
 
 #define STRATEGIES_MAX 32
 
@@ -37,6 +38,8 @@ static int strategy_word(const char *problem, const char *word,
 {
     const struct weft_strategy_info *info;
     const char *names[STRATEGIES_MAX + 1] = {NULL};
+    if (weft_is_plugin(word))
+        return weft_plugin_find(word, problem, err) ? 0 : -1;
     for (size_t i = 0; (info = weft_strategy(problem, i)); i++) {
         if (strcmp(info->name, word) == 0)
             return 0;

@@ -40,6 +40,7 @@ struct worker {
     struct log log;
     struct conflicts conflicts;
     uint64_t makespan, messages, bytes;
+    uint64_t longest; /* message, bytes */
     uint64_t missed; /* messages for processors already DONE */
     struct weft_untaken first_missed;
     uint64_t sent, taken; /* messages to and from other workers */

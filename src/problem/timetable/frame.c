@@ -150,7 +150,9 @@ static uint64_t count_longest(const struct plan *plan, uint64_t *most)
 
 int plan_most_blocks(const struct plan *plan)
 {
-    uint64_t most = 1;
+    uint64_t most = 1, bytes = plan->bytes ? plan->bytes : 1;
+    if (plan->longest)
+        return (int)((plan->longest + bytes - 1) / bytes);
     if (!plan->schedule || plan->any_strategy)
         return plan->size > 1 ? INT_MAX : 1;
     count_longest(plan, &most);

@@ -1,0 +1,280 @@
+/* Schedules from files, judged by the checker, measured by the statistics. */
+#include "compare-files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <weft/weft.h>
+
+#include "check-bounds.h"
+#include "check-msccl.h"
+#include "check-report.h"
+#include "command.h"
+#include "reading.h"
+
+/* A file at work: the checker and the statistics are told the same. */
+struct judging {
+    const struct compared_files *files;
+    const struct weft_comparison *compare;
+    struct weft_check_options options;
+    struct weft_network *network; /* of the comparison; NULL: the file's */
+    struct weft_model model;
+    const char *own_problem; /* a plug-in's */
+    struct check_words words;
+    struct weft_check *check;
+    struct weft_stats *stats;
+    const struct weft_sink *told; /* the statistics' */
+};
+
+static int begin(void *arg, const struct weft_trace_info *info)
+{
+    const struct judging *j = arg;
+    int status = j->words.sink.begin(j->words.sink.arg, info);
+    return status ? status : j->told->begin(j->told->arg, info);
+}
+
+static int events(void *arg, const struct weft_event *event, size_t count)
+{
+    const struct judging *j = arg;
+    int status = j->words.sink.events(j->words.sink.arg, event, count);
+    return status ? status : j->told->events(j->told->arg, event, count);
+}
+
+static int end(void *arg)
+{
+    const struct judging *j = arg;
+    int status = j->words.sink.end(j->words.sink.arg);
+    return status ? status : j->told->end(j->told->arg);
+}
+
+/* ---- by what ---- */
+
+/* The only value of a setting in the comparison; NULL: none, or several. */
+static const char *only_value(const struct weft_comparison *compare,
+                              const char *setting)
+{
+    int axis = weft_comparison_axis(compare, setting);
+    return axis >= 0 && compare->axis[axis].values.count == 1
+               ? compare->axis[axis].values.text[0]
+               : NULL;
+}
+
+static void take_problem(struct judging *j)
+{
+    const char *word = j->compare->problems == 1 && !j->files->goal
+                           ? j->compare->problem[0]
+                           : NULL;
+    for (size_t i = 0; word && weft_check_problem(i); i++)
+        if (!strcmp(weft_check_problem(i), word))
+            j->options.problem = word;
+    if (word && !j->options.problem && weft_problem_find(word))
+        j->own_problem = word;
+}
+
+static int take_words(struct judging *j, struct weft_error *err)
+{
+    const char *network = only_value(j->compare, "network");
+    const char *model = only_value(j->compare, "model");
+    const char *root = only_value(j->compare, "root");
+    j->options = (struct weft_check_options){
+        .root = -1, .stores_too = true, .from_trace = true};
+    if (root)
+        j->options.root = (int)strtol(root, NULL, 10);
+    if (network && !(j->network = weft_network_create(network, err)))
+        return -1;
+    if (model && weft_model_parse(model, &j->model, err))
+        return -1;
+    j->options.network = j->network;
+    j->options.model = model ? &j->model : NULL;
+    take_problem(j);
+    return 0;
+}
+
+/* ---- what came out ---- */
+
+/* The end of a path, as much as results have room for. */
+static void name_row(struct weft_result *result, const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    const char *name = slash ? slash + 1 : file;
+    size_t room = sizeof result->strategy - 1, length = strlen(name);
+    if (length > room)
+        snprintf(result->strategy, sizeof result->strategy, "...%s",
+                 name + length - room + 3);
+    else
+        snprintf(result->strategy, sizeof result->strategy, "%s", name);
+}
+
+static void copy_word(const struct weft_check_result *result,
+                      enum weft_check_part part, char *word, size_t size)
+{
+    const struct weft_check_basis *basis = &result->basis[part];
+    snprintf(word, size, "%.*s", (int)size - 1,
+             basis->from == WEFT_CHECK_NOT ? "-" : basis->word);
+}
+
+static void take_loads(struct weft_result *r,
+                       const struct weft_stats_result *stats)
+{
+    double span = (double)stats->makespan;
+    uint64_t most = 0;
+    r->bytes = stats->bytes;
+    if (!stats->makespan || !stats->processors)
+        return;
+    for (int p = 0; p < stats->processors; p++) {
+        uint64_t busy = stats->load[p].busy + stats->load[p].overhead;
+        if (busy <= most)
+            continue;
+        most = busy;
+        r->busiest = p;
+    }
+    r->busiest_share = (double)most / span;
+    r->busy_share = (double)(stats->total.busy + stats->total.overhead) /
+                    (span * stats->processors);
+}
+
+static void write_verdict(struct weft_result *r,
+                          const struct weft_check_result *found)
+{
+    const struct weft_finding *first = &found->finding[0];
+    size_t size = sizeof r->verdict;
+    if (r->valid)
+        return;
+    if (found->kept)
+        snprintf(r->verdict, size, "%.*s", (int)size - 1, first->text);
+    else
+        snprintf(r->verdict, size, "%s",
+                 found->solved ? "nothing judged" : "not solved");
+}
+
+static void take_bounds(struct weft_result *r, const struct weft_bounds *bounds)
+{
+    r->bounds = bounds->count;
+    memcpy(r->bound, bounds->bound, sizeof r->bound);
+    r->lower_bound = bounds->highest;
+    if (r->valid && r->lower_bound)
+        r->ratio = (double)r->makespan / (double)r->lower_bound;
+}
+
+static int conclude(struct judging *j, const char *file,
+                    const struct weft_read_report *read, struct weft_result *r)
+{
+    const struct weft_check_result *found = weft_check_result(j->check);
+    struct weft_msccl_result msccl = {0};
+    struct check_report report = {.file = file, .read = read, .result = found};
+    if (check_bounds(&report.bounds, &j->words, found))
+        return -1;
+    if (check_msccl_judge(file, read, &msccl))
+        report.msccl = &msccl;
+    copy_word(found, WEFT_CHECK_PROBLEM, r->problem, sizeof r->problem);
+    copy_word(found, WEFT_CHECK_NETWORK, r->network, sizeof r->network);
+    copy_word(found, WEFT_CHECK_MODEL, r->model, sizeof r->model);
+    if (j->own_problem)
+        snprintf(r->problem, sizeof r->problem, "%.23s", j->own_problem);
+    r->processors = found->processors;
+    r->steps = found->steps;
+    r->makespan = found->makespan;
+    r->messages = found->messages;
+    r->conflicts = found->conflicts;
+    r->ended = true;
+    r->valid = r->expected = check_report_valid(&report);
+    take_loads(r, weft_stats_result(j->stats));
+    take_bounds(r, &report.bounds);
+    write_verdict(r, found);
+    weft_msccl_finish(&msccl);
+    return 0;
+}
+
+static int no_memory(void)
+{
+    struct weft_error err;
+    weft_error_set(&err, WEFT_ERROR_MEMORY, 0, "no memory");
+    return complain(EXIT_FAILED, NULL, &err);
+}
+
+static int read_file(struct judging *j, const char *file, struct weft_result *r)
+{
+    struct weft_error err = {0};
+    struct weft_read_report read;
+    const struct weft_sink sink = {begin, events, end, j};
+    j->check = weft_check_create(&j->options, &err);
+    if (!j->check)
+        return complain(weft_error_is_misuse(&err) ? EXIT_MISUSE : EXIT_FAILED,
+                        NULL, &err);
+    j->stats = weft_stats_create(NULL);
+    if (!j->stats)
+        return no_memory();
+    j->told = weft_stats_sink(j->stats);
+    check_words_init(&j->words, j->check, j->files->goal, j->own_problem,
+                     j->network);
+    name_row(r, file);
+    int status = EXIT_GOOD;
+    if (read_trace(file, &sink, &read, &err))
+        status = !j->words.wrong.kind ? complain_of_file(file, &err)
+                 : j->files->goal
+                     ? complain_of_file(j->files->goal, &j->words.wrong)
+                     : complain(EXIT_FAILED, NULL, &j->words.wrong);
+    else if (conclude(j, file, &read, r))
+        status = no_memory();
+    check_words_finish(&j->words);
+    return status;
+}
+
+int compared_files_judge(struct compared_files *files,
+                         const struct weft_comparison *compare)
+{
+    struct judging j = {.files = files, .compare = compare};
+    struct weft_error err = {0};
+    int status = EXIT_GOOD;
+    if (take_words(&j, &err))
+        status = complain(
+            weft_error_is_misuse(&err) ? EXIT_MISUSE : EXIT_FAILED, NULL, &err);
+    files->result = calloc(files->count + 1, sizeof *files->result);
+    if (!files->result)
+        status = no_memory();
+    for (size_t i = 0; i < files->count && !status; i++) {
+        status = read_file(&j, files->file[i], &files->result[i]);
+        weft_check_destroy(j.check);
+        weft_stats_destroy(j.stats);
+        j.check = NULL;
+        j.stats = NULL;
+    }
+    weft_network_destroy(j.network);
+    return status;
+}
+
+/* ---- the rows ---- */
+
+/* The problem of a row, which a comparison of nothing but files gets from it.
+ */
+static size_t index_problem(struct weft_comparison *compare, const char *word,
+                            bool files_only)
+{
+    for (size_t i = 0; i < compare->problems; i++)
+        if (!strcmp(compare->problem[i], word))
+            return i;
+    if (!files_only || compare->problems == WEFT_COMPARED_MAX)
+        return 0;
+    compare->problem[compare->problems] = word;
+    return compare->problems++;
+}
+
+int compared_files_add(const struct compared_files *files,
+                       struct weft_comparison *compare)
+{
+    struct weft_error err;
+    bool files_only = !compare->trials;
+    for (size_t i = 0; i < files->count; i++) {
+        const struct weft_result *result = &files->result[i];
+        size_t problem = index_problem(compare, result->problem, files_only);
+        if (weft_comparison_add(compare, problem, result, &err))
+            return complain(EXIT_FAILED, NULL, &err);
+    }
+    return EXIT_GOOD;
+}
+
+void compared_files_finish(struct compared_files *files)
+{
+    free(files->result);
+    free(files->file);
+}

@@ -1,0 +1,28 @@
+/* Schedules from files, as rows of a comparison. */
+#ifndef WEFT_TOOLS_COMPARE_FILES_H
+#define WEFT_TOOLS_COMPARE_FILES_H
+
+#include <weft/compare.h>
+
+/* Files that are compared, and what is known of each. */
+struct compared_files {
+    const char **file;          /* [count] borrowed */
+    struct weft_result *result; /* [count] owned */
+    size_t count;
+    const char *goal; /* a file; NULL: none */
+};
+
+/* Read and judge them as `weft check` does: by the network, the model and the
+ * problem of the comparison where it has one of these, else by what each file
+ * says. EXIT_GOOD, or the exit status: why has been said. */
+int compared_files_judge(struct compared_files *files,
+                         const struct weft_comparison *compare);
+
+/* Append them to the rows, after the runs; a comparison of nothing but files
+ * gets its problems from them. As above. */
+int compared_files_add(const struct compared_files *files,
+                       struct weft_comparison *compare);
+
+void compared_files_finish(struct compared_files *files);
+
+#endif
