@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <weft/plugin.h>
 
 struct order {
     struct weft_comparison compare;
@@ -101,13 +100,6 @@ static enum weft_scale scale_read(const struct argp_state *state,
     return word[1] == 'i' ? WEFT_SCALE_LINEAR : WEFT_SCALE_LOGARITHMIC;
 }
 
-/* A file, no problem: it has an ending, a folder or a format in its name. */
-static bool is_schedule(const char *word)
-{
-    return !weft_is_plugin(word) && !weft_problem_find(word) &&
-           strpbrk(word, "./:");
-}
-
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct order *order = state->input;
@@ -139,6 +131,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_END:
         if ((compare->scale || compare->print) && !order->figure)
             misuse(state, "--scale and --print are for --figure");
+        if (order->files.goal && !order->files.count)
+            misuse(state, "--goal is for schedules: none is named");
         return 0;
     case OPTION_JOBS:
         compare->jobs = jobs_read(state, argument);
@@ -146,12 +140,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case OPTION_GOAL:
         order->files.goal = argument;
         return 0;
-    case ARGP_KEY_END:
-        if (order->files.goal && !order->files.count)
-            misuse(state, "--goal is for schedules: none is named");
-        return 0;
     case ARGP_KEY_ARG:
-        if (is_schedule(argument)) {
+        if (is_compared_file(argument)) {
             order->files.file[order->files.count++] = argument;
             return 0;
         }
@@ -310,16 +300,6 @@ static int report(const struct order *order, int signal)
     return complain(128 + signal, NULL, &err);
 }
 
-/* Is there anything to run? */
-static bool has_strategies(const struct weft_comparison *compare)
-{
-    for (size_t i = 0; i < compare->problems; i++)
-        if (!weft_problem_find(compare->problem[i]) ||
-            weft_strategy(compare->problem[i], 0))
-            return true; /* or to be refused */
-    return false;
-}
-
 static int execute(struct order *order)
 {
     struct weft_comparison *compare = &order->compare;
@@ -327,11 +307,11 @@ static int execute(struct order *order)
     int judged = compared_files_judge(&order->files, compare);
     if (judged)
         return judged;
-    if (!has_strategies(compare) && order->files.count && order->figure) {
+    if (!compared_runs(compare) && order->files.count && order->figure) {
         weft_comparison_sizes(compare, &err);
         return complain(EXIT_MISUSE, NULL, &err);
     }
-    if (!has_strategies(compare) && order->files.count) {
+    if (!compared_runs(compare) && order->files.count) {
         judged = compared_files_add(&order->files, compare);
         return judged ? judged : report(order, 0);
     }

@@ -47,6 +47,21 @@ static int end(void *arg)
     return status ? status : j->told->end(j->told->arg);
 }
 
+bool is_compared_file(const char *word)
+{
+    return !weft_is_plugin(word) && !weft_problem_find(word) &&
+           strpbrk(word, "./:");
+}
+
+bool compared_runs(const struct weft_comparison *compare)
+{
+    for (size_t i = 0; i < compare->problems; i++)
+        if (!weft_problem_find(compare->problem[i]) ||
+            weft_strategy(compare->problem[i], 0))
+            return true;
+    return false;
+}
+
 /* ---- by what ---- */
 
 /* The only value of a setting in the comparison; NULL: none, or several. */

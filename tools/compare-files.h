@@ -2,7 +2,14 @@
 #ifndef WEFT_TOOLS_COMPARE_FILES_H
 #define WEFT_TOOLS_COMPARE_FILES_H
 
+#include <stdbool.h>
 #include <weft/compare.h>
+
+/* Is an argument a file, no problem? It has an ending, a folder or a format in
+ * its name. */
+bool is_compared_file(const char *word);
+/* Is there anything to run, or to be refused? */
+bool compared_runs(const struct weft_comparison *compare);
 
 /* Files that are compared, and what is known of each. */
 struct compared_files {
