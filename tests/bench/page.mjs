@@ -1,17 +1,20 @@
 // How fast the page is, in ratios of one run:
 //
-//     page.mjs CHROMIUM WEFT BROWSER.MJS [RUN...]
+//     page.mjs CHROMIUM WEFT BROWSER.MJS ENGINE [RUN...]
 //
 // the first picture against the time in which the same browser takes the same
 // bytes without the page's code; the median of redrawing count, spacetime,
-// matrix and animation when the clock moves; the memory of its process.
+// matrix and animation when the clock moves; the memory of its process; and
+// the time that Perfetto's engine, in the folder ENGINE (if it is there),
+// needs to load the same events as Chrome JSON, before it draws anything.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const [,, chromium, weft, module, ...wanted] = process.argv;
+const [,, chromium, weft, module, place, ...wanted] = process.argv;
 const { Browser } = await import(module);
+const engine = existsSync(place) ? place : '-';
 const folder = mkdtempSync(join(tmpdir(), 'weft-bench-'));
 const file = name => join(folder, name);
 const median = list => list.slice().sort((a, b) => a - b)[list.length >> 1];
@@ -56,17 +59,33 @@ async function opened(url, ready) {
   }
 }
 
+/** Milliseconds to load a file in a process of its own; NaN: it cannot. */
+function perfetto(trace) {
+  const script = `const { load } = await import(${JSON.stringify(module.replace(/browser\.mjs$/, 'engine.mjs'))});
+    console.warn = () => {};
+    const begin = performance.now();
+    const query = await load(${JSON.stringify(engine)}, ${JSON.stringify(trace)});
+    const [{ n }] = await query('select count(*) as n from slice');
+    console.log(performance.now() - begin, n);
+    process.exit(0);`;
+  try {
+    return Number(execFileSync('node', ['--input-type=module', '-e', script], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: 600000 }).split(' ')[0]);
+  } catch {
+    return NaN;
+  }
+}
+
 const runs = {
   small: ['successive', '-n', 'hypercube:6', '-s', 'rotated'],
   million: ['successive', '-n', 'hypercube:9', '-s', 'rotated'],
   thousand: ['successive', '-n', 'hypercube:10', '-s', 'rotated'],
   ten: ['multinode', '-n', 'hypercube:11'],
 };
-console.log('run          events     bytes  bare ms  first ms  ratio  whole ms  redraw ms  memory MiB');
+console.log('run          events     bytes  bare ms  first ms  ratio  whole ms  redraw ms  memory MiB  perfetto ms');
 for (const [name, words] of Object.entries(runs)) {
   if (wanted.length && !wanted.includes(name)) continue;
   try {
-    execFileSync(weft, ['run', ...words, '-t', file('a.html')], { stdio: 'ignore' });
+    execFileSync(weft, ['run', ...words, '-t', file('a.html'), ...(engine === '-' ? [] : ['-t', file('a.json')])], { stdio: 'ignore' });
     const text = readFileSync(file('a.html'), 'utf8'), at = text.lastIndexOf('<script>');
     writeFileSync(file('b.html'), text.slice(0, at) + text.slice(text.indexOf('</script>', at) + 9));
     const rounds = [];
@@ -74,7 +93,8 @@ for (const [name, words] of Object.entries(runs)) {
     const of = key => median(rounds.map(round => round[key]));
     console.log(name.padEnd(9), String(rounds[0].events).padStart(9), String(statSync(file('a.html')).size).padStart(9),
       of('bare').toFixed(0).padStart(8), of('first').toFixed(0).padStart(9), median(rounds.map(r => r.first / r.bare)).toFixed(2).padStart(6),
-      of('whole').toFixed(0).padStart(9), of('redraw').toFixed(1).padStart(10), (of('memory') / 1048576).toFixed(0).padStart(11));
+      of('whole').toFixed(0).padStart(9), of('redraw').toFixed(1).padStart(10), (of('memory') / 1048576).toFixed(0).padStart(11),
+      (engine === '-' ? '-' : perfetto(file('a.json')).toFixed(0)).padStart(12));
   } catch (error) {
     console.log(name.padEnd(9), error.message.slice(0, 200));
   }

@@ -55,6 +55,7 @@ async function inflated(bytes) {
 /** All columns of an element. @returns {Object<string, Numbers>} */
 function columns(id, buffer) {
   const list = JSON.parse(document.getElementById('columns-' + id).textContent);
+  /** @type {Object<string, Numbers>} */
   const found = {};
   let at = 0;
   for (const [name, width, count, difference] of list) {

@@ -6,7 +6,9 @@ import { clockLine, numberAxis, timeAt, timeAxis, xOf } from '../axis.js';
 /** What is in flight as it changes; `rank` null: of all. */
 export function trafficOf(c, what, rank = null) {
   return keep(c, 'traffic', `${what} ${rank}`, () => {
-    const m = c.run.message, changes = [];
+    const m = c.run.message;
+    /** @type {[number, number][]} */
+    const changes = [];
     for (let n = 0; n < m.count; n++) {
       if (rank !== null && m.source[n] !== rank && m.target[n] !== rank) continue;
       const by = what === 'bytes' ? m.bytes[n] : 1;

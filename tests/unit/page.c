@@ -1,0 +1,255 @@
+/* The page as a file: its numbers are those of the trace, its text is text, and
+ * what cannot be a page is refused without a file. */
+#include "schedules.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <weft/page.h>
+#include <weft/problem.h>
+#include <weft/trace.h>
+#include <zlib.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static char folder[] = "/tmp/weft-unit-page-XXXXXX";
+
+static void enter(void)
+{
+    cr_assert(mkdtemp(folder));
+    cr_assert_eq(chdir(folder), 0);
+}
+
+static void leave(void)
+{
+    unlink("a.html");
+    cr_expect_eq(rmdir(folder), 0, "something was left in %s", folder);
+}
+
+TestSuite(page, .init = enter, .fini = leave);
+
+static char *read_page(void)
+{
+    FILE *file = fopen("a.html", "r");
+    cr_assert(file);
+    cr_assert_eq(fseek(file, 0, SEEK_END), 0);
+    long size = ftell(file);
+    rewind(file);
+    char *text = calloc((size_t)size + 1, 1);
+    cr_assert(text);
+    cr_assert_eq(fread(text, 1, (size_t)size, file), (size_t)size);
+    fclose(file);
+    return text;
+}
+
+/* A page of one run; its text is to be freed by the caller. */
+static char *page_of(const struct weft_trace *trace, const char *title)
+{
+    struct weft_error err = {0};
+    struct weft_page *page = weft_page_create(title);
+    const struct weft_sink *sink = weft_page_add(page, "a run");
+    cr_assert_eq(sink->begin(sink->arg, &trace->info), 0);
+    cr_assert_eq(sink->events(sink->arg, trace->events, trace->count), 0);
+    cr_assert_eq(sink->end(sink->arg), 0);
+    cr_assert_eq(weft_page_write(page, "a.html", &err), 0, "%s", err.text);
+    weft_page_destroy(page);
+    return read_page();
+}
+
+/* ---- the columns ----------------------------------------------------------
+ */
+
+static int digit(char c)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                 "abcdefghijklmnopqrstuvwxyz0123456789+/";
+    const char *at = c ? strchr(digits, c) : NULL;
+    return at ? (int)(at - digits) : -1;
+}
+
+/* What stands in an element, out of base64 and inflated. */
+static unsigned char *bytes_of(const char *page, const char *id, uLongf *size)
+{
+    char tag[80];
+    snprintf(tag, sizeof tag, "<script type=\"text/plain\" id=\"%s\">", id);
+    const char *at = strstr(page, tag);
+    cr_assert(at, "no %s", id);
+    at += strlen(tag);
+    size_t length = strcspn(at, "<"), count = 0;
+    unsigned char *packed = malloc(length + 1), *bytes = malloc(1 << 20);
+    cr_assert(packed && bytes);
+    unsigned word = 0;
+    for (size_t i = 0; i < length && digit(at[i]) >= 0; i++) {
+        word = word << 6 | (unsigned)digit(at[i]);
+        if (i % 4)
+            packed[count++] = (unsigned char)(word >> (6 - 2 * (i % 4)));
+    }
+    *size = 1 << 20;
+    cr_assert_eq(uncompress(bytes, size, packed, count), Z_OK);
+    free(packed);
+    return bytes;
+}
+
+/* Element `index` of a column, of whose numbers each may be the difference to
+ * the one before. */
+static uint64_t element(const char *page, const unsigned char *bytes,
+                        const char *column, size_t index)
+{
+    char name[40], truth[8];
+    int width, used;
+    long count;
+    const char *list = strstr(page, "id=\"columns-all0\">[");
+    cr_assert(list);
+    list = strchr(list, '[') + 1;
+    for (const unsigned char *at = bytes;
+         sscanf(list, "[\"%39[^\"]\",%d,%ld,%7[a-z]]%n", name, &width, &count,
+                truth, &used) == 4;
+         at += (count * width + 7) / 8 * 8,
+                             list += used + (list[used] == ',')) {
+        uint64_t sum = 0;
+        if (strcmp(name, column) != 0)
+            continue;
+        cr_assert_lt(index, (size_t)count, "%s", column);
+        for (size_t i = truth[0] == 't' ? 0 : index; i <= index; i++) {
+            uint64_t number = 0;
+            for (int k = width; k--;)
+                number = number << 8 | at[i * (size_t)width + (size_t)k];
+            sum += number;
+        }
+        return sum;
+    }
+    cr_assert_fail("no column %s", column);
+    return 0;
+}
+
+Test(page, its_columns_are_the_events)
+{
+    struct weft_trace trace =
+        trace_of(cube3_rotated, 8, "hypercube:3", "shouting");
+    char *page = page_of(&trace, NULL);
+    uLongf size;
+    unsigned char *bytes = bytes_of(page, "data-all0", &size);
+    for (size_t i = 0; i < trace.count; i++) {
+        const struct weft_event *e = &trace.events[i];
+        cr_expect_eq(element(page, bytes, "start", i), e->start);
+        cr_expect_eq(element(page, bytes, "duration", i), e->duration);
+        cr_expect_eq(element(page, bytes, "kind", i), e->kind);
+        cr_expect_eq(element(page, bytes, "rank", i), (uint64_t)e->rank);
+    }
+    cr_expect(strstr(page, "[\"network\",\"hypercube:3\"]"));
+    cr_expect(strstr(page, "default-src 'none'"));
+    free(bytes);
+    free(page);
+    weft_trace_finish(&trace);
+}
+
+/* ---- text ------------------------------------------------------------------
+ */
+
+static int times(const char *text, const char *part)
+{
+    int count = 0;
+    for (; (text = strstr(text, part)); text++)
+        count++;
+    return count;
+}
+
+/* Whatever a title or a parameter says, the elements of the page stay. */
+Test(page, text_stays_text)
+{
+    static const char *const evil[] = {
+        "</script><script>alert(1)</script>",
+        "</title><img src=x onerror=alert(1)>",
+        "<!-- <script> ]]> \\u003c/script>",
+        "\"'&<>\xe2\x80\xae right to left \xe2\x80\xa8 a line",
+        "\xff\xfe not UTF-8 \x01\x1b[31m",
+    };
+    struct weft_trace trace = trace_of("1 0 1 1", 2, NULL, NULL);
+    char *plain = page_of(&trace, "plain");
+    for (size_t i = 0; i < COUNT(evil); i++) {
+        const struct weft_parameter parameter[] = {{"problem", evil[i]},
+                                                   {evil[i], "value"}};
+        struct weft_trace named = trace;
+        named.info.parameters = COUNT(parameter);
+        named.info.parameter = parameter;
+        char *page = page_of(&named, evil[i]);
+        cr_expect_eq(times(page, "<script"), times(plain, "<script"), "%zu", i);
+        cr_expect_eq(times(page, "</script"), times(plain, "</script"), "%zu",
+                     i);
+        cr_expect_eq(times(page, "<img"), times(plain, "<img"), "%zu", i);
+        cr_expect_eq(times(page, "</title"), times(plain, "</title"), "%zu", i);
+        cr_expect_eq(times(page, "\xe2\x80\xae"), times(plain, "\xe2\x80\xae"),
+                     "%zu", i);
+        cr_expect_null(strchr(page, '\x01'));
+        cr_expect_null(strchr(page, '\x1b'));
+        cr_expect_null(strchr(page, '\xff'));
+        free(page);
+    }
+    free(plain);
+    weft_trace_finish(&trace);
+}
+
+/* Of a name of a megabyte a page has the beginning. */
+Test(page, long_text_is_cut)
+{
+    struct weft_trace trace = trace_of("1 0 1 1", 2, NULL, NULL);
+    char *name = malloc(1 << 20);
+    cr_assert(name);
+    memset(name, 'n', 1 << 20);
+    name[(1 << 20) - 1] = '\0';
+    char *plain = page_of(&trace, "plain");
+    const struct weft_parameter parameter = {"problem", name};
+    struct weft_trace named = trace;
+    named.info.parameters = 1;
+    named.info.parameter = &parameter;
+    char *page = page_of(&named, name);
+    cr_expect_lt(strlen(page), strlen(plain) + 20000);
+    free(name);
+    free(page);
+    free(plain);
+    weft_trace_finish(&trace);
+}
+
+/* ---- what is refused --------------------------------------------------------
+ */
+
+Test(page, what_cannot_be_a_page)
+{
+    struct weft_error err = {0};
+    struct weft_trace trace = trace_of("1 0 1 1", 2, NULL, NULL);
+    struct weft_page *page = weft_page_create(NULL);
+    const struct weft_sink *sink = weft_page_add(page, "nothing");
+    cr_assert_eq(sink->begin(sink->arg, &trace.info), 0);
+    cr_expect_eq(weft_page_write(page, "a.html", &err), -1);
+    cr_expect_eq(err.kind, WEFT_ERROR_STOPPED, "%s", err.text);
+    cr_assert_eq(sink->end(sink->arg), 0);
+    cr_expect_eq(weft_page_write(page, "a.html", &err), -1);
+    cr_expect_eq(err.kind, WEFT_ERROR_EMPTY, "%s", err.text);
+    cr_expect(strstr(err.text, "nothing"), "%s", err.text);
+    weft_page_destroy(page);
+    /* more than a page holds; nothing of it is looked at */
+    page = weft_page_create(NULL);
+    sink = weft_page_add(page, "large");
+    cr_assert_eq(sink->begin(sink->arg, &trace.info), 0);
+    cr_expect_neq(
+        sink->events(sink->arg, trace.events, WEFT_PAGE_EVENTS_MAX + 1), 0);
+    cr_expect_eq(weft_page_check(page, &err), -1);
+    cr_expect_eq(err.kind, WEFT_ERROR_LIMIT);
+    cr_expect(strstr(err.text, "12582912 events") &&
+                  strstr(err.text, "--steps A..B"),
+              "%s", err.text);
+    weft_page_destroy(page);
+    /* a place that cannot be written */
+    page = weft_page_create(NULL);
+    sink = weft_page_add(page, NULL);
+    cr_assert_eq(sink->begin(sink->arg, &trace.info), 0);
+    cr_assert_eq(sink->events(sink->arg, trace.events, trace.count), 0);
+    cr_assert_eq(sink->end(sink->arg), 0);
+    cr_expect_eq(weft_page_write(page, "none/a.html", &err), -1);
+    cr_expect_eq(err.kind, WEFT_ERROR_SYSTEM);
+    cr_expect_eq(access("a.html", F_OK), -1);
+    weft_page_destroy(page);
+    weft_trace_finish(&trace);
+}
