@@ -1,5 +1,6 @@
 /* The page as a file: its numbers are those of the trace, its text is text, and
  * what cannot be a page is refused without a file. */
+#include "figures.h"
 #include "schedules.h"
 
 #include <criterion/criterion.h>

@@ -141,11 +141,16 @@ export class Controls {
     const { view } = this, theme = palette.theme;
     const swatch = colour => {
       const mark = make('i', { className: 'swatch' });
-      mark.style.background = colour;
+      mark.style.backgroundColor = colour;
+      return mark;
+    };
+    const stateSwatch = state => {
+      const mark = swatch(theme.states[state]);
+      mark.dataset.state = String(state);
       return mark;
     };
     const parts = STATES.map((word, i) => make('span', { className: 'key' },
-      swatch(theme.states[view.communicationBusy && i === 1 ? 0 : i]), word));
+      stateSwatch(view.communicationBusy && i === 1 ? 0 : i), word));
     parts.push(make('span', { className: 'key rule', text: `messages by ${view.colour}` }));
     const run = view.runs.find(r => r.ready);
     const values = run ? palette.values : [];

@@ -18,6 +18,18 @@ function stack(pen, view, theme, box, sums, most) {
     }
     for (let i = lower.length - 2; i >= 0; i -= 2) upper.push(lower[i], lower[i + 1]);
     pen.shape(upper, theme.states[stateOf(view, state)]);
+    if (theme.hatch) hatch(pen, stateOf(view, state), lower, upper);
+  }
+}
+
+/** In print: the same again in boxes as wide as a state lasts alike. */
+function hatch(pen, state, lower, upper) {
+  for (let i = 0, from = 0; i < lower.length; i += 4) {
+    const same = i + 4 < lower.length && lower[i + 1] === lower[i + 5] && upper[i + 1] === upper[i + 5];
+    if (same) continue;
+    const height = lower[i + 1] - upper[i + 1];
+    if (height > 0) pen.state(lower[from], upper[i + 1], lower[i + 2] - lower[from], height, state);
+    from = i + 4;
   }
 }
 
