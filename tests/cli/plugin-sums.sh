@@ -70,7 +70,7 @@ doubles|allreduce|1|processor 0: block 0: the contribution of 4 comes in twice
 confuses|allreduce|1|a value of block 0 is added to one of block 1
 wraps|allreduce|1|processor 0: block 0: out of order: that of 4 is added to
 lacks|allreduce|1|what processor 0 stored lacks the contribution of 1
-invents|allreduce|1|what is added is no contribution
+invents|allreduce|1|what is added is neither a contribution
 absent|allreduce|1|processor 0 has nothing of block 7 to send to 0
 none|allreduce|1|a message of 0 blocks to 0
 longer|allreduce|1|16 bytes from 4 are not 1 block of 8
@@ -90,7 +90,7 @@ for problem in $("$weft" list problems | awk '{print $1}'); do
     "$weft" run idle.c >said 2>&1
     case $? in
     1) grep -q 'stored\|missing' said || fail "$problem" ;;
-    64) grep -q 'takes no strategies of others' said || fail "$problem" ;;
+    64) grep -q 'cannot take strategies from files' said || fail "$problem" ;;
     *) fail "$problem: idle" ;;
     esac
 done

@@ -50,8 +50,8 @@ is 0 'steps +6, the fewest' allreduce -n ring:4 --packets 4
 is 0 'steps +6, the fewest' reduce-scatter -n ring:4 --packets 2
 is 0 '8 messages, the fewest' allreduce -n ring:4 --least-messages
 is 0 'steps +3, the fewest' allreduce -n complete:4 -m send=2,receive=4,duplex=half
-is 64 "'gauss' has no such search" gauss
-is 64 "'matvec' has no such search" matvec
+is 64 "'gauss' cannot be searched" gauss
+is 64 "'matvec' cannot be searched" matvec
 is 64 'unknown problem' sucessive
 is 64 'which problem' -n ring:5
 is 64 'packets is for .*stream' broadcast --packets 3
@@ -108,8 +108,8 @@ is 0 fewest successive -n file:own.edges --order arrival
 is 0 'cannot be reached' --goal odd.goal -n tree:4 -m shouting
 is 64 'which network' --goal odd.goal
 is 64 'not both' allreduce --goal odd.goal -n ring:4
-is 64 'means nothing with --goal' --goal odd.goal -n ring:4 --root 1
-is 64 'means nothing with --goal' --goal odd.goal -n ring:4 --packets 1
+is 64 'cannot be used with --goal' --goal odd.goal -n ring:4 --root 1
+is 64 'cannot be used with --goal' --goal odd.goal -n ring:4 --packets 1
 is 64 "unknown network 'rong'" --goal odd.goal -n rong:4
 is 1 'no.goal' --goal no.goal -n ring:4
 is 64 'packets is for' broadcast --packets 3
