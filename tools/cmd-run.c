@@ -6,6 +6,7 @@
 #include "plugins.h"
 #include "progress.h"
 #include "run-experiment.h"
+#include "scheduled.h"
 #include "show.h"
 #include "terminal.h"
 
@@ -20,16 +21,17 @@ struct run {
     bool given[SETTINGS_MAX]; /* by index: the settings that were given */
     const char *target[TRACES_MAX];
     struct weft_writer *writer[TRACES_MAX];
-    const struct weft_sink *sink[TRACES_MAX + 2]; /* --show, progress */
+    const struct weft_sink *sink[TRACES_MAX + 3]; /* --show, progress, goal */
     size_t targets;
     struct show shown;
+    struct scheduled schedule;
     const char *file;   /* an experiment file, instead of all that */
     const char *folder; /* where it writes */
     bool force;
     bool json, show, play;
 };
 
-enum { OPTION_SHOW = 256, OPTION_FORCE };
+enum own_option { SHOW = 256, FORCE, SCHEDULE, GOAL, PROBLEM };
 
 static const struct argp_option run_options[] = {
     {"trace", 't', "FILE", 0,
@@ -38,17 +40,28 @@ static const struct argp_option run_options[] = {
      "given several times",
      0},
     {"json", 'j', 0, 0, "print the summary as one JSON object", 0},
-    {"show", OPTION_SHOW, "play", OPTION_ARG_OPTIONAL,
+    {"show", SHOW, "play", OPTION_ARG_OPTIONAL,
      "draw the run as text: a row for each processor, a column for each step, "
      "'>' before a message that is sent and '<' before one that is received; "
      "cut to the width of the terminal, in colour there; --show=play shows one "
      "step at a time, who sends what to whom, as keys ask",
      0},
+    {"schedule", SCHEDULE, "FILE", 0,
+     "run what this file says, a schedule or trace in any format that weft "
+     "reads: slot by slot, or, of GOAL, MSCCL and other files with "
+     "dependencies and no times, as soon as may be (strategy 'replay')",
+     0},
+    {"goal", GOAL, "FILE", 0,
+     "of a schedule: what it must reach, as text (see weft check --goal)", 0},
+    {"problem", PROBLEM, "NAME", 0,
+     "of a schedule: the problem that it must solve (default: as the file "
+     "says)",
+     0},
     {"output", 'o', "FOLDER", 0,
      "where an experiment file writes; if it has written there before, the "
      "files are compared",
      1},
-    {"force", OPTION_FORCE, 0, 0,
+    {"force", FORCE, 0, 0,
      "write the files of an experiment again instead of comparing", 1},
     {0},
 };
@@ -97,6 +110,20 @@ static FILE *summary_stream(const struct run *run)
     return stdout;
 }
 
+/* What does not go together. */
+static void check_together(const struct argp_state *state, struct run *run)
+{
+    if (run->show && run->json)
+        misuse(state, "--show and --json do not go together");
+    if (run->play && !show_can_play(summary_stream(run)))
+        misuse(state, "--show=play needs a terminal; --show does not");
+    if (run->force && !run->file)
+        misuse(state, "--force is for experiment files");
+    if (run->schedule.file && (run->file || run->folder))
+        misuse(state, "--schedule and experiment files do not go together");
+    scheduled_check(state, &run->schedule, &run->experiment, run->given);
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct run *run = state->input;
@@ -112,16 +139,25 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'j':
         run->json = true;
         return 0;
-    case OPTION_SHOW:
+    case SHOW:
         run->show = true;
         run->play = argument != NULL;
         if (argument && strcmp(argument, "play") != 0)
             misuse(state, "--show or --show=play, not --show=%s", argument);
         return 0;
+    case SCHEDULE:
+        run->schedule.file = argument;
+        return 0;
+    case GOAL:
+        run->schedule.goal = argument;
+        return 0;
+    case PROBLEM:
+        run->schedule.problem = argument;
+        return 0;
     case 'o':
         run->folder = argument;
         return 0;
-    case OPTION_FORCE:
+    case FORCE:
         run->force = true;
         return 0;
     case ARGP_KEY_ARG:
@@ -134,14 +170,11 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             take_plugin(state, run, argument);
         return 0;
     case ARGP_KEY_NO_ARGS:
+        if (run->schedule.file)
+            return 0;
         misuse(state, "which problem? `weft list problems` shows them");
     case ARGP_KEY_END:
-        if (run->show && run->json)
-            misuse(state, "--show and --json do not go together");
-        if (run->play && !show_can_play(summary_stream(run)))
-            misuse(state, "--show=play needs a terminal; --show does not");
-        if (run->force && !run->file)
-            misuse(state, "--force is for experiment files");
+        check_together(state, run);
         check_given(state, run);
         return 0;
     default:
@@ -271,23 +304,32 @@ static int execute(struct run *run)
         run->sink[sinks++] = show_sink(&run->shown);
     run->sink[sinks] = progress_of_run(&progress, &run->experiment);
     sinks += run->sink[sinks] != NULL;
-    int stopped = weft_run(&run->experiment, run->sink, sinks, &result, &err);
+    int stopped =
+        run->schedule.file
+            ? scheduled_run(&run->schedule, &run->experiment, run->sink, sinks,
+                            &result, &err)
+            : weft_run(&run->experiment, run->sink, sinks, &result, &err);
     progress_end(&progress);
     if (stopped) {
         find_reason(run, &err);
         drop_traces(run);
         status = failed(run, &result, &err);
     } else {
+        bool reached =
+            !run->schedule.file || scheduled_judge(&run->schedule, &result);
         status = close_traces(run);
         if (!status)
             print(run, &result);
         if (!status && run->show)
             status = (run->play ? show_play : show_print)(&run->shown,
                                                           summary_stream(run));
-        if (!status && !result.expected)
+        if (!reached)
+            status = EXIT_FAILED;
+        else if (!status && !result.expected)
             status = unexpected(&result);
     }
     show_finish(&run->shown);
+    scheduled_finish(&run->schedule);
     weft_result_finish(&result);
     return status;
 }
@@ -327,7 +369,7 @@ static int command(int argc, char **argv)
     const struct argp argp = {
         run_options,
         parse,
-        "PROBLEM\nEXPERIMENT.xml -o FOLDER",
+        "PROBLEM\n--schedule=FILE\nEXPERIMENT.xml -o FOLDER",
         "Emulate a problem once, print a summary, write traces.\v"
         "Example: weft run successive -n hypercube:4 -s rotated -t run.json\n"
         "The options of one problem: weft run PROBLEM --help\n"

@@ -103,6 +103,29 @@ struct weft_result {
 int weft_run(const struct weft_experiment *experiment,
              const struct weft_sink *const *sinks, size_t count,
              struct weft_result *result, struct weft_error *err);
+/**
+ * Run what a schedule says: a file in any format that weft reads, on the
+ * machine. What the file says in whole slots keeps to slots, each as long as
+ * its longest transfer; of a file with dependencies and no times (GOAL, MSCCL),
+ * or with transfers that begin within slots, each processor does what it does
+ * in the order of the file, as soon as it has received what stands before.
+ * Messages have the lengths of the file, or, where it tells none or `bytes` is
+ * chosen, that many for each block. What they carry is told in the events; it
+ * is for a sink, as that of weft_check, to judge it.
+ *
+ * @param file        FILE or FORMAT:FILE, as weft_trace_read() takes it
+ * @param problem     what traces say that it solves; NULL: as the file says
+ * @param experiment  general settings; network, model, cost and bytes that it
+ *                    leaves open are the file's, or a complete network,
+ *                    one-port-duplex and unit time. Its problem is not used
+ * @returns as weft_run(), or -1 as weft_trace_read()
+ * @since 0.2
+ */
+int weft_run_schedule(const char *file, const char *problem,
+                      const struct weft_experiment *experiment,
+                      const struct weft_sink *const *sinks, size_t count,
+                      struct weft_result *result, struct weft_error *err);
+
 /** Free what a result owns; a zeroed one is fine. @since 0.1 */
 void weft_result_finish(struct weft_result *result);
 

@@ -129,7 +129,7 @@ struct weft_trace {
     struct weft_event *events;
     size_t count;
     size_t capacity;
-    void *owned; /**< copies of the parameters */
+    void *owned; /**< copies of the parameters, and of what messages carry */
 };
 
 /** A sink that collects into @p trace (zeroed before). @since 0.1 */

@@ -217,6 +217,17 @@ int basis_begin(struct weft_check *check, const struct weft_trace_info *info)
     return 0;
 }
 
+void basis_untold(struct weft_check *check)
+{
+    const char *why = "messages carry several blocks or values that are "
+                      "combined, and the file does not say which";
+    check->untold = true;
+    check->causality = false;
+    if (check->result.basis[WEFT_CHECK_PROBLEM].from != WEFT_CHECK_NOT)
+        not_judged(check, WEFT_CHECK_PROBLEM, why);
+    not_judged(check, WEFT_CHECK_CAUSALITY, why);
+}
+
 /* The root that was found in the trace, if one was. */
 static void tell_root(struct weft_check *check)
 {
@@ -233,8 +244,8 @@ static void tell_root(struct weft_check *check)
 void basis_end(struct weft_check *check)
 {
     struct weft_check_result *result = &check->result;
-    bool rules =
-        check->options.network || check->options.model || check->problem;
+    bool rules = check->options.network || check->options.model ||
+                 (check->problem && !check->untold);
     result->judged = check->any && (rules || check->apart);
     tell_root(check);
 }

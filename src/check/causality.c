@@ -13,6 +13,8 @@
 
 static bool follows(const struct weft_check *check, int rank, int32_t number)
 {
+    if (check->untold)
+        return false;
     if (check->problem)
         return check->problem->first && rank < check->size;
     return check->causality && rank < check->size && number >= 0;

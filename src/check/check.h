@@ -49,9 +49,12 @@ struct weft_check {
         delayed; /* delayed receptions, by sender and receiver */
     struct holdings holdings;
     struct reservations
-        claims;     /* sends of what may have been held from the start */
-    bool causality; /* followed though there is no problem */
-    bool loggp;     /* the trace says that its transfers took ... */
+        claims;           /* sends of what may have been held from the start */
+    bool causality;       /* followed though there is no problem */
+    uint64_t block_bytes; /* of a block of a run whose messages may carry
+                             several; 0: not known */
+    bool untold;          /* there are such, and the trace does not say which */
+    bool loggp;           /* the trace says that its transfers took ... */
     struct weft_cost cost;
     uint64_t *gap_out; /* [processors] ... and when one may send again */
     bool any, apart;   /* has an event; one that says more than a transfer
@@ -98,6 +101,8 @@ int basis_begin(struct weft_check *check, const struct weft_trace_info *info);
 /* The last part of it, once the problem has become a goal. */
 void basis_causality(struct weft_check *check,
                      const struct weft_trace_info *info);
+/* What messages carry is not told: nothing that depends on it is judged. */
+void basis_untold(struct weft_check *check);
 /* Was anything judged at all? */
 void basis_end(struct weft_check *check);
 

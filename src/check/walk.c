@@ -41,7 +41,7 @@ static int arrive(void *arg, const struct transit *send,
         check->apart = true;
     if (acts_add(&check->acts, rank, &use) || acts_advance(&check->acts, rank))
         return -1;
-    if (check->problem && check->problem->arrive)
+    if (check->problem && check->problem->arrive && !check->untold)
         return check->problem->arrive(check, send, use.end);
     return causality_receive(check, send, use.end);
 }
@@ -78,9 +78,23 @@ static bool exists(struct weft_check *check, const struct weft_event *event,
     return false;
 }
 
+/* Is what a message of a run carries not told, by a format that has no words
+ * for it? */
+static bool is_untold(const struct weft_check *check,
+                      const struct weft_event *send)
+{
+    const struct weft_goal *goal = check->options.goal;
+    if (!check->block_bytes || send->items || !send->bytes)
+        return false;
+    return send->bytes > check->block_bytes ||
+           (goal && weft_goal_combines(goal) != WEFT_GOAL_MOVE);
+}
+
 static int on_send(struct weft_check *check, const struct weft_event *event)
 {
     check->result.messages++;
+    if (!check->untold && is_untold(check, event))
+        basis_untold(check);
     finish_at(check, event->start + event->duration);
     if (!exists(check, event, "sends to"))
         return 0;
@@ -89,7 +103,7 @@ static int on_send(struct weft_check *check, const struct weft_event *event)
     int may = check_route(check, event);
     if (may < 0 || causality_send(check, event))
         return -1;
-    if (check->problem && check->problem->send &&
+    if (check->problem && check->problem->send && !check->untold &&
         check->problem->send(check, event))
         return -1;
     struct port_use use = {event->start, event->start + event->duration,
@@ -142,7 +156,7 @@ static int on_sleep(struct weft_check *check, const struct weft_event *event)
 
 static int on_store(struct weft_check *check, const struct weft_event *event)
 {
-    if (!check->options.stores_too || !check->problem ||
+    if (!check->options.stores_too || !check->problem || check->untold ||
         !check->problem->store || event->rank >= check->size)
         return 0;
     return check->problem->store(check, event);
@@ -199,6 +213,14 @@ static int make_room(struct weft_check *check)
     return 0;
 }
 
+/* Runs whose messages may carry several blocks say how many there are. */
+static uint64_t block_bytes(const struct weft_trace_info *info)
+{
+    const char *blocks = weft_trace_info_get(info, "blocks");
+    const char *bytes = weft_trace_info_get(info, "bytes");
+    return blocks && bytes ? strtoull(bytes, NULL, 10) : 0;
+}
+
 int check_begin(struct weft_check *check, const struct weft_trace_info *info)
 {
     if (check->ports || info->processors < 0 ||
@@ -207,6 +229,7 @@ int check_begin(struct weft_check *check, const struct weft_trace_info *info)
     check->step_known = info->step > 0;
     check->step = info->step ? info->step : 1;
     check->info.items = info->items;
+    check->block_bytes = block_bytes(info);
     if (basis_begin(check, info))
         return -1;
     const struct weft_network *network = check->options.network;
@@ -294,7 +317,7 @@ int check_end(struct weft_check *check)
         result->steps = result->makespan / check->step +
                         (result->makespan % check->step != 0);
     causality_end(check);
-    if (check->problem)
+    if (check->problem && !check->untold)
         check->problem->end(check);
     basis_end(check);
     uint64_t last =

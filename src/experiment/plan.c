@@ -10,6 +10,7 @@
 #include "general.h"
 #include "plan.h"
 #include "problem/own.h"
+#include "script.h"
 
 #define STRATEGIES_MAX 31
 
@@ -245,6 +246,85 @@ int plan_init(struct plan *plan, const struct weft_experiment *experiment,
     if (plan->strategy->prepare && plan->strategy->prepare(plan, err))
         return -1;
     return 0;
+}
+
+/* ---- of a schedule ---- */
+
+static const struct weft_strategy replay = {
+    .info = {"replay", "what a schedule says", NULL, NULL, NULL},
+    .program = script_program,
+};
+
+static const struct weft_strategy *const replay_only[] = {&replay, NULL};
+
+static const struct weft_problem unnamed = {
+    .info = {.name = "schedule",
+             .summary = "what a schedule says",
+             .model = "one-port-duplex"},
+    .strategies = replay_only,
+};
+
+static int script_network(struct plan *plan, struct weft_error *err)
+{
+    const struct weft_trace_info *info = &plan->script->trace.info;
+    const char *spec = plan_text(plan, &setting_network);
+    char complete[32];
+    snprintf(complete, sizeof complete, "complete:%d",
+             info->processors < 2 ? 2 : info->processors);
+    if (!spec)
+        spec = weft_trace_info_get(info, "network");
+    plan->network = weft_network_create_seeded(
+        spec ? spec : complete, (uint64_t)plan_number(plan, &setting_seed),
+        err);
+    if (!plan->network)
+        return -1;
+    plan->size = weft_network_size(plan->network);
+    if (info->processors <= plan->size)
+        return 0;
+    return weft_error_set(
+        err, WEFT_ERROR_MISUSE, 0, "the schedule has %d processors, %s %d",
+        info->processors, weft_network_name(plan->network), plan->size);
+}
+
+/* What the file says where nobody has chosen. */
+static int script_times(struct plan *plan, struct weft_error *err)
+{
+    const struct weft_trace_info *info = &plan->script->trace.info;
+    const char *cost = weft_trace_info_get(info, "cost");
+    const char *bytes = weft_trace_info_get(info, "bytes");
+    int64_t number;
+    if (choose_times(plan, err))
+        return -1;
+    if (cost && !plan_chosen(plan, &setting_cost) &&
+        weft_cost_parse(cost, &plan->cost, err))
+        return -1;
+    if (bytes && !plan_chosen(plan, &setting_bytes) &&
+        !setting_parse(&setting_bytes, bytes, &number, NULL))
+        plan->bytes = (size_t)number;
+    plan->slot = weft_cost_period(&plan->cost, plan->bytes);
+    return 0;
+}
+
+int plan_script(struct plan *plan, struct script *script, const char *problem,
+                const struct weft_experiment *experiment,
+                struct weft_error *err)
+{
+    const struct weft_trace_info *info = &script->trace.info;
+    *plan = (struct plan){
+        .problem = &unnamed, .strategy = &replay, .script = script};
+    script->problem = problem ? problem : weft_trace_info_get(info, "problem");
+    if (!script->problem)
+        script->problem = unnamed.info.name;
+    if (take_values(plan, experiment, err) || script_network(plan, err))
+        return -1;
+    const char *model = plan_text(plan, &setting_model);
+    if (!model)
+        model = weft_trace_info_get(info, "model");
+    if (weft_model_parse(model ? model : unnamed.info.model, &plan->model,
+                         err) ||
+        script_times(plan, err))
+        return -1;
+    return script_time(script, plan, err);
 }
 
 void plan_finish(struct plan *plan)

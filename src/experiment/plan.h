@@ -17,6 +17,13 @@ int plan_init(struct plan *plan, const struct weft_experiment *experiment,
  * for. */
 int plan_problem(struct plan *plan, const struct weft_experiment *experiment,
                  bool to_run, struct weft_error *err);
+/* A plan that does what a schedule says. What nobody has chosen is what the
+ * file says: network, model, costs, length of a block; else a complete network
+ * and one-port-duplex. `problem` names what it is to solve; NULL: as the file
+ * says. As plan_init(). */
+int plan_script(struct plan *plan, struct script *script, const char *problem,
+                const struct weft_experiment *experiment,
+                struct weft_error *err);
 void plan_finish(struct plan *plan);
 
 #endif

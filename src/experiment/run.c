@@ -7,52 +7,12 @@
 
 #include "base/base.h"
 #include "base/items/items.h"
+#include "fan.h"
 #include "general.h"
 #include "plan.h"
 #include "problem/shared/settings.h"
 #include "problem/timetable/frame.h"
-
-/* Several sinks told the same. */
-struct fan {
-    const struct weft_sink *const *sink;
-    size_t count;
-};
-
-static int fan_begin(void *arg, const struct weft_trace_info *info)
-{
-    const struct fan *fan = arg;
-    for (size_t i = 0; i < fan->count; i++) {
-        const struct weft_sink *sink = fan->sink[i];
-        int status = sink->begin ? sink->begin(sink->arg, info) : 0;
-        if (status)
-            return status;
-    }
-    return 0;
-}
-
-static int fan_events(void *arg, const struct weft_event *events, size_t count)
-{
-    const struct fan *fan = arg;
-    for (size_t i = 0; i < fan->count; i++) {
-        const struct weft_sink *sink = fan->sink[i];
-        int status = sink->events ? sink->events(sink->arg, events, count) : 0;
-        if (status)
-            return status;
-    }
-    return 0;
-}
-
-static int fan_end(const struct fan *fan, struct weft_error *err)
-{
-    for (size_t i = 0; i < fan->count; i++) {
-        const struct weft_sink *sink = fan->sink[i];
-        int status = sink->end ? sink->end(sink->arg) : 0;
-        if (status)
-            return weft_error_set(err, sink_fault(status), 0,
-                                  "the sink of the events has stopped the run");
-    }
-    return 0;
-}
+#include "script.h"
 
 /* ---- what a trace says about the run ---- */
 
@@ -111,6 +71,23 @@ static void describe_problem(struct description *d, const struct plan *plan)
     }
 }
 
+/* Of a schedule: what its file says of itself. */
+static void describe_script(struct description *d, const struct plan *plan)
+{
+    static const char *const words[] = {"root", "blocks", NULL};
+    for (size_t i = 0; words[i]; i++) {
+        const char *value =
+            weft_trace_info_get(&plan->script->trace.info, words[i]);
+        if (value)
+            add(d, words[i], value);
+    }
+}
+
+static const char *problem_of(const struct plan *plan)
+{
+    return plan->script ? plan->script->problem : plan->problem->info.name;
+}
+
 static void describe(struct description *d, const struct plan *plan)
 {
     int root = plan_has(plan, &setting_root) ? plan_root(plan) : 0;
@@ -125,11 +102,12 @@ static void describe(struct description *d, const struct plan *plan)
     snprintf(d->number[1], sizeof d->number[1], "%llu",
              (unsigned long long)plan->seed);
     snprintf(d->number[2], sizeof d->number[2], "%d", root);
-    add(d, "problem", plan->problem->info.name);
+    add(d, "problem", problem_of(plan));
     add(d, "strategy", plan->strategy->info.name);
     add(d, "network", weft_network_name(plan->network));
     add(d, "model", plan->model.name);
-    add(d, "root", d->number[2]);
+    if (!plan->script)
+        add(d, "root", d->number[2]);
     add(d, "bytes", d->number[0]);
     add(d, "seed", d->number[1]);
     if (!weft_cost_is_unit(c)) {
@@ -141,6 +119,8 @@ static void describe(struct description *d, const struct plan *plan)
                                                       "task.3"};
     for (int i = 0; i < PLAN_TASKS_MAX && plan->strategy->tasks[i]; i++)
         add(d, tasks[i], plan->strategy->tasks[i]);
+    if (plan->script)
+        describe_script(d, plan);
     if (says_items(plan)) {
         snprintf(d->number[4], sizeof d->number[4], "%d",
                  weft_goal_blocks(plan->goal));
@@ -154,7 +134,7 @@ static void describe(struct description *d, const struct plan *plan)
 
 static void name_result(struct weft_result *r, const struct plan *plan)
 {
-    snprintf(r->problem, sizeof r->problem, "%s", plan->problem->info.name);
+    snprintf(r->problem, sizeof r->problem, "%s", problem_of(plan));
     snprintf(r->strategy, sizeof r->strategy, "%s", plan->strategy->info.name);
     snprintf(r->network, sizeof r->network, "%s",
              weft_network_name(plan->network));
@@ -231,6 +211,16 @@ static uint32_t carries(void *arg, int rank, const void *data, size_t bytes)
     return number;
 }
 
+/* The same where a schedule says it. */
+static uint32_t carries_as_said(void *arg, int rank, const void *data,
+                                size_t bytes)
+{
+    const struct plan *plan = arg;
+    (void)data;
+    (void)bytes;
+    return plan->script->carries[rank];
+}
+
 static uint64_t number_or_0(const struct plan *plan,
                             const struct weft_setting *setting)
 {
@@ -255,8 +245,9 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
                    struct weft_error *err)
 {
     struct description d;
-    bool asks = fan->count && says_items(plan);
-    if (asks && !(plan->items = weft_items_create()))
+    bool asks = fan->count && (plan->script || says_items(plan));
+    if (asks && (!(plan->items = weft_items_create()) ||
+                 (plan->script && script_items(plan->script, plan->items))))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     describe(&d, plan);
     const struct weft_sink sink = {fan_begin, fan_events, NULL, fan};
@@ -274,7 +265,9 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
         .program = plan->strategy->program,
         .arg = plan,
         .stored = stored,
-        .carries = asks ? carries : NULL,
+        .carries = !asks          ? NULL
+                   : plan->script ? carries_as_said
+                                  : carries,
         .sink = fan->count ? &sink : NULL,
         .info = &d.info,
     };
@@ -325,6 +318,22 @@ static double seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+/* A plan that has been made, or not: `status`. */
+static int run_plan(struct plan *plan, int status, struct fan *fan,
+                    struct weft_result *result, struct weft_error *err)
+{
+    if (plan->network)
+        name_result(result, plan);
+    if (status == 0)
+        status = execute(plan, fan, result, err);
+    if (status == 0)
+        judge_model(result, plan);
+    else
+        snprintf(result->verdict, sizeof result->verdict, "%.239s", err->text);
+    plan_finish(plan);
+    return status;
+}
+
 int weft_run(const struct weft_experiment *experiment,
              const struct weft_sink *const *sinks, size_t count,
              struct weft_result *result, struct weft_error *err)
@@ -336,16 +345,28 @@ int weft_run(const struct weft_experiment *experiment,
     *result = (struct weft_result){0};
     double begin = seconds();
     int status = plan_init(&plan, experiment, err);
-    if (plan.network)
-        name_result(result, &plan);
-    if (status == 0) {
-        status = execute(&plan, &fan, result, err);
-    }
-    if (status == 0)
-        judge_model(result, &plan);
-    else
-        snprintf(result->verdict, sizeof result->verdict, "%.239s", err->text);
-    plan_finish(&plan);
+    status = run_plan(&plan, status, &fan, result, err);
+    result->wall_seconds = seconds() - begin;
+    return status;
+}
+
+int weft_run_schedule(const char *file, const char *problem,
+                      const struct weft_experiment *experiment,
+                      const struct weft_sink *const *sinks, size_t count,
+                      struct weft_result *result, struct weft_error *err)
+{
+    struct weft_error own = {0};
+    struct script script = {.slots = 0};
+    struct plan plan = {.values = 0};
+    struct fan fan = {sinks, count};
+    err = err ? err : &own;
+    *result = (struct weft_result){0};
+    double begin = seconds();
+    int status = script_read(&script, file, err);
+    if (!status)
+        status = plan_script(&plan, &script, problem, experiment, err);
+    status = run_plan(&plan, status, &fan, result, err);
+    script_finish(&script);
     result->wall_seconds = seconds() - begin;
     return status;
 }

@@ -45,6 +45,8 @@ int judge_end(struct plan *plan, struct weft_result *result,
               struct weft_error *err)
 {
     const struct weft_problem *problem = plan->problem;
+    if (!plan->ledger)
+        return 0; /* of a schedule, which stores nothing */
     int status = ledger_judge(plan->ledger, err);
     if (status && problem->explain)
         problem->explain(plan, err);

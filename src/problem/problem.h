@@ -21,6 +21,7 @@
 struct item_list;
 struct ledger;
 struct plan;
+struct script;
 struct tally;
 struct timetable;
 struct weft_own_strategy;
@@ -145,6 +146,8 @@ struct plan {
     void *schedule;                    /* the strategy's own */
     uint64_t longest;                  /* of a run that is over: bytes of its
                                           longest message; 0: not known */
+    struct script *script;             /* a schedule that is run instead of a
+                                          strategy of the problem; or NULL */
     bool any_strategy;                 /* bounds must hold for every strategy */
     struct weft_items *items; /* NULL: nobody asks what messages carry */
     atomic_bool no_memory;    /* for one of them; set by any processor */

@@ -7,27 +7,54 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What a collected trace owns: its parameters, and a table of what its
+ * messages carry, since that of the source ends with it. */
+struct collected {
+    struct params params;
+    struct weft_trace_info source; /* only its items */
+};
+
 static int begin(void *arg, const struct weft_trace_info *info)
 {
     struct weft_trace *trace = arg;
-    struct params *params = calloc(1, sizeof *params);
-    if (!params)
+    struct collected *own = calloc(1, sizeof *own);
+    if (!own)
         return WEFT_ERROR_MEMORY;
-    trace->owned = params;
-    int result = params_copy(params, info);
-    trace->info = params->info;
+    trace->owned = own;
+    int result = params_copy(&own->params, info);
+    own->source.items = info->items;
+    trace->info = own->params.info;
     return result ? WEFT_ERROR_MEMORY : 0;
+}
+
+/* Give the events the numbers of the trace's own table. 0, or -1: no memory. */
+static int take_items(struct weft_trace *trace, struct weft_event *event,
+                      size_t count)
+{
+    struct collected *own = trace->owned;
+    for (size_t i = 0; i < count; i++) {
+        const char *text = weft_event_items(&own->source, &event[i]);
+        event[i].items = text ? params_items(&own->params, text) : 0;
+        if (text && !event[i].items)
+            return -1;
+    }
+    trace->info.items = own->params.info.items;
+    return 0;
 }
 
 static int events(void *arg, const struct weft_event *event, size_t count)
 {
     struct weft_trace *trace = arg;
+    const struct collected *own = trace->owned;
     if (!count)
         return 0;
     if (array_grow(&trace->events, &trace->capacity, trace->count + count,
                    sizeof *event))
         return WEFT_ERROR_MEMORY;
     memcpy(trace->events + trace->count, event, count * sizeof *event);
+    if (own && own->source.items &&
+        take_items(trace, trace->events + trace->count, count))
+        return WEFT_ERROR_MEMORY;
     trace->count += count;
     return 0;
 }
@@ -39,10 +66,10 @@ struct weft_sink weft_trace_collect(struct weft_trace *trace)
 
 void weft_trace_finish(struct weft_trace *trace)
 {
-    struct params *params = trace->owned;
-    if (params)
-        params_finish(params);
-    free(params);
+    struct collected *own = trace->owned;
+    if (own)
+        params_finish(&own->params);
+    free(own);
     free(trace->events);
     *trace = (struct weft_trace){0};
 }

@@ -14,11 +14,13 @@
 
 struct csv {
     uint64_t *since; /* [processors] of the wait that is the last event; or */
+    struct weft_trace_info info; /* only what gives events their items */
 };
 #define NO_WAIT UINT64_MAX
 
 static const char header[] =
     "start,end,kind,processor,peer,message,bytes,dimension\n";
+static const char items_header[] = ",items\n"; /* instead of the newline */
 
 static int begin(void *arg, struct output *out,
                  const struct weft_trace_info *info)
@@ -30,8 +32,10 @@ static int begin(void *arg, struct output *out,
         return -1;
     for (size_t i = 0; i < processors; i++)
         csv->since[i] = NO_WAIT;
+    csv->info.items = info->items;
     params_write(info, out);
-    out_text(out, header);
+    out_bytes(out, header, sizeof header - 2);
+    out_text(out, info->items ? items_header : "\n");
     return 0;
 }
 
@@ -58,6 +62,20 @@ static int check_wait(const struct csv *csv, struct output *out,
                     "processor %d receives at time %llu what it waited for, "
                     "but its wait is not in the trace",
                     event->rank, (unsigned long long)event->start);
+}
+
+/* Lists have commas, so they stand in quotes. */
+static void write_items(const struct csv *csv, struct output *out,
+                        const struct weft_event *event)
+{
+    if (!csv->info.items)
+        return;
+    const char *items = weft_event_items(&csv->info, event);
+    out_text(out, items ? ",\"" : ",");
+    if (items) {
+        out_text(out, items);
+        out_bytes(out, "\"", 1);
+    }
 }
 
 static int events(void *arg, struct output *out, const struct weft_event *event,
@@ -94,8 +112,9 @@ static int events(void *arg, struct output *out, const struct weft_event *event,
                                   ? (int64_t)event->bytes
                                   : -1);
         at = put_optional(at, event->dimension);
-        *at++ = '\n';
         out_used(out, at);
+        write_items(csv, out, event);
+        out_bytes(out, "\n", 1);
     }
     return 0;
 }
@@ -144,11 +163,34 @@ static bool scan_kind(const char **at, uint8_t *kind, uint8_t *flags)
     return *kind < WEFT_EVENT_KINDS;
 }
 
+static bool is_header(const char *line)
+{
+    size_t length = sizeof header - 2;
+    if (strncmp(line, header, length) != 0)
+        return false;
+    return !line[length] || !strcmp(line + length, ",items");
+}
+
+/* The field behind the last comma: empty, or a list in quotes or without. */
+static const char *read_items(struct params *params, const char *at,
+                              struct weft_event *event)
+{
+    bool quoted = *at == '"';
+    int32_t message = event->message;
+    if (!*at)
+        return NULL;
+    const char *wrong = params_read_items(params, at + quoted, &at, event);
+    if (!wrong && ((quoted && *at++ != '"') || *at))
+        return "the last field must be what the message carries";
+    if (!wrong && event->message != message)
+        return "the message must be the lowest block that it carries";
+    return wrong;
+}
+
 static const char *parse(struct params *params, const char *line,
                          struct weft_event *event, size_t *count)
 {
-    (void)params;
-    if (!strncmp(line, header, sizeof header - 2) && !line[sizeof header - 2])
+    if (is_header(line))
         return NULL;
     uint64_t end;
     int64_t rank, peer, message, bytes, dimension;
@@ -166,8 +208,8 @@ static const char *parse(struct params *params, const char *line,
                "may be empty";
     if (!scan_optional(&line, INT32_MAX, &message) ||
         !scan_optional(&line, UINT32_MAX, &bytes) ||
-        !scan_optional(&line, INT16_MAX, &dimension) || *line)
-        return "the last three fields must be numbers or empty";
+        !scan_optional(&line, INT16_MAX, &dimension) || (*line && *line != ','))
+        return "message, bytes and dimension must be numbers or empty";
     event->duration = end - event->start;
     event->rank = (int32_t)rank;
     event->peer = (int32_t)peer;
@@ -175,7 +217,7 @@ static const char *parse(struct params *params, const char *line,
     event->bytes = bytes < 0 ? 0 : (uint32_t)bytes;
     event->dimension = (int16_t)dimension;
     *count = 1;
-    return NULL;
+    return *line ? read_items(params, line + 1, event) : NULL;
 }
 
 static bool recognise(const char *head, size_t length)

@@ -46,6 +46,10 @@ struct params {
 /* While a file is read: the table of what its messages carry, made when the
  * first text comes. 0: no memory. */
 uint32_t params_items(struct params *params, const char *text);
+/* Read what a message carries, as text: the event's items and, as its number,
+ * the lowest block. NULL, and *end behind it; else what is wrong. */
+const char *params_read_items(struct params *params, const char *text,
+                              const char **end, struct weft_event *event);
 /* Unit time in steps of 1 ms and no processors: what a file that says nothing
  * is taken for. */
 void params_init(struct params *params);

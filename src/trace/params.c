@@ -4,6 +4,7 @@
 #include "trace/io/out.h"
 
 #include "base/base.h"
+#include "base/items/items.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -142,6 +143,25 @@ uint32_t params_items(struct params *params, const char *text)
     if (!params->info.items)
         params->info.items = weft_items_create();
     return params->info.items ? weft_items_add(params->info.items, text) : 0;
+}
+
+const char *params_read_items(struct params *params, const char *text,
+                              const char **end, struct weft_event *event)
+{
+    struct item_list list = {0};
+    const char *wrong = item_list_parse(&list, text, end);
+    event->items = 0;
+    if (!wrong)
+        event->message = list.item[0].blocks.first;
+    if (!wrong && !item_list_plain(&list)) {
+        char *known = item_list_text(&list);
+        event->items = known ? params_items(params, known) : 0;
+        free(known);
+        if (!event->items)
+            wrong = "no memory for what a message carries";
+    }
+    item_list_finish(&list);
+    return wrong;
 }
 
 void params_finish(struct params *params)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Runs with LogGP costs end when LogGOPSim's rules say that they end.
 
-usage: loggp.py WEFT [PROBLEM [STRATEGY]]
+usage: loggp.py WEFT [COSTS [PROBLEM [STRATEGY]]]
 
 Every strategy of every problem, in the model it is for (where that has one
-port), with several costs: the run must be valid and reach no earlier end than
+port), with so many costs: the run must be valid and reach no earlier end than
 its lower bounds; its GOAL file, replayed by loggopsim.py, must end when the run
 does, and so must the same file when weft reads it. With several ports it
 must be refused, unless o = G = 0.
@@ -70,6 +70,7 @@ def compare(weft, command, cost, folder, ports):
 
 def main():
     weft, *only = sys.argv[1:]
+    costs = COSTS[:int(only.pop(0))] if only else COSTS
     count = bad = 0
     with tempfile.TemporaryDirectory() as folder:
         for problem, name, network, model in strategies(weft):
@@ -85,7 +86,7 @@ def main():
                 fits = subprocess.run(command, capture_output=True, text=True)
                 if fits.returncode:
                     continue
-                for cost in COSTS:
+                for cost in costs:
                     L, o, g, _ = cost
                     if problem == 'successive' and (not o or g > 2 * o + L):
                         continue

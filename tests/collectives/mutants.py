@@ -7,6 +7,7 @@ The judge here (schedule.py), `weft check --goal` with the goal's text, and
 `weft check --problem` must agree on every one: COUNT schedules, of all twelve
 goals that weft knows as text.
 """
+import functools
 import json
 import os
 import random
@@ -18,9 +19,14 @@ import reference
 import schedule
 
 
-def goal_text(weft, problem, blocks, p, root):
-    text = subprocess.run([weft, 'list', 'goal', problem], check=True,
+@functools.lru_cache(None)
+def listed_goal(weft, problem):
+    return subprocess.run([weft, 'list', 'goal', problem], check=True,
                           capture_output=True, text=True).stdout
+
+
+def goal_text(weft, problem, blocks, p, root):
+    text = listed_goal(weft, problem)
     values = {'n': blocks // p, 'm': blocks, 'root': root}
     lines = [f'let {line.split()[1]} = {values[line.split()[1]]}'
              if line.startswith('let ') else line
@@ -109,12 +115,36 @@ def make(rng, weft, folder, number, case):
     return path, goal, right
 
 
-def judge(weft, path, *arguments):
-    run = subprocess.run([weft, 'check', path, '--json', *arguments],
-                         capture_output=True, text=True)
-    if not run.stdout:
-        return run.stderr.strip()
-    return json.loads(run.stdout)['solved']
+def judge(weft, paths, *arguments):
+    """Of each file: is it solved? One process judges many."""
+    verdicts = []
+    for i in range(0, len(paths), 400):
+        run = subprocess.run([weft, 'check', '--json', *arguments,
+                              *paths[i:i + 400]],
+                             capture_output=True, text=True)
+        found = [json.loads(x)['solved'] for x in run.stdout.splitlines()]
+        if len(found) != len(paths[i:i + 400]):
+            sys.exit(run.stderr)
+        verdicts += found
+    return verdicts
+
+
+def judge_all(weft, made, argument, key):
+    """Verdicts of all, those with one key by one process."""
+    groups = {}
+    for path, goal, problem, _ in made:
+        groups.setdefault(key(goal, problem), []).append((path, goal))
+    verdict = {}
+    for name, group in groups.items():
+        by = group[0][1] if argument == '--goal' else name
+        paths = [path for path, _ in group]
+        verdict.update(zip(paths, judge(weft, paths, argument, by)))
+    return verdict
+
+
+def content(path):
+    with open(path) as file:
+        return file.read()
 
 
 def main():
@@ -122,20 +152,20 @@ def main():
     rng = random.Random(int(seed[0]) if seed else 1)
     bad = good = 0
     with tempfile.TemporaryDirectory() as folder:
+        made = []
         for number, case in enumerate(cases(rng, int(count))):
             path, goal, right = make(rng, weft, folder, number, case)
-            by_goal = judge(weft, path, '--goal', goal)
-            by_problem = judge(weft, path, '--problem', case[0])
+            made.append((path, goal, case[0], right))
             good += right
-            if by_goal == by_problem == right:
-                os.remove(path)
-                os.remove(goal)
+        by_goal = judge_all(weft, made, '--goal', lambda g, p: content(g))
+        by_problem = judge_all(weft, made, '--problem', lambda g, p: p)
+        for path, goal, problem, right in made:
+            if by_goal[path] == by_problem[path] == right:
                 continue
             bad += 1
-            print(f'{case}: {right} here, {by_goal} by the goal, {by_problem} '
-                  f'by the problem')
-            with open(path) as file:
-                print(file.read() if bad < 4 else '')
+            print(f'{problem}: {right} here, {by_goal[path]} by the goal, '
+                  f'{by_problem[path]} by the problem')
+            print(content(path) if bad < 4 else '')
     print(f'{count} schedules, {good} of them right; {bad} wrong verdicts')
     return bad > 0
 

@@ -90,8 +90,12 @@ struct wish {
 struct collective {
     const char *name;
     const char *also; /* another name of it, or NULL */
-    bool sums;        /* values are combined */
-    bool divides;     /* the chunks must be a multiple of the GPUs */
+    /* The problem of that kind that weft has: of one block for each pair, if
+     * `single`; of several chunks another one, if that has a name. */
+    const char *problem, *also_problem;
+    bool single;
+    bool sums;    /* values are combined */
+    bool divides; /* the chunks must be a multiple of the GPUs */
     bool rooted;
     /* Chunks of the buffers: of all, or of one GPU's part. */
     bool whole_input, whole_output;

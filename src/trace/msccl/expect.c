@@ -58,18 +58,18 @@ static int by_origin(const struct algorithm *a, int gpu, int chunk)
 }
 
 static const struct collective collectives[] = {
-    {"allreduce", NULL, true, false, false, true, true, BUFFER_INPUT,
-     sum_of_all, NULL, by_chunk},
-    {"allgather", NULL, false, true, false, false, true, BUFFER_OUTPUT,
-     part_of_each, NULL, by_origin},
-    {"alltoall", NULL, false, true, false, true, true, BUFFER_INPUT,
-     part_for_owner, NULL, by_origin},
-    {"reducescatter", "reduce_scatter", true, true, false, true, false,
-     BUFFER_INPUT, sum_of_part, NULL, by_chunk},
-    {"broadcast", NULL, false, false, true, true, true, BUFFER_INPUT, of_root,
-     NULL, by_chunk},
-    {"reduce", NULL, true, false, true, true, true, BUFFER_INPUT, sum_of_all,
-     at_root, by_chunk},
+    {"allreduce", NULL, "allreduce", NULL, false, true, false, false, true,
+     true, BUFFER_INPUT, sum_of_all, NULL, by_chunk},
+    {"allgather", NULL, "allgather", NULL, false, false, true, false, false,
+     true, BUFFER_OUTPUT, part_of_each, NULL, by_origin},
+    {"alltoall", NULL, "alltoall", NULL, true, false, true, false, true, true,
+     BUFFER_INPUT, part_for_owner, NULL, by_origin},
+    {"reducescatter", "reduce_scatter", "reduce-scatter", NULL, false, true,
+     true, false, true, false, BUFFER_INPUT, sum_of_part, NULL, by_chunk},
+    {"broadcast", NULL, "broadcast", "stream", false, false, false, true, true,
+     true, BUFFER_INPUT, of_root, NULL, by_chunk},
+    {"reduce", NULL, "reduce", NULL, false, true, false, true, true, true,
+     BUFFER_INPUT, sum_of_all, at_root, by_chunk},
 };
 
 const struct collective *collective_find(const char *name)

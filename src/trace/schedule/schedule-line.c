@@ -3,10 +3,6 @@
 
 #include "trace/scan.h"
 
-#include "base/items/items.h"
-
-#include <stdlib.h>
-
 static const char line_form[] = "a line must be: slot source destination items";
 
 /* What follows the ends: a message number, or a list with its lowest block as
@@ -14,23 +10,9 @@ static const char line_form[] = "a line must be: slot source destination items";
 static const char *parse_carried(struct params *params, const char *at,
                                  struct weft_event *event)
 {
-    struct item_list list = {0};
-    const char *wrong = item_list_parse(&list, at, &at);
-    if (!wrong) {
-        event->message = list.item[0].blocks.first;
-        at = scan_blanks(at);
-        if (*at && *at != '#')
-            wrong = line_form;
-    }
-    if (!wrong && !item_list_plain(&list)) {
-        char *text = item_list_text(&list);
-        event->items = text ? params_items(params, text) : 0;
-        free(text);
-        if (!event->items)
-            wrong = "no memory for what a message carries";
-    }
-    item_list_finish(&list);
-    return wrong;
+    const char *wrong = params_read_items(params, at, &at, event);
+    at = wrong ? at : scan_blanks(at);
+    return !wrong && *at && *at != '#' ? line_form : wrong;
 }
 
 /* The usual fourth field: one number, and nothing behind it. */

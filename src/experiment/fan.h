@@ -1,0 +1,18 @@
+/* Several sinks told the same; private to the driver. */
+#ifndef WEFT_SRC_EXPERIMENT_FAN_H
+#define WEFT_SRC_EXPERIMENT_FAN_H
+
+#include <weft/machine.h>
+
+struct fan {
+    const struct weft_sink *const *sink;
+    size_t count;
+};
+
+/* As the functions of a sink; arg: the fan. */
+int fan_begin(void *arg, const struct weft_trace_info *info);
+int fan_events(void *arg, const struct weft_event *events, size_t count);
+/* 0, or -1 with the error. */
+int fan_end(const struct fan *fan, struct weft_error *err);
+
+#endif

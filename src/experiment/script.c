@@ -1,0 +1,304 @@
+/* Schedules from files: read, put in order for each processor, and done.
+ *
+ * A processor does what the file says of it in the order of the times there:
+ * what it sends at one time it posts together. With times (schedules, traces
+ * in whole slots) it waits for each slot; without (GOAL, MSCCL, traces whose
+ * transfers begin within slots) it goes on as soon as it has done and received
+ * what stands before. */
+#include "script.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "base/items/items.h"
+#include "general.h"
+
+#define LONGEST_MAX ((size_t)1 << 30) /* bytes of a message */
+
+/* ---- reading ---- */
+
+static bool is_action(const struct weft_event *event)
+{
+    return event->kind == WEFT_SEND || event->kind == WEFT_RECEIVE ||
+           (event->kind == WEFT_COMPUTE && event->duration);
+}
+
+/* Formats that say what waits for what, and no times. */
+static bool tells_order_only(const char *format)
+{
+    static const char *const names[] = {"goal", "msccl", NULL};
+    for (size_t i = 0; names[i]; i++)
+        if (strcmp(names[i], format) == 0)
+            return true;
+    return false;
+}
+
+static bool keeps_to_slots(const struct weft_trace *trace)
+{
+    uint64_t step = trace->info.step;
+    for (size_t i = 0; i < trace->count; i++) {
+        const struct weft_event *event = &trace->events[i];
+        if (is_action(event) &&
+            (!step || event->start % step || event->duration != step))
+            return false;
+    }
+    return true;
+}
+
+static int allocate(struct script *script)
+{
+    size_t events = script->trace.count + 1;
+    size_t processors = (size_t)script->trace.info.processors + 1;
+    script->first = calloc(processors + 1, sizeof *script->first);
+    script->own = calloc(events, sizeof *script->own);
+    script->slot_of = calloc(events, sizeof *script->slot_of);
+    script->begin = calloc(events, sizeof *script->begin);
+    script->items = calloc(events, sizeof *script->items);
+    script->blocks = calloc(events, sizeof *script->blocks);
+    script->carries = calloc(processors, sizeof *script->carries);
+    return script->first && script->own && script->slot_of && script->begin &&
+                   script->items && script->blocks && script->carries
+               ? 0
+               : -1;
+}
+
+/* Of the events from i to end, of one time, those that are sends or those that
+ * are not. */
+static void deal_slot(struct script *script, size_t i, size_t end, bool sends)
+{
+    const struct weft_event *events = script->trace.events;
+    for (; i < end; i++)
+        if (is_action(&events[i]) &&
+            (script->ordered || (events[i].kind == WEFT_SEND) == sends))
+            script->own[script->first[events[i].rank]++] = i;
+}
+
+/* Events stand in the order of their times: counted, then dealt out. Where
+ * times count, all of a slot is at one time, and sends go first. */
+static void deal(struct script *script)
+{
+    const struct weft_trace *trace = &script->trace;
+    size_t *first = script->first;
+    for (size_t i = 0; i < trace->count; i++)
+        if (is_action(&trace->events[i]))
+            first[trace->events[i].rank + 1]++;
+    for (int r = 0; r < trace->info.processors; r++)
+        first[r + 1] += first[r];
+    for (size_t i = 0, end; i < trace->count; i = end) {
+        for (end = i + 1; end < trace->count &&
+                          trace->events[end].start == trace->events[i].start;)
+            end++;
+        deal_slot(script, i, end, true);
+        if (!script->ordered)
+            deal_slot(script, i, end, false);
+    }
+    memmove(first + 1, first, (size_t)trace->info.processors * sizeof *first);
+    first[0] = 0;
+}
+
+static void find_slots(struct script *script)
+{
+    const struct weft_trace *trace = &script->trace;
+    uint64_t last = UINT64_MAX;
+    for (size_t i = 0; i < trace->count; i++) {
+        if (!is_action(&trace->events[i]))
+            continue;
+        script->slots += trace->events[i].start != last;
+        last = trace->events[i].start;
+        script->slot_of[i] = script->slots - 1;
+    }
+}
+
+/* How many blocks a message carries. 0, or -1: no memory. */
+static int count_blocks(struct script *script)
+{
+    const struct weft_trace *trace = &script->trace;
+    struct item_list list = {0};
+    int status = 0;
+    for (size_t i = 0; i < trace->count && !status; i++) {
+        const struct weft_event *event = &trace->events[i];
+        const char *text = weft_event_items(&trace->info, event), *end;
+        uint32_t blocks = !text;
+        list.count = list.spans = 0;
+        if (text && item_list_parse(&list, text, &end))
+            status = -1;
+        for (size_t k = 0; text && k < list.count; k++)
+            blocks += (uint32_t)(list.item[k].blocks.last -
+                                 list.item[k].blocks.first + 1);
+        script->blocks[i] = blocks;
+    }
+    item_list_finish(&list);
+    return status;
+}
+
+int script_read(struct script *script, const char *file, struct weft_error *err)
+{
+    struct weft_read_report report;
+    struct weft_sink sink = weft_trace_collect(&script->trace);
+    if (weft_trace_read(file, &sink, &report, err))
+        return -1;
+    script->ordered =
+        tells_order_only(report.format) || !keeps_to_slots(&script->trace);
+    if (allocate(script) || count_blocks(script))
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    deal(script);
+    find_slots(script);
+    return script->slots ? 0
+                         : weft_error_set(err, WEFT_ERROR_WRONG, 0,
+                                          "no transfer is in it");
+}
+
+void script_finish(struct script *script)
+{
+    weft_trace_finish(&script->trace);
+    free(script->first);
+    free(script->own);
+    free(script->slot_of);
+    free(script->begin);
+    free(script->items);
+    free(script->blocks);
+    free(script->carries);
+    free(script->zeros);
+}
+
+/* ---- what it takes ---- */
+
+size_t script_bytes(const struct script *script, const struct plan *plan,
+                    size_t event)
+{
+    size_t said = script->trace.events[event].bytes;
+    return said && !plan_chosen(plan, &setting_bytes)
+               ? said
+               : script->blocks[event] * plan->bytes;
+}
+
+static uint64_t time_of(const struct plan *plan, const struct weft_event *send,
+                        size_t bytes)
+{
+    return plan->cost.loggp ? weft_cost_period(&plan->cost, bytes)
+                            : weft_route_time(plan->network, &plan->cost,
+                                              send->rank, send->peer, bytes);
+}
+
+int script_time(struct script *script, const struct plan *plan,
+                struct weft_error *err)
+{
+    const struct weft_trace *trace = &script->trace;
+    uint64_t last = 0, longest = 0, begin = 0;
+    size_t bytes, most = 0, slot = SIZE_MAX;
+    for (size_t i = 0; i < trace->count; i++) {
+        const struct weft_event *event = &trace->events[i];
+        if (!is_action(event))
+            continue;
+        if (script->slot_of[i] != slot) {
+            uint64_t step = trace->info.step ? trace->info.step : 1;
+            uint64_t idle = event->start / step - last / step;
+            slot = script->slot_of[i];
+            if (slot > 0) /* those between the last one and this */
+                idle--;
+            begin += longest + idle * plan->slot;
+            script->begin[slot] = begin;
+            longest = 0;
+            last = event->start;
+        }
+        if (event->kind != WEFT_SEND)
+            continue;
+        bytes = script_bytes(script, plan, i);
+        uint64_t time = time_of(plan, event, bytes);
+        longest = time > longest ? time : longest;
+        most = bytes > most ? bytes : most;
+    }
+    if (most > LONGEST_MAX)
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                              "a message of %zu bytes is too long", most);
+    script->zeros = calloc(most + 1, 1);
+    return script->zeros
+               ? 0
+               : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+}
+
+int script_items(struct script *script, struct weft_items *items)
+{
+    const struct weft_trace *trace = &script->trace;
+    for (size_t i = 0; i < trace->count; i++) {
+        const char *text = weft_event_items(&trace->info, &trace->events[i]);
+        if (text && !(script->items[i] = weft_items_add(items, text)))
+            return -1;
+    }
+    return 0;
+}
+
+/* ---- doing it ---- */
+
+/* Several at one time are posted together. 0 or -1. */
+static int send(struct weft_processor *self, const struct plan *plan,
+                const size_t *own, size_t count)
+{
+    const struct script *script = plan->script;
+    for (size_t i = 0; i < count; i++) {
+        const struct weft_event *event = &script->trace.events[own[i]];
+        int (*way)(struct weft_processor *, int, int, const void *, size_t) =
+            count > 1 ? weft_post : weft_send;
+        script->carries[event->rank] = script->items[own[i]];
+        if (way(self, event->peer, event->message < 0 ? 0 : event->message,
+                script->zeros, script_bytes(script, plan, own[i])))
+            return -1;
+    }
+    return count > 1 ? weft_step(self) : 0;
+}
+
+static int receive(struct weft_processor *self, const struct weft_event *event)
+{
+    struct weft_message message;
+    if (weft_receive(self, event->peer, &message))
+        return -1;
+    if (event->message < 0 || message.id == event->message)
+        return 0;
+    return weft_fail(self,
+                     "processor %d receives message %d of processor %d, where "
+                     "the schedule has message %d",
+                     event->rank, message.id, event->peer, event->message);
+}
+
+static int other(struct weft_processor *self, const struct weft_event *event)
+{
+    return event->kind == WEFT_RECEIVE ? receive(self, event)
+                                       : weft_compute(self, event->duration);
+}
+
+static bool is_send(const struct script *script, size_t i)
+{
+    return script->trace.events[i].kind == WEFT_SEND;
+}
+
+static int do_all(struct weft_processor *self, const struct plan *plan,
+                  const size_t *own, size_t count)
+{
+    const struct script *script = plan->script;
+    for (size_t i = 0, next; i < count; i = next) {
+        size_t slot = script->slot_of[own[i]];
+        bool sends = is_send(script, own[i]);
+        if (!script->ordered && weft_wait_until(self, script->begin[slot]))
+            return -1;
+        for (next = i + 1; sends && next < count &&
+                           script->slot_of[own[next]] == slot &&
+                           is_send(script, own[next]);)
+            next++;
+        if (sends ? send(self, plan, own + i, next - i)
+                  : other(self, &script->trace.events[own[i]]))
+            return -1;
+    }
+    return 0;
+}
+
+int script_program(struct weft_processor *self, void *arg)
+{
+    const struct plan *plan = arg;
+    const struct script *script = plan->script;
+    int rank = weft_rank(self);
+    if (rank >= script->trace.info.processors)
+        return 0;
+    return do_all(self, plan, script->own + script->first[rank],
+                  script->first[rank + 1] - script->first[rank]);
+}

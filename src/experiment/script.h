@@ -1,0 +1,47 @@
+/* What a schedule from a file says, processor by processor; private to the
+ * driver. script.c reads it, run-schedule.c runs it. */
+#ifndef WEFT_SRC_EXPERIMENT_SCRIPT_H
+#define WEFT_SRC_EXPERIMENT_SCRIPT_H
+
+#include <weft/processor.h>
+#include <weft/trace.h>
+
+#include "problem/problem.h"
+
+/* Read-only while processors run, but for `carries` of their own rank. */
+struct script {
+    struct weft_trace trace; /* sends, receptions, computations */
+    /* What a processor does has no times but its order, and what it waits
+     * for: it goes on when it can. Else every slot begins when the longest
+     * transfer of the one before is over. */
+    bool ordered;
+    size_t *first;   /* [processors + 1] of its events in `own` */
+    size_t *own;     /* [events] in the order of their times, by processor */
+    size_t *slot_of; /* [events] of each: its slot among those there are */
+    uint64_t *begin; /* [slots] when it begins */
+    size_t slots;
+    uint32_t *items;     /* [events] of a send: as the run's table has it */
+    uint32_t *blocks;    /* [events] of a send: that it carries */
+    uint32_t *carries;   /* [processors] items of what it sends now */
+    char *zeros;         /* [longest] what messages hold */
+    const char *problem; /* what it is to solve; borrowed */
+};
+
+/* Read a file in any format that weft reads. 0, or -1 as weft_trace_read(), or
+ * with WEFT_ERROR_WRONG: nothing in it to be done. */
+int script_read(struct script *script, const char *file,
+                struct weft_error *err);
+/* For a plan with network, costs and length: when slots begin. 0, or -1. */
+int script_time(struct script *script, const struct plan *plan,
+                struct weft_error *err);
+/* Give the plan's table of items the texts. 0, or -1: no memory. */
+int script_items(struct script *script, struct weft_items *items);
+/* What a message of an event has in bytes. */
+size_t script_bytes(const struct script *script, const struct plan *plan,
+                    size_t event);
+void script_finish(struct script *script);
+
+/* The program; arg: a plan with a script. */
+weft_program script_program;
+
+#endif

@@ -1,0 +1,272 @@
+/* An MSCCL algorithm as a trace: its messages in unit time, and what they
+ * carry. */
+#include "algorithm-trace.h"
+
+#include "algorithm.h"
+
+#include "base/base.h"
+#include "base/items/items.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct transfer {
+    uint64_t slot;
+    int32_t from, to, message;
+    uint32_t items;
+};
+
+struct all_sent {
+    struct transfer *list; /* [count], owned */
+    size_t count, room;
+    struct params params;
+    /* room for one message */
+    struct item_list items;
+    struct carried *carried; /* [carried_room] */
+    size_t carried_room;
+    struct interval *set; /* [set_room] */
+    size_t set_room;
+};
+
+/* What a chunk of a message holds. */
+struct carried {
+    int32_t block;
+    const struct value *value;
+};
+
+static int by_block(const void *x, const void *y)
+{
+    const struct carried *a = x, *b = y;
+    return (a->block > b->block) - (a->block < b->block);
+}
+
+/* The block that a value is of; -1: of several, or of none. */
+static int32_t block_of(const struct algorithm *a, const struct value *value)
+{
+    uint32_t input = (uint32_t)collective_input(a);
+    int32_t block = -1;
+    for (uint32_t k = 0; value && k < value->parts; k++) {
+        uint32_t part = value->part[k];
+        int32_t own =
+            a->collective->number(a, (int)(part / input), (int)(part % input));
+        if (k && own != block)
+            return -1;
+        block = own;
+    }
+    return block;
+}
+
+/* The GPUs whose contributions are in a sum, in runs. 0 or -1. */
+static int add_sum(struct all_sent *all, const struct algorithm *a,
+                   const struct carried *carried)
+{
+    const struct value *value = carried->value;
+    uint32_t input = (uint32_t)collective_input(a);
+    size_t spans = 0;
+    if (array_grow(&all->set, &all->set_room, value->parts, sizeof *all->set))
+        return -1;
+    for (uint32_t k = 0; k < value->parts; k++) {
+        int32_t gpu = (int32_t)(value->part[k] / input);
+        if (spans && all->set[spans - 1].last == gpu - 1)
+            all->set[spans - 1].last = gpu;
+        else
+            all->set[spans++] = (struct interval){gpu, gpu};
+    }
+    return item_list_add(&all->items, carried->block, all->set, spans);
+}
+
+/* What a message carries, as text: *number in the table; 0: the one block of
+ * its number, or what no list of blocks can say. 0, or -1: no memory. */
+static int list_items(struct all_sent *all, const struct algorithm *a,
+                      size_t count, uint32_t *number)
+{
+    struct item_list *list = &all->items;
+    int status = 0;
+    list->count = list->spans = 0;
+    qsort(all->carried, count, sizeof *all->carried, by_block);
+    for (size_t i = 0; i < count && !status; i++) {
+        const struct carried *carried = &all->carried[i];
+        if (carried->block < 0 ||
+            (i && carried->block == all->carried[i - 1].block))
+            return 0;
+        status = a->collective->sums
+                     ? add_sum(all, a, carried)
+                     : item_list_add(list, carried->block, NULL, 0);
+    }
+    if (status || item_list_plain(list))
+        return status;
+    char *text = item_list_text(list);
+    *number = text ? params_items(&all->params, text) : 0;
+    free(text);
+    return *number ? 0 : -1;
+}
+
+static int sent(void *arg, const struct algorithm *a,
+                const struct thread_block *block, uint64_t end,
+                struct value *const *value, int chunks)
+{
+    struct all_sent *all = arg;
+    size_t count = (size_t)chunks;
+    uint32_t items = 0;
+    if (array_grow(&all->list, &all->room, all->count + 1, sizeof *all->list) ||
+        array_grow(&all->carried, &all->carried_room, count + 1,
+                   sizeof *all->carried))
+        return -1;
+    for (size_t i = 0; i < count; i++)
+        all->carried[i] = (struct carried){block_of(a, value[i]), value[i]};
+    if (list_items(all, a, count, &items))
+        return -1;
+    int32_t lowest = -1;
+    for (size_t i = count; i-- > 0;)
+        if (all->carried[i].block >= 0)
+            lowest = all->carried[i].block;
+    all->list[all->count++] =
+        (struct transfer){end, block->gpu, block->send, lowest, items};
+    return 0;
+}
+
+static int compare(const void *x, const void *y)
+{
+    const struct transfer *a = x, *b = y;
+    int order = (a->slot > b->slot) - (a->slot < b->slot);
+    if (!order)
+        order = (a->from > b->from) - (a->from < b->from);
+    if (!order)
+        order = (a->to > b->to) - (a->to < b->to);
+    if (!order)
+        order = (a->message > b->message) - (a->message < b->message);
+    return order;
+}
+
+static int compare_events(const void *x, const void *y)
+{
+    const struct weft_event *a = x, *b = y;
+    int order = (a->start > b->start) - (a->start < b->start);
+    if (!order)
+        order = (a->rank > b->rank) - (a->rank < b->rank);
+    if (!order)
+        order = (a->kind > b->kind) - (a->kind < b->kind);
+    if (!order)
+        order = (a->peer > b->peer) - (a->peer < b->peer);
+    if (!order)
+        order = (a->message > b->message) - (a->message < b->message);
+    return order;
+}
+
+/* The first thing that is wrong is why the file cannot be read. */
+static int refuse(const struct findings *findings, struct weft_error *err)
+{
+    if (!findings->kept)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    const struct weft_msccl_finding *first = &findings->list[0];
+    return weft_error_set(err, WEFT_ERROR_FORMAT, 0,
+                          "gpu %d, thread block %d, step %d: %s", first->gpu,
+                          first->block, first->step, first->text);
+}
+
+/* The messages of an algorithm. What cells hold may be wrong; that it comes to
+ * its end may not. */
+static int run(struct algorithm *a, struct all_sent *transfers,
+               struct weft_error *err)
+{
+    struct findings findings = {.count = 0};
+    struct listener listener = {sent, transfers};
+    uint64_t steps = 0;
+    int status = algorithm_connect(a, &findings, err);
+    bool whole = !status && !findings.count;
+    if (whole)
+        status = algorithm_execute(a, !a->out_of_place, &listener, &findings,
+                                   &steps, err);
+    if (!status && (!whole || (!steps && transfers->count + findings.count)))
+        status = refuse(&findings, err);
+    free(findings.list);
+    return status;
+}
+
+static int tell(const struct all_sent *transfers, uint64_t step,
+                const struct weft_trace_info *info,
+                const struct weft_sink *sink, struct weft_error *err)
+{
+    size_t count = transfers->count * 2;
+    struct weft_event *event = calloc(count + 1, sizeof *event);
+    struct event_batch batch;
+    if (!event)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    for (size_t i = 0; i < transfers->count; i++) {
+        const struct transfer *t = &transfers->list[i];
+        event[2 * i] = (struct weft_event){.start = (t->slot - 1) * step,
+                                           .duration = step,
+                                           .rank = t->from,
+                                           .peer = t->to,
+                                           .message = t->message,
+                                           .dimension = -1,
+                                           .kind = WEFT_SEND,
+                                           .items = t->items};
+        event[2 * i + 1] = event[2 * i];
+        event[2 * i + 1].kind = WEFT_RECEIVE;
+        event[2 * i + 1].items = 0;
+        event[2 * i + 1].rank = t->to;
+        event[2 * i + 1].peer = t->from;
+    }
+    qsort(event, count, sizeof *event, compare_events);
+    int status = event_batch_begin(&batch, sink, info);
+    for (size_t i = 0; i < count && !status; i++)
+        status = event_batch_add(&batch, &event[i]);
+    if (!status)
+        status = event_batch_end(&batch);
+    free(event);
+    return status;
+}
+
+/* The problem of weft's that a collective is; NULL: none. */
+static const char *problem_of(const struct algorithm *a)
+{
+    if (a->collective->also_problem && a->chunks > 1)
+        return a->collective->also_problem;
+    bool several = a->collective->single && a->chunks != a->gpus;
+    return several ? NULL : a->collective->problem;
+}
+
+static int add_number(struct params *params, const char *key, int64_t number)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%lld", (long long)number);
+    return params_add(params, key, text) ? -1 : 0;
+}
+
+static int describe(const struct algorithm *a, struct params *params)
+{
+    const char *problem = problem_of(a);
+    bool each = !strcmp(a->collective->name, "alltoall");
+    int64_t blocks = (int64_t)a->chunks * (each ? a->gpus : 1);
+    return add_number(params, "processors", a->gpus) ||
+           (problem && params_add(params, "problem", problem)) ||
+           add_number(params, "blocks", blocks) ||
+           (a->collective->rooted && add_number(params, "root", a->root)) ||
+           (a->name[0] && params_add(params, "strategy", a->name));
+}
+
+int transfers_read(struct input *in, const struct weft_sink *sink,
+                   struct weft_read_report *report, struct weft_error *err)
+{
+    struct algorithm a;
+    struct all_sent all = {.count = 0};
+    struct params *params = &all.params;
+    params_init(params);
+    (void)report;
+    int status = algorithm_read(&a, in, err) || run(&a, &all, err);
+    if (!status && describe(&a, params))
+        status = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    if (!status) {
+        qsort(all.list, all.count, sizeof *all.list, compare);
+        params->info.parameter = params->list;
+        status = tell(&all, params->info.step, &params->info, sink, err);
+    }
+    params_finish(params);
+    item_list_finish(&all.items);
+    free(all.carried);
+    free(all.set);
+    free(all.list);
+    algorithm_finish(&a);
+    return status ? -1 : 0;
+}

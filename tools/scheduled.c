@@ -1,0 +1,90 @@
+/* A schedule from a file that is run: does it reach its goal? */
+#include "scheduled.h"
+
+#include "command.h"
+#include "options.h"
+#include "terminal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Does a problem have a setting of that name? */
+static bool is_a_problems(const char *name)
+{
+    for (size_t p = 0; weft_problem(p); p++) {
+        const struct weft_setting *row;
+        for (size_t i = 0;
+             (row = weft_problem_setting(weft_problem(p)->name, i)); i++)
+            if (strcmp(row->name, name) == 0)
+                return true;
+    }
+    return false;
+}
+
+void scheduled_check(const struct argp_state *state,
+                     struct scheduled *scheduled,
+                     struct weft_experiment *experiment, const bool given[])
+{
+    if (!scheduled->file && (scheduled->goal || scheduled->problem))
+        misuse(state, "--goal and --problem are for --schedule FILE");
+    if (!scheduled->file)
+        return;
+    if (experiment->problem && !scheduled->problem)
+        scheduled->problem = experiment->problem;
+    if (scheduled->goal && scheduled->problem)
+        misuse(state, "--goal and --problem: one of them");
+    for (size_t i = 0; weft_setting(i); i++) {
+        const char *name = weft_setting(i)->name;
+        if (given[i] && (is_a_problems(name) || !strcmp(name, "strategy")))
+            misuse(state, "--%s means nothing to a schedule", name);
+    }
+    experiment->problem = NULL;
+}
+
+int scheduled_run(struct scheduled *scheduled,
+                  const struct weft_experiment *experiment,
+                  const struct weft_sink **sink, size_t sinks,
+                  struct weft_result *result, struct weft_error *err)
+{
+    const struct weft_check_options options = {
+        .problem = scheduled->goal ? NULL : scheduled->problem,
+        .root = -1,
+        .from_trace = true,
+    };
+    scheduled->check = weft_check_create(&options, err);
+    if (!scheduled->check)
+        return -1;
+    check_words_init(&scheduled->words, scheduled->check, scheduled->goal,
+                     NULL, NULL);
+    sink[sinks] = &scheduled->words.sink;
+    int status = weft_run_schedule(scheduled->file, scheduled->problem,
+                                   experiment, sink, sinks + 1, result, err);
+    if (status && scheduled->words.wrong.kind)
+        *err = scheduled->words.wrong;
+    return status;
+}
+
+bool scheduled_judge(struct scheduled *scheduled, struct weft_result *result)
+{
+    const struct weft_check_result *found = weft_check_result(scheduled->check);
+    if (found->solved && !found->unheld)
+        return true;
+    for (int i = 0; i < found->kept; i++) {
+        print_plain(found->finding[i].text, stderr);
+        fputc('\n', stderr);
+    }
+    result->valid = result->expected = false;
+    snprintf(result->verdict, sizeof result->verdict, "%s",
+             found->solved     ? "a processor sends what it does not hold"
+             : scheduled->goal ? "the goal is not reached"
+                               : "the problem is not solved");
+    return false;
+}
+
+void scheduled_finish(struct scheduled *scheduled)
+{
+    if (!scheduled->check)
+        return;
+    check_words_finish(&scheduled->words);
+    weft_check_destroy(scheduled->check);
+}
