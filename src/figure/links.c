@@ -149,19 +149,22 @@ static int cells_sum(struct link_loads *figure)
             if (end > cell->end - chart->view.begin)
                 end = cell->end - chart->view.begin;
             sum[(size_t)cell->row * chart->bins + bin] +=
-                cell->load * (double)(end - at) / (double)chart->bin;
+                cell->load * (double)(end - at);
         }
     }
     free(figure->cell);
     figure->cells = 0;
     figure->cell = calloc(chart->bins * figure->rows + 1, sizeof *figure->cell);
-    for (size_t i = 0; figure->cell && i < chart->bins * figure->rows; i++)
+    for (size_t i = 0; figure->cell && i < chart->bins * figure->rows; i++) {
+        uint64_t start = chart->view.begin + i % chart->bins * chart->bin;
+        uint64_t end = start + chart->bin;
+        if (end > chart->view.end) /* the last column may be cut */
+            end = chart->view.end;
         if (sum[i] > 0)
             figure->cell[figure->cells++] = (struct load_cell){
-                (int64_t)(i / chart->bins),
-                chart->view.begin + i % chart->bins * chart->bin,
-                chart->view.begin + (i % chart->bins + 1) * chart->bin,
-                sum[i] / (double)figure->block};
+                (int64_t)(i / chart->bins), start, end,
+                sum[i] / ((double)(end - start) * (double)figure->block)};
+    }
     free(sum);
     return figure->cell ? 0 : -1;
 }
