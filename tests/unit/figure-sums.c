@@ -291,3 +291,20 @@ Test(figure_sums, what_is_too_wide_for_paper)
     refused("network", &panel, WEFT_ERROR_LIMIT, "inches wide, more than 7");
     weft_network_destroy(network);
 }
+
+/* Dots are as small as paper asks for. */
+Test(figure_sums, a_tree_of_dots_on_paper)
+{
+    static const int nodes[] = {65, 256, 400};
+    for (size_t i = 0; i < COUNT(nodes); i++) {
+        struct weft_tree tree;
+        cr_assert_eq(weft_tree_init(&tree, nodes[i], 0), 0);
+        for (int u = 1; u < nodes[i]; u++)
+            tree.parent[u] = u & (u - 1), tree.step[u] = 1;
+        struct weft_panel panel = {.tree = &tree, .print = true};
+        struct svg svg = drawn("tree", &panel);
+        cr_expect_leq(svg.width, 504.05, "%d: %g", nodes[i], svg.width);
+        svg_finish(&svg);
+        weft_tree_finish(&tree);
+    }
+}

@@ -138,7 +138,7 @@ static void dots_set(struct drawing *d, double most)
     int leaves = 0;
     for (int i = 0; i < d->members; i++)
         leaves += d->first[d->member[i]] == d->first[d->member[i] + 1];
-    double pitch = most / leaves;
+    double pitch = (most - 4) / leaves;
     d->radius = fmax(DOT_LEAST, fmin(DOT, pitch * 0.35));
     d->gap = fmin(fmax(pitch - 2 * d->radius, 0.6), 6);
     for (int i = 0; i < d->members; i++)
