@@ -89,6 +89,33 @@ static size_t all_port(struct weft_event *events, uint64_t step)
     return count;
 }
 
+/* Lines that begin as the one before but for one digit, wherever it is. */
+Test(picl, beginnings_differ_in_one_digit)
+{
+    const uint64_t all = 1111111111111;
+    struct weft_event marks[3 * 13];
+    size_t count = 0;
+    uint64_t power = 1;
+    for (int k = 0; k < 13; k++, power *= 10)
+        for (uint64_t digit = 1; digit <= 3; digit++)
+            marks[count++] = (struct weft_event){.start = all + digit * power,
+                                                 .since = all + digit * power,
+                                                 .peer = -1,
+                                                 .message = 99,
+                                                 .dimension = -1,
+                                                 .kind = WEFT_MARK};
+    struct weft_trace_info run = {1, 1000, 0, 0, NULL};
+    expect_back("picl", &run, marks, count, marks, count);
+    for (int number = 90; number < 110; number++) {
+        marks[0].message = number; /* at the time of the other one */
+        marks[1] = marks[0];
+        marks[1].message = number + 1;
+        marks[1].rank = 1;
+        run.processors = 2;
+        expect_back("picl", &run, marks, 2, marks, 2);
+    }
+}
+
 static void expect_all_port(struct weft_trace_info run)
 {
     static struct weft_event events[6 * 6 * P];
