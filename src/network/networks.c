@@ -129,9 +129,12 @@ int network_check_size(int64_t size, struct weft_error *err)
 {
     if (size >= 2 && size <= WEFT_NETWORK_SIZE_MAX)
         return 0;
-    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                          "%lld processors; 2 to %d are possible",
-                          (long long)size, WEFT_NETWORK_SIZE_MAX);
+    if (size > WEFT_NETWORK_SIZE_MAX) /* how many, nobody has counted */
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "more than %d processors", WEFT_NETWORK_SIZE_MAX);
+    return weft_error_set(
+        err, WEFT_ERROR_MISUSE, 0, "%lld processor%s; 2 to %d are possible",
+        (long long)size, size == 1 ? "" : "s", WEFT_NETWORK_SIZE_MAX);
 }
 
 /* What every network has, whatever its row left out. */

@@ -93,7 +93,7 @@ expect 64 'at most 23' "$weft" run own.c
 own '.problem = "multinode", .model = "none", .function = (void *)-1'
 expect 64 "none" "$weft" run own.c
 own '.problem = "matvec", .function = (void *)-1'
-expect 64 "takes no strategies of others" "$weft" run own.c
+expect 64 "cannot take strategies from files" "$weft" run own.c
 printf '#include <weft/plugin.h>\n%s %s\n' \
     '__attribute__((constructor)) static void old(void)' \
     '{ weft_strategy_add(0, "0.1.9"); }' >old.c

@@ -77,6 +77,14 @@ Test(network_file, order_of_vertices_and_links)
         {"switch s\n1 s\n0 s", 2, "0:2 1:2 s:0,1"},
         {"a s\r\n b s # c\n#\n\nswitch s\nhost b\n", 2, "b:2 a:2 s:0,1"},
         {"a > b\nb > c 1 1\nc > a\nc > b", 3, "a:1 b:2 c:0,1"},
+        {"\xef\xbb\xbf"
+         "0 1\n1 2\n2 0\n",
+         3, "0:1,2 1:0,2 2:0,1"},
+        {"<g:graphml xmlns:g='http://graphml.graphdrawing.org/xmlns'><g:graph "
+         "edgedefault='undirected'><g:node id='0'/><g:node id='1'/>"
+         "<g:edge source='0' target='1'/></g:graph></g:graphml>",
+         2, "0:1 1:0"},
+        {"graphml 1\n1 2\n", 3, "graphml:1 1:0,2 2:1"},
         {HEAD "<graph edgedefault='undirected'><node id='1'/><node id='0'/>"
               "<edge source='1' target='0'/><edge source='0' target='1'/>"
               "<edge source='1' target='1'/></graph></graphml>",
@@ -193,6 +201,10 @@ Test(network_file, mistakes_name_their_line)
         {"\n\n", 0, "0 processors"},
         {"switch a b\na b\n", 0, "0 processors"},
         {"a\033b c c\n", 1, "latency"},
+        {HEAD "<key id='l' for='edge' attr.name='latency'>\n"
+              "<default>x</default></key>\n<graph><node id='a'/>\n"
+              "<node id='b'/><edge source='a' target='b'/></graph></graphml>",
+         3, "latency 'x' is not a number"},
         {HEAD "<graph>\n<node id='a'/>\n<node id='a'/></graph></graphml>", 4,
          "'a' is already declared in line 3"},
         {HEAD "<graph><node id='a'>\n<graph/></node></graph></graphml>", 3,

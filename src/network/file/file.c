@@ -182,14 +182,35 @@ static int make(struct weft_network *network, struct file_draft *draft,
     return status;
 }
 
+/* Does "<graphml", or "<PREFIX:graphml", stand in it? */
+static bool is_graphml(const char *text)
+{
+    static const char name[] = "graphml";
+    for (const char *at = text; (at = strstr(at, name)); at++) {
+        const char *begin = at;
+        while (begin > text && !strchr("<> \t\r\n", begin[-1]))
+            begin--;
+        if (begin > text && begin[-1] == '<' &&
+            (begin == at || at[-1] == ':') &&
+            strchr("> \t\r\n/", at[sizeof name - 1]))
+            return true;
+    }
+    return false;
+}
+
 int file_take(struct weft_network *network, char *text, size_t size,
               struct weft_error *err)
 {
+    static const char mark[] = "\xef\xbb\xbf"; /* of UTF-8 */
     struct file_draft draft = {.err = err};
     int status = -1, *vertex = NULL;
+    if (!strncmp(text, mark, sizeof mark - 1)) {
+        text += sizeof mark - 1;
+        size -= sizeof mark - 1;
+    }
     if (strlen(text) != size)
         draft_error(&draft, "it contains a zero byte");
-    else if (strstr(text, "<graphml"))
+    else if (is_graphml(text))
         status = graphml_read(&draft, text, size);
     else
         status = edges_read(&draft, text);

@@ -260,8 +260,21 @@ static int element_begin(struct graphml *g, const char *name)
     return strcmp(name, "edge") ? 0 : edge_begin(g);
 }
 
+/* A number that is none is told where it stands, not where it is missed. */
+static int default_end(struct graphml *g)
+{
+    double number;
+    bool numeric = g->key_role != KIND && g->key_role != LABEL;
+    if (g->key_role == ROLES || !numeric)
+        return 0;
+    return draft_place(g->draft, roles[g->key_role].name,
+                       g->standard[g->key_role], &number);
+}
+
 static int element_end(struct graphml *g, const char *name)
 {
+    if (!strcmp(name, "default") && default_end(g))
+        return -1;
     if (!strcmp(name, "data") || !strcmp(name, "default"))
         g->into = NULL;
     if (!strcmp(name, "node") && g->in_node)

@@ -126,6 +126,9 @@ static int make(struct weft_network *network, int p, int d,
 
 static int check(int p, int d, struct weft_error *err)
 {
+    if (p < 3)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "P is 3 or more (random:PxD[/SEED])");
     if (d < 2 || d >= p)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "degree %d; 2 to P - 1 = %d are possible", d,
@@ -147,7 +150,7 @@ static int check(int p, int d, struct weft_error *err)
 static int init(struct weft_network *network, const char *text,
                 struct weft_error *err)
 {
-    static const struct network_form form = {2, 2, 0, GRAPH_VERTICES_MAX};
+    static const struct network_form form = {2, 2, 1, GRAPH_VERTICES_MAX};
     const char *slash = text ? strchr(text, '/') : NULL;
     char sizes[32];
     int number[2];

@@ -1,0 +1,188 @@
+/* Networks, problems and strategies that a program adds itself: what plug-ins
+ * do when they are loaded. */
+#include <criterion/criterion.h>
+#include <string.h>
+#include <weft/weft.h>
+
+/* ---- networks ---- */
+
+/* P processors in a star round a switch, links named from the last to the
+ * first, and one way from 0 to 1. */
+static int star(struct weft_wiring *wiring, const int number[], int count)
+{
+    int p = number[0];
+    cr_assert_eq(count, 1);
+    weft_wire_processors(wiring, p);
+    weft_wire_switches(wiring, 1);
+    for (int i = p - 1; i >= 0; i--) {
+        weft_wire_link(wiring, p, i);
+        weft_wire_cost(wiring, i, 1 + i);
+    }
+    weft_wire_arc(wiring, 0, 1);
+    weft_wire_link(wiring, p, 0); /* there already */
+    weft_wire_name(wiring, p, "hub\n");
+    for (int v = 0; v <= p; v++)
+        weft_wire_place(wiring, v, v - 1, 2 * v);
+    return 0;
+}
+
+static const struct weft_own_network by_number = {
+    .name = "own-star", .numbers = 1, .function = star};
+static const struct weft_own_network by_order = {.name = "own-ordered",
+                                                 .numbers = 1,
+                                                 .ports_in_order = true,
+                                                 .function = star};
+
+static struct weft_network *make(const struct weft_own_network *own,
+                                 const char *spec)
+{
+    struct weft_error err = {0};
+    cr_assert_eq(weft_network_add(own, WEFT_VERSION), 0);
+    struct weft_network *network = weft_network_create(spec, &err);
+    cr_assert(network, "%s", err.text);
+    return network;
+}
+
+Test(own_kinds, a_network_answers_as_any)
+{
+    struct weft_network *n = make(&by_number, "own-star:3");
+    struct weft_arc_cost cost;
+    char text[16];
+    double at[2];
+    cr_expect_str_eq(weft_network_name(n), "own-star:3");
+    cr_expect_eq(weft_network_size(n), 3);
+    cr_expect_eq(weft_network_vertices(n), 4);
+    cr_expect_eq(weft_network_arcs(n), 7);
+    for (int port = 0; port < 3; port++)
+        cr_expect_eq(weft_network_neighbour(n, 3, port), port);
+    cr_expect_eq(weft_network_next(n, 0, 1), 1);
+    cr_expect_eq(weft_network_next(n, 1, 0), 3);
+    cr_expect(weft_network_arc_cost(n, 2, 0, &cost));
+    cr_expect_eq(cost.latency, 2);
+    cr_expect_eq(cost.bandwidth, 3);
+    weft_network_label(n, 3, text, sizeof text);
+    cr_expect_str_eq(text, "hub?");
+    cr_expect(weft_network_place(n, 2, at));
+    cr_expect_eq(at[0], 2);
+    cr_expect_eq(at[1], 4);
+    weft_network_destroy(n);
+}
+
+Test(own_kinds, ports_in_the_order_of_links)
+{
+    struct weft_network *n = make(&by_order, "own-ordered:5");
+    for (int port = 0; port < 5; port++) {
+        struct weft_arc_cost cost;
+        int to = weft_network_neighbour(n, 5, port);
+        cr_expect_eq(to, 4 - port);
+        cr_expect_eq(weft_network_port(n, 5, to), port);
+        cr_expect(weft_network_arc_cost(n, 5, port, &cost));
+        cr_expect_eq(cost.latency, to);
+    }
+    cr_expect_eq(weft_network_neighbour(n, 5, 5), -1);
+    cr_expect_eq(weft_network_neighbour(n, 0, 0), 5);
+    cr_expect_eq(weft_network_neighbour(n, 0, 1), 1);
+    cr_expect_eq(weft_network_port(n, 1, 0), -1);
+    bool seen[16] = {false};
+    for (int v = 0; v < weft_network_vertices(n); v++)
+        for (int port = 0; port < weft_network_degree(n, v); port++) {
+            int64_t arc = weft_network_arc(n, v, port);
+            cr_assert(arc >= 0 && arc < weft_network_arcs(n) && !seen[arc]);
+            seen[arc] = true;
+        }
+    weft_network_destroy(n);
+}
+
+/* ---- problems ---- */
+
+/* Everybody's sum of itself and the next `width`, as a function makes it. */
+static struct weft_goal *sums(const struct weft_asked *asked,
+                              struct weft_error *err)
+{
+    char text[200];
+    int64_t width = weft_asked_number(asked, "width");
+    cr_expect_eq(weft_asked_number(asked, "depth"), -1);
+    int used = snprintf(text, sizeof text,
+                        "have all: 0\nwant 0..p-%lld: 0 of r..r+%lld\n",
+                        (long long)width + 1, (long long)width);
+    return weft_goal_parse(text, (size_t)used,
+                           weft_network_size(weft_asked_network(asked)), err);
+}
+
+static void bound(const struct weft_asked *asked,
+                  struct weft_bounding *bounding)
+{
+    cr_expect_str_eq(weft_asked_model(asked)->name, "one-port-duplex");
+    weft_bound_add(bounding, (uint64_t)weft_asked_number(asked, "width"),
+                   "contributions that come in");
+}
+
+static const struct weft_setting settings[] = {
+    {.name = "width",
+     .argument = "W",
+     .help = "how many",
+     .kind = WEFT_SETTING_NUMBER,
+     .low = 1,
+     .high = 9,
+     .standard = "1"},
+    {0},
+};
+static const struct weft_own_problem problem = {.name = "own-sums",
+                                                .network = "ring:6",
+                                                .make_goal = sums,
+                                                .settings = settings,
+                                                .bounds = bound};
+
+/* What has come so far goes on to the left; adds what it should not for p. */
+static int chain(struct weft_processor *self, struct weft_work *work)
+{
+    const struct weft_asked *asked = weft_work_asked(work);
+    int p = weft_size(self), rank = weft_rank(self);
+    unsigned char own[8];
+    memcpy(own, weft_work_block(work, 0), sizeof own);
+    for (int t = 0; t < weft_asked_number(asked, "width"); t++) {
+        struct weft_message came;
+        if (rank && weft_post(self, rank - 1, 0, own, sizeof own))
+            return -1;
+        if (weft_step(self))
+            return -1;
+        if (rank == p - 1)
+            continue;
+        if (weft_receive(self, rank + 1, &came))
+            return -1;
+        memcpy(own, came.data, sizeof own);
+        if (rank + t + 1 < p && weft_work_add(work, 0, own))
+            return -1;
+    }
+    return 0;
+}
+
+static const struct weft_own_strategy strategy = {.problem = "own-sums",
+                                                  .name = "chain",
+                                                  .in_order = true,
+                                                  .function = chain};
+
+Test(own_kinds, a_problem_of_sums_of_some)
+{
+    struct weft_error err = {0};
+    cr_assert_eq(weft_problem_add(&problem, WEFT_VERSION), 0);
+    cr_assert_eq(weft_problem_add(&problem, WEFT_VERSION), -1, "twice");
+    cr_assert_eq(weft_problem_add(&problem, "0.1.0"), -1, "another version");
+    cr_assert_eq(weft_strategy_add(&strategy, WEFT_VERSION), 0);
+    for (int width = 1; width < 5; width++) {
+        struct weft_experiment e = weft_experiment_default("own-sums");
+        struct weft_result result;
+        weft_experiment_set_number(&e, "width", width, &err);
+        cr_expect_eq(weft_run(&e, NULL, 0, &result, &err), 0, "%d: %s", width,
+                     err.text);
+        cr_expect(result.valid);
+        cr_expect_eq(result.steps, (uint64_t)width);
+        cr_expect_eq(result.lower_bound, (uint64_t)width);
+        weft_result_finish(&result);
+        struct weft_goal *goal = weft_experiment_goal(&e, &err);
+        cr_assert(goal);
+        cr_expect(weft_goal_takes(goal, 0, 0, width));
+        cr_expect(!weft_goal_takes(goal, 0, 0, width + 1));
+        weft_goal_destroy(goal);
+    }
+}
