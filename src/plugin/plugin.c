@@ -15,6 +15,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct names {
@@ -311,9 +312,25 @@ static int build_and_load(struct opened *file, struct weft_error *err)
     return status > 0 ? build(file, true, err) : status;
 }
 
+/* A pipe or a device would be read for ever. */
+static int check_regular(const char *file, const char *path,
+                         struct weft_error *err)
+{
+    struct stat about;
+    if (stat(path, &about))
+        return weft_error_system(err, errno, 0, "cannot read '%s': %s", file,
+                                 strerror(errno));
+    if (S_ISREG(about.st_mode))
+        return 0;
+    return weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
+                          "cannot read '%s': it is no regular file", file);
+}
+
 static struct opened *open_new(const char *file, const char *path,
                                struct weft_error *err)
 {
+    if (check_regular(file, path, err))
+        return NULL;
     struct opened *made = create(file, path);
     if (!made) {
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
