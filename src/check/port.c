@@ -59,11 +59,14 @@ const char *use_text(const struct weft_check *check, const struct port_use *use,
     static const char *const verbs[] = {"sends", "receives", "computes",
                                         "sleeps"};
     static const char *const ways[] = {"to", "from"};
+    const struct weft_event event = {.items = use->items};
+    const char *items = weft_event_items(&check->info, &event);
     int length = snprintf(text, size, "%s", verbs[use->kind]);
     if (use->peer >= 0)
         length += snprintf(text + length, size - (size_t)length,
-                           " message %" PRId32 " %s %" PRId32, use->message,
-                           ways[use->kind], use->peer);
+                           " message %" PRId32 "%s%.20s %s %" PRId32,
+                           use->message, items ? " with " : "",
+                           items ? items : "", ways[use->kind], use->peer);
     bool one_slot = check->step_known && use->end - use->start == check->step &&
                     use->start % check->step == 0;
     if (!one_slot)
@@ -117,7 +120,7 @@ static bool alike(const struct weft_model *model, const struct port_use *a,
         return false;
     if (model->sends == WEFT_SENDS_ALL)
         return true;
-    return a->message == b->message &&
+    return a->message == b->message && a->items == b->items &&
            (model->sends == WEFT_SENDS_SAME || a->peer == b->peer);
 }
 
@@ -182,7 +185,7 @@ static int same_sender(struct weft_check *check, int rank,
         reservation_find(&check->delayed, key, use->start);
     if (last)
         *other = (struct port_use){last->start, last->end, use->peer,
-                                   last->message, USE_RECEIVE};
+                                   last->message, .kind = USE_RECEIVE};
     if (use->delayed) {
         struct reservation *entry = reservation_get(&check->delayed, key, 0);
         if (!entry)

@@ -12,6 +12,7 @@ struct reservation {
     uint64_t start, end; /* in use during [start, end); end 0: a free place */
     uint64_t counted;    /* slot of the last conflict counted here */
     int32_t source, destination, message;
+    uint32_t items;
 };
 
 #define HASH_NAME reservations

@@ -19,7 +19,7 @@ static bool neighbours(const struct weft_network *network, int from, int to)
 static bool shared(const struct reservation *arc, const struct weft_event *send)
 {
     return arc->source == send->rank && arc->message == send->message &&
-           arc->start == send->start;
+           arc->items == send->items && arc->start == send->start;
 }
 
 static uint64_t pair_key(const struct weft_event *send)
@@ -37,10 +37,11 @@ static int repeated(struct weft_check *check, const struct weft_event *send)
     if (!pair)
         return -1;
     bool again = pair->end && pair->start == send->start &&
-                 pair->message == send->message;
+                 pair->message == send->message && pair->items == send->items;
     pair->start = send->start;
     pair->end = send->start + send->duration;
     pair->message = send->message;
+    pair->items = send->items;
     return again;
 }
 
@@ -52,10 +53,11 @@ static void crowded(struct weft_check *check, struct reservation *arc, int from,
         return;
     arc->counted = slot;
     check->result.conflicts++;
-    struct port_use first = {arc->start, arc->end, arc->destination,
-                             arc->message, USE_SEND};
+    struct port_use first = {arc->start,   arc->end,   arc->destination,
+                             arc->message, arc->items, USE_SEND};
     struct port_use second = {send->start, send->start + send->duration,
-                              send->peer, send->message, USE_SEND};
+                              send->peer,  send->message,
+                              send->items, USE_SEND};
     char text[2][96];
     check_find(check, slot, send->rank,
                "on the arc from %d to %d, %" PRId32 " %s and %" PRId32
@@ -82,6 +84,7 @@ static int use_arc(struct weft_check *check, uint64_t key, int from, int to,
     arc->source = send->rank;
     arc->destination = send->peer;
     arc->message = send->message;
+    arc->items = send->items;
     return 0;
 }
 

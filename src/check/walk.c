@@ -25,8 +25,11 @@ static int arrive(void *arg, const struct transit *send,
     int rank = send->destination;
     bool late = receive->end == receive->start && !check->loggp;
     struct port_use use = {late ? send->start : receive->start,
-                           late ? send->end : receive->end, send->source,
-                           send->message, USE_RECEIVE};
+                           late ? send->end : receive->end,
+                           send->source,
+                           send->message,
+                           send->items,
+                           USE_RECEIVE};
     if (check->options.model && !late && receive->end < send->end) {
         check->result.unmatched++;
         check_find(check, check_slot(check, receive->start), rank,
@@ -106,9 +109,10 @@ static int on_send(struct weft_check *check, const struct weft_event *event)
     if (check->problem && check->problem->send && !check->untold &&
         check->problem->send(check, event))
         return -1;
-    struct port_use use = {event->start, event->start + event->duration,
-                           event->peer,  event->message,
-                           USE_SEND,     .not_neighbour = !may};
+    struct port_use use = {event->start,         event->start + event->duration,
+                           event->peer,          event->message,
+                           event->items,         USE_SEND,
+                           .not_neighbour = !may};
     if (acts_add(&check->acts, event->rank, &use))
         return -1;
     struct transit send = {.start = use.start,
@@ -140,7 +144,7 @@ static int on_receive(struct weft_check *check, const struct weft_event *event)
 static int on_compute(struct weft_check *check, const struct weft_event *event)
 {
     struct port_use use = {event->start, event->start + event->duration, -1, -1,
-                           USE_COMPUTE};
+                           .kind = USE_COMPUTE};
     check->apart = true;
     finish_at(check, use.end);
     return acts_add(&check->acts, event->rank, &use);
@@ -149,7 +153,7 @@ static int on_compute(struct weft_check *check, const struct weft_event *event)
 static int on_sleep(struct weft_check *check, const struct weft_event *event)
 {
     struct port_use use = {event->start, event->start + event->duration, -1, -1,
-                           USE_SLEEP};
+                           .kind = USE_SLEEP};
     check->apart = true;
     return acts_add(&check->acts, event->rank, &use);
 }

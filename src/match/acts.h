@@ -25,6 +25,7 @@ enum use_kind {
 struct port_use {
     uint64_t start, end;
     int32_t peer, message; /* -1 for computing and sleeping */
+    uint32_t items;        /* of a send: as in its event */
     enum use_kind kind;
     bool delayed;       /* a reception later than its send */
     bool not_neighbour; /* a send to one whom the rules forbid */
