@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- what the trace says ----------------------------------------------- */
@@ -74,15 +75,33 @@ static int begin(void *arg, const struct weft_trace_info *info)
     if ((words->goal_file && read_goal(words, info)) ||
         (words->problem && pose_problem(words, info)))
         return -1;
+    const char *bytes = weft_trace_info_get(info, "bytes");
+    words->given.items = info->items;
+    if (bytes && weft_trace_info_get(info, "blocks"))
+        words->block_bytes = strtoull(bytes, NULL, 10);
     int status = words->collect.begin(words->collect.arg, info);
     if (status)
         return status;
     return words->check->begin(words->check->arg, info);
 }
 
+/* Does a message carry more than one block? Where nothing says what it carries,
+ * its length does. */
+static bool is_joined(const struct check_words *words,
+                      const struct weft_event *event)
+{
+    const char *items = weft_event_items(&words->given, event);
+    if (items) /* "3-5", "3,5"; "3:0-2+5" is one */
+        return strchr(items, ',') || strcspn(items, "-") < strcspn(items, ":");
+    return words->block_bytes && event->bytes > words->block_bytes;
+}
+
 static int events(void *arg, const struct weft_event *event, size_t count)
 {
-    const struct check_words *words = arg;
+    struct check_words *words = arg;
+    for (size_t i = 0; i < count && !words->joined; i++)
+        words->joined =
+            event[i].kind == WEFT_SEND && is_joined(words, &event[i]);
     return words->check->events(words->check->arg, event, count);
 }
 
@@ -185,6 +204,13 @@ int check_bounds(struct weft_bounds *bounds, const struct check_words *words,
     if (problem->from == WEFT_CHECK_NOT || !info->step ||
         !set_basis(&experiment, result) || !set_own(&experiment, info) ||
         !set_cost(&experiment, cost, info))
+        return 0;
+    /* some bounds count messages of one block; that of a strategy which joins
+     * them does not */
+    const char *strategy = weft_trace_info_get(info, "strategy");
+    if (words->joined &&
+        (!strategy ||
+         weft_experiment_set(&experiment, "strategy", strategy, &err)))
         return 0;
     int status = weft_experiment_bounds(&experiment, bounds, &err);
     if (status || bounds->slot != info->step)

@@ -16,9 +16,14 @@ struct check_words {
     const char *problem;   /* of a plug-in, whose goal counts; NULL: none */
     const struct weft_network *network;
     struct weft_goal *goal;
-    struct weft_error wrong; /* with the goal file */
+    struct weft_error wrong;        /* with the goal file */
+    struct weft_trace_info given;   /* only what gives events their items */
+    unsigned long long block_bytes; /* where messages may carry several blocks:
+                                       of each; else 0 */
+    bool joined;                    /* a message carries several */
     struct weft_sink sink;
 };
+
 /* A goal file is read when it is known how many processors there are: those of
  * the network (NULL: none is named), or of the trace. So is the goal of a
  * problem made, with what the trace says of its settings. */
