@@ -9,6 +9,7 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define PARAMETERS_MAX 1000
 
@@ -90,20 +91,34 @@ void params_each(const struct weft_trace_info *info,
         each(arg, info->parameter[i].key, info->parameter[i].value);
 }
 
+/* As \xHH each. */
+static void write_bytes(struct output *out, const char *bytes, size_t count)
+{
+    char text[8];
+    for (size_t i = 0; i < count; i++) {
+        snprintf(text, sizeof text, "\\x%02x", (unsigned char)bytes[i]);
+        out_text(out, text);
+    }
+}
+
 static void write_line(void *arg, const char *key, const char *value)
 {
     struct output *out = arg;
     out_text(out, "# ");
     out_text(out, key);
     out_text(out, ": ");
-    for (; *value; value++) {
-        if (*value == '\n') {
+    for (size_t length; *value; value += length) {
+        length = weft_character_length(value);
+        bool controls = !length || weft_character_controls(value);
+        length = length ? length : 1;
+        if (*value == '\n')
             out_text(out, "\\n");
-            continue;
-        }
-        if (*value == '\\')
-            out_text(out, "\\");
-        out_bytes(out, value, 1);
+        else if (*value == '\\')
+            out_text(out, "\\\\");
+        else if (controls) /* the file may go to a terminal */
+            write_bytes(out, value, length);
+        else
+            out_bytes(out, value, length);
     }
     out_text(out, "\n");
 }
@@ -113,13 +128,24 @@ void params_write(const struct weft_trace_info *info, struct output *out)
     params_each(info, write_line, out);
 }
 
+/* The byte that "xHH" stands for; 0: it is none. */
+static int escaped_byte(const char *text)
+{
+    char hex[] = {text[1], text[1] ? text[2] : '\0', '\0'};
+    bool digits =
+        isxdigit((unsigned char)hex[0]) && isxdigit((unsigned char)hex[1]);
+    return *text == 'x' && digits ? (int)strtol(hex, NULL, 16) : 0;
+}
+
 static void unescape(char *text)
 {
     char *to = text;
     for (; *text; text++) {
         bool escape = text[0] == '\\' && text[1];
         text += escape;
-        *to++ = escape && *text == 'n' ? '\n' : *text;
+        int byte = escape ? escaped_byte(text) : 0;
+        *to++ = byte ? (char)byte : escape && *text == 'n' ? '\n' : *text;
+        text += byte ? 2 : 0;
     }
     *to = '\0';
 }
@@ -129,7 +155,7 @@ enum weft_error_kind params_read(struct params *params, char *line)
     while (*line == '#' || *line == ' ')
         line++;
     char *key = line;
-    while (isalnum((unsigned char)*line) || *line == '_' || *line == '-')
+    while (isalnum((unsigned char)*line) || (*line && strchr("_-.", *line)))
         line++;
     if (line == key || line[0] != ':' || line[1] != ' ')
         return WEFT_ERROR_NONE;

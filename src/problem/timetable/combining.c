@@ -202,7 +202,7 @@ int combining_items(const struct plan *plan, const void *data, size_t bytes,
         if (!tally_find(&state->tally, (const char *)data + i * plan->bytes,
                         &value)) {
             free(found); /* bytes of another kind: nothing is known */
-            return 0;
+            return tally_forgot(&state->tally) ? -1 : 0;
         }
         found[i] = (struct frame_tagged){value.block, value.set, value.count};
     }

@@ -45,9 +45,11 @@ static bool follows(const struct tally *tally)
 static void remember(struct tally *tally, const struct tally_value *value)
 {
     struct tally_value *entry = tally_table_get(&tally->table, value->word);
+    tally->forgot |= !entry;
     if (!entry || entry->set)
         return;
     struct interval *copy = malloc((value->count + 1) * sizeof *copy);
+    tally->forgot |= !copy;
     if (!copy) {
         struct interval none;
         entry->set = &none; /* an entry, to be taken out */
@@ -126,8 +128,10 @@ static void combine_followed(struct tally *tally, void *result,
     const struct tally_value *b =
         tally_table_find(&tally->table, first_word(right));
     struct tally_value sum = {.word = 0};
-    if (a && b && a->block == b->block)
+    if (a && b && a->block == b->block) {
         sum.set = malloc((a->count + b->count + 1) * sizeof *sum.set);
+        tally->forgot |= !sum.set;
+    }
     if (sum.set)
         unite(&sum, a, b, tally->any);
     if (sum.set && tally->any)
@@ -229,6 +233,14 @@ bool tally_is(const void *data, size_t bytes, int block,
             return false;
     }
     return true;
+}
+
+bool tally_forgot(struct tally *tally)
+{
+    pthread_mutex_lock(&tally->lock);
+    bool forgot = tally->forgot;
+    pthread_mutex_unlock(&tally->lock);
+    return forgot;
 }
 
 bool tally_find(struct tally *tally, const void *data,

@@ -36,12 +36,16 @@ struct tally {
     bool any;                /* a contribution may come in several times */
     bool few;                /* so that it always follows */
     struct weft_items *const *asked; /* or if somebody asks; NULL: nobody */
-    pthread_mutex_t lock;            /* guards the table */
+    pthread_mutex_t lock;            /* guards what follows */
     struct tally_table table;
+    bool forgot; /* a value, for want of memory */
 };
 
 void tally_init(struct tally *tally, bool any);
 void tally_finish(struct tally *tally);
+
+/* Is there a value that is not known for want of memory? */
+bool tally_forgot(struct tally *tally);
 
 /* The contribution of a processor to a block: [bytes]. */
 void tally_operand(struct tally *tally, void *data, size_t bytes, int origin,

@@ -72,13 +72,17 @@ void out_json(struct output *out, const char *text)
         if (special) {
             *at++ = '\\';
             *at++ = letter[special - plain];
-        } else if (c < 32) {
-            at = WEFT_PUT(at, "\\u00");
-            *at++ = hex[c >> 4];
-            *at++ = hex[c & 15];
         } else {
             /* what is no character would make the whole file unreadable */
             size_t length = weft_character_length(text);
+            if (length && weft_character_controls(text)) {
+                c = (unsigned char)text[length - 1]; /* its number */
+                at = WEFT_PUT(at, "\\u00");
+                *at++ = hex[c >> 4];
+                *at++ = hex[c & 15];
+                text += length - 1;
+                continue;
+            }
             at = length ? mempcpy(at, text, length) : WEFT_PUT(at, "\\ufffd");
             text += length ? length - 1 : 0;
         }

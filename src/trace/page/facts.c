@@ -47,11 +47,12 @@ void page_text(struct output *out, const char *text)
         size_t length = weft_character_length(text);
         if (length == 1 && c >= 32 && !strchr("\"\\<>&'", c)) {
             *at++ = *text++;
-        } else if (length == 1) {
+        } else if (length == 1 || (length && weft_character_controls(text))) {
+            c = (unsigned char)text[length - 1]; /* its number */
             at = WEFT_PUT(at, "\\u00");
             *at++ = hex[c >> 4];
             *at++ = hex[c & 15];
-            text++;
+            text += length;
         } else {
             at = length && !page_mark(text, length) ? mempcpy(at, text, length)
                                                     : WEFT_PUT(at, "\\ufffd");
