@@ -14,6 +14,7 @@ struct timetable *timetable_inner(struct timetable *t, int i,
     }
     if (!timetable_make(inner, maker, terms))
         return inner;
+    t->no_memory = inner->no_memory;
     timetable_refuse(t, "%s", inner->wrong);
     return NULL;
 }

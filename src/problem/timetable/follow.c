@@ -183,8 +183,11 @@ static int go(struct mover *w)
     for (int round = 1; round <= w->t->rounds; round++) {
         if (part_begin(w, round) || work(w, round))
             return -1;
-        w->begin += w->t->length ? w->t->length[round - 1]
-                                 : timetable_length(w->t, round, &timing);
+        uint64_t length = w->t->length ? w->t->length[round - 1]
+                                       : timetable_length(w->t, round, &timing);
+        if (!length)
+            return no_memory(w);
+        w->begin += length;
     }
     return w->t->second && w->t->rounds ? weft_task_end(w->self, 2) : 0;
 }

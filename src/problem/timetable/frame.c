@@ -66,9 +66,28 @@ static int check_links(const struct plan *plan, const struct timetable *t,
         return 0;
     for (int round = 1; round <= t->rounds; round++) {
         uint64_t links = timetable_length(t, round, &timing);
+        if (!links)
+            return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
         longest = links > longest ? links : longest;
     }
     return plan_check_far(plan, (int)longest, err);
+}
+
+/* The blocks of the longest messages, round by round: the most, and all. 0, or
+ * -1: no memory. */
+static int count_longest(const struct plan *plan, struct timetable *t)
+{
+    static const struct weft_cost words_only = {.tw = 1};
+    const struct timing timing = {plan->network, &words_only, WEFT_WORD, true};
+    t->most = 1;
+    for (int round = 1; round <= t->rounds; round++) {
+        uint64_t blocks = timetable_length(t, round, &timing);
+        if (!blocks)
+            return -1;
+        t->most = blocks > t->most ? blocks : t->most;
+        t->volume += blocks;
+    }
+    return 0;
 }
 
 int frame_prepare(struct plan *plan, int packets, struct weft_error *err)
@@ -88,7 +107,9 @@ int frame_prepare(struct plan *plan, int packets, struct weft_error *err)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     read_extents(plan, &terms);
     take_axes(plan, &terms);
-    if (timetable_make(t, plan->strategy->timetable, &terms))
+    if (timetable_make(t, plan->strategy->timetable, &terms) && t->no_memory)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "%s", t->wrong);
+    if (t->wrong[0])
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0, "strategy '%s' %s",
                               plan->strategy->info.name, t->wrong);
     if (plan_has(plan, &setting_vector) && plan_chosen(plan, &setting_vector))
@@ -107,7 +128,7 @@ int frame_prepare(struct plan *plan, int packets, struct weft_error *err)
                               t->places, plan->bytes, plan->size);
     const struct timing timing = {plan->network, &plan->cost, plan->bytes,
                                   false};
-    if (timetable_time(t, &timing))
+    if (timetable_time(t, &timing) || count_longest(plan, t))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     return check_links(plan, t, err);
 }
@@ -133,36 +154,21 @@ void timetable_plan_finish(struct plan *plan)
     plan->schedule = NULL;
 }
 
-/* The blocks of the longest messages, round by round: the most, and all. */
-static uint64_t count_longest(const struct plan *plan, uint64_t *most)
-{
-    static const struct weft_cost words_only = {.tw = 1};
-    const struct timing timing = {plan->network, &words_only, WEFT_WORD, true};
-    const struct timetable *t = plan->schedule;
-    uint64_t sum = 0;
-    for (int round = 1; t && round <= t->rounds; round++) {
-        uint64_t blocks = timetable_length(t, round, &timing);
-        *most = blocks > *most ? blocks : *most;
-        sum += blocks;
-    }
-    return sum;
-}
-
 int plan_most_blocks(const struct plan *plan)
 {
-    uint64_t most = 1, bytes = plan->bytes ? plan->bytes : 1;
+    const struct timetable *t = plan->schedule;
+    uint64_t bytes = plan->bytes ? plan->bytes : 1;
     if (plan->longest)
         return (int)((plan->longest + bytes - 1) / bytes);
-    if (!plan->schedule || plan->any_strategy)
+    if (!t || plan->any_strategy)
         return plan->size > 1 ? INT_MAX : 1;
-    count_longest(plan, &most);
-    return (int)most;
+    return (int)t->most;
 }
 
 uint64_t plan_volume(const struct plan *plan)
 {
-    uint64_t most = 1;
-    return count_longest(plan, &most);
+    const struct timetable *t = plan->schedule;
+    return t ? t->volume : 0;
 }
 
 /* ---- blocks that are moved

@@ -17,6 +17,7 @@ int timetable_refuse(struct timetable *t, const char *format, ...)
 
 int timetable_no_memory(struct timetable *t)
 {
+    t->no_memory = true;
     return timetable_refuse(t, "no memory for a timetable");
 }
 
@@ -110,6 +111,8 @@ uint64_t timetable_length(const struct timetable *t, int round,
     }
     free(c.block);
     free(peers);
+    if (c.failed || ((hops || words) && !peers))
+        return 0;
     return longest ? longest : near;
 }
 
@@ -117,7 +120,8 @@ int timetable_time(struct timetable *t, const struct timing *timing)
 {
     t->length = malloc(((size_t)t->rounds + 1) * sizeof *t->length);
     for (int round = 1; t->length && round <= t->rounds; round++)
-        t->length[round - 1] = timetable_length(t, round, timing);
+        if (!(t->length[round - 1] = timetable_length(t, round, timing)))
+            return -1;
     return t->length ? 0 : -1;
 }
 

@@ -82,6 +82,9 @@ struct timetable {
     uint64_t *length;           /* [rounds] owned; NULL: not found out */
     struct timetable *inner[2]; /* owned, what it is made of */
     char wrong[200];            /* why it cannot be made */
+    bool no_memory;             /* that is why */
+    uint64_t most, volume;      /* blocks of the longest message, and summed
+                                   over the rounds (frame.c) */
 };
 
 /* How a timetable is made: fills in *t, which is zeroed but for terms, p and
@@ -104,7 +107,7 @@ struct timing {
     size_t bytes; /* of a block */
     bool plain;   /* whatever the links cost */
 };
-/* How long a round lasts: as long as its longest transfer. */
+/* How long a round lasts: as long as its longest transfer. 0: no memory. */
 uint64_t timetable_length(const struct timetable *t, int round,
                           const struct timing *timing);
 /* Find out all of them, once for all processors. 0, or -1 without memory. */

@@ -53,8 +53,12 @@ static void remark(void *arg, const char *key, const char *value)
     out_text(out, "// ");
     out_text(out, key);
     out_text(out, ": ");
-    for (; *value; value++)
-        out_bytes(out, *value == '\n' || *value == '\r' ? " " : value, 1);
+    for (size_t length; *value; value += length) { /* maybe to a terminal */
+        length = weft_character_length(value);
+        bool plain = length && !weft_character_controls(value);
+        length = length ? length : 1;
+        out_bytes(out, plain ? value : " ", plain ? length : 1);
+    }
     out_text(out, "\n");
 }
 
