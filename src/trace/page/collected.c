@@ -86,16 +86,21 @@ static int out_of_memory(struct page_run *run)
     return fail(run, WEFT_ERROR_MEMORY, "no memory for the page");
 }
 
-static struct weft_network *network_of(const struct weft_trace_info *info)
+/* The network that the trace names, if it is one of its processors. 0, or -1:
+ * no memory. */
+static int take_network(struct page_run *run,
+                        const struct weft_trace_info *info)
 {
     const char *name = weft_trace_info_get(info, "network");
+    struct weft_error err = {.kind = WEFT_ERROR_NONE};
     struct weft_network *network = name && !weft_network_reads_file(name)
-                                       ? weft_network_create(name, NULL)
+                                       ? weft_network_create(name, &err)
                                        : NULL;
-    if (network && weft_network_size(network) == info->processors)
-        return network;
-    weft_network_destroy(network);
-    return NULL;
+    bool fits = network && weft_network_size(network) == info->processors;
+    run->network = fits ? network : NULL;
+    if (!fits)
+        weft_network_destroy(network);
+    return err.kind == WEFT_ERROR_MEMORY ? -1 : 0;
 }
 
 static int begin(void *arg, const struct weft_trace_info *info)
@@ -106,9 +111,9 @@ static int begin(void *arg, const struct weft_trace_info *info)
         return fail(run, WEFT_ERROR_LIMIT, "too many processors for a page");
     }
     run->origin = UINT64_MAX;
-    run->network = network_of(info);
     run->stats = weft_stats_create(NULL);
-    if (!run->stats || params_copy(&run->params, info) ||
+    if (!run->stats || take_network(run, info) ||
+        params_copy(&run->params, info) ||
         match_init(&run->match, info->processors) ||
         states_init(&run->states, info->processors, info->step != 0))
         return out_of_memory(run);
