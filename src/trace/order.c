@@ -73,15 +73,18 @@ struct order *order_create(const struct weft_sink *sink,
 static int hand_on(struct order *order, struct weft_event *event)
 {
     struct waiting *waiting = &order->waiting[event->rank];
-    if (event->flags & ORDER_NO_WAIT)
+    bool in_wait = event->flags & ORDER_IN_WAIT;
+    if (event->flags & ORDER_NO_WAIT && !in_wait)
         waiting->waits = false;
     event->since = event->start;
     event->flags = 0;
-    if (event->kind == WEFT_WAIT) {
+    if (in_wait && event->kind != WEFT_SEND) {
+        ; /* does not end the wait either */
+    } else if (event->kind == WEFT_WAIT) {
         *waiting = (struct waiting){event->start, true};
     } else if (is_task_event(event)) {
         ; /* does not end a wait */
-    } else if (event->kind != WEFT_RECEIVE && waiting->waits) {
+    } else if (event->kind != WEFT_RECEIVE && waiting->waits && !in_wait) {
         waiting->waits = false; /* it does something else: nothing came */
     } else if (event->kind == WEFT_RECEIVE && waiting->waits) {
         event->since = waiting->since;

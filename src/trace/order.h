@@ -9,6 +9,8 @@ struct order;
 
 /* In the flags of a receive: it has not waited, whatever came before it. */
 #define ORDER_NO_WAIT 64
+/* In the flags of any event: a wait that has begun before it goes on. */
+#define ORDER_IN_WAIT 32
 
 /* Tells the sink the beginning. `info` is borrowed for the call, the sink
  * and err until order_destroy. NULL: no memory, or the sink refused.

@@ -56,6 +56,16 @@ static inline void give_up(struct calls *calls, uint64_t *since)
     *since = CALLS_NEVER;
 }
 
+/* In a trace from elsewhere that this program wrote, a wait whose end has not
+ * come yet ends with a message, whatever begins before that. */
+static inline int add(struct calls *calls, struct weft_event *event)
+{
+    bool open = calls->ours && !calls->own && calls->node[event->rank].waits;
+    if (open && event->kind != WEFT_WAIT)
+        event->flags |= ORDER_IN_WAIT;
+    return order_add(calls->order, event);
+}
+
 /* Tell the receive that was held back, if any: hardly ever is one. 0, or -1. */
 int calls_settle_held(struct calls *calls, int rank);
 static inline int calls_settle(struct calls *calls, int rank)

@@ -10,7 +10,7 @@ static int add_send(struct calls *calls, struct weft_event *event, int32_t type)
     event->message = calls->own ? calls->node[event->rank].send_task : type;
     if (event->message < 0)
         event->message = -1;
-    return order_add(calls->order, event);
+    return add(calls, event);
 }
 
 int calls_send_end(struct calls *calls, int rank)
@@ -101,7 +101,7 @@ int calls_receive_begin(struct calls *calls, int rank, bool waits, int32_t from,
         event_of(rank, WEFT_WAIT, begin_unit(calls, calls->now));
     event.peer = from >= 0 && from < calls->processors ? from : -1;
     event.dimension = dimension_of(calls, type);
-    return order_add(calls->order, &event);
+    return add(calls, &event);
 }
 
 /* When the receive of a run with steps began and ended. What is not told
@@ -136,7 +136,7 @@ int calls_settle_held(struct calls *calls, int rank)
     event.bytes = receive->bytes;
     event.dimension = dimension_of(calls, receive->type);
     receive->end = CALLS_NEVER;
-    return order_add(calls->order, &event);
+    return add(calls, &event);
 }
 
 int calls_task(struct calls *calls, int rank, int32_t task)
@@ -168,7 +168,7 @@ static int add_receive(struct calls *calls, int rank, uint64_t since,
     event.message = type < 0 ? -1 : type;
     event.peer = from;
     event.bytes = bytes;
-    return exists(calls, from) ? order_add(calls->order, &event) : 0;
+    return exists(calls, from) ? add(calls, &event) : 0;
 }
 
 int calls_receive_end(struct calls *calls, int rank, int32_t from, int32_t type,

@@ -110,7 +110,7 @@ int calls_span(struct calls *calls, int rank, enum weft_event_kind kind,
     struct weft_event event = event_of(rank, kind, begin_unit(calls, *since));
     event.duration = length(event.start, end_unit(calls, calls->now));
     *since = CALLS_NEVER;
-    return order_add(calls->order, &event);
+    return add(calls, &event);
 }
 
 int calls_span_told(struct calls *calls, int rank, enum weft_event_kind kind,
@@ -119,7 +119,7 @@ int calls_span_told(struct calls *calls, int rank, enum weft_event_kind kind,
     struct weft_event event =
         event_of(rank, kind, begin_unit(calls, calls->now));
     event.duration = duration < CALLS_DURATION_MAX ? duration : 0;
-    return order_add(calls->order, &event);
+    return add(calls, &event);
 }
 
 int calls_instant(struct calls *calls, int rank, enum weft_event_kind kind,
@@ -131,7 +131,7 @@ int calls_instant(struct calls *calls, int rank, enum weft_event_kind kind,
         return -1;
     event.message = message;
     event.bytes = bytes;
-    return order_add(calls->order, &event);
+    return add(calls, &event);
 }
 
 int calls_mark_task(struct calls *calls, int rank, int32_t number, bool begins)

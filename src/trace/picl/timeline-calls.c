@@ -160,13 +160,10 @@ static int add_other(struct timeline *timeline, struct output *out,
     return 0;
 }
 
-/* Is a wait where it can be, a receive that waited where its wait is, and what
- * begins with one that lasts before it? */
+/* Is a wait where it can be, and a receive that waited where its wait is? */
 static inline bool fits_waits(const struct timeline_node *node,
                               const struct weft_event *event)
 {
-    if (node->woken == event->start + 1 && !is_task_event(event))
-        return false;
     if (event->kind == WEFT_WAIT)
         return event->start >= node->receives;
     if (event->kind == WEFT_RECEIVE && event->flags & WEFT_EVENT_WAITED)

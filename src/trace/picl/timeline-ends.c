@@ -122,8 +122,6 @@ static int begin_receive(struct timeline *timeline, struct output *out,
     }
     if (event->start + event->duration > node->receives)
         node->receives = event->start + event->duration;
-    if (wakes && !timeline->exact)
-        node->woken = event->start + 1;
     if (wakes)
         node->waiting = false;
     else if (!timeline->exact)

@@ -150,7 +150,8 @@ static inline void pen_tell(struct timeline_pen *pen,
                             uint64_t *time, enum timeline_side side)
 {
     bool usual = pen->exact ? event->duration == pen_usual(pen, waited, *time)
-                            : !waited || !event->duration;
+                 : waited   ? !event->duration
+                            : !pen->node->taking;
     if (usual)
         return;
     pen->told = event->duration + 1;
@@ -179,8 +180,9 @@ static inline void pen_call(struct timeline_pen *pen, enum timeline_what what,
                             const struct weft_event *event, uint64_t begin,
                             uint64_t end)
 {
-    uint64_t told = pen->told; /* with its end */
-    pen->told = 0;
+    uint64_t told = pen->told; /* with its end; where it is not found again by
+                                  the steps, with its beginning as well */
+    pen->told = pen->exact ? 0 : told;
     pen_add_with_stat(pen, what, begin, event);
     pen->node->in_calls += end - begin;
     pen->told = told;

@@ -41,12 +41,8 @@ int timeline_refuse_wait(struct output *out, const struct weft_event *event)
         event->kind == WEFT_WAIT
             ? "processor %d begins to wait at time %llu while it receives, "
               "which PICL cannot hold"
-        : event->flags & WEFT_EVENT_WAITED
-            ? "processor %d receives at time %llu what it waited for, but its "
-              "wait is not in the trace"
-            : "processor %d begins something else at time %llu, at which "
-              "begins to come what it waited for; PICL cannot hold that in a "
-              "trace without steps";
+            : "processor %d receives at time %llu what it waited for, but its "
+              "wait is not in the trace";
     return out_fail(out, WEFT_ERROR_MISUSE, wrong, event->rank,
                     (unsigned long long)event->start);
 }

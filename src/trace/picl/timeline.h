@@ -95,9 +95,6 @@ struct timeline_node {
      * told ends at this time (in time units) */
     uint64_t until[TIMELINE_SPANS];
     uint64_t receives; /* what it receives ends by this time */
-    /* without steps: 1 + when a reception began that it had waited for and
-     * that takes time; 0: none */
-    uint64_t woken;
 };
 
 /* The records of one time and place are a class; there are few of them. */
