@@ -81,7 +81,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case 'n': {
         struct weft_network *network = weft_network_create(value, &err);
         if (!network)
-            misuse(state, "%s", err.text);
+            reject(state, &err);
         weft_network_destroy(network);
         arguments->network = value;
         return 0;

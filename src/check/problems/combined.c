@@ -330,8 +330,10 @@ static void judge_wish(struct weft_check *check, int rank, int block)
 static void end(struct weft_check *check)
 {
     const struct combined *combined = check->state;
-    if (known_end(check, combined->highest))
+    if (known_end(check, combined->highest)) {
         check_blame_end(check, -1, "there is no memory to judge the goal");
+        return;
+    }
     const struct weft_goal *goal = check->options.goal;
     for (int rank = 0; rank < weft_goal_processors(goal); rank++)
         for (int i = 0; i < weft_goal_wanted(goal, rank); i++)

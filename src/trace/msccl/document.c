@@ -31,6 +31,7 @@ struct document {
     struct algorithm *a;
     xmlTextReaderPtr xml;
     struct weft_error *err;
+    const struct quiet *quiet;
     int gpu;   /* at hand; -1: none */
     int block; /* -1: none */
 };
@@ -349,6 +350,8 @@ static int read_nodes(struct document *r)
 {
     int more;
     while ((more = xmlTextReaderRead(r->xml)) == 1) {
+        if (r->quiet->memory) /* the reader may go round in circles then */
+            return no_memory(r);
         int type = xmlTextReaderNodeType(r->xml);
         if (type == XML_READER_TYPE_DOCUMENT_TYPE)
             return wrong(r, "a DOCTYPE is refused");
@@ -363,6 +366,7 @@ int algorithm_read(struct algorithm *a, struct input *in,
 {
     struct document r = {.a = a, .err = err, .gpu = -1, .block = -1};
     struct quiet quiet;
+    r.quiet = &quiet;
     *a = (struct algorithm){.gpus = 0};
     quiet_begin(&quiet);
     r.xml = xmlReaderForIO(read_some, NULL, in, NULL, NULL,
