@@ -312,25 +312,9 @@ static int build_and_load(struct opened *file, struct weft_error *err)
     return status > 0 ? build(file, true, err) : status;
 }
 
-/* A pipe or a device would be read for ever. */
-static int check_regular(const char *file, const char *path,
-                         struct weft_error *err)
-{
-    struct stat about;
-    if (stat(path, &about))
-        return weft_error_system(err, errno, 0, "cannot read '%s': %s", file,
-                                 strerror(errno));
-    if (S_ISREG(about.st_mode))
-        return 0;
-    return weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
-                          "cannot read '%s': it is no regular file", file);
-}
-
 static struct opened *open_new(const char *file, const char *path,
                                struct weft_error *err)
 {
-    if (check_regular(file, path, err))
-        return NULL;
     struct opened *made = create(file, path);
     if (!made) {
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
@@ -349,10 +333,18 @@ static struct opened *open_new(const char *file, const char *path,
 const struct weft_plugin *weft_plugin_open(const char *file,
                                            struct weft_error *err)
 {
+    struct stat about;
     char *path = realpath(file, NULL);
-    if (!path) {
+    if (!path || stat(path, &about)) {
         weft_error_system(err, errno, 0, "cannot read '%s': %s", file,
                           strerror(errno));
+        free(path);
+        return NULL;
+    }
+    if (!S_ISREG(about.st_mode)) { /* a pipe would be read for ever */
+        weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
+                       "cannot read '%s': it is no regular file", file);
+        free(path);
         return NULL;
     }
     pthread_mutex_lock(&lock);
