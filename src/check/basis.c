@@ -206,37 +206,8 @@ void basis_causality(struct weft_check *check,
                "on");
 }
 
-static uint64_t number_of(const struct weft_trace_info *info, const char *key)
-{
-    const char *word = weft_trace_info_get(info, key);
-    long long number = word ? strtoll(word, NULL, 10) : 0;
-    return number > 0 ? (uint64_t)number : 0;
-}
-
-void basis_leave(struct weft_check *check)
-{
-    static const char why[] = "messages carry several blocks, and the trace "
-                              "does not say which; a schedule does";
-    check->block_bytes = 0;
-    check->causality = false;
-    not_judged(check, WEFT_CHECK_CAUSALITY, why);
-    if (!check->problem)
-        return;
-    struct weft_check_basis *basis = check->result.basis;
-    if (basis[WEFT_CHECK_PROBLEM].from == WEFT_CHECK_ASKED)
-        check_blame_end(check, -1, "%s is not judged: %s",
-                        basis[WEFT_CHECK_PROBLEM].word, why);
-    not_judged(check, WEFT_CHECK_PROBLEM, why);
-    basis[WEFT_CHECK_ORDER] = basis[WEFT_CHECK_ROOT] =
-        (struct weft_check_basis){.from = WEFT_CHECK_NOT};
-    check->left = check->problem;
-    check->problem = NULL;
-}
-
 int basis_begin(struct weft_check *check, const struct weft_trace_info *info)
 {
-    if (weft_trace_info_get(info, "blocks"))
-        check->block_bytes = number_of(info, "bytes");
     if (take_network(check, info))
         return -1;
     take_model(check, info);

@@ -166,8 +166,7 @@ int causality_receive(struct weft_check *check, const struct transit *send,
  * source, gets the benefit of the doubt. */
 void causality_end(struct weft_check *check)
 {
-    bool asked = check->causality && !check->problem;
-    for (size_t i = 0; asked && i < check->holdings.count; i++) {
+    for (size_t i = 0; !check->problem && i < check->holdings.count; i++) {
         const struct held *held = &check->holdings.message[i];
         if (held->returned && held->rivals > held->rivals_refuted)
             unheld(check, held->begun, held->source, held->number,

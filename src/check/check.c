@@ -106,10 +106,8 @@ void weft_check_destroy(struct weft_check *check)
     holdings_finish(&check->holdings);
     item_list_finish(&check->carried);
     weft_goal_destroy(check->own_goal);
-    const struct check_problem *problem =
-        check->left ? check->left : check->problem;
-    if (problem && problem->finish && check->state)
-        problem->finish(check);
+    if (check->problem && check->problem->finish && check->state)
+        check->problem->finish(check);
     free(check->state);
     free(check);
 }

@@ -26,10 +26,6 @@ struct check_problem;
 struct weft_check {
     struct weft_check_options options;
     const struct check_problem *problem; /* NULL: none asked for */
-    const struct check_problem *left;    /* ... or judged up to a message that
-                                            carried more than the trace says */
-    uint64_t block_bytes; /* where messages may carry several blocks: of each;
-                             else 0 */
     struct weft_sink sink;
     struct weft_check_result result;
     struct weft_trace_info info; /* only what gives events their items */
@@ -108,9 +104,6 @@ void basis_causality(struct weft_check *check,
 /* What messages carry is not told: nothing that depends on it is judged. */
 void basis_untold(struct weft_check *check);
 /* Was anything judged at all? */
-/* A message carries several blocks, and nothing says which: nobody knows from
- * now on who holds what. */
-void basis_leave(struct weft_check *check);
 void basis_end(struct weft_check *check);
 
 /* The sink's three functions (walk.c). */

@@ -103,9 +103,6 @@ static int on_send(struct weft_check *check, const struct weft_event *event)
         return 0;
     if (check->loggp)
         loggp_send(check, event);
-    if (check->block_bytes && !event->items &&
-        event->bytes > check->block_bytes)
-        basis_leave(check);
     int may = check_route(check, event);
     if (may < 0 || causality_send(check, event))
         return -1;
