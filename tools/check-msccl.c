@@ -105,13 +105,18 @@ void check_msccl_json(struct json *json, const struct weft_msccl_result *result)
     json_close(json, '}');
 }
 
-bool check_msccl_judge(const char *file, const struct weft_read_report *read,
-                       struct weft_msccl_result *result)
+int check_msccl_judge(const char *file, const struct weft_read_report *read,
+                      struct weft_msccl_result *result, struct weft_error *err)
 {
     const char *own = "msccl:";
     if (strcmp(read->format, "msccl") != 0)
-        return false;
+        return 0;
     if (strncmp(file, own, strlen(own)) == 0)
         file += strlen(own);
-    return strcmp(file, "-") != 0 && !weft_msccl_check(file, result, NULL);
+    if (strcmp(file, "-") != 0)
+        return weft_msccl_check(file, result, err) ? -1 : 1;
+    weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                   "thread blocks, races and cells are judged in files only, "
+                   "not from standard input");
+    return -1;
 }

@@ -13,8 +13,9 @@ void check_msccl_json(struct json *json,
                       const struct weft_msccl_result *result);
 
 /* What an MSCCL algorithm's own rules say; the result is freed by the caller.
- * Its path is what follows FORMAT:. */
-bool check_msccl_judge(const char *file, const struct weft_read_report *read,
-                       struct weft_msccl_result *result);
+ * Its path is what follows FORMAT:. The file is read once more. 1; 0: the file
+ * is of another format; -1: it cannot be judged. */
+int check_msccl_judge(const char *file, const struct weft_read_report *read,
+                      struct weft_msccl_result *result, struct weft_error *err);
 
 #endif

@@ -196,8 +196,9 @@ static int unreadable(const struct arguments *arguments, const char *file,
                       const struct weft_error *err)
 {
     struct weft_msccl_result msccl = {0};
-    if (check_msccl_judge(file, read, &msccl) && !weft_msccl_valid(&msccl) &&
-        !arguments->json)
+    struct weft_error other;
+    if (check_msccl_judge(file, read, &msccl, &other) > 0 &&
+        !weft_msccl_valid(&msccl) && !arguments->json)
         check_msccl_text(&msccl);
     weft_msccl_finish(&msccl);
     return complain_of_file(file, err);
@@ -229,9 +230,10 @@ static int judge(const struct arguments *arguments, const char *file)
         struct check_report report = {
             .file = file, .read = &read, .result = weft_check_result(check)};
         struct weft_msccl_result msccl = {0};
-        if (check_msccl_judge(file, &read, &msccl))
-            report.msccl = &msccl;
-        status = print(arguments, &report, &words);
+        int judged = check_msccl_judge(file, &read, &msccl, &err);
+        report.msccl = judged > 0 ? &msccl : NULL;
+        status = judged < 0 ? complain_of_file(file, &err)
+                            : print(arguments, &report, &words);
         weft_msccl_finish(&msccl);
     }
     check_words_finish(&words);

@@ -172,15 +172,20 @@ static void take_bounds(struct weft_result *r, const struct weft_bounds *bounds)
 }
 
 static int conclude(struct judging *j, const char *file,
-                    const struct weft_read_report *read, struct weft_result *r)
+                    const struct weft_read_report *read, struct weft_result *r,
+                    struct weft_error *err)
 {
     const struct weft_check_result *found = weft_check_result(j->check);
     struct weft_msccl_result msccl = {0};
     struct check_report report = {.file = file, .read = read, .result = found};
-    if (check_bounds(&report.bounds, &j->words, found))
+    int judged = check_msccl_judge(file, read, &msccl, err);
+    if (judged >= 0 && check_bounds(&report.bounds, &j->words, found))
+        judged = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    if (judged < 0) {
+        weft_msccl_finish(&msccl);
         return -1;
-    if (check_msccl_judge(file, read, &msccl))
-        report.msccl = &msccl;
+    }
+    report.msccl = judged ? &msccl : NULL;
     copy_word(found, WEFT_CHECK_PROBLEM, r->problem, sizeof r->problem);
     copy_word(found, WEFT_CHECK_NETWORK, r->network, sizeof r->network);
     copy_word(found, WEFT_CHECK_MODEL, r->model, sizeof r->model);
@@ -229,8 +234,8 @@ static int read_file(struct judging *j, const char *file, struct weft_result *r)
                  : j->files->goal
                      ? complain_of_file(j->files->goal, &j->words.wrong)
                      : complain(EXIT_FAILED, NULL, &j->words.wrong);
-    else if (conclude(j, file, &read, r))
-        status = no_memory();
+    else if (conclude(j, file, &read, r, &err))
+        status = complain_of_file(file, &err);
     check_words_finish(&j->words);
     return status;
 }
