@@ -102,6 +102,9 @@ static int events(void *arg, const struct weft_event *event, size_t count)
     for (size_t i = 0; i < count && !words->joined; i++)
         words->joined =
             event[i].kind == WEFT_SEND && is_joined(words, &event[i]);
+    for (size_t i = 0; i < count; i++)
+        if (event[i].kind == WEFT_SEND && event[i].message > words->highest)
+            words->highest = event[i].message;
     return words->check->events(words->check->arg, event, count);
 }
 
@@ -119,7 +122,8 @@ void check_words_init(struct check_words *words, struct weft_check *check,
                                   .check = weft_check_sink(check),
                                   .goal_file = goal_file,
                                   .problem = problem,
-                                  .network = network};
+                                  .network = network,
+                                  .highest = -1};
     words->collect = weft_trace_collect(&words->trace);
     words->sink = (struct weft_sink){begin, events, end, words};
 }
@@ -154,12 +158,31 @@ static bool set_basis(struct weft_experiment *experiment,
     return true;
 }
 
+/* A size of a problem that the trace does not name. One that stands at its
+ * least is known: bounds do not fall where it is more. How many packets there
+ * are is seen once all of them have come. */
+static bool set_size(struct weft_experiment *experiment,
+                     const struct weft_setting *row,
+                     const struct check_words *words, bool solved)
+{
+    char text[24];
+    if (row->kind != WEFT_SETTING_NUMBER)
+        return row->check != NULL; /* a word like any other */
+    if (strtoll(row->standard, NULL, 10) == row->low)
+        return true;
+    if (strcmp(row->name, "packets") != 0 || !solved || words->highest < 0)
+        return false;
+    snprintf(text, sizeof text, "%" PRId64, (int64_t)words->highest + 1);
+    return set(experiment, row->name, text);
+}
+
 /* The problem's own settings as the trace tells them. A trace that does not
  * name the problem leaves sizes open that bounds depend on, and so does one of
  * a run that read a file. */
 static bool set_own(struct weft_experiment *experiment,
-                    const struct weft_trace_info *info)
+                    const struct check_words *words, bool solved)
 {
+    const struct weft_trace_info *info = &words->trace.info;
     const char *named = weft_trace_info_get(info, "problem");
     bool same = named && !strcmp(named, experiment->problem);
     const struct weft_setting *row;
@@ -168,12 +191,13 @@ static bool set_own(struct weft_experiment *experiment,
         bool file = row->kind == WEFT_SETTING_TEXT && !row->standard;
         bool judged = weft_experiment_get(experiment, row->name);
         bool size = row->kind != WEFT_SETTING_WORD && row->standard;
+        const char *told = weft_trace_info_get(info, row->name);
         if (judged || !strcmp(row->name, "root"))
             continue;
-        if (file ? weft_trace_info_get(info, row->name) != NULL : !same && size)
+        if (file ? told != NULL
+                 : !same && size && !set_size(experiment, row, words, solved))
             return false;
-        if (same && !file &&
-            !set(experiment, row->name, weft_trace_info_get(info, row->name)))
+        if (same && !file && !set(experiment, row->name, told))
             return false;
     }
     return true;
@@ -202,7 +226,8 @@ int check_bounds(struct weft_bounds *bounds, const struct check_words *words,
     char cost[64];
     *bounds = (struct weft_bounds){0};
     if (problem->from == WEFT_CHECK_NOT || !info->step ||
-        !set_basis(&experiment, result) || !set_own(&experiment, info) ||
+        !set_basis(&experiment, result) ||
+        !set_own(&experiment, words, result->solved) ||
         !set_cost(&experiment, cost, info))
         return 0;
     /* some bounds count messages of one block; that of a strategy which joins
@@ -213,6 +238,10 @@ int check_bounds(struct weft_bounds *bounds, const struct check_words *words,
          weft_experiment_set(&experiment, "strategy", strategy, &err)))
         return 0;
     int status = weft_experiment_bounds(&experiment, bounds, &err);
+    /* only some strategies take more packets than one */
+    if (status && err.kind == WEFT_ERROR_MISUSE && !words->joined && strategy &&
+        set(&experiment, "strategy", strategy))
+        status = weft_experiment_bounds(&experiment, bounds, &err);
     if (status || bounds->slot != info->step)
         *bounds = (struct weft_bounds){0};
     return status && err.kind == WEFT_ERROR_MEMORY ? -1 : 0;

@@ -21,6 +21,7 @@ struct check_words {
     unsigned long long block_bytes; /* where messages may carry several blocks:
                                        of each; else 0 */
     bool joined;                    /* a message carries several */
+    int32_t highest; /* number of a message that was sent; -1: none */
     struct weft_sink sink;
 };
 
