@@ -279,6 +279,8 @@ static const struct weft_event with_broadcast[] = {
     {379, 78, 379, 0, 1, 50, 1024, -1, WEFT_SEND, 0},
     {937, 0, 245, 1, 0, 50, 1024, -1, WEFT_RECEIVE, WEFT_EVENT_WAITED},
     {940, 0, 940, 0, -1, WEFT_TASK_BROADCAST, 0, -1, WEFT_DONE, 0},
+    {950, 0, 950, 0, -1, 5, 0, -1, WEFT_MARK, 0},
+    {950, 0, 950, 0, -1, 6, 0, -1, WEFT_MARK, 0},
 };
 
 /* Every collective call, and which task it is. */
@@ -418,7 +420,7 @@ Test(picl1, compact)
                    "4 0 379 0 1 50 1024\n11 0 379 0 0 156\n11 0 457 0 0 234\n"
                    "8 0 937 1 0 50 1024\n11 0 937 1 0 691\n21 0 940 0 -2 50 0\n"
                    "22 0 950 0 2 5 6\n12 0 960 0 0 0 1 1024 0\n19 0 960 0 99\n",
-                   with_broadcast, 5, "1 record of statistics, 1 other record");
+                   with_broadcast, 7, "1 record of statistics");
 }
 
 Test(picl1, verbose)
@@ -431,6 +433,58 @@ Test(picl1, verbose)
                "recv_waking  clock 0 937 node 1 from 0 type 50 lth 1024\n"
                "trace_message clock 0 940 node 1 hello to 5 of you\n",
                "1 text message");
+}
+
+/* Arrays of marks of any length, and a mark after them: as many marks, which
+ * either version of PICL keeps, a microsecond after one another. */
+Test(picl1, tracemark_arrays_come_back)
+{
+    static const char *const forms[] = {
+        "22 0 50 1 %d%s\n15 0 90 1 4\n",
+        "trace_mark_array  clock 0 50 node 1 size %d array%s\n"
+        "trace_mark  clock 0 90 node 1 type 4\n"};
+    static const char *const formats[] = {"picl", "picl1"};
+    struct weft_event marks[21];
+    for (size_t f = 0; f < 2; f++)
+        for (int count = 1; count <= 20; count++) {
+            char values[100] = "", text[300];
+            for (int i = 0; i < count; i++) {
+                marks[i] = (struct weft_event){.start = 50, .since = 50};
+                marks[i].message = 7 * i % 11;
+                sprintf(values + strlen(values), " %d", marks[i].message);
+            }
+            marks[count] = (struct weft_event){.start = 90, .since = 90};
+            marks[count].message = 4;
+            for (int i = 0; i <= count; i++) {
+                marks[i].rank = 1;
+                marks[i].peer = marks[i].dimension = -1;
+                marks[i].kind = WEFT_MARK;
+            }
+            snprintf(text, sizeof text, forms[f], count, values);
+            expect_foreign("picl1", text, marks, (size_t)count + 1, "");
+            for (int i = 0; i < count; i++)
+                marks[i].start = marks[i].since = 50 + (uint64_t)i;
+            struct weft_trace_info run = {2, 1000, 0, 0, NULL};
+            for (size_t to = 0; to < 2; to++)
+                expect_back(formats[to], &run, marks, (size_t)count + 1, marks,
+                            (size_t)count + 1);
+        }
+}
+
+/* Marks have numbers from 0 on, and no data of their own. */
+Test(picl1, what_no_mark_can_have_is_counted)
+{
+    static const struct weft_event mark = {50, 0, 50, 0,         -1,
+                                           7,  0, -1, WEFT_MARK, 0};
+    expect_foreign("picl1",
+                   "1 0 3 0 0 0 0\n22 0 50 0 6 -1 -2 -3 -4 -5 7\n"
+                   "22 0 60 0 -300\n22 0 70 0 2\n",
+                   &mark, 1,
+                   "5 values of tracemark arrays below 0 or above 2^31-1, "
+                   "2 other records");
+    expect_foreign("picl",
+                   "-3 -901 0.000003 0 0 0\n-2 7 0.000050 0 0 3 2 1 2 3\n",
+                   &mark, 1, "1 list of data that marks have");
 }
 
 /* As PICL writes them: one node after the other. */

@@ -20,6 +20,8 @@ static const char *const left_names[PICL_LEFT_KINDS] = {
     [PICL_LEFT_STATISTICS] = "record| of statistics",
     [PICL_LEFT_COMPLETIONS] = "completion| of non-blocking calls",
     [PICL_LEFT_MESSAGES] = "text message",
+    [PICL_LEFT_VALUES] = "value| of tracemark arrays below 0 or above 2^31-1",
+    [PICL_LEFT_LISTS] = "list| of data that marks have",
     [PICL_LEFT_OTHER] = "other record",
 };
 

@@ -33,6 +33,10 @@ struct picl_start {
     size_t length; /* 8 to 24; 0: none yet */
     int64_t kind, code;
     uint64_t time;
+    /* of a line with more values than a record holds: what is left of it, for
+     * the records to come; NULL: nothing. And the record so far */
+    const char *more;
+    struct picl_record array;
 };
 
 /* What events cannot tell, counted. */
@@ -41,6 +45,8 @@ enum picl_left {
     PICL_LEFT_STATISTICS,
     PICL_LEFT_COMPLETIONS,
     PICL_LEFT_MESSAGES,
+    PICL_LEFT_VALUES,
+    PICL_LEFT_LISTS,
     PICL_LEFT_OTHER,
     PICL_LEFT_KINDS
 };

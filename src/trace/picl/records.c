@@ -354,9 +354,11 @@ static int apply(struct calls *calls, const struct picl_record *record,
         left[PICL_LEFT_STATISTICS]++;
     else if (record->kind < -4 || record->kind == -1)
         left[PICL_LEFT_OTHER]++;
-    else if (record->code >= 0)
+    else if (record->code >= 0) {
+        left[PICL_LEFT_LISTS] +=
+            !calls->ours && record->kind == -2 && record->count;
         return apply_user(calls, record);
-    else if (record->code <= -601 && record->code >= -603)
+    } else if (record->code <= -601 && record->code >= -603)
         return apply_generic(calls, record);
     else if (meaning == COMPLETION)
         left[PICL_LEFT_COMPLETIONS]++;

@@ -100,11 +100,44 @@ static uint64_t sum_of(const struct picl_record *record)
                 : 0;
 }
 
+/* Data until the record is full. NULL: the line has no more. */
+static const char *scan_values(const char *line, struct picl_record *record)
+{
+    while (record->count < PICL_DATA_MAX &&
+           (line = scan_word(line, &record->data[record->count])))
+        record->count++;
+    return line;
+}
+
+/* The next values of a tracemark array: a record of the array that is left.
+ * `last` may be NULL for who does not want them. */
+static void scan_array(const char *line, const struct picl_record *record,
+                       struct picl_start *last)
+{
+    if (!last)
+        return;
+    bool more = line && record->data[0] >= PICL_DATA_MAX;
+    last->array = *record;
+    last->more = more && *scan_blanks(line) ? line : NULL;
+}
+
+static const char *scan_more(const char *line, struct picl_record *record,
+                             struct picl_start *last)
+{
+    *record = last->array;
+    record->data[0] -= PICL_DATA_MAX - 1;
+    record->count = 1;
+    line = scan_values(line, record);
+    scan_array(line, record, last);
+    return check_data(record);
+}
+
 static const char *scan(const char *line, struct picl_record *record,
                         struct picl_start *last)
 {
     int64_t seconds, microseconds;
-    (void)last;
+    if (last && last->more)
+        return scan_more(line, record, last);
     line = scan_blanks(line);
     record->kind = 0;
     if (is_number(line))
@@ -132,9 +165,9 @@ static const char *scan(const char *line, struct picl_record *record,
         record->word = scan_blanks(line);
         return NULL;
     }
-    while (record->count < PICL_DATA_MAX &&
-           (line = scan_word(line, &record->data[record->count])))
-        record->count++;
+    line = scan_values(line, record);
+    if (record->code == 22 && record->count)
+        scan_array(line, record, last);
     if (record->code == 11)
         record->in_calls = sum_of(record);
     return check_data(record);
@@ -201,6 +234,20 @@ static int apply_block(struct calls *calls, const struct picl_record *record)
     return calls_task(calls, rank, begins ? (int32_t)block : -1);
 }
 
+/* An array of marks is as many marks. */
+static int apply_array(struct calls *calls, const struct picl_record *record,
+                       uint64_t *left)
+{
+    left[PICL_LEFT_OTHER] += record->count < 2 || record->data[0] < 1;
+    for (size_t i = 1; i < record->count && (int64_t)i <= record->data[0]; i++)
+        if (record->data[i] < 0 || record->data[i] > INT32_MAX)
+            left[PICL_LEFT_VALUES]++;
+        else if (calls_instant(calls, (int)record->node, WEFT_MARK,
+                               (int32_t)record->data[i], 0))
+            return -1;
+    return 0;
+}
+
 static int apply_mark(struct calls *calls, const struct picl_record *record,
                       uint64_t *left)
 {
@@ -208,11 +255,13 @@ static int apply_mark(struct calls *calls, const struct picl_record *record,
     if (record->code == 15)
         return calls_instant(calls, (int)record->node, WEFT_MARK,
                              data[0] < 0 ? -1 : (int32_t)data[0], 0);
-    if (calls->ours && record->count == 3)
+    if (!calls->ours)
+        return apply_array(calls, record, left);
+    if (record->count == 3)
         return calls_instant(calls, (int)record->node, WEFT_STORE,
                              data[1] < 0 ? -1 : (int32_t)data[1],
                              (uint32_t)data[2]);
-    if (calls->ours && record->count == 2 && data[0] == 1 && data[1] >= 0)
+    if (record->count == 2 && data[0] == 1 && data[1] >= 0)
         calls->node[record->node].told = (uint64_t)data[1] + 1;
     else
         left[PICL_LEFT_OTHER]++;

@@ -37,10 +37,10 @@ int picl_scan_line(struct input *in, const struct picl_dialect *dialect,
                    struct weft_error *err)
 {
     size_t length;
-    const char *line;
-    do
-        line = in_line(in, &length);
-    while (line && (!line[0] || (line[0] == '\r' && !line[1])));
+    const char *line = last->more;
+    while (!line || (!line[0] || (line[0] == '\r' && !line[1])))
+        if (!(line = in_line(in, &length)))
+            break;
     if (!line)
         return 0;
     record->peer = -1;
