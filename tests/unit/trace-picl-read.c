@@ -584,6 +584,36 @@ Test(picl, time_in_calls)
     }
 }
 
+/* What a trace has measured is kept in both versions, and belongs to
+ * processors that there are. */
+Test(picl, time_in_calls_comes_back)
+{
+    static const char *const formats[] = {"picl", "picl1"};
+    static const uint64_t measured[] = {UINT64_MAX, 11, UINT64_MAX};
+    static const struct weft_event mark = {5, 0, 5,  0,         -1,
+                                           8, 0, -1, WEFT_MARK, 0};
+    struct weft_trace_info run = {3, 1000, 0, 0, NULL, .in_calls = measured};
+    const struct weft_sink sink = {.begin = keep_in_calls};
+    struct weft_error err = {0};
+    for (size_t f = 0; f < 2; f++) {
+        char *text = write_text(formats[f], &run, &mark, 1);
+        struct weft_read_report report;
+        for (int wrong = 0; wrong < 2; wrong++) {
+            struct input *in = in_memory(text, strlen(text), &err);
+            memset(kept, 0, sizeof kept);
+            cr_expect_eq(file_read_from(in, NULL, "text", &sink, &report, &err),
+                         -wrong, "%s", formats[f]);
+            in_close(in);
+            for (int i = 0; i < 3 && !wrong; i++)
+                cr_expect_eq(kept[i], measured[i], "%s, %d", formats[f], i);
+            char *key = strstr(text, "in_calls.");
+            cr_assert(key, "%s", formats[f]);
+            key[strlen("in_calls.")] = '3'; /* of 0 to 2 */
+        }
+        free(text);
+    }
+}
+
 Test(picl, endless_calls_are_counted)
 {
     static const struct weft_event events[] = {

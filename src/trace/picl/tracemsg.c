@@ -4,6 +4,7 @@
 #include "base/base.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,6 +67,25 @@ static void add_parameter(void *arg, const char *key, const char *value)
     free(text);
 }
 
+#define IN_CALLS "in_calls."
+#define IN_CALLS_MAX 4096 /* processors; of more, there are too many words */
+
+/* How long each processor was in calls, as the trace itself has measured it. */
+static void add_in_calls(struct tracemsg_lines *lines,
+                         const struct weft_trace_info *info)
+{
+    char key[32], value[24];
+    if (!info->in_calls || info->processors > IN_CALLS_MAX)
+        return;
+    for (int rank = 0; rank < info->processors; rank++) {
+        if (info->in_calls[rank] == UINT64_MAX)
+            continue;
+        snprintf(key, sizeof key, IN_CALLS "%d", rank);
+        snprintf(value, sizeof value, "%" PRIu64, info->in_calls[rank]);
+        add_parameter(lines, key, value);
+    }
+}
+
 static int compare_lines(const void *a, const void *b)
 {
     return strcmp(a, b);
@@ -76,6 +96,7 @@ int picl_params_write(const struct weft_trace_info *info, struct output *out,
 {
     struct tracemsg_lines lines = {.put = put};
     params_each(info, add_parameter, &lines);
+    add_in_calls(&lines, info);
     if (lines.count)
         qsort(lines.line, lines.count, sizeof *lines.line, compare_lines);
     for (size_t i = 0; i < lines.count; i++)
@@ -134,7 +155,32 @@ static void decode(char *text)
     *to = '\0';
 }
 
-static enum weft_error_kind add(struct params *params, char *text)
+/* Of a processor that is known by now. */
+static enum weft_error_kind set_in_calls(struct picl_params *params,
+                                         const char *rank, const char *value)
+{
+    struct weft_trace_info *info = &params->params.info;
+    int64_t number, time;
+    if (info->processors < 1 ||
+        parse_number(rank, NULL, 0, info->processors - 1, &number) ||
+        parse_number(value, NULL, 0, INT64_MAX / 2, &time))
+        return WEFT_ERROR_FORMAT;
+    if (!params->in_calls) {
+        params->called = info->processors;
+        size_t size = (size_t)params->called * sizeof *params->in_calls;
+        params->in_calls = malloc(size);
+        if (!params->in_calls)
+            return WEFT_ERROR_MEMORY;
+        memset(params->in_calls, 0xff, size); /* not said */
+        info->in_calls = params->in_calls;
+    }
+    if (params->called != info->processors)
+        return WEFT_ERROR_FORMAT;
+    params->in_calls[number] = (uint64_t)time;
+    return WEFT_ERROR_NONE;
+}
+
+static enum weft_error_kind add(struct picl_params *params, char *text)
 {
     char *value = strchr(text, '=');
     if (!value)
@@ -142,7 +188,9 @@ static enum weft_error_kind add(struct params *params, char *text)
     *value++ = '\0';
     decode(text);
     decode(value);
-    return params_add(params, text, value);
+    if (!strncmp(text, IN_CALLS, sizeof IN_CALLS - 1))
+        return set_in_calls(params, text + sizeof IN_CALLS - 1, value);
+    return params_add(&params->params, text, value);
 }
 
 enum weft_error_kind picl_params_complete(struct picl_params *params)
@@ -158,7 +206,7 @@ enum weft_error_kind picl_params_complete(struct picl_params *params)
         part += *part == ':';
         bool more = *part == '+';
         if (!more && length)
-            result = add(&params->params, text);
+            result = add(params, text);
         length = more ? length : 0;
         size_t size = strlen(part + more);
         if (!result && array_grow(&text, &capacity, length + size + 1, 1))
@@ -168,6 +216,9 @@ enum weft_error_kind picl_params_complete(struct picl_params *params)
         length += size;
     }
     free(text);
+    if (!result && params->in_calls &&
+        params->called != params->params.info.processors)
+        result = WEFT_ERROR_FORMAT;
     return result;
 }
 

@@ -16,6 +16,9 @@ struct picl_params {
     struct params params;
     char **word; /* [count], owned */
     size_t count, capacity;
+    uint64_t
+        *in_calls; /* [called], the info's, whose owner frees it; or NULL */
+    int called;
 };
 void picl_params_init(struct picl_params *params);
 /* Keep a word if it is such a one. */
