@@ -42,6 +42,8 @@ struct params {
     struct weft_trace_info info; /* info.parameter = list once it is complete */
     struct weft_parameter *list; /* owned, with its texts */
     size_t capacity;
+    bool keeps_calls; /* "in_calls.RANK" goes to info.in_calls */
+    uint64_t *calls;  /* owned: info.in_calls, once there is one */
 };
 /* While a file is read: the table of what its messages carry, made when the
  * first text comes. 0: no memory. */
@@ -64,7 +66,13 @@ int params_copy(struct params *params, const struct weft_trace_info *info);
 void params_each(const struct weft_trace_info *info,
                  void (*each)(void *arg, const char *key, const char *value),
                  void *arg);
-/* The same as lines "# key: value", and what such a line says. A line that
+/* Call `each` for how long every processor was in calls, where it is said:
+ * "in_calls.RANK". Behind the others, since it needs the processors. */
+void params_each_call(const struct weft_trace_info *info,
+                      void (*each)(void *arg, const char *key,
+                                   const char *value),
+                      void *arg);
+/* All of both as lines "# key: value", and what such a line says. A line that
  * has another form is a remark: 0. The kinds of params_add(). */
 void params_write(const struct weft_trace_info *info, struct output *out);
 enum weft_error_kind params_read(struct params *params, char *line);

@@ -148,6 +148,7 @@ int lines_read(struct input *in, parser *parse, const struct weft_sink *sink,
     struct order *order = NULL;
     int result = -1;
     params_init(&pass.params);
+    pass.params.keeps_calls = true;
     if (survey_file(&pass, &survey))
         goto out;
     survey.lines = in_line_number(in);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define PARAMETERS_MAX 1000
+#define IN_CALLS "in_calls."
 
 void params_init(struct params *params)
 {
@@ -32,6 +33,33 @@ static enum weft_error_kind add_number(struct weft_trace_info *info,
         info->step = (uint64_t)number;
     else
         info->processors = (int)number;
+    return WEFT_ERROR_NONE;
+}
+
+static void forget_calls(struct params *params)
+{
+    free(params->calls);
+    params->calls = NULL;
+    params->info.in_calls = NULL;
+}
+
+/* One for each processor, so that their number must be known. */
+static enum weft_error_kind add_calls(struct params *params, const char *rank,
+                                      const char *value)
+{
+    int64_t number, time;
+    size_t processors = (size_t)params->info.processors;
+    if (parse_number(rank, NULL, 0, (int64_t)processors - 1, &number) ||
+        parse_number(value, NULL, 0, INT64_MAX, &time))
+        return WEFT_ERROR_FORMAT;
+    if (!params->calls) {
+        params->calls = malloc(processors * sizeof *params->calls);
+        if (!params->calls)
+            return WEFT_ERROR_MEMORY;
+        memset(params->calls, 0xFF, processors * sizeof *params->calls);
+        params->info.in_calls = params->calls;
+    }
+    params->calls[number] = (uint64_t)time;
     return WEFT_ERROR_NONE;
 }
 
@@ -60,8 +88,14 @@ enum weft_error_kind params_add(struct params *params, const char *key,
 {
     static const char *const numbers[] = {"processors", "unit_ns", "step"};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (!strcmp(key, numbers[i]))
+        if (!strcmp(key, numbers[i])) {
+            if (!i)
+                forget_calls(params);
             return add_number(&params->info, key, value);
+        }
+    size_t prefix = sizeof IN_CALLS - 1;
+    if (params->keeps_calls && !strncmp(key, IN_CALLS, prefix))
+        return add_calls(params, key + prefix, value);
     return add_text(params, key, value);
 }
 
@@ -89,6 +123,22 @@ void params_each(const struct weft_trace_info *info,
     each(arg, "step", number);
     for (size_t i = 0; i < info->parameters; i++)
         each(arg, info->parameter[i].key, info->parameter[i].value);
+}
+
+void params_each_call(const struct weft_trace_info *info,
+                      void (*each)(void *arg, const char *key,
+                                   const char *value),
+                      void *arg)
+{
+    char key[32], number[24];
+    for (int rank = 0; info->in_calls && rank < info->processors; rank++) {
+        uint64_t time = info->in_calls[rank];
+        if (time > INT64_MAX)
+            continue;
+        snprintf(key, sizeof key, IN_CALLS "%d", rank);
+        snprintf(number, sizeof number, "%llu", (unsigned long long)time);
+        each(arg, key, number);
+    }
 }
 
 /* As \xHH each. */
@@ -126,6 +176,7 @@ static void write_line(void *arg, const char *key, const char *value)
 void params_write(const struct weft_trace_info *info, struct output *out)
 {
     params_each(info, write_line, out);
+    params_each_call(info, write_line, out);
 }
 
 /* The byte that "xHH" stands for; 0: it is none. */
@@ -197,6 +248,7 @@ void params_finish(struct params *params)
     for (size_t i = 0; i < params->info.parameters; i++)
         free((void *)(uintptr_t)params->list[i].key);
     free(params->list);
+    forget_calls(params);
     params->list = NULL;
     params->info.parameters = 0;
 }

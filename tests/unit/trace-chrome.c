@@ -117,9 +117,11 @@ static void receives(struct run *run, int rank)
 static void others(struct run *run, int rank)
 {
     static const int kinds[] = {WEFT_SLEEP, WEFT_COMPUTE, WEFT_STORE,
-                                WEFT_MARK,  WEFT_TASK,    WEFT_DONE};
-    int kind = kinds[dice(6)];
-    bool lasts = kind == WEFT_SLEEP || kind == WEFT_COMPUTE;
+                                WEFT_MARK,  WEFT_TASK,    WEFT_DONE,
+                                WEFT_CALL,  WEFT_PRESENT};
+    int kind = kinds[dice(8)];
+    bool lasts =
+        kind == WEFT_SLEEP || kind == WEFT_COMPUTE || kind == WEFT_CALL;
     uint64_t duration = lasts ? 1 + dice(5) : 0;
     struct weft_event *event = put(run, rank, kind, run->clock[rank], duration);
     if (!lasts)
@@ -261,7 +263,8 @@ Test(chrome, lines)
         "{\"displayTimeUnit\":\"ms\",\n\"metadata\":{\"processors\":\"3\",\n"
         "\"unit_ns\":\"1000000\",\n\"step\":\"1\",\n"
         "\"network\":\"line:3\"},\n\"traceEvents\":[\n"
-        "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":100000,"
+        "{\"ph\":\"M\",\"name\":\"process_name\","
+        "\"cat\":\"__metadata\",\"ts\":0,\"pid\":100000,\"tid\":1,"
         "\"args\":{\"name\":\"line:3 N=3\"}},\n"
         "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":100000,\"tid\":1,"
         "\"args\":{\"name\":\"P00000\"}},\n"
@@ -381,7 +384,7 @@ Test(chrome, arrows_of_the_first_kind)
         "{\"ph\":\"i\",\"pid\":1,\"tid\":3,\"ts\":6},\n",
         "send 0+2000 0 1 0 0\nsend 3000+2000 1 2 1 0\n"
         "receive 3000+2000 1 0 0 0\nreceive 6000+2000 2 1 1 0\n",
-        "1 instant, 1 name");
+        "1 instant");
 }
 
 /* Two slices touch where the arrow begins: the one that comes first in the
@@ -435,7 +438,7 @@ Test(chrome, own_time_of_slices)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[1000];
         snprintf(text, sizeof text, "[%s%s]", null, cases[i].slices);
-        expect_events(text, cases[i].events, "1 name");
+        expect_events(text, cases[i].events, "");
     }
 }
 
@@ -469,6 +472,96 @@ Test(chrome, slices_are_tasks)
     for (int i = 0; i < 5; i++)
         cr_expect_str_eq(weft_task_name(&trace.info, i, room), names[i]);
     weft_trace_finish(&trace);
+}
+
+/* What the trace says of a name, read from the text and, once more, from the
+ * chrome file that was made of it. */
+static void expect_parameter(const char *text, const char *key,
+                             const char *value, const char *again_value)
+{
+    struct weft_trace trace;
+    struct weft_read_report report;
+    struct weft_error err = {0};
+    for (int round = 0; round < 2; round++) {
+        if (round) {
+            const struct weft_sink *sink;
+            struct weft_writer *writer = weft_writer_open("a.json", &err);
+            cr_assert(writer, "%s", err.text);
+            sink = weft_writer_sink(writer);
+            sink->begin(sink->arg, &trace.info);
+            sink->events(sink->arg, trace.events, trace.count);
+            sink->end(sink->arg);
+            cr_assert_eq(weft_writer_close(writer, &err), 0, "%s", err.text);
+            weft_trace_finish(&trace);
+            const struct weft_sink again = weft_trace_collect(&trace);
+            cr_assert_eq(weft_trace_read("a.json", &again, &report, &err), 0,
+                         "%s", err.text);
+        } else {
+            cr_assert_eq(read_text(text, &trace, &report, &err), 0, "%s",
+                         err.text);
+            cr_expect_str_eq(report.skipped_what, "1 name, 1 other event");
+        }
+        const char *found = weft_trace_info_get(&trace.info, key);
+        value = round ? again_value : value;
+        cr_expect(found ? value && !strcmp(found, value) : !value,
+                  "%s: %d: '%s'", key, round, found ? found : "none");
+    }
+    weft_trace_finish(&trace);
+}
+
+/* Of processes and threads, with characters that need care; the number of a
+ * slice's name is that of its name and category. */
+Test(chrome, names_of_others_are_kept)
+{
+#define LABEL(what, pid, tid, name)                                            \
+    "{\"ph\":\"M\",\"name\":\"" what "_name\",\"pid\":" pid ",\"tid\":" tid    \
+    ",\"args\":{\"name\":\"" name "\"}},"
+#define KIND(pid, name, more)                                                  \
+    "{\"ph\":\"X\",\"pid\":" pid ",\"tid\":1,\"ts\":0,\"dur\":4,\"name\":"     \
+    "\"" name "\"" more "},"
+    static const char text[] =
+        "[" LABEL("process", "7", "1", "rank \\\"0\\\"\\u001b[1m\xff")
+            LABEL("thread", "7", "1", "main") LABEL("thread", "7", "99", "none")
+                LABEL("thread", "8", "1", "alone") LABEL("process", "9", "0",
+                                                         "whole")
+                    KIND("7", "solve", ",\"cat\":\"numeric\"")
+                        KIND("8", "solve", ",\"cat\":\"i\\\"o\"")
+                            KIND("9", "bare", "")
+                                KIND("10", "bare",
+                                     "") "{\"ph\":\"M\",\"name\":\"thread_sort_"
+                                         "index\",\"pid\":7,\"tid\":1}]";
+    static const struct {
+        const char *key, *value, *again; /* NULL: the same */
+    } expected[] = {
+        {"processor.0", "rank \"0\"\x1b[1m\xff: main",
+         "rank \"0\"\x1b[1m\xef\xbf\xbd: main"},
+        {"processor.1", "alone", NULL},
+        {"processor.2", "whole", NULL},
+        {"processor.3", NULL, NULL},
+        {"task.0", "solve", NULL},
+        {"task.1", "solve", NULL},
+        {"task.2", "bare", NULL},
+        {"task.3", NULL, NULL},
+        {"category.0", "numeric", NULL},
+        {"category.1", "i\"o", NULL},
+        {"category.2", NULL, NULL},
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+        expect_parameter(text, expected[i].key, expected[i].value,
+                         expected[i].again ? expected[i].again
+                                           : expected[i].value);
+    static const char *const shown[] = {
+        "\"name\":\"P00001 alone\"", "\"cat\":\"numeric\",\"name\":\"solve\"",
+        "\"cat\":\"i\\\"o\",\"name\":\"solve\"",
+        "\"cat\":\"task\",\"name\":\"bare\"",
+        "P00000 rank \\\"0\\\"\\u001b[1m"};
+    char found[8000] = "";
+    FILE *file = fopen("a.json", "r"); /* as the last one left it */
+    cr_assert(file);
+    cr_expect_gt(fread(found, 1, sizeof found - 1, file), 0);
+    fclose(file);
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
+        cr_expect(strstr(found, shown[i]), "%s in %s", shown[i], found);
 }
 
 Test(chrome, what_is_left_out_is_said)

@@ -131,6 +131,7 @@ int chrome_read(struct input *in, const struct weft_sink *sink,
         return -1;
     json_init(&reader->json, in, err);
     params_init(&reader->params);
+    reader->params.keeps_calls = true;
     reader->sink = sink;
     reader->report = report;
     int status = read_document(reader);

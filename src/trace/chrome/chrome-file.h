@@ -45,10 +45,12 @@ struct chrome_arrow {
     uint64_t flow;
 };
 
+#define CHROME_PROCESS INT64_MIN
 struct chrome_thread {
-    int64_t pid, tid;
-    uint64_t open; /* its innermost slice without end, + 1 */
+    int64_t pid, tid; /* tid CHROME_PROCESS: the process, for its name */
+    uint64_t open;    /* its innermost slice without end, + 1 */
     int32_t rank;
+    int32_t label; /* the number of its name, + 1; 0: none */
     bool used;
 };
 
@@ -64,6 +66,7 @@ enum chrome_skipped {
     CHROME_SKIPPED
 };
 
+#define CHROME_BEFORE_CAT '\1'
 struct chrome_foreign {
     struct chrome_slice *slice;
     size_t slices, slice_capacity;
@@ -75,7 +78,8 @@ struct chrome_foreign {
     size_t threads, thread_capacity;
     uint32_t *bucket; /* [buckets] of threads, index + 1 */
     size_t buckets;
-    struct texts names; /* of slices */
+    struct texts names;  /* of slices, CHROME_BEFORE_CAT, category */
+    struct texts labels; /* of threads and processes */
     uint64_t order;
     uint64_t skipped[CHROME_SKIPPED];
 };
@@ -100,7 +104,20 @@ void chrome_own_finish(struct chrome_own *own);
 
 /* foreign.c: collects. */
 int chrome_foreign_line(struct chrome_reader *reader);
+/* The index of a thread, made if it is new. 0, or -1. */
+int chrome_thread_find(struct chrome_reader *reader, int64_t pid, int64_t tid,
+                       uint32_t *index);
+/* The same, or NULL: there is none. */
+struct chrome_thread *chrome_thread_known(const struct chrome_foreign *foreign,
+                                          int64_t pid, int64_t tid);
 void chrome_foreign_finish(struct chrome_foreign *foreign);
+
+/* foreign-names.c: metadata lines; what a slice is called, its number (-1: no
+ * memory); and, when the processors have ranks, parameters of them all. */
+int chrome_foreign_label(struct chrome_reader *reader);
+int64_t chrome_slice_name(struct chrome_foreign *foreign,
+                          const struct chrome_line *line);
+int chrome_name(struct chrome_reader *reader);
 
 /* foreign-arrows.c: ties arrows to slices. */
 int chrome_bind(struct chrome_foreign *foreign);

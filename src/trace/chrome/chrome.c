@@ -17,8 +17,11 @@
  * arrows to slices, foreign-events.c makes events of both. */
 #include "chrome.h"
 
+#include "base/base.h"
+
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Above the threads' numbers: viewers take the thread that has the number of
  * the process for its main one. */
@@ -52,6 +55,7 @@ static void metadata(struct output *out, const struct weft_trace_info *info)
     struct metadata_list list = {out, "{"};
     out_text(out, "{\"displayTimeUnit\":\"ms\",\n\"metadata\":");
     params_each(info, parameter, &list);
+    params_each_call(info, parameter, &list);
     out_text(out, "},\n\"traceEvents\":[\n");
 }
 
@@ -70,11 +74,36 @@ static void process_name(struct chrome *chrome,
                                      value);
     }
     snprintf(name + used, sizeof name - used, "N=%d", info->processors);
-    out_text(out, "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":");
+    /* Some importers judge a file by its first event, and expect in it what
+     * Chrome itself writes in all of them. */
+    out_text(out, "{\"ph\":\"M\",\"name\":\"process_name\","
+                  "\"cat\":\"__metadata\",\"ts\":0,\"pid\":");
     out_number(out, chrome->pid);
-    out_text(out, ",\"args\":{\"name\":");
+    out_text(out, ",\"tid\":1,\"args\":{\"name\":");
     out_json(out, name);
     out_text(out, "}}");
+}
+
+/* Other programs' names of their threads; most traces have none. */
+static int find_names(struct chrome *chrome)
+{
+    static const char prefix[] = CHROME_PROCESSOR;
+    const struct weft_trace_info *info = &chrome->params.info;
+    for (size_t i = 0; i < info->parameters; i++) {
+        const struct weft_parameter *parameter = &info->parameter[i];
+        int64_t rank;
+        if (strncmp(parameter->key, prefix, sizeof prefix - 1) != 0 ||
+            parse_number(parameter->key + sizeof prefix - 1, NULL, 0,
+                         chrome->processors - 1, &rank))
+            continue;
+        if (!chrome->name)
+            chrome->name =
+                calloc((size_t)chrome->processors, sizeof *chrome->name);
+        if (!chrome->name)
+            return -1;
+        chrome->name[rank] = parameter->value;
+    }
+    return 0;
 }
 
 static void thread_names(struct chrome *chrome)
@@ -108,7 +137,7 @@ static int begin(void *state, struct output *out,
     chrome->rank = calloc(count + 1, sizeof *chrome->rank);
     if (!chrome->track || !chrome->rank)
         return -1;
-    if (params_copy(&chrome->params, info))
+    if (params_copy(&chrome->params, info) || find_names(chrome))
         return -1;
     metadata(out, info);
     process_name(chrome, info);
@@ -150,6 +179,7 @@ static void finish(void *state)
         chrome_crowd_finish(&chrome->crowd[i]);
     free(chrome->crowd);
     free(chrome->rank);
+    free(chrome->name);
     for (int part = 0; part < CHROME_PARTS; part++)
         free(chrome->queue[part].held);
     underway_finish(&chrome->links);
@@ -163,6 +193,7 @@ const struct weft_format trace_chrome = {
                         "chrome://tracing",
              .reads = true,
              .writes = true},
+    .calls = true,
     .tasks = true,
     .latest_ns = INT64_MAX,
     .state = sizeof(struct chrome),

@@ -28,6 +28,11 @@ struct crowd_lane {
     ((a)->end != (b)->end ? (a)->end < (b)->end : (a)->track < (b)->track)
 #include "base/heap.h"
 
+/* Parameters of traces that others wrote: "processor.RANK" is the name of the
+ * thread, "category.NUMBER" the category of the task. */
+#define CHROME_PROCESSOR "processor."
+#define CHROME_CATEGORY "category."
+
 /* An event that waits to be written, and what was folded into it. */
 struct chrome_held {
     struct weft_event event;
@@ -71,6 +76,7 @@ struct chrome_text {
 struct chrome {
     struct output *out;
     struct params params; /* a copy, for the names of tasks */
+    const char **name;    /* [processors] other programs' names, or NULL */
     uint64_t unit_ns;
     int processors;
     int tracks; /* for each processor: 1, or 2 in a full-duplex model */

@@ -32,6 +32,9 @@ static void copy(char *to, size_t room, const struct json_reader *json)
     size_t length = json->length < room - 1 ? json->length : room - 1;
     if (!is_text(json))
         length = 0;
+    if (length < json->length) /* no part of a character */
+        while (length && (json->text[length] & 0xC0) == 0x80)
+            length--;
     memcpy(to, json->text, length);
     to[length] = '\0';
 }

@@ -26,7 +26,7 @@ struct chrome_line {
     unsigned line;
     char phase;       /* 0: none, or more than a letter */
     char name[64];    /* cut */
-    char cat[16];     /* cut */
+    char cat[64];     /* cut */
     char label[64];   /* args.name, cut */
     uint64_t ts, dur; /* nanoseconds */
     int64_t pid, tid; /* a text is given a number */

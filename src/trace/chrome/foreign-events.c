@@ -4,7 +4,6 @@
  * a task, for all of its time, if it has a name. */
 #include "chrome-file.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 static int compare_threads(const void *a, const void *b)
@@ -227,27 +226,13 @@ static void report(struct chrome_reader *reader)
         report_skipped(reader->report, reader->foreign.skipped[i], words[i]);
 }
 
-/* The names of the tasks are parameters, as many as a trace may have. */
-static int name_tasks(struct chrome_reader *reader)
-{
-    const struct texts *names = &reader->foreign.names;
-    for (size_t i = 0; i < names->count; i++) {
-        char key[WEFT_TASK_NAME_MAX];
-        snprintf(key, sizeof key, "task.%zu", i);
-        enum weft_error_kind wrong =
-            params_add(&reader->params, key, names->text[i]);
-        if (wrong) /* too many: that many are enough */
-            return wrong == WEFT_ERROR_MEMORY ? -1 : 0;
-    }
-    return 0;
-}
-
 static int give(struct chrome_reader *reader, struct weft_event *event,
                 size_t count)
 {
     struct weft_trace_info *info = &reader->params.info;
     info->unit_ns = 1;
     info->step = 0;
+    info->in_calls = NULL; /* of other processors than these */
     if (weft_events_sort(event, count) ||
         event_batch_begin(&reader->batch, reader->sink, info))
         return -1;
@@ -260,8 +245,9 @@ static int give(struct chrome_reader *reader, struct weft_event *event,
 int chrome_make(struct chrome_reader *reader)
 {
     struct chrome_foreign *foreign = &reader->foreign;
-    if (chrome_bind(foreign) || name_tasks(reader) ||
-        number_threads(foreign, &reader->params.info.processors))
+    if (chrome_bind(foreign) ||
+        number_threads(foreign, &reader->params.info.processors) ||
+        chrome_name(reader))
         return -1;
     if (foreign->arrows)
         qsort(foreign->arrow, foreign->arrows, sizeof *foreign->arrow,

@@ -43,14 +43,13 @@ static int grow_buckets(struct chrome_foreign *foreign)
     return 0;
 }
 
-/* The index of the line's thread. 0, or -1. */
-static int find_thread(struct chrome_reader *reader, uint32_t *index)
+int chrome_thread_find(struct chrome_reader *reader, int64_t pid, int64_t tid,
+                       uint32_t *index)
 {
     struct chrome_foreign *foreign = &reader->foreign;
-    const struct chrome_line *line = &reader->line;
     if (2 * foreign->threads >= foreign->buckets && grow_buckets(foreign))
         return -1;
-    uint32_t *bucket = find_bucket(foreign, line->pid, line->tid);
+    uint32_t *bucket = find_bucket(foreign, pid, tid);
     if (!*bucket) {
         if (foreign->threads == WEFT_TRACE_PROCESSORS_MAX)
             return json_fail(&reader->json, "more than %d threads",
@@ -59,11 +58,25 @@ static int find_thread(struct chrome_reader *reader, uint32_t *index)
                        foreign->threads + 1, sizeof *foreign->thread))
             return -1;
         foreign->thread[foreign->threads++] =
-            (struct chrome_thread){.pid = line->pid, .tid = line->tid};
+            (struct chrome_thread){.pid = pid, .tid = tid};
         *bucket = (uint32_t)foreign->threads;
     }
     *index = *bucket - 1;
     return 0;
+}
+
+struct chrome_thread *chrome_thread_known(const struct chrome_foreign *foreign,
+                                          int64_t pid, int64_t tid)
+{
+    uint32_t name = foreign->buckets ? *find_bucket(foreign, pid, tid) : 0;
+    return name ? &foreign->thread[name - 1] : NULL;
+}
+
+/* The index of the line's thread. 0, or -1. */
+static int find_thread(struct chrome_reader *reader, uint32_t *index)
+{
+    const struct chrome_line *line = &reader->line;
+    return chrome_thread_find(reader, line->pid, line->tid, index);
 }
 
 static int32_t small(int64_t number, int64_t most)
@@ -78,7 +91,7 @@ static int add_slice(struct chrome_reader *reader, uint64_t end)
     uint32_t track;
     int64_t name = 0;
     if (*line->name)
-        name = texts_number(&foreign->names, line->name);
+        name = chrome_slice_name(foreign, line);
     if (name < 0 || find_thread(reader, &track) ||
         array_grow(&foreign->slice, &foreign->slice_capacity,
                    foreign->slices + 1, sizeof *foreign->slice))
@@ -191,9 +204,10 @@ int chrome_foreign_line(struct chrome_reader *reader)
         {'b', NULL, CHROME_ASYNC},
         {'e', NULL, CHROME_ASYNC},
         {'n', NULL, CHROME_ASYNC},
-        {'M', NULL, CHROME_NAMES},
     };
     const struct chrome_line *line = &reader->line;
+    if (line->phase == 'M')
+        return chrome_foreign_label(reader);
     for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {
         if (line->phase != phases[i].phase)
             continue;
@@ -211,6 +225,7 @@ int chrome_foreign_line(struct chrome_reader *reader)
 void chrome_foreign_finish(struct chrome_foreign *foreign)
 {
     texts_finish(&foreign->names);
+    texts_finish(&foreign->labels);
     free(foreign->slice);
     free(foreign->point);
     free(foreign->arrow);

@@ -7,6 +7,8 @@
  * earlier times wait for that. */
 #include "chrome.h"
 
+#include <stdio.h>
+
 /* Things without a slice are hidden from viewers in metadata lines of their
  * own name, at most this many in one line. */
 #define HIDDEN_MAX 32
@@ -84,15 +86,18 @@ static void show_task(struct hidden_line *hidden,
     char text[WEFT_TASK_NAME_MAX];
     close_hidden(hidden);
     bool begins = event->kind == WEFT_TASK;
-    char *at =
-        chrome_begin(chrome,
-                     begins ? ",\n{\"ph\":\"b\",\"cat\":\"task\",\"ts\":"
-                            : ",\n{\"ph\":\"e\",\"cat\":\"task\",\"ts\":",
-                     event->start);
+    char *at = chrome_begin(chrome,
+                            begins ? ",\n{\"ph\":\"b\",\"ts\":"
+                                   : ",\n{\"ph\":\"e\",\"ts\":",
+                            event->start);
     at = WEFT_PUT(at, ",\"id\":");
     at = put_number(at, (uint64_t)event->rank);
-    at = WEFT_PUT(at, ",\"name\":");
+    at = WEFT_PUT(at, ",\"cat\":");
     out_used(chrome->out, at);
+    snprintf(text, sizeof text, CHROME_CATEGORY "%d", event->message);
+    const char *cat = weft_trace_info_get(&chrome->params.info, text);
+    out_json(chrome->out, cat ? cat : "task");
+    out_text(chrome->out, ",\"name\":");
     out_json(chrome->out,
              weft_task_name(&chrome->params.info, event->message, text));
     out_text(chrome->out, "}");

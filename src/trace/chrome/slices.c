@@ -4,6 +4,8 @@
  * line but for the lists of a send to many; `at` is where to go on. */
 #include "chrome.h"
 
+#include <stdio.h>
+
 /* Texts that many lines share, copied with a length the compiler knows. */
 static inline char *put_shared(char *at, const struct chrome_text *shared)
 {
@@ -61,15 +63,16 @@ void chrome_thread_of(struct chrome *chrome, uint32_t tid, int rank,
     at = put_pid(chrome, at);
     at = WEFT_PUT(at, ",\"tid\":");
     at = put_number(at, tid);
-    at = WEFT_PUT(at, ",\"args\":{\"name\":\"P");
-    at = put_padded(at, (uint64_t)rank, chrome->digits);
-    at = stpcpy(at, what);
-    if (lane) {
-        at = WEFT_PUT(at, " +");
-        at = put_signed(at, lane);
-    }
-    at = WEFT_PUT(at, "\"}}");
+    at = WEFT_PUT(at, ",\"args\":{\"name\":");
     out_used(chrome->out, at);
+    const char *name = chrome->name ? chrome->name[rank] : NULL;
+    char text[300], number[16] = "";
+    if (lane)
+        snprintf(number, sizeof number, " +%d", lane);
+    snprintf(text, sizeof text, "P%0*d%s%s%s%.200s", chrome->digits, rank, what,
+             number, name ? " " : "", name ? name : "");
+    out_json(chrome->out, text);
+    out_text(chrome->out, "}}");
 }
 
 /* The letter colours a message in both viewers; Perfetto ignores digits. */

@@ -1,0 +1,113 @@
+/* Names in another program's chrome file: those of threads, processes and
+ * slices, and the categories of slices, become parameters of the trace. */
+#include "chrome-file.h"
+#include "chrome.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int chrome_foreign_label(struct chrome_reader *reader)
+{
+    struct chrome_foreign *foreign = &reader->foreign;
+    const struct chrome_line *line = &reader->line;
+    bool process = !strcmp(line->name, "process_name");
+    uint32_t index;
+    if (!process && strcmp(line->name, "thread_name") != 0) {
+        foreign->skipped[CHROME_OTHERS]++;
+        return 0;
+    }
+    if (!*line->label)
+        return 0;
+    int64_t tid = process ? CHROME_PROCESS : line->tid;
+    if (foreign->threads == WEFT_TRACE_PROCESSORS_MAX &&
+        !chrome_thread_known(foreign, line->pid, tid)) {
+        foreign->skipped[CHROME_NAMES]++; /* it may have no slices at all */
+        return 0;
+    }
+    int64_t label = texts_number(&foreign->labels, line->label);
+    if (label < 0 || chrome_thread_find(reader, line->pid, tid, &index))
+        return -1;
+    foreign->thread[index].label = (int32_t)label + 1;
+    return 0;
+}
+
+int64_t chrome_slice_name(struct chrome_foreign *foreign,
+                          const struct chrome_line *line)
+{
+    static const char before[] = {CHROME_BEFORE_CAT, '\0'};
+    char both[sizeof line->name + sizeof line->cat + 1];
+    snprintf(both, sizeof both, "%s%s%.*s", line->name, before,
+             (int)strcspn(line->cat, before), line->cat);
+    return texts_number(&foreign->names, both);
+}
+
+/* Those beyond the number of parameters that a trace may have are told. */
+static int add(struct chrome_reader *reader, const char *what, size_t number,
+               const char *text)
+{
+    char key[64];
+    if (!*text)
+        return 0;
+    snprintf(key, sizeof key, "%s%zu", what, number);
+    enum weft_error_kind wrong = params_add(&reader->params, key, text);
+    reader->foreign.skipped[CHROME_NAMES] += wrong == WEFT_ERROR_FORMAT;
+    return wrong == WEFT_ERROR_MEMORY ? -1 : 0;
+}
+
+static int name_tasks(struct chrome_reader *reader)
+{
+    struct texts *names = &reader->foreign.names;
+    for (size_t i = 0; i < names->count; i++) {
+        const char *text = names->text[i];
+        const char *cat = strrchr(text, CHROME_BEFORE_CAT);
+        char name[sizeof reader->line.name];
+        snprintf(name, sizeof name, "%.*s", (int)(cat - text), text);
+        if (add(reader, "task.", i, name))
+            return -1;
+    }
+    for (size_t i = 0; i < names->count; i++)
+        if (add(reader, CHROME_CATEGORY, i,
+                strrchr(names->text[i], CHROME_BEFORE_CAT) + 1))
+            return -1;
+    return 0;
+}
+
+static const char *label_of(const struct chrome_foreign *foreign,
+                            const struct chrome_thread *thread)
+{
+    return thread->label ? foreign->labels.text[thread->label - 1] : "";
+}
+
+/* "process: thread", or the one that there is. */
+static int name_processor(struct chrome_reader *reader,
+                          const struct chrome_thread *thread)
+{
+    const struct chrome_foreign *foreign = &reader->foreign;
+    struct chrome_thread *process =
+        chrome_thread_known(foreign, thread->pid, CHROME_PROCESS);
+    if (process)
+        process->used = true;
+    const char *outer = process ? label_of(foreign, process) : "";
+    const char *inner = label_of(foreign, thread);
+    char text[2 * sizeof reader->line.label + 2];
+    snprintf(text, sizeof text, "%s%s%s", outer, *outer && *inner ? ": " : "",
+             inner);
+    return add(reader, CHROME_PROCESSOR, (size_t)thread->rank, text);
+}
+
+int chrome_name(struct chrome_reader *reader)
+{
+    struct chrome_foreign *foreign = &reader->foreign;
+    if (name_tasks(reader))
+        return -1;
+    for (size_t i = 0; i < foreign->threads && foreign->labels.count; i++)
+        if (foreign->thread[i].used &&
+            foreign->thread[i].tid != CHROME_PROCESS &&
+            name_processor(reader, &foreign->thread[i]))
+            return -1;
+    for (size_t i = 0; i < foreign->threads; i++)
+        foreign->skipped[CHROME_NAMES] +=
+            foreign->thread[i].label && !foreign->thread[i].used;
+    return 0;
+}
