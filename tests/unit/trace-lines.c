@@ -237,9 +237,10 @@ Test(csv, mistakes)
     expect_mistake("csv", HEADER "2,1,send,0,1,1,1,0\n", 2, "before the start");
     expect_mistake("csv", HEADER "2,3,sent,0,1,1,1,0\n", 2, "kind");
     expect_mistake("csv", HEADER "2,3,send,,1,1,1,0\n", 2, "processor");
-    expect_mistake("csv", HEADER "2,3,send,0,1,1,1\n", 2, "last three");
-    expect_mistake("csv", HEADER "2,3,send,0,1,1,4294967296,0\n", 2, "last");
-    expect_mistake("csv", HEADER "2,3,send,0,1,1,1,0,0\n", 2, "last three");
+    expect_mistake("csv", HEADER "2,3,send,0,1,1,1\n", 2, "numbers or empty");
+    expect_mistake("csv", HEADER "2,3,send,0,1,1,4294967296,0\n", 2,
+                   "numbers or empty");
+    expect_mistake("csv", HEADER "2,3,send,0,1,1,1,0,0\n", 2, "lowest block");
     expect_mistake("csv", HEADER "2,3", 2, "kind");
     expect_mistake("csv", HEADER "2,18446744073709551616,send,0,1,1,1,0\n", 2,
                    "2^64: '2,1844");
