@@ -215,6 +215,36 @@ static bool set_cost(struct weft_experiment *experiment, char text[64],
            set(experiment, "on-conflict", "report");
 }
 
+/* None where they are in other units than the trace. */
+static int ask(const struct weft_experiment *experiment, uint64_t step,
+               struct weft_bounds *bounds)
+{
+    struct weft_error err;
+    int status = weft_experiment_bounds(experiment, bounds, &err);
+    if (status || bounds->slot != step)
+        *bounds = (struct weft_bounds){0};
+    return status && err.kind == WEFT_ERROR_MEMORY ? -1 : 0;
+}
+
+/* Some bounds count blocks, and a strategy says how many a message may carry.
+ * What ends before them is not what its name says. */
+static int ask_by_strategy(const struct weft_experiment *experiment,
+                           const struct weft_trace_info *info,
+                           uint64_t makespan, struct weft_bounds *bounds)
+{
+    struct weft_experiment named = *experiment;
+    const char *problem = weft_trace_info_get(info, "problem");
+    const char *strategy = weft_trace_info_get(info, "strategy");
+    if (!problem || strcmp(problem, experiment->problem) != 0 || !strategy ||
+        !set(&named, "strategy", strategy))
+        return 0;
+    if (ask(&named, info->step, bounds))
+        return -1;
+    if (bounds->highest > makespan)
+        *bounds = (struct weft_bounds){0};
+    return 0;
+}
+
 int check_bounds(struct weft_bounds *bounds, const struct check_words *words,
                  const struct weft_check_result *result)
 {
@@ -222,7 +252,6 @@ int check_bounds(struct weft_bounds *bounds, const struct check_words *words,
     const struct weft_trace_info *info = &words->trace.info;
     struct weft_experiment experiment = weft_experiment_default(
         words->problem ? words->problem : problem->word);
-    struct weft_error err;
     char cost[64];
     *bounds = (struct weft_bounds){0};
     if (problem->from == WEFT_CHECK_NOT || !info->step ||
@@ -230,19 +259,9 @@ int check_bounds(struct weft_bounds *bounds, const struct check_words *words,
         !set_own(&experiment, words, result->solved) ||
         !set_cost(&experiment, cost, info))
         return 0;
-    /* some bounds count messages of one block; that of a strategy which joins
-     * them does not */
-    const char *strategy = weft_trace_info_get(info, "strategy");
-    if (words->joined &&
-        (!strategy ||
-         weft_experiment_set(&experiment, "strategy", strategy, &err)))
-        return 0;
-    int status = weft_experiment_bounds(&experiment, bounds, &err);
-    /* only some strategies take more packets than one */
-    if (status && err.kind == WEFT_ERROR_MISUSE && !words->joined && strategy &&
-        set(&experiment, "strategy", strategy))
-        status = weft_experiment_bounds(&experiment, bounds, &err);
-    if (status || bounds->slot != info->step)
-        *bounds = (struct weft_bounds){0};
-    return status && err.kind == WEFT_ERROR_MEMORY ? -1 : 0;
+    if (ask_by_strategy(&experiment, info, result->makespan, bounds))
+        return -1;
+    return bounds->count || words->joined
+               ? 0
+               : ask(&experiment, info->step, bounds);
 }
