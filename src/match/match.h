@@ -2,6 +2,7 @@
  *
  * Which send does a receive event belong to? By source, destination and
  * message number; of several the one of the very interval, else the oldest.
+ * Where they carry different things it is always the oldest.
  *
  * Of events with one start, those of lower processors come first: a receive
  * event may come before its send. It is put off until that start is over. */

@@ -106,6 +106,8 @@ static uint32_t choose(const struct transits *transits, uint32_t first,
     uint32_t at = first;
     for (int i = 0; at != NONE && i < SEARCH_MAX; i++) {
         const struct transit *transit = &transits->pool[at];
+        if (transit->items != transits->pool[first].items)
+            return NONE; /* of other contents: they arrive in order */
         if (transit->start == wanted->start && transit->end == wanted->end)
             return at;
         *before = at;

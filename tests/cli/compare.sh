@@ -170,7 +170,8 @@ EOF
 python3 - "$work/steps.svg" <<'EOF' || fail "the figure"
 import sys, xml.etree.ElementTree as tree
 text = [t.text for t in tree.parse(sys.argv[1]).iter() if t.text]
-for word in ("rotated", "greedy", "lower bound", "processors", "steps"):
+for word in ("rotated", "greedy", "lower bound",
+             "processors (logarithmic scale)", "steps (logarithmic scale)"):
     assert word in text, word
 EOF
 # bounds that are the same are one line, which says whose it is
@@ -251,19 +252,20 @@ refuse "which problem" compare
     fail "show"
 cat >"$work/expected" <<'EOF'
 
-step 1
-  00 1.22.34.
-  01 1.2.33.4
-  10 11.23.4.
-  11 .12.3.44
+step  1
+  00 >1 .<2>2 .<3<4 .
+  01 <1 .>2 .<3>3 .<4
+  10 <1>1 .<2<3 .>4 .
+  11  .<1<2 .>3 .<4>4
+> sends, < receives, . neither; a digit is a message
 EOF
-tail -6 "$work/out" | cmp -s - "$work/expected" || {
+tail -7 "$work/out" | cmp -s - "$work/expected" || {
     fail "the chart"
     cat "$work/out"
 }
-COLUMNS=20 "$weft" run successive -n hypercube:4 --show | tail -17 >"$work/out"
+COLUMNS=20 "$weft" run successive -n hypercube:4 --show | tail -18 | head -17 >"$work/out"
 same 20 "$(awk 'length > n { n = length } END { print n }' "$work/out")" width
-same "15 of 64 steps shown" "$(tail -1 "$work/out")" "what is cut"
+same "7 of 64 steps shown" "$(tail -1 "$work/out")" "what is cut"
 refuse "--show holds 256 processors, not 512" run broadcast -n ring:512 --show
 refuse "do not go together" run broadcast --show --json
 "$weft" run broadcast -n ring:512 --show -t "$work/no.csv" 2>/dev/null

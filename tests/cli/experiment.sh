@@ -134,7 +134,7 @@ refuse 1 'line 3: .*slot' <<'XML'
   </run>
 </experiment>
 XML
-refuse 1 'line 2: .*breaks the model: 48 conflicts (expect=' <<'XML'
+refuse 1 'line 2: .*breaks the model: 48 conflicts (write expect=' <<'XML'
 <experiment>
   <run problem="multinode" strategy="isolated"><trace file="b.trf"/></run>
 </experiment>

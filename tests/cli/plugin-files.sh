@@ -64,7 +64,7 @@ done
 for strategy in ring recursive-doubling; do
     "$weft" run allreduce -s $strategy -n complete:8 -t $strategy.sched >said
 done
-"$weft" run allreduce -s census -n complete:6 -t census.json.gz >said
+"$weft" run allreduce -s census -n complete:6 -t census.csv.gz >said
 "$weft" list goal allreduce >all.goal
 sed '$d' recursive-doubling.sched >broken.sched
 expect 0 '^  ring.sched  *14  *3 ' "$weft" compare allreduce \
@@ -73,8 +73,8 @@ grep -q '^  outside  *3 ' said || fail "not beside it"
 grep -q '^  ring  *14 ' said || fail "not beside it"
 expect 1 'broken.sched on complete:8: at the end, processor 3: lacks' \
     "$weft" compare ring.sched recursive-doubling.sched broken.sched \
-    census.json.gz
-grep -q '^  complete:6  *6 census.json.gz  *3  *3  *1.000 ' said ||
+    census.csv.gz
+grep -q '^  complete:6  *6 census.csv.gz  *3  *3  *1.000 ' said ||
     fail "not by its own network"
 grep -q '^  complete:8  *8 ...rsive-doubling.sched *3  *3  *1.000 ' said ||
     fail "a long name"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Every strategy: the bounds that weft run shows are those that weft check shows
 # of its schedule, or of its csv where it has costs.
-#     bounds.sh WEFT
+#     same-bounds.sh WEFT
 set -u
 weft=$(realpath "$1")
 folder=$(mktemp -d)
