@@ -264,7 +264,7 @@ tail -7 "$work/out" | cmp -s - "$work/expected" || {
     cat "$work/out"
 }
 COLUMNS=20 "$weft" run successive -n hypercube:4 --show | tail -18 | head -17 >"$work/out"
-same 20 "$(awk 'length > n { n = length } END { print n }' "$work/out")" width
+same 19 "$(awk 'length > n { n = length } END { print n }' "$work/out")" width
 same "7 of 64 steps shown" "$(tail -1 "$work/out")" "what is cut"
 refuse "--show holds 256 processors, not 512" run broadcast -n ring:512 --show
 refuse "do not go together" run broadcast --show --json

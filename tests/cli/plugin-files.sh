@@ -67,7 +67,7 @@ done
 "$weft" run allreduce -s census -n complete:6 -t census.csv.gz >said
 "$weft" list goal allreduce >all.goal
 sed '$d' recursive-doubling.sched >broken.sched
-expect 0 '^  ring.sched  *14  *3 ' "$weft" compare allreduce \
+expect 0 '^  ring.sched  *14  *14 ' "$weft" compare allreduce \
     -s ring,./outside.c ring.sched -n complete:8
 grep -q '^  outside  *3 ' said || fail "not beside it"
 grep -q '^  ring  *14 ' said || fail "not beside it"
