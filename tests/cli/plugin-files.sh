@@ -85,7 +85,7 @@ expect 1 'sends block 7, which is' \
 expect 1 'a half-duplex processor' \
     "$weft" compare ring.sched -m one-port
 expect 0 '"strategy": "ring.sched"' "$weft" compare ring.sched --json
-expect 0 '^allreduce,complete:8,8,one-port-duplex,ring.sched,14,14,3,' \
+expect 0 '^allreduce,complete:8,8,one-port-duplex,ring.sched,14,14,14,' \
     "$weft" compare ring.sched --csv
 expect 0 '' "$weft" compare allreduce ring.sched -s ring -n complete:4..16 \
     --figure sizes.svg
