@@ -158,21 +158,21 @@ static bool set_basis(struct weft_experiment *experiment,
     return true;
 }
 
-/* A size of a problem that the trace does not name. One that stands at its
- * least is known: bounds do not fall where it is more. How many packets there
- * are is seen once all of them have come. */
+/* A size of a problem that the trace does not name; the experiment keeps the
+ * text. One that stands at its least is known: bounds do not fall where it is
+ * more. How many packets there are is seen once all of them have come. */
 static bool set_size(struct weft_experiment *experiment,
                      const struct weft_setting *row,
-                     const struct check_words *words, bool solved)
+                     const struct check_words *words, bool solved,
+                     char text[24])
 {
-    char text[24];
     if (row->kind != WEFT_SETTING_NUMBER)
         return row->check != NULL; /* a word like any other */
     if (strtoll(row->standard, NULL, 10) == row->low)
         return true;
     if (strcmp(row->name, "packets") != 0 || !solved || words->highest < 0)
         return false;
-    snprintf(text, sizeof text, "%" PRId64, (int64_t)words->highest + 1);
+    snprintf(text, 24, "%" PRId64, (int64_t)words->highest + 1);
     return set(experiment, row->name, text);
 }
 
@@ -180,7 +180,7 @@ static bool set_size(struct weft_experiment *experiment,
  * name the problem leaves sizes open that bounds depend on, and so does one of
  * a run that read a file. */
 static bool set_own(struct weft_experiment *experiment,
-                    const struct check_words *words, bool solved)
+                    const struct check_words *words, bool solved, char text[24])
 {
     const struct weft_trace_info *info = &words->trace.info;
     const char *named = weft_trace_info_get(info, "problem");
@@ -195,7 +195,8 @@ static bool set_own(struct weft_experiment *experiment,
         if (judged || !strcmp(row->name, "root"))
             continue;
         if (file ? told != NULL
-                 : !same && size && !set_size(experiment, row, words, solved))
+                 : !same && size &&
+                       !set_size(experiment, row, words, solved, text))
             return false;
         if (same && !file && !set(experiment, row->name, told))
             return false;
@@ -252,11 +253,11 @@ int check_bounds(struct weft_bounds *bounds, const struct check_words *words,
     const struct weft_trace_info *info = &words->trace.info;
     struct weft_experiment experiment = weft_experiment_default(
         words->problem ? words->problem : problem->word);
-    char cost[64];
+    char cost[64], packets[24]; /* what the experiment names */
     *bounds = (struct weft_bounds){0};
     if (problem->from == WEFT_CHECK_NOT || !info->step ||
         !set_basis(&experiment, result) ||
-        !set_own(&experiment, words, result->solved) ||
+        !set_own(&experiment, words, result->solved, packets) ||
         !set_cost(&experiment, cost, info))
         return 0;
     if (ask_by_strategy(&experiment, info, result->makespan, bounds))
