@@ -1,5 +1,6 @@
 /* The lower bounds of what a trace was judged by. */
 #include "check-bounds.h"
+#include "command.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -99,12 +100,14 @@ static bool is_joined(const struct check_words *words,
 static int events(void *arg, const struct weft_event *event, size_t count)
 {
     struct check_words *words = arg;
-    for (size_t i = 0; i < count && !words->joined; i++)
-        words->joined =
-            event[i].kind == WEFT_SEND && is_joined(words, &event[i]);
-    for (size_t i = 0; i < count; i++)
-        if (event[i].kind == WEFT_SEND && event[i].message > words->highest)
+    for (size_t i = 0; i < count; i++) {
+        words->computes = words->computes || event[i].kind == WEFT_COMPUTE;
+        if (event[i].kind != WEFT_SEND)
+            continue;
+        words->joined = words->joined || is_joined(words, &event[i]);
+        if (event[i].message > words->highest)
             words->highest = event[i].message;
+    }
     return words->check->events(words->check->arg, event, count);
 }
 
@@ -126,6 +129,12 @@ void check_words_init(struct check_words *words, struct weft_check *check,
                                   .highest = -1};
     words->collect = weft_trace_collect(&words->trace);
     words->sink = (struct weft_sink){begin, events, end, words};
+}
+
+int check_words_complain(const struct check_words *words)
+{
+    return words->goal_file ? complain_of_file(words->goal_file, &words->wrong)
+                            : complain(EXIT_FAILED, NULL, &words->wrong);
 }
 
 void check_words_finish(struct check_words *words)
@@ -246,6 +255,22 @@ static int ask_by_strategy(const struct weft_experiment *experiment,
     return 0;
 }
 
+/* A schedule tells transfers alone: where the problem computes as well, it does
+ * not last as long as its run. */
+static bool lacks_computing(const struct weft_experiment *experiment,
+                            const struct check_words *words)
+{
+    const struct weft_setting *row;
+    size_t i = 0;
+    while ((row = weft_problem_setting(experiment->problem, i)) &&
+           strcmp(row->name, "t-comp") != 0)
+        i++;
+    if (!row || words->computes)
+        return false;
+    const struct weft_choice *set = weft_experiment_get(experiment, row->name);
+    return set ? set->number != 0 : strcmp(row->standard, "0") != 0;
+}
+
 int check_bounds(struct weft_bounds *bounds, const struct check_words *words,
                  const struct weft_check_result *result)
 {
@@ -258,6 +283,7 @@ int check_bounds(struct weft_bounds *bounds, const struct check_words *words,
     if (problem->from == WEFT_CHECK_NOT || !info->step ||
         !set_basis(&experiment, result) ||
         !set_own(&experiment, words, result->solved, packets) ||
+        lacks_computing(&experiment, words) ||
         !set_cost(&experiment, cost, info))
         return 0;
     if (ask_by_strategy(&experiment, info, result->makespan, bounds))

@@ -21,6 +21,7 @@ struct check_words {
     unsigned long long block_bytes; /* where messages may carry several blocks:
                                        of each; else 0 */
     bool joined;                    /* a message carries several */
+    bool computes;                  /* there is an event of computing */
     int32_t highest; /* number of a message that was sent; -1: none */
     struct weft_sink sink;
 };
@@ -31,6 +32,9 @@ struct check_words {
 void check_words_init(struct check_words *words, struct weft_check *check,
                       const char *goal_file, const char *problem,
                       const struct weft_network *network);
+/* Says what was wrong with the goal; returns the exit status. */
+int check_words_complain(const struct check_words *words);
+
 void check_words_finish(struct check_words *words);
 
 /* Those that are proved for the problem, network, model, order, root and cost;

@@ -204,27 +204,19 @@ static int unreadable(const struct arguments *arguments, const char *file,
     return complain_of_file(file, err);
 }
 
-static int complain_of_goal(const struct arguments *arguments,
-                            const struct weft_error *err)
-{
-    return arguments->goal ? complain_of_file(arguments->goal, err)
-                           : complain(EXIT_FAILED, NULL, err);
-}
-
 static int judge(const struct arguments *arguments, const char *file)
 {
     struct weft_error err;
     struct weft_read_report read;
     struct weft_check *check = weft_check_create(&arguments->options, &err);
     if (!check)
-        return complain(weft_error_is_misuse(&err) ? EXIT_MISUSE : EXIT_FAILED,
-                        NULL, &err);
+        return complain_of(&err);
     int status = EXIT_FAILED;
     struct check_words words;
     check_words_init(&words, check, arguments->goal, arguments->problem,
                      arguments->options.network);
     if (read_trace(file, &words.sink, &read, &err)) {
-        status = words.wrong.kind ? complain_of_goal(arguments, &words.wrong)
+        status = words.wrong.kind ? check_words_complain(&words)
                                   : unreadable(arguments, file, &read, &err);
     } else {
         struct check_report report = {

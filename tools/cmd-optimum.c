@@ -363,8 +363,7 @@ static int execute(struct optimum *o)
     clear_line(o);
     if (status) {
         optimum_drop_traces(o);
-        status = complain(
-            weft_error_is_misuse(&err) ? EXIT_MISUSE : EXIT_FAILED, NULL, &err);
+        status = complain_of(&err);
     } else {
         if (result.upper)
             status = optimum_write_traces(o, &result);

@@ -86,8 +86,7 @@ static void take_plugin(const struct argp_state *state, struct run *run,
     struct weft_error err;
     const struct weft_plugin *plugin = weft_plugin_open(file, &err);
     if (!plugin)
-        exit(complain(weft_error_is_misuse(&err) ? EXIT_MISUSE : EXIT_FAILED,
-                      NULL, &err));
+        exit(complain_of(&err));
     run->experiment.problem = problem_word(file);
     size_t i = 0;
     while (i < plugin->strategies &&

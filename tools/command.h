@@ -35,6 +35,9 @@ static inline bool is_of_system(const struct weft_error *err)
  * refused. `what` is a file name or NULL. */
 int complain(int status, const char *what, const struct weft_error *err);
 
+/* The same of wrong use, or of what failed, as the error's kind says. */
+int complain_of(const struct weft_error *err);
+
 /* The same for a trace that could not be read or opened for writing: the text
  * names the file. Returns EXIT_MISUSE if the name was wrong, else
  * EXIT_FAILED. */

@@ -219,8 +219,7 @@ static int read_file(struct judging *j, const char *file, struct weft_result *r)
     const struct weft_sink sink = {begin, events, end, j};
     j->check = weft_check_create(&j->options, &err);
     if (!j->check)
-        return complain(weft_error_is_misuse(&err) ? EXIT_MISUSE : EXIT_FAILED,
-                        NULL, &err);
+        return complain_of(&err);
     j->stats = weft_stats_create(NULL);
     if (!j->stats)
         return no_memory();
@@ -230,10 +229,8 @@ static int read_file(struct judging *j, const char *file, struct weft_result *r)
     name_row(r, file);
     int status = EXIT_GOOD;
     if (read_trace(file, &sink, &read, &err))
-        status = !j->words.wrong.kind ? complain_of_file(file, &err)
-                 : j->files->goal
-                     ? complain_of_file(j->files->goal, &j->words.wrong)
-                     : complain(EXIT_FAILED, NULL, &j->words.wrong);
+        status = j->words.wrong.kind ? check_words_complain(&j->words)
+                                     : complain_of_file(file, &err);
     else if (conclude(j, file, &read, r, &err))
         status = complain_of_file(file, &err);
     check_words_finish(&j->words);
@@ -247,8 +244,7 @@ int compared_files_judge(struct compared_files *files,
     struct weft_error err = {0};
     int status = EXIT_GOOD;
     if (take_words(&j, &err))
-        status = complain(
-            weft_error_is_misuse(&err) ? EXIT_MISUSE : EXIT_FAILED, NULL, &err);
+        status = complain_of(&err);
     files->result = calloc(files->count + 1, sizeof *files->result);
     if (!files->result)
         status = no_memory();

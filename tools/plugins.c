@@ -9,8 +9,7 @@
 
 _Noreturn static void refused(const struct weft_error *err)
 {
-    exit(complain(weft_error_is_misuse(err) ? EXIT_MISUSE : EXIT_FAILED, NULL,
-                  err));
+    exit(complain_of(err));
 }
 
 /* "./mine.c", or "./mine.c:8" */

@@ -61,12 +61,21 @@ int complain(int status, const char *what, const struct weft_error *err)
     return status == EXIT_MISUSE && is_of_system(err) ? EXIT_FAILED : status;
 }
 
+static int status_of(const struct weft_error *err)
+{
+    return weft_error_is_misuse(err) ? EXIT_MISUSE : EXIT_FAILED;
+}
+
+int complain_of(const struct weft_error *err)
+{
+    return complain(status_of(err), NULL, err);
+}
+
 int complain_of_file(const char *file, const struct weft_error *err)
 {
-    int status = weft_error_is_misuse(err) ? EXIT_MISUSE : EXIT_FAILED;
     const char *colon = strchr(file, ':'); /* FORMAT:FILE */
     bool named = strstr(err->text, colon ? colon + 1 : file) != NULL;
-    return complain(status, named ? NULL : file, err);
+    return complain(status_of(err), named ? NULL : file, err);
 }
 
 void remark_on_trace(const char *target)

@@ -26,7 +26,7 @@ extern "C" {
 /** A lower bound on the time of any strategy, proved for the model, the network
  * and the cost of the run. */
 struct weft_bound {
-    char name[48];   /**< what it counts: "2p - alpha(d) - 1" */
+    char name[64];   /**< what it counts: "2p - alpha(d) - 1" */
     uint64_t time;   /**< in time units; in unit time these are steps */
     const char *per; /**< what each of those takes at least: "ts",
                           "(ts + tw m)"; NULL: one time unit */

@@ -1,0 +1,83 @@
+"""Every strategy: the numbers of weft run are those that weft check and weft
+compare find in its schedule, or in its csv where it has costs.
+
+    same-numbers.py WEFT
+
+A schedule tells transfers alone, so a problem that computes has others there,
+and no bounds at all.
+"""
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+WEFT = os.path.realpath(sys.argv[1])
+GIVEN = [(["-n", "hypercube:3"], "a.sched"),
+         (["-n", "complete:6"], "a.sched"),
+         (["-n", "hypercube:2"], "a.csv"),
+         (["-n", "complete:5", "--cost", "ts=3,tw=2"], "a.csv")]
+COUNTED = ["steps", "time", "messages", "conflicts", "busiest",
+           "busiest_share", "busy_share"]
+COMPUTES = {"gauss"}
+
+
+def weft(*words):
+    """What it prints; "" where it refuses."""
+    return subprocess.run([WEFT, *words], stdout=subprocess.PIPE, text=True,
+                          stderr=subprocess.DEVNULL, check=False).stdout
+
+
+def bounds(told):
+    return sorted((bound["name"], bound["time"], bound["per"])
+                  for bound in told["lower_bounds"])
+
+
+def number(value):
+    return float(value) if value != "" else 0
+
+
+def differences(problem, ran, file):
+    """The names of what is another in the file."""
+    checked = json.loads(weft("check", file, "--json"))
+    row = next(csv.DictReader(io.StringIO(weft("compare", file, "--csv"))))
+    transfers = file.endswith(".sched") and problem in COMPUTES
+    if transfers:
+        return [] if not bounds(checked) and not row["ratio"] else ["bounds"]
+    if not ran["ended"] or ran["conflicts"]:
+        return [name for name in ("messages", "conflicts")
+                if ran[name] != number(row[name])]
+    wrong = [name for name in COUNTED if ran[name] != number(row[name])]
+    if bounds(checked) != bounds(ran):
+        wrong.append("bounds")
+    if max([0] + [b["time"] for b in checked["lower_bounds"]]) != \
+            number(row["lower_bound"]):
+        wrong.append("the bound of compare")
+    return wrong
+
+
+def main():
+    compared = bad = 0
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        for line in weft("list", "strategies").splitlines():
+            problem, strategy = line.split()[:2]
+            for words, file in GIVEN:
+                told = weft("run", problem, "-s", strategy, *words, "-t", file,
+                            "--json")
+                if not os.path.exists(file):
+                    continue
+                wrong = differences(problem, json.loads(told), file)
+                os.remove(file)
+                compared += 1
+                bad += bool(wrong)
+                if wrong:
+                    print(problem, strategy, *words, file + ":",
+                          ", ".join(wrong))
+    print(f"{compared} compared, {bad} differ")
+    return compared < 100 or bad > 0
+
+
+sys.exit(main())
