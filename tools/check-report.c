@@ -72,6 +72,16 @@ static void json_findings(struct json *json,
     json_close(json, ']');
 }
 
+static void json_load(struct json *json, const struct weft_check_result *result)
+{
+    json_open(json, "load", '{');
+    json_number(json, "messages", result->load);
+    json_number(json, "slot", result->load_slot);
+    json_number(json, "from", (uint64_t)result->load_from);
+    json_number(json, "to", (uint64_t)result->load_to);
+    json_close(json, '}');
+}
+
 void check_report_json(const struct check_report *report)
 {
     const struct weft_check_result *result = report->result;
@@ -89,6 +99,8 @@ void check_report_json(const struct check_report *report)
     json_number(&json, "conflicts", result->conflicts);
     json_number(&json, "unmatched", result->unmatched);
     json_number(&json, "unheld", result->unheld);
+    if (result->load)
+        json_load(&json, result);
     json_bool(&json, "solved", result->solved);
     json_bool(&json, "valid", check_report_valid(report));
     json_text(&json, "verdict", verdict(report));
@@ -187,6 +199,16 @@ static void print_findings(const struct weft_check_result *result)
                result->findings - (uint64_t)result->kept);
 }
 
+/* Where several messages meet, how many at the worst place. */
+static void print_load(const struct weft_check_result *result)
+{
+    if (result->load > 1)
+        printf("load: %" PRIu32 " messages on one arc in one slot at most, "
+               "first in slot %" PRIu64 " from %d to %d\n",
+               result->load, result->load_slot, result->load_from,
+               result->load_to);
+}
+
 static void print_verdict(const struct check_report *report)
 {
     const struct weft_check_result *result = report->result;
@@ -217,6 +239,7 @@ void check_report_text(const struct check_report *report)
     print_not_judged(result);
     print_bounds(&report->bounds);
     print_findings(result);
+    print_load(result);
     if (strcmp(verdict(report), "nothing judged") != 0)
         print_verdict(report);
     else if (result->messages || result->makespan)

@@ -120,6 +120,11 @@ struct weft_check_result {
     int kept;
     struct weft_finding finding[WEFT_FINDINGS_KEPT]; /**< lowest slot first */
     uint64_t findings; /**< all of them, kept or not */
+    uint32_t load; /**< the most messages that began on one arc in one slot; 0:
+                        neither a network nor a model was judged by, or LogGP
+                        costs @since 0.2 */
+    uint64_t load_slot;     /**< the first such slot @since 0.2 */
+    int load_from, load_to; /**< the arc, of vertices @since 0.2 */
 };
 
 struct weft_check;

@@ -13,6 +13,7 @@ struct reservation {
     uint64_t counted;    /* slot of the last conflict counted here */
     int32_t source, destination, message;
     uint32_t items;
+    uint32_t load; /* messages that began in the slot of `start` */
 };
 
 #define HASH_NAME reservations

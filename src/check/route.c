@@ -67,6 +67,22 @@ static void crowded(struct weft_check *check, struct reservation *arc, int from,
                use_text(check, &second, text[1], sizeof text[1]));
 }
 
+/* A message more on an arc: how many begin there in one slot. */
+static void load(struct weft_check *check, struct reservation *arc, int from,
+                 int to, const struct weft_event *send)
+{
+    struct weft_check_result *result = &check->result;
+    uint64_t slot = check_slot(check, send->start);
+    bool same = arc->end && check_slot(check, arc->start) == slot;
+    arc->load = same ? arc->load + 1 : 1;
+    if (arc->load <= result->load)
+        return;
+    result->load = arc->load;
+    result->load_slot = slot;
+    result->load_from = from;
+    result->load_to = to;
+}
+
 static int use_arc(struct weft_check *check, uint64_t key, int from, int to,
                    const struct weft_event *send, bool again)
 {
@@ -74,6 +90,8 @@ static int use_arc(struct weft_check *check, uint64_t key, int from, int to,
         reservation_get(&check->arcs, key, check->slot_start);
     if (!arc)
         return -1;
+    if (arc->end <= send->start || again || !shared(arc, send))
+        load(check, arc, from, to, send);
     if (arc->end > send->start && (again || !shared(arc, send)))
         crowded(check, arc, from, to, send);
     uint64_t end = send->start + send->duration;

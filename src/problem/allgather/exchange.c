@@ -9,7 +9,7 @@ static void meet(const struct timetable *t, int round, int rank,
                  struct meeting *m)
 {
     if (t->terms.wide) {
-        int axis = t->terms.axes - round;
+        int axis = axes_wide(t, round);
         for (int by = 1; by < t->terms.extent[axis]; by++) {
             meet_send(m, axes_further(t, rank, axis, by));
             meet_receive(m, axes_further(t, rank, axis, -by));
@@ -26,7 +26,7 @@ static void carry(const struct timetable *t, int round, int from, int to,
 {
     (void)to;
     int axis =
-        t->terms.wide ? t->terms.axes - round : axes_step_back(t, round).axis;
+        t->terms.wide ? axes_wide(t, round) : axes_step_back(t, round).axis;
     struct interval run = axes_bundle(t, from, axis, 0);
     cargo_run(c, run.first, run.last);
 }
@@ -36,7 +36,7 @@ int allgather_exchange_timetable(struct timetable *t)
     if (timetable_need_extents(t))
         return -1;
     t->blocks = t->p;
-    t->rounds = t->terms.wide ? t->terms.axes : axes_steps(t);
+    t->rounds = t->terms.wide ? axes_longer(t) : axes_steps(t);
     for (int i = 0; t->terms.wide && i < t->terms.axes; i++)
         if (t->terms.extent[i] - 1 > t->ports)
             t->ports = t->terms.extent[i] - 1;

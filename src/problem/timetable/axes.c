@@ -25,6 +25,22 @@ struct axes_round axes_step_back(const struct timetable *t, int round)
     return (struct axes_round){axis, round};
 }
 
+int axes_longer(const struct timetable *t)
+{
+    int longer = 0;
+    for (int axis = 0; axis < t->terms.axes; axis++)
+        longer += t->terms.extent[axis] > 1;
+    return longer;
+}
+
+int axes_wide(const struct timetable *t, int round)
+{
+    int axis = t->terms.axes - 1;
+    while (t->terms.extent[axis] == 1 || --round)
+        axis--;
+    return axis;
+}
+
 /* Ranks between neighbours on an axis. */
 static int stride(const struct timetable *t, int axis)
 {

@@ -16,6 +16,10 @@ int axes_steps(const struct timetable *t);
 /* Where in it a round is: the axes one after the other, first or last first. */
 struct axes_round axes_step(const struct timetable *t, int round);
 struct axes_round axes_step_back(const struct timetable *t, int round);
+/* The axes of more than one; the one of a round with all on it at once, the
+ * last first. */
+int axes_longer(const struct timetable *t);
+int axes_wide(const struct timetable *t, int round);
 /* The processor so much further on an axis, round it. */
 int axes_further(const struct timetable *t, int rank, int axis, int by);
 /* The ranks that agree with that one on the axes up to this one. */
