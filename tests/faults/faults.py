@@ -47,7 +47,8 @@ def files_of(folder):
 
 def steady(text):
     """Times differ from run to run."""
-    return re.sub(rb'(seconds"?:? *)[0-9.e-]+', rb"\1", text)
+    text = re.sub(rb'(seconds"?:? *)[0-9.e-]+', rb"\1", text)
+    return re.sub(rb"in [0-9.]+ s\b", b"in s", text)
 
 
 def difference(good, result):
