@@ -162,15 +162,15 @@ int weft_receive(struct weft_processor *self, int from,
                  struct weft_message *message);
 
 /**
- * As weft_receive, but wait no longer than until time @p until (UINT64_MAX:
+ * As weft_receive, but wait no longer than until time @p deadline (UINT64_MAX:
  * for ever). A time that is past takes what has arrived by now. After a
  * timeout the trace has a WEFT_WAIT without a matching receive.
  *
  * @returns 1 if a message was taken, 0 if none had arrived by then (the clock
- *          is then @p until), -1 on error
+ *          is then @p deadline), -1 on error
  * @since 0.1
  */
-int weft_receive_until(struct weft_processor *self, int from, uint64_t until,
+int weft_receive_until(struct weft_processor *self, int from, uint64_t deadline,
                        struct weft_message *message);
 
 /** Do nothing until the clock shows @p time, below 2^62; nothing if that is

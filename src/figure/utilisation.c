@@ -160,19 +160,19 @@ static int measure(void *state, const struct weft_panel *panel,
 /* How many processors are in the bands below this one, from `start` on:
  * stretches are sorted by band and time, so this looks among few. */
 static int64_t below(const struct utilisation *figure,
-                     const struct stretch *above, uint64_t at, uint64_t *until)
+                     const struct stretch *above, uint64_t at, uint64_t *to)
 {
     int64_t count = 0;
-    *until = above->end;
+    *to = above->end;
     for (size_t i = 0; &figure->stretch[i] < above; i++) {
         const struct stretch *s = &figure->stretch[i];
         if (s->band == above->band)
             break;
         if (s->start <= at && at < s->end) {
             count += s->count;
-            *until = s->end < *until ? s->end : *until;
-        } else if (s->start > at && s->start < *until) {
-            *until = s->start;
+            *to = s->end < *to ? s->end : *to;
+        } else if (s->start > at && s->start < *to) {
+            *to = s->start;
         }
     }
     return count;
@@ -183,13 +183,12 @@ static void stretch_draw(const struct utilisation *figure,
 {
     const struct chart *chart = &figure->chart;
     double unit = chart->height / chart->rows, base = chart->top + HEIGHT;
-    uint64_t until;
-    for (uint64_t at = stretch->start; at < stretch->end; at = until) {
-        int64_t under = below(figure, stretch, at, &until);
+    uint64_t to;
+    for (uint64_t at = stretch->start; at < stretch->end; at = to) {
+        int64_t under = below(figure, stretch, at, &to);
         double x = chart_x(chart, at);
         svg_rect(svg, x, base - (double)(under + stretch->count) * unit,
-                 chart_x(chart, until) - x, (double)stretch->count * unit,
-                 NULL);
+                 chart_x(chart, to) - x, (double)stretch->count * unit, NULL);
     }
 }
 

@@ -54,7 +54,7 @@ static void hear(struct weft_processor *self, int source,
     }
     INVARIANT(self->place < 0 || self->time >= self->clock);
     uint64_t time = message->end > self->clock ? message->end : self->clock;
-    if (self->from != WEFT_ANY || message->end > self->until ||
+    if (self->from != WEFT_ANY || message->end > self->deadline ||
         (self->place >= 0 && time >= self->time))
         return;
     self->time = time;

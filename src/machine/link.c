@@ -71,12 +71,12 @@ static struct link *find_earliest(const struct links *links)
     return best;
 }
 
-struct link *link_next(const struct links *links, int from, uint64_t until)
+struct link *link_next(const struct links *links, int from, uint64_t deadline)
 {
     struct link *link =
         from == WEFT_ANY ? find_earliest(links) : link_find(links, from);
     const struct message *head = link_head(link);
-    return head && head->end <= until ? link : NULL;
+    return head && head->end <= deadline ? link : NULL;
 }
 
 /* One sender's messages begin one after the other. */

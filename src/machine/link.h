@@ -101,8 +101,8 @@ static inline void link_pop(struct links *links, struct link *link)
 int link_conflict(struct link *link, uint64_t slot);
 
 /* The link whose message a processor takes next: from this sender or WEFT_ANY.
- * NULL: none has a message that ended by `until`. */
-struct link *link_next(const struct links *links, int from, uint64_t until);
+ * NULL: none has a message that ended by `deadline`. */
+struct link *link_next(const struct links *links, int from, uint64_t deadline);
 
 /* A time during which a message travelled. */
 struct span {

@@ -60,7 +60,7 @@ struct weft_processor {
 
     struct weft_load load;
     uint64_t slot_end; /* latest end of what it posted in this slot */
-    uint64_t until;    /* ASKING: take no message that ends later */
+    uint64_t deadline; /* ASKING: take no message that ends later */
     uint64_t time;     /* ASKING: when it acts next, as known */
     uint64_t sent_at;  /* LogGP: when its last message left, and when ... */
     uint64_t gap_out;  /* ... the next one may leave, ... */

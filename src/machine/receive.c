@@ -127,7 +127,7 @@ static int take(struct weft_processor *self, struct link *link,
                 struct weft_message *taken)
 {
     const struct message *message = &link->first;
-    INVARIANT_DEEP(message->end <= self->until && self->state == READY);
+    INVARIANT_DEEP(message->end <= self->deadline && self->state == READY);
     INVARIANT_DEEP(!self->held);
     struct use use = {message->start, WEFT_USE_RECEIVE, message->end,
                       link->source, message->id};
@@ -152,28 +152,29 @@ static int take(struct weft_processor *self, struct link *link,
 /* ---- asking ----------------------------------------------------------- */
 
 /* Does the processor asked for show a clock that rules out a message by
- * `until`? Looks only at its own worker, where nothing moves meanwhile. */
+ * `deadline`? Looks only at its own worker, where nothing moves meanwhile. */
 static bool passed(const struct weft_processor *self)
 {
     const struct run *run = self->run;
-    if (self->from == WEFT_ANY || self->until == FOREVER)
+    if (self->from == WEFT_ANY || self->deadline == FOREVER)
         return false;
     const struct weft_processor *from = &run->processor[self->from];
     return from->worker == self->worker &&
-           (from->state == DONE || from->clock + run->shortest > self->until);
+           (from->state == DONE ||
+            from->clock + run->shortest > self->deadline);
 }
 
 /* Is it certain what will be taken: this, or nothing? */
 static bool certain(const struct weft_processor *self, const struct link *link)
 {
-    uint64_t last = link ? link_head(link)->end : self->until;
+    uint64_t last = link ? link_head(link)->end : self->deadline;
     return last < self->worker->floor || (!link && passed(self));
 }
 
 static int ask(struct weft_processor *self, const struct link *link)
 {
     self->state = ASKING;
-    self->time = self->until;
+    self->time = self->deadline;
     if (link) {
         uint64_t end = link_head(link)->end;
         self->time = end > self->clock ? end : self->clock;
@@ -223,43 +224,43 @@ static int next_of(struct weft_processor *self, struct link **link)
     if (!*link && check_source(self, self->from))
         return -1;
     if (!link_head(*link) && !certain(self, NULL)) {
-        if (self->until == FOREVER ? wait_for(self) : ask(self, NULL))
+        if (self->deadline == FOREVER ? wait_for(self) : ask(self, NULL))
             return -1;
         *link = link_find(&self->links, self->from);
     }
     const struct message *head = link_head(*link);
-    if (!head || head->end > self->until)
+    if (!head || head->end > self->deadline)
         *link = NULL;
     return 0;
 }
 
 static int next_of_any(struct weft_processor *self, struct link **link)
 {
-    *link = link_next(&self->links, self->from, self->until);
+    *link = link_next(&self->links, self->from, self->deadline);
     if (certain(self, *link))
         return 0;
     if (ask(self, *link))
         return -1;
-    *link = link_next(&self->links, self->from, self->until);
+    *link = link_next(&self->links, self->from, self->deadline);
     return 0;
 }
 
-static int receive(struct weft_processor *self, int from, uint64_t until,
+static int receive(struct weft_processor *self, int from, uint64_t deadline,
                    struct weft_message *taken)
 {
     struct link *link;
     self->from = from;
-    self->until = until > self->clock ? until : self->clock;
+    self->deadline = deadline > self->clock ? deadline : self->clock;
     self->told = false;
-    INVARIANT_DEEP(self->until >= self->clock);
+    INVARIANT_DEEP(self->deadline >= self->clock);
     if (from == WEFT_ANY ? next_of_any(self, &link) : next_of(self, &link))
         return -1;
     if (link)
         return take(self, link, taken);
-    if (self->until <= self->clock)
+    if (self->deadline <= self->clock)
         return processor_timeless(self);
     record_wait(self);
-    self->clock = self->until;
+    self->clock = self->deadline;
     return 0;
 }
 
@@ -286,13 +287,14 @@ int weft_receive(struct weft_processor *self, int from,
     return receive(self, from, FOREVER, message) < 0 ? -1 : 0;
 }
 
-int weft_receive_until(struct weft_processor *self, int from, uint64_t until,
+int weft_receive_until(struct weft_processor *self, int from, uint64_t deadline,
                        struct weft_message *message)
 {
     if (processor_enter(self))
         return -1;
     processor_release(self);
-    return receive(self, from, until < TIME_MAX ? until : FOREVER, message);
+    return receive(self, from, deadline < TIME_MAX ? deadline : FOREVER,
+                   message);
 }
 
 int weft_take(struct weft_processor *self, int from,

@@ -33,7 +33,7 @@ static uint64_t final(const struct run *run, uint64_t limit)
         if (processor->state != ASKING)
             continue;
         const struct message *best = link_head(
-            link_next(&processor->links, processor->from, processor->until));
+            link_next(&processor->links, processor->from, processor->deadline));
         if (best && best->start < limit)
             limit = best->start;
     }

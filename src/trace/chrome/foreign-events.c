@@ -139,19 +139,19 @@ struct own_time {
 };
 
 /* The slice on top has the time up to `until`. */
-static void give_time(struct own_time *own, uint64_t until)
+static void give_time(struct own_time *own, uint64_t end)
 {
     size_t index = own->open[own->depth - 1];
     const struct chrome_slice *slice = &own->foreign->slice[index];
-    if (until <= own->now)
+    if (end <= own->now)
         return;
     if (!slice->busy) {
         struct weft_event *event = &own->event[own->made++];
         *event = event_of(own->foreign, index, WEFT_COMPUTE);
         event->start = event->since = own->now;
-        event->duration = until - own->now;
+        event->duration = end - own->now;
     }
-    own->now = until;
+    own->now = end;
 }
 
 /* A slice begins or ends as a task. */

@@ -32,14 +32,14 @@ static bool before(const struct happening *a, const struct happening *b)
 /* Until when a processor or an interface is taken. */
 struct taken {
     struct pair key;
-    uint64_t until; /* 1 + the time */
+    uint64_t free_at; /* 1 + the time */
 };
 
 #define HASH_NAME taken_table
 #define HASH_ENTRY struct taken
 #define HASH_KEY struct pair
 #define HASH_MEMBER key
-#define HASH_FREE(e) (!(e)->until)
+#define HASH_FREE(e) (!(e)->free_at)
 #define HASH_OF(key) mix_pair(key)
 #define HASH_SAME(a, b) pair_same(a, b)
 #include "base/hash.h"
@@ -83,8 +83,8 @@ static struct taken *resource(struct playing *p, int rank,
 {
     struct pair key = {(uint64_t)(uint32_t)rank << 2 | resource, number};
     struct taken *taken = taken_table_get(&p->taken, key);
-    if (taken && !taken->until)
-        taken->until = 1;
+    if (taken && !taken->free_at)
+        taken->free_at = 1;
     return taken;
 }
 
@@ -175,9 +175,9 @@ static int begin_calculation(struct playing *p, size_t at, uint64_t time)
     struct taken *cpu = resource(p, operation->rank, PROCESSOR, operation->cpu);
     if (!cpu)
         return -1;
-    if (cpu->until - 1 > time)
-        return put(p, cpu->until - 1, at, false);
-    cpu->until = 1 + time + operation->size;
+    if (cpu->free_at - 1 > time)
+        return put(p, cpu->free_at - 1, at, false);
+    cpu->free_at = 1 + time + operation->size;
     if (operation->size)
         tell(p, WEFT_COMPUTE, operation, time, operation->size);
     return release(p, at, time, true) || done(p, at, time + operation->size);
@@ -187,18 +187,18 @@ static int begin_send(struct playing *p, size_t at, uint64_t time)
 {
     const struct goal_operation *operation = &p->program->operation[at];
     struct taken *cpu = resource(p, operation->rank, PROCESSOR, operation->cpu);
-    uint64_t until = cpu ? cpu->until - 1 : 0;
+    uint64_t free_at = cpu ? cpu->free_at - 1 : 0;
     struct taken *nic = resource(p, operation->rank, SENDING, operation->nic);
     if (!cpu || !nic)
         return -1;
-    if (nic->until - 1 > until)
-        until = nic->until - 1;
-    if (until > time)
-        return put(p, until, at, false);
+    if (nic->free_at - 1 > free_at)
+        free_at = nic->free_at - 1;
+    if (free_at > time)
+        return put(p, free_at, at, false);
     const struct weft_cost *cost = &p->cost;
-    nic->until = 1 + time + weft_cost_gap(cost, operation->size);
+    nic->free_at = 1 + time + weft_cost_gap(cost, operation->size);
     cpu = resource(p, operation->rank, PROCESSOR, operation->cpu);
-    cpu->until = 1 + time + cost->overhead;
+    cpu->free_at = 1 + time + cost->overhead;
     tell(p, WEFT_SEND, operation, time, p->loggp ? cost->overhead : p->step);
     return put(p, time + cost->overhead + cost->latency, at, true) ||
            release(p, at, time, true) || done(p, at, time + cost->overhead);
@@ -219,19 +219,19 @@ static int arrive(struct playing *p, size_t at, uint64_t time)
 {
     const struct goal_operation *send = &p->program->operation[at];
     struct taken *cpu = resource(p, send->peer, PROCESSOR, send->cpu);
-    uint64_t until = cpu && p->loggp ? cpu->until - 1 : 0;
+    uint64_t free_at = cpu && p->loggp ? cpu->free_at - 1 : 0;
     struct taken *nic = resource(p, send->peer, RECEIVING, send->nic);
     if (!cpu || !nic)
         return -1;
-    if (nic->until - 1 > until)
-        until = nic->until - 1;
-    if (until > time)
-        return put(p, until, at, true);
+    if (nic->free_at - 1 > free_at)
+        free_at = nic->free_at - 1;
+    if (free_at > time)
+        return put(p, free_at, at, true);
     uint64_t lasts = p->loggp ? weft_cost_receiving(&p->cost, send->size) : 0;
-    nic->until = 1 + time + weft_cost_gap(&p->cost, send->size);
+    nic->free_at = 1 + time + weft_cost_gap(&p->cost, send->size);
     cpu = resource(p, send->peer, PROCESSOR, send->cpu); /* it may have moved */
     if (p->loggp)
-        cpu->until = 1 + time + lasts;
+        cpu->free_at = 1 + time + lasts;
     struct goal_operation taken = *send;
     taken.rank = send->peer;
     taken.peer = send->rank;

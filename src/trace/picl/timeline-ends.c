@@ -77,14 +77,14 @@ int timeline_tell_span(const struct timeline *timeline, struct output *out,
 {
     int span = timeline_span(event);
     bool written = pen->has[span_record[span]];
-    uint64_t *until = &pen->node->until[span];
+    uint64_t *told_to = &pen->node->told_to[span];
     bool none = timeline->exact && !event->duration;
-    if (none || event->start < *until) {
+    if (none || event->start < *told_to) {
         if (written && timeline_check_overlap(timeline, out, event))
             return -1;
         pen->told = event->duration + 1;
     } else {
-        *until = event->start + event->duration;
+        *told_to = event->start + event->duration;
     }
     return 0;
 }

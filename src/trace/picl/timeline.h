@@ -93,7 +93,7 @@ struct timeline_node {
     uint64_t since; /* waiting: since this time */
     /* in any: the last computation, sleep or other call whose duration is not
      * told ends at this time (in time units) */
-    uint64_t until[TIMELINE_SPANS];
+    uint64_t told_to[TIMELINE_SPANS];
     uint64_t receives; /* what it receives ends by this time */
 };
 
