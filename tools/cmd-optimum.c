@@ -12,7 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 #include <weft/goal.h>
-#include <weft/network.h>
 
 #define STEPS_MAX 100000
 #define JOBS_MAX 256
@@ -253,6 +252,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         one_line(state);
+        state->child_inputs[0] = state->input;
         return 0;
     case KEY_PACKETS:
         o->packets = value;
@@ -292,9 +292,22 @@ static error_t parse(int key, char *value, struct argp_state *state)
     }
 }
 
+/* The settings of a plug-in's problem. */
+static error_t parse_own(int key, char *value, struct argp_state *state)
+{
+    int index = setting_of_key(key);
+    if (index < 0)
+        return ARGP_ERR_UNKNOWN;
+    set(state->input, weft_setting((size_t)index)->name, value, state);
+    return 0;
+}
+
+static struct argp_child own[2]; /* parse_own() */
+
 static const struct argp argp = {
     .options = options,
     .parser = parse,
+    .children = own,
     .args_doc = "[PROBLEM]",
     .doc = "Find the fewest steps in which a problem can be solved, a schedule "
            "that takes them, and the proof that fewer do not do, by a search "
@@ -332,25 +345,6 @@ static void clear_line(const struct optimum *o)
         fputs("\r\033[K", stderr);
 }
 
-/* The goal of a file, for as many processors as the network has. NULL: what is
- * wrong has been said. */
-static struct weft_goal *read_goal(const struct optimum *o, int *status)
-{
-    struct weft_error err;
-    struct weft_network *network = weft_network_create(
-        weft_experiment_get(&o->experiment, "network")->text, &err);
-    if (!network) {
-        *status = complain(EXIT_MISUSE, NULL, &err);
-        return NULL;
-    }
-    struct weft_goal *goal =
-        weft_goal_read(o->goal, weft_network_size(network), &err);
-    weft_network_destroy(network);
-    if (!goal)
-        *status = complain_of_file(o->goal, &err);
-    return goal;
-}
-
 static int execute(struct optimum *o)
 {
     struct weft_error err = {0};
@@ -380,11 +374,15 @@ static int run(int argc, char **argv)
     struct optimum o = {.experiment = weft_experiment_default(NULL)};
     o.options = (struct weft_optimum_options){
         .experiment = &o.experiment, .jobs = 1, .go_on = go_on, .arg = &o};
+    size_t built_in = 0;
+    while (weft_problem(built_in))
+        built_in++;
     plugins_open(argc, argv);
+    own[0].argp = own_settings_argp(parse_own, built_in, options);
     int status = parse_arguments(&argp, argc, argv, &o);
     struct weft_goal *goal = NULL;
     if (!status && o.goal)
-        o.options.goal = goal = read_goal(&o, &status);
+        o.options.goal = goal = optimum_goal(&o, &status);
     if (!status)
         status = execute(&o);
     weft_goal_destroy(goal);

@@ -3,6 +3,7 @@
 
 #include "experiment-optimum.h"
 #include "progress.h"
+#include "scheduled.h"
 #include "stage.h"
 
 #include <stdio.h>
@@ -72,7 +73,7 @@ static int open_run(struct run *run, const char *folder,
 {
     bool pictures = false;
     run->writer = calloc(item->outputs, sizeof *run->writer);
-    run->sink = calloc(item->outputs + 2, sizeof *run->sink);
+    run->sink = calloc(item->outputs + 3, sizeof *run->sink);
     if (!run->writer || !run->sink)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     for (size_t i = 0; i < item->outputs; i++) {
@@ -90,6 +91,40 @@ static int open_run(struct run *run, const char *folder,
     return 0;
 }
 
+/* The schedule's lines are not those of the experiment. */
+static int blame_schedule(const struct weft_item *item,
+                          const struct scheduled *scheduled,
+                          struct weft_error *err)
+{
+    struct weft_error cause = *err;
+    char where[32] = "";
+    const char *file =
+        scheduled->words.wrong.kind ? item->goal : item->schedule;
+    if (cause.line)
+        snprintf(where, sizeof where, ", line %u", cause.line);
+    return weft_error_set(err, cause.kind, item->line, "'%.200s'%s: %.250s",
+                          file, where, cause.text);
+}
+
+/* A schedule is judged by its problem or goal, as `weft run --schedule`. */
+static int execute_schedule(struct run *run, const struct weft_item *item,
+                            struct weft_result *result, struct weft_error *err)
+{
+    struct weft_experiment experiment = item->experiment;
+    struct scheduled scheduled = {.file = item->schedule,
+                                  .goal = item->goal,
+                                  .problem = experiment.problem};
+    experiment.problem = NULL;
+    int status = scheduled_run(&scheduled, &experiment, run->sink, run->sinks,
+                               result, err);
+    if (status)
+        blame_schedule(item, &scheduled, err);
+    else
+        scheduled_judge(&scheduled, result);
+    scheduled_finish(&scheduled);
+    return status;
+}
+
 static int execute(struct run *run, const struct weft_item *item,
                    struct weft_error *err)
 {
@@ -97,13 +132,15 @@ static int execute(struct run *run, const struct weft_item *item,
     struct progress progress;
     run->sink[run->sinks] = progress_of_run(&progress, &item->experiment);
     run->sinks += run->sink[run->sinks] != NULL;
-    int status =
-        weft_run(&item->experiment, run->sink, run->sinks, &result, err);
+    int status = item->schedule ? execute_schedule(run, item, &result, err)
+                                : weft_run(&item->experiment, run->sink,
+                                           run->sinks, &result, err);
     progress_end(&progress);
     if (!status && !result.expected)
-        status = weft_error_set(err, WEFT_ERROR_RULE, item->line,
-                                "%s %s (write expect='conflicts' if it should)",
-                                result.strategy, result.verdict);
+        status = weft_error_set(
+            err, WEFT_ERROR_RULE, item->line, "%s %s%s",
+            item->schedule ? item->schedule : result.strategy, result.verdict,
+            result.conflicts ? " (write expect='conflicts' if it should)" : "");
     weft_result_finish(&result);
     return status;
 }

@@ -29,4 +29,8 @@ int optimum_open_traces(struct optimum *o);
 int optimum_write_traces(struct optimum *o, const struct weft_optimum *result);
 void optimum_drop_traces(struct optimum *o);
 
+/* The goal of a file, for as many processors as the network has. NULL: what is
+ * wrong has been said. */
+struct weft_goal *optimum_goal(const struct optimum *o, int *status);
+
 #endif

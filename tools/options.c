@@ -206,3 +206,34 @@ const struct argp *settings_argp(argp_parser_t parser, const char *problem)
     }
     return &argp;
 }
+
+/* Is there an option of that name? */
+static bool is_taken(const char *name, const struct argp_option *options)
+{
+    for (; options->name || options->doc; options++)
+        if (options->name && !strcmp(options->name, name))
+            return true;
+    return false;
+}
+
+const struct argp *own_settings_argp(argp_parser_t parser, size_t first,
+                                     const struct argp_option *taken)
+{
+    static struct argp_option options[SETTINGS_MAX];
+    static struct argp argp = {.options = options};
+    const struct weft_problem_info *problem;
+    size_t count = 0;
+    argp.parser = parser;
+    for (size_t i = 0; weft_setting(i) && i + 1 < SETTINGS_MAX; i++) {
+        const struct weft_setting *setting = weft_setting(i);
+        bool own = false;
+        for (size_t p = first; (problem = weft_problem(p)); p++)
+            own |= is_for(problem->name, setting);
+        if (own && !is_taken(setting->name, taken))
+            options[count++] = (struct argp_option){.name = setting->name,
+                                                    .key = key_of(i),
+                                                    .arg = setting->argument,
+                                                    .doc = doc(i, NULL)};
+    }
+    return &argp;
+}

@@ -32,6 +32,10 @@ const char *problem_among(int argc, char **argv);
  * something to it. */
 const struct argp *settings_argp(argp_parser_t parser, const char *problem);
 int setting_of_key(int key);
+/* The same for the settings of the problems from number `first` on (those of
+ * plug-ins) that are not among `taken`. */
+const struct argp *own_settings_argp(argp_parser_t parser, size_t first,
+                                     const struct argp_option *taken);
 
 /* For a parser's own mistakes: one line, then exit with EXIT_MISUSE. */
 void misuse(const struct argp_state *state, const char *format, ...)

@@ -36,9 +36,8 @@ struct job {
     struct manifest manifest; /* of what this run has made; guarded by lock */
 };
 
-/* ---- what the manifest says about a file ---- */
-
-/* All of them return less than 0 if there is no memory. */
+/* ---- what the manifest says ---- */
+/* All return less than 0 if there is no memory. */
 static int print_word(const char *key, const char *value, FILE *out)
 {
     bool plain = !strpbrk(value, " '\"\\$`*?;&|<>()");
@@ -53,7 +52,8 @@ static int print_origin(const struct weft_item *item, FILE *out)
                                         [WEFT_ITEM_EXHIBIT] = "figure",
                                         [WEFT_ITEM_OPTIMUM] = "optimum"};
     const char *of = item->exhibit ? item->exhibit : item->experiment.problem;
-    int status = fprintf(out, "weft %s %s", words[item->kind], of);
+    int status = fprintf(out, "weft %s%s%s", words[item->kind], of ? " " : "",
+                         of ? of : "");
     for (size_t i = 0; status >= 0 && i < item->parameters; i++)
         status =
             print_word(item->parameter[i].key, item->parameter[i].value, out);

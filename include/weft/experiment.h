@@ -128,6 +128,9 @@ struct weft_item {
     int jobs;            /**< comparison: runs at a time; 0: as many as cores */
     size_t outputs;
     struct weft_output *output; /**< [outputs], at least one */
+    const char *schedule; /**< run: what is run, a trace; NULL: the problem.
+                               @since 0.2 */
+    const char *goal;     /**< of a schedule: a file; may be NULL. @since 0.2 */
 };
 
 /** A whole file. Everything in it is owned by it. */

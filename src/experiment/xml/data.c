@@ -3,6 +3,8 @@
  * there is, nor run it. */
 #include "reading.h"
 
+#include "trace/format.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,13 +45,26 @@ struct named_file {
     size_t begin, length; /* 0: nowhere */
 };
 
-/* Numbers, the network of a file, a plug-in ("./mine.c", "./mine.c:8"). */
+/* "picl:a.txt": where the name begins. */
+static size_t behind_format(const char *value)
+{
+    struct target target;
+    return target_parse(&target, value, NULL) ? 0
+                                              : (size_t)(target.path - value);
+}
+
+/* Numbers, a goal, a schedule, the network of a file, a plug-in ("./mine.c",
+ * "./mine.c:8"). */
 static struct named_file file_in(const char *setting, const char *value)
 {
     static const char network[] = "file:";
     size_t before = sizeof network - 1, plugin = weft_plugin_part(value);
-    if (!strcmp(setting, "data"))
+    if (!strcmp(setting, "data") || !strcmp(setting, "goal"))
         return (struct named_file){0, strlen(value)};
+    if (!strcmp(setting, "schedule")) {
+        size_t begin = behind_format(value);
+        return (struct named_file){begin, strlen(value) - begin};
+    }
     if (!strcmp(setting, "network") && !strncmp(value, network, before))
         return (struct named_file){before, strlen(value) - before};
     bool word = !strcmp(setting, "strategy") || !strcmp(setting, "problem");

@@ -1,6 +1,7 @@
 /* Between the files of this folder: from bytes to a document (validate.c), why
  * it is not what the schema asks for (explain.c), from the document to items
- * (item.c, output.c), their words (word.c) and ranges (range.c). */
+ * (item.c, choices.c, output.c), their words (word.c) and ranges
+ * (range.c). */
 #ifndef WEFT_SRC_EXPERIMENT_XML_EXPERIMENT_H
 #define WEFT_SRC_EXPERIMENT_XML_EXPERIMENT_H
 

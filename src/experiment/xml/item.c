@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static int out_of_memory(struct reading *r)
+int reading_no_memory(struct reading *r)
 {
     return weft_error_set(r->err, WEFT_ERROR_MEMORY, 0, "no memory");
 }
@@ -28,92 +28,7 @@ static size_t count_children(const xmlNode *element)
     return xmlChildElementCount((xmlNodePtr)element);
 }
 
-/* ---- attributes ---- */
-
-static bool printable(const char *text)
-{
-    for (; *text; text++)
-        if ((unsigned char)*text < ' ' || *text == 127)
-            return false;
-    return true;
-}
-
-int attribute_take(struct reading *r, const xmlNode *element, const char *name,
-                   const char **text)
-{
-    *text = NULL;
-    if (!xmlHasNsProp((xmlNodePtr)element, (const xmlChar *)name, NULL))
-        return 0;
-    xmlChar *value = xmlGetNoNsProp((xmlNodePtr)element, (const xmlChar *)name);
-    if (!value) /* it is there, so there was no memory for a copy */
-        return out_of_memory(r);
-    *text = owned_text(r->owned, (char *)value, strlen((char *)value));
-    xmlFree(value);
-    if (!*text)
-        return out_of_memory(r);
-    if (!printable(*text))
-        return element_error(element, WEFT_ERROR_MISUSE, r->err,
-                             "attribute '%s' holds a control character", name);
-    return 0;
-}
-
-static int take_setting(struct reading *r, const xmlNode *element,
-                        const struct weft_setting *setting)
-{
-    struct weft_item *item = r->item;
-    const char *text, *value;
-    if (attribute_take(r, element, setting->name, &text))
-        return -1;
-    if (!text)
-        return 0;
-    value = value_path(r, element, setting->name, text);
-    if (!value)
-        return -1;
-    if (weft_experiment_set(&item->experiment, setting->name, value, r->err))
-        return element_blame(element, r->err);
-    item->parameter[item->parameters++] =
-        (struct weft_parameter){setting->name, text};
-    return 0;
-}
-
-static int take_settings(struct reading *r, const xmlNode *element)
-{
-    struct weft_item *item = r->item;
-    size_t count = 0;
-    while (weft_setting(count))
-        count++;
-    item->parameter = owned_memory(r->owned, count, sizeof *item->parameter);
-    if (!item->parameter)
-        return out_of_memory(r);
-    const char *problem;
-    if (attribute_take(r, element, "problem", &problem))
-        return -1;
-    if (problem && !(problem = value_problem(r, element, problem)))
-        return -1;
-    item->experiment = weft_experiment_default(problem);
-    for (size_t i = 0; i < count; i++)
-        if (take_setting(r, element, weft_setting(i)))
-            return -1;
-    if (experiment_words(&item->experiment, r->err))
-        return element_blame(element, r->err);
-    for (size_t i = 0; i < item->parameters; i++)
-        if (weft_setting_check(item->parameter[i].key, problem, r->err))
-            return element_blame(element, r->err);
-    return 0;
-}
-
 /* ---- ranges ---- */
-
-static bool is_said(const struct weft_item *item, const char *setting)
-{
-    for (size_t i = 0; i < item->parameters; i++)
-        if (strcmp(item->parameter[i].key, setting) == 0)
-            return true;
-    for (size_t i = 0; i < item->ranges; i++)
-        if (strcmp(item->range[i].setting, setting) == 0)
-            return true;
-    return false;
-}
 
 static int check_values(struct reading *r, const xmlNode *element,
                         const struct weft_range *range)
@@ -127,6 +42,28 @@ static int check_values(struct reading *r, const xmlNode *element,
                                 r->err) ||
             experiment_words(&probe, r->err))
             return element_blame(element, r->err);
+    return 0;
+}
+
+/* A setting by its name, which is no attribute of the schema's. */
+static int find_named(struct reading *r, const xmlNode *element,
+                      struct weft_range *range, size_t *said)
+{
+    const char *name, *values;
+    if (attribute_take(r, element, "name", &name) ||
+        attribute_take(r, element, "values", &values))
+        return -1;
+    if (!name && !values)
+        return 0;
+    if (!name || !values)
+        return element_error(element, WEFT_ERROR_MISUSE, r->err,
+                             "expected both 'name' and 'values'");
+    const struct weft_setting *setting = setting_named(r, element, name);
+    if (!setting)
+        return -1;
+    range->setting = setting->name;
+    range->written = values;
+    ++*said;
     return 0;
 }
 
@@ -144,7 +81,7 @@ static int find_setting(struct reading *r, const xmlNode *element,
         range->written = text;
         ++*said;
     }
-    return 0;
+    return find_named(r, element, range, said);
 }
 
 static int place_values(struct reading *r, const xmlNode *element,
@@ -152,7 +89,7 @@ static int place_values(struct reading *r, const xmlNode *element,
 {
     const char **path = owned_memory(r->owned, range->values, sizeof *path);
     if (!path)
-        return out_of_memory(r);
+        return reading_no_memory(r);
     for (size_t i = 0; i < range->values; i++)
         if (!(path[i] =
                   value_path(r, element, range->setting, range->value[i])))
@@ -208,7 +145,7 @@ static int add_every_strategy(struct reading *r, const xmlNode *element)
         length += strlen(info->name) + 1;
     char *written = owned_memory(r->owned, length + 1, 1);
     if (!written)
-        return out_of_memory(r);
+        return reading_no_memory(r);
     for (size_t i = 0; (info = weft_strategy(problem, i)); i++)
         used += (size_t)snprintf(written + used, length + 1 - used, "%s%s",
                                  i ? "," : "", info->name);
@@ -262,14 +199,22 @@ static int new_item(struct reading *r, const xmlNode *element,
     item->kind = kind;
     item->line = element_line(element);
     item->output = owned_memory(r->owned, outputs, sizeof *item->output);
-    return item->output ? 0 : out_of_memory(r);
+    return item->output ? 0 : reading_no_memory(r);
 }
 
 static int read_run(struct reading *r, const xmlNode *element)
 {
+    static const struct element_row rows[] = {
+        {"setting", setting_read},
+        {NULL, NULL},
+    };
     if (new_item(r, element, WEFT_ITEM_RUN, count_children(element)) ||
-        take_settings(r, element) || read_children(r, element, outputs_of_run))
+        take_settings(r, element) || read_children(r, element, rows) ||
+        read_children(r, element, outputs_of_run))
         return -1;
+    if (!r->item->outputs)
+        return element_error(element, WEFT_ERROR_MISUSE, r->err,
+                             "writes nothing; expected a trace or figure");
     r->file->items++;
     return 0;
 }
@@ -295,17 +240,15 @@ static int take_jobs(struct reading *r, const xmlNode *element)
 static int read_comparison(struct reading *r, const xmlNode *element)
 {
     static const struct element_row rows[] = {
-        {"range", read_range},
-        {"table", table_read},
-        {"plot", plot_read},
-        {NULL, NULL},
+        {"setting", setting_read}, {"range", read_range}, {"table", table_read},
+        {"plot", plot_read},       {NULL, NULL},
     };
     if (new_item(r, element, WEFT_ITEM_COMPARISON, count_children(element)))
         return -1;
     struct weft_item *item = r->item;
     item->range = owned_memory(r->owned, WEFT_RANGES_MAX, sizeof *item->range);
     if (!item->range)
-        return out_of_memory(r);
+        return reading_no_memory(r);
     if (take_settings(r, element) || take_jobs(r, element) ||
         read_children(r, element, rows))
         return -1;
@@ -324,6 +267,7 @@ static int read_comparison(struct reading *r, const xmlNode *element)
 static int read_optimum(struct reading *r, const xmlNode *element)
 {
     static const struct element_row rows[] = {
+        {"setting", setting_read},
         {"range", read_range},
         {"table", table_read},
         {NULL, NULL},
@@ -333,7 +277,7 @@ static int read_optimum(struct reading *r, const xmlNode *element)
     struct weft_item *item = r->item;
     item->range = owned_memory(r->owned, WEFT_RANGES_MAX, sizeof *item->range);
     if (!item->range)
-        return out_of_memory(r);
+        return reading_no_memory(r);
     if (take_settings(r, element) || read_children(r, element, rows))
         return -1;
     if (!item->outputs)
@@ -380,7 +324,7 @@ int items_read(struct weft_experiment_file *file, const xmlDoc *document,
     file->item =
         owned_memory(r.owned, count_children(root), sizeof *file->item);
     if (!file->item)
-        return out_of_memory(&r);
+        return reading_no_memory(&r);
     if (attribute_take(&r, root, "title", &file->title))
         return -1;
     return read_children(&r, root, rows);

@@ -25,6 +25,19 @@ unsigned element_line(const xmlNode *element);
 int attribute_take(struct reading *r, const xmlNode *element, const char *name,
                    const char **text);
 
+/* "no memory". -1 always. */
+int reading_no_memory(struct reading *r);
+
+/* What an item is of, and its settings (choices.c). */
+int take_settings(struct reading *r, const xmlNode *element);
+/* An element `setting`. */
+int setting_read(struct reading *r, const xmlNode *element);
+/* One of that name; NULL with err. */
+const struct weft_setting *
+setting_named(struct reading *r, const xmlNode *element, const char *name);
+/* Has the item a value or a range of it by now? */
+bool is_said(const struct weft_item *item, const char *setting);
+
 /* The value of a setting; where it names a file, with the file's path (data.c).
  * NULL with err. */
 const char *value_path(struct reading *r, const xmlNode *element,

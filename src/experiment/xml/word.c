@@ -67,6 +67,7 @@ static const char *given(const struct weft_experiment *experiment,
     return choice ? choice->text : NULL;
 }
 
+/* A schedule has no problem, and may have no strategy. */
 int experiment_words(const struct weft_experiment *experiment,
                      struct weft_error *err)
 {
@@ -74,9 +75,9 @@ int experiment_words(const struct weft_experiment *experiment,
     const char *strategy = given(experiment, "strategy");
     const char *network = given(experiment, "network");
     const char *engine = given(experiment, "engine");
-    if (one_of("problem", problem, problem_name, err))
+    if (problem && one_of("problem", problem, problem_name, err))
         return -1;
-    if (strategy && strategy_word(problem, strategy, err))
+    if (problem && strategy && strategy_word(problem, strategy, err))
         return -1;
     if (network && network_word(network, err))
         return -1;
