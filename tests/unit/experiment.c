@@ -123,7 +123,7 @@ static const struct {
     {RUN "/></experiment>",
      WEFT_ERROR_MISUSE,
      2,
-     {"is empty; expected trace or figure"}},
+     {"is empty; expected setting, trace or figure"}},
     {IN_RUN("hello"), WEFT_ERROR_MISUSE, 2, {"'run': holds text"}},
     {IN_RUN("<trace file='a.trf'>x</trace>"),
      WEFT_ERROR_MISUSE,
