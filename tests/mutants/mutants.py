@@ -12,7 +12,7 @@ the entries whose title has it; OPTIONS are meson's. After S seconds no other
 entry is begun: the last line says how many were left out. An entry is
 
     = what is wrong then
-    @ src/file.c
+    @ src/FILE.c
     - a text that stands in the file once, white space folded
     + what it becomes
     ! unit-name or stress-name ...   programs, or NAME.args of tests/cli

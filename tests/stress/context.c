@@ -4,7 +4,7 @@
  *
  * Elsewhere, where an emulator can run what a cross compiler makes:
  *     aarch64-linux-gnu-gcc -O2 -static -D_GNU_SOURCE -Isrc \
- *         tests/stress/context.c src/machine/context.c -lm -o context
+ *         tests/stress/context.c src/machine/engine/context.c -lm -o context
  *     qemu-aarch64-static ./context */
 #include <fenv.h>
 #include <machine/engine/context.h>

@@ -1,6 +1,6 @@
 #!/bin/sh
 # What no file may hold: src prints nothing and ends nothing; nobody names the
-# folders of one machine. (src/experiment/embed.c is a program of the build.)
+# folders of one machine. (src/experiment/xml/embed.c is a program of the build.)
 # usage: text.sh ROOT
 cd "$1" || exit 1
 status=0
