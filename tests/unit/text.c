@@ -39,6 +39,9 @@ Test(text, plain)
         {"\x1b[31mred\x07\n\t", "?[31mred???"},
         {"\x9b[0m \xc2\x9b[0m \xc2\xa0", "?[0m ??[0m \xc2\xa0"},
         {"\xc3", "?"},
+        {"a\xe2\x80\xae"
+         "b\xe2\x81\xa6\xe2\x80\x8f",
+         "a???b??????"},
         {"", ""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -2,6 +2,7 @@
  * its statistics. Numbers that a double may not hold are texts. */
 #include "page.h"
 
+#include "base/base.h"
 #include "trace/io/out.h"
 
 #include <string.h>
@@ -12,26 +13,6 @@
 /* Of a network: links that are drawn one by one. */
 #define ARCS_MAX 50000
 #define PLACES_MAX 4096
-
-bool page_mark(const char *text, size_t length)
-{
-    static const struct {
-        const char *first, *last;
-    } marks[] = {
-        {"\xc2\x80", "\xc2\x9f"},         /* controls */
-        {"\xd8\x9c", "\xd8\x9c"},         /* Arabic letter mark */
-        {"\xe2\x80\x8b", "\xe2\x80\x8f"}, /* of no width, directions */
-        {"\xe2\x80\xa8", "\xe2\x80\xae"}, /* separators, directions */
-        {"\xe2\x81\xa0", "\xe2\x81\xaf"}, /* the same */
-        {"\xef\xbb\xbf", "\xef\xbb\xbf"}, /* byte order */
-    };
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (length == strlen(marks[i].first) &&
-            memcmp(text, marks[i].first, length) >= 0 &&
-            memcmp(text, marks[i].last, length) <= 0)
-            return true;
-    return false;
-}
 
 void page_text(struct output *out, const char *text)
 {
@@ -54,8 +35,9 @@ void page_text(struct output *out, const char *text)
             *at++ = hex[c & 15];
             text += length;
         } else {
-            at = length && !page_mark(text, length) ? mempcpy(at, text, length)
-                                                    : WEFT_PUT(at, "\\ufffd");
+            at = length && !text_is_mark(text, length)
+                     ? mempcpy(at, text, length)
+                     : WEFT_PUT(at, "\\ufffd");
             text += length ? length : 1;
         }
     }

@@ -1,6 +1,7 @@
 /* The document around the runs of a page. */
 #include "page.h"
 
+#include "base/base.h"
 #include "trace/io/out.h"
 #include "trace/page/script.h"
 
@@ -17,7 +18,8 @@ static void put_text(struct output *out, const char *text)
             out_text(out, "&#");
             out_number(out, c);
             out_text(out, ";");
-        } else if (length && c >= 32 && c != 127 && !page_mark(text, length)) {
+        } else if (length && c >= 32 && c != 127 &&
+                   !text_is_mark(text, length)) {
             out_bytes(out, text, length);
         } else {
             out_text(out, "\xef\xbf\xbd");

@@ -78,10 +78,6 @@ void page_describe(const struct page_run *run, struct output *out);
 /* A JSON string that may stand in a document: of a long text its beginning. */
 void page_text(struct output *out, const char *text);
 
-/* Is the character, `length` bytes long, none to show: it turns or hides what
- * stands beside it, or ends a line? */
-bool page_mark(const char *text, size_t length);
-
 /* html.c: the whole page. 0, or -1 with errno. */
 int page_document(const struct weft_page *page, struct output *out);
 
