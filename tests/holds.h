@@ -10,8 +10,15 @@
 #include <string.h>
 #include <weft/trace.h>
 
-/* A cell: no, yes, yes but only "with steps", or yes but only "of runs". */
-enum holds { HOLDS_NO, HOLDS_YES, HOLDS_WITH_STEPS, HOLDS_OF_RUNS };
+/* A cell: no, yes, or yes but only "with steps", "of runs" or "in real traces",
+ * which have no steps. */
+enum holds {
+    HOLDS_NO,
+    HOLDS_YES,
+    HOLDS_WITH_STEPS,
+    HOLDS_OF_RUNS,
+    HOLDS_IN_REAL
+};
 
 /* The rows, in the order of the document; their first words there. */
 enum {
@@ -72,6 +79,8 @@ static inline bool holds_cells(char *line, char *cell[HOLDS_FORMATS + 1],
 
 static inline enum holds holds_parse(const char *cell)
 {
+    if (strstr(cell, "in real traces"))
+        return HOLDS_IN_REAL;
     if (strncmp(cell, "yes", 3) != 0)
         return HOLDS_NO;
     if (strstr(cell, "with steps"))
@@ -135,6 +144,7 @@ static inline struct holds_rule holds_rule(const struct holds_format *format,
         rule.holds[i] =
             format->cell[i] == HOLDS_YES ||
             (format->cell[i] == HOLDS_WITH_STEPS && trace->info.step) ||
+            (format->cell[i] == HOLDS_IN_REAL && !trace->info.step) ||
             (format->cell[i] == HOLDS_OF_RUNS && run);
     return rule;
 }

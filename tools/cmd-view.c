@@ -172,6 +172,7 @@ static int begin(void *arg, const struct weft_trace_info *info)
                             : info->processors;
         told.processors = window->last - window->first + 1;
         told.in_calls = NULL;
+        told.statistics = NULL;
         snprintf(first, sizeof first, "%d", window->first);
         list[count++] = (struct weft_parameter){"first-processor", first};
     }

@@ -126,6 +126,9 @@ struct weft_trace_info {
         the communication system, waiting included, in time units, as the
         program measured it that wrote the trace; UINT64_MAX: not said; NULL:
         of none. @since 0.2 */
+    const char *const *statistics; /**< [processors] what else that program
+        counted, as the format's reader puts it ("commstats 3 3 6 3075 0");
+        NULL: nothing, of that processor or of any. @since 0.2 */
     struct weft_items *items; /**< what messages carry, growing with the
         events; borrowed until the sink's end; NULL: one block each.
         @since 0.2 */

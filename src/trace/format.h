@@ -42,9 +42,19 @@ struct params {
     struct weft_trace_info info; /* info.parameter = list once it is complete */
     struct weft_parameter *list; /* owned, with its texts */
     size_t capacity;
-    bool keeps_calls; /* "in_calls.RANK" goes to info.in_calls */
-    uint64_t *calls;  /* owned: info.in_calls, once there is one */
+    bool keeps_calls; /* "in_calls.RANK" goes to info.in_calls, and
+                         "statistics.RANK" to info.statistics */
+    /* owned, [measured] each: those two, once there is one */
+    uint64_t *calls;
+    char **statistics;
+    size_t measured; /* the processors there were then */
 };
+/* Keep one of those of a processor that there is; statistics copies the text.
+ * The kinds of params_add(). */
+enum weft_error_kind params_set_calls(struct params *params, size_t rank,
+                                      uint64_t time);
+enum weft_error_kind params_set_statistics(struct params *params, size_t rank,
+                                           const char *text);
 /* While a file is read: the table of what its messages carry, made when the
  * first text comes. 0: no memory. */
 uint32_t params_items(struct params *params, const char *text);
@@ -67,7 +77,8 @@ void params_each(const struct weft_trace_info *info,
                  void (*each)(void *arg, const char *key, const char *value),
                  void *arg);
 /* Call `each` for how long every processor was in calls, where it is said:
- * "in_calls.RANK". Behind the others, since it needs the processors. */
+ * "in_calls.RANK", and for what else was counted: "statistics.RANK". Behind the
+ * others, since they need the processors. */
 void params_each_call(const struct weft_trace_info *info,
                       void (*each)(void *arg, const char *key,
                                    const char *value),

@@ -13,6 +13,7 @@
 
 #define PARAMETERS_MAX 1000
 #define IN_CALLS "in_calls."
+#define STATISTICS "statistics."
 
 void params_init(struct params *params)
 {
@@ -36,31 +37,70 @@ static enum weft_error_kind add_number(struct weft_trace_info *info,
     return WEFT_ERROR_NONE;
 }
 
-static void forget_calls(struct params *params)
+static void forget_measured(struct params *params)
 {
+    for (size_t i = 0; params->statistics && i < params->measured; i++)
+        free(params->statistics[i]);
+    free(params->statistics);
     free(params->calls);
+    params->statistics = NULL;
     params->calls = NULL;
     params->info.in_calls = NULL;
+    params->info.statistics = NULL;
 }
 
-/* One for each processor, so that their number must be known. */
-static enum weft_error_kind add_calls(struct params *params, const char *rank,
-                                      const char *value)
+enum weft_error_kind params_set_calls(struct params *params, size_t rank,
+                                      uint64_t time)
 {
-    int64_t number, time;
-    size_t processors = (size_t)params->info.processors;
-    if (parse_number(rank, NULL, 0, (int64_t)processors - 1, &number) ||
-        parse_number(value, NULL, 0, INT64_MAX, &time))
-        return WEFT_ERROR_FORMAT;
     if (!params->calls) {
-        params->calls = malloc(processors * sizeof *params->calls);
+        params->measured = (size_t)params->info.processors;
+        size_t size = params->measured * sizeof *params->calls;
+        params->calls = malloc(size);
         if (!params->calls)
             return WEFT_ERROR_MEMORY;
-        memset(params->calls, 0xFF, processors * sizeof *params->calls);
+        memset(params->calls, 0xFF, size); /* not said */
         params->info.in_calls = params->calls;
     }
-    params->calls[number] = (uint64_t)time;
+    params->calls[rank] = time;
     return WEFT_ERROR_NONE;
+}
+
+enum weft_error_kind params_set_statistics(struct params *params, size_t rank,
+                                           const char *text)
+{
+    char *copy = strdup(text);
+    if (copy && !params->statistics) {
+        params->measured = (size_t)params->info.processors;
+        params->statistics =
+            calloc(params->measured, sizeof *params->statistics);
+    }
+    if (!copy || !params->statistics) {
+        free(copy);
+        return WEFT_ERROR_MEMORY;
+    }
+    free(params->statistics[rank]);
+    params->statistics[rank] = copy;
+    params->info.statistics = (const char *const *)params->statistics;
+    return WEFT_ERROR_NONE;
+}
+
+/* What the trace has measured of a processor: of one that there is, so that
+ * their number must be known. *is: the key is such a one. */
+static enum weft_error_kind add_measured(struct params *params, const char *key,
+                                         const char *value, bool *is)
+{
+    bool call = !strncmp(key, IN_CALLS, sizeof IN_CALLS - 1);
+    size_t prefix = call ? sizeof IN_CALLS - 1 : sizeof STATISTICS - 1;
+    int64_t rank, time;
+    *is = call || !strncmp(key, STATISTICS, prefix);
+    if (!*is)
+        return WEFT_ERROR_NONE;
+    int64_t last = (int64_t)params->info.processors - 1;
+    if (last < 0 || parse_number(key + prefix, NULL, 0, last, &rank) ||
+        (call && parse_number(value, NULL, 0, INT64_MAX, &time)))
+        return WEFT_ERROR_FORMAT;
+    return call ? params_set_calls(params, (size_t)rank, (uint64_t)time)
+                : params_set_statistics(params, (size_t)rank, value);
 }
 
 static enum weft_error_kind add_text(struct params *params, const char *key,
@@ -90,13 +130,14 @@ enum weft_error_kind params_add(struct params *params, const char *key,
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (!strcmp(key, numbers[i])) {
             if (!i)
-                forget_calls(params);
+                forget_measured(params);
             return add_number(&params->info, key, value);
         }
-    size_t prefix = sizeof IN_CALLS - 1;
-    if (params->keeps_calls && !strncmp(key, IN_CALLS, prefix))
-        return add_calls(params, key + prefix, value);
-    return add_text(params, key, value);
+    bool measured = false;
+    enum weft_error_kind wrong =
+        params->keeps_calls ? add_measured(params, key, value, &measured)
+                            : WEFT_ERROR_NONE;
+    return measured ? wrong : add_text(params, key, value);
 }
 
 int params_copy(struct params *params, const struct weft_trace_info *info)
@@ -107,6 +148,13 @@ int params_copy(struct params *params, const struct weft_trace_info *info)
     for (size_t i = 0; i < info->parameters; i++)
         if (add_text(params, info->parameter[i].key, info->parameter[i].value))
             return -1;
+    for (size_t i = 0; i < (size_t)info->processors; i++) {
+        bool calls = info->in_calls && info->in_calls[i] != UINT64_MAX;
+        bool counts = info->statistics && info->statistics[i];
+        if ((calls && params_set_calls(params, i, info->in_calls[i])) ||
+            (counts && params_set_statistics(params, i, info->statistics[i])))
+            return -1;
+    }
     return 0;
 }
 
@@ -131,13 +179,18 @@ void params_each_call(const struct weft_trace_info *info,
                       void *arg)
 {
     char key[32], number[24];
-    for (int rank = 0; info->in_calls && rank < info->processors; rank++) {
-        uint64_t time = info->in_calls[rank];
-        if (time > INT64_MAX)
-            continue;
-        snprintf(key, sizeof key, IN_CALLS "%d", rank);
-        snprintf(number, sizeof number, "%llu", (unsigned long long)time);
-        each(arg, key, number);
+    bool any = info->in_calls || info->statistics;
+    for (int rank = 0; any && rank < info->processors; rank++) {
+        if (info->in_calls && info->in_calls[rank] <= INT64_MAX) {
+            snprintf(key, sizeof key, IN_CALLS "%d", rank);
+            snprintf(number, sizeof number, "%llu",
+                     (unsigned long long)info->in_calls[rank]);
+            each(arg, key, number);
+        }
+        if (info->statistics && info->statistics[rank]) {
+            snprintf(key, sizeof key, STATISTICS "%d", rank);
+            each(arg, key, info->statistics[rank]);
+        }
     }
 }
 
@@ -248,7 +301,7 @@ void params_finish(struct params *params)
     for (size_t i = 0; i < params->info.parameters; i++)
         free((void *)(uintptr_t)params->list[i].key);
     free(params->list);
-    forget_calls(params);
+    forget_measured(params);
     params->list = NULL;
     params->info.parameters = 0;
 }

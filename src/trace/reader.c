@@ -53,14 +53,37 @@ void report_skipped(struct weft_read_report *report, uint64_t count,
              what[noun] ? what + noun + 1 : "");
 }
 
-static const struct weft_format *find_format(struct input *in, const char *name)
+static const struct weft_format *recognise(const char *head, size_t length)
 {
-    size_t length;
-    const char *head = in_head(in, &length);
     for (size_t i = 0; format_table[i]; i++)
         if (format_table[i]->info.reads && format_table[i]->recognise &&
             format_table[i]->recognise(head, length))
             return format_table[i];
+    return NULL;
+}
+
+/* By its first line behind the comments, of which there may be any number. */
+static const struct weft_format *recognise_line(struct input *in)
+{
+    size_t length = 0;
+    char *line;
+    while ((line = in_line(in, &length)) && (!length || *line == '#'))
+        ;
+    if (line)
+        line[length] = '\n';
+    const struct weft_format *found = line ? recognise(line, length + 1) : NULL;
+    return in_rewind(in) ? NULL : found;
+}
+
+static const struct weft_format *find_format(struct input *in, const char *name)
+{
+    size_t length;
+    const char *head = in_head(in, &length);
+    const struct weft_format *found = recognise(head, length);
+    if (!found && length && *head == '#')
+        found = recognise_line(in);
+    if (found)
+        return found;
     struct target target;
     if (target_parse(&target, name, NULL) || !target.format)
         return NULL;

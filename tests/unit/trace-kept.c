@@ -108,7 +108,7 @@ static void through(const char *text, const char *format)
 
 Test(trace_kept, statistics_of_real_traces)
 {
-    static const char *const formats[] = {"csv", "chrome"};
+    static const char *const formats[] = {"csv", "chrome", "picl", "picl1"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         for (size_t k = 0; k < sizeof formats / sizeof *formats; k++)
             through(texts[i], formats[k]);

@@ -152,5 +152,6 @@ bool chrome_recognise(const char *head, size_t length)
     if (i == length || (head[i] != '{' && head[i] != '['))
         return false;
     return head[i] == '[' || memmem(head, length, "\"traceEvents\"", 13) ||
+           memmem(head, length, "\"displayTimeUnit\"", 17) ||
            memmem(head, length, "\"ph\"", 4);
 }

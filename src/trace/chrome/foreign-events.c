@@ -233,6 +233,7 @@ static int give(struct chrome_reader *reader, struct weft_event *event,
     info->unit_ns = 1;
     info->step = 0;
     info->in_calls = NULL; /* of other processors than these */
+    info->statistics = NULL;
     if (weft_events_sort(event, count) ||
         event_batch_begin(&reader->batch, reader->sink, info))
         return -1;

@@ -39,13 +39,15 @@ struct calls_node {
     uint64_t cut_send, cut_receive; /* CALLS_NEVER: not */
     uint64_t before;                /* since when that receive was under way */
     bool before_waits;
-    /* picl1: which statistics the call under way has had, and what it will
-     * receive, if it does */
-    uint8_t stats;
-    bool receives;
+    /* picl1: how many statistics the call under way has still to have, which
+     * call it is (enum calls_stats_of), and what it will receive, if it does */
+    uint8_t stats, stats_of;
     int32_t receive_from, receive_type;
     uint32_t receive_bytes;
 };
+
+/* The calls that statistics follow. */
+enum calls_stats_of { CALLS_SEND, CALLS_RECEIVE, CALLS_SYNC };
 
 struct calls {
     bool ours; /* written by this program: computing, stores, parameters */

@@ -9,6 +9,7 @@
 #include "import.h"
 
 #include "scanner.h"
+#include "statistics.h"
 #include "tracemsg.h"
 
 #include "base/base.h"
@@ -16,7 +17,6 @@
 #include <stdlib.h>
 
 static const char *const left_names[PICL_LEFT_KINDS] = {
-    [PICL_LEFT_COLLECTIVE] = "record| of collective calls",
     [PICL_LEFT_STATISTICS] = "record| of statistics",
     [PICL_LEFT_COMPLETIONS] = "completion| of non-blocking calls",
     [PICL_LEFT_MESSAGES] = "text message",
@@ -63,6 +63,9 @@ struct picl_survey {
     bool sorted, fine;  /* by time; with times that are no whole microseconds */
     uint64_t *in_calls; /* [found], in nanoseconds */
     size_t found, room;
+    char **statistics; /* [counted], owned */
+    size_t counted, more;
+    uint64_t replaced; /* by later ones of the same processor */
 };
 
 /* Of so many processors at least. 0, or -1: no memory. */
@@ -76,6 +79,21 @@ static int reach(struct picl_survey *survey, size_t processors)
     return 0;
 }
 
+/* Keep the numbers of a record. 0, or -1: no memory. */
+static int count(struct picl_survey *survey, const struct picl_record *record)
+{
+    size_t node = (size_t)record->node;
+    if (array_grow(&survey->statistics, &survey->more, node + 1,
+                   sizeof *survey->statistics))
+        return -1;
+    while (survey->counted <= node)
+        survey->statistics[survey->counted++] = NULL;
+    int replaced = statistics_keep(&survey->statistics[node], record->row - 1,
+                                   record->word);
+    survey->replaced += replaced > 0;
+    return replaced < 0 ? -1 : 0;
+}
+
 /* 0, or -1: no memory. */
 static int look_at(struct picl_survey *survey, const struct picl_record *record)
 {
@@ -86,8 +104,11 @@ static int look_at(struct picl_survey *survey, const struct picl_record *record)
     survey->fine = survey->fine || record->time % 1000;
     survey->sorted = survey->sorted && record->time >= survey->last;
     survey->last = record->time;
-    if (!record->in_calls || record->node < 0 ||
-        record->node >= WEFT_TRACE_PROCESSORS_MAX)
+    if (record->node < 0 || record->node >= WEFT_TRACE_PROCESSORS_MAX)
+        return 0;
+    if (record->row && record->word && count(survey, record))
+        return -1;
+    if (!record->in_calls)
         return 0;
     if (reach(survey, (size_t)record->node + 1))
         return -1;
@@ -95,12 +116,25 @@ static int look_at(struct picl_survey *survey, const struct picl_record *record)
     return 0;
 }
 
-/* A trace from elsewhere: its processors, its clock, its order. */
-static int survey(struct input *in, const struct picl_dialect *dialect,
-                  struct weft_trace_info *info, bool *sorted,
-                  struct weft_error *err)
+/* What it has measured becomes the run's. 0, or -1: no memory. */
+static int take_measured(const struct picl_survey *found, struct params *params)
 {
-    struct picl_survey found = {.high = -1, .sorted = true};
+    uint64_t unit = params->info.unit_ns;
+    for (size_t i = 0; i < found->found; i++)
+        if (found->in_calls[i] != UINT64_MAX &&
+            params_set_calls(params, i, found->in_calls[i] / unit))
+            return -1;
+    for (size_t i = 0; i < found->counted; i++)
+        if (found->statistics[i] &&
+            params_set_statistics(params, i, found->statistics[i]))
+            return -1;
+    return 0;
+}
+
+/* 0, or -1 with err; or without, as picl_read() has it. */
+static int look_at_all(struct input *in, const struct picl_dialect *dialect,
+                       struct picl_survey *found, struct weft_error *err)
+{
     struct picl_scanner *scanner = picl_scanner_create(in, dialect);
     if (!scanner)
         return -1;
@@ -109,28 +143,37 @@ static int survey(struct input *in, const struct picl_dialect *dialect,
     int result = 0;
     while (!line && !result && (batch = picl_scanner_next(scanner)))
         for (size_t i = 0; !line && !result && i < batch->count; i++) {
-            result = look_at(&found, &batch->record[i]);
-            line = found.high < WEFT_TRACE_PROCESSORS_MAX ? 0 : batch->line[i];
+            result = look_at(found, &batch->record[i]);
+            line = found->high < WEFT_TRACE_PROCESSORS_MAX ? 0 : batch->line[i];
         }
     int failed = picl_scanner_end(scanner, line || result ? NULL : err);
-    info->in_calls = found.in_calls;
     if (line)
         return weft_error_set(err, WEFT_ERROR_FORMAT, line,
                               "a processor must be below %d",
                               WEFT_TRACE_PROCESSORS_MAX);
-    if (failed || result)
-        return -1;
+    return failed || result ? -1 : 0;
+}
+
+/* A trace from elsewhere: its processors, its clock, its order. */
+static int survey(struct input *in, const struct picl_dialect *dialect,
+                  struct params *params, bool *sorted, uint64_t *replaced,
+                  struct weft_error *err)
+{
+    struct weft_trace_info *info = &params->info;
+    struct picl_survey found = {.high = -1, .sorted = true};
+    int result = look_at_all(in, dialect, &found, err);
     *sorted = found.sorted;
+    *replaced = found.replaced;
     info->unit_ns = found.fine ? 1 : 1000;
     info->step = 0;
     info->processors = (int)found.high + 1;
-    if (found.found && reach(&found, (size_t)info->processors))
-        return -1;
-    info->in_calls = found.in_calls;
-    for (size_t i = 0; i < found.found; i++)
-        if (found.in_calls[i] != UINT64_MAX)
-            found.in_calls[i] /= info->unit_ns;
-    return 0;
+    if (!result)
+        result = take_measured(&found, params);
+    for (size_t i = 0; i < found.counted; i++)
+        free(found.statistics[i]);
+    free(found.statistics);
+    free(found.in_calls);
+    return result;
 }
 
 static int apply(const struct picl_dialect *dialect, struct calls *calls,
@@ -156,10 +199,10 @@ static int apply(const struct picl_dialect *dialect, struct calls *calls,
 }
 
 static int read_events(struct input *in, const struct picl_dialect *dialect,
-                       struct calls *calls, struct weft_read_report *report,
-                       struct weft_error *err)
+                       struct calls *calls, uint64_t replaced,
+                       struct weft_read_report *report, struct weft_error *err)
 {
-    uint64_t left[PICL_LEFT_KINDS] = {0};
+    uint64_t left[PICL_LEFT_KINDS] = {[PICL_LEFT_STATISTICS] = replaced};
     struct picl_scanner *scanner = picl_scanner_create(in, dialect);
     if (!scanner)
         return -1;
@@ -187,19 +230,20 @@ int picl_read(struct input *in, const struct picl_dialect *dialect,
     struct picl_params params;
     struct calls calls = {0};
     bool sorted = true;
+    uint64_t replaced = 0; /* records of statistics, by later ones */
     int result = -1;
-    struct weft_trace_info *info = &params.params.info;
+    const struct weft_trace_info *info = &params.params.info;
     picl_params_init(&params);
     if (read_params(in, dialect, &params, err) || in_rewind(in))
         goto out;
     bool own = info->processors > 0;
-    if (!own && (survey(in, dialect, info, &sorted, err) || in_rewind(in)))
+    if (!own && (survey(in, dialect, &params.params, &sorted, &replaced, err) ||
+                 in_rewind(in)))
         goto out;
     if (!calls_begin(&calls, &params.params, own, sorted, sink, err))
-        result = read_events(in, dialect, &calls, report, err);
+        result = read_events(in, dialect, &calls, replaced, report, err);
 out:
     calls_finish(&calls);
-    free((void *)(uintptr_t)info->in_calls);
     picl_params_finish(&params);
     return result;
 }

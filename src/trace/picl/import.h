@@ -9,6 +9,12 @@
 
 #define PICL_DATA_MAX 4
 #define PICL_HOST (-32768) /* the number of the host, in PICL 1 */
+/* Locations of blocks that this program writes, and the level of the statistics
+ * by which a trace_level tells no more than that a processor was there. */
+#define PICL1_COMPUTE 1
+#define PICL1_TASK 2
+#define PICL1_CALL 3
+#define PICL1_PRESENT 1
 /* What is written can be read: scanning takes seconds below 2^32. */
 #define PICL_LATEST_NS ((uint64_t)4000000000u * 1000000000u)
 
@@ -22,8 +28,14 @@ struct picl_record {
     size_t count;  /* of data, at most PICL_DATA_MAX */
     int64_t data[PICL_DATA_MAX];
     uint64_t in_calls; /* nanoseconds so far, if it says so and it is not 0 */
-    const char *word;  /* of a tracemsg record; else NULL */
-    bool preamble;     /* such as come before the first event */
+    /* of a tracemsg record its word; of one of statistics, whose row (see
+     * statistics.h) is row - 1 and which has so many numbers at most, the text
+     * with them; else NULL */
+    const char *word;
+    uint8_t row;
+    size_t numbers;
+    bool parameter; /* its word is of the parameters of a run */
+    bool preamble;  /* such as come before the first event */
 };
 
 /* How a line begins, and the text it was read from, with the blank behind it:
@@ -41,7 +53,6 @@ struct picl_start {
 
 /* What events cannot tell, counted. */
 enum picl_left {
-    PICL_LEFT_COLLECTIVE,
     PICL_LEFT_STATISTICS,
     PICL_LEFT_COMPLETIONS,
     PICL_LEFT_MESSAGES,
@@ -67,7 +78,8 @@ int picl_read(struct input *in, const struct picl_dialect *dialect,
 
 /* records.c and records1.c */
 extern const struct picl_dialect picl_dialect, picl1_dialect;
-bool picl_recognise(const char *head, size_t length);
 bool picl1_recognise(const char *head, size_t length);
+/* The block type of PICL 1 for a task: collective calls have their own. */
+int64_t picl1_block_of(int32_t task);
 
 #endif

@@ -14,8 +14,10 @@
  * what PICL cannot hold. When reading: import.c
  * is the frame, records.c and records1.c take a line of either version apart,
  * scanner.c does so ahead of time in a second thread, and calls.c makes events
- * of the records. tracemsg.c holds the run's parameters, both ways. */
+ * of the records. tracemsg.c holds the run's parameters, both ways, and
+ * statistics.c what PICL counted. */
 #include "import.h"
+#include "statistics.h"
 #include "timeline.h"
 #include "trace/io/out.h"
 #include "tracemsg.h"
@@ -221,6 +223,8 @@ static int end(void *state, struct output *out)
     uint64_t time;
     if (timeline_end(state, out, &time))
         return -1;
+    const struct timeline *timeline = state;
+    statistics_write(&timeline->params.info, timeline->by_text, out, time);
     put_for_all(state, out, "-2 -12 ", time, " 0 0\n");
     put_for_all(state, out, "-4 -901 ", time + 1, " 0 0\n");
     return 0;
@@ -229,6 +233,13 @@ static int end(void *state, struct output *out)
 static void finish(void *state)
 {
     timeline_finish(state);
+}
+
+static bool recognise(const char *head, size_t length)
+{
+    /* a record type, and then a number: "-3 -901" */
+    return length > 3 && head[0] == '-' && head[1] >= '1' && head[1] <= '9' &&
+           (head[2] == ' ' || (head[2] >= '0' && head[2] <= '9'));
 }
 
 static int read(struct input *in, const struct weft_sink *sink,
@@ -256,6 +267,6 @@ const struct weft_format trace_picl = {
     .events = events,
     .end = end,
     .finish = finish,
-    .recognise = picl_recognise,
+    .recognise = recognise,
     .read = read,
 };

@@ -5,13 +5,17 @@
  * the end of the call: upshot needs both. The message type is 1 + the
  * dimension of the sender's port (0: none); blocks are user tasks, the message
  * numbers. A computation is task 0 at location 1, a store is trace_marks with
- * message and length; a sleep cannot be said. */
+ * message and length; a sleep cannot be said. In traces of real machines tasks
+ * are blocks at location 2, other calls at location 3, a sleep is a sync (10),
+ * and trace_level tells that a processor was there. */
 #include "import.h"
+#include "statistics.h"
 #include "timeline.h"
 #include "trace/io/out.h"
 #include "tracemsg.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const uint8_t code[TIMELINE_KINDS] = {
     [TIMELINE_SERVE_BEGIN] = 20,   [TIMELINE_SERVE_END] = 21,
@@ -20,7 +24,10 @@ static const uint8_t code[TIMELINE_KINDS] = {
     [TIMELINE_TAKE_BEGIN] = 6,     [TIMELINE_TELL] = 22,
     [TIMELINE_COMPUTE_BEGIN] = 20, [TIMELINE_COMPUTE_END] = 21,
     [TIMELINE_MARK] = 15,          [TIMELINE_STORE] = 22,
-    [TIMELINE_STAT] = 11,
+    [TIMELINE_STAT] = 11,          [TIMELINE_TASK] = 20,
+    [TIMELINE_DONE] = 21,          [TIMELINE_CALL_BEGIN] = 20,
+    [TIMELINE_CALL_END] = 21,      [TIMELINE_SLEEP_BEGIN] = 10,
+    [TIMELINE_SLEEP_END] = 11,     [TIMELINE_PRESENT] = 14,
 };
 
 static uint64_t place(const struct timeline_record *record)
@@ -60,6 +67,16 @@ static char *put_data(char *at, const struct timeline_record *record)
     case TIMELINE_COMPUTE_BEGIN:
     case TIMELINE_COMPUTE_END:
         return WEFT_PUT(at, " 0 1 0");
+    case TIMELINE_TASK:
+    case TIMELINE_DONE:
+        return put_three(at, picl1_block_of(record->type), PICL1_TASK, 0);
+    case TIMELINE_CALL_BEGIN:
+    case TIMELINE_CALL_END:
+        return put_three(at, 0, PICL1_CALL, 0);
+    case TIMELINE_PRESENT:
+        return put_three(at, 4, 4, PICL1_PRESENT);
+    case TIMELINE_SLEEP_BEGIN:
+        return at;
     case TIMELINE_WAIT_BEGIN: /* -1: any type */
         return put_blank_number(at, record->type ? record->type : -1);
     case TIMELINE_MARK:
@@ -106,28 +123,31 @@ static void make(struct timeline_line *line,
     line->between_length = (uint8_t)(at - line->between);
 }
 
-static const struct timeline_dialect dialect = {
-    .has = {[TIMELINE_SERVE_BEGIN] = true,
-            [TIMELINE_SERVE_END] = true,
-            [TIMELINE_SEND_BEGIN] = true,
-            [TIMELINE_WAIT_BEGIN] = true,
-            [TIMELINE_WAIT_END] = true,
-            [TIMELINE_WAIT_VAIN] = true,
-            [TIMELINE_TAKE_BEGIN] = true,
-            [TIMELINE_COMPUTE_BEGIN] = true,
-            [TIMELINE_COMPUTE_END] = true,
-            [TIMELINE_MARK] = true,
-            [TIMELINE_STORE] = true,
-            [TIMELINE_TELL] = true,
-            [TIMELINE_STAT] = true},
+#define IN_ALL                                                                 \
+    [TIMELINE_SERVE_BEGIN] = true, [TIMELINE_SERVE_END] = true,                \
+    [TIMELINE_SEND_BEGIN] = true, [TIMELINE_WAIT_BEGIN] = true,                \
+    [TIMELINE_WAIT_END] = true, [TIMELINE_WAIT_VAIN] = true,                   \
+    [TIMELINE_TAKE_BEGIN] = true, [TIMELINE_COMPUTE_BEGIN] = true,             \
+    [TIMELINE_COMPUTE_END] = true, [TIMELINE_MARK] = true,                     \
+    [TIMELINE_STORE] = true, [TIMELINE_TELL] = true, [TIMELINE_STAT] = true
+
+static const struct timeline_dialect of_runs = {
+    .has = {IN_ALL}, .place = place, .make = make};
+
+/* What traces of real machines have besides. */
+static const struct timeline_dialect of_real_ones = {
+    .has = {IN_ALL, [TIMELINE_TASK] = true, [TIMELINE_DONE] = true,
+            [TIMELINE_CALL_BEGIN] = true, [TIMELINE_CALL_END] = true,
+            [TIMELINE_SLEEP_BEGIN] = true, [TIMELINE_SLEEP_END] = true,
+            [TIMELINE_PRESENT] = true},
     .place = place,
-    .make = make,
-};
+    .make = make};
 
 /* A line for every processor, in the order of the sorted file. */
 static void put_for_all(const struct timeline *timeline, struct output *out,
                         uint64_t type, uint64_t time,
-                        char *data(char *at, const struct timeline_node *node))
+                        char *data(char *at, const struct timeline *timeline,
+                                   uint32_t rank))
 {
     for (int i = 0; i < timeline->params.info.processors; i++) {
         uint32_t rank = timeline->by_text[i];
@@ -136,47 +156,73 @@ static void put_for_all(const struct timeline *timeline, struct output *out,
         at = put_time(at, time);
         *at++ = ' ';
         at = put_number(at, rank);
-        at = data(at, &timeline->node[rank]);
+        at = data(at, timeline, rank);
         *at++ = '\n';
         out_used(out, at);
     }
 }
 
-static char *put_start(char *at, const struct timeline_node *node)
+static char *put_start(char *at, const struct timeline *timeline, uint32_t rank)
 {
-    (void)node;
+    (void)timeline, (void)rank;
     return WEFT_PUT(at, " 0 0 0");
 }
 
-static char *put_level(char *at, const struct timeline_node *node)
+static char *put_level(char *at, const struct timeline *timeline, uint32_t rank)
 {
-    (void)node;
+    (void)timeline, (void)rank;
     return WEFT_PUT(at, " 4 4 0");
 }
 
-static char *put_computing(char *at, const struct timeline_node *node)
+static char *put_computing(char *at, const struct timeline *timeline,
+                           uint32_t rank)
 {
-    at = put_blank_number(at, (int64_t)(node->in_calls / 1000000));
-    return put_blank_number(at, (int64_t)(node->in_calls % 1000000));
+    uint64_t time = timeline->node[rank].in_calls;
+    at = put_blank_number(at, (int64_t)(time / 1000000));
+    return put_blank_number(at, (int64_t)(time % 1000000));
 }
 
-static char *put_communication(char *at, const struct timeline_node *node)
+/* In the end: as the trace has measured it, where it has. */
+static char *put_measured(char *at, const struct timeline *timeline,
+                          uint32_t rank)
 {
+    const struct weft_trace_info *info = &timeline->params.info;
+    uint64_t units = info->in_calls ? info->in_calls[rank] : UINT64_MAX, time;
+    if (units == UINT64_MAX ||
+        __builtin_mul_overflow(units, info->unit_ns, &time))
+        return put_computing(at, timeline, rank);
+    at = put_blank_number(at, (int64_t)(time / 1000000000));
+    return put_blank_number(at, (int64_t)(time / 1000 % 1000000));
+}
+
+static char *put_communication(char *at, const struct timeline *timeline,
+                               uint32_t rank)
+{
+    const struct timeline_node *node = &timeline->node[rank];
+    const struct weft_trace_info *info = &timeline->params.info;
+    size_t length;
+    const char *counted =
+        info->statistics
+            ? statistics_find(info->statistics[rank], STATISTICS_COMM, &length)
+            : NULL;
+    if (counted && length < WEFT_OUT_ROOM / 2)
+        return mempcpy(at, counted, length);
     at = put_blank_number(at, (int64_t)node->received);
     at = put_blank_number(at, (int64_t)node->received_bytes);
     return put_three(at, (int64_t)node->sent, (int64_t)node->sent_bytes, 0);
 }
 
 /* The bytes of trace that PICL would have used: not known. */
-static char *put_space(char *at, const struct timeline_node *node)
+static char *put_space(char *at, const struct timeline *timeline, uint32_t rank)
 {
-    (void)node;
+    (void)timeline, (void)rank;
     return WEFT_PUT(at, " 0");
 }
 
-static char *put_nothing(char *at, const struct timeline_node *node)
+static char *put_nothing(char *at, const struct timeline *timeline,
+                         uint32_t rank)
 {
-    (void)node;
+    (void)timeline, (void)rank;
     return at;
 }
 
@@ -188,7 +234,7 @@ static void put_message(char *line, size_t size, const char *word)
 static int begin(void *state, struct output *out,
                  const struct weft_trace_info *info)
 {
-    if (timeline_begin(state, out, &dialect, info))
+    if (timeline_begin(state, out, info->step ? &of_runs : &of_real_ones, info))
         return -1;
     put_for_all(state, out, 1, 0, put_start);
     put_for_all(state, out, 11, 0, put_computing);
@@ -196,10 +242,26 @@ static int begin(void *state, struct output *out,
     return picl_params_write(info, out, put_message);
 }
 
+/* Is it held in traces of real machines only? */
+static bool is_real(const struct weft_event *event)
+{
+    return is_task_event(event) || event->kind == WEFT_CALL ||
+           event->kind == WEFT_PRESENT;
+}
+
 static int events(void *state, struct output *out,
                   const struct weft_event *event, size_t count)
 {
-    return timeline_events(state, out, event, count);
+    const struct timeline *timeline = state;
+    if (timeline->dialect == &of_real_ones)
+        return timeline_events(state, out, event, count);
+    for (size_t i = 0, next; i < count; i = next + 1) {
+        for (next = i; next < count && !is_real(&event[next]); next++)
+            ;
+        if (next > i && timeline_events(state, out, event + i, next - i))
+            return -1;
+    }
+    return 0;
 }
 
 static int end(void *state, struct output *out)
@@ -207,7 +269,7 @@ static int end(void *state, struct output *out)
     uint64_t time;
     if (timeline_end(state, out, &time))
         return -1;
-    put_for_all(state, out, 11, time, put_computing);
+    put_for_all(state, out, 11, time, put_measured);
     put_for_all(state, out, 12, time, put_communication);
     put_for_all(state, out, 19, time, put_space);
     put_for_all(state, out, 13, time + 1, put_nothing);
@@ -231,6 +293,8 @@ const struct weft_format trace_picl1 = {
              .reads = true, .writes = true,
              .remark = "upshot and nupshot know a trace by the ending .trf, "
                        "not .trf1: for them write picl1:NAME.trf"},
+    .tasks = true,
+    .calls = true,
     .latest_ns = PICL_LATEST_NS,
     .state = sizeof(struct timeline),
     .begin = begin,

@@ -2,6 +2,7 @@
  * The process field, further fields after the known ones, and a missing or
  * superfluous descriptor are all accepted. */
 #include "import.h"
+#include "statistics.h"
 #include "trace/scan.h"
 #include "tracemsg.h"
 
@@ -184,13 +185,16 @@ static uint64_t sum_times(const char *at, int64_t fields)
     return at && sum < (uint64_t)1 << 62 ? sum : 0;
 }
 
-/* The last word of a tracemsg record. */
-static const char *find_word(const char *at)
+/* Pairs of numbers, of all events (-1). */
+static void keep_statistics(const char *at, int64_t fields,
+                            struct picl_record *record)
 {
-    const char *word = at + strlen(at);
-    while (word > at && word[-1] != ' ')
-        word--;
-    return word;
+    int row = statistics_row(record->kind);
+    record->word = row < 0 ? NULL : skip_descriptor(scan_blanks(at));
+    if (!record->word || fields > INT32_MAX)
+        return;
+    record->row = (uint8_t)(row + 1);
+    record->numbers = 2 * (size_t)fields;
 }
 
 /* Does the line begin so? Eight characters that are the same show that the line
@@ -243,14 +247,18 @@ static const char *scan(const char *line, struct picl_record *record,
         return "processor, process and number of fields must follow";
     record->preamble =
         record->code == -901 || record->code == -904 || record->code == -911;
-    if (record->code == -911)
-        record->word = find_word(line);
+    if (record->code == -911) {
+        record->word = picl_params_find(line);
+        record->parameter = picl_params_has(record->word);
+    }
     enum meaning meaning = meaning_of(record->code);
     bool sends = meaning == SEND && record->kind == -3;
     if (sends && fields < 3)
         return "a send needs length, type and destination";
     if (record->kind == -101)
         record->in_calls = sum_times(line, fields);
+    if (record->kind < -100 && record->code == -1)
+        keep_statistics(line, fields, record);
     bool used = meaning == SEND || meaning == TAKE || meaning == WAIT ||
                 record->code == -601 || record->code == -602;
     if (!fields || record->kind < -4 || (!used && record->code < 0))
@@ -342,16 +350,26 @@ static int apply_generic(struct calls *calls, const struct picl_record *record)
                : 0;
 }
 
+/* Does it tell no more than that the processor is there? Others become
+ * events, which say that, too. */
+static bool silent(const struct picl_record *record, enum meaning meaning)
+{
+    bool call = record->code >= 0 || meaning == COLLECTIVE ||
+                (record->code <= -601 && record->code >= -603);
+    bool span = record->kind == -3 || record->kind == -4;
+    bool mark = record->kind == -2 && record->code >= 0;
+    return (meaning == OTHER || meaning == COLLECTIVE) && !record->parameter &&
+           !(call && span) && !mark;
+}
+
 static int apply(struct calls *calls, const struct picl_record *record,
                  uint64_t *left)
 {
     enum meaning meaning = meaning_of(record->code);
-    if ((meaning == OTHER || meaning == COLLECTIVE) &&
-        !picl_params_has(record->word) &&
-        calls_present(calls, (int)record->node))
+    if (silent(record, meaning) && calls_present(calls, (int)record->node))
         return -1;
     if (record->kind <= -101 && record->kind >= -105)
-        left[PICL_LEFT_STATISTICS]++;
+        left[PICL_LEFT_STATISTICS] += !calls->ours && !record->word;
     else if (record->kind < -4 || record->kind == -1)
         left[PICL_LEFT_OTHER]++;
     else if (record->code >= 0) {
@@ -378,10 +396,3 @@ static int apply(struct calls *calls, const struct picl_record *record,
 }
 
 const struct picl_dialect picl_dialect = {scan, apply};
-
-bool picl_recognise(const char *head, size_t length)
-{
-    /* a record type, and then a number: "-3 -901" */
-    return length > 3 && head[0] == '-' && head[1] >= '1' && head[1] <= '9' &&
-           (head[2] == ' ' || (head[2] >= '0' && head[2] <= '9'));
-}

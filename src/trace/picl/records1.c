@@ -1,6 +1,7 @@
 /* Reading the old PICL: the compact form, and the verbose one, whose fields
  * are the same numbers with words before them. */
 #include "import.h"
+#include "statistics.h"
 #include "trace/scan.h"
 #include "tracemsg.h"
 
@@ -163,7 +164,13 @@ static const char *scan(const char *line, struct picl_record *record,
                        record->code == 14 || record->code == 16;
     if (record->code == 16) {
         record->word = scan_blanks(line);
+        record->parameter = picl_params_has(record->word);
         return NULL;
+    }
+    if (record->code == 12) {
+        record->word = line;
+        record->row = STATISTICS_COMM + 1;
+        record->numbers = 8; /* five, and what some version may add */
     }
     line = scan_values(line, record);
     if (record->code == 22 && record->count)
@@ -173,25 +180,42 @@ static const char *scan(const char *line, struct picl_record *record,
     return check_data(record);
 }
 
-/* The second statistics after a send or a receive tell its end. */
+/* A sync is a barrier; a trace of this program tells its task besides. */
+static int apply_sync(struct calls *calls, int rank, bool begins)
+{
+    return calls->ours
+               ? calls_span(calls, rank, WEFT_SLEEP, begins)
+               : calls_collective(calls, rank, WEFT_TASK_BARRIER, begins);
+}
+
+/* The second statistics after a call tell its end. */
 static int apply_statistics(struct calls *calls, int rank)
 {
     struct calls_node *node = &calls->node[rank];
     if (!node->stats || --node->stats)
         return 0;
-    if (!node->receives)
+    if (node->stats_of == CALLS_SYNC)
+        return apply_sync(calls, rank, false);
+    if (node->stats_of == CALLS_SEND)
         return calls_send_end(calls, rank);
     return calls_receive_end(calls, rank, node->receive_from,
                              node->receive_type, node->receive_bytes);
 }
 
-/* Another record of a node whose call had no statistics: it ended before. */
+/* Another record of a node whose call had no statistics: it ended before. A
+ * sync of unknown length has none. */
 static int end_call(struct calls *calls, int rank)
 {
-    if (!calls->node[rank].stats)
+    struct calls_node *node = &calls->node[rank];
+    uint64_t now = calls->now;
+    if (!node->stats || (calls->ours && !calls->own))
         return 0;
-    calls->node[rank].stats = 1;
-    return apply_statistics(calls, rank);
+    node->stats = 1;
+    if (node->stats_of == CALLS_SYNC && node->sleeping != CALLS_NEVER)
+        calls->now = node->sleeping;
+    int result = apply_statistics(calls, rank);
+    calls->now = now;
+    return result;
 }
 
 static int apply_transfer(struct calls *calls, const struct picl_record *record)
@@ -205,7 +229,7 @@ static int apply_transfer(struct calls *calls, const struct picl_record *record)
     if (record->code == 8)
         return calls_receive_end(calls, rank, peer, type, bytes);
     node->stats = 2;
-    node->receives = record->code == 6;
+    node->stats_of = record->code == 6 ? CALLS_RECEIVE : CALLS_SEND;
     if (record->code == 4)
         return calls_send_begin(calls, rank, peer, type, bytes);
     node->receive_from = peer;
@@ -214,22 +238,37 @@ static int apply_transfer(struct calls *calls, const struct picl_record *record)
     return calls_receive_begin(calls, rank, false, peer, type);
 }
 
+/* Of the block types -1 (barrier), -2 and -3 (bcast0, bcast1), -4 (gcomb) and
+ * -5 (gather). */
+static const int32_t collective[] = {WEFT_TASK_BARRIER, WEFT_TASK_BROADCAST,
+                                     WEFT_TASK_BROADCAST, WEFT_TASK_REDUCE,
+                                     WEFT_TASK_GATHER};
+#define COLLECTIVES ((int64_t)(sizeof collective / sizeof *collective))
+
+int64_t picl1_block_of(int32_t task)
+{
+    for (int64_t i = 0; i < COLLECTIVES; i++)
+        if (collective[i] == task)
+            return -1 - i;
+    return task;
+}
+
 static int apply_block(struct calls *calls, const struct picl_record *record)
 {
-    static const int32_t collective[] = {WEFT_TASK_BARRIER, WEFT_TASK_BROADCAST,
-                                         WEFT_TASK_BROADCAST, WEFT_TASK_REDUCE,
-                                         WEFT_TASK_GATHER};
     int rank = (int)record->node;
     bool begins = record->code == 20;
     int64_t block = record->data[0];
     /* the sends and receives inside have records of their own */
-    if (block >= -5 && block < 0)
+    if (block >= -COLLECTIVES && block < 0)
         return calls_mark_task(calls, rank, collective[-block - 1], begins);
     if (block < 0)
         return calls_mark_task(calls, rank, WEFT_TASK_COLLECTIVE, begins);
-    if (!calls->ours)
+    int64_t location = record->count > 1 ? record->data[1] : 0;
+    if (!calls->ours || location == PICL1_TASK)
         return calls_mark_task(calls, rank, (int32_t)block, begins);
-    if (record->count > 1 && record->data[1] == 1)
+    if (location == PICL1_CALL)
+        return calls_span(calls, rank, WEFT_CALL, begins);
+    if (location == PICL1_COMPUTE)
         return calls_span(calls, rank, WEFT_COMPUTE, begins);
     return calls_task(calls, rank, begins ? (int32_t)block : -1);
 }
@@ -238,7 +277,10 @@ static int apply_block(struct calls *calls, const struct picl_record *record)
 static int apply_array(struct calls *calls, const struct picl_record *record,
                        uint64_t *left)
 {
-    left[PICL_LEFT_OTHER] += record->count < 2 || record->data[0] < 1;
+    bool empty = record->count < 2 || record->data[0] < 1;
+    left[PICL_LEFT_OTHER] += empty;
+    if (empty && calls_present(calls, (int)record->node))
+        return -1;
     for (size_t i = 1; i < record->count && (int64_t)i <= record->data[0]; i++)
         if (record->data[i] < 0 || record->data[i] > INT32_MAX)
             left[PICL_LEFT_VALUES]++;
@@ -271,13 +313,16 @@ static int apply_mark(struct calls *calls, const struct picl_record *record,
 static int apply(struct calls *calls, const struct picl_record *record,
                  uint64_t *left)
 {
+    /* they become events, which say that, too */
+    static const bool told[CODE_MAX + 1] = {
+        [4] = true,  [6] = true,  [7] = true,  [8] = true, [10] = true,
+        [15] = true, [20] = true, [21] = true, [22] = true};
     static const bool silent[CODE_MAX + 1] = {
-        [1] = true, [2] = true, [13] = true, [14] = true, [19] = true};
+        [1] = true, [2] = true, [13] = true, [19] = true};
     int rank = (int)record->node;
     if (record->code == 11)
         return apply_statistics(calls, rank);
-    if ((record->code < 4 || record->code > 8) &&
-        !picl_params_has(record->word) && calls_present(calls, rank))
+    if (!told[record->code] && !record->parameter && calls_present(calls, rank))
         return -1;
     if (end_call(calls, rank))
         return -1;
@@ -297,10 +342,16 @@ static int apply(struct calls *calls, const struct picl_record *record,
     case 21:
         return apply_block(calls, record);
     case 10:
-        left[PICL_LEFT_COLLECTIVE]++;
-        return 0;
+        calls->node[rank].stats = 2;
+        calls->node[rank].stats_of = CALLS_SYNC;
+        return apply_sync(calls, rank, true);
+    case 14:
+        return calls->ours && !calls->own && record->count > 2 &&
+                       record->data[2] == PICL1_PRESENT
+                   ? calls_instant(calls, rank, WEFT_PRESENT, -1, 0)
+                   : 0;
     case 12:
-        left[PICL_LEFT_STATISTICS] += !calls->ours;
+        left[PICL_LEFT_STATISTICS] += !calls->ours && !record->word;
         return 0;
     case 16:
         left[PICL_LEFT_MESSAGES] += !calls->ours;

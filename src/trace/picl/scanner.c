@@ -4,6 +4,9 @@
  * small files never need it. */
 #include "scanner.h"
 
+#include "statistics.h"
+
+#include "base/base.h"
 #include "trace/io/crew.h"
 
 #include <stdlib.h>
@@ -47,11 +50,41 @@ int picl_scan_line(struct input *in, const struct picl_dialect *dialect,
     record->count = 0;
     record->in_calls = 0;
     record->word = NULL;
+    record->row = 0;
+    record->parameter = false;
     record->preamble = false;
     const char *wrong = dialect->scan(line, record, last);
     return wrong ? weft_error_set(err, WEFT_ERROR_FORMAT, in_line_number(in),
                                   "%s", wrong)
                  : 1;
+}
+
+/* The line goes: its numbers stay. They are found again by how far they are
+ * from the beginning, because the text may move. 0, or -1: no memory. */
+static int keep_word(struct picl_batch *records, struct picl_record *record)
+{
+    size_t most = strlen(record->word) + 2, length;
+    if (array_grow(&records->text, &records->room, records->length + most, 1))
+        return -1;
+    char *text = records->text + records->length;
+    size_t count =
+        statistics_numbers(record->word, record->numbers, text, &length);
+    bool pairs = record->row - 1 != STATISTICS_COMM;
+    record->numbers =
+        count && (!pairs || count == record->numbers) ? records->length + 1 : 0;
+    text[length] = '\0';
+    records->length += length + 1;
+    return 0;
+}
+
+static void place_words(struct picl_batch *records)
+{
+    for (size_t i = 0; i < records->count; i++) {
+        struct picl_record *record = &records->record[i];
+        record->word = record->row && record->numbers
+                           ? records->text + record->numbers - 1
+                           : NULL;
+    }
 }
 
 static void fill(void *piece)
@@ -61,13 +94,18 @@ static void fill(void *piece)
     struct picl_batch *records = &batch->records;
     int more = scanner->ended ? 0 : 1;
     records->count = 0;
+    records->length = 0;
     while (more > 0 && records->count < PICL_BATCH) {
-        more = picl_scan_line(scanner->in, scanner->dialect,
-                              &records->record[records->count], &scanner->start,
-                              &batch->error);
+        struct picl_record *record = &records->record[records->count];
+        more = picl_scan_line(scanner->in, scanner->dialect, record,
+                              &scanner->start, &batch->error);
         if (more > 0)
             records->line[records->count++] = in_line_number(scanner->in);
+        if (more > 0 && record->row && keep_word(records, record))
+            more = weft_error_set(&batch->error, WEFT_ERROR_MEMORY, 0,
+                                  "no memory");
     }
+    place_words(records);
     batch->last = more <= 0;
     batch->failed = more < 0;
     scanner->ended = batch->last;
@@ -84,8 +122,11 @@ struct picl_scanner *picl_scanner_create(struct input *in,
     scanner->ended = false;
     scanner->given = NULL;
     scanner->start = (struct picl_start){.length = 0};
-    for (unsigned i = 0; i < BATCHES; i++)
+    for (unsigned i = 0; i < BATCHES; i++) {
         scanner->batch[i].scanner = scanner;
+        scanner->batch[i].records.text = NULL;
+        scanner->batch[i].records.room = 0;
+    }
     scanner->crew =
         crew_create(scanner->batch, BATCHES, sizeof *scanner->batch, 1, fill);
     if (scanner->crew)
@@ -112,10 +153,12 @@ int picl_scanner_end(struct picl_scanner *scanner, struct weft_error *err)
     const struct scanned_batch *batch = scanner->given;
     bool failed = batch && batch->failed;
     if (failed)
-        weft_error_set(err, WEFT_ERROR_FORMAT, batch->error.line, "%s",
+        weft_error_set(err, batch->error.kind, batch->error.line, "%s",
                        batch->error.text);
     else if (in_failed(scanner->in, err))
         failed = true;
+    for (unsigned i = 0; i < BATCHES; i++)
+        free(scanner->batch[i].records.text);
     free(scanner);
     return failed ? -1 : 0;
 }

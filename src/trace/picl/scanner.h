@@ -8,11 +8,15 @@ struct picl_scanner;
 
 #define PICL_BATCH 512u
 
-/* Records, and the lines they stand in. Their words are not valid. */
+/* Records, and the lines they stand in. Their words are the numbers of
+ * statistics, as statistics_numbers() makes them; NULL of all others, and where
+ * the numbers are not as many as there should be. */
 struct picl_batch {
     size_t count;
     unsigned line[PICL_BATCH];
     struct picl_record record[PICL_BATCH];
+    char *text; /* [length] of [room]: the words; of the scanner */
+    size_t length, room;
 };
 
 /* From where `in` is. Both are borrowed until picl_scanner_end(). NULL:

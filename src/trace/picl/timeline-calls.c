@@ -145,8 +145,8 @@ static int add_other(struct timeline *timeline, struct output *out,
         return -1;
     if (numbered && event->message < 0)
         return timeline_refuse_unnumbered(out, event);
-    pen_add(pen, what[event->kind], pen_next(pen, start, TIMELINE_EARLY), event,
-            event->bytes);
+    uint64_t begin = pen_next(pen, start, TIMELINE_EARLY);
+    pen_add_span(pen, what[event->kind], begin, begin, event);
     if (!span)
         return 0;
     /* other calls may end within it or with it, and need their microseconds;
@@ -155,7 +155,7 @@ static int add_other(struct timeline *timeline, struct output *out,
         pen->far = end;
     else
         end = pen_next(pen, end, end ? TIMELINE_LATE : TIMELINE_EARLY);
-    pen_add(pen, what[event->kind] + 1, end, event, event->bytes);
+    pen_add_span(pen, what[event->kind] + 1, begin, end, event);
     pen->told = 0;
     return 0;
 }
@@ -180,7 +180,8 @@ static inline int add_event(struct timeline *timeline, struct output *out,
 {
     uint64_t start = timeline->start.microseconds;
     bool under_way = pen->node->sending || pen->node->taking;
-    if (under_way && timeline_check_overlap(timeline, out, event))
+    bool call = event->kind <= WEFT_SLEEP; /* others are in nobody's way */
+    if (under_way && call && timeline_check_overlap(timeline, out, event))
         return -1;
     bool over = !(event->flags & WEFT_EVENT_WAITED) && !is_task_event(event);
     if (pen->node->waiting && over)

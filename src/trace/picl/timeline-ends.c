@@ -98,9 +98,10 @@ static int begin_span(struct timeline *timeline, struct output *out,
         return -1;
     struct weft_event end = *event;
     end.flags = pen->told ? TOLD : 0;
-    pen_add(pen, span_record[timeline_span(event)],
-            pen_next(pen, start, TIMELINE_EARLY), event, event->bytes);
-    return agenda_add(&timeline->ends, event->start + event->duration, 0, &end);
+    uint64_t begin = pen_next(pen, start, TIMELINE_EARLY);
+    pen_add_span(pen, span_record[timeline_span(event)], begin, begin, event);
+    return agenda_add(&timeline->ends, event->start + event->duration, begin,
+                      &end);
 }
 
 static int begin_receive(struct timeline *timeline, struct output *out,
@@ -183,10 +184,10 @@ static void end_receive(struct timeline_pen *pen,
 }
 
 static void end_span(struct timeline_pen *pen, const struct weft_event *event,
-                     uint64_t time)
+                     uint64_t begin, uint64_t time)
 {
-    pen_add(pen, span_record[timeline_span(event)] + 1,
-            pen_next(pen, time, TIMELINE_PUT_OFF), event, event->bytes);
+    pen_add_span(pen, span_record[timeline_span(event)] + 1, begin,
+                 pen_next(pen, time, TIMELINE_PUT_OFF), event);
 }
 
 /* The ends of a run with steps must fit in the time unit before them. */
@@ -226,7 +227,7 @@ static int end_one(struct timeline *timeline, struct output *out,
     else if (event->kind == WEFT_RECEIVE)
         end_receive(&pen, event, item->number, time);
     else
-        end_span(&pen, event, time);
+        end_span(&pen, event, item->number, time);
     pen_put_down(&pen, timeline);
     return check_end(timeline, out, event, end, pen.node->put_off);
 }

@@ -79,6 +79,22 @@ static inline void pen_add(struct timeline_pen *pen, enum timeline_what what,
     pen->at += pen->has[what];
 }
 
+/* The beginning or the end of a computation, a sleep or another call; in
+ * PICL's first version a sleep has statistics with both, and is in calls. */
+static inline void pen_add_span(struct timeline_pen *pen,
+                                enum timeline_what what, uint64_t begin,
+                                uint64_t time, const struct weft_event *event)
+{
+    bool stat = pen->has[what] && pen->has[TIMELINE_STAT];
+    uint64_t *in_calls = &pen->node->in_calls;
+    if (stat && what == TIMELINE_SLEEP_END)
+        *in_calls += time - begin;
+    pen_add(pen, what, time, event,
+            stat && what == TIMELINE_SLEEP_END ? *in_calls : event->bytes);
+    if (stat && what == TIMELINE_SLEEP_BEGIN)
+        pen_add(pen, TIMELINE_STAT, time, event, *in_calls);
+}
+
 /* The next free microsecond on a side of a time unit. */
 static inline uint64_t pen_next(const struct timeline_pen *pen, uint64_t time,
                                 enum timeline_side side)

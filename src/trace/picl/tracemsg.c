@@ -4,15 +4,14 @@
 #include "base/base.h"
 
 #include <ctype.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MARKER "weft:"
-#define PART 60       /* bytes of one word's part; PICL cuts lines at 118 */
-#define LINE_ROOM 128 /* of a whole line */
-#define WORDS_MAX 9999
+#define PART 60           /* bytes of one word's part; PICL cuts lines at 118 */
+#define LINE_ROOM 128     /* of a whole line */
+#define WORDS_MAX 9999999 /* some for each processor */
 
 /* The lines of all words, while they are made. */
 struct tracemsg_lines {
@@ -67,25 +66,6 @@ static void add_parameter(void *arg, const char *key, const char *value)
     free(text);
 }
 
-#define IN_CALLS "in_calls."
-#define IN_CALLS_MAX 4096 /* processors; of more, there are too many words */
-
-/* How long each processor was in calls, as the trace itself has measured it. */
-static void add_in_calls(struct tracemsg_lines *lines,
-                         const struct weft_trace_info *info)
-{
-    char key[32], value[24];
-    if (!info->in_calls || info->processors > IN_CALLS_MAX)
-        return;
-    for (int rank = 0; rank < info->processors; rank++) {
-        if (info->in_calls[rank] == UINT64_MAX)
-            continue;
-        snprintf(key, sizeof key, IN_CALLS "%d", rank);
-        snprintf(value, sizeof value, "%" PRIu64, info->in_calls[rank]);
-        add_parameter(lines, key, value);
-    }
-}
-
 static int compare_lines(const void *a, const void *b)
 {
     return strcmp(a, b);
@@ -96,7 +76,7 @@ int picl_params_write(const struct weft_trace_info *info, struct output *out,
 {
     struct tracemsg_lines lines = {.put = put};
     params_each(info, add_parameter, &lines);
-    add_in_calls(&lines, info);
+    params_each_call(info, add_parameter, &lines);
     if (lines.count)
         qsort(lines.line, lines.count, sizeof *lines.line, compare_lines);
     for (size_t i = 0; i < lines.count; i++)
@@ -109,6 +89,15 @@ void picl_params_init(struct picl_params *params)
 {
     *params = (struct picl_params){0};
     params_init(&params->params);
+    params->params.keeps_calls = true;
+}
+
+const char *picl_params_find(const char *line)
+{
+    const char *word = line + strlen(line);
+    while (word > line && word[-1] != ' ')
+        word--;
+    return word;
 }
 
 bool picl_params_has(const char *word)
@@ -134,9 +123,13 @@ enum weft_error_kind picl_params_word(struct picl_params *params,
     return WEFT_ERROR_NONE;
 }
 
+/* By their numbers, of which those above 9999 are longer. */
 static int compare_words(const void *a, const void *b)
 {
-    return strcmp(*(char *const *)a, *(char *const *)b);
+    const char *left = *(char *const *)a, *right = *(char *const *)b;
+    unsigned long first = strtoul(left, NULL, 10);
+    unsigned long second = strtoul(right, NULL, 10);
+    return first == second ? strcmp(left, right) : first < second ? -1 : 1;
 }
 
 static void decode(char *text)
@@ -155,31 +148,6 @@ static void decode(char *text)
     *to = '\0';
 }
 
-/* Of a processor that is known by now. */
-static enum weft_error_kind set_in_calls(struct picl_params *params,
-                                         const char *rank, const char *value)
-{
-    struct weft_trace_info *info = &params->params.info;
-    int64_t number, time;
-    if (info->processors < 1 ||
-        parse_number(rank, NULL, 0, info->processors - 1, &number) ||
-        parse_number(value, NULL, 0, INT64_MAX / 2, &time))
-        return WEFT_ERROR_FORMAT;
-    if (!params->in_calls) {
-        params->called = info->processors;
-        size_t size = (size_t)params->called * sizeof *params->in_calls;
-        params->in_calls = malloc(size);
-        if (!params->in_calls)
-            return WEFT_ERROR_MEMORY;
-        memset(params->in_calls, 0xff, size); /* not said */
-        info->in_calls = params->in_calls;
-    }
-    if (params->called != info->processors)
-        return WEFT_ERROR_FORMAT;
-    params->in_calls[number] = (uint64_t)time;
-    return WEFT_ERROR_NONE;
-}
-
 static enum weft_error_kind add(struct picl_params *params, char *text)
 {
     char *value = strchr(text, '=');
@@ -188,8 +156,6 @@ static enum weft_error_kind add(struct picl_params *params, char *text)
     *value++ = '\0';
     decode(text);
     decode(value);
-    if (!strncmp(text, IN_CALLS, sizeof IN_CALLS - 1))
-        return set_in_calls(params, text + sizeof IN_CALLS - 1, value);
     return params_add(&params->params, text, value);
 }
 
@@ -216,9 +182,6 @@ enum weft_error_kind picl_params_complete(struct picl_params *params)
         length += size;
     }
     free(text);
-    if (!result && params->in_calls &&
-        params->called != params->params.info.processors)
-        result = WEFT_ERROR_FORMAT;
     return result;
 }
 

@@ -16,9 +16,6 @@ struct picl_params {
     struct params params;
     char **word; /* [count], owned */
     size_t count, capacity;
-    uint64_t
-        *in_calls; /* [called], the info's, whose owner frees it; or NULL */
-    int called;
 };
 void picl_params_init(struct picl_params *params);
 /* Keep a word if it is such a one. */
@@ -26,6 +23,8 @@ enum weft_error_kind picl_params_word(struct picl_params *params,
                                       const char *word, size_t length);
 /* All are known: fill params->params. The kinds of params_add(), both. */
 enum weft_error_kind picl_params_complete(struct picl_params *params);
+/* The last word of a line of the new version. */
+const char *picl_params_find(const char *line);
 /* Is this word of a record one of them? Then it tells of nobody's presence. */
 bool picl_params_has(const char *word);
 void picl_params_finish(struct picl_params *params);
