@@ -86,15 +86,28 @@ static int begin(void *arg, const struct weft_trace_info *info)
     return words->check->begin(words->check->arg, info);
 }
 
-/* Does a message carry more than one block? Where nothing says what it carries,
- * its length does. */
-static bool is_joined(const struct check_words *words,
-                      const struct weft_event *event)
+/* How many blocks a message carries: "3-5,8" are 4, "3-5:0-2" 3; *last is the
+ * highest. Where nothing says it, its length does. */
+static uint64_t blocks_of(const struct check_words *words,
+                          const struct weft_event *event, int64_t *last)
 {
     const char *items = weft_event_items(&words->given, event);
-    if (items) /* "3-5", "3,5"; "3:0-2+5" is one */
-        return strchr(items, ',') || strcspn(items, "-") < strcspn(items, ":");
-    return words->block_bytes && event->bytes > words->block_bytes;
+    uint64_t bytes = words->block_bytes, blocks = 0;
+    *last = event->message;
+    if (!items)
+        return bytes && event->bytes > bytes ? (event->bytes - 1) / bytes + 1
+                                             : 1;
+    while (*items) {
+        char *end;
+        long first = strtol(items, &end, 10), to = first;
+        if (*end == '-')
+            to = strtol(end + 1, &end, 10);
+        blocks += to < first ? 1 : (uint64_t)(to - first) + 1;
+        *last = to > *last ? to : *last;
+        items = end + strcspn(end, ",");
+        items += *items == ',';
+    }
+    return blocks;
 }
 
 static int events(void *arg, const struct weft_event *event, size_t count)
@@ -104,9 +117,10 @@ static int events(void *arg, const struct weft_event *event, size_t count)
         words->computes = words->computes || event[i].kind == WEFT_COMPUTE;
         if (event[i].kind != WEFT_SEND)
             continue;
-        words->joined = words->joined || is_joined(words, &event[i]);
-        if (event[i].message > words->highest)
-            words->highest = event[i].message;
+        int64_t last;
+        uint64_t blocks = blocks_of(words, &event[i], &last);
+        words->most = blocks > words->most ? blocks : words->most;
+        words->highest = last > words->highest ? last : words->highest;
     }
     return words->check->events(words->check->arg, event, count);
 }
@@ -181,7 +195,7 @@ static bool set_size(struct weft_experiment *experiment,
         return true;
     if (strcmp(row->name, "packets") != 0 || !solved || words->highest < 0)
         return false;
-    snprintf(text, 24, "%" PRId64, (int64_t)words->highest + 1);
+    snprintf(text, 24, "%" PRId64, words->highest + 1);
     return set(experiment, row->name, text);
 }
 
@@ -225,12 +239,18 @@ static bool set_cost(struct weft_experiment *experiment, char text[64],
            set(experiment, "on-conflict", "report");
 }
 
-/* None where they are in other units than the trace. */
-static int ask(const struct weft_experiment *experiment, uint64_t step,
+/* None where they are in other units than the trace. `words`: of whom sends as
+ * many blocks as the trace; NULL: of a strategy. */
+static int ask(const struct weft_experiment *experiment,
+               const struct check_words *words, bool solved, uint64_t step,
                struct weft_bounds *bounds)
 {
     struct weft_error err;
-    int status = weft_experiment_bounds(experiment, bounds, &err);
+    uint64_t all = solved && words ? (uint64_t)(words->highest + 1) : 0;
+    int status = words && words->most
+                     ? weft_experiment_bounds_joined(experiment, words->most,
+                                                     all, bounds, &err)
+                     : weft_experiment_bounds(experiment, bounds, &err);
     if (status || bounds->slot != step)
         *bounds = (struct weft_bounds){0};
     return status && err.kind == WEFT_ERROR_MEMORY ? -1 : 0;
@@ -248,7 +268,7 @@ static int ask_by_strategy(const struct weft_experiment *experiment,
     if (!problem || strcmp(problem, experiment->problem) != 0 || !strategy ||
         !set(&named, "strategy", strategy))
         return 0;
-    if (ask(&named, info->step, bounds))
+    if (ask(&named, NULL, true, info->step, bounds))
         return -1;
     if (bounds->highest > makespan)
         *bounds = (struct weft_bounds){0};
@@ -288,7 +308,7 @@ int check_bounds(struct weft_bounds *bounds, const struct check_words *words,
         return 0;
     if (ask_by_strategy(&experiment, info, result->makespan, bounds))
         return -1;
-    return bounds->count || words->joined
+    return bounds->count
                ? 0
-               : ask(&experiment, info->step, bounds);
+               : ask(&experiment, words, result->solved, info->step, bounds);
 }

@@ -20,9 +20,9 @@ struct check_words {
     struct weft_trace_info given;   /* only what gives events their items */
     unsigned long long block_bytes; /* where messages may carry several blocks:
                                        of each; else 0 */
-    bool joined;                    /* a message carries several */
-    bool computes;                  /* there is an event of computing */
-    int32_t highest; /* number of a message that was sent; -1: none */
+    uint64_t most;   /* blocks that a message carries; 0: none was sent */
+    bool computes;   /* there is an event of computing */
+    int64_t highest; /* block that was sent; -1: none */
     struct weft_sink sink;
 };
 

@@ -149,6 +149,24 @@ int weft_experiment_bounds(const struct weft_experiment *experiment,
                            struct weft_bounds *bounds, struct weft_error *err);
 
 /**
+ * The same for whoever sends at most @p most blocks in one message, which
+ * raises or lowers the bounds that count messages.
+ *
+ * @param most    at least 1
+ * @param blocks  that there are, where a strategy chooses that (vectors that
+ * are combined); 0: not known
+ * @returns as weft_experiment_bounds(); none where it is not known what several
+ *          blocks in a message save
+ *
+ * Threads: any.
+ * @since 0.2
+ */
+int weft_experiment_bounds_joined(const struct weft_experiment *experiment,
+                                  uint64_t most, uint64_t blocks,
+                                  struct weft_bounds *bounds,
+                                  struct weft_error *err);
+
+/**
  * What an experiment asks for, as a goal.
  *
  * @returns the goal, to be freed by weft_goal_destroy(); NULL with an error as

@@ -32,7 +32,8 @@ struct weft_check {
     struct item_list carried;    /* the message looked at last */
     struct weft_goal *own_goal;  /* that the problem's row has made, */
     const char *named;           /* ... and its name */
-    bool open_blocks;            /* nobody has said how many it has */
+    bool open_blocks;            /* nobody has said how many it has, */
+    bool open_root;              /* ... or where its values are to be */
     int processors; /* those of the network and of the trace: arrays' size */
     int size;       /* those that take part: the network's if there is one */
     uint64_t step;  /* time units in a slot; 1 if the trace does not say */

@@ -45,7 +45,7 @@ bool known_wanted(const struct weft_check *check,
                   const struct weft_trace_info *info);
 int known_begin(struct weft_check *check, const struct weft_trace_info *info);
 /* All has been seen, up to this block: if nobody has said how many there are,
- * these are all. 0, or -1 with errno. */
+ * these are all. options.root is known by now. 0, or -1 with errno. */
 int known_end(struct weft_check *check, int64_t highest);
 
 /* What judges a goal (problems/goal.c, problems/combined.c). */

@@ -4,18 +4,56 @@
 
 #include "general.h"
 #include "plan.h"
+#include "problem/own.h"
 
-int weft_experiment_bounds(const struct weft_experiment *experiment,
-                           struct weft_bounds *bounds, struct weft_error *err)
+/* Do a problem's bounds heed how many blocks a message carries? Those of one
+ * from a file are its author's word. */
+static bool heeds_blocks(const struct weft_problem *problem)
+{
+    const struct weft_problem *own;
+    for (size_t i = 0; (own = own_problem(i)); i++)
+        if (own == problem)
+            return false;
+    return problem->items != NULL;
+}
+
+/* A plan without strategy prepares the first one; where that cannot be, which
+ * says nothing of the problem, any other. 0, or -1 with err. */
+static int plan_any(struct plan *plan, const struct weft_experiment *experiment,
+                    struct weft_error *err)
+{
+    int status = plan_problem(plan, experiment, false, err);
+    const struct weft_problem *problem = plan->problem;
+    const struct weft_strategy *row;
+    plan->any_strategy = !weft_experiment_get(experiment, "strategy");
+    for (size_t i = 1; status && err->kind == WEFT_ERROR_MISUSE && problem &&
+                       plan->any_strategy && (row = strategy_row(problem, i));
+         i++) {
+        struct weft_experiment other = *experiment;
+        struct weft_error error = {0};
+        if (weft_experiment_set(&other, "strategy", row->info.name, &error))
+            break;
+        plan_finish(plan);
+        status = plan_problem(plan, &other, false, &error);
+        plan->any_strategy = true;
+    }
+    return status;
+}
+
+/* most, all: 0, if it is not said. */
+static int bounds_of(const struct weft_experiment *experiment, uint64_t most,
+                     uint64_t all, struct weft_bounds *bounds,
+                     struct weft_error *err)
 {
     struct weft_error own = {0};
     struct weft_result result = {0};
     struct plan plan;
     *bounds = (struct weft_bounds){0};
-    int status = plan_problem(&plan, experiment, false, err ? err : &own);
-    if (!status)
-        plan.any_strategy = !plan_chosen(&plan, &setting_strategy);
-    if (!status && plan.problem->bounds)
+    int status = plan_any(&plan, experiment, err ? err : &own);
+    plan.most = most;
+    plan.all = all;
+    if (!status && (most < 2 || heeds_blocks(plan.problem)) &&
+        plan.problem->bounds)
         plan.problem->bounds(&plan, &result);
     if (!status) {
         bounds->slot = plan.slot;
@@ -25,6 +63,20 @@ int weft_experiment_bounds(const struct weft_experiment *experiment,
     }
     plan_finish(&plan);
     return status;
+}
+
+int weft_experiment_bounds(const struct weft_experiment *experiment,
+                           struct weft_bounds *bounds, struct weft_error *err)
+{
+    return bounds_of(experiment, 0, 0, bounds, err);
+}
+
+int weft_experiment_bounds_joined(const struct weft_experiment *experiment,
+                                  uint64_t most, uint64_t blocks,
+                                  struct weft_bounds *bounds,
+                                  struct weft_error *err)
+{
+    return bounds_of(experiment, most, blocks, bounds, err);
 }
 
 struct weft_goal *weft_experiment_goal(const struct weft_experiment *experiment,

@@ -146,6 +146,10 @@ struct plan {
     void *schedule;                    /* the strategy's own */
     uint64_t longest;                  /* of a run that is over: bytes of its
                                           longest message; 0: not known */
+    uint64_t most;                     /* blocks in one message, of whom the
+                                          bounds are for; 0: not said */
+    uint64_t all;                      /* blocks that there are then, where a
+                                          strategy chooses that; 0: at least 1 */
     struct script *script;             /* a schedule that is run instead of a
                                           strategy of the problem; or NULL */
     bool any_strategy;                 /* bounds must hold for every strategy */

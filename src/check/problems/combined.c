@@ -36,6 +36,7 @@ struct combined {
     struct voyage_table voyages;
     int32_t started;         /* voyages */
     struct interval *wanted; /* [processors] room for one set */
+    bool *sends, *receives;  /* [processors] it has done so */
     int64_t highest;         /* block sent; -1: none */
 };
 
@@ -47,11 +48,15 @@ static int begin(struct weft_check *check)
                     wants, check->size);
     struct combined *combined = calloc(1, sizeof *combined);
     check->state = combined;
-    if (combined)
-        combined->highest = -1;
-    if (combined)
-        combined->wanted = calloc((size_t)wants + 1, sizeof *combined->wanted);
-    return combined && combined->wanted ? 0 : -1;
+    if (!combined)
+        return -1;
+    size_t all =
+        (size_t)(wants > check->processors ? wants : check->processors);
+    combined->highest = -1;
+    combined->wanted = calloc(all + 1, sizeof *combined->wanted);
+    combined->sends = calloc(all + 1, sizeof *combined->sends);
+    combined->receives = calloc(all + 1, sizeof *combined->receives);
+    return combined->wanted && combined->sends && combined->receives ? 0 : -1;
 }
 
 static void finish(struct weft_check *check)
@@ -61,6 +66,8 @@ static void finish(struct weft_check *check)
     values_finish(&combined->sent);
     voyage_table_finish(&combined->voyages);
     free(combined->wanted);
+    free(combined->sends);
+    free(combined->receives);
 }
 
 static struct holder holder_of(const struct weft_check *check, int rank,
@@ -241,6 +248,7 @@ static int each(struct weft_check *check, const struct item_list *list,
 static int on_send(struct weft_check *check, const struct weft_event *send)
 {
     const struct item_list *list = carried(check, send->message, send->items);
+    ((struct combined *)check->state)->sends[send->rank] = true;
     return list ? each(check, list, send) : -1;
 }
 
@@ -274,6 +282,7 @@ static int on_arrive(struct weft_check *check, const struct transit *send,
 {
     struct combined *combined = check->state;
     const struct item_list *list = carried(check, send->message, send->items);
+    combined->receives[send->destination] = true;
     for (size_t i = 0; list && i < list->count; i++) {
         const struct item *item = &list->item[i];
         struct set set = {item->spans ? list->span + item->set : NULL,
@@ -327,9 +336,43 @@ static void judge_wish(struct weft_check *check, int rank, int block)
                     set_text(set, sum, sizeof sum), why);
 }
 
+/* Does it have every block, of everybody? */
+static bool has_all(struct weft_check *check, int rank)
+{
+    struct combined *combined = check->state;
+    struct interval everybody = {0, check->size - 1};
+    bool found = true;
+    for (int block = 0; found && block <= combined->highest; block++) {
+        struct holder holder = holder_of(check, rank, block, UINT64_MAX);
+        int culprit = 0;
+        uint64_t since = 0;
+        found =
+            values_make(&combined->values, &holder, (struct set){&everybody, 1},
+                        &culprit, &since) == FOUND;
+    }
+    return found;
+}
+
+/* Nobody has said where the values are to be: where they are; else where they
+ * seem to go, at a processor that only receives. */
+static void find_root(struct weft_check *check)
+{
+    const struct combined *combined = check->state;
+    int root = -1, likely = -1;
+    for (int rank = 0; rank < check->size && root < 0; rank++) {
+        if (combined->receives[rank] && has_all(check, rank))
+            root = rank;
+        if (combined->receives[rank] && !combined->sends[rank] && likely < 0)
+            likely = rank;
+    }
+    check->options.root = root >= 0 ? root : likely;
+}
+
 static void end(struct weft_check *check)
 {
     const struct combined *combined = check->state;
+    if (check->open_root)
+        find_root(check);
     if (known_end(check, combined->highest)) {
         check_blame_end(check, -1, "there is no memory to judge the goal");
         return;

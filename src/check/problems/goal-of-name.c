@@ -55,15 +55,19 @@ int known_begin(struct weft_check *check, const struct weft_trace_info *info)
     if (make(check, check->named, blocks ? blocks : BLOCKS_OPEN))
         return -1;
     check->open_blocks = !blocks;
+    check->open_root = check->problem->rooted && check->options.root < 0;
     check->problem = goal_judge(check->options.goal);
     return 0;
 }
 
 int known_end(struct weft_check *check, int64_t highest)
 {
-    if (!check->open_blocks)
+    if (!check->open_blocks && !check->open_root)
         return 0;
-    return make(check, check->named, highest < 0 ? 1 : highest + 1);
+    int64_t blocks = weft_goal_blocks(check->options.goal);
+    if (check->open_blocks)
+        blocks = highest < 0 ? 1 : highest + 1;
+    return make(check, check->named, blocks);
 }
 
 const struct check_problem check_allgather = {.name = "allgather",

@@ -15,7 +15,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 
 static void bounds(const struct plan *plan, struct weft_result *result)
 {
-    int64_t p = plan->size, m = combining_blocks(plan);
+    int64_t p = plan->size, m = combining_bound_blocks(plan);
     int64_t b = plan_most_blocks(plan), h = p / 2, log = plan_log(plan);
     struct proved proved = {
         .doubling = log,

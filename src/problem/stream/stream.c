@@ -113,8 +113,11 @@ static void bounds(const struct plan *plan, struct weft_result *result)
                   : weft_network_eccentricity(plan->network, plan_root(plan));
     if (plan->size == 1)
         return;
-    if (plan->strategy && plan->strategy->timetable &&
+    bool table = plan->strategy && plan->strategy->timetable;
+    if ((plan->any_strategy ? plan->most > 1 : table) &&
         plan_bound_stream(plan, result, m))
+        return;
+    if (plan->most > 1)
         return;
     int out = plan_ports(plan, WEFT_USE_SEND);
     int in = plan_ports(plan, WEFT_USE_RECEIVE);

@@ -158,6 +158,8 @@ int plan_most_blocks(const struct plan *plan)
 {
     const struct timetable *t = plan->schedule;
     uint64_t bytes = plan->bytes ? plan->bytes : 1;
+    if (plan->most)
+        return plan->most < INT_MAX ? (int)plan->most : INT_MAX;
     if (plan->longest)
         return (int)((plan->longest + bytes - 1) / bytes);
     if (!t || plan->any_strategy)

@@ -70,6 +70,8 @@ int combining_prepare(struct plan *plan, bool any, int packets,
 void combining_finish(struct plan *plan);
 struct tally *combining_tally(const struct plan *plan);
 int combining_blocks(const struct plan *plan);
+/* Those that bounds speak of: for whoever solves it, as the plan says. */
+int64_t combining_bound_blocks(const struct plan *plan);
 /* The goal of the problem's name; its blocks are combining_blocks(). */
 struct weft_goal *combining_goal(const struct plan *plan);
 int combining_program(struct weft_processor *self, void *plan);

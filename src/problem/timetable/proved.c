@@ -156,13 +156,17 @@ void plan_bound_packets(const struct plan *plan, struct weft_result *result,
                         enum weft_use_kind kind)
 {
     uint64_t p = (uint64_t)plan->size, d = (uint64_t)plan->dimension;
-    if (plan->strategy && plan->strategy->timetable &&
+    bool table = plan->strategy && plan->strategy->timetable;
+    bool joined = plan->most > 1;
+    if ((plan->any_strategy ? joined : table) &&
         plan_bound_rooted(plan, result, p - 1))
         return;
+    uint64_t messages = joined ? bound_ceil((int64_t)p - 1, plan->most) : p - 1;
     if (d)
-        result_bound(result, plan, BOUND_TRANSFERS, (p - 1 + d - 1) / d,
-                     "ceil((p - 1) / d)");
+        result_bound(result, plan, BOUND_TRANSFERS, (messages + d - 1) / d,
+                     joined ? "ceil((p - 1) / b d)" : "ceil((p - 1) / d)");
     int ports = plan_ports(plan, kind);
     if (ports)
-        plan_bound_ports(plan, result, p - 1, ports, "p - 1");
+        plan_bound_ports(plan, result, messages, ports,
+                         joined ? "(p - 1) / b" : "p - 1");
 }
