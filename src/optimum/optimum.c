@@ -315,7 +315,12 @@ static int search(struct question *ask,
         pthread_mutex_destroy(&s.lock);
     if (code)
         return weft_error_system(err, code, 0, "no lock: %s", strerror(code));
-    int status = look(&s, err);
+    int status = 0;
+    if (options->proof && !(s.proof = refutation_open(options->proof, err)))
+        status = -1;
+    if (!status)
+        status = look(&s, err);
+    refutation_close(s.proof);
     r->conflicts = atomic_load(&s.conflicts);
     r->messages = r->schedule ? r->schedule->count : 0;
     if (r->schedule)

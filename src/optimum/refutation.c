@@ -1,5 +1,8 @@
 /* Proofs: the formula in DIMACS form, and its refutation, written by the
- * program `cadical`. Both appear when they are whole. */
+ * program `cadical`. Both appear when they are whole; until then they have no
+ * name, or one that nobody can guess (src/trace/io/place.c). The solver reads
+ * the formula from its standard input and is told the refutation by its
+ * descriptor. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -11,20 +14,124 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/base.h"
 #include "solver.h"
+#include "trace/io/place.h"
 
 extern char **environ;
 
 #define SOLVER "cadical"
 #define REFUTED 20 /* its exit status */
 
-static int write_formula(const struct formula *formula, const char *comment,
-                         const char *path, struct weft_error *err)
+struct refutation {
+    struct place formula, proof; /* what goes to NAME.cnf, NAME.drat */
+    char *name;                  /* of the formula, for messages */
+};
+
+/* ---- opened before the search: what cannot be written is said then ---- */
+
+static int no_solver(struct weft_error *err)
 {
-    FILE *out = fopen(path, "w");
-    if (!out)
-        return weft_error_system(err, errno, 0, "%.200s: %s", path,
-                                 strerror(errno));
+    return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                          "no solver that writes proofs: the program '" SOLVER
+                          "' is not installed");
+}
+
+static bool is_program(const char *folder, size_t length)
+{
+    char *path = format_text("%.*s/" SOLVER, (int)length, folder);
+    bool found = path && access(path, X_OK) == 0;
+    free(path);
+    return found;
+}
+
+/* Is the solver where posix_spawnp() will look? What that finds wrong later is
+ * said then. */
+static bool has_solver(void)
+{
+    const char *path = getenv("PATH");
+    for (const char *at = path; at;) {
+        size_t length = strcspn(at, ":");
+        if (is_program(length ? at : ".", length ? length : 1))
+            return true;
+        at = at[length] ? at + length + 1 : NULL;
+    }
+    return !path;
+}
+
+/* A file, not a pipe or a device: the solver reads what was written. */
+static int open_file(struct place *place, const char *name, const char *ending,
+                     struct weft_error *err)
+{
+    char *path = format_text("%s.%s", name, ending);
+    int status = -1;
+    if (!path) {
+        *place = (struct place){.fd = -1};
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    }
+    if (place_open(place, path, err) == 0)
+        status =
+            place->direct
+                ? weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
+                                 "cannot write '%.200s': it is no file", path)
+                : 0;
+    free(path);
+    return status;
+}
+
+struct refutation *refutation_open(const char *name, struct weft_error *err)
+{
+    if (!has_solver()) {
+        no_solver(err);
+        return NULL;
+    }
+    struct refutation *r = calloc(1, sizeof *r);
+    if (!r) {
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+        return NULL;
+    }
+    r->formula.fd = r->proof.fd = -1;
+    r->name = format_text("%s.cnf", name);
+    if (!r->name)
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    if (!r->name || open_file(&r->formula, name, "cnf", err) ||
+        open_file(&r->proof, name, "drat", err)) {
+        refutation_close(r);
+        return NULL;
+    }
+    return r;
+}
+
+void refutation_close(struct refutation *r)
+{
+    if (!r)
+        return;
+    place_close(&r->formula);
+    place_close(&r->proof);
+    free(r->name);
+    free(r);
+}
+
+/* ---- the formula ---- */
+
+static int cannot(const struct refutation *r, int code, struct weft_error *err)
+{
+    return weft_error_system(err, code, 0, "%.200s: %s", r->name,
+                             strerror(code));
+}
+
+static int write_formula(const struct refutation *r,
+                         const struct formula *formula, const char *comment,
+                         struct weft_error *err)
+{
+    int copy = fcntl(r->formula.fd, F_DUPFD_CLOEXEC, 3);
+    FILE *out = copy < 0 ? NULL : fdopen(copy, "w");
+    if (!out) {
+        int code = errno;
+        if (copy >= 0)
+            close(copy);
+        return cannot(r, code, err);
+    }
     fprintf(out, "%sp cnf %d %zu\n", comment, formula->variables,
             formula->clauses);
     for (size_t i = 0; i < formula->literals; i++)
@@ -32,33 +139,62 @@ static int write_formula(const struct formula *formula, const char *comment,
     bool bad = fflush(out) || ferror(out);
     int code = errno;
     if (fclose(out) || bad)
-        return weft_error_system(err, code, 0, "%.200s: %s", path,
-                                 strerror(code));
+        return cannot(r, code, err);
     return 0;
 }
 
-static int start(const char *formula, const char *proof, pid_t *pid,
-                 struct weft_error *err)
+/* ---- the solver ---- */
+
+/* What a file is called before it has its name; NULL: no memory. */
+static char *path_of(const struct place *place)
+{
+    return place->beside ? format_text("%s", place->beside)
+                         : format_text("/proc/self/fd/%d", place->fd);
+}
+
+/* With the formula as its input. The proof's descriptor stays open in it. */
+static int spawn(pid_t *pid, const struct refutation *r, int input, char *proof)
 {
     char *const arguments[] = {(char *)SOLVER,
                                (char *)"-q",
                                (char *)"--no-binary",
                                (char *)"--no-witness",
-                               (char *)formula,
-                               (char *)proof,
+                               (char *)"-",
+                               proof,
                                NULL};
     posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null",
-                                     O_WRONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
-    int code = posix_spawnp(pid, SOLVER, &actions, NULL, arguments, environ);
+    int code = posix_spawn_file_actions_init(&actions);
+    if (code)
+        return code;
+    if (!(code = posix_spawn_file_actions_adddup2(&actions, input,
+                                                  STDIN_FILENO)) &&
+        !(code = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO,
+                                                  "/dev/null", O_WRONLY, 0)) &&
+        !(code = posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO,
+                                                  STDERR_FILENO)) &&
+        !(code = posix_spawn_file_actions_adddup2(&actions, r->proof.fd,
+                                                  r->proof.fd)))
+        code = posix_spawnp(pid, SOLVER, &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
+    return code;
+}
+
+static int start(const struct refutation *r, pid_t *pid, struct weft_error *err)
+{
+    char *formula = path_of(&r->formula), *proof = path_of(&r->proof);
+    int input = -1, code = formula && proof ? 0 : ENOMEM;
+    if (!code && (input = open(formula, O_RDONLY | O_CLOEXEC)) < 0)
+        code = errno;
+    free(formula);
+    if (code) {
+        free(proof);
+        return cannot(r, code, err);
+    }
+    code = spawn(pid, r, input, proof);
+    close(input);
+    free(proof);
     if (code == ENOENT)
-        return weft_error_set(
-            err, WEFT_ERROR_LIMIT, 0,
-            "no solver that writes proofs: the program '" SOLVER
-            "' is not installed");
+        return no_solver(err);
     if (code)
         return weft_error_system(err, code, 0, "%s: %s", SOLVER,
                                  strerror(code));
@@ -84,50 +220,27 @@ static int finish(pid_t pid, struct signals *signals)
 }
 
 /* Both files take their names. */
-static int place(char part[2][512], char whole[2][512], struct weft_error *err)
+static int take(struct refutation *r, struct weft_error *err)
 {
-    for (int i = 0; i < 2; i++)
-        if (rename(part[i], whole[i]))
-            return weft_error_system(err, errno, 0, "%.200s: %s", whole[i],
-                                     strerror(errno));
-    return 0;
+    int code = place_take(&r->formula);
+    if (!code)
+        code = place_take(&r->proof);
+    return code ? cannot(r, code, err) : 0;
 }
 
-static int refute(char part[2][512], char whole[2][512],
-                  struct signals *signals, struct weft_error *err)
+int refutation_write(struct refutation *r, const struct formula *formula,
+                     const char *comment, struct signals *signals,
+                     struct weft_error *err)
 {
     pid_t pid;
-    if (start(part[0], part[1], &pid, err))
+    if (write_formula(r, formula, comment, err) || start(r, &pid, err))
         return -1;
     int status = finish(pid, signals);
     if (status == REFUTED)
-        return place(part, whole, err);
+        return take(r, err);
     if (status < 0)
         return 1;
     return weft_error_set(err, WEFT_ERROR_WRONG, 0,
                           "'" SOLVER "' does not refute %.200s (status %d)",
-                          whole[0], status);
-}
-
-int refutation_write(const struct formula *formula, const char *comment,
-                     const char *name, struct signals *signals,
-                     struct weft_error *err)
-{
-    static const char *const ending[] = {"cnf", "drat"};
-    char part[2][512], whole[2][512];
-    for (int i = 0; i < 2; i++) {
-        int length =
-            snprintf(whole[i], sizeof whole[i], "%s.%s", name, ending[i]);
-        if (length < 0 || (size_t)length + 8 > sizeof whole[i])
-            return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                                  "the name of the proof is too long");
-        snprintf(part[i], sizeof part[i], "%.500s.part", whole[i]);
-    }
-    int status = write_formula(formula, comment, part[0], err);
-    if (!status)
-        status = refute(part, whole, signals, err);
-    if (status)
-        for (int i = 0; i < 2; i++)
-            unlink(part[i]);
-    return status;
+                          r->name, status);
 }

@@ -16,6 +16,7 @@ struct quest {
     const struct weft_model *model;
     struct weft_optimum *result; /* guarded by lock while jobs run: lower,
                                     upper, schedule, sizes */
+    struct refutation *proof;    /* NULL: none is wanted */
     double begin;                /* of the search, seconds */
     atomic_ullong conflicts;
     atomic_bool stop;     /* everybody is to end */

@@ -24,11 +24,16 @@ enum answer solver_decide(const struct formula *formula,
                           struct signals *signals, signed char **value,
                           struct weft_error *err);
 
-/* The formula and its refutation as files, by a solver that writes them
- * (refutation.c). `comment`: lines for the head of the formula. 0; 1: it was
+/* The formula and its refutation as files, NAME.cnf and NAME.drat, by a solver
+ * that writes them (refutation.c). Opened before a search that may take long;
+ * NULL: no such solver, or the files cannot be written. Nothing is there before
+ * refutation_write() has ended well. */
+struct refutation *refutation_open(const char *name, struct weft_error *err);
+/* `comment`: lines for the head of the formula. Once only. 0; 1: it was
  * stopped; or -1, also if the formula is not refuted after all. */
-int refutation_write(const struct formula *formula, const char *comment,
-                     const char *name, struct signals *signals,
-                     struct weft_error *err);
+int refutation_write(struct refutation *refutation,
+                     const struct formula *formula, const char *comment,
+                     struct signals *signals, struct weft_error *err);
+void refutation_close(struct refutation *refutation); /* NULL: nothing */
 
 #endif

@@ -53,4 +53,27 @@ head -n 20 cube-program.drat >half.drat
 # And one that lies.
 printf '0\n' >lie.drat
 "$drat" cube-program.cnf lie.drat >lie.verdict && fail 'a lie is accepted'
+
+# No name that somebody may have laid a link under is written to on the way;
+# what is wrong is said before the search, and leaves nothing.
+echo mine >mine
+ln -s mine safe.cnf.part
+ln -s mine safe.drat.part
+proof safe successive -n ring:4
+grep -q '^mine$' mine || fail 'a link was followed'
+# refused TEXT NAME [PATH]: one line, status 1, no file
+refused() {
+    env PATH="${3:-$PATH}" "$weft" optimum multinode -n hypercube:4 -m shouting \
+        --limit 20 --proof "$2" >refused 2>&1
+    [ $? = 1 ] && [ "$(wc -l <refused)" = 1 ] && grep -q "$1" refused ||
+        fail "$2: $(cat refused)"
+    [ ! -f "$2.cnf" ] || fail "$2.cnf is there"
+}
+refused 'no/such/x.cnf' no/such/x
+ln -s /dev/null device.drat
+refused 'device.drat.*no file' device
+touch fixed.drat
+chmod a-w fixed.drat
+refused 'fixed.drat' fixed
+refused "'cadical' is not installed" nowhere /none
 exit $status
