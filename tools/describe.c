@@ -37,8 +37,10 @@ static void print_distances(const struct weft_network *network)
 static void print_network(const struct weft_network *network)
 {
     int vertices = weft_network_vertices(network), least = INT32_MAX, most = 0;
+    int64_t lanes = 0;
     for (int v = 0; v < vertices; v++) {
         int degree = weft_network_degree(network, v);
+        lanes += weft_network_lanes_out(network, v);
         least = degree < least ? degree : least;
         most = degree > most ? degree : most;
     }
@@ -50,6 +52,9 @@ static void print_network(const struct weft_network *network)
     if (least < most)
         printf(" to %d", most);
     putchar('\n');
+    if (weft_network_has_lanes(network))
+        printf("  %-12s %" PRId64 ", messages that all arcs carry in a step\n",
+               "lanes", lanes);
     print_distances(network);
 }
 

@@ -107,6 +107,9 @@ const struct weft_rule *weft_model_clash(const struct weft_model *model,
 /** "an arc carries one message in a step", for transfers over shared links.
  * @since 0.1 */
 extern const struct weft_rule weft_rule_arc;
+/** "an arc carries as many messages in a step as it has lanes": of arcs that
+ * have several. @since 0.2 */
+extern const struct weft_rule weft_rule_lanes;
 /** "a processor sends no more messages at a time than it has ports"
  * @since 0.2 */
 extern const struct weft_rule weft_rule_send_ports;

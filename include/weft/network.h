@@ -5,8 +5,9 @@
  * further vertices size..vertices-1, the switches, that have no processor and
  * only pass messages on. A link is a directed arc each way, or one way only.
  * The arcs that leave a vertex are its ports 0..degree-1; a port has a
- * dimension, the label used in traces and in drawings. Two vertices may be
- * joined by several arcs: each is a port of its own, with a number of its own.
+ * dimension, the label used in traces and in drawings. Between two vertices
+ * there is one arc each way at most; links that lie side by side are its
+ * lanes, of which each carries a message in a step.
  *
  * A vertex, port or rank that does not exist is no error: a function that asks
  * for it answers -1 (or false, and degree 0). The network itself may not be
@@ -75,7 +76,8 @@ struct weft_network *weft_network_create(const char *spec,
 struct weft_network *weft_network_create_seeded(const char *spec, uint64_t seed,
                                                 struct weft_error *err);
 /** Does this written form name a file, which would be read, or a plug-in, which
- * would be run? A name that a trace brings along may be anybody's. @since 0.2 */
+ * would be run? A name that a trace brings along may be anybody's. @since 0.2
+ */
 bool weft_network_reads_file(const char *spec);
 /** Free it; NULL is fine. @since 0.1 */
 void weft_network_destroy(struct weft_network *network);
@@ -109,8 +111,8 @@ int weft_network_neighbour(const struct weft_network *network, int vertex,
  * @since 0.1 */
 int weft_network_dimension(const struct weft_network *network, int vertex,
                            int port);
-/** The port of @p from that leads to its neighbour @p to, the first if there
- * are several, or -1 if they are not joined. Cost O(1) or O(degree), never
+/** The port of @p from that leads to its neighbour @p to, or -1 if they are not
+ * joined. Cost O(1) or O(degree), never
  * O(size).
  * @since 0.1 */
 int weft_network_port(const struct weft_network *network, int from, int to);
@@ -138,7 +140,24 @@ bool weft_network_arc_cost(const struct weft_network *network, int vertex,
 /** Has any arc a cost of its own? @since 0.2 */
 bool weft_network_has_costs(const struct weft_network *network);
 
-/** Number of links on the route: a shortest one, but on a `dragonfly`. @since 0.1 */
+/** The lanes of an arc: how many messages it carries in a step, 1 but for links
+ * that lie side by side; 0 for one that does not exist.
+ * @since 0.2 */
+int weft_network_lanes(const struct weft_network *network, int vertex,
+                       int port);
+/** Has any arc more than one lane? @since 0.2 */
+bool weft_network_has_lanes(const struct weft_network *network);
+/** The lanes of all arcs that leave a vertex. Cost O(1), or O(degree) where
+ * some have several.
+ * @since 0.2 */
+int weft_network_lanes_out(const struct weft_network *network, int vertex);
+/** The lanes of all arcs that lead to a vertex. Cost O(1); where the network is
+ * kept as tables, O(degree log degree).
+ * @since 0.2 */
+int weft_network_lanes_in(const struct weft_network *network, int vertex);
+
+/** Number of links on the route: a shortest one, but on a `dragonfly`. @since
+ * 0.1 */
 int weft_network_distance(const struct weft_network *network, int from, int to);
 /**
  * The next vertex on the fixed shortest route from @p from to @p to

@@ -253,6 +253,9 @@ int weft_wire_arc(struct weft_wiring *wiring, int from, int to);
  * unit. @since 0.2 */
 int weft_wire_cost(struct weft_wiring *wiring, double latency,
                    double bandwidth);
+/** So many links more lie beside the one named last: it carries as many more
+ * messages in a step. 0 to 63. @since 0.2 */
+int weft_wire_beside(struct weft_wiring *wiring, int more);
 /** What people call a vertex, instead of its number. Copied. @since 0.2 */
 int weft_wire_name(struct weft_wiring *wiring, int vertex, const char *name);
 /** Where a vertex is drawn, in units of the distance that neighbours have in a

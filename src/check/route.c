@@ -1,5 +1,6 @@
 /* The rules of the network: who may be sent to, and what an arc carries. */
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "check.h"
 
@@ -45,8 +46,19 @@ static int repeated(struct weft_check *check, const struct weft_event *send)
     return again;
 }
 
-static void crowded(struct weft_check *check, struct reservation *arc, int from,
-                    int to, const struct weft_event *send)
+/* An arc, and how many messages it carries at a time. */
+struct way {
+    uint64_t key;
+    int from, to, lanes;
+};
+
+static uint64_t lane_key(const struct way *way, int lane)
+{
+    return way->key | (uint64_t)lane << 48; /* arcs are fewer than 2^40 */
+}
+
+static void crowded(struct weft_check *check, struct reservation *arc,
+                    const struct way *way, const struct weft_event *send)
 {
     uint64_t slot = check_slot(check, send->start);
     if (arc->counted == slot)
@@ -58,42 +70,75 @@ static void crowded(struct weft_check *check, struct reservation *arc, int from,
     struct port_use second = {send->start, send->start + send->duration,
                               send->peer,  send->message,
                               send->items, USE_SEND};
-    char text[2][96];
+    char text[2][96], law[80] = "an arc carries one message in a step (arc)";
+    if (way->lanes > 1)
+        snprintf(law, sizeof law,
+                 "an arc of %d lanes carries %d messages in a step (lanes)",
+                 way->lanes, way->lanes);
     check_find(check, slot, send->rank,
                "on the arc from %d to %d, %" PRId32 " %s and %" PRId32
-               " %s; an arc carries one message in a step (arc)",
-               from, to, arc->source,
+               " %s; %s",
+               way->from, way->to, arc->source,
                use_text(check, &first, text[0], sizeof text[0]), send->rank,
-               use_text(check, &second, text[1], sizeof text[1]));
+               use_text(check, &second, text[1], sizeof text[1]), law);
 }
 
 /* A message more on an arc: how many begin there in one slot. */
-static void load(struct weft_check *check, struct reservation *arc, int from,
-                 int to, const struct weft_event *send)
+static void load(struct weft_check *check, struct reservation *arc,
+                 const struct way *way, const struct weft_event *send)
 {
     struct weft_check_result *result = &check->result;
     uint64_t slot = check_slot(check, send->start);
     bool same = arc->end && check_slot(check, arc->start) == slot;
     arc->load = same ? arc->load + 1 : 1;
-    if (arc->load <= result->load)
+    uint32_t all = 0;
+    for (int lane = 0; lane < way->lanes; lane++) {
+        const struct reservation *used =
+            way->lanes > 1
+                ? reservations_find(&check->arcs, lane_key(way, lane))
+                : arc;
+        bool now = used && used->end && check_slot(check, used->start) == slot;
+        all += used == arc ? arc->load : now ? used->load : 0;
+    }
+    if (all <= result->load)
         return;
-    result->load = arc->load;
+    result->load = all;
     result->load_slot = slot;
-    result->load_from = from;
-    result->load_to = to;
+    result->load_from = way->from;
+    result->load_to = way->to;
 }
 
-static int use_arc(struct weft_check *check, uint64_t key, int from, int to,
+/* Where the transfer passes: on the lane that has its message already, or on
+ * the first that is free; if all are in use, on the first. */
+static uint64_t pick_lane(const struct weft_check *check, const struct way *way,
+                          const struct weft_event *send, bool again)
+{
+    int open = way->lanes;
+    for (int lane = way->lanes - 1; lane >= 0; lane--) {
+        uint64_t key = lane_key(way, lane);
+        const struct reservation *used =
+            reservation_find(&check->arcs, key, send->start);
+        if (!used)
+            open = lane;
+        else if (!again && shared(used, send))
+            return key;
+    }
+    return lane_key(way, open % way->lanes);
+}
+
+static int use_arc(struct weft_check *check, const struct way *way,
                    const struct weft_event *send, bool again)
 {
+    uint64_t key =
+        way->lanes > 1 ? pick_lane(check, way, send, again) : way->key;
     struct reservation *arc =
         reservation_get(&check->arcs, key, check->slot_start);
     if (!arc)
         return -1;
     if (arc->end <= send->start || again || !shared(arc, send))
-        load(check, arc, from, to, send);
+        load(check, arc, way, send);
     if (arc->end > send->start && (again || !shared(arc, send)))
-        crowded(check, arc, from, to, send);
+        crowded(check, arc, way, send);
     uint64_t end = send->start + send->duration;
     if (end <= arc->end)
         return 0;
@@ -116,8 +161,10 @@ static int walk(struct weft_check *check, const struct weft_event *send)
     for (int at = send->rank, next; at != to; at = next) {
         next = weft_network_next(network, at, to);
         int port = weft_network_port(network, at, next);
-        uint64_t arc = (uint64_t)weft_network_arc(network, at, port);
-        if (use_arc(check, arc, at, next, send, again))
+        const struct way way = {(uint64_t)weft_network_arc(network, at, port),
+                                at, next,
+                                weft_network_lanes(network, at, port)};
+        if (use_arc(check, &way, send, again))
             return -1;
     }
     return 0;
@@ -149,8 +196,9 @@ int check_route(struct weft_check *check, const struct weft_event *send)
         return 1;
     int result = 0;
     if (!network)
-        result =
-            use_arc(check, pair_key(send), send->rank, send->peer, send, true);
+        result = use_arc(
+            check, &(struct way){pair_key(send), send->rank, send->peer, 1},
+            send, true);
     else if (send->rank < check->size && send->peer < check->size)
         result = walk(check, send);
     return result ? -1 : 1;

@@ -74,9 +74,22 @@ static int check_numbers(const struct weft_machine *machine,
     return 0;
 }
 
+/* A reception that is delayed meets what comes next over its arc, whichever
+ * lanes the two were on: nobody has said which may go on. */
+static int check_lanes(const struct weft_machine *machine,
+                       struct weft_error *err)
+{
+    if (machine->on_conflict != WEFT_CONFLICT_DELAY ||
+        !weft_network_has_lanes(machine->network))
+        return 0;
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                          "on a network with links side by side receptions "
+                          "cannot be delayed: conflicts fail or are reported");
+}
+
 int arguments_check(const struct weft_machine *machine, struct weft_error *err)
 {
     if (check_pointers(machine, err) || check_words(machine, err))
         return -1;
-    return check_numbers(machine, err);
+    return check_numbers(machine, err) || check_lanes(machine, err) ? -1 : 0;
 }

@@ -24,13 +24,19 @@ static int order(uint64_t a, uint64_t b)
     return (a > b) - (a < b);
 }
 
+static int of_arc(const struct weft_conflict *conflict)
+{
+    return conflict->rule == &weft_rule_arc ||
+           conflict->rule == &weft_rule_lanes;
+}
+
 /* Any total order will do after (slot, rank), but rules of ports come first
  * and nothing may depend on addresses. */
 static int compare(const struct weft_conflict *a, const struct weft_conflict *b)
 {
     int by = order(a->slot, b->slot);
     by = by ? by : order((uint64_t)a->rank, (uint64_t)b->rank);
-    by = by ? by : (a->rule == &weft_rule_arc) - (b->rule == &weft_rule_arc);
+    by = by ? by : of_arc(a) - of_arc(b);
     by = by ? by : order((uint64_t)a->second.peer, (uint64_t)b->second.peer);
     by = by ? by
             : order((uint64_t)a->second.message, (uint64_t)b->second.message);

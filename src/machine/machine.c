@@ -80,7 +80,8 @@ static void set_rules(struct run *run)
     run->limit = limit ? machine->max_steps * run->slot + 1 : 0;
     run->routed = weft_network_vertices(network) > size ||
                   (model->sends == WEFT_SENDS_ONE &&
-                   weft_network_arcs(network) != size * (size - 1));
+                   weft_network_arcs(network) != size * (size - 1)) ||
+                  weft_network_has_lanes(network);
     run->shared = run->routed && !run->loggp;
     run->own_costs = weft_network_has_costs(network);
     if (run->own_costs)

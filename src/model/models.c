@@ -22,6 +22,8 @@ const struct weft_model *weft_model(size_t index)
 
 const struct weft_rule weft_rule_arc = {"arc",
                                         "an arc carries one message in a step"};
+const struct weft_rule weft_rule_lanes = {
+    "lanes", "an arc carries as many messages in a step as it has lanes"};
 const struct weft_rule weft_rule_send_ports = {
     "send ports",
     "a processor sends no more messages at a time than it has ports"};

@@ -44,6 +44,10 @@ struct network_row {
                   double at[2]); /* for WEFT_LAYOUT_PLACED only */
     bool (*arc_cost)(const struct weft_network *network, int vertex, int port,
                      struct weft_arc_cost *cost); /* none has its own */
+    int (*lanes)(const struct weft_network *network, int vertex,
+                 int port); /* 1 */
+    int (*lanes_in)(const struct weft_network *network,
+                    int vertex); /* as many as ports */
 
     bool cube; /* depth dimensions, one for each bit of the number */
     enum weft_layout layout;
@@ -61,7 +65,8 @@ struct weft_network {
     int depth; /* hypercube: d; tree: links from the root to a leaf */
     int64_t arcs;
     bool triangle_free;
-    bool no_costs; /* although the row has arc_cost(), no arc has one */
+    bool no_costs;  /* although the row has arc_cost(), no arc has one */
+    bool has_lanes; /* some arc has more than one */
     _Atomic int
         direct; /* as weft_network_direct(): 1 or -1; 0: not yet known */
     int axes;   /* init() may leave 0: one of all processors */

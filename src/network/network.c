@@ -100,6 +100,35 @@ bool weft_network_has_costs(const struct weft_network *network)
     return network->row->arc_cost && !network->no_costs;
 }
 
+bool weft_network_has_lanes(const struct weft_network *network)
+{
+    return network->has_lanes;
+}
+
+int weft_network_lanes(const struct weft_network *network, int vertex, int port)
+{
+    if (port < 0 || port >= weft_network_degree(network, vertex))
+        return 0;
+    return network->has_lanes ? network->row->lanes(network, vertex, port) : 1;
+}
+
+int weft_network_lanes_out(const struct weft_network *network, int vertex)
+{
+    int degree = weft_network_degree(network, vertex), lanes = 0;
+    if (!network->has_lanes)
+        return degree;
+    for (int port = 0; port < degree; port++)
+        lanes += network->row->lanes(network, vertex, port);
+    return lanes;
+}
+
+int weft_network_lanes_in(const struct weft_network *network, int vertex)
+{
+    return is_vertex(network, vertex) && network->row->lanes_in
+               ? network->row->lanes_in(network, vertex)
+               : weft_network_degree(network, vertex);
+}
+
 int weft_network_distance(const struct weft_network *network, int from, int to)
 {
     return is_vertex(network, from) && is_vertex(network, to)

@@ -71,9 +71,12 @@ static int add_channels(struct instance *q, bool routed, bool routes)
             if (array_grow(&q->arc, &q->arc_room, q->arcs + 1, sizeof *q->arc))
                 return -1;
             q->arc[q->arcs++] = weft_network_arc(network, u, port);
-            if (add_channel(q, &room,
-                            (struct channel){u, v, port, (int)begin, 1}))
-                return -1;
+            /* one for each lane */
+            int lanes = weft_network_lanes(network, u, port);
+            for (int lane = 0; lane < lanes; lane++)
+                if (add_channel(q, &room,
+                                (struct channel){u, v, port, (int)begin, 1}))
+                    return -1;
         }
         if (routed && (routes || switches) && add_routes(q, &room, u, routes))
             return -1;

@@ -16,7 +16,7 @@
 #include <weft/network.h>
 #include <weft/optimum.h>
 
-/* What a transfer takes: an arc between neighbours, or a route. */
+/* What a transfer takes: a lane of an arc between neighbours, or a route. */
 struct channel {
     int from, to;
     int port;      /* of the processor that really sends; -1: a route */

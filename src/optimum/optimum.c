@@ -323,10 +323,10 @@ static int search(struct question *ask,
     refutation_close(s.proof);
     r->conflicts = atomic_load(&s.conflicts);
     r->messages = r->schedule ? r->schedule->count : 0;
+    bool named = !options->goal && !ask->instance.turns;
     if (r->schedule)
-        describe(
-            r->schedule, r, options->experiment,
-            options->goal || !cuts_data(r->problem) ? 0 : ask->instance.blocks);
+        describe(r->schedule, r, options->experiment,
+                 named ? ask->instance.blocks : 0);
     pthread_cond_destroy(&s.ended);
     pthread_mutex_destroy(&s.lock);
     return status;

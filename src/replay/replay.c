@@ -45,7 +45,13 @@ static int arc_place(struct loading *loading, int at, int port)
         return -1;
     struct weft_arc_cost cost;
     weft_network_arc_cost(replay->network, at, port, &cost);
-    replay->arc[replay->arcs].room = loading->bandwidths ? cost.bandwidth : 1;
+    int lanes = weft_network_lanes(replay->network, at, port);
+    replay->arc[replay->arcs] = (struct replay_arc){
+        .room = (loading->bandwidths ? cost.bandwidth : 1) * lanes,
+        .lanes = lanes,
+        .first = (int)replay->lanes,
+    };
+    replay->lanes += (size_t)lanes;
     entry->place = (int)replay->arcs++;
     return entry->place;
 }
@@ -66,7 +72,7 @@ static int add_arc(struct loading *loading, int at, int port)
         return -1;
     replay->way[replay->ways++] = place;
     s->arcs++;
-    double room = replay->arc[place].room;
+    double room = replay->arc[place].room / replay->arc[place].lanes;
     if (room > 0 && (s->own <= 0 || room < s->own))
         s->own = room;
     return 0;

@@ -17,7 +17,10 @@ struct shipment {
 
 /* An arc in use. */
 struct replay_arc {
-    double room; /* words in a time unit, or 1; 0: more than enough */
+    double room; /* of all lanes: words in a time unit, or 1 for each; 0: more
+                    than enough */
+    int lanes;   /* how many, numbered among those of all arcs from */
+    int first;
 };
 
 struct weft_replay {
@@ -32,6 +35,7 @@ struct weft_replay {
     size_t ways, way_room;
     struct replay_arc *arc;
     size_t arcs, arc_room;
+    size_t lanes; /* of all arcs */
     struct weft_replay_result result;
 };
 

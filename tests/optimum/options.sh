@@ -115,6 +115,33 @@ is 1 'no.goal' --goal no.goal -n ring:4
 is 64 'packets is for' broadcast --packets 3
 is 64 'whole number' allreduce --packets 0
 
+# Links side by side carry as many messages: in the search, for the checker and
+# for the machine.
+printf '0 1 x2\n1 2 x3\n' >lanes.edges
+sed 's/ x.//' lanes.edges >plain.edges
+is 0 'steps +4, the fewest' allgather -n file:lanes.edges -m all-port --packets 4 \
+    -t lanes.sched
+is 0 'steps +8, the fewest' allgather -n file:plain.edges -m all-port --packets 4
+printf 'have all: r*4..r*4+3\nwant all: 0..11\n' >lanes.goal
+for way in "check lanes.sched --goal lanes.goal" \
+    "run --schedule lanes.sched --goal lanes.goal"; do
+    "$weft" $way -n file:lanes.edges -m all-port >verdict || {
+        echo "lanes: $way: $(cat verdict)"
+        status=1
+    }
+    "$weft" $way -n file:plain.edges -m all-port >verdict 2>&1 && {
+        echo "no lanes: $way: $(cat verdict)"
+        status=1
+    }
+done
+for problem in 'allgather --packets 2' 'reduce --packets 2' stream scatter; do
+    is 0 fewest $problem -n ring:4 -t parts.sched
+    "$weft" check parts.sched >verdict || {
+        echo "$problem: $(cat verdict)"
+        status=1
+    }
+done
+
 # Tables of experiments.
 cat >fewest.xml <<'END'
 <experiment>

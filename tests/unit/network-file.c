@@ -64,6 +64,43 @@ struct sample {
     const char *links; /* as describe() tells them */
 };
 
+/* Links side by side are the lanes of one arc. */
+Test(network_file, lanes)
+{
+    struct weft_error err;
+    struct weft_network *n =
+        make("a b x2\nb > c 1 2 x3\nc a\nx4 a 1 2\n", false, &err);
+    cr_assert_not_null(n, "%s", err.text);
+    static const struct {
+        int from, to, lanes;
+    } arcs[] = {{0, 1, 2}, {1, 0, 2}, {1, 2, 3}, {2, 0, 1}, {0, 3, 1}};
+    cr_expect(weft_network_has_lanes(n));
+    cr_expect_eq(weft_network_arcs(n), 7);
+    for (size_t i = 0; i < sizeof arcs / sizeof *arcs; i++) {
+        int port = weft_network_port(n, arcs[i].from, arcs[i].to);
+        cr_expect_eq(weft_network_lanes(n, arcs[i].from, port), arcs[i].lanes);
+    }
+    static const int out[] = {4, 5, 1, 1}, in[] = {4, 2, 4, 1};
+    for (int v = 0; v < 4; v++) {
+        cr_expect_eq(weft_network_lanes_out(n, v), out[v]);
+        cr_expect_eq(weft_network_lanes_in(n, v), in[v]);
+    }
+    cr_expect_eq(weft_network_lanes(n, 0, 9), 0);
+    cr_expect_eq(weft_network_lanes(n, 7, 0), 0);
+    weft_network_destroy(n);
+    n = weft_network_create("hypercube:3", &err);
+    cr_expect(!weft_network_has_lanes(n));
+    cr_expect_eq(weft_network_lanes(n, 0, 2), 1);
+    cr_expect_eq(weft_network_lanes_in(n, 0), 3);
+    weft_network_destroy(n);
+    static const char *const bad[] = {"a b x0\n", "a b x65\n",  "a b x\n",
+                                      "a b y2\n", "a b 1 x2\n", "a b x2 1 2\n"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        cr_expect_null(make(bad[i], false, &err), "%s", bad[i]);
+        cr_expect_eq(err.line, 1);
+    }
+}
+
 Test(network_file, order_of_vertices_and_links)
 {
     static const struct sample samples[] = {

@@ -85,6 +85,16 @@ static const struct known cases[] = {
      {{0, 1, 1, 0, 6}, {0, 2, 2, 0, 6}, {1, 2, 3, 0, 6}},
      {6, 12, 12},
      {6, 12, 18}},
+    /* two lanes: of three messages two go on at a time */
+    {"0 1 x2\n1 2\n",
+     {{0, 1, 1, 0, 6}, {0, 1, 2, 0, 6}, {0, 1, 3, 0, 6}},
+     {9, 9, 9},
+     {6, 6, 12}},
+    /* of 4 words a time unit each: alone a message has one lane */
+    {"0 1 0 4 x2\n1 2 0 4\n",
+     {{0, 1, 1, 0, 6}, {0, 1, 2, 0, 6}, {0, 1, 3, 0, 6}},
+     {9, 9, 9},
+     {6, 6, 12}},
 };
 
 static struct weft_network *make(const char *text)

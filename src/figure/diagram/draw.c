@@ -115,6 +115,9 @@ static void link_draw(const struct diagram *d, int u, int v, void *arg)
                           .fill = "none",
                           .stroke = many ? "#ccc" : "#999",
                           .width = many ? 0.5 : 1.2};
+    int port = weft_network_port(d->network, u, v);
+    int lanes = weft_network_lanes(d->network, u, port);
+    style.width *= lanes < 2 ? 1 : lanes < 5 ? lanes : 5;
     struct point a = d->point[u], b = d->point[v];
     if (link_passes(d, u, v))
         svg_curve(arg, a, diagram_link(d, u, v), b, &style);

@@ -1,4 +1,5 @@
-/* Transfers over several hops share arcs: one message per arc and time.
+/* Transfers over several hops share arcs: one message per arc, or lane of it,
+ * and time.
  *
  * Fed with the sends in order of their start, it keeps for each arc in use the
  * transfer that ends last. A transfer occupies its whole route from start to
@@ -63,8 +64,9 @@ static bool same_message(const struct arc *arc, const struct weft_event *event)
 /* One arc of the route of a transfer, from ends[0] to ends[1]. A message that
  * goes to several processors passes over it once, but `again` if it is sent to
  * one of them twice. */
-static void occupy(struct run *run, struct arc *arc, const int ends[2],
-                   const struct weft_event *event, uint64_t slot, bool again)
+static void occupy(struct run *run, struct arc *arc, int lanes,
+                   const int ends[2], const struct weft_event *event,
+                   uint64_t slot, bool again)
 {
     struct weft_use use = {WEFT_USE_SEND, event->peer, event->message};
     uint64_t end = event->start + event->duration;
@@ -79,6 +81,8 @@ static void occupy(struct run *run, struct arc *arc, const int ends[2],
             .from = ends[0],
             .to = ends[1],
         };
+        if (lanes > 1)
+            conflict.rule = &weft_rule_lanes;
         if (arc->conflict_slot != slot)
             conflicts_add(&run->conflicts, &conflict);
         arc->conflict_slot = slot;
@@ -89,6 +93,34 @@ static void occupy(struct run *run, struct arc *arc, const int ends[2],
     arc->end = end;
     arc->source = event->rank;
     arc->use = use;
+}
+
+/* Lanes behind the first have numbers behind those of arcs and pairs. */
+static int64_t lane_number(const struct weft_network *network, int64_t arc,
+                           int lane)
+{
+    int64_t arcs = weft_network_arcs(network), n = weft_network_size(network);
+    return lane ? arcs * lane + n * n + arc : arc;
+}
+
+/* The lane that a transfer takes: that on which its message passes already, or
+ * the first that is free; the first if none is. Transfers come in the order of
+ * their start, so that none could have been spared. */
+static int64_t choose_lane(struct run *run, int64_t arc, int lanes,
+                           const struct weft_event *event, bool again)
+{
+    const struct weft_network *network = run->machine->network;
+    int64_t open = -1;
+    for (int lane = 0; lane < lanes; lane++) {
+        int64_t number = lane_number(network, arc, lane);
+        const struct arc *used = arcs_find(&run->routes->busy, number);
+        bool busy = used && used->end > event->start;
+        if (busy && !again && same_message(used, event))
+            return number;
+        if (!busy && open < 0)
+            open = number;
+    }
+    return open < 0 ? arc : open;
 }
 
 /* Was the same message sent to the same processor at the same time before?
@@ -126,10 +158,13 @@ int routes_event(struct run *run, const struct weft_event *event)
         int next = weft_network_next(network, at, event->peer);
         int port = weft_network_port(network, at, next);
         int64_t number = weft_network_arc(network, at, port);
+        int lanes = weft_network_lanes(network, at, port);
+        if (lanes > 1)
+            number = choose_lane(run, number, lanes, event, again);
         struct arc *arc = arcs_get(&run->routes->busy, number);
         if (!arc)
             return -1;
-        occupy(run, arc, (int[]){at, next}, event, slot, again);
+        occupy(run, arc, lanes, (int[]){at, next}, event, slot, again);
         at = next;
     }
     return 0;

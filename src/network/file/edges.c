@@ -1,7 +1,7 @@
 /* Networks as text: a link in each line,
  *
- *     u v [latency bandwidth]    both ways
- *     u > v [latency bandwidth]  from u to v only
+ *     u v [latency bandwidth] [xN]    both ways, N links side by side
+ *     u > v [latency bandwidth] [xN]  from u to v only
  *     host NAME ..               names in the order that they are to have
  *     switch NAME ..
  *     # and what follows it is no concern of ours */
@@ -11,7 +11,8 @@
 
 #include "base/base.h"
 
-#define WORDS_MAX 6 /* u > v latency bandwidth, and one too many */
+#define WORDS_MAX 7 /* u > v latency bandwidth xN, and one too many */
+#define LANES_MAX 64
 
 static const char blanks[] = " \t\r\v\f";
 
@@ -43,7 +44,21 @@ static int form(struct file_draft *draft)
 {
     return draft_error(draft,
                        "a link is 'u v', 'u v latency bandwidth', or with '>' "
-                       "between the names if it goes one way");
+                       "between the names if it goes one way; 'xN' behind it: "
+                       "N links side by side");
+}
+
+/* 'xN'. */
+static int take_lanes(struct file_draft *draft, const char *word,
+                      struct graph_link *link)
+{
+    int64_t lanes;
+    if (parse_number(word + 1, NULL, 1, LANES_MAX, &lanes))
+        return draft_error(draft,
+                           "'%.80s': 1 to %d links lie side by side, as 'x2'",
+                           word, LANES_MAX);
+    link->more = (int)lanes - 1;
+    return 0;
 }
 
 static int take_link(struct file_draft *draft, char **word, int words)
@@ -55,6 +70,9 @@ static int take_link(struct file_draft *draft, char **word, int words)
         word++;
         words--;
     }
+    if ((words == 3 || words == 5) && word[words - 1][0] == 'x' &&
+        take_lanes(draft, word[--words], &link))
+        return -1;
     if ((words != 2 && words != 4) || !strcmp(word[1], ">"))
         return form(draft);
     if (words == 4 &&

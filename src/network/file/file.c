@@ -179,6 +179,7 @@ static int make(struct weft_network *network, struct file_draft *draft,
     if (status && draft->err && draft->err->kind == WEFT_ERROR_FORMAT)
         draft->err->line = draft->vertex[vertex[file->graph.lost]].mentioned;
     network->no_costs = !file->graph.cost;
+    network->has_lanes = file->graph.lanes;
     return status;
 }
 
@@ -246,5 +247,6 @@ const struct network_row network_file = {
     .label = named_label,
     .place = named_place,
     .arc_cost = named_arc_cost,
+    .lanes = named_lanes,
     .layout = WEFT_LAYOUT_CIRCLE,
 };

@@ -105,6 +105,22 @@ static int take_costs(struct graph *graph, const struct graph_links *links,
     return 0;
 }
 
+static int take_lanes(struct graph *graph, const struct graph_links *links,
+                      const struct graph_arc *arc, size_t count)
+{
+    bool any = false;
+    for (size_t i = 0; i < links->count; i++)
+        any = any || links->link[i].more > 0;
+    if (!any)
+        return 0;
+    graph->lanes = malloc((count + 1) * sizeof *graph->lanes);
+    if (!graph->lanes)
+        return -1;
+    for (size_t i = 0; i < count; i++)
+        graph->lanes[i] = 1 + links->link[arc[i].link].more;
+    return 0;
+}
+
 /* Against the arcs, where that is another way than along them. */
 static int take_backwards(struct graph *graph, struct graph_arc *arc,
                           size_t count, bool one_way)
@@ -129,7 +145,8 @@ static int build(struct graph *graph, const struct graph_links *links,
 {
     size_t count = *arcs = arcs_list(links, arc);
     if (arcs_open(&graph->out, graph->vertices, count) ||
-        take_costs(graph, links, arc, count))
+        take_costs(graph, links, arc, count) ||
+        take_lanes(graph, links, arc, count))
         return -1;
     bool one_way = false;
     for (size_t i = 0; i < links->count; i++)

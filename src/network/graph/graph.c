@@ -33,6 +33,7 @@ void graph_release(struct graph *graph)
     free(graph->out.first);
     free(graph->out.to);
     free(graph->cost);
+    free(graph->lanes);
     free(graph->scratch);
     free(graph->queue);
     if (graph->vertices)
@@ -84,6 +85,19 @@ int64_t graph_arc(const struct weft_network *network, int vertex, int port)
     return port < graph_degree(network, vertex)
                ? graph->out.first[vertex] + port
                : -1;
+}
+
+int graph_lanes_in(const struct weft_network *network, int vertex)
+{
+    const struct graph *graph = network->state;
+    const struct graph_arcs *in = &graph->in;
+    int lanes = 0;
+    for (int i = in->first[vertex]; i < in->first[vertex + 1]; i++) {
+        int from = in->to[i];
+        int arc = graph->out.first[from] + graph_port(network, from, vertex);
+        lanes += graph->lanes ? graph->lanes[arc] : 1;
+    }
+    return lanes;
 }
 
 /* ---- routes ------------------------------------------------------------- */

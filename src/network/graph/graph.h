@@ -19,6 +19,7 @@
 struct graph_link {
     int u, v;
     bool one_way;
+    int more; /* links beside it, which carry a message in a step each */
     struct weft_arc_cost cost;
 };
 
@@ -42,6 +43,7 @@ struct graph {
     struct graph_arcs out, in;  /* in: the same tables if all links go both
                                    ways */
     struct weft_arc_cost *cost; /* [arcs]; NULL: no arc has its own */
+    int *lanes;                 /* [arcs]; NULL: each has one */
     bool alike;                 /* every vertex sees the same: each has the
                                    eccentricity of vertex 0 */
     _Atomic(uint16_t *) *table; /* [vertices]: the distances to a vertex */
@@ -83,12 +85,13 @@ int64_t graph_arc(const struct weft_network *network, int vertex, int port);
 int graph_distance(const struct weft_network *network, int from, int to);
 int graph_next(const struct weft_network *network, int from, int to);
 int graph_eccentricity(const struct weft_network *network, int rank);
+int graph_lanes_in(const struct weft_network *network, int vertex);
 
 #define WEFT_GRAPH_FUNCTIONS                                                   \
     .degree = graph_degree, .neighbour = graph_neighbour,                      \
     .dimension = network_port_is_dimension, .port = graph_port,                \
     .arc = graph_arc, .distance = graph_distance, .next = graph_next,          \
-    .eccentricity = graph_eccentricity
+    .eccentricity = graph_eccentricity, .lanes_in = graph_lanes_in
 
 /* base^exponent, at most `most` + 1. */
 int graph_power(int base, int exponent, int most);

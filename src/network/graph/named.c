@@ -42,3 +42,10 @@ bool named_arc_cost(const struct weft_network *network, int vertex, int port,
     *cost = graph->cost[arc];
     return cost->latency >= 0 || cost->bandwidth > 0;
 }
+
+int named_lanes(const struct weft_network *network, int vertex, int port)
+{
+    const struct graph *graph = network->state;
+    int64_t arc = network->row->arc(network, vertex, port);
+    return graph->lanes && arc >= 0 ? graph->lanes[arc] : 1;
+}

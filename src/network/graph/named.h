@@ -16,6 +16,7 @@ void named_finish(struct weft_network *network);
 int named_label(const struct weft_network *network, int vertex, char *text,
                 size_t size);
 void named_place(const struct weft_network *network, int vertex, double at[2]);
+int named_lanes(const struct weft_network *network, int vertex, int port);
 bool named_arc_cost(const struct weft_network *network, int vertex, int port,
                     struct weft_arc_cost *cost);
 

@@ -79,6 +79,8 @@ static const struct network_row pattern = {
     .label = named_label,
     .place = named_place,
     .arc_cost = named_arc_cost,
+    .lanes = named_lanes,
+    .lanes_in = graph_lanes_in,
     .layout = WEFT_LAYOUT_CIRCLE,
 };
 

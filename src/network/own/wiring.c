@@ -9,6 +9,8 @@
 
 #include "base/base.h"
 
+#define BESIDE_MAX 63
+
 /* ---- what the function says ---- */
 
 int weft_wire_fail(struct weft_wiring *wiring, const char *format, ...)
@@ -133,6 +135,18 @@ int weft_wire_cost(struct weft_wiring *wiring, double latency, double bandwidth)
     return 0;
 }
 
+int weft_wire_beside(struct weft_wiring *wiring, int more)
+{
+    if (!wiring->links.count)
+        return weft_wire_fail(wiring, "links beside it before the first link");
+    if (more < 0 || more > BESIDE_MAX)
+        return weft_wire_fail(wiring,
+                              "%d links beside one; 0 to %d are possible", more,
+                              BESIDE_MAX);
+    wiring->links.link[wiring->links.count - 1].more = more;
+    return 0;
+}
+
 int weft_wire_name(struct weft_wiring *wiring, int vertex, const char *name)
 {
     struct named *named = wiring->network->state;
@@ -249,6 +263,7 @@ static int build(struct weft_wiring *wiring, bool in_order)
     free(kept);
     struct graph *graph = network->state;
     network->no_costs = !graph->cost;
+    network->has_lanes = graph->lanes;
     return status;
 }
 

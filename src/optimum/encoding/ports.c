@@ -84,8 +84,22 @@ static void linking(struct encoding *e, struct literals *l, int v, int t)
     at_most(e, l, in);
 }
 
-/* An arc carries one message a slot. Where a processor sends or receives one,
- * that says it already of the arcs between neighbours. */
+/* An arc that routes share carries as many messages as it has lanes. */
+static void shared(struct encoding *e, struct literals *l, int u, int port,
+                   int t)
+{
+    const struct instance *q = e->q;
+    int64_t arc = weft_network_arc(q->network, u, port);
+    for (int c = 0; c < q->channels; c++)
+        for (int i = 0; i < q->channel[c].arcs; i++)
+            if (q->arc[q->channel[c].arc + i] == arc)
+                for (int j = 0; j < q->blocks; j++)
+                    put(e, l, var_e(e, c, j, t));
+    at_most(e, l, weft_network_lanes(q->network, u, port));
+}
+
+/* A lane of an arc carries one message a slot. Where a processor sends or
+ * receives one, that says it already of the arcs between neighbours. */
 static void arcs(struct encoding *e, struct literals *l, int t)
 {
     const struct instance *q = e->q;
@@ -97,15 +111,9 @@ static void arcs(struct encoding *e, struct literals *l, int t)
             put(e, l, var_e(e, c, j, t));
         at_most(e, l, 1);
     }
-    int64_t all = q->routed ? weft_network_arcs(q->network) : 0;
-    for (int64_t arc = 0; arc < all; arc++) {
-        for (int c = 0; c < q->channels; c++)
-            for (int i = 0; i < q->channel[c].arcs; i++)
-                if (q->arc[q->channel[c].arc + i] == arc)
-                    for (int j = 0; j < q->blocks; j++)
-                        put(e, l, var_e(e, c, j, t));
-        at_most(e, l, 1);
-    }
+    for (int u = 0; q->routed && u < weft_network_vertices(q->network); u++)
+        for (int port = 0; port < weft_network_degree(q->network, u); port++)
+            shared(e, l, u, port, t);
 }
 
 void encode_ports(struct encoding *e)

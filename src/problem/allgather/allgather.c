@@ -47,9 +47,9 @@ static void bounds(const struct plan *plan, struct weft_result *result)
                               bound_ceil(2 * (p - 1), h),
                               bound_ceil(n * p * (p - 1), h * b)),
         .shouting = bound_highest(log + 1, bound_ceil(p - 1, b) + 1, 0, 0),
-        .all_port =
-            bound_highest(plan_diameter(plan),
-                          bound_ceil(n * (p - 1), plan_degree(plan) * b), 0, 0),
+        .all_port = bound_highest(
+            plan_diameter(plan),
+            bound_ceil(n * (p - 1), plan_least_in(plan) * b), 0, 0),
         .blocks = n * (p - 1),
         .doubles = "ceil(log2 p)",
         .moves = "blocks to be moved, or known to all",

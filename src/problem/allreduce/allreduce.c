@@ -27,7 +27,7 @@ static void bounds(const struct plan *plan, struct weft_result *result)
         .shouting = log + 1,
         .all_port = bound_highest(
             plan_diameter(plan),
-            bound_ceil(2 * m * (p - 1), plan_arcs(plan) * b), 0, 0),
+            bound_ceil(2 * m * (p - 1), plan_lanes(plan) * b), 0, 0),
         .blocks = 2 * m * (p - 1) / p,
         .doubles = "ceil(log2 p)",
         .moves = "2 m (p - 1) transfers of a block",

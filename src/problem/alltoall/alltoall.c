@@ -110,7 +110,7 @@ static void bounds(const struct plan *plan, struct weft_result *result)
             one ? 0
                 : bound_highest(
                       plan_diameter(plan),
-                      bound_ceil(distances(plan), plan_arcs(plan) * b), 0, 0),
+                      bound_ceil(distances(plan), plan_lanes(plan) * b), 0, 0),
         .blocks = p - 1,
         .doubles = "ceil(log2 p)",
         .moves = "blocks to be moved",

@@ -19,7 +19,7 @@ static void bounds(const struct plan *plan, struct weft_result *result)
         .half = (int64_t)bound_ceil(p * (p - 1), h * b),
         .all_port =
             bound_highest(plan_diameter(plan),
-                          bound_ceil(p - 1, plan_degree(plan) * b), 0, 0),
+                          bound_ceil(p - 1, plan_least_out(plan) * b), 0, 0),
         .blocks = p - 1,
         .doubles = "ceil(log2 p)",
         .moves = "blocks to be moved",

@@ -120,8 +120,11 @@ void plan_bound_packets(const struct plan *plan, struct weft_result *result,
                         enum weft_use_kind kind);
 /* The longest way in the network. */
 int plan_diameter(const struct plan *plan);
-int plan_degree(const struct plan *plan); /* the fewest links of one */
-int64_t plan_arcs(const struct plan *plan);
+/* What can leave, come to one processor in a step, at least; what all arcs
+ * carry in one. */
+int plan_least_out(const struct plan *plan);
+int plan_least_in(const struct plan *plan);
+int64_t plan_lanes(const struct plan *plan);
 int64_t bound_highest(int64_t a, int64_t b, uint64_t c, uint64_t d);
 
 #endif

@@ -47,19 +47,35 @@ int plan_diameter(const struct plan *plan)
     return diameter;
 }
 
-int plan_degree(const struct plan *plan)
+static int least_of(const struct plan *plan,
+                    int (*lanes)(const struct weft_network *, int))
 {
-    int least = weft_network_degree(plan->network, 0);
+    int least = lanes(plan->network, 0);
     for (int rank = 1; rank < plan->size; rank++) {
-        int degree = weft_network_degree(plan->network, rank);
-        least = degree < least ? degree : least;
+        int of_rank = lanes(plan->network, rank);
+        least = of_rank < least ? of_rank : least;
     }
     return least;
 }
 
-int64_t plan_arcs(const struct plan *plan)
+int plan_least_out(const struct plan *plan)
 {
-    return weft_network_arcs(plan->network);
+    return least_of(plan, weft_network_lanes_out);
+}
+
+int plan_least_in(const struct plan *plan)
+{
+    return least_of(plan, weft_network_lanes_in);
+}
+
+int64_t plan_lanes(const struct plan *plan)
+{
+    int64_t lanes = 0;
+    if (!weft_network_has_lanes(plan->network))
+        return weft_network_arcs(plan->network);
+    for (int v = 0; v < weft_network_vertices(plan->network); v++)
+        lanes += weft_network_lanes_out(plan->network, v);
+    return lanes;
 }
 
 int64_t bound_highest(int64_t a, int64_t b, uint64_t c, uint64_t d)
