@@ -69,6 +69,12 @@ void json_real(struct json *json, const char *key, double value)
         fputs("null", json->out);
 }
 
+void json_null(struct json *json, const char *key)
+{
+    begin(json, key);
+    fputs("null", json->out);
+}
+
 void json_bool(struct json *json, const char *key, bool value)
 {
     begin(json, key);

@@ -18,5 +18,6 @@ void json_text(struct json *json, const char *key, const char *value);
 void json_number(struct json *json, const char *key, uint64_t value);
 void json_real(struct json *json, const char *key, double value);
 void json_bool(struct json *json, const char *key, bool value);
+void json_null(struct json *json, const char *key);
 
 #endif

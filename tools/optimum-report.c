@@ -13,6 +13,16 @@ static const char *by(const struct weft_optimum *r)
     return r->upper ? r->upper_by : "none known";
 }
 
+/* A number of steps; null: none is known. */
+static void json_steps(struct json *json, const char *key, bool known,
+                       int steps)
+{
+    if (known)
+        json_number(json, key, (uint64_t)steps);
+    else
+        json_null(json, key);
+}
+
 static void print_json(const struct optimum *o, const struct weft_optimum *r,
                        FILE *out)
 {
@@ -27,10 +37,8 @@ static void print_json(const struct optimum *o, const struct weft_optimum *r,
     json_bool(&json, "routes", r->routes);
     json_bool(&json, "reachable", r->reachable);
     json_bool(&json, "decided", r->decided);
-    if (r->reachable)
-        json_number(&json, "lower", (uint64_t)r->lower);
-    if (r->upper || r->decided)
-        json_number(&json, "upper", (uint64_t)r->upper);
+    json_steps(&json, "lower", r->reachable, r->lower);
+    json_steps(&json, "upper", r->upper || r->decided, r->upper);
     json_number(&json, "messages", r->messages);
     json_bool(&json, "fewest_messages", r->fewest);
     json_text(&json, "lower_by", r->lower_by);

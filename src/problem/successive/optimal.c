@@ -1,8 +1,8 @@
-/* optimal: the fewest steps that there are, on small cubes.
+/* optimal: the fewest steps that are known, on small cubes.
  *
- * Steps for d = 1..4: 2, 6, 14, 29; with --order buffered, d = 1..5: 2, 6, 14,
- * 26, 51. Fewer do not do (3p/2 + log2 p - 2, and where that is less,
- * refutations).
+ * Steps for d = 1..5: 2, 6, 14, 29, 59; with --order buffered: 2, 6, 14, 26,
+ * 51. Fewer do not do (3p/2 + log2 p - 2, and where that is less,
+ * refutations), but for 59: of 57 and 58 nobody knows.
  * A search found the schedules once; they are tables
  * (shared/pattern/whole-cubes.c). Messages p (p - 1), no conflict.
  * Source: a search with a SAT solver, docs/optimum.md. */
@@ -40,8 +40,7 @@ static int prepare(struct plan *plan, struct weft_error *err)
 
 const struct weft_strategy successive_optimal = {
     .info = {.name = "optimal",
-             .summary = "the fewest steps that there are, from tables of small "
-                        "cubes",
+             .summary = "the fewest steps known, from tables of small cubes",
              .source = "docs/optimum.md",
              .networks = "hypercube",
              .needs = "shouting"},
