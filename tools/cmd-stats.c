@@ -63,16 +63,45 @@ static const struct argp argp = {
            "communicates nor waits, and its time runs from its own first to "
            "its own last record."};
 
+/* ---- what the trace calls its processors ------------------------------- */
+
+/* A sink before that of the statistics: it keeps what the trace says of its
+ * run. */
+struct named {
+    struct weft_trace trace; /* without events */
+    struct weft_sink collect;
+    const struct weft_sink *stats;
+};
+
+static int named_begin(void *arg, const struct weft_trace_info *info)
+{
+    const struct named *named = arg;
+    int status = named->collect.begin(named->collect.arg, info);
+    return status ? status : named->stats->begin(named->stats->arg, info);
+}
+
+static int named_events(void *arg, const struct weft_event *event, size_t count)
+{
+    const struct named *named = arg;
+    return named->stats->events(named->stats->arg, event, count);
+}
+
+static int named_end(void *arg)
+{
+    const struct named *named = arg;
+    return named->stats->end(named->stats->arg);
+}
+
 /* ---- text ------------------------------------------------------------ */
 
 static void print_load(const char *who, const struct weft_stats_load *load)
 {
     if (load->absent) {
-        printf("%-9s %12s %12s %12s\n", who, "absent", "-", "-");
+        printf("%-9s %12s %12s %12s", who, "absent", "-", "-");
         return;
     }
     printf("%-9s %12" PRIu64 " %12" PRIu64 " %12" PRIu64 " %10" PRIu64
-           " %10" PRIu64 " %12" PRIu64 " %12" PRIu64 "\n",
+           " %10" PRIu64 " %12" PRIu64 " %12" PRIu64,
            who, load->busy, load->overhead, load->idle, load->sent,
            load->received, load->bytes_sent, load->bytes_received);
 }
@@ -144,7 +173,26 @@ static void print_path(const struct weft_stats_result *result)
     }
 }
 
+static void print_loads(const struct weft_stats_result *result,
+                        const struct weft_trace_info *info)
+{
+    printf("\n%-9s %12s %12s %12s %10s %10s %12s %12s\n", "processor", "busy",
+           "overhead", "idle", "sent", "received", "bytes out", "bytes in");
+    for (int rank = 0; rank < result->processors; rank++) {
+        char who[16];
+        snprintf(who, sizeof who, "%d", rank);
+        print_load(who, &result->load[rank]);
+        const char *name = weft_processor_name(info, rank);
+        fputs(name ? "  " : "", stdout);
+        print_plain(name ? name : "", stdout);
+        putchar('\n');
+    }
+    print_load("all", &result->total);
+    putchar('\n');
+}
+
 static void print_text(const struct arguments *arguments,
+                       const struct weft_trace_info *info,
                        const struct weft_read_report *report,
                        const struct weft_stats_result *result)
 {
@@ -164,14 +212,7 @@ static void print_text(const struct arguments *arguments,
     }
     if (result->unmatched)
         printf("unmatched transfers: %" PRIu64 "\n", result->unmatched);
-    printf("\n%-9s %12s %12s %12s %10s %10s %12s %12s\n", "processor", "busy",
-           "overhead", "idle", "sent", "received", "bytes out", "bytes in");
-    for (int rank = 0; rank < result->processors; rank++) {
-        char who[16];
-        snprintf(who, sizeof who, "%d", rank);
-        print_load(who, &result->load[rank]);
-    }
-    print_load("all", &result->total);
+    print_loads(result, info);
     print_measured(result);
     if (arguments->matrix)
         print_flows("from", result->flow, result->flows);
@@ -189,10 +230,12 @@ static void print_text(const struct arguments *arguments,
 
 /* ---- JSON ------------------------------------------------------------ */
 
-static void json_load(struct json *json, const char *key,
+static void json_load(struct json *json, const char *key, const char *name,
                       const struct weft_stats_load *load)
 {
     json_open(json, key, '{');
+    if (name)
+        json_text(json, "name", name);
     if (load->absent)
         json_bool(json, "absent", true);
     json_number(json, "first", load->first);
@@ -253,6 +296,7 @@ static void json_path(struct json *json, const struct weft_stats_result *result)
 }
 
 static void print_json(const struct arguments *arguments,
+                       const struct weft_trace_info *info,
                        const struct weft_read_report *report,
                        const struct weft_stats_result *result)
 {
@@ -268,10 +312,11 @@ static void print_json(const struct arguments *arguments,
     json_number(&json, "messages", result->messages);
     json_number(&json, "bytes", result->bytes);
     json_number(&json, "unmatched", result->unmatched);
-    json_load(&json, "total", &result->total);
+    json_load(&json, "total", NULL, &result->total);
     json_open(&json, "loads", '[');
     for (int rank = 0; rank < result->processors; rank++)
-        json_load(&json, NULL, &result->load[rank]);
+        json_load(&json, NULL, weft_processor_name(info, rank),
+                  &result->load[rank]);
     json_close(&json, ']');
     if (result->busiest)
         json_flow(&json, "most_loaded_link", result->busiest);
@@ -287,10 +332,11 @@ static void print_json(const struct arguments *arguments,
 /* ---- the command ----------------------------------------------------- */
 
 static void print(const struct arguments *arguments,
+                  const struct weft_trace_info *info,
                   const struct weft_read_report *report,
                   const struct weft_stats_result *result)
 {
-    (arguments->trace.json ? print_json : print_text)(arguments, report,
+    (arguments->trace.json ? print_json : print_text)(arguments, info, report,
                                                       result);
     if (!report->events)
         say_empty(arguments->trace.file);
@@ -305,10 +351,15 @@ static int measure(const struct arguments *arguments)
         return complain(EXIT_FAILED, NULL, &err);
     int status = EXIT_GOOD;
     const char *file = arguments->trace.file;
-    if (read_trace(file, weft_stats_sink(stats), &report, &err))
+    struct named named = {.stats = weft_stats_sink(stats)};
+    named.collect = weft_trace_collect(&named.trace);
+    const struct weft_sink sink = {named_begin, named_events, named_end,
+                                   &named};
+    if (read_trace(file, &sink, &report, &err))
         status = complain_of_file(file, &err);
     else
-        print(arguments, &report, weft_stats_result(stats));
+        print(arguments, &named.trace.info, &report, weft_stats_result(stats));
+    weft_trace_finish(&named.trace);
     weft_stats_destroy(stats);
     return status;
 }

@@ -1,5 +1,6 @@
 /* weft view: traces as a page, opened in the browser. */
 #include "command.h"
+#include "reading.h"
 #include "terminal.h"
 
 #include <argp.h>
@@ -113,6 +114,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 static const struct argp argp = {
     .options = options,
     .parser = parse,
+    .children = reading_only,
     .args_doc = "TRACE...",
     .doc = "Show traces moving: a page with ParaGraph's displays, of one run "
            "or of several side by side, for any browser."
@@ -248,7 +250,7 @@ static int add_trace(const struct arguments *arguments, const char *file,
     if (!window.sink)
         return complain(EXIT_FAILED, NULL, &err);
     const struct weft_sink sink = {begin, events, end, &window};
-    if (weft_trace_read(file, &sink, &report, &err))
+    if (read_trace(file, &sink, &report, &err))
         return weft_page_check(page, &err) ? complain(EXIT_FAILED, file, &err)
                                            : complain_of_file(file, &err);
     if (report.skipped)

@@ -129,9 +129,9 @@ struct weft_trace_info {
     const char *const *statistics; /**< [processors] what else that program
         counted, as the format's reader puts it ("commstats 3 3 6 3075 0");
         NULL: nothing, of that processor or of any. @since 0.2 */
-    struct weft_items *items; /**< what messages carry, growing with the
-        events; borrowed until the sink's end; NULL: one block each.
-        @since 0.2 */
+    struct weft_items *items;      /**< what messages carry, growing with the
+             events; borrowed until the sink's end; NULL: one block each.
+             @since 0.2 */
 };
 
 /**
@@ -179,6 +179,20 @@ enum weft_task_call {
  */
 const char *weft_task_name(const struct weft_trace_info *info, int32_t number,
                            char text[WEFT_TASK_NAME_MAX]);
+
+/**
+ * How a foreign trace calls a processor: the parameter "processor.NUMBER" of
+ * the run, as the name of its process and thread.
+ *
+ * @param info  may be NULL
+ * @returns NULL: by its number; else a text that lives as long as @p info, any
+ *          bytes
+ *
+ * Threads: any.
+ * @since 0.2
+ */
+const char *weft_processor_name(const struct weft_trace_info *info,
+                                int32_t rank);
 
 /**
  * The length in bytes of the UTF-8 character that @p text begins with; 0 if it

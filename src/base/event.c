@@ -1,4 +1,5 @@
 /* Words about events that the machine and the traces share. */
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,6 +19,14 @@ static const char *const task_calls[WEFT_TASK_CALLS - WEFT_TASK_BARRIER] = {
     "reduce",         "allgather", "allreduce",       "alltoall",
     "reduce-scatter", "scan",      "collective call",
 };
+
+const char *weft_processor_name(const struct weft_trace_info *info,
+                                int32_t rank)
+{
+    char key[32];
+    snprintf(key, sizeof key, "processor.%" PRId32, rank);
+    return info ? weft_trace_info_get(info, key) : NULL;
+}
 
 const char *weft_task_name(const struct weft_trace_info *info, int32_t number,
                            char text[WEFT_TASK_NAME_MAX])

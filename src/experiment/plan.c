@@ -12,8 +12,6 @@
 #include "problem/own.h"
 #include "script.h"
 
-#define STRATEGIES_MAX 31
-
 /* The values of all settings that mean something to the problem. */
 static int take_values(struct plan *plan,
                        const struct weft_experiment *experiment,
@@ -30,17 +28,29 @@ static int take_values(struct plan *plan,
     return 0;
 }
 
+int plan_unknown_strategy(const char *problem, const char *what,
+                          const char *word, struct weft_error *err)
+{
+    size_t count = 0;
+    while (weft_strategy(problem, count))
+        count++;
+    const char **names = calloc(count + 1, sizeof *names);
+    if (!names)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    for (size_t i = 0; i < count; i++)
+        names[i] = weft_strategy(problem, i)->name;
+    int status = weft_unknown_among(err, what, word, names);
+    free(names);
+    return status;
+}
+
 static int unknown_strategy(const struct plan *plan, const char *word,
                             struct weft_error *err)
 {
-    const char *names[STRATEGIES_MAX + 1] = {NULL};
+    const char *problem = plan->problem->info.name;
     char what[64];
-    const struct weft_strategy *row;
-    for (size_t i = 0;
-         i < STRATEGIES_MAX && (row = strategy_row(plan->problem, i)); i++)
-        names[i] = row->info.name;
-    snprintf(what, sizeof what, "strategy of '%s'", plan->problem->info.name);
-    return weft_unknown_among(err, what, word, names);
+    snprintf(what, sizeof what, "strategy of '%s'", problem);
+    return plan_unknown_strategy(problem, what, word, err);
 }
 
 static int find_strategy(struct plan *plan, struct weft_error *err)

@@ -25,5 +25,8 @@ int plan_script(struct plan *plan, struct script *script, const char *problem,
                 const struct weft_experiment *experiment,
                 struct weft_error *err);
 void plan_finish(struct plan *plan);
+/* A word is no strategy of a problem: the nearest one, or all there are. -1. */
+int plan_unknown_strategy(const char *problem, const char *what,
+                          const char *word, struct weft_error *err);
 
 #endif

@@ -28,8 +28,8 @@ static double labels_set(struct chart *chart, const struct weft_panel *panel)
     int size = view->trace->info.processors;
     double widest = 0;
     for (int i = view->last - view->first; i >= 0; i--)
-        label_print(chart->label[chart->row[i]], panel->label, panel->network,
-                    size, view->first + i);
+        label_print_of(chart->label[chart->row[i]], panel->label, view->trace,
+                       panel->network, size, view->first + i);
     for (int i = 0; i < chart->rows; i++) {
         double width = svg_text_width(chart->label[i], FONT);
         widest = width > widest ? width : widest;

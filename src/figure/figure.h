@@ -79,6 +79,11 @@ int panel_network(struct weft_panel *panel, struct weft_network **made,
  * of labels there are, for the width of a binary one. */
 void label_print(char text[WEFT_LABEL_MAX], enum weft_label label,
                  const struct weft_network *network, int nodes, int rank);
+/* The same, but for names that the trace (NULL: none) gives its processors: cut
+ * if they are long, without what cannot be drawn. */
+void label_print_of(char text[WEFT_LABEL_MAX], enum weft_label label,
+                    const struct weft_trace *trace,
+                    const struct weft_network *network, int nodes, int rank);
 
 /* ---- chart.c: rows of processors over a time axis ---------------------- */
 

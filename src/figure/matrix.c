@@ -80,8 +80,8 @@ static void labels_set(struct traffic *figure, const struct weft_panel *panel)
     double widest = 0;
     for (int i = 0; i < figure->cells; i++) {
         int rank = figure->view.first + i * figure->block;
-        label_print(figure->label[i], panel->label, network,
-                    figure->view.trace->info.processors, rank);
+        label_print_of(figure->label[i], panel->label, figure->view.trace,
+                       network, figure->view.trace->info.processors, rank);
         double width = svg_text_width(figure->label[i], FONT);
         widest = width > widest ? width : widest;
     }

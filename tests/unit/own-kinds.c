@@ -1,6 +1,7 @@
 /* Networks, problems and strategies that a program adds itself: what plug-ins
  * do when they are loaded. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 #include <weft/weft.h>
 
@@ -185,4 +186,31 @@ Test(own_kinds, a_problem_of_sums_of_some)
         cr_expect(!weft_goal_takes(goal, 0, 0, width + 1));
         weft_goal_destroy(goal);
     }
+}
+
+/* However many strategies there are, the nearest one is found. */
+Test(own_kinds, the_nearest_of_many_strategies)
+{
+    enum { MANY = 200 };
+    static char name[MANY][24];
+    static struct weft_own_strategy many[MANY];
+    struct weft_error err = {0};
+    struct weft_result result;
+    cr_assert_eq(weft_problem_add(&problem, WEFT_VERSION), 0);
+    for (int i = 0; i < MANY; i++) {
+        snprintf(name[i], sizeof name[i], "%c-%03d-way", 'a' + i % 26, i);
+        many[i] = strategy;
+        many[i].name = name[i];
+        if (weft_strategy_add(&many[i], WEFT_VERSION))
+            break;
+        char word[32], hint[64];
+        snprintf(word, sizeof word, "%.20sx", name[i]);
+        snprintf(hint, sizeof hint, "did you mean '%.20s'", name[i]);
+        struct weft_experiment e = weft_experiment_default("own-sums");
+        weft_experiment_set(&e, "strategy", word, &err);
+        cr_assert_eq(weft_run(&e, NULL, 0, &result, &err), -1);
+        cr_assert(strstr(err.text, hint), "%d: %s", i, err.text);
+        weft_result_finish(&result);
+    }
+    cr_assert_str_not_empty(name[40], "so many may be added");
 }

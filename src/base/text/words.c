@@ -11,7 +11,6 @@
 #include <weft/event.h>
 
 #define WORD_MAX 63
-#define NAMES_MAX 127
 
 static size_t min3(size_t a, size_t b, size_t c)
 {
@@ -117,14 +116,17 @@ int weft_unknown_among(struct weft_error *err, const char *what,
 int weft_unknown(struct weft_error *err, const char *what, const char *word,
                  const char *(*name)(size_t i))
 {
-    const char *names[NAMES_MAX + 1];
     size_t count = 0;
-    while (count < NAMES_MAX && name(count)) {
-        names[count] = name(count);
+    while (name(count))
         count++;
-    }
-    names[count] = NULL;
-    return weft_unknown_among(err, what, word, names);
+    const char **names = calloc(count + 1, sizeof *names);
+    if (!names)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    for (size_t i = 0; i < count; i++)
+        names[i] = name(i);
+    int status = weft_unknown_among(err, what, word, names);
+    free(names);
+    return status;
 }
 
 char *format_text(const char *format, ...)

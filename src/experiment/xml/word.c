@@ -2,6 +2,7 @@
 #include "experiment.h"
 
 #include "base/base.h"
+#include "experiment/plan.h"
 #include "trace/format.h"
 
 #include <stdio.h>
@@ -9,8 +10,6 @@
 #include <weft/gallery.h>
 #include <weft/network.h>
 #include <weft/plugin.h>
-
-#define STRATEGIES_MAX 32
 
 /* ---- experiments ---- */
 
@@ -37,16 +36,12 @@ static int strategy_word(const char *problem, const char *word,
                          struct weft_error *err)
 {
     const struct weft_strategy_info *info;
-    const char *names[STRATEGIES_MAX + 1] = {NULL};
     if (weft_is_plugin(word))
         return weft_plugin_find(word, problem, err) ? 0 : -1;
-    for (size_t i = 0; (info = weft_strategy(problem, i)); i++) {
+    for (size_t i = 0; (info = weft_strategy(problem, i)); i++)
         if (strcmp(info->name, word) == 0)
             return 0;
-        if (i < STRATEGIES_MAX)
-            names[i] = info->name;
-    }
-    return weft_unknown_among(err, "strategy", word, names);
+    return plan_unknown_strategy(problem, "strategy", word, err);
 }
 
 /* Files are read when they are used. */

@@ -57,7 +57,7 @@ int diagram_init(struct diagram *d, const struct weft_panel *panel,
                               "no memory for the figure");
     for (int u = 0; u < size; u++) {
         char text[WEFT_LABEL_MAX];
-        label_print(text, panel->label, d->network, size, u);
+        label_print_of(text, panel->label, panel->trace, d->network, size, u);
         double half = svg_text_width(text, FONT) / 2 + 2;
         if (half > d->radius)
             d->radius = half;

@@ -76,8 +76,8 @@ static void node_draw(const struct diagram *d, int u, struct svg *svg)
     }
     svg_circle(svg, at.x, at.y, d->radius, &style);
     char text[WEFT_LABEL_MAX];
-    label_print(text, d->panel->label, d->network,
-                weft_network_size(d->network), u);
+    label_print_of(text, d->panel->label, d->panel->trace, d->network,
+                   weft_network_size(d->network), u);
     svg_text(svg, at.x, at.y + FONT * 0.35,
              &(struct font){.size = FONT, .anchor = WEFT_MIDDLE}, text);
 }

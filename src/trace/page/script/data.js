@@ -286,7 +286,9 @@ export class Run {
   /** @param {number} number */
   taskName(number) {
     const given = this.parameters.get(`task.${number}`);
-    if (given !== undefined) return clean(given, 40);
+    const category = this.parameters.get(`category.${number}`);
+    if (given !== undefined)
+      return clean(given, 40) + (category ? ` (${clean(category, 20)})` : '');
     const call = number - this.told.firstCall;
     return this.told.calls[call] ?? `task ${number}`;
   }
@@ -303,8 +305,16 @@ export class Run {
     return at < this.span.offset[rank] ? NONE : this.span.state[at];
   }
 
+  /** What a foreign trace calls a processor; undefined: nothing. @param {number} rank */
+  given(rank) {
+    const name = this.parameters.get(`processor.${rank + this.first}`);
+    return name ? clean(name, 80) : undefined;
+  }
+
   /** How a processor is called. @param {number} rank */
   label(rank) {
+    const given = this.given(rank);
+    if (given !== undefined) return clean(given, 16);
     if (this.network?.labels) return clean(this.network.labels[rank], 12);
     return String(rank + this.first);
   }
