@@ -195,6 +195,8 @@ static int on_clock(struct states *states, const struct weft_event *event)
                add(states, rank, PART_SLEEP, -1, start, end);
     case WEFT_WAIT:
         return end_wait(states, rank, start) || begin_wait(states, rank, start);
+    case WEFT_PRESENT: /* so ends one that no message ends */
+        return end_wait(states, rank, start);
     default:
         return 0;
     }

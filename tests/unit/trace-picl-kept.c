@@ -259,3 +259,44 @@ Test(picl_kept, statistics_from_anywhere)
         free(text);
     }
 }
+
+/* The host is no processor; what a processor sends it or gets from it takes
+ * its time in calls all the same, in either version. */
+Test(picl_kept, the_host_takes_time)
+{
+    static const struct {
+        const char *text;
+        uint64_t busy, overhead, idle;
+    } cases[] = {
+        {"1 0 0 0 0 0 0\n4 0 100 0 -32768 7 8\n11 0 100 0 0 0\n"
+         "11 0 130 0 0 30\n19 0 200 0 0\n",
+         170, 30, 0},
+        {"1 0 0 0 0 0 0\n6 0 100 0 -32768 7 8\n11 0 100 0 0 0\n"
+         "11 0 130 0 0 30\n19 0 200 0 0\n",
+         170, 30, 0},
+        {"1 0 0 0 0 0 0\n7 0 100 0 7\n11 0 100 0 0 0\n"
+         "8 0 130 0 -32768 7 8\n11 0 130 0 0 30\n19 0 200 0 0\n",
+         170, 0, 30},
+        {"-3 -901 0.000000 0 0 0\n-3 -21 0.000100 0 0 3 2 8 7 -3\n"
+         "-4 -21 0.000130 0 0 0\n-4 -901 0.000200 0 0 0\n",
+         170, 30, 0},
+        {"-3 -901 0.000000 0 0 0\n-3 -51 0.000100 0 0 2 2 7 -3\n"
+         "-4 -51 0.000130 0 0 3 2 8 7 -3\n-4 -901 0.000200 0 0 0\n",
+         170, 30, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct weft_trace trace;
+        read_all(cases[i].text, &trace);
+        struct weft_stats *stats = weft_stats_create(NULL);
+        const struct weft_sink *sink = weft_stats_sink(stats);
+        sink->begin(sink->arg, &trace.info);
+        sink->events(sink->arg, trace.events, trace.count);
+        sink->end(sink->arg);
+        const struct weft_stats_load *load = weft_stats_result(stats)->load;
+        cr_expect_eq(load->busy, cases[i].busy, "%zu: %d", i, (int)load->busy);
+        cr_expect_eq(load->overhead, cases[i].overhead, "%zu", i);
+        cr_expect_eq(load->idle, cases[i].idle, "%zu", i);
+        weft_stats_destroy(stats);
+        weft_trace_finish(&trace);
+    }
+}

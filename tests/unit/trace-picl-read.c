@@ -499,10 +499,12 @@ Test(picl1, raw)
 
 Test(picl1, host)
 {
+    static const struct weft_event call = {379, 21, 379, 0,         -1,
+                                           -1,  0,  -1,  WEFT_CALL, 0};
     expect_foreign("picl1",
                    "4 0 379 0 -32768 50 1024\n11 0 379 0 0 156\n"
                    "8 0 400 -32768 0 50 1024\n",
-                   NULL, 0,
+                   &call, 1,
                    "1 other record, 1 transfer with no processor (the host)");
 }
 
@@ -512,13 +514,14 @@ Test(picl1, host_after_a_receive)
     static const struct weft_event events[] = {
         {100, 5, 100, 0, 1, 3, 4, -1, WEFT_SEND, 0},
         {110, 5, 110, 1, 0, 3, 4, -1, WEFT_RECEIVE, 0},
+        {120, 10, 120, 1, -1, -1, 0, -1, WEFT_CALL, 0},
     };
     expect_foreign("picl1",
                    "4 0 100 0 1 3 4\n11 0 100 0 0 0\n11 0 105 0 0 5\n"
                    "6 0 110 1 0 3 4\n11 0 110 1 0 0\n11 0 115 1 0 5\n"
                    "4 0 120 1 -32768 50 32\n11 0 120 1 0 5\n"
                    "11 0 130 1 0 15\n",
-                   events, 2, "1 transfer with no processor (the host)");
+                   events, 3, "1 transfer with no processor (the host)");
 }
 
 /* All that can be left out is told, however much there is. */
@@ -527,6 +530,7 @@ Test(picl, everything_left_out_is_said)
     static const struct weft_event unended[] = {
         {1, 0, 1, 0, -1, 1, 0, -1, WEFT_TASK, 0},
         {1, 0, 1, 0, -1, WEFT_TASK_BARRIER, 0, -1, WEFT_TASK, 0},
+        {1, 0, 1, 0, -1, -1, 0, -1, WEFT_CALL, 0},
     };
     expect_foreign(
         "picl",
@@ -534,7 +538,7 @@ Test(picl, everything_left_out_is_said)
         "-101 -1 0.000001 0 0 0\n-3 -57 0.000001 0 0 0\n"
         "-2 -911 0.000001 0 0 0\n-2 -756 0.000001 0 0 0\n"
         "-3 -51 0.000001 0 0 0\n-3 -21 0.000001 0 0 3 2 1 1 -1\n",
-        unended, 2,
+        unended, 3,
         "1 record of statistics, 1 completion of non-blocking calls, "
         "1 text message, 1 other record, 2 calls without end, 1 "
         "transfer with no processor (the host)");
