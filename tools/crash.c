@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
 #include <weft/weft.h>
@@ -42,6 +43,12 @@ static const void *instruction(const void *context)
 #endif
 }
 
+_Noreturn static void leave(int status)
+{
+    for (;;)
+        syscall(SYS_exit_group, status);
+}
+
 /* Say what happened, and end. Called in handlers of signals. */
 _Noreturn static void end(const char *file, const char *what, const char *which)
 {
@@ -56,8 +63,8 @@ _Noreturn static void end(const char *file, const char *what, const char *which)
                             "kept\n",
                             file, rank, what, which);
     if (length > 0 && write(STDERR_FILENO, text, (size_t)length) < 0)
-        _exit(EXIT_FAILED); /* there is nobody to tell */
-    _exit(EXIT_FAILED);
+        leave(EXIT_FAILED); /* there is nobody to tell */
+    leave(EXIT_FAILED);
 }
 
 static void on_fault(int number, siginfo_t *info, void *context)
@@ -71,20 +78,51 @@ static void on_fault(int number, siginfo_t *info, void *context)
     end(file ? file : plugin, "crashed: ", name);
 }
 
-/* Somebody has called exit(): a plug-in, if a processor runs in this thread, or
- * else code of one. */
+/* Is it a plug-in that is at work: a processor's program, other code of one, or
+ * a thread of its own? (In threads of ours nobody ends the process so.) */
+static bool is_plugins(void)
+{
+    return weft_running() >= 0 || weft_plugin_works() || gettid() != getpid();
+}
+
 static void on_exit_called(void)
 {
-    if (weft_running() >= 0 || weft_plugin_works())
+    if (is_plugins())
         end(plugin, "called exit()", "");
+}
+
+static void on_quick_exit_called(void)
+{
+    if (is_plugins())
+        end(plugin, "called quick_exit()", "");
+}
+
+/* Handlers do not see these, but the loader finds them here before it finds
+ * those of the system, also for plug-ins. */
+void _exit(int status)
+{
+    const char *file = weft_plugin_at(__builtin_return_address(0));
+    if (file || weft_running() >= 0 || weft_plugin_works())
+        end(file ? file : plugin, "called _exit()", "");
+    leave(status);
+}
+
+void _Exit(int status)
+{
+    const char *file = weft_plugin_at(__builtin_return_address(0));
+    if (file || weft_running() >= 0 || weft_plugin_works())
+        end(file ? file : plugin, "called _Exit()", "");
+    leave(status);
 }
 
 static void watch(const char *file)
 {
     struct sigaction action = {.sa_sigaction = on_fault,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK};
-    if (!plugin)
+    if (!plugin) {
         atexit(on_exit_called);
+        at_quick_exit(on_quick_exit_called);
+    }
     for (size_t i = 0; i < FATAL && !plugin; i++)
         sigaction(fatal[i].number, &action, NULL);
     plugin = file;

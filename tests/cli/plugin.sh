@@ -102,7 +102,12 @@ expect 64 'built for weft 0.1.9; this is' "$weft" run old.c
 # what goes wrong while it runs leaves no trace behind
 for engine in threads fibers; do
     for row in 'touches:crashed: segmentation fault' 'aborts:crashed: abort' \
-        'exits:called exit()' 'nothing:missing\|stored' 'fails:no more' \
+        "exits:one.c': processor 3 called exit()" \
+        "leaves:one.c': processor 3 called _exit()" \
+        "leaves_so:one.c': processor 3 called _Exit()" \
+        "hurries:one.c': processor 3 called quick_exit()" \
+        "threads:one.c' called exit()" \
+        'nothing:missing\|stored' 'fails:no more' \
         'overflows:stack overflow\|crashed' 'keeps:no block 99'; do
         name=${row%%:*}
         sed "s/^DO(\($name,.*\)/DO(\1/; t; /^DO(/d" "$plugins/bad.c" >one.c

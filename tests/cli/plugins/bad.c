@@ -1,5 +1,7 @@
 /* Strategies that go wrong, one for each way. */
+#include <pthread.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include <weft/plugin.h>
 
 #define DO(word, action)                                                       \
@@ -21,9 +23,26 @@ static int deep(volatile char *at)
     return deep(frame) + frame[0];
 }
 
+__attribute__((unused)) static void *ends(void *arg)
+{
+    (void)arg;
+    exit(0);
+}
+
+__attribute__((unused)) static void other_thread(void)
+{
+    pthread_t thread;
+    if (!pthread_create(&thread, NULL, ends, NULL))
+        pthread_join(thread, NULL);
+}
+
 DO(touches, *(volatile int *)8 = 1)
 DO(aborts, abort())
 DO(exits, exit(0))
+DO(leaves, _exit(0))
+DO(leaves_so, _Exit(0))
+DO(hurries, quick_exit(0))
+DO(threads, other_thread())
 DO(nothing, (void)0)
 DO(fails, return weft_fail(self, "no more"))
 DO(overflows, return deep(""))
