@@ -42,6 +42,8 @@ struct weft_network_kind {
     const char *summary; /**< one line */
     bool exponent;       /**< the number is one: where others double it, it
                               grows by 1 */
+    bool own_routes; /**< routes are a plug-in's, and may be longer than need
+                          be. @since 0.2 */
 };
 
 /** The kind of network at an index, static; NULL past the end. Threads: any.
@@ -178,7 +180,8 @@ bool weft_network_near(const struct weft_network *network, int from, int to);
  * @since 0.2 */
 bool weft_network_direct(const struct weft_network *network);
 
-/** The largest distance from @p rank to any processor. @since 0.1 */
+/** The largest distance from @p rank to any processor; where routes are a
+ * plug-in's, the links of the shortest way there. @since 0.1 */
 int weft_network_eccentricity(const struct weft_network *network, int rank);
 /** True if no three processors are pairwise joined. @since 0.1 */
 bool weft_network_triangle_free(const struct weft_network *network);

@@ -281,10 +281,20 @@ struct weft_own_network {
     /** Names vertices and links. @param number  [count], each from 0 to
      * WEFT_NETWORK_SIZE_MAX @returns 0, or -1 after weft_wire_fail() */
     int (*function)(struct weft_wiring *wiring, const int number[], int count);
+    /** The route: the vertex that comes after `from` on the way to processor
+     * `to`, to which no link leads from there. It is asked for each vertex that
+     * a way leads over, when the network is made, and must not depend on
+     * anything else. A way that goes over no link, does not end, or leaves the
+     * link that joins two vertices is refused. NULL: over the lowest-numbered
+     * neighbour that is one link nearer. With it a network has at most
+     * WEFT_OWN_ROUTES_MAX vertices. */
+    int (*next)(const int number[], int count, int from, int to);
 };
 
-/** Make a kind of networks known, as WEFT_STRATEGY() does a strategy. Routes
- * go to the lowest-numbered neighbour that is one link nearer. */
+/** Vertices of a network of one's own that has routes of its own. */
+#define WEFT_OWN_ROUTES_MAX 4096
+
+/** Make a kind of networks known, as WEFT_STRATEGY() does a strategy. */
 #define WEFT_NETWORK(...)                                                      \
     WEFT_PLUGIN_ADD(weft_own_network,                                          \
                     WEFT_PLUGIN_NAME(weft_network_of_line_, __LINE__),         \

@@ -153,6 +153,12 @@ int instance_init(struct instance *q, const struct weft_network *network,
         .first = weft_goal_first(goal),
     };
     bool routed = model->sends == WEFT_SENDS_ONE;
+    if (!routed && weft_network_vertices(network) > q->n)
+        return weft_error_set(
+            err, WEFT_ERROR_MISUSE, 0,
+            "a search knows messages over switches only where "
+            "a processor sends to one at a time (one-port, "
+            "one-port-duplex)");
     if (instance_take(q, goal, err))
         return -1;
     if (add_channels(q, routed, routes))

@@ -112,6 +112,50 @@ for command in 'check spy.sched' 'check spy.sched --goal goal' \
     [ -e ran ] && fail "$command runs what a trace names"
 done
 
+# routes of its own: round a ring with a chord, upwards
+cat >up.c <<'END'
+#include <weft/plugin.h>
+static int ring(struct weft_wiring *wiring, const int number[], int count)
+{
+    (void)count;
+    weft_wire_processors(wiring, number[0]);
+    for (int i = 0; i < number[0]; i++)
+        weft_wire_link(wiring, i, (i + 1) % number[0]);
+    return weft_wire_link(wiring, 0, number[0] / 2);
+}
+static int up(const int number[], int count, int from, int to)
+{
+    (void)count;
+    (void)to;
+    return (from + NEXT) % number[0];
+}
+WEFT_NETWORK(.name = "up", .numbers = 1, .function = ring, .next = up)
+END
+sed 's/NEXT/1/' up.c >good.c
+expect 0 'diameter  *6' "$weft" list network ./good.c:8
+grep -q 'distances  *158,' said || fail "other distances" # 6 times 22, and 13 to 0 and 4
+printf '1 1 3 0\n1 2 5 1\n2 0 4 0\n' >a.sched
+expect 1 'on the arc from 2 to 3, 1 sends .* and 2 sends' "$weft" check a.sched \
+    -n ./good.c:8 -m one-port --no-causality
+sed -i '/^1 2 5/d' a.sched
+expect 0 'valid' "$weft" check a.sched -n ./good.c:8 -m one-port --no-causality
+for model in all-port one-port-duplex shouting; do
+    expect 0 '' "$weft" compare alltoall -n ./good.c:8 -m $model \
+        --on-conflict report --expect conflicts --csv
+    awk -F, 'NR > 1 && $8 < $9 { print "below the bound: " $0; bad = 1 }
+        END { exit bad }' said || fail "$model: a wrong bound"
+done
+while IFS='|' read -r next text size; do
+    sed "s/(from + NEXT) % number\[0\]/$next/" up.c >wrong.c
+    expect 64 "$text" "$weft" list network ./wrong.c:$size
+done <<'END'
+(from + 2) % 8|the route from 2 to 0 goes to 4, to which no link leads|8
+-7|the route from 2 to 0 goes to -7, to which no link leads|8
+8|the route from 2 to 0 goes to 8, to which no link leads|8
+from ^ 1|the route from 2 to 0 does not end|8
+(from + 1) % 5000|5000 vertices; .* 4096 at most|5000
+END
+
 # network CODE [ROW]: a function's body
 network() {
     printf '#include <stdlib.h>\n#include <weft/plugin.h>\nstatic int f(struct weft_wiring *w, const int n[], int c) { (void)n; (void)c; %s; return 0; }\nWEFT_NETWORK(.function = f, %s)\n' "$1" "$2" >own.c

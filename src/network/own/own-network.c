@@ -62,7 +62,9 @@ static int init(struct weft_network *network, const char *text,
     guest_leaves();
     if (status && !wiring.failed)
         weft_wire_fail(&wiring, "its function gave up without saying why");
-    return wiring_end(&wiring, own->ports_in_order);
+    if (wiring_end(&wiring, own->ports_in_order))
+        return -1;
+    return own->next ? routes_find(network, own, number, count, err) : 0;
 }
 
 static const struct network_row pattern = {
@@ -73,8 +75,8 @@ static const struct network_row pattern = {
     .dimension = network_port_is_dimension,
     .port = wired_port,
     .arc = wired_arc,
-    .distance = graph_distance,
-    .next = graph_next,
+    .distance = routed_distance,
+    .next = routed_next,
     .eccentricity = graph_eccentricity,
     .label = named_label,
     .place = named_place,
@@ -152,6 +154,7 @@ static int append(const struct weft_own_network *own, const char *name,
         .usage = usage,
         .summary = own->summary ? own->summary : "your own",
         .exponent = own->exponent,
+        .own_routes = own->next != NULL,
     };
     kind->own = own;
     rows[count] = kind;

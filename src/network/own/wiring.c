@@ -287,6 +287,8 @@ void wired_finish(struct weft_network *network)
     if (wired) {
         free(wired->sorted);
         free(wired->port);
+        free(wired->next);
+        free(wired->far);
     }
     named_finish(network);
 }

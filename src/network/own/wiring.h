@@ -13,6 +13,9 @@ struct wired {
     int *sorted; /* [arcs] by vertex and port: which of the vertex's arcs in the
                     order of neighbours; NULL: the same order */
     int *port;   /* [arcs] the reverse */
+    /* Where routes are its own, by processor and vertex; 0 in `far`, but for
+     * the processor itself: no route to it leads there. */
+    uint16_t *next, *far; /* [size * vertices]; NULL: as in all such networks */
 };
 
 /* A network that is being made. */
@@ -29,7 +32,14 @@ struct weft_wiring {
 int wiring_begin(struct weft_wiring *wiring);
 int wiring_end(struct weft_wiring *wiring, bool ports_in_order);
 
+/* Ask for all routes (route.c). 0, or -1 with err set, as init() of a row. */
+int routes_find(struct weft_network *network,
+                const struct weft_own_network *own, const int number[],
+                int count, struct weft_error *err);
+
 /* The functions of a row. */
+int routed_next(const struct weft_network *network, int from, int to);
+int routed_distance(const struct weft_network *network, int from, int to);
 void wired_finish(struct weft_network *network);
 int wired_neighbour(const struct weft_network *network, int vertex, int port);
 int wired_port(const struct weft_network *network, int from, int to);

@@ -1,0 +1,112 @@
+/* Routes that a plug-in's function gives: asked for once, when the network is
+ * made, so that a wrong one is told then, and answered from tables. */
+#include <stdlib.h>
+
+#include "base/guest.h"
+#include "wiring.h"
+
+/* What is looked at while they are found. */
+struct asking {
+    struct weft_network *network;
+    const struct weft_own_network *own;
+    const int *number;
+    int count;
+    int *way; /* [vertices] the route that is being followed */
+    struct weft_error *err;
+};
+
+static size_t place(const struct weft_network *network, int from, int to)
+{
+    return (size_t)to * (size_t)network->vertices + (size_t)from;
+}
+
+/* The next vertex; -1: it cannot be. Two that a link joins use it. */
+static int ask(const struct asking *asking, int from, int to)
+{
+    const struct weft_network *network = asking->network;
+    if (graph_port(network, from, to) >= 0)
+        return to;
+    guest_enters();
+    int next = asking->own->next(asking->number, asking->count, from, to);
+    guest_leaves();
+    if (next >= 0 && next < network->vertices &&
+        graph_port(network, from, next) >= 0)
+        return next;
+    return weft_error_set(asking->err, WEFT_ERROR_MISUSE, 0,
+                          "the route from %d to %d goes to %d, to which no "
+                          "link leads",
+                          from, to, next);
+}
+
+/* From one vertex until where the way is known, or the end; then back. */
+static int follow(const struct asking *asking, int from, int to)
+{
+    const struct weft_network *network = asking->network;
+    struct wired *wired = network->state;
+    int length = 0, at = from;
+    while (at != to && !wired->far[place(network, at, to)]) {
+        if (length == network->vertices)
+            return weft_error_set(asking->err, WEFT_ERROR_MISUSE, 0,
+                                  "the route from %d to %d does not end", from,
+                                  to);
+        int next = ask(asking, at, to);
+        if (next < 0)
+            return -1;
+        wired->next[place(network, at, to)] = (uint16_t)next;
+        asking->way[length++] = at;
+        at = next;
+    }
+    unsigned far = at == to ? 0 : wired->far[place(network, at, to)];
+    while (length--)
+        wired->far[place(network, asking->way[length], to)] = (uint16_t)++far;
+    return 0;
+}
+
+int routes_find(struct weft_network *network,
+                const struct weft_own_network *own, const int number[],
+                int count, struct weft_error *err)
+{
+    struct wired *wired = network->state;
+    struct asking asking = {network, own, number, count, NULL, err};
+    if (network->vertices > WEFT_OWN_ROUTES_MAX)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "%d vertices; with routes of its own it has %d "
+                              "at most",
+                              network->vertices, WEFT_OWN_ROUTES_MAX);
+    size_t places = (size_t)network->size * (size_t)network->vertices;
+    wired->next = calloc(places, sizeof *wired->next);
+    wired->far = calloc(places, sizeof *wired->far);
+    asking.way = malloc((size_t)network->vertices * sizeof *asking.way);
+    int status = wired->next && wired->far && asking.way
+                     ? 0
+                     : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    for (int to = 0; !status && to < network->size; to++)
+        for (int from = 0; !status && from < network->size; from++)
+            status = follow(&asking, from, to);
+    free(asking.way);
+    return status;
+}
+
+/* ---- answers ---- */
+
+/* Is a route of one's own known? Those to switches are as elsewhere. */
+static bool is_known(const struct weft_network *network, int from, int to)
+{
+    const struct wired *wired = network->state;
+    return wired->far && to < network->size && from != to &&
+           wired->far[place(network, from, to)];
+}
+
+int routed_next(const struct weft_network *network, int from, int to)
+{
+    const struct wired *wired = network->state;
+    return is_known(network, from, to) ? wired->next[place(network, from, to)]
+                                       : graph_next(network, from, to);
+}
+
+int routed_distance(const struct weft_network *network, int from, int to)
+{
+    const struct wired *wired = network->state;
+    return is_known(network, from, to) ? wired->far[place(network, from, to)]
+                                       : graph_distance(network, from, to);
+}
