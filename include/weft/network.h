@@ -158,8 +158,8 @@ int weft_network_lanes_out(const struct weft_network *network, int vertex);
  * @since 0.2 */
 int weft_network_lanes_in(const struct weft_network *network, int vertex);
 
-/** Number of links on the route: a shortest one, but on a `dragonfly`.
- * @since 0.1 */
+/** Number of links on the route: a shortest one, but on a `dragonfly` and where
+ * routes are a plug-in's. @since 0.1 */
 int weft_network_distance(const struct weft_network *network, int from, int to);
 /**
  * The next vertex on the fixed shortest route from @p from to @p to

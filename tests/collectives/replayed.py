@@ -5,7 +5,7 @@ usage: replayed.py WEFT
 
 Every collective: the schedule of a run, run again, is the same schedule, takes
 the same time with costs of both kinds, and solves its problem, also as a goal
-of its text; from csv likewise; from GOAL it takes as many steps (but in half duplex, where
+of its text; from csv and chrome likewise; from GOAL it takes as many steps (but in half duplex, where
 what stands in GOAL for idle time keeps others away); with a transfer left out
 it does not solve it, and that is said.
 """
@@ -38,7 +38,7 @@ def replayed(weft, folder, problem, name, p, network, model):
     base = os.path.join(folder, 'run')
     first = [weft, 'run', problem, '-s', name, '-n', network, '-m', model]
     run = call(*first, '-t', base + '.sched', '-t', base + '.csv',
-               '-t', base + '.goal')
+               '-t', base + '.json', '-t', base + '.goal')
     if run.returncode:
         return run.stderr
     with open(base + '.sched') as file:
@@ -48,7 +48,7 @@ def replayed(weft, folder, problem, name, p, network, model):
     with open(base + '.txt', 'w') as file:
         file.write(mutants.goal_text(weft, problem, blocks, p, 0))
     again = [weft, 'run', '--schedule', base + '.sched']
-    for ending in 'sched', 'csv':
+    for ending in 'sched', 'csv', 'json':
         run = call(weft, 'run', '--schedule', f'{base}.{ending}',
                    '-t', 'schedule:-')
         if run.returncode or body(run.stdout) != body(text):
@@ -77,6 +77,19 @@ def replayed(weft, folder, problem, name, p, network, model):
     return None
 
 
+def in_pieces(weft, folder):
+    """Texts of what messages carry that are long are cut in chrome files."""
+    base = os.path.join(folder, 'long')
+    run = call(weft, 'run', 'alltoall', '-s', 'hypercube', '-n', 'hypercube:9',
+               '-t', base + '.sched', '-t', base + '.json')
+    back = call(weft, 'convert', base + '.json', 'schedule:-')
+    with open(base + '.sched') as file:
+        if run.returncode or body(file.read()) != body(back.stdout):
+            return f'{run.stderr}{back.stderr}'
+    with open(base + '.json') as file:
+        return None if '"items":["' in file.read() else 'nothing was cut'
+
+
 def main():
     weft = sys.argv[1]
     count = bad = 0
@@ -92,6 +105,10 @@ def main():
             if wrong:
                 bad += 1
                 print(f'{problem} {name} {network}: {wrong[:400]}')
+        wrong = in_pieces(weft, folder)
+        if wrong:
+            bad += 1
+            print(f'long texts: {wrong[:400]}')
     print(f'{count} schedules run again, {bad} otherwise')
     return bad > 0 or not count
 

@@ -16,6 +16,7 @@
  * they pass; foreign.c collects those of other programs, foreign-arrows.c ties
  * arrows to slices, foreign-events.c makes events of both. */
 #include "chrome.h"
+#include "entry.h"
 
 #include "base/base.h"
 
@@ -56,6 +57,8 @@ static void metadata(struct output *out, const struct weft_trace_info *info)
     out_text(out, "{\"displayTimeUnit\":\"ms\",\n\"metadata\":");
     params_each(info, parameter, &list);
     params_each_call(info, parameter, &list);
+    if (info->items)
+        parameter(&list, CHROME_ITEMS, "yes");
     out_text(out, "},\n\"traceEvents\":[\n");
 }
 
@@ -127,6 +130,7 @@ static int begin(void *state, struct output *out,
     chrome->tracks =
         info_model(info, &model) && model.duplex == WEFT_DUPLEX_FULL ? 2 : 1;
     chrome->digits = digits_of(info->processors);
+    chrome->info.items = info->items;
     chrome->links.row = chrome_counter;
     chrome->links.arg = chrome;
     size_t count = (size_t)info->processors;

@@ -75,8 +75,9 @@ struct chrome_text {
 
 struct chrome {
     struct output *out;
-    struct params params; /* a copy, for the names of tasks */
-    const char **name;    /* [processors] other programs' names, or NULL */
+    struct params params;        /* a copy, for the names of tasks */
+    struct weft_trace_info info; /* only what gives events their items */
+    const char **name; /* [processors] other programs' names, or NULL */
     uint64_t unit_ns;
     int processors;
     int tracks; /* for each processor: 1, or 2 in a full-duplex model */

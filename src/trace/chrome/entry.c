@@ -200,6 +200,32 @@ static int read_label(struct json_reader *json, struct chrome_line *line)
     return json_skip(json);
 }
 
+static int add_text(struct json_reader *json, struct chrome_items *items)
+{
+    if (array_grow(&items->text, &items->capacity,
+                   items->length + json->length + 1, 1))
+        return -1;
+    memcpy(items->text + items->length, json->text, json->length + 1);
+    items->length += json->length;
+    return 0;
+}
+
+/* A text, or the pieces of one. */
+static int read_items(struct json_reader *json, struct chrome_line *line)
+{
+    line->items.length = 0;
+    if (json->token == JSON_STRING)
+        return add_text(json, &line->items) ? -1 : json_skip(json);
+    if (json->token != JSON_ARRAY)
+        return json_skip(json);
+    while (json_next(json) != JSON_CLOSE)
+        if (json->token <= JSON_END ||
+            (json->token == JSON_STRING && add_text(json, &line->items)) ||
+            json_skip(json))
+            return -1;
+    return 0;
+}
+
 static int kind_of(const struct json_reader *json)
 {
     int kind = 0;
@@ -267,13 +293,10 @@ static int read_arg(struct json_reader *json, struct chrome_line *line)
     static const char *const words[CHROME_ARGS] = {
         "bytes", "for", "message", "ready", "same", "store", "waited"};
     static const struct entry_field fields[] = {
-        {"to", read_peers},
-        {"from", read_peers},
-        {"dim", read_dimensions},
-        {"rdim", read_dimensions},
-        {"name", read_label},
-        {"events", read_hidden},
-        {NULL, skip},
+        {"to", read_peers},       {"from", read_peers},
+        {"dim", read_dimensions}, {"rdim", read_dimensions},
+        {"name", read_label},     {"events", read_hidden},
+        {"items", read_items},    {NULL, skip},
     };
     for (int i = 0; i < CHROME_ARGS; i++) {
         if (strcmp(words[i], json->text) != 0)
@@ -311,7 +334,10 @@ int chrome_line_read(struct json_reader *json, struct chrome_line *line)
     };
     struct chrome_list peers = line->peers, dimensions = line->dimensions,
                        hidden = line->hidden;
+    struct chrome_items items = line->items;
     *line = (struct chrome_line){.line = json->line};
+    items.length = 0;
+    line->items = items;
     peers.count = dimensions.count = hidden.count = 0;
     line->peers = peers;
     line->dimensions = dimensions;
@@ -327,6 +353,7 @@ void chrome_line_finish(struct chrome_line *line)
     free(line->peers.number);
     free(line->dimensions.number);
     free(line->hidden.number);
+    free(line->items.text);
 }
 
 int32_t chrome_message(const char *name)

@@ -4,6 +4,9 @@
 
 #include "json-reader.h"
 
+/* In metadata: sends may say what they carry. */
+#define CHROME_ITEMS "weft_items"
+
 /* Numbers in args that weft's own lines have. */
 enum chrome_arg {
     CHROME_BYTES,
@@ -43,6 +46,10 @@ struct chrome_line {
      * before them. wrong: it is something else. */
     struct chrome_list hidden;
     bool hidden_wrong;
+    struct chrome_items {
+        char *text; /* args.items; owned, with a NUL if it has a length */
+        size_t length, capacity;
+    } items;
 };
 
 /* Read one event, whose { was read last. What is of the wrong type in args

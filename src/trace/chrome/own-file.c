@@ -157,6 +157,18 @@ static int hidden(struct chrome_reader *reader)
     return good ? 0 : json_fail(&reader->json, "args.events are malformed");
 }
 
+/* What the message carries; its number is the lowest block, as in its name. */
+static int take_items(struct chrome_reader *reader, struct weft_event *event)
+{
+    const char *end, *text = reader->line.items.text;
+    int32_t message = event->message;
+    const char *wrong = params_read_items(&reader->params, text, &end, event);
+    if (wrong || *end || event->message != message)
+        return json_fail(&reader->json, "args.items '%.40s': %s", text,
+                         wrong ? wrong : "not those of the message");
+    return 0;
+}
+
 static int sends(struct chrome_reader *reader, struct weft_event *event)
 {
     const struct chrome_line *line = &reader->line;
@@ -165,6 +177,8 @@ static int sends(struct chrome_reader *reader, struct weft_event *event)
         (dimensions->count && dimensions->count != line->peers.count))
         return json_fail(&reader->json, "a send needs args.to, and as "
                                         "many in args.dim, if any");
+    if (line->items.length && take_items(reader, event))
+        return -1;
     for (size_t i = 0; i < line->peers.count; i++) {
         int64_t peer = line->peers.number[i];
         int64_t dimension = dimensions->count ? dimensions->number[i] : -1;

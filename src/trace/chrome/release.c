@@ -128,7 +128,8 @@ static size_t same_send(const struct chrome_held *held, size_t count)
         const struct weft_event *next = &held[same].event;
         if (!(next->flags & WEFT_EVENT_SAME) || next->kind != WEFT_SEND ||
             next->rank != first->rank || next->message != first->message ||
-            next->duration != first->duration || next->bytes != first->bytes)
+            next->duration != first->duration || next->bytes != first->bytes ||
+            next->items != first->items)
             break;
         same++;
     }

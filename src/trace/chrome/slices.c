@@ -3,8 +3,10 @@
  * They are put together in the room of the output, which takes the longest
  * line but for the lists of a send to many; `at` is where to go on. */
 #include "chrome.h"
+#include "json-reader.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* Texts that many lines share, copied with a length the compiler knows. */
 static inline char *put_shared(char *at, const struct chrome_text *shared)
@@ -143,6 +145,24 @@ static int under_way(struct chrome *chrome, uint64_t id,
     return 0;
 }
 
+/* What a message carries, where that is more than its block; a long text in
+ * pieces that readers take. */
+static void put_items(struct chrome *chrome, const struct weft_event *event)
+{
+    const char *text = weft_event_items(&chrome->info, event);
+    size_t length = text ? strlen(text) : 0;
+    bool several = length > JSON_TEXT;
+    if (!length)
+        return;
+    out_text(chrome->out, several ? ",\"items\":[\"" : ",\"items\":\"");
+    for (size_t at = 0; at < length; at += JSON_TEXT) {
+        size_t rest = length - at;
+        out_text(chrome->out, at ? "\",\"" : "");
+        out_bytes(chrome->out, text + at, rest < JSON_TEXT ? rest : JSON_TEXT);
+    }
+    out_text(chrome->out, several ? "\"]" : "\"");
+}
+
 /* One slice, one id, as many arrows as it has receivers. */
 int chrome_send(struct chrome *chrome, const struct chrome_held *held,
                 size_t count)
@@ -169,8 +189,9 @@ int chrome_send(struct chrome *chrome, const struct chrome_held *held,
     at = put_number(at, event->bytes);
     if (event->flags & WEFT_EVENT_SAME)
         at = WEFT_PUT(at, ",\"same\":true");
-    at = WEFT_PUT(at, "}}");
     out_used(chrome->out, at);
+    put_items(chrome, event);
+    out_text(chrome->out, "}}");
     return under_way(chrome, id, held, count);
 }
 
