@@ -25,10 +25,9 @@ static int read_goal(struct check_words *words,
     int size = network ? weft_network_size(network) : 0;
     words->goal = weft_goal_read(words->goal_file, size, &words->wrong);
     if (!words->goal && !network && words->wrong.kind == WEFT_ERROR_FORMAT) {
-        struct weft_error err;
-        words->goal = weft_goal_read(words->goal_file, info->processors, &err);
-        if (words->goal)
-            words->wrong.kind = WEFT_ERROR_NONE;
+        words->wrong = (struct weft_error){.kind = WEFT_ERROR_NONE};
+        words->goal = weft_goal_read(words->goal_file, info->processors,
+                                     &words->wrong);
     }
     weft_network_destroy(named);
     errno = EINVAL;

@@ -80,7 +80,7 @@ def replayed(weft, folder, problem, name, p, network, model):
 def in_pieces(weft, folder):
     """Texts of what messages carry that are long are cut in chrome files."""
     base = os.path.join(folder, 'long')
-    run = call(weft, 'run', 'alltoall', '-s', 'hypercube', '-n', 'hypercube:9',
+    run = call(weft, 'run', 'alltoall', '-s', 'bruck', '-n', 'complete:600',
                '-t', base + '.sched', '-t', base + '.json')
     back = call(weft, 'convert', base + '.json', 'schedule:-')
     with open(base + '.sched') as file:
