@@ -48,6 +48,7 @@ struct params {
     uint64_t *calls;
     char **statistics;
     size_t measured; /* the processors there were then */
+    int64_t blocks;  /* that messages carry, so far */
 };
 /* Keep one of those of a processor that there is; statistics copies the text.
  * The kinds of params_add(). */

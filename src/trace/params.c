@@ -275,12 +275,40 @@ uint32_t params_items(struct params *params, const char *text)
     return params->info.items ? weft_items_add(params->info.items, text) : 0;
 }
 
+/* A few bytes can name any number of blocks, and what looks at a trace looks at
+ * each: more than any schedule that weft could run. */
+#define BLOCKS_OF_MESSAGE (INT64_C(1) << 20)
+#define BLOCKS_OF_FILE (INT64_C(1) << 28)
+#define BLOCK_OF_RANGE (INT64_C(1) << 24)
+
+static const char *count_blocks(struct params *params,
+                                const struct item_list *list)
+{
+    int64_t blocks = 0, last = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        const struct interval run = list->item[i].blocks;
+        blocks += (int64_t)run.last - run.first + 1;
+        if (run.last > run.first && run.last > last)
+            last = run.last;
+    }
+    params->blocks += blocks;
+    return blocks > BLOCKS_OF_MESSAGE
+               ? "a message must not carry more than 1048576 blocks"
+           : last >= BLOCK_OF_RANGE ? "blocks of a range must be below 16777216"
+           : params->blocks > BLOCKS_OF_FILE
+               ? "the messages of a file must not carry more than 268435456 "
+                 "blocks together"
+               : NULL;
+}
+
 const char *params_read_items(struct params *params, const char *text,
                               const char **end, struct weft_event *event)
 {
     struct item_list list = {0};
     const char *wrong = item_list_parse(&list, text, end);
     event->items = 0;
+    if (!wrong)
+        wrong = count_blocks(params, &list);
     if (!wrong)
         event->message = list.item[0].blocks.first;
     if (!wrong && !item_list_plain(&list)) {
