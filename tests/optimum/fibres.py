@@ -18,6 +18,7 @@ buffered; N slots of a block, by default the period and three.
 """
 import argparse
 import itertools
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -252,6 +253,10 @@ def main():
     parser.add_argument("--limit", type=int, default=0)
     parser.add_argument("--proof")
     given = parser.parse_args()
+    if given.period < 2 or (given.slots is not None and given.slots < 1):
+        parser.error("PERIOD is 2 or more, N 1 or more")
+    if not shutil.which("cadical"):
+        sys.exit("fibres.py: the program 'cadical' is not installed")
     search = Search(given.fibre, given.period, given.order, given.translation,
                     given.slots or given.period + 3)
     formula = search.formula()

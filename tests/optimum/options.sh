@@ -34,10 +34,13 @@ is 0 'steps +14, the fewest' successive -n hypercube:3 --steps 13..15 --no-strat
 is 0 'steps +14, the fewest' successive -n hypercube:3 --jobs 3 --no-strategies
 is 0 'steps +14, the fewest' successive -n hypercube:3 --no-symmetry
 is 0 'steps +[0-9]+ to [0-9]+, not decided' multinode -n hypercube:3 -m shouting --limit 3
-is 0 '"decided": false' successive -n hypercube:4 --limit 0.3 --json
+is 0 '"decided": false' multinode -n hypercube:4 -m shouting --limit 0.3 --json
+is 0 'from below +29: bound: sources' successive -n hypercube:4
+is 0 'from below +29: bound: sources' successive -n hypercube:4 --order arrival
+is 0 'from below +26: bound: 3p/2' successive -n hypercube:4 --order buffered
 is 0 '"lower": 14, "upper": 14' successive -n hypercube:3 --json
 is 0 '"lower": 13, "upper": null' successive -n hypercube:3 --steps 12 --no-strategies --json
-is 0 '"lower": 26, "upper": null.*"by": "none known".*"seconds": ' successive -n hypercube:4 \
+is 0 '"lower": 29, "upper": null.*"by": "none known".*"seconds": ' successive -n hypercube:4 \
     --no-strategies --limit 0.2 --json
 is 0 '"lower": null, "upper": null' broadcast -n tree:4 --json -m all-port
 is 0 'cannot be reached' successive -n tree:4
