@@ -72,6 +72,8 @@ struct playing {
     struct meeting_points points;
     size_t *next; /* [operations] the next one that waits there */
     bool *ended;  /* [operations] */
+    size_t *told; /* [operations] 1 + the event in which a send arrives */
+    bool *met;    /* [operations] that a send and a receive have found */
     struct weft_event *event;
     size_t events, done;
 };
@@ -155,6 +157,7 @@ static size_t meet(struct playing *p, struct meeting_point *point,
     if (point->first && point->arrived != arrived) {
         size_t other = point->first - 1;
         point->first = p->next[other];
+        p->met[operation] = p->met[other] = true;
         return other;
     }
     point->arrived = arrived;
@@ -239,6 +242,7 @@ static int arrive(struct playing *p, size_t at, uint64_t time)
         tell(p, WEFT_RECEIVE, &taken, time, lasts);
     else
         tell(p, WEFT_RECEIVE, &taken, time - p->step, p->step);
+    p->told[at] = p->events;
     time += lasts;
     struct meeting_point *point =
         point_of(p, send->rank, send->peer, send->tag);
@@ -298,6 +302,19 @@ static int stuck(const struct playing *p, struct weft_error *err)
                           first->rank, first->peer, first->tag);
 }
 
+/* What has arrived, and is never received: its reception did not take place. */
+static void forget_unreceived(struct playing *p)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < p->program->operations; i++)
+        if (p->told[i] && !p->met[i])
+            p->event[p->told[i] - 1].rank = -1;
+    for (size_t i = 0; i < p->events; i++)
+        if (p->event[i].rank >= 0)
+            p->event[kept++] = p->event[i];
+    p->events = kept;
+}
+
 static void finish(struct playing *p)
 {
     agenda_of_goal_finish(&p->agenda);
@@ -305,6 +322,8 @@ static void finish(struct playing *p)
     meeting_points_finish(&p->points);
     free(p->next);
     free(p->ended);
+    free(p->told);
+    free(p->met);
 }
 
 struct weft_event *goal_play(struct goal_program *program, size_t *count,
@@ -321,12 +340,17 @@ struct weft_event *goal_play(struct goal_program *program, size_t *count,
             (struct weft_cost){.loggp = true, .latency = p.step, .gap = p.step};
     p.next = calloc(operations, sizeof *p.next);
     p.ended = calloc(operations, sizeof *p.ended);
+    p.told = calloc(operations, sizeof *p.told);
+    p.met = calloc(operations, sizeof *p.met);
     p.event = calloc(operations * 2, sizeof *p.event);
-    int status = p.next && p.ended && p.event ? play(&p) : -1;
+    bool room = p.next && p.ended && p.told && p.met && p.event;
+    int status = room ? play(&p) : -1;
     if (status)
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     else if (p.done < program->operations)
         status = stuck(&p, err);
+    else
+        forget_unreceived(&p);
     finish(&p);
     *count = p.events;
     if (!status) {
