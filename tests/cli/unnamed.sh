@@ -4,13 +4,13 @@
 # one, and none above what it takes.
 # unnamed.sh WEFT
 set -eu
-weft=$1
+weft=$(realpath "$1")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 
 fail() {
-    echo "$*: $(cat named unnamed)"
+    echo "$*: $(cat named unnamed 2>&1)"
     exit 1
 }
 
