@@ -1,6 +1,8 @@
 /* The lower bounds of what a trace was judged by. */
 #include "check-bounds.h"
+
 #include "command.h"
+#include "reading.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -23,11 +25,11 @@ static int read_goal(struct check_words *words,
     const struct weft_network *network =
         words->network ? words->network : named;
     int size = network ? weft_network_size(network) : 0;
-    words->goal = weft_goal_read(words->goal_file, size, &words->wrong);
+    words->goal = read_goal_file(words->goal_file, size, &words->wrong);
     if (!words->goal && !network && words->wrong.kind == WEFT_ERROR_FORMAT) {
         words->wrong = (struct weft_error){.kind = WEFT_ERROR_NONE};
-        words->goal = weft_goal_read(words->goal_file, info->processors,
-                                     &words->wrong);
+        words->goal =
+            read_goal_file(words->goal_file, info->processors, &words->wrong);
     }
     weft_network_destroy(named);
     errno = EINVAL;
@@ -242,24 +244,26 @@ static bool set_cost(struct weft_experiment *experiment, char text[64],
  * many blocks as the trace; NULL: of a strategy. */
 static int ask(const struct weft_experiment *experiment,
                const struct check_words *words, bool solved, uint64_t step,
-               struct weft_bounds *bounds)
+               struct weft_bounds *bounds, struct weft_error *err)
 {
-    struct weft_error err;
     uint64_t all = solved && words ? (uint64_t)(words->highest + 1) : 0;
     int status = words && words->most
                      ? weft_experiment_bounds_joined(experiment, words->most,
-                                                     all, bounds, &err)
-                     : weft_experiment_bounds(experiment, bounds, &err);
+                                                     all, bounds, err)
+                     : weft_experiment_bounds(experiment, bounds, err);
     if (status || bounds->slot != step)
         *bounds = (struct weft_bounds){0};
-    return status && err.kind == WEFT_ERROR_MEMORY ? -1 : 0;
+    bool refused =
+        err->kind == WEFT_ERROR_MEMORY || err->kind == WEFT_ERROR_SYSTEM;
+    return status && refused ? -1 : 0;
 }
 
 /* Some bounds count blocks, and a strategy says how many a message may carry.
  * What ends before them is not what its name says. */
 static int ask_by_strategy(const struct weft_experiment *experiment,
                            const struct weft_trace_info *info,
-                           uint64_t makespan, struct weft_bounds *bounds)
+                           uint64_t makespan, struct weft_bounds *bounds,
+                           struct weft_error *err)
 {
     struct weft_experiment named = *experiment;
     const char *problem = weft_trace_info_get(info, "problem");
@@ -267,7 +271,7 @@ static int ask_by_strategy(const struct weft_experiment *experiment,
     if (!problem || strcmp(problem, experiment->problem) != 0 || !strategy ||
         !set(&named, "strategy", strategy))
         return 0;
-    if (ask(&named, NULL, true, info->step, bounds))
+    if (ask(&named, NULL, true, info->step, bounds, err))
         return -1;
     if (bounds->highest > makespan)
         *bounds = (struct weft_bounds){0};
@@ -291,7 +295,7 @@ static bool lacks_computing(const struct weft_experiment *experiment,
 }
 
 int check_bounds(struct weft_bounds *bounds, const struct check_words *words,
-                 const struct weft_check_result *result)
+                 const struct weft_check_result *result, struct weft_error *err)
 {
     const struct weft_check_basis *problem = &result->basis[WEFT_CHECK_PROBLEM];
     const struct weft_trace_info *info = &words->trace.info;
@@ -305,9 +309,9 @@ int check_bounds(struct weft_bounds *bounds, const struct check_words *words,
         lacks_computing(&experiment, words) ||
         !set_cost(&experiment, cost, info))
         return 0;
-    if (ask_by_strategy(&experiment, info, result->makespan, bounds))
+    if (ask_by_strategy(&experiment, info, result->makespan, bounds, err))
         return -1;
-    return bounds->count
-               ? 0
-               : ask(&experiment, words, result->solved, info->step, bounds);
+    return bounds->count ? 0
+                         : ask(&experiment, words, result->solved, info->step,
+                               bounds, err);
 }

@@ -38,8 +38,9 @@ int check_words_complain(const struct check_words *words);
 void check_words_finish(struct check_words *words);
 
 /* Those that are proved for the problem, network, model, order, root and cost;
- * none if one of these is not known. 0, or -1: no memory. */
+ * none if one of these is not known. 0, or -1: the system refuses. */
 int check_bounds(struct weft_bounds *bounds, const struct check_words *words,
-                 const struct weft_check_result *result);
+                 const struct weft_check_result *result,
+                 struct weft_error *err);
 
 #endif

@@ -182,10 +182,8 @@ static int print(const struct arguments *arguments, struct check_report *report,
                  const struct check_words *words)
 {
     struct weft_error err;
-    if (check_bounds(&report->bounds, words, report->result)) {
-        weft_error_set(&err, WEFT_ERROR_MEMORY, 0, "no memory");
+    if (check_bounds(&report->bounds, words, report->result, &err))
         return complain(EXIT_FAILED, report->file, &err);
-    }
     (arguments->json ? check_report_json : check_report_text)(report);
     return check_report_valid(report) ? EXIT_GOOD : EXIT_FAILED;
 }
@@ -259,6 +257,7 @@ static int run(int argc, char **argv)
     if (!status)
         status = network_make("check", &arguments.words, &arguments.network);
     arguments.options.network = arguments.network;
+    arguments.options.unlimited = read_unlimited();
     if (!status)
         status = judge_all(&arguments);
     weft_network_destroy(arguments.network);

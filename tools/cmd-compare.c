@@ -8,6 +8,7 @@
 #include "picture.h"
 #include "plugins.h"
 #include "progress.h"
+#include "reading.h"
 #include "terminal.h"
 
 #include <errno.h>
@@ -339,10 +340,11 @@ static int execute(struct order *order)
 
 static int command(int argc, char **argv)
 {
-    static struct argp_child children[2];
+    static struct argp_child children[3];
     plugins_open(argc, argv);
     children[0].argp = settings_argp(parse_setting, NULL);
     children[0].header = "The experiments (all take lists and ranges):";
+    children[1] = reading_only[0];
     const struct argp argp = {
         compare_options,
         parse,

@@ -17,6 +17,7 @@
 #include <weft/trace.h>
 
 #include "options.h"
+#include "reading.h"
 
 /* [first, first + count); count 0: all. */
 struct range {

@@ -92,7 +92,11 @@ static int take_words(struct judging *j, struct weft_error *err)
     const char *model = only_value(j->compare, "model");
     const char *root = only_value(j->compare, "root");
     j->options = (struct weft_check_options){
-        .root = -1, .stores_too = true, .from_trace = true};
+        .root = -1,
+        .stores_too = true,
+        .from_trace = true,
+        .unlimited = read_unlimited(),
+    };
     if (root)
         j->options.root = (int)strtol(root, NULL, 10);
     if (network && !(j->network = weft_network_create(network, err)))
@@ -179,8 +183,8 @@ static int conclude(struct judging *j, const char *file,
     struct weft_msccl_result msccl = {0};
     struct check_report report = {.file = file, .read = read, .result = found};
     int judged = check_msccl_judge(file, read, &msccl, err);
-    if (judged >= 0 && check_bounds(&report.bounds, &j->words, found))
-        judged = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    if (judged >= 0 && check_bounds(&report.bounds, &j->words, found, err))
+        judged = -1;
     if (judged < 0) {
         weft_msccl_finish(&msccl);
         return -1;

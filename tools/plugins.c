@@ -12,12 +12,22 @@ _Noreturn static void refused(const struct weft_error *err)
     exit(complain_of(err));
 }
 
+/* Without it a file would be taken for a word that nobody knows. */
+static char *needed(char *copy)
+{
+    const struct weft_error err = {.kind = WEFT_ERROR_MEMORY,
+                                   .text = "no memory"};
+    if (!copy)
+        refused(&err);
+    return copy;
+}
+
 /* "./mine.c", or "./mine.c:8" */
 static void open_part(const char *word)
 {
     struct weft_error err;
-    char *file = strndup(word, weft_plugin_part(word));
-    if (file && *file && !weft_plugin_open(file, &err))
+    char *file = needed(strndup(word, weft_plugin_part(word)));
+    if (*file && !weft_plugin_open(file, &err))
         refused(&err);
     free(file);
 }
@@ -25,8 +35,9 @@ static void open_part(const char *word)
 void plugins_open(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
-        char *list = *argv[i] == '-' ? NULL : strdup(argv[i]), *rest = NULL;
-        for (char *word = list ? strtok_r(list, ",", &rest) : NULL; word;
+        char *list = needed(strdup(*argv[i] == '-' ? "" : argv[i]));
+        char *rest = NULL;
+        for (char *word = strtok_r(list, ",", &rest); word;
              word = strtok_r(NULL, ",", &rest))
             open_part(word);
         free(list);

@@ -10,7 +10,9 @@ static bool unlimited;
 
 static const struct argp_option options[] = {
     {"no-limit", KEY_NO_LIMIT, NULL, 0,
-     "read compressed files that grow more than 256-fold, too", 0},
+     "take the files however much they ask for: compressed ones that grow more "
+     "than 256-fold, goals that are much work",
+     0},
     {0},
 };
 
@@ -54,6 +56,18 @@ int read_trace(const char *source, const struct weft_sink *sink,
 {
     return (unlimited ? weft_trace_read_trusted : weft_trace_read)(source, sink,
                                                                    report, err);
+}
+
+struct weft_goal *read_goal_file(const char *path, int processors,
+                                 struct weft_error *err)
+{
+    return (unlimited ? weft_goal_read_trusted
+                      : weft_goal_read)(path, processors, err);
+}
+
+bool read_unlimited(void)
+{
+    return unlimited;
 }
 
 void say_empty(const char *source)

@@ -4,6 +4,7 @@
 
 #include <argp.h>
 #include <stdbool.h>
+#include <weft/goal.h>
 #include <weft/trace.h>
 
 #include "network-word.h"
@@ -28,6 +29,11 @@ error_t one_trace_parse(int key, char *value, struct one_trace *trace,
 /* weft_trace_read(), or weft_trace_read_trusted() after --no-limit. */
 int read_trace(const char *source, const struct weft_sink *sink,
                struct weft_read_report *report, struct weft_error *err);
+/* weft_goal_read(), or weft_goal_read_trusted() then. */
+struct weft_goal *read_goal_file(const char *path, int processors,
+                                 struct weft_error *err);
+/* Was there --no-limit? */
+bool read_unlimited(void);
 /* There was nothing in it: a line to standard error. */
 void say_empty(const char *source);
 

@@ -55,6 +55,9 @@ struct weft_check_options {
      * found, in no order; may be NULL. */
     void (*told)(void *arg, uint64_t slot, int rank);
     void *told_arg;
+    bool unlimited; /**< judge all of a goal, whatever time that takes; else
+                         judging its end stops after some seconds, with a
+                         finding that says so. @since 0.2 */
 };
 
 /** What a trace may be judged by, besides the matching of its sends and

@@ -43,7 +43,9 @@ struct weft_goal;
  * @param processors  how many there are; 0: the text says it
  * @returns the goal, to be freed by weft_goal_destroy(); NULL with
  *          WEFT_ERROR_FORMAT (`line` says where: also if the goal is for
- *          another number of processors, or if nobody can reach it) or
+ *          another number of processors, or if nobody can reach it),
+ *          WEFT_ERROR_LIMIT (a short text that asks for very much: more than
+ *          2^20 ranges of blocks, or some seconds of work) or
  *          WEFT_ERROR_MEMORY
  * @since 0.2
  */
@@ -54,6 +56,10 @@ struct weft_goal *weft_goal_parse(const char *bytes, size_t count,
  * and WEFT_ERROR_LIMIT (longer than 16 MiB) @since 0.2 */
 struct weft_goal *weft_goal_read(const char *path, int processors,
                                  struct weft_error *err);
+
+/** The same, of a file that may ask for as much as it likes. @since 0.2 */
+struct weft_goal *weft_goal_read_trusted(const char *path, int processors,
+                                         struct weft_error *err);
 
 /** What the goals that weft knows by name leave open. */
 struct weft_goal_values {

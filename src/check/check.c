@@ -1,6 +1,7 @@
 /* The checker as its users see it: options in, a sink to feed, a verdict. */
 #include "check.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -29,7 +30,9 @@ const struct check_problem *check_problem_find(const char *name)
 /* A check in progress as the sink of events. */
 static int begin(void *arg, const struct weft_trace_info *info)
 {
-    return sink_status(check_begin(arg, info));
+    errno = 0;
+    int status = check_begin(arg, info);
+    return status && errno == EFBIG ? WEFT_ERROR_LIMIT : sink_status(status);
 }
 
 static int events(void *arg, const struct weft_event *event, size_t count)

@@ -11,6 +11,7 @@ struct check_problem {
     bool rooted;  /* options.root does */
     bool by_goal; /* it is the goal of its name, judged as such */
     bool blocks;  /* the same if messages carry several blocks */
+    bool pairs;   /* ... and that has a block for each pair of processors */
     /* Allocate check->state (freed with free()). May be NULL. */
     int (*begin)(struct weft_check *check);
     /* A message is sent for the first time: may its sender be where it

@@ -25,6 +25,18 @@ int scanner_fail(struct scanner *s, const char *format, ...)
     return weft_error_set(s->err, WEFT_ERROR_FORMAT, s->line, "%s", text);
 }
 
+int scanner_spend(struct scanner *s, uint64_t effort)
+{
+    s->effort += effort;
+    if (s->unlimited || s->effort <= EFFORT_MAX)
+        return 0;
+    s->err->kind = WEFT_ERROR_NONE;
+    return weft_error_set(s->err, WEFT_ERROR_LIMIT, s->line,
+                          "the goal is too much work: more than %" PRIu64
+                          " million characters or ranges for all processors",
+                          EFFORT_MAX >> 20);
+}
+
 static void skip_blanks(struct scanner *s)
 {
     while (*s->at == ' ' || *s->at == '\t' || *s->at == '\r')
@@ -213,6 +225,8 @@ int expression_read(struct scanner *s, int64_t *value)
 static int put(struct scanner *s, struct interval_list *list, int64_t first,
                int64_t last)
 {
+    if (scanner_spend(s, EFFORT_OF_RANGE))
+        return -1;
     if (list->count == SPANS_MAX)
         return scanner_fail(s, "more than %u ranges", SPANS_MAX);
     if (array_grow(&list->span, &list->capacity, list->count + 1,

@@ -26,9 +26,18 @@ struct scanner {
     int64_t p, r;
     struct let let[LETS_MAX];
     int lets;
-    int depth; /* of parentheses */
+    int depth;      /* of parentheses */
+    bool unlimited; /* no effort is too much */
+    uint64_t effort;
     struct weft_error *err;
 };
+
+/* A list that is written once is evaluated for every processor: a short file
+ * may ask for any effort. Of it, characters read count 1, ranges more. */
+#define EFFORT_MAX ((uint64_t)1 << 28)
+#define EFFORT_OF_RANGE 16
+/* 0, or -1 after scanner_fail(). */
+int scanner_spend(struct scanner *s, uint64_t effort);
 
 /* A mistake in the line at hand; the first one counts. -1 */
 int scanner_fail(struct scanner *s, const char *format, ...)

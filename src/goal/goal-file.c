@@ -17,8 +17,8 @@
 #include "written.h"
 
 #define PROCESSORS_MAX (1 << 20)
-#define FILE_MAX (1u << 24)
 #define PARTS_MAX (1u << 24)
+#define PARTS_UNTRUSTED (1u << 19) /* of both sides */
 
 struct goal_reading {
     struct scanner s;
@@ -163,8 +163,11 @@ static int read_for(struct goal_reading *in, struct written_side *side,
         read_of(in, wish, &set))
         return -1;
     size_t count = spans_join(in->what.span, in->what.count);
-    if (side->count + count > PARTS_MAX)
-        return scanner_fail(&in->s, "more than %u ranges of blocks", PARTS_MAX);
+    const struct written *written = in->goal->written;
+    unsigned most = in->s.unlimited ? PARTS_MAX : PARTS_UNTRUSTED;
+    if (written->have.count + written->want.count + count > most)
+        return weft_error_set(in->s.err, WEFT_ERROR_LIMIT, in->s.line,
+                              "more than %u ranges of blocks", most);
     if (count && array_grow(&side->part, &side->capacity, side->count + count,
                             sizeof *side->part))
         return no_memory(in);
@@ -199,6 +202,8 @@ static int read_side(struct goal_reading *in, struct written_side *side,
              s->r <= in->who.span[i].last && !status; s->r++) {
             s->at = begin;
             status = read_for(in, side, wish);
+            if (!status)
+                status = scanner_spend(s, (uint64_t)(s->at - begin));
         }
     s->has_r = false;
     if (!count) /* nobody, but it may be wrong all the same */
@@ -281,7 +286,7 @@ static int read_all(struct goal_reading *in)
                             "'combine sum' or 'combine any' first");
     }
     in->goal->processors = (int)in->s.p;
-    return written_end(in->goal, in->s.err);
+    return written_end(in->goal, in->s.unlimited, in->s.err);
 }
 
 static struct weft_goal *create(void)
@@ -294,8 +299,7 @@ static struct weft_goal *create(void)
     return fields.written ? goal_create(&fields) : NULL;
 }
 
-/* `text` ends with NUL. */
-static struct weft_goal *parse(const char *text, int processors,
+struct weft_goal *goal_of_text(const char *text, int processors, bool trusted,
                                struct weft_error *err)
 {
     struct weft_error own = {0};
@@ -303,6 +307,7 @@ static struct weft_goal *parse(const char *text, int processors,
         .s = {.at = text,
               .has_p = processors > 0,
               .p = processors,
+              .unlimited = trusted,
               .err = &own},
         .goal = create(),
         .asked = processors,
@@ -318,55 +323,4 @@ static struct weft_goal *parse(const char *text, int processors,
     free(in.what.span);
     free(in.whose.span);
     return in.goal;
-}
-
-struct weft_goal *weft_goal_parse(const char *bytes, size_t count,
-                                  int processors, struct weft_error *err)
-{
-    if (memchr(bytes, '\0', count)) {
-        weft_error_set(err, WEFT_ERROR_FORMAT, 1, "not a text file");
-        return NULL;
-    }
-    char *text = strndup(bytes, count);
-    if (!text) {
-        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory for a goal");
-        return NULL;
-    }
-    struct weft_goal *goal = parse(text, processors, err);
-    free(text);
-    return goal;
-}
-
-struct weft_goal *weft_goal_read(const char *path, int processors,
-                                 struct weft_error *err)
-{
-    FILE *file = NULL;
-    char *bytes = NULL;
-    size_t count = 0, room = 0;
-    int code = regular_open(path, &file);
-    while (!code && count < FILE_MAX) {
-        if (array_grow(&bytes, &room, count + 4096, 1)) {
-            code = ENOMEM;
-            break;
-        }
-        size_t got = fread(bytes + count, 1, room - count, file);
-        if (!got)
-            break;
-        count += got;
-    }
-    if (file && ferror(file))
-        code = errno;
-    if (file)
-        fclose(file);
-    struct weft_goal *goal = NULL;
-    if (code)
-        weft_error_system(err, code, 0, "cannot read '%s': %s", path,
-                          strerror(code));
-    else if (count >= FILE_MAX)
-        weft_error_set(err, WEFT_ERROR_LIMIT, 0, "'%s' is longer than %u bytes",
-                       path, FILE_MAX);
-    else
-        goal = weft_goal_parse(bytes, count, processors, err);
-    free(bytes);
-    return goal;
 }

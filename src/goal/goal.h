@@ -45,6 +45,10 @@ struct weft_goal {
 };
 
 void written_destroy(struct written *written);
+/* weft_goal_parse() of a text that ends with NUL; trusted: there is no limit to
+ * what it may ask for. */
+struct weft_goal *goal_of_text(const char *text, int processors, bool trusted,
+                               struct weft_error *err);
 
 extern const struct goal_start goal_at_root;   /* all blocks */
 extern const struct goal_start goal_at_own;    /* block r at processor r */

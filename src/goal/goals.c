@@ -98,8 +98,7 @@ struct weft_goal *weft_goal_make(const char *name, int processors,
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory for a goal");
     if (!text)
         return NULL;
-    struct weft_goal *goal =
-        weft_goal_parse(text, strlen(text), processors, err);
+    struct weft_goal *goal = goal_of_text(text, processors, true, err);
     free(text);
     return goal;
 }

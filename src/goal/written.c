@@ -14,8 +14,11 @@ void written_destroy(struct written *written)
         return;
     free(written->have.part);
     free(written->have.begin);
+    free(written->have.alike);
     free(written->want.part);
     free(written->want.begin);
+    free(written->want.alike);
+    free(written->sole);
     free(written->set);
     free(written->pool.span);
     free(written);
@@ -49,14 +52,19 @@ static bool has(const struct weft_goal *goal, int rank, int block)
 
 static int holder(const struct weft_goal *goal, int block)
 {
-    int found = -1;
-    for (int rank = 0; rank < goal->processors; rank++)
-        if (has(goal, rank, block)) {
-            if (found >= 0)
-                return -1;
-            found = rank;
-        }
-    return found;
+    const struct written *written = goal->written;
+    size_t low = 0, high = written->soles;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        struct interval blocks = written->sole[middle].blocks;
+        if (block >= blocks.first && block <= blocks.last)
+            return written->sole[middle].rank;
+        if (block < blocks.first)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return -1;
 }
 
 const struct goal_start goal_written_start = {has, holder};
@@ -90,14 +98,27 @@ static int place(const struct weft_goal *goal, int rank, int block)
     return part ? part->before + block - part->blocks.first : -1;
 }
 
+/* How many of the spans, which are sorted and apart, begin at or before. */
+static size_t first_behind(const struct interval *span, size_t count,
+                           int64_t number)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (span[middle].first <= number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 static bool in_set(const struct written *written, uint32_t set, int rank)
 {
     const struct written_set *found = &written->set[set];
     const struct interval *span = written->pool.span + found->begin;
-    for (size_t i = 0; i < found->count; i++)
-        if (rank >= span[i].first && rank <= span[i].last)
-            return true;
-    return false;
+    size_t low = first_behind(span, found->count, rank);
+    return low > 0 && rank <= span[low - 1].last;
 }
 
 static bool takes(const struct weft_goal *goal, int rank, int block,
@@ -149,10 +170,22 @@ static const struct written_part *join(struct written_side *side, bool distinct)
     return NULL;
 }
 
+static bool alike(const struct written_side *side, int rank, int other)
+{
+    size_t a = side->begin[rank], b = side->begin[other];
+    size_t count = side->begin[rank + 1] - a;
+    bool same = side->begin[other + 1] - b == count;
+    for (size_t i = 0; same && i < count; i++)
+        same = !memcmp(&side->part[a + i].blocks, &side->part[b + i].blocks,
+                       sizeof side->part->blocks);
+    return same;
+}
+
 static int index_side(struct written_side *side, int processors)
 {
     side->begin = calloc((size_t)processors + 1, sizeof *side->begin);
-    if (!side->begin)
+    side->alike = calloc((size_t)processors, sizeof *side->alike);
+    if (!side->begin || !side->alike)
         return -1;
     size_t at = 0;
     for (int rank = 0; rank < processors; rank++) {
@@ -164,6 +197,10 @@ static int index_side(struct written_side *side, int processors)
         }
         side->begin[rank + 1] = at;
     }
+    for (int rank = processors - 1; rank >= 0; rank--)
+        side->alike[rank] = rank + 1 < processors && alike(side, rank, rank + 1)
+                                ? side->alike[rank + 1]
+                                : rank;
     return 0;
 }
 
@@ -199,17 +236,37 @@ static int64_t first_lacking(const struct weft_goal *goal, int rank,
     return -1;
 }
 
+/* Looking whether wishes can be met. */
+struct looking {
+    const struct weft_goal *goal;
+    const struct interval *there; /* [count] what anybody has */
+    size_t count;
+    bool trusted;
+    uint64_t looks;
+};
+
+#define LOOKS_MAX ((uint64_t)1 << 24)
+
+static int too_many(const struct written_part *part, struct weft_error *err)
+{
+    return weft_error_set(err, WEFT_ERROR_LIMIT, part->line,
+                          "whether the goal can be reached is too much work: "
+                          "more than %llu million contributions",
+                          (unsigned long long)(LOOKS_MAX >> 20));
+}
+
 /* Can each contributor of a wish contribute? */
-static int check_contributors(const struct weft_goal *goal,
+static int check_contributors(struct looking *look,
                               const struct written_part *part,
                               struct weft_error *err)
 {
-    const struct written *written = goal->written;
+    const struct written *written = look->goal->written;
     const struct written_set *set = &written->set[part->set];
     for (size_t i = 0; i < set->count; i++) {
         struct interval span = written->pool.span[set->begin + i];
-        for (int64_t from = span.first; from <= span.last; from++) {
-            int64_t block = first_lacking(goal, (int)from, part->blocks);
+        for (int64_t from = span.first; from <= span.last;
+             from = (int64_t)written->have.alike[from] + 1) {
+            int64_t block = first_lacking(look->goal, (int)from, part->blocks);
             if (block >= 0)
                 return weft_error_set(
                     err, WEFT_ERROR_FORMAT, part->line,
@@ -217,6 +274,8 @@ static int check_contributors(const struct weft_goal *goal,
                     " wants the contribution of %" PRId64 " to block %" PRId64
                     ", but %" PRId64 " has none",
                     part->rank, from, block, from);
+            if (++look->looks > LOOKS_MAX && !look->trusted)
+                return too_many(part, err);
         }
     }
     return 0;
@@ -235,16 +294,14 @@ static struct interval *all_there_is(const struct written_side *have,
     return span;
 }
 
-static int check_there(const struct written_part *part,
-                       const struct interval *span, size_t count,
-                       struct weft_error *err)
+static int check_there(const struct looking *look,
+                       const struct written_part *part, struct weft_error *err)
 {
-    int64_t block = part->blocks.first;
-    for (size_t i = 0; i < count && block <= part->blocks.last; i++)
-        if (block >= span[i].first && block <= span[i].last)
-            block = (int64_t)span[i].last + 1;
-    if (block > part->blocks.last)
+    size_t behind = first_behind(look->there, look->count, part->blocks.first);
+    int64_t last = behind ? look->there[behind - 1].last : -1;
+    if (part->blocks.last <= last)
         return 0;
+    int64_t block = part->blocks.first > last ? part->blocks.first : last + 1;
     return weft_error_set(err, WEFT_ERROR_FORMAT, part->line,
                           "the goal cannot be reached: processor %" PRId32
                           " wants block %" PRId64
@@ -259,11 +316,13 @@ static bool same_wish(const struct written_part *a,
            a->blocks.last == b->blocks.last;
 }
 
-static int check_wishes(const struct weft_goal *goal, struct weft_error *err)
+static int check_wishes(const struct weft_goal *goal, bool trusted,
+                        struct weft_error *err)
 {
     const struct written_side *want = &goal->written->want;
-    size_t count;
+    size_t count = 0;
     struct interval *there = all_there_is(&goal->written->have, &count);
+    struct looking look = {goal, there, count, trusted, 0};
     int status = 0;
     if (!there)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
@@ -273,8 +332,8 @@ static int check_wishes(const struct weft_goal *goal, struct weft_error *err)
         if (i && same_wish(part, part - 1))
             continue;
         status = part->set == EVERY_HOLDER
-                     ? check_there(part, there, count, err)
-                     : check_contributors(goal, part, err);
+                     ? check_there(&look, part, err)
+                     : check_contributors(&look, part, err);
     }
     free(there);
     return status;
@@ -296,11 +355,14 @@ static void count_blocks(struct weft_goal *goal)
     goal->blocks = high < 0 ? 0 : high - low + 1;
 }
 
-int written_end(struct weft_goal *goal, struct weft_error *err)
+int written_end(struct weft_goal *goal, bool trusted, struct weft_error *err)
 {
     if (end_side(goal, &goal->written->have, false, err) ||
         end_side(goal, &goal->written->want, true, err))
         return -1;
+    if (written_find_soles(goal->written))
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for a goal");
     count_blocks(goal);
-    return check_wishes(goal, err);
+    return check_wishes(goal, trusted, err);
 }

@@ -22,6 +22,8 @@ struct written_side {
     struct written_part *part; /* [count] by rank, then by block */
     size_t count, capacity;
     size_t *begin; /* [processors + 1] in part[] */
+    int *alike;    /* [processors] the last of those from here on whose parts
+                      are the same */
 };
 
 /* Contributors, sorted and joined. */
@@ -30,8 +32,16 @@ struct written_set {
     size_t count;
 };
 
+/* Blocks that one processor alone has at the start. */
+struct sole_holder {
+    struct interval blocks;
+    int32_t rank;
+};
+
 struct written {
     struct written_side have, want;
+    struct sole_holder *sole; /* [soles] by block */
+    size_t soles;
     struct written_set *set; /* [sets] */
     size_t sets, set_capacity;
     struct span_pool {
@@ -44,8 +54,11 @@ extern const struct goal_start goal_written_start;
 extern const struct goal_wish goal_written_wish;
 
 /* Sort both sides, and see whether the goal makes sense: each wish once, and
- * of what there is. Fills in the goal's blocks. 0, or -1 with text. */
-int written_end(struct weft_goal *goal, struct weft_error *err);
+ * of what there is. Fills in the goal's blocks. 0, or -1 with text: also
+ * WEFT_ERROR_LIMIT, if it takes very long to see, and is not trusted. */
+int written_end(struct weft_goal *goal, bool trusted, struct weft_error *err);
 void written_destroy(struct written *written);
+/* Fill in sole[]. 0, or -1: no memory (sole.c). */
+int written_find_soles(struct written *written);
 
 #endif

@@ -1,5 +1,6 @@
 /* What is known before any search: the bounds of the problem, those that
  * distances and ports give, and what the strategies reach. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <weft/problem.h>
@@ -83,21 +84,25 @@ int known_lower(struct quest *s, struct weft_error *err)
 }
 
 /* Keep it if it is better than what there is. */
-static void offer(struct quest *s, struct weft_optimum_schedule *schedule,
-                  const char *strategy)
+static int offer(struct quest *s, struct weft_optimum_schedule *schedule,
+                 const char *strategy, struct weft_error *err)
 {
     struct weft_optimum *r = s->result;
-    struct weft_error ignored;
+    struct weft_error ignored = {.kind = WEFT_ERROR_NONE};
     bool better = schedule && (!r->upper || schedule->steps < r->upper) &&
                   judge_schedule(s, schedule, schedule->steps, &ignored) == 0;
     if (!better) {
         schedule_destroy(schedule);
-        return;
+        if (ignored.kind != WEFT_ERROR_MEMORY)
+            return 0;
+        *err = ignored;
+        return -1;
     }
     schedule_destroy(r->schedule);
     r->schedule = schedule;
     r->upper = schedule->steps;
     snprintf(r->upper_by, sizeof r->upper_by, "strategy %s", strategy);
+    return 0;
 }
 
 /* A sink that keeps the transfers of a run. */
@@ -112,13 +117,14 @@ static int record_begin(void *arg, const struct weft_trace_info *info)
     recorder->info.step = info->step;
     recorder->info.items = info->items;
     recorder->schedule = schedule_create(info->processors);
-    return 0;
+    return recorder->schedule ? 0 : (int)WEFT_ERROR_MEMORY;
 }
 
 static int record_events(void *arg, const struct weft_event *event,
                          size_t count)
 {
     struct recorder *recorder = arg;
+    errno = 0;
     for (size_t i = 0; recorder->schedule && i < count; i++)
         if (event[i].kind == WEFT_SEND &&
             schedule_add_event(recorder->schedule, &event[i],
@@ -126,7 +132,7 @@ static int record_events(void *arg, const struct weft_event *event,
             schedule_destroy(recorder->schedule);
             recorder->schedule = NULL;
         }
-    return 0;
+    return !recorder->schedule && errno == ENOMEM ? (int)WEFT_ERROR_MEMORY : 0;
 }
 
 static int try_strategy(struct quest *s, const char *strategy,
@@ -143,7 +149,7 @@ static int try_strategy(struct quest *s, const char *strategy,
     int status = weft_run(&experiment, sinks, 1, &result, &why);
     if (!status && result.valid && recorder.schedule) {
         schedule_end(recorder.schedule);
-        offer(s, recorder.schedule, strategy);
+        status = offer(s, recorder.schedule, strategy, &why);
     } else {
         schedule_destroy(recorder.schedule);
     }

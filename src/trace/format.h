@@ -165,8 +165,12 @@ int target_parse(struct target *target, const char *text,
 struct input *in_open(const char *path, struct weft_error *err);
 struct input *in_memory(const void *bytes, size_t size, struct weft_error *err);
 void in_close(struct input *in);
-/* No limit to the growth of compressed data. */
+/* No limit to the growth of compressed data, nor to what a short file may ask
+ * for. */
 void in_trust(struct input *in);
+bool in_trusted(const struct input *in);
+/* Its bytes, packed or not; 0: not known. */
+uint64_t in_extent(const struct input *in);
 /* The beginning, unread: up to 4096 bytes. */
 const char *in_head(struct input *in, size_t *length);
 

@@ -11,13 +11,23 @@
 struct counter {
     const struct weft_sink *sink;
     struct weft_read_report *report;
-    int refused; /* what the sink returned last */
+    int refused;   /* what the sink returned last */
+    uint64_t most; /* processors that a file of its size may have */
+    int too_many;  /* which are these; 0: not */
 };
+
+/* A few words may speak of a million processors, of which everything that
+ * reads them keeps something. */
+#define PROCESSORS_FREE ((uint64_t)1 << 17)
 
 static int begin(void *arg, const struct weft_trace_info *info)
 {
     struct counter *counter = arg;
     const struct weft_sink *sink = counter->sink;
+    if ((uint64_t)info->processors > counter->most) {
+        counter->too_many = info->processors;
+        return -1;
+    }
     counter->refused = sink->begin ? sink->begin(sink->arg, info) : 0;
     return counter->refused;
 }
@@ -179,6 +189,27 @@ static const struct weft_format *choose(struct input *in,
     return NULL;
 }
 
+/* Why the sink, or the counter before it, took no more. */
+static int refuse(const struct counter *counter, const char *name,
+                  struct weft_error *err)
+{
+    if (counter->too_many)
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                              "'%s' speaks of %d processors; in a file of its "
+                              "size are at most %llu, if it is not to be read "
+                              "with --no-limit",
+                              name, counter->too_many,
+                              (unsigned long long)counter->most);
+    enum weft_error_kind kind =
+        counter->refused ? sink_fault(counter->refused) : WEFT_ERROR_MEMORY;
+    const char *why = kind == WEFT_ERROR_MEMORY ? "no memory" : "stopped";
+    if (kind == WEFT_ERROR_LIMIT)
+        why = "what it asks for is too much work; if it is meant, say "
+              "--no-limit";
+    return weft_error_set(err, kind, 0, "cannot go on with '%s': %s", name,
+                          why);
+}
+
 int file_read_from(struct input *in, const struct weft_format *format,
                    const char *name, const struct weft_sink *sink,
                    struct weft_read_report *report, struct weft_error *err)
@@ -191,20 +222,20 @@ int file_read_from(struct input *in, const struct weft_format *format,
     if (!format)
         return -1;
     snprintf(report->format, sizeof report->format, "%s", format->info.name);
-    struct counter counter = {.sink = sink, .report = report};
+    struct counter counter = {
+        .sink = sink,
+        .report = report,
+        .most = in_trusted(in) ? UINT64_MAX : PROCESSORS_FREE + in_extent(in)};
     const struct weft_sink counting = {begin, events, end, &counter};
     struct weft_error said = {0};
     if (!format->read(in, &counting, report, &said) && !in_failed(in, &said))
         return 0;
-    if (!counter.refused && said.kind) {
+    if (!counter.refused && !counter.too_many && said.kind) {
         if (err)
             *err = said;
         return -1;
     }
-    enum weft_error_kind kind =
-        counter.refused ? sink_fault(counter.refused) : WEFT_ERROR_MEMORY;
-    return weft_error_set(err, kind, 0, "cannot go on with '%s': %s", name,
-                          kind == WEFT_ERROR_MEMORY ? "no memory" : "stopped");
+    return refuse(&counter, name, err);
 }
 
 static int read_source(const char *source, bool trusted,

@@ -89,7 +89,8 @@ class Case:
         for words in self.before:
             subprocess.run(words, cwd=folder, timeout=LIMIT, check=True,
                            stdout=subprocess.DEVNULL)
-        environment = dict(os.environ, LD_PRELOAD=self.library, **more)
+        environment = dict(os.environ, LD_PRELOAD=self.library,
+                           SOURCE_DATE_EPOCH="0", **more)
         try:
             done = subprocess.run(self.words, cwd=folder, timeout=LIMIT,
                                   env=environment, stdin=subprocess.DEVNULL,

@@ -73,6 +73,7 @@ static void name_changes(void)
 
 __attribute__((constructor)) static void begin(void)
 {
+    unsetenv("LD_PRELOAD"); /* programs that weft starts are left alone */
     const char *kills = getenv("WEFT_KILL");
     killed = kills ? (unsigned)atoi(kills) : 0;
     no_links = getenv("WEFT_NO_LINKS") != NULL;

@@ -11,7 +11,13 @@
 
 #include "check/carried.h"
 #include "exact-cover.h"
+#include "goal-effort.h"
 #include "problems.h"
+
+/* Contributors looked at in judging the end: some seconds, and as many for each
+ * message as all-reduce on a ring of a thousand takes. */
+#define EFFORT_MAX ((uint64_t)1 << 29)
+#define EFFORT_OF_MESSAGE 1024
 
 /* The messages between two processors from one start on. */
 struct voyage {
@@ -319,9 +325,38 @@ static struct set wanted_set(struct weft_check *check, int rank, int block)
     return (struct set){combined->wanted, count};
 }
 
-static void judge_wish(struct weft_check *check, int rank, int block)
+/* Has a processor got nothing of what it wants of others? That is soon found,
+ * other than what is wanted of whom. */
+static bool is_missing(const struct weft_check *check, int rank, int block,
+                       uint64_t *cost)
+{
+    const struct combined *combined = check->state;
+    const struct weft_goal *goal = check->options.goal;
+    if (values_any(&combined->values, rank, block))
+        return false;
+    if (!weft_goal_has(goal, rank, block))
+        return true;
+    for (int from = 0; from < weft_goal_processors(goal); from++, ++*cost)
+        if (from != rank && weft_goal_takes(goal, rank, block, from))
+            return true;
+    return false;
+}
+
+static void judge_wish(struct weft_check *check, int rank, int block,
+                       struct goal_effort *effort)
 {
     struct combined *combined = check->state;
+    uint64_t cost = 1;
+    bool missing = effort->unmet > GOAL_UNMET_TOLD &&
+                   is_missing(check, rank, block, &cost);
+    if (!missing)
+        cost += (uint64_t)weft_goal_processors(check->options.goal);
+    if (!goal_effort_allows(effort, cost))
+        return;
+    if (missing) {
+        check_blame_end(check, rank, "lacks block %d", block);
+        return;
+    }
     struct set set = wanted_set(check, rank, block);
     struct holder holder = holder_of(check, rank, block, UINT64_MAX);
     char why[120], sum[60];
@@ -331,6 +366,7 @@ static void judge_wish(struct weft_check *check, int rank, int block)
         values_make(&combined->values, &holder, set, &culprit, &since);
     if (found == FOUND)
         return;
+    effort->unmet++;
     explain(check, found, culprit, since, why, sizeof why);
     check_blame_end(check, rank, "lacks block %d of %s: %s", block,
                     set_text(set, sum, sizeof sum), why);
@@ -378,9 +414,13 @@ static void end(struct weft_check *check)
         return;
     }
     const struct weft_goal *goal = check->options.goal;
+    struct goal_effort effort = {.left = EFFORT_MAX + check->result.messages *
+                                                          EFFORT_OF_MESSAGE,
+                                 .unlimited = check->options.unlimited};
     for (int rank = 0; rank < weft_goal_processors(goal); rank++)
-        for (int i = 0; i < weft_goal_wanted(goal, rank); i++)
-            judge_wish(check, rank, weft_goal_want(goal, rank, i));
+        for (int i = 0; i < weft_goal_wanted(goal, rank) && !effort.ended; i++)
+            judge_wish(check, rank, weft_goal_want(goal, rank, i), &effort);
+    goal_effort_end(check, &effort);
 }
 
 const struct check_problem check_combined = {

@@ -173,6 +173,11 @@ static uint32_t latest_of(const struct values *values,
     return place ? place->latest : VALUE_NONE;
 }
 
+bool values_any(const struct values *values, int rank, int block)
+{
+    return value_table_find(&values->table, key_of(rank, block));
+}
+
 static struct set set_of(const struct values *values, uint32_t index)
 {
     const struct held_value *value = &values->value[index];

@@ -70,6 +70,8 @@ void values_finish(struct values *values);
 /* A processor holds a set of a block from a time on. 0, or -1 with ENOMEM. */
 int values_give(struct values *values, int rank, int block, struct set set,
                 uint64_t from);
+/* Has it got any value of it? */
+bool values_any(const struct values *values, int rank, int block);
 /* Can the holder make this set? If not, of whom is it wrong, and when does
  * that contribution come first (0: never)? */
 enum found values_make(struct values *values, const struct holder *holder,

@@ -8,6 +8,10 @@
 #include <string.h>
 
 #define BLOCKS_OPEN (1 << 30)
+/* Processors that a goal is made for: more take more memory than a file that
+ * does no more than speak of them should. */
+#define SIZE_UNASKED (1 << 18)
+#define PAIRS_UNASKED 1024
 
 static int64_t number_in(const struct weft_trace_info *info, const char *name)
 {
@@ -52,6 +56,11 @@ int known_begin(struct weft_check *check, const struct weft_trace_info *info)
     check->named = check->problem->name;
     if (!check->size)
         return 0;
+    int most = check->problem->pairs ? PAIRS_UNASKED : SIZE_UNASKED;
+    if (check->size > most && !check->options.unlimited) {
+        errno = EFBIG;
+        return -1;
+    }
     if (make(check, check->named, blocks ? blocks : BLOCKS_OPEN))
         return -1;
     check->open_blocks = !blocks;
@@ -74,8 +83,8 @@ const struct check_problem check_allgather = {.name = "allgather",
                                               .by_goal = true};
 const struct check_problem check_allreduce = {.name = "allreduce",
                                               .by_goal = true};
-const struct check_problem check_alltoall = {.name = "alltoall",
-                                             .by_goal = true};
+const struct check_problem check_alltoall = {
+    .name = "alltoall", .by_goal = true, .pairs = true};
 const struct check_problem check_barrier = {.name = "barrier", .by_goal = true};
 const struct check_problem check_exscan = {.name = "exscan", .by_goal = true};
 const struct check_problem check_reduce_scatter = {.name = "reduce-scatter",

@@ -8,13 +8,12 @@
  */
 #include "experiment.h"
 
+#include "base/tags.h"
+
 #include <libxml/SAX2.h>
 #include <libxml/parser.h>
 #include <libxml/relaxng.h>
 #include <string.h>
-
-/* Far more than any element has: libxml2 takes quadratic time over them. */
-#define ATTRIBUTES_MAX 1000
 
 extern const char experiment_schema_text[];
 
@@ -63,29 +62,7 @@ static int refuse_attributes(unsigned line, struct weft_error *err)
         return -1;
     return weft_error_set(err, WEFT_ERROR_LIMIT, line,
                           "more than %d attributes in one element",
-                          ATTRIBUTES_MAX);
-}
-
-/* The attributes of a tag are counted by the quotes behind a `=`, before
- * libxml2 compares each with all others; NULs are skipped for UTF-16. */
-static int attributes_count(const char *bytes, size_t count,
-                            struct weft_error *err)
-{
-    unsigned line = 1;
-    int attributes = 0;
-    char last = '\0'; /* that is no blank */
-    for (size_t i = 0; i < count; i++) {
-        char c = bytes[i];
-        line += c == '\n';
-        if (c == '<') /* which no value of an attribute may hold */
-            attributes = 0;
-        else if ((c == '"' || c == '\'') && last == '=' &&
-                 ++attributes > ATTRIBUTES_MAX)
-            return refuse_attributes(line, err);
-        if (c != '\0' && !strchr(" \t\r\n", c))
-            last = c;
-    }
-    return 0;
+                          TAGS_ATTRIBUTES_MAX);
 }
 
 /* In other encodings they are counted before libxml2 puts each behind all
@@ -96,7 +73,8 @@ static void start_element(void *arg, const xmlChar *name, const xmlChar *prefix,
                           int defaulted, const xmlChar **attribute)
 {
     xmlParserCtxtPtr parser = arg;
-    if (attributes <= ATTRIBUTES_MAX && namespaces <= ATTRIBUTES_MAX) {
+    if (attributes <= TAGS_ATTRIBUTES_MAX &&
+        namespaces <= TAGS_ATTRIBUTES_MAX) {
         xmlSAX2StartElementNs(arg, name, prefix, uri, namespaces, namespace,
                               attributes, defaulted, attribute);
         return;
@@ -109,8 +87,11 @@ static void start_element(void *arg, const xmlChar *name, const xmlChar *prefix,
 static xmlDocPtr parse(const char *bytes, size_t count, struct weft_error *err)
 {
     *err = (struct weft_error){0};
-    if (attributes_count(bytes, count, err))
+    struct tags tags = {.line = 1};
+    if (!tags_count(&tags, bytes, count)) {
+        refuse_attributes(tags.line, err);
         return NULL;
+    }
     xmlParserCtxtPtr parser = xmlNewParserCtxt();
     if (!parser) {
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");

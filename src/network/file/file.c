@@ -13,6 +13,8 @@
 
 #include "base/base.h"
 
+#define PREFIX_MAX 256 /* bytes, of "<PREFIX:graphml" */
+
 /* ---- the order of vertices ----------------------------------------------- */
 
 /* n if a name is the integer n as it is written, else -1. */
@@ -189,7 +191,8 @@ static bool is_graphml(const char *text)
     static const char name[] = "graphml";
     for (const char *at = text; (at = strstr(at, name)); at++) {
         const char *begin = at;
-        while (begin > text && !strchr("<> \t\r\n", begin[-1]))
+        while (begin > text && at - begin < PREFIX_MAX &&
+               !strchr("<> \t\r\n", begin[-1]))
             begin--;
         if (begin > text && begin[-1] == '<' &&
             (begin == at || at[-1] == ':') &&

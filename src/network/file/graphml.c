@@ -12,6 +12,7 @@
 
 #include "base/base.h"
 #include "base/quiet.h"
+#include "base/tags.h"
 
 enum role { KIND, LABEL, X, Y, LONGITUDE, LATITUDE, LATENCY, BANDWIDTH, ROLES };
 
@@ -25,6 +26,7 @@ static const struct {
 };
 
 #define TEXT_MAX 256
+#define KEYS_MAX 64 /* of those names: each <data> looks through them */
 
 struct graphml_key {
     char *id;
@@ -91,7 +93,11 @@ static int key_begin(struct graphml *g)
     enum role role = name ? role_of(name, domain) : ROLES;
     int status = id ? 0 : -1;
     g->key_role = role;
-    if (id && role != ROLES) {
+    if (id && role != ROLES && g->keys == KEYS_MAX) {
+        status = weft_error_set(g->draft->err, WEFT_ERROR_LIMIT, g->draft->line,
+                                "more than %d keys of '%s' and the like",
+                                KEYS_MAX, roles[role].name);
+    } else if (id && role != ROLES) {
         char *copy = strdup(id);
         if (!copy ||
             array_grow(&g->key, &g->room, g->keys + 1, sizeof *g->key)) {
@@ -340,11 +346,27 @@ static int check_nodes(struct graphml *g)
     return 0;
 }
 
+/* 0, or -1: libxml2 would not come to an end with it. */
+static int check_tags(struct file_draft *draft, const char *text, size_t size)
+{
+    struct tags tags = {.line = 1};
+    if (!tags_countable(text, size))
+        return draft_error(draft, "its encoding is none that contains ASCII; "
+                                  "write it in UTF-8");
+    if (tags_count(&tags, text, size))
+        return 0;
+    return weft_error_set(draft->err, WEFT_ERROR_LIMIT, tags.line,
+                          "more than %d attributes in one element",
+                          TAGS_ATTRIBUTES_MAX);
+}
+
 int graphml_read(struct file_draft *draft, const char *text, size_t size)
 {
     struct graphml g = {.draft = draft, .key_role = ROLES};
     struct quiet quiet;
     int status = -1, read = 0;
+    if (check_tags(draft, text, size))
+        return -1;
     quiet_begin(&quiet);
     g.quiet = &quiet;
     g.reader = xmlReaderForMemory(text, (int)size, NULL, NULL,

@@ -101,10 +101,12 @@ static int options(struct parsing *p, int at, struct goal_operation *operation)
             return wrong(p, "expected a number", p->word[at]);
         if (!strcmp(p->word[at], "tag"))
             operation->tag = (uint32_t)value;
-        else if (!strcmp(p->word[at], "cpu"))
+        else if (!strcmp(p->word[at], "cpu") && value <= UINT8_MAX)
             operation->cpu = (uint32_t)value;
-        else if (!strcmp(p->word[at], "nic"))
+        else if (!strcmp(p->word[at], "nic") && value <= UINT8_MAX)
             operation->nic = (uint32_t)value;
+        else if (!strcmp(p->word[at], "cpu") || !strcmp(p->word[at], "nic"))
+            return wrong(p, "expected a number up to 255", p->word[at + 1]);
         else
             return wrong(p, "expected tag, cpu or nic", p->word[at]);
     }

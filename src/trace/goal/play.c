@@ -5,7 +5,7 @@
  * when that is over. A calculation keeps its processor. Without LogGP costs in
  * the file's remarks L = g = one step and o = G = 0, and messages come in
  * whatever is calculated. */
-#include "program.h"
+#include "turns.h"
 
 #include "base/base.h"
 #include "base/mix.h"
@@ -28,21 +28,6 @@ static bool before(const struct happening *a, const struct happening *b)
 #define HEAP_ITEM struct happening
 #define HEAP_BEFORE(a, b) before(a, b)
 #include "base/heap.h"
-
-/* Until when a processor or an interface is taken. */
-struct taken {
-    struct pair key;
-    uint64_t free_at; /* 1 + the time */
-};
-
-#define HASH_NAME taken_table
-#define HASH_ENTRY struct taken
-#define HASH_KEY struct pair
-#define HASH_MEMBER key
-#define HASH_FREE(e) (!(e)->free_at)
-#define HASH_OF(key) mix_pair(key)
-#define HASH_SAME(a, b) pair_same(a, b)
-#include "base/hash.h"
 
 /* Operations of one pair of ranks and one tag that wait for each other: all
  * receives that were posted, or all sends that have arrived. */
@@ -68,9 +53,8 @@ struct playing {
     bool loggp;
     struct weft_cost cost;
     struct agenda_of_goal agenda;
-    struct taken_table taken;
     struct meeting_points points;
-    size_t *next; /* [operations] the next one that waits there */
+    struct turns turns;
     bool *ended;  /* [operations] */
     size_t *told; /* [operations] 1 + the event in which a send arrives */
     bool *met;    /* [operations] that a send and a receive have found */
@@ -78,22 +62,29 @@ struct playing {
     size_t events, done;
 };
 
-enum resource { PROCESSOR, SENDING, RECEIVING };
-
-static struct taken *resource(struct playing *p, int rank,
-                              enum resource resource, uint32_t number)
-{
-    struct pair key = {(uint64_t)(uint32_t)rank << 2 | resource, number};
-    struct taken *taken = taken_table_get(&p->taken, key);
-    if (taken && !taken->free_at)
-        taken->free_at = 1;
-    return taken;
-}
-
 static int put(struct playing *p, uint64_t time, size_t operation, bool arrives)
 {
     return agenda_of_goal_put(
         &p->agenda, (struct happening){time, p->orders++, operation, arrives});
+}
+
+/* May it go on, needing what is free from `until` on? Else it waits. 1, 0, or
+ * -1: no memory. */
+static int take_turn(struct playing *p, struct turn_queue *queue,
+                     struct happening now, uint64_t until)
+{
+    bool first = turns_first(&p->turns, queue, now.operation);
+    if (!first || until > now.time)
+        return first ? put(p, until, now.operation, now.arrives) : 0;
+    turns_pass(&p->turns, queue);
+    return 1;
+}
+
+/* Somebody has had its turn: the next may try at this time. */
+static int next_turn(struct playing *p, const struct turn_queue *queue,
+                     uint64_t time, bool arrives)
+{
+    return queue->first ? put(p, time, queue->first - 1, arrives) : 0;
 }
 
 /* It has started, or has ended: who waited for that may begin. */
@@ -156,14 +147,14 @@ static size_t meet(struct playing *p, struct meeting_point *point,
 {
     if (point->first && point->arrived != arrived) {
         size_t other = point->first - 1;
-        point->first = p->next[other];
+        point->first = p->turns.next[other];
         p->met[operation] = p->met[other] = true;
         return other;
     }
     point->arrived = arrived;
-    p->next[operation] = 0;
+    p->turns.next[operation] = 0;
     if (point->first)
-        p->next[point->last - 1] = operation + 1;
+        p->turns.next[point->last - 1] = operation + 1;
     else
         point->first = operation + 1;
     point->last = operation + 1;
@@ -175,36 +166,52 @@ static size_t meet(struct playing *p, struct meeting_point *point,
 static int begin_calculation(struct playing *p, size_t at, uint64_t time)
 {
     const struct goal_operation *operation = &p->program->operation[at];
-    struct taken *cpu = resource(p, operation->rank, PROCESSOR, operation->cpu);
-    if (!cpu)
+    struct taken *cpu =
+        turns_resource(&p->turns, operation->rank, PROCESSOR, operation->cpu);
+    struct turn_queue *queue =
+        turns_queue(&p->turns, operation->rank, PROCESSOR, operation);
+    if (!cpu || !queue)
         return -1;
-    if (cpu->free_at - 1 > time)
-        return put(p, cpu->free_at - 1, at, false);
+    int turn = take_turn(p, queue, (struct happening){time, 0, at, false},
+                         cpu->free_at - 1);
+    if (turn <= 0)
+        return turn;
     cpu->free_at = 1 + time + operation->size;
     if (operation->size)
         tell(p, WEFT_COMPUTE, operation, time, operation->size);
-    return release(p, at, time, true) || done(p, at, time + operation->size);
+    return release(p, at, time, true) || done(p, at, time + operation->size) ||
+           next_turn(p, queue, time + operation->size, false);
+}
+
+/* The later of two; 0: nobody has either. */
+static uint64_t both_free(const struct taken *cpu, const struct taken *nic)
+{
+    return (cpu->free_at > nic->free_at ? cpu->free_at : nic->free_at) - 1;
 }
 
 static int begin_send(struct playing *p, size_t at, uint64_t time)
 {
     const struct goal_operation *operation = &p->program->operation[at];
-    struct taken *cpu = resource(p, operation->rank, PROCESSOR, operation->cpu);
-    uint64_t free_at = cpu ? cpu->free_at - 1 : 0;
-    struct taken *nic = resource(p, operation->rank, SENDING, operation->nic);
-    if (!cpu || !nic)
+    struct turn_queue *queue =
+        turns_queue(&p->turns, operation->rank, SENDING, operation);
+    struct taken *nic =
+        turns_resource(&p->turns, operation->rank, SENDING, operation->nic);
+    struct taken *cpu =
+        turns_resource(&p->turns, operation->rank, PROCESSOR, operation->cpu);
+    nic = turns_resource(&p->turns, operation->rank, SENDING, operation->nic);
+    if (!cpu || !nic || !queue)
         return -1;
-    if (nic->free_at - 1 > free_at)
-        free_at = nic->free_at - 1;
-    if (free_at > time)
-        return put(p, free_at, at, false);
+    int turn = take_turn(p, queue, (struct happening){time, 0, at, false},
+                         both_free(cpu, nic));
+    if (turn <= 0)
+        return turn;
     const struct weft_cost *cost = &p->cost;
     nic->free_at = 1 + time + weft_cost_gap(cost, operation->size);
-    cpu = resource(p, operation->rank, PROCESSOR, operation->cpu);
     cpu->free_at = 1 + time + cost->overhead;
     tell(p, WEFT_SEND, operation, time, p->loggp ? cost->overhead : p->step);
     return put(p, time + cost->overhead + cost->latency, at, true) ||
-           release(p, at, time, true) || done(p, at, time + cost->overhead);
+           release(p, at, time, true) || done(p, at, time + cost->overhead) ||
+           next_turn(p, queue, both_free(cpu, nic), false);
 }
 
 static int begin_receive(struct playing *p, size_t at, uint64_t time)
@@ -217,24 +224,9 @@ static int begin_receive(struct playing *p, size_t at, uint64_t time)
     return meet(p, point, at, false) == SIZE_MAX ? 0 : done(p, at, time);
 }
 
-/* A message is there, as soon as its interface has no other one to take. */
-static int arrive(struct playing *p, size_t at, uint64_t time)
+static void tell_arrival(struct playing *p, const struct goal_operation *send,
+                         uint64_t time, uint64_t lasts)
 {
-    const struct goal_operation *send = &p->program->operation[at];
-    struct taken *cpu = resource(p, send->peer, PROCESSOR, send->cpu);
-    uint64_t free_at = cpu && p->loggp ? cpu->free_at - 1 : 0;
-    struct taken *nic = resource(p, send->peer, RECEIVING, send->nic);
-    if (!cpu || !nic)
-        return -1;
-    if (nic->free_at - 1 > free_at)
-        free_at = nic->free_at - 1;
-    if (free_at > time)
-        return put(p, free_at, at, true);
-    uint64_t lasts = p->loggp ? weft_cost_receiving(&p->cost, send->size) : 0;
-    nic->free_at = 1 + time + weft_cost_gap(&p->cost, send->size);
-    cpu = resource(p, send->peer, PROCESSOR, send->cpu); /* it may have moved */
-    if (p->loggp)
-        cpu->free_at = 1 + time + lasts;
     struct goal_operation taken = *send;
     taken.rank = send->peer;
     taken.peer = send->rank;
@@ -242,14 +234,39 @@ static int arrive(struct playing *p, size_t at, uint64_t time)
         tell(p, WEFT_RECEIVE, &taken, time, lasts);
     else
         tell(p, WEFT_RECEIVE, &taken, time - p->step, p->step);
+}
+
+/* A message is there, as soon as its interface has no other one to take. */
+static int arrive(struct playing *p, size_t at, uint64_t time)
+{
+    const struct goal_operation *send = &p->program->operation[at];
+    struct turn_queue *queue =
+        turns_queue(&p->turns, send->peer, RECEIVING, send);
+    struct taken *nic =
+        turns_resource(&p->turns, send->peer, RECEIVING, send->nic);
+    struct taken *cpu =
+        turns_resource(&p->turns, send->peer, PROCESSOR, send->cpu);
+    nic = turns_resource(&p->turns, send->peer, RECEIVING, send->nic);
+    if (!cpu || !nic || !queue)
+        return -1;
+    int turn = take_turn(p, queue, (struct happening){time, 0, at, true},
+                         p->loggp ? both_free(cpu, nic) : nic->free_at - 1);
+    if (turn <= 0)
+        return turn;
+    uint64_t lasts = p->loggp ? weft_cost_receiving(&p->cost, send->size) : 0;
+    nic->free_at = 1 + time + weft_cost_gap(&p->cost, send->size);
+    if (p->loggp)
+        cpu->free_at = 1 + time + lasts;
+    tell_arrival(p, send, time, lasts);
     p->told[at] = p->events;
-    time += lasts;
     struct meeting_point *point =
         point_of(p, send->rank, send->peer, send->tag);
-    if (!point)
+    if (!point ||
+        next_turn(p, queue, p->loggp ? both_free(cpu, nic) : nic->free_at - 1,
+                  true))
         return -1;
     size_t receive = meet(p, point, at, true);
-    return receive == SIZE_MAX ? 0 : done(p, receive, time);
+    return receive == SIZE_MAX ? 0 : done(p, receive, time + lasts);
 }
 
 static int happen(struct playing *p, struct happening now)
@@ -318,9 +335,8 @@ static void forget_unreceived(struct playing *p)
 static void finish(struct playing *p)
 {
     agenda_of_goal_finish(&p->agenda);
-    taken_table_finish(&p->taken);
+    turns_finish(&p->turns);
     meeting_points_finish(&p->points);
-    free(p->next);
     free(p->ended);
     free(p->told);
     free(p->met);
@@ -338,12 +354,12 @@ struct weft_event *goal_play(struct goal_program *program, size_t *count,
     if (!p.loggp)
         p.cost =
             (struct weft_cost){.loggp = true, .latency = p.step, .gap = p.step};
-    p.next = calloc(operations, sizeof *p.next);
+    p.turns.next = calloc(operations, sizeof *p.turns.next);
     p.ended = calloc(operations, sizeof *p.ended);
     p.told = calloc(operations, sizeof *p.told);
     p.met = calloc(operations, sizeof *p.met);
     p.event = calloc(operations * 2, sizeof *p.event);
-    bool room = p.next && p.ended && p.told && p.met && p.event;
+    bool room = p.turns.next && p.ended && p.told && p.met && p.event;
     int status = room ? play(&p) : -1;
     if (status)
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");

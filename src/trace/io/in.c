@@ -6,16 +6,19 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #define LINE_MAX_BYTES (1u << 20)
 #define CHUNK (128u << 10)
 #define HEAD 4096u
+#define WRITER_SECONDS 5
 #define PAD 16u /* readable behind any line */
 /* A compressed file may grow by this factor, once it is past the size: no
  * trace is that repetitive, a bomb is (deflate's own limit is about 1030). */
@@ -209,19 +212,57 @@ static struct input *open_with(struct input from, const char *name,
     return NULL;
 }
 
+/* To open a named pipe (FIFO) waits until somebody opens it to write. Once
+ * there is a writer, or if it is the end of a pipe, it is waited for like any
+ * other; a named pipe without one is waited for some seconds. 0, or an errno
+ * value. */
+static int wait_for_writer(int fd)
+{
+    const struct timespec pause = {0, 20 * 1000 * 1000};
+    struct pollfd polled = {.fd = fd, .events = POLLIN};
+    int copy[2], code = ETIMEDOUT;
+    if (pipe2(copy, O_CLOEXEC))
+        return errno;
+    for (int i = 0; i < WRITER_SECONDS * 50 && code; i++) {
+        /* tee() takes nothing out; without a writer it returns 0 */
+        bool there = poll(&polled, 1, 0) > 0 ||
+                     tee(fd, copy[1], 1, SPLICE_F_NONBLOCK) != 0;
+        code = there ? 0 : code;
+        if (!there)
+            nanosleep(&pause, NULL);
+    }
+    close(copy[0]);
+    close(copy[1]);
+    return code;
+}
+
+/* 0, or an errno value. */
+static int open_path(const char *path, int *fd, struct stat *status)
+{
+    bool named = strcmp(path, "-") != 0;
+    *fd = named ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+                : fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+    int code = *fd < 0 || fstat(*fd, status) ? errno : 0;
+    if (!code && S_ISDIR(status->st_mode))
+        code = EISDIR;
+    if (!code && named && S_ISFIFO(status->st_mode))
+        code = wait_for_writer(*fd);
+    if (!code && named && fcntl(*fd, F_SETFL, 0))
+        code = errno;
+    return code;
+}
+
 struct input *in_open(const char *path, struct weft_error *err)
 {
-    int fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC)
-                               : fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+    int fd;
     struct stat status = {0};
-    int code = fd < 0 || fstat(fd, &status) ? errno : 0;
-    if (!code && S_ISDIR(status.st_mode))
-        code = EISDIR;
+    int code = open_path(path, &fd, &status);
     if (code) {
         if (fd >= 0)
             close(fd);
         weft_error_system(err, code, 0, "cannot read '%s': %s", path,
-                          strerror(code));
+                          code == ETIMEDOUT ? "a pipe that nobody writes to"
+                                            : strerror(code));
         return NULL;
     }
     /* some files of /proc say that they are empty */
@@ -252,6 +293,19 @@ void in_close(struct input *in)
 void in_trust(struct input *in)
 {
     in->trusted = true;
+}
+
+bool in_trusted(const struct input *in)
+{
+    return in->trusted;
+}
+
+uint64_t in_extent(const struct input *in)
+{
+    struct stat status;
+    if (in->fd < 0)
+        return in->size;
+    return fstat(in->fd, &status) ? 0 : (uint64_t)status.st_size;
 }
 
 const char *in_head(struct input *in, size_t *length)

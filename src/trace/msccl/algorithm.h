@@ -19,8 +19,8 @@ struct input;
 
 /* What a file may ask for: cells of all buffers of all GPUs, so many and so
  * many more for each step; numbers in clocks that are kept at one time. */
-#define CELLS_MAX ((int64_t)1 << 20)
-#define CELLS_A_STEP 64
+#define CELLS_MAX ((int64_t)1 << 18)
+#define CELLS_A_STEP 16
 #define CLOCKS_MAX ((uint64_t)1 << 24)
 
 enum buffer { BUFFER_INPUT, BUFFER_OUTPUT, BUFFER_SCRATCH, BUFFERS };
@@ -149,13 +149,14 @@ int algorithm_connect(struct algorithm *a, struct findings *findings,
 /* What a cell holds: contributions (their GPU times the chunks of an input
  * plus their chunk), each once, ascending. Never changed; shared. */
 struct value {
+    uint64_t *alive; /* what all values that there are take */
     uint32_t holders;
     uint32_t parts;
     uint32_t part[]; /* [parts] */
 };
 
 /* The contribution itself; NULL: no memory. */
-struct value *value_one(uint32_t part);
+struct value *value_one(uint32_t part, uint64_t *alive);
 /* One more holder; NULL stays NULL. */
 struct value *value_share(struct value *value);
 void value_drop(struct value *value); /* NULL is fine */

@@ -70,7 +70,8 @@ struct value *cell_value(const struct execution *run, int gpu,
     if (chunk < 0)
         return NULL;
     struct value *own =
-        value_one((uint32_t)(gpu * collective_input(run->a)) + (uint32_t)chunk);
+        value_one((uint32_t)(gpu * collective_input(run->a)) + (uint32_t)chunk,
+                  run->effort.alive_at);
     *failed |= !own;
     return own;
 }

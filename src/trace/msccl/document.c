@@ -1,12 +1,10 @@
 /* From XML to an algorithm. Every number is checked here, but for those whose
  * meaning needs the whole file (connect.c). */
-#include "algorithm.h"
+#include "document.h"
 
 #include "base/base.h"
-#include "base/quiet.h"
 #include "trace/format.h"
 
-#include <libxml/xmlreader.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,85 +24,6 @@ static const struct step_type types[] = {
     {"nop", false, false, false, false, false},
 };
 
-/* A file being read. */
-struct document {
-    struct algorithm *a;
-    xmlTextReaderPtr xml;
-    struct weft_error *err;
-    const struct quiet *quiet;
-    int gpu;   /* at hand; -1: none */
-    int block; /* -1: none */
-};
-
-static unsigned line_of(const struct document *r)
-{
-    const xmlNode *node = xmlTextReaderCurrentNode(r->xml);
-    long line = node ? xmlGetLineNo(node) : 0; /* the parser is further on */
-    return line > 0 ? (unsigned)line : 0;
-}
-
-__attribute__((format(printf, 2, 3))) static int wrong(struct document *r,
-                                                       const char *format, ...)
-{
-    char text[300];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    return weft_error_set(r->err, WEFT_ERROR_FORMAT, line_of(r), "%s", text);
-}
-
-static int no_memory(struct document *r)
-{
-    return weft_error_set(r->err, WEFT_ERROR_MEMORY, 0, "no memory");
-}
-
-/* ---- attributes ---- */
-
-/* Copy an attribute; false: it is not there. */
-static bool attribute(const struct document *r, const char *name, char *text,
-                      size_t size)
-{
-    xmlChar *value = xmlTextReaderGetAttribute(r->xml, (const xmlChar *)name);
-    if (value)
-        snprintf(text, size, "%s", (const char *)value);
-    xmlFree(value);
-    return value != NULL;
-}
-
-/* A number that must be there, unless `otherwise` stands for it. */
-static int number(struct document *r, const char *name, int64_t low,
-                  int64_t high, const int *otherwise, int *value)
-{
-    char text[32];
-    int64_t parsed;
-    if (!attribute(r, name, text, sizeof text)) {
-        if (!otherwise)
-            return wrong(r, "<%s> needs %s",
-                         (const char *)xmlTextReaderConstName(r->xml), name);
-        *value = *otherwise;
-        return 0;
-    }
-    if (parse_number(text, NULL, low, high, &parsed))
-        return wrong(r, "%s must be a number from %lld to %lld, not '%.20s'",
-                     name, (long long)low, (long long)high, text);
-    *value = (int)parsed;
-    return 0;
-}
-
-static int buffer(struct document *r, const char *name, enum buffer *value)
-{
-    static const char letters[] = "ios";
-    char text[8];
-    if (!attribute(r, name, text, sizeof text))
-        return wrong(r, "<step> needs %s", name);
-    const char *at = text[0] && !text[1] ? strchr(letters, text[0]) : NULL;
-    if (!at)
-        return wrong(r, "%s must be i, o or s, not '%.8s'", name, text);
-    *value = (enum buffer)(at - letters);
-    return 0;
-}
-
 /* ---- elements ---- */
 
 static int read_collective(struct document *r)
@@ -112,18 +31,19 @@ static int read_collective(struct document *r)
     struct algorithm *a = r->a;
     char text[32];
     int zero = 0;
-    if (!attribute(r, "coll", text, sizeof text))
-        return wrong(r, "<algo> needs coll");
+    if (!document_attribute(r, "coll", text, sizeof text))
+        return document_wrong(r, "<algo> needs coll");
     a->collective = collective_find(text);
     if (!a->collective)
-        return wrong(r,
-                     "coll must be allreduce, allgather, alltoall, "
-                     "reducescatter, broadcast or reduce, not '%.30s'",
-                     text);
+        return document_wrong(r,
+                              "coll must be allreduce, allgather, alltoall, "
+                              "reducescatter, broadcast or reduce, not '%.30s'",
+                              text);
     if (a->collective->divides && a->chunks % a->gpus)
-        return wrong(r, "nchunksperloop must be a multiple of ngpus: %d, %d",
-                     a->chunks, a->gpus);
-    return number(r, "root", 0, a->gpus - 1, &zero, &a->root);
+        return document_wrong(
+            r, "nchunksperloop must be a multiple of ngpus: %d, %d", a->chunks,
+            a->gpus);
+    return document_number(r, "root", 0, a->gpus - 1, &zero, &a->root);
 }
 
 static int read_algorithm(struct document *r)
@@ -131,22 +51,22 @@ static int read_algorithm(struct document *r)
     struct algorithm *a = r->a;
     int none = -1, in_place, out_of_place;
     if (a->gpu)
-        return wrong(r, "a second <algo>");
-    attribute(r, "name", a->name, sizeof a->name);
+        return document_wrong(r, "a second <algo>");
+    document_attribute(r, "name", a->name, sizeof a->name);
     text_make_plain(a->name);
-    if (number(r, "ngpus", 1, GPUS_MAX, NULL, &a->gpus) ||
-        number(r, "nchunksperloop", 1, CHUNKS_MAX, NULL, &a->chunks) ||
-        number(r, "inplace", 0, 1, &none, &in_place) ||
-        number(r, "outofplace", 0, 1, &none, &out_of_place) ||
+    if (document_number(r, "ngpus", 1, GPUS_MAX, NULL, &a->gpus) ||
+        document_number(r, "nchunksperloop", 1, CHUNKS_MAX, NULL, &a->chunks) ||
+        document_number(r, "inplace", 0, 1, &none, &in_place) ||
+        document_number(r, "outofplace", 0, 1, &none, &out_of_place) ||
         read_collective(r))
         return -1;
     /* Files older than `outofplace` are for one of the two. */
     a->in_place = in_place == 1;
     a->out_of_place = out_of_place == 1 || (out_of_place < 0 && in_place != 1);
     if (!a->in_place && !a->out_of_place)
-        return wrong(r, "neither inplace nor outofplace");
+        return document_wrong(r, "neither inplace nor outofplace");
     a->gpu = calloc((size_t)a->gpus, sizeof *a->gpu);
-    return a->gpu ? 0 : no_memory(r);
+    return a->gpu ? 0 : document_no_memory(r);
 }
 
 static int larger(int a, int b)
@@ -159,19 +79,19 @@ static int read_gpu(struct document *r)
     struct algorithm *a = r->a;
     int zero = 0, id;
     if (!a->gpu)
-        return wrong(r, "<gpu> outside <algo>");
-    if (number(r, "id", 0, a->gpus - 1, NULL, &id))
+        return document_wrong(r, "<gpu> outside <algo>");
+    if (document_number(r, "id", 0, a->gpus - 1, NULL, &id))
         return -1;
     struct gpu *gpu = &a->gpu[id];
     if (gpu->seen)
-        return wrong(r, "gpu %d is given twice", id);
+        return document_wrong(r, "gpu %d is given twice", id);
     gpu->seen = true;
     gpu->first = a->blocks;
     r->gpu = id;
     r->block = -1;
-    if (number(r, "i_chunks", 0, CHUNKS_MAX, &zero, &gpu->chunks[0]) ||
-        number(r, "o_chunks", 0, CHUNKS_MAX, &zero, &gpu->chunks[1]) ||
-        number(r, "s_chunks", 0, CHUNKS_MAX, &zero, &gpu->chunks[2]))
+    if (document_number(r, "i_chunks", 0, CHUNKS_MAX, &zero, &gpu->chunks[0]) ||
+        document_number(r, "o_chunks", 0, CHUNKS_MAX, &zero, &gpu->chunks[1]) ||
+        document_number(r, "s_chunks", 0, CHUNKS_MAX, &zero, &gpu->chunks[2]))
         return -1;
     gpu->chunks[0] = larger(gpu->chunks[0], collective_input(a));
     gpu->chunks[1] = larger(gpu->chunks[1], collective_output(a));
@@ -181,25 +101,27 @@ static int read_gpu(struct document *r)
 static int read_block(struct document *r)
 {
     struct algorithm *a = r->a;
-    struct thread_block block = {.line = line_of(r), .receiver = SIZE_MAX};
+    struct thread_block block = {.line = document_line(r),
+                                 .receiver = SIZE_MAX};
     int zero = 0, none = -1;
     if (r->gpu < 0)
-        return wrong(r, "<tb> outside <gpu>");
+        return document_wrong(r, "<tb> outside <gpu>");
     block.gpu = r->gpu;
-    if (number(r, "id", 0, INT32_MAX, NULL, &block.id) ||
-        number(r, "send", -1, a->gpus - 1, &none, &block.send) ||
-        number(r, "recv", -1, a->gpus - 1, &none, &block.receive) ||
-        number(r, "chan", 0, 65535, &zero, &block.channel))
+    if (document_number(r, "id", 0, INT32_MAX, NULL, &block.id) ||
+        document_number(r, "send", -1, a->gpus - 1, &none, &block.send) ||
+        document_number(r, "recv", -1, a->gpus - 1, &none, &block.receive) ||
+        document_number(r, "chan", 0, 65535, &zero, &block.channel))
         return -1;
     struct gpu *gpu = &a->gpu[r->gpu];
     if ((size_t)block.id != gpu->blocks)
-        return wrong(r, "tb ids count up from 0: %zu comes next, not %d",
-                     gpu->blocks, block.id);
+        return document_wrong(r,
+                              "tb ids count up from 0: %zu comes next, not %d",
+                              gpu->blocks, block.id);
     if (block.send == r->gpu || block.receive == r->gpu)
-        return wrong(r, "gpu %d, tb %d: the peer is the gpu itself", r->gpu,
-                     block.id);
+        return document_wrong(r, "gpu %d, tb %d: the peer is the gpu itself",
+                              r->gpu, block.id);
     if (array_grow(&a->block, &a->room, a->blocks + 1, sizeof *a->block))
-        return no_memory(r);
+        return document_no_memory(r);
     a->block[a->blocks++] = block;
     gpu->blocks++;
     r->block = block.id;
@@ -209,17 +131,18 @@ static int read_block(struct document *r)
 static int read_type(struct document *r, struct step *step)
 {
     char text[16];
-    if (!attribute(r, "type", text, sizeof text))
-        return wrong(r, "<step> needs type");
+    if (!document_attribute(r, "type", text, sizeof text))
+        return document_wrong(r, "<step> needs type");
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (!strcmp(types[i].name, text))
             step->type = &types[i];
     if (step->type)
         return 0;
-    return wrong(r,
-                 "gpu %d, tb %d: type must be s, r, cpy, re, rrc, rcs, rrs, "
-                 "rrcs or nop, not '%.15s'",
-                 r->gpu, r->block, text);
+    return document_wrong(
+        r,
+        "gpu %d, tb %d: type must be s, r, cpy, re, rrc, rcs, rrs, "
+        "rrcs or nop, not '%.15s'",
+        r->gpu, r->block, text);
 }
 
 static int read_places(struct document *r, struct step *step)
@@ -227,15 +150,15 @@ static int read_places(struct document *r, struct step *step)
     int one = 1;
     const struct step_type *type = step->type;
     if (type->reads_source &&
-        (buffer(r, "srcbuf", &step->source.buffer) ||
-         number(r, "srcoff", 0, CHUNKS_MAX, NULL, &step->source.at)))
+        (document_buffer(r, "srcbuf", &step->source.buffer) ||
+         document_number(r, "srcoff", 0, CHUNKS_MAX, NULL, &step->source.at)))
         return -1;
     if (type->writes &&
-        (buffer(r, "dstbuf", &step->target.buffer) ||
-         number(r, "dstoff", 0, CHUNKS_MAX, NULL, &step->target.at)))
+        (document_buffer(r, "dstbuf", &step->target.buffer) ||
+         document_number(r, "dstoff", 0, CHUNKS_MAX, NULL, &step->target.at)))
         return -1;
-    return number(r, "cnt", type->sends || type->writes ? 1 : -1, CHUNKS_MAX,
-                  &one, &step->count);
+    return document_number(r, "cnt", type->sends || type->writes ? 1 : -1,
+                           CHUNKS_MAX, &one, &step->count);
 }
 
 static bool is_outside(const struct gpu *gpu, struct chunk_place place,
@@ -249,28 +172,30 @@ static int read_step(struct document *r)
     struct algorithm *a = r->a;
     int none = -1, zero = 0, s, tells;
     if (r->block < 0)
-        return wrong(r, "<step> outside <tb>");
+        return document_wrong(r, "<step> outside <tb>");
     struct thread_block *block = &a->block[a->blocks - 1];
-    struct step step = {.line = line_of(r)};
-    if (number(r, "s", 0, INT32_MAX, NULL, &s) || read_type(r, &step) ||
-        read_places(r, &step) ||
-        number(r, "depid", -1, INT32_MAX, &none, &step.waits) ||
-        number(r, "deps", -1, INT32_MAX, &none, &step.until) ||
-        number(r, "hasdep", 0, 1, &zero, &tells))
+    struct step step = {.line = document_line(r)};
+    if (document_number(r, "s", 0, INT32_MAX, NULL, &s) ||
+        read_type(r, &step) || read_places(r, &step) ||
+        document_number(r, "depid", -1, INT32_MAX, &none, &step.waits) ||
+        document_number(r, "deps", -1, INT32_MAX, &none, &step.until) ||
+        document_number(r, "hasdep", 0, 1, &zero, &tells))
         return -1;
     if ((size_t)s != block->steps)
-        return wrong(r,
-                     "gpu %d, tb %d: steps count up from 0: %zu comes next, "
-                     "not %d",
-                     r->gpu, r->block, block->steps, s);
+        return document_wrong(
+            r,
+            "gpu %d, tb %d: steps count up from 0: %zu comes next, "
+            "not %d",
+            r->gpu, r->block, block->steps, s);
     step.tells = tells;
     const struct gpu *gpu = &a->gpu[r->gpu];
     if ((step.type->reads_source && is_outside(gpu, step.source, step.count)) ||
         (step.type->writes && is_outside(gpu, step.target, step.count)))
-        return wrong(r, "gpu %d, tb %d, step %d: chunks outside the buffer",
-                     r->gpu, r->block, s);
+        return document_wrong(
+            r, "gpu %d, tb %d, step %d: chunks outside the buffer", r->gpu,
+            r->block, s);
     if (array_grow(&block->step, &block->room, block->steps + 1, sizeof step))
-        return no_memory(r);
+        return document_no_memory(r);
     block->step[block->steps++] = step;
     return 0;
 }
@@ -296,8 +221,9 @@ static int read_element(struct document *r)
         if (!strcmp(elements[i].name, name))
             return depth == elements[i].depth
                        ? elements[i].read(r)
-                       : wrong(r, "<%s> in the wrong place", name);
-    return depth == 0 ? wrong(r, "the file must begin with <algo>") : 0;
+                       : document_wrong(r, "<%s> in the wrong place", name);
+    return depth == 0 ? document_wrong(r, "the file must begin with <algo>")
+                      : 0;
 }
 
 static int check_whole(struct document *r)
@@ -305,10 +231,11 @@ static int check_whole(struct document *r)
     const struct algorithm *a = r->a;
     int64_t cells = 0, most = CELLS_MAX;
     if (!a->gpu)
-        return wrong(r, "no <algo> in it");
+        return document_wrong(r, "no <algo> in it");
     for (int i = 0; i < a->gpus; i++) {
         if (!a->gpu[i].seen)
-            return wrong(r, "ngpus is %d, but there is no gpu %d", a->gpus, i);
+            return document_wrong(r, "ngpus is %d, but there is no gpu %d",
+                                  a->gpus, i);
         for (int k = 0; k < BUFFERS; k++)
             cells += a->gpu[i].chunks[k];
     }
@@ -324,8 +251,12 @@ static int check_whole(struct document *r)
 
 static int read_some(void *context, char *bytes, int room)
 {
-    long got = in_bytes(context, bytes, (size_t)room);
-    return got > INT32_MAX ? -1 : (int)got;
+    struct document *r = context;
+    long got = in_bytes(r->in, bytes, (size_t)room);
+    if (got > INT32_MAX ||
+        (got > 0 && !document_bounded(r, bytes, (size_t)got)))
+        return -1;
+    return (int)got;
 }
 
 /* Errors are asked for when they are wanted; nothing is printed. */
@@ -338,12 +269,12 @@ static int not_well_formed(struct document *r)
 {
     const xmlError *error = xmlGetLastError();
     if (error && error->code == XML_ERR_NO_MEMORY)
-        return no_memory(r);
+        return document_no_memory(r);
     char text[120] = "not well-formed XML";
     if (error && error->message)
         snprintf(text, sizeof text, "%.110s", error->message);
     text[strcspn(text, "\n")] = '\0';
-    return wrong(r, "%s", text);
+    return document_wrong(r, "%s", text);
 }
 
 static int read_nodes(struct document *r)
@@ -351,10 +282,10 @@ static int read_nodes(struct document *r)
     int more;
     while ((more = xmlTextReaderRead(r->xml)) == 1) {
         if (r->quiet->memory) /* the reader may go round in circles then */
-            return no_memory(r);
+            return document_no_memory(r);
         int type = xmlTextReaderNodeType(r->xml);
         if (type == XML_READER_TYPE_DOCUMENT_TYPE)
-            return wrong(r, "a DOCTYPE is refused");
+            return document_wrong(r, "a DOCTYPE is refused");
         if (type == XML_READER_TYPE_ELEMENT && read_element(r))
             return -1;
     }
@@ -364,12 +295,17 @@ static int read_nodes(struct document *r)
 int algorithm_read(struct algorithm *a, struct input *in,
                    struct weft_error *err)
 {
-    struct document r = {.a = a, .err = err, .gpu = -1, .block = -1};
+    struct document r = {
+        .a = a, .in = in, .err = err, .tags.line = 1, .gpu = -1, .block = -1};
     struct quiet quiet;
+    size_t length;
+    const char *head = in_head(in, &length);
     r.quiet = &quiet;
     *a = (struct algorithm){.gpus = 0};
+    if (!tags_countable(head, length))
+        return document_refuse(&r);
     quiet_begin(&quiet);
-    r.xml = xmlReaderForIO(read_some, NULL, in, NULL, NULL,
+    r.xml = xmlReaderForIO(read_some, NULL, &r, NULL, NULL,
                            XML_PARSE_NONET | XML_PARSE_NOERROR |
                                XML_PARSE_NOWARNING);
     int status = -1;
@@ -380,7 +316,9 @@ int algorithm_read(struct algorithm *a, struct input *in,
     }
     quiet_end(&quiet);
     if (!r.xml || quiet.memory)
-        status = no_memory(&r);
+        status = document_no_memory(&r);
+    if (r.refused)
+        status = document_refuse(&r);
     if (in_failed(in, err))
         status = -1;
     return status;

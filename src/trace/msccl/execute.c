@@ -11,17 +11,9 @@
 
 static int no_memory(const struct execution *run)
 {
+    if (run->effort.refused)
+        return -1;
     return weft_error_set(run->err, WEFT_ERROR_MEMORY, 0, "no memory");
-}
-
-/* ---- messages ---- */
-
-static void message_free(struct execution *run, struct sent *message)
-{
-    for (int i = 0; i < message->count; i++)
-        value_drop(message->value[i]);
-    clock_drop(run, message->clock);
-    free(message);
 }
 
 static void put_ready(struct execution *run, size_t block)
@@ -104,7 +96,7 @@ static struct value *add(struct doing *d, struct value *sum,
     struct value *both = value_add(sum, other, &twice);
     value_drop(sum);
     value_drop(other);
-    d->failed |= !both;
+    d->failed |= !both || !effort_adds(d->run, both->parts);
     if (!both || twice == UINT32_MAX || d->twice)
         return both;
     uint32_t input = (uint32_t)collective_input(d->run->a);
@@ -223,7 +215,10 @@ static int prepare(struct doing *d)
         return 0;
     d->out = calloc(1, sizeof *d->out +
                            (size_t)d->step->count * sizeof d->out->value[0]);
-    return d->out ? 0 : no_memory(d->run);
+    if (!d->out)
+        return no_memory(d->run);
+    d->run->effort.flying += d->out->room = (uint64_t)d->step->count;
+    return 0;
 }
 
 static int do_step(struct execution *run, size_t block)
@@ -233,7 +228,7 @@ static int do_step(struct execution *run, size_t block)
                       .block = block,
                       .at = state->step,
                       .step = &run->a->block[block].step[state->step]};
-    if (prepare(&d))
+    if (!effort_moves(run, d.step) || prepare(&d))
         return -1;
     if (d.step->waits >= 0)
         join_step(run, block, d.step);
@@ -391,6 +386,7 @@ int algorithm_execute(const struct algorithm *a, bool in_place,
                             .findings = findings,
                             .err = err};
     *steps = 0;
+    effort_begin(&run);
     int status = prepare_run(&run) || run_all(&run) ? -1 : finish(&run, steps);
     free_run(&run);
     return status;

@@ -30,7 +30,8 @@ struct sent {
     uint64_t end;        /* when it has arrived */
     struct clock *clock; /* of its sender */
     int count;
-    struct value *value[]; /* [count] */
+    uint64_t room;
+    struct value *value[]; /* [count] of [room] */
 };
 
 /* Where a thread block is. */
@@ -59,7 +60,25 @@ struct execution {
     struct cell *cell;
     size_t cells;
     uint64_t clocks; /* numbers that are kept in clocks */
+    struct effort {
+        uint64_t alive;        /* parts of values that there are now */
+        uint64_t *alive_at;    /* where that is counted */
+        uint64_t flying;       /* chunks on their way */
+        uint64_t moved, added; /* chunks; parts */
+        uint64_t steps;        /* of the file: the more, the more is allowed */
+        bool refused;
+    } effort;
 };
+
+/* ---- effort.c ---- */
+
+void effort_begin(struct execution *run);
+/* A message is no longer under way. */
+void message_free(struct execution *run, struct sent *message);
+/* A step is about to move or send so many chunks, or so many parts have been
+ * added: is that still in proportion to the file? Else the error is set. */
+bool effort_moves(struct execution *run, const struct step *step);
+bool effort_adds(struct execution *run, uint32_t parts);
 
 /* ---- clocks.c ---- */
 

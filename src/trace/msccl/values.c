@@ -3,21 +3,26 @@
 
 #include <stdlib.h>
 
-static struct value *create(size_t parts)
+#define VALUE_COST 10 /* what each value takes besides its parts, in parts */
+
+static struct value *create(size_t parts, uint64_t *alive)
 {
     struct value *value = malloc(sizeof *value + parts * sizeof value->part[0]);
     if (value) {
+        value->alive = alive;
         value->holders = 1;
         value->parts = 0;
     }
     return value;
 }
 
-struct value *value_one(uint32_t part)
+struct value *value_one(uint32_t part, uint64_t *alive)
 {
-    struct value *value = create(1);
+    struct value *value = create(1, alive);
     if (value)
         value->part[value->parts++] = part;
+    if (value)
+        *alive += VALUE_COST + 1;
     return value;
 }
 
@@ -30,14 +35,16 @@ struct value *value_share(struct value *value)
 
 void value_drop(struct value *value)
 {
-    if (value && --value->holders == 0)
-        free(value);
+    if (!value || --value->holders)
+        return;
+    *value->alive -= VALUE_COST + value->parts;
+    free(value);
 }
 
 struct value *value_add(const struct value *one, const struct value *other,
                         uint32_t *twice)
 {
-    struct value *sum = create((size_t)one->parts + other->parts);
+    struct value *sum = create((size_t)one->parts + other->parts, one->alive);
     uint32_t i = 0, k = 0;
     *twice = UINT32_MAX;
     if (!sum)
@@ -51,5 +58,6 @@ struct value *value_add(const struct value *one, const struct value *other,
         else
             sum->part[sum->parts++] = part;
     }
+    *sum->alive += VALUE_COST + sum->parts;
     return sum;
 }

@@ -1,0 +1,56 @@
+/* Attributes are counted by the quotes behind a `=`. */
+#include "tags.h"
+
+#include <string.h>
+#include <strings.h>
+
+#define DECLARATION_MAX 400 /* bytes: within them an encoding is named */
+
+bool tags_count(struct tags *tags, const char *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char c = bytes[i];
+        tags->line += c == '\n';
+        if (c == '<') /* which no value of an attribute may hold */
+            tags->attributes = 0;
+        else if ((c == '"' || c == '\'') && tags->last == '=' &&
+                 ++tags->attributes > TAGS_ATTRIBUTES_MAX)
+            return false;
+        if (c != '\0' && !strchr(" \t\r\n", c)) /* NULs are those of UTF-16 */
+            tags->last = c;
+    }
+    return true;
+}
+
+/* Encodings whose first 128 characters are those of ASCII, by their beginning.
+ */
+static const char *const plain[] = {
+    "UTF-8",     "UTF8",    "UTF-16",   "ASCII",     "US-ASCII",
+    "ISO-8859",  "ISO8859", "ISO_8859", "ISO-10646", "LATIN",
+    "WINDOWS-1", "CP125",   "KOI8",     "EUC-",      "MACINTOSH"};
+
+static bool is_plain(const char *name)
+{
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        if (!strncasecmp(name, plain[i], strlen(plain[i])))
+            return true;
+    return false;
+}
+
+bool tags_countable(const char *bytes, size_t count)
+{
+    char head[DECLARATION_MAX + 1];
+    size_t length = 0;
+    for (size_t i = 0; i < count && length < DECLARATION_MAX; i++)
+        if (bytes[i] != '\0')
+            head[length++] = bytes[i];
+    head[length] = '\0';
+    if (!memcmp(head, "\x4c\x6f\xa7\x94", length < 4 ? length + 1 : 4))
+        return false; /* "<?xm" in EBCDIC */
+    const char *name = strstr(head, "encoding"), *end = strstr(head, "?>");
+    if (!name || (end && name > end))
+        return true;
+    name += strlen("encoding");
+    name += strspn(name, " \t\r\n=\"'");
+    return is_plain(name);
+}

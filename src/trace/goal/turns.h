@@ -1,0 +1,66 @@
+/* Who has the processors and interfaces of a GOAL program, until when, and who
+ * waits for them: operations that need the same ones take turns. */
+#ifndef WEFT_SRC_TRACE_GOAL_TURNS_H
+#define WEFT_SRC_TRACE_GOAL_TURNS_H
+
+#include "program.h"
+
+#include "base/mix.h"
+
+enum resource { PROCESSOR, SENDING, RECEIVING };
+
+/* Until when a processor or an interface is taken. */
+struct taken {
+    struct pair key;
+    uint64_t free_at; /* 1 + the time */
+};
+
+/* Operations of one kind that need the same processor and the same interface,
+ * or none, of one rank; the first one asks again when these are free. */
+struct turn_queue {
+    struct pair key;
+    size_t first, last; /* 1 + operation; 0: nobody */
+    bool used;
+};
+
+#define HASH_NAME taken_table
+#define HASH_ENTRY struct taken
+#define HASH_KEY struct pair
+#define HASH_MEMBER key
+#define HASH_FREE(e) (!(e)->free_at)
+#define HASH_OF(key) mix_pair(key)
+#define HASH_SAME(a, b) pair_same(a, b)
+#include "base/hash.h"
+
+#define HASH_NAME turn_queues
+#define HASH_ENTRY struct turn_queue
+#define HASH_KEY struct pair
+#define HASH_MEMBER key
+#define HASH_FREE(e) (!(e)->used)
+#define HASH_OF(key) mix_pair(key)
+#define HASH_SAME(a, b) pair_same(a, b)
+#include "base/hash.h"
+
+struct turns {
+    struct taken_table taken;
+    struct turn_queues queues;
+    size_t *next; /* [operations] 1 + the next one that waits for the same;
+                     the caller's, and his for other queues */
+};
+
+/* NULL: no memory. Valid until another one is asked for first. */
+struct taken *turns_resource(struct turns *turns, int rank,
+                             enum resource resource, uint32_t number);
+struct turn_queue *turns_queue(struct turns *turns, int rank,
+                               enum resource resource,
+                               const struct goal_operation *operation);
+
+/* Is an operation the first of its queue? Else it is put at its end. */
+bool turns_first(struct turns *turns, struct turn_queue *queue,
+                 size_t operation);
+/* The first one leaves. */
+void turns_pass(const struct turns *turns, struct turn_queue *queue);
+
+void turns_finish(struct turns *turns);
+
+#endif
