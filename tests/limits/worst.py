@@ -15,6 +15,9 @@ import resource
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+import shapes
+
 CPU_SECONDS = 20
 PER_BYTE = 64  # of input, decompressed
 FREE = 64 << 20
@@ -222,7 +225,9 @@ SHAPES = [
     ("xml-elements", elements, 27500, ".xml", "run {} -o {}.d"),
     ("gzip-repeated", repeated, 10000, ".csv.gz", "stats {}"),
     ("gzip-no-limit", repeated, 10000, ".csv.gz", "stats --no-limit {}"),
+    *shapes.SHAPES,
 ]
+TRACE = CSV + "0,1,send,0,1,1,,\n0,1,receive,1,0,1,,\n"  # that goals judge
 
 
 # ---- running them ----
@@ -276,7 +281,11 @@ def measure(weft, name, shape, n, ending, words, folder):
     path = os.path.join(folder, name + ending)
     said = os.path.join(folder, "said")
     size = make(shape, n, path)
-    command = [weft] + [word.format(path) for word in words.split()]
+    trace = os.path.join(folder, "trace.csv")
+    with open(trace, "w") as out:
+        out.write(TRACE)
+    command = [weft] + [word.replace("$TRACE", trace).format(path)
+                        for word in words.split()]
     status, seconds, memory = run(command, said)
     with open(said, errors="replace") as text:
         first = text.readline().strip()

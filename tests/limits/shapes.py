@@ -1,0 +1,255 @@
+"""Files made to be slow: networks, goals, MSCCL and GOAL programs, and short
+traces that speak of much. worst.py has the others, and the table."""
+import math
+
+# ---- networks ----
+
+
+def links_path(n):
+    for i in range(n):
+        yield f"{i} {i + 1}\n"
+
+
+def links_star(n):
+    for i in range(n):
+        yield f"0 {i + 1}\n"
+
+
+def links_dense(n):
+    """All links between few."""
+    for i in range(math.isqrt(n)):
+        for k in range(i):
+            yield f"{i} {k}\n"
+
+
+def links_words(n):
+    """The word that GraphML is known by, without an end."""
+    yield "graphml" * n + "\na b\n"
+
+
+GRAPHML = '<?xml version="1.0"?>\n<graphml>\n'
+
+
+def graphml_path(n):
+    yield GRAPHML + "<graph>"
+    for i in range(n):
+        yield f'<node id="n{i}"/>'
+    for i in range(n - 1):
+        yield f'<edge source="n{i}" target="n{i + 1}"/>'
+    yield "</graph></graphml>\n"
+
+
+def graphml_attributes(n):
+    yield GRAPHML + '<graph><node id="a"'
+    for i in range(n):
+        yield f' a{i}=""'
+    yield '/><node id="b"/><edge source="a" target="b"/></graph></graphml>\n'
+
+
+def graphml_keys(n):
+    """Many keys of one meaning, and data for each."""
+    yield GRAPHML
+    for i in range(n):
+        yield f'<key id="k{i}" for="edge" attr.name="latency"/>\n'
+    yield '<graph><node id="a"/><node id="b"/><edge source="a" target="b">'
+    for i in range(n):
+        yield f'<data key="k{i}">1</data>'
+    yield "</edge></graph></graphml>\n"
+
+
+# ---- goals: short ones, for n processors ----
+
+
+def goal_stride(n):
+    yield f"processors {n}\nhave all: 0..p-1 by 2\nwant all: 0..p-1 by 2\n"
+
+
+def goal_contributors(n):
+    yield f"processors {n}\nhave all: 0..p-1\nwant all: r of all\n"
+    yield "combine sum\n"
+
+
+def goal_every_other(n):
+    yield f"combine sum\nprocessors {n}\nhave all: 0..p-1\n"
+    yield "want all: r of 0..p-1 by 2\n"
+
+
+def goal_apart(n):
+    yield f"processors {n}\nhave all: 2*r\nwant all: 2*r\n"
+
+
+def goal_long(n):
+    """A list that is evaluated for a million processors."""
+    yield "processors 1048576\nhave all: " + "1," * n + "1\nwant all: 1\n"
+
+
+def goal_wide(n):
+    yield f"processors {n}\nhave all: 0..2147483646\n"
+    yield "want all: 0..2147483646\n"
+
+
+def goal_lines(n):
+    yield "processors 16\n"
+    for i in range(n):
+        yield f"have 0: {2 * i}\nwant 1: {2 * i}\n"
+
+
+# ---- MSCCL ----
+
+
+def algorithm(gpus, chunks, blocks_of):
+    yield (f'<algo name="a" nchunksperloop="{chunks}" ngpus="{gpus}" '
+           'coll="allreduce" inplace="1" outofplace="0">\n')
+    for gpu in range(gpus):
+        yield f'<gpu id="{gpu}">\n'
+        for number, (send, receive, steps) in enumerate(blocks_of(gpu)):
+            yield f'<tb id="{number}" send="{send}" recv="{receive}">'
+            for s, (kind, source, target, count) in enumerate(steps):
+                yield (f'<step s="{s}" type="{kind}" srcbuf="i" dstbuf="i" '
+                       f'srcoff="{source}" dstoff="{target}" cnt="{count}" '
+                       f'depid="-1" deps="-1" hasdep="0"/>\n')
+            yield "</tb>"
+        yield "</gpu>\n"
+    yield "</algo>\n"
+
+
+def msccl_ring(n):
+    size = math.isqrt(n)
+
+    def blocks(gpu):
+        steps = [("s", gpu, gpu, 1)]
+        for i in range(1, 2 * size - 2):
+            at = (gpu - i) % size
+            steps.append(("rrcs" if i < size else "rcs", at, at, 1))
+        steps.append(("r", (gpu + 2) % size, (gpu + 2) % size, 1))
+        return [((gpu + 1) % size, (gpu - 1) % size, steps)]
+    return algorithm(size, size, blocks)
+
+
+def msccl_prefixes(n):
+    """Each chunk the sum of one more than the last."""
+    def blocks(gpu):
+        return [] if gpu else [(-1, -1, [("re", i, i + 1, 1)
+                                         for i in range(n)])]
+    return algorithm(2, n + 1, blocks)
+
+
+def msccl_wide(n):
+    """Steps of very many chunks."""
+    def blocks(gpu):
+        return [(1 - gpu, 1 - gpu, [("s", 0, 0, 60000), ("rrc", 0, 0, 60000)] *
+                 n)]
+    return algorithm(2, 60000, blocks)
+
+
+def msccl_under_way(n):
+    """All is sent before anything is received."""
+    def blocks(gpu):
+        return [(1 - gpu, 1 - gpu, [("s", 0, 0, 60000)] * n +
+                 [("r", 0, 0, 60000)] * n)]
+    return algorithm(2, 60000, blocks)
+
+
+# ---- GOAL ----
+
+
+def program(ranks):
+    yield f"num_ranks {len(ranks)}\n"
+    for rank, lines in enumerate(ranks):
+        yield f"rank {rank} {{\n"
+        yield from lines
+        yield "}\n"
+
+
+def program_at_once(n):
+    """Everything could begin at once."""
+    return program([(f"l{i}: send 8b to 1 tag {i}\n" for i in range(n)),
+                    (f"l{i}: recv 8b from 0 tag {n - 1 - i}\n"
+                     for i in range(n))])
+
+
+def program_costs(n):
+    """The same with a processor that is free before the interface is."""
+    yield "// cost: loggp:L=5,o=1,g=7,G=0\n// step: 1\n"
+    yield from program([(f"l{i}: send 8b to 1 cpu {i % 3} nic {i % 2}\n"
+                         for i in range(n)),
+                        (f"l{i}: recv 8b from 0\n" for i in range(n))])
+
+
+def program_fan(n):
+    def lines():
+        for i in range(n):
+            yield f"l{i}: calc 1\n"
+        for i in range(1, n):
+            yield f"l0 requires l{i}\n"
+    return program([lines()])
+
+
+def program_chain(n):
+    def lines():
+        for i in range(n):
+            yield f"l{i}: calc 1\n"
+        for i in range(n - 1):
+            yield f"l{i} requires l{i + 1}\n"
+    return program([lines()])
+
+
+def program_gather(n):
+    return program([(f"l{i}: recv 8b from {i + 1}\n" for i in range(n))] +
+                   [["l: send 8b to 0\n"]] * n)
+
+
+# ---- traces ----
+
+
+def million(n):
+    """A few lines that speak of a million processors."""
+    yield "# processors: 1048576\n"
+    for i in range(n):
+        yield f"{i + 1} {i} {i + 1} {i}\n"
+
+
+def many(n):
+    """As many processors as are taken without asking."""
+    yield "# processors: 131072\n"
+    for i in range(n):
+        yield f"{i + 1} {i} {i + 1} {i}\n"
+
+
+def large_network(n):
+    yield "# processors: 1000\n# network: line:200000\n"
+    for i in range(n):
+        yield f"{i + 1} {i} {i + 1} {i}\n"
+
+
+SHAPES = [
+    *((f"{name.__name__.replace('_', '-')}", name, n, ending,
+       "list network file:{}") for name, n, ending in [
+           (links_path, 4000, ".net"), (links_star, 4000, ".net"),
+           (links_dense, 50000, ".net"), (links_words, 100000, ".net"),
+           (graphml_path, 4000, ".graphml"), (graphml_keys, 5000, ".graphml"),
+           (graphml_attributes, 20000, ".graphml")]),
+    *((f"{name.__name__.replace('_', '-')}", name, n, ".goal",
+       "check $TRACE --goal {}") for name, n in [
+           (goal_stride, 8000), (goal_contributors, 8000),
+           (goal_every_other, 8000), (goal_apart, 100000), (goal_long, 500),
+           (goal_wide, 8), (goal_lines, 20000)]),
+    *((f"{name.__name__.replace('_', '-')}", name, n, ".xml", "check {}")
+      for name, n in [(msccl_ring, 3000), (msccl_prefixes, 5000),
+                      (msccl_wide, 100), (msccl_under_way, 100)]),
+    ("msccl-view", msccl_ring, 3000, ".xml", "view {} -o {}.html"),
+    *((f"{name.__name__.replace('_', '-')}", name, 20000, ".goal", "stats {}")
+      for name in [program_at_once, program_costs, program_fan, program_chain,
+                   program_gather]),
+    ("program-replay", program_at_once, 20000, ".goal", "replay {} -n ring:3"),
+    *((f"million-{words.split()[0]}", million, 10, ".sched", words)
+      for words in ["stats {}", "view {} -o {}.html", "replay {} -n ring:3"]),
+    *((f"many-{words.split()[0]}-{words.split()[-1].split('.')[-1]}", many, 10,
+       ".sched", words) for words in [
+           "stats {}", "view {} -o {}.html", "figure utilisation {} -o {}.svg",
+           "convert {} picl:{}.out", "convert {} paje:{}.trace"]),
+    *((f"large-{problem}", large_network, 10, ".sched",
+       f"check {{}} --problem {problem}")
+      for problem in ["allgather", "allreduce", "alltoall", "barrier", "exscan",
+                      "reduce-scatter", "scan"]),
+]
