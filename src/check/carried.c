@@ -3,6 +3,26 @@
 
 #include <errno.h>
 
+/* A few letters, "0-1000000", are a million blocks, each of which is followed:
+ * so many in all messages, and so many different ones, and more for each
+ * message. */
+#define CARRIED_MAX ((uint64_t)1 << 20)
+#define CARRIED_A_MESSAGE 1024
+#define HELD_A_MESSAGE 64
+
+static bool is_too_much(struct weft_check *check, const struct item_list *list)
+{
+    uint64_t messages = check->result.messages;
+    for (size_t i = 0; i < list->count; i++)
+        check->followed += (uint64_t)list->item[i].blocks.last -
+                           (uint64_t)list->item[i].blocks.first + 1;
+    check->too_much =
+        check->too_much ||
+        check->followed > CARRIED_MAX + messages * CARRIED_A_MESSAGE ||
+        check->holdings.count > CARRIED_MAX + messages * HELD_A_MESSAGE;
+    return check->too_much && !check->options.unlimited;
+}
+
 const struct item_list *carried(struct weft_check *check, int32_t message,
                                 uint32_t items)
 {
@@ -11,8 +31,9 @@ const struct item_list *carried(struct weft_check *check, int32_t message,
     struct item_list *list = &check->carried;
     list->count = list->spans = 0;
     const char *wrong = text ? item_list_parse(list, text, &end) : NULL;
-    if (!wrong && (text || !item_list_add(list, message, NULL, 0)))
+    if (!wrong && (text || !item_list_add(list, message, NULL, 0)) &&
+        !is_too_much(check, list))
         return list;
-    errno = ENOMEM; /* the texts of the table are right */
+    errno = check->too_much ? EFBIG : ENOMEM; /* the texts are right */
     return NULL;
 }

@@ -1,7 +1,6 @@
 /* The checker as its users see it: options in, a sink to feed, a verdict. */
 #include "check.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -27,22 +26,26 @@ const struct check_problem *check_problem_find(const char *name)
     return NULL;
 }
 
+static int status_of(const struct weft_check *check, int status)
+{
+    return status && check->too_much ? (int)WEFT_ERROR_LIMIT
+                                     : sink_status(status);
+}
+
 /* A check in progress as the sink of events. */
 static int begin(void *arg, const struct weft_trace_info *info)
 {
-    errno = 0;
-    int status = check_begin(arg, info);
-    return status && errno == EFBIG ? WEFT_ERROR_LIMIT : sink_status(status);
+    return status_of(arg, check_begin(arg, info));
 }
 
 static int events(void *arg, const struct weft_event *event, size_t count)
 {
-    return sink_status(check_events(arg, event, count));
+    return status_of(arg, check_events(arg, event, count));
 }
 
 static int end(void *arg)
 {
-    return sink_status(check_end(arg));
+    return status_of(arg, check_end(arg));
 }
 
 struct weft_check *weft_check_create(const struct weft_check_options *options,

@@ -30,6 +30,8 @@ struct weft_check {
     struct weft_check_result result;
     struct weft_trace_info info; /* only what gives events their items */
     struct item_list carried;    /* the message looked at last */
+    uint64_t followed;           /* blocks of messages, so far */
+    bool too_much;               /* they, or the goal, are too many */
     struct weft_goal *own_goal;  /* that the problem's row has made, */
     const char *named;           /* ... and its name */
     bool open_blocks;            /* nobody has said how many it has, */

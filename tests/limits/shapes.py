@@ -216,6 +216,13 @@ def many(n):
         yield f"{i + 1} {i} {i + 1} {i}\n"
 
 
+def wide_items(n):
+    """Messages of very many blocks, in few letters."""
+    yield "# processors: 3\n# problem: multinode\n"
+    for i in range(n):
+        yield f"{i + 1} {i % 3} {(i + 1) % 3} {i % 5}-{18485044 + i}\n"
+
+
 def large_network(n):
     yield "# processors: 1000\n# network: line:200000\n"
     for i in range(n):
@@ -244,10 +251,13 @@ SHAPES = [
     ("program-replay", program_at_once, 20000, ".goal", "replay {} -n ring:3"),
     *((f"million-{words.split()[0]}", million, 10, ".sched", words)
       for words in ["stats {}", "view {} -o {}.html", "replay {} -n ring:3"]),
-    *((f"many-{words.split()[0]}-{words.split()[-1].split('.')[-1]}", many, 10,
-       ".sched", words) for words in [
-           "stats {}", "view {} -o {}.html", "figure utilisation {} -o {}.svg",
-           "convert {} picl:{}.out", "convert {} paje:{}.trace"]),
+    *((f"many-{name}", many, 10, ".sched", words) for name, words in [
+        ("stats", "stats {}"), ("view", "view {} -o {}.html"),
+        ("utilisation", "figure utilisation {} -o {}.svg"),
+        ("picl", "convert {} picl:{}.out"),
+        ("paje", "convert {} paje:{}.trace")]),
+    ("items-named", wide_items, 10, ".sched", "check {}"),
+    ("items-asked", wide_items, 10, ".sched", "check {} --problem allreduce"),
     *((f"large-{problem}", large_network, 10, ".sched",
        f"check {{}} --problem {problem}")
       for problem in ["allgather", "allreduce", "alltoall", "barrier", "exscan",

@@ -58,6 +58,7 @@ int known_begin(struct weft_check *check, const struct weft_trace_info *info)
         return 0;
     int most = check->problem->pairs ? PAIRS_UNASKED : SIZE_UNASKED;
     if (check->size > most && !check->options.unlimited) {
+        check->too_much = true;
         errno = EFBIG;
         return -1;
     }
