@@ -13,9 +13,9 @@
 #include "exact-cover.h"
 #include "goal-effort.h"
 #include "problems.h"
+#include "wished.h"
 
-/* Contributors looked at in judging the end: some seconds, and as many for each
- * message as all-reduce on a ring of a thousand takes. */
+/* Contributors looked at in judging the end: some seconds' worth. */
 #define EFFORT_MAX ((uint64_t)1 << 29)
 #define EFFORT_OF_MESSAGE 1024
 
@@ -307,48 +307,14 @@ static int on_arrive(struct weft_check *check, const struct transit *send,
 /* ---- the end ---------------------------------------------------------------
  */
 
-/* The contributors that a processor wants of a block. */
-static struct set wanted_set(struct weft_check *check, int rank, int block)
-{
-    const struct weft_goal *goal = check->options.goal;
-    struct combined *combined = check->state;
-    size_t count = 0;
-    for (int from = 0; from < weft_goal_processors(goal); from++) {
-        struct interval *last = count ? &combined->wanted[count - 1] : NULL;
-        if (!weft_goal_takes(goal, rank, block, from))
-            continue;
-        if (last && last->last == from - 1)
-            last->last = from;
-        else
-            combined->wanted[count++] = (struct interval){from, from};
-    }
-    return (struct set){combined->wanted, count};
-}
-
-/* Has a processor got nothing of what it wants of others? That is soon found,
- * other than what is wanted of whom. */
-static bool is_missing(const struct weft_check *check, int rank, int block,
-                       uint64_t *cost)
-{
-    const struct combined *combined = check->state;
-    const struct weft_goal *goal = check->options.goal;
-    if (values_any(&combined->values, rank, block))
-        return false;
-    if (!weft_goal_has(goal, rank, block))
-        return true;
-    for (int from = 0; from < weft_goal_processors(goal); from++, ++*cost)
-        if (from != rank && weft_goal_takes(goal, rank, block, from))
-            return true;
-    return false;
-}
-
 static void judge_wish(struct weft_check *check, int rank, int block,
                        struct goal_effort *effort)
 {
     struct combined *combined = check->state;
     uint64_t cost = 1;
     bool missing = effort->unmet > GOAL_UNMET_TOLD &&
-                   is_missing(check, rank, block, &cost);
+                   wish_is_missing(check->options.goal, &combined->values, rank,
+                                   block, &cost);
     if (!missing)
         cost += (uint64_t)weft_goal_processors(check->options.goal);
     if (!goal_effort_allows(effort, cost))
@@ -357,7 +323,8 @@ static void judge_wish(struct weft_check *check, int rank, int block,
         check_blame_end(check, rank, "lacks block %d", block);
         return;
     }
-    struct set set = wanted_set(check, rank, block);
+    struct set set =
+        wish_set(check->options.goal, rank, block, combined->wanted);
     struct holder holder = holder_of(check, rank, block, UINT64_MAX);
     char why[120], sum[60];
     int culprit = 0;

@@ -5,7 +5,7 @@
  * when that is over. A calculation keeps its processor. Without LogGP costs in
  * the file's remarks L = g = one step and o = G = 0, and messages come in
  * whatever is calculated. */
-#include "turns.h"
+#include "turn-taking.h"
 
 #include "base/base.h"
 #include "base/mix.h"

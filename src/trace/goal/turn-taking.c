@@ -1,6 +1,6 @@
 /* Turns. Were all that wait to ask again whenever something becomes free, n of
  * them would ask n * n times. */
-#include "turns.h"
+#include "turn-taking.h"
 
 #include <stdlib.h>
 

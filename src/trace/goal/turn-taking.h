@@ -1,7 +1,7 @@
 /* Who has the processors and interfaces of a GOAL program, until when, and who
  * waits for them: operations that need the same ones take turns. */
-#ifndef WEFT_SRC_TRACE_GOAL_TURNS_H
-#define WEFT_SRC_TRACE_GOAL_TURNS_H
+#ifndef WEFT_SRC_TRACE_GOAL_TURN_TAKING_H
+#define WEFT_SRC_TRACE_GOAL_TURN_TAKING_H
 
 #include "program.h"
 
