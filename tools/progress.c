@@ -129,22 +129,22 @@ static void print_run(struct progress *progress)
 static void *show(void *arg)
 {
     struct progress *progress = arg;
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec++;
+    struct timespec deadline;
+    clock_gettime(CLOCK_REALTIME, &deadline);
+    deadline.tv_sec++;
     pthread_mutex_lock(&progress->lock);
     while (!progress->ended) {
         int code =
-            pthread_cond_timedwait(&progress->wake, &progress->lock, &until);
+            pthread_cond_timedwait(&progress->wake, &progress->lock, &deadline);
         if (code != ETIMEDOUT || progress->ended)
             continue;
         if (!progress->shown)
             look_ahead(progress);
         print_run(progress);
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += 200000000;
-        until.tv_sec += until.tv_nsec / 1000000000;
-        until.tv_nsec %= 1000000000;
+        clock_gettime(CLOCK_REALTIME, &deadline);
+        deadline.tv_nsec += 200000000;
+        deadline.tv_sec += deadline.tv_nsec / 1000000000;
+        deadline.tv_nsec %= 1000000000;
     }
     pthread_mutex_unlock(&progress->lock);
     return NULL;

@@ -214,12 +214,12 @@ static bool all_ended(const struct quest *s)
 static void watch(struct quest *s)
 {
     while (!all_ended(s)) {
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += WATCH_NS;
-        until.tv_sec += until.tv_nsec / 1000000000;
-        until.tv_nsec %= 1000000000;
-        pthread_cond_timedwait(&s->ended, &s->lock, &until);
+        struct timespec deadline;
+        clock_gettime(CLOCK_REALTIME, &deadline);
+        deadline.tv_nsec += WATCH_NS;
+        deadline.tv_sec += deadline.tv_nsec / 1000000000;
+        deadline.tv_nsec %= 1000000000;
+        pthread_cond_timedwait(&s->ended, &s->lock, &deadline);
         if (search_watch(s, lowest(s)))
             for (int i = 0; i < s->jobs; i++)
                 atomic_store(&s->job[i].signals.stop, true);

@@ -7,13 +7,13 @@
 
 static enum span_state state_at(const struct state_track *track, uint64_t time)
 {
-    if (track->until[PART_COMPUTE] > time)
+    if (track->ends[PART_COMPUTE] > time)
         return STATE_BUSY;
-    if (track->until[PART_SEND] > time || track->until[PART_RECEIVE] > time)
+    if (track->ends[PART_SEND] > time || track->ends[PART_RECEIVE] > time)
         return STATE_OVERHEAD;
-    if (track->until[PART_WAIT] > time || track->until[PART_SLEEP] > time)
+    if (track->ends[PART_WAIT] > time || track->ends[PART_SLEEP] > time)
         return STATE_IDLE; /* even inside a call of several processors */
-    return track->until[PART_CALL] > time ? STATE_OVERHEAD : STATE_OPEN;
+    return track->ends[PART_CALL] > time ? STATE_OVERHEAD : STATE_OPEN;
 }
 
 /* Tell all up to a time, at which something begins or the trace ends. */
@@ -23,16 +23,16 @@ static int tell(struct states *states, int rank, uint64_t time)
     while (track->told < time) {
         uint64_t at = track->told, next = time;
         for (int part = 0; part < PARTS; part++)
-            if (track->until[part] > at && track->until[part] < next)
-                next = track->until[part];
+            if (track->ends[part] > at && track->ends[part] < next)
+                next = track->ends[part];
         const struct state_span span = {
             .start = at,
             .end = next,
             .rank = rank,
             .state = state_at(track, at),
-            .sends = track->until[PART_SEND] > at,
-            .receives = track->until[PART_RECEIVE] > at,
-            .waits = track->until[PART_WAIT] > at,
+            .sends = track->ends[PART_SEND] > at,
+            .receives = track->ends[PART_RECEIVE] > at,
+            .waits = track->ends[PART_WAIT] > at,
             .sent = track->message[PART_SEND],
             .received = track->message[PART_RECEIVE]};
         if (states->each(states->arg, &span))
@@ -49,8 +49,8 @@ static int add(struct states *states, int rank, enum state_part part,
         return -1;
     struct state_track *track = &states->track[rank];
     track->message[part] = message;
-    if (track->until[part] < end)
-        track->until[part] = end;
+    if (track->ends[part] < end)
+        track->ends[part] = end;
     return 0;
 }
 
@@ -63,7 +63,7 @@ static int end_wait(struct states *states, int rank, uint64_t time)
     if (tell(states, rank, time))
         return -1;
     track->waits = false;
-    track->until[PART_WAIT] = time;
+    track->ends[PART_WAIT] = time;
     return 0;
 }
 

@@ -51,7 +51,7 @@ enum state_part {
 struct state_track {
     uint64_t first, last;   /* its records; first = UINT64_MAX: none */
     uint64_t told;          /* all before this has been told */
-    uint64_t until[PARTS];  /* ends of what it is in the middle of */
+    uint64_t ends[PARTS];   /* ends of what it is in the middle of */
     int32_t message[PARTS]; /* sent, received last */
     bool waits;             /* since a WEFT_WAIT, nobody knows how long */
 };

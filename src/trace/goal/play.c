@@ -68,14 +68,14 @@ static int put(struct playing *p, uint64_t time, size_t operation, bool arrives)
         &p->agenda, (struct happening){time, p->orders++, operation, arrives});
 }
 
-/* May it go on, needing what is free from `until` on? Else it waits. 1, 0, or
+/* May it go on, needing what is free from `free_at` on? Else it waits. 1, 0, or
  * -1: no memory. */
 static int take_turn(struct playing *p, struct turn_queue *queue,
-                     struct happening now, uint64_t until)
+                     struct happening now, uint64_t free_at)
 {
     bool first = turns_first(&p->turns, queue, now.operation);
-    if (!first || until > now.time)
-        return first ? put(p, until, now.operation, now.arrives) : 0;
+    if (!first || free_at > now.time)
+        return first ? put(p, free_at, now.operation, now.arrives) : 0;
     turns_pass(&p->turns, queue);
     return 1;
 }

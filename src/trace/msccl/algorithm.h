@@ -44,9 +44,9 @@ struct chunk_place {
 struct step {
     const struct step_type *type;
     struct chunk_place source, target;
-    int count; /* chunks */
-    int waits; /* for a thread block of the same GPU; -1: for none */
-    int until; /* it has done this step, or a later one that tells */
+    int count;      /* chunks */
+    int waits;      /* for a thread block of the same GPU; -1: for none */
+    int waits_step; /* it has done this step, or a later one that tells */
     bool tells;
     unsigned line;
     /* found by connect.c */

@@ -168,16 +168,16 @@ static int append_waiting(struct arranging *a, size_t worker,
     struct msccl_writing *w = a->w;
     struct chunk_worker *own = &w->worker[worker];
     size_t base = w->first[own->gpu];
-    step.waits = step.until = -1;
+    step.waits = step.waits_step = -1;
     for (size_t i = a->lowest; i != NOBODY && i <= a->highest; i++) {
-        struct chunk_step nop = {CHUNK_NOTHING, 0,          0,    0,
-                                 step.waits,    step.until, false};
+        struct chunk_step nop = {CHUNK_NOTHING,   0,    0, 0, step.waits,
+                                 step.waits_step, false};
         if (!a->need[i])
             continue;
         if (step.waits >= 0 && chunks_append(w, worker, &nop))
             return -1;
         step.waits = (int)(i - base);
-        step.until = (int)a->need[i] - 1;
+        step.waits_step = (int)a->need[i] - 1;
         a->waited[worker][i - base] = a->need[i];
         w->worker[i].step[a->need[i] - 1].tells = true;
         a->need[i] = 0;

@@ -22,7 +22,8 @@ enum chunk_type {
 struct chunk_step {
     enum chunk_type type;
     int source, target, count;
-    int waits, until; /* for a step of another thread block; -1: for none */
+    /* for a step of another thread block; -1: for none */
+    int waits, waits_step;
     bool tells;
 };
 

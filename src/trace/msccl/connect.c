@@ -155,14 +155,14 @@ static void find_wait(struct algorithm *a, struct thread_block *block, size_t s,
         return;
     }
     size_t other = gpu->first + (size_t)step->waits;
-    size_t until = step->until < 0 ? 0 : (size_t)step->until;
+    size_t waits_step = step->waits_step < 0 ? 0 : (size_t)step->waits_step;
     size_t steps = a->block[other].steps;
-    step->target_step = until < steps ? teller[other][until] : steps;
+    step->target_step = waits_step < steps ? teller[other][waits_step] : steps;
     if (step->target_step == steps)
         finding_add(findings, block, s,
                     "waits for step %d of thread block %d, and no step from "
                     "there on tells (hasdep)",
-                    step->until, step->waits);
+                    step->waits_step, step->waits);
     else
         a->block[other].step[step->target_step].waiters++;
 }

@@ -178,7 +178,7 @@ static int read_step(struct document *r)
     if (document_number(r, "s", 0, INT32_MAX, NULL, &s) ||
         read_type(r, &step) || read_places(r, &step) ||
         document_number(r, "depid", -1, INT32_MAX, &none, &step.waits) ||
-        document_number(r, "deps", -1, INT32_MAX, &none, &step.until) ||
+        document_number(r, "deps", -1, INT32_MAX, &none, &step.waits_step) ||
         document_number(r, "hasdep", 0, 1, &zero, &tells))
         return -1;
     if ((size_t)s != block->steps)

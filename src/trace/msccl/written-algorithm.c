@@ -146,7 +146,7 @@ static void write_step(struct output *out, const struct msccl_writing *w,
     attribute(out, "dstoff", step->target);
     attribute(out, "cnt", step->count);
     attribute(out, "depid", step->waits);
-    attribute(out, "deps", step->until);
+    attribute(out, "deps", step->waits_step);
     attribute(out, "hasdep", step->tells);
     out_text(out, "/>\n");
 }
