@@ -3,8 +3,8 @@
 # writes to, early or late; nothing hangs, nothing else is read from one.
 #
 #   pipes.sh WEFT TRACE
-weft=$1
-trace=$2
+weft=$(realpath "$1")
+trace=$(realpath "$2")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
