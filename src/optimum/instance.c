@@ -140,6 +140,16 @@ static int measure(struct instance *q)
     return 0;
 }
 
+/* Does a processor send several messages, in number or content by its
+ * channels? A channel over switches is no port. */
+static bool is_of_ports(const struct instance *q,
+                        const struct weft_model *model)
+{
+    bool several = model->sends == WEFT_SENDS_ALL;
+    return several &&
+           (q->combined || weft_model_ports(model, WEFT_USE_SEND) < INT_MAX);
+}
+
 int instance_init(struct instance *q, const struct weft_network *network,
                   const struct weft_model *model, const struct weft_goal *goal,
                   enum weft_order order, bool routes, struct weft_error *err)
@@ -152,16 +162,17 @@ int instance_init(struct instance *q, const struct weft_network *network,
         .blocks = weft_goal_blocks(goal),
         .first = weft_goal_first(goal),
     };
-    bool routed = model->sends == WEFT_SENDS_ONE;
-    if (!routed && weft_network_vertices(network) > q->n)
-        return weft_error_set(
-            err, WEFT_ERROR_MISUSE, 0,
-            "a search knows messages over switches only where "
-            "a processor sends to one at a time (one-port, "
-            "one-port-duplex)");
+    bool one = model->sends == WEFT_SENDS_ONE;
+    q->fans = !one;
+    bool switches = weft_network_vertices(network) > q->n;
     if (instance_take(q, goal, err))
         return -1;
-    if (add_channels(q, routed, routes))
+    if (switches && !one && is_of_ports(q, model))
+        return weft_error_set(
+            err, WEFT_ERROR_MISUSE, 0,
+            "over switches no search knows several messages of a processor at "
+            "a time that are combined, or of which there are at most so many");
+    if (add_channels(q, one || switches, one && routes))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     if (index_channels(q, true, &q->out, &q->out_channel) ||
         index_channels(q, false, &q->in, &q->in_channel) || measure(q))

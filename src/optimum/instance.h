@@ -39,6 +39,7 @@ struct instance {
     struct channel *channel;
     int channels;
     bool routed;  /* some channel is a route */
+    bool fans;    /* a message may go to several at a time */
     int64_t *arc; /* of all routes */
     size_t arcs, arc_room;
     int *out, *in; /* [n + 1] lists of channels: out_channel[out[v]..) */

@@ -59,7 +59,7 @@ static int chosen(const struct encoding *e, const signed char *value, int v,
     for (int i = q->in[v]; i < q->in[v + 1]; i++) {
         int c = q->in_channel[i];
         int literal =
-            e->shouts ? var_s(e, q->channel[c].from, j, t) : var_e(e, c, j, t);
+            e->carries ? var_e(e, c, j, t) : var_s(e, q->channel[c].from, j, t);
         if (value[literal])
             return c;
     }

@@ -122,6 +122,8 @@ class Case:
         first, *more = err.split(b"\n")[:-1] or [b""]
         if more and b": left out: " in first:  # what was read, it was not
             first, *more = more
+        if re.search(r"own-\w+\.c\b", self.line):  # a compiler speaks as well
+            first, more = (more or [first])[-1], []
         if not first.startswith(b"weft: ") or not all(
                 line.startswith(b"processor ") for line in more):
             return "standard error is not one line of weft's: %r" % err[:300]

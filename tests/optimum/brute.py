@@ -30,8 +30,37 @@ def words(model):
             int(receive) if receive.isdigit() else receive, parts["duplex"])
 
 
+class Arcs(list):
+    """Pairs of processors, and the arcs between each, if not one of their own."""
+
+    def __init__(self, pairs, ways=None):
+        super().__init__(sorted(pairs))
+        self.way = ways or {pair: {pair} for pair in pairs}
+
+
+def up(kind, leaf, height):
+    """The switch above a processor, or the processor itself, by its subtree."""
+    return (height, leaf >> height if kind == "tree" else leaf * (1 - height))
+
+
+def over_switches(kind, n):
+    ways = {}
+    for u, v in itertools.permutations(range(n), 2):
+        top = next(h for h in itertools.count(1)
+                   if up(kind, u, h) == up(kind, v, h))
+        ways[u, v] = {("up", up(kind, u, h)) for h in range(top)} | \
+            {("down", up(kind, v, h)) for h in range(top)}
+    return n, Arcs(ways, ways)
+
+
+def switched(network):
+    return network.split(":")[0] in ("tree", "switch")
+
+
 def links(network):
     kind, size = network.split(":")
+    if switched(network):
+        return over_switches(kind, int(size))
     if kind == "mesh":
         rows, columns = map(int, size.split("x"))
         n = rows * columns
@@ -44,7 +73,7 @@ def links(network):
                  "line": [(i, i + 1) for i in range(n - 1)],
                  "star": [(0, i) for i in range(1, n)],
                  "complete": list(itertools.combinations(range(n), 2))}[kind]
-    return n, sorted(pairs + [(b, a) for a, b in pairs])
+    return n, Arcs(pairs + [(b, a) for a, b in pairs])
 
 
 def slots(n, arcs, model, useful):
@@ -61,7 +90,7 @@ def slots(n, arcs, model, useful):
                 b == v for _, b, _ in others) == receive:
             return True
         for a, b, k in others:
-            if a == u and b == v:
+            if (a, k) != (u, m) and arcs.way[a, b] & arcs.way[u, v]:
                 return True
             if a == u and (send == "one" or (send == "same" and k != m)):
                 return True
@@ -237,30 +266,45 @@ MODELS = ["shouting", "one-port", "one-port-duplex", "all-port",
 ORDERS = ["program", "arrival", "buffered"]
 
 
+def refused(network, model, combined):
+    """Over switches no search has a channel of its own for each message."""
+    send, _, _ = words(model)
+    return switched(network) and send not in ("one", "same") and (
+        combined or send != "all")
+
+
 def cases(quick):
-    for network in ["line:3", "ring:3"] + ([] if quick else
-                                           ["line:4", "star:4", "mesh:2x2"]):
+    for network in ["line:3", "ring:3", "switch:3"] + (
+            [] if quick else ["line:4", "star:4", "mesh:2x2"]):
         for model in MODELS:
+            if refused(network, model, False):
+                continue
             if network[-1] != "3" and words(model) not in [
                     words(m) for m in MODELS[:3]]:
                 continue
             for order in ORDERS:
                 yield (["successive", "-n", network, "-m", model, "--order",
                         order], lambda a=(network, model, order): successive(*a))
-    for network in ["line:4", "ring:5", "star:4", "mesh:2x2", "complete:4"]:
+    for network in ["line:4", "ring:5", "star:4", "mesh:2x2", "complete:4",
+                    "tree:4", "switch:4"]:
         n, _ = links(network)
         root = n - 1
         for model in MODELS:
+            if refused(network, model, False):
+                continue
             yield (["broadcast", "-n", network, "-m", model, "--root", str(root)],
                    lambda a=(network, model): spread(
                        *a, [{0} if v == root else set() for v in range(n)],
                        [{0}] * n))
             yield (["reduce", "-n", network, "-m", model, "--root", str(root)],
                    lambda a=(network, model): reduce(*a, root))
-    for network in ["line:3", "ring:3", "line:4", "star:4", "mesh:2x2"]:
+    for network in ["line:3", "ring:3", "line:4", "star:4", "mesh:2x2",
+                    "tree:4", "switch:3"]:
         n, _ = links(network)
         everything = set(range(n))
         for model in MODELS:
+            if refused(network, model, False):
+                continue
             yield (["scatter", "-n", network, "-m", model],
                    lambda a=(network, model): spread(
                        *a, [everything if v == 0 else set() for v in range(n)],
@@ -280,12 +324,12 @@ def cases(quick):
 
 
 def combined_cases(quick):
-    for network in ["line:3", "ring:3"] + ([] if quick else
-                                           ["line:4", "star:4", "mesh:2x2"]):
+    for network in ["line:3", "ring:3", "switch:3"] + (
+            [] if quick else ["line:4", "star:4", "mesh:2x2"]):
         n, _ = links(network)
         everybody = [range(n)] * n
         for model in MODELS:
-            if n > 3 and "all" in words(model):
+            if n > 3 and "all" in words(model) or refused(network, model, True):
                 continue
             for problem, wants, any_parts in [
                     ("allreduce", everybody, False),

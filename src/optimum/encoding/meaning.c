@@ -61,6 +61,8 @@ static void carrying(struct encoding *e)
                 const struct channel *channel = &q->channel[c];
                 formula_2(f, -carried, var_h(e, channel->from, j, t - 1));
                 formula_2(f, -carried, var_r(e, channel->to, j, t));
+                if (e->shouts)
+                    formula_2(f, -carried, var_s(e, channel->from, j, t));
             }
     EACH_CELL(e, v, j)
     EACH_SLOT(e, t)
@@ -77,6 +79,6 @@ void encode_frame(struct encoding *e)
     holding(e);
     if (e->shouts)
         shouting(e);
-    else
+    if (e->carries)
         carrying(e);
 }

@@ -84,17 +84,48 @@ static void linking(struct encoding *e, struct literals *l, int v, int t)
     at_most(e, l, in);
 }
 
+static bool passes(const struct instance *q, int c, int64_t arc)
+{
+    for (int i = 0; i < q->channel[c].arcs; i++)
+        if (q->arc[q->channel[c].arc + i] == arc)
+            return true;
+    return false;
+}
+
+/* What v sends of j over the arc: a message to several passes it once, and has
+ * a variable of its own then. */
+static void put_message(struct encoding *e, struct literals *l, int64_t arc,
+                        int v, int j, int t)
+{
+    const struct instance *q = e->q;
+    const int *first = q->reversed ? q->in : q->out;
+    const int *list = q->reversed ? q->in_channel : q->out_channel;
+    int passing = 0, message = 0;
+    for (int i = first[v]; q->fans && i < first[v + 1]; i++)
+        passing += passes(q, list[i], arc);
+    if (passing > 1)
+        message = formula_variables(&e->formula, 1);
+    for (int i = first[v]; i < first[v + 1]; i++) {
+        if (!passes(q, list[i], arc))
+            continue;
+        if (message)
+            formula_2(&e->formula, -var_e(e, list[i], j, t), message);
+        else
+            put(e, l, var_e(e, list[i], j, t));
+    }
+    if (message)
+        put(e, l, message);
+}
+
 /* An arc that routes share carries as many messages as it has lanes. */
 static void shared(struct encoding *e, struct literals *l, int u, int port,
                    int t)
 {
     const struct instance *q = e->q;
     int64_t arc = weft_network_arc(q->network, u, port);
-    for (int c = 0; c < q->channels; c++)
-        for (int i = 0; i < q->channel[c].arcs; i++)
-            if (q->arc[q->channel[c].arc + i] == arc)
-                for (int j = 0; j < q->blocks; j++)
-                    put(e, l, var_e(e, c, j, t));
+    for (int v = 0; v < q->n; v++)
+        for (int j = 0; j < q->blocks; j++)
+            put_message(e, l, arc, v, j, t);
     at_most(e, l, weft_network_lanes(q->network, u, port));
 }
 

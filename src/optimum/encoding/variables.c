@@ -39,7 +39,7 @@ void encode_variables(struct encoding *e)
     }
     if (instance_shouts(q))
         e->shouts = formula_variables(f, cells * slots);
-    if (!instance_shouts(q) || q->combined)
+    if (!instance_shouts(q) || q->combined || q->routed)
         e->carries = formula_variables(f, (size_t)q->channels *
                                               (size_t)q->blocks * slots);
     if (q->model.duplex == WEFT_DUPLEX_HALF && !one_at_a_time(q))
