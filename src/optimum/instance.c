@@ -140,16 +140,6 @@ static int measure(struct instance *q)
     return 0;
 }
 
-/* Does a processor send several messages, in number or content by its
- * channels? A channel over switches is no port. */
-static bool is_of_ports(const struct instance *q,
-                        const struct weft_model *model)
-{
-    bool several = model->sends == WEFT_SENDS_ALL;
-    return several &&
-           (q->combined || weft_model_ports(model, WEFT_USE_SEND) < INT_MAX);
-}
-
 int instance_init(struct instance *q, const struct weft_network *network,
                   const struct weft_model *model, const struct weft_goal *goal,
                   enum weft_order order, bool routes, struct weft_error *err)
@@ -163,17 +153,19 @@ int instance_init(struct instance *q, const struct weft_network *network,
         .first = weft_goal_first(goal),
     };
     bool one = model->sends == WEFT_SENDS_ONE;
-    q->fans = !one;
+    q->fans = !one || weft_model_ports(model, WEFT_USE_SEND) > 1;
     bool switches = weft_network_vertices(network) > q->n;
     if (instance_take(q, goal, err))
         return -1;
-    if (switches && !one && is_of_ports(q, model))
-        return weft_error_set(
-            err, WEFT_ERROR_MISUSE, 0,
-            "over switches no search knows several messages of a processor at "
-            "a time that are combined, or of which there are at most so many");
     if (add_channels(q, one || switches, one && routes))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    /* one that is the same for several passes an arc once, which no variable
+     * says */
+    if (q->routed && q->fans && q->combined && !instance_one_mouth(q))
+        return weft_error_set(
+            err, WEFT_ERROR_MISUSE, 0,
+            "over switches and routes there is no search for combined values "
+            "if a processor sends several messages at a time");
     if (index_channels(q, true, &q->out, &q->out_channel) ||
         index_channels(q, false, &q->in, &q->in_channel) || measure(q))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");

@@ -46,7 +46,7 @@ is 0 '"lower": 1, "upper": 1' broadcast -n tree:4 --json -m all-port
 is 0 'steps +4, the fewest' successive -n tree:4 --no-strategies
 is 0 'steps +3, the fewest' alltoall -n switch:4 -m all-port
 is 64 'over switches' allreduce -n tree:4 -m all-port
-is 64 'over switches' broadcast -n tree:4 -m send=2,receive=2,duplex=full
+is 64 'over switches' scan -n tree:4 -m send=2,receive=2,duplex=full
 is 0 'steps +4, the fewest' broadcast -n ring:8 -m one-port
 is 0 'steps +3, the fewest' broadcast -n ring:8 -m one-port --routes
 is 0 'steps +3, the fewest' broadcast -n tree:8 -m one-port

@@ -114,29 +114,34 @@ Test(optimum, what_cannot_be_asked)
     }
 }
 
-/* Several at one time may share the links between switches, which the formula
- * does not know. */
-Test(optimum, over_switches_one_at_a_time)
+/* A message to several passes an arc between switches once. */
+Test(optimum, over_switches)
 {
     static const struct {
-        const char *model;
-        int status;
-    } cases[] = {{"shouting", -1},
-                 {"all-port", -1},
-                 {"one-port", 0},
-                 {"one-port-duplex", 0}};
+        const char *problem, *model;
+        int steps; /* 0: refused */
+    } cases[] = {
+        {"broadcast", "shouting", 1}, {"broadcast", "all-port", 1},
+        {"broadcast", "one-port", 2}, {"broadcast", "one-port-duplex", 2},
+        {"multinode", "all-port", 3}, {"reduce", "all-port", 2},
+        {"allreduce", "all-port", 0}, {"allreduce", "one-port-duplex", 3},
+    };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const struct known k = {"broadcast", "tree:4", cases[i].model, NULL, 0};
+        const struct known k = {cases[i].problem, "tree:4", cases[i].model,
+                                NULL, 0};
         struct weft_experiment e = experiment(&k);
         const struct weft_optimum_options options = {.experiment = &e};
         struct weft_optimum r;
         struct weft_error err = {0};
-        cr_expect_eq(weft_optimum(&options, &r, &err), cases[i].status);
-        if (cases[i].status) {
+        int status = weft_optimum(&options, &r, &err);
+        cr_expect_eq(status, cases[i].steps ? 0 : -1, "%s", err.text);
+        if (status) {
             cr_expect_eq(err.kind, WEFT_ERROR_MISUSE);
             cr_expect(strstr(err.text, "switches"), "%s", err.text);
         } else {
-            cr_expect(r.reachable && r.upper == 2, "%s", cases[i].model);
+            cr_expect(r.lower == cases[i].steps && r.upper == r.lower,
+                      "%s in %s: %d to %d", k.problem, k.model, r.lower,
+                      r.upper);
         }
         weft_optimum_finish(&r);
     }
