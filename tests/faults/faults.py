@@ -122,7 +122,8 @@ class Case:
         first, *more = err.split(b"\n")[:-1] or [b""]
         if more and b": left out: " in first:  # what was read, it was not
             first, *more = more
-        if re.search(r"own-\w+\.c\b", self.line):  # a compiler speaks as well
+        # a program that weft starts, as a compiler, speaks before it
+        if re.search(r"own-\w+\.c\b|\.(png|pdf)\b", self.line):
             first, more = (more or [first])[-1], []
         if not first.startswith(b"weft: ") or not all(
                 line.startswith(b"processor ") for line in more):
