@@ -253,9 +253,7 @@ static int ask(const struct weft_experiment *experiment,
                      : weft_experiment_bounds(experiment, bounds, err);
     if (status || bounds->slot != step)
         *bounds = (struct weft_bounds){0};
-    bool refused =
-        err->kind == WEFT_ERROR_MEMORY || err->kind == WEFT_ERROR_SYSTEM;
-    return status && refused ? -1 : 0;
+    return status && is_of_system(err) ? -1 : 0;
 }
 
 /* Some bounds count blocks, and a strategy says how many a message may carry.

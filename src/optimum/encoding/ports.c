@@ -92,29 +92,31 @@ static bool passes(const struct instance *q, int c, int64_t arc)
     return false;
 }
 
-/* What v sends of j over the arc: a message to several passes it once, and has
- * a variable of its own then. */
-static void put_message(struct encoding *e, struct literals *l, int64_t arc,
-                        int v, int j, int t)
+/* All that v sends over the arc: a message to several passes it once, and has a
+ * variable of its own then. */
+static void put_messages(struct encoding *e, struct literals *l, int64_t arc,
+                         int v, int t)
 {
     const struct instance *q = e->q;
     const int *first = q->reversed ? q->in : q->out;
     const int *list = q->reversed ? q->in_channel : q->out_channel;
-    int passing = 0, message = 0;
-    for (int i = first[v]; q->fans && i < first[v + 1]; i++)
+    int passing = 0;
+    for (int i = first[v]; i < first[v + 1]; i++)
         passing += passes(q, list[i], arc);
-    if (passing > 1)
-        message = formula_variables(&e->formula, 1);
-    for (int i = first[v]; i < first[v + 1]; i++) {
-        if (!passes(q, list[i], arc))
-            continue;
-        if (message)
-            formula_2(&e->formula, -var_e(e, list[i], j, t), message);
-        else
-            put(e, l, var_e(e, list[i], j, t));
+    bool once = q->fans && passing > 1;
+    for (int j = 0; passing && j < q->blocks; j++) {
+        int message = once ? formula_variables(&e->formula, 1) : 0;
+        for (int i = first[v]; i < first[v + 1]; i++) {
+            if (!passes(q, list[i], arc))
+                continue;
+            if (once)
+                formula_2(&e->formula, -var_e(e, list[i], j, t), message);
+            else
+                put(e, l, var_e(e, list[i], j, t));
+        }
+        if (once)
+            put(e, l, message);
     }
-    if (message)
-        put(e, l, message);
 }
 
 /* An arc that routes share carries as many messages as it has lanes. */
@@ -124,8 +126,7 @@ static void shared(struct encoding *e, struct literals *l, int u, int port,
     const struct instance *q = e->q;
     int64_t arc = weft_network_arc(q->network, u, port);
     for (int v = 0; v < q->n; v++)
-        for (int j = 0; j < q->blocks; j++)
-            put_message(e, l, arc, v, j, t);
+        put_messages(e, l, arc, v, t);
     at_most(e, l, weft_network_lanes(q->network, u, port));
 }
 

@@ -194,12 +194,9 @@ static int begin_send(struct playing *p, size_t at, uint64_t time)
     const struct goal_operation *operation = &p->program->operation[at];
     struct turn_queue *queue =
         turns_queue(&p->turns, operation->rank, SENDING, operation);
-    struct taken *nic =
-        turns_resource(&p->turns, operation->rank, SENDING, operation->nic);
-    struct taken *cpu =
-        turns_resource(&p->turns, operation->rank, PROCESSOR, operation->cpu);
-    nic = turns_resource(&p->turns, operation->rank, SENDING, operation->nic);
-    if (!cpu || !nic || !queue)
+    struct taken *cpu, *nic;
+    if (!queue ||
+        !turns_both(&p->turns, operation->rank, SENDING, operation, &cpu, &nic))
         return -1;
     int turn = take_turn(p, queue, (struct happening){time, 0, at, false},
                          both_free(cpu, nic));
@@ -242,12 +239,9 @@ static int arrive(struct playing *p, size_t at, uint64_t time)
     const struct goal_operation *send = &p->program->operation[at];
     struct turn_queue *queue =
         turns_queue(&p->turns, send->peer, RECEIVING, send);
-    struct taken *nic =
-        turns_resource(&p->turns, send->peer, RECEIVING, send->nic);
-    struct taken *cpu =
-        turns_resource(&p->turns, send->peer, PROCESSOR, send->cpu);
-    nic = turns_resource(&p->turns, send->peer, RECEIVING, send->nic);
-    if (!cpu || !nic || !queue)
+    struct taken *cpu, *nic;
+    if (!queue ||
+        !turns_both(&p->turns, send->peer, RECEIVING, send, &cpu, &nic))
         return -1;
     int turn = take_turn(p, queue, (struct happening){time, 0, at, true},
                          p->loggp ? both_free(cpu, nic) : nic->free_at - 1);

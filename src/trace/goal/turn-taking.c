@@ -19,6 +19,18 @@ struct taken *turns_resource(struct turns *turns, int rank,
     return taken;
 }
 
+/* Making the second may move the first, so that one is asked for again. */
+bool turns_both(struct turns *turns, int rank, enum resource interface,
+                const struct goal_operation *operation, struct taken **cpu,
+                struct taken **nic)
+{
+    if (!turns_resource(turns, rank, interface, operation->nic))
+        return false;
+    *cpu = turns_resource(turns, rank, PROCESSOR, operation->cpu);
+    *nic = turns_resource(turns, rank, interface, operation->nic);
+    return *cpu && *nic;
+}
+
 struct turn_queue *turns_queue(struct turns *turns, int rank,
                                enum resource resource,
                                const struct goal_operation *operation)

@@ -51,6 +51,11 @@ struct turns {
 /* NULL: no memory. Valid until another one is asked for first. */
 struct taken *turns_resource(struct turns *turns, int rank,
                              enum resource resource, uint32_t number);
+/* The processor and the interface that an operation needs; false: no memory.
+ * Both are valid until another one is asked for first. */
+bool turns_both(struct turns *turns, int rank, enum resource interface,
+                const struct goal_operation *operation, struct taken **cpu,
+                struct taken **nic);
 struct turn_queue *turns_queue(struct turns *turns, int rank,
                                enum resource resource,
                                const struct goal_operation *operation);
