@@ -1,0 +1,33 @@
+/**
+ * mpi.h of weft: MPI 4.0 for C and C++, for programs that run on the emulated
+ * machine. Values are weft's own; what is declared here and
+ * not implemented is refused by its name when it is called.
+ *
+ * Threads: one thread of a rank calls MPI (MPI_THREAD_FUNNELED).
+ */
+#ifndef WEFT_MPI_H
+#define WEFT_MPI_H
+
+#define WEFT_MPI_VERSION 1 /**< this is weft's mpi.h */
+#define MPI_VERSION 4
+#define MPI_SUBVERSION 0
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+#pragma GCC visibility push(default) /* what the program finds in weft */
+
+#include "mpi-types.h"
+
+#include "mpi-constants.h"
+
+#include "mpi-functions.h"
+
+#include "mpi-profiling.h"
+
+#pragma GCC visibility pop
+#if defined(__cplusplus)
+}
+#endif
+
+#endif
