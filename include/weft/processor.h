@@ -125,6 +125,21 @@ int weft_send(struct weft_processor *self, int to, int id, const void *data,
               size_t bytes);
 
 /**
+ * Send one message of which only an address travels: the receiver's
+ * message.data is @p token. For programs that keep what they send in memory
+ * that all processors of the process share; who frees it is their matter, also
+ * when it is never received. Nothing is copied.
+ *
+ * @param token  borrowed, may be NULL
+ * @param bytes  below 2^32: the length that counts for time and trace
+ * All else as weft_send.
+ * @returns 0 or -1, as weft_send
+ * @since 0.2
+ */
+int weft_send_token(struct weft_processor *self, int to, int id, void *token,
+                    size_t bytes);
+
+/**
  * The same message to several processors at once (shouting): the clock goes on
  * by the longest of the transfers.
  *

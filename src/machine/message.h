@@ -16,14 +16,16 @@ struct payload {
 };
 
 /* A message under way; data of INLINE_BYTES or less is in it. Two of them lie
- * in a line of the cache. */
+ * in a line of the cache. Of a token only the address is there, whatever the
+ * length. */
 struct message {
-    uint64_t start, end;
+    uint64_t start, end : 63, token : 1;
     int32_t id;
     uint32_t bytes;
     union {
         unsigned char data[INLINE_BYTES];
         struct payload *shared;
+        void *address;
     };
 };
 
@@ -46,7 +48,7 @@ void payload_drop(struct payload *payload);
 /* The same of one that is thrown away. */
 static inline void message_drop(const struct message *message)
 {
-    if (message->bytes > INLINE_BYTES)
+    if (message->bytes > INLINE_BYTES && !message->token)
         payload_drop(message->shared);
 }
 

@@ -106,7 +106,9 @@ static void hand_out(struct weft_processor *self, int source,
     taken->end = message->end;
     taken->bytes = message->bytes;
     taken->data = self->inbox;
-    if (message->bytes <= INLINE_BYTES) {
+    if (message->token) {
+        taken->data = message->address;
+    } else if (message->bytes <= INLINE_BYTES) {
         memcpy(self->inbox, message->data, INLINE_BYTES);
     } else {
         self->held = message->shared;

@@ -140,13 +140,14 @@ static inline int sending_make(struct weft_processor *self,
     if (bytes > UINT32_MAX)
         return processor_misuse(self, "processor %d: message of %zu bytes",
                                 self->rank, bytes);
-    if (bytes && !sending->data)
+    if (bytes && !sending->data && !message->token)
         return processor_misuse(self, "processor %d: message without data",
                                 self->rank);
     message->start = self->clock;
     message->bytes = (uint32_t)bytes;
     sending->cost = weft_cost_time(&self->run->cost, bytes, 1);
-    if (!message_make(message, sending->data, (unsigned)copies))
+    if (message->token ||
+        !message_make(message, sending->data, (unsigned)copies))
         return 0;
     run_fail(self->run, WEFT_ERROR_MEMORY, "no memory for messages");
     return processor_cancelled(self);
@@ -204,6 +205,22 @@ static int post(struct weft_processor *self, const int *to, int count,
     return 0;
 }
 
+/* Send, and go on when it is over. */
+static int send_all(struct weft_processor *self, const int *to, int count,
+                    struct sending *sending, size_t bytes)
+{
+    uint64_t before = self->slot_end;
+    self->slot_end = 0;
+    if (post(self, to, count, sending, bytes))
+        return -1;
+    if (self->run->one_thing)
+        self->slot_end = self->sent_at + self->run->cost.overhead;
+    bool stands = self->slot_end == self->clock;
+    self->clock = self->slot_end;
+    self->slot_end = before;
+    return stands ? processor_timeless(self) : 0;
+}
+
 int weft_send_many(struct weft_processor *self, const int *to, int count,
                    int id, const void *data, size_t bytes)
 {
@@ -216,22 +233,21 @@ int weft_send_many(struct weft_processor *self, const int *to, int count,
         return processor_misuse(self, "processor %d: no destinations",
                                 self->rank);
     struct sending sending = {.message.id = id, .data = data};
-    uint64_t before = self->slot_end;
-    self->slot_end = 0;
-    if (post(self, to, count, &sending, bytes))
-        return -1;
-    if (self->run->one_thing)
-        self->slot_end = self->sent_at + self->run->cost.overhead;
-    bool stands = self->slot_end == self->clock;
-    self->clock = self->slot_end;
-    self->slot_end = before;
-    return stands ? processor_timeless(self) : 0;
+    return send_all(self, to, count, &sending, bytes);
 }
 
 int weft_send(struct weft_processor *self, int to, int id, const void *data,
               size_t bytes)
 {
     return weft_send_many(self, &to, 1, id, data, bytes);
+}
+
+int weft_send_token(struct weft_processor *self, int to, int id, void *token,
+                    size_t bytes)
+{
+    struct sending sending = {
+        .message = {.id = id, .token = 1, .address = token}};
+    return send_all(self, &to, 1, &sending, bytes);
 }
 
 int weft_post(struct weft_processor *self, int to, int id, const void *data,

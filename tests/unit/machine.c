@@ -981,3 +981,39 @@ Test(machine, tells_a_sink_that_failed_nothing_more)
     weft_outcome_finish(&outcome);
     weft_network_destroy((struct weft_network *)machine.network);
 }
+
+/* ---- tokens: only an address travels, and counts as so many bytes ----------
+ */
+
+static int token_box[2] = {7, 8};
+
+static int tokens(struct weft_processor *self, void *arg)
+{
+    struct weft_message message;
+    (void)arg;
+    if (weft_rank(self) == 0)
+        return weft_send_token(self, 1, 4, &token_box[0], 4000) ||
+                       weft_send_token(self, 1, 5, &token_box[1], 0)
+                   ? -1
+                   : 0;
+    for (int i = 0; i < 2 && weft_rank(self) == 1; i++) {
+        if (weft_receive(self, 0, &message))
+            return -1;
+        cr_expect_eq(message.data, (const void *)&token_box[i]);
+        cr_expect_eq(message.bytes, i ? 0 : 4000);
+        cr_expect_eq(message.id, 4 + i);
+    }
+    return 0;
+}
+
+Test(machine, tokens)
+{
+    struct trial *trial =
+        run("complete:2", "one-port", tokens, WEFT_CONFLICT_FAIL);
+    cr_expect_eq(trial->result, 0, "%s", trial->err.text);
+    for (size_t i = 0; i < trial->log.count; i++)
+        if (trial->log.event[i].kind != WEFT_WAIT)
+            cr_expect_eq(trial->log.event[i].bytes,
+                         trial->log.event[i].message == 4 ? 4000 : 0);
+    finish(trial);
+}
