@@ -31,7 +31,8 @@ enum weft_event_kind {
     WEFT_CALL,    /**< inside a communication call that is no single transfer,
                        as a barrier: [start, start + duration) */
     WEFT_PRESENT, /**< a record that tells no more than that the processor was
-                       there (tracing begins or ends); duration 0 */
+                       there (tracing begins or ends, a wait ends without a
+                       message); duration 0 */
     WEFT_TASK,    /**< a task of the program's own begins; see below
                        @since 0.2 */
     WEFT_DONE,    /**< ... and ends @since 0.2 */
@@ -60,7 +61,8 @@ extern const char *const weft_event_names[WEFT_EVENT_KINDS];
  * A wait is known when it begins, not how long it will last: a WEFT_WAIT has
  * start = the time at which the processor began to wait, peer = the processor
  * it waits for (-1: any) and duration 0; the receive event that ends it has
- * WEFT_EVENT_WAITED set and carries the same time in `since`.
+ * WEFT_EVENT_WAITED set and carries the same time in `since`. A wait that ends
+ * without a message, at a limit in time, ends with a WEFT_PRESENT.
  *
  * A task is a named interval of a processor: a phase of its program, a
  * collective call. When it will end is not known when it begins either, so it

@@ -179,7 +179,8 @@ int weft_receive(struct weft_processor *self, int from,
 /**
  * As weft_receive, but wait no longer than until time @p deadline (UINT64_MAX:
  * for ever). A time that is past takes what has arrived by now. After a
- * timeout the trace has a WEFT_WAIT without a matching receive.
+ * timeout the trace has a WEFT_WAIT without a matching receive, and a
+ * WEFT_PRESENT when it ended.
  *
  * @returns 1 if a message was taken, 0 if none had arrived by then (the clock
  *          is then @p deadline), -1 on error

@@ -263,6 +263,7 @@ static int receive(struct weft_processor *self, int from, uint64_t deadline,
         return processor_timeless(self);
     record_wait(self);
     self->clock = self->deadline;
+    record_vain(self);
     return 0;
 }
 

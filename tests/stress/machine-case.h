@@ -48,6 +48,7 @@ struct reference {
     int fail_id;
     uint64_t seen[SIZE_MAX_CASE];
     uint64_t messages, untaken, makespan, conflicts;
+    uint64_t vain; /* time waited for nothing, by all */
     struct state *state;
 };
 

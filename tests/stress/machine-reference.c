@@ -256,6 +256,12 @@ static bool receives(const struct op *op)
            op->kind == OP_TAKE;
 }
 
+static uint64_t wait_in_vain(struct state *s, uint64_t start, uint64_t end)
+{
+    s->out->vain += end - start;
+    return end;
+}
+
 static void receive(struct state *s, int rank, const struct op *op)
 {
     struct vp *vp = &s->vp[rank];
@@ -264,7 +270,7 @@ static void receive(struct state *s, int rank, const struct op *op)
     if (f)
         take(s, rank, f);
     else
-        vp->clock = until;
+        vp->clock = wait_in_vain(s, vp->clock, until);
     vp->seen = mix(mix(vp->seen, f != NULL), vp->clock);
     if (!f)
         return;

@@ -25,6 +25,7 @@ struct result {
     char *report;
     uint64_t seen[SIZE_MAX_CASE]; /* digest of what each processor saw */
     uint64_t stream;              /* digest of the events */
+    uint64_t vain;                /* time waited for nothing, by all */
     struct weft_outcome outcome;
 };
 
@@ -115,7 +116,20 @@ struct stream {
     uint64_t digest;
     struct weft_event last;
     bool unordered;
+    uint64_t since[SIZE_MAX_CASE]; /* of the wait under way, and one more */
+    uint64_t vain;                 /* time waited for nothing */
 };
+
+static void follow_waits(struct stream *stream, const struct weft_event *event)
+{
+    uint64_t *since = &stream->since[event->rank];
+    if (event->kind == WEFT_PRESENT && *since)
+        stream->vain += event->start + 1 - *since;
+    if (event->kind == WEFT_PRESENT || event->flags & WEFT_EVENT_WAITED)
+        *since = 0;
+    if (event->kind == WEFT_WAIT)
+        *since = event->start + 1;
+}
 
 static int take_events(void *arg, const struct weft_event *event, size_t count)
 {
@@ -131,6 +145,7 @@ static int take_events(void *arg, const struct weft_event *event, size_t count)
         d = mix(mix(d, (uint64_t)event->message), event->bytes);
         d = mix(mix(d, (uint64_t)event->dimension), event->kind);
         stream->digest = mix(d, event->flags);
+        follow_waits(stream, event);
         stream->last = *event;
     }
     return 0;
@@ -165,6 +180,7 @@ static void run_machine(const struct casus *casus, struct weft_machine *machine,
     memcpy(result->text, err.text, sizeof result->text);
     memcpy(result->seen, job.seen, sizeof result->seen);
     result->stream = stream.unordered ? 0 : stream.digest;
+    result->vain = stream.vain;
 }
 
 static void watchdog(int signal)
@@ -234,6 +250,9 @@ static int compare_reference(const struct casus *casus,
     if (outcome->conflicts != reference->conflicts)
         bad |= complain(casus, "conflicts", outcome->conflicts,
                         reference->conflicts);
+    if (result->vain != reference->vain)
+        bad |= complain(casus, "time waited in vain", result->vain,
+                        reference->vain);
     return bad;
 }
 

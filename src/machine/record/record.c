@@ -34,3 +34,12 @@ void record_wait(struct weft_processor *self)
                      .dimension = (int16_t)dimension,
                  });
 }
+
+void record_vain(struct weft_processor *self)
+{
+    record(self, &(struct weft_event){.start = self->clock,
+                                      .kind = WEFT_PRESENT,
+                                      .peer = -1,
+                                      .message = -1,
+                                      .dimension = -1});
+}

@@ -24,5 +24,7 @@ static inline struct weft_event *record_new(struct weft_processor *self)
 
 void record(struct weft_processor *self, const struct weft_event *event);
 void record_wait(struct weft_processor *self);
+/* It has ended now, without a message. */
+void record_vain(struct weft_processor *self);
 
 #endif
