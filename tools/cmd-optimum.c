@@ -5,6 +5,7 @@
 #include "interrupt.h"
 #include "options.h"
 #include "plugins.h"
+#include "reading.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -302,7 +303,7 @@ static error_t parse_own(int key, char *value, struct argp_state *state)
     return 0;
 }
 
-static struct argp_child own[2]; /* parse_own() */
+static struct argp_child own[3]; /* parse_own(), reading */
 
 static const struct argp argp = {
     .options = options,
@@ -379,6 +380,7 @@ static int run(int argc, char **argv)
         built_in++;
     plugins_open(argc, argv);
     own[0].argp = own_settings_argp(parse_own, built_in, options);
+    own[1] = reading_only[0];
     int status = parse_arguments(&argp, argc, argv, &o);
     struct weft_goal *goal = NULL;
     if (!status && o.goal)

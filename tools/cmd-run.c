@@ -5,6 +5,7 @@
 #include "outcome.h"
 #include "plugins.h"
 #include "progress.h"
+#include "reading.h"
 #include "run-experiment.h"
 #include "scheduled.h"
 #include "show.h"
@@ -271,7 +272,7 @@ static int failed(const struct run *run, const struct weft_result *result,
     int status = weft_error_is_misuse(err) ? EXIT_MISUSE : EXIT_FAILED;
     if (run->shown.refused)
         return show_refuse(&run->shown);
-    complain(status, NULL, err);
+    complain(status, err->line ? scheduled_file(&run->schedule) : NULL, err);
     if (status == EXIT_FAILED && run->json)
         print(run, result);
     else if (status == EXIT_FAILED && result->outcome.report)
@@ -336,7 +337,8 @@ static int execute(struct run *run)
 /* An experiment file says all there is to say, but for where to write. */
 static int run_file(const struct run *run, int argc, char **argv)
 {
-    static const char *const own[] = {"-o", "--ou", "--force", NULL};
+    static const char *const own[] = {"-o", "--ou", "--force", "--no-limit",
+                                      NULL};
     struct weft_error err = {0};
     for (int i = 1; i < argc && !err.text[0]; i++) {
         size_t k = 0;
@@ -344,8 +346,8 @@ static int run_file(const struct run *run, int argc, char **argv)
             k++;
         if (argv[i][0] == '-' && !own[k])
             weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
-                           "with an experiment file only -o and --force can "
-                           "be given, not '%.60s'",
+                           "with an experiment file only -o, --force and "
+                           "--no-limit can be given, not '%.60s'",
                            argv[i]);
     }
     if (!run->file)
@@ -361,10 +363,11 @@ static int run_file(const struct run *run, int argc, char **argv)
 
 static int command(int argc, char **argv)
 {
-    static struct argp_child children[2];
+    static struct argp_child children[3];
     plugins_open(argc, argv);
     children[0].argp = settings_argp(parse_setting, problem_among(argc, argv));
     children[0].header = "The experiment:";
+    children[1] = reading_only[0];
     const struct argp argp = {
         run_options,
         parse,

@@ -98,8 +98,7 @@ static int blame_schedule(const struct weft_item *item,
 {
     struct weft_error cause = *err;
     char where[32] = "";
-    const char *file =
-        scheduled->words.wrong.kind ? item->goal : item->schedule;
+    const char *file = scheduled_file(scheduled);
     if (cause.line)
         snprintf(where, sizeof where, ", line %u", cause.line);
     return weft_error_set(err, cause.kind, item->line, "'%.200s'%s: %.250s",

@@ -1,6 +1,7 @@
 /* weft optimum --goal FILE: the goal, made for a network. */
 #include "command.h"
 #include "optimum.h"
+#include "reading.h"
 
 #include <weft/goal.h>
 #include <weft/network.h>
@@ -15,7 +16,7 @@ struct weft_goal *optimum_goal(const struct optimum *o, int *status)
         return NULL;
     }
     struct weft_goal *goal =
-        weft_goal_read(o->goal, weft_network_size(network), &err);
+        read_goal_file(o->goal, weft_network_size(network), &err);
     weft_network_destroy(network);
     if (!goal)
         *status = complain_of_file(o->goal, &err);

@@ -11,7 +11,7 @@ static bool unlimited;
 static const struct argp_option options[] = {
     {"no-limit", KEY_NO_LIMIT, NULL, 0,
      "take the files however much they ask for: compressed ones that grow more "
-     "than 256-fold, goals that are much work",
+     "than 256-fold, pipes that give more than 1 GiB, goals that are much work",
      0},
     {0},
 };

@@ -3,6 +3,7 @@
 
 #include "command.h"
 #include "options.h"
+#include "reading.h"
 #include "terminal.h"
 
 #include <stdio.h>
@@ -50,15 +51,18 @@ int scheduled_run(struct scheduled *scheduled,
         .problem = scheduled->goal ? NULL : scheduled->problem,
         .root = -1,
         .from_trace = true,
+        .unlimited = read_unlimited(),
     };
     scheduled->check = weft_check_create(&options, err);
     if (!scheduled->check)
         return -1;
-    check_words_init(&scheduled->words, scheduled->check, scheduled->goal,
-                     NULL, NULL);
+    check_words_init(&scheduled->words, scheduled->check, scheduled->goal, NULL,
+                     NULL);
     sink[sinks] = &scheduled->words.sink;
-    int status = weft_run_schedule(scheduled->file, scheduled->problem,
-                                   experiment, sink, sinks + 1, result, err);
+    int status =
+        (read_unlimited() ? weft_run_schedule_trusted : weft_run_schedule)(
+            scheduled->file, scheduled->problem, experiment, sink, sinks + 1,
+            result, err);
     if (status && scheduled->words.wrong.kind)
         *err = scheduled->words.wrong;
     return status;
@@ -79,6 +83,11 @@ bool scheduled_judge(struct scheduled *scheduled, struct weft_result *result)
              : scheduled->goal ? "the goal is not reached"
                                : "the problem is not solved");
     return false;
+}
+
+const char *scheduled_file(const struct scheduled *scheduled)
+{
+    return scheduled->words.wrong.kind ? scheduled->goal : scheduled->file;
 }
 
 void scheduled_finish(struct scheduled *scheduled)

@@ -67,6 +67,10 @@ struct weft_msccl_result {
  */
 int weft_msccl_check(const char *path, struct weft_msccl_result *result,
                      struct weft_error *err);
+/** The same without the limits of how much a compressed file grows and how long
+ * a pipe is: for files that are trusted. @since 0.2 */
+int weft_msccl_check_trusted(const char *path, struct weft_msccl_result *result,
+                             struct weft_error *err);
 /** Is nothing wrong, with any layout that is asked for? @since 0.2 */
 bool weft_msccl_valid(const struct weft_msccl_result *result);
 /** Free what a result owns; a zeroed one is fine. @since 0.2 */

@@ -126,6 +126,16 @@ int weft_run_schedule(const char *file, const char *problem,
                       const struct weft_sink *const *sinks, size_t count,
                       struct weft_result *result, struct weft_error *err);
 
+/**
+ * The same for a file that is trusted, read as weft_trace_read_trusted() does.
+ * @since 0.2
+ */
+int weft_run_schedule_trusted(const char *file, const char *problem,
+                              const struct weft_experiment *experiment,
+                              const struct weft_sink *const *sinks,
+                              size_t count, struct weft_result *result,
+                              struct weft_error *err);
+
 /** Free what a result owns; a zeroed one is fine. @since 0.1 */
 void weft_result_finish(struct weft_result *result);
 

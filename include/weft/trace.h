@@ -116,7 +116,8 @@ int weft_trace_read(const char *source, const struct weft_sink *sink,
 
 /**
  * The same without the limits that follow from the size of a file (a
- * compressed one may grow without bound): for files that are trusted.
+ * compressed one may grow without bound), nor of a pipe (1 GiB): for files that
+ * are trusted.
  * @since 0.2
  */
 int weft_trace_read_trusted(const char *source, const struct weft_sink *sink,

@@ -31,6 +31,10 @@ int parse_number(const char *text, const char **end, int64_t low, int64_t high,
 int numbers_read(const char *path, size_t count, double *numbers,
                  struct weft_error *err);
 
+/* What a refusal ends with that weft_trace_read_trusted() and its like do not
+ * make: how the commands lift the limit. */
+#define SAY_NO_LIMIT "; if that is meant, say --no-limit"
+
 /* Open a file to read into *file. A pipe or a device might hang, or never end.
  * 0, or an errno value: ENOTSUP (no regular file), EISDIR, or as open() has
  * it. */

@@ -350,25 +350,43 @@ int weft_run(const struct weft_experiment *experiment,
     return status;
 }
 
+static int run_schedule(const char *file, bool trusted, const char *problem,
+                        const struct weft_experiment *experiment,
+                        struct fan *fan, struct weft_result *result,
+                        struct weft_error *err)
+{
+    struct weft_error own = {0};
+    struct script script = {.slots = 0};
+    struct plan plan = {.values = 0};
+    err = err ? err : &own;
+    *result = (struct weft_result){0};
+    double begin = seconds();
+    int status = script_read(&script, file, trusted, err);
+    if (!status)
+        status = plan_script(&plan, &script, problem, experiment, err);
+    status = run_plan(&plan, status, fan, result, err);
+    script_finish(&script);
+    result->wall_seconds = seconds() - begin;
+    return status;
+}
+
 int weft_run_schedule(const char *file, const char *problem,
                       const struct weft_experiment *experiment,
                       const struct weft_sink *const *sinks, size_t count,
                       struct weft_result *result, struct weft_error *err)
 {
-    struct weft_error own = {0};
-    struct script script = {.slots = 0};
-    struct plan plan = {.values = 0};
-    struct fan fan = {sinks, count};
-    err = err ? err : &own;
-    *result = (struct weft_result){0};
-    double begin = seconds();
-    int status = script_read(&script, file, err);
-    if (!status)
-        status = plan_script(&plan, &script, problem, experiment, err);
-    status = run_plan(&plan, status, &fan, result, err);
-    script_finish(&script);
-    result->wall_seconds = seconds() - begin;
-    return status;
+    return run_schedule(file, false, problem, experiment,
+                        &(struct fan){sinks, count}, result, err);
+}
+
+int weft_run_schedule_trusted(const char *file, const char *problem,
+                              const struct weft_experiment *experiment,
+                              const struct weft_sink *const *sinks,
+                              size_t count, struct weft_result *result,
+                              struct weft_error *err)
+{
+    return run_schedule(file, true, problem, experiment,
+                        &(struct fan){sinks, count}, result, err);
 }
 
 void weft_result_finish(struct weft_result *result)

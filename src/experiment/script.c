@@ -132,11 +132,13 @@ static int count_blocks(struct script *script)
     return status;
 }
 
-int script_read(struct script *script, const char *file, struct weft_error *err)
+int script_read(struct script *script, const char *file, bool trusted,
+                struct weft_error *err)
 {
     struct weft_read_report report;
     struct weft_sink sink = weft_trace_collect(&script->trace);
-    if (weft_trace_read(file, &sink, &report, err))
+    if ((trusted ? weft_trace_read_trusted : weft_trace_read)(file, &sink,
+                                                              &report, err))
         return -1;
     script->ordered =
         tells_order_only(report.format) || !keeps_to_slots(&script->trace);

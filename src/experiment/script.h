@@ -27,9 +27,10 @@ struct script {
     const char *problem; /* what it is to solve; borrowed */
 };
 
-/* Read a file in any format that weft reads. 0, or -1 as weft_trace_read(), or
+/* Read a file in any format that weft reads; trusted: as
+ * weft_trace_read_trusted(). 0, or -1 as weft_trace_read(), or
  * with WEFT_ERROR_WRONG: nothing in it to be done. */
-int script_read(struct script *script, const char *file,
+int script_read(struct script *script, const char *file, bool trusted,
                 struct weft_error *err);
 /* For a plan with network, costs and length: when slots begin. 0, or -1. */
 int script_time(struct script *script, const struct plan *plan,

@@ -33,8 +33,8 @@ int scanner_spend(struct scanner *s, uint64_t effort)
     s->err->kind = WEFT_ERROR_NONE;
     return weft_error_set(s->err, WEFT_ERROR_LIMIT, s->line,
                           "the goal is too much work: more than %" PRIu64
-                          " million characters or ranges for all processors",
-                          EFFORT_MAX >> 20);
+                          " million characters or ranges for all processors%s",
+                          EFFORT_MAX >> 20, SAY_NO_LIMIT);
 }
 
 static void skip_blanks(struct scanner *s)

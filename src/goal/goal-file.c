@@ -167,7 +167,8 @@ static int read_for(struct goal_reading *in, struct written_side *side,
     unsigned most = in->s.unlimited ? PARTS_MAX : PARTS_UNTRUSTED;
     if (written->have.count + written->want.count + count > most)
         return weft_error_set(in->s.err, WEFT_ERROR_LIMIT, in->s.line,
-                              "more than %u ranges of blocks", most);
+                              "more than %u ranges of blocks%s", most,
+                              most < PARTS_MAX ? SAY_NO_LIMIT : "");
     if (count && array_grow(&side->part, &side->capacity, side->count + count,
                             sizeof *side->part))
         return no_memory(in);

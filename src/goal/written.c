@@ -251,8 +251,8 @@ static int too_many(const struct written_part *part, struct weft_error *err)
 {
     return weft_error_set(err, WEFT_ERROR_LIMIT, part->line,
                           "whether the goal can be reached is too much work: "
-                          "more than %llu million contributions",
-                          (unsigned long long)(LOOKS_MAX >> 20));
+                          "more than %llu million contributions%s",
+                          (unsigned long long)(LOOKS_MAX >> 20), SAY_NO_LIMIT);
 }
 
 /* Can each contributor of a wish contribute? */

@@ -161,8 +161,9 @@ struct target {
 int target_parse(struct target *target, const char *text,
                  struct weft_error *err);
 
-/* Open a file ("-": standard input) or [size] bytes of memory, borrowed. */
-struct input *in_open(const char *path, struct weft_error *err);
+/* Open a file ("-": standard input) or [size] bytes of memory, borrowed.
+ * trusted: as in_trust(), and a pipe may be as long as it is. */
+struct input *in_open(const char *path, bool trusted, struct weft_error *err);
 struct input *in_memory(const void *bytes, size_t size, struct weft_error *err);
 void in_close(struct input *in);
 /* No limit to the growth of compressed data, nor to what a short file may ask

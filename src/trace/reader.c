@@ -196,16 +196,14 @@ static int refuse(const struct counter *counter, const char *name,
     if (counter->too_many)
         return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
                               "'%s' speaks of %d processors; in a file of its "
-                              "size are at most %llu, if it is not to be read "
-                              "with --no-limit",
+                              "size are at most %llu" SAY_NO_LIMIT,
                               name, counter->too_many,
                               (unsigned long long)counter->most);
     enum weft_error_kind kind =
         counter->refused ? sink_fault(counter->refused) : WEFT_ERROR_MEMORY;
     const char *why = kind == WEFT_ERROR_MEMORY ? "no memory" : "stopped";
     if (kind == WEFT_ERROR_LIMIT)
-        why = "what it asks for is too much work; if it is meant, say "
-              "--no-limit";
+        why = "what it asks for is too much work" SAY_NO_LIMIT;
     return weft_error_set(err, kind, 0, "cannot go on with '%s': %s", name,
                           why);
 }
@@ -245,11 +243,9 @@ static int read_source(const char *source, bool trusted,
     struct target target;
     if (target_parse(&target, source, err))
         return -1;
-    struct input *in = in_open(target.path, err);
+    struct input *in = in_open(target.path, trusted, err);
     if (!in)
         return -1;
-    if (trusted)
-        in_trust(in);
     /* a format that was said is believed; the ending alone is not */
     bool said = target.path != source;
     int result = file_read_from(in, said ? target.format : NULL, target.path,

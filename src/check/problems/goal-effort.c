@@ -14,7 +14,7 @@ bool goal_effort_allows(struct goal_effort *effort, uint64_t cost)
 void goal_effort_end(struct weft_check *check, const struct goal_effort *effort)
 {
     if (effort->ended)
-        check_blame_end(check, -1,
-                        "the goal asks for too much to judge all of it; if it "
-                        "is to be judged, say --no-limit");
+        check_blame_end(
+            check, -1,
+            "the goal asks for too much to judge all of it" SAY_NO_LIMIT);
 }

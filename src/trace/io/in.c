@@ -2,6 +2,7 @@
  * by its content is decompressed on the way. */
 #include "trace/format.h"
 
+#include "base/base.h"
 #include "temporary.h"
 
 #include <errno.h>
@@ -24,6 +25,7 @@
  * trace is that repetitive, a bomb is (deflate's own limit is about 1030). */
 #define BOMB_FACTOR 256u
 #define BOMB_SIZE (64u << 20)
+#define PIPE_SIZE ((uint64_t)1 << 30) /* is copied; a pipe may never end */
 
 struct input {
     int fd; /* -1: memory */
@@ -119,9 +121,9 @@ static long read_gzip(struct input *in, void *bytes, size_t room)
     in->plain_total += count;
     if (!in->trusted && in->plain_total > BOMB_SIZE &&
         in->plain_total / BOMB_FACTOR > in->packed_total)
-        return fail(in,
-                    "the compressed data grows more than 256-fold; if that is "
-                    "meant, say --no-limit");
+        return weft_error_set(
+            &in->error, WEFT_ERROR_LIMIT, in->line,
+            "the compressed data grows more than 256-fold" SAY_NO_LIMIT);
     return (long)count;
 }
 
@@ -160,13 +162,17 @@ static int spool(struct input *in)
     if (code)
         return refuse(in, code);
     long count;
-    while (!code && (count = read_raw(in, in->buffer, CHUNK)) > 0)
+    while (!code && (count = read_raw(in, in->buffer, CHUNK)) > 0 &&
+           (in->trusted || in->taken <= PIPE_SIZE))
         code = write_whole(copy, in->buffer, (size_t)count);
     close(in->fd);
     in->fd = copy;
     in->size = UINT64_MAX;
     if (code)
         return refuse(in, code);
+    if (count > 0)
+        return weft_error_set(&in->error, WEFT_ERROR_LIMIT, 0,
+                              "gives more than 1 GiB" SAY_NO_LIMIT);
     return count < 0 ? -1 : in_rewind(in);
 }
 
@@ -202,6 +208,8 @@ static struct input *open_with(struct input from, const char *name,
     if (in && in->error.system)
         weft_error_system(err, in->error.system, 0, "cannot read '%s': %s",
                           name, in->error.text);
+    else if (in && in->error.kind == WEFT_ERROR_LIMIT)
+        weft_error_set(err, in->error.kind, 0, "'%s' %s", name, in->error.text);
     else
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory to read '%s'",
                        name);
@@ -252,7 +260,7 @@ static int open_path(const char *path, int *fd, struct stat *status)
     return code;
 }
 
-struct input *in_open(const char *path, struct weft_error *err)
+struct input *in_open(const char *path, bool trusted, struct weft_error *err)
 {
     int fd;
     struct stat status = {0};
@@ -267,10 +275,9 @@ struct input *in_open(const char *path, struct weft_error *err)
     }
     /* some files of /proc say that they are empty */
     bool sized = S_ISREG(status.st_mode) && status.st_size > 0;
-    return open_with(
-        (struct input){.fd = fd,
-                       .size = sized ? (uint64_t)status.st_size : UINT64_MAX},
-        path, err);
+    uint64_t size = sized ? (uint64_t)status.st_size : UINT64_MAX;
+    return open_with((struct input){.fd = fd, .size = size, .trusted = trusted},
+                     path, err);
 }
 
 struct input *in_memory(const void *bytes, size_t size, struct weft_error *err)

@@ -65,12 +65,12 @@ static int judge(struct algorithm *a, struct weft_msccl_result *result,
                : 0;
 }
 
-int weft_msccl_check(const char *path, struct weft_msccl_result *result,
-                     struct weft_error *err)
+static int check_file(const char *path, bool trusted,
+                      struct weft_msccl_result *result, struct weft_error *err)
 {
     struct algorithm a;
     *result = (struct weft_msccl_result){.gpus = 0};
-    struct input *in = in_open(path, err);
+    struct input *in = in_open(path, trusted, err);
     if (!in)
         return -1;
     int status = algorithm_read(&a, in, err);
@@ -81,6 +81,18 @@ int weft_msccl_check(const char *path, struct weft_msccl_result *result,
     }
     algorithm_finish(&a);
     return status;
+}
+
+int weft_msccl_check(const char *path, struct weft_msccl_result *result,
+                     struct weft_error *err)
+{
+    return check_file(path, false, result, err);
+}
+
+int weft_msccl_check_trusted(const char *path, struct weft_msccl_result *result,
+                             struct weft_error *err)
+{
+    return check_file(path, true, result, err);
 }
 
 bool weft_msccl_valid(const struct weft_msccl_result *result)
