@@ -1,0 +1,97 @@
+/* The tables of a rank's handles. */
+#include "mpi/handle.h"
+#include "mpi/rank.h"
+
+#include <string.h>
+
+#define INDEX(handle) ((uint32_t)(handle)&0xfffffu)
+#define GENERATION(handle) ((uint32_t)(handle) >> 20 & 0x3fu)
+#define KIND(handle) ((unsigned)(handle) >> 26)
+
+const struct handle *handle_entry(const struct rank *rank, int handle)
+{
+    unsigned kind = KIND(handle);
+    if (kind == HANDLE_NONE || kind >= HANDLE_KINDS)
+        return NULL;
+    const struct handles *table = &rank->handles[kind];
+    uint32_t index = INDEX(handle);
+    if (index >= table->used || !table->handle[index].object ||
+        table->handle[index].generation != GENERATION(handle))
+        return NULL;
+    return &table->handle[index];
+}
+
+void *handle_object(const struct rank *rank, enum handle_kind kind, int handle)
+{
+    if (KIND(handle) != (unsigned)kind)
+        return NULL;
+    const struct handle *entry = handle_entry(rank, handle);
+    return entry ? entry->object : NULL;
+}
+
+/* Room up to this index. */
+static struct handle *reach(struct rank *rank, struct handles *table,
+                            uint32_t index)
+{
+    if (index >= table->room) {
+        uint32_t room = table->room ? 2 * table->room : HANDLE_FIRST + 8;
+        while (room <= index)
+            room *= 2;
+        table->handle =
+            rank_realloc(rank, table->handle, room * sizeof *table->handle);
+        memset(table->handle + table->room, 0,
+               (room - table->room) * sizeof *table->handle);
+        table->room = room;
+    }
+    if (table->used <= index)
+        table->used = index + 1;
+    return &table->handle[index];
+}
+
+int handle_new(struct rank *rank, enum handle_kind kind, void *object)
+{
+    struct handles *table = &rank->handles[kind];
+    uint32_t index = table->free;
+    if (!index)
+        index = table->used < HANDLE_FIRST ? HANDLE_FIRST : table->used;
+    if (index > 0xfffffu)
+        rank_stop(rank, "more than a million objects at a time");
+    struct handle *entry = reach(rank, table, index);
+    table->free = entry->next;
+    entry->next = 0;
+    entry->object = object;
+    entry->origin = rank->caller;
+    entry->maker = rank->function;
+    entry->generation = (entry->generation + 1) & 0x3fu;
+    entry->value =
+        (int)((unsigned)kind << 26 | entry->generation << 20 | index);
+    return entry->value;
+}
+
+void handle_predefine(struct rank *rank, int handle, void *object)
+{
+    reach(rank, &rank->handles[KIND(handle)], INDEX(handle))->object = object;
+}
+
+void handle_free(struct rank *rank, enum handle_kind kind, int handle)
+{
+    struct handles *table = &rank->handles[kind];
+    uint32_t index = INDEX(handle);
+    struct handle *entry = &table->handle[index];
+    entry->object = NULL;
+    if (index < HANDLE_FIRST)
+        return;
+    entry->next = table->free;
+    table->free = index;
+}
+
+void handle_each(struct rank *rank, enum handle_kind kind,
+                 void (*visit)(struct rank *rank, const struct handle *entry,
+                               void *arg),
+                 void *arg)
+{
+    const struct handles *table = &rank->handles[kind];
+    for (uint32_t i = HANDLE_FIRST; i < table->used; i++)
+        if (table->handle[i].object)
+            visit(rank, &table->handle[i], arg);
+}

@@ -1,0 +1,117 @@
+/* One rank of an MPI program that weft runs: a virtual processor and what the
+ * standard keeps per process; private to src/mpi.
+ *
+ * How a call arrives. The program is a shared object that is loaded once per
+ * rank, so that each has its own globals. Its undefined MPI_ functions are
+ * those of the executable `weft`, which exports them (declared in
+ * include/weft/mpi/mpi.h). Each begins with
+ *
+ *     ENTER(Send);
+ *
+ * which finds the rank that runs in this thread (weft_running()), keeps the
+ * name of the function and the address it was called from (for reports), and
+ * gives it as `rank`. RANK_ANY_TIME() does the same in the few functions that
+ * may be called before MPI_Init and after MPI_Finalize.
+ *
+ * Handles are numbers (handle.h); those that mpi.h names are constants of the
+ * compiler.
+ *
+ * Errors. `return rank_error(rank, comm, MPI_ERR_TAG, "tag %d", tag);` raises
+ * the error on a communicator (NULL: the world) as its error handler says: the
+ * function returns the class, or the rank ends there and then.
+ *
+ * Memory. What belongs to a rank comes from rank_alloc(), which never returns
+ * NULL: without memory the rank ends. All of it that is left is freed with the
+ * rank, also of one that crashed.
+ *
+ * Threads. A rank is touched by its own program only, and by the caller of the
+ * run when that is over. Nothing is shared but constants, read-only tables and
+ * packets (packet.h).
+ *
+ * Only <weft/...> and files of this folder are included: the runtime is linked
+ * into the executable beside the library. */
+#ifndef WEFT_SRC_MPI_RANK_H
+#define WEFT_SRC_MPI_RANK_H
+
+#include "mpi/handle.h"
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <weft/mpi/mpi.h>
+#include <weft/processor.h>
+
+struct comm;
+struct memory;
+struct transport;
+struct waiting;
+struct world;
+
+enum rank_stage { RANK_BEFORE, RANK_READY, RANK_FINALIZED };
+
+struct rank {
+    struct weft_processor *self;
+    struct world *world; /* the run */
+    int number;          /* in MPI_COMM_WORLD */
+    enum rank_stage stage;
+
+    const char *function; /* the MPI function under way, or the last one */
+    const void *caller;   /* where the program called it */
+
+    struct handles handles[HANDLE_KINDS];
+    struct memory *memory; /* all that rank_alloc() gave */
+
+    void *types, *ops, *attributes, *infos, *classes; /* of src/mpi/data */
+    struct transport *transport;
+    struct comm *comm_world, *comm_self;
+    struct waiting *waiting; /* what a blocking call waits for, or NULL */
+    int tasks;               /* nested calls that are tasks in the trace */
+
+    jmp_buf *end;   /* leads out of the program */
+    int threads;    /* level of MPI_Init_thread */
+    unsigned asked; /* for the time, in a row or not */
+    int status;     /* what it returned, or ended with */
+    bool returned;  /* ... it has */
+};
+
+/* The rank whose program runs in this thread. Ends the process with a clear
+ * message where there is none (a thread of the program's own). */
+struct rank *rank_enter(const char *function, const void *caller);
+struct rank *rank_enter_any_time(const char *function, const void *caller);
+
+#define ENTER(name)                                                            \
+    struct rank *rank = rank_enter("MPI_" #name, __builtin_return_address(0))
+#define ENTER_ANY_TIME(name)                                                   \
+    struct rank *rank =                                                        \
+        rank_enter_any_time("MPI_" #name, __builtin_return_address(0))
+
+/* Raise an error of a class (MPI_ERR_...) on a communicator; NULL: the world.
+ * The text says what is wrong with which argument. @returns the class */
+int rank_error(struct rank *rank, struct comm *comm, int class,
+               const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* Report an error of the program that the standard gives no handler (a request
+ * used twice, ...) and end the run. */
+_Noreturn void rank_stop(struct rank *rank, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* The same, but the call goes on. */
+void rank_fault(struct rank *rank, const void *where, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* A remark in the report, which fails nothing (leaks). */
+void rank_warn(struct rank *rank, const void *where, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Leave the program, with that status. Then because the run has stopped. */
+_Noreturn void rank_leave(struct rank *rank, int status);
+_Noreturn void rank_cancelled(struct rank *rank);
+
+/* Zeroed. Never NULL. */
+void *rank_alloc(struct rank *rank, size_t bytes);
+/* As realloc; what is new is not zeroed. Never NULL. */
+void *rank_realloc(struct rank *rank, void *memory, size_t bytes);
+void rank_free(struct rank *rank, void *memory);
+void rank_free_all(struct rank *rank);
+
+#endif
