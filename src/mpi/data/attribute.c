@@ -1,0 +1,164 @@
+/* Attributes: a list per object, the newest first; keyvals are objects of the
+ * rank, which live as long as attributes need them. */
+#include "attribute.h"
+#include "keyval.h"
+#include "mpi/comm.h"
+
+struct attribute {
+    struct attribute *next;
+    struct keyval *keyval; /* held */
+    void *value;
+};
+
+struct keyval *keyval_of(const struct rank *rank, enum handle_kind kind,
+                         int handle)
+{
+    struct keyval *keyval = handle_object(rank, HANDLE_KEYVAL, handle);
+    return keyval && keyval->kind == kind ? keyval : NULL;
+}
+
+void keyval_drop(struct rank *rank, struct keyval *keyval)
+{
+    if (--keyval->references == 0)
+        rank_free(rank, keyval);
+}
+
+/* The program's function that deletes. */
+static int call_delete(const struct keyval *keyval, int handle, void *value)
+{
+    if (keyval->kind == HANDLE_COMM && keyval->delete_of.comm)
+        return keyval->delete_of.comm(handle, keyval->handle, value,
+                                      keyval->extra);
+    if (keyval->kind == HANDLE_TYPE && keyval->delete_of.type)
+        return keyval->delete_of.type(handle, keyval->handle, value,
+                                      keyval->extra);
+    if (keyval->kind == HANDLE_WIN && keyval->delete_of.win)
+        return keyval->delete_of.win(handle, keyval->handle, value,
+                                     keyval->extra);
+    return MPI_SUCCESS;
+}
+
+/* The one that copies; MPI_COMM_DUP_FN and the like are 1, which is no
+ * function. */
+static int call_copy(const struct keyval *keyval, int handle, void *in,
+                     void **out, int *copied)
+{
+    if (keyval->copies_as_is) {
+        *out = in;
+        *copied = 1;
+        return MPI_SUCCESS;
+    }
+    if (keyval->kind == HANDLE_COMM && keyval->copy_of.comm)
+        return keyval->copy_of.comm(handle, keyval->handle, keyval->extra, in,
+                                    out, copied);
+    if (keyval->kind == HANDLE_TYPE && keyval->copy_of.type)
+        return keyval->copy_of.type(handle, keyval->handle, keyval->extra, in,
+                                    out, copied);
+    if (keyval->kind == HANDLE_WIN && keyval->copy_of.win)
+        return keyval->copy_of.win(handle, keyval->handle, keyval->extra, in,
+                                   out, copied);
+    return MPI_SUCCESS;
+}
+
+static void add(struct rank *rank, void **list, struct keyval *keyval,
+                void *value)
+{
+    struct attribute *attribute = rank_alloc(rank, sizeof *attribute);
+    attribute->keyval = keyval;
+    attribute->value = value;
+    attribute->next = *list;
+    keyval->references++;
+    *list = attribute;
+}
+
+bool attributes_find(void *list, int keyval, void **value)
+{
+    for (struct attribute *a = list; a; a = a->next)
+        if (a->keyval->handle == keyval) {
+            *value = a->value;
+            return true;
+        }
+    return false;
+}
+
+int attributes_set(struct rank *rank, enum handle_kind kind, int handle,
+                   void **list, struct keyval *keyval, void *value)
+{
+    int error = attributes_delete(rank, kind, handle, list, keyval);
+    if (!error)
+        add(rank, list, keyval, value);
+    return error;
+}
+
+/* Delete the one at `at`, if the program's function agrees. */
+static int delete_one(struct rank *rank, int handle, struct attribute **at)
+{
+    struct attribute *attribute = *at;
+    int error = call_delete(attribute->keyval, handle, attribute->value);
+    if (error)
+        return error;
+    *at = attribute->next;
+    keyval_drop(rank, attribute->keyval);
+    rank_free(rank, attribute);
+    return MPI_SUCCESS;
+}
+
+int attributes_delete(struct rank *rank, enum handle_kind kind, int handle,
+                      void **list, struct keyval *keyval)
+{
+    (void)kind;
+    for (struct attribute **at = (struct attribute **)list; *at;
+         at = &(*at)->next)
+        if ((*at)->keyval == keyval)
+            return delete_one(rank, handle, at);
+    return MPI_SUCCESS;
+}
+
+/* Put behind: copies keep the order of the originals. */
+static void append(struct rank *rank, void **list, struct keyval *keyval,
+                   void *value)
+{
+    while (*list)
+        list = (void **)&((struct attribute *)*list)->next;
+    add(rank, list, keyval, value);
+}
+
+int attributes_copy_list(struct rank *rank, enum handle_kind kind, int handle,
+                         void *from, void **to)
+{
+    (void)kind;
+    for (struct attribute *a = from; a; a = a->next) {
+        void *value = NULL;
+        int copied = 0;
+        int error = call_copy(a->keyval, handle, a->value, &value, &copied);
+        if (error)
+            return error;
+        if (copied)
+            append(rank, to, a->keyval, value);
+    }
+    return MPI_SUCCESS;
+}
+
+int attributes_delete_list(struct rank *rank, enum handle_kind kind, int handle,
+                           void **list)
+{
+    (void)kind;
+    while (*list) {
+        int error = delete_one(rank, handle, (struct attribute **)list);
+        if (error)
+            return error;
+    }
+    return MPI_SUCCESS;
+}
+
+int attributes_copy(struct rank *rank, struct comm *from, struct comm *to)
+{
+    return attributes_copy_list(rank, HANDLE_COMM, from->handle,
+                                from->attributes, &to->attributes);
+}
+
+int attributes_delete_all(struct rank *rank, struct comm *comm)
+{
+    return attributes_delete_list(rank, HANDLE_COMM, comm->handle,
+                                  &comm->attributes);
+}

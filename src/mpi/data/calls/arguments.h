@@ -1,0 +1,60 @@
+/* Checks of arguments; private to src/mpi/data. Each leaves the function with
+ * the error that names the argument and its value. */
+#ifndef WEFT_SRC_MPI_DATA_CALLS_ARGUMENTS_H
+#define WEFT_SRC_MPI_DATA_CALLS_ARGUMENTS_H
+
+#include "mpi/comm.h"
+#include "mpi/data/group.h"
+#include "mpi/data/op.h"
+#include "mpi/data/type.h"
+
+#define FAIL(class, ...) return rank_error(rank, NULL, class, __VA_ARGS__)
+
+/* A place for a result, or an array of `count`. */
+#define NOT_NULL(argument)                                                     \
+    do {                                                                       \
+        if (!(argument))                                                       \
+            FAIL(MPI_ERR_ARG, #argument " is a null pointer");                 \
+    } while (0)
+#define ARRAY(argument, count)                                                 \
+    do {                                                                       \
+        if (!(argument) && (count) > 0)                                        \
+            FAIL(MPI_ERR_ARG, #argument " is a null pointer");                 \
+    } while (0)
+
+#define NOT_NEGATIVE(class, argument)                                          \
+    do {                                                                       \
+        if ((argument) < 0)                                                    \
+            FAIL(class, #argument " is %lld", (long long)(argument));          \
+    } while (0)
+
+/* "MPI_DATATYPE_NULL is no datatype", "0x0c200080 is no datatype: ..." */
+int no_such(struct rank *rank, int class, enum handle_kind kind,
+            const char *what, int handle);
+
+#define A_TYPE(variable, handle)                                               \
+    const struct type *variable = type_of(rank, handle);                       \
+    if (!(variable))                                                           \
+    return no_such(rank, MPI_ERR_TYPE, HANDLE_TYPE, "datatype", handle)
+#define A_COMMITTED_TYPE(variable, handle)                                     \
+    A_TYPE(variable, handle);                                                  \
+    if (!type_committed(variable))                                             \
+    FAIL(MPI_ERR_TYPE, "the datatype is not committed")
+#define A_GROUP(variable, handle)                                              \
+    struct group *variable = group_of(rank, handle);                           \
+    if (!(variable))                                                           \
+    return no_such(rank, MPI_ERR_GROUP, HANDLE_GROUP, "group", handle)
+#define AN_OP(variable, handle)                                                \
+    const struct op *variable = op_of(rank, handle);                           \
+    if (!(variable))                                                           \
+    return no_such(rank, MPI_ERR_OP, HANDLE_OP, "operation", handle)
+#define A_COMM(variable, handle)                                               \
+    struct comm *variable = comm_of(rank, handle);                             \
+    if (!(variable))                                                           \
+    return no_such(rank, MPI_ERR_COMM, HANDLE_COMM, "communicator", handle)
+
+/* The name of an object for the program: cut to what MPI allows. */
+char *name_copy(struct rank *rank, char *old, const char *name);
+void name_tell(const char *name, char *out, int *length);
+
+#endif

@@ -1,0 +1,395 @@
+/* MPI_Graph_* and MPI_Dist_graph_*. */
+#include "arguments.h"
+#include "mpi/data/topology.h"
+#include <string.h>
+
+static int check_graph(struct rank *rank, const struct comm *comm, int nnodes,
+                       const int index[], const int edges[])
+{
+    if (comm_is_inter(comm))
+        FAIL(MPI_ERR_COMM, "the communicator is an intercommunicator");
+    if (nnodes < 0 || nnodes > comm->group->size)
+        FAIL(MPI_ERR_ARG, "nnodes is %d, there are %d processes", nnodes,
+             comm->group->size);
+    ARRAY(index, nnodes);
+    for (int i = 0; i < nnodes; i++)
+        if (index[i] < (i ? index[i - 1] : 0))
+            FAIL(MPI_ERR_ARG, "index[%d] is %d, less than the one before", i,
+                 index[i]);
+    int count = nnodes ? index[nnodes - 1] : 0;
+    ARRAY(edges, count);
+    for (int i = 0; i < count; i++)
+        if (edges[i] < 0 || edges[i] >= nnodes)
+            FAIL(MPI_ERR_ARG, "edges[%d] is %d of %d nodes", i, edges[i],
+                 nnodes);
+    return MPI_SUCCESS;
+}
+
+static struct group *first_places(struct rank *rank, const struct group *group,
+                                  int count)
+{
+    struct group *first = group_new(rank, count);
+    if (count)
+        memcpy(first->world, group->world, (size_t)count * sizeof(int));
+    return first;
+}
+
+int MPI_Graph_create(MPI_Comm comm_old, int nnodes, const int index[],
+                     const int edges[], int reorder, MPI_Comm *comm_graph)
+{
+    ENTER(Graph_create);
+    A_COMM(old, comm_old);
+    int error = check_graph(rank, old, nnodes, index, edges);
+    if (error)
+        return error;
+    NOT_NULL(comm_graph);
+    (void)reorder; /* the order is kept */
+    struct group *group = first_places(rank, old->group, nnodes);
+    struct comm *graph = comm_make(rank, old, group);
+    group_drop(rank, group);
+    if (graph)
+        graph->topology =
+            topology_graph(rank, nnodes, index, edges, graph->rank);
+    *comm_graph = graph ? graph->handle : MPI_COMM_NULL;
+    return MPI_SUCCESS;
+}
+
+int MPI_Graph_map(MPI_Comm comm, int nnodes, const int index[],
+                  const int edges[], int *newrank)
+{
+    ENTER(Graph_map);
+    A_COMM(c, comm);
+    int error = check_graph(rank, c, nnodes, index, edges);
+    if (error)
+        return error;
+    NOT_NULL(newrank);
+    *newrank = c->rank < nnodes ? c->rank : MPI_UNDEFINED;
+    return MPI_SUCCESS;
+}
+
+#define A_TOPOLOGY(variable, comm, wanted, text)                               \
+    A_COMM(of_##variable, comm);                                               \
+    const struct topology *variable = of_##variable->topology;                 \
+    if (topology_kind(variable) != (wanted))                                   \
+    return rank_error(rank, of_##variable, MPI_ERR_TOPOLOGY,                   \
+                      "the communicator has no " text " topology")
+
+static int edges_before(const struct topology *graph, int node)
+{
+    return node > 0 ? graph->index[node - 1] : 0;
+}
+
+int MPI_Graphdims_get(MPI_Comm comm, int *nnodes, int *nedges)
+{
+    ENTER(Graphdims_get);
+    A_TOPOLOGY(graph, comm, MPI_GRAPH, "graph");
+    NOT_NULL(nnodes);
+    NOT_NULL(nedges);
+    *nnodes = graph->nodes;
+    *nedges = edges_before(graph, graph->nodes);
+    return MPI_SUCCESS;
+}
+
+int MPI_Graph_get(MPI_Comm comm, int maxindex, int maxedges, int index[],
+                  int edges[])
+{
+    ENTER(Graph_get);
+    A_TOPOLOGY(graph, comm, MPI_GRAPH, "graph");
+    int all = edges_before(graph, graph->nodes);
+    if (maxindex < graph->nodes)
+        FAIL(MPI_ERR_ARG, "maxindex is %d of %d", maxindex, graph->nodes);
+    if (maxedges < all)
+        FAIL(MPI_ERR_ARG, "maxedges is %d of %d", maxedges, all);
+    ARRAY(index, graph->nodes);
+    ARRAY(edges, all);
+    for (int i = 0; i < graph->nodes; i++)
+        index[i] = graph->index[i];
+    for (int i = 0; i < all; i++)
+        edges[i] = graph->edge[i];
+    return MPI_SUCCESS;
+}
+
+static int check_node(struct rank *rank, struct comm *comm,
+                      const struct topology *graph, int number)
+{
+    if (number >= 0 && number < graph->nodes)
+        return MPI_SUCCESS;
+    return rank_error(rank, comm, MPI_ERR_RANK, "rank is %d of %d", number,
+                      graph->nodes);
+}
+
+int MPI_Graph_neighbors_count(MPI_Comm comm, int number, int *nneighbors)
+{
+    ENTER(Graph_neighbors_count);
+    A_TOPOLOGY(graph, comm, MPI_GRAPH, "graph");
+    int error = check_node(rank, of_graph, graph, number);
+    if (error)
+        return error;
+    NOT_NULL(nneighbors);
+    *nneighbors = graph->index[number] - edges_before(graph, number);
+    return MPI_SUCCESS;
+}
+
+int MPI_Graph_neighbors(MPI_Comm comm, int number, int maxneighbors,
+                        int neighbors[])
+{
+    ENTER(Graph_neighbors);
+    A_TOPOLOGY(graph, comm, MPI_GRAPH, "graph");
+    int error = check_node(rank, of_graph, graph, number);
+    if (error)
+        return error;
+    int first = edges_before(graph, number);
+    int count = graph->index[number] - first;
+    if (maxneighbors < count)
+        FAIL(MPI_ERR_ARG, "maxneighbors is %d of %d", maxneighbors, count);
+    ARRAY(neighbors, count);
+    for (int i = 0; i < count; i++)
+        neighbors[i] = graph->edge[first + i];
+    return MPI_SUCCESS;
+}
+
+static int check_ends(struct rank *rank, const struct comm *comm,
+                      const char *what, int count, const int ends[])
+{
+    if (count < 0)
+        FAIL(MPI_ERR_ARG, "there are %d %s", count, what);
+    if (count && !ends)
+        FAIL(MPI_ERR_ARG, "%s is a null pointer", what);
+    for (int i = 0; i < count; i++)
+        if (ends[i] < 0 || ends[i] >= comm->group->size)
+            FAIL(MPI_ERR_RANK, "%s[%d] is %d of %d", what, i, ends[i],
+                 comm->group->size);
+    return MPI_SUCCESS;
+}
+
+static const int *given(const int *weights)
+{
+    return weights == MPI_UNWEIGHTED ? NULL : weights;
+}
+
+static int check_weights(struct rank *rank, const int *weights, int count)
+{
+    for (int i = 0;
+         weights != MPI_UNWEIGHTED && weights != MPI_WEIGHTS_EMPTY && i < count;
+         i++)
+        if (!weights || weights[i] < 0)
+            FAIL(MPI_ERR_ARG, "a weight is negative, or there are none");
+    if (weights == MPI_WEIGHTS_EMPTY && count > 0)
+        FAIL(MPI_ERR_ARG, "the weights are MPI_WEIGHTS_EMPTY, there are %d",
+             count);
+    return MPI_SUCCESS;
+}
+
+/* A communicator of the same processes with a topology that it takes over. */
+static int give(struct rank *rank, struct comm *old, struct topology *topology,
+                MPI_Comm *comm_dist_graph)
+{
+    struct comm *graph = comm_make(rank, old, old->group);
+    graph->topology = topology;
+    *comm_dist_graph = graph->handle;
+    return MPI_SUCCESS;
+}
+
+int MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree,
+                                   const int sources[],
+                                   const int sourceweights[], int outdegree,
+                                   const int destinations[],
+                                   const int destweights[], MPI_Info info,
+                                   int reorder, MPI_Comm *comm_dist_graph)
+{
+    ENTER(Dist_graph_create_adjacent);
+    A_COMM(old, comm_old);
+    (void)info;
+    (void)reorder; /* the order is kept */
+    if (comm_is_inter(old))
+        FAIL(MPI_ERR_COMM, "the communicator is an intercommunicator");
+    int error = check_ends(rank, old, "sources", indegree, sources);
+    if (!error)
+        error = check_ends(rank, old, "destinations", outdegree, destinations);
+    if (!error)
+        error = check_weights(rank, sourceweights, indegree);
+    if (!error)
+        error = check_weights(rank, destweights, outdegree);
+    if (error)
+        return error;
+    NOT_NULL(comm_dist_graph);
+    return give(rank, old,
+                topology_dist_graph(rank, indegree, sources,
+                                    given(sourceweights), outdegree,
+                                    destinations, given(destweights)),
+                comm_dist_graph);
+}
+
+#define A_DIST_GRAPH(variable, comm)                                           \
+    A_TOPOLOGY(variable, comm, MPI_DIST_GRAPH, "distributed graph")
+
+int MPI_Dist_graph_neighbors_count(MPI_Comm comm, int *indegree, int *outdegree,
+                                   int *weighted)
+{
+    ENTER(Dist_graph_neighbors_count);
+    A_DIST_GRAPH(graph, comm);
+    NOT_NULL(indegree);
+    NOT_NULL(outdegree);
+    NOT_NULL(weighted);
+    *indegree = graph->sources;
+    *outdegree = graph->destinations;
+    *weighted = graph->weighted;
+    return MPI_SUCCESS;
+}
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static void tell(int count, const int *ends, const int *weights, int to[],
+                 int to_weights[])
+{
+    if (count)
+        memcpy(to, ends, (size_t)count * sizeof *to);
+    if (count && weights && to_weights != MPI_UNWEIGHTED && to_weights)
+        memcpy(to_weights, weights, (size_t)count * sizeof *to);
+}
+
+int MPI_Dist_graph_neighbors(MPI_Comm comm, int maxindegree, int sources[],
+                             int sourceweights[], int maxoutdegree,
+                             int destinations[], int destweights[])
+{
+    ENTER(Dist_graph_neighbors);
+    A_DIST_GRAPH(graph, comm);
+    NOT_NEGATIVE(MPI_ERR_ARG, maxindegree);
+    NOT_NEGATIVE(MPI_ERR_ARG, maxoutdegree);
+    int in = least(maxindegree, graph->sources);
+    int out = least(maxoutdegree, graph->destinations);
+    ARRAY(sources, in);
+    ARRAY(destinations, out);
+    tell(in, graph->source, graph->source_weight, sources, sourceweights);
+    tell(out, graph->destination, graph->destination_weight, destinations,
+         destweights);
+    return MPI_SUCCESS;
+}
+
+/* Of each edge its two ends are told: whether it leaves or comes, the other
+ * end, the weight. */
+#define WORDS 3
+
+struct edges {
+    int n;
+    const int *source, *degree, *destination, *weight;
+};
+
+/* Words for each process: counted, or, with `words`, written. */
+static void address(const struct edges *e, int counts[], const int places[],
+                    int words[])
+{
+    int edge = 0;
+    for (int i = 0; i < e->n; i++)
+        for (int k = 0; k < e->degree[i]; k++, edge++) {
+            int ends[2] = {e->source[i], e->destination[edge]};
+            for (int leaves = 0; leaves < 2; leaves++) {
+                int to = ends[!leaves];
+                if (words) {
+                    int *at = words + places[to] + counts[to];
+                    at[0] = leaves;
+                    at[1] = ends[leaves];
+                    at[2] = e->weight ? e->weight[edge] : 0;
+                }
+                counts[to] += WORDS;
+            }
+        }
+}
+
+/* Where each process's words begin. @returns the number of all */
+static int running(int size, const int counts[], int places[])
+{
+    int sum = 0;
+    for (int i = 0; i < size; i++) {
+        places[i] = sum;
+        sum += counts[i];
+    }
+    return sum;
+}
+
+static struct topology *of_words(struct rank *rank, const int words[], int all,
+                                 bool weighted)
+{
+    size_t room = (size_t)all / WORDS + 1;
+    int *end[2], *weight[2], count[2] = {0, 0};
+    for (int leaves = 0; leaves < 2; leaves++) {
+        end[leaves] = rank_alloc(rank, room * sizeof(int));
+        weight[leaves] = rank_alloc(rank, room * sizeof(int));
+    }
+    for (const int *at = words; at < words + all; at += WORDS) {
+        int leaves = at[0], place = count[leaves]++;
+        end[leaves][place] = at[1];
+        weight[leaves][place] = at[2];
+    }
+    struct topology *topology =
+        topology_dist_graph(rank, count[0], end[0], weighted ? weight[0] : NULL,
+                            count[1], end[1], weighted ? weight[1] : NULL);
+    for (int leaves = 0; leaves < 2; leaves++) {
+        rank_free(rank, end[leaves]);
+        rank_free(rank, weight[leaves]);
+    }
+    return topology;
+}
+
+/* Each process learns of its own edges. NULL: a collective failed. */
+static struct topology *exchange(struct rank *rank, struct comm *comm,
+                                 const struct edges *e)
+{
+    int size = comm->group->size;
+    size_t bytes = (size_t)size * sizeof(int);
+    int *out = rank_alloc(rank, bytes), *out_at = rank_alloc(rank, bytes);
+    int *in = rank_alloc(rank, bytes), *in_at = rank_alloc(rank, bytes);
+    address(e, out, NULL, NULL);
+    int all = running(size, out, out_at);
+    int *words = rank_alloc(rank, ((size_t)all + 1) * sizeof *words);
+    memset(out, 0, bytes);
+    address(e, out, out_at, words);
+    struct topology *topology = NULL;
+    int *got = NULL;
+    if (!MPI_Alltoall(out, 1, MPI_INT, in, 1, MPI_INT, comm->handle)) {
+        all = running(size, in, in_at);
+        got = rank_alloc(rank, ((size_t)all + 1) * sizeof *got);
+        if (!MPI_Alltoallv(words, out, out_at, MPI_INT, got, in, in_at, MPI_INT,
+                           comm->handle))
+            topology = of_words(rank, got, all, e->weight != NULL);
+    }
+    int *arrays[] = {out, out_at, in, in_at, words, got};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        rank_free(rank, arrays[i]);
+    return topology;
+}
+
+int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[],
+                          const int degrees[], const int destinations[],
+                          const int weights[], MPI_Info info, int reorder,
+                          MPI_Comm *comm_dist_graph)
+{
+    ENTER(Dist_graph_create);
+    A_COMM(old, comm_old);
+    (void)info;
+    (void)reorder; /* the order is kept */
+    if (comm_is_inter(old))
+        FAIL(MPI_ERR_COMM, "the communicator is an intercommunicator");
+    int error = check_ends(rank, old, "sources", n, sources), all = 0;
+    if (error)
+        return error;
+    ARRAY(degrees, n);
+    for (int i = 0; i < n; i++) {
+        if (degrees[i] < 0)
+            FAIL(MPI_ERR_ARG, "degrees[%d] is %d", i, degrees[i]);
+        all += degrees[i];
+    }
+    error = check_ends(rank, old, "destinations", all, destinations);
+    if (!error)
+        error = check_weights(rank, weights, all);
+    if (error)
+        return error;
+    NOT_NULL(comm_dist_graph);
+    struct edges edges = {n, sources, degrees, destinations, given(weights)};
+    struct topology *topology = exchange(rank, old, &edges);
+    return topology ? give(rank, old, topology, comm_dist_graph)
+                    : MPI_ERR_OTHER;
+}

@@ -1,0 +1,97 @@
+/* How much a message held, as its status says it. */
+#include "arguments.h"
+#include <limits.h>
+#include <string.h>
+
+/* Whole types in what came; -1: they do not come out even. */
+static MPI_Count whole(const MPI_Status *status, const struct type *type)
+{
+    if (!type->size)
+        return status->weft_bytes ? -1 : 0;
+    return status->weft_bytes % type->size ? -1
+                                           : status->weft_bytes / type->size;
+}
+
+static int tell(MPI_Count value, int *count)
+{
+    *count = value < 0 || value > INT_MAX ? MPI_UNDEFINED : (int)value;
+    return MPI_SUCCESS;
+}
+
+static int tell_large(MPI_Count value, MPI_Count *count)
+{
+    *count = value < 0 ? MPI_UNDEFINED : value;
+    return MPI_SUCCESS;
+}
+
+#define ASKS(name, number, say, of)                                            \
+    int MPI_##name(const MPI_Status *status, MPI_Datatype datatype,            \
+                   number *count)                                              \
+    {                                                                          \
+        ENTER(name);                                                           \
+        NOT_NULL(status);                                                      \
+        A_TYPE(type, datatype);                                                \
+        NOT_NULL(count);                                                       \
+        return say(of, count);                                                 \
+    }
+
+ASKS(Get_count, int, tell, whole(status, type))
+ASKS(Get_count_c, MPI_Count, tell_large, whole(status, type))
+ASKS(Get_elements, int, tell, type_elements(type, status->weft_bytes))
+ASKS(Get_elements_c, MPI_Count, tell_large,
+     type_elements(type, status->weft_bytes))
+ASKS(Get_elements_x, MPI_Count, tell_large,
+     type_elements(type, status->weft_bytes))
+
+static int set_elements(struct rank *rank, MPI_Status *status,
+                        MPI_Datatype datatype, MPI_Count count)
+{
+    NOT_NULL(status);
+    A_TYPE(type, datatype);
+    NOT_NEGATIVE(MPI_ERR_COUNT, count);
+    status->weft_bytes = type_element_bytes(type, count);
+    return MPI_SUCCESS;
+}
+
+int MPI_Status_set_elements(MPI_Status *status, MPI_Datatype datatype,
+                            int count)
+{
+    ENTER(Status_set_elements);
+    return set_elements(rank, status, datatype, count);
+}
+
+int MPI_Status_set_elements_x(MPI_Status *status, MPI_Datatype datatype,
+                              MPI_Count count)
+{
+    ENTER(Status_set_elements_x);
+    return set_elements(rank, status, datatype, count);
+}
+
+int MPI_Status_set_cancelled(MPI_Status *status, int flag)
+{
+    ENTER(Status_set_cancelled);
+    NOT_NULL(status);
+    status->weft_cancelled = flag != 0;
+    return MPI_SUCCESS;
+}
+
+/* The forms of a status are the same words in different clothes. */
+#define COPIES(name, from_type, from, to_type, to)                             \
+    int MPI_##name(const from_type *from, to_type *to)                         \
+    {                                                                          \
+        ENTER_ANY_TIME(name);                                                  \
+        NOT_NULL(from);                                                        \
+        NOT_NULL(to);                                                          \
+        memcpy(to, from, sizeof(MPI_Status));                                  \
+        return MPI_SUCCESS;                                                    \
+    }
+
+_Static_assert(sizeof(MPI_Status) == MPI_F_STATUS_SIZE * sizeof(MPI_Fint) &&
+                   sizeof(MPI_F08_status) == sizeof(MPI_Status),
+               "statuses are of one size");
+COPIES(Status_c2f, MPI_Status, c_status, MPI_Fint, f_status)
+COPIES(Status_f2c, MPI_Fint, f_status, MPI_Status, c_status)
+COPIES(Status_c2f08, MPI_Status, c_status, MPI_F08_status, f08_status)
+COPIES(Status_f082c, MPI_F08_status, f08_status, MPI_Status, c_status)
+COPIES(Status_f2f08, MPI_Fint, f_status, MPI_F08_status, f08_status)
+COPIES(Status_f082f, MPI_F08_status, f08_status, MPI_Fint, f_status)

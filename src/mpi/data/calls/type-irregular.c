@@ -1,0 +1,304 @@
+/* MPI_Type_indexed, hindexed, the same with blocks of one length, and
+ * struct. */
+#include "type-making.h"
+#include <limits.h>
+
+/* Displacements in elements as bytes; NULL: too far. */
+static MPI_Aint *in_bytes(struct rank *rank, const MPI_Count *displacements,
+                          MPI_Count count, MPI_Aint extent)
+{
+    MPI_Aint *bytes = rank_alloc(rank, (size_t)(count + 1) * sizeof *bytes);
+    for (MPI_Count i = 0; i < count; i++)
+        if (__builtin_mul_overflow(displacements[i], extent, &bytes[i])) {
+            rank_free(rank, bytes);
+            return NULL;
+        }
+    return bytes;
+}
+
+/* What all of them are made of: displacements in elements or in bytes, lengths
+ * or one length, types or one type. */
+struct irregular {
+    int combiner;
+    bool large, in_elements;
+    MPI_Count count;
+    const MPI_Count *lengths;
+    MPI_Count length; /* of all, without `lengths` */
+    const MPI_Count *displacements;
+    const MPI_Datatype *types;
+    MPI_Datatype type; /* of all, without `types` */
+};
+
+static int check(struct rank *rank, const struct irregular *from,
+                 MPI_Datatype *newtype)
+{
+    MPI_Count count = from->count;
+    const MPI_Count *array_of_displacements = from->displacements;
+    NOT_NEGATIVE(MPI_ERR_COUNT, count);
+    if (count > INT_MAX)
+        FAIL(MPI_ERR_COUNT, "count is %lld", count);
+    ARRAY(array_of_displacements, count);
+    NOT_NULL(newtype);
+    for (MPI_Count i = 0; from->lengths && i < count; i++)
+        if (from->lengths[i] < 0)
+            FAIL(MPI_ERR_ARG, "array_of_blocklengths[%lld] is %lld", i,
+                 from->lengths[i]);
+    if (!from->lengths && from->length < 0)
+        FAIL(MPI_ERR_ARG, "blocklength is %lld", from->length);
+    for (MPI_Count i = 0; from->types && i < count; i++)
+        if (!type_of(rank, from->types[i]))
+            return no_such(rank, MPI_ERR_TYPE, HANDLE_TYPE, "datatype",
+                           from->types[i]);
+    return MPI_SUCCESS;
+}
+
+/* The arguments, for MPI_Type_get_contents(). */
+static struct type_making keep(struct rank *rank, const struct irregular *from,
+                               const MPI_Aint *bytes,
+                               const struct type *const *types)
+{
+    struct type_making making = making_of(rank, from->combiner, from->large);
+    int count = (int)from->count;
+    making_counts(&making, &from->count, 1);
+    if (from->lengths)
+        making_counts(&making, from->lengths, count);
+    else
+        making_counts(&making, &from->length, 1);
+    if (from->in_elements)
+        making_counts(&making, from->displacements, count);
+    else
+        making_addresses(&making, bytes, count);
+    for (int i = 0; i < (from->types ? count : 1); i++)
+        making_type(&making, types[i]);
+    return making;
+}
+
+static int make(struct rank *rank, const struct irregular *from,
+                MPI_Datatype *newtype)
+{
+    int error = check(rank, from, newtype);
+    if (error)
+        return error;
+    int kinds = from->types ? (int)from->count : 1;
+    const struct type **types =
+        rank_alloc(rank, ((size_t)kinds + 1) * sizeof *types);
+    for (int i = 0; i < kinds; i++)
+        types[i] = type_of(rank, from->types ? from->types[i] : from->type);
+    MPI_Aint *bytes = in_bytes(rank, from->displacements, from->count,
+                               from->in_elements ? type_extent(types[0]) : 1);
+    struct type_making making = keep(rank, from, bytes, types);
+    struct type *type =
+        bytes ? type_blocks(rank,
+                            &(struct blocks){.count = from->count,
+                                             .length = from->lengths,
+                                             .each = from->length,
+                                             .at = bytes,
+                                             .type = from->types ? types : NULL,
+                                             .old = types[0]})
+              : NULL;
+    rank_free(rank, bytes);
+    rank_free(rank, (void *)types);
+    return making_done(&making, type, newtype);
+}
+
+/* The arrays of the functions with small counts. */
+static int make_small(struct rank *rank, struct irregular from,
+                      const int *lengths, const int *displacements,
+                      const MPI_Aint *addresses, MPI_Datatype *newtype)
+{
+    MPI_Count room = from.count > 0 ? from.count : 0;
+    MPI_Count *wide_lengths = widened(rank, lengths, room);
+    MPI_Count *wide = widened(rank, displacements, room);
+    if (addresses) {
+        wide = rank_alloc(rank, (size_t)(room + 1) * sizeof *wide);
+        for (MPI_Count i = 0; i < room; i++)
+            wide[i] = addresses[i];
+    }
+    from.lengths = wide_lengths;
+    from.displacements = wide;
+    int error = make(rank, &from, newtype);
+    rank_free(rank, wide_lengths);
+    rank_free(rank, wide);
+    return error;
+}
+
+int MPI_Type_indexed(int count, const int array_of_blocklengths[],
+                     const int array_of_displacements[], MPI_Datatype oldtype,
+                     MPI_Datatype *newtype)
+{
+    ENTER(Type_indexed);
+    ARRAY(array_of_blocklengths, count);
+    A_TYPE(old, oldtype);
+    struct irregular from = {.combiner = MPI_COMBINER_INDEXED,
+                             .in_elements = true,
+                             .count = count,
+                             .type = old->handle};
+    return make_small(rank, from, array_of_blocklengths, array_of_displacements,
+                      NULL, newtype);
+}
+
+int MPI_Type_indexed_c(MPI_Count count, const MPI_Count array_of_blocklengths[],
+                       const MPI_Count array_of_displacements[],
+                       MPI_Datatype oldtype, MPI_Datatype *newtype)
+{
+    ENTER(Type_indexed_c);
+    ARRAY(array_of_blocklengths, count);
+    A_TYPE(old, oldtype);
+    struct irregular from = {.combiner = MPI_COMBINER_INDEXED,
+                             .large = true,
+                             .in_elements = true,
+                             .count = count,
+                             .lengths = array_of_blocklengths,
+                             .displacements = array_of_displacements,
+                             .type = old->handle};
+    return make(rank, &from, newtype);
+}
+
+int MPI_Type_create_hindexed(int count, const int array_of_blocklengths[],
+                             const MPI_Aint array_of_displacements[],
+                             MPI_Datatype oldtype, MPI_Datatype *newtype)
+{
+    ENTER(Type_create_hindexed);
+    ARRAY(array_of_blocklengths, count);
+    A_TYPE(old, oldtype);
+    struct irregular from = {
+        .combiner = MPI_COMBINER_HINDEXED, .count = count, .type = old->handle};
+    return make_small(rank, from, array_of_blocklengths, NULL,
+                      array_of_displacements, newtype);
+}
+
+int MPI_Type_create_hindexed_c(MPI_Count count,
+                               const MPI_Count array_of_blocklengths[],
+                               const MPI_Count array_of_displacements[],
+                               MPI_Datatype oldtype, MPI_Datatype *newtype)
+{
+    ENTER(Type_create_hindexed_c);
+    ARRAY(array_of_blocklengths, count);
+    A_TYPE(old, oldtype);
+    struct irregular from = {.combiner = MPI_COMBINER_HINDEXED,
+                             .large = true,
+                             .count = count,
+                             .lengths = array_of_blocklengths,
+                             .displacements = array_of_displacements,
+                             .type = old->handle};
+    return make(rank, &from, newtype);
+}
+
+int MPI_Type_create_indexed_block(int count, int blocklength,
+                                  const int array_of_displacements[],
+                                  MPI_Datatype oldtype, MPI_Datatype *newtype)
+{
+    ENTER(Type_create_indexed_block);
+    A_TYPE(old, oldtype);
+    struct irregular from = {.combiner = MPI_COMBINER_INDEXED_BLOCK,
+                             .in_elements = true,
+                             .count = count,
+                             .length = blocklength,
+                             .type = old->handle};
+    return make_small(rank, from, NULL, array_of_displacements, NULL, newtype);
+}
+
+int MPI_Type_create_indexed_block_c(MPI_Count count, MPI_Count blocklength,
+                                    const MPI_Count array_of_displacements[],
+                                    MPI_Datatype oldtype, MPI_Datatype *newtype)
+{
+    ENTER(Type_create_indexed_block_c);
+    A_TYPE(old, oldtype);
+    struct irregular from = {.combiner = MPI_COMBINER_INDEXED_BLOCK,
+                             .large = true,
+                             .in_elements = true,
+                             .count = count,
+                             .length = blocklength,
+                             .displacements = array_of_displacements,
+                             .type = old->handle};
+    return make(rank, &from, newtype);
+}
+
+int MPI_Type_create_hindexed_block(int count, int blocklength,
+                                   const MPI_Aint array_of_displacements[],
+                                   MPI_Datatype oldtype, MPI_Datatype *newtype)
+{
+    ENTER(Type_create_hindexed_block);
+    A_TYPE(old, oldtype);
+    struct irregular from = {.combiner = MPI_COMBINER_HINDEXED_BLOCK,
+                             .count = count,
+                             .length = blocklength,
+                             .type = old->handle};
+    return make_small(rank, from, NULL, NULL, array_of_displacements, newtype);
+}
+
+int MPI_Type_create_hindexed_block_c(MPI_Count count, MPI_Count blocklength,
+                                     const MPI_Count array_of_displacements[],
+                                     MPI_Datatype oldtype,
+                                     MPI_Datatype *newtype)
+{
+    ENTER(Type_create_hindexed_block_c);
+    A_TYPE(old, oldtype);
+    struct irregular from = {.combiner = MPI_COMBINER_HINDEXED_BLOCK,
+                             .large = true,
+                             .count = count,
+                             .length = blocklength,
+                             .displacements = array_of_displacements,
+                             .type = old->handle};
+    return make(rank, &from, newtype);
+}
+
+int MPI_Type_create_struct(int count, const int array_of_blocklengths[],
+                           const MPI_Aint array_of_displacements[],
+                           const MPI_Datatype array_of_types[],
+                           MPI_Datatype *newtype)
+{
+    ENTER(Type_create_struct);
+    ARRAY(array_of_blocklengths, count);
+    ARRAY(array_of_types, count);
+    struct irregular from = {.combiner = MPI_COMBINER_STRUCT,
+                             .count = count,
+                             .types = array_of_types};
+    return make_small(rank, from, array_of_blocklengths, NULL,
+                      array_of_displacements, newtype);
+}
+
+int MPI_Type_create_struct_c(MPI_Count count,
+                             const MPI_Count array_of_blocklengths[],
+                             const MPI_Count array_of_displacements[],
+                             const MPI_Datatype array_of_types[],
+                             MPI_Datatype *newtype)
+{
+    ENTER(Type_create_struct_c);
+    ARRAY(array_of_blocklengths, count);
+    ARRAY(array_of_types, count);
+    struct irregular from = {.combiner = MPI_COMBINER_STRUCT,
+                             .large = true,
+                             .count = count,
+                             .lengths = array_of_blocklengths,
+                             .displacements = array_of_displacements,
+                             .types = array_of_types};
+    return make(rank, &from, newtype);
+}
+
+int MPI_Type_hindexed(int count, int array_of_blocklengths[],
+                      MPI_Aint array_of_displacements[], MPI_Datatype oldtype,
+                      MPI_Datatype *newtype)
+{
+    ENTER(Type_hindexed);
+    ARRAY(array_of_blocklengths, count);
+    A_TYPE(old, oldtype);
+    struct irregular from = {
+        .combiner = MPI_COMBINER_HINDEXED, .count = count, .type = old->handle};
+    return make_small(rank, from, array_of_blocklengths, NULL,
+                      array_of_displacements, newtype);
+}
+
+int MPI_Type_struct(int count, int array_of_blocklengths[],
+                    MPI_Aint array_of_displacements[],
+                    MPI_Datatype array_of_types[], MPI_Datatype *newtype)
+{
+    ENTER(Type_struct);
+    ARRAY(array_of_blocklengths, count);
+    ARRAY(array_of_types, count);
+    struct irregular from = {.combiner = MPI_COMBINER_STRUCT,
+                             .count = count,
+                             .types = array_of_types};
+    return make_small(rank, from, array_of_blocklengths, NULL,
+                      array_of_displacements, newtype);
+}

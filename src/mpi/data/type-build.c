@@ -1,0 +1,179 @@
+/* The ways to make a datatype of others, in bytes. */
+#include "type.h"
+#include <limits.h>
+
+struct type *type_strided(struct rank *rank, MPI_Count count,
+                          MPI_Count blocklength, MPI_Aint stride,
+                          const struct type *old)
+{
+    struct type *type = type_new(rank, 1);
+    *(struct type_part *)type->part = (struct type_part){
+        .type = old, .count = blocklength, .repeat = count, .stride = stride};
+    return type_seal(rank, type) ? type : NULL;
+}
+
+struct type *type_blocks(struct rank *rank, const struct blocks *blocks)
+{
+    if (blocks->count > INT_MAX)
+        return NULL; /* the machine has no such arrays */
+    struct type *type = type_new(rank, (int)blocks->count);
+    struct type_part *part = (struct type_part *)type->part;
+    for (int i = 0; i < type->parts; i++) {
+        part[i].type = blocks->type ? blocks->type[i] : blocks->old;
+        part[i].at = blocks->at[i];
+        part[i].count = blocks->length ? blocks->length[i] : blocks->each;
+    }
+    return type_seal(rank, type) ? type : NULL;
+}
+
+struct type *type_resized(struct rank *rank, MPI_Aint lb, MPI_Aint extent,
+                          const struct type *old)
+{
+    MPI_Aint ub;
+    struct type *type = type_strided(rank, 1, 1, 0, old);
+    if (!type)
+        return NULL;
+    if (__builtin_add_overflow(lb, extent, &ub)) {
+        type_drop(rank, type);
+        return NULL;
+    }
+    type_bound(type, lb, ub);
+    return type;
+}
+
+/* One dimension: a type of parts of `inner`, as long as `size` of those, of
+ * which the first and the last may be missing. `inner` is let go. */
+static struct type *dimension(struct rank *rank, struct type *type,
+                              const struct type *inner, MPI_Count size)
+{
+    MPI_Aint extent = inner->ub - inner->lb, whole;
+    bool fits = !__builtin_mul_overflow(extent, size, &whole);
+    bool sealed = type_seal(rank, type);
+    type_drop(rank, inner);
+    if (sealed && fits) {
+        type_bound(type, 0, whole);
+        return type;
+    }
+    if (sealed)
+        type_drop(rank, type);
+    return NULL;
+}
+
+/* Dimension i of `n` in the order from the fastest. */
+static int from_fastest(int i, int n, int order)
+{
+    return order == MPI_ORDER_C ? n - 1 - i : i;
+}
+
+/* A type of which rank owns a reference that it may let go, with its lower
+ * bound at 0: places in an array are counted from it. */
+static const struct type *start_of_array(const struct type *old)
+{
+    type_hold(old);
+    return old;
+}
+
+struct type *type_subarray(struct rank *rank, const struct subarray *array,
+                           const struct type *old)
+{
+    const struct type *inner = start_of_array(old);
+    for (int i = 0; i < array->dimensions; i++) {
+        int d = from_fastest(i, array->dimensions, array->order);
+        struct type *type = type_new(rank, 1);
+        MPI_Aint extent = inner->ub - inner->lb, at;
+        if (__builtin_mul_overflow(extent, array->starts[d], &at))
+            at = 0; /* then the whole is too large as well */
+        *(struct type_part *)type->part = (struct type_part){
+            .type = inner, .at = at, .count = array->subsizes[d], .repeat = 1};
+        inner = dimension(rank, type, inner, array->sizes[d]);
+        if (!inner)
+            return NULL;
+    }
+    return (struct type *)inner;
+}
+
+/* What process `p` of `processes` has of a dimension of `size`, shared out in
+ * blocks of `block` by turns: whole blocks, and the rest of one. */
+struct share {
+    MPI_Count blocks, rest;
+    MPI_Count first, period; /* where the first begins, and each next */
+};
+
+static struct share cyclic(MPI_Count size, MPI_Count block, int processes,
+                           int p)
+{
+    struct share share = {0};
+    if (__builtin_mul_overflow(p, block, &share.first))
+        return share;
+    if (__builtin_mul_overflow(processes, block, &share.period))
+        share.period = size;               /* nobody has a second block */
+    MPI_Count behind = size - share.first; /* from my first block on */
+    if (behind <= 0 || share.period <= 0)
+        return share;
+    share.blocks = behind / share.period;
+    MPI_Count last = behind % share.period;
+    if (last >= block)
+        share.blocks++;
+    else
+        share.rest = last;
+    return share;
+}
+
+static MPI_Count block_size(const struct darray *array, int d)
+{
+    MPI_Count size = array->sizes[d];
+    int processes = array->process[d], darg = array->darg[d];
+    if (array->distribution[d] == MPI_DISTRIBUTE_NONE)
+        return size;
+    if (darg != MPI_DISTRIBUTE_DFLT_DARG)
+        return darg < size ? darg : size; /* then the first has it all */
+    return array->distribution[d] == MPI_DISTRIBUTE_CYCLIC
+               ? 1
+               : size / processes + (size % processes != 0);
+}
+
+/* The place of the process in dimension d: the last dimension runs fastest,
+ * whatever the order of the array. */
+static int process_at(const struct darray *array, int d)
+{
+    int rank = array->rank;
+    for (int i = array->dimensions - 1; i > d; i--)
+        rank /= array->process[i];
+    return rank % array->process[d];
+}
+
+struct type *type_darray(struct rank *rank, const struct darray *array,
+                         const struct type *old)
+{
+    const struct type *inner = start_of_array(old);
+    for (int i = 0; i < array->dimensions; i++) {
+        int d = from_fastest(i, array->dimensions, array->order);
+        MPI_Count block = block_size(array, d);
+        struct share share = cyclic(array->sizes[d], block, array->process[d],
+                                    process_at(array, d));
+        MPI_Aint extent = inner->ub - inner->lb, whole;
+        if (__builtin_mul_overflow(extent, array->sizes[d], &whole)) {
+            type_drop(rank, inner);
+            return NULL;
+        }
+        struct type *type = type_new(rank, 2);
+        struct type_part *part = (struct type_part *)type->part;
+        part[0] = (struct type_part){
+            .type = inner,
+            .count = block,
+            .repeat = share.blocks,
+            .at = share.blocks ? share.first * extent : 0,
+            .stride = share.blocks > 1 ? share.period * extent : 0};
+        part[1] = (struct type_part){
+            .type = inner,
+            .count = share.rest,
+            .repeat = 1,
+            .at = share.rest
+                      ? (share.first + share.blocks * share.period) * extent
+                      : 0};
+        inner = dimension(rank, type, inner, array->sizes[d]);
+        if (!inner)
+            return NULL;
+    }
+    return (struct type *)inner;
+}

@@ -1,0 +1,114 @@
+/* The data of a type, piece by piece: packing and unpacking. */
+#include "type.h"
+#include <string.h>
+
+static bool walk_part(const struct type_part *part, MPI_Aint at, bool whole,
+                      type_piece piece, void *arg)
+{
+    for (MPI_Count i = 0; i < part->repeat; i++)
+        if (!type_walk(part->type, at + part->at + i * part->stride,
+                       part->count, whole, piece, arg))
+            return false;
+    return true;
+}
+
+bool type_walk(const struct type *type, MPI_Aint at, MPI_Count count,
+               bool whole, type_piece piece, void *arg)
+{
+    if (!type->size || count <= 0)
+        return true;
+    bool basic = type->parts == 0;
+    if (basic || (whole && type->dense))
+        return piece(arg, at, type, count);
+    MPI_Aint extent = type->ub - type->lb;
+    for (MPI_Count i = 0; i < count; i++, at += extent) {
+        if (whole && type->solid) {
+            if (!piece(arg, at, type, 1))
+                return false;
+            continue;
+        }
+        for (int p = 0; p < type->parts; p++)
+            if (!walk_part(&type->part[p], at, whole, piece, arg))
+                return false;
+    }
+    return true;
+}
+
+/* Packed bytes on one side, the program's data on the other. */
+struct type_copying {
+    char *packed; /* the next byte */
+    char *data;
+    size_t skip; /* packed bytes before the first that is wanted */
+    size_t left;
+    bool out; /* from the data to the packed bytes */
+};
+
+static bool copy_piece(void *arg, MPI_Aint at, const struct type *leaf,
+                       MPI_Count count)
+{
+    struct type_copying *copy = arg;
+    size_t bytes = (size_t)(leaf->size * count);
+    if (copy->skip >= bytes) {
+        copy->skip -= bytes;
+        return true;
+    }
+    char *data = copy->data + at + leaf->true_lb + copy->skip;
+    bytes -= copy->skip;
+    copy->skip = 0;
+    if (bytes > copy->left)
+        bytes = copy->left;
+    if (copy->out)
+        memcpy(copy->packed, data, bytes);
+    else
+        memcpy(data, copy->packed, bytes);
+    copy->packed += bytes;
+    copy->left -= bytes;
+    return copy->left > 0;
+}
+
+/* Whole types before the first wanted byte are not walked through. */
+static void copy_types(const struct type *type, struct type_copying *copy,
+                       size_t count)
+{
+    if (!type->size || !copy->left)
+        return;
+    size_t before = copy->skip / (size_t)type->size;
+    if (before >= count)
+        return;
+    copy->skip -= before * (size_t)type->size;
+    type_walk(type, (MPI_Aint)before * (type->ub - type->lb),
+              (MPI_Count)(count - before), true, copy_piece, copy);
+}
+
+void type_pack(const struct type *type, const void *buf, size_t count,
+               void *out)
+{
+    struct type_copying copy = {.packed = out,
+                                .data = (char *)buf,
+                                .left = count * (size_t)type->size,
+                                .out = true};
+    copy_types(type, &copy, count);
+}
+
+void type_pack_part(const struct type *type, const void *buf, size_t count,
+                    size_t from, size_t bytes, void *out)
+{
+    struct type_copying copy = {.packed = out,
+                                .data = (char *)buf,
+                                .skip = from,
+                                .left = bytes,
+                                .out = true};
+    copy_types(type, &copy, count);
+}
+
+size_t type_unpack(const struct type *type, void *buf, size_t count,
+                   const void *in, size_t bytes)
+{
+    size_t room = count * (size_t)type->size;
+    if (bytes > room)
+        bytes = room;
+    struct type_copying copy = {
+        .packed = (char *)in, .data = buf, .left = bytes};
+    copy_types(type, &copy, count);
+    return bytes;
+}
