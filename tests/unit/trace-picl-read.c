@@ -437,14 +437,14 @@ Test(picl1, verbose)
 }
 
 /* Arrays of marks of any length, and a mark after them: as many marks, which
- * either version of PICL keeps, a microsecond after one another. */
+ * the old version keeps as an array again, the new one a microsecond after one
+ * another. */
 Test(picl1, tracemark_arrays_come_back)
 {
     static const char *const forms[] = {
         "22 0 50 1 %d%s\n15 0 90 1 4\n",
         "trace_mark_array  clock 0 50 node 1 size %d array%s\n"
         "trace_mark  clock 0 90 node 1 type 4\n"};
-    static const char *const formats[] = {"picl", "picl1"};
     struct weft_event marks[21];
     for (size_t f = 0; f < 2; f++)
         for (int count = 1; count <= 20; count++) {
@@ -462,13 +462,16 @@ Test(picl1, tracemark_arrays_come_back)
                 marks[i].kind = WEFT_MARK;
             }
             snprintf(text, sizeof text, forms[f], count, values);
-            expect_foreign("picl1", text, marks, (size_t)count + 1, "");
-            for (int i = 0; i < count; i++)
-                marks[i].start = marks[i].since = 50 + (uint64_t)i;
+            size_t all = (size_t)count + 1;
+            expect_foreign("picl1", text, marks, all, "");
             struct weft_trace_info run = {2, 1000, 0, 0, NULL};
-            for (size_t to = 0; to < 2; to++)
-                expect_back(formats[to], &run, marks, (size_t)count + 1, marks,
-                            (size_t)count + 1);
+            expect_back("picl1", &run, marks, all, marks, all);
+            struct weft_event apart[21];
+            memcpy(apart, marks, sizeof apart);
+            for (int i = 0; i < count; i++)
+                apart[i].start = apart[i].since = 50 + (uint64_t)i;
+            expect_back("picl", &run, marks, all, apart, all);
+            expect_back("picl1", &run, apart, all, apart, all);
         }
 }
 

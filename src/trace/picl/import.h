@@ -15,6 +15,7 @@
 #define PICL1_TASK 2
 #define PICL1_CALL 3
 #define PICL1_PRESENT 1
+#define PICL1_STORE (-1) /* behind what is stored: no mark */
 /* What is written can be read: scanning takes seconds below 2^32. */
 #define PICL_LATEST_NS ((uint64_t)4000000000u * 1000000000u)
 
@@ -36,6 +37,7 @@ struct picl_record {
     size_t numbers;
     bool parameter; /* its word is of the parameters of a run */
     bool preamble;  /* such as come before the first event */
+    bool more;      /* goes on with the array of the record before */
 };
 
 /* How a line begins, and the text it was read from, with the blank behind it:

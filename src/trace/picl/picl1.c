@@ -7,7 +7,8 @@
  * numbers. A computation is task 0 at location 1, a store is trace_marks with
  * message and length; a sleep cannot be said. In traces of real machines tasks
  * are blocks at location 2, other calls at location 3, a sleep is a sync (10),
- * and trace_level tells that a processor was there. */
+ * trace_level tells that a processor was there, and trace_marks are arrays of
+ * marks, or a store with one value more, which is no mark. */
 #include "import.h"
 #include "statistics.h"
 #include "timeline.h"
@@ -24,6 +25,7 @@ static const uint8_t code[TIMELINE_KINDS] = {
     [TIMELINE_TAKE_BEGIN] = 6,     [TIMELINE_TELL] = 22,
     [TIMELINE_COMPUTE_BEGIN] = 20, [TIMELINE_COMPUTE_END] = 21,
     [TIMELINE_MARK] = 15,          [TIMELINE_STORE] = 22,
+    [TIMELINE_ARRAY] = 22,         [TIMELINE_MORE] = 22,
     [TIMELINE_STAT] = 11,          [TIMELINE_TASK] = 20,
     [TIMELINE_DONE] = 21,          [TIMELINE_CALL_BEGIN] = 20,
     [TIMELINE_CALL_END] = 21,      [TIMELINE_SLEEP_BEGIN] = 10,
@@ -57,7 +59,7 @@ static char *put_time(char *at, uint64_t time)
 }
 
 /* What follows the node of a line without a peer. */
-static char *put_data(char *at, const struct timeline_record *record)
+static char *put_data(char *at, const struct timeline_record *record, bool real)
 {
     int64_t value = (int64_t)record->value;
     switch (record->what) {
@@ -81,8 +83,14 @@ static char *put_data(char *at, const struct timeline_record *record)
         return put_blank_number(at, record->type ? record->type : -1);
     case TIMELINE_MARK:
         return put_blank_number(at, record->type);
+    case TIMELINE_ARRAY:
+        at = put_blank_number(at, value);
+        return put_blank_number(at, record->type);
+    case TIMELINE_MORE:
+        return put_blank_number(at, record->type);
     case TIMELINE_STORE:
-        return put_three(at, 2, record->type, value);
+        at = put_three(at, real ? 3 : 2, record->type, value);
+        return real ? put_blank_number(at, PICL1_STORE) : at;
     case TIMELINE_TELL:
         at = put_blank_number(at, 1);
         return put_blank_number(at, value);
@@ -100,13 +108,28 @@ static bool has_peer(uint8_t what)
            what == TIMELINE_TAKE_BEGIN;
 }
 
-static void make(struct timeline_line *line,
-                 const struct timeline_record *record)
+/* Do further marks of the array follow on the same line? */
+static bool goes_on(const struct timeline_record *record)
 {
-    char *at = put_number(line->before, code[record->what]);
+    return record->what == TIMELINE_ARRAY ||
+           (record->what == TIMELINE_MORE && record->value > 1);
+}
+
+static char *put_before(char *at, const struct timeline_record *record)
+{
+    if (record->what == TIMELINE_MORE)
+        return at;
+    at = put_number(at, code[record->what]);
     *at++ = ' ';
     at = put_time(at, record->time);
     *at++ = ' ';
+    return at;
+}
+
+static void make_line(struct timeline_line *line,
+                      const struct timeline_record *record, bool real)
+{
+    char *at = put_before(line->before, record);
     line->before_length = (uint8_t)(at - line->before);
     line->peer = has_peer(record->what);
     at = line->between;
@@ -117,10 +140,23 @@ static void make(struct timeline_line *line,
         *end++ = '\n';
         line->after_length = (uint8_t)(end - line->after);
     } else {
-        at = put_data(at, record);
-        *at++ = '\n';
+        at = put_data(at, record, real);
+        if (!goes_on(record))
+            *at++ = '\n';
     }
     line->between_length = (uint8_t)(at - line->between);
+}
+
+static void make(struct timeline_line *line,
+                 const struct timeline_record *record)
+{
+    make_line(line, record, false);
+}
+
+static void make_real(struct timeline_line *line,
+                      const struct timeline_record *record)
+{
+    make_line(line, record, true);
 }
 
 #define IN_ALL                                                                 \
@@ -139,9 +175,10 @@ static const struct timeline_dialect of_real_ones = {
     .has = {IN_ALL, [TIMELINE_TASK] = true, [TIMELINE_DONE] = true,
             [TIMELINE_CALL_BEGIN] = true, [TIMELINE_CALL_END] = true,
             [TIMELINE_SLEEP_BEGIN] = true, [TIMELINE_SLEEP_END] = true,
-            [TIMELINE_PRESENT] = true},
+            [TIMELINE_PRESENT] = true, [TIMELINE_ARRAY] = true,
+            [TIMELINE_MORE] = true},
     .place = place,
-    .make = make};
+    .make = make_real};
 
 /* A line for every processor, in the order of the sorted file. */
 static void put_for_all(const struct timeline *timeline, struct output *out,

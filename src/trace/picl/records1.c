@@ -126,6 +126,7 @@ static const char *scan_more(const char *line, struct picl_record *record,
                              struct picl_start *last)
 {
     *record = last->array;
+    record->more = true;
     record->data[0] -= PICL_DATA_MAX - 1;
     record->count = 1;
     line = scan_values(line, record);
@@ -160,6 +161,7 @@ static const char *scan(const char *line, struct picl_record *record,
     if (seconds >= 0 && microseconds >= 0)
         record->time =
             (uint64_t)seconds * 1000000000u + (uint64_t)microseconds * 1000u;
+    record->more = false;
     record->preamble = record->code == 1 || record->code == 11 ||
                        record->code == 14 || record->code == 16;
     if (record->code == 16) {
@@ -297,9 +299,13 @@ static int apply_mark(struct calls *calls, const struct picl_record *record,
     if (record->code == 15)
         return calls_instant(calls, (int)record->node, WEFT_MARK,
                              data[0] < 0 ? -1 : (int32_t)data[0], 0);
-    if (!calls->ours)
+    bool store = calls->own ? record->count == 3
+                            : record->count == 4 && data[0] == 3 &&
+                                  data[3] == PICL1_STORE && !record->more;
+    bool array = !calls->own && (record->count > 2 || record->more);
+    if (!calls->ours || (array && !store))
         return apply_array(calls, record, left);
-    if (record->count == 3)
+    if (store)
         return calls_instant(calls, (int)record->node, WEFT_STORE,
                              data[1] < 0 ? -1 : (int32_t)data[1],
                              (uint32_t)data[2]);

@@ -216,6 +216,19 @@ static const uint8_t needed[WEFT_EVENT_KINDS] = {
     [WEFT_PRESENT] = 1, [WEFT_TASK] = 1,    [WEFT_DONE] = 1,
 };
 
+/* Several marks at once, of a trace from elsewhere: a tracemark array, where
+ * the format has them. */
+static void add_array(struct timeline_pen *pen, const struct weft_event *event,
+                      size_t count)
+{
+    if (pen->node->waiting)
+        close_wait(pen, event, pen->start);
+    uint64_t time = pen_next(pen, pen->start, TIMELINE_EARLY);
+    for (size_t i = 0; i < count; i++)
+        pen_add(pen, i ? TIMELINE_MORE : TIMELINE_ARRAY, time, &event[i],
+                count - i);
+}
+
 /* Events of one processor and one start. */
 struct timeline_group {
     const struct weft_event *event;
@@ -224,6 +237,19 @@ struct timeline_group {
     size_t last_early; /* index; count: all are late */
     bool loose;        /* one is a transfer without its other end */
 };
+
+/* How many marks follow one another from the i-th event on, if they are an
+ * array. */
+static size_t array_at(const struct timeline_pen *pen,
+                       const struct timeline_group *group, size_t i)
+{
+    size_t end = i;
+    while (pen->has[TIMELINE_ARRAY] && end < group->count &&
+           group->event[end].kind == WEFT_MARK &&
+           group->event[end].message >= 0)
+        end++;
+    return end - i > 1 ? end - i : 0;
+}
 
 /* The events that come before the late receives; the last one of them may go
  * on until `room` before its end. */
@@ -238,6 +264,12 @@ static inline int lay_out_early(struct timeline *timeline, struct output *out,
         bool last = i == group->last_early;
         if (group->late && is_late(timeline, event))
             continue;
+        size_t array = array_at(pen, group, i);
+        if (array) {
+            add_array(pen, event, array);
+            i += array - 1;
+            continue;
+        }
         uint64_t end = 0;
         if (last)
             end = microseconds(timeline, event->start + event->duration);

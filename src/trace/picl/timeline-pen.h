@@ -67,7 +67,7 @@ static inline void pen_add(struct timeline_pen *pen, enum timeline_what what,
                            uint64_t time, const struct weft_event *event,
                            uint64_t value)
 {
-    bool numbered = what >= TIMELINE_MARK && what <= TIMELINE_DONE;
+    bool numbered = what >= TIMELINE_MARK && what <= TIMELINE_MORE;
     *pen->at = (struct timeline_record){.time = time,
                                         .value = value,
                                         .told = pen->told,

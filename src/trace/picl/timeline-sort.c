@@ -145,7 +145,8 @@ static inline char *put(const struct timeline *timeline, char *at,
                         const struct timeline_item *item)
 {
     at = put_part(at, line->before, line->before_length);
-    at = put_name(at, &timeline->name[item->node]);
+    if (line->before_length)
+        at = put_name(at, &timeline->name[item->node]);
     at = put_part(at, line->between, line->between_length);
     if (!line->peer)
         return at;

@@ -31,6 +31,8 @@ enum timeline_what {
     TIMELINE_STORE, /* type = message, value = bytes */
     TIMELINE_TASK,  /* type = number of a task that begins, ... */
     TIMELINE_DONE,  /* ... or ends */
+    TIMELINE_ARRAY, /* the first of several marks, value = how many, ... */
+    TIMELINE_MORE,  /* ... and a further one, value = how many are left */
     TIMELINE_TELL,  /* value = how long the next send lasts */
     TIMELINE_STAT,  /* value = microseconds spent in calls so far */
     TIMELINE_KINDS
@@ -48,7 +50,9 @@ struct timeline_record {
 };
 
 /* The texts of a line around its node and, if it has one, its peer: all that
- * differ in nothing else have the same, and most are like the one before. */
+ * differ in nothing else have the same, and most are like the one before. A
+ * line that goes on from the one before has no text before a node, and no
+ * node. */
 struct timeline_line {
     bool peer; /* between node and peer; else all of the rest is there */
     char before[48], between[48], after[48];
