@@ -62,18 +62,6 @@ int timeline_reserve(struct timeline *timeline, size_t events)
                       sizeof *timeline->record);
 }
 
-/* It ends without a message: a limit in time, or a program that did not take
- * one. */
-static void close_wait(struct timeline_pen *pen, const struct weft_event *event,
-                       uint64_t time)
-{
-    struct weft_event none = {.rank = event->rank, .peer = -1, .message = -1};
-    uint64_t end = pen_next(pen, time, TIMELINE_EARLY);
-    pen->node->in_calls += end - pen->node->entered;
-    pen->node->waiting = false;
-    pen_add_with_stat(pen, TIMELINE_WAIT_VAIN, end, &none);
-}
-
 static inline void add_receive(struct timeline_pen *pen,
                                const struct weft_event *event, uint64_t time,
                                uint64_t end, enum timeline_side side)
@@ -81,7 +69,7 @@ static inline void add_receive(struct timeline_pen *pen,
     pen->node->received++;
     pen->node->received_bytes += event->bytes;
     if (pen->node->waiting && !(event->flags & WEFT_EVENT_WAITED))
-        close_wait(pen, event, pen->start);
+        pen_close_wait(pen, event, pen->start);
     if (pen->node->waiting && event->flags & WEFT_EVENT_WAITED)
         pen_wake(pen, event, time, side);
     else
@@ -185,7 +173,7 @@ static inline int add_event(struct timeline *timeline, struct output *out,
         return -1;
     bool over = !(event->flags & WEFT_EVENT_WAITED) && !is_task_event(event);
     if (pen->node->waiting && over)
-        close_wait(pen, event, start);
+        pen_close_wait(pen, event, start);
     if (!fits_waits(pen->node, event))
         return timeline_refuse_wait(out, event);
     if (event->kind == WEFT_SEND)
@@ -222,7 +210,7 @@ static void add_array(struct timeline_pen *pen, const struct weft_event *event,
                       size_t count)
 {
     if (pen->node->waiting)
-        close_wait(pen, event, pen->start);
+        pen_close_wait(pen, event, pen->start);
     uint64_t time = pen_next(pen, pen->start, TIMELINE_EARLY);
     for (size_t i = 0; i < count; i++)
         pen_add(pen, i ? TIMELINE_MORE : TIMELINE_ARRAY, time, &event[i],
@@ -392,38 +380,6 @@ int timeline_lay_out(struct timeline *timeline, struct output *out,
             lay_out_group(timeline, out, &group))
             return -1;
         event += group.count;
-    }
-    return 0;
-}
-
-int timeline_end_waits(struct timeline *timeline)
-{
-    uint64_t time = timeline->last + 1;
-    for (int i = 0; i < timeline->params.info.processors; i++) {
-        struct weft_event event = {.rank = i};
-        if (!timeline->node[i].waiting)
-            continue;
-        if (timeline_reserve(timeline, 1))
-            return -1;
-        struct timeline_pen pen = pen_of(timeline, i);
-        close_wait(&pen, &event, time);
-        pen_put_down(&pen, timeline);
-    }
-    return 0;
-}
-
-int timeline_end_tasks(struct timeline *timeline, uint64_t time)
-{
-    int processors = timeline->params.info.processors;
-    if (timeline_reserve(timeline, (size_t)processors))
-        return -1;
-    for (int i = 0; i < processors; i++) {
-        struct weft_event event = {.rank = i};
-        struct timeline_pen pen = pen_of(timeline, i);
-        if (pen.node->task >= 0)
-            pen_add(&pen, TIMELINE_SERVE_END, time, &event,
-                    (uint64_t)pen.node->task);
-        pen_put_down(&pen, timeline);
     }
     return 0;
 }

@@ -119,6 +119,18 @@ static inline void pen_add_with_stat(struct timeline_pen *pen,
         pen_add(pen, TIMELINE_STAT, time, event, pen->node->in_calls);
 }
 
+/* A wait ends without a message: a limit in time, or a program that did not
+ * take one. */
+static inline void pen_close_wait(struct timeline_pen *pen,
+                                  const struct weft_event *event, uint64_t time)
+{
+    struct weft_event none = {.rank = event->rank, .peer = -1, .message = -1};
+    uint64_t end = pen_next(pen, time, TIMELINE_EARLY);
+    pen->node->in_calls += end - pen->node->entered;
+    pen->node->waiting = false;
+    pen_add_with_stat(pen, TIMELINE_WAIT_VAIN, end, &none);
+}
+
 /* Serve the message of an event from now on, if it is another one. */
 static inline void pen_switch(struct timeline_pen *pen,
                               const struct weft_event *event, uint64_t time,

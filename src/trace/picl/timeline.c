@@ -1,7 +1,7 @@
 /* The events of a run, gathered by processor and start and handed on as
  * records: what is complete is written, sorted (timeline-sort.c). What the
  * records are is told in timeline-calls.c. */
-#include "timeline.h"
+#include "timeline-pen.h"
 
 #include "base/base.h"
 #include "trace/io/out.h"
@@ -112,12 +112,46 @@ int timeline_events(struct timeline *timeline, struct output *out,
                : 0;
 }
 
+/* Every wait that no receive has ended ends with its processor, */
+static int end_waits(struct timeline *timeline)
+{
+    uint64_t time = timeline->last + 1;
+    for (int i = 0; i < timeline->params.info.processors; i++) {
+        struct weft_event event = {.rank = i};
+        if (!timeline->node[i].waiting)
+            continue;
+        if (timeline_reserve(timeline, 1))
+            return -1;
+        struct timeline_pen pen = pen_of(timeline, i);
+        pen_close_wait(&pen, &event, time);
+        pen_put_down(&pen, timeline);
+    }
+    return 0;
+}
+
+/* and so does every task. */
+static int end_tasks(struct timeline *timeline, uint64_t time)
+{
+    int processors = timeline->params.info.processors;
+    if (timeline_reserve(timeline, (size_t)processors))
+        return -1;
+    for (int i = 0; i < processors; i++) {
+        struct weft_event event = {.rank = i};
+        struct timeline_pen pen = pen_of(timeline, i);
+        if (pen.node->task >= 0)
+            pen_add(&pen, TIMELINE_SERVE_END, time, &event,
+                    (uint64_t)pen.node->task);
+        pen_put_down(&pen, timeline);
+    }
+    return 0;
+}
+
 int timeline_end(struct timeline *timeline, struct output *out, uint64_t *end)
 {
     if (finish_kept(timeline, out) || timeline_check_longest(timeline, out) ||
         timeline_end_until(timeline, out, UINT64_MAX))
         return -1;
-    if (timeline_end_waits(timeline))
+    if (end_waits(timeline))
         return -1;
     /* a task that ends right after a receive, and not right before the end of
      * the file, tells that what was received had no number */
@@ -125,7 +159,7 @@ int timeline_end(struct timeline *timeline, struct output *out, uint64_t *end)
     for (int i = 0; i < timeline->params.info.processors; i++)
         if (timeline->node[i].unnumbered)
             gap = 3;
-    if (timeline_end_tasks(timeline, timeline->last + gap))
+    if (end_tasks(timeline, timeline->last + gap))
         return -1;
     *end = timeline->last + gap + 1;
     return timeline_flush(timeline, out, UINT64_MAX) ||

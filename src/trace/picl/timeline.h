@@ -198,10 +198,6 @@ void timeline_finish(struct timeline *timeline);
  * picture there. */
 int timeline_lay_out(struct timeline *timeline, struct output *out,
                      const struct weft_event *event, size_t count);
-/* Every wait that no receive has ended ends with its processor, */
-int timeline_end_waits(struct timeline *timeline);
-/* and so does every task. */
-int timeline_end_tasks(struct timeline *timeline, uint64_t time);
 /* A time in microseconds. */
 uint64_t timeline_microseconds(struct timeline *timeline, uint64_t time);
 
