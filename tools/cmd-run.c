@@ -4,6 +4,7 @@
 #include "options.h"
 #include "outcome.h"
 #include "plugins.h"
+#include "processes.h"
 #include "progress.h"
 #include "reading.h"
 #include "run-experiment.h"
@@ -115,6 +116,7 @@ static void check_together(const struct argp_state *state, struct run *run)
 {
     if (run->show && run->json)
         misuse(state, "--show and --json do not go together");
+    run->play = run->play && processes_first();
     if (run->play && !show_can_play(summary_stream(run)))
         misuse(state, "--show=play needs a terminal; --show does not");
     if (run->force && !run->file)
@@ -200,14 +202,19 @@ static error_t parse_setting(int key, char *argument, struct argp_state *state)
 
 static void drop_traces(struct run *run)
 {
-    for (size_t i = 0; i < run->targets; i++)
+    for (size_t i = 0; i < run->targets && run->writer[i]; i++)
         weft_writer_abort(run->writer[i]);
 }
+
+/* What other processes than the first write to. */
+static const struct weft_sink nowhere;
 
 static int open_traces(struct run *run)
 {
     struct weft_error err;
-    for (size_t i = 0; i < run->targets; i++) {
+    for (size_t i = 0; i < run->targets && !processes_first(); i++)
+        run->sink[i] = &nowhere;
+    for (size_t i = 0; i < run->targets && processes_first(); i++) {
         run->writer[i] = weft_writer_open(run->target[i], &err);
         if (!run->writer[i]) {
             int status = complain_of_file(run->target[i], &err);
@@ -222,7 +229,7 @@ static int open_traces(struct run *run)
 /* If a writer stopped the run, its reason counts. */
 static void find_reason(const struct run *run, struct weft_error *err)
 {
-    for (size_t i = 0; i < run->targets; i++)
+    for (size_t i = 0; i < run->targets && run->writer[i]; i++)
         if (weft_writer_check(run->writer[i], err))
             return;
 }
@@ -232,6 +239,8 @@ static int close_traces(struct run *run)
 {
     struct weft_error err;
     int status = EXIT_GOOD;
+    if (!processes_first())
+        return status;
     for (size_t i = 0; i < run->targets && !status; i++)
         if (weft_writer_finish(run->writer[i], &err))
             status = complain(EXIT_FAILED, NULL, &err);

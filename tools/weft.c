@@ -1,6 +1,7 @@
 /* weft: the program. Finds the command in the table and runs it. */
 #include "command.h"
 #include "crash.h"
+#include "processes.h"
 #include "signals.h"
 #include "terminal.h"
 
@@ -195,5 +196,8 @@ int main(int argc, char **argv)
         help(stderr);
         return EXIT_MISUSE;
     }
-    return finish(obey(argc - 1, argv + 1));
+    int status = processes_join(argc - 1, argv + 1);
+    if (!status)
+        status = obey(argc - 1, argv + 1);
+    return processes_leave(finish(status));
 }

@@ -47,6 +47,16 @@ const struct weft_engine *weft_engine(size_t index);
 #define WEFT_WINDOW_DEFAULT 64
 #define WEFT_WINDOW_UNBOUNDED UINT64_MAX
 
+/** Data that processors write during a run, in an array of the caller's: for
+ * runs that several processes share (<weft/cluster.h>). What another process
+ * wrote into its array is brought to process 0's at the end. */
+struct weft_part {
+    void *data;
+    size_t each;  /**< bytes of each rank, written by it alone; or 0: */
+    size_t bytes; /**< all of it, where any processor may write what no other
+                       does; what none wrote is 0 */
+};
+
 /** What to run. All pointers are borrowed for the call. Zero means default
  * wherever zero makes no sense. */
 struct weft_machine {
@@ -81,6 +91,21 @@ struct weft_machine {
      * recorded, as `stored` is. NULL: one block each.
      */
     uint32_t (*carries)(void *arg, int rank, const void *data, size_t bytes);
+    const struct weft_part *part; /**< [parts] see above @since 0.2 */
+    size_t parts;
+    /**
+     * For runs that several processes share: what the processors of this one
+     * have come to know that those of others must know before they take the
+     * next message of theirs, since the last call; and the same of another
+     * process. Called when no processor of this process runs. May be NULL.
+     *
+     * @param data  set to memory that is freed by free(), or NULL: nothing
+     * @returns 0, or -1: no memory
+     */
+    int (*news)(void *arg, void **data, size_t *bytes);
+    int (*heard)(void *arg, const void *data, size_t bytes);
+    const char *name; /**< of what is run, the same in all processes that share
+                           it; NULL: none */
     const struct weft_sink *sink;       /**< NULL: record nothing */
     const struct weft_trace_info *info; /**< given to sink->begin */
 };

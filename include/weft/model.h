@@ -104,6 +104,9 @@ const struct weft_rule *weft_model_clash(const struct weft_model *model,
                                          const struct weft_use *a,
                                          const struct weft_use *b);
 
+/** The rule at an index, static; NULL past the end. @since 0.2 */
+const struct weft_rule *weft_rule(size_t index);
+
 /** "an arc carries one message in a step", for transfers over shared links.
  * @since 0.1 */
 extern const struct weft_rule weft_rule_arc;

@@ -7,6 +7,7 @@
 #define WEFT_H
 
 #include <weft/check.h>
+#include <weft/cluster.h>
 #include <weft/collective.h>
 #include <weft/compare.h>
 #include <weft/error.h>

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <time.h>
 
+#include <weft/cluster.h>
+
 #include "base/base.h"
 #include "base/items/items.h"
 #include "fan.h"
@@ -221,6 +223,39 @@ static uint32_t carries_as_said(void *arg, int rank, const void *data,
     return plan->script->carries[rank];
 }
 
+/* ---- several processes ---- */
+
+/* Of values that are combined everybody must know what they are made of. */
+static struct tally *tally_of(const struct plan *plan)
+{
+    bool tagged = plan->strategy->timetable || plan->strategy->own;
+    return tagged && plan->problem->tally && !plan->script
+               ? plan->problem->tally(plan)
+               : NULL;
+}
+
+static int news(void *arg, void **data, size_t *bytes)
+{
+    struct tally *tally = tally_of(arg);
+    *data = NULL;
+    *bytes = 0;
+    return tally ? tally_news(tally, data, bytes) : 0;
+}
+
+static int heard(void *arg, const void *data, size_t bytes)
+{
+    struct tally *tally = tally_of(arg);
+    return tally ? tally_heard(tally, data, bytes) : 0;
+}
+
+/* Is the run one of several processes, of which this is not the first? What
+ * came out is judged there. */
+static bool is_shared(const struct plan *plan)
+{
+    const char *engine = plan_text(plan, &setting_engine);
+    return weft_cluster_size() > 1 && engine && !strcmp(engine, "mpi");
+}
+
 static uint64_t number_or_0(const struct plan *plan,
                             const struct weft_setting *setting)
 {
@@ -252,6 +287,10 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
     describe(&d, plan);
     const struct weft_sink sink = {fan_begin, fan_events, NULL, fan};
     int64_t window = plan_number(plan, &setting_window);
+    struct weft_part part[PLAN_PARTS_MAX + 2];
+    size_t parts = judge_parts(plan, part);
+    if (is_shared(plan) && tally_of(plan))
+        tally_share(tally_of(plan));
     const struct weft_machine machine = {
         .network = plan->network,
         .model = plan->model,
@@ -268,6 +307,11 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
         .carries = !asks          ? NULL
                    : plan->script ? carries_as_said
                                   : carries,
+        .part = part,
+        .parts = parts,
+        .news = news,
+        .heard = heard,
+        .name = plan->strategy->info.name,
         .sink = fan->count ? &sink : NULL,
         .info = &d.info,
     };
@@ -277,6 +321,8 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
     sum_up(r, plan);
     if (status)
         return -1;
+    if (is_shared(plan) && weft_cluster_rank())
+        return 0; /* process 0 judges */
     bound_again(plan, r);
     if (atomic_load(&plan->no_memory))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
@@ -322,10 +368,16 @@ static double seconds(void)
 static int run_plan(struct plan *plan, int status, struct fan *fan,
                     struct weft_result *result, struct weft_error *err)
 {
+    bool shared = plan->network && is_shared(plan);
     if (plan->network)
         name_result(result, plan);
-    if (status == 0)
+    if (shared)
+        status = weft_cluster_agree(status, err);
+    if (status == 0) {
         status = execute(plan, fan, result, err);
+        if (shared)
+            status = weft_cluster_agree(status, err);
+    }
     if (status == 0)
         judge_model(result, plan);
     else

@@ -10,9 +10,9 @@
 #include "base/base.h"
 #include "base/invariant.h"
 #include "base/sanitize.h"
+#include "cluster/cluster.h"
 #include "conflict.h"
 #include "engine/engine.h"
-#include "engine/limits.h"
 #include "engine/pin.h"
 #include "link.h"
 #include "processor.h"
@@ -20,11 +20,10 @@
 #include "record/merge.h"
 #include "run.h"
 #include "schedule/cross.h"
-#include "schedule/deadlock.h"
 #include "schedule/idle.h"
 #include "schedule/worker.h"
 #include "uses.h"
-#include <errno.h>
+#include "verdict.h"
 #include <limits.h>
 #include <math.h>
 #include <sched.h>
@@ -105,8 +104,9 @@ static int make_worker(struct run *run, int index)
     struct worker *worker = &run->worker[index];
     worker->run = run;
     worker->index = index;
-    worker->low = (int)((int64_t)run->size * index / run->workers);
-    worker->high = (int)((int64_t)run->size * (index + 1) / run->workers);
+    int64_t size = run->high - run->low;
+    worker->low = run->low + (int)(size * index / run->workers);
+    worker->high = run->low + (int)(size * (index + 1) / run->workers);
     worker->live = worker->high - worker->low;
     INVARIANT(worker->live > 0);
     worker->fresh = worker->sweep = worker->low;
@@ -134,6 +134,8 @@ static int choose_workers(const struct run *run)
     cpu_set_t set;
     int cores = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
     int workers = run->machine->workers;
+    if (run->share) /* as many processes as cores */
+        return run->low < run->high;
     if (!workers)
         workers = run->size / BLOCK ? run->size / BLOCK : 1;
     workers = workers < cores ? workers : cores;
@@ -151,27 +153,33 @@ static void make_lock(pthread_mutex_t *lock)
     pthread_mutexattr_destroy(&attributes);
 }
 
+/* Zeroed; pages of processors that another process has are never touched. */
+static void allocate(struct run *run)
+{
+    const uintptr_t line = alignof(struct weft_processor);
+    size_t workers = (size_t)run->workers + 1;
+    run->worker =
+        aligned_alloc(alignof(struct worker), workers * sizeof *run->worker);
+    if (run->worker)
+        memset(run->worker, 0, workers * sizeof *run->worker);
+    run->memory = calloc((size_t)run->size + 1, sizeof *run->processor);
+    uintptr_t at = ((uintptr_t)run->memory + line - 1) & ~(line - 1);
+    run->processor = run->memory ? (struct weft_processor *)at : NULL;
+}
+
 static int prepare(struct run *run, struct weft_outcome *outcome)
 {
-    size_t size = (size_t)weft_network_size(run->machine->network);
-    run->size = (int)size;
+    size_t size = (size_t)run->size;
     run->fail_rank = -1;
     fegetenv(&run->modes);
-    run->cross = &cross_memory;
+    run->cross = run->share ? &cross_processes : &cross_memory;
     make_lock(&run->lock);
     set_rules(run);
     run->workers = choose_workers(run);
     INVARIANT(run->slot > 0 && run->shortest > 0);
-    INVARIANT(run->workers > 0 && run->workers <= WORKERS_MAX);
-    run->worker = aligned_alloc(alignof(struct worker),
-                                (size_t)run->workers * sizeof *run->worker);
-    run->processor = aligned_alloc(alignof(struct weft_processor),
-                                   size * sizeof *run->processor);
+    INVARIANT((run->workers > 0 || run->share) && run->workers <= WORKERS_MAX);
+    allocate(run);
     outcome->load = calloc(size, sizeof *outcome->load);
-    if (run->processor)
-        memset(run->processor, 0, size * sizeof *run->processor);
-    if (run->worker)
-        memset(run->worker, 0, (size_t)run->workers * sizeof *run->worker);
     if (!run->worker || !run->processor || !outcome->load ||
         run->cross->open(run))
         return -1;
@@ -183,139 +191,11 @@ static int prepare(struct run *run, struct weft_outcome *outcome)
     return 0;
 }
 
-/* ---- after ------------------------------------------------------------ */
-
-static void add_untaken(struct weft_outcome *outcome, uint64_t count,
-                        const struct weft_untaken *first)
-{
-    if (count &&
-        (!outcome->untaken || untaken_before(first, &outcome->first_untaken)))
-        outcome->first_untaken = *first;
-    outcome->untaken += count;
-}
-
-/* What lies in a link came before what was missed. */
-static void count_untaken(const struct run *run, struct weft_outcome *outcome)
-{
-    for (int i = 0; i < run->size; i++) {
-        struct weft_untaken first;
-        uint64_t count = link_untaken(&run->processor[i].links, i, &first);
-        add_untaken(outcome, count, &first);
-    }
-    for (int r = 0; r < run->workers; r++)
-        add_untaken(outcome, run->worker[r].missed,
-                    &run->worker[r].first_missed);
-}
-
-static void fill(const struct run *run, struct weft_outcome *outcome)
-{
-    outcome->slot = run->slot;
-    for (int r = 0; r < run->workers; r++) {
-        const struct worker *worker = &run->worker[r];
-        if (worker->makespan > outcome->makespan)
-            outcome->makespan = worker->makespan;
-        outcome->messages += worker->messages;
-        outcome->bytes += worker->bytes;
-        if (worker->longest > outcome->longest)
-            outcome->longest = worker->longest;
-        outcome->threads += worker->threads;
-        outcome->switches += worker->switches;
-        conflicts_merge(outcome, &worker->conflicts);
-    }
-    conflicts_merge(outcome, &run->conflicts);
-    count_untaken(run, outcome);
-    for (int i = 0; i < run->size; i++)
-        outcome->load[i] = run->processor[i].load;
-    if (run->deadlock || run->limited)
-        outcome->report = deadlock_report(run);
-}
-
-static int fail_conflict(const struct weft_outcome *outcome,
-                         struct weft_error *err)
-{
-    char text[400];
-    weft_conflict_format(&outcome->conflict[0], text, sizeof text);
-    return weft_error_set(err, WEFT_ERROR_RULE, 0, "conflict: %s", text);
-}
-
-static int fail_program(const struct run *run, struct weft_outcome *outcome,
-                        struct weft_error *err)
-{
-    const struct weft_processor *processor = &run->processor[run->fail_rank];
-    unsigned long long step = processor->clock / run->slot;
-    const char *reason =
-        processor->reason ? processor->reason : "no reason given";
-    outcome->report = format_text("processor %d failed at step %llu: %s\n",
-                                  processor->rank, step, reason);
-    if (!processor->reason)
-        return weft_error_set(err, WEFT_ERROR_STOPPED, 0,
-                              "processor %d failed at step %llu",
-                              processor->rank, step);
-    return weft_error_set(err, WEFT_ERROR_STOPPED, 0, "%s (step %llu)", reason,
-                          step);
-}
-
-/* The first lines of the report in one. */
-static int fail_stopped(const struct weft_outcome *outcome,
-                        enum weft_error_kind kind, struct weft_error *err)
-{
-    char text[300] = "no memory for a report";
-    size_t used = 0;
-    const char *from = outcome->report ? outcome->report : "";
-    for (int lines = 0; *from && lines < 2 && used < sizeof text - 3; from++) {
-        bool end = *from == '\n';
-        lines += end;
-        if (end && lines < 2)
-            text[used++] = ';';
-        if (!end || lines < 2)
-            text[used++] = end ? ' ' : *from;
-        text[used] = '\0';
-    }
-    return weft_error_set(err, kind, 0, "%s", text);
-}
-
-static int fail_hard(const struct run *run, struct weft_error *err)
-{
-    if (run->hard_system == EAGAIN)
-        return limits_explain(run, err);
-    if (run->hard_system)
-        return weft_error_system(err, run->hard_system, 0, "%s",
-                                 strerror(run->hard_system));
-    return weft_error_set(err, run->hard, 0, "%s", run->hard_text);
-}
-
-static int verdict(struct run *run, struct weft_outcome *outcome,
-                   struct weft_error *err)
-{
-    if (run->hard)
-        return fail_hard(run, err);
-    if (merge_rest(run, err))
-        return -1;
-    fill(run, outcome);
-    if (run->fail_rank >= 0)
-        return fail_program(run, outcome, err);
-    if (outcome->conflicts && run->machine->on_conflict != WEFT_CONFLICT_REPORT)
-        return fail_conflict(outcome, err);
-    if (run->deadlock)
-        return fail_stopped(outcome, WEFT_ERROR_DEADLOCK, err);
-    if (run->limited)
-        return fail_stopped(outcome, WEFT_ERROR_LIMIT, err);
-    if (run->limit && outcome->makespan >= run->limit)
-        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "the run took %llu time units, more than the "
-                              "%llu of %llu steps",
-                              (unsigned long long)outcome->makespan,
-                              (unsigned long long)run->limit - 1,
-                              (unsigned long long)run->machine->max_steps);
-    const struct weft_sink *sink = run->machine->sink;
-    if (!sink || !sink->end)
-        return 0;
-    return merge_refused(sink->end(sink->arg), err);
-}
+/* ---- the run ---------------------------------------------------------- */
 
 static void finish(struct run *run)
 {
-    for (int i = 0; run->processor && i < run->size; i++) {
+    for (int i = run->low; run->processor && i < run->high; i++) {
         struct weft_processor *processor = &run->processor[i];
         link_finish(&processor->links);
         uses_finish(&processor->uses);
@@ -330,34 +210,41 @@ static void finish(struct run *run)
         conflicts_finish(&worker->conflicts);
     }
     run->cross->close(run);
-    free(run->processor);
+    free(run->memory);
     free(run->worker);
     pthread_mutex_destroy(&run->lock);
+}
+
+static void launch(struct run *run)
+{
+    for (int r = 0; r < run->workers; r++) {
+        struct worker *worker = &run->worker[r];
+        int code = run->engine->launch(&run->processor[worker->fresh++]);
+        if (code) {
+            run_refused(run, code);
+            idle_without(worker);
+            flush_worker_ended(run);
+        }
+    }
+    if (!run->workers)
+        idle_always(run);
 }
 
 static int execute(struct run *run, struct weft_outcome *outcome,
                    struct weft_error *err)
 {
     int result = -1;
-    if (run->engine->open(run, err))
-        return -1;
-    if (!merge_open(run, err)) {
-        for (int r = 0; r < run->workers; r++) {
-            struct worker *worker = &run->worker[r];
-            int code = run->engine->launch(&run->processor[worker->fresh++]);
-            if (code) {
-                run_refused(run, code);
-                idle_without(worker);
-                flush_worker_ended(run);
-            }
-        }
+    bool opened = !run->engine->open(run, err);
+    if (!share_start(run, opened && !merge_open(run, err) ? 0 : -1, err)) {
+        launch(run);
         merge_serve(run);
         run->engine->close(run);
         result = verdict(run, outcome, err);
-    } else {
+    } else if (opened) {
         run->engine->close(run);
     }
-    merge_close(run);
+    if (opened)
+        merge_close(run);
     return result;
 }
 
@@ -375,6 +262,12 @@ int weft_machine_run(const struct weft_machine *machine,
     if (!run.engine)
         return -1;
     run.stack = machine->stack ? machine->stack : STACK_DEFAULT;
+    run.size = weft_network_size(machine->network);
+    run.sink = machine->sink;
+    if (share_make(&run, err)) {
+        share_finish(&run);
+        return -1;
+    }
     int result = prepare(&run, outcome)
                      ? weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                                       "no memory for %d "
@@ -382,6 +275,7 @@ int weft_machine_run(const struct weft_machine *machine,
                                       run.size)
                      : execute(&run, outcome, err);
     finish(&run);
+    share_finish(&run);
     return result;
 }
 

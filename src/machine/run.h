@@ -21,6 +21,7 @@ struct cross;
 struct engine;
 struct pipe;
 struct routes;
+struct share;
 struct worker;
 
 /* Larger times are refused, so that sums never wrap. */
@@ -30,9 +31,13 @@ struct run {
     /* Set before the start. */
     const struct weft_machine *machine;
     const struct engine *engine;
+    const struct weft_sink *sink; /* the machine's, where events go; or NULL */
     struct weft_processor *processor; /* [size] */
     struct worker *worker;            /* [workers] */
     int size, workers;
+    int low, high;       /* this process has the ranks [low, high) ... */
+    struct share *share; /* ... and others the rest; NULL: it has all */
+    void *memory;        /* of the processors */
     struct weft_cost cost;
     struct {
         double latency, word; /* of the slowest links there are */

@@ -18,6 +18,26 @@ static const struct weft_rule two_messages = {
 static const struct weft_rule two_receptions = {
     "two receptions", "a processor receives one message in a step"};
 
+static const struct weft_rule *const rules[] = {
+    &two_computations,
+    &computing,
+    &duplex,
+    &two_sends,
+    &two_messages,
+    &two_receptions,
+    &weft_rule_arc,
+    &weft_rule_lanes,
+    &weft_rule_send_ports,
+    &weft_rule_receive_ports,
+    &weft_rule_neighbour,
+    &weft_rule_holds,
+};
+
+const struct weft_rule *weft_rule(size_t index)
+{
+    return index < sizeof rules / sizeof *rules ? rules[index] : NULL;
+}
+
 int weft_model_ports(const struct weft_model *model, enum weft_use_kind kind)
 {
     int ports = 1;

@@ -41,6 +41,18 @@ int judge_tagged(const struct plan *plan, int rank, int block, const void *data,
     return right ? block : -1;
 }
 
+size_t judge_parts(struct plan *plan, struct weft_part part[])
+{
+    size_t count = 0;
+    if (plan->ledger)
+        part[count++] = ledger_part(plan->ledger);
+    part[count++] = (struct weft_part){.data = &plan->no_memory,
+                                       .bytes = sizeof plan->no_memory};
+    if (plan->problem->parts)
+        count += plan->problem->parts(plan, part + count);
+    return count;
+}
+
 int judge_end(struct plan *plan, struct weft_result *result,
               struct weft_error *err)
 {

@@ -213,6 +213,11 @@ void weft_bound_add(struct weft_bounding *bounding, uint64_t steps,
                  name);
 }
 
+static size_t parts(const struct plan *plan, struct weft_part part[])
+{
+    return combines(plan) ? combining_parts(plan, part) : 0;
+}
+
 static void bounds(const struct plan *plan, struct weft_result *result)
 {
     struct weft_bounding bounding = {result, plan};
@@ -237,6 +242,7 @@ static const struct weft_problem pattern = {
     .strategies = no_strategies,
     .tagged = true,
     .tally = tally,
+    .parts = parts,
     .prepare = prepare,
     .goal = goal,
     .block = block,

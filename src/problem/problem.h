@@ -27,6 +27,7 @@ struct timetable;
 struct weft_own_strategy;
 
 #define PLAN_TASKS_MAX 3
+#define PLAN_PARTS_MAX 4
 
 /* One row of a problem's table of strategies; one file. */
 struct weft_strategy {
@@ -91,6 +92,9 @@ struct weft_problem {
      * Also adds measures to the result. May be NULL. */
     int (*judge)(struct plan *plan, struct weft_result *result,
                  struct weft_error *err);
+    /* What processors write into plan->state: fill part[], at most
+     * PLAN_PARTS_MAX; returns how many. May be NULL: nothing. */
+    size_t (*parts)(const struct plan *plan, struct weft_part part[]);
     /* Lower bounds, with result_bound(): those that are proved for the plan's
      * network and model. May be NULL. */
     void (*bounds)(const struct plan *plan, struct weft_result *result);
@@ -169,6 +173,9 @@ void judge_store(struct plan *plan, int rank, int id, const void *data,
  * makes of (who holds it at the start, block), else -1. */
 int judge_tagged(const struct plan *plan, int rank, int block, const void *data,
                  size_t bytes);
+/* All that processors write and the judge reads: fills part[], at most
+ * PLAN_PARTS_MAX + 2; returns how many. */
+size_t judge_parts(struct plan *plan, struct weft_part part[]);
 /* The end: 0, or -1 with WEFT_ERROR_WRONG. Adds measures either way. */
 int judge_end(struct plan *plan, struct weft_result *result,
               struct weft_error *err);

@@ -2,7 +2,9 @@
  * and any window, against a reference that runs them one operation after the
  * other in the order of time.
  *
- * usage: stress-machine [SEEDS [FIRST]]
+ * usage: stress-machine [SEEDS [FIRST [PROCESSES]]]
+ *
+ * With several processes: on all of them, too.
  *
  * A hang becomes a failure that shows how far each processor came. */
 #include <signal.h>
@@ -10,9 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <weft/cluster.h>
 #include <weft/machine.h>
 
 #include "machine-case.h"
+#include "processes.h"
 
 #ifndef HANG
 #define HANG 120 /* seconds */
@@ -171,6 +175,9 @@ static void run_machine(const struct casus *casus, struct weft_machine *machine,
     machine->arg = &job;
     machine->sink = &sink;
     machine->info = &info;
+    struct weft_part seen = {.data = job.seen, .each = sizeof *job.seen};
+    machine->part = &seen;
+    machine->parts = 1;
     current = &job;
     alarm(HANG);
     memset(result, 0, sizeof *result);
@@ -275,12 +282,44 @@ static int compare_first(const struct casus *casus, const struct result *got,
     return bad;
 }
 
+/* The engine of a variant: where several processes run this, mpi every other
+ * time, in which all take part. */
+static const char *choose_engine(uint64_t draw)
+{
+    if (weft_cluster_size() > 1 && draw >> 32 & 1)
+        return "mpi";
+    return weft_engine(draw % 2)->name;
+}
+
+/* What process 0 has: the others take part where they must. */
+static int check_variant(const struct casus *casus,
+                         const struct weft_machine *machine,
+                         const struct reference *reference,
+                         struct result *first, bool is_first)
+{
+    struct weft_machine own = *machine;
+    struct result result;
+    if (weft_cluster_rank() && strcmp(machine->engine, "mpi") != 0)
+        return 0;
+    run_machine(casus, &own, &result);
+    int bad = 0;
+    if (!weft_cluster_rank()) {
+        bad = compare_reference(casus, &result, reference);
+        if (is_first)
+            *first = result;
+        bad |= compare_first(casus, &result, first);
+    }
+    if (weft_cluster_rank() || !is_first)
+        weft_outcome_finish(&result.outcome);
+    return bad;
+}
+
 static int check_seed(uint64_t seed, int counts[3])
 {
     static const uint64_t windows[] = {1, 5, 64, WEFT_WINDOW_UNBOUNDED};
     struct casus casus;
     struct reference reference;
-    struct result first, result;
+    struct result first = {.seen = {0}};
     int bad = 0;
     case_make(&casus, seed);
     running = &casus;
@@ -291,20 +330,14 @@ static int check_seed(uint64_t seed, int counts[3])
     for (int i = 0; i < 6; i++) {
         uint64_t draw = mix(seed, (uint64_t)i + 77);
         struct weft_machine machine = {
-            .engine = weft_engine(draw % 2)->name,
+            .engine = i ? choose_engine(draw) : weft_engine(draw % 2)->name,
             .workers = i ? 1 + (int)(draw >> 8 & 3) : 1,
             .window = windows[(draw >> 16) % 4],
         };
         snprintf(variant, sizeof variant, "%s, %d workers, window %llu",
                  machine.engine, machine.workers,
                  (unsigned long long)machine.window);
-        run_machine(&casus, &machine, &result);
-        bad |= compare_reference(&casus, &result, &reference);
-        if (!i)
-            first = result;
-        bad |= compare_first(&casus, &result, &first);
-        if (i)
-            weft_outcome_finish(&result.outcome);
+        bad |= check_variant(&casus, &machine, &reference, &first, !i);
     }
     weft_outcome_finish(&first.outcome);
     reference_finish(&reference);
@@ -316,12 +349,15 @@ int main(int argc, char **argv)
 {
     int seeds = argc > 1 ? atoi(argv[1]) : 250;
     uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    int processes = argc > 3 ? atoi(argv[3]) : 1;
     int bad = 0, counts[3] = {0};
     setvbuf(stdout, NULL, _IOLBF, 0);
     signal(SIGALRM, watchdog);
+    if (processes > 1 || weft_cluster_started() >= 0)
+        processes_join(processes);
     for (uint64_t seed = first; seed < first + (uint64_t)seeds; seed++)
         bad += check_seed(seed, counts);
     printf("%d programs: %d good, %d deadlocks, %d conflicts; %d differ\n",
            seeds, counts[0], counts[1], counts[2], bad);
-    return bad != 0;
+    return processes_leave(bad != 0);
 }

@@ -21,7 +21,7 @@ struct engine {
     void (*close)(struct run *run);
 };
 
-extern const struct engine engine_fibers, engine_threads;
+extern const struct engine engine_fibers, engine_mpi, engine_threads;
 
 /* By name, NULL: the default. NULL with err set: WEFT_ERROR_UNKNOWN. */
 const struct engine *engine_find(const char *word, struct weft_error *err);

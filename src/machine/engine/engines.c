@@ -12,6 +12,7 @@
 const struct engine *const engines[] = {
     &engine_threads,
     &engine_fibers,
+    &engine_mpi,
 };
 
 #define ENGINES (sizeof engines / sizeof engines[0])

@@ -257,7 +257,8 @@ static int launch(struct weft_processor *processor)
     processor->worker->threads++;
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
-    pin_worker(processor->worker, &attributes);
+    if (!processor->run->share) /* its process may be bound */
+        pin_worker(processor->worker, &attributes);
     int code =
         pthread_create(&home->thread, &attributes, worker_main, processor);
     pthread_attr_destroy(&attributes);

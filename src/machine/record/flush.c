@@ -27,7 +27,7 @@ static uint64_t final(const struct run *run, uint64_t limit)
     uint64_t bound = limit + run->slot; /* nobody acts before (decide.c) */
     if (run->loggp)
         bound = 0; /* a reception is told at its own time, however late */
-    for (int i = 0; i < run->size; i++) {
+    for (int i = run->low; i < run->high; i++) {
         const struct weft_processor *processor = &run->processor[i];
         limit = link_begun(&processor->links, limit, bound);
         if (processor->state != ASKING)
@@ -42,20 +42,12 @@ static uint64_t final(const struct run *run, uint64_t limit)
 
 void flush_waits(struct run *run, uint64_t limit)
 {
-    for (int i = 0; i < run->size; i++) {
+    for (int i = run->low; i < run->high; i++) {
         struct weft_processor *processor = &run->processor[i];
         if (processor->clock < limit &&
             (processor->state == WAITING || processor->state == ASKING))
             record_wait(processor);
     }
-}
-
-static size_t recorded(const struct run *run)
-{
-    size_t count = 0;
-    for (int r = 0; r < run->workers; r++)
-        count += run->worker[r].log.count;
-    return count;
 }
 
 /* Is the batch ours, and of use? Wait for it if too much is recorded. */
@@ -79,10 +71,10 @@ void flush_over(struct run *run, uint64_t limit)
 
 /* As much as is left from the last batch at least, or that would be looked
  * through again and again. */
-void flush_events(struct run *run, uint64_t limit)
+void flush_events(struct run *run, uint64_t limit, uint64_t recorded)
 {
     struct merge *merge = &run->merge;
-    size_t count = recorded(run);
+    size_t count = (size_t)recorded;
     if (count < worth_flushing(run) ||
         !batch_free(merge, count >= 4 * worth_flushing(run)) ||
         count < merge->part[0].count)

@@ -7,8 +7,8 @@
 struct run;
 
 /* Everything that starts before `limit` is recorded: hand it over if there is
- * enough of it. Resolver only. */
-void flush_events(struct run *run, uint64_t limit);
+ * enough of it, `recorded` events in all. Resolver only. */
+void flush_events(struct run *run, uint64_t limit, uint64_t recorded);
 
 /* The same, whatever there is of it. The batch must be ours (merge.h). */
 void flush_over(struct run *run, uint64_t limit);

@@ -9,6 +9,7 @@
 #include "base/base.h"
 #include "base/invariant.h"
 #include "flush.h"
+#include "machine/cluster/cluster.h"
 #include "machine/run.h"
 #include "machine/schedule/worker.h"
 #include "routes.h"
@@ -41,7 +42,7 @@ int merge_refused(int status, struct weft_error *err)
 int merge_open(struct run *run, struct weft_error *err)
 {
     struct merge *merge = &run->merge;
-    const struct weft_sink *sink = run->machine->sink;
+    const struct weft_sink *sink = run->sink;
     pthread_mutex_init(&merge->lock, NULL);
     pthread_cond_init(&merge->change, NULL);
     merge->running = run->workers;
@@ -123,12 +124,23 @@ static void fetch(const struct weft_event *event)
     __builtin_prefetch((const char *)(event + 1) - 1);
 }
 
+int merge_give(struct run *run, const struct weft_event *event, size_t count)
+{
+    const struct weft_sink *sink = run->sink;
+    for (size_t i = 0; run->shared && i < count; i++)
+        if (routes_event(run, &event[i]))
+            return -1;
+    if (!sink || !sink->events)
+        return 0;
+    int status = sink->events(sink->arg, event, count);
+    return status ? (int)sink_fault(status) : 0;
+}
+
 /* Give away `count` events beginning with the one at `first`. 0, -1 (no
  * memory), or the kind of the sink's failure. */
 static int give(struct run *run, size_t first, size_t count)
 {
     struct merge *merge = &run->merge;
-    const struct weft_sink *sink = run->machine->sink;
     for (size_t i = first; i < first + count; i++) {
         struct weft_event *event = &merge->sorted[i - first];
         if (i + FETCHED < merge->count)
@@ -136,13 +148,9 @@ static int give(struct run *run, size_t first, size_t count)
         *event = *merge->key[0][i].event;
         INVARIANT_DEEP(!i ||
                        merge->key[0][i - 1].order <= merge->key[0][i].order);
-        if (run->shared && routes_event(run, event))
-            return -1;
     }
-    if (!sink || !sink->events)
-        return 0;
-    int status = sink->events(sink->arg, merge->sorted, count);
-    return status ? (int)sink_fault(status) : 0;
+    return run->share ? streams_put(run, merge->sorted, count)
+                      : merge_give(run, merge->sorted, count);
 }
 
 static void clear_parts(struct run *run)
@@ -200,6 +208,16 @@ static enum weft_error_kind process(struct run *run)
     return WEFT_ERROR_NONE;
 }
 
+/* What has come of this process, and of others. */
+static enum weft_error_kind serve(struct run *run, bool full)
+{
+    enum weft_error_kind failed = full ? process(run) : WEFT_ERROR_NONE;
+    if (!run->share || failed)
+        return failed;
+    streams_complete(run, run->merge.given);
+    return run->share->rank ? WEFT_ERROR_NONE : streams_join(run);
+}
+
 /* A failure is told before the lock is let go: the resolver, which holds
  * run->lock, waits no more then, and hands nothing over. */
 void merge_serve(struct run *run)
@@ -207,15 +225,16 @@ void merge_serve(struct run *run)
     struct merge *merge = &run->merge;
     pthread_mutex_lock(&merge->lock);
     while (merge->running || merge->full) {
-        if (!merge->full) {
+        bool full = merge->full;
+        if (!full && (merge->failed || !streams_waiting(run))) {
             pthread_cond_wait(&merge->change, &merge->lock);
             continue;
         }
         pthread_mutex_unlock(&merge->lock);
-        enum weft_error_kind failed = process(run);
+        enum weft_error_kind failed = serve(run, full);
         pthread_mutex_lock(&merge->lock);
         merge->failed = failed;
-        merge->full = false;
+        merge->full = merge->full && !full;
         pthread_cond_broadcast(&merge->change);
         pthread_mutex_unlock(&merge->lock);
         if (failed)
@@ -228,5 +247,8 @@ void merge_serve(struct run *run)
 int merge_rest(struct run *run, struct weft_error *err)
 {
     flush_over(run, UINT64_MAX);
-    return merge_refused((int)process(run), err);
+    enum weft_error_kind failed = process(run);
+    if (run->share && !failed)
+        streams_complete(run, UINT64_MAX);
+    return merge_refused((int)failed, err);
 }

@@ -48,6 +48,10 @@ void merge_close(struct run *run);
  * with err set. */
 int merge_refused(int status, struct weft_error *err);
 
+/* Caller's thread: events in order to whom they are for. 0, -1 (no memory), or
+ * the kind of the sink's failure. */
+int merge_give(struct run *run, const struct weft_event *event, size_t count);
+
 /* Caller's thread: give events away until all workers have ended. */
 void merge_serve(struct run *run);
 

@@ -164,7 +164,7 @@ static bool drain(struct worker *worker)
     return many > 0;
 }
 
-static struct summary gather(const struct run *run)
+static struct summary gather(struct run *run)
 {
     struct summary all = SUMMARY_NONE;
     for (int r = 0; r < run->workers; r++) {

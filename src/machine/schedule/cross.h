@@ -30,10 +30,12 @@ struct cross {
     bool (*drain)(struct worker *worker);
     /* The summaries of all workers, wherever they are, joined. Under run->lock,
      * every worker of this process idle. */
-    struct summary (*gather)(const struct run *run);
+    struct summary (*gather)(struct run *run);
 };
 
 /* Within one process. */
 extern const struct cross cross_memory;
+/* Between processes (cluster/round.c), each with one worker or none. */
+extern const struct cross cross_processes;
 
 #endif

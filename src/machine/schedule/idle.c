@@ -94,20 +94,30 @@ static void sleep_while_idle(struct worker *worker)
 }
 
 /* Everybody is idle: find work, count those who got some as busy. Returns
- * them as a set. */
+ * them as a set. That may be those of other processes only: then they are
+ * waited for. */
 static uint64_t distribute(struct run *run)
 {
     uint64_t busy = 0;
-    resolve(run);
-    for (int r = 0; r < run->workers; r++) {
-        struct worker *worker = &run->worker[r];
-        if (!ready_any(&worker->ready) && !run->stop && !run->over)
-            continue;
-        busy |= (uint64_t)1 << r;
-        count_busy(worker);
-    }
-    INVARIANT(busy);
+    do {
+        resolve(run);
+        for (int r = 0; r < run->workers; r++) {
+            struct worker *worker = &run->worker[r];
+            if (!ready_any(&worker->ready) && !run->stop && !run->over)
+                continue;
+            busy |= (uint64_t)1 << r;
+            count_busy(worker);
+        }
+        INVARIANT(busy || run->share);
+    } while (!busy && !run->stop && !run->over);
     return busy;
+}
+
+void idle_always(struct run *run)
+{
+    pthread_mutex_lock(&run->lock);
+    distribute(run);
+    pthread_mutex_unlock(&run->lock);
 }
 
 void idle_wait(struct worker *worker)

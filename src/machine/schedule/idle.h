@@ -9,6 +9,9 @@ struct worker;
  * rather than too late. */
 void idle_wait(struct worker *worker);
 
+/* The same for a process that has no workers: until the run ends. */
+void idle_always(struct run *run);
+
 /* Tell the workers that were sent something. */
 void idle_kick(struct worker *worker);
 

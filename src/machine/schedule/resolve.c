@@ -20,7 +20,7 @@
 static void stop(struct run *run)
 {
     flush_waits(run, NEVER);
-    for (int i = 0; i < run->size; i++) {
+    for (int i = run->low; i < run->high; i++) {
         struct weft_processor *processor = &run->processor[i];
         processor->stuck =
             processor->state == WAITING || processor->state == ASKING;
@@ -45,12 +45,13 @@ static void release(struct worker *worker, const struct decision *decision)
     }
 }
 
-static void go_on(struct run *run, const struct decision *decision)
+static void go_on(struct run *run, const struct decision *decision,
+                  uint64_t recorded)
 {
     INVARIANT(decision->bound >= run->bound);
     run->bound = decision->bound;
     if (decision->final)
-        flush_events(run, decision->final);
+        flush_events(run, decision->final, recorded);
     run_set_horizon(run, decision->horizon);
     for (int r = 0; r < run->workers; r++)
         release(&run->worker[r], decision);
@@ -65,7 +66,7 @@ void resolve(struct run *run)
     struct decision decision = decide(&all, &pace);
     switch (decision.what) {
     case GO_ON:
-        go_on(run, &decision);
+        go_on(run, &decision, all.recorded);
         break;
     case OVER:
         INVARIANT(!all.live && all.sent == all.taken);
@@ -82,7 +83,8 @@ void resolve(struct run *run)
     case STOP:
         stop(run);
         break;
-    case WAIT: /* not among workers of one process, see idle.c */
+    case WAIT: /* not among workers of one process, see idle.c; from others
+                  messages have come meanwhile */
         break;
     }
 }

@@ -26,6 +26,7 @@ struct summary summarise(const struct worker *worker)
     summary.sent = worker->sent;
     summary.taken = worker->taken;
     summary.live = worker->live;
+    summary.recorded = worker->log.count;
     summary.broken = run->hard != 0;
     return summary;
 }
@@ -39,6 +40,7 @@ struct summary summary_join(const struct summary *a, const struct summary *b)
         .sent = a->sent + b->sent,
         .taken = a->taken + b->taken,
         .live = a->live + b->live,
+        .recorded = a->recorded + b->recorded,
         .broken = a->broken || b->broken,
     };
 }

@@ -41,7 +41,7 @@ struct worker {
     struct conflicts conflicts;
     uint64_t makespan, messages, bytes;
     uint64_t longest; /* message, bytes */
-    uint64_t missed; /* messages for processors already DONE */
+    uint64_t missed;  /* messages for processors already DONE */
     struct weft_untaken first_missed;
     uint64_t sent, taken; /* messages to and from other workers */
     uint64_t switches;

@@ -198,6 +198,17 @@ static int judge(struct plan *plan, struct weft_result *result,
     return status;
 }
 
+static size_t parts(const struct plan *plan, struct weft_part part[])
+{
+    const struct gauss_system *system = plan->state;
+    part[0] =
+        (struct weft_part){.data = system->sum, .each = sizeof *system->sum};
+    part[1] = (struct weft_part){.data = system->solution,
+                                 .bytes = (size_t)system->n *
+                                          sizeof *system->solution};
+    return 2;
+}
+
 /* ---- lower bounds ---- */
 
 static void bounds(const struct plan *plan, struct weft_result *result)
@@ -248,6 +259,7 @@ const struct weft_problem problem_gauss = {
     .block = block,
     .stored = stored,
     .judge = judge,
+    .parts = parts,
     .bounds = bounds,
     .finish = finish,
 };

@@ -50,6 +50,14 @@ static int judge(struct plan *plan, struct weft_result *result,
     return 0;
 }
 
+static size_t parts(const struct plan *plan, struct weft_part part[])
+{
+    const struct multinode *state = plan->state;
+    part[0] = (struct weft_part){.data = state->report,
+                                 .each = sizeof *state->report};
+    return 1;
+}
+
 /* A processor must get p - 1 packets over the d links of a hypercube, or one
  * at a time. */
 static void bounds(const struct plan *plan, struct weft_result *result)
@@ -93,6 +101,7 @@ const struct weft_problem problem_multinode = {
     .goal = goal,
     .block = block,
     .judge = judge,
+    .parts = parts,
     .bounds = bounds,
     .finish = finish,
 };

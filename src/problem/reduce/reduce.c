@@ -177,6 +177,11 @@ static int block(const struct plan *plan, int rank, int id, const void *data,
     return right ? 0 : -1;
 }
 
+static size_t parts(const struct plan *plan, struct weft_part part[])
+{
+    return tagged(plan) ? combining_parts(plan, part) : 0;
+}
+
 static int explain(const struct plan *plan, struct weft_error *err)
 {
     return tagged(plan) ? combining_explain(plan, err) : 0;
@@ -239,6 +244,7 @@ const struct weft_problem problem_reduce = {
     .block = block,
     .items = combining_items,
     .tally = combining_tally,
+    .parts = parts,
     .explain = explain,
     .bounds = bounds,
     .finish = finish,

@@ -92,6 +92,12 @@ void ledger_enter(struct ledger *ledger, int rank, int block, int id)
     account->wrong = id;
 }
 
+struct weft_part ledger_part(struct ledger *ledger)
+{
+    return (struct weft_part){.data = ledger->account,
+                              .each = sizeof *ledger->account};
+}
+
 static int blame_store(const struct ledger *ledger, int rank,
                        struct weft_error *err)
 {

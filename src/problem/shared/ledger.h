@@ -4,6 +4,7 @@
 
 #include <weft/error.h>
 #include <weft/goal.h>
+#include <weft/machine.h>
 
 struct ledger;
 
@@ -17,6 +18,9 @@ void ledger_destroy(struct ledger *ledger); /* NULL is fine */
  * time, and one out of turn where there is an order. Only the thread of `rank`
  * may call. */
 void ledger_enter(struct ledger *ledger, int rank, int block, int id);
+
+/* What is kept of each processor. */
+struct weft_part ledger_part(struct ledger *ledger);
 
 /* Has everybody stored what it wants, and nothing else? 0, or -1 with text. */
 int ledger_judge(const struct ledger *ledger, struct weft_error *err);

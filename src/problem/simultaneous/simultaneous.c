@@ -89,6 +89,14 @@ static int judge(struct plan *plan, struct weft_result *result,
     return 0;
 }
 
+static size_t parts(const struct plan *plan, struct weft_part part[])
+{
+    const struct simultaneous *state = plan->state;
+    part[0] = (struct weft_part){.data = state->report,
+                                 .each = sizeof *state->report};
+    return 1;
+}
+
 /* Erratum B7. No step moves more than d 2^d packets, and K packets must
  * reach 2^d - 1 others each. */
 static void bounds(const struct plan *plan, struct weft_result *result)
@@ -153,6 +161,7 @@ const struct weft_problem problem_simultaneous = {
     .goal = goal,
     .block = block,
     .judge = judge,
+    .parts = parts,
     .bounds = bounds,
     .finish = finish,
 };

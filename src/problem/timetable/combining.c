@@ -186,6 +186,14 @@ int combining_block(const struct plan *plan, int rank, int id, const void *data,
     return -1;
 }
 
+size_t combining_parts(const struct plan *plan, struct weft_part part[])
+{
+    const struct combining *state = plan->state;
+    part[0] =
+        (struct weft_part){.data = state->wrong, .each = sizeof *state->wrong};
+    return 1;
+}
+
 int combining_explain(const struct plan *plan, struct weft_error *err)
 {
     const struct combining *state = plan->state;

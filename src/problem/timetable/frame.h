@@ -77,6 +77,7 @@ struct weft_goal *combining_goal(const struct plan *plan);
 int combining_program(struct weft_processor *self, void *plan);
 int combining_block(const struct plan *plan, int rank, int id, const void *data,
                     size_t bytes);
+size_t combining_parts(const struct plan *plan, struct weft_part part[]);
 int combining_explain(const struct plan *plan, struct weft_error *err);
 int combining_items(const struct plan *plan, const void *data, size_t bytes,
                     struct item_list *list);
@@ -85,7 +86,8 @@ struct interval combining_all(const struct plan *plan, int rank);
 #define COMBINING_ROW                                                          \
     .goal = combining_goal, .block = combining_block,                          \
     .items = combining_items, .tally = combining_tally,                        \
-    .explain = combining_explain, .finish = combining_finish
+    .parts = combining_parts, .explain = combining_explain,                    \
+    .finish = combining_finish
 
 /* ---- bounds ---- */
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base.h"
+
 /* Word number `index` of a contribution: splitmix64's finisher. */
 static uint64_t word_of(int origin, int block, uint64_t index)
 {
@@ -41,6 +43,17 @@ static bool follows(const struct tally *tally)
 /* ---- what there has been
  * ------------------------------------------------------ */
 
+static void note_fresh(struct tally *tally, uint64_t word)
+{
+    if (!tally->shares)
+        return;
+    if (array_grow(&tally->fresh, &tally->fresh_room, tally->freshes + 1,
+                   sizeof *tally->fresh))
+        tally->forgot = true;
+    else
+        tally->fresh[tally->freshes++] = word;
+}
+
 /* Without memory it is not remembered, and will not be known again. */
 static void remember(struct tally *tally, const struct tally_value *value)
 {
@@ -60,6 +73,7 @@ static void remember(struct tally *tally, const struct tally_value *value)
         memcpy(copy, value->set, value->count * sizeof *copy);
     *entry = *value;
     entry->set = copy;
+    note_fresh(tally, value->word);
 }
 
 static int shared(const struct tally_value *a, const struct tally_value *b)
@@ -170,7 +184,86 @@ void tally_finish(struct tally *tally)
     for (size_t i = 0; i < room; i++)
         free(tally->table.place[i].set);
     tally_table_finish(&tally->table);
+    free(tally->fresh);
     pthread_mutex_destroy(&tally->lock);
+}
+
+/* ---- several processes
+ * ------------------------------------------------------------ */
+
+/* A value on its way; the intervals of its set follow. */
+struct told {
+    uint64_t word, count;
+    int32_t block, twice;
+};
+
+void tally_share(struct tally *tally)
+{
+    pthread_mutex_lock(&tally->lock);
+    tally->shares = true;
+    pthread_mutex_unlock(&tally->lock);
+}
+
+static size_t told_bytes(const struct tally_value *value)
+{
+    return sizeof(struct told) + value->count * sizeof *value->set;
+}
+
+/* With the lock held. */
+static char *write_news(const struct tally *tally, char *to)
+{
+    for (size_t i = 0; i < tally->freshes; i++) {
+        const struct tally_value *value =
+            tally_table_find(&tally->table, tally->fresh[i]);
+        struct told told = {value->word, value->count, value->block,
+                            value->twice};
+        memcpy(to, &told, sizeof told);
+        memcpy(to + sizeof told, value->set, value->count * sizeof *value->set);
+        to += told_bytes(value);
+    }
+    return to;
+}
+
+int tally_news(struct tally *tally, void **data, size_t *bytes)
+{
+    *data = NULL;
+    *bytes = 0;
+    pthread_mutex_lock(&tally->lock);
+    for (size_t i = 0; i < tally->freshes; i++)
+        *bytes += told_bytes(tally_table_find(&tally->table, tally->fresh[i]));
+    char *text = *bytes ? malloc(*bytes) : NULL;
+    if (text)
+        write_news(tally, text);
+    tally->freshes = 0;
+    pthread_mutex_unlock(&tally->lock);
+    *data = text;
+    return *bytes && !text ? -1 : 0;
+}
+
+int tally_heard(struct tally *tally, const void *data, size_t bytes)
+{
+    const char *at = data, *end = at + bytes;
+    pthread_mutex_lock(&tally->lock);
+    bool shares = tally->shares;
+    tally->shares = false; /* all have been told of these */
+    for (struct told told; (size_t)(end - at) >= sizeof told;) {
+        memcpy(&told, at, sizeof told);
+        at += sizeof told;
+        if (told.count > (size_t)(end - at) / sizeof(struct interval))
+            break;
+        remember(tally, &(struct tally_value){
+                            .word = told.word,
+                            .block = told.block,
+                            .twice = told.twice,
+                            .set = (struct interval *)(uintptr_t)at,
+                            .count = told.count,
+                        });
+        at += told.count * sizeof(struct interval);
+    }
+    tally->shares = shares;
+    bool forgot = tally->forgot;
+    pthread_mutex_unlock(&tally->lock);
+    return forgot ? -1 : 0;
 }
 
 /* ---- sets in words

@@ -38,7 +38,10 @@ struct tally {
     struct weft_items *const *asked; /* or if somebody asks; NULL: nobody */
     pthread_mutex_t lock;            /* guards what follows */
     struct tally_table table;
-    bool forgot; /* a value, for want of memory */
+    bool forgot;     /* a value, for want of memory */
+    bool shares;     /* others are to be told of new values, ... */
+    uint64_t *fresh; /* [freshes] ... which are these */
+    size_t freshes, fresh_room;
 };
 
 void tally_init(struct tally *tally, bool any);
@@ -46,6 +49,14 @@ void tally_finish(struct tally *tally);
 
 /* Is there a value that is not known for want of memory? */
 bool tally_forgot(struct tally *tally);
+
+/* Where several processes share a run, each follows what its own processors
+ * combine, and must know what values of others are made of. Begin to keep what
+ * is new; give it away, to be freed by free(); take what another process has
+ * given. 0, or -1: no memory. */
+void tally_share(struct tally *tally);
+int tally_news(struct tally *tally, void **data, size_t *bytes);
+int tally_heard(struct tally *tally, const void *data, size_t bytes);
 
 /* The contribution of a processor to a block: [bytes]. */
 void tally_operand(struct tally *tally, void *data, size_t bytes, int origin,

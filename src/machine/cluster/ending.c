@@ -1,0 +1,304 @@
+/* The end of a run that several processes share: every process gives process 0
+ * what its processors came to, and that one's verdict is the verdict of all. */
+#include "base/base.h"
+#include "cluster.h"
+#include "machine/conflict.h"
+#include "machine/processor.h"
+#include "machine/record/merge.h"
+#include "machine/run.h"
+#include "machine/verdict.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What one process says of itself. */
+struct ending {
+    uint64_t makespan, messages, bytes, longest, switches, threads;
+    uint64_t untaken, conflicts, fail_clock;
+    struct weft_untaken first_untaken;
+    int32_t fail_rank, kept, hard, hard_system;
+};
+
+/* Where a processor stood when the run was stopped. */
+struct place {
+    uint64_t clock;
+    int32_t from;
+    bool stuck, going;
+};
+
+/* ---- giving ---------------------------------------------------------------
+ */
+
+static void pack_conflicts(const struct weft_outcome *outcome, struct bag *bag)
+{
+    for (int i = 0; i < outcome->kept; i++) {
+        uint64_t rule = 0;
+        while (weft_rule(rule) && weft_rule(rule) != outcome->conflict[i].rule)
+            rule++;
+        bag_number(bag, rule);
+        bag_put(bag, &outcome->conflict[i], sizeof outcome->conflict[i]);
+    }
+}
+
+static void pack_places(const struct run *run, struct bag *bag)
+{
+    for (int i = run->low; i < run->high; i++) {
+        const struct weft_processor *processor = &run->processor[i];
+        struct place place = {processor->clock, processor->from,
+                              processor->stuck, processor->going};
+        bag_put(bag, &place, sizeof place);
+    }
+}
+
+static void pack_parts(const struct run *run, struct bag *bag)
+{
+    for (size_t i = 0; i < run->machine->parts; i++) {
+        const struct weft_part *part = &run->machine->part[i];
+        size_t from = part->each * (size_t)run->low;
+        size_t bytes = part->each * (size_t)(run->high - run->low);
+        bag_block(bag, (const char *)part->data + from,
+                  part->each ? bytes : part->bytes);
+    }
+}
+
+static void pack(struct run *run, const struct weft_outcome *outcome,
+                 struct bag *bag)
+{
+    bool failed = run->fail_rank >= 0 && !run->hard;
+    struct ending ending = {
+        .makespan = outcome->makespan,
+        .messages = outcome->messages,
+        .bytes = outcome->bytes,
+        .longest = outcome->longest,
+        .switches = outcome->switches,
+        .threads = (uint64_t)outcome->threads,
+        .untaken = outcome->untaken,
+        .conflicts = outcome->conflicts,
+        .fail_clock = run->fail_clock,
+        .first_untaken = outcome->first_untaken,
+        .fail_rank = run->fail_rank,
+        .kept = outcome->kept,
+        .hard = run->hard,
+        .hard_system = run->hard_system,
+    };
+    bag_put(bag, &ending, sizeof ending);
+    bag_text(bag, run->hard_text);
+    bag_text(bag, failed ? run->processor[run->fail_rank].reason : NULL);
+    streams_pack(run, bag);
+    pack_conflicts(outcome, bag);
+    bag_block(bag, outcome->load + run->low,
+              (size_t)(run->high - run->low) * sizeof *outcome->load);
+    if (run->deadlock || run->limited)
+        pack_places(run, bag);
+    pack_parts(run, bag);
+}
+
+/* ---- taking: process 0 ------------------------------------------------------
+ */
+
+static uint64_t most(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static void add(struct weft_outcome *outcome, const struct ending *ending)
+{
+    outcome->makespan = most(outcome->makespan, ending->makespan);
+    outcome->longest = most(outcome->longest, ending->longest);
+    outcome->messages += ending->messages;
+    outcome->bytes += ending->bytes;
+    outcome->switches += ending->switches;
+    outcome->threads += (int)ending->threads;
+    outcome_untaken(outcome, ending->untaken, &ending->first_untaken);
+}
+
+/* The lowest (clock, rank) is told. */
+static int take_failure(struct run *run, const struct ending *ending,
+                        const char *reason)
+{
+    bool lower = run->fail_rank < 0 || ending->fail_clock < run->fail_clock ||
+                 (ending->fail_clock == run->fail_clock &&
+                  ending->fail_rank < run->fail_rank);
+    if (ending->fail_rank < 0 || !lower)
+        return 0;
+    char *copy = reason ? strdup(reason) : NULL;
+    if (reason && !copy)
+        return -1;
+    free(run->share->reason);
+    run->share->reason = copy;
+    run->fail_rank = ending->fail_rank;
+    run->fail_clock = ending->fail_clock;
+    struct weft_processor *processor = &run->processor[run->fail_rank];
+    processor->rank = run->fail_rank;
+    processor->clock = run->fail_clock;
+    processor->reason = copy;
+    return 0;
+}
+
+static int take_conflicts(struct weft_outcome *outcome,
+                          const struct ending *ending,
+                          struct weft_parcel *parcel)
+{
+    struct conflicts conflicts = {.count = ending->conflicts};
+    if (ending->kept > WEFT_CONFLICTS_KEPT)
+        return -1;
+    for (int i = 0; i < ending->kept; i++) {
+        const struct weft_rule *rule = weft_rule(bag_take_number(parcel));
+        struct weft_conflict *conflict = &conflicts.conflict[i];
+        const void *from = bag_take(parcel, sizeof *conflict);
+        if (!rule || !from)
+            return -1;
+        memcpy(conflict, from, sizeof *conflict);
+        conflict->rule = rule;
+        conflicts.kept++;
+    }
+    conflicts_merge(outcome, &conflicts);
+    return 0;
+}
+
+static int take_places(struct run *run, int low, int high,
+                       struct weft_parcel *parcel)
+{
+    for (int i = low; i < high; i++) {
+        const struct place *place = bag_take(parcel, sizeof *place);
+        struct weft_processor *processor = &run->processor[i];
+        if (!place)
+            return -1;
+        processor->clock = place->clock;
+        processor->from = place->from;
+        processor->stuck = place->stuck;
+        processor->going = place->going;
+    }
+    return 0;
+}
+
+/* What belongs to the ranks of one process, or, where anybody may write, what
+ * is not 0. */
+static int take_parts(const struct run *run, int low, int high,
+                      struct weft_parcel *parcel)
+{
+    for (size_t i = 0; i < run->machine->parts; i++) {
+        const struct weft_part *part = &run->machine->part[i];
+        size_t bytes, wanted = part->each * (size_t)(high - low);
+        const unsigned char *from = bag_take_block(parcel, &bytes);
+        unsigned char *to = part->data;
+        if (bytes != (part->each ? wanted : part->bytes))
+            return -1;
+        if (part->each && bytes)
+            memcpy(to + part->each * (size_t)low, from, bytes);
+        for (size_t b = 0; !part->each && b < bytes; b++)
+            to[b] |= from[b];
+    }
+    return 0;
+}
+
+/* What the machine of another process failed by. */
+static void take_hard(struct run *run, int process, const struct ending *ending,
+                      const char *text)
+{
+    struct share *share = run->share;
+    if (!ending->hard || run->hard)
+        return;
+    const char *why = text                  ? text
+                      : ending->hard_system ? strerror(ending->hard_system)
+                                            : "unknown reason";
+    snprintf(share->broken.text, sizeof share->broken.text,
+             "process %d: %.400s", process, why);
+    run_fail(run, (enum weft_error_kind)ending->hard, share->broken.text);
+}
+
+/* 0, or -1: it is not what a process of ours would send, or no memory. */
+static int take(struct run *run, int process, struct weft_outcome *outcome)
+{
+    struct weft_parcel *parcel = &run->share->in[process];
+    int low = share_low(run->size, run->share, process);
+    int high = share_low(run->size, run->share, process + 1);
+    size_t bytes;
+    struct ending ending;
+    const void *from = bag_take(parcel, sizeof ending);
+    if (!from)
+        return -1;
+    memcpy(&ending, from, sizeof ending);
+    take_hard(run, process, &ending, bag_take_text(parcel));
+    const char *reason = bag_take_text(parcel);
+    add(outcome, &ending);
+    if (take_failure(run, &ending, reason) ||
+        streams_unpack(run, process, parcel) ||
+        take_conflicts(outcome, &ending, parcel))
+        return -1;
+    const void *loads = bag_take_block(parcel, &bytes);
+    if (bytes != (size_t)(high - low) * sizeof *outcome->load)
+        return -1;
+    if (bytes)
+        memcpy(outcome->load + low, loads, bytes);
+    if ((run->deadlock || run->limited) && take_places(run, low, high, parcel))
+        return -1;
+    return take_parts(run, low, high, parcel);
+}
+
+/* ---- the verdict ------------------------------------------------------------
+ */
+
+static int judge(struct run *run, struct weft_outcome *outcome,
+                 struct weft_error *err)
+{
+    if (run->hard)
+        return outcome_refused(run, err);
+    if (merge_refused((int)streams_join(run), err))
+        return -1;
+    return outcome_judge(run, outcome, err);
+}
+
+/* As process 0 has it; nothing else is known to the others. */
+static int share_verdict(struct run *run, int status, struct weft_error *err)
+{
+    struct share *share = run->share;
+    struct weft_error none = {0}, why = {0};
+    for (int k = 0; k < share->size; k++) {
+        share->out[k].bytes = 0;
+        bag_number(&share->out[k], VERDICT);
+        bag_number(&share->out[k], status != 0);
+        bag_put(&share->out[k], status ? err : &none, sizeof none);
+    }
+    if (together_meet(VERDICT, share->out, share->in, &why)) {
+        if (!status)
+            *err = why;
+        return -1;
+    }
+    if (!share->rank)
+        return status;
+    bool failed = bag_take_number(&share->in[0]) != 0;
+    const struct weft_error *told = bag_take(&share->in[0], sizeof *told);
+    if (failed && told)
+        *err = *told;
+    return failed ? -1 : 0;
+}
+
+int share_end(struct run *run, struct weft_outcome *outcome,
+              struct weft_error *err)
+{
+    struct share *share = run->share;
+    struct weft_error own = {0};
+    int status = 0;
+    err = err ? err : &own;
+    if (!run->hard && merge_rest(run, err))
+        run_fail(run, WEFT_ERROR_MEMORY, "no memory for events");
+    outcome_count(run, outcome);
+    if (!together_whole())
+        return outcome_refused(run, err);
+    for (int k = 0; k < share->size; k++) {
+        share->out[k].bytes = 0;
+        bag_number(&share->out[k], ENDING);
+    }
+    if (share->rank)
+        pack(run, outcome, &share->out[0]);
+    if (together_meet(ENDING, share->out, share->in, err))
+        return -1;
+    for (int k = 1; !share->rank && k < share->size; k++)
+        if (take(run, k, outcome))
+            status = weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                                    "no memory for the outcome");
+    if (!share->rank && !status)
+        status = judge(run, outcome, err);
+    return share_verdict(run, status, err);
+}

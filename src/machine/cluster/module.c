@@ -1,0 +1,109 @@
+/* Which MPI started this process, and its module.
+ *
+ * A module is built for one MPI: there is no common binary interface. Starters
+ * leave words in the environment by which they are known; WEFT_MPI names the
+ * module, or its file, where that guess is wrong. */
+#include "module.h"
+#include "base/base.h"
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifndef WEFT_MODULES
+#define WEFT_MODULES "/usr/local/lib/weft"
+#endif
+
+/* What starters say; the first that is there counts. */
+static const struct starter {
+    const char *rank, *size;
+    const char *module; /* NULL: whichever there is */
+} starters[] = {
+    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "openmpi"},
+    {"PMI_RANK", "PMI_SIZE", "mpich"},
+    {"PMIX_RANK", NULL, "openmpi"},
+    {"SLURM_PROCID", "SLURM_NTASKS", NULL},
+};
+static const char *const modules[] = {"mpich", "openmpi"};
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+
+static const struct starter *starter(void)
+{
+    for (size_t i = 0; i < COUNT(starters); i++) {
+        const char *size = starters[i].size ? getenv(starters[i].size) : NULL;
+        if (getenv(starters[i].rank) && (!size || strcmp(size, "1") != 0))
+            return &starters[i];
+    }
+    return NULL;
+}
+
+int weft_cluster_started(void)
+{
+    const struct starter *found = starter();
+    return found ? atoi(getenv(found->rank)) : -1;
+}
+
+/* Beside weft in a build folder, or where modules are installed. */
+static char *path_of(const char *module)
+{
+    const char *folder = getenv("WEFT_MODULES");
+    return strchr(module, '/')
+               ? strdup(module)
+               : format_text("%s/weft-%s.so", folder ? folder : WEFT_MODULES,
+                             module);
+}
+
+static struct weft_transport *open_file(const char *path,
+                                        struct weft_error *err)
+{
+    /* An MPI loads parts of itself that look for its names everywhere. */
+    void *handle = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+    if (!handle) {
+        const char *why = dlerror();
+        weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "cannot load %.150s: %.250s",
+                       path, why ? why : "unknown reason");
+        return NULL;
+    }
+    void *symbol = dlsym(handle, WEFT_TRANSPORT_OPEN);
+    weft_transport_open *open = NULL;
+    memcpy(&open, &symbol, sizeof open);
+    if (!open)
+        weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
+                       "%.200s is no module of weft: it has no %s", path,
+                       WEFT_TRANSPORT_OPEN);
+    return open ? open(err) : NULL;
+}
+
+static struct weft_transport *open_module(const char *module,
+                                          struct weft_error *err)
+{
+    char *path = path_of(module);
+    struct weft_transport *transport = NULL;
+    if (!path)
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    else if (access(path, F_OK))
+        weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
+                       "engine mpi: no module for %.60s: there is no %.200s "
+                       "(it is built where that MPI is installed; WEFT_MPI "
+                       "names another)",
+                       module, path);
+    else
+        transport = open_file(path, err);
+    free(path);
+    return transport;
+}
+
+struct weft_transport *module_open(struct weft_error *err)
+{
+    const struct starter *found = starter();
+    const char *word = getenv("WEFT_MPI");
+    if (!word && found)
+        word = found->module;
+    if (word)
+        return open_module(word, err);
+    struct weft_transport *transport = NULL;
+    for (size_t i = 0; !transport && i < COUNT(modules); i++)
+        transport = open_module(modules[i], err);
+    return transport;
+}
