@@ -116,7 +116,6 @@ static void check_together(const struct argp_state *state, struct run *run)
 {
     if (run->show && run->json)
         misuse(state, "--show and --json do not go together");
-    run->play = run->play && processes_first();
     if (run->play && !show_can_play(summary_stream(run)))
         misuse(state, "--show=play needs a terminal; --show does not");
     if (run->force && !run->file)
@@ -143,7 +142,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case SHOW:
         run->show = true;
-        run->play = argument != NULL;
+        run->play = argument && processes_first();
         if (argument && strcmp(argument, "play") != 0)
             misuse(state, "--show or --show=play, not --show=%s", argument);
         return 0;
@@ -202,19 +201,17 @@ static error_t parse_setting(int key, char *argument, struct argp_state *state)
 
 static void drop_traces(struct run *run)
 {
-    for (size_t i = 0; i < run->targets && run->writer[i]; i++)
+    for (size_t i = 0; i < run->targets; i++)
         weft_writer_abort(run->writer[i]);
 }
-
-/* What other processes than the first write to. */
-static const struct weft_sink nowhere;
 
 static int open_traces(struct run *run)
 {
     struct weft_error err;
-    for (size_t i = 0; i < run->targets && !processes_first(); i++)
-        run->sink[i] = &nowhere;
-    for (size_t i = 0; i < run->targets && processes_first(); i++) {
+    for (size_t i = 0; i < run->targets; i++) {
+        run->sink[i] = &processes_nowhere;
+        if (!processes_first())
+            continue;
         run->writer[i] = weft_writer_open(run->target[i], &err);
         if (!run->writer[i]) {
             int status = complain_of_file(run->target[i], &err);

@@ -88,7 +88,8 @@ const struct weft_setting setting_step_us = {
 const struct weft_setting setting_engine = {
     .name = "engine",
     .argument = "NAME",
-    .help = "how processors are run: threads, fibers",
+    .help = "how processors are run: threads, fibers; mpi: by all the "
+            "processes that mpirun started",
 };
 
 /* -1 is WEFT_WINDOW_UNBOUNDED. */

@@ -15,6 +15,7 @@
 #include "problem/shared/settings.h"
 #include "problem/timetable/frame.h"
 #include "script.h"
+#include "shared.h"
 
 /* ---- what a trace says about the run ---- */
 
@@ -223,39 +224,6 @@ static uint32_t carries_as_said(void *arg, int rank, const void *data,
     return plan->script->carries[rank];
 }
 
-/* ---- several processes ---- */
-
-/* Of values that are combined everybody must know what they are made of. */
-static struct tally *tally_of(const struct plan *plan)
-{
-    bool tagged = plan->strategy->timetable || plan->strategy->own;
-    return tagged && plan->problem->tally && !plan->script
-               ? plan->problem->tally(plan)
-               : NULL;
-}
-
-static int news(void *arg, void **data, size_t *bytes)
-{
-    struct tally *tally = tally_of(arg);
-    *data = NULL;
-    *bytes = 0;
-    return tally ? tally_news(tally, data, bytes) : 0;
-}
-
-static int heard(void *arg, const void *data, size_t bytes)
-{
-    struct tally *tally = tally_of(arg);
-    return tally ? tally_heard(tally, data, bytes) : 0;
-}
-
-/* Is the run one of several processes, of which this is not the first? What
- * came out is judged there. */
-static bool is_shared(const struct plan *plan)
-{
-    const char *engine = plan_text(plan, &setting_engine);
-    return weft_cluster_size() > 1 && engine && !strcmp(engine, "mpi");
-}
-
 static uint64_t number_or_0(const struct plan *plan,
                             const struct weft_setting *setting)
 {
@@ -288,9 +256,7 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
     const struct weft_sink sink = {fan_begin, fan_events, NULL, fan};
     int64_t window = plan_number(plan, &setting_window);
     struct weft_part part[PLAN_PARTS_MAX + 2];
-    size_t parts = judge_parts(plan, part);
-    if (is_shared(plan) && tally_of(plan))
-        tally_share(tally_of(plan));
+    size_t parts = shared_begin(plan, part);
     const struct weft_machine machine = {
         .network = plan->network,
         .model = plan->model,
@@ -309,8 +275,8 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
                                   : carries,
         .part = part,
         .parts = parts,
-        .news = news,
-        .heard = heard,
+        .news = shared_news,
+        .heard = shared_heard,
         .name = plan->strategy->info.name,
         .sink = fan->count ? &sink : NULL,
         .info = &d.info,
@@ -321,7 +287,7 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
     sum_up(r, plan);
     if (status)
         return -1;
-    if (is_shared(plan) && weft_cluster_rank())
+    if (plan_is_shared(plan) && weft_cluster_rank())
         return 0; /* process 0 judges */
     bound_again(plan, r);
     if (atomic_load(&plan->no_memory))
@@ -368,7 +334,7 @@ static double seconds(void)
 static int run_plan(struct plan *plan, int status, struct fan *fan,
                     struct weft_result *result, struct weft_error *err)
 {
-    bool shared = plan->network && is_shared(plan);
+    bool shared = plan->network && plan_is_shared(plan);
     if (plan->network)
         name_result(result, plan);
     if (shared)

@@ -19,12 +19,13 @@
 struct run;
 
 /* What all processes do at one time. */
-enum meeting { HELLO = 1, AGREE, START, ROUND, ENDING, VERDICT, LEAVE };
+enum occasion { HELLO = 1, AGREE, START, ROUND, ENDING, VERDICT, LEAVE };
 
-/* Exchange out[k] with every process k; the first bytes of each bag are the
- * meeting. in[k] is what follows them. 0, or -1 with err: a process is gone, or
- * does something else; then there are no others any more (together_whole()). */
-int together_meet(enum meeting what, struct bag out[], struct weft_parcel in[],
+/* Exchange out[k] with every process k; the first number of each bag is the
+ * occasion. in[k] is what follows them. 0, or -1 with err: a process is gone,
+ * or does something else; then there are no others any more (together_whole()).
+ */
+int together_meet(enum occasion what, struct bag out[], struct weft_parcel in[],
                   struct weft_error *err);
 /* Is there still somebody to meet? */
 bool together_whole(void);

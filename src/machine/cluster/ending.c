@@ -20,7 +20,7 @@ struct ending {
 };
 
 /* Where a processor stood when the run was stopped. */
-struct place {
+struct standing {
     uint64_t clock;
     int32_t from;
     bool stuck, going;
@@ -44,8 +44,8 @@ static void pack_places(const struct run *run, struct bag *bag)
 {
     for (int i = run->low; i < run->high; i++) {
         const struct weft_processor *processor = &run->processor[i];
-        struct place place = {processor->clock, processor->from,
-                              processor->stuck, processor->going};
+        struct standing place = {processor->clock, processor->from,
+                                 processor->stuck, processor->going};
         bag_put(bag, &place, sizeof place);
     }
 }
@@ -160,7 +160,7 @@ static int take_places(struct run *run, int low, int high,
                        struct weft_parcel *parcel)
 {
     for (int i = low; i < high; i++) {
-        const struct place *place = bag_take(parcel, sizeof *place);
+        const struct standing *place = bag_take(parcel, sizeof *place);
         struct weft_processor *processor = &run->processor[i];
         if (!place)
             return -1;

@@ -27,7 +27,7 @@ struct letter {
 
 /* In front of the messages of a round. */
 struct front {
-    uint64_t meeting;
+    uint64_t occasion;
     uint64_t letters; /* bytes of them */
     struct summary summary;
 };
@@ -130,10 +130,10 @@ static int unpack(struct run *run, int from, struct summary *all)
     struct weft_parcel *in = &run->share->in[from], letters;
     struct front front;
     size_t bytes;
-    const char *rest = bag_take(in, sizeof front - sizeof front.meeting);
+    const char *rest = bag_take(in, sizeof front - sizeof front.occasion);
     if (!rest)
         return -1;
-    memcpy(&front.letters, rest, sizeof front - sizeof front.meeting);
+    memcpy(&front.letters, rest, sizeof front - sizeof front.occasion);
     letters = (struct weft_parcel){bag_take(in, front.letters), front.letters};
     const void *news = bag_take_block(in, &bytes);
     const struct weft_machine *machine = run->machine;

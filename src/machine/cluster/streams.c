@@ -7,23 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHUNK 1024                    /* events given to the sink at once */
 #define ARRIVED_MAX ((size_t)1 << 20) /* that wait in process 0 */
 
 /* A stream by the time of its next event. */
-struct turn {
+struct next_event {
     uint64_t start;
     int process;
 };
 
-static inline bool turn_before(const struct turn *a, const struct turn *b)
+static inline bool comes_before(const struct next_event *a,
+                                const struct next_event *b)
 {
     return a->start != b->start ? a->start < b->start : a->process < b->process;
 }
 
-#define HEAP_NAME turns
-#define HEAP_ITEM struct turn
-#define HEAP_BEFORE(a, b) turn_before(a, b)
+#define HEAP_NAME heads
+#define HEAP_ITEM struct next_event
+#define HEAP_BEFORE(a, b) comes_before(a, b)
 #include "base/heap.h"
 
 int streams_open(struct run *run)
@@ -151,17 +151,17 @@ static int give(struct run *run, struct events *events, uint64_t start,
     return 0;
 }
 
-static int join(struct run *run, struct turns *turns, uint64_t limit)
+static int join(struct run *run, struct heads *heads, uint64_t limit)
 {
     struct streams *streams = &run->share->streams;
     size_t filled = 0;
-    while (turns->count) {
-        struct turn turn = turns_take(turns);
-        struct events *events = &streams->stream[turn.process].taken;
-        int status = give(run, events, turn.start, &filled);
-        const struct weft_event *next = head(events, limit);
-        if (!status && next &&
-            turns_put(turns, (struct turn){next->start, turn.process}))
+    while (heads->count) {
+        struct next_event next = heads_take(heads);
+        struct events *events = &streams->stream[next.process].taken;
+        int status = give(run, events, next.start, &filled);
+        const struct weft_event *more = head(events, limit);
+        if (!status && more &&
+            heads_put(heads, (struct next_event){more->start, next.process}))
             status = -1;
         if (status)
             return status;
@@ -171,18 +171,18 @@ static int join(struct run *run, struct turns *turns, uint64_t limit)
 
 enum weft_error_kind streams_join(struct run *run)
 {
-    struct turns turns = {0};
+    struct heads heads = {0};
     int status;
     uint64_t limit = take_over(run, &status);
     for (int k = 0; !status && k < run->share->size; k++) {
         const struct weft_event *first =
             head(&run->share->streams.stream[k].taken, limit);
         if (first)
-            status = turns_put(&turns, (struct turn){first->start, k});
+            status = heads_put(&heads, (struct next_event){first->start, k});
     }
     if (!status)
-        status = join(run, &turns, limit);
-    turns_finish(&turns);
+        status = join(run, &heads, limit);
+    heads_finish(&heads);
     return status < 0 ? WEFT_ERROR_MEMORY : (enum weft_error_kind)status;
 }
 

@@ -77,7 +77,7 @@ static int transfer(struct bag out[], struct weft_parcel in[],
     return status;
 }
 
-int together_meet(enum meeting what, struct bag out[], struct weft_parcel in[],
+int together_meet(enum occasion what, struct bag out[], struct weft_parcel in[],
                   struct weft_error *err)
 {
     int status = 0;
@@ -104,7 +104,7 @@ int together_meet(enum meeting what, struct bag out[], struct weft_parcel in[],
 /* ---- meetings of a few words --------------------------------------------- */
 
 /* The same for everybody. Frees the bag. in[]: to be freed, NULL on failure. */
-static struct weft_parcel *meet(enum meeting what, struct bag *bag,
+static struct weft_parcel *meet(enum occasion what, struct bag *bag,
                                 struct weft_error *err)
 {
     size_t size = (size_t)weft_cluster_size();

@@ -21,7 +21,6 @@
 #define SORT_WORD(item) ((item)->order)
 #include "base/sort.h"
 
-#define CHUNK 1024 /* events given to the sink at once */
 #define FETCHED 12 /* events on their way from memory meanwhile */
 
 static const char *reason(enum weft_error_kind kind)

@@ -10,6 +10,8 @@
 
 struct run;
 
+#define CHUNK 1024 /* events given to the sink at once */
+
 /* An event's place in the order. */
 struct key {
     uint64_t order; /* its start, from some time on, and then its rank */

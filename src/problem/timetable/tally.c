@@ -54,8 +54,7 @@ static void note_fresh(struct tally *tally, uint64_t word)
         tally->fresh[tally->freshes++] = word;
 }
 
-/* Without memory it is not remembered, and will not be known again. */
-static void remember(struct tally *tally, const struct tally_value *value)
+void tally_remember(struct tally *tally, const struct tally_value *value)
 {
     struct tally_value *entry = tally_table_get(&tally->table, value->word);
     tally->forgot |= !entry;
@@ -154,7 +153,7 @@ static void combine_followed(struct tally *tally, void *result,
         add_words(result, left, right, bytes);
     sum.word = first_word(result);
     if (sum.set)
-        remember(tally, &sum);
+        tally_remember(tally, &sum);
     free(sum.set);
 }
 
@@ -186,84 +185,6 @@ void tally_finish(struct tally *tally)
     tally_table_finish(&tally->table);
     free(tally->fresh);
     pthread_mutex_destroy(&tally->lock);
-}
-
-/* ---- several processes
- * ------------------------------------------------------------ */
-
-/* A value on its way; the intervals of its set follow. */
-struct told {
-    uint64_t word, count;
-    int32_t block, twice;
-};
-
-void tally_share(struct tally *tally)
-{
-    pthread_mutex_lock(&tally->lock);
-    tally->shares = true;
-    pthread_mutex_unlock(&tally->lock);
-}
-
-static size_t told_bytes(const struct tally_value *value)
-{
-    return sizeof(struct told) + value->count * sizeof *value->set;
-}
-
-/* With the lock held. */
-static char *write_news(const struct tally *tally, char *to)
-{
-    for (size_t i = 0; i < tally->freshes; i++) {
-        const struct tally_value *value =
-            tally_table_find(&tally->table, tally->fresh[i]);
-        struct told told = {value->word, value->count, value->block,
-                            value->twice};
-        memcpy(to, &told, sizeof told);
-        memcpy(to + sizeof told, value->set, value->count * sizeof *value->set);
-        to += told_bytes(value);
-    }
-    return to;
-}
-
-int tally_news(struct tally *tally, void **data, size_t *bytes)
-{
-    *data = NULL;
-    *bytes = 0;
-    pthread_mutex_lock(&tally->lock);
-    for (size_t i = 0; i < tally->freshes; i++)
-        *bytes += told_bytes(tally_table_find(&tally->table, tally->fresh[i]));
-    char *text = *bytes ? malloc(*bytes) : NULL;
-    if (text)
-        write_news(tally, text);
-    tally->freshes = 0;
-    pthread_mutex_unlock(&tally->lock);
-    *data = text;
-    return *bytes && !text ? -1 : 0;
-}
-
-int tally_heard(struct tally *tally, const void *data, size_t bytes)
-{
-    const char *at = data, *end = at + bytes;
-    pthread_mutex_lock(&tally->lock);
-    bool shares = tally->shares;
-    tally->shares = false; /* all have been told of these */
-    for (struct told told; (size_t)(end - at) >= sizeof told;) {
-        memcpy(&told, at, sizeof told);
-        at += sizeof told;
-        if (told.count > (size_t)(end - at) / sizeof(struct interval))
-            break;
-        remember(tally, &(struct tally_value){
-                            .word = told.word,
-                            .block = told.block,
-                            .twice = told.twice,
-                            .set = (struct interval *)(uintptr_t)at,
-                            .count = told.count,
-                        });
-        at += told.count * sizeof(struct interval);
-    }
-    tally->shares = shares;
-    bool forgot = tally->forgot;
-    pthread_mutex_unlock(&tally->lock);
-    return forgot ? -1 : 0;
 }
 
 /* ---- sets in words
@@ -304,7 +225,7 @@ void tally_operand(struct tally *tally, void *data, size_t bytes, int origin,
         return;
     value.word = first_word(data);
     pthread_mutex_lock(&tally->lock);
-    remember(tally, &value);
+    tally_remember(tally, &value);
     pthread_mutex_unlock(&tally->lock);
 }
 

@@ -50,10 +50,14 @@ void tally_finish(struct tally *tally);
 /* Is there a value that is not known for want of memory? */
 bool tally_forgot(struct tally *tally);
 
-/* Where several processes share a run, each follows what its own processors
- * combine, and must know what values of others are made of. Begin to keep what
- * is new; give it away, to be freed by free(); take what another process has
- * given. 0, or -1: no memory. */
+/* A value there is, with the lock held. Without memory it is not remembered,
+ * and will not be known again. */
+void tally_remember(struct tally *tally, const struct tally_value *value);
+
+/* hearsay.c: where several processes share a run, each follows what its own
+ * processors combine, and must know what values of others are made of. Begin to
+ * keep what is new; give it away, to be freed by free(); take what another
+ * process has given. 0, or -1: no memory. */
 void tally_share(struct tally *tally);
 int tally_news(struct tally *tally, void **data, size_t *bytes);
 int tally_heard(struct tally *tally, const void *data, size_t bytes);

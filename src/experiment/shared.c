@@ -1,0 +1,47 @@
+/* Experiments that several processes share: what processors of one must know of
+ * those of others besides their messages. */
+#include "shared.h"
+
+#include <string.h>
+
+#include <weft/cluster.h>
+
+#include "general.h"
+#include "problem/timetable/tally.h"
+
+bool plan_is_shared(const struct plan *plan)
+{
+    const char *engine = plan_text(plan, &setting_engine);
+    return weft_cluster_size() > 1 && engine && !strcmp(engine, "mpi");
+}
+
+/* Of values that are combined everybody must know what they are made of. */
+static struct tally *tally_of(const struct plan *plan)
+{
+    bool tagged = plan->strategy->timetable || plan->strategy->own;
+    return tagged && plan->problem->tally && !plan->script
+               ? plan->problem->tally(plan)
+               : NULL;
+}
+
+size_t shared_begin(struct plan *plan, struct weft_part part[])
+{
+    struct tally *tally = tally_of(plan);
+    if (tally && plan_is_shared(plan))
+        tally_share(tally);
+    return judge_parts(plan, part);
+}
+
+int shared_news(void *arg, void **data, size_t *bytes)
+{
+    struct tally *tally = tally_of(arg);
+    *data = NULL;
+    *bytes = 0;
+    return tally ? tally_news(tally, data, bytes) : 0;
+}
+
+int shared_heard(void *arg, const void *data, size_t bytes)
+{
+    struct tally *tally = tally_of(arg);
+    return tally ? tally_heard(tally, data, bytes) : 0;
+}

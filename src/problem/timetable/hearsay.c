@@ -1,0 +1,81 @@
+/* What a tally tells that of another process, where several share a run: of
+ * what contributions the new values are made. */
+#include "tally.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A value on its way; the intervals of its set follow. */
+struct hearsay {
+    uint64_t word, count;
+    int32_t block, twice;
+};
+
+void tally_share(struct tally *tally)
+{
+    pthread_mutex_lock(&tally->lock);
+    tally->shares = true;
+    pthread_mutex_unlock(&tally->lock);
+}
+
+static size_t told_bytes(const struct tally_value *value)
+{
+    return sizeof(struct hearsay) + value->count * sizeof *value->set;
+}
+
+/* With the lock held. */
+static char *write_news(const struct tally *tally, char *to)
+{
+    for (size_t i = 0; i < tally->freshes; i++) {
+        const struct tally_value *value =
+            tally_table_find(&tally->table, tally->fresh[i]);
+        struct hearsay told = {value->word, value->count, value->block,
+                               value->twice};
+        memcpy(to, &told, sizeof told);
+        memcpy(to + sizeof told, value->set, value->count * sizeof *value->set);
+        to += told_bytes(value);
+    }
+    return to;
+}
+
+int tally_news(struct tally *tally, void **data, size_t *bytes)
+{
+    *data = NULL;
+    *bytes = 0;
+    pthread_mutex_lock(&tally->lock);
+    for (size_t i = 0; i < tally->freshes; i++)
+        *bytes += told_bytes(tally_table_find(&tally->table, tally->fresh[i]));
+    char *text = *bytes ? malloc(*bytes) : NULL;
+    if (text)
+        write_news(tally, text);
+    tally->freshes = 0;
+    pthread_mutex_unlock(&tally->lock);
+    *data = text;
+    return *bytes && !text ? -1 : 0;
+}
+
+int tally_heard(struct tally *tally, const void *data, size_t bytes)
+{
+    const char *at = data, *end = at + bytes;
+    pthread_mutex_lock(&tally->lock);
+    bool shares = tally->shares;
+    tally->shares = false; /* all have been told of these */
+    for (struct hearsay told; (size_t)(end - at) >= sizeof told;) {
+        memcpy(&told, at, sizeof told);
+        at += sizeof told;
+        if (told.count > (size_t)(end - at) / sizeof(struct interval))
+            break;
+        tally_remember(tally, &(struct tally_value){
+                                  .word = told.word,
+                                  .block = told.block,
+                                  .twice = told.twice,
+                                  .set = (struct interval *)(uintptr_t)at,
+                                  .count = told.count,
+                              });
+        at += told.count * sizeof(struct interval);
+    }
+    tally->shares = shares;
+    bool forgot = tally->forgot;
+    pthread_mutex_unlock(&tally->lock);
+    return forgot ? -1 : 0;
+}
