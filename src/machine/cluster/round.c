@@ -60,6 +60,11 @@ static void send(struct worker *worker, struct weft_processor *to, int source,
     struct letter letter = {message->start, message->end, rank,
                             source,         message->id,  message->bytes};
     bool small = message->bytes <= INLINE_BYTES;
+    if (message->token) {
+        run_fail(run, WEFT_ERROR_MISUSE,
+                 "engine mpi: addresses do not travel between processes");
+        return;
+    }
     bag_put(bag, &letter, sizeof letter);
     bag_put(bag, small ? message->data : message->shared->data, message->bytes);
     message_drop(message);
@@ -83,8 +88,10 @@ static int take_letters(struct run *run, struct weft_parcel letters)
         const void *data = letter ? bag_take(&letters, letter->bytes) : NULL;
         if (!data || letter->to < run->low || letter->to >= run->high)
             return -1;
-        message = (struct message){
-            letter->start, letter->end, letter->id, letter->bytes, {{0}}};
+        message = (struct message){.start = letter->start,
+                                   .end = letter->end,
+                                   .id = letter->id,
+                                   .bytes = letter->bytes};
         if (message_make_odd(&message, data, 1)) {
             run_fail(run, WEFT_ERROR_MEMORY, "no memory for messages");
             return 0;
