@@ -11,20 +11,17 @@
 #include "scheduled.h"
 #include "show.h"
 #include "terminal.h"
+#include "traces.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <weft/weft.h>
 
-#define TRACES_MAX 16
-
 struct run {
     struct weft_experiment experiment;
     bool given[SETTINGS_MAX]; /* by index: the settings that were given */
-    const char *target[TRACES_MAX];
-    struct weft_writer *writer[TRACES_MAX];
+    struct traces traces;
     const struct weft_sink *sink[TRACES_MAX + 3]; /* --show, progress, goal */
-    size_t targets;
     struct show shown;
     struct scheduled schedule;
     const char *file;   /* an experiment file, instead of all that */
@@ -100,15 +97,9 @@ static void take_plugin(const struct argp_state *state, struct run *run,
         misuse(state, "%s", err.text);
 }
 
-/* A trace on standard output is alone there. */
 static FILE *summary_stream(const struct run *run)
 {
-    for (size_t i = 0; i < run->targets; i++) {
-        const char *colon = strrchr(run->target[i], ':');
-        if (strcmp(colon ? colon + 1 : run->target[i], "-") == 0)
-            return stderr;
-    }
-    return stdout;
+    return traces_leave_stdout(&run->traces) ? stdout : stderr;
 }
 
 /* What does not go together. */
@@ -133,9 +124,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         state->child_inputs[0] = run;
         return 0;
     case 't':
-        if (run->targets == TRACES_MAX)
+        if (run->traces.count == TRACES_MAX)
             misuse(state, "at most %d traces in one run", TRACES_MAX);
-        run->target[run->targets++] = argument;
+        run->traces.target[run->traces.count++] = argument;
         return 0;
     case 'j':
         run->json = true;
@@ -199,63 +190,6 @@ static error_t parse_setting(int key, char *argument, struct argp_state *state)
     return 0;
 }
 
-static void drop_traces(struct run *run)
-{
-    for (size_t i = 0; i < run->targets; i++)
-        weft_writer_abort(run->writer[i]);
-}
-
-static int open_traces(struct run *run)
-{
-    struct weft_error err;
-    for (size_t i = 0; i < run->targets; i++) {
-        run->sink[i] = &processes_nowhere;
-        if (!processes_first())
-            continue;
-        run->writer[i] = weft_writer_open(run->target[i], &err);
-        if (!run->writer[i]) {
-            int status = complain_of_file(run->target[i], &err);
-            drop_traces(run);
-            return status;
-        }
-        run->sink[i] = weft_writer_sink(run->writer[i]);
-    }
-    return EXIT_GOOD;
-}
-
-/* If a writer stopped the run, its reason counts. */
-static void find_reason(const struct run *run, struct weft_error *err)
-{
-    for (size_t i = 0; i < run->targets && run->writer[i]; i++)
-        if (weft_writer_check(run->writer[i], err))
-            return;
-}
-
-/* All of them appear, or none. */
-static int close_traces(struct run *run)
-{
-    struct weft_error err;
-    int status = EXIT_GOOD;
-    if (!processes_first())
-        return status;
-    for (size_t i = 0; i < run->targets && !status; i++)
-        if (weft_writer_finish(run->writer[i], &err))
-            status = complain(EXIT_FAILED, NULL, &err);
-    if (status) {
-        drop_traces(run);
-        return status;
-    }
-    interrupt_ends(NULL); /* not between two files */
-    for (size_t i = 0; i < run->targets; i++)
-        if (weft_writer_close(run->writer[i], &err))
-            status = complain(EXIT_FAILED, NULL, &err);
-    for (size_t i = 0; i < run->targets && !status; i++)
-        remark_on_trace(run->target[i]);
-    interrupt_ends(run->targets ? "the traces are written"
-                                : "nothing was kept");
-    return status;
-}
-
 static void print(const struct run *run, const struct weft_result *result)
 {
     FILE *out = summary_stream(run);
@@ -302,10 +236,10 @@ static int execute(struct run *run)
     struct weft_result result = {0};
     struct progress progress;
     interrupt_ends("nothing was kept");
-    int status = open_traces(run);
+    int status = traces_open(&run->traces, run->sink);
     if (status)
         return status;
-    size_t sinks = run->targets;
+    size_t sinks = run->traces.count;
     if (run->show)
         run->sink[sinks++] = show_sink(&run->shown);
     run->sink[sinks] = progress_of_run(&progress, &run->experiment);
@@ -317,13 +251,13 @@ static int execute(struct run *run)
             : weft_run(&run->experiment, run->sink, sinks, &result, &err);
     progress_end(&progress);
     if (stopped) {
-        find_reason(run, &err);
-        drop_traces(run);
+        traces_reason(&run->traces, &err);
+        traces_drop(&run->traces);
         status = failed(run, &result, &err);
     } else {
         bool reached =
             !run->schedule.file || scheduled_judge(&run->schedule, &result);
-        status = close_traces(run);
+        status = traces_close(&run->traces);
         if (!status)
             print(run, &result);
         if (!status && run->show)

@@ -12,8 +12,6 @@
 #include <unistd.h>
 #include <weft/cluster.h>
 
-const struct weft_sink processes_nowhere;
-
 /* "--engine mpi", "--engine=mpi", or shorter as far as that is clear. */
 static bool asks(int argc, char **argv)
 {

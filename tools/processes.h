@@ -3,7 +3,6 @@
 #define WEFT_TOOLS_PROCESSES_H
 
 #include <stdbool.h>
-#include <weft/event.h>
 
 /* If the command, argv[0], is to be done by all of them together (--engine
  * mpi), join the others; all but process 0 then print nothing. 0, or the
@@ -12,9 +11,6 @@ int processes_join(int argc, char **argv);
 
 /* Does this process print, and write files? */
 bool processes_first(void);
-
-/* What the others write traces to. */
-extern const struct weft_sink processes_nowhere;
 
 /* The end of the program: the status of process 0. */
 int processes_leave(int status);

@@ -176,15 +176,6 @@ static void sum_up(struct weft_result *r, const struct plan *plan)
     count_loads(r);
 }
 
-void weft_bound_format(const struct weft_bound *bound, char *text, size_t size)
-{
-    if (bound->per)
-        snprintf(text, size, "%" PRIu64 " time unit%s = (%s) %s", bound->time,
-                 bound->time == 1 ? "" : "s", bound->name, bound->per);
-    else
-        snprintf(text, size, "%" PRIu64 " = %s", bound->time, bound->name);
-}
-
 static int stored(void *arg, int rank, uint64_t time, int id, const void *data,
                   size_t bytes)
 {
@@ -334,16 +325,11 @@ static double seconds(void)
 static int run_plan(struct plan *plan, int status, struct fan *fan,
                     struct weft_result *result, struct weft_error *err)
 {
-    bool shared = plan->network && plan_is_shared(plan);
     if (plan->network)
         name_result(result, plan);
-    if (shared)
-        status = weft_cluster_agree(status, err);
-    if (status == 0) {
-        status = execute(plan, fan, result, err);
-        if (shared)
-            status = weft_cluster_agree(status, err);
-    }
+    status = shared_agree(plan, status, err);
+    if (status == 0)
+        status = shared_agree(plan, execute(plan, fan, result, err), err);
     if (status == 0)
         judge_model(result, plan);
     else

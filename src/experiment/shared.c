@@ -15,6 +15,12 @@ bool plan_is_shared(const struct plan *plan)
     return weft_cluster_size() > 1 && engine && !strcmp(engine, "mpi");
 }
 
+int shared_agree(const struct plan *plan, int status, struct weft_error *err)
+{
+    bool shared = plan->network && plan_is_shared(plan);
+    return shared ? weft_cluster_agree(status, err) : status;
+}
+
 /* Of values that are combined everybody must know what they are made of. */
 static struct tally *tally_of(const struct plan *plan)
 {

@@ -7,6 +7,9 @@
 /* Do several processes share it? What came out is judged in process 0. */
 bool plan_is_shared(const struct plan *plan);
 
+/* One result for all processes that share it. 0, or -1 with err. */
+int shared_agree(const struct plan *plan, int status, struct weft_error *err);
+
 /* Get ready: fills part[], [PLAN_PARTS_MAX + 2], with what processors write;
  * returns how many. */
 size_t shared_begin(struct plan *plan, struct weft_part part[]);

@@ -21,7 +21,7 @@ struct cross;
 struct engine;
 struct pipe;
 struct routes;
-struct share;
+struct shared_run;
 struct worker;
 
 /* Larger times are refused, so that sums never wrap. */
@@ -35,9 +35,9 @@ struct run {
     struct weft_processor *processor; /* [size] */
     struct worker *worker;            /* [workers] */
     int size, workers;
-    int low, high;       /* this process has the ranks [low, high) ... */
-    struct share *share; /* ... and others the rest; NULL: it has all */
-    void *memory;        /* of the processors */
+    int low, high;            /* this process has the ranks [low, high) ... */
+    struct shared_run *share; /* ... and others the rest; NULL: it has all */
+    void *memory;             /* of the processors */
     struct weft_cost cost;
     struct {
         double latency, word; /* of the slowest links there are */

@@ -33,7 +33,7 @@ bool together_whole(void);
 /* ---- the part of a run that this process has; NULL in struct run: all of it
  */
 
-struct share {
+struct shared_run {
     int rank, size;         /* processes */
     struct bag *out;        /* [size] messages for their processors, since the
                                last round; resolver, or the worker's baton */
@@ -45,9 +45,9 @@ struct share {
 };
 
 /* The ranks of process `rank`: [low, high). */
-int share_low(int size, const struct share *share, int rank);
+int share_low(int size, const struct shared_run *share, int rank);
 /* The process that has a processor. */
-int share_of(int size, const struct share *share, int processor);
+int share_of(int size, const struct shared_run *share, int processor);
 
 /* Engine mpi: make run->share and choose the ranks of this process, if it is
  * not alone. 0, or -1 with err: no memory. */

@@ -196,7 +196,7 @@ static int take_parts(const struct run *run, int low, int high,
 static void take_hard(struct run *run, int process, const struct ending *ending,
                       const char *text)
 {
-    struct share *share = run->share;
+    struct shared_run *share = run->share;
     if (!ending->hard || run->hard)
         return;
     const char *why = text                  ? text
@@ -252,7 +252,7 @@ static int judge(struct run *run, struct weft_outcome *outcome,
 /* As process 0 has it; nothing else is known to the others. */
 static int share_verdict(struct run *run, int status, struct weft_error *err)
 {
-    struct share *share = run->share;
+    struct shared_run *share = run->share;
     struct weft_error none = {0}, why = {0};
     for (int k = 0; k < share->size; k++) {
         share->out[k].bytes = 0;
@@ -277,7 +277,7 @@ static int share_verdict(struct run *run, int status, struct weft_error *err)
 int share_end(struct run *run, struct weft_outcome *outcome,
               struct weft_error *err)
 {
-    struct share *share = run->share;
+    struct shared_run *share = run->share;
     struct weft_error own = {0};
     int status = 0;
     err = err ? err : &own;

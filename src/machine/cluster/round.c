@@ -120,7 +120,7 @@ static void pack_news(struct run *run)
 /* Everything for everybody into the bags, with `mine` in front. */
 static void pack(struct run *run, const struct summary *mine)
 {
-    struct share *share = run->share;
+    struct shared_run *share = run->share;
     for (int k = 0; k < share->size; k++) {
         struct front front = {ROUND, share->out[k].bytes - sizeof front, *mine};
         memcpy(share->out[k].data, &front, sizeof front);
@@ -168,7 +168,7 @@ static struct summary alone(struct run *run, struct summary mine)
 
 static struct summary gather(struct run *run)
 {
-    struct share *share = run->share;
+    struct shared_run *share = run->share;
     struct summary mine = SUMMARY_NONE;
     for (int r = 0; r < run->workers; r++) {
         struct summary one = summarise(&run->worker[r]);

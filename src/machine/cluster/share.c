@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-int share_low(int size, const struct share *share, int rank)
+int share_low(int size, const struct shared_run *share, int rank)
 {
     return (int)((int64_t)size * rank / share->size);
 }
 
-int share_of(int size, const struct share *share, int processor)
+int share_of(int size, const struct shared_run *share, int processor)
 {
     return (int)((((int64_t)processor + 1) * share->size - 1) / size);
 }
@@ -26,7 +26,7 @@ int share_make(struct run *run, struct weft_error *err)
     if (strcmp(run->engine->info.name, "mpi") != 0 || !together_whole() ||
         weft_cluster_size() == 1)
         return 0;
-    struct share *share = run->share = calloc(1, sizeof *share);
+    struct shared_run *share = run->share = calloc(1, sizeof *share);
     if (share) {
         share->rank = weft_cluster_rank();
         share->size = weft_cluster_size();
@@ -45,7 +45,7 @@ int share_make(struct run *run, struct weft_error *err)
 
 void share_finish(struct run *run)
 {
-    struct share *share = run->share;
+    struct shared_run *share = run->share;
     if (!share)
         return;
     if (share->streams.stream)
@@ -113,7 +113,7 @@ static uint64_t marks(const struct run *run)
 
 int share_start(struct run *run, int status, struct weft_error *err)
 {
-    struct share *share = run->share;
+    struct shared_run *share = run->share;
     struct weft_error why = {0};
     if (!share)
         return status;

@@ -28,7 +28,7 @@ static inline bool comes_before(const struct next_event *a,
 
 int streams_open(struct run *run)
 {
-    struct share *share = run->share;
+    struct shared_run *share = run->share;
     share->streams.stream =
         calloc((size_t)share->size, sizeof *share->streams.stream);
     if (!share->streams.stream)
@@ -42,7 +42,7 @@ int streams_open(struct run *run)
 
 void streams_close(struct run *run)
 {
-    struct share *share = run->share;
+    struct shared_run *share = run->share;
     for (int k = 0; share->streams.stream && k < share->size; k++) {
         free(share->streams.stream[k].came.event);
         free(share->streams.stream[k].taken.event);

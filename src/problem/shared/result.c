@@ -1,4 +1,5 @@
 /* What problems add to a result: lower bounds and measures. */
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,4 +76,13 @@ void result_measure(struct weft_result *result, const char *name, double value)
     struct weft_measure *measure = &result->measure[result->measures++];
     snprintf(measure->name, sizeof measure->name, "%s", name);
     measure->value = value;
+}
+
+void weft_bound_format(const struct weft_bound *bound, char *text, size_t size)
+{
+    if (bound->per)
+        snprintf(text, size, "%" PRIu64 " time unit%s = (%s) %s", bound->time,
+                 bound->time == 1 ? "" : "s", bound->name, bound->per);
+    else
+        snprintf(text, size, "%" PRIu64 " = %s", bound->time, bound->name);
 }
