@@ -371,8 +371,9 @@ static int command(int argc, char **argv)
         NULL};
     static struct order order = {.print = print_text};
     order.files.file = calloc((size_t)argc + 1, sizeof *order.files.file);
+    const struct weft_error err = {.text = "no memory"};
     if (!order.files.file)
-        return EXIT_FAILED;
+        return complain(EXIT_FAILED, NULL, &err);
     int status = parse_arguments(&argp, argc, argv, &order);
     if (status)
         return status;

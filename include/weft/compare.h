@@ -138,7 +138,9 @@ struct weft_watch {
  * @param watch  may be NULL
  * @returns 0; 1 if the watch has stopped it: trials that were under way go on
  *          and write to the comparison, which must stay, what it borrows too
- *          (end the program soon); -1 with text
+ *          (end the program soon); -1 with text: WEFT_ERROR_MISUSE
+ *          (nothing is planned, or it has been run), WEFT_ERROR_MEMORY,
+ *          WEFT_ERROR_SYSTEM
  * @since 0.2
  */
 int weft_comparison_run(struct weft_comparison *comparison,

@@ -7,6 +7,9 @@
  * goal, each with its own code. A goal answers questions; it is no table of
  * processors times blocks, so that "everybody wants everything" costs nothing.
  *
+ * A rank, block or place that does not exist is no error: nothing is had or
+ * wanted there, and where a number is asked for it is -1.
+ *
  * Blocks are the units of data; they have the numbers that messages have.
  *
  * Threads: a goal is read-only once made; any thread may ask.

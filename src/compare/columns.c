@@ -267,6 +267,16 @@ double compare_number(const struct weft_result *result, const char *value,
     return numbers[i].value;
 }
 
+bool axis_there(const struct weft_comparison *compare, size_t axis,
+                struct weft_error *err)
+{
+    if (axis < compare->axes)
+        return true;
+    weft_error_set(err, WEFT_ERROR_MISUSE, 0, "a comparison without axis %zu",
+                   axis);
+    return false;
+}
+
 /* ---- texts -------------------------------------------------------------- */
 
 void csv_field(const char *text, FILE *out)

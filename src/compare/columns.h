@@ -39,6 +39,10 @@ void compare_cell(const struct column *column, const struct weft_trial *job,
 void compare_title(const struct weft_comparison *compare, char *text,
                    size_t size);
 
+/* Is there such an axis? Else WEFT_ERROR_MISUSE. */
+bool axis_there(const struct weft_comparison *compare, size_t axis,
+                struct weft_error *err);
+
 /* A number of a row by its name, and how it is written ("%.0f"); format may be
  * NULL. */
 double compare_number(const struct weft_result *result, const char *value,

@@ -177,6 +177,8 @@ static int print(const struct matrix *m, FILE *out)
 char *weft_comparison_pivot(const struct weft_comparison *compare, size_t axis,
                             const char *value, bool csv, struct weft_error *err)
 {
+    if (!axis_there(compare, axis, err))
+        return NULL;
     struct matrix m = {.compare = compare,
                        .axis = &compare->axis[axis],
                        .value = value,

@@ -145,6 +145,10 @@ static bool wait_for(struct pool *pool, const struct weft_watch *watch)
 int weft_comparison_run(struct weft_comparison *compare,
                         const struct weft_watch *watch, struct weft_error *err)
 {
+    if (!compare->trials || compare->row)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              compare->row ? "the comparison has been run"
+                                           : "a comparison without trials");
     struct pool *pool = calloc(1, sizeof *pool);
     if (!pool)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");

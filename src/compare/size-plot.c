@@ -334,6 +334,8 @@ char *weft_comparison_plot(const struct weft_comparison *compare, size_t axis,
                            const char *value, const char *title,
                            struct weft_error *err)
 {
+    if (!axis_there(compare, axis, err))
+        return NULL;
     struct lines lines = {.compare = compare,
                           .sizes = &compare->axis[axis],
                           .value = value,

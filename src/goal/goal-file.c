@@ -313,7 +313,13 @@ struct weft_goal *goal_of_text(const char *text, int processors, bool trusted,
         .goal = create(),
         .asked = processors,
     };
-    int status = in.goal ? read_all(&in) : no_memory(&in);
+    int status = !in.goal ? no_memory(&in)
+                 : processors < 0 || processors > PROCESSORS_MAX
+                     ? weft_error_set(&own, WEFT_ERROR_LIMIT, 0,
+                                      "a goal for %d processors; 1 to %d are "
+                                      "possible",
+                                      processors, PROCESSORS_MAX)
+                     : read_all(&in);
     if (status) {
         weft_goal_destroy(in.goal);
         in.goal = NULL;

@@ -59,9 +59,15 @@ static bool is_block(const struct weft_goal *goal, int block)
     return block >= goal->first && block - goal->first < goal->blocks;
 }
 
+static bool is_rank(const struct weft_goal *goal, int rank)
+{
+    return rank >= 0 && rank < goal->processors;
+}
+
 bool weft_goal_has(const struct weft_goal *goal, int rank, int block)
 {
-    return is_block(goal, block) && goal->start->has(goal, rank, block);
+    return is_block(goal, block) && is_rank(goal, rank) &&
+           goal->start->has(goal, rank, block);
 }
 
 int weft_goal_holder(const struct weft_goal *goal, int block)
@@ -73,22 +79,28 @@ int weft_goal_holder(const struct weft_goal *goal, int block)
 
 int weft_goal_wanted(const struct weft_goal *goal, int rank)
 {
-    return goal->wish->wanted(goal, rank);
+    return is_rank(goal, rank) ? goal->wish->wanted(goal, rank) : 0;
 }
 
 int weft_goal_want(const struct weft_goal *goal, int rank, int i)
 {
-    return goal->wish->want(goal, rank, i);
+    return is_rank(goal, rank) && i >= 0 && i < weft_goal_wanted(goal, rank)
+               ? goal->wish->want(goal, rank, i)
+               : -1;
 }
 
 int weft_goal_place(const struct weft_goal *goal, int rank, int block)
 {
-    return is_block(goal, block) ? goal->wish->place(goal, rank, block) : -1;
+    return is_block(goal, block) && is_rank(goal, rank)
+               ? goal->wish->place(goal, rank, block)
+               : -1;
 }
 
 bool weft_goal_takes(const struct weft_goal *goal, int rank, int block,
                      int contributor)
 {
+    if (!is_rank(goal, rank))
+        return false;
     if (goal->wish->takes)
         return goal->wish->takes(goal, rank, block, contributor);
     return weft_goal_has(goal, contributor, block);

@@ -224,7 +224,7 @@ static int send_all(struct weft_processor *self, const int *to, int count,
 int weft_send_many(struct weft_processor *self, const int *to, int count,
                    int id, const void *data, size_t bytes)
 {
-    if (count < 0)
+    if (count < 0 || count > self->run->size)
         return processor_misuse(self, "processor %d: %d destinations",
                                 self->rank, count);
     if (!count)

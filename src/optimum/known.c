@@ -154,8 +154,10 @@ static int try_strategy(struct quest *s, const char *strategy,
         schedule_destroy(recorder.schedule);
     }
     weft_result_finish(&result);
-    bool refused =
-        why.kind == WEFT_ERROR_MEMORY || why.kind == WEFT_ERROR_SYSTEM;
+    /* a processor without memory stops */
+    bool refused = why.kind == WEFT_ERROR_MEMORY ||
+                   why.kind == WEFT_ERROR_SYSTEM ||
+                   why.kind == WEFT_ERROR_STOPPED;
     if (status && refused)
         *err = why;
     return status && refused ? -1 : 0;

@@ -27,21 +27,20 @@ static const struct language {
     {".cxx", "WEFT_CXX", "c++"},
 };
 
-static const struct language *language_of(const char *file)
+static const struct language *language_of(const char *file, size_t length)
 {
-    size_t length = strlen(file);
     for (size_t i = 0; i < sizeof languages / sizeof *languages; i++) {
         size_t ending = strlen(languages[i].ending);
         if (length > ending &&
-            strcmp(file + length - ending, languages[i].ending) == 0)
+            !strncmp(file + length - ending, languages[i].ending, ending))
             return &languages[i];
     }
     return NULL;
 }
 
-bool plugin_is_source(const char *word)
+bool plugin_is_source(const char *word, size_t length)
 {
-    return language_of(word) != NULL;
+    return language_of(word, length) != NULL;
 }
 
 /* ---- where the headers are ---- */
@@ -169,7 +168,7 @@ static int compiler_failed(const struct words *words, const char *file,
                                  "cannot compile '%s': there is no '%s' "
                                  "(%s names another compiler)",
                                  file, words->word[0],
-                                 language_of(file)->variable);
+                                 language_of(file, strlen(file))->variable);
     if (status < 0)
         return -1;
     return weft_error_set(err, WEFT_ERROR_FORMAT, 0,
@@ -255,7 +254,7 @@ int plugin_compile(const char *file, bool again, struct plugin_object *object,
     if (access(file, R_OK)) /* the compiler would say so in its own words */
         return weft_error_system(err, errno, 0, "cannot read '%s': %s", file,
                                  strerror(errno));
-    add_compiler(&words, language_of(file));
+    add_compiler(&words, language_of(file, strlen(file)));
     if (name_object(&words, file, name, err))
         goto end;
     folder = cache_folder();

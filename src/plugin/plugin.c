@@ -78,6 +78,7 @@ static void publish(struct opened *file)
 static int check_version(const char *version, struct weft_error *err)
 {
     unsigned major = 0, minor = 0;
+    version = version ? version : "of no version";
     if (sscanf(version, "%u.%u.", &major, &minor) == 2 &&
         major == WEFT_VERSION_MAJOR && minor == WEFT_VERSION_MINOR)
         return 0;
@@ -150,23 +151,25 @@ static const char *after_slash(const char *path)
     return slash ? slash + 1 : path;
 }
 
+/* Do the first letters of a word name one? */
+static bool names_plugin(const char *word, size_t length)
+{
+    return plugin_is_source(word, length) ||
+           (length >= 3 && !strncmp(word + length - 3, ".so", 3));
+}
+
 bool weft_is_plugin(const char *word)
 {
-    const char *dot = strrchr(word, '.');
-    return plugin_is_source(word) || (dot && !strcmp(dot, ".so"));
+    return names_plugin(word, strlen(word));
 }
 
 size_t weft_plugin_part(const char *word)
 {
-    static const char file[] = "file:"; /* a file of another kind */
     size_t length = strlen(word);
-    if (!strncmp(word, file, sizeof file - 1))
+    if (!strncmp(word, "file:", 5)) /* a file of another kind */
         return 0;
     while (length) {
-        char *part = strndup(word, length);
-        bool found = part && weft_is_plugin(part);
-        free(part);
-        if (found)
+        if (names_plugin(word, length))
             return length;
         while (length && word[--length] != ':')
             ;
@@ -306,7 +309,7 @@ static int build_and_load(struct opened *file, struct weft_error *err)
 {
     struct weft_error own = {0};
     err = err ? err : &own;
-    if (!plugin_is_source(file->plugin.file))
+    if (!plugin_is_source(file->plugin.file, strlen(file->plugin.file)))
         return load(file, file->path, err);
     int status = build(file, false, err);
     return status > 0 ? build(file, true, err) : status;

@@ -20,7 +20,7 @@ struct plugin_object {
 int plugin_compile(const char *file, bool again, struct plugin_object *object,
                    struct weft_error *err);
 
-/* Does a word end with one of the endings of C or C++? */
-bool plugin_is_source(const char *word);
+/* Do the first letters of a word end with one of the endings of C or C++? */
+bool plugin_is_source(const char *word, size_t length);
 
 #endif

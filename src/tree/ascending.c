@@ -5,6 +5,13 @@
  * Dimensions 1..d of the document are bits 0..d-1 here. */
 #include <weft/tree.h>
 
+#include "cube.h"
+
+static bool exists(int d, int root, int first, int u)
+{
+    return is_node(d, root) && is_node(d, u) && is_turn(d, first);
+}
+
 /* Bits first, first + 1, .. of `word` moved to places 0, 1, .. */
 static unsigned rotated(int d, unsigned word, int first)
 {
@@ -13,6 +20,8 @@ static unsigned rotated(int d, unsigned word, int first)
 
 int weft_ascending_last(int d, int root, int first, int u)
 {
+    if (!exists(d, root, first, u))
+        return -1;
     unsigned crossed = rotated(d, (unsigned)(u ^ root), first);
     if (!crossed)
         return -1;
@@ -28,6 +37,8 @@ int weft_ascending_parent(int d, int root, int first, int u)
 
 int weft_ascending_children(int d, int root, int first, int u, int children[])
 {
+    if (!exists(d, root, first, u))
+        return 0;
     unsigned crossed = rotated(d, (unsigned)(u ^ root), first);
     int next = crossed ? 32 - __builtin_clz(crossed) : 0;
     int count = 0;
@@ -38,7 +49,7 @@ int weft_ascending_children(int d, int root, int first, int u, int children[])
 
 int weft_tree_ascending(struct weft_tree *tree, int d, int root, int first)
 {
-    if (weft_tree_init(tree, 1 << d, root))
+    if (!exists(d, root, first, 0) || weft_tree_init(tree, 1 << d, root))
         return -1;
     for (int u = 0; u < tree->size; u++) {
         tree->parent[u] = weft_ascending_parent(d, root, first, u);
@@ -49,21 +60,24 @@ int weft_tree_ascending(struct weft_tree *tree, int d, int root, int first)
 
 int weft_disjoint_root(int j)
 {
-    return 1 << (j - 1);
+    return j >= 1 && j <= CUBE_MAX ? 1 << (j - 1) : -1;
 }
 
 int weft_disjoint_parent(int d, int j, int u)
 {
-    return weft_ascending_parent(d, weft_disjoint_root(j), j % d, u);
+    return d > 0 ? weft_ascending_parent(d, weft_disjoint_root(j), j % d, u)
+                 : -1;
 }
 
 int weft_disjoint_children(int d, int j, int u, int children[])
 {
-    return weft_ascending_children(d, weft_disjoint_root(j), j % d, u,
-                                   children);
+    return d > 0 ? weft_ascending_children(d, weft_disjoint_root(j), j % d, u,
+                                           children)
+                 : 0;
 }
 
 int weft_tree_disjoint(struct weft_tree *tree, int d, int j)
 {
-    return weft_tree_ascending(tree, d, weft_disjoint_root(j), j % d);
+    return d > 0 ? weft_tree_ascending(tree, d, weft_disjoint_root(j), j % d)
+                 : -1;
 }

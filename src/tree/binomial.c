@@ -8,6 +8,13 @@
  * steps, one per level, and 2^d - 1 messages. */
 #include <weft/tree.h>
 
+#include "cube.h"
+
+static bool exists(int d, int root, int nu, int u)
+{
+    return is_node(d, root) && is_node(d, u) && is_turn(d, nu);
+}
+
 /* Index of the lowest 1 of (u xor root) rotated right by nu; d if none. */
 static int lowest(int d, int root, int nu, int u)
 {
@@ -24,14 +31,14 @@ int weft_binomial_level(int root, int u)
 
 int weft_binomial_parent(int d, int root, int nu, int u)
 {
-    if (u == root)
+    if (u == root || !exists(d, root, nu, u))
         return -1;
     return u ^ (1 << ((nu + lowest(d, root, nu, u)) % d));
 }
 
 int weft_binomial_children(int d, int root, int nu, int u, int children[])
 {
-    int k = lowest(d, root, nu, u);
+    int k = exists(d, root, nu, u) ? lowest(d, root, nu, u) : 0;
     for (int i = 0; i < k; i++)
         children[i] = u ^ (1 << ((nu + i) % d));
     return k;
@@ -39,7 +46,7 @@ int weft_binomial_children(int d, int root, int nu, int u, int children[])
 
 int weft_tree_binomial(struct weft_tree *tree, int d, int root, int nu)
 {
-    if (weft_tree_init(tree, 1 << d, root))
+    if (!exists(d, root, nu, 0) || weft_tree_init(tree, 1 << d, root))
         return -1;
     for (int u = 0; u < tree->size; u++) {
         tree->parent[u] = weft_binomial_parent(d, root, nu, u);

@@ -39,7 +39,8 @@ int weft_tree_breadth_first(struct weft_tree *tree,
                             const struct weft_network *network, int root)
 {
     int vertices = weft_network_vertices(network);
-    if (weft_tree_init(tree, weft_network_size(network), root))
+    int size = weft_network_size(network);
+    if (root < 0 || root >= size || weft_tree_init(tree, size, root))
         return -1;
     int *room = malloc(2 * (size_t)vertices * sizeof *room);
     if (!room) {

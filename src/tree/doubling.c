@@ -5,7 +5,22 @@
  * number is 0 on the later axes and a multiple of 2^i on a: bit i = 0 sends
  * to bit i = 1. Ascending: those that are 0 on the earlier axes and below
  * 2^(i+1) on a. ceil(log2 p) steps on one axis, p - 1 messages. */
+#include <limits.h>
 #include <weft/tree.h>
+
+/* Are there such nodes? */
+static bool is_possible(const struct weft_doubling *doubling)
+{
+    int64_t size = 1;
+    if (doubling->axes < 1 || doubling->axes > WEFT_NETWORK_AXES_MAX)
+        return false;
+    for (int a = 0; a < doubling->axes && size <= INT_MAX; a++) {
+        if (doubling->extent[a] < 1)
+            return false;
+        size *= doubling->extent[a];
+    }
+    return size <= INT_MAX && doubling->root >= 0 && doubling->root < size;
+}
 
 static int bits(int extent)
 {
@@ -31,6 +46,8 @@ static int from_virtual(int extent, int root, int number)
 int weft_doubling_steps(const struct weft_doubling *doubling)
 {
     int steps = 0;
+    if (!is_possible(doubling))
+        return 0;
     for (int a = 0; a < doubling->axes; a++)
         steps += bits(doubling->extent[a]);
     return steps;
@@ -63,6 +80,8 @@ int weft_doubling_partner(const struct weft_doubling *doubling, int step,
                           int rank, bool *sends)
 {
     int bit, partner = -1, stride = 1;
+    if (rank < 0 || step < 0 || step >= weft_doubling_steps(doubling))
+        return -1;
     int axis = locate(doubling, step, &bit);
     for (int a = doubling->axes - 1; a >= 0; a--) {
         int extent = doubling->extent[a];

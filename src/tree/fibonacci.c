@@ -26,6 +26,8 @@ static void count_nodes(int d, int last, int64_t count[ORDERS_MAX])
 int64_t weft_fibonacci_nodes(int d, int t)
 {
     int64_t count[ORDERS_MAX];
+    if (d < 2 || t < 0)
+        return -1;
     if (t < d)
         return 1;
     if (t - d >= ORDERS_MAX)
@@ -37,6 +39,8 @@ int64_t weft_fibonacci_nodes(int d, int t)
 int weft_fibonacci_order(int d, int64_t n)
 {
     int64_t count[ORDERS_MAX];
+    if (d < 2)
+        return -1;
     if (n <= 1)
         return 0;
     count_nodes(d, ORDERS_MAX - 1, count);

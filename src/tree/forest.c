@@ -222,7 +222,8 @@ int weft_forest_best(int n, int packets)
     int best = 0;
     int64_t fewest = INT64_MAX;
     /* the last of d siblings gets its packet d - 1 rounds after the first */
-    for (int d = 3; d < n && packets + d - 1 <= fewest; d += 2) {
+    packets = packets > 0 ? packets : 0;
+    for (int d = 3; d < n && (int64_t)packets + d - 1 <= fewest; d += 2) {
         struct weft_forest forest;
         if (weft_forest_possible(n, d, NULL) != 0)
             continue;
@@ -241,7 +242,8 @@ int weft_forest_best(int n, int packets)
 int weft_tree_forest(struct weft_tree *tree, const struct weft_forest *forest,
                      int i)
 {
-    if (weft_tree_init(tree, forest->size + 1, 0) != 0)
+    if (i < 0 || i >= forest->trees ||
+        weft_tree_init(tree, forest->size + 1, 0) != 0)
         return -1;
     const int *parent = at(forest->parent, forest, i);
     const int *label = at(forest->label, forest, i);

@@ -15,6 +15,8 @@
 #include <string.h>
 #include <weft/tree.h>
 
+#include "cube.h"
+
 static int rotated_left(int d, int word, int by)
 {
     unsigned w = (unsigned)word;
@@ -50,6 +52,8 @@ static int number_ones(struct weft_necklace *necklace, int ones, int n)
 
 int weft_necklace_parent(const struct weft_necklace *necklace, int n)
 {
+    if (n < 1 || n >= necklace->size)
+        return -1;
     return necklace->node[n] ^ 1 << (n - 1) % necklace->d;
 }
 
@@ -83,6 +87,9 @@ static void order_tree(struct weft_necklace *necklace)
 
 int weft_necklace_init(struct weft_necklace *necklace, int d)
 {
+    *necklace = (struct weft_necklace){.d = 0};
+    if (d < 1 || !is_cube(d))
+        return -1;
     size_t size = (size_t)1 << d;
     *necklace = (struct weft_necklace){.d = d, .size = (int)size};
     necklace->steps = (necklace->size - 2 + d) / d;
@@ -109,6 +116,9 @@ void weft_necklace_finish(struct weft_necklace *necklace)
 bool weft_necklace_leads(const struct weft_necklace *necklace, int above,
                          int below)
 {
+    if (above < 0 || above >= necklace->size || below < 0 ||
+        below >= necklace->size)
+        return false;
     return necklace->first[above] <= necklace->first[below] &&
            necklace->first[below] < necklace->after[above];
 }
@@ -116,7 +126,7 @@ bool weft_necklace_leads(const struct weft_necklace *necklace, int above,
 int weft_tree_necklace(struct weft_tree *tree, int d, int root)
 {
     struct weft_necklace necklace;
-    if (weft_necklace_init(&necklace, d))
+    if (!is_node(d, root) || weft_necklace_init(&necklace, d))
         return -1;
     if (weft_tree_init(tree, necklace.size, root)) {
         weft_necklace_finish(&necklace);

@@ -5,10 +5,11 @@
 
 int weft_tree_init(struct weft_tree *tree, int size, int root)
 {
-    tree->size = size;
-    tree->root = root;
-    tree->parent = malloc((size_t)size * sizeof *tree->parent);
-    tree->step = calloc((size_t)size, sizeof *tree->step);
+    *tree = (struct weft_tree){.size = size, .root = root};
+    if (size < 0)
+        return -1;
+    tree->parent = malloc((size_t)size * sizeof *tree->parent + 1);
+    tree->step = calloc((size_t)size + 1, sizeof *tree->step);
     if (!tree->parent || !tree->step) {
         weft_tree_finish(tree);
         return -1;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "problem/shared/collective.h"
 #include "problem/shared/payload.h"
 #include "problem/shared/settings.h"
 
@@ -54,6 +55,8 @@ int alltoall_call(struct weft_processor *self, timetable_maker *maker,
 {
     struct timetable t;
     struct terms own = *terms;
+    if (collective_check_bytes(self, bytes))
+        return -1;
     own.p = weft_size(self);
     int status = timetable_make(&t, maker, &own)
                      ? weft_fail(self, "this algorithm %s", t.wrong)

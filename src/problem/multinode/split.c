@@ -46,7 +46,7 @@ int weft_multinode_split(struct weft_processor *self, void *blocks,
 {
     struct array array = {blocks, weft_size(self)};
     struct disjoint_report report = {0};
-    if (collective_dimension(self) < 0)
+    if (collective_dimension(self) < 0 || collective_check_bytes(self, bytes))
         return -1;
     if (!bytes)
         return weft_fail(self, "blocks of 0 bytes: those messages end trees");

@@ -21,6 +21,16 @@ int collective_check_root(struct weft_processor *self, int root)
                      weft_size(self) - 1);
 }
 
+int collective_check_bytes(struct weft_processor *self, size_t bytes)
+{
+    return bytes <= UINT32_MAX
+               ? 0
+               : weft_fail(self,
+                           "blocks of %zu bytes; at most 2^32 - 1 go into "
+                           "a message",
+                           bytes);
+}
+
 int collective_dimension(struct weft_processor *self)
 {
     int p = weft_size(self);

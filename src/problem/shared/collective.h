@@ -22,6 +22,8 @@ struct keeper keeper_store(struct weft_processor *self);
 
 /* Does a processor with this rank exist? 0, or -1 after weft_fail(). */
 int collective_check_root(struct weft_processor *self, int root);
+/* Can blocks be so long? 0, or -1 after weft_fail(). */
+int collective_check_bytes(struct weft_processor *self, size_t bytes);
 /* log2 p. -1 after weft_fail(): p is no power of two. */
 int collective_dimension(struct weft_processor *self);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "problem/shared/collective.h"
 #include "timetable.h"
 
 /* One processor at work; its own thread only. */
@@ -249,6 +250,11 @@ int timetable_call(struct weft_processor *self, timetable_maker *maker,
 {
     struct timetable t;
     struct terms own = *terms;
+    if (collective_check_bytes(self, bytes) ||
+        collective_check_root(self, terms->root))
+        return -1;
+    if (terms->packets < 0)
+        return weft_fail(self, "%d packets or blocks", terms->packets);
     own.p = weft_size(self);
     int status = timetable_make(&t, maker, &own)
                      ? weft_fail(self, "this algorithm %s", t.wrong)

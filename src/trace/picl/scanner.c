@@ -64,8 +64,10 @@ int picl_scan_line(struct input *in, const struct picl_dialect *dialect,
 static int keep_word(struct picl_batch *records, struct picl_record *record)
 {
     size_t most = strlen(record->word) + 2, length;
-    if (array_grow(&records->text, &records->room, records->length + most, 1))
+    if (array_grow(&records->text, &records->room, records->length + most, 1)) {
+        record->numbers = 0;
         return -1;
+    }
     char *text = records->text + records->length;
     size_t count =
         statistics_numbers(record->word, record->numbers, text, &length);

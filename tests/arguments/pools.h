@@ -1,0 +1,95 @@
+/* What functions are given that is more than a number or a word: usual objects
+ * and odd ones, in every state. Made anew at each call, and never freed. */
+#ifndef WEFT_TESTS_ARGUMENTS_POOLS_H
+#define WEFT_TESTS_ARGUMENTS_POOLS_H
+
+#include <limits.h>
+#include <math.h>
+#include <stdint.h>
+#include <weft/weft.h>
+
+#define PARAMETERS_MAX 10
+
+/* Where a function can be called. */
+enum context { NOTHING, PROCESSOR, WORK, WIRING, ASKED, BOUNDING };
+
+/* One public function. */
+struct row {
+    const char *name;
+    enum context context;
+    size_t parameters;
+    size_t values[PARAMETERS_MAX]; /* of each parameter */
+    int (*call)(void *context, const size_t *pick);
+    const char *const *const *text; /* [parameters][values] as C */
+    const char *lacks;              /* why it cannot be called; NULL */
+};
+extern const struct row rows[]; /* without a name at the end */
+
+typedef const char *(*name_function)(size_t index);
+
+/* A function has failed, or not, and was given err, which may be &said: then
+ * it must say why. */
+void told(bool failed, const struct weft_error *err,
+          const struct weft_error *said);
+/* What is wrong otherwise. */
+void complain(const char *what);
+
+void pools_open(void); /* files, below a new working directory */
+extern char trace_file[], schedule_file[], long_word[], wild_word[];
+extern const char goal_text[], experiment_text[];
+const char *out_file(int i);
+const char *odd_file(int i);
+
+void *room(void); /* [64 KiB] of zeros */
+const int *ints(int i);
+const char *some_name(size_t index);
+const char *no_name(size_t index);
+extern const char *const some_names[], *const no_names[];
+extern const struct weft_error *const odd_error;
+extern const struct weft_sink empty_sink, refusing_sink;
+extern const struct weft_watch no_watch, stop_watch;
+
+const struct weft_network *network(int i);
+struct weft_network *new_network(int i);
+const struct weft_necklace *necklace(int d);
+const struct weft_forest *forest(int n);
+const struct weft_doubling *doubling(int i);
+const struct weft_model *model(int i);
+const struct weft_cost *cost(int i);
+const struct weft_use *use(int i);
+const struct weft_conflict *conflict(int i);
+const struct weft_bound *bound(int i);
+const struct weft_goal *goal(int i);
+struct weft_goal *new_goal(void);
+struct weft_goal_values values_of_goal(int i);
+struct weft_items *items(void);
+const struct weft_trace_info *info(int i);
+const struct weft_event *event(int i);
+struct weft_event *events_odd(void);
+const struct weft_trace *trace(int i);
+const struct weft_figure *figure(int i);
+const struct weft_machine *machine(int i);
+const struct weft_check_options *check_options(int i);
+const struct weft_optimum_options *optimum_options(int i);
+struct weft_experiment *experiment(int i);
+const struct weft_setting *setting(int i);
+struct weft_values *values(int i);
+const struct weft_item *item(int i);
+struct weft_experiment_file *experiment_file(void);
+struct weft_comparison *comparison(int i);
+const struct weft_trial *trial(int i);
+const struct weft_compared_axis *axis_of(int i);
+const struct weft_sink *const *sinks(int i);
+const struct weft_result *result(int i);
+const struct weft_own_strategy *given_strategy(int i);
+const struct weft_own_problem *given_problem(int i);
+const struct weft_own_network *given_network(int i);
+
+/* Sinks, in each state of being fed with each of some traces. */
+struct weft_stats *stats(int i);
+struct weft_replay *replay(int i);
+struct weft_check *checker(int i);
+struct weft_page *page(int i);
+struct weft_writer *writer(int i);
+
+#endif
