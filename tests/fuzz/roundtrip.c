@@ -13,6 +13,9 @@
 #include <unistd.h>
 #include <weft/check.h>
 #include <weft/figure.h>
+#include <weft/network.h>
+#include <weft/page.h>
+#include <weft/replay.h>
 #include <weft/stats.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -56,6 +59,43 @@ static void judge(const struct weft_trace *trace)
     if (stats && !feed(weft_stats_sink(stats), trace))
         weft_stats_result(stats);
     weft_stats_destroy(stats);
+}
+
+/* On a network of as many processors, and on one of others. */
+static void replay(const struct weft_trace *trace)
+{
+    char spec[32];
+    for (int more = 0; more < 2; more++) {
+        int size = trace->info.processors + more;
+        snprintf(spec, sizeof spec, "%s:%d", more ? "line" : "complete",
+                 size < 2 ? 2 : size);
+        struct weft_network *network = weft_network_create(spec, NULL);
+        for (int how = 0; network && weft_sharing_names[how]; how++) {
+            struct weft_replay *made =
+                weft_replay_create(network, (enum weft_sharing)how, NULL);
+            if (made && !feed(weft_replay_sink(made), trace)) {
+                const struct weft_replay_result *r = weft_replay_result(made);
+                assert(r->late <= r->messages && r->replayed >= 0);
+            }
+            weft_replay_destroy(made);
+        }
+        weft_network_destroy(network);
+    }
+}
+
+/* The same run twice on one page. */
+static void show(const struct weft_trace *trace)
+{
+    struct weft_error err = {0};
+    struct weft_page *page = weft_page_create(NULL);
+    for (int i = 0; page && i < 2; i++) {
+        const struct weft_sink *sink = weft_page_add(page, "a");
+        if (sink && feed(sink, trace))
+            assert(weft_page_check(page, &err) && err.text[0]);
+    }
+    if (page && weft_page_write(page, "/dev/null", &err))
+        assert(err.text[0]);
+    weft_page_destroy(page);
 }
 
 static void draw(const struct weft_trace *trace)
@@ -148,6 +188,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!read_bytes(data, size, "input", &trace, &err) &&
         trace.info.processors <= PROCESSORS_MAX) {
         judge(&trace);
+        replay(&trace);
+        show(&trace);
         draw(&trace);
         write_all(&trace);
     }

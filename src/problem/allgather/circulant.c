@@ -3,6 +3,9 @@
  * n - 1 + ceil(log2 p) rounds for n blocks each, for any p: a message has at
  * most one block of each root. Source: Traeff 2024. */
 #include "problem/timetable/circulant.h"
+
+#include <limits.h>
+
 #include "allgather.h"
 
 static void meet(const struct timetable *t, int round, int rank,
@@ -26,6 +29,8 @@ static void carry(const struct timetable *t, int round, int from, int to,
 
 int allgather_circulant_timetable(struct timetable *t)
 {
+    if (t->terms.packets > INT_MAX / t->p)
+        return timetable_refuse(t, "is for at most %d blocks in all", INT_MAX);
     circulant_init(t, t->terms.packets);
     if (circulant_keep(t))
         return -1;
