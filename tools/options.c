@@ -53,7 +53,8 @@ static error_t parse_common(int key, char *argument, struct argp_state *state)
 static const struct argp common = {.options = common_options,
                                    .parser = parse_common};
 
-int parse_arguments(const struct argp *argp, int argc, char **argv, void *input)
+static int parse(const struct argp *argp, unsigned flags, int argc, char **argv,
+                 void *input)
 {
     struct argp whole = *argp;
     struct argp_child children[4] = {{0}};
@@ -63,11 +64,23 @@ int parse_arguments(const struct argp *argp, int argc, char **argv, void *input)
     children[count] = (struct argp_child){.argp = &common};
     whole.children = children;
     argp_err_exit_status = EXIT_MISUSE;
-    error_t wrong = argp_parse(&whole, argc, argv, ARGP_NO_HELP, NULL, input);
+    error_t wrong =
+        argp_parse(&whole, argc, argv, ARGP_NO_HELP | flags, NULL, input);
     if (wrong != ENOMEM)
         return wrong ? EXIT_MISUSE : EXIT_GOOD;
     struct weft_error err = {.text = "no memory"};
     return complain(EXIT_FAILED, NULL, &err);
+}
+
+int parse_arguments(const struct argp *argp, int argc, char **argv, void *input)
+{
+    return parse(argp, 0, argc, argv, input);
+}
+
+int parse_leading_arguments(const struct argp *argp, int argc, char **argv,
+                            void *input)
+{
+    return parse(argp, ARGP_IN_ORDER, argc, argv, input);
 }
 
 /* ---- the settings of an experiment ---- */

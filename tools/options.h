@@ -14,6 +14,11 @@
 int parse_arguments(const struct argp *argp, int argc, char **argv,
                     void *input);
 
+/* The same of a command that runs a program: what follows its name is the
+ * program's. */
+int parse_leading_arguments(const struct argp *argp, int argc, char **argv,
+                            void *input);
+
 /* For a parser's ARGP_KEY_INIT: what getopt says of a wrong option is enough,
  * argp adds no second line. */
 void one_line(struct argp_state *state);

@@ -26,7 +26,7 @@
  *
  * Threads. A rank is touched by its own program only, and by the caller of the
  * run when that is over. Nothing is shared but constants, read-only tables and
- * packets (packet.h).
+ * envelopes (envelope.h).
  *
  * Only <weft/...> and files of this folder are included: the runtime is linked
  * into the executable beside the library. */
@@ -44,7 +44,6 @@
 struct comm;
 struct memory;
 struct transport;
-struct waiting;
 struct world;
 
 enum rank_stage { RANK_BEFORE, RANK_READY, RANK_FINALIZED };
@@ -64,8 +63,8 @@ struct rank {
     void *types, *ops, *attributes, *infos, *classes; /* of src/mpi/data */
     struct transport *transport;
     struct comm *comm_world, *comm_self;
-    struct waiting *waiting; /* what a blocking call waits for, or NULL */
-    int tasks;               /* nested calls that are tasks in the trace */
+    char *waits; /* what it waited for when nobody could go on, or NULL */
+    int tasks;   /* nested calls that are tasks in the trace */
 
     jmp_buf *end;   /* leads out of the program */
     int threads;    /* level of MPI_Init_thread */

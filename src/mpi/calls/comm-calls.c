@@ -1,0 +1,299 @@
+/* The calls of communicators with one group. */
+#include "mpi/calls/task.h"
+#include "mpi/coll/coll.h"
+#include "mpi/comm.h"
+#include "mpi/data/attribute.h"
+#include "mpi/data/group.h"
+#include "mpi/data/info.h"
+#include "mpi/message/request.h"
+#include "mpi/message/transport.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int MPI_Comm_rank(MPI_Comm comm, int *rank_)
+{
+    ENTER(Comm_rank);
+    COMM(c, comm);
+    *rank_ = c->rank;
+    return MPI_SUCCESS;
+}
+
+int MPI_Comm_size(MPI_Comm comm, int *size)
+{
+    ENTER(Comm_size);
+    COMM(c, comm);
+    *size = c->group->size;
+    return MPI_SUCCESS;
+}
+
+int MPI_Comm_test_inter(MPI_Comm comm, int *flag)
+{
+    ENTER(Comm_test_inter);
+    COMM(c, comm);
+    *flag = comm_is_inter(c);
+    return MPI_SUCCESS;
+}
+
+int MPI_Comm_set_name(MPI_Comm comm, const char *comm_name)
+{
+    ENTER(Comm_set_name);
+    COMM(c, comm);
+    snprintf(c->name, sizeof c->name, "%s", comm_name);
+    c->named = true;
+    return MPI_SUCCESS;
+}
+
+int MPI_Comm_get_name(MPI_Comm comm, char *comm_name, int *resultlen)
+{
+    ENTER(Comm_get_name);
+    COMM(c, comm);
+    bool named = c->named || handle_is_predefined(c->handle);
+    strcpy(comm_name, named ? c->name : "");
+    *resultlen = (int)strlen(comm_name);
+    return MPI_SUCCESS;
+}
+
+int MPI_Comm_get_parent(MPI_Comm *parent)
+{
+    ENTER(Comm_get_parent);
+    (void)rank;
+    *parent = MPI_COMM_NULL; /* nobody spawned it */
+    return MPI_SUCCESS;
+}
+
+/* ---- copies ---------------------------------------------------------------
+ */
+
+static int duplicate(struct rank *rank, MPI_Comm handle, MPI_Comm *result)
+{
+    COMM(comm, handle);
+    struct coll coll;
+    int error = coll_meet(&coll, rank, comm); /* all call it */
+    if (error)
+        return error;
+    struct comm *copy = comm_copy(rank, comm);
+    error = attributes_copy(rank, comm, copy);
+    *result = MPI_COMM_NULL;
+    if (error) {
+        handle_free(rank, HANDLE_COMM, copy->handle);
+        comm_drop(rank, copy);
+        return rank_error(rank, comm, error,
+                          "a callback that copies an attribute failed");
+    }
+    *result = copy->handle;
+    return MPI_SUCCESS;
+}
+
+int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm)
+{
+    ENTER(Comm_dup);
+    RETURN_TASK(Comm_dup, duplicate(rank, comm, newcomm));
+}
+
+int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm)
+{
+    ENTER(Comm_dup_with_info);
+    int error = duplicate(rank, comm, newcomm);
+    return error ? error : MPI_Comm_set_info(*newcomm, info);
+}
+
+int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request)
+{
+    ENTER(Comm_idup);
+    COMM(c, comm);
+    struct comm *copy = comm_copy(rank, c);
+    int error = attributes_copy(rank, c, copy);
+    if (error)
+        return rank_error(rank, c, error,
+                          "a callback that copies an attribute failed");
+    *newcomm = copy->handle;
+    struct coll coll;
+    error = coll_open(&coll, rank, comm, COLL_OTHER, request);
+    return error ? error : coll_close(&coll);
+}
+
+int MPI_Comm_set_info(MPI_Comm comm, MPI_Info info)
+{
+    ENTER(Comm_set_info);
+    COMM(c, comm);
+    if (info != MPI_INFO_NULL && !info_of(rank, info))
+        return rank_error(rank, c, MPI_ERR_INFO, "no info object");
+    if (c->info)
+        info_destroy(rank, c->info);
+    c->info = info_dup(rank, info);
+    return MPI_SUCCESS;
+}
+
+int MPI_Comm_get_info(MPI_Comm comm, MPI_Info *info_used)
+{
+    ENTER(Comm_get_info);
+    COMM(c, comm);
+    *info_used = info_handle(rank, c->info);
+    return MPI_SUCCESS;
+}
+
+/* ---- parts ----------------------------------------------------------------
+ */
+
+struct split {
+    int color, key, world, rank;
+};
+
+static int compare_splits(const void *left, const void *right)
+{
+    const struct split *a = left, *b = right;
+    if (a->key != b->key)
+        return a->key < b->key ? -1 : 1;
+    return a->rank - b->rank;
+}
+
+static int split(struct rank *rank, MPI_Comm handle, int color, int key,
+                 MPI_Comm *result)
+{
+    COMM(comm, handle);
+    if (color < 0 && color != MPI_UNDEFINED)
+        return rank_error(rank, comm, MPI_ERR_ARG, "color %d", color);
+    int p = comm->group->size, count = 0;
+    struct split own = {color, key, rank->number, comm->rank};
+    struct split *all = rank_alloc(rank, (size_t)p * sizeof own);
+    int error = coll_exchange(rank, comm, &own, all, sizeof own);
+    if (error)
+        return error;
+    for (int i = 0; i < p; i++)
+        if (all[i].color == color)
+            all[count++] = all[i];
+    qsort(all, (size_t)count, sizeof *all, compare_splits);
+    struct group *group = group_new(rank, count);
+    for (int i = 0; i < count; i++)
+        group->world[i] = all[i].world;
+    rank_free(rank, all);
+    uint64_t context = comm_next_context(comm);
+    *result = MPI_COMM_NULL;
+    if (color != MPI_UNDEFINED)
+        *result =
+            comm_new(rank, context, group, NULL, comm->errhandler)->handle;
+    group_drop(rank, group);
+    return MPI_SUCCESS;
+}
+
+int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm)
+{
+    ENTER(Comm_split);
+    RETURN_TASK(Comm_split, split(rank, comm, color, key, newcomm));
+}
+
+/* All ranks share one memory: they are of one node. */
+int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info,
+                        MPI_Comm *newcomm)
+{
+    ENTER(Comm_split_type);
+    (void)info;
+    bool in = split_type == MPI_COMM_TYPE_SHARED;
+    return split(rank, comm, in ? 0 : MPI_UNDEFINED, key, newcomm);
+}
+
+static int create(struct rank *rank, MPI_Comm handle, MPI_Group group,
+                  MPI_Comm *result)
+{
+    COMM(comm, handle);
+    struct group *members = group_of(rank, group);
+    struct coll coll;
+    if (!members)
+        return rank_error(rank, comm, MPI_ERR_GROUP, "no group");
+    for (int i = 0; i < members->size; i++)
+        if (group_rank_of(comm->group, members->world[i]) < 0)
+            return rank_error(rank, comm, MPI_ERR_GROUP,
+                              "rank %d of the group is not in %s", i,
+                              comm->name);
+    int error = coll_meet(&coll, rank, comm);
+    if (error)
+        return error;
+    struct comm *made = comm_make(rank, comm, members);
+    *result = made ? made->handle : MPI_COMM_NULL;
+    return MPI_SUCCESS;
+}
+
+int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm)
+{
+    ENTER(Comm_create);
+    RETURN_TASK(Comm_create, create(rank, comm, group, newcomm));
+}
+
+/* How often a group has made a communicator with a tag. */
+struct made {
+    size_t count;
+    struct {
+        uint64_t key, times;
+    } row[];
+};
+
+static uint64_t times_made(struct rank *rank, struct comm *comm, uint64_t key)
+{
+    struct made *made = comm->made;
+    for (size_t i = 0; made && i < made->count; i++)
+        if (made->row[i].key == key)
+            return ++made->row[i].times;
+    size_t count = made ? made->count : 0;
+    made = rank_realloc(rank, made,
+                        sizeof *made + (count + 1) * sizeof made->row[0]);
+    made->count = count + 1;
+    made->row[count].key = key;
+    comm->made = made;
+    return made->row[count].times = 1;
+}
+
+int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag,
+                          MPI_Comm *newcomm)
+{
+    ENTER(Comm_create_group);
+    COMM(c, comm);
+    struct group *members = group_of(rank, group);
+    *newcomm = MPI_COMM_NULL;
+    if (!members)
+        return rank_error(rank, c, MPI_ERR_GROUP, "no group");
+    if (tag < 0)
+        return rank_error(rank, c, MPI_ERR_TAG, "tag %d", tag);
+    if (group_rank_of(members, rank->number) < 0)
+        return MPI_SUCCESS;
+    uint64_t key = comm_mix(c->context, (uint64_t)tag);
+    for (int i = 0; i < members->size; i++)
+        key = comm_mix(key, (uint64_t)members->world[i]);
+    uint64_t times = times_made(rank, c, key);
+    *newcomm =
+        comm_new(rank, comm_mix(key, times), members, NULL, c->errhandler)
+            ->handle;
+    return MPI_SUCCESS;
+}
+
+/* ---- the end --------------------------------------------------------------
+ */
+
+static int let_go(struct rank *rank, MPI_Comm *handle)
+{
+    COMM(comm, *handle);
+    if (handle_is_predefined(*handle))
+        return rank_error(rank, comm, MPI_ERR_COMM, "%s is not to be freed",
+                          comm->name);
+    int error = attributes_delete_all(rank, comm);
+    if (error)
+        return rank_error(rank, comm, error,
+                          "a callback that deletes an attribute failed");
+    handle_free(rank, HANDLE_COMM, *handle);
+    comm_drop(rank, comm);
+    *handle = MPI_COMM_NULL;
+    return MPI_SUCCESS;
+}
+
+int MPI_Comm_free(MPI_Comm *comm)
+{
+    ENTER(Comm_free);
+    return let_go(rank, comm);
+}
+
+int MPI_Comm_disconnect(MPI_Comm *comm)
+{
+    ENTER(Comm_disconnect);
+    return let_go(rank, comm);
+}

@@ -1,0 +1,110 @@
+/* Error handlers of communicators. */
+#include "mpi/comm.h"
+
+void errhandler_drop(struct rank *rank, struct error_handler *handler)
+{
+    if (handler && !--handler->references)
+        rank_free(rank, handler);
+}
+
+void errhandler_open(struct rank *rank)
+{
+    static const MPI_Errhandler predefined[] = {
+        MPI_ERRORS_ARE_FATAL, MPI_ERRORS_RETURN, MPI_ERRORS_ABORT};
+    for (int i = 0; i < 3; i++) {
+        struct error_handler *handler = rank_alloc(rank, sizeof *handler);
+        handler->references = 1;
+        handler->handle = predefined[i];
+        handle_predefine(rank, predefined[i], handler);
+    }
+}
+
+static struct error_handler *find(const struct rank *rank,
+                                  MPI_Errhandler handle)
+{
+    return handle_object(rank, HANDLE_ERRHANDLER, handle);
+}
+
+int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *comm_errhandler_fn,
+                               MPI_Errhandler *errhandler)
+{
+    ENTER(Comm_create_errhandler);
+    struct error_handler *handler = rank_alloc(rank, sizeof *handler);
+    handler->references = 1;
+    handler->function = comm_errhandler_fn;
+    *errhandler = handler->handle =
+        handle_new(rank, HANDLE_ERRHANDLER, handler);
+    return MPI_SUCCESS;
+}
+
+int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler)
+{
+    ENTER(Comm_set_errhandler);
+    COMM(c, comm);
+    struct error_handler *handler = find(rank, errhandler);
+    if (!handler)
+        return rank_error(rank, c, MPI_ERR_ARG, "no error handler");
+    handler->references++;
+    errhandler_drop(rank, c->errhandler);
+    c->errhandler = handler;
+    return MPI_SUCCESS;
+}
+
+int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler)
+{
+    ENTER(Comm_get_errhandler);
+    COMM(c, comm);
+    struct error_handler *handler = c->errhandler;
+    *errhandler = handler->handle;
+    if (!handler->function)
+        return MPI_SUCCESS;
+    if (!find(rank, handler->handle)) /* freed meanwhile: a new handle */
+        *errhandler = handler->handle =
+            handle_new(rank, HANDLE_ERRHANDLER, handler);
+    handler->references++;
+    handler->handles++;
+    return MPI_SUCCESS;
+}
+
+int MPI_Errhandler_free(MPI_Errhandler *errhandler)
+{
+    ENTER(Errhandler_free);
+    struct error_handler *handler = find(rank, *errhandler);
+    if (!handler)
+        return rank_error(rank, NULL, MPI_ERR_ARG, "no error handler");
+    if (handler->function && !handler->handles--) {
+        handle_free(rank, HANDLE_ERRHANDLER, *errhandler);
+        handler->handles = 0;
+    }
+    if (handler->function)
+        errhandler_drop(rank, handler);
+    *errhandler = MPI_ERRHANDLER_NULL;
+    return MPI_SUCCESS;
+}
+
+int MPI_Comm_call_errhandler(MPI_Comm comm, int errorcode)
+{
+    ENTER(Comm_call_errhandler);
+    COMM(c, comm);
+    rank_error(rank, c, errorcode, "error %d of the program", errorcode);
+    return MPI_SUCCESS;
+}
+
+/* ---- their old names ------------------------------------------------------
+ */
+
+int MPI_Errhandler_create(MPI_Handler_function *function,
+                          MPI_Errhandler *errhandler)
+{
+    return MPI_Comm_create_errhandler(function, errhandler);
+}
+
+int MPI_Errhandler_set(MPI_Comm comm, MPI_Errhandler errhandler)
+{
+    return MPI_Comm_set_errhandler(comm, errhandler);
+}
+
+int MPI_Errhandler_get(MPI_Comm comm, MPI_Errhandler *errhandler)
+{
+    return MPI_Comm_get_errhandler(comm, errhandler);
+}

@@ -1,0 +1,155 @@
+/* Requests that are the program's own, and what else is done with requests. */
+#include "mpi/calls/general.h"
+#include "mpi/calls/task.h"
+#include "mpi/calls/wait.h"
+#include "mpi/message/transport.h"
+
+int general_conclude(struct request *request, MPI_Status *status, bool end)
+{
+    struct general *general = request->general;
+    MPI_Status own;
+    MPI_Status *asked = status == MPI_STATUS_IGNORE ? &own : status;
+    status_empty(asked);
+    int error = general->query ? general->query(general->state, asked) : 0;
+    if (end && general->free) {
+        int freed = general->free(general->state);
+        error = error ? error : freed;
+    }
+    return error;
+}
+
+int MPI_Grequest_start(MPI_Grequest_query_function *query_fn,
+                       MPI_Grequest_free_function *free_fn,
+                       MPI_Grequest_cancel_function *cancel_fn,
+                       void *extra_state, MPI_Request *request)
+{
+    ENTER(Grequest_start);
+    struct request *made = request_new(rank, REQUEST_GENERAL, NULL);
+    made->general = rank_alloc(rank, sizeof *made->general);
+    *made->general =
+        (struct general){query_fn, free_fn, cancel_fn, extra_state};
+    made->handle = handle_new(rank, HANDLE_REQUEST, made);
+    transport_begin(rank, made);
+    *request = made->handle;
+    return MPI_SUCCESS;
+}
+
+int MPI_Grequest_complete(MPI_Request request)
+{
+    ENTER(Grequest_complete);
+    struct request *one;
+    int error = wait_request(rank, request, &one);
+    if (error)
+        return error;
+    if (!one || one->kind != REQUEST_GENERAL || one->done)
+        return rank_error(rank, NULL, MPI_ERR_REQUEST,
+                          "not a request of MPI_Grequest_start under way");
+    transport_complete(rank, one);
+    return MPI_SUCCESS;
+}
+
+int MPI_Request_free(MPI_Request *request)
+{
+    ENTER(Request_free);
+    struct request *one;
+    int error = wait_request(rank, *request, &one);
+    if (error)
+        return error;
+    if (!one)
+        return rank_error(rank, NULL, MPI_ERR_REQUEST, "MPI_REQUEST_NULL");
+    if (one->kind == REQUEST_COLLECTIVE && one->active && !one->done)
+        return rank_error(rank, one->comm, MPI_ERR_REQUEST,
+                          "a collective operation under way");
+    handle_free(rank, HANDLE_REQUEST, one->handle);
+    one->handle = 0;
+    *request = MPI_REQUEST_NULL;
+    if (one->kind == REQUEST_GENERAL && one->done && one->general->free)
+        error = one->general->free(one->general->state);
+    if (!one->active || one->done)
+        request_destroy(rank, one);
+    else
+        one->freed = true;
+    return error;
+}
+
+int MPI_Cancel(MPI_Request *request)
+{
+    ENTER(Cancel);
+    struct request *one;
+    int error = wait_request(rank, *request, &one);
+    if (error)
+        return error;
+    if (!one || !one->active)
+        return rank_error(rank, NULL, MPI_ERR_REQUEST,
+                          "the request is not active");
+    if (one->kind == REQUEST_COLLECTIVE)
+        return rank_error(rank, one->comm, MPI_ERR_REQUEST,
+                          "a collective operation cannot be cancelled");
+    if (one->kind == REQUEST_GENERAL && one->general->cancel)
+        return one->general->cancel(one->general->state, one->done);
+    if (one->kind == REQUEST_RECEIVE && !one->done)
+        transport_withdraw(rank, one);
+    return MPI_SUCCESS; /* a send goes its way */
+}
+
+int MPI_Test_cancelled(const MPI_Status *status, int *flag)
+{
+    *flag = status->weft_cancelled != 0;
+    return MPI_SUCCESS;
+}
+
+int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status)
+{
+    ENTER(Request_get_status);
+    struct request *one;
+    int error = wait_request(rank, request, &one);
+    if (error)
+        return error;
+    if (!wait_over(one))
+        transport_look(rank);
+    if (!wait_over(one))
+        transport_vain(rank);
+    *flag = wait_over(one);
+    if (!*flag)
+        return MPI_SUCCESS;
+    transport_good(rank);
+    return wait_conclude(rank, one, status, false);
+}
+
+static int start(struct rank *rank, MPI_Request handle)
+{
+    struct request *one;
+    int error = wait_request(rank, handle, &one);
+    if (error)
+        return error;
+    if (!one || !one->persistent)
+        return rank_error(rank, NULL, MPI_ERR_REQUEST,
+                          "not a persistent request");
+    if (one->active)
+        return rank_error(rank, one->comm, MPI_ERR_REQUEST,
+                          "the request is active already");
+    request_start(rank, one);
+    return MPI_SUCCESS;
+}
+
+int MPI_Start(MPI_Request *request)
+{
+    ENTER(Start);
+    RETURN_TASK(Start, start(rank, *request));
+}
+
+static int start_all(struct rank *rank, int count, const MPI_Request *request)
+{
+    if (count < 0)
+        return rank_error(rank, NULL, MPI_ERR_COUNT, "count %d", count);
+    int error = MPI_SUCCESS;
+    for (int i = 0; i < count && !error; i++)
+        error = start(rank, request[i]);
+    return error;
+}
+
+int MPI_Startall(int count, MPI_Request array_of_requests[])
+{
+    ENTER(Startall);
+    RETURN_TASK(Startall, start_all(rank, count, array_of_requests));
+}

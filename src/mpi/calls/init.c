@@ -1,0 +1,224 @@
+/* Beginning and end, time, and what a program asks about its surroundings. */
+#include "mpi/calls/task.h"
+#include "mpi/coll/coll.h"
+#include "mpi/comm.h"
+#include "mpi/data/attribute.h"
+#include "mpi/message/envelope.h"
+#include "mpi/message/transport.h"
+#include "mpi/process.h"
+#include "mpi/report.h"
+#include "mpi/world.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <weft/version.h>
+
+#define THREADS MPI_THREAD_FUNNELED
+
+static int begin(struct rank *rank)
+{
+    if (rank->stage != RANK_BEFORE)
+        rank_stop(rank, "%s is called twice", rank->function);
+    rank->stage = RANK_READY;
+    const char *function = rank->function;
+    const void *caller = rank->caller;
+    comm_open(rank);
+    rank->function = function;
+    rank->caller = caller;
+    return MPI_SUCCESS;
+}
+
+int MPI_Init(int *argc, char ***argv)
+{
+    ENTER_ANY_TIME(Init);
+    (void)argc, (void)argv;
+    RETURN_TASK(Init, begin(rank));
+}
+
+int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
+{
+    ENTER_ANY_TIME(Init_thread);
+    (void)argc, (void)argv;
+    if (required < MPI_THREAD_SINGLE || required > MPI_THREAD_MULTIPLE)
+        rank_stop(rank, "MPI_Init_thread: level %d", required);
+    *provided = required < THREADS ? required : THREADS;
+    rank->threads = *provided;
+    RETURN_TASK(Init, begin(rank));
+}
+
+int MPI_Query_thread(int *provided)
+{
+    ENTER(Query_thread);
+    *provided = rank->threads;
+    return MPI_SUCCESS;
+}
+
+int MPI_Is_thread_main(int *flag)
+{
+    ENTER(Is_thread_main);
+    (void)rank;
+    *flag = 1;
+    return MPI_SUCCESS;
+}
+
+int MPI_Initialized(int *flag)
+{
+    ENTER_ANY_TIME(Initialized);
+    *flag = rank->stage != RANK_BEFORE;
+    return MPI_SUCCESS;
+}
+
+int MPI_Finalized(int *flag)
+{
+    ENTER_ANY_TIME(Finalized);
+    *flag = rank->stage == RANK_FINALIZED;
+    return MPI_SUCCESS;
+}
+
+/* ---- what is left at the end ----------------------------------------------
+ */
+
+static void leaked(struct rank *rank, const struct handle *entry, void *arg)
+{
+    if (entry->maker)
+        rank_warn(rank, entry->origin, "%s of %s was never freed",
+                  (const char *)arg, entry->maker);
+}
+
+static void left_over(struct rank *rank, const struct handle *entry, void *arg)
+{
+    const struct request *request = entry->object;
+    (void)arg;
+    if (request->active)
+        rank_fault(rank, entry->origin,
+                   "the request of %s was never completed by a wait or test",
+                   entry->maker);
+    else
+        rank_warn(rank, entry->origin,
+                  "the persistent request of %s was never freed", entry->maker);
+}
+
+static void never_received(struct rank *rank)
+{
+    const struct envelope *envelope = rank->transport->unexpected;
+    char where[240];
+    for (; envelope; envelope = envelope->next) {
+        if (envelope->context & 0x8000000000000000u)
+            continue;
+        report_where(rank, envelope->caller, where, sizeof where);
+        rank_fault(rank, NULL,
+                   "a message of rank %d, tag %d, %zu bytes, sent by %s at "
+                   "%s, was never received",
+                   envelope->origin, envelope->tag, envelope->bytes,
+                   envelope->function, where);
+    }
+}
+
+static void look_around(struct rank *rank)
+{
+    static const struct {
+        enum handle_kind kind;
+        const char *what;
+    } kinds[] = {
+        {HANDLE_COMM, "the communicator"},
+        {HANDLE_GROUP, "the group"},
+        {HANDLE_TYPE, "the datatype"},
+        {HANDLE_OP, "the operation"},
+        {HANDLE_ERRHANDLER, "the error handler"},
+        {HANDLE_INFO, "the info object"},
+        {HANDLE_KEYVAL, "the keyval"},
+        {HANDLE_WIN, "the window"},
+    };
+    handle_each(rank, HANDLE_REQUEST, left_over, NULL);
+    never_received(rank);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        handle_each(rank, kinds[i].kind, leaked, (void *)kinds[i].what);
+}
+
+static int end(struct rank *rank)
+{
+    struct coll c;
+    int error = attributes_delete_all(rank, rank->comm_self);
+    if (!error)
+        error = coll_meet(&c, rank, rank->comm_world);
+    if (error)
+        return error;
+    /* What was sent before everybody came here is there when all have. */
+    error = coll_open(&c, rank, MPI_COMM_WORLD, COLL_BARRIER, NULL);
+    coll_put_barrier(&c);
+    coll_close(&c);
+    transport_look(rank);
+    look_around(rank);
+    rank->stage = RANK_FINALIZED;
+    return MPI_SUCCESS;
+}
+
+int MPI_Finalize(void)
+{
+    ENTER(Finalize);
+    RETURN_TASK(Finalize, end(rank));
+}
+
+int MPI_Abort(MPI_Comm comm, int errorcode)
+{
+    ENTER(Abort);
+    (void)comm;
+    rank->world->outcome->status = errorcode & 0xff ? errorcode & 0xff : 1;
+    rank_stop(rank, "MPI_Abort with code %d", errorcode);
+}
+
+/* ---- time -----------------------------------------------------------------
+ */
+
+uint64_t weft_mpi_now(void)
+{
+    ENTER_ANY_TIME(Wtime);
+    if (rank->transport)
+        transport_charge(rank);
+    return rank->end ? weft_now(rank->self) : rank->world->outcome->makespan;
+}
+
+double MPI_Wtime(void)
+{
+    ENTER_ANY_TIME(Wtime);
+    transport_charge(rank);
+    if (!rank->end)
+        return (double)rank->world->outcome->makespan * 1e-9;
+    /* Who goes round until some time has passed gets there. */
+    if (++rank->asked % 64 == 0 && weft_compute(rank->self, 1))
+        rank_cancelled(rank);
+    return (double)weft_now(rank->self) * 1e-9;
+}
+
+double MPI_Wtick(void)
+{
+    return 1e-9;
+}
+
+int MPI_Get_processor_name(char *name, int *resultlen)
+{
+    ENTER(Get_processor_name);
+    *resultlen =
+        snprintf(name, MPI_MAX_PROCESSOR_NAME, "processor %d", rank->number);
+    return MPI_SUCCESS;
+}
+
+int MPI_Get_version(int *version, int *subversion)
+{
+    *version = MPI_VERSION;
+    *subversion = MPI_SUBVERSION;
+    return MPI_SUCCESS;
+}
+
+int MPI_Get_library_version(char *version, int *resultlen)
+{
+    *resultlen = snprintf(version, MPI_MAX_LIBRARY_VERSION_STRING, "weft %s",
+                          WEFT_VERSION);
+    return MPI_SUCCESS;
+}
+
+int MPI_Pcontrol(const int level, ...)
+{
+    (void)level;
+    return MPI_SUCCESS;
+}

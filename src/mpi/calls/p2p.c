@@ -1,0 +1,116 @@
+/* Arguments of sends and receives. */
+#include "mpi/calls/p2p.h"
+#include "mpi/data/group.h"
+#include "mpi/message/transport.h"
+#include "mpi/world.h"
+
+#define TAG_MOST 0x3fffffff /* MPI_TAG_UB */
+
+int p2p_check_data(struct rank *rank, struct comm *comm, const void *buffer,
+                   MPI_Count count, MPI_Datatype handle,
+                   const struct type **type)
+{
+    if (count < 0)
+        return rank_error(rank, comm, MPI_ERR_COUNT, "count %lld",
+                          (long long)count);
+    *type = type_of(rank, handle);
+    if (!*type)
+        return rank_error(rank, comm, MPI_ERR_TYPE, "%s",
+                          handle == MPI_DATATYPE_NULL
+                              ? "MPI_DATATYPE_NULL"
+                              : "the datatype is none, or was freed");
+    if (!type_committed(*type))
+        return rank_error(rank, comm, MPI_ERR_TYPE,
+                          "the datatype is not committed");
+    size_t bytes;
+    if (!type_bytes(*type, (size_t)count, &bytes) || bytes > UINT32_MAX)
+        return rank_error(rank, comm, MPI_ERR_COUNT,
+                          "%lld elements are more than 4 GB", (long long)count);
+    if (!buffer && bytes && type_true_lb(*type) == 0)
+        return rank_error(rank, comm, MPI_ERR_BUFFER,
+                          "no buffer for %lld elements", (long long)count);
+    return MPI_SUCCESS;
+}
+
+static int check_peer(struct rank *rank, struct comm *comm, int peer, bool any)
+{
+    const struct group *group = comm->remote ? comm->remote : comm->group;
+    if (peer == MPI_PROC_NULL || (any && peer == MPI_ANY_SOURCE) ||
+        (peer >= 0 && peer < group->size))
+        return MPI_SUCCESS;
+    return rank_error(rank, comm, MPI_ERR_RANK, "rank %d; %s has ranks 0 to %d",
+                      peer, comm->name, group->size - 1);
+}
+
+static int make(struct rank *rank, const struct call *call,
+                enum request_kind kind, struct request **request)
+{
+    COMM(comm, call->comm);
+    const struct type *type;
+    bool receives = kind == REQUEST_RECEIVE;
+    int error = p2p_check_data(rank, comm, call->buffer, call->count,
+                               call->type, &type);
+    if (!error)
+        error = check_peer(rank, comm, call->peer, receives);
+    if (error)
+        return error;
+    if ((call->tag < 0 && !(receives && call->tag == MPI_ANY_TAG)) ||
+        call->tag > TAG_MOST)
+        return rank_error(rank, comm, MPI_ERR_TAG, "tag %d; 0 to %d are tags",
+                          call->tag, TAG_MOST);
+    struct request *made = *request = request_new(rank, kind, comm);
+    type_hold(type);
+    made->type = type;
+    made->buffer = (void *)call->buffer;
+    made->count = (size_t)call->count;
+    made->peer = call->peer;
+    if (call->peer >= 0)
+        made->world =
+            (comm->remote ? comm->remote : comm->group)->world[call->peer];
+    made->tag = call->tag;
+    made->context = comm->context;
+    return MPI_SUCCESS;
+}
+
+int p2p_receive(struct rank *rank, const struct call *call,
+                struct request **request)
+{
+    return make(rank, call, REQUEST_RECEIVE, request);
+}
+
+/* Has the program given enough room for what it wants to be buffered? What is
+ * sent leaves at once, so that each message finds all of it free. */
+static int check_buffer(struct rank *rank, const struct request *request)
+{
+    size_t bytes = request->count * type_size(request->type);
+    if (request->world < 0 ||
+        bytes + MPI_BSEND_OVERHEAD <= rank->transport->given)
+        return MPI_SUCCESS;
+    return rank_error(rank, request->comm, MPI_ERR_BUFFER,
+                      "%zu bytes and MPI_BSEND_OVERHEAD do not fit into the "
+                      "%llu of MPI_Buffer_attach",
+                      bytes, (unsigned long long)rank->transport->given);
+}
+
+int p2p_send(struct rank *rank, const struct call *call, enum send_mode mode,
+             struct request **request)
+{
+    int error = make(rank, call, REQUEST_SEND, request);
+    if (error)
+        return error;
+    (*request)->mode = mode;
+    if (mode == SEND_BUFFERED)
+        error = check_buffer(rank, *request);
+    if (error)
+        request_destroy(rank, *request);
+    return error;
+}
+
+int p2p_begin(struct rank *rank, struct request *request, MPI_Request *handle)
+{
+    request->handle = handle_new(rank, HANDLE_REQUEST, request);
+    *handle = request->handle;
+    if (!request->persistent)
+        request_start(rank, request);
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,11 @@
+/* How functions that weft does not have are refused. */
+#include "mpi/calls/refuse.h"
+#include "mpi/rank.h"
+
+void refuse(const char *function, const void *caller)
+{
+    struct rank *rank = rank_enter_any_time(function, caller);
+    rank_stop(rank,
+              "%s: weft has no such function (docs/mpi.md says which it has)",
+              function);
+}

@@ -1,0 +1,390 @@
+/* Waiting for requests and asking for them. */
+#include "mpi/calls/wait.h"
+#include "mpi/calls/general.h"
+#include "mpi/calls/task.h"
+#include "mpi/coll/coll-schedule.h"
+#include "mpi/message/transport.h"
+#include "mpi/world.h"
+
+#include <string.h>
+
+bool wait_over(const struct request *request)
+{
+    return !request || !request->active || request->done;
+}
+
+void status_fill(MPI_Status *status, int source, int tag, size_t bytes)
+{
+    if (status == MPI_STATUS_IGNORE)
+        return;
+    status->MPI_SOURCE = source;
+    status->MPI_TAG = tag;
+    status->weft_cancelled = 0;
+    status->weft_bytes = (MPI_Count)bytes;
+}
+
+void status_empty(MPI_Status *status)
+{
+    status_fill(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0);
+    if (status != MPI_STATUS_IGNORE)
+        status->MPI_ERROR = MPI_SUCCESS;
+}
+
+void wait_for(struct rank *rank, struct request *request)
+{
+    struct request *const one[] = {request};
+    const struct waiting waiting = {.request = one, .count = 1};
+    while (!wait_over(request))
+        transport_wait(rank, &waiting);
+}
+
+static void fill(const struct request *request, MPI_Status *status)
+{
+    if (status == MPI_STATUS_IGNORE)
+        return;
+    if (request->kind == REQUEST_RECEIVE)
+        status_fill(status, request->source, request->found, request->bytes);
+    else if (request->kind != REQUEST_GENERAL)
+        status_fill(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0);
+    status->weft_cancelled = request->cancelled;
+}
+
+int wait_conclude(struct rank *rank, struct request *request,
+                  MPI_Status *status, bool end)
+{
+    if (!request || !request->active) {
+        status_empty(status);
+        return MPI_SUCCESS;
+    }
+    int error = request->error;
+    fill(request, status);
+    if (request->kind == REQUEST_GENERAL)
+        error = general_conclude(request, status, end);
+    if (!end)
+        return error;
+    request->active = false;
+    if (!request->persistent)
+        request_destroy(rank, request);
+    return error;
+}
+
+int request_finish(struct rank *rank, struct request *request,
+                   MPI_Status *status)
+{
+    wait_for(rank, request);
+    int error = request->error;
+    if (error) { /* its text goes with the request */
+        char text[256];
+        strncpy(text, request->wrong ? request->wrong : "failed", 255);
+        text[255] = 0;
+        struct comm *comm = request->comm;
+        fill(request, status);
+        if (!request->persistent && !request->handle)
+            error = rank_error(rank, comm, error, "%s", text);
+        request_destroy(rank, request);
+        return error;
+    }
+    return wait_conclude(rank, request, status, true);
+}
+
+int wait_request(struct rank *rank, MPI_Request handle,
+                 struct request **request)
+{
+    *request = NULL;
+    if (handle == MPI_REQUEST_NULL)
+        return MPI_SUCCESS;
+    *request = handle_object(rank, HANDLE_REQUEST, handle);
+    if (*request)
+        return MPI_SUCCESS;
+    return rank_error(rank, NULL, MPI_ERR_REQUEST,
+                      "the request is none, or was completed or freed before");
+}
+
+/* Raise what went wrong with one of them. */
+static int raise_error(struct rank *rank, struct request *request, int error)
+{
+    if (!error || !request)
+        return error;
+    return rank_error(rank, request->comm, error, "%s",
+                      request->wrong ? request->wrong : "failed");
+}
+
+/* End one whose handle the program has. */
+static int end(struct rank *rank, MPI_Request *handle, struct request *request,
+               MPI_Status *status)
+{
+    bool goes = request && request->active && !request->persistent;
+    int error = request && request->active ? request->error : MPI_SUCCESS;
+    if (error && request->kind != REQUEST_GENERAL)
+        error = raise_error(rank, request, error);
+    int said = wait_conclude(rank, request, status, true);
+    if (goes)
+        *handle = MPI_REQUEST_NULL;
+    return error ? error : said;
+}
+
+/* ---- all, any or some of a list -------------------------------------------
+ */
+
+struct list {
+    struct request **request; /* [count] */
+    int count, active;
+    struct request *few[16];
+};
+
+static int list_open(struct rank *rank, struct list *list, int count,
+                     const MPI_Request *handle)
+{
+    if (count < 0)
+        return rank_error(rank, NULL, MPI_ERR_COUNT, "count %d", count);
+    if (count && !handle)
+        return rank_error(rank, NULL, MPI_ERR_ARG, "no array of requests");
+    list->request = list->few;
+    list->count = count;
+    list->active = 0;
+    if (count > 16)
+        list->request = rank_alloc(rank, (size_t)count * sizeof *list->request);
+    for (int i = 0; i < count; i++) {
+        int error = wait_request(rank, handle[i], &list->request[i]);
+        if (error)
+            return error;
+        list->active += list->request[i] && list->request[i]->active;
+    }
+    return MPI_SUCCESS;
+}
+
+static void list_close(struct rank *rank, struct list *list)
+{
+    if (list->request != list->few)
+        rank_free(rank, list->request);
+}
+
+static int list_over(const struct list *list)
+{
+    int over = 0;
+    for (int i = 0; i < list->count; i++)
+        over += list->request[i] && list->request[i]->active &&
+                list->request[i]->done;
+    return over;
+}
+
+static MPI_Status *status_at(MPI_Status *statuses, int i)
+{
+    return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
+}
+
+/* Ends all that are over; MPI_ERR_IN_STATUS if one has an error. */
+static int end_all(struct rank *rank, struct list *list, MPI_Request *handle,
+                   MPI_Status *statuses)
+{
+    int worst = MPI_SUCCESS;
+    for (int i = 0; i < list->count; i++) {
+        MPI_Status *status = status_at(statuses, i);
+        int error = end(rank, &handle[i], list->request[i], status);
+        if (status != MPI_STATUS_IGNORE)
+            status->MPI_ERROR = error;
+        worst = error ? MPI_ERR_IN_STATUS : worst;
+    }
+    return worst;
+}
+
+static int wait_all(struct rank *rank, int count, MPI_Request *handle,
+                    MPI_Status *statuses)
+{
+    struct list list;
+    int error = list_open(rank, &list, count, handle);
+    if (error)
+        return error;
+    const struct waiting waiting = {.request = list.request, .count = count};
+    for (int i = 0; i < count; i++)
+        while (!wait_over(list.request[i]))
+            transport_wait(rank, &waiting);
+    error = end_all(rank, &list, handle, statuses);
+    list_close(rank, &list);
+    return error;
+}
+
+static int first_over(const struct list *list)
+{
+    int i = 0;
+    while (i < list->count && !(list->request[i] && list->request[i]->active &&
+                                list->request[i]->done))
+        i++;
+    return i;
+}
+
+static int wait_any(struct rank *rank, int count, MPI_Request *handle,
+                    int *index, MPI_Status *status)
+{
+    struct list list;
+    int error = list_open(rank, &list, count, handle);
+    if (error)
+        return error;
+    const struct waiting waiting = {list.request, count, true, NULL};
+    while (list.active && !list_over(&list))
+        transport_wait(rank, &waiting);
+    *index = list.active ? first_over(&list) : MPI_UNDEFINED;
+    if (list.active)
+        error = end(rank, &handle[*index], list.request[*index], status);
+    else
+        status_empty(status);
+    list_close(rank, &list);
+    return error;
+}
+
+static int end_some(struct rank *rank, struct list *list, MPI_Request *handle,
+                    int *over, int *index, MPI_Status *statuses)
+{
+    int worst = MPI_SUCCESS;
+    *over = list->active ? 0 : MPI_UNDEFINED;
+    for (int i = 0; i < list->count; i++) {
+        struct request *request = list->request[i];
+        if (!request || !request->active || !request->done)
+            continue;
+        MPI_Status *status = status_at(statuses, *over);
+        int error = end(rank, &handle[i], request, status);
+        if (status != MPI_STATUS_IGNORE)
+            status->MPI_ERROR = error;
+        worst = error ? MPI_ERR_IN_STATUS : worst;
+        index[(*over)++] = i;
+    }
+    return worst;
+}
+
+/* Look; if that was in vain, let time go on and look again. */
+static void ask(struct rank *rank, struct list *list, bool all)
+{
+    if (!list->active || list_over(list) == list->active)
+        return;
+    if (!all && list_over(list))
+        return;
+    transport_look(rank);
+    if (all ? list_over(list) < list->active : !list_over(list))
+        transport_vain(rank);
+    if (all ? list_over(list) == list->active : list_over(list) > 0)
+        transport_good(rank);
+}
+
+static int some(struct rank *rank, bool waits, int count, MPI_Request *handle,
+                int *over, int *index, MPI_Status *statuses)
+{
+    struct list list;
+    int error = list_open(rank, &list, count, handle);
+    if (error)
+        return error;
+    const struct waiting waiting = {list.request, count, true, NULL};
+    if (waits)
+        while (list.active && !list_over(&list))
+            transport_wait(rank, &waiting);
+    else
+        ask(rank, &list, false);
+    error = end_some(rank, &list, handle, over, index, statuses);
+    list_close(rank, &list);
+    return error;
+}
+
+static int test_all(struct rank *rank, int count, MPI_Request *handle,
+                    int *flag, MPI_Status *statuses)
+{
+    struct list list;
+    int error = list_open(rank, &list, count, handle);
+    if (error)
+        return error;
+    ask(rank, &list, true);
+    *flag = list_over(&list) == list.active;
+    if (*flag)
+        error = end_all(rank, &list, handle, statuses);
+    list_close(rank, &list);
+    return error;
+}
+
+static int test_any(struct rank *rank, int count, MPI_Request *handle,
+                    int *index, int *flag, MPI_Status *status)
+{
+    struct list list;
+    int error = list_open(rank, &list, count, handle);
+    if (error)
+        return error;
+    ask(rank, &list, false);
+    *index = MPI_UNDEFINED;
+    *flag = !list.active || list_over(&list);
+    if (!list.active) {
+        status_empty(status);
+    } else if (*flag) {
+        *index = first_over(&list);
+        error = end(rank, &handle[*index], list.request[*index], status);
+    }
+    list_close(rank, &list);
+    return error;
+}
+
+/* ---- the calls ------------------------------------------------------------
+ */
+
+int MPI_Wait(MPI_Request *request, MPI_Status *status)
+{
+    ENTER(Wait);
+    struct request *one;
+    int error = wait_request(rank, *request, &one);
+    if (error)
+        return error;
+    task_begin(rank, TASK_Wait);
+    wait_for(rank, one);
+    task_end(rank, TASK_Wait);
+    return end(rank, request, one, status);
+}
+
+int MPI_Waitall(int count, MPI_Request array_of_requests[],
+                MPI_Status *array_of_statuses)
+{
+    ENTER(Waitall);
+    RETURN_TASK(Waitall,
+                wait_all(rank, count, array_of_requests, array_of_statuses));
+}
+
+int MPI_Waitany(int count, MPI_Request array_of_requests[], int *index,
+                MPI_Status *status)
+{
+    ENTER(Waitany);
+    RETURN_TASK(Waitany,
+                wait_any(rank, count, array_of_requests, index, status));
+}
+
+int MPI_Waitsome(int incount, MPI_Request array_of_requests[], int *outcount,
+                 int array_of_indices[], MPI_Status array_of_statuses[])
+{
+    ENTER(Waitsome);
+    RETURN_TASK(Waitsome, some(rank, true, incount, array_of_requests, outcount,
+                               array_of_indices, array_of_statuses));
+}
+
+int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
+{
+    ENTER(Test);
+    int index;
+    RETURN_TASK(Test, test_any(rank, 1, request, &index, flag, status));
+}
+
+int MPI_Testall(int count, MPI_Request array_of_requests[], int *flag,
+                MPI_Status array_of_statuses[])
+{
+    ENTER(Testall);
+    RETURN_TASK(Testall, test_all(rank, count, array_of_requests, flag,
+                                  array_of_statuses));
+}
+
+int MPI_Testany(int count, MPI_Request array_of_requests[], int *index,
+                int *flag, MPI_Status *status)
+{
+    ENTER(Testany);
+    RETURN_TASK(Testany,
+                test_any(rank, count, array_of_requests, index, flag, status));
+}
+
+int MPI_Testsome(int incount, MPI_Request array_of_requests[], int *outcount,
+                 int array_of_indices[], MPI_Status array_of_statuses[])
+{
+    ENTER(Testsome);
+    RETURN_TASK(Testsome, some(rank, false, incount, array_of_requests,
+                               outcount, array_of_indices, array_of_statuses));
+}

@@ -1,0 +1,293 @@
+/* From each to all, and from all to all. */
+#include "mpi/calls/task.h"
+#include "mpi/coll/side.h"
+
+static int same_size(struct coll *c, const struct data *gives,
+                     const struct data *takes)
+{
+    size_t out = gives->count * type_size(gives->type);
+    size_t in = takes->count * type_size(takes->type);
+    if (out == in)
+        return MPI_SUCCESS;
+    return rank_error(
+        c->rank, c->comm, out > in ? MPI_ERR_TRUNCATE : MPI_ERR_COUNT,
+        "rank %d gives %zu bytes to itself and takes %zu", c->me, out, in);
+}
+
+/* Of one size: as packed bytes. */
+static int put_blocks(struct coll *c, const struct data *own,
+                      const struct side *all)
+{
+    const struct type *raw = type_of(c->rank, MPI_BYTE);
+    size_t bytes = own->count * type_size(own->type);
+    char *room = schedule_room(c->rank, c->s, raw, (size_t)c->p * bytes);
+    schedule_copy(c->rank, c->s, own->buffer, own->count, own->type,
+                  room + (size_t)c->me * bytes, bytes, raw);
+    coll_put_allgather(c, room, bytes);
+    for (int i = 0; i < c->p; i++) {
+        struct data to;
+        int error = side_block(c, all, i, &to);
+        if (error)
+            return error;
+        schedule_copy(c->rank, c->s, room + (size_t)i * bytes, bytes, raw,
+                      to.buffer, to.count, to.type);
+    }
+    return MPI_SUCCESS;
+}
+
+/* Of different sizes: round the ring. */
+static int put_ring(struct coll *c, const struct data *own,
+                    const struct side *all, bool in_place)
+{
+    int next = (c->me + 1) % c->p, before = (c->me - 1 + c->p) % c->p;
+    struct data out, in;
+    int error = side_block(c, all, c->me, &out);
+    if (!error && !in_place)
+        schedule_copy(c->rank, c->s, own->buffer, own->count, own->type,
+                      out.buffer, out.count, out.type);
+    for (int i = 0; i < c->p - 1 && !error; i++) {
+        error = side_block(c, all, (c->me - i - 1 + 2 * c->p) % c->p, &in);
+        if (error)
+            break;
+        schedule_send(c->rank, c->s, out.buffer, out.count, out.type, next);
+        schedule_receive(c->rank, c->s, in.buffer, in.count, in.type, before);
+        schedule_next(c->rank, c->s);
+        out = in;
+    }
+    return error;
+}
+
+/* Everybody's block to all; `all` may be of different sizes. */
+static int allgather(struct rank *rank, const struct side *one,
+                     const struct side *all, MPI_Comm comm, MPI_Request *handle)
+{
+    struct coll c;
+    struct data own, to;
+    int error = coll_open(&c, rank, comm, COLL_ALLGATHER, handle);
+    if (error)
+        return error;
+    bool in_place = one->buffer == MPI_IN_PLACE;
+    if ((error = side_block(&c, all, c.me, &to)) ||
+        (error = in_place ? side_block(&c, all, c.me, &own)
+                          : side_block(&c, one, 0, &own)))
+        return coll_give_up(&c, error);
+    struct claim claim = {.has_signature = !all->counts};
+    type_signature(to.type, to.count, &claim.signature);
+    coll_claim(&c, &claim);
+    if (!in_place && (error = same_size(&c, &own, &to)))
+        return coll_give_up(&c, error);
+    error = all->counts ? put_ring(&c, &own, all, in_place)
+                        : put_blocks(&c, &own, all);
+    return error ? coll_give_up(&c, error) : coll_close(&c);
+}
+
+int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                  void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                  MPI_Comm comm)
+{
+    ENTER(Allgather);
+    RETURN_TASK(Allgather,
+                allgather(rank,
+                          &(struct side){(void *)sendbuf, sendcount, NULL, NULL,
+                                         NULL, sendtype, NULL},
+                          &(struct side){recvbuf, recvcount, NULL, NULL, NULL,
+                                         recvtype, NULL},
+                          comm, NULL));
+}
+
+int MPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                   void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                   MPI_Comm comm, MPI_Request *request)
+{
+    ENTER(Iallgather);
+    RETURN_TASK(Iallgather,
+                allgather(rank,
+                          &(struct side){(void *)sendbuf, sendcount, NULL, NULL,
+                                         NULL, sendtype, NULL},
+                          &(struct side){recvbuf, recvcount, NULL, NULL, NULL,
+                                         recvtype, NULL},
+                          comm, request));
+}
+
+int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                   void *recvbuf, const int recvcounts[], const int displs[],
+                   MPI_Datatype recvtype, MPI_Comm comm)
+{
+    ENTER(Allgatherv);
+    RETURN_TASK(Allgatherv,
+                allgather(rank,
+                          &(struct side){(void *)sendbuf, sendcount, NULL, NULL,
+                                         NULL, sendtype, NULL},
+                          &(struct side){recvbuf, 0, recvcounts, displs, NULL,
+                                         recvtype, NULL},
+                          comm, NULL));
+}
+
+int MPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                    void *recvbuf, const int recvcounts[], const int displs[],
+                    MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request)
+{
+    ENTER(Iallgatherv);
+    RETURN_TASK(Iallgatherv,
+                allgather(rank,
+                          &(struct side){(void *)sendbuf, sendcount, NULL, NULL,
+                                         NULL, sendtype, NULL},
+                          &(struct side){recvbuf, 0, recvcounts, displs, NULL,
+                                         recvtype, NULL},
+                          comm, request));
+}
+
+/* All at once, nearest ranks first; or one after another. In place what leaves
+ * is kept aside first. */
+static int put_all(struct coll *c, const struct side *out,
+                   const struct side *in, bool in_place)
+{
+    bool rounds = coll_chosen(c, COLL_ALLTOALL, "rounds");
+    const struct type *raw = type_of(c->rank, MPI_BYTE);
+    for (int i = 0; i < c->p; i++) {
+        int to = (c->me + i) % c->p, from = (c->me - i + c->p) % c->p;
+        struct data gives, takes;
+        int error = side_block(c, in, from, &takes);
+        if (!error)
+            error = side_block(c, in_place ? in : out, to, &gives);
+        if (error)
+            return error;
+        if (i == 0 && !in_place) {
+            schedule_copy(c->rank, c->s, gives.buffer, gives.count, gives.type,
+                          takes.buffer, takes.count, takes.type);
+        } else if (i && in_place) {
+            size_t bytes = gives.count * type_size(gives.type);
+            char *aside = schedule_room(c->rank, c->s, raw, bytes);
+            schedule_copy(c->rank, c->s, gives.buffer, gives.count, gives.type,
+                          aside, bytes, raw);
+            schedule_send(c->rank, c->s, aside, bytes, raw, to);
+        } else if (i) {
+            schedule_send(c->rank, c->s, gives.buffer, gives.count, gives.type,
+                          to);
+        }
+        if (rounds && i && !in_place) {
+            schedule_receive(c->rank, c->s, takes.buffer, takes.count,
+                             takes.type, from);
+            schedule_next(c->rank, c->s);
+        }
+    }
+    for (int i = 1; i < c->p && (!rounds || in_place); i++) {
+        int from = (c->me - i + c->p) % c->p;
+        struct data takes;
+        int error = side_block(c, in, from, &takes);
+        if (error)
+            return error;
+        schedule_receive(c->rank, c->s, takes.buffer, takes.count, takes.type,
+                         from);
+    }
+    return MPI_SUCCESS;
+}
+
+static int alltoall(struct rank *rank, const struct side *out,
+                    const struct side *in, MPI_Comm comm, MPI_Request *handle)
+{
+    struct coll c;
+    int error = coll_open(&c, rank, comm, COLL_ALLTOALL, handle);
+    if (error)
+        return error;
+    bool in_place = out->buffer == MPI_IN_PLACE;
+    struct data gives, takes;
+    if ((error = side_block(&c, in, c.me, &takes)) ||
+        (!in_place && ((error = side_block(&c, out, c.me, &gives)) ||
+                       (error = same_size(&c, &gives, &takes)))))
+        return coll_give_up(&c, error);
+    struct claim claim = {.has_signature = !in->counts};
+    type_signature(takes.type, takes.count, &claim.signature);
+    coll_claim(&c, &claim);
+    error = put_all(&c, out, in, in_place);
+    return error ? coll_give_up(&c, error) : coll_close(&c);
+}
+
+int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                 void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                 MPI_Comm comm)
+{
+    ENTER(Alltoall);
+    RETURN_TASK(Alltoall,
+                alltoall(rank,
+                         &(struct side){(void *)sendbuf, sendcount, NULL, NULL,
+                                        NULL, sendtype, NULL},
+                         &(struct side){recvbuf, recvcount, NULL, NULL, NULL,
+                                        recvtype, NULL},
+                         comm, NULL));
+}
+
+int MPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                  void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                  MPI_Comm comm, MPI_Request *request)
+{
+    ENTER(Ialltoall);
+    RETURN_TASK(Ialltoall,
+                alltoall(rank,
+                         &(struct side){(void *)sendbuf, sendcount, NULL, NULL,
+                                        NULL, sendtype, NULL},
+                         &(struct side){recvbuf, recvcount, NULL, NULL, NULL,
+                                        recvtype, NULL},
+                         comm, request));
+}
+
+int MPI_Alltoallv(const void *sendbuf, const int sendcounts[],
+                  const int sdispls[], MPI_Datatype sendtype, void *recvbuf,
+                  const int recvcounts[], const int rdispls[],
+                  MPI_Datatype recvtype, MPI_Comm comm)
+{
+    ENTER(Alltoallv);
+    RETURN_TASK(Alltoallv,
+                alltoall(rank,
+                         &(struct side){(void *)sendbuf, 0, sendcounts, sdispls,
+                                        NULL, sendtype, NULL},
+                         &(struct side){recvbuf, 0, recvcounts, rdispls, NULL,
+                                        recvtype, NULL},
+                         comm, NULL));
+}
+
+int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[],
+                   const int sdispls[], MPI_Datatype sendtype, void *recvbuf,
+                   const int recvcounts[], const int rdispls[],
+                   MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request)
+{
+    ENTER(Ialltoallv);
+    RETURN_TASK(Ialltoallv,
+                alltoall(rank,
+                         &(struct side){(void *)sendbuf, 0, sendcounts, sdispls,
+                                        NULL, sendtype, NULL},
+                         &(struct side){recvbuf, 0, recvcounts, rdispls, NULL,
+                                        recvtype, NULL},
+                         comm, request));
+}
+
+int MPI_Alltoallw(const void *sendbuf, const int sendcounts[],
+                  const int sdispls[], const MPI_Datatype sendtypes[],
+                  void *recvbuf, const int recvcounts[], const int rdispls[],
+                  const MPI_Datatype recvtypes[], MPI_Comm comm)
+{
+    ENTER(Alltoallw);
+    RETURN_TASK(Alltoallw,
+                alltoall(rank,
+                         &(struct side){(void *)sendbuf, 0, sendcounts, sdispls,
+                                        NULL, MPI_BYTE, sendtypes},
+                         &(struct side){recvbuf, 0, recvcounts, rdispls, NULL,
+                                        MPI_BYTE, recvtypes},
+                         comm, NULL));
+}
+
+int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[],
+                   const int sdispls[], const MPI_Datatype sendtypes[],
+                   void *recvbuf, const int recvcounts[], const int rdispls[],
+                   const MPI_Datatype recvtypes[], MPI_Comm comm,
+                   MPI_Request *request)
+{
+    ENTER(Ialltoallw);
+    RETURN_TASK(Ialltoallw,
+                alltoall(rank,
+                         &(struct side){(void *)sendbuf, 0, sendcounts, sdispls,
+                                        NULL, MPI_BYTE, sendtypes},
+                         &(struct side){recvbuf, 0, recvcounts, rdispls, NULL,
+                                        MPI_BYTE, recvtypes},
+                         comm, request));
+}

@@ -1,0 +1,112 @@
+/* The first member that makes a call writes it down; the others compare. One
+ * rank runs at a time, so that nothing has to be sent for it. */
+#include "mpi/coll/claims.h"
+#include "mpi/data/group.h"
+#include "mpi/message/signature-text.h"
+#include "mpi/report.h"
+#include "mpi/world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct entry {
+    struct entry *next;
+    uint64_t context;
+    int first; /* in the world, of the group: disjoint groups share contexts */
+    int number, seen;
+    struct claim claim;
+};
+
+#define BUCKETS 4096
+
+struct claims {
+    struct entry *bucket[BUCKETS];
+};
+
+struct claims *claims_new(void)
+{
+    return calloc(1, sizeof(struct claims));
+}
+
+void claims_free(struct claims *claims)
+{
+    for (int i = 0; claims && i < BUCKETS; i++)
+        for (struct entry *entry = claims->bucket[i], *next; entry;
+             entry = next) {
+            next = entry->next;
+            free(entry);
+        }
+    free(claims);
+}
+
+static _Noreturn void differ(struct rank *rank, const struct comm *comm,
+                             const struct claim *mine,
+                             const struct claim *first, const char *what)
+{
+    char where[256];
+    report_where(rank, first->caller, where, sizeof where);
+    rank_stop(rank,
+              "%s on %s%s, but rank %d %s %s at %s: all members of a "
+              "communicator make the same collective calls in the same order",
+              mine->function, comm->name, what, first->rank,
+              strcmp(mine->function, first->function) == 0 ? "differs in"
+                                                           : "called",
+              first->function, where);
+}
+
+static void compare(struct rank *rank, const struct comm *comm,
+                    const struct claim *mine, const struct claim *first)
+{
+    char text[256], one[96], other[96];
+    if (strcmp(mine->function, first->function) != 0)
+        differ(rank, comm, mine, first, "");
+    if (mine->has_root && mine->root != first->root) {
+        snprintf(text, sizeof text, " with root %d (there %d)", mine->root,
+                 first->root);
+        differ(rank, comm, mine, first, text);
+    }
+    if (mine->has_op && handle_is_predefined(mine->op) &&
+        handle_is_predefined(first->op) && mine->op != first->op)
+        differ(rank, comm, mine, first, " with another operation");
+    if (mine->has_signature && first->has_signature &&
+        !signature_same(&mine->signature, &first->signature)) {
+        snprintf(text, sizeof text, " with %s for each (there %s)",
+                 signature_text(&mine->signature, one),
+                 signature_text(&first->signature, other));
+        differ(rank, comm, mine, first, text);
+    }
+}
+
+void claims_enter(struct rank *rank, const struct comm *comm, int number,
+                  const struct claim *claim)
+{
+    struct claims *claims = rank->world->claims;
+    uint64_t context = comm->context;
+    int size = comm->group->size, first = comm->group->world[0];
+    if (comm->remote) {
+        size += comm->remote->size;
+        first = first < comm->remote->world[0] ? first : comm->remote->world[0];
+    }
+    size_t bucket = comm_mix(context, (uint64_t)number) % BUCKETS;
+    struct entry **at = &claims->bucket[bucket], *entry;
+    while ((entry = *at) && (entry->context != context ||
+                             entry->number != number || entry->first != first))
+        at = &entry->next;
+    if (!entry) {
+        entry = calloc(1, sizeof *entry);
+        if (!entry)
+            rank_stop(rank, "no memory");
+        *entry = (struct entry){NULL, context, first, number, 0, *claim};
+        *at = entry;
+    } else {
+        compare(rank, comm, claim, &entry->claim);
+        if (claim->has_signature && !entry->claim.has_signature) {
+            entry->claim.signature = claim->signature;
+            entry->claim.has_signature = true;
+        }
+    }
+    if (++entry->seen < size)
+        return;
+    *at = entry->next;
+    free(entry);
+}

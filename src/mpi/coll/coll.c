@@ -1,0 +1,184 @@
+/* The frame of every collective call. */
+#include "mpi/coll/coll.h"
+#include "mpi/calls/p2p.h"
+#include "mpi/calls/wait.h"
+#include "mpi/coll/claims.h"
+#include "mpi/data/group.h"
+#include "mpi/message/transport.h"
+#include "mpi/world.h"
+
+#include <string.h>
+
+static int no_intercommunicator(struct rank *rank, struct comm *comm)
+{
+    return rank_error(rank, comm, MPI_ERR_COMM,
+                      "%s on an intercommunicator: weft has it on "
+                      "communicators of one group only",
+                      rank->function);
+}
+
+static void open(struct coll *c, struct rank *rank, struct comm *comm,
+                 MPI_Request *handle)
+{
+    *c = (struct coll){.rank = rank, .comm = comm, .handle = handle};
+    c->p = comm->group->size;
+    c->me = comm->rank;
+    c->tag = (int)(comm->collectives++ & 0x3fffffff);
+    c->request = request_new(rank, REQUEST_COLLECTIVE, comm);
+    c->request->context = comm->context;
+    c->s = c->request->schedule = schedule_new(rank, comm, c->tag);
+}
+
+int coll_open(struct coll *c, struct rank *rank, MPI_Comm comm,
+              enum coll_kind which, MPI_Request *handle)
+{
+    COMM(found, comm);
+    (void)which;
+    if (comm_is_inter(found))
+        return no_intercommunicator(rank, found);
+    open(c, rank, found, handle);
+    if (rank->world->settings->synchronise && !handle) {
+        coll_put_barrier(c);
+        schedule_next(rank, c->s);
+    }
+    return MPI_SUCCESS;
+}
+
+int coll_give_up(struct coll *c, int error)
+{
+    request_destroy(c->rank, c->request);
+    return error;
+}
+
+void coll_claim(struct coll *c, const struct claim *claim)
+{
+    struct claim full = *claim;
+    full.function = c->rank->function;
+    full.caller = c->rank->caller;
+    full.rank = c->me;
+    claims_enter(c->rank, c->comm, c->tag, &full);
+}
+
+int coll_close(struct coll *c)
+{
+    struct rank *rank = c->rank;
+    struct request *request = c->request;
+    if (c->handle)
+        *c->handle = request->handle =
+            handle_new(rank, HANDLE_REQUEST, request);
+    transport_begin(rank, request);
+    schedule_start(rank, request);
+    return c->handle ? MPI_SUCCESS
+                     : request_finish(rank, request, MPI_STATUS_IGNORE);
+}
+
+int coll_meet(struct coll *c, struct rank *rank, struct comm *comm)
+{
+    open(c, rank, comm, NULL);
+    coll_claim(c, &(struct claim){0});
+    if (rank->world->settings->synchronise && !comm_is_inter(comm))
+        coll_put_barrier(c);
+    return coll_close(c);
+}
+
+int coll_exchange(struct rank *rank, struct comm *comm, const void *own,
+                  void *all, size_t bytes)
+{
+    struct coll c;
+    open(&c, rank, comm, NULL);
+    coll_claim(&c, &(struct claim){0});
+    memcpy((char *)all + (size_t)c.me * bytes, own, bytes);
+    coll_put_allgather(&c, all, bytes);
+    return coll_close(&c);
+}
+
+int coll_tell(struct rank *rank, struct comm *comm, void *bytes, size_t count,
+              int root)
+{
+    struct coll c;
+    const struct data data = {bytes, count, type_of(rank, MPI_BYTE), MPI_BYTE};
+    open(&c, rank, comm, NULL);
+    coll_claim(&c, &(struct claim){.root = root, .has_root = true});
+    coll_put_bcast(&c, &data, root);
+    return coll_close(&c);
+}
+
+void coll_private(struct coll *c, struct rank *rank, struct comm *comm, int tag)
+{
+    open(c, rank, comm, NULL);
+    comm->collectives--;
+    c->tag = c->s->tag = tag;
+    schedule_lane(c->s, SCHEDULE_PRIVATE);
+}
+
+static const char *const words[] = {"barrier",   "bcast",   "reduce",
+                                    "allreduce", "gather",  "scatter",
+                                    "allgather", "alltoall"};
+
+const char *const weft_mpi_collectives[] = {"barrier=dissemination",
+                                            "barrier=central",
+                                            "bcast=binomial",
+                                            "bcast=naive",
+                                            "reduce=binomial",
+                                            "reduce=naive",
+                                            "allreduce=recursive-doubling",
+                                            "allreduce=reduce-broadcast",
+                                            "gather=binomial",
+                                            "gather=linear",
+                                            "scatter=binomial",
+                                            "scatter=linear",
+                                            "allgather=bruck",
+                                            "allgather=ring",
+                                            "alltoall=spread-out",
+                                            "alltoall=rounds",
+                                            NULL};
+
+bool coll_chosen(const struct coll *c, enum coll_kind which, const char *name)
+{
+    const char *const *chosen = c->rank->world->settings->collective;
+    size_t length = strlen(words[which]);
+    bool is = false;
+    for (size_t i = 0; chosen && chosen[i]; i++)
+        if (strncmp(chosen[i], words[which], length) == 0 &&
+            chosen[i][length] == '=')
+            is = strcmp(chosen[i] + length + 1, name) == 0;
+    return is;
+}
+
+/* ---- arguments ------------------------------------------------------------
+ */
+
+int coll_data(struct coll *c, struct data *data, const void *buffer,
+              MPI_Count count, MPI_Datatype handle)
+{
+    const struct type *type;
+    int error = p2p_check_data(c->rank, c->comm, buffer, count, handle, &type);
+    if (error)
+        return error;
+    *data = (struct data){(char *)buffer, (size_t)count, type, handle};
+    return MPI_SUCCESS;
+}
+
+int coll_root(struct coll *c, int root)
+{
+    if (root >= 0 && root < c->p)
+        return MPI_SUCCESS;
+    return rank_error(c->rank, c->comm, MPI_ERR_ROOT,
+                      "root %d; %s has ranks 0 to %d", root, c->comm->name,
+                      c->p - 1);
+}
+
+int coll_op(struct coll *c, MPI_Op handle, const struct type *type,
+            const struct op **op)
+{
+    char name[64];
+    *op = op_of(c->rank, handle);
+    if (!*op || !op_reduces(*op))
+        return rank_error(c->rank, c->comm, MPI_ERR_OP,
+                          handle == MPI_OP_NULL ? "MPI_OP_NULL"
+                                                : "no operation to reduce by");
+    if (op_fits(*op, type))
+        return MPI_SUCCESS;
+    return rank_error(c->rank, c->comm, MPI_ERR_OP, "%s is not defined for %s",
+                      (*op)->name, type_name(c->rank, type, name));
+}

@@ -1,0 +1,331 @@
+/* From each to one, and from one to each. */
+#include "mpi/calls/task.h"
+#include "mpi/coll/coll.h"
+
+/* Blocks of one rank or of all: `counts` and `places` of NULL mean `count`
+ * each, side by side. */
+struct blocks_of {
+    void *buffer;
+    int count;
+    const int *counts, *places;
+    MPI_Datatype type;
+};
+
+/* The i-th block. 0, or an error, raised. */
+static int block(struct coll *c, const struct blocks_of *b, int i,
+                 struct data *data)
+{
+    int count = b->counts ? b->counts[i] : b->count;
+    int error = coll_data(c, data, b->buffer, count, b->type);
+    if (error)
+        return error;
+    MPI_Count at = b->places ? b->places[i] : (MPI_Count)i * count;
+    data->buffer += at * type_extent(data->type);
+    return MPI_SUCCESS;
+}
+
+/* Root, both sides and claim. `own` is what this rank gives or takes; at the
+ * root with MPI_IN_PLACE its block of all, and *in_place is set. */
+static int open(struct coll *c, const struct blocks_of *one,
+                const struct blocks_of *all, int root, struct data *own,
+                bool *in_place)
+{
+    int error = coll_root(c, root);
+    if (error)
+        return error;
+    *in_place = c->me == root && one->buffer == MPI_IN_PLACE;
+    if (c->me == root && all->buffer == MPI_IN_PLACE)
+        return rank_error(c->rank, c->comm, MPI_ERR_BUFFER,
+                          "MPI_IN_PLACE does not belong there");
+    struct data at_root;
+    if (c->me == root && (error = block(c, all, c->me, &at_root)))
+        return error;
+    if ((error = *in_place
+                     ? block(c, all, c->me, own)
+                     : coll_data(c, own, one->buffer, one->count, one->type)))
+        return error;
+    struct claim claim = {.root = root, .has_root = true};
+    claim.has_signature = !(all->counts || one->counts) && !*in_place;
+    if (c->me == root && !all->counts && !*in_place &&
+        at_root.count * type_size(at_root.type) !=
+            own->count * type_size(own->type))
+        return rank_error(c->rank, c->comm, MPI_ERR_COUNT,
+                          "the root gives %zu bytes to itself and takes %zu",
+                          own->count * type_size(own->type),
+                          at_root.count * type_size(at_root.type));
+    type_signature(own->type, own->count, &claim.signature);
+    claim.has_signature = claim.has_signature && !c->vector;
+    coll_claim(c, &claim);
+    return MPI_SUCCESS;
+}
+
+/* Blocks of `bytes` packed bytes along the binomial tree from the root: that of
+ * rank root + v at place v of `room`; a node has those of its subtree. */
+static void put_tree(struct coll *c, char *room, size_t bytes, int root,
+                     bool down)
+{
+    const struct type *raw = type_of(c->rank, MPI_BYTE);
+    int v = (c->me - root + c->p) % c->p, low = 1;
+    while (low < c->p && !(v & low))
+        low *= 2;
+    size_t mine = (size_t)(v + low < c->p ? low : c->p - v) * bytes;
+    int parent = (v - low + root + c->p) % c->p;
+    if (down && v) {
+        schedule_receive(c->rank, c->s, room, mine, raw, parent);
+        schedule_next(c->rank, c->s);
+    }
+    for (int i = 1; i < low; i *= 2) {
+        int bit = down ? low / 2 / i : i;
+        if (v + bit >= c->p)
+            continue;
+        int child = v + bit;
+        size_t count = (size_t)(child + bit < c->p ? bit : c->p - child);
+        char *place = room + (size_t)bit * bytes;
+        if (down)
+            schedule_send(c->rank, c->s, place, count * bytes, raw,
+                          (child + root) % c->p);
+        else
+            schedule_receive(c->rank, c->s, place, count * bytes, raw,
+                             (child + root) % c->p);
+        schedule_next(c->rank, c->s);
+    }
+    if (!down && v) {
+        schedule_send(c->rank, c->s, room, mine, raw, parent);
+        schedule_next(c->rank, c->s);
+    }
+}
+
+/* How many blocks the subtree of this rank has. */
+static size_t subtree(const struct coll *c, int root)
+{
+    int v = (c->me - root + c->p) % c->p, low = 1;
+    while (low < c->p && !(v & low))
+        low *= 2;
+    return (size_t)(v + low < c->p ? low : c->p - v);
+}
+
+static int gather_tree(struct coll *c, const struct data *own,
+                       const struct blocks_of *all, int root, bool in_place)
+{
+    const struct type *raw = type_of(c->rank, MPI_BYTE);
+    size_t bytes = own->count * type_size(own->type);
+    char *room = schedule_room(c->rank, c->s, raw, subtree(c, root) * bytes);
+    schedule_copy(c->rank, c->s, own->buffer, own->count, own->type, room,
+                  bytes, raw);
+    put_tree(c, room, bytes, root, false);
+    for (int v = in_place; v < c->p && c->me == root; v++) {
+        struct data to;
+        int error = block(c, all, (v + root) % c->p, &to);
+        if (error)
+            return error;
+        schedule_copy(c->rank, c->s, room + (size_t)v * bytes, bytes, raw,
+                      to.buffer, to.count, to.type);
+    }
+    return MPI_SUCCESS;
+}
+
+static int gather_linear(struct coll *c, const struct data *own,
+                         const struct blocks_of *all, int root, bool in_place)
+{
+    if (c->me != root)
+        schedule_send(c->rank, c->s, own->buffer, own->count, own->type, root);
+    for (int i = 0; i < c->p && c->me == root; i++) {
+        struct data to;
+        int error = block(c, all, i, &to);
+        if (error)
+            return error;
+        if (i != root)
+            schedule_receive(c->rank, c->s, to.buffer, to.count, to.type, i);
+        else if (!in_place)
+            schedule_copy(c->rank, c->s, own->buffer, own->count, own->type,
+                          to.buffer, to.count, to.type);
+    }
+    return MPI_SUCCESS;
+}
+
+static int gather(struct rank *rank, const struct blocks_of *one,
+                  const struct blocks_of *all, bool vector, int root,
+                  MPI_Comm comm, MPI_Request *handle)
+{
+    struct coll c;
+    struct data own;
+    bool in_place;
+    int error = coll_open(&c, rank, comm, COLL_GATHER, handle);
+    if (error)
+        return error;
+    c.vector = vector;
+    if ((error = open(&c, one, all, root, &own, &in_place)))
+        return coll_give_up(&c, error);
+    bool tree = !vector && !coll_chosen(&c, COLL_GATHER, "linear");
+    error = (tree ? gather_tree : gather_linear)(&c, &own, all, root, in_place);
+    return error ? coll_give_up(&c, error) : coll_close(&c);
+}
+
+int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+               void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
+               MPI_Comm comm)
+{
+    ENTER(Gather);
+    RETURN_TASK(Gather, gather(rank,
+                               &(struct blocks_of){(void *)sendbuf, sendcount,
+                                                   NULL, NULL, sendtype},
+                               &(struct blocks_of){recvbuf, recvcount, NULL,
+                                                   NULL, recvtype},
+                               false, root, comm, NULL));
+}
+
+int MPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
+                MPI_Comm comm, MPI_Request *request)
+{
+    ENTER(Igather);
+    RETURN_TASK(Igather, gather(rank,
+                                &(struct blocks_of){(void *)sendbuf, sendcount,
+                                                    NULL, NULL, sendtype},
+                                &(struct blocks_of){recvbuf, recvcount, NULL,
+                                                    NULL, recvtype},
+                                false, root, comm, request));
+}
+
+int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                void *recvbuf, const int recvcounts[], const int displs[],
+                MPI_Datatype recvtype, int root, MPI_Comm comm)
+{
+    ENTER(Gatherv);
+    RETURN_TASK(Gatherv, gather(rank,
+                                &(struct blocks_of){(void *)sendbuf, sendcount,
+                                                    NULL, NULL, sendtype},
+                                &(struct blocks_of){recvbuf, 0, recvcounts,
+                                                    displs, recvtype},
+                                true, root, comm, NULL));
+}
+
+int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                 void *recvbuf, const int recvcounts[], const int displs[],
+                 MPI_Datatype recvtype, int root, MPI_Comm comm,
+                 MPI_Request *request)
+{
+    ENTER(Igatherv);
+    RETURN_TASK(Igatherv, gather(rank,
+                                 &(struct blocks_of){(void *)sendbuf, sendcount,
+                                                     NULL, NULL, sendtype},
+                                 &(struct blocks_of){recvbuf, 0, recvcounts,
+                                                     displs, recvtype},
+                                 true, root, comm, request));
+}
+
+static int scatter_tree(struct coll *c, const struct data *own,
+                        const struct blocks_of *all, int root, bool in_place)
+{
+    const struct type *raw = type_of(c->rank, MPI_BYTE);
+    size_t bytes = own->count * type_size(own->type);
+    char *room = schedule_room(c->rank, c->s, raw, subtree(c, root) * bytes);
+    for (int v = 0; v < c->p && c->me == root; v++) {
+        struct data from;
+        int error = block(c, all, (v + root) % c->p, &from);
+        if (error)
+            return error;
+        schedule_copy(c->rank, c->s, from.buffer, from.count, from.type,
+                      room + (size_t)v * bytes, bytes, raw);
+    }
+    put_tree(c, room, bytes, root, true);
+    if (!in_place)
+        schedule_copy(c->rank, c->s, room, bytes, raw, own->buffer, own->count,
+                      own->type);
+    return MPI_SUCCESS;
+}
+
+static int scatter_linear(struct coll *c, const struct data *own,
+                          const struct blocks_of *all, int root, bool in_place)
+{
+    if (c->me != root)
+        schedule_receive(c->rank, c->s, own->buffer, own->count, own->type,
+                         root);
+    for (int i = 0; i < c->p && c->me == root; i++) {
+        struct data from;
+        int error = block(c, all, i, &from);
+        if (error)
+            return error;
+        if (i != root)
+            schedule_send(c->rank, c->s, from.buffer, from.count, from.type, i);
+        else if (!in_place)
+            schedule_copy(c->rank, c->s, from.buffer, from.count, from.type,
+                          own->buffer, own->count, own->type);
+    }
+    return MPI_SUCCESS;
+}
+
+static int scatter(struct rank *rank, const struct blocks_of *one,
+                   const struct blocks_of *all, bool vector, int root,
+                   MPI_Comm comm, MPI_Request *handle)
+{
+    struct coll c;
+    struct data own;
+    bool in_place;
+    int error = coll_open(&c, rank, comm, COLL_SCATTER, handle);
+    if (error)
+        return error;
+    c.vector = vector;
+    if ((error = open(&c, one, all, root, &own, &in_place)))
+        return coll_give_up(&c, error);
+    bool tree = !vector && !coll_chosen(&c, COLL_SCATTER, "linear");
+    error =
+        (tree ? scatter_tree : scatter_linear)(&c, &own, all, root, in_place);
+    return error ? coll_give_up(&c, error) : coll_close(&c);
+}
+
+int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
+                MPI_Comm comm)
+{
+    ENTER(Scatter);
+    RETURN_TASK(Scatter, scatter(rank,
+                                 &(struct blocks_of){recvbuf, recvcount, NULL,
+                                                     NULL, recvtype},
+                                 &(struct blocks_of){(void *)sendbuf, sendcount,
+                                                     NULL, NULL, sendtype},
+                                 false, root, comm, NULL));
+}
+
+int MPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                 void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
+                 MPI_Comm comm, MPI_Request *request)
+{
+    ENTER(Iscatter);
+    RETURN_TASK(
+        Iscatter,
+        scatter(rank,
+                &(struct blocks_of){recvbuf, recvcount, NULL, NULL, recvtype},
+                &(struct blocks_of){(void *)sendbuf, sendcount, NULL, NULL,
+                                    sendtype},
+                false, root, comm, request));
+}
+
+int MPI_Scatterv(const void *sendbuf, const int sendcounts[],
+                 const int displs[], MPI_Datatype sendtype, void *recvbuf,
+                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm)
+{
+    ENTER(Scatterv);
+    RETURN_TASK(
+        Scatterv,
+        scatter(rank,
+                &(struct blocks_of){recvbuf, recvcount, NULL, NULL, recvtype},
+                &(struct blocks_of){(void *)sendbuf, 0, sendcounts, displs,
+                                    sendtype},
+                true, root, comm, NULL));
+}
+
+int MPI_Iscatterv(const void *sendbuf, const int sendcounts[],
+                  const int displs[], MPI_Datatype sendtype, void *recvbuf,
+                  int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                  MPI_Request *request)
+{
+    ENTER(Iscatterv);
+    RETURN_TASK(
+        Iscatterv,
+        scatter(rank,
+                &(struct blocks_of){recvbuf, recvcount, NULL, NULL, recvtype},
+                &(struct blocks_of){(void *)sendbuf, 0, sendcounts, displs,
+                                    sendtype},
+                true, root, comm, request));
+}

@@ -1,0 +1,204 @@
+/* Reductions and scans. */
+#include "mpi/calls/task.h"
+#include "mpi/coll/coll.h"
+
+/* What is reduced: from where, to where. With MPI_IN_PLACE the result's buffer
+ * has the data. */
+struct reduction {
+    const void *from;
+    void *to;
+    int count;
+    MPI_Datatype type;
+    MPI_Op op;
+};
+
+/* Arguments and claim of a reduction; `at` has a result. */
+static int open(struct coll *c, const struct reduction *r, int root, bool at,
+                struct data *data, const struct op **op)
+{
+    bool in_place = r->from == MPI_IN_PLACE;
+    int error;
+    if ((in_place && !at) || (at && r->to == MPI_IN_PLACE))
+        return rank_error(c->rank, c->comm, MPI_ERR_BUFFER,
+                          "MPI_IN_PLACE does not belong there");
+    if ((error = coll_data(c, data, in_place ? r->to : r->from, r->count,
+                           r->type)) ||
+        (error = coll_op(c, r->op, data->type, op)))
+        return error;
+    if (at && r->count && !r->to && type_size(data->type))
+        return rank_error(c->rank, c->comm, MPI_ERR_BUFFER,
+                          "no buffer for the result");
+    if (at && r->count && r->from == r->to)
+        return rank_error(c->rank, c->comm, MPI_ERR_BUFFER,
+                          "both buffers are the same");
+    struct claim claim = {.root = root,
+                          .has_root = root >= 0,
+                          .op = r->op,
+                          .has_op = true,
+                          .has_signature = true};
+    type_signature(data->type, data->count, &claim.signature);
+    coll_claim(c, &claim);
+    return MPI_SUCCESS;
+}
+
+static int reduce(struct rank *rank, const struct reduction *r, int root,
+                  MPI_Comm comm, MPI_Request *handle)
+{
+    struct coll c;
+    struct data data;
+    const struct op *op;
+    int error = coll_open(&c, rank, comm, COLL_REDUCE, handle);
+    if (error)
+        return error;
+    if ((error = coll_root(&c, root)) ||
+        (error = open(&c, r, root, c.me == root, &data, &op)))
+        return coll_give_up(&c, error);
+    coll_put_reduce(&c, &data, op, r->to, root);
+    return coll_close(&c);
+}
+
+int MPI_Reduce(const void *sendbuf, void *recvbuf, int count,
+               MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm)
+{
+    ENTER(Reduce);
+    RETURN_TASK(
+        Reduce,
+        reduce(rank, &(struct reduction){sendbuf, recvbuf, count, datatype, op},
+               root, comm, NULL));
+}
+
+int MPI_Ireduce(const void *sendbuf, void *recvbuf, int count,
+                MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm,
+                MPI_Request *request)
+{
+    ENTER(Ireduce);
+    RETURN_TASK(
+        Ireduce,
+        reduce(rank, &(struct reduction){sendbuf, recvbuf, count, datatype, op},
+               root, comm, request));
+}
+
+static int allreduce(struct rank *rank, const struct reduction *r,
+                     MPI_Comm comm, MPI_Request *handle)
+{
+    struct coll c;
+    struct data data;
+    const struct op *op;
+    int error = coll_open(&c, rank, comm, COLL_ALLREDUCE, handle);
+    if (error)
+        return error;
+    if ((error = open(&c, r, -1, true, &data, &op)))
+        return coll_give_up(&c, error);
+    coll_put_allreduce(&c, &data, op, r->to);
+    return coll_close(&c);
+}
+
+int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count,
+                  MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
+{
+    ENTER(Allreduce);
+    RETURN_TASK(Allreduce, allreduce(rank,
+                                     &(struct reduction){sendbuf, recvbuf,
+                                                         count, datatype, op},
+                                     comm, NULL));
+}
+
+int MPI_Iallreduce(const void *sendbuf, void *recvbuf, int count,
+                   MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                   MPI_Request *request)
+{
+    ENTER(Iallreduce);
+    RETURN_TASK(Iallreduce, allreduce(rank,
+                                      &(struct reduction){sendbuf, recvbuf,
+                                                          count, datatype, op},
+                                      comm, request));
+}
+
+/* Sums over more and more ranks below, and mine (Hillis, Steele 1986); without
+ * mine in `result` if it is `exclusive`. */
+static void put_scan(struct coll *c, const struct data *data,
+                     const struct op *op, char *result, bool exclusive)
+{
+    struct rank *rank = c->rank;
+    size_t n = data->count;
+    const struct type *type = data->type;
+    char *sum = schedule_room(rank, c->s, type, n);
+    char *came = schedule_room(rank, c->s, type, n);
+    bool some = false;
+    schedule_copy(rank, c->s, data->buffer, n, type, sum, n, type);
+    for (int by = 1; by < c->p; by *= 2) {
+        if (c->me + by < c->p)
+            schedule_send(rank, c->s, sum, n, type, c->me + by);
+        if (c->me - by >= 0)
+            schedule_receive(rank, c->s, came, n, type, c->me - by);
+        schedule_next(rank, c->s);
+        if (c->me - by < 0)
+            continue;
+        schedule_reduce(rank, c->s, op, type, data->handle, came, sum, n);
+        if (exclusive && some)
+            schedule_reduce(rank, c->s, op, type, data->handle, came, result,
+                            n);
+        else if (exclusive)
+            schedule_copy(rank, c->s, came, n, type, result, n, type);
+        some = true;
+    }
+    if (!exclusive)
+        schedule_copy(rank, c->s, sum, n, type, result, n, type);
+}
+
+static int scan(struct rank *rank, const struct reduction *r, bool exclusive,
+                MPI_Comm comm, MPI_Request *handle)
+{
+    struct coll c;
+    struct data data;
+    const struct op *op;
+    int error = coll_open(&c, rank, comm, COLL_OTHER, handle);
+    if (error)
+        return error;
+    if ((error = open(&c, r, -1, true, &data, &op)))
+        return coll_give_up(&c, error);
+    put_scan(&c, &data, op, r->to, exclusive);
+    return coll_close(&c);
+}
+
+int MPI_Scan(const void *sendbuf, void *recvbuf, int count,
+             MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
+{
+    ENTER(Scan);
+    RETURN_TASK(Scan,
+                scan(rank,
+                     &(struct reduction){sendbuf, recvbuf, count, datatype, op},
+                     false, comm, NULL));
+}
+
+int MPI_Iscan(const void *sendbuf, void *recvbuf, int count,
+              MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+              MPI_Request *request)
+{
+    ENTER(Iscan);
+    RETURN_TASK(Iscan,
+                scan(rank,
+                     &(struct reduction){sendbuf, recvbuf, count, datatype, op},
+                     false, comm, request));
+}
+
+int MPI_Exscan(const void *sendbuf, void *recvbuf, int count,
+               MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
+{
+    ENTER(Exscan);
+    RETURN_TASK(Exscan,
+                scan(rank,
+                     &(struct reduction){sendbuf, recvbuf, count, datatype, op},
+                     true, comm, NULL));
+}
+
+int MPI_Iexscan(const void *sendbuf, void *recvbuf, int count,
+                MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                MPI_Request *request)
+{
+    ENTER(Iexscan);
+    RETURN_TASK(Iexscan,
+                scan(rank,
+                     &(struct reduction){sendbuf, recvbuf, count, datatype, op},
+                     true, comm, request));
+}

@@ -1,0 +1,169 @@
+/* Loading a program once per rank, so that each has its own globals.
+ *
+ * The dynamic linker gives the same copy for the same file. So the file is put
+ * into memory anew for each rank and loaded from there; then what a copy never
+ * writes is mapped from the program's file instead, and its memory given back:
+ * a copy costs what it writes. */
+#include "mpi/load.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int refused(const struct program_copies *copies, struct weft_error *err,
+                   const char *why)
+{
+    return weft_error_set(err, WEFT_ERROR_WRONG, 0,
+                          "'%.200s' is no program that weft-mpicc made: %.500s",
+                          copies->program, why);
+}
+
+/* The whole file in memory, or -1 with errno. */
+static int memory_file(int file, off_t bytes)
+{
+    int memory = memfd_create("weft-mpi", MFD_CLOEXEC);
+    off_t from = 0;
+    while (memory >= 0 && from < bytes)
+        if (sendfile(memory, file, &from, (size_t)(bytes - from)) <= 0) {
+            int code = errno ? errno : EIO;
+            close(memory);
+            errno = code;
+            return -1;
+        }
+    return memory;
+}
+
+struct thinning {
+    uintptr_t base;
+    int memory, file;
+    uintptr_t end;
+};
+
+/* One segment: shared with all copies if it is never written. */
+static void thin_segment(struct thinning *thin, const ElfW(Phdr) * segment)
+{
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t from = (thin->base + segment->p_vaddr) & ~(page - 1);
+    uintptr_t last = thin->base + segment->p_vaddr + segment->p_memsz;
+    off_t offset = (off_t)(segment->p_offset & ~(page - 1));
+    size_t length = (last - from + page - 1) & ~(page - 1);
+    if (last > thin->end)
+        thin->end = last;
+    if (segment->p_flags & PF_W)
+        return;
+    int protection = (segment->p_flags & PF_R ? PROT_READ : 0) |
+                     (segment->p_flags & PF_X ? PROT_EXEC : 0);
+    if (mmap((void *)from, length, protection, MAP_PRIVATE | MAP_FIXED,
+             thin->file, offset) != MAP_FAILED)
+        fallocate(thin->memory, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                  offset, (off_t)length);
+}
+
+static int thin_object(struct dl_phdr_info *info, size_t size, void *arg)
+{
+    struct thinning *thin = arg;
+    (void)size;
+    if (info->dlpi_addr != thin->base)
+        return 0;
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_LOAD)
+            thin_segment(thin, &info->dlpi_phdr[i]);
+    return 1;
+}
+
+/* The header of a copy, which begins at its base. */
+static void thin_copy(struct program_copy *copy, int memory, int file)
+{
+    const ElfW(Ehdr) *header = (const void *)copy->base;
+    struct dl_phdr_info info = {
+        .dlpi_addr = copy->base,
+        .dlpi_phdr = (const void *)(copy->base + header->e_phoff),
+        .dlpi_phnum = header->e_phnum,
+    };
+    struct thinning thin = {copy->base, memory, file, 0};
+    thin_object(&info, sizeof info, &thin);
+    copy->end = thin.end;
+}
+
+static int load(struct program_copies *copies, int i, int file, off_t bytes,
+                struct weft_error *err)
+{
+    struct program_copy *copy = &copies->copy[i];
+    char path[64];
+    int memory = memory_file(file, bytes);
+    if (memory < 0)
+        return weft_error_system(err, errno, 0, "copy %d of '%.200s': %s", i,
+                                 copies->program, strerror(errno));
+    snprintf(path, sizeof path, "/proc/self/fd/%d", memory);
+    copy->object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!copy->object) {
+        const char *why = dlerror();
+        close(memory);
+        return refused(copies, err, why ? why : "it cannot be loaded");
+    }
+    struct link_map *map;
+    void *begin = dlsym(copy->object, "main");
+    memcpy(&copy->main, &begin, sizeof begin);
+    if (!begin || !dlsym(copy->object, "weft_mpi_program") ||
+        dlinfo(copy->object, RTLD_DI_LINKMAP, &map)) {
+        close(memory);
+        return refused(copies, err, "it has no main that weft can call");
+    }
+    copy->base = map->l_addr;
+    thin_copy(copy, memory, file);
+    close(memory);
+    return 0;
+}
+
+int load_copies(struct program_copies *copies, const char *program, int count,
+                struct weft_error *err)
+{
+    struct stat status;
+    *copies = (struct program_copies){.program = program};
+    int file = open(program, O_RDONLY | O_CLOEXEC);
+    if (file < 0 || fstat(file, &status)) {
+        int code = errno;
+        if (file >= 0)
+            close(file);
+        return weft_error_system(err, code, 0, "'%.200s': %s", program,
+                                 strerror(code));
+    }
+    copies->copy = calloc((size_t)count, sizeof *copies->copy);
+    int result = copies->copy
+                     ? 0
+                     : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    if (!result && !S_ISREG(status.st_mode))
+        result = refused(copies, err, "it is no file");
+    while (!result && copies->count < count) {
+        result = load(copies, copies->count, file, status.st_size, err);
+        copies->count++;
+    }
+    close(file);
+    if (result)
+        load_free(copies);
+    return result;
+}
+
+void load_close(struct program_copies *copies, int i)
+{
+    if (copies->copy[i].object)
+        dlclose(copies->copy[i].object);
+    copies->copy[i].object = NULL;
+}
+
+void load_free(struct program_copies *copies)
+{
+    for (int i = 0; i < copies->count; i++)
+        load_close(copies, i);
+    free(copies->copy);
+    copies->copy = NULL;
+}

@@ -1,0 +1,31 @@
+/* Copies of a program, one per rank; private to src/mpi. */
+#ifndef WEFT_SRC_MPI_LOAD_H
+#define WEFT_SRC_MPI_LOAD_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <weft/error.h>
+
+typedef int program_main(int argc, char **argv, char **environment);
+
+struct program_copy {
+    void *object; /* of the dynamic linker */
+    program_main *main;
+    uintptr_t base; /* its addresses begin here */
+    uintptr_t end;
+};
+
+struct program_copies {
+    struct program_copy *copy; /* [count] */
+    int count;
+    const char *program;
+};
+
+/* Load `count` copies. 0, or -1 with an error and nothing loaded. */
+int load_copies(struct program_copies *copies, const char *program, int count,
+                struct weft_error *err);
+/* Unload one: its destructors run. */
+void load_close(struct program_copies *copies, int i);
+void load_free(struct program_copies *copies);
+
+#endif

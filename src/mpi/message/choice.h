@@ -1,0 +1,20 @@
+/* Receives from any sender: which message of those that suit is taken; private
+ * to src/mpi. */
+#ifndef WEFT_SRC_MPI_CHOICE_H
+#define WEFT_SRC_MPI_CHOICE_H
+
+#include "mpi/message/envelope.h"
+
+struct choosing {
+    int *taken, *of; /* [count] */
+    size_t count, room;
+};
+
+/* Of the messages that wait: one of the context and tag (MPI_ANY_TAG) that is
+ * the first of its sender; that which arrived first, unless the settings say
+ * otherwise. NULL: there is none. */
+struct envelope *choice_make(struct rank *rank, uint64_t context, int tag);
+
+void choice_finish(struct choosing *choices);
+
+#endif

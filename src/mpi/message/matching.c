@@ -1,0 +1,231 @@
+/* Matching: what comes meets what is to be received. */
+#include "mpi/message/choice.h"
+#include "mpi/message/signature-text.h"
+#include "mpi/message/transport.h"
+#include "mpi/report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool suits(const struct envelope *envelope, uint64_t context, int source,
+                  int tag)
+{
+    return envelope->context == context &&
+           (source == MPI_ANY_SOURCE || envelope->origin == source) &&
+           (tag == MPI_ANY_TAG || envelope->tag == tag);
+}
+
+static void check_types(struct rank *rank, const struct request *request,
+                        const struct envelope *envelope)
+{
+    struct signature mine;
+    char sent[96], expected[96], where[256];
+    type_signature(request->type, request->count, &mine);
+    if (!envelope->bytes || signature_is_raw(&envelope->signature) ||
+        signature_is_raw(&mine) ||
+        type_begins(request->type, request->count, &envelope->signature))
+        return;
+    report_where(rank, envelope->caller, where, sizeof where);
+    rank_fault(rank, request->caller,
+               "%s: the message from rank %d, tag %d, has %s, sent by %s at "
+               "%s, but %s is to be received",
+               request->function, envelope->origin, envelope->tag,
+               signature_text(&envelope->signature, sent), envelope->function,
+               where, signature_text(&mine, expected));
+}
+
+static void too_long(struct rank *rank, struct request *request,
+                     const struct envelope *envelope, size_t room)
+{
+    char text[256];
+    request->error = MPI_ERR_TRUNCATE;
+    snprintf(text, sizeof text,
+             "the message from rank %d, tag %d, has %zu bytes, and %zu are to "
+             "be received",
+             envelope->origin, envelope->tag, envelope->bytes, room);
+    request->wrong = rank_alloc(rank, strlen(text) + 1);
+    memcpy(request->wrong, text, strlen(text));
+}
+
+static void put_data(struct rank *rank, struct request *request,
+                     const struct envelope *envelope)
+{
+    size_t room = request->count * type_size(request->type);
+    size_t bytes = envelope->bytes < room ? envelope->bytes : room;
+    if (bytes)
+        type_unpack(request->type, request->buffer, request->count,
+                    envelope->data, bytes);
+    transport_complete(rank, request);
+}
+
+static void meet(struct rank *rank, struct request *request,
+                 struct envelope *envelope)
+{
+    size_t room = request->count * type_size(request->type);
+    request->matched = true;
+    request->source = envelope->origin;
+    request->found = envelope->tag;
+    request->bytes = envelope->bytes < room ? envelope->bytes : room;
+    if (envelope->bytes > room)
+        too_long(rank, request, envelope, room);
+    else
+        check_types(rank, request, envelope);
+    if (envelope->kind == ENVELOPE_EAGER) {
+        put_data(rank, request, envelope);
+        envelope_free(rank, envelope);
+        return;
+    }
+    request->world = envelope->source;
+    envelope->kind = ENVELOPE_CLEAR;
+    envelope->receiver = request;
+    int to = envelope->source;
+    envelope->source = rank->number;
+    transport_give(rank, to, envelope, 0);
+}
+
+static void enqueue(struct transport *transport, struct envelope *envelope)
+{
+    struct envelope **at = &transport->unexpected;
+    struct envelope **place = NULL;
+    for (; *at; at = &(*at)->next) {
+        if ((*at)->source == envelope->source)
+            place = NULL; /* behind all of the same sender */
+        else if (!place && (*at)->arrival > envelope->arrival)
+            place = at;
+    }
+    place = place ? place : at;
+    envelope->next = *place;
+    *place = envelope;
+}
+
+/* Take a receive out of those that nothing has matched. */
+static void unpost(struct transport *transport, struct request **at)
+{
+    struct request *request = *at;
+    *at = request->queue;
+    if (transport->last == &request->queue)
+        transport->last = at;
+    request->queue = NULL;
+}
+
+static void was_not_ready(struct rank *rank, const struct envelope *envelope)
+{
+    char where[256];
+    report_where(rank, envelope->caller, where, sizeof where);
+    rank_fault(rank, envelope->caller,
+               "MPI_Rsend: no receive was there when the message of rank %d, "
+               "tag %d, sent at %s, came to rank %d",
+               envelope->origin, envelope->tag, where, rank->number);
+}
+
+/* A message: to the first receive that it suits, or to wait for one. */
+static void arrive_message(struct rank *rank, struct envelope *envelope)
+{
+    struct transport *transport = rank->transport;
+    for (struct request **at = &transport->posted; *at; at = &(*at)->queue) {
+        struct request *request = *at;
+        if (!suits(envelope, request->context, request->peer, request->tag))
+            continue;
+        unpost(transport, at);
+        meet(rank, request, envelope);
+        return;
+    }
+    if (envelope->ready)
+        was_not_ready(rank, envelope);
+    enqueue(transport, envelope);
+}
+
+void matching_arrive(struct rank *rank, struct envelope *envelope)
+{
+    struct request *request;
+    switch (envelope->kind) {
+    case ENVELOPE_CLEAR:
+        request = envelope->sender;
+        transport_send_data(rank, request, envelope->receiver);
+        envelope_free(rank, envelope);
+        return;
+    case ENVELOPE_DATA:
+        request = envelope->receiver;
+        put_data(rank, request, envelope);
+        envelope_free(rank, envelope);
+        return;
+    default:
+        arrive_message(rank, envelope);
+    }
+}
+
+struct envelope *transport_find(struct rank *rank, const struct comm *comm,
+                                int source, int tag)
+{
+    if (source == MPI_ANY_SOURCE)
+        return choice_make(rank, comm->context, tag);
+    struct envelope *envelope = rank->transport->unexpected;
+    while (envelope && !suits(envelope, comm->context, source, tag))
+        envelope = envelope->next;
+    return envelope;
+}
+
+void transport_take(struct rank *rank, struct envelope *envelope)
+{
+    struct envelope **at = &rank->transport->unexpected;
+    while (*at != envelope)
+        at = &(*at)->next;
+    *at = envelope->next;
+}
+
+void transport_receive_message(struct rank *rank, struct request *request,
+                               struct envelope *envelope)
+{
+    transport_begin(rank, request);
+    if (envelope)
+        meet(rank, request, envelope);
+    else
+        transport_complete(rank, request);
+}
+
+void transport_receive(struct rank *rank, struct request *request)
+{
+    struct transport *transport = rank->transport;
+    transport_begin(rank, request);
+    request->source = request->peer;
+    request->found = request->tag;
+    request->bytes = 0;
+    request->error = MPI_SUCCESS;
+    request->matched = request->cancelled = false;
+    if (request->peer == MPI_PROC_NULL) {
+        request->found = MPI_ANY_TAG;
+        transport_complete(rank, request);
+        return;
+    }
+    struct envelope *envelope;
+    if (request->peer == MPI_ANY_SOURCE) {
+        transport_look(rank);
+        envelope = choice_make(rank, request->context, request->tag);
+    } else {
+        envelope = transport->unexpected;
+        while (envelope &&
+               !suits(envelope, request->context, request->peer, request->tag))
+            envelope = envelope->next;
+    }
+    if (envelope) {
+        transport_take(rank, envelope);
+        meet(rank, request, envelope);
+        return;
+    }
+    request->queue = NULL;
+    *transport->last = request;
+    transport->last = &request->queue;
+}
+
+bool transport_withdraw(struct rank *rank, struct request *request)
+{
+    struct transport *transport = rank->transport;
+    for (struct request **at = &transport->posted; *at; at = &(*at)->queue)
+        if (*at == request) {
+            unpost(transport, at);
+            request->cancelled = true;
+            transport_complete(rank, request);
+            return true;
+        }
+    return false;
+}

@@ -1,0 +1,249 @@
+/* Matching, and the three ways of a message. */
+#include "mpi/message/transport.h"
+#include "mpi/coll/coll-schedule.h"
+#include "mpi/data/group.h"
+#include "mpi/message/choice.h"
+#include "mpi/message/signature-text.h"
+#include "mpi/report.h"
+#include "mpi/world.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#define PATIENCE 1000000 /* questions in vain before the run ends */
+
+void transport_open(struct rank *rank)
+{
+    struct transport *transport = rank_alloc(rank, sizeof *transport);
+    transport->last = &transport->posted;
+    transport->pause = rank->world->poll;
+    rank->transport = transport;
+}
+
+/* ---- the machine ----------------------------------------------------------
+ */
+
+static double own_time(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
+}
+
+void transport_charge(struct rank *rank)
+{
+    double factor = rank->world->settings->compute;
+    if (factor <= 0)
+        return;
+    struct transport *transport = rank->transport;
+    double now = own_time();
+    double spent = (now - transport->left) * factor;
+    if (transport->left > 0 && spent >= 1 &&
+        weft_compute(rank->self, (uint64_t)spent))
+        rank_cancelled(rank);
+    transport->left = own_time();
+}
+
+static void returned(struct rank *rank)
+{
+    if (rank->world->settings->compute > 0)
+        rank->transport->left = own_time();
+}
+
+/* One envelope to a rank. To oneself it is there at once. */
+void transport_give(struct rank *rank, int to, struct envelope *envelope,
+                    size_t charged)
+{
+    if (to == rank->number) {
+        envelope->arrival = weft_now(rank->self);
+        matching_arrive(rank, envelope);
+        return;
+    }
+    transport_charge(rank);
+    if (weft_send_token(rank->self, to, envelope->tag & 0x3fffffff, envelope,
+                        charged))
+        rank_cancelled(rank);
+    returned(rank);
+}
+
+/* ---- operations under way -------------------------------------------------
+ */
+
+void transport_begin(struct rank *rank, struct request *request)
+{
+    struct transport *transport = rank->transport;
+    request->active = true;
+    request->done = false;
+    request->previous = NULL;
+    request->next = transport->active;
+    if (request->next)
+        request->next->previous = request;
+    transport->active = request;
+}
+
+void transport_complete(struct rank *rank, struct request *request)
+{
+    struct transport *transport = rank->transport;
+    if (request->next)
+        request->next->previous = request->previous;
+    if (request->previous)
+        request->previous->next = request->next;
+    else
+        transport->active = request->next;
+    request->next = request->previous = NULL;
+    request->done = true;
+    struct request *parent = request->parent;
+    if (request->freed)
+        request_destroy(rank, request);
+    if (parent)
+        schedule_part_over(rank, parent);
+}
+
+/* ---- sending --------------------------------------------------------------
+ */
+
+static struct envelope *envelope_of(struct rank *rank,
+                                    const struct request *request,
+                                    enum envelope_kind kind, size_t room)
+{
+    struct envelope *envelope = envelope_new(rank, room);
+    envelope->kind = kind;
+    envelope->ready = request->mode == SEND_READY;
+    envelope->origin = request->comm->rank;
+    envelope->tag = request->tag;
+    envelope->context = request->context;
+    envelope->bytes = request->count * type_size(request->type);
+    envelope->signature = request->signature;
+    envelope->caller = request->caller;
+    envelope->function = request->function;
+    return envelope;
+}
+
+static void post_data(struct rank *rank, struct request *request,
+                      struct envelope *envelope)
+{
+    if (envelope->bytes)
+        type_pack(request->type, request->buffer, request->count,
+                  envelope->data);
+    transport_give(rank, request->world, envelope, envelope->bytes);
+}
+
+static bool waits_for_receiver(const struct rank *rank,
+                               const struct request *request, size_t bytes)
+{
+    if (request->mode == SEND_BUFFERED || request->mode == SEND_READY)
+        return false;
+    if (request->mode == SEND_SYNCHRONOUS)
+        return true;
+    return rank->world->settings->no_eager ? !request->internal
+                                           : bytes > rank->world->eager;
+}
+
+void transport_send(struct rank *rank, struct request *request)
+{
+    size_t bytes = request->count * type_size(request->type);
+    transport_begin(rank, request);
+    if (request->world < 0) { /* MPI_PROC_NULL */
+        transport_complete(rank, request);
+        return;
+    }
+    type_signature(request->type, request->count, &request->signature);
+    if (waits_for_receiver(rank, request, bytes)) {
+        struct envelope *envelope = envelope_of(rank, request, ENVELOPE_ASK, 0);
+        envelope->sender = request;
+        transport_give(rank, request->world, envelope, 0);
+        return;
+    }
+    post_data(rank, request, envelope_of(rank, request, ENVELOPE_EAGER, bytes));
+    transport_complete(rank, request);
+}
+
+void transport_send_data(struct rank *rank, struct request *request,
+                         struct request *receiver)
+{
+    struct envelope *data =
+        envelope_of(rank, request, ENVELOPE_DATA,
+                    request->count * type_size(request->type));
+    data->receiver = receiver;
+    post_data(rank, request, data);
+    transport_complete(rank, request);
+}
+
+/* ---- waiting --------------------------------------------------------------
+ */
+
+/* If all that is under way depends on one rank, that; else WEFT_ANY. */
+static int sole_source(const struct transport *transport)
+{
+    int from = WEFT_ANY, seen = 0;
+    for (const struct request *r = transport->active; r; r = r->next) {
+        if (r->kind == REQUEST_COLLECTIVE)
+            continue; /* its parts are there, too */
+        if (r->kind == REQUEST_GENERAL || r->world < 0 || ++seen > 8 ||
+            (from != WEFT_ANY && r->world != from))
+            return WEFT_ANY;
+        from = r->world;
+    }
+    return from;
+}
+
+void transport_arrived(struct rank *rank, const struct weft_message *message)
+{
+    struct envelope *envelope = (struct envelope *)message->data;
+    envelope->arrival = message->end;
+    matching_arrive(rank, envelope);
+}
+
+void transport_wait(struct rank *rank, const struct waiting *waiting)
+{
+    struct weft_message message;
+    int from = sole_source(rank->transport);
+    if (from == rank->number) /* nobody else will send it */
+        from = WEFT_ANY;
+    transport_charge(rank);
+    if (weft_receive(rank->self, from, &message)) {
+        report_waiting(rank, waiting);
+        rank_cancelled(rank);
+    }
+    returned(rank);
+    transport_arrived(rank, &message);
+}
+
+void transport_look(struct rank *rank)
+{
+    struct weft_message message;
+    int came;
+    transport_charge(rank);
+    while ((came = weft_take(rank->self, WEFT_ANY, &message)) > 0)
+        transport_arrived(rank, &message);
+    if (came < 0)
+        rank_cancelled(rank);
+    returned(rank);
+}
+
+void transport_good(struct rank *rank)
+{
+    rank->transport->vain = 0;
+    rank->transport->pause = rank->world->poll;
+}
+
+void transport_vain(struct rank *rank)
+{
+    struct transport *transport = rank->transport;
+    struct weft_message message;
+    if (++transport->vain == PATIENCE)
+        rank_stop(rank, "%s has asked %d times in a row, and nothing came",
+                  rank->function, PATIENCE);
+    transport_charge(rank);
+    int came =
+        weft_receive_until(rank->self, WEFT_ANY,
+                           weft_now(rank->self) + transport->pause, &message);
+    if (came < 0)
+        rank_cancelled(rank);
+    returned(rank);
+    if (transport->pause < 64 * rank->world->poll)
+        transport->pause *= 2;
+    if (came)
+        transport_arrived(rank, &message);
+}

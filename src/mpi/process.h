@@ -1,0 +1,20 @@
+/* What a copy of a program calls instead of the C library; private to src/mpi
+ * and to program/, which is linked into each copy. */
+#ifndef WEFT_SRC_MPI_PROCESS_H
+#define WEFT_SRC_MPI_PROCESS_H
+
+#include <stdint.h>
+
+#pragma GCC visibility push(default)
+
+/* End this rank. */
+_Noreturn void weft_mpi_exit(int status);
+/* Nanoseconds since the run began. */
+uint64_t weft_mpi_now(void);
+/* Let time go on. */
+void weft_mpi_sleep(uint64_t nanoseconds);
+/* The program wants what weft does not have ("fork"): the rank ends. */
+_Noreturn void weft_mpi_refuse(const char *what);
+
+#pragma GCC visibility pop
+#endif

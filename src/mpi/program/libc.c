@@ -1,0 +1,194 @@
+/* Linked into each copy of a program: what the C library keeps once per
+ * process is here once per rank; time and sleep are the machine's. */
+#include "mpi/process.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <sys/types.h>
+#include <time.h>
+#include <unistd.h>
+
+#define BILLION 1000000000u
+
+/* By this weft knows the program. */
+__attribute__((visibility("default"))) const int weft_mpi_program = 1;
+
+/* ---- the end --------------------------------------------------------------
+ */
+
+void exit(int status)
+{
+    weft_mpi_exit(status);
+}
+
+void _exit(int status)
+{
+    weft_mpi_exit(status);
+}
+
+void _Exit(int status)
+{
+    weft_mpi_exit(status);
+}
+
+pid_t fork(void)
+{
+    weft_mpi_refuse("fork");
+}
+
+pid_t vfork(void)
+{
+    weft_mpi_refuse("vfork");
+}
+
+/* ---- random numbers: the library's own, with a state of the rank ----------
+ */
+
+static struct random_data generator;
+static char numbers[128];
+
+static struct random_data *ready(void)
+{
+    if (!generator.state)
+        initstate_r(1, numbers, sizeof numbers, &generator);
+    return &generator;
+}
+
+long random(void)
+{
+    int32_t result;
+    random_r(ready(), &result);
+    return result;
+}
+
+void srandom(unsigned value)
+{
+    srandom_r(value, ready());
+}
+
+int rand(void)
+{
+    return (int)random();
+}
+
+void srand(unsigned value)
+{
+    srandom(value);
+}
+
+static struct drand48_data words;
+
+double drand48(void)
+{
+    double result;
+    drand48_r(&words, &result);
+    return result;
+}
+
+double erand48(unsigned short state[3])
+{
+    double result;
+    erand48_r(state, &words, &result);
+    return result;
+}
+
+long lrand48(void)
+{
+    long result;
+    lrand48_r(&words, &result);
+    return result;
+}
+
+long nrand48(unsigned short state[3])
+{
+    long result;
+    nrand48_r(state, &words, &result);
+    return result;
+}
+
+long mrand48(void)
+{
+    long result;
+    mrand48_r(&words, &result);
+    return result;
+}
+
+long jrand48(unsigned short state[3])
+{
+    long result;
+    jrand48_r(state, &words, &result);
+    return result;
+}
+
+void srand48(long value)
+{
+    srand48_r(value, &words);
+}
+
+/* ---- words ----------------------------------------------------------------
+ */
+
+static char *rest;
+
+char *strtok(char *restrict text, const char *restrict ends)
+{
+    return strtok_r(text, ends, &rest);
+}
+
+/* ---- time -----------------------------------------------------------------
+ */
+
+int clock_gettime(clockid_t clock, struct timespec *now)
+{
+    unsigned long long time = weft_mpi_now();
+    (void)clock;
+    now->tv_sec = (time_t)(time / BILLION);
+    now->tv_nsec = (long)(time % BILLION);
+    return 0;
+}
+
+int gettimeofday(struct timeval *restrict now, void *restrict zone)
+{
+    unsigned long long time = weft_mpi_now();
+    (void)zone;
+    now->tv_sec = (time_t)(time / BILLION);
+    now->tv_usec = (suseconds_t)(time % BILLION / 1000);
+    return 0;
+}
+
+time_t time(time_t *now)
+{
+    time_t seconds = (time_t)(weft_mpi_now() / BILLION);
+    if (now)
+        *now = seconds;
+    return seconds;
+}
+
+clock_t clock(void)
+{
+    return (clock_t)(weft_mpi_now() / 1000);
+}
+
+unsigned sleep(unsigned seconds)
+{
+    weft_mpi_sleep(seconds * (unsigned long long)BILLION);
+    return 0;
+}
+
+int usleep(useconds_t microseconds)
+{
+    weft_mpi_sleep(microseconds * 1000ull);
+    return 0;
+}
+
+int nanosleep(const struct timespec *wanted, struct timespec *left)
+{
+    weft_mpi_sleep((unsigned long long)wanted->tv_sec * BILLION +
+                   (unsigned long long)wanted->tv_nsec);
+    if (left)
+        *left = (struct timespec){0};
+    return 0;
+}

@@ -1,0 +1,178 @@
+/* The rank that runs, its memory, its errors. */
+#include "mpi/rank.h"
+#include "mpi/comm.h"
+#include "mpi/data/error.h"
+#include "mpi/report.h"
+#include "mpi/world.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- who calls ------------------------------------------------------------
+ */
+
+struct rank *rank_enter_any_time(const char *function, const void *caller)
+{
+    int number = weft_running();
+    struct rank *rank = NULL;
+    if (world_now && number >= 0 && number < world_now->size)
+        rank = world_now->rank[number];
+    else if (world_now)
+        rank = world_now->closing;
+    if (!rank)
+        report_die(NULL, function);
+    rank->function = function;
+    rank->caller = caller;
+    return rank;
+}
+
+struct rank *rank_enter(const char *function, const void *caller)
+{
+    struct rank *rank = rank_enter_any_time(function, caller);
+    if (rank->stage == RANK_READY)
+        return rank;
+    rank_stop(rank, "%s is called %s", function,
+              rank->stage == RANK_BEFORE ? "before MPI_Init"
+                                         : "after MPI_Finalize");
+}
+
+/* ---- how it ends ----------------------------------------------------------
+ */
+
+void rank_leave(struct rank *rank, int status)
+{
+    if (!rank->end) /* its program is over: what is left runs at its unloading
+                     */
+        report_die(rank, rank->function);
+    rank->status = status;
+    rank->returned = true;
+    longjmp(*rank->end, 1);
+}
+
+void rank_cancelled(struct rank *rank)
+{
+    if (!rank->end)
+        report_die(rank, rank->function);
+    longjmp(*rank->end, 2);
+}
+
+void rank_stop(struct rank *rank, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    report_add(rank, false, rank->caller, format, arguments);
+    va_end(arguments);
+    weft_fail(rank->self, "rank %d: an error of the program", rank->number);
+    rank_cancelled(rank);
+}
+
+void rank_fault(struct rank *rank, const void *where, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    report_add(rank, false, where, format, arguments);
+    va_end(arguments);
+}
+
+void rank_warn(struct rank *rank, const void *where, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    report_add(rank, true, where, format, arguments);
+    va_end(arguments);
+}
+
+/* ---- errors ---------------------------------------------------------------
+ */
+
+int rank_error(struct rank *rank, struct comm *comm, int class,
+               const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    comm = comm ? comm : rank->comm_world;
+    struct error_handler *handler = comm ? comm->errhandler : NULL;
+    if (handler && handler->function) {
+        MPI_Comm handle = comm->handle;
+        int code = class;
+        handler->function(&handle, &code);
+        return class;
+    }
+    if (handler && handler->handle == MPI_ERRORS_RETURN)
+        return class;
+    rank_stop(rank, "%s: %s (%s)", rank->function, text,
+              error_class_name(class));
+}
+
+/* ---- memory ---------------------------------------------------------------
+ */
+
+struct memory {
+    struct memory *next, *previous;
+};
+
+static void *no_memory(struct rank *rank)
+{
+    rank_stop(rank, "no memory");
+}
+
+static void link_in(struct rank *rank, struct memory *memory)
+{
+    memory->next = rank->memory;
+    memory->previous = NULL;
+    if (rank->memory)
+        rank->memory->previous = memory;
+    rank->memory = memory;
+}
+
+static void link_out(struct rank *rank, struct memory *memory)
+{
+    if (memory->next)
+        memory->next->previous = memory->previous;
+    if (memory->previous)
+        memory->previous->next = memory->next;
+    else
+        rank->memory = memory->next;
+}
+
+void *rank_alloc(struct rank *rank, size_t bytes)
+{
+    struct memory *memory =
+        bytes > SIZE_MAX / 2 ? NULL : calloc(1, sizeof *memory + bytes);
+    if (!memory)
+        return no_memory(rank);
+    link_in(rank, memory);
+    return memory + 1;
+}
+
+void *rank_realloc(struct rank *rank, void *old, size_t bytes)
+{
+    if (!old)
+        return rank_alloc(rank, bytes);
+    struct memory *memory = (struct memory *)old - 1;
+    link_out(rank, memory);
+    struct memory *grown =
+        bytes > SIZE_MAX / 2 ? NULL : realloc(memory, sizeof *memory + bytes);
+    link_in(rank, grown ? grown : memory);
+    return grown ? grown + 1 : no_memory(rank);
+}
+
+void rank_free(struct rank *rank, void *old)
+{
+    if (!old)
+        return;
+    struct memory *memory = (struct memory *)old - 1;
+    link_out(rank, memory);
+    free(memory);
+}
+
+void rank_free_all(struct rank *rank)
+{
+    while (rank->memory)
+        rank_free(rank, rank->memory + 1);
+}

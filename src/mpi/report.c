@@ -1,0 +1,302 @@
+/* Findings as text, with the lines of the program's source. */
+#include "mpi/report.h"
+#include "mpi/load.h"
+#include "mpi/message/transport.h"
+#include "mpi/world.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+/* ---- places ---------------------------------------------------------------
+ */
+
+/* What a command says, the first line. */
+static bool ask(char *const argv[], char *text, size_t size)
+{
+    int ends[2];
+    pid_t child;
+    posix_spawn_file_actions_t actions;
+    if (pipe2(ends, O_CLOEXEC))
+        return false;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+    int failed = posix_spawnp(&child, argv[0], &actions, NULL, argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    size_t length = 0;
+    ssize_t got;
+    while (!failed && length + 1 < size &&
+           ((got = read(ends[0], text + length, size - 1 - length)) > 0 ||
+            (got < 0 && errno == EINTR)))
+        length += got > 0 ? (size_t)got : 0;
+    close(ends[0]);
+    int status;
+    while (!failed && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
+    text[length] = 0;
+    text[strcspn(text, "\n")] = 0;
+    return !failed && length;
+}
+
+static void find_line(const char *program, unsigned long offset, char *text,
+                      size_t size)
+{
+    char place[32], line[1024];
+    snprintf(place, sizeof place, "0x%lx", offset - 1);
+    char *const argv[] = {(char *)"addr2line", (char *)"-s", (char *)"-e",
+                          (char *)program,     place,        NULL};
+    const char *name = strrchr(program, '/');
+    bool found = ask(argv, line, sizeof line) && line[0] != '?';
+    char *more = found ? strstr(line, " (discriminator") : NULL;
+    if (more)
+        *more = 0;
+    if (found && !strstr(line, ":?"))
+        snprintf(text, size, "%s", line);
+    else
+        snprintf(text, size, "%s+0x%lx", name ? name + 1 : program, offset);
+}
+
+/* Every place is looked up once. */
+struct source_line {
+    unsigned long offset;
+    char text[240];
+};
+
+static struct source_line *places;
+static size_t place_count;
+
+void report_where(const struct rank *rank, const void *address, char *text,
+                  size_t size)
+{
+    const struct program_copies *copies = rank->world->copies;
+    unsigned long offset = 0;
+    for (int i = 0; i < copies->count && !offset; i++)
+        if ((uintptr_t)address >= copies->copy[i].base &&
+            (uintptr_t)address < copies->copy[i].end)
+            offset = (uintptr_t)address - copies->copy[i].base;
+    snprintf(text, size, "an unknown place");
+    if (!offset)
+        return;
+    for (size_t i = 0; i < place_count; i++)
+        if (places[i].offset == offset) {
+            snprintf(text, size, "%s", places[i].text);
+            return;
+        }
+    find_line(copies->program, offset, text, size);
+    struct source_line *more =
+        realloc(places, (place_count + 1) * sizeof *places);
+    if (!more)
+        return;
+    places = more;
+    places[place_count].offset = offset;
+    snprintf(places[place_count++].text, sizeof places->text, "%s", text);
+}
+
+void report_forget(void)
+{
+    free(places);
+    places = NULL;
+    place_count = 0;
+}
+
+/* ---- findings -------------------------------------------------------------
+ */
+
+static void add(struct world *world, bool warning, const char *text)
+{
+    struct weft_mpi_outcome *outcome = world->outcome;
+    struct weft_mpi_finding *more =
+        realloc(outcome->finding, (outcome->findings + 1) * sizeof *more);
+    if (!more)
+        return;
+    outcome->finding = more;
+    more[outcome->findings].warning = warning;
+    more[outcome->findings].text = strdup(text);
+    if (more[outcome->findings].text)
+        outcome->findings++;
+    outcome->faults += !warning;
+}
+
+void report_add(struct rank *rank, bool warning, const void *where,
+                const char *format, va_list arguments)
+{
+    char place[240], said[2048], text[2400];
+    vsnprintf(said, sizeof said, format, arguments);
+    if (where) {
+        report_where(rank, where, place, sizeof place);
+        snprintf(text, sizeof text, "rank %d, %s: %s\n", rank->number, place,
+                 said);
+    } else {
+        snprintf(text, sizeof text, "rank %d: %s\n", rank->number, said);
+    }
+    add(rank->world, warning, text);
+}
+
+void report_all(struct world *world, bool warning, const char *format, ...)
+{
+    char text[2048];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    add(world, warning, text);
+}
+
+/* ---- deadlock -------------------------------------------------------------
+ */
+
+static void print_waiting(FILE *out, const struct rank *rank,
+                          const struct waiting *waiting)
+{
+    char place[240], text[256];
+    int told = 0;
+    report_where(rank, rank->caller, place, sizeof place);
+    fprintf(out, "rank %d waits at %s in ", rank->number, place);
+    if (waiting->what) {
+        fprintf(out, "%s\n", waiting->what);
+        return;
+    }
+    fprintf(out, "%s", rank->function);
+    for (int i = 0; i < waiting->count; i++) {
+        const struct request *request = waiting->request[i];
+        if (!request || !request->active || request->done)
+            continue;
+        if (waiting->count == 1 && request->caller == rank->caller) {
+            request_describe(rank, request, text, sizeof text);
+            fprintf(out, "%s\n", text + strlen(rank->function));
+            return;
+        }
+        if (++told > 4)
+            continue;
+        report_where(rank, request->caller, place, sizeof place);
+        request_describe(rank, request, text, sizeof text);
+        fprintf(out, "%s%s begun at %s",
+                told > 1       ? ", "
+                : waiting->any ? " for one of "
+                               : " for ",
+                text, place);
+    }
+    if (told > 4)
+        fprintf(out, ", and %d more", told - 4);
+    fputc('\n', out);
+}
+
+#define RANKS_TOLD 32
+
+void report_waiting(struct rank *rank, const struct waiting *waiting)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = rank->number < RANKS_TOLD ? open_memstream(&text, &size) : NULL;
+    if (!out) {
+        rank->waits = rank_alloc(rank, 1);
+        return;
+    }
+    print_waiting(out, rank, waiting);
+    if (fclose(out) == 0) {
+        rank->waits = rank_alloc(rank, size + 1);
+        memcpy(rank->waits, text, size);
+    }
+    free(text);
+}
+
+static void print_rank(FILE *out, const struct rank *rank)
+{
+    if (rank->returned)
+        fprintf(out, "rank %d has ended%s\n", rank->number,
+                rank->stage == RANK_FINALIZED ? "" : " without MPI_Finalize");
+    else if (rank->waits)
+        fputs(rank->waits, out);
+    else
+        fprintf(out, "rank %d has not got to a call that waits\n",
+                rank->number);
+}
+
+void report_deadlock(struct world *world)
+{
+    char *text = NULL;
+    size_t size;
+    int told = 0, waiting = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return;
+    for (int i = 0; i < world->size; i++)
+        waiting += world->rank[i]->waits && !world->rank[i]->returned;
+    fprintf(out, "deadlock: %d of %d ranks wait, and nobody can go on\n",
+            waiting, world->size);
+    for (int i = 0; i < world->size && told < RANKS_TOLD; i++, told++)
+        print_rank(out, world->rank[i]);
+    if (world->size > told)
+        fprintf(out, "and %d more ranks\n", world->size - told);
+    if (fclose(out) == 0)
+        add(world, false, text);
+    free(text);
+}
+
+static _Noreturn void die(const char *text)
+{
+    if (world_now && world_now->settings->die)
+        world_now->settings->die(text);
+    __builtin_trap();
+}
+
+void report_die(struct rank *rank, const char *function)
+{
+    char text[512];
+    if (rank)
+        snprintf(text, sizeof text,
+                 "rank %d calls %s after its program has ended", rank->number,
+                 function);
+    else
+        snprintf(text, sizeof text,
+                 "%s is called by a thread that is no rank's: weft runs "
+                 "programs in which one thread of a rank calls MPI "
+                 "(MPI_THREAD_FUNNELED)",
+                 function);
+    die(text);
+}
+
+static const void *instruction(const void *context)
+{
+#if defined __x86_64__
+    const ucontext_t *at = context;
+    return (const char *)at->uc_mcontext.gregs[REG_RIP] + 1;
+#elif defined __aarch64__
+    const ucontext_t *at = context;
+    return (const char *)at->uc_mcontext.pc + 4;
+#else
+    (void)context;
+    return NULL;
+#endif
+}
+
+static bool is_program(const struct rank *rank, const void *address)
+{
+    const struct program_copy *copy = &rank->world->copies->copy[rank->number];
+    return (uintptr_t)address >= copy->base && (uintptr_t)address < copy->end;
+}
+
+void report_crash(struct rank *rank, int signal, void *context)
+{
+    char text[600], place[240] = "";
+    const void *at = instruction(context);
+    if (is_program(rank, at))
+        report_where(rank, at, place, sizeof place);
+    else if (rank->caller)
+        report_where(rank, rank->caller, place, sizeof place);
+    snprintf(text, sizeof text, "rank %d crashed: %s, %s %s", rank->number,
+             strsignal(signal),
+             is_program(rank, at) ? "at"
+                                  : "its last call of "
+                                    "MPI is at",
+             place);
+    die(text);
+}

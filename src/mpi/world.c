@@ -1,0 +1,273 @@
+/* A run: copies are loaded, ranks run, what is wrong is told. */
+#include "mpi/world.h"
+#include "mpi/calls/task.h"
+#include "mpi/coll/claims.h"
+#include "mpi/comm.h"
+#include "mpi/load.h"
+#include "mpi/message/choice.h"
+#include "mpi/message/envelope.h"
+#include "mpi/message/transport.h"
+#include "mpi/report.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct world *world_now;
+
+#define PARAMETERS (TASK_COUNT + 16)
+
+/* All that a run needs besides. */
+struct mpi_run {
+    struct world world;
+    struct choosing choices;
+    struct envelope_pool envelopes;
+    struct program_copies copies;
+    struct weft_parameter parameter[PARAMETERS];
+    char key[TASK_COUNT][16], cost[WEFT_COST_TEXT], ranks[16];
+    struct weft_trace_info info;
+    struct weft_machine machine;
+    struct weft_outcome outcome;
+};
+
+/* ---- one rank -------------------------------------------------------------
+ */
+
+static char **copy_arguments(struct rank *rank, const struct weft_mpi *mpi)
+{
+    char **argv = rank_alloc(rank, ((size_t)mpi->argc + 1) * sizeof *argv);
+    for (int i = 0; i < mpi->argc; i++) {
+        size_t bytes = strlen(mpi->argv[i]) + 1;
+        argv[i] = rank_alloc(rank, bytes);
+        memcpy(argv[i], mpi->argv[i], bytes);
+    }
+    return argv;
+}
+
+static int program(struct weft_processor *self, void *arg)
+{
+    struct world *world = arg;
+    int number = weft_rank(self);
+    if (number >= world->size)
+        return 0;
+    struct rank *rank = world->rank[number];
+    jmp_buf end;
+    rank->self = self;
+    rank->end = &end;
+    int left = setjmp(end);
+    if (!left) {
+        transport_open(rank);
+        transport_charge(rank);
+        optind = 0; /* getopt() begins anew */
+        char **argv = copy_arguments(rank, world->settings);
+        rank->status = world->copies->copy[number].main(world->settings->argc,
+                                                        argv, environ);
+        rank->returned = true;
+    }
+    rank->end = NULL;
+    if (left == 2)
+        return -1;
+    if (rank->stage == RANK_READY)
+        rank_fault(rank, rank->stage == RANK_READY ? rank->caller : NULL,
+                   "the program ended%s without MPI_Finalize; its last call "
+                   "of MPI is %s",
+                   rank->status ? " with a status that is not 0" : "",
+                   rank->function);
+    return 0;
+}
+
+/* ---- all of them ----------------------------------------------------------
+ */
+
+static int make_ranks(struct mpi_run *run, struct weft_error *err)
+{
+    struct world *world = &run->world;
+    world->rank = calloc((size_t)world->size, sizeof(struct rank *));
+    world->claims = claims_new();
+    bool good = world->rank && world->claims;
+    for (int i = 0; i < world->size && good; i++) {
+        struct rank *rank = world->rank[i] = calloc(1, sizeof *rank);
+        good = rank != NULL;
+        if (!good)
+            break;
+        rank->world = world;
+        rank->number = i;
+        rank->function = "main";
+    }
+    return good ? 0 : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+}
+
+static void parameter(struct mpi_run *run, const char *key, const char *value)
+{
+    run->parameter[run->info.parameters++] =
+        (struct weft_parameter){key, value};
+}
+
+static void make_info(struct mpi_run *run)
+{
+    const struct weft_mpi *mpi = run->world.settings;
+    const char *name = strrchr(mpi->program, '/');
+    weft_cost_print(&mpi->cost, run->cost);
+    snprintf(run->ranks, sizeof run->ranks, "%d", mpi->ranks);
+    run->info = (struct weft_trace_info){
+        .processors = weft_network_size(mpi->network),
+        .unit_ns = 1,
+        .parameter = run->parameter,
+    };
+    parameter(run, "program", name ? name + 1 : mpi->program);
+    parameter(run, "network", weft_network_name(mpi->network));
+    parameter(run, "model", mpi->model.name);
+    parameter(run, "cost", run->cost);
+    parameter(run, "ranks", run->ranks);
+    for (int i = 0; i < TASK_COUNT; i++) {
+        snprintf(run->key[i], sizeof run->key[i], "task.%d", i);
+        parameter(run, run->key[i], task_names[i]);
+    }
+}
+
+static size_t stack_of(const struct weft_mpi *mpi)
+{
+    if (mpi->stack)
+        return mpi->stack;
+    return mpi->ranks <= 1024 ? (size_t)8 << 20 : (size_t)1 << 20;
+}
+
+static void make_machine(struct mpi_run *run)
+{
+    const struct weft_mpi *mpi = run->world.settings;
+    make_info(run);
+    run->machine = (struct weft_machine){
+        .network = mpi->network,
+        .model = mpi->model,
+        .on_conflict = WEFT_CONFLICT_REPORT,
+        .cost = mpi->cost,
+        .bytes = 8,
+        .engine = mpi->engine,
+        .workers = 1, /* ranks share the process: one at a time */
+        .stack = stack_of(mpi),
+        .program = program,
+        .arg = &run->world,
+        .sink = mpi->sink,
+        .info = &run->info,
+    };
+    uint64_t shortest = weft_cost_time(&mpi->cost, 0, 1);
+    run->info.step = weft_cost_period(&mpi->cost, 8);
+    run->world.poll = shortest > 10 ? shortest / 10 : 1;
+}
+
+static void free_world(struct mpi_run *run)
+{
+    struct world *world = &run->world;
+    for (int i = 0; i < world->size && world->rank; i++) {
+        if (world->rank[i])
+            rank_free_all(world->rank[i]);
+        free(world->rank[i]);
+    }
+    free(world->rank);
+    claims_free(world->claims);
+    envelope_pool_finish(&run->envelopes);
+    report_forget();
+}
+
+/* What a crash says: which rank, and why. */
+static void on_signal(int number, siginfo_t *info, void *context)
+{
+    int rank = weft_running();
+    (void)info;
+    signal(number, SIG_DFL);
+    if (world_now && rank >= 0 && rank < world_now->size)
+        report_crash(world_now->rank[rank], number, context);
+    raise(number);
+}
+
+static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+#define SIGNALS (sizeof signals / sizeof *signals)
+
+static void tell_end(struct mpi_run *run, const struct weft_error *err)
+{
+    struct world *world = &run->world;
+    if (err->kind == WEFT_ERROR_DEADLOCK)
+        report_deadlock(world);
+    for (int i = 0; i < world->size; i++) {
+        const struct rank *rank = world->rank[i];
+        if (rank->returned && rank->status && !world->outcome->status)
+            world->outcome->status = rank->status;
+    }
+}
+
+static int play(struct mpi_run *run, struct weft_error *err)
+{
+    struct world *world = &run->world;
+    struct sigaction before[SIGNALS];
+    struct sigaction ours = {.sa_sigaction = on_signal,
+                             .sa_flags = SA_ONSTACK | SA_SIGINFO};
+    for (size_t i = 0; i < SIGNALS; i++)
+        sigaction(signals[i], &ours, &before[i]);
+    int result = weft_machine_run(&run->machine, &run->outcome, err);
+    for (size_t i = 0; i < SIGNALS; i++)
+        sigaction(signals[i], &before[i], NULL);
+    world->outcome->complete = !result;
+    world->outcome->makespan = run->outcome.makespan;
+    for (int i = 0; i < run->info.processors && run->outcome.load; i++)
+        world->outcome->messages += run->outcome.load[i].sent;
+    if (result)
+        tell_end(run, err);
+    else
+        tell_end(run, &(struct weft_error){0});
+    /* What the program did wrong is in the outcome. */
+    if (world->outcome->faults)
+        result = 0;
+    for (int i = 0; i < world->size; i++) {
+        world->closing = world->rank[i];
+        load_close(&run->copies, i);
+    }
+    return result;
+}
+
+int weft_mpi_run(const struct weft_mpi *mpi, struct weft_mpi_outcome *outcome,
+                 struct weft_error *err)
+{
+    struct weft_error own = {0};
+    err = err ? err : &own;
+    *outcome = (struct weft_mpi_outcome){0};
+    struct mpi_run *run = calloc(1, sizeof *run);
+    if (!run)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    run->world = (struct world){
+        .settings = mpi,
+        .outcome = outcome,
+        .size = mpi->ranks,
+        .eager = mpi->eager,
+        .copies = &run->copies,
+        .choices = &run->choices,
+        .envelopes = &run->envelopes,
+    };
+    make_machine(run);
+    int result = make_ranks(run, err);
+    if (!result) {
+        world_now = &run->world;
+        result = load_copies(&run->copies, mpi->program, mpi->ranks, err);
+        if (!result)
+            result = play(run, err);
+        world_now = NULL;
+    }
+    outcome->choice = run->choices.taken;
+    outcome->choices = run->choices.of;
+    outcome->chosen = run->choices.count;
+    free_world(run);
+    load_free(&run->copies);
+    weft_outcome_finish(&run->outcome);
+    free(run);
+    return result;
+}
+
+void weft_mpi_finish(struct weft_mpi_outcome *outcome)
+{
+    for (size_t i = 0; i < outcome->findings; i++)
+        free(outcome->finding[i].text);
+    free(outcome->finding);
+    free(outcome->choice);
+    *outcome = (struct weft_mpi_outcome){0};
+}

@@ -1,0 +1,116 @@
+/* Every outcome of an MPI program: depth first over the choices at receives
+ * from any sender. A run tells which it took, of how many; the next one takes
+ * the same up to the last that had another one left, and there the next. */
+#include "mpi-explore.h"
+#include "command.h"
+#include "terminal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The choices of the next run, in place. 0: there is none. */
+static size_t next_choices(int *taken, const int *of, size_t count)
+{
+    while (count && taken[count - 1] + 1 >= of[count - 1])
+        count--;
+    if (count)
+        taken[count - 1]++;
+    return count;
+}
+
+static void tell(const struct weft_mpi *mpi,
+                 const struct weft_mpi_outcome *outcome, long run)
+{
+    for (size_t i = 0; i < outcome->findings; i++)
+        print_plainly(stderr, "weft: %s%s",
+                      outcome->finding[i].warning ? "warning: " : "",
+                      outcome->finding[i].text);
+    if (!outcome->chosen)
+        return;
+    print_plainly(stderr,
+                  "weft: so in run %ld, which is repeated by: weft mpi "
+                  "--explore=1 --choices ",
+                  run);
+    for (size_t i = 0; i < outcome->chosen; i++)
+        print_plainly(stderr, "%s%d", i ? "," : "", outcome->choice[i]);
+    print_plainly(stderr, " -n %d %s\n", mpi->ranks, mpi->program);
+}
+
+int mpi_explore(struct weft_mpi *mpi, long runs)
+{
+    struct weft_error err = {0};
+    int status = EXIT_GOOD;
+    int *choices = NULL;
+    mpi->explore = true;
+    for (long run = 1; !status; run++) {
+        struct weft_mpi_outcome outcome;
+        if (weft_mpi_run(mpi, &outcome, &err))
+            status = complain(EXIT_FAILED, NULL, &err);
+        else if (outcome.faults || outcome.status)
+            status = outcome.status ? outcome.status & 0xff : EXIT_FAILED;
+        fflush(stdout);
+        if (status)
+            tell(mpi, &outcome, run);
+        free(choices);
+        choices = outcome.choice;
+        outcome.choice = NULL;
+        size_t count = next_choices(choices, outcome.choices, outcome.chosen);
+        weft_mpi_finish(&outcome);
+        mpi->choices = choices;
+        mpi->choice_count = count;
+        if (status || !count)
+            break;
+        if (run == runs) {
+            if (runs > 1)
+                print_plainly(stderr,
+                              "weft: warning: %ld runs were made, and there "
+                              "are more outcomes\n",
+                              runs);
+            break;
+        }
+    }
+    free(choices);
+    mpi->choices = NULL;
+    mpi->choice_count = 0;
+    return status;
+}
+
+/* ---- several sinks --------------------------------------------------------
+ */
+
+static int fan_begin(void *arg, const struct weft_trace_info *info)
+{
+    const struct mpi_fan *fan = arg;
+    int result = 0;
+    for (size_t i = 0; i < fan->count && !result; i++)
+        if (fan->sink[i]->begin)
+            result = fan->sink[i]->begin(fan->sink[i]->arg, info);
+    return result;
+}
+
+static int fan_events(void *arg, const struct weft_event *events, size_t count)
+{
+    const struct mpi_fan *fan = arg;
+    int result = 0;
+    for (size_t i = 0; i < fan->count && !result; i++)
+        if (fan->sink[i]->events)
+            result = fan->sink[i]->events(fan->sink[i]->arg, events, count);
+    return result;
+}
+
+static int fan_end(void *arg)
+{
+    const struct mpi_fan *fan = arg;
+    int result = 0;
+    for (size_t i = 0; i < fan->count && !result; i++)
+        if (fan->sink[i]->end)
+            result = fan->sink[i]->end(fan->sink[i]->arg);
+    return result;
+}
+
+const struct weft_sink *mpi_fan_sink(struct mpi_fan *fan)
+{
+    fan->own = (struct weft_sink){fan_begin, fan_events, fan_end, fan};
+    return &fan->own;
+}

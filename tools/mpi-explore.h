@@ -1,0 +1,22 @@
+/* Every outcome of an MPI program; sinks for its traces. */
+#ifndef WEFT_TOOLS_MPI_EXPLORE_H
+#define WEFT_TOOLS_MPI_EXPLORE_H
+
+#include <weft/mpi/run.h>
+
+#define EXPLORE_RUNS 1000
+
+/* Run it with every choice of receives from any sender, at most so many times;
+ * stop at the first that goes wrong and say how to repeat it. An exit
+ * status. */
+int mpi_explore(struct weft_mpi *mpi, long runs);
+
+/* One sink for several. */
+struct mpi_fan {
+    const struct weft_sink *const *sink;
+    size_t count;
+    struct weft_sink own;
+};
+const struct weft_sink *mpi_fan_sink(struct mpi_fan *fan);
+
+#endif
