@@ -166,4 +166,5 @@ void load_free(struct program_copies *copies)
         load_close(copies, i);
     free(copies->copy);
     copies->copy = NULL;
+    copies->count = 0;
 }

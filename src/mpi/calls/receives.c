@@ -119,6 +119,72 @@ int MPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest,
     RETURN_TASK(Sendrecv_replace, exchange_replace(rank, &out, &in, status));
 }
 
+/* Both halves have a parent, which is over when they are. A copy of what is
+ * replaced lives as long as the rank. */
+static int begin_exchange(struct rank *rank, const struct call *out,
+                          const struct call *in, MPI_Request *handle)
+{
+    struct request *half[2];
+    int error = p2p_receive(rank, in, &half[0]);
+    if (error)
+        return error;
+    error = p2p_send(rank, out, SEND_STANDARD, &half[1]);
+    if (error) {
+        request_destroy(rank, half[0]);
+        return error;
+    }
+    struct request *pair = request_new(rank, REQUEST_COLLECTIVE, half[0]->comm);
+    pair->pair = 2;
+    *handle = pair->handle = handle_new(rank, HANDLE_REQUEST, pair);
+    transport_begin(rank, pair);
+    for (int i = 0; i < 2; i++) {
+        half[i]->parent = pair;
+        half[i]->freed = true;
+        request_start(rank, half[i]);
+    }
+    return MPI_SUCCESS;
+}
+
+int MPI_Isendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                  int dest, int sendtag, void *recvbuf, int recvcount,
+                  MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
+                  MPI_Request *request)
+{
+    ENTER(Isendrecv);
+    const struct call out = {sendbuf, sendcount, sendtype, dest, sendtag, comm};
+    const struct call in = {recvbuf, recvcount, recvtype,
+                            source,  recvtag,   comm};
+    RETURN_TASK(Isendrecv, begin_exchange(rank, &out, &in, request));
+}
+
+static int begin_replace(struct rank *rank, struct call *out,
+                         const struct call *in, MPI_Request *request)
+{
+    COMM(comm, out->comm);
+    const struct type *type;
+    int error =
+        p2p_check_data(rank, comm, out->buffer, out->count, out->type, &type);
+    if (error)
+        return error;
+    size_t bytes = (size_t)out->count * type_size(type);
+    void *copy = rank_alloc(rank, bytes + 1);
+    type_pack(type, out->buffer, (size_t)out->count, copy);
+    out->buffer = copy;
+    out->count = (MPI_Count)bytes;
+    out->type = MPI_PACKED;
+    return begin_exchange(rank, out, in, request);
+}
+
+int MPI_Isendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest,
+                          int sendtag, int source, int recvtag, MPI_Comm comm,
+                          MPI_Request *request)
+{
+    ENTER(Isendrecv_replace);
+    struct call out = {buf, count, datatype, dest, sendtag, comm};
+    const struct call in = {buf, count, datatype, source, recvtag, comm};
+    RETURN_TASK(Isendrecv_replace, begin_replace(rank, &out, &in, request));
+}
+
 /* ---- asking ---------------------------------------------------------------
  */
 

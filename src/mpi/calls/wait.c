@@ -42,7 +42,7 @@ static void fill(const struct request *request, MPI_Status *status)
 {
     if (status == MPI_STATUS_IGNORE)
         return;
-    if (request->kind == REQUEST_RECEIVE)
+    if (request->kind == REQUEST_RECEIVE || request->pair)
         status_fill(status, request->source, request->found, request->bytes);
     else if (request->kind != REQUEST_GENERAL)
         status_fill(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0);

@@ -52,7 +52,8 @@ struct request {
     size_t bytes;
     char *wrong; /* the text of the error, or NULL */
 
-    struct request *parent;    /* the collective call it is a part of */
+    struct request *parent; /* the collective call it is a part of, or ... */
+    int pair; /* ... MPI_Isendrecv: so many parts to come; -1: over */
     struct schedule *schedule; /* REQUEST_COLLECTIVE, owned */
     struct general *general;   /* REQUEST_GENERAL, owned */
 };

@@ -61,8 +61,8 @@ void transport_give(struct rank *rank, int to, struct envelope *envelope,
         return;
     }
     transport_charge(rank);
-    if (weft_send_token(rank->self, to, envelope->tag & 0x3fffffff, envelope,
-                        charged))
+    rank->world->sent = (rank->world->sent + 1) & 0x7fffffff;
+    if (weft_send_token(rank->self, to, rank->world->sent, envelope, charged))
         rank_cancelled(rank);
     returned(rank);
 }
@@ -82,6 +82,22 @@ void transport_begin(struct rank *rank, struct request *request)
     transport->active = request;
 }
 
+/* Of MPI_Isendrecv one half is over; the receive's says what came. */
+static void pair_part_over(struct rank *rank, struct request *pair,
+                           const struct request *part)
+{
+    if (part->kind == REQUEST_RECEIVE) {
+        pair->source = part->source;
+        pair->found = part->found;
+        pair->bytes = part->bytes;
+        pair->error = part->error;
+    }
+    if (--pair->pair)
+        return;
+    pair->pair = -1;
+    transport_complete(rank, pair);
+}
+
 void transport_complete(struct rank *rank, struct request *request)
 {
     struct transport *transport = rank->transport;
@@ -94,9 +110,11 @@ void transport_complete(struct rank *rank, struct request *request)
     request->next = request->previous = NULL;
     request->done = true;
     struct request *parent = request->parent;
+    if (parent && parent->pair)
+        pair_part_over(rank, parent, request);
     if (request->freed)
         request_destroy(rank, request);
-    if (parent)
+    if (parent && !parent->pair)
         schedule_part_over(rank, parent);
 }
 

@@ -1,0 +1,34 @@
+#!/bin/sh
+# Run a program of this folder under `weft mpi`, on both engines, and compare
+# what it prints, findings and exit status included, with NAME.out. The first
+# line of NAME.c is the options: /* weft mpi -n 4 */; several lines, several
+# runs.
+#     UPDATE=1 meson test --suite mpi    writes what is expected anew
+# usage: run.sh WEFT COMPILER FILE.c
+set -u
+weft=$(realpath "$1")
+compiler=$(realpath "$2")
+source=$(realpath "$3")
+name=$(basename "$source" .c)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+"$compiler" -std=c11 -D_GNU_SOURCE -O1 -g -Wall -Werror -Wno-nonnull \
+    "$source" -o "$name" || exit 1
+for engine in fibers threads; do
+    sed -n 's|^/\* weft mpi \(.*\) \*/$|\1|p' "$source" | while read -r options; do
+        echo "\$ weft mpi $options"
+        # shellcheck disable=SC2086 # several options
+        "$weft" mpi --engine "$engine" $options "./$name" 2>&1 </dev/null
+        echo "status $?"
+    done >"$engine"
+done
+if ! diff fibers threads; then
+    echo "the engines differ"
+    exit 1
+fi
+if [ -n "${UPDATE:-}" ]; then
+    cp fibers "${source%.c}.out"
+elif ! diff "${source%.c}.out" fibers; then
+    exit 1
+fi

@@ -1,0 +1,27 @@
+/* The arguments of `weft mpi`. */
+#ifndef WEFT_TOOLS_MPI_ARGUMENTS_H
+#define WEFT_TOOLS_MPI_ARGUMENTS_H
+
+#include <weft/mpi/run.h>
+
+#define TRACES_MAX 16
+#define CHOSEN_MAX 32
+#define CHOICES_MAX 4096
+
+struct mpi_arguments {
+    struct weft_mpi mpi;
+    const char *network, *model, *cost;
+    const char *target[TRACES_MAX];
+    size_t targets;
+    const char *collective[CHOSEN_MAX + 1];
+    size_t chosen;
+    int choices[CHOICES_MAX];
+    long explore; /* runs at most; 0: none */
+    bool strict, check, summary;
+};
+
+/* Read them; what is not said is the default, but for words that are looked up.
+ * EXIT_GOOD, or an exit status. */
+int mpi_arguments(int argc, char **argv, struct mpi_arguments *arguments);
+
+#endif
