@@ -66,8 +66,7 @@ const char *comm_wrong(MPI_Comm handle);
 #define COMM(c, handle)                                                        \
     struct comm *c = comm_of(rank, handle);                                    \
     if (!c)                                                                    \
-    return rank_error(rank, NULL, MPI_ERR_COMM, "%d is not a communicator",    \
-                      (int)(handle))
+    return rank_error(rank, NULL, MPI_ERR_COMM, "%s", comm_wrong(handle))
 
 static inline int comm_is_inter(const struct comm *comm)
 {

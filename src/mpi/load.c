@@ -94,16 +94,27 @@ static void thin_copy(struct program_copy *copy, int memory, int file)
     copy->end = thin.end;
 }
 
+/* A name of the open file that no other copy has: the dynamic linker takes
+ * files of one name for one. The number of the copy is written in "/" and "/.".
+ */
+static void name_copy(char path[128], int i, int memory)
+{
+    int length = sprintf(path, "/proc/self/fd");
+    for (unsigned bits = (unsigned)i; bits; bits /= 2)
+        length += sprintf(path + length, bits & 1 ? "/." : "/");
+    sprintf(path + length, "/%d", memory);
+}
+
 static int load(struct program_copies *copies, int i, int file, off_t bytes,
                 struct weft_error *err)
 {
     struct program_copy *copy = &copies->copy[i];
-    char path[64];
+    char path[128];
     int memory = memory_file(file, bytes);
     if (memory < 0)
         return weft_error_system(err, errno, 0, "copy %d of '%.200s': %s", i,
                                  copies->program, strerror(errno));
-    snprintf(path, sizeof path, "/proc/self/fd/%d", memory);
+    name_copy(path, i, memory);
     copy->object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!copy->object) {
         const char *why = dlerror();

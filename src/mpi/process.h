@@ -8,13 +8,13 @@
 #pragma GCC visibility push(default)
 
 /* End this rank. */
-_Noreturn void weft_mpi_exit(int status);
+_Noreturn void weft_mpi_exit(int status, const void *caller);
 /* Nanoseconds since the run began. */
 uint64_t weft_mpi_now(void);
 /* Let time go on. */
 void weft_mpi_sleep(uint64_t nanoseconds);
 /* The program wants what weft does not have ("fork"): the rank ends. */
-_Noreturn void weft_mpi_refuse(const char *what);
+_Noreturn void weft_mpi_refuse(const char *what, const void *caller);
 
 #pragma GCC visibility pop
 #endif

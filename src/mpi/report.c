@@ -110,19 +110,78 @@ void report_forget(void)
 /* ---- findings -------------------------------------------------------------
  */
 
-static void add(struct world *world, bool warning, const char *text)
+/* The same said by several ranks is one finding. */
+struct said {
+    bool warning;
+    char *text; /* owned */
+    int rank;   /* the first of them; -1: about all */
+    int others;
+};
+
+struct report {
+    struct said *said; /* [count] */
+    size_t count, room;
+};
+
+static void add(struct world *world, bool warning, int rank, const char *text)
 {
-    struct weft_mpi_outcome *outcome = world->outcome;
-    struct weft_mpi_finding *more =
-        realloc(outcome->finding, (outcome->findings + 1) * sizeof *more);
-    if (!more)
+    struct report *report = world->report;
+    if (!report)
+        report = world->report = calloc(1, sizeof *report);
+    for (size_t i = 0; report && rank >= 0 && i < report->count; i++)
+        if (report->said[i].warning == warning &&
+            strcmp(report->said[i].text, text) == 0) {
+            report->said[i].others += report->said[i].rank != rank;
+            return;
+        }
+    if (report && report->count == report->room) {
+        size_t room = 2 * report->room + 16;
+        struct said *more = realloc(report->said, room * sizeof *more);
+        if (!more)
+            return;
+        report->said = more;
+        report->room = room;
+    }
+    char *copy = report ? strdup(text) : NULL;
+    if (!copy)
         return;
-    outcome->finding = more;
-    more[outcome->findings].warning = warning;
-    more[outcome->findings].text = strdup(text);
-    if (more[outcome->findings].text)
-        outcome->findings++;
-    outcome->faults += !warning;
+    report->said[report->count++] = (struct said){warning, copy, rank, 0};
+    world->outcome->faults += !warning;
+}
+
+static void tell(struct weft_mpi_finding *finding, const struct said *said)
+{
+    size_t size = strlen(said->text) + 64;
+    finding->warning = said->warning;
+    finding->text = malloc(size);
+    if (!finding->text)
+        return;
+    if (said->rank < 0)
+        snprintf(finding->text, size, "%s", said->text);
+    else if (said->others)
+        snprintf(finding->text, size, "rank %d and %d more%s\n", said->rank,
+                 said->others, said->text);
+    else
+        snprintf(finding->text, size, "rank %d%s\n", said->rank, said->text);
+}
+
+void report_close(struct world *world)
+{
+    struct report *report = world->report;
+    struct weft_mpi_outcome *outcome = world->outcome;
+    if (!report)
+        return;
+    outcome->finding = calloc(report->count + 1, sizeof *outcome->finding);
+    for (size_t i = 0; i < report->count; i++) {
+        if (outcome->finding)
+            tell(&outcome->finding[outcome->findings], &report->said[i]);
+        if (outcome->finding && outcome->finding[outcome->findings].text)
+            outcome->findings++;
+        free(report->said[i].text);
+    }
+    free(report->said);
+    free(report);
+    world->report = NULL;
 }
 
 void report_add(struct rank *rank, bool warning, const void *where,
@@ -132,22 +191,11 @@ void report_add(struct rank *rank, bool warning, const void *where,
     vsnprintf(said, sizeof said, format, arguments);
     if (where) {
         report_where(rank, where, place, sizeof place);
-        snprintf(text, sizeof text, "rank %d, %s: %s\n", rank->number, place,
-                 said);
+        snprintf(text, sizeof text, ", %s: %s", place, said);
     } else {
-        snprintf(text, sizeof text, "rank %d: %s\n", rank->number, said);
+        snprintf(text, sizeof text, ": %s", said);
     }
-    add(rank->world, warning, text);
-}
-
-void report_all(struct world *world, bool warning, const char *format, ...)
-{
-    char text[2048];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    add(world, warning, text);
+    add(rank->world, warning, rank->number, text);
 }
 
 /* ---- deadlock -------------------------------------------------------------
@@ -237,7 +285,7 @@ void report_deadlock(struct world *world)
     if (world->size > told)
         fprintf(out, "and %d more ranks\n", world->size - told);
     if (fclose(out) == 0)
-        add(world, false, text);
+        add(world, false, -1, text);
     free(text);
 }
 

@@ -11,9 +11,8 @@ struct world;
 void report_add(struct rank *rank, bool warning, const void *where,
                 const char *format, va_list arguments)
     __attribute__((format(printf, 4, 0)));
-/* One about all. */
-void report_all(struct world *world, bool warning, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* All of them to the outcome. */
+void report_close(struct world *world);
 
 /* "ring.c:17", or what is known of the place. */
 void report_where(const struct rank *rank, const void *address, char *text,

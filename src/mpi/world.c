@@ -69,11 +69,14 @@ static int program(struct weft_processor *self, void *arg)
     rank->end = NULL;
     if (left == 2)
         return -1;
-    if (rank->stage == RANK_READY)
-        rank_fault(rank, rank->stage == RANK_READY ? rank->caller : NULL,
-                   "the program ended%s without MPI_Finalize; its last call "
-                   "of MPI is %s",
-                   rank->status ? " with a status that is not 0" : "",
+    if (rank->stage == RANK_READY && left)
+        rank_fault(rank, rank->caller,
+                   "the program ends with status %d and without MPI_Finalize",
+                   rank->status);
+    else if (rank->stage == RANK_READY)
+        rank_fault(rank, rank->caller,
+                   "the program has returned from main without MPI_Finalize; "
+                   "its last call of MPI is %s",
                    rank->function);
     return 0;
 }
@@ -253,6 +256,7 @@ int weft_mpi_run(const struct weft_mpi *mpi, struct weft_mpi_outcome *outcome,
             result = play(run, err);
         world_now = NULL;
     }
+    report_close(&run->world);
     outcome->choice = run->choices.taken;
     outcome->choices = run->choices.of;
     outcome->chosen = run->choices.count;

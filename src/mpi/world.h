@@ -23,6 +23,7 @@ struct world {
     uint64_t poll; /* what a question in vain costs at first, time units */
     struct rank *closing; /* whose copy is being unloaded; NULL: none */
     /* Choices where several messages suit a receive from any (choice.c). */
+    struct report *report; /* findings so far */
     struct choosing *choices;
     struct envelope_pool *envelopes;
 };

@@ -2,26 +2,23 @@
 #include "mpi/message/transport.h"
 #include "mpi/process.h"
 
-void weft_mpi_exit(int status)
+void weft_mpi_exit(int status, const void *caller)
 {
-    ENTER_ANY_TIME(exit);
-    rank->function = "exit";
+    struct rank *rank = rank_enter_any_time("exit", caller);
     rank_leave(rank, status);
 }
 
 void weft_mpi_sleep(uint64_t nanoseconds)
 {
-    ENTER_ANY_TIME(sleep);
-    rank->function = "sleep";
+    struct rank *rank =
+        rank_enter_any_time("sleep", __builtin_return_address(0));
     transport_charge(rank);
     if (weft_wait_until(rank->self, weft_now(rank->self) + nanoseconds))
         rank_cancelled(rank);
 }
 
-void weft_mpi_refuse(const char *what)
+void weft_mpi_refuse(const char *what, const void *caller)
 {
-    ENTER_ANY_TIME(Init);
-    rank->function = what;
-    rank->caller = __builtin_return_address(0);
+    struct rank *rank = rank_enter_any_time(what, caller);
     rank_stop(rank, "%s: a rank of weft is no process of its own", what);
 }

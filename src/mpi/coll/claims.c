@@ -41,39 +41,41 @@ void claims_free(struct claims *claims)
 
 static _Noreturn void differ(struct rank *rank, const struct comm *comm,
                              const struct claim *mine,
-                             const struct claim *first, const char *what)
+                             const struct claim *first, const char *what,
+                             const char *there)
 {
     char where[256];
     report_where(rank, first->caller, where, sizeof where);
     rank_stop(rank,
-              "%s on %s%s, but rank %d %s %s at %s: all members of a "
-              "communicator make the same collective calls in the same order",
-              mine->function, comm->name, what, first->rank,
-              strcmp(mine->function, first->function) == 0 ? "differs in"
-                                                           : "called",
-              first->function, where);
+              "%s on %s%s, but rank %d, at %s, %s: all members make the same "
+              "collective calls in the same order",
+              mine->function, comm->name, what, first->rank, where, there);
 }
 
 static void compare(struct rank *rank, const struct comm *comm,
                     const struct claim *mine, const struct claim *first)
 {
-    char text[256], one[96], other[96];
-    if (strcmp(mine->function, first->function) != 0)
-        differ(rank, comm, mine, first, "");
+    char text[256], there[256], one[96], other[96];
+    if (strcmp(mine->function, first->function) != 0) {
+        snprintf(text, sizeof text, "calls %s", first->function);
+        differ(rank, comm, mine, first, "", text);
+    }
     if (mine->has_root && mine->root != first->root) {
-        snprintf(text, sizeof text, " with root %d (there %d)", mine->root,
-                 first->root);
-        differ(rank, comm, mine, first, text);
+        snprintf(text, sizeof text, " with root %d", mine->root);
+        snprintf(there, sizeof there, "has root %d", first->root);
+        differ(rank, comm, mine, first, text, there);
     }
     if (mine->has_op && handle_is_predefined(mine->op) &&
         handle_is_predefined(first->op) && mine->op != first->op)
-        differ(rank, comm, mine, first, " with another operation");
+        differ(rank, comm, mine, first, " with one operation",
+               "has another one");
     if (mine->has_signature && first->has_signature &&
         !signature_same(&mine->signature, &first->signature)) {
-        snprintf(text, sizeof text, " with %s for each (there %s)",
-                 signature_text(&mine->signature, one),
+        snprintf(text, sizeof text, " with %s",
+                 signature_text(&mine->signature, one));
+        snprintf(there, sizeof there, "has %s",
                  signature_text(&first->signature, other));
-        differ(rank, comm, mine, first, text);
+        differ(rank, comm, mine, first, text, there);
     }
 }
 

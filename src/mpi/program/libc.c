@@ -21,27 +21,27 @@ __attribute__((visibility("default"))) const int weft_mpi_program = 1;
 
 void exit(int status)
 {
-    weft_mpi_exit(status);
+    weft_mpi_exit(status, __builtin_return_address(0));
 }
 
 void _exit(int status)
 {
-    weft_mpi_exit(status);
+    weft_mpi_exit(status, __builtin_return_address(0));
 }
 
 void _Exit(int status)
 {
-    weft_mpi_exit(status);
+    weft_mpi_exit(status, __builtin_return_address(0));
 }
 
 pid_t fork(void)
 {
-    weft_mpi_refuse("fork");
+    weft_mpi_refuse("fork", __builtin_return_address(0));
 }
 
 pid_t vfork(void)
 {
-    weft_mpi_refuse("vfork");
+    weft_mpi_refuse("vfork", __builtin_return_address(0));
 }
 
 /* ---- random numbers: the library's own, with a state of the rank ----------
