@@ -34,7 +34,10 @@ static void tell(const struct weft_mpi *mpi,
                   run);
     for (size_t i = 0; i < outcome->chosen; i++)
         print_plainly(stderr, "%s%d", i ? "," : "", outcome->choice[i]);
-    print_plainly(stderr, " -n %d %s\n", mpi->ranks, mpi->program);
+    print_plainly(stderr, " -n %d", mpi->ranks);
+    for (int i = 0; i < mpi->argc; i++)
+        print_plainly(stderr, " %s", mpi->argv[i]);
+    print_plainly(stderr, "\n");
 }
 
 int mpi_explore(struct weft_mpi *mpi, long runs)

@@ -2,7 +2,7 @@
 # Run a program of this folder under `weft mpi`, on both engines, and compare
 # what it prints, findings and exit status included, with NAME.out. The first
 # line of NAME.c is the options: /* weft mpi -n 4 */; several lines, several
-# runs.
+# runs; what follows -- is for the program: /* weft mpi -n 4 -- 17 */.
 #     UPDATE=1 meson test --suite mpi    writes what is expected anew
 # usage: run.sh WEFT COMPILER FILE.c
 set -u
@@ -18,8 +18,13 @@ cd "$work" || exit 1
 for engine in fibers threads; do
     sed -n 's|^/\* weft mpi \(.*\) \*/$|\1|p' "$source" | while read -r options; do
         echo "\$ weft mpi $options"
-        # shellcheck disable=SC2086 # several options
-        "$weft" mpi --engine "$engine" $options "./$name" 2>&1 </dev/null
+        case $options in
+        *' -- '*) arguments=${options#* -- } ;;
+        *) arguments= ;;
+        esac
+        # shellcheck disable=SC2086 # several words each
+        "$weft" mpi --engine "$engine" ${options%% -- *} "./$name" $arguments \
+            2>&1 </dev/null
         echo "status $?"
     done >"$engine"
 done
