@@ -6,6 +6,7 @@
 #include "command.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +69,11 @@ int processes_join(int argc, char **argv)
 
 int processes_leave(int status)
 {
+    static const int ends[] = {SIGTERM, SIGINT, SIGHUP};
     fflush(NULL);
+    /* The starter ends all when the first one has ended with a failure. */
+    for (size_t i = 0;
+         weft_cluster_size() > 1 && i < sizeof ends / sizeof *ends; i++)
+        signal(ends[i], SIG_IGN);
     return weft_cluster_leave(status);
 }

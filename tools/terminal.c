@@ -6,9 +6,17 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <weft/cluster.h>
 #include <weft/event.h>
 
 #define COLUMNS_MAX 10000
+
+/* A starter of parallel programs may give them a terminal of its own, and write
+ * what comes wherever it is told to. */
+static bool is_terminal(FILE *out)
+{
+    return weft_cluster_started() < 0 && isatty(fileno(out));
+}
 
 int terminal_columns(FILE *out)
 {
@@ -17,14 +25,16 @@ int terminal_columns(FILE *out)
     int columns = said ? atoi(said) : 0;
     if (columns > 0 && columns <= COLUMNS_MAX)
         return columns;
-    return ioctl(fileno(out), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+    if (!is_terminal(out) || ioctl(fileno(out), TIOCGWINSZ, &size))
+        return 0;
+    return size.ws_col;
 }
 
 bool terminal_colour(FILE *out)
 {
     const char *term = getenv("TERM");
     const char *no = getenv("NO_COLOR");
-    return isatty(fileno(out)) && !(no && *no) && term &&
+    return is_terminal(out) && !(no && *no) && term &&
            strcmp(term, "dumb") != 0;
 }
 

@@ -1,0 +1,203 @@
+/* Joining other processes, and agreeing: by a transport that plays them. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <weft/cluster.h>
+#include <weft/machine.h>
+#include <weft/version.h>
+
+#include "machine/cluster/bag.h"
+
+/* What the other process gives, each time. */
+static struct bag script[8];
+static int given, closed;
+static bool closed_together, gone;
+
+static int exchange(struct weft_transport *transport,
+                    const struct weft_parcel out[], struct weft_parcel in[],
+                    struct weft_error *err)
+{
+    (void)out;
+    if (gone)
+        return weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "it is gone");
+    in[transport->rank] = (struct weft_parcel){NULL, 0};
+    in[!transport->rank] =
+        (struct weft_parcel){script[given].data, script[given].bytes};
+    given++;
+    return 0;
+}
+
+static void close_it(struct weft_transport *transport, bool together,
+                     int status)
+{
+    (void)status;
+    closed++;
+    closed_together = together;
+    free(transport);
+}
+
+static struct weft_transport *make(int rank)
+{
+    struct weft_transport *transport = calloc(1, sizeof *transport);
+    *transport = (struct weft_transport){.version = WEFT_TRANSPORT,
+                                         .name = "a test",
+                                         .rank = rank,
+                                         .size = 2,
+                                         .exchange = exchange,
+                                         .close = close_it};
+    return transport;
+}
+
+enum { HELLO = 1, AGREE = 2, LEAVE = 7 }; /* as in cluster.h */
+
+static void say(int i, uint64_t occasion)
+{
+    bag_number(&script[i], occasion);
+}
+
+static void say_hello(int i)
+{
+    char text[96];
+    snprintf(text, sizeof text, "weft %s, %zu bit, little endian",
+             weft_version(), 8 * sizeof(void *));
+    say(i, HELLO);
+    bag_text(&script[i], text);
+}
+
+static void say_verdict(int i, int failed, const char *why)
+{
+    struct weft_error err = {0};
+    if (failed)
+        weft_error_set(&err, WEFT_ERROR_WRONG, 0, "%s", why);
+    say(i, AGREE);
+    bag_number(&script[i], (uint64_t)failed);
+    bag_put(&script[i], &err, sizeof err);
+}
+
+Test(cluster, alone)
+{
+    struct weft_error err = {0};
+    cr_assert_eq(weft_cluster_size(), 1);
+    cr_assert_eq(weft_cluster_rank(), 0);
+    cr_assert_eq(weft_cluster_agree(0, &err), 0);
+    cr_assert_eq(weft_cluster_agree(-1, &err), -1);
+    cr_assert_eq(weft_cluster_leave(7), 7);
+}
+
+Test(cluster, other_version_is_named)
+{
+    struct weft_error err = {0};
+    say(0, HELLO);
+    bag_text(&script[0], "weft 9.8.7, 64 bit, little endian");
+    cr_assert_eq(weft_cluster_use(make(0), &err), -1);
+    cr_assert_eq(err.kind, WEFT_ERROR_MISUSE);
+    cr_assert(strstr(err.text, "weft 9.8.7"), "%s", err.text);
+    cr_assert(strstr(err.text, weft_version()), "%s", err.text);
+}
+
+Test(cluster, other_program)
+{
+    struct weft_error err = {0};
+    say(0, HELLO);
+    cr_assert_eq(weft_cluster_use(make(1), &err), -1);
+    cr_assert_eq(err.kind, WEFT_ERROR_MISUSE);
+}
+
+Test(cluster, other_transport)
+{
+    struct weft_error err = {0};
+    struct weft_transport *transport = make(0);
+    transport->version++;
+    cr_assert_eq(weft_cluster_use(transport, &err), -1);
+    cr_assert_eq(err.kind, WEFT_ERROR_MISUSE);
+    cr_assert_eq(weft_cluster_size(), 1);
+    free(transport);
+}
+
+Test(cluster, first_failure_counts)
+{
+    static const struct {
+        int rank, own, other;
+        const char *text; /* NULL: all is well */
+    } rows[] = {
+        {0, 0, 0, NULL},     {0, 0, 1, "process 1: theirs"},
+        {0, 1, 1, "ours"},   {0, 1, 0, "ours"},
+        {1, 1, 1, "theirs"}, {1, 0, 1, "theirs"},
+        {1, 1, 0, "ours"},   {1, 0, 0, NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct weft_error err = {0};
+        given = 0;
+        for (int k = 0; k < 3; k++)
+            bag_finish(&script[k]);
+        say_hello(0);
+        say_verdict(1, rows[i].other, "theirs");
+        say(2, LEAVE);
+        bag_number(&script[2], 5);
+        cr_assert_eq(weft_cluster_use(make(rows[i].rank), &err), 0, "%s",
+                     err.text);
+        if (rows[i].own)
+            weft_error_set(&err, WEFT_ERROR_WRONG, 0, "ours");
+        int status = weft_cluster_agree(rows[i].own, &err);
+        cr_assert_eq(status, rows[i].text ? -1 : 0, "row %zu", i);
+        if (rows[i].text)
+            cr_assert_str_eq(err.text, rows[i].text, "row %zu", i);
+        cr_assert_eq(weft_cluster_leave(3), rows[i].rank ? 5 : 3);
+        cr_assert(closed_together);
+    }
+    cr_assert_eq(closed, 8);
+}
+
+/* Who leaves while the other goes on to a run ends it. */
+Test(cluster, the_other_leaves)
+{
+    struct weft_error err = {0};
+    say_hello(0);
+    say(1, LEAVE);
+    bag_number(&script[1], 64);
+    cr_assert_eq(weft_cluster_use(make(1), &err), 0);
+    cr_assert_eq(weft_cluster_agree(0, &err), -1);
+    cr_assert(strstr(err.text, "process 0"), "%s", err.text);
+    cr_assert_eq(weft_cluster_leave(1), 64);
+    cr_assert(closed_together);
+}
+
+Test(cluster, the_other_is_gone)
+{
+    struct weft_error err = {0};
+    say_hello(0);
+    cr_assert_eq(weft_cluster_use(make(0), &err), 0);
+    gone = true;
+    cr_assert_eq(weft_cluster_agree(0, &err), -1);
+    cr_assert_str_eq(err.text, "it is gone");
+    cr_assert_eq(weft_cluster_leave(1), 1);
+    cr_assert_eq(closed, 1);
+    cr_assert_not(closed_together);
+}
+
+/* What comes is not trusted to be whole. */
+Test(cluster, bags)
+{
+    struct bag bag = {0};
+    bag_number(&bag, 7);
+    bag_block(&bag, "abcdefghi", 9);
+    bag_text(&bag, NULL);
+    bag_text(&bag, "text");
+    bag_block(&bag, NULL, 0);
+    for (size_t bytes = 0; bytes <= bag.bytes; bytes++) {
+        struct weft_parcel parcel = {bag.data, bytes};
+        size_t length;
+        uint64_t number = bag_take_number(&parcel);
+        const char *block = bag_take_block(&parcel, &length);
+        cr_assert(number == 7 || number == 0);
+        cr_assert(length == 0 ||
+                  (length == 9 && !memcmp(block, "abcdefghi", 9)));
+        const char *none = bag_take_text(&parcel);
+        const char *text = bag_take_text(&parcel);
+        cr_assert_null(bytes < bag.bytes ? NULL : none);
+        cr_assert(!text || !strcmp(text, "text"));
+        cr_assert(bytes < bag.bytes || text);
+    }
+    bag_finish(&bag);
+}
