@@ -2,6 +2,7 @@
 #include "command.h"
 #include "compare-files.h"
 #include "compare-json.h"
+#include "file-ending.h"
 #include "interrupt.h"
 #include "network-word.h"
 #include "options.h"
@@ -121,6 +122,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case OPTION_FIGURE:
         if (!*argument || !strcmp(argument, "-"))
             misuse(state, "--figure needs the name of a file");
+        refuse_ending(state, argument, "a picture", picture_endings);
         order->figure = argument;
         return 0;
     case OPTION_SCALE:

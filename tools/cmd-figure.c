@@ -1,6 +1,7 @@
 /* weft figure: a figure of the documents, or of any trace. */
 #include "command.h"
 #include "figure-window.h"
+#include "file-ending.h"
 #include "network-word.h"
 #include "options.h"
 #include "picture.h"
@@ -156,6 +157,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         one_line(state);
         return 0;
     case 'o':
+        refuse_ending(state, argument, "a picture", picture_endings);
         order->target = argument;
         return 0;
     case 'l':

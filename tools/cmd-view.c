@@ -16,6 +16,7 @@
 #include <weft/page.h>
 #include <weft/trace.h>
 
+#include "file-ending.h"
 #include "options.h"
 #include "reading.h"
 
@@ -69,6 +70,8 @@ static void set_range(struct range *range, const char *text, uint64_t low,
     *range = (struct range){first - low, last - first + 1};
 }
 
+static const char *const page_endings[] = {".html", ".htm", NULL};
+
 static error_t parse(int key, char *value, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
@@ -78,6 +81,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
         one_line(state);
         return 0;
     case 'o':
+        refuse_ending(state, value, "a page", page_endings);
         arguments->target = value;
         return 0;
     case 'n': {
