@@ -156,6 +156,7 @@ static int record(struct mpi_arguments *arguments)
 static int check(struct mpi_arguments *arguments)
 {
     struct weft_mpi *mpi = &arguments->mpi;
+    mpi->watch = true;
     int status = plain(mpi, "");
     if (status)
         return status;
@@ -173,7 +174,7 @@ static int execute(struct mpi_arguments *arguments)
     struct weft_mpi *mpi = &arguments->mpi;
     mpi->collective = arguments->collective;
     mpi->choices = arguments->choices;
-    mpi->no_eager = mpi->synchronise = arguments->strict;
+    mpi->no_eager = mpi->synchronise = mpi->watch = arguments->strict;
     mpi->die = die;
     if (arguments->check)
         return check(arguments);

@@ -31,6 +31,8 @@
 /* weft mpi -n 3 -- buffering */
 /* weft mpi -n 3 -- race */
 /* weft mpi -n 3 --strict -- buffering */
+/* weft mpi -n 3 --strict -- touched_send */
+/* weft mpi -n 3 check -- touched_receive */
 /* weft mpi -n 3 --explore -- race */
 /* weft mpi -n 3 check -- race */
 /* weft mpi -n 3 check -- buffering */
@@ -285,6 +287,32 @@ static void race(void)
     } else
         MPI_Send(&x, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
 }
+static void touched_send(void)
+{
+    int x = 1;
+    MPI_Request request;
+    if (rank == 0) {
+        MPI_Isend(&x, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+        x = 2;
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    } else if (rank == 1) {
+        MPI_Recv(&x, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+}
+
+static void touched_receive(void)
+{
+    int x = 1;
+    MPI_Request request;
+    if (rank == 0) {
+        MPI_Irecv(&x, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+        x = 2;
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    } else if (rank == 1) {
+        MPI_Send(&x, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    }
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
@@ -324,7 +352,9 @@ static const struct {
     X(returns),
     X(crash),
     X(buffering),
-    X(race)};
+    X(race),
+    X(touched_send),
+    X(touched_receive)};
 int main(int argc, char **argv)
 {
     if (argc < 2)

@@ -37,6 +37,8 @@ struct weft_mpi {
                            SIZE_MAX: no limit, 0: not even empty ones */
     bool no_eager;    /**< every send waits for its receiver */
     bool synchronise; /**< every collective call waits for all */
+    bool watch;       /**< tell of buffers that change while an operation uses
+                           them */
     double compute;   /**< virtual time per measured time of the processor;
                            0: none */
     const char *const *collective; /**< "bcast=binomial", ..., NULL */

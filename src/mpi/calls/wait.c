@@ -62,6 +62,8 @@ int wait_conclude(struct rank *rank, struct request *request,
         error = general_conclude(request, status, end);
     if (!end)
         return error;
+    if (request->kind == REQUEST_SEND)
+        transport_check_buffer(rank, request);
     request->active = false;
     if (!request->persistent)
         request_destroy(rank, request);

@@ -52,6 +52,7 @@ static void put_data(struct rank *rank, struct request *request,
 {
     size_t room = request->count * type_size(request->type);
     size_t bytes = envelope->bytes < room ? envelope->bytes : room;
+    transport_check_buffer(rank, request);
     if (bytes)
         type_unpack(request->type, request->buffer, request->count,
                     envelope->data, bytes);

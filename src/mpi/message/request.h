@@ -40,7 +40,8 @@ struct request {
     int tag;
     uint64_t context;
     struct signature signature;
-    uint64_t hash;            /* of the buffer when the operation began */
+    bool watched;
+    uint64_t hash; /* watched: of the buffer when the operation began */
     struct envelope *message; /* of MPI_Mprobe: to be received */
 
     MPI_Request handle;

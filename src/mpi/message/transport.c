@@ -70,8 +70,42 @@ void transport_give(struct rank *rank, int to, struct envelope *envelope,
 /* ---- operations under way -------------------------------------------------
  */
 
+/* FNV-1a of the data of a buffer. */
+static uint64_t hash_buffer(struct rank *rank, const struct request *request)
+{
+    size_t bytes = request->count * type_size(request->type);
+    unsigned char *data = rank_alloc(rank, bytes + 1);
+    uint64_t hash = 0xcbf29ce484222325u;
+    if (bytes)
+        type_pack(request->type, request->buffer, request->count, data);
+    for (size_t i = 0; i < bytes; i++)
+        hash = (hash ^ data[i]) * 0x100000001b3u;
+    rank_free(rank, data);
+    return hash;
+}
+
+/* Operations that the program waits for later. */
+static void watch(struct rank *rank, struct request *request)
+{
+    request->watched = rank->world->settings->watch && request->handle &&
+                       request->type && request->peer != MPI_PROC_NULL;
+    if (request->watched)
+        request->hash = hash_buffer(rank, request);
+}
+
+void transport_check_buffer(struct rank *rank, struct request *request)
+{
+    if (request->watched && hash_buffer(rank, request) != request->hash)
+        rank_fault(rank, request->caller,
+                   "%s: its buffer was changed while the operation was under "
+                   "way",
+                   request->function);
+    request->watched = false;
+}
+
 void transport_begin(struct rank *rank, struct request *request)
 {
+    watch(rank, request);
     struct transport *transport = rank->transport;
     request->active = true;
     request->done = false;

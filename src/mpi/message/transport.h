@@ -67,6 +67,8 @@ void transport_arrived(struct rank *rank, const struct weft_message *message);
 
 /* An operation that is no message begins; transport_complete() ends it. */
 void transport_begin(struct rank *rank, struct request *request);
+/* With `watch`: has the buffer changed since the operation began? */
+void transport_check_buffer(struct rank *rank, struct request *request);
 /* The operation is over. */
 void transport_complete(struct rank *rank, struct request *request);
 
