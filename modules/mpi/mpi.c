@@ -4,6 +4,7 @@
  * An exchange is a message from each process to each other. What is short goes
  * in one piece whose first word says how long it is; of what is long the rest
  * follows, when the receiver knows the length and has made room. */
+#include <dlfcn.h>
 #include <mpi.h>
 #include <sched.h>
 #include <stdarg.h>
@@ -34,6 +35,54 @@ struct links {
     int requests, room;
 };
 
+/* ---- the functions of the MPI ----------------------------------------------
+ */
+
+/* weft has functions of the same names, for programs that it emulates, and the
+ * loader would find those first. So each is asked for by hand, in this module
+ * and what it needs. */
+#define CALLS(X)                                                               \
+    X(Init_thread)                                                             \
+    X(Comm_rank)                                                               \
+    X(Comm_size)                                                               \
+    X(Comm_dup)                                                                \
+    X(Comm_free)                                                               \
+    X(Comm_set_errhandler)                                                     \
+    X(Isend)                                                                   \
+    X(Irecv)                                                                   \
+    X(Testall)                                                                 \
+    X(Error_string)                                                            \
+    X(Get_library_version)                                                     \
+    X(Finalize)                                                                \
+    X(Abort)
+#define POINTER(name) __typeof__(MPI_##name) *name;
+static struct {
+    CALLS(POINTER)
+} mpi;
+
+__attribute__((visibility("default"))) __attribute__((visibility("default")))
+weft_transport_open weft_transport_open_mpi;
+
+/* 0, or -1: one is not there. */
+static int find_calls(void)
+{
+    Dl_info own;
+    void *address, *handle = NULL;
+    weft_transport_open *here = weft_transport_open_mpi;
+    memcpy(&address, &here, sizeof address);
+    if (dladdr(address, &own))
+        handle = dlopen(own.dli_fname, RTLD_NOW | RTLD_NOLOAD);
+    if (!handle)
+        return -1;
+#define FIND(name)                                                             \
+    address = dlsym(handle, "MPI_" #name);                                     \
+    memcpy(&mpi.name, &address, sizeof address);                               \
+    if (!address)                                                              \
+        return -1;
+    CALLS(FIND)
+    return 0;
+}
+
 /* The module calls nothing of weft, so that it does not matter how the program
  * that loads it has it. -1. */
 __attribute__((format(printf, 3, 4))) static int
@@ -55,7 +104,7 @@ static int failed(int code, const char *what, struct weft_error *err)
 {
     char text[MPI_MAX_ERROR_STRING] = "";
     int length = 0;
-    if (MPI_Error_string(code, text, &length))
+    if (mpi.Error_string(code, text, &length))
         snprintf(text, sizeof text, "error %d", code);
     return refuse(err, WEFT_ERROR_SYSTEM,
                   "MPI: another process is not reached (%s: %.300s)", what,
@@ -79,7 +128,7 @@ static int wait_for_all(struct links *links, struct weft_error *err)
 {
     int done = 0;
     for (unsigned looks = 0; !done; looks++) {
-        int code = MPI_Testall(links->requests, links->request, &done,
+        int code = mpi.Testall(links->requests, links->request, &done,
                                MPI_STATUSES_IGNORE);
         if (code != MPI_SUCCESS)
             return failed(code, "waiting", err);
@@ -120,7 +169,7 @@ static int begin(struct links *links, int peer,
     uint64_t bytes = parcel->bytes;
     size_t here = bytes < PIECE - HEAD ? (size_t)bytes : PIECE - HEAD;
     MPI_Request *in = next_request(links);
-    if (!in || MPI_Irecv(p->first_in, PIECE, MPI_BYTE, peer, 1, links->comm,
+    if (!in || mpi.Irecv(p->first_in, PIECE, MPI_BYTE, peer, 1, links->comm,
                          in) != MPI_SUCCESS)
         return no_memory(err);
     memcpy(p->first_out, &bytes, HEAD);
@@ -129,7 +178,7 @@ static int begin(struct links *links, int peer,
     MPI_Request *out = next_request(links);
     if (!out)
         return no_memory(err);
-    int code = MPI_Isend(p->first_out, (int)(HEAD + here), MPI_BYTE, peer, 1,
+    int code = mpi.Isend(p->first_out, (int)(HEAD + here), MPI_BYTE, peer, 1,
                          links->comm, out);
     return code == MPI_SUCCESS ? 0 : failed(code, "sending", err);
 }
@@ -144,9 +193,9 @@ static int rest(struct links *links, int peer, char *data, size_t bytes,
         MPI_Request *request = next_request(links);
         if (!request)
             return no_memory(err);
-        int code = send ? MPI_Isend(data + at, many, MPI_BYTE, peer, 2,
+        int code = send ? mpi.Isend(data + at, many, MPI_BYTE, peer, 2,
                                     links->comm, request)
-                        : MPI_Irecv(data + at, many, MPI_BYTE, peer, 2,
+                        : mpi.Irecv(data + at, many, MPI_BYTE, peer, 2,
                                     links->comm, request);
         if (code != MPI_SUCCESS)
             return failed(code, "exchanging", err);
@@ -222,9 +271,9 @@ static void close_links(struct weft_transport *transport, bool together,
 {
     struct links *links = transport->state;
     if (!together)
-        MPI_Abort(links->comm, status);
-    MPI_Comm_free(&links->comm);
-    MPI_Finalize();
+        mpi.Abort(links->comm, status);
+    mpi.Comm_free(&links->comm);
+    mpi.Finalize();
     free_links(links, transport->size);
     free((char *)(uintptr_t)transport->name);
     free(transport);
@@ -252,26 +301,27 @@ static char *name_of_library(void)
 {
     char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
     int length = 0;
-    MPI_Get_library_version(text, &length);
+    mpi.Get_library_version(text, &length);
     text[strcspn(text, ",\n")] = '\0';
     return strdup(text);
 }
 
-__attribute__((visibility("default")))
-weft_transport_open weft_transport_open_mpi;
-
 struct weft_transport *weft_transport_open_mpi(struct weft_error *err)
 {
+    if (find_calls()) {
+        refuse(err, WEFT_ERROR_SYSTEM, "the module's MPI is not whole");
+        return NULL;
+    }
     int provided = MPI_THREAD_SINGLE, rank, size;
-    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &provided) !=
+    if (mpi.Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &provided) !=
             MPI_SUCCESS ||
         provided < MPI_THREAD_SERIALIZED) {
         refuse(err, WEFT_ERROR_SYSTEM,
                "this MPI cannot be called from different threads");
         return NULL;
     }
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    mpi.Comm_rank(MPI_COMM_WORLD, &rank);
+    mpi.Comm_size(MPI_COMM_WORLD, &size);
     struct weft_transport *transport = calloc(1, sizeof *transport);
     struct links *links = make_links(size);
     if (!transport || !links || !links->peer) {
@@ -280,8 +330,8 @@ struct weft_transport *weft_transport_open_mpi(struct weft_error *err)
         no_memory(err);
         return NULL;
     }
-    MPI_Comm_dup(MPI_COMM_WORLD, &links->comm);
-    MPI_Comm_set_errhandler(links->comm, MPI_ERRORS_RETURN);
+    mpi.Comm_dup(MPI_COMM_WORLD, &links->comm);
+    mpi.Comm_set_errhandler(links->comm, MPI_ERRORS_RETURN);
     *transport = (struct weft_transport){
         .version = WEFT_TRANSPORT,
         .name = name_of_library(),
