@@ -56,12 +56,18 @@ extern const struct goal_start goal_at_source; /* as a table says */
 extern const struct goal_start goal_at_all;    /* a part of every block */
 extern const struct goal_start goal_at_row; /* block i in row i of a square */
 
+/* Block s * p + d at processor s. */
+extern const struct goal_start goal_at_sender;
+
 extern const struct goal_wish goal_for_all;  /* all blocks */
 extern const struct goal_wish goal_for_own;  /* block r for processor r */
 extern const struct goal_wish goal_for_root; /* all blocks for the root */
 extern const struct goal_wish
     goal_for_first; /* block i, out of the row's
                        parts, for the first of row i */
+
+/* Block s * p + d for processor d. */
+extern const struct goal_wish goal_for_receiver;
 
 /* A copy of a goal's fields, `source` taken over.
  * NULL: no memory, and `source` is freed. */

@@ -12,6 +12,9 @@ static const struct known {
     const char *says;   /* in one line */
     const char *values; /* which of the letters of a goal's values it uses */
     const char *body;
+    /* The same in less room; NULL: as the text says. */
+    const struct goal_start *start;
+    const struct goal_wish *wish;
 } table[] = {
     {"allgather", "everybody's n blocks to everybody", "n",
      "have all: r*n..r*n+n-1\n"
@@ -24,7 +27,8 @@ static const struct known {
      "want all: 0..m-1 of all\n"},
     {"alltoall", "from everybody a block to everybody: s*p+d from s to d", "",
      "have all: r*p..r*p+p-1\n"
-     "want all: r..p*p-1 by p\n"},
+     "want all: r..p*p-1 by p\n",
+     &goal_at_sender, &goal_for_receiver},
     {"barrier", "nobody goes on before everybody is there", "",
      "combine any\n"
      "have all: 0\n"
@@ -53,6 +57,7 @@ static const struct known {
      "want root: 0..p-1\n"},
 };
 
+#define PAIRS_MAX 46340 /* whose square is an int */
 #define KNOWN (sizeof table / sizeof *table)
 
 const char *weft_goal_known(size_t index)
@@ -60,12 +65,18 @@ const char *weft_goal_known(size_t index)
     return index < KNOWN ? table[index].name : NULL;
 }
 
+static const struct known *find(const char *name)
+{
+    for (const struct known *row = table; row < table + KNOWN; row++)
+        if (strcmp(row->name, name) == 0)
+            return row;
+    return NULL;
+}
+
 char *weft_goal_text(const char *name, struct weft_goal_values values)
 {
-    const struct known *row = table;
-    while (row < table + KNOWN && strcmp(row->name, name) != 0)
-        row++;
-    if (row == table + KNOWN) {
+    const struct known *row = find(name);
+    if (!row) {
         errno = ENOENT;
         return NULL;
     }
@@ -87,10 +98,27 @@ char *weft_goal_text(const char *name, struct weft_goal_values values)
     return text;
 }
 
+/* A block for each pair, of which the text would be as many lines. */
+static struct weft_goal *make_pairs(const struct known *row, int processors,
+                                    struct weft_error *err)
+{
+    struct weft_goal *goal =
+        goal_create(&(struct weft_goal){.processors = processors,
+                                        .blocks = processors * processors,
+                                        .start = row->start,
+                                        .wish = row->wish});
+    if (!goal)
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory for a goal");
+    return goal;
+}
+
 struct weft_goal *weft_goal_make(const char *name, int processors,
                                  struct weft_goal_values values,
                                  struct weft_error *err)
 {
+    const struct known *row = find(name);
+    if (row && row->wish && processors > 0 && processors <= PAIRS_MAX)
+        return make_pairs(row, processors, err);
     char *text = weft_goal_text(name, values);
     if (!text && errno == ENOENT)
         weft_unknown(err, "goal", name, weft_goal_known);

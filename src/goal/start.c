@@ -54,3 +54,15 @@ static bool at_row(const struct weft_goal *goal, int rank, int block)
 }
 
 const struct goal_start goal_at_row = {at_row, NULL};
+
+static int sender(const struct weft_goal *goal, int block)
+{
+    return block / goal->processors;
+}
+
+static bool at_sender(const struct weft_goal *goal, int rank, int block)
+{
+    return rank == sender(goal, block);
+}
+
+const struct goal_start goal_at_sender = {at_sender, sender};

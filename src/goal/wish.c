@@ -83,3 +83,24 @@ static int place_in_row(const struct weft_goal *goal, int rank, int block)
 
 const struct goal_wish goal_for_first = {blocks_of_first, block_of_row,
                                          place_in_row, NULL};
+
+/* ---- from everybody one ---- */
+
+static int blocks_of_receiver(const struct weft_goal *goal, int rank)
+{
+    (void)rank;
+    return goal->processors;
+}
+
+static int block_from(const struct weft_goal *goal, int rank, int i)
+{
+    return i * goal->processors + rank;
+}
+
+static int place_at_receiver(const struct weft_goal *goal, int rank, int block)
+{
+    return block % goal->processors == rank ? block / goal->processors : -1;
+}
+
+const struct goal_wish goal_for_receiver = {blocks_of_receiver, block_from,
+                                            place_at_receiver, NULL};

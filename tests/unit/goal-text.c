@@ -128,3 +128,55 @@ Test(goal_text, the_known_ones_can_be_printed_and_read)
     cr_expect_eq(count, 12);
     cr_expect_null(weft_goal_text("nothing", values));
 }
+
+static void expect_alike(const struct weft_goal *a, const struct weft_goal *b)
+{
+    int p = weft_goal_processors(a), blocks = weft_goal_blocks(a);
+    cr_assert_eq(weft_goal_processors(b), p);
+    cr_assert_eq(weft_goal_blocks(b), blocks);
+    cr_expect_eq(weft_goal_first(b), weft_goal_first(a));
+    cr_expect_eq(weft_goal_combines(b), weft_goal_combines(a));
+    for (int rank = -1; rank <= p; rank++) {
+        cr_expect_eq(weft_goal_wanted(b, rank), weft_goal_wanted(a, rank));
+        for (int i = -1; i <= weft_goal_wanted(a, rank); i++)
+            cr_expect_eq(weft_goal_want(b, rank, i), weft_goal_want(a, rank, i),
+                         "want %d of %d", i, rank);
+        for (int block = -1; block <= blocks; block++) {
+            cr_expect_eq(weft_goal_has(b, rank, block),
+                         weft_goal_has(a, rank, block));
+            cr_expect_eq(weft_goal_holder(b, block), weft_goal_holder(a, block),
+                         "holder of %d", block);
+            cr_expect_eq(weft_goal_place(b, rank, block),
+                         weft_goal_place(a, rank, block));
+        }
+    }
+}
+
+Test(goal_text, a_name_makes_what_its_text_says)
+{
+    const struct weft_goal_values values = {0};
+    const char *name;
+    for (size_t i = 0; (name = weft_goal_known(i)); i++)
+        for (int p = 2; p <= 9; p += 1 + p / 3) {
+            char *text = weft_goal_text(name, values);
+            struct weft_goal *made = weft_goal_make(name, p, values, NULL);
+            struct weft_goal *read =
+                weft_goal_parse(text, strlen(text), p, NULL);
+            cr_assert(made && read, "%s", name);
+            expect_alike(read, made);
+            weft_goal_destroy(made);
+            weft_goal_destroy(read);
+            free(text);
+        }
+}
+
+/* A block for each pair of many processors takes no room. */
+Test(goal_text, pairs_are_not_listed)
+{
+    struct weft_goal *goal =
+        weft_goal_make("alltoall", 40000, (struct weft_goal_values){0}, NULL);
+    cr_assert(goal);
+    cr_expect_eq(weft_goal_blocks(goal), 1600000000);
+    cr_expect_eq(weft_goal_want(goal, 39999, 39999), 1599999999);
+    weft_goal_destroy(goal);
+}

@@ -11,7 +11,7 @@
 /* Processors that a goal is made for: more take more memory than a file that
  * does no more than speak of them should. */
 #define SIZE_UNASKED (1 << 18)
-#define PAIRS_UNASKED 1024
+#define PAIRS_UNASKED 46340 /* blocks, one for each pair, have numbers */
 
 static int64_t number_in(const struct weft_trace_info *info, const char *name)
 {
