@@ -79,6 +79,7 @@ size_t weft_character_length(const char *text)
 
 bool weft_character_controls(const char *text)
 {
-    unsigned char c = (unsigned char)text[0], next = (unsigned char)text[1];
-    return c < 0x20 || c == 0x7f || (c == 0xc2 && next < 0xa0);
+    unsigned char c = (unsigned char)text[0];
+    return c < 0x20 || c == 0x7f ||
+           (c == 0xc2 && (unsigned char)text[1] < 0xa0);
 }

@@ -90,8 +90,8 @@ static void add_window(struct heading *heading, const struct weft_panel *panel)
         add(heading, "; %.3f to %.3f ms", (double)(from - 1) * ms,
             (double)to * ms);
     if (window->processors)
-        add(heading, "; processors %d to %d", window->processor,
-            window->processor + window->processors - 1);
+        add(heading, "; processors %d to %" PRId64, window->processor,
+            (int64_t)window->processor + window->processors - 1);
 }
 
 void heading_write(char *text, size_t size, const struct weft_panel *panel)

@@ -139,14 +139,16 @@ static int window_set(struct view *view, const struct weft_window *window,
 {
     int size = view->trace->info.processors;
     view->first = window->processor;
-    view->last = window->processors ? window->processor + window->processors - 1
-                                    : size - 1;
-    if (view->first < 0 || view->first >= size || view->last < view->first ||
-        view->last >= size)
+    int64_t last = window->processors
+                       ? (int64_t)window->processor + window->processors - 1
+                       : size - 1;
+    if (view->first < 0 || view->first >= size || last < view->first ||
+        last >= size)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "processors %d..%d are not all in the trace's "
-                              "0..%d",
-                              view->first, view->last, size - 1);
+                              "processors %d..%" PRId64
+                              " are not all in the trace's 0..%d",
+                              view->first, last, size - 1);
+    view->last = (int)last;
     uint64_t from = window->step ? window->step - 1 : 0;
     uint64_t all = (view->makespan + view->unit - 1) / view->unit;
     double ms = (double)view->trace->info.unit_ns / 1e6;
@@ -160,6 +162,9 @@ static int window_set(struct view *view, const struct weft_window *window,
                               "the window begins at %.3f ms, the trace ends at "
                               "%.3f ms",
                               (double)from * ms, (double)all * ms);
+    if (window->steps > UINT64_MAX / view->unit - from)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "a window of %" PRIu64 " steps", window->steps);
     view->begin = from * view->unit;
     view->end = (window->steps ? from + window->steps : all) * view->unit;
     return 0;

@@ -34,13 +34,15 @@ static bool power_of_two(int extent)
 
 static int to_virtual(int extent, int root, int place)
 {
-    return power_of_two(extent) ? place ^ root
-                                : (place - root + extent) % extent;
+    return power_of_two(extent)
+               ? place ^ root
+               : (int)(((int64_t)place - root + extent) % extent);
 }
 
 static int from_virtual(int extent, int root, int number)
 {
-    return power_of_two(extent) ? number ^ root : (number + root) % extent;
+    return power_of_two(extent) ? number ^ root
+                                : (int)(((int64_t)number + root) % extent);
 }
 
 int weft_doubling_steps(const struct weft_doubling *doubling)

@@ -15,7 +15,7 @@ static void count_nodes(int d, int last, int64_t count[ORDERS_MAX])
 {
     for (int k = 0; k <= last; k++) {
         /* the terms F_d(t - i) with t - i < d are 1 each */
-        int64_t sum = 1 + (d > k ? d - k : 0);
+        int64_t sum = 1 + (int64_t)(d > k ? d - k : 0);
         for (int i = 1; i <= d && i <= k && sum < INT64_MAX; i++)
             sum =
                 count[k - i] < INT64_MAX - sum ? sum + count[k - i] : INT64_MAX;

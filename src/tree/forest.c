@@ -40,9 +40,9 @@ int weft_forest_possible(int n, int d, struct weft_error *err)
                               d);
     if (n <= d || (n > 3 * (int64_t)d && n <= d * (int64_t)d + d))
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "%d trees need %d to %d processors, or at least "
-                              "%lld; there are %d",
-                              d, d + 1, 3 * d, (long long)d * d + d + 1, n);
+                              "%d trees need %lld to %lld processors, or at "
+                              "least %lld; there are %d",
+                              d, d + 1LL, 3LL * d, (long long)d * d + d + 1, n);
     return 0;
 }
 
@@ -158,7 +158,7 @@ static int build(struct building *b)
     forest->order = weft_fibonacci_order(d, forest->group);
     b->extra = 1 + d * forest->group;
     b->chain = regular;
-    size_t cells = (size_t)d * (size_t)(n + 1);
+    size_t cells = (size_t)d * ((size_t)n + 1);
     forest->parent = malloc(cells * sizeof *forest->parent);
     forest->label = calloc(cells, sizeof *forest->label);
     if (!forest->parent || !forest->label ||

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 char trace_file[] = "trace.csv", schedule_file[] = "run.sched";
-char long_word[5000], wild_word[] = "\xff\xfe\x1b[2J\x80%s%n\t\"'<&\r ";
+char long_word[5000], wild_word[] = "\xff\xfe\x1b[2J\x80%s%n\t\"'<&\r ..";
 const char goal_text[] = "processors 4\nhave all: r\nwant all: all\n";
 const char experiment_text[] =
     "<experiment><run problem='broadcast' network='ring:4'><trace "

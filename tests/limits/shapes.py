@@ -216,6 +216,11 @@ def many(n):
         yield f"{i + 1} {i} {i + 1} {i}\n"
 
 
+def pairs(n):
+    """A block for each pair of processors."""
+    yield f"# processors: {40000 + n}\n1 0 1 0\n"
+
+
 def wide_items(n):
     """Messages of very many blocks, in few letters."""
     yield "# processors: 3\n# problem: multinode\n"
@@ -258,6 +263,7 @@ SHAPES = [
         ("paje", "convert {} paje:{}.trace")]),
     ("items-named", wide_items, 10, ".sched", "check {}"),
     ("items-asked", wide_items, 10, ".sched", "check {} --problem allreduce"),
+    ("pairs-alltoall", pairs, 10, ".sched", "check {} --problem alltoall"),
     *((f"large-{problem}", large_network, 10, ".sched",
        f"check {{}} --problem {problem}")
       for problem in ["allgather", "allreduce", "alltoall", "barrier", "exscan",

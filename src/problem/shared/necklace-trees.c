@@ -227,6 +227,8 @@ int necklace_deal(struct weft_processor *self, const struct weft_necklace *tree,
 
 static char *block(const struct necklace_blocks *blocks, int number)
 {
+    if (!blocks->bytes)
+        return blocks->block;
     return blocks->block + (size_t)(number - blocks->shift) * blocks->bytes;
 }
 

@@ -33,7 +33,7 @@ static int rank_of(const struct follower *w, int v)
 
 static char *packet(const struct follower *w, int k)
 {
-    return w->data + (size_t)k * w->bytes;
+    return w->bytes ? w->data + (size_t)k * w->bytes : w->data;
 }
 
 static int send(struct follower *w, int64_t round, int to, int k)

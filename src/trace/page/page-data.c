@@ -174,7 +174,7 @@ static uint64_t path_kind(const struct page_numbers *n, size_t i)
 
 static uint64_t path_message(const struct page_numbers *n, size_t i)
 {
-    return (uint64_t)(STEP->message + 1);
+    return (uint64_t)((int64_t)STEP->message + 1);
 }
 
 /* In 65535ths of all processors. */

@@ -29,7 +29,7 @@ static const char *const left_names[PICL_LEFT_KINDS] = {
 static int refuse_params(enum weft_error_kind wrong, struct weft_error *err)
 {
     if (wrong == WEFT_ERROR_FORMAT)
-        weft_error_set(err, wrong, 0, "invalid parameter value");
+        weft_error_set(err, wrong, 0, PARAMS_WRONG);
     return wrong ? -1 : 0;
 }
 
