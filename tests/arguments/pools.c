@@ -261,6 +261,45 @@ struct weft_goal_values values_of_goal(int i)
     return all[i];
 }
 
+/* ---- transports that carry nothing ---- */
+
+static int exchange_nothing(struct weft_transport *self,
+                            const struct weft_parcel out[],
+                            struct weft_parcel in[], struct weft_error *err)
+{
+    (void)self;
+    (void)out;
+    (void)in;
+    return weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "nobody is there");
+}
+
+static void close_nothing(struct weft_transport *self, bool together,
+                          int status)
+{
+    (void)self;
+    (void)together;
+    (void)status;
+}
+
+struct weft_transport *transport(int i)
+{
+    static const struct {
+        unsigned version;
+        int rank, size;
+    } all[] = {{WEFT_TRANSPORT, 0, 2},
+               {0, 0, 2},
+               {WEFT_TRANSPORT, 7, 2},
+               {WEFT_TRANSPORT, -1, 0}};
+    struct weft_transport *made = room();
+    *made = (struct weft_transport){.version = all[i].version,
+                                    .name = "none",
+                                    .rank = all[i].rank,
+                                    .size = all[i].size,
+                                    .exchange = exchange_nothing,
+                                    .close = close_nothing};
+    return made;
+}
+
 /* ---- plug-ins ------------------------------------------------------------ */
 
 static int does_nothing(struct weft_processor *self, struct weft_work *work)

@@ -81,6 +81,7 @@ const struct weft_trial *trial(int i);
 const struct weft_compared_axis *axis_of(int i);
 const struct weft_sink *const *sinks(int i);
 const struct weft_result *result(int i);
+struct weft_transport *transport(int i);
 const struct weft_own_strategy *given_strategy(int i);
 const struct weft_own_problem *given_problem(int i);
 const struct weft_own_network *given_network(int i);

@@ -281,10 +281,14 @@ VALUES = {
     ("", "struct weft_writer *"): each("writer", 12),
     ("", "const struct weft_writer *"): each("writer", 12),
     ("weft_writer_abort", "writer"): ["NULL"] + each("writer", 12),
+    ("", "struct weft_transport *"): each("transport", 4),
     ("", "const struct weft_own_strategy *"): each("given_strategy", 4),
     ("", "const struct weft_own_problem *"): each("given_problem", 4),
     ("", "const struct weft_own_network *"): each("given_network", 4),
 }
+
+# Functions that fail and leave err as it was, or only fill it.
+SAYS_NOTHING = "weft_error_|weft_cluster_agree$"
 
 # What headers rule out of these, as C.
 ONLY = [
