@@ -304,13 +304,11 @@ bool type_seal(struct rank *rank, struct type *type)
     }
     type->solid = find_solid(type);
     type->dense = type->solid && type->ub - type->lb == type->size;
-    uint64_t elements = 0;
     for (int i = 0; i < type->parts; i++) {
         const struct type_part *part = &type->part[i];
         struct signature of;
         type_signature(part->type, (size_t)(part->count * part->repeat), &of);
         type->hash = signature_join(type->hash, of.hash, of.elements);
-        elements += of.elements;
     }
     return true;
 }

@@ -1,0 +1,306 @@
+/* MPI_Put, MPI_Get, accumulating and the atomic operations: what they do to
+ * the memory of a rank. */
+#include "accesses.h"
+#include "mpi/calls/general.h"
+#include "mpi/calls/p2p.h"
+#include "mpi/data/group.h"
+#include "mpi/message/signature-text.h"
+#include "mpi/message/transport.h"
+#include <string.h>
+
+/* The bytes from the first to behind the last of `count` types at `at`. */
+static bool reach(const struct type *type, MPI_Count count, MPI_Aint *low,
+                  MPI_Aint *high)
+{
+    MPI_Aint last;
+    if (__builtin_mul_overflow(count - 1, type->ub - type->lb, &last))
+        return false;
+    *low = type->true_lb + (last < 0 ? last : 0);
+    return !__builtin_add_overflow(type->true_ub, last > 0 ? last : 0, high);
+}
+
+static bool in_regions(const struct window_place *place, const char *low,
+                       const char *high)
+{
+    for (const struct region *r = place->regions; r; r = r->next)
+        if (low >= r->base && high <= r->base + r->size)
+            return true;
+    return false;
+}
+
+/* The address in the target's memory; the error, raised. */
+static int locate(struct rank *rank, struct window *window,
+                  const struct remote *to, char **at)
+{
+    const struct window_place *place = &window->all->place[to->target];
+    bool dynamic = window->flavor == MPI_WIN_FLAVOR_DYNAMIC;
+    MPI_Aint low = 0, high = 0, from = 0;
+    bool fits = reach(to->type, to->count, &low, &high) &&
+                !__builtin_mul_overflow(to->disp, (MPI_Aint)place->unit, &from);
+    *at = dynamic ? (char *)to->disp : place->base + (fits ? from : 0);
+    bool empty = to->count == 0 || to->type->size == 0;
+    if (to->disp < 0 && !dynamic)
+        return window_error(rank, window, MPI_ERR_DISP, "target_disp is %ld",
+                            to->disp);
+    if (fits && dynamic)
+        fits = empty || in_regions(place, *at + low, *at + high);
+    else if (fits)
+        fits = empty || (from + low >= 0 && high <= place->size - from);
+    if (fits)
+        return MPI_SUCCESS;
+    return window_error(rank, window, MPI_ERR_RMA_RANGE,
+                        "target_disp %ld and target_count %lld lead beyond the "
+                        "memory of rank %d (%ld bytes, displacements of %d)",
+                        to->disp, to->count, to->target, place->size,
+                        place->unit);
+}
+
+static int check_remote(struct rank *rank, struct window *window,
+                        struct remote *to, char **at)
+{
+    int error = epoch_check(rank, window, to->target);
+    if (error)
+        return error;
+    if (to->count < 0)
+        return window_error(rank, window, MPI_ERR_COUNT, "target_count is %lld",
+                            to->count);
+    to->type = type_of(rank, to->handle);
+    if (!to->type)
+        return window_error(rank, window, MPI_ERR_TYPE,
+                            "the target's datatype is none, or was freed");
+    if (!type_committed(to->type))
+        return window_error(rank, window, MPI_ERR_TYPE,
+                            "the target's datatype is not committed");
+    return locate(rank, window, to, at);
+}
+
+/* Are both sides of one signature? */
+static int check_match(struct rank *rank, struct window *window,
+                       const struct local *own, const struct remote *to)
+{
+    struct signature here, there;
+    char text[96], other[96];
+    type_signature(own->type, (size_t)own->count, &here);
+    type_signature(to->type, (size_t)to->count, &there);
+    if (own->type->size * own->count == to->type->size * to->count &&
+        (signature_is_raw(&here) || signature_is_raw(&there) ||
+         signature_same(&here, &there)))
+        return MPI_SUCCESS;
+    return window_error(
+        rank, window, MPI_ERR_TYPE, "%s here and %s at the target differ",
+        signature_text(&here, text), signature_text(&there, other));
+}
+
+static int check_local(struct rank *rank, struct window *window,
+                       struct local *own)
+{
+    return p2p_check_data(rank, window->comm, own->buffer, own->count,
+                          own->handle, &own->type);
+}
+
+/* Data from one layout to another. */
+static void move(struct rank *rank, const struct type *to_type, void *to,
+                 size_t to_count, const struct type *type, const void *from,
+                 size_t count)
+{
+    size_t bytes = count * type_size(type);
+    if (type->dense && to_type->dense) {
+        memmove((char *)to + to_type->true_lb,
+                (const char *)from + type->true_lb, bytes);
+        return;
+    }
+    char *packed = rank_alloc(rank, bytes + 1);
+    type_pack(type, from, count, packed);
+    type_unpack(to_type, to, to_count, packed, bytes);
+    rank_free(rank, packed);
+}
+
+/* The time that the data are under way. */
+static void charge(struct rank *rank, const struct window *window, int target,
+                   size_t bytes)
+{
+    int to = window->comm->group->world[target];
+    uint64_t time = weft_transfer_time(rank->self, bytes, to);
+    transport_charge(rank);
+    if (weft_compute(rank->self, time ? time : 1))
+        rank_cancelled(rank);
+}
+
+int access_move(struct rank *rank, struct window *window, struct local *own,
+                struct remote *to, bool puts, bool in_use)
+{
+    char *at;
+    if (to->target == MPI_PROC_NULL)
+        return MPI_SUCCESS;
+    int error = check_remote(rank, window, to, &at);
+    if (!error)
+        error = check_local(rank, window, own);
+    if (!error)
+        error = check_match(rank, window, own, to);
+    if (error)
+        return error;
+    size_t count = (size_t)own->count, bytes = count * type_size(own->type);
+    charge(rank, window, to->target, bytes);
+    conflict_note(rank, window, to->target, puts ? ACCESS_PUT : ACCESS_GET, at,
+                  (size_t)to->count, to->type, MPI_OP_NULL);
+    if (puts)
+        move(rank, to->type, at, (size_t)to->count, own->type, own->buffer,
+             count);
+    else
+        move(rank, own->type, own->buffer, count, to->type, at,
+             (size_t)to->count);
+    if (in_use)
+        conflict_use(
+            rank, window, to->target,
+            &(struct buffer_span){own->buffer, count, own->type, !puts});
+    return MPI_SUCCESS;
+}
+
+/* ---- accumulating ---------------------------------------------------------
+ */
+
+struct combine {
+    const struct op *op;
+    char *data; /* packed, as far as not yet combined */
+    char *memory;
+};
+
+static bool combine_piece(void *arg, MPI_Aint at, const struct type *leaf,
+                          MPI_Count count)
+{
+    struct combine *combine = arg;
+    size_t bytes = (size_t)(leaf->size * count);
+    if (combine->op->handle == MPI_REPLACE)
+        memcpy(combine->memory + at, combine->data, bytes);
+    else
+        op_apply(combine->op, leaf, leaf->handle, combine->data,
+                 combine->memory + at, (size_t)count);
+    combine->data += bytes;
+    return true;
+}
+
+/* Combine the caller's data with those at `at`. */
+static void combine(struct rank *rank, const struct local *own,
+                    const struct remote *to, const struct op *op, char *at)
+{
+    size_t count = (size_t)own->count, bytes = count * type_size(own->type);
+    if (op->handle == MPI_NO_OP || !bytes)
+        return;
+    char *packed = rank_alloc(rank, bytes);
+    type_pack(own->type, own->buffer, count, packed);
+    if (to->type->parts == 2 && to->type->basic) { /* a value and a place */
+        size_t all = (size_t)to->count;
+        char *pairs = rank_alloc(rank, all * (size_t)type_extent(to->type));
+        type_unpack(to->type, pairs, all, packed, bytes);
+        if (op->handle == MPI_REPLACE)
+            type_unpack(to->type, at, all, packed, bytes);
+        else
+            op_apply(op, to->type, to->handle, pairs, at, all);
+        rank_free(rank, pairs);
+    } else {
+        struct combine c = {op, packed, at};
+        type_walk(to->type, 0, to->count, false, combine_piece, &c);
+    }
+    rank_free(rank, packed);
+}
+
+/* An operation that MPI predefines, on one basic type. */
+static int check_op(struct rank *rank, struct window *window, MPI_Op handle,
+                    const struct type *type, const struct op **op)
+{
+    char name[64];
+    *op = op_of(rank, handle);
+    if (!*op || !(*op)->predefined)
+        return window_error(rank, window, MPI_ERR_OP,
+                            "the operation is none that MPI predefines");
+    if (handle == MPI_REPLACE || handle == MPI_NO_OP)
+        return MPI_SUCCESS;
+    const struct type *single = type_of(rank, type->single);
+    const struct type *of = type->basic || !single ? type : single;
+    if (op_fits(*op, of))
+        return MPI_SUCCESS;
+    return window_error(rank, window, MPI_ERR_OP, "%s is not defined for %s",
+                        (*op)->name, type_name(rank, of, name));
+}
+
+int access_combine(struct rank *rank, struct window *window, struct local *own,
+                   struct local *result, struct remote *to, MPI_Op handle,
+                   bool in_use)
+{
+    const struct op *op;
+    char *at;
+    if (to->target == MPI_PROC_NULL)
+        return MPI_SUCCESS;
+    bool nothing = handle == MPI_NO_OP;
+    int error = check_remote(rank, window, to, &at);
+    if (!error && !nothing)
+        error = check_local(rank, window, own);
+    if (!error && result)
+        error = check_local(rank, window, result);
+    if (!error && !nothing)
+        error = check_match(rank, window, own, to);
+    if (!error && result)
+        error = check_match(rank, window, result, to);
+    if (!error)
+        error = check_op(rank, window, handle, to->type, &op);
+    if (error)
+        return error;
+    size_t bytes = (size_t)to->count * type_size(to->type);
+    charge(rank, window, to->target, bytes);
+    conflict_note(rank, window, to->target, ACCESS_ACCUMULATE, at,
+                  (size_t)to->count, to->type, handle);
+    if (result)
+        move(rank, result->type, result->buffer, (size_t)result->count,
+             to->type, at, (size_t)to->count);
+    if (!nothing)
+        combine(rank, own, to, op, at);
+    if (in_use && !nothing)
+        conflict_use(rank, window, to->target,
+                     &(struct buffer_span){own->buffer, (size_t)own->count,
+                                           own->type, false});
+    if (in_use && result)
+        conflict_use(rank, window, to->target,
+                     &(struct buffer_span){result->buffer,
+                                           (size_t)result->count, result->type,
+                                           true});
+    return MPI_SUCCESS;
+}
+
+int access_swap(struct rank *rank, struct window *window, struct local *own,
+                const void *compare, struct local *result, struct remote *to)
+{
+    char *at;
+    if (to->target == MPI_PROC_NULL)
+        return MPI_SUCCESS;
+    int error = check_remote(rank, window, to, &at);
+    if (!error)
+        error = check_local(rank, window, own);
+    if (!error)
+        error = check_local(rank, window, result);
+    if (error)
+        return error;
+    if (!own->type->basic || own->type->parts)
+        return window_error(rank, window, MPI_ERR_TYPE,
+                            "the datatype is not one of integers or bytes");
+    if (!compare)
+        return window_error(rank, window, MPI_ERR_BUFFER,
+                            "compare_addr is a null pointer");
+    size_t bytes = type_size(own->type);
+    charge(rank, window, to->target, bytes);
+    conflict_note(rank, window, to->target, ACCESS_ACCUMULATE, at, 1, to->type,
+                  MPI_NO_OP);
+    memcpy(result->buffer, at, bytes);
+    if (memcmp(at, compare, bytes) == 0)
+        memcpy(at, own->buffer, bytes);
+    return MPI_SUCCESS;
+}
+
+void access_request(struct rank *rank, MPI_Request *request)
+{
+    struct request *made = request_new(rank, REQUEST_GENERAL, NULL);
+    made->general = rank_alloc(rank, sizeof *made->general);
+    made->handle = handle_new(rank, HANDLE_REQUEST, made);
+    *request = made->handle;
+    transport_begin(rank, made);
+    transport_complete(rank, made);
+}

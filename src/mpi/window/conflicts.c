@@ -1,0 +1,243 @@
+/* Accesses of one epoch to the same bytes, and buffers used before it ends.
+ *
+ * What is done to a rank's memory is kept until the epoch is over: that of a
+ * fence until the next one, that of a lock until it is let go or flushed, that
+ * of a post until its wait. Only what is really open at the same time in this
+ * run is compared. */
+#include "mpi/report.h"
+#include "window.h"
+#include <string.h>
+
+#define ACCESSES_MOST 2000 /* of a rank's memory; then no more are kept */
+#define PIECES_MOST 64     /* of one access */
+
+enum { BY_LOCK = -1, BY_POST = -2 }; /* instead of the number of a fence */
+
+struct window_access {
+    struct window_access *next;
+    const char *low, *high; /* bytes from, and behind the last */
+    int origin, epoch;
+    enum access_kind kind;
+    MPI_Op op;
+    const char *function;
+    const void *caller;
+};
+
+static const char *const words[] = {"gets", "puts", "accumulates"};
+
+static int epoch_of(const struct window *window, int target)
+{
+    if (window->locked_all || (window->locked && window->locked[target]))
+        return BY_LOCK;
+    return window->started ? BY_POST : window->fences;
+}
+
+/* That of a fence, when another epoch goes on. */
+static bool is_over(const struct window_access *access, int epoch)
+{
+    return access->epoch >= 0 && access->epoch != epoch;
+}
+
+static bool clash(const struct window_access *a, const struct window_access *b)
+{
+    if (a->epoch != b->epoch || a->low >= b->high || b->low >= a->high)
+        return false;
+    if (a->kind == ACCESS_GET && b->kind == ACCESS_GET)
+        return false;
+    return a->kind != ACCESS_ACCUMULATE || b->kind != ACCESS_ACCUMULATE ||
+           (a->op != b->op && a->op != MPI_NO_OP && b->op != MPI_NO_OP);
+}
+
+static void report(struct rank *rank, int target,
+                   const struct window_access *now,
+                   const struct window_access *before)
+{
+    char where[240];
+    report_where(rank, before->caller, where, sizeof where);
+    rank_fault(rank, now->caller,
+               "%s %s memory of rank %d that rank %d %s in the same epoch (%s "
+               "at %s)",
+               now->function, words[now->kind], target, before->origin,
+               words[before->kind], before->function, where);
+}
+
+/* Compare one piece with what is there, and keep it. */
+static void note(struct rank *rank, struct window *window, int target,
+                 struct window_access piece)
+{
+    struct window_place *place = &window->all->place[target];
+    bool told = false;
+    for (struct window_access **at = &place->accesses; *at;) {
+        struct window_access *other = *at;
+        if (is_over(other, piece.epoch)) {
+            *at = other->next;
+            rank_free(rank, other);
+            place->access_count--;
+            continue;
+        }
+        if (!told && clash(&piece, other)) {
+            report(rank, target, &piece, other);
+            told = true;
+        }
+        at = &other->next;
+    }
+    if (place->access_count >= ACCESSES_MOST || told)
+        return;
+    struct window_access *kept = rank_alloc(rank, sizeof *kept);
+    *kept = piece;
+    kept->next = place->accesses;
+    place->accesses = kept;
+    place->access_count++;
+}
+
+struct pieces {
+    const char *base;
+    int count;
+    struct {
+        const char *low, *high;
+    } piece[PIECES_MOST];
+};
+
+static bool add_piece(void *arg, MPI_Aint at, const struct type *leaf,
+                      MPI_Count count)
+{
+    struct pieces *pieces = arg;
+    if (pieces->count == PIECES_MOST) {
+        pieces->count = 0;
+        return false;
+    }
+    const char *low = pieces->base + at + leaf->true_lb;
+    pieces->piece[pieces->count].low = low;
+    pieces->piece[pieces->count++].high = low + leaf->size * count;
+    return true;
+}
+
+void conflict_note(struct rank *rank, struct window *window, int target,
+                   enum access_kind kind, char *at, size_t count,
+                   const struct type *type, MPI_Op op)
+{
+    struct pieces pieces = {.base = at};
+    struct window_access access = {.origin = window->comm->rank,
+                                   .epoch = epoch_of(window, target),
+                                   .kind = kind,
+                                   .op = op,
+                                   .function = rank->function,
+                                   .caller = rank->caller};
+    type_walk(type, 0, (MPI_Count)count, true, add_piece, &pieces);
+    for (int i = 0; i < pieces.count; i++) {
+        access.low = pieces.piece[i].low;
+        access.high = pieces.piece[i].high;
+        note(rank, window, target, access);
+    }
+}
+
+/* ---- buffers of the caller ------------------------------------------------
+ */
+
+struct buffer_use {
+    struct buffer_use *next;
+    const char *low;
+    size_t bytes;
+    int target;
+    bool written;
+    uint64_t hash;
+    const char *function;
+    const void *caller;
+};
+
+static uint64_t hash_of(const char *bytes, size_t count)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (; count >= 8; bytes += 8, count -= 8) {
+        uint64_t word;
+        memcpy(&word, bytes, 8);
+        hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 29;
+    }
+    for (; count; bytes++, count--)
+        hash = (hash ^ (unsigned char)*bytes) * 0x100000001b3u;
+    return hash;
+}
+
+void conflict_use(struct rank *rank, struct window *window, int target,
+                  const struct buffer_span *span)
+{
+    size_t bytes;
+    if (!span->type->dense || !type_bytes(span->type, span->count, &bytes) ||
+        !bytes)
+        return;
+    const char *low = (const char *)span->buffer + span->type->true_lb;
+    for (struct buffer_use *use = window->uses; use; use = use->next)
+        if (low < use->low + use->bytes && use->low < low + bytes &&
+            (span->written || use->written)) {
+            char where[240];
+            report_where(rank, use->caller, where, sizeof where);
+            rank_fault(rank, rank->caller,
+                       "%s uses a buffer that %s at %s uses until the epoch "
+                       "ends",
+                       rank->function, use->function, where);
+            return;
+        }
+    struct buffer_use *use = rank_alloc(rank, sizeof *use);
+    *use = (struct buffer_use){.next = window->uses,
+                               .low = low,
+                               .bytes = bytes,
+                               .target = target,
+                               .written = span->written,
+                               .hash = hash_of(low, bytes),
+                               .function = rank->function,
+                               .caller = rank->caller};
+    window->uses = use;
+}
+
+static void end_uses(struct rank *rank, struct window *window, int target)
+{
+    for (struct buffer_use **at = &window->uses; *at;) {
+        struct buffer_use *use = *at;
+        if (target >= 0 && use->target != target) {
+            at = &use->next;
+            continue;
+        }
+        if (hash_of(use->low, use->bytes) != use->hash)
+            rank_fault(rank, use->caller,
+                       "the buffer of %s was changed before %s ended its epoch",
+                       use->function, rank->function);
+        *at = use->next;
+        rank_free(rank, use);
+    }
+}
+
+/* ---- ends -----------------------------------------------------------------
+ */
+
+/* Forget the accesses of a rank to a place, or of all with -1. */
+static void forget(struct rank *rank, struct window_place *place, int origin,
+                   int epoch)
+{
+    for (struct window_access **at = &place->accesses; *at;) {
+        struct window_access *access = *at;
+        if (access->epoch != epoch ||
+            (origin >= 0 && access->origin != origin)) {
+            at = &access->next;
+            continue;
+        }
+        *at = access->next;
+        rank_free(rank, access);
+        place->access_count--;
+    }
+}
+
+void conflict_end(struct rank *rank, struct window *window, int target)
+{
+    end_uses(rank, window, target);
+    bool locks = window->locks || window->locked_all;
+    int first = target < 0 ? 0 : target;
+    int behind = target < 0 ? window->all->size : target + 1;
+    for (int i = first; locks && i < behind; i++)
+        forget(rank, &window->all->place[i], window->comm->rank, BY_LOCK);
+}
+
+void conflict_close(struct rank *rank, struct window *window)
+{
+    forget(rank, &window->all->place[window->comm->rank], -1, BY_POST);
+}

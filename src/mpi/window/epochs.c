@@ -1,0 +1,250 @@
+/* When memory may be reached: fences, posts and starts. */
+#include "epochs.h"
+#include "mpi/data/calls/arguments.h"
+#include "mpi/message/transport.h"
+#include <string.h>
+
+/* An empty message between ranks of the window; for a receive, when it has
+ * come. */
+static struct request *message(struct rank *rank, struct window *window,
+                               enum request_kind kind, int peer, int tag)
+{
+    struct request *request = request_new(rank, kind, window->comm);
+    request->type = type_of(rank, MPI_BYTE);
+    request->peer = peer;
+    request->world = peer >= 0 ? window->comm->group->world[peer] : -1;
+    request->tag = tag;
+    request->context = window->comm->context;
+    request->mode = SEND_BUFFERED; /* leaves at once */
+    request_start(rank, request);
+    return request;
+}
+
+void epoch_send(struct rank *rank, struct window *window, int to,
+                enum epoch_tag tag)
+{
+    request_finish(rank, message(rank, window, REQUEST_SEND, to, tag),
+                   MPI_STATUS_IGNORE);
+}
+
+void epoch_receive(struct rank *rank, struct window *window, int from,
+                   enum epoch_tag tag)
+{
+    request_finish(rank, message(rank, window, REQUEST_RECEIVE, from, tag),
+                   MPI_STATUS_IGNORE);
+}
+
+/* ---- what is open ---------------------------------------------------------
+ */
+
+const char *epoch_open(const struct window *window)
+{
+    if (window->locks || window->locked_all)
+        return window->locked_all ? "MPI_Win_lock_all" : "MPI_Win_lock";
+    if (window->started)
+        return "MPI_Win_start";
+    if (window->posted)
+        return "MPI_Win_post";
+    return NULL;
+}
+
+static bool has_started(const struct window *window, int target)
+{
+    for (int i = 0; i < window->started_count; i++)
+        if (window->started[i] == target)
+            return true;
+    return false;
+}
+
+int epoch_check(struct rank *rank, struct window *window, int target)
+{
+    if (target < 0 || target >= window->all->size)
+        return window_error(rank, window, MPI_ERR_RANK,
+                            "target_rank is %d; the window has ranks 0 to %d",
+                            target, window->all->size - 1);
+    if (window->locked_all || (window->locked && window->locked[target]) ||
+        has_started(window, target) ||
+        (window->fenced && !epoch_open(window))) {
+        window->operations++;
+        return MPI_SUCCESS;
+    }
+    return window_error(rank, window, MPI_ERR_RMA_SYNC,
+                        "no epoch is open for rank %d: no fence, lock or start "
+                        "has begun one",
+                        target);
+}
+
+int epoch_begin_other(struct rank *rank, struct window *window)
+{
+    if (window->fenced && window->operations)
+        return window_error(rank, window, MPI_ERR_RMA_SYNC,
+                            "the epoch of MPI_Win_fence has not been ended");
+    window->fenced = false;
+    return MPI_SUCCESS;
+}
+
+/* ---- fences ---------------------------------------------------------------
+ */
+
+int MPI_Win_fence(int assert, MPI_Win win)
+{
+    ENTER(Win_fence);
+    A_WINDOW(window, win);
+    const char *open = epoch_open(window);
+    if (open)
+        return window_error(rank, window, MPI_ERR_RMA_SYNC,
+                            "the epoch of %s has not been ended", open);
+    if (assert & ~(MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE |
+                   MPI_MODE_NOSUCCEED))
+        return window_error(rank, window, MPI_ERR_ASSERT, "assert is %d",
+                            assert);
+    if ((assert &MPI_MODE_NOPRECEDE) && window->fenced && window->operations)
+        return window_error(rank, window, MPI_ERR_RMA_SYNC,
+                            "MPI_MODE_NOPRECEDE, and the epoch had accesses");
+    int error = window_meet(rank, window);
+    if (error)
+        return error;
+    conflict_end(rank, window, -1);
+    window->fences++;
+    window->operations = 0;
+    window->fenced = !(assert &MPI_MODE_NOSUCCEED);
+    return MPI_SUCCESS;
+}
+
+/* ---- posts and starts -----------------------------------------------------
+ */
+
+/* The ranks of a group in the window; NULL: not all are in it. */
+static int *ranks_of(struct rank *rank, const struct window *window,
+                     const struct group *group)
+{
+    int *ranks = rank_alloc(rank, ((size_t)group->size + 1) * sizeof *ranks);
+    for (int i = 0; i < group->size; i++) {
+        ranks[i] = group_rank_of(window->comm->group, group->world[i]);
+        if (ranks[i] < 0) {
+            rank_free(rank, ranks);
+            return NULL;
+        }
+    }
+    return ranks;
+}
+
+int MPI_Win_post(MPI_Group group, int assert, MPI_Win win)
+{
+    ENTER(Win_post);
+    A_WINDOW(window, win);
+    A_GROUP(g, group);
+    (void)assert;
+    if (window->posted)
+        return window_error(rank, window, MPI_ERR_RMA_SYNC,
+                            "MPI_Win_post was called before, and not yet "
+                            "MPI_Win_wait");
+    int error = epoch_begin_other(rank, window);
+    if (error)
+        return error;
+    int *ranks = ranks_of(rank, window, g);
+    if (!ranks)
+        return window_error(rank, window, MPI_ERR_GROUP,
+                            "the group has ranks that the window has not");
+    window->posted = ranks;
+    window->posted_count = g->size;
+    window->completed = rank_alloc(rank, (size_t)g->size + 1);
+    for (int i = 0; i < g->size; i++)
+        epoch_send(rank, window, ranks[i], TAG_POST);
+    return MPI_SUCCESS;
+}
+
+int MPI_Win_start(MPI_Group group, int assert, MPI_Win win)
+{
+    ENTER(Win_start);
+    A_WINDOW(window, win);
+    A_GROUP(g, group);
+    (void)assert;
+    if (window->started || window->locks || window->locked_all)
+        return window_error(rank, window, MPI_ERR_RMA_SYNC,
+                            "the epoch of %s has not been ended",
+                            window->started ? "MPI_Win_start" : "MPI_Win_lock");
+    int error = epoch_begin_other(rank, window);
+    if (error)
+        return error;
+    int *ranks = ranks_of(rank, window, g);
+    if (!ranks)
+        return window_error(rank, window, MPI_ERR_GROUP,
+                            "the group has ranks that the window has not");
+    for (int i = 0; i < g->size; i++)
+        epoch_receive(rank, window, ranks[i], TAG_POST);
+    window->started = ranks;
+    window->started_count = g->size;
+    return MPI_SUCCESS;
+}
+
+int MPI_Win_complete(MPI_Win win)
+{
+    ENTER(Win_complete);
+    A_WINDOW(window, win);
+    if (!window->started)
+        return window_error(rank, window, MPI_ERR_RMA_SYNC,
+                            "no epoch of MPI_Win_start is open");
+    conflict_end(rank, window, -1);
+    for (int i = 0; i < window->started_count; i++)
+        epoch_send(rank, window, window->started[i], TAG_COMPLETE);
+    rank_free(rank, window->started);
+    window->started = NULL;
+    window->started_count = 0;
+    window->operations = 0;
+    return MPI_SUCCESS;
+}
+
+static void end_post(struct rank *rank, struct window *window)
+{
+    conflict_close(rank, window);
+    rank_free(rank, window->posted);
+    rank_free(rank, window->completed);
+    window->posted = NULL;
+    window->completed = NULL;
+}
+
+int MPI_Win_wait(MPI_Win win)
+{
+    ENTER(Win_wait);
+    A_WINDOW(window, win);
+    if (!window->posted)
+        return window_error(rank, window, MPI_ERR_RMA_SYNC,
+                            "no epoch of MPI_Win_post is open");
+    for (int i = 0; i < window->posted_count; i++)
+        if (!window->completed[i])
+            epoch_receive(rank, window, window->posted[i], TAG_COMPLETE);
+    end_post(rank, window);
+    return MPI_SUCCESS;
+}
+
+int MPI_Win_test(MPI_Win win, int *flag)
+{
+    ENTER(Win_test);
+    A_WINDOW(window, win);
+    NOT_NULL(flag);
+    if (!window->posted)
+        return window_error(rank, window, MPI_ERR_RMA_SYNC,
+                            "no epoch of MPI_Win_post is open");
+    transport_look(rank);
+    int missing = 0;
+    for (int i = 0; i < window->posted_count; i++) {
+        int from = window->posted[i];
+        if (window->completed[i])
+            continue;
+        if (transport_find(rank, window->comm, from, TAG_COMPLETE)) {
+            epoch_receive(rank, window, from, TAG_COMPLETE);
+            window->completed[i] = true;
+        } else {
+            missing++;
+        }
+    }
+    *flag = missing == 0;
+    if (missing) {
+        transport_vain(rank);
+        return MPI_SUCCESS;
+    }
+    transport_good(rank);
+    end_post(rank, window);
+    return MPI_SUCCESS;
+}

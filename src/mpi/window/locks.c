@@ -1,0 +1,211 @@
+/* When memory may be reached: locks. Who unlocks knows who waits, and hands the
+ * lock over by a message, so that the time of it counts. */
+#include "epochs.h"
+#include "mpi/data/calls/arguments.h"
+#include "mpi/message/transport.h"
+
+/* ---- locks ----------------------------------------------------------------
+ */
+
+static bool is_free(const struct window_place *place, enum lock lock)
+{
+    return place->owner < 0 && !place->waiters &&
+           (lock == LOCK_SHARED || place->holders == 0);
+}
+
+static void take(struct window_place *place, int who, enum lock lock)
+{
+    if (lock == LOCK_EXCLUSIVE)
+        place->owner = who;
+    else
+        place->holders++;
+}
+
+/* Take a lock, or wait in the order of asking. */
+static void acquire(struct rank *rank, struct window *window, int target,
+                    enum lock lock)
+{
+    struct window_place *place = &window->all->place[target];
+    if (is_free(place, lock)) {
+        take(place, window->comm->rank, lock);
+        return;
+    }
+    struct lock_waiter own = {NULL, window->comm->rank, lock}, **end;
+    for (end = &place->waiters; *end; end = &(*end)->next)
+        continue;
+    *end = &own;
+    epoch_receive(rank, window, MPI_ANY_SOURCE, TAG_LOCK);
+}
+
+/* Let go; those who come next are told. */
+static void release(struct rank *rank, struct window *window, int target,
+                    enum lock lock)
+{
+    struct window_place *place = &window->all->place[target];
+    if (lock == LOCK_EXCLUSIVE)
+        place->owner = -1;
+    else
+        place->holders--;
+    while (place->waiters) {
+        struct lock_waiter *next = place->waiters;
+        if (place->owner >= 0 ||
+            (next->lock == LOCK_EXCLUSIVE && place->holders))
+            return;
+        int to = next->rank;
+        take(place, to, next->lock);
+        place->waiters = next->next;
+        epoch_send(rank, window, to, TAG_LOCK);
+    }
+}
+
+static int check_target(struct rank *rank, struct window *window, int target)
+{
+    if (target >= 0 && target < window->all->size)
+        return MPI_SUCCESS;
+    return window_error(rank, window, MPI_ERR_RANK,
+                        "rank %d; the window has ranks 0 to %d", target,
+                        window->all->size - 1);
+}
+
+int MPI_Win_lock(int lock_type, int number, int assert, MPI_Win win)
+{
+    ENTER(Win_lock);
+    A_WINDOW(window, win);
+    if (lock_type != MPI_LOCK_SHARED && lock_type != MPI_LOCK_EXCLUSIVE)
+        return window_error(rank, window, MPI_ERR_LOCKTYPE, "lock_type is %d",
+                            lock_type);
+    if (assert & ~MPI_MODE_NOCHECK)
+        return window_error(rank, window, MPI_ERR_ASSERT, "assert is %d",
+                            assert);
+    if (number == MPI_PROC_NULL)
+        return MPI_SUCCESS;
+    int error = check_target(rank, window, number);
+    if (error)
+        return error;
+    if (window->started || window->locked_all ||
+        (window->locked && window->locked[number]))
+        return window_error(rank, window, MPI_ERR_RMA_SYNC,
+                            "the epoch of %s has not been ended",
+                            epoch_open(window));
+    error = epoch_begin_other(rank, window);
+    if (error)
+        return error;
+    if (!window->locked)
+        window->locked = rank_alloc(rank, (size_t)window->all->size);
+    enum lock lock =
+        lock_type == MPI_LOCK_SHARED ? LOCK_SHARED : LOCK_EXCLUSIVE;
+    acquire(rank, window, number, lock);
+    window->locked[number] = (char)lock;
+    window->locks++;
+    return MPI_SUCCESS;
+}
+
+int MPI_Win_unlock(int number, MPI_Win win)
+{
+    ENTER(Win_unlock);
+    A_WINDOW(window, win);
+    if (number == MPI_PROC_NULL)
+        return MPI_SUCCESS;
+    int error = check_target(rank, window, number);
+    if (error)
+        return error;
+    if (!window->locked || !window->locked[number])
+        return window_error(rank, window, MPI_ERR_RMA_SYNC,
+                            "rank %d is not locked", number);
+    enum lock lock = (enum lock)window->locked[number];
+    conflict_end(rank, window, number);
+    window->locked[number] = LOCK_NONE;
+    window->locks--;
+    window->operations = 0;
+    release(rank, window, number, lock);
+    return MPI_SUCCESS;
+}
+
+int MPI_Win_lock_all(int assert, MPI_Win win)
+{
+    ENTER(Win_lock_all);
+    A_WINDOW(window, win);
+    if (assert & ~MPI_MODE_NOCHECK)
+        return window_error(rank, window, MPI_ERR_ASSERT, "assert is %d",
+                            assert);
+    if (window->started || window->locked_all || window->locks)
+        return window_error(rank, window, MPI_ERR_RMA_SYNC,
+                            "the epoch of %s has not been ended",
+                            epoch_open(window));
+    int error = epoch_begin_other(rank, window);
+    if (error)
+        return error;
+    for (int i = 0; i < window->all->size; i++)
+        acquire(rank, window, i, LOCK_SHARED);
+    window->locked_all = true;
+    return MPI_SUCCESS;
+}
+
+int MPI_Win_unlock_all(MPI_Win win)
+{
+    ENTER(Win_unlock_all);
+    A_WINDOW(window, win);
+    if (!window->locked_all)
+        return window_error(rank, window, MPI_ERR_RMA_SYNC,
+                            "no epoch of MPI_Win_lock_all is open");
+    conflict_end(rank, window, -1);
+    window->locked_all = false;
+    window->operations = 0;
+    for (int i = 0; i < window->all->size; i++)
+        release(rank, window, i, LOCK_SHARED);
+    return MPI_SUCCESS;
+}
+
+/* ---- flushes: what was done is done ---------------------------------------
+ */
+
+static int flush(struct rank *rank, MPI_Win win, int target, bool all)
+{
+    A_WINDOW(window, win);
+    if (!all) {
+        int error = check_target(rank, window, target);
+        if (error)
+            return error;
+    }
+    bool held =
+        window->locked_all ||
+        (all ? window->locks > 0 : window->locked && window->locked[target]);
+    if (!held)
+        return window_error(rank, window, MPI_ERR_RMA_SYNC,
+                            "no epoch of a lock is open");
+    conflict_end(rank, window, all ? -1 : target);
+    return MPI_SUCCESS;
+}
+
+int MPI_Win_flush(int number, MPI_Win win)
+{
+    ENTER(Win_flush);
+    return flush(rank, win, number, false);
+}
+
+int MPI_Win_flush_local(int number, MPI_Win win)
+{
+    ENTER(Win_flush_local);
+    return flush(rank, win, number, false);
+}
+
+int MPI_Win_flush_all(MPI_Win win)
+{
+    ENTER(Win_flush_all);
+    return flush(rank, win, 0, true);
+}
+
+int MPI_Win_flush_local_all(MPI_Win win)
+{
+    ENTER(Win_flush_local_all);
+    return flush(rank, win, 0, true);
+}
+
+int MPI_Win_sync(MPI_Win win)
+{
+    ENTER(Win_sync);
+    A_WINDOW(window, win);
+    transport_look(rank); /* who polls memory lets others go on */
+    transport_vain(rank);
+    return MPI_SUCCESS;
+}

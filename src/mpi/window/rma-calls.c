@@ -1,0 +1,144 @@
+/* One-sided operations as the standard calls them. */
+#include "accesses.h"
+
+/* The arguments that all have. */
+#define TO(target_rank, target_disp, target_count, target_datatype)            \
+    struct remote to = {target_rank, target_disp, target_count,                \
+                        target_datatype, NULL}
+#define ORIGIN(name, address, count, datatype)                                 \
+    struct local name = {(void *)(address), count, datatype, NULL}
+
+static int moves(struct rank *rank, MPI_Win win, struct local own,
+                 struct remote to, bool puts, MPI_Request *request)
+{
+    A_WINDOW(window, win);
+    int error = access_move(rank, window, &own, &to, puts, !request);
+    if (!error && request)
+        access_request(rank, request);
+    return error;
+}
+
+static int combines(struct rank *rank, MPI_Win win, struct local own,
+                    struct local *result, struct remote to, MPI_Op op,
+                    MPI_Request *request)
+{
+    A_WINDOW(window, win);
+    int error = access_combine(rank, window, &own, result, &to, op, !request);
+    if (!error && request)
+        access_request(rank, request);
+    return error;
+}
+
+int MPI_Put(const void *origin_addr, int origin_count,
+            MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
+            int target_count, MPI_Datatype target_datatype, MPI_Win win)
+{
+    ENTER(Put);
+    ORIGIN(own, origin_addr, origin_count, origin_datatype);
+    TO(target_rank, target_disp, target_count, target_datatype);
+    return moves(rank, win, own, to, true, NULL);
+}
+
+int MPI_Get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
+            int target_rank, MPI_Aint target_disp, int target_count,
+            MPI_Datatype target_datatype, MPI_Win win)
+{
+    ENTER(Get);
+    ORIGIN(own, origin_addr, origin_count, origin_datatype);
+    TO(target_rank, target_disp, target_count, target_datatype);
+    return moves(rank, win, own, to, false, NULL);
+}
+
+int MPI_Rput(const void *origin_addr, int origin_count,
+             MPI_Datatype origin_datatype, int target_rank,
+             MPI_Aint target_disp, int target_count,
+             MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request)
+{
+    ENTER(Rput);
+    ORIGIN(own, origin_addr, origin_count, origin_datatype);
+    TO(target_rank, target_disp, target_count, target_datatype);
+    return moves(rank, win, own, to, true, request);
+}
+
+int MPI_Rget(void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
+             int target_rank, MPI_Aint target_disp, int target_count,
+             MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request)
+{
+    ENTER(Rget);
+    ORIGIN(own, origin_addr, origin_count, origin_datatype);
+    TO(target_rank, target_disp, target_count, target_datatype);
+    return moves(rank, win, own, to, false, request);
+}
+
+int MPI_Accumulate(const void *origin_addr, int origin_count,
+                   MPI_Datatype origin_datatype, int target_rank,
+                   MPI_Aint target_disp, int target_count,
+                   MPI_Datatype target_datatype, MPI_Op op, MPI_Win win)
+{
+    ENTER(Accumulate);
+    ORIGIN(own, origin_addr, origin_count, origin_datatype);
+    TO(target_rank, target_disp, target_count, target_datatype);
+    return combines(rank, win, own, NULL, to, op, NULL);
+}
+
+int MPI_Raccumulate(const void *origin_addr, int origin_count,
+                    MPI_Datatype origin_datatype, int target_rank,
+                    MPI_Aint target_disp, int target_count,
+                    MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
+                    MPI_Request *request)
+{
+    ENTER(Raccumulate);
+    ORIGIN(own, origin_addr, origin_count, origin_datatype);
+    TO(target_rank, target_disp, target_count, target_datatype);
+    return combines(rank, win, own, NULL, to, op, request);
+}
+
+int MPI_Get_accumulate(const void *origin_addr, int origin_count,
+                       MPI_Datatype origin_datatype, void *result_addr,
+                       int result_count, MPI_Datatype result_datatype,
+                       int target_rank, MPI_Aint target_disp, int target_count,
+                       MPI_Datatype target_datatype, MPI_Op op, MPI_Win win)
+{
+    ENTER(Get_accumulate);
+    ORIGIN(own, origin_addr, origin_count, origin_datatype);
+    ORIGIN(result, result_addr, result_count, result_datatype);
+    TO(target_rank, target_disp, target_count, target_datatype);
+    return combines(rank, win, own, &result, to, op, NULL);
+}
+
+int MPI_Rget_accumulate(const void *origin_addr, int origin_count,
+                        MPI_Datatype origin_datatype, void *result_addr,
+                        int result_count, MPI_Datatype result_datatype,
+                        int target_rank, MPI_Aint target_disp, int target_count,
+                        MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
+                        MPI_Request *request)
+{
+    ENTER(Rget_accumulate);
+    ORIGIN(own, origin_addr, origin_count, origin_datatype);
+    ORIGIN(result, result_addr, result_count, result_datatype);
+    TO(target_rank, target_disp, target_count, target_datatype);
+    return combines(rank, win, own, &result, to, op, request);
+}
+
+int MPI_Fetch_and_op(const void *origin_addr, void *result_addr,
+                     MPI_Datatype datatype, int target_rank,
+                     MPI_Aint target_disp, MPI_Op op, MPI_Win win)
+{
+    ENTER(Fetch_and_op);
+    ORIGIN(own, origin_addr, 1, datatype);
+    ORIGIN(result, result_addr, 1, datatype);
+    TO(target_rank, target_disp, 1, datatype);
+    return combines(rank, win, own, &result, to, op, NULL);
+}
+
+int MPI_Compare_and_swap(const void *origin_addr, const void *compare_addr,
+                         void *result_addr, MPI_Datatype datatype,
+                         int target_rank, MPI_Aint target_disp, MPI_Win win)
+{
+    ENTER(Compare_and_swap);
+    A_WINDOW(window, win);
+    ORIGIN(own, origin_addr, 1, datatype);
+    ORIGIN(result, result_addr, 1, datatype);
+    TO(target_rank, target_disp, 1, datatype);
+    return access_swap(rank, window, &own, compare_addr, &result, &to);
+}

@@ -1,0 +1,122 @@
+/* Windows: memory of ranks that others may reach; private to src/mpi.
+ *
+ * All ranks are in one process, so that a rank that puts, gets or accumulates
+ * does so in the other's memory at once, which MPI allows within an epoch; it
+ * is charged the time that a message of that length takes. Epochs are made of
+ * messages as they would be: a fence is a barrier, MPI_Win_start waits for a
+ * message of MPI_Win_post, MPI_Win_wait for those of MPI_Win_complete, and a
+ * lock that is held is handed over by a message of who unlocks.
+ *
+ * Threads: one rank runs at a time. */
+#ifndef WEFT_SRC_MPI_WINDOW_WINDOW_H
+#define WEFT_SRC_MPI_WINDOW_WINDOW_H
+
+#include "mpi/comm.h"
+#include "mpi/data/op.h"
+
+/* Ways to be in an epoch with a rank of the window. */
+enum lock { LOCK_NONE, LOCK_SHARED, LOCK_EXCLUSIVE };
+
+/* A rank that waits for a lock. */
+struct lock_waiter {
+    struct lock_waiter *next;
+    int rank; /* in the window */
+    enum lock lock;
+};
+
+struct region { /* of a dynamic window */
+    struct region *next;
+    char *base;
+    MPI_Aint size;
+};
+
+/* Memory of one rank, and who is there. */
+struct window_place {
+    char *base;
+    MPI_Aint size;
+    int unit; /* of displacements */
+    struct region *regions;
+    int holders; /* of a shared lock */
+    int owner;   /* of the exclusive one, -1 */
+    struct lock_waiter *waiters;
+    struct window_access *accesses; /* conflicts.c */
+    int access_count;
+};
+
+/* What all ranks of a window share; rank 0's memory. */
+struct window_shared {
+    int size;
+    struct window_place place[];
+};
+
+/* A window, as one rank sees it. */
+struct window {
+    MPI_Win handle;
+    struct comm *comm; /* its own copy */
+    struct window_shared *all;
+    int flavor, model;
+    MPI_Aint size; /* what the attributes tell */
+    int unit;
+    bool fenced;     /* an epoch of a fence is open */
+    int fences;      /* how many there were */
+    int operations;  /* since the last fence */
+    char *locked;    /* [size] enum lock, NULL: none */
+    bool locked_all; /* by MPI_Win_lock_all() */
+    int locks;       /* how many are held */
+    int *started;    /* ranks of MPI_Win_start(), NULL: not called */
+    int started_count;
+    int *posted; /* ranks of MPI_Win_post(), NULL */
+    int posted_count;
+    bool *completed;         /* [posted_count] of them, for MPI_Win_test() */
+    struct buffer_use *uses; /* conflicts.c */
+    void *attributes;
+    char *name;
+    void *memory; /* of MPI_Win_allocate, to be freed with it */
+};
+
+struct window *window_of(const struct rank *rank, MPI_Win handle);
+
+#define A_WINDOW(variable, handle)                                             \
+    struct window *variable = window_of(rank, handle);                         \
+    if (!(variable))                                                           \
+    return rank_error(rank, NULL, MPI_ERR_WIN, "%s",                           \
+                      (handle) == MPI_WIN_NULL                                 \
+                          ? "MPI_WIN_NULL"                                     \
+                          : "the window is none, or was freed")
+
+/* Raise an error on a window. @returns the class */
+int window_error(struct rank *rank, struct window *window, int class,
+                 const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* All ranks of the window come together. */
+int window_meet(struct rank *rank, struct window *window);
+
+/* May the calling rank reach the memory of `target` now? The error, raised. */
+int epoch_check(struct rank *rank, struct window *window, int target);
+/* Has any epoch been left open? What it is, or NULL. */
+const char *epoch_open(const struct window *window);
+
+/* What is done to the memory of a rank. */
+enum access_kind { ACCESS_GET, ACCESS_PUT, ACCESS_ACCUMULATE };
+struct buffer_span {
+    const void *buffer; /* of the caller; NULL: none */
+    size_t count;
+    const struct type *type;
+    bool written;
+};
+/* Note an access, and report what conflicts with it: another one to the same
+ * bytes in the same epoch. `at` is in the target's memory. */
+void conflict_note(struct rank *rank, struct window *window, int target,
+                   enum access_kind kind, char *at, size_t count,
+                   const struct type *type, MPI_Op op);
+/* Note that a buffer of the caller is in use until the epoch ends; report one
+ * that is so already. */
+void conflict_use(struct rank *rank, struct window *window, int target,
+                  const struct buffer_span *span);
+/* The caller's accesses to a rank are over; of all with -1. Reports buffers
+ * that were touched meanwhile. */
+void conflict_end(struct rank *rank, struct window *window, int target);
+/* The exposure of the caller's own memory is over. */
+void conflict_close(struct rank *rank, struct window *window);
+
+#endif

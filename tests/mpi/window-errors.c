@@ -1,0 +1,152 @@
+/* weft mpi -n 3 -- no_epoch */
+/* weft mpi -n 3 -- started_by_another */
+/* weft mpi -n 3 -- range */
+/* weft mpi -n 3 -- displacement */
+/* weft mpi -n 3 -- rank */
+/* weft mpi -n 3 -- types */
+/* weft mpi -n 3 -- op */
+/* weft mpi -n 3 -- unlock */
+/* weft mpi -n 3 -- locked_twice */
+/* weft mpi -n 3 -- fence_in_lock */
+/* weft mpi -n 3 -- complete */
+/* weft mpi -n 3 -- wait */
+/* weft mpi -n 3 -- never_completed */
+/* weft mpi -n 3 -- never_unlocked */
+/* weft mpi -n 3 -- free_in_epoch */
+/* weft mpi -n 3 -- freed */
+/* weft mpi -n 3 -- fence_of_some */
+/* weft mpi -n 3 -- put_put */
+/* weft mpi -n 3 -- put_get */
+/* weft mpi -n 3 -- two_sums */
+/* weft mpi -n 3 -- sums_of_one_kind */
+/* weft mpi -n 3 -- own_buffer */
+/* weft mpi -n 3 -- touched */
+/* weft mpi -n 3 -- apart */
+/* weft mpi -n 3 -- leak */
+/* weft mpi -n 3 -- returned */
+/* One error of one-sided communication each: what is said of it. Those that are
+ * none are named for what is right in them. */
+#include <mpi.h>
+#include <stdio.h>
+#include <string.h>
+
+static int rank, memory[8], value = 7, got;
+static MPI_Win win;
+
+static int is(const char *wanted, const char *word)
+{
+    return strcmp(wanted, word) == 0;
+}
+
+static void put(int target, int place)
+{
+    MPI_Put(&value, 1, MPI_INT, target, place, 1, MPI_INT, win);
+}
+
+static void sum(MPI_Op op)
+{
+    MPI_Accumulate(&value, 1, MPI_INT, 0, 3, 1, MPI_INT, op, win);
+}
+
+/* Within two fences. */
+static void fenced(const char *word)
+{
+    MPI_Win_fence(0, win);
+    if (is(word, "range"))
+        put(1, 8);
+    if (is(word, "displacement"))
+        put(1, -1);
+    if (is(word, "rank"))
+        put(3, 0);
+    if (is(word, "types"))
+        MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_FLOAT, win);
+    if (is(word, "op"))
+        MPI_Accumulate(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_MAXLOC, win);
+    if (is(word, "put_put") && rank > 0)
+        put(0, 3);
+    if (is(word, "put_get") && rank == 1)
+        put(0, 3);
+    if (is(word, "put_get") && rank == 2)
+        MPI_Get(&got, 1, MPI_INT, 0, 3, 1, MPI_INT, win);
+    if (is(word, "two_sums") && rank > 0)
+        sum(rank == 1 ? MPI_SUM : MPI_PROD);
+    if (is(word, "sums_of_one_kind"))
+        sum(MPI_SUM);
+    if (is(word, "own_buffer") && rank == 1) {
+        MPI_Get(&got, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+        MPI_Put(&got, 1, MPI_INT, 2, 0, 1, MPI_INT, win);
+    }
+    if (is(word, "touched") && rank == 1) {
+        put(0, 2);
+        value = 8;
+    }
+    if (is(word, "apart"))
+        put(0, rank);
+    if (is(word, "fence_of_some") && rank == 1)
+        MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_fence(0, win);
+    if (rank == 0 && is(word, "sums_of_one_kind"))
+        printf("sum %d\n", memory[3]);
+}
+
+/* Locks, starts and posts. */
+static void others(const char *word)
+{
+    MPI_Group world, all_but_me;
+    MPI_Comm_group(MPI_COMM_WORLD, &world);
+    MPI_Group_excl(world, 1, &rank, &all_but_me);
+    if (is(word, "no_epoch"))
+        put(1, 0);
+    if (is(word, "unlock"))
+        MPI_Win_unlock(1, win);
+    if (is(word, "locked_twice") || is(word, "fence_in_lock") ||
+        is(word, "never_unlocked") || is(word, "free_in_epoch"))
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, win);
+    if (is(word, "locked_twice"))
+        MPI_Win_lock(MPI_LOCK_SHARED, rank, 0, win);
+    if (is(word, "fence_in_lock"))
+        MPI_Win_fence(0, win);
+    if (is(word, "never_unlocked"))
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
+    if (is(word, "complete"))
+        MPI_Win_complete(win);
+    if (is(word, "wait"))
+        MPI_Win_wait(win);
+    if (is(word, "started_by_another") || is(word, "never_completed"))
+        MPI_Win_post(all_but_me, 0, win);
+    if (is(word, "never_completed"))
+        MPI_Win_wait(win);
+    if (is(word, "started_by_another")) {
+        MPI_Win_start(all_but_me, 0, win);
+        put(rank, 0);
+    }
+    if (is(word, "returned")) {
+        int class;
+        MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+        MPI_Error_class(MPI_Win_complete(win), &class);
+        printf("%d: %d\n", rank, class == MPI_ERR_RMA_SYNC);
+    }
+    MPI_Group_free(&world);
+    MPI_Group_free(&all_but_me);
+}
+
+int main(int argc, char **argv)
+{
+    const char *word = argc > 1 ? argv[1] : "";
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_create(memory, sizeof memory, sizeof *memory, MPI_INFO_NULL,
+                   MPI_COMM_WORLD, &win);
+    others(word);
+    if (!is(word, "free_in_epoch") && !is(word, "returned"))
+        fenced(word);
+    if (is(word, "freed")) {
+        MPI_Win copy = win;
+        MPI_Win_free(&win);
+        MPI_Win_fence(0, copy);
+    }
+    if (!is(word, "leak"))
+        MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
