@@ -1,5 +1,6 @@
 /* weft mpi: run an MPI program, every rank a virtual processor. */
 #include "command.h"
+#include "interrupt.h"
 #include "mpi-arguments.h"
 #include "mpi-explore.h"
 #include "terminal.h"
@@ -127,6 +128,7 @@ static int record(struct mpi_arguments *arguments)
         }
         sinks[i] = weft_writer_sink(writer[i]);
     }
+    interrupt_ends(count ? "no trace is kept" : "the run is given up");
     struct mpi_fan fan = {sinks, count, {0}};
     if (count)
         arguments->mpi.sink = mpi_fan_sink(&fan);

@@ -4,9 +4,19 @@
 
 #include <string.h>
 
-#define INDEX(handle) ((uint32_t)(handle)&0xfffffu)
 #define GENERATION(handle) ((uint32_t)(handle) >> 20 & 0x3fu)
 #define KIND(handle) ((unsigned)(handle) >> 26)
+
+/* The table has room for few predefined ones; the program's follow these. */
+#define PREDEFINED 4
+
+static uint32_t slot_of(int handle)
+{
+    uint32_t index = (uint32_t)handle & 0xfffffu;
+    if (index >= HANDLE_FIRST)
+        return index - HANDLE_FIRST + PREDEFINED;
+    return index < PREDEFINED ? index : UINT32_MAX;
+}
 
 const struct handle *handle_entry(const struct rank *rank, int handle)
 {
@@ -14,7 +24,7 @@ const struct handle *handle_entry(const struct rank *rank, int handle)
     if (kind == HANDLE_NONE || kind >= HANDLE_KINDS)
         return NULL;
     const struct handles *table = &rank->handles[kind];
-    uint32_t index = INDEX(handle);
+    uint32_t index = slot_of(handle);
     if (index >= table->used || !table->handle[index].object ||
         table->handle[index].generation != GENERATION(handle))
         return NULL;
@@ -29,12 +39,12 @@ void *handle_object(const struct rank *rank, enum handle_kind kind, int handle)
     return entry ? entry->object : NULL;
 }
 
-/* Room up to this index. */
+/* Room up to this slot. */
 static struct handle *reach(struct rank *rank, struct handles *table,
                             uint32_t index)
 {
     if (index >= table->room) {
-        uint32_t room = table->room ? 2 * table->room : HANDLE_FIRST + 8;
+        uint32_t room = table->room ? 2 * table->room : 8;
         while (room <= index)
             room *= 2;
         table->handle =
@@ -53,8 +63,8 @@ int handle_new(struct rank *rank, enum handle_kind kind, void *object)
     struct handles *table = &rank->handles[kind];
     uint32_t index = table->free;
     if (!index)
-        index = table->used < HANDLE_FIRST ? HANDLE_FIRST : table->used;
-    if (index > 0xfffffu)
+        index = table->used < PREDEFINED ? PREDEFINED : table->used;
+    if (index > 0xfffffu - HANDLE_FIRST)
         rank_stop(rank, "more than a million objects at a time");
     struct handle *entry = reach(rank, table, index);
     table->free = entry->next;
@@ -63,23 +73,23 @@ int handle_new(struct rank *rank, enum handle_kind kind, void *object)
     entry->origin = rank->caller;
     entry->maker = rank->function;
     entry->generation = (entry->generation + 1) & 0x3fu;
-    entry->value =
-        (int)((unsigned)kind << 26 | entry->generation << 20 | index);
+    entry->value = (int)((unsigned)kind << 26 | entry->generation << 20 |
+                         (index - PREDEFINED + HANDLE_FIRST));
     return entry->value;
 }
 
 void handle_predefine(struct rank *rank, int handle, void *object)
 {
-    reach(rank, &rank->handles[KIND(handle)], INDEX(handle))->object = object;
+    reach(rank, &rank->handles[KIND(handle)], slot_of(handle))->object = object;
 }
 
 void handle_free(struct rank *rank, enum handle_kind kind, int handle)
 {
     struct handles *table = &rank->handles[kind];
-    uint32_t index = INDEX(handle);
+    uint32_t index = slot_of(handle);
     struct handle *entry = &table->handle[index];
     entry->object = NULL;
-    if (index < HANDLE_FIRST)
+    if (index < PREDEFINED)
         return;
     entry->next = table->free;
     table->free = index;
@@ -91,7 +101,7 @@ void handle_each(struct rank *rank, enum handle_kind kind,
                  void *arg)
 {
     const struct handles *table = &rank->handles[kind];
-    for (uint32_t i = HANDLE_FIRST; i < table->used; i++)
+    for (uint32_t i = PREDEFINED; i < table->used; i++)
         if (table->handle[i].object)
             visit(rank, &table->handle[i], arg);
 }

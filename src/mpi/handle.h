@@ -44,7 +44,7 @@ struct handle {
 };
 
 struct handles {
-    struct handle *handle; /* [room], by index */
+    struct handle *handle; /* [room] */
     uint32_t room, used, free;
 };
 

@@ -119,7 +119,12 @@ static int load(struct program_copies *copies, int i, int file, off_t bytes,
     if (!copy->object) {
         const char *why = dlerror();
         close(memory);
-        return refused(copies, err, why ? why : "it cannot be loaded");
+        why = why ? why : "it cannot be loaded";
+        return i ? weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
+                                  "the system allows no more than %d copies of "
+                                  "'%.200s': %.500s",
+                                  i, copies->program, why)
+                 : refused(copies, err, why);
     }
     struct link_map *map;
     void *begin = dlsym(copy->object, "main");
@@ -133,6 +138,30 @@ static int load(struct program_copies *copies, int i, int file, off_t bytes,
     thin_copy(copy, memory, file);
     close(memory);
     return 0;
+}
+
+/* Each copy takes some maps of memory, and its stack two; the system allows a
+ * number of them. */
+static int check_room(const struct program_copies *copies, int count,
+                      struct weft_error *err)
+{
+    const ElfW(Ehdr) *header = (const void *)copies->copy[0].base;
+    const ElfW(Phdr) *segment =
+        (const void *)(copies->copy[0].base + header->e_phoff);
+    long maps = 2, allowed = 0;
+    for (int i = 0; i < header->e_phnum; i++)
+        maps += segment[i].p_type == PT_LOAD;
+    FILE *limit = fopen("/proc/sys/vm/max_map_count", "r");
+    if (limit && fscanf(limit, "%ld", &allowed) != 1)
+        allowed = 0;
+    if (limit)
+        fclose(limit);
+    if (!allowed || maps * count < allowed)
+        return 0;
+    return weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
+                          "%d ranks of '%.200s' need some %ld maps of memory, "
+                          "and the system allows %ld: raise vm.max_map_count",
+                          count, copies->program, maps * count, allowed);
 }
 
 int load_copies(struct program_copies *copies, const char *program, int count,
@@ -156,7 +185,8 @@ int load_copies(struct program_copies *copies, const char *program, int count,
         result = refused(copies, err, "it is no file");
     while (!result && copies->count < count) {
         result = load(copies, copies->count, file, status.st_size, err);
-        copies->count++;
+        if (!result && copies->count++ == 0)
+            result = check_room(copies, count, err);
     }
     close(file);
     if (result)
