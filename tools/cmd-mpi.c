@@ -39,6 +39,10 @@ static int look_up(struct mpi_arguments *arguments)
                        "model %s lets a processor send to its neighbours "
                        "only; ranks send to any",
                        mpi->model.name);
+    else if (strcmp(mpi->engine, "mpi") == 0)
+        weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
+                       "the ranks of a program share one process; engine mpi "
+                       "spreads processors over several");
     else if (mpi->ranks > size)
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
                        "%d ranks on the %d processors of %s", mpi->ranks, size,
@@ -80,9 +84,8 @@ static int plain(struct weft_mpi *mpi, const char *how)
 {
     struct weft_mpi_outcome outcome;
     struct weft_error err = {0};
-    int status = weft_mpi_run(mpi, &outcome, &err)
-                     ? complain(EXIT_FAILED, NULL, &err)
-                     : status_of(&outcome);
+    int status = weft_mpi_run(mpi, &outcome, &err) ? complain_of(&err)
+                                                   : status_of(&outcome);
     print_findings(&outcome, how);
     weft_mpi_finish(&outcome);
     return status;
@@ -138,7 +141,7 @@ static int record(struct mpi_arguments *arguments)
         if (weft_writer_check(writer[i], &err))
             break;
     if (failed)
-        complain(EXIT_FAILED, NULL, &err);
+        status = complain_of(&err);
     if (failed || !outcome.complete)
         drop(writer, count);
     else if (close_traces(writer, count))

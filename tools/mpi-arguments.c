@@ -61,7 +61,8 @@ static const struct argp_option mpi_options[] = {
      0},
     {"choices", CHOICES, "C,C,...", 0,
      "repeat one of these outcomes, as a report of --explore names it", 0},
-    {"engine", ENGINE, "ENGINE", 0, "how ranks are run (weft list engines)", 0},
+    {"engine", ENGINE, "ENGINE", 0,
+     "how ranks are run: fibers (the default) or threads", 0},
     {"stack", STACK, "BYTES", 0, "of stack for each rank", 0},
     {"summary", SUMMARY, 0, 0,
      "tell time, messages and bytes on standard error", 0},
@@ -231,6 +232,7 @@ int mpi_arguments(int argc, char **argv, struct mpi_arguments *arguments)
         NULL,
         NULL,
         NULL};
-    *arguments = (struct mpi_arguments){.mpi.eager = 65536};
+    *arguments =
+        (struct mpi_arguments){.mpi = {.eager = 65536, .engine = "fibers"}};
     return parse_leading_arguments(&argp, argc, argv, arguments);
 }

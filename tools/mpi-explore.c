@@ -49,7 +49,7 @@ int mpi_explore(struct weft_mpi *mpi, long runs)
     for (long run = 1; !status; run++) {
         struct weft_mpi_outcome outcome;
         if (weft_mpi_run(mpi, &outcome, &err))
-            status = complain(EXIT_FAILED, NULL, &err);
+            status = complain_of(&err);
         else if (outcome.faults || outcome.status)
             status = outcome.status ? outcome.status & 0xff : EXIT_FAILED;
         fflush(stdout);
