@@ -270,6 +270,16 @@ static int note_choose(struct page *page)
     return page->note ? 0 : -1;
 }
 
+/* Is each word of the panels one of its enum? */
+static bool panels_are_known(const struct weft_figure *figure)
+{
+    bool known = true;
+    for (size_t i = 0; i < figure->panels; i++)
+        known = known && (unsigned)figure->panel[i].label <= WEFT_LABEL_STEP &&
+                (unsigned)figure->panel[i].amount <= WEFT_AMOUNT_TIME;
+    return known;
+}
+
 char *weft_figure_draw(const struct weft_figure *figure, struct weft_error *err)
 {
     struct page page = {.figure = figure, .title = figure->title};
@@ -278,6 +288,11 @@ char *weft_figure_draw(const struct weft_figure *figure, struct weft_error *err)
         return NULL;
     if (figure->panels == 0) {
         weft_error_set(err, WEFT_ERROR_MISUSE, 0, "a figure needs a panel");
+        return NULL;
+    }
+    if (!panels_are_known(figure)) {
+        weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                       "a label or an amount that there is not");
         return NULL;
     }
     page.placed = calloc(figure->panels, sizeof *page.placed);

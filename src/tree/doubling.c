@@ -8,18 +8,20 @@
 #include <limits.h>
 #include <weft/tree.h>
 
-/* Are there such nodes? */
-static bool is_possible(const struct weft_doubling *doubling)
+/* The number of nodes; 0: there are none such. */
+static int64_t size_of(const struct weft_doubling *doubling)
 {
     int64_t size = 1;
     if (doubling->axes < 1 || doubling->axes > WEFT_NETWORK_AXES_MAX)
-        return false;
+        return 0;
     for (int a = 0; a < doubling->axes && size <= INT_MAX; a++) {
         if (doubling->extent[a] < 1)
-            return false;
+            return 0;
         size *= doubling->extent[a];
     }
-    return size <= INT_MAX && doubling->root >= 0 && doubling->root < size;
+    return size <= INT_MAX && doubling->root >= 0 && doubling->root < size
+               ? size
+               : 0;
 }
 
 static int bits(int extent)
@@ -48,7 +50,7 @@ static int from_virtual(int extent, int root, int number)
 int weft_doubling_steps(const struct weft_doubling *doubling)
 {
     int steps = 0;
-    if (!is_possible(doubling))
+    if (!size_of(doubling))
         return 0;
     for (int a = 0; a < doubling->axes; a++)
         steps += bits(doubling->extent[a]);
@@ -82,7 +84,8 @@ int weft_doubling_partner(const struct weft_doubling *doubling, int step,
                           int rank, bool *sends)
 {
     int bit, partner = -1, stride = 1;
-    if (rank < 0 || step < 0 || step >= weft_doubling_steps(doubling))
+    if (rank < 0 || rank >= size_of(doubling) || step < 0 ||
+        step >= weft_doubling_steps(doubling))
         return -1;
     int axis = locate(doubling, step, &bit);
     for (int a = doubling->axes - 1; a >= 0; a--) {

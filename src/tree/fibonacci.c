@@ -3,6 +3,7 @@
  * FT_d(t) spreads one message in t rounds when a node, once reached, serves d
  * children in the d rounds that follow: F_d(t) = 1 for t < d, else
  * 1 + F_d(t - 1) + ... + F_d(t - d). */
+#include <limits.h>
 #include <stdlib.h>
 #include <weft/tree.h>
 
@@ -47,7 +48,7 @@ int weft_fibonacci_order(int d, int64_t n)
     int k = 0;
     while (count[k] < n)
         k++;
-    return d + k;
+    return d < INT_MAX - k ? d + k : INT_MAX;
 }
 
 int weft_tree_fibonacci(struct weft_tree *tree, int d, int size)
