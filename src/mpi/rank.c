@@ -13,7 +13,7 @@
 /* ---- who calls ------------------------------------------------------------
  */
 
-struct rank *rank_enter_any_time(const char *function, const void *caller)
+struct rank *rank_enter_time(const char *function, const void *caller)
 {
     int number = weft_running();
     struct rank *rank = NULL;
@@ -25,6 +25,13 @@ struct rank *rank_enter_any_time(const char *function, const void *caller)
         report_die(NULL, function);
     rank->function = function;
     rank->caller = caller;
+    return rank;
+}
+
+struct rank *rank_enter_any_time(const char *function, const void *caller)
+{
+    struct rank *rank = rank_enter_time(function, caller);
+    rank->asked = 0;
     return rank;
 }
 

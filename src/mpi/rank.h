@@ -68,7 +68,7 @@ struct rank {
 
     jmp_buf *end;   /* leads out of the program */
     int threads;    /* level of MPI_Init_thread */
-    unsigned asked; /* for the time, in a row or not */
+    unsigned asked; /* so often for the time, and nothing else since */
     int status;     /* what it returned, or ended with */
     bool returned;  /* ... it has */
 };
@@ -77,6 +77,8 @@ struct rank {
  * message where there is none (a thread of the program's own). */
 struct rank *rank_enter(const char *function, const void *caller);
 struct rank *rank_enter_any_time(const char *function, const void *caller);
+/* For the calls that ask for the time, which are counted. */
+struct rank *rank_enter_time(const char *function, const void *caller);
 
 #define ENTER(name)                                                            \
     struct rank *rank = rank_enter("MPI_" #name, __builtin_return_address(0))

@@ -156,7 +156,6 @@ static void make_machine(struct mpi_run *run)
         .info = &run->info,
     };
     uint64_t shortest = weft_cost_time(&mpi->cost, 0, 1);
-    run->info.step = weft_cost_period(&mpi->cost, 8);
     run->world.poll = shortest > 10 ? shortest / 10 : 1;
 }
 

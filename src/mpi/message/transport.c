@@ -294,7 +294,10 @@ void transport_vain(struct rank *rank)
     if (came < 0)
         rank_cancelled(rank);
     returned(rank);
-    if (transport->pause < 64 * rank->world->poll)
+    uint64_t most = rank->world->settings->compute > 0
+                        ? 1000000 /* others may compute long */
+                        : 64 * rank->world->poll;
+    if (transport->pause < most)
         transport->pause *= 2;
     if (came)
         transport_arrived(rank, &message);

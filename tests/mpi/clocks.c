@@ -1,0 +1,40 @@
+/* weft mpi -n 2 */
+/* weft mpi -n 2 --compute real */
+/* Virtual time: it passes for those who ask for it again and again, sleep or
+ * wait; every clock shows the same. */
+#include <mpi.h>
+#include <stdio.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+int main(int argc, char **argv)
+{
+    int rank, flag, x;
+    struct timespec now;
+    struct timeval day;
+    MPI_Request request;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    double start = MPI_Wtime();
+    while (MPI_Wtime() - start < 0.01)
+        continue;
+    do
+        clock_gettime(CLOCK_REALTIME, &now);
+    while (now.tv_sec < 1);
+    gettimeofday(&day, NULL);
+    printf("rank %d: %d %d %d %d\n", rank, MPI_Wtime() >= 1, MPI_Wtime() < 1.01,
+           day.tv_sec == 1, time(NULL) == 1);
+    if (rank == 0) {
+        MPI_Irecv(&x, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+        do
+            MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
+        while (!flag);
+        printf("after %.1f s\n", MPI_Wtime() - start);
+    } else {
+        sleep(2);
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    }
+    MPI_Finalize();
+    return 0;
+}
