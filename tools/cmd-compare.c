@@ -2,12 +2,14 @@
 #include "command.h"
 #include "compare-files.h"
 #include "compare-json.h"
+#include "compare-unfit.h"
 #include "file-ending.h"
 #include "interrupt.h"
 #include "network-word.h"
 #include "options.h"
 #include "picture.h"
 #include "plugins.h"
+#include "processes.h"
 #include "progress.h"
 #include "reading.h"
 #include "terminal.h"
@@ -32,7 +34,8 @@ enum {
     OPTION_SCALE,
     OPTION_PRINT,
     OPTION_JOBS,
-    OPTION_GOAL
+    OPTION_GOAL,
+    OPTION_SPREAD
 };
 
 static const struct argp_option compare_options[] = {
@@ -49,6 +52,11 @@ static const struct argp_option compare_options[] = {
      "judge schedules by this goal, as text, instead of a problem", 0},
     {"jobs", OPTION_JOBS, "N", 0,
      "runs at a time (default: as many as cores); changes no result", 0},
+    {"spread", OPTION_SPREAD, 0, 0,
+     "hand the runs to all processes that mpirun started, some to each; "
+     "changes "
+     "no result",
+     0},
     {0},
 };
 
@@ -123,7 +131,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         if (!*argument || !strcmp(argument, "-"))
             misuse(state, "--figure needs the name of a file");
         refuse_ending(state, argument, "a picture", picture_endings);
-        order->figure = argument;
+        order->figure = processes_first() ? argument : NULL;
         return 0;
     case OPTION_SCALE:
         compare->scale = scale_read(state, argument);
@@ -132,7 +140,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         compare->print = true;
         return 0;
     case ARGP_KEY_END:
-        if ((compare->scale || compare->print) && !order->figure)
+        if ((compare->scale || compare->print) && !order->figure &&
+            processes_first())
             misuse(state, "--scale and --print are for --figure");
         if (order->files.goal && !order->files.count)
             misuse(state, "--goal is for schedules: none is named");
@@ -142,6 +151,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case OPTION_GOAL:
         order->files.goal = argument;
+        return 0;
+    case OPTION_SPREAD: /* see processes.c */
         return 0;
     case ARGP_KEY_ARG:
         if (is_compared_file(argument)) {
@@ -254,38 +265,13 @@ static int draw(const struct order *order)
     return status ? complain(EXIT_FAILED, NULL, &err) : EXIT_GOOD;
 }
 
-/* Has a strategy been named for this problem before? */
-static bool is_repeated(const struct weft_comparison *compare, size_t index)
-{
-    const struct weft_trial *trial = compare->unfit[index];
-    for (size_t i = 0; i < index; i++)
-        if (compare->unfit[i]->problem == trial->problem &&
-            !strcmp(compare->unfit[i]->strategy->name, trial->strategy->name))
-            return true;
-    return false;
-}
-
-/* Nothing fits: why, of every strategy (of its first run). */
-static int complain_of_all(const struct weft_comparison *compare)
-{
-    for (size_t i = 0; i < compare->unfits; i++) {
-        char what[96];
-        const struct weft_trial *trial = compare->unfit[i];
-        snprintf(what, sizeof what, "%s %s", compare->problem[trial->problem],
-                 trial->strategy->name);
-        if (!is_repeated(compare, i))
-            complain(EXIT_MISUSE, what, &trial->err);
-    }
-    return EXIT_MISUSE;
-}
-
 /* Print what is done; `signal` is what ended it early, or 0. */
 static int report(const struct order *order, int signal)
 {
     const struct weft_comparison *compare = &order->compare;
     struct weft_error err = {0};
     if (!signal && !compare->rows)
-        return complain_of_all(compare);
+        return complain_of_unfit(compare);
     int printed = compare->rows || order->print != print_text
                       ? order->print(compare)
                       : EXIT_GOOD;

@@ -13,19 +13,36 @@
 #include <unistd.h>
 #include <weft/cluster.h>
 
-/* "--engine mpi", "--engine=mpi", or shorter as far as that is clear. */
+/* Which options ask for it: "--engine mpi", "--engine=mpi", "--spread", or
+ * shorter as far as that is clear. */
+static const struct asking {
+    const char *command, *option, *value;
+    size_t least; /* letters */
+} askings[] = {
+    {"run", "--engine", "mpi", 4},
+    {"compare", "--spread", NULL, 5},
+};
+
+static bool is_asking(const struct asking *asking, char **at, char **end)
+{
+    size_t length = strcspn(*at, "=");
+    if (length < asking->least || length > strlen(asking->option) ||
+        strncmp(*at, asking->option, length) != 0)
+        return false;
+    if (!asking->value)
+        return true;
+    if ((*at)[length])
+        return !strcmp(*at + length + 1, asking->value);
+    return at + 1 < end && !strcmp(at[1], asking->value);
+}
+
 static bool asks(int argc, char **argv)
 {
-    static const char name[] = "--engine", value[] = "mpi";
-    for (int i = 1; i < argc; i++) {
-        size_t length = strcspn(argv[i], "=");
-        if (length < 4 || length >= sizeof name ||
-            strncmp(argv[i], name, length) != 0)
-            continue;
-        if (argv[i][length] ? !strcmp(argv[i] + length + 1, value)
-                            : i + 1 < argc && !strcmp(argv[i + 1], value))
-            return true;
-    }
+    for (size_t k = 0; k < sizeof askings / sizeof *askings; k++)
+        for (int i = 1; i < argc; i++)
+            if (!strcmp(argv[0], askings[k].command) &&
+                is_asking(&askings[k], argv + i, argv + argc))
+                return true;
     return false;
 }
 
@@ -53,7 +70,7 @@ static void leave_at_exit(void)
 int processes_join(int argc, char **argv)
 {
     struct weft_error err;
-    if (strcmp(argv[0], "run") != 0 || !asks(argc, argv))
+    if (!asks(argc, argv))
         return EXIT_GOOD;
     bool first = weft_cluster_started() <= 0;
     if (weft_cluster_join(&err)) {

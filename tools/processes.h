@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 /* If the command, argv[0], is to be done by all of them together (--engine
- * mpi), join the others; all but process 0 then print nothing. 0, or the
+ * mpi, --spread), join the others; all but process 0 then print nothing. 0, or the
  * status to end with. */
 int processes_join(int argc, char **argv);
 

@@ -110,6 +110,17 @@ int weft_cluster_size(void);
 int weft_cluster_agree(int status, struct weft_error *err);
 
 /**
+ * Bytes of every process to process 0. Every process must call it.
+ *
+ * @param in  [weft_cluster_size()] filled in process 0 with what the others
+ *            gave; valid until the next call of this header or the next run
+ * @returns 0, or -1 with err: some process is gone
+ * @since 0.2
+ */
+int weft_cluster_gather(const void *data, size_t bytes, struct weft_parcel in[],
+                        struct weft_error *err);
+
+/**
  * The end of what is done together; the process is alone again. Nothing if it
  * was.
  *

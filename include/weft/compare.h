@@ -135,6 +135,10 @@ struct weft_watch {
  * Run the trials, some at a time, and sort them into rows and unfits. The
  * results do not depend on how many run at a time.
  *
+ * Processes that have joined (<weft/cluster.h>) share the trials; all must call
+ * it for the same comparison. Process 0 has all results then, the others their
+ * own. Runs of a process that is gone have a verdict that says so.
+ *
  * @param watch  may be NULL
  * @returns 0; 1 if the watch has stopped it: trials that were under way go on
  *          and write to the comparison, which must stay, what it borrows too

@@ -59,7 +59,15 @@ COMMANDS = [
     "run successive -t nowhere/TRACE.trf",
     "run successive -t picl:/dev/full -n hypercube:8",
     "run --help",
+    "compare successive -n hypercube:2..4 -m shouting,one-port",
+    "compare stream -n complete:4..32 --cost ts=10,tw=1 --figure TRACE.svg",
+    "compare multinode -n hypercube:3",
 ]
+
+# The option by which processes do a command together, and what is said instead
+# where there is one.
+TOGETHER = {"run": (["--engine", "mpi"], ["--engine", "fibers"]),
+            "compare": (["--spread"], [])}
 
 # Each process has an error stream and tells its number.
 SHELL = ('n=${OMPI_COMM_WORLD_RANK:-$PMI_RANK}; echo $$ >pid.$n; '
@@ -119,14 +127,14 @@ def result(status, out, err):
 
 def alone(arguments):
     clean()
-    done = subprocess.run([WEFT, *arguments, "--engine", "fibers"],
+    done = subprocess.run([WEFT, *arguments, *TOGETHER[arguments[0]][1]],
                           capture_output=True, timeout=SECONDS)
     return result(done.returncode, done.stdout, done.stderr)
 
 
 def together(count, arguments):
     clean()
-    process = start(count, [*arguments, "--engine", "mpi"])
+    process = start(count, [*arguments, *TOGETHER[arguments[0]][0]])
     out, _ = process.communicate(timeout=SECONDS)
     for k in range(1, count):
         if read(f"err.{k}"):

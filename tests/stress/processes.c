@@ -37,7 +37,7 @@ static bool ended(const struct way *way)
 
 /* A part of one way; the first 8 bytes are its length. 0, or -1: the other end
  * is gone. */
-static int move(int link, struct way *way, bool send)
+static int move(int link, struct way *way, bool sends)
 {
     char *at;
     size_t left;
@@ -45,14 +45,15 @@ static int move(int link, struct way *way, bool send)
         at = (char *)&way->bytes + way->done;
         left = sizeof way->bytes - way->done;
     } else {
-        if (!send && way->bytes > way->room) {
+        if (!sends && way->bytes > way->room) {
             way->data = realloc(way->data, way->bytes);
             way->room = way->bytes;
         }
         at = way->data + (way->done - sizeof way->bytes);
         left = sizeof way->bytes + way->bytes - way->done;
     }
-    ssize_t moved = send ? write(link, at, left) : read(link, at, left);
+    ssize_t moved =
+        sends ? send(link, at, left, MSG_NOSIGNAL) : recv(link, at, left, 0);
     if (moved > 0)
         way->done += (size_t)moved;
     return moved > 0 || (moved < 0 && errno == EAGAIN) ? 0 : -1;

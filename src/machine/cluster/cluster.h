@@ -19,7 +19,7 @@
 struct run;
 
 /* What all processes do at one time. */
-enum occasion { HELLO = 1, AGREE, START, ROUND, ENDING, VERDICT, LEAVE };
+enum occasion { HELLO = 1, AGREE, START, ROUND, ENDING, VERDICT, LEAVE, GATHER };
 
 /* Exchange out[k] with every process k; the first number of each bag is the
  * occasion. in[k] is what follows them. 0, or -1 with err: a process is gone,

@@ -162,6 +162,33 @@ int weft_cluster_agree(int status, struct weft_error *err)
     return status ? -1 : 0;
 }
 
+int weft_cluster_gather(const void *data, size_t bytes, struct weft_parcel in[],
+                        struct weft_error *err)
+{
+    size_t size = (size_t)weft_cluster_size();
+    struct bag *out = calloc(size, sizeof *out);
+    bool full = !out;
+    for (size_t k = 0; out && k < size; k++) {
+        bag_number(&out[k], GATHER);
+        bag_block(&out[k], data, k ? 0 : bytes);
+        full |= out[k].full;
+    }
+    int status = full ? weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory")
+                 : size > 1 ? together_meet(GATHER, out, in, err)
+                            : 0;
+    for (size_t k = 0; !status && k < size; k++) {
+        size_t length = 0;
+        const void *from = (int)k == weft_cluster_rank()
+                               ? NULL
+                               : bag_take_block(&in[k], &length);
+        in[k] = (struct weft_parcel){from, length};
+    }
+    for (size_t k = 0; out && k < size; k++)
+        bag_finish(&out[k]);
+    free(out);
+    return status;
+}
+
 /* ---- joining --------------------------------------------------------------
  */
 

@@ -1,0 +1,32 @@
+/* Comparisons in which nothing could be run. */
+#include "compare-unfit.h"
+
+#include "command.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Has a strategy been named for this problem before? */
+static bool is_repeated(const struct weft_comparison *compare, size_t index)
+{
+    const struct weft_trial *trial = compare->unfit[index];
+    for (size_t i = 0; i < index; i++)
+        if (compare->unfit[i]->problem == trial->problem &&
+            !strcmp(compare->unfit[i]->strategy->name, trial->strategy->name))
+            return true;
+    return false;
+}
+
+int complain_of_unfit(const struct weft_comparison *compare)
+{
+    for (size_t i = 0; i < compare->unfits; i++) {
+        char what[96];
+        const struct weft_trial *trial = compare->unfit[i];
+        snprintf(what, sizeof what, "%s %s", compare->problem[trial->problem],
+                 trial->strategy->name);
+        if (!is_repeated(compare, i))
+            complain(EXIT_MISUSE, what, &trial->err);
+    }
+    return EXIT_MISUSE;
+}

@@ -1,0 +1,11 @@
+/* Comparisons in which nothing could be run. */
+#ifndef WEFT_TOOLS_COMPARE_UNFIT_H
+#define WEFT_TOOLS_COMPARE_UNFIT_H
+
+#include <weft/compare.h>
+
+/* Nothing fits: why, of every strategy (of its first run). The status to end
+ * with. */
+int complain_of_unfit(const struct weft_comparison *compare);
+
+#endif
