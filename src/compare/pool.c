@@ -1,6 +1,6 @@
 /* The runs of a comparison, some at a time: each worker takes the next trial
  * that waits, on a core of its own. */
-#include "spread.h"
+#include "deal.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -28,7 +28,7 @@ struct pool {
 static void run(const struct weft_comparison *compare, struct weft_trial *trial)
 {
     struct weft_experiment experiment = weft_trial_experiment(compare, trial);
-    spread_engine(&experiment);
+    deal_engine(&experiment);
     int status = weft_run(&experiment, NULL, 0, &trial->result, &trial->err);
     bool unfit = status && weft_error_is_misuse(&trial->err);
     struct weft_result *result = &trial->result;
@@ -59,7 +59,7 @@ static void *work(void *arg)
     if (pool->pinned)
         pin(pool, index);
     while (!atomic_load(&pool->stop)) {
-        size_t next = atomic_fetch_add(&pool->next, spread_step());
+        size_t next = atomic_fetch_add(&pool->next, deal_step());
         if (next >= pool->compare->trials)
             break;
         run(pool->compare, &pool->compare->trial[next]);
@@ -81,7 +81,7 @@ static int start(struct pool *pool, struct weft_error *err)
         CPU_ZERO(&pool->cores);
     int cores = CPU_COUNT(&pool->cores), code = 0;
     int wanted = pool->compare->jobs;
-    if (spread_step() > 1) /* as many processes as cores */
+    if (deal_step() > 1) /* as many processes as cores */
         cores = 1;
     wanted = wanted ? wanted : cores;
     wanted = wanted < 1                     ? 1
@@ -136,7 +136,7 @@ static int collect(struct weft_comparison *compare, struct weft_error *err)
 static bool wait_for(struct pool *pool, const struct weft_watch *watch)
 {
     size_t done = 0, all = pool->compare->trials;
-    size_t own = (all + spread_step() - 1 - spread_first()) / spread_step();
+    size_t own = (all + deal_step() - 1 - deal_first()) / deal_step();
     bool on = true;
     while (on && done < own) {
         nap(pool);
@@ -157,7 +157,7 @@ int weft_comparison_run(struct weft_comparison *compare,
     if (!pool)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     pool->compare = compare;
-    pool->next = spread_first();
+    pool->next = deal_first();
     sem_init(&pool->news, 0, 0);
     if (start(pool, err)) {
         sem_destroy(&pool->news);
@@ -172,5 +172,5 @@ int weft_comparison_run(struct weft_comparison *compare,
         pthread_join(pool->thread[i], NULL);
     sem_destroy(&pool->news);
     free(pool);
-    return spread_gather(compare, err) || collect(compare, err) ? -1 : 0;
+    return deal_gather(compare, err) || collect(compare, err) ? -1 : 0;
 }

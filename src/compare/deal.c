@@ -1,7 +1,7 @@
 /* Comparisons over several processes: each has every n-th trial, so that each
  * has small and large ones. At the end all that came out goes to process 0;
  * pointers in it are put into words on the way. */
-#include "spread.h"
+#include "deal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,17 +13,17 @@
 #include "base/text/memstream.h"
 #include "base/text/texts.h"
 
-size_t spread_first(void)
+size_t deal_first(void)
 {
     return (size_t)weft_cluster_rank();
 }
 
-size_t spread_step(void)
+size_t deal_step(void)
 {
     return (size_t)weft_cluster_size();
 }
 
-void spread_engine(struct weft_experiment *experiment)
+void deal_engine(struct weft_experiment *experiment)
 {
     const struct weft_choice *engine =
         weft_experiment_get(experiment, "engine");
@@ -71,7 +71,7 @@ static char *give(const struct weft_comparison *compare, size_t *bytes,
 {
     struct memstream text;
     if (memstream_open(&text) == 0)
-        for (size_t i = spread_first(); i < compare->trials; i += spread_step())
+        for (size_t i = deal_first(); i < compare->trials; i += deal_step())
             put_trial(text.out, i, &compare->trial[i]);
     char *given = memstream_close(&text, err);
     *bytes = text.size;
@@ -175,9 +175,9 @@ static void lose(const struct weft_comparison *compare,
     trial->state = WEFT_TRIAL_DONE;
 }
 
-int spread_gather(struct weft_comparison *compare, struct weft_error *err)
+int deal_gather(struct weft_comparison *compare, struct weft_error *err)
 {
-    size_t bytes = 0, size = spread_step();
+    size_t bytes = 0, size = deal_step();
     if (size == 1)
         return 0;
     struct weft_parcel *in = calloc(size, sizeof *in);
@@ -189,9 +189,9 @@ int spread_gather(struct weft_comparison *compare, struct weft_error *err)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     }
     bool whole = !weft_cluster_gather(given, bytes, in, &why);
-    for (size_t k = 0; whole && !spread_first() && k < size; k++)
+    for (size_t k = 0; whole && !deal_first() && k < size; k++)
         whole = take_trials(compare, &in[k]);
-    for (size_t i = 0; i < compare->trials && !spread_first(); i++)
+    for (size_t i = 0; i < compare->trials && !deal_first(); i++)
         if (compare->trial[i].state == WEFT_TRIAL_WAITS)
             lose(compare, &compare->trial[i], why.text);
     free(in);
