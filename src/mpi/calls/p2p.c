@@ -46,7 +46,7 @@ static int make(struct rank *rank, const struct call *call,
                 enum request_kind kind, struct request **request)
 {
     COMM(comm, call->comm);
-    const struct type *type;
+    const struct type *type = NULL;
     bool receives = kind == REQUEST_RECEIVE;
     int error = p2p_check_data(rank, comm, call->buffer, call->count,
                                call->type, &type);
