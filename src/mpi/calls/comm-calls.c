@@ -153,6 +153,9 @@ static int split(struct rank *rank, MPI_Comm handle, int color, int key,
                  MPI_Comm *result)
 {
     COMM(comm, handle);
+    if (comm_is_inter(comm))
+        return rank_error(rank, comm, MPI_ERR_COMM,
+                          "weft does not split an intercommunicator");
     if (color < 0 && color != MPI_UNDEFINED)
         return rank_error(rank, comm, MPI_ERR_ARG, "color %d", color);
     int p = comm->group->size, count = 0;
@@ -200,6 +203,9 @@ static int create(struct rank *rank, MPI_Comm handle, MPI_Group group,
     COMM(comm, handle);
     struct group *members = group_of(rank, group);
     struct coll coll;
+    if (comm_is_inter(comm))
+        return rank_error(rank, comm, MPI_ERR_COMM,
+                          "weft makes no parts of an intercommunicator");
     if (!members)
         return rank_error(rank, comm, MPI_ERR_GROUP, "no group");
     for (int i = 0; i < members->size; i++)

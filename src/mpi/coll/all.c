@@ -57,6 +57,26 @@ static int put_ring(struct coll *c, const struct data *own,
     return error;
 }
 
+/* Between two groups: a block to each of the other one (`same`: one for all),
+ * and one from each. */
+static int between(struct coll *c, const struct side *out,
+                   const struct side *in, bool same)
+{
+    struct data data;
+    coll_claim(c, &(struct claim){0});
+    for (int i = 0; i < c->p; i++) {
+        int error = side_block(c, out, same ? 0 : i, &data);
+        if (error)
+            return coll_give_up(c, error);
+        schedule_send(c->rank, c->s, data.buffer, data.count, data.type, i);
+        error = side_block(c, in, i, &data);
+        if (error)
+            return coll_give_up(c, error);
+        schedule_receive(c->rank, c->s, data.buffer, data.count, data.type, i);
+    }
+    return coll_close(c);
+}
+
 /* Everybody's block to all; `all` may be of different sizes. */
 static int allgather(struct rank *rank, const struct side *one,
                      const struct side *all, MPI_Comm comm, MPI_Request *handle)
@@ -66,6 +86,8 @@ static int allgather(struct rank *rank, const struct side *one,
     int error = coll_open(&c, rank, comm, COLL_ALLGATHER, handle);
     if (error)
         return error;
+    if (c.inter)
+        return between(&c, one, all, true);
     bool in_place = one->buffer == MPI_IN_PLACE;
     if ((error = side_block(&c, all, c.me, &to)) ||
         (error = in_place ? side_block(&c, all, c.me, &own)
@@ -190,6 +212,8 @@ static int alltoall(struct rank *rank, const struct side *out,
     int error = coll_open(&c, rank, comm, COLL_ALLTOALL, handle);
     if (error)
         return error;
+    if (c.inter)
+        return between(&c, out, in, false);
     bool in_place = out->buffer == MPI_IN_PLACE;
     struct data gives, takes;
     if ((error = side_block(&c, in, c.me, &takes)) ||

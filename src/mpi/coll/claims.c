@@ -60,12 +60,12 @@ static void compare(struct rank *rank, const struct comm *comm,
         snprintf(text, sizeof text, "calls %s", first->function);
         differ(rank, comm, mine, first, "", text);
     }
-    if (mine->has_root && mine->root != first->root) {
+    if (mine->has_root && first->has_root && mine->root != first->root) {
         snprintf(text, sizeof text, " with root %d", mine->root);
         snprintf(there, sizeof there, "has root %d", first->root);
         differ(rank, comm, mine, first, text, there);
     }
-    if (mine->has_op && handle_is_predefined(mine->op) &&
+    if (mine->has_op && first->has_op && handle_is_predefined(mine->op) &&
         handle_is_predefined(first->op) && mine->op != first->op)
         differ(rank, comm, mine, first, " with one operation",
                "has another one");

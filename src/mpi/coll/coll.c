@@ -12,9 +12,7 @@
 static int no_intercommunicator(struct rank *rank, struct comm *comm)
 {
     return rank_error(rank, comm, MPI_ERR_COMM,
-                      "%s on an intercommunicator: weft has it on "
-                      "communicators of one group only",
-                      rank->function);
+                      "%s is not for intercommunicators", rank->function);
 }
 
 static void open(struct coll *c, struct rank *rank, struct comm *comm,
@@ -22,6 +20,7 @@ static void open(struct coll *c, struct rank *rank, struct comm *comm,
 {
     *c = (struct coll){.rank = rank, .comm = comm, .handle = handle};
     c->p = comm->group->size;
+    c->inter = comm_is_inter(comm);
     c->me = comm->rank;
     c->tag = (int)(comm->collectives++ & 0x3fffffff);
     c->request = request_new(rank, REQUEST_COLLECTIVE, comm);
@@ -33,10 +32,11 @@ int coll_open(struct coll *c, struct rank *rank, MPI_Comm comm,
               enum coll_kind which, MPI_Request *handle)
 {
     COMM(found, comm);
-    (void)which;
-    if (comm_is_inter(found))
+    if (comm_is_inter(found) && which == COLL_ONE_GROUP)
         return no_intercommunicator(rank, found);
     open(c, rank, found, handle);
+    if (c->inter)
+        c->p = found->remote->size;
     if (rank->world->settings->synchronise && !handle) {
         coll_put_barrier(c);
         schedule_next(rank, c->s);
@@ -161,7 +161,8 @@ int coll_data(struct coll *c, struct data *data, const void *buffer,
 
 int coll_root(struct coll *c, int root)
 {
-    if (root >= 0 && root < c->p)
+    if ((root >= 0 && root < c->p) ||
+        (c->inter && (root == MPI_ROOT || root == MPI_PROC_NULL)))
         return MPI_SUCCESS;
     return rank_error(c->rank, c->comm, MPI_ERR_ROOT,
                       "root %d; %s has ranks 0 to %d", root, c->comm->name,

@@ -14,7 +14,8 @@ enum coll_kind {
     COLL_SCATTER,
     COLL_ALLGATHER,
     COLL_ALLTOALL,
-    COLL_OTHER
+    COLL_OTHER,
+    COLL_ONE_GROUP /* not between two */
 };
 
 /* One call under way. */
@@ -23,7 +24,8 @@ struct coll {
     struct comm *comm;
     struct request *request;
     struct schedule *s;
-    int p, me;
+    int p, me;  /* between two groups: p of the other one */
+    bool inter; /* between two groups: all messages go to the other one */
     int tag;
     bool vector;         /* blocks of different sizes */
     MPI_Request *handle; /* where the program wants it; NULL: it waits */
@@ -87,6 +89,11 @@ static inline char *coll_at(const struct data *data, MPI_Count elements)
 
 /* Parts of schedules. */
 void coll_put_barrier(struct coll *c);
+/* Between two groups: to all of the other group, from all of it; and what comes
+ * from it combined in the order of its ranks. */
+void coll_put_to_all(struct coll *c, const struct data *data);
+void coll_put_between(struct coll *c, const struct data *data,
+                      const struct op *op, char *result);
 void coll_put_bcast(struct coll *c, const struct data *data, int root);
 /* `result` is the buffer of the root, or NULL; `data` is not changed. */
 void coll_put_reduce(struct coll *c, const struct data *data,

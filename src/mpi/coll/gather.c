@@ -143,6 +143,33 @@ static int gather_linear(struct coll *c, const struct data *own,
     return MPI_SUCCESS;
 }
 
+/* Between two groups: the root and the other group. */
+static int between(struct coll *c, const struct blocks_of *one,
+                   const struct blocks_of *all, int root, bool down)
+{
+    struct data data;
+    int error = coll_root(c, root);
+    if (error)
+        return coll_give_up(c, error);
+    coll_claim(c, &(struct claim){0});
+    for (int i = 0; root != MPI_PROC_NULL && i < c->p; i++) {
+        bool at_root = root == MPI_ROOT;
+        if (!at_root && i != root)
+            continue;
+        error = at_root
+                    ? block(c, all, i, &data)
+                    : coll_data(c, &data, one->buffer, one->count, one->type);
+        if (error)
+            return coll_give_up(c, error);
+        if (at_root == down)
+            schedule_send(c->rank, c->s, data.buffer, data.count, data.type, i);
+        else
+            schedule_receive(c->rank, c->s, data.buffer, data.count, data.type,
+                             i);
+    }
+    return coll_close(c);
+}
+
 static int gather(struct rank *rank, const struct blocks_of *one,
                   const struct blocks_of *all, bool vector, int root,
                   MPI_Comm comm, MPI_Request *handle)
@@ -153,6 +180,8 @@ static int gather(struct rank *rank, const struct blocks_of *one,
     int error = coll_open(&c, rank, comm, COLL_GATHER, handle);
     if (error)
         return error;
+    if (c.inter)
+        return between(&c, one, all, root, false);
     c.vector = vector;
     if ((error = open(&c, one, all, root, &own, &in_place)))
         return coll_give_up(&c, error);
@@ -265,6 +294,8 @@ static int scatter(struct rank *rank, const struct blocks_of *one,
     int error = coll_open(&c, rank, comm, COLL_SCATTER, handle);
     if (error)
         return error;
+    if (c.inter)
+        return between(&c, one, all, root, true);
     c.vector = vector;
     if ((error = open(&c, one, all, root, &own, &in_place)))
         return coll_give_up(&c, error);

@@ -12,7 +12,7 @@ static int neighbours(struct rank *rank, const struct side *out,
     struct coll c;
     int sources, destinations;
     const int *source, *destination;
-    int error = coll_open(&c, rank, comm, COLL_OTHER, handle);
+    int error = coll_open(&c, rank, comm, COLL_ONE_GROUP, handle);
     if (error)
         return error;
     if (topology_neighbours(c.comm, &sources, &destinations, &source,

@@ -30,18 +30,26 @@ static int bcast(struct rank *rank, void *buffer, int count,
                  MPI_Request *handle)
 {
     struct coll c;
-    struct data data;
+    struct data data = {0};
     int error = coll_open(&c, rank, comm, COLL_BCAST, handle);
     if (error)
         return error;
     if ((error = coll_root(&c, root)) ||
-        (error = coll_data(&c, &data, buffer, count, datatype)))
+        (root != MPI_PROC_NULL &&
+         (error = coll_data(&c, &data, buffer, count, datatype))))
         return coll_give_up(&c, error);
-    struct claim claim = {
-        .root = root, .has_root = true, .has_signature = true};
-    type_signature(data.type, data.count, &claim.signature);
+    struct claim claim = {.root = root,
+                          .has_root = !c.inter,
+                          .has_signature = root != MPI_PROC_NULL};
+    if (claim.has_signature)
+        type_signature(data.type, data.count, &claim.signature);
     coll_claim(&c, &claim);
-    coll_put_bcast(&c, &data, root);
+    if (!c.inter)
+        coll_put_bcast(&c, &data, root);
+    else if (root == MPI_ROOT)
+        coll_put_to_all(&c, &data);
+    else if (root != MPI_PROC_NULL)
+        schedule_receive(rank, c.s, data.buffer, data.count, data.type, root);
     return coll_close(&c);
 }
 

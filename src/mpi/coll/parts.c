@@ -40,6 +40,12 @@ static void central(struct coll *c)
 void coll_put_barrier(struct coll *c)
 {
     const struct type *none = bytes_type(c);
+    for (int i = 0; c->inter && i < c->p; i++) {
+        send(c, NULL, 0, none, i);
+        receive(c, NULL, 0, none, i);
+    }
+    if (c->inter)
+        return;
     if (coll_chosen(c, COLL_BARRIER, "central")) {
         central(c);
         return;
@@ -137,6 +143,25 @@ static void deliver(struct coll *c, const struct running *value, char *result)
     const struct data *data = value->data;
     schedule_copy(c->rank, c->s, value->mine, data->count, data->type, result,
                   data->count, data->type);
+}
+
+void coll_put_to_all(struct coll *c, const struct data *data)
+{
+    for (int i = 0; i < c->p; i++)
+        send(c, data->buffer, data->count, data->type, i);
+}
+
+void coll_put_between(struct coll *c, const struct data *data,
+                      const struct op *op, char *result)
+{
+    struct running value = {.data = data, .op = op};
+    value.mine = schedule_room(c->rank, c->s, data->type, data->count);
+    value.theirs = schedule_room(c->rank, c->s, data->type, data->count);
+    receive(c, value.mine, data->count, data->type, c->p - 1);
+    schedule_next(c->rank, c->s);
+    for (int i = c->p - 2; i >= 0; i--)
+        take(c, &value, i, true);
+    deliver(c, &value, result);
 }
 
 /* x0 (op) (x1 (op) (x2 ..)), all of them at the root. */

@@ -1,6 +1,25 @@
 /* Reductions of which each rank gets a part. */
 #include "mpi/calls/task.h"
 #include "mpi/coll/coll.h"
+#include "mpi/data/group.h"
+
+/* Between two groups: everybody reduces what the other group has, and keeps its
+ * part. */
+static int between(struct coll *c, const struct data *data, const struct op *op,
+                   char *to, const int *counts, int each)
+{
+    struct data sum = *data;
+    MPI_Count at = 0;
+    for (int i = 0; i < c->me; i++)
+        at += counts ? counts[i] : each;
+    size_t mine = (size_t)(counts ? counts[c->me] : each);
+    sum.buffer = schedule_room(c->rank, c->s, data->type, data->count);
+    coll_put_to_all(c, data);
+    coll_put_between(c, data, op, sum.buffer);
+    schedule_copy(c->rank, c->s, coll_at(&sum, at), mine, data->type, to, mine,
+                  data->type);
+    return coll_close(c);
+}
 
 /* Reduced at rank 0, and from there each its part. */
 static int reduce_scatter(struct rank *rank, const void *from, void *to,
@@ -16,7 +35,8 @@ static int reduce_scatter(struct rank *rank, const void *from, void *to,
     if (error)
         return error;
     MPI_Count all = 0;
-    for (int i = 0; i < c.p; i++) {
+    int members = c.comm->group->size;
+    for (int i = 0; i < members; i++) {
         int count = counts ? counts[i] : each;
         if (count < 0)
             return coll_give_up(
@@ -30,6 +50,8 @@ static int reduce_scatter(struct rank *rank, const void *from, void *to,
         .op = handle_of_op, .has_op = true, .has_signature = true};
     type_signature(data.type, data.count, &claim.signature);
     coll_claim(&c, &claim);
+    if (c.inter)
+        return between(&c, &data, op, to, counts, each);
     struct data sum = data;
     sum.buffer = schedule_room(rank, c.s, data.type, c.me ? 0 : data.count);
     coll_put_reduce(&c, &data, op, sum.buffer, 0);

@@ -18,21 +18,26 @@ static int open(struct coll *c, const struct reduction *r, int root, bool at,
 {
     bool in_place = r->from == MPI_IN_PLACE;
     int error;
-    if ((in_place && !at) || (at && r->to == MPI_IN_PLACE))
+    if (c->inter && root == MPI_PROC_NULL) {
+        coll_claim(c, &(struct claim){0});
+        return MPI_SUCCESS;
+    }
+    if ((in_place && (!at || c->inter)) || (at && r->to == MPI_IN_PLACE))
         return rank_error(c->rank, c->comm, MPI_ERR_BUFFER,
                           "MPI_IN_PLACE does not belong there");
-    if ((error = coll_data(c, data, in_place ? r->to : r->from, r->count,
-                           r->type)) ||
+    if ((error =
+             coll_data(c, data, in_place || root == MPI_ROOT ? r->to : r->from,
+                       r->count, r->type)) ||
         (error = coll_op(c, r->op, data->type, op)))
         return error;
     if (at && r->count && !r->to && type_size(data->type))
         return rank_error(c->rank, c->comm, MPI_ERR_BUFFER,
                           "no buffer for the result");
-    if (at && r->count && r->from == r->to)
+    if (at && root != MPI_ROOT && r->count && r->from == r->to)
         return rank_error(c->rank, c->comm, MPI_ERR_BUFFER,
                           "both buffers are the same");
     struct claim claim = {.root = root,
-                          .has_root = root >= 0,
+                          .has_root = root >= 0 && !c->inter,
                           .op = r->op,
                           .has_op = true,
                           .has_signature = true};
@@ -51,9 +56,15 @@ static int reduce(struct rank *rank, const struct reduction *r, int root,
     if (error)
         return error;
     if ((error = coll_root(&c, root)) ||
-        (error = open(&c, r, root, c.me == root, &data, &op)))
+        (error = open(&c, r, root, c.inter ? root == MPI_ROOT : c.me == root,
+                      &data, &op)))
         return coll_give_up(&c, error);
-    coll_put_reduce(&c, &data, op, r->to, root);
+    if (!c.inter)
+        coll_put_reduce(&c, &data, op, r->to, root);
+    else if (root == MPI_ROOT)
+        coll_put_between(&c, &data, op, r->to);
+    else if (root != MPI_PROC_NULL)
+        schedule_send(rank, c.s, data.buffer, data.count, data.type, root);
     return coll_close(&c);
 }
 
@@ -89,7 +100,12 @@ static int allreduce(struct rank *rank, const struct reduction *r,
         return error;
     if ((error = open(&c, r, -1, true, &data, &op)))
         return coll_give_up(&c, error);
-    coll_put_allreduce(&c, &data, op, r->to);
+    if (c.inter) {
+        coll_put_to_all(&c, &data);
+        coll_put_between(&c, &data, op, r->to);
+    } else {
+        coll_put_allreduce(&c, &data, op, r->to);
+    }
     return coll_close(&c);
 }
 
@@ -152,7 +168,7 @@ static int scan(struct rank *rank, const struct reduction *r, bool exclusive,
     struct coll c;
     struct data data;
     const struct op *op;
-    int error = coll_open(&c, rank, comm, COLL_OTHER, handle);
+    int error = coll_open(&c, rank, comm, COLL_ONE_GROUP, handle);
     if (error)
         return error;
     if ((error = open(&c, r, -1, true, &data, &op)))

@@ -1,0 +1,100 @@
+/* weft mpi -n 5 */
+/* weft mpi -n 7 --strict */
+/* Collective calls between two groups: ranks 0 and 1, and all others. */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static int rank, size, here, there, mine;
+static MPI_Comm inter;
+
+#define CHECK(what)                                                            \
+    do {                                                                       \
+        if (!(what))                                                           \
+            printf("rank %d, line %d: %s\n", rank, __LINE__, #what);           \
+    } while (0)
+
+/* The world's rank of number i of the other group. */
+static int far(int i)
+{
+    return rank < 2 ? i + 2 : i;
+}
+
+static int sum(void)
+{
+    int all = 0;
+    for (int i = 0; i < there; i++)
+        all += far(i);
+    return all;
+}
+
+/* From number 1 of the low group, or to it. */
+static void rooted(void)
+{
+    int low = rank < 2, x = rank == 1 ? 77 : -1, *all = calloc(there, 4);
+    int root = low ? (rank == 1 ? MPI_ROOT : MPI_PROC_NULL) : 1;
+    MPI_Bcast(&x, 1, MPI_INT, root, inter);
+    CHECK(x == (rank == 0 ? -1 : 77));
+    x = rank;
+    MPI_Gather(&x, 1, MPI_INT, all, 1, MPI_INT, root, inter);
+    for (int i = 0; i < there && rank == 1; i++)
+        CHECK(all[i] == far(i));
+    for (int i = 0; i < there; i++)
+        all[i] = 10 * i;
+    MPI_Scatter(all, 1, MPI_INT, &x, 1, MPI_INT, root, inter);
+    CHECK(low || x == 10 * mine);
+    MPI_Reduce(&rank, &x, 1, MPI_INT, MPI_SUM, root, inter);
+    CHECK(rank != 1 || x == sum());
+    free(all);
+}
+
+static void both_ways(void)
+{
+    int x, *out = calloc(there, 4), *in = calloc(there, 4);
+    MPI_Barrier(inter);
+    MPI_Allreduce(&rank, &x, 1, MPI_INT, MPI_SUM, inter);
+    CHECK(x == sum());
+    MPI_Allgather(&rank, 1, MPI_INT, in, 1, MPI_INT, inter);
+    for (int i = 0; i < there; i++)
+        CHECK(in[i] == far(i));
+    for (int i = 0; i < there; i++)
+        out[i] = 100 * rank + i;
+    MPI_Request request;
+    MPI_Ialltoall(out, 1, MPI_INT, in, 1, MPI_INT, inter, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    for (int i = 0; i < there; i++)
+        CHECK(in[i] == 100 * far(i) + mine);
+    /* Both sides reduce here * there elements. */
+    int *many = calloc(here * there, 4), *part = calloc(there, 4);
+    for (int i = 0; i < here * there; i++)
+        many[i] = i + rank;
+    MPI_Reduce_scatter_block(many, part, there, MPI_INT, MPI_SUM, inter);
+    for (int i = 0; i < there; i++)
+        CHECK(part[i] == there * (mine * there + i) + sum());
+    free(many), free(part), free(out), free(in);
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Comm half, copy;
+    MPI_Request request;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Comm_split(MPI_COMM_WORLD, rank < 2, rank, &half);
+    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, rank < 2 ? 2 : 0, 1, &inter);
+    MPI_Comm_rank(inter, &mine);
+    MPI_Comm_size(inter, &here);
+    MPI_Comm_remote_size(inter, &there);
+    rooted();
+    both_ways();
+    MPI_Comm_idup(inter, &copy, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Barrier(copy);
+    MPI_Comm_free(&copy);
+    MPI_Comm_free(&inter);
+    MPI_Comm_free(&half);
+    printf("rank %d of %d\n", rank, size);
+    MPI_Finalize();
+    return 0;
+}
