@@ -12,21 +12,34 @@
 
 #include "processes.h"
 
+static const struct {
+    const char *setting, *values;
+} axes[] = {{"network", "hypercube:1..4"}, {"cost", "ts=3,tw=1"}};
+
+static const struct weft_setting *setting_of(const char *name)
+{
+    size_t i = 0;
+    while (strcmp(weft_setting(i)->name, name) != 0)
+        i++;
+    return weft_setting(i);
+}
+
 static void plan(struct weft_comparison *compare)
 {
     struct weft_error err;
-    const struct weft_setting *network = weft_setting(0);
-    for (size_t i = 0; strcmp(network->name, "network") != 0;)
-        network = weft_setting(++i);
+    int status = 0;
     *compare = (struct weft_comparison){
-        .problem = {"successive", "allgather"}, .problems = 2, .axes = 1};
-    compare->axis[0].setting = network;
-    if (weft_values_add(&compare->axis[0].values, network, "hypercube:1..4",
-                        &err) ||
-        weft_comparison_plan(compare, &err)) {
-        printf("%s\n", err.text);
-        exit(2);
+        .problem = {"successive", "allgather"}, .problems = 2, .axes = 2};
+    for (size_t a = 0; a < compare->axes; a++) {
+        struct weft_compared_axis *axis = &compare->axis[a];
+        axis->setting = setting_of(axes[a].setting);
+        status |=
+            weft_values_add(&axis->values, axis->setting, axes[a].values, &err);
     }
+    if (!status && !weft_comparison_plan(compare, &err))
+        return;
+    printf("%s\n", err.text);
+    exit(2);
 }
 
 /* The table, to be freed. */
@@ -38,7 +51,7 @@ static char *compare_all(struct weft_comparison *compare)
         printf("%s\n", err.text);
         exit(2);
     }
-    return weft_comparison_csv(compare, &err);
+    return weft_comparison_text(compare, 0, &err);
 }
 
 /* A watch under which this process goes. */
