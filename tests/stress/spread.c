@@ -12,9 +12,14 @@
 
 #include "processes.h"
 
-static const struct {
-    const char *setting, *values;
-} axes[] = {{"network", "hypercube:1..4"}, {"cost", "ts=3,tw=1"}};
+/* Tables of many things, and of one, which says more of it. */
+static const struct table {
+    size_t problems;
+    const char *network, *cost;
+} tables[] = {{2, "hypercube:1..4", "unit,ts=3,tw=1"},
+              {1, "hypercube:3", "ts=3,tw=1"}};
+
+#define TABLES (sizeof tables / sizeof *tables)
 
 static const struct weft_setting *setting_of(const char *name)
 {
@@ -24,34 +29,40 @@ static const struct weft_setting *setting_of(const char *name)
     return weft_setting(i);
 }
 
-static void plan(struct weft_comparison *compare)
+static int add_axis(struct weft_comparison *compare, const char *name,
+                    const char *values, struct weft_error *err)
+{
+    struct weft_compared_axis *axis = &compare->axis[compare->axes++];
+    axis->setting = setting_of(name);
+    return weft_values_add(&axis->values, axis->setting, values, err);
+}
+
+static void plan(struct weft_comparison *compare, const struct table *table)
 {
     struct weft_error err;
-    int status = 0;
-    *compare = (struct weft_comparison){
-        .problem = {"successive", "allgather"}, .problems = 2, .axes = 2};
-    for (size_t a = 0; a < compare->axes; a++) {
-        struct weft_compared_axis *axis = &compare->axis[a];
-        axis->setting = setting_of(axes[a].setting);
-        status |=
-            weft_values_add(&axis->values, axis->setting, axes[a].values, &err);
-    }
-    if (!status && !weft_comparison_plan(compare, &err))
+    *compare = (struct weft_comparison){.problem = {"successive", "allgather"},
+                                        .problems = table->problems};
+    if (!add_axis(compare, "network", table->network, &err) &&
+        !add_axis(compare, "cost", table->cost, &err) &&
+        !weft_comparison_plan(compare, &err))
         return;
     printf("%s\n", err.text);
     exit(2);
 }
 
 /* The table, to be freed. */
-static char *compare_all(struct weft_comparison *compare)
+static char *compare_all(const struct table *table)
 {
+    struct weft_comparison compare;
     struct weft_error err;
-    plan(compare);
-    if (weft_comparison_run(compare, NULL, &err)) {
+    plan(&compare, table);
+    if (weft_comparison_run(&compare, NULL, &err)) {
         printf("%s\n", err.text);
         exit(2);
     }
-    return weft_comparison_text(compare, 0, &err);
+    char *text = weft_comparison_text(&compare, 0, &err);
+    weft_comparison_finish(&compare);
+    return text;
 }
 
 /* A watch under which this process goes. */
@@ -71,7 +82,7 @@ static int check_lost(void)
     struct weft_error err;
     size_t lost = 0, own = 0;
     int last = weft_cluster_size() - 1;
-    plan(&compare);
+    plan(&compare, &tables[0]);
     int status = weft_comparison_run(
         &compare, weft_cluster_rank() == last ? &watch : NULL, &err);
     for (size_t i = 0; i < compare.trials; i++) {
@@ -90,22 +101,21 @@ static int check_lost(void)
 
 int main(int argc, char **argv)
 {
-    struct weft_comparison compare;
-    char *alone = NULL;
-    int count = argc > 1 ? atoi(argv[1]) : 3;
+    char *alone[TABLES] = {NULL};
+    int count = argc > 1 ? atoi(argv[1]) : 3, bad = 0;
     alarm(120);
-    if (weft_cluster_started() < 0) {
-        alone = compare_all(&compare);
-        weft_comparison_finish(&compare);
-    }
+    for (size_t i = 0; weft_cluster_started() < 0 && i < TABLES; i++)
+        alone[i] = compare_all(&tables[i]);
     processes_join(count);
-    char *all = compare_all(&compare);
-    weft_comparison_finish(&compare);
-    int bad = !weft_cluster_rank() && alone && (!all || strcmp(alone, all));
-    if (bad)
-        printf("%s\n---\n%s\n", alone, all ? all : "nothing");
+    for (size_t i = 0; i < TABLES; i++) {
+        char *all = compare_all(&tables[i]);
+        bool differ = alone[i] && (!all || strcmp(alone[i], all) != 0);
+        if (differ && !weft_cluster_rank())
+            printf("%s\n---\n%s\n", alone[i], all ? all : "nothing");
+        bad |= differ && !weft_cluster_rank();
+        free(alone[i]);
+        free(all);
+    }
     bad |= weft_cluster_started() < 0 && count > 1 && check_lost();
-    free(alone);
-    free(all);
     return processes_leave(bad);
 }
