@@ -16,7 +16,7 @@
 static const struct table {
     size_t problems;
     const char *network, *cost;
-} tables[] = {{2, "hypercube:1..4", "unit,ts=3,tw=1"},
+} tables[] = {{2, "hypercube:1..4", "ts=1,ts=3,tw=1"},
               {1, "hypercube:3", "ts=3,tw=1"}};
 
 #define TABLES (sizeof tables / sizeof *tables)
