@@ -40,7 +40,7 @@ static int add_axis(struct weft_comparison *compare, const char *name,
 static void plan(struct weft_comparison *compare, const struct table *table)
 {
     struct weft_error err;
-    *compare = (struct weft_comparison){.problem = {"successive", "allgather"},
+    *compare = (struct weft_comparison){.problem = {"multinode", "allgather"},
                                         .problems = table->problems};
     if (!add_axis(compare, "network", table->network, &err) &&
         !add_axis(compare, "cost", table->cost, &err) &&
@@ -50,7 +50,22 @@ static void plan(struct weft_comparison *compare, const struct table *table)
     exit(2);
 }
 
-/* The table, to be freed. */
+/* What tables do not show. */
+static void tell_details(const struct weft_result *result, FILE *out)
+{
+    char line[400];
+    for (int i = 0; i < result->bounds; i++) {
+        weft_bound_format(&result->bound[i], line, sizeof line);
+        fprintf(out, "%s\n", line);
+    }
+    for (int i = 0; i < result->outcome.kept; i++) {
+        weft_conflict_format(&result->outcome.conflict[i], line, sizeof line);
+        fprintf(out, "%s\n", line);
+    }
+    fprintf(out, "%s\n", result->verdict);
+}
+
+/* The table and more, to be freed. */
 static char *compare_all(const struct table *table)
 {
     struct weft_comparison compare;
@@ -60,7 +75,14 @@ static char *compare_all(const struct table *table)
         printf("%s\n", err.text);
         exit(2);
     }
-    char *text = weft_comparison_text(&compare, 0, &err);
+    char *table_text = weft_comparison_text(&compare, 0, &err), *text;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+    fputs(table_text ? table_text : "", out);
+    for (size_t i = 0; i < compare.rows; i++)
+        tell_details(&compare.row[i]->result, out);
+    fclose(out);
+    free(table_text);
     weft_comparison_finish(&compare);
     return text;
 }
