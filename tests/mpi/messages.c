@@ -190,6 +190,42 @@ static void withdrawn(void)
     CHECK(x == size);
 }
 
+/* A send that no receive has met, and one that was received. */
+static void taken_back(void)
+{
+    int x = 5, y = -1, flag;
+    MPI_Request request, ready;
+    MPI_Status status;
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0)
+        for (int i = 0; i < 2; i++) {
+            (i ? MPI_Issend : MPI_Isend)(&x, 1, MPI_INT, 1, 50, MPI_COMM_WORLD,
+                                         &request);
+            MPI_Cancel(&request);
+            MPI_Wait(&request, &status);
+            MPI_Test_cancelled(&status, &flag);
+            CHECK(flag);
+        }
+    if (rank == 1)
+        MPI_Irecv(&y, 1, MPI_INT, 0, 51, MPI_COMM_WORLD, &ready);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0) {
+        MPI_Isend(&x, 1, MPI_INT, 1, 51, MPI_COMM_WORLD, &request);
+        MPI_Recv(&y, 0, MPI_INT, 1, 52, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Cancel(&request);
+        MPI_Wait(&request, &status);
+        MPI_Test_cancelled(&status, &flag);
+        CHECK(!flag);
+    } else if (rank == 1) {
+        MPI_Wait(&ready, MPI_STATUS_IGNORE);
+        CHECK(y == 5);
+        MPI_Send(&y, 0, MPI_INT, 0, 52, MPI_COMM_WORLD);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Iprobe(MPI_ANY_SOURCE, 50, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+    CHECK(!flag);
+}
+
 /* Longer than the eager limit. */
 static void large(void)
 {
@@ -221,6 +257,7 @@ int main(int argc, char **argv)
     probes();
     several();
     withdrawn();
+    taken_back();
     large();
     printf("rank %d of %d at %.0f ns\n", rank, size, 1e9 * MPI_Wtime());
     MPI_Finalize();

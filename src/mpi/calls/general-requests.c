@@ -89,7 +89,9 @@ int MPI_Cancel(MPI_Request *request)
         return one->general->cancel(one->general->state, one->done);
     if (one->kind == REQUEST_RECEIVE && !one->done)
         transport_withdraw(rank, one);
-    return MPI_SUCCESS; /* a send goes its way */
+    if (one->kind == REQUEST_SEND)
+        transport_withdraw_send(rank, one);
+    return MPI_SUCCESS;
 }
 
 int MPI_Test_cancelled(const MPI_Status *status, int *flag)

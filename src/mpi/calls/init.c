@@ -103,7 +103,7 @@ static void never_received(struct rank *rank)
     const struct envelope *envelope = rank->transport->unexpected;
     char where[240];
     for (; envelope; envelope = envelope->next) {
-        if (envelope->context & 0x8000000000000000u)
+        if (envelope->context & 0x8000000000000000u || envelope->cancelled)
             continue;
         report_where(rank, envelope->caller, where, sizeof where);
         rank_fault(rank, NULL,

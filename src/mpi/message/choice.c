@@ -27,7 +27,7 @@ static void gather_all(struct rank *rank)
 static bool is_candidate(const struct envelope *envelope, uint64_t context,
                          int tag)
 {
-    return envelope->context == context &&
+    return !envelope->cancelled && envelope->context == context &&
            (tag == MPI_ANY_TAG || envelope->tag == tag);
 }
 

@@ -29,6 +29,7 @@ struct envelope *envelope_new(struct rank *rank, size_t bytes)
     memset(envelope, 0, sizeof *envelope);
     envelope->class = class;
     envelope->made = made;
+    envelope->serial = ++pool->serial;
     envelope->source = rank->number;
     return envelope;
 }
@@ -36,6 +37,7 @@ struct envelope *envelope_new(struct rank *rank, size_t bytes)
 void envelope_free(struct rank *rank, struct envelope *envelope)
 {
     struct envelope_pool *pool = rank->world->envelopes;
+    envelope->serial = 0;
     envelope->next = pool->free[envelope->class];
     pool->free[envelope->class] = envelope;
 }

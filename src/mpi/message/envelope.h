@@ -17,6 +17,8 @@ enum envelope_kind {
 
 struct envelope {
     struct envelope *next; /* in a queue of its receiver, or free */
+    uint64_t serial;       /* its number, 0: free */
+    bool cancelled;        /* withdrawn by its sender */
     enum envelope_kind kind;
     bool ready; /* of MPI_Rsend: its receive must have been posted */
     int source; /* in the world */
@@ -35,6 +37,7 @@ struct envelope {
 };
 
 struct envelope_pool {
+    uint64_t serial;
     struct envelope *free[64], *all;
 };
 

@@ -10,7 +10,7 @@
 static bool suits(const struct envelope *envelope, uint64_t context, int source,
                   int tag)
 {
-    return envelope->context == context &&
+    return !envelope->cancelled && envelope->context == context &&
            (source == MPI_ANY_SOURCE || envelope->origin == source) &&
            (tag == MPI_ANY_TAG || envelope->tag == tag);
 }

@@ -41,7 +41,9 @@ struct request {
     uint64_t context;
     struct signature signature;
     bool watched;
-    uint64_t hash; /* watched: of the buffer when the operation began */
+    uint64_t hash;         /* watched: of the buffer when the operation began */
+    struct envelope *sent; /* a send: what it sent ... */
+    uint64_t serial;       /* ... while that has this number */
     struct envelope *message; /* of MPI_Mprobe: to be received */
 
     MPI_Request handle;

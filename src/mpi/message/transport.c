@@ -108,6 +108,7 @@ void transport_begin(struct rank *rank, struct request *request)
     watch(rank, request);
     struct transport *transport = rank->transport;
     request->active = true;
+    request->cancelled = false;
     request->done = false;
     request->previous = NULL;
     request->next = transport->active;
@@ -192,6 +193,25 @@ static bool waits_for_receiver(const struct rank *rank,
                                            : bytes > rank->world->eager;
 }
 
+/* What is sent, as long as that can be withdrawn. */
+static void remember(struct request *request, struct envelope *envelope)
+{
+    request->sent = envelope;
+    request->serial = envelope->serial;
+}
+
+void transport_withdraw_send(struct rank *rank, struct request *request)
+{
+    struct envelope *envelope = request->sent;
+    if (!envelope || envelope->serial != request->serial ||
+        (envelope->kind != ENVELOPE_EAGER && envelope->kind != ENVELOPE_ASK))
+        return;
+    envelope->cancelled = true;
+    request->cancelled = true;
+    if (!request->done)
+        transport_complete(rank, request);
+}
+
 void transport_send(struct rank *rank, struct request *request)
 {
     size_t bytes = request->count * type_size(request->type);
@@ -203,11 +223,15 @@ void transport_send(struct rank *rank, struct request *request)
     type_signature(request->type, request->count, &request->signature);
     if (waits_for_receiver(rank, request, bytes)) {
         struct envelope *envelope = envelope_of(rank, request, ENVELOPE_ASK, 0);
+        remember(request, envelope);
         envelope->sender = request;
         transport_give(rank, request->world, envelope, 0);
         return;
     }
-    post_data(rank, request, envelope_of(rank, request, ENVELOPE_EAGER, bytes));
+    struct envelope *envelope =
+        envelope_of(rank, request, ENVELOPE_EAGER, bytes);
+    remember(request, envelope);
+    post_data(rank, request, envelope);
     transport_complete(rank, request);
 }
 
