@@ -6,6 +6,7 @@
 #include "module.h"
 #include "base/base.h"
 #include <dlfcn.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -44,14 +45,35 @@ int weft_cluster_started(void)
     return found ? atoi(getenv(found->rank)) : -1;
 }
 
-/* Beside weft in a build folder, or where modules are installed. */
+/* In the folder where weft was built, from that of its program. NULL: it is
+ * not there. */
+static char *path_in_build(const char *module)
+{
+    char program[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program);
+    while (length > 0 && program[length - 1] != '/')
+        length--;
+    if (length <= 0)
+        return NULL;
+    char *path = format_text("%.*s../modules/mpi/weft-%s.so", (int)length,
+                             program, module);
+    if (path && !access(path, F_OK))
+        return path;
+    free(path);
+    return NULL;
+}
+
+/* Said by the user, beside weft in a build folder, or where modules are
+ * installed. */
 static char *path_of(const char *module)
 {
     const char *folder = getenv("WEFT_MODULES");
-    return strchr(module, '/')
-               ? strdup(module)
-               : format_text("%s/weft-%s.so", folder ? folder : WEFT_MODULES,
-                             module);
+    if (strchr(module, '/'))
+        return strdup(module);
+    char *path = folder ? NULL : path_in_build(module);
+    return path ? path
+                : format_text("%s/weft-%s.so", folder ? folder : WEFT_MODULES,
+                              module);
 }
 
 static struct weft_transport *open_file(const char *path,
