@@ -74,6 +74,38 @@ static void both_ways(void)
     free(many), free(part), free(out), free(in);
 }
 
+/* Parts of it: the last of each side, and by colours that one side lacks. */
+static void parts(void)
+{
+    MPI_Comm part;
+    MPI_Group group, last;
+    int p, q, x = -1;
+    MPI_Comm_split(inter, mine % 2, -mine, &part);
+    MPI_Comm_size(part, &p);
+    MPI_Comm_remote_size(part, &q);
+    CHECK(p == (here + 1 - mine % 2) / 2 && q == (there + 1 - mine % 2) / 2);
+    MPI_Allreduce(&mine, &x, 1, MPI_INT, MPI_MIN, part);
+    CHECK(x == mine % 2);
+    MPI_Comm_free(&part);
+    MPI_Comm_split(inter, rank < 2 ? 3 : 3 + mine % 2, 0, &part);
+    CHECK((part == MPI_COMM_NULL) == (rank >= 2 && mine % 2));
+    if (part != MPI_COMM_NULL)
+        MPI_Comm_free(&part);
+    MPI_Comm_group(inter, &group);
+    MPI_Group_incl(group, 1, (int[]){here - 1}, &last);
+    MPI_Comm_create(inter, last, &part);
+    CHECK((part == MPI_COMM_NULL) == (mine != here - 1));
+    if (part != MPI_COMM_NULL) {
+        MPI_Status status;
+        MPI_Sendrecv(&rank, 1, MPI_INT, 0, 0, &x, 1, MPI_INT, 0, 0, part,
+                     &status);
+        CHECK(x == far(there - 1));
+        MPI_Comm_free(&part);
+    }
+    MPI_Group_free(&last);
+    MPI_Group_free(&group);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Comm half, copy;
@@ -88,6 +120,7 @@ int main(int argc, char **argv)
     MPI_Comm_remote_size(inter, &there);
     rooted();
     both_ways();
+    parts();
     MPI_Comm_idup(inter, &copy, &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     MPI_Barrier(copy);

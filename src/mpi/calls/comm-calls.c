@@ -1,4 +1,5 @@
 /* The calls of communicators with one group. */
+#include "mpi/calls/split.h"
 #include "mpi/calls/task.h"
 #include "mpi/coll/coll.h"
 #include "mpi/comm.h"
@@ -137,48 +138,13 @@ int MPI_Comm_get_info(MPI_Comm comm, MPI_Info *info_used)
 /* ---- parts ----------------------------------------------------------------
  */
 
-struct split {
-    int color, key, world, rank;
-};
-
-static int compare_splits(const void *left, const void *right)
-{
-    const struct split *a = left, *b = right;
-    if (a->key != b->key)
-        return a->key < b->key ? -1 : 1;
-    return a->rank - b->rank;
-}
-
 static int split(struct rank *rank, MPI_Comm handle, int color, int key,
                  MPI_Comm *result)
 {
     COMM(comm, handle);
-    if (comm_is_inter(comm))
-        return rank_error(rank, comm, MPI_ERR_COMM,
-                          "weft does not split an intercommunicator");
     if (color < 0 && color != MPI_UNDEFINED)
         return rank_error(rank, comm, MPI_ERR_ARG, "color %d", color);
-    int p = comm->group->size, count = 0;
-    struct split own = {color, key, rank->number, comm->rank};
-    struct split *all = rank_alloc(rank, (size_t)p * sizeof own);
-    int error = coll_exchange(rank, comm, &own, all, sizeof own);
-    if (error)
-        return error;
-    for (int i = 0; i < p; i++)
-        if (all[i].color == color)
-            all[count++] = all[i];
-    qsort(all, (size_t)count, sizeof *all, compare_splits);
-    struct group *group = group_new(rank, count);
-    for (int i = 0; i < count; i++)
-        group->world[i] = all[i].world;
-    rank_free(rank, all);
-    uint64_t context = comm_next_context(comm);
-    *result = MPI_COMM_NULL;
-    if (color != MPI_UNDEFINED)
-        *result =
-            comm_new(rank, context, group, NULL, comm->errhandler)->handle;
-    group_drop(rank, group);
-    return MPI_SUCCESS;
+    return split_comm(rank, comm, color, key, result);
 }
 
 int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm)
@@ -203,9 +169,6 @@ static int create(struct rank *rank, MPI_Comm handle, MPI_Group group,
     COMM(comm, handle);
     struct group *members = group_of(rank, group);
     struct coll coll;
-    if (comm_is_inter(comm))
-        return rank_error(rank, comm, MPI_ERR_COMM,
-                          "weft makes no parts of an intercommunicator");
     if (!members)
         return rank_error(rank, comm, MPI_ERR_GROUP, "no group");
     for (int i = 0; i < members->size; i++)
@@ -213,6 +176,10 @@ static int create(struct rank *rank, MPI_Comm handle, MPI_Group group,
             return rank_error(rank, comm, MPI_ERR_GROUP,
                               "rank %d of the group is not in %s", i,
                               comm->name);
+    int place = group_rank_of(members, rank->number);
+    if (comm_is_inter(comm))
+        return split_comm(rank, comm, place < 0 ? MPI_UNDEFINED : 0, place,
+                          result);
     int error = coll_meet(&coll, rank, comm);
     if (error)
         return error;

@@ -1,6 +1,7 @@
 /* Communicators between two groups: made, merged; messages go to the other
  * side. */
 #include "mpi/calls/p2p.h"
+#include "mpi/calls/split.h"
 #include "mpi/calls/task.h"
 #include "mpi/coll/coll.h"
 #include "mpi/comm.h"
@@ -26,18 +27,6 @@ struct offer {
     int size, high;
 };
 
-/* Bytes of one leader for those of the other, both ways. */
-static int swap(struct rank *rank, struct comm *peer, int with, int tag,
-                const void *mine, size_t bytes, void *theirs, size_t room)
-{
-    struct coll c;
-    const struct type *raw = type_of(rank, MPI_BYTE);
-    coll_private(&c, rank, peer, tag);
-    schedule_send(rank, c.s, mine, bytes, raw, with);
-    schedule_receive(rank, c.s, theirs, room, raw, with);
-    return coll_close(&c);
-}
-
 /* The other side's offer and members, on all of this side. */
 static int agree(struct rank *rank, struct comm *local, int leader,
                  struct comm *peer, int with, int tag, const struct offer *mine,
@@ -46,8 +35,8 @@ static int agree(struct rank *rank, struct comm *local, int leader,
     int error = MPI_SUCCESS;
     const struct group *own = local->group;
     if (local->rank == leader)
-        error = swap(rank, peer, with, tag, mine, sizeof *mine, theirs,
-                     sizeof *theirs);
+        error = split_swap(rank, peer, with, tag, mine, sizeof *mine, theirs,
+                           sizeof *theirs);
     if (!error)
         error = coll_tell(rank, local, theirs, sizeof *theirs, leader);
     if (error)
@@ -55,8 +44,9 @@ static int agree(struct rank *rank, struct comm *local, int leader,
     *remote = group_new(rank, theirs->size);
     size_t room = (size_t)theirs->size * sizeof(int);
     if (local->rank == leader)
-        error = swap(rank, peer, with, tag, own->world,
-                     (size_t)own->size * sizeof(int), (*remote)->world, room);
+        error =
+            split_swap(rank, peer, with, tag, own->world,
+                       (size_t)own->size * sizeof(int), (*remote)->world, room);
     return error ? error
                  : coll_tell(rank, local, (*remote)->world, room, leader);
 }
@@ -122,8 +112,8 @@ static int merge(struct rank *rank, MPI_Comm handle, int high, MPI_Comm *result)
     struct offer mine = {inter->context, 0, high != 0}, theirs = {0};
     int error = MPI_SUCCESS;
     if (inter->rank == 0)
-        error =
-            swap(rank, inter, 0, 0, &mine, sizeof mine, &theirs, sizeof theirs);
+        error = split_swap(rank, inter, 0, 0, &mine, sizeof mine, &theirs,
+                           sizeof theirs);
     if (!error)
         error = coll_tell(rank, inter->local, &theirs, sizeof theirs, 0);
     if (error)

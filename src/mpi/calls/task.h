@@ -9,7 +9,8 @@
 #define TASKS(X)                                                               \
     X(Init)                                                                    \
     X(Finalize)                                                                \
-    X(Send) X(Bsend) X(Ssend) X(Rsend) X(Recv) X(Isend) X(Ibsend) X(Issend) X( \
+    X(Send)                                                                    \
+    X(Bsend) X(Ssend) X(Rsend) X(Recv) X(Isend) X(Ibsend) X(Issend) X(         \
         Irsend) X(Irecv) X(Sendrecv) X(Sendrecv_replace) X(Isendrecv)          \
         X(Isendrecv_replace) X(Probe) X(Iprobe) X(Mprobe) X(Improbe) X(        \
             Mrecv) X(Imrecv) X(Wait) X(Waitall) X(Waitany) X(Waitsome) X(Test) \
