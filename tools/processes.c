@@ -21,6 +21,7 @@ static const struct asking {
 } askings[] = {
     {"run", "--engine", "mpi", 4},
     {"compare", "--spread", NULL, 5},
+    {"compare", "--engine", "mpi", 4},
 };
 
 static bool is_asking(const struct asking *asking, char **at, char **end)

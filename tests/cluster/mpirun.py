@@ -62,6 +62,7 @@ COMMANDS = [
     "compare successive -n hypercube:2..4 -m shouting,one-port",
     "compare stream -n complete:4..32 --cost ts=10,tw=1 --figure TRACE.svg",
     "compare multinode -n hypercube:3",
+    "compare scatter -n hypercube:3 --engine mpi",
 ]
 
 # The option by which processes do a command together, and what is said instead
