@@ -21,6 +21,10 @@
 /* weft mpi -n 3 -- sums_of_one_kind */
 /* weft mpi -n 3 -- own_buffer */
 /* weft mpi -n 3 -- touched */
+/* weft mpi -n 3 -- written_before */
+/* weft mpi -n 3 -- written_after */
+/* weft mpi -n 3 -- written_while_posted */
+/* weft mpi -n 3 -- written_elsewhere */
 /* weft mpi -n 3 -- apart */
 /* weft mpi -n 3 -- leak */
 /* weft mpi -n 3 -- returned */
@@ -80,6 +84,20 @@ static void fenced(const char *word)
         put(0, 2);
         value = 8;
     }
+    if (is(word, "written_before") && rank == 0)
+        memory[2] = 5;
+    if (is(word, "written_before") && rank == 2)
+        put(0, 2);
+    if (is(word, "written_after") && rank == 0)
+        put(2, 2);
+    if (is(word, "written_after") && rank == 2)
+        memory[2] = 5;
+    if (is(word, "written_elsewhere")) {
+        put((rank + 1) % 3, 2);
+        memory[3] = rank;
+        MPI_Win_fence(0, win);
+        put((rank + 1) % 3, 3);
+    }
     if (is(word, "apart"))
         put(0, rank);
     if (is(word, "fence_of_some") && rank == 1)
@@ -119,6 +137,19 @@ static void others(const char *word)
     if (is(word, "started_by_another")) {
         MPI_Win_start(all_but_me, 0, win);
         put(rank, 0);
+    }
+    if (is(word, "written_while_posted") && rank == 0) {
+        MPI_Win_post(all_but_me, 0, win);
+        memory[1] = memory[2] = 3;
+        MPI_Win_wait(win);
+    } else if (is(word, "written_while_posted")) {
+        int first = 0;
+        MPI_Group target;
+        MPI_Group_incl(world, 1, &first, &target);
+        MPI_Win_start(target, 0, win);
+        put(0, rank);
+        MPI_Win_complete(win);
+        MPI_Group_free(&target);
     }
     if (is(word, "returned")) {
         int class;

@@ -143,12 +143,15 @@ int access_move(struct rank *rank, struct window *window, struct local *own,
     charge(rank, window, to->target, bytes);
     conflict_note(rank, window, to->target, puts ? ACCESS_PUT : ACCESS_GET, at,
                   (size_t)to->count, to->type, MPI_OP_NULL);
-    if (puts)
+    if (puts) {
         move(rank, to->type, at, (size_t)to->count, own->type, own->buffer,
              count);
-    else
+        watch_follow(&window->all->place[to->target], at, (size_t)to->count,
+                     to->type);
+    } else {
         move(rank, own->type, own->buffer, count, to->type, at,
              (size_t)to->count);
+    }
     if (in_use)
         conflict_use(
             rank, window, to->target,
@@ -156,7 +159,8 @@ int access_move(struct rank *rank, struct window *window, struct local *own,
     return MPI_SUCCESS;
 }
 
-/* ---- accumulating ---------------------------------------------------------
+/* ---- accumulating
+ * ---------------------------------------------------------
  */
 
 struct combine {
@@ -254,6 +258,8 @@ int access_combine(struct rank *rank, struct window *window, struct local *own,
              to->type, at, (size_t)to->count);
     if (!nothing)
         combine(rank, own, to, op, at);
+    watch_follow(&window->all->place[to->target], at, (size_t)to->count,
+                 to->type);
     if (in_use && !nothing)
         conflict_use(rank, window, to->target,
                      &(struct buffer_span){own->buffer, (size_t)own->count,
@@ -292,6 +298,7 @@ int access_swap(struct rank *rank, struct window *window, struct local *own,
     memcpy(result->buffer, at, bytes);
     if (memcmp(at, compare, bytes) == 0)
         memcpy(at, own->buffer, bytes);
+    watch_follow(&window->all->place[to->target], at, 1, to->type);
     return MPI_SUCCESS;
 }
 

@@ -90,6 +90,39 @@ static void note(struct rank *rank, struct window *window, int target,
     place->access_count++;
 }
 
+/* The rank whose memory it is has written there in this epoch. */
+static void report_own(struct rank *rank, int target,
+                       const struct window_access *access)
+{
+    rank_fault(rank, access->caller,
+               "%s %s memory of rank %d that this rank itself writes to in the "
+               "same epoch",
+               access->function, words[access->kind], target);
+}
+
+static void note_own(struct rank *rank, struct window *window, int target,
+                     const struct window_access *piece)
+{
+    struct window_place *place = &window->all->place[target];
+    if (place->watched != piece->epoch || place->changed ||
+        !watch_differs(place, piece->low, piece->high))
+        return;
+    place->changed = true;
+    report_own(rank, target, piece);
+}
+
+void conflict_own(struct rank *rank, struct window *window)
+{
+    struct window_place *own = &window->all->place[window->comm->rank];
+    const struct window_access *access = own->accesses;
+    for (; access && !own->changed; access = access->next)
+        if (access->epoch == own->watched &&
+            watch_differs(own, access->low, access->high)) {
+            own->changed = true;
+            report_own(rank, window->comm->rank, access);
+        }
+}
+
 struct pieces {
     const char *base;
     int count;
@@ -127,6 +160,7 @@ void conflict_note(struct rank *rank, struct window *window, int target,
     for (int i = 0; i < pieces.count; i++) {
         access.low = pieces.piece[i].low;
         access.high = pieces.piece[i].high;
+        note_own(rank, window, target, &access);
         note(rank, window, target, access);
     }
 }
@@ -237,7 +271,14 @@ void conflict_end(struct rank *rank, struct window *window, int target)
         forget(rank, &window->all->place[i], window->comm->rank, BY_LOCK);
 }
 
+void conflict_open(struct rank *rank, struct window *window)
+{
+    watch_begin(rank, window, BY_POST);
+}
+
 void conflict_close(struct rank *rank, struct window *window)
 {
+    conflict_own(rank, window);
+    window->all->place[window->comm->rank].watched = WATCHED_NOT;
     forget(rank, &window->all->place[window->comm->rank], -1, BY_POST);
 }

@@ -86,7 +86,7 @@ int epoch_begin_other(struct rank *rank, struct window *window)
 /* ---- fences ---------------------------------------------------------------
  */
 
-int MPI_Win_fence(int assert, MPI_Win win)
+int MPI_Win_fence(int assertion, MPI_Win win)
 {
     ENTER(Win_fence);
     A_WINDOW(window, win);
@@ -94,20 +94,25 @@ int MPI_Win_fence(int assert, MPI_Win win)
     if (open)
         return window_error(rank, window, MPI_ERR_RMA_SYNC,
                             "the epoch of %s has not been ended", open);
-    if (assert & ~(MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE |
-                   MPI_MODE_NOSUCCEED))
+    if (assertion & ~(MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE |
+                      MPI_MODE_NOSUCCEED))
         return window_error(rank, window, MPI_ERR_ASSERT, "assert is %d",
-                            assert);
-    if ((assert &MPI_MODE_NOPRECEDE) && window->fenced && window->operations)
+                            assertion);
+    if ((assertion & MPI_MODE_NOPRECEDE) && window->fenced &&
+        window->operations)
         return window_error(rank, window, MPI_ERR_RMA_SYNC,
                             "MPI_MODE_NOPRECEDE, and the epoch had accesses");
+    conflict_own(rank, window);
     int error = window_meet(rank, window);
     if (error)
         return error;
     conflict_end(rank, window, -1);
     window->fences++;
     window->operations = 0;
-    window->fenced = !(assert &MPI_MODE_NOSUCCEED);
+    window->fenced = !(assertion & MPI_MODE_NOSUCCEED);
+    window->all->place[window->comm->rank].watched = WATCHED_NOT;
+    if (window->fenced)
+        watch_begin(rank, window, window->fences);
     return MPI_SUCCESS;
 }
 
@@ -129,12 +134,12 @@ static int *ranks_of(struct rank *rank, const struct window *window,
     return ranks;
 }
 
-int MPI_Win_post(MPI_Group group, int assert, MPI_Win win)
+int MPI_Win_post(MPI_Group group, int assertion, MPI_Win win)
 {
     ENTER(Win_post);
     A_WINDOW(window, win);
     A_GROUP(g, group);
-    (void)assert;
+    (void)assertion;
     if (window->posted)
         return window_error(rank, window, MPI_ERR_RMA_SYNC,
                             "MPI_Win_post was called before, and not yet "
@@ -149,17 +154,18 @@ int MPI_Win_post(MPI_Group group, int assert, MPI_Win win)
     window->posted = ranks;
     window->posted_count = g->size;
     window->completed = rank_alloc(rank, (size_t)g->size + 1);
+    conflict_open(rank, window);
     for (int i = 0; i < g->size; i++)
         epoch_send(rank, window, ranks[i], TAG_POST);
     return MPI_SUCCESS;
 }
 
-int MPI_Win_start(MPI_Group group, int assert, MPI_Win win)
+int MPI_Win_start(MPI_Group group, int assertion, MPI_Win win)
 {
     ENTER(Win_start);
     A_WINDOW(window, win);
     A_GROUP(g, group);
-    (void)assert;
+    (void)assertion;
     if (window->started || window->locks || window->locked_all)
         return window_error(rank, window, MPI_ERR_RMA_SYNC,
                             "the epoch of %s has not been ended",

@@ -67,16 +67,16 @@ static int check_target(struct rank *rank, struct window *window, int target)
                         window->all->size - 1);
 }
 
-int MPI_Win_lock(int lock_type, int number, int assert, MPI_Win win)
+int MPI_Win_lock(int lock_type, int number, int assertion, MPI_Win win)
 {
     ENTER(Win_lock);
     A_WINDOW(window, win);
     if (lock_type != MPI_LOCK_SHARED && lock_type != MPI_LOCK_EXCLUSIVE)
         return window_error(rank, window, MPI_ERR_LOCKTYPE, "lock_type is %d",
                             lock_type);
-    if (assert & ~MPI_MODE_NOCHECK)
+    if (assertion & ~MPI_MODE_NOCHECK)
         return window_error(rank, window, MPI_ERR_ASSERT, "assert is %d",
-                            assert);
+                            assertion);
     if (number == MPI_PROC_NULL)
         return MPI_SUCCESS;
     int error = check_target(rank, window, number);
@@ -121,13 +121,13 @@ int MPI_Win_unlock(int number, MPI_Win win)
     return MPI_SUCCESS;
 }
 
-int MPI_Win_lock_all(int assert, MPI_Win win)
+int MPI_Win_lock_all(int assertion, MPI_Win win)
 {
     ENTER(Win_lock_all);
     A_WINDOW(window, win);
-    if (assert & ~MPI_MODE_NOCHECK)
+    if (assertion & ~MPI_MODE_NOCHECK)
         return window_error(rank, window, MPI_ERR_ASSERT, "assert is %d",
-                            assert);
+                            assertion);
     if (window->started || window->locked_all || window->locks)
         return window_error(rank, window, MPI_ERR_RMA_SYNC,
                             "the epoch of %s has not been ended",

@@ -74,6 +74,7 @@ static int share(struct rank *rank, struct window *window,
         return error;
     window->all->place[window->comm->rank] = *own;
     window->all->place[window->comm->rank].owner = -1;
+    window->all->place[window->comm->rank].watched = WATCHED_NOT;
     return window_meet(rank, window);
 }
 

@@ -41,6 +41,10 @@ struct window_place {
     struct lock_waiter *waiters;
     struct window_access *accesses; /* conflicts.c */
     int access_count;
+    char *copy;       /* watch.c: [size], NULL: it is not watched */
+    int watched;      /* the epoch in which, or WATCHED_NOT */
+    MPI_Aint touched; /* where watch_follow() is */
+    bool changed;     /* by the rank itself, and reported */
 };
 
 /* What all ranks of a window share; rank 0's memory. */
@@ -96,6 +100,17 @@ int epoch_check(struct rank *rank, struct window *window, int target);
 /* Has any epoch been left open? What it is, or NULL. */
 const char *epoch_open(const struct window *window);
 
+/* The caller's own memory is watched from now on, in a fence's epoch of that
+ * number or, with a negative one, as conflicts.c numbers them. */
+enum { WATCHED_NOT = -9 };
+void watch_begin(struct rank *rank, struct window *window, int epoch);
+/* Has the rank written there itself since? */
+bool watch_differs(const struct window_place *place, const char *low,
+                   const char *high);
+/* Another one has been there. */
+void watch_follow(struct window_place *place, const char *at, size_t count,
+                  const struct type *type);
+
 /* What is done to the memory of a rank. */
 enum access_kind { ACCESS_GET, ACCESS_PUT, ACCESS_ACCUMULATE };
 struct buffer_span {
@@ -116,7 +131,11 @@ void conflict_use(struct rank *rank, struct window *window, int target,
 /* The caller's accesses to a rank are over; of all with -1. Reports buffers
  * that were touched meanwhile. */
 void conflict_end(struct rank *rank, struct window *window, int target);
-/* The exposure of the caller's own memory is over. */
+/* The caller exposes its memory to MPI_Win_start; that is over. */
+void conflict_open(struct rank *rank, struct window *window);
 void conflict_close(struct rank *rank, struct window *window);
+/* The caller writes to its own memory no more in this epoch: report what it has
+ * written that others have reached. */
+void conflict_own(struct rank *rank, struct window *window);
 
 #endif
