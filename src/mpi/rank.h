@@ -68,6 +68,8 @@ struct rank {
 
     jmp_buf *end;   /* leads out of the program */
     int threads;    /* level of MPI_Init_thread */
+    uint64_t heard; /* world->happened when the latest message that has arrived
+                       was sent */
     unsigned asked; /* so often for the time, and nothing else since */
     int status;     /* what it returned, or ended with */
     bool returned;  /* ... it has */

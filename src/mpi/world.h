@@ -19,8 +19,10 @@ struct world {
     size_t eager;          /* longest message that is sent without asking */
     struct claims *claims; /* collective calls under way, by communicator */
     const struct program_copies *copies;
-    int sent;      /* messages so far: their numbers in the trace */
-    uint64_t poll; /* what a question in vain costs at first, time units */
+    int sent;          /* messages so far: their numbers in the trace */
+    uint64_t happened; /* counts locks that are let go and atomic operations:
+                          what a message may tell of */
+    uint64_t poll;     /* what a question in vain costs at first, time units */
     struct rank *closing; /* whose copy is being unloaded; NULL: none */
     /* Choices where several messages suit a receive from any (choice.c). */
     struct report *report; /* findings so far */

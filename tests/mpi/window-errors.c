@@ -26,6 +26,10 @@
 /* weft mpi -n 3 -- written_while_posted */
 /* weft mpi -n 3 -- written_elsewhere */
 /* weft mpi -n 3 -- apart */
+/* weft mpi -n 3 -- shared_locks */
+/* weft mpi -n 3 -- shared_locks_in_order */
+/* weft mpi -n 3 -- flag_in_memory */
+/* weft mpi -n 3 -- exclusive_locks */
 /* weft mpi -n 3 -- leak */
 /* weft mpi -n 3 -- returned */
 /* One error of one-sided communication each: what is said of it. Those that are
@@ -150,6 +154,41 @@ static void others(const char *word)
         put(0, rank);
         MPI_Win_complete(win);
         MPI_Group_free(&target);
+    }
+    if (is(word, "shared_locks") || is(word, "shared_locks_in_order")) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+        if (rank == 1)
+            put(0, 1);
+        MPI_Win_unlock(0, win);
+        if (is(word, "shared_locks_in_order"))
+            MPI_Barrier(MPI_COMM_WORLD);
+        MPI_Win_lock_all(0, win);
+        if (rank == 2)
+            put(0, 1);
+        MPI_Win_unlock_all(win);
+    }
+    if (is(word, "exclusive_locks")) {
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
+        put(0, 1);
+        MPI_Win_unlock(0, win);
+    }
+    if (is(word, "flag_in_memory")) {
+        int one = 1, flag = 0;
+        MPI_Win_lock_all(0, win);
+        if (rank == 1) {
+            put(0, 1);
+            MPI_Win_flush(0, win);
+            MPI_Fetch_and_op(&one, &flag, MPI_INT, 0, 2, MPI_REPLACE, win);
+        }
+        while (rank == 2 && !flag) {
+            MPI_Fetch_and_op(NULL, &flag, MPI_INT, 0, 2, MPI_NO_OP, win);
+            MPI_Win_flush(0, win);
+        }
+        if (rank == 2)
+            MPI_Get(&got, 1, MPI_INT, 0, 1, 1, MPI_INT, win);
+        MPI_Win_unlock_all(win);
+        if (rank == 2)
+            printf("got %d\n", got);
     }
     if (is(word, "returned")) {
         int class;

@@ -26,6 +26,7 @@ struct envelope {
     int tag;
     uint64_t context;
     uint64_t arrival;
+    uint64_t sent; /* world->happened then */
     size_t bytes;
     struct signature signature;
     struct request *sender, *receiver;

@@ -55,6 +55,7 @@ static void returned(struct rank *rank)
 void transport_give(struct rank *rank, int to, struct envelope *envelope,
                     size_t charged)
 {
+    envelope->sent = rank->world->happened;
     if (to == rank->number) {
         envelope->arrival = weft_now(rank->self);
         matching_arrive(rank, envelope);
@@ -268,6 +269,8 @@ void transport_arrived(struct rank *rank, const struct weft_message *message)
 {
     struct envelope *envelope = (struct envelope *)message->data;
     envelope->arrival = message->end;
+    if (rank->heard < envelope->sent)
+        rank->heard = envelope->sent;
     matching_arrive(rank, envelope);
 }
 

@@ -6,6 +6,7 @@
 #include "mpi/data/group.h"
 #include "mpi/message/signature-text.h"
 #include "mpi/message/transport.h"
+#include "mpi/world.h"
 #include <string.h>
 
 /* The bytes from the first to behind the last of `count` types at `at`. */
@@ -251,6 +252,8 @@ int access_combine(struct rank *rank, struct window *window, struct local *own,
         return error;
     size_t bytes = (size_t)to->count * type_size(to->type);
     charge(rank, window, to->target, bytes);
+    if (result) /* a flag in memory puts ranks in an order, too */
+        rank->heard = ++rank->world->happened;
     conflict_note(rank, window, to->target, ACCESS_ACCUMULATE, at,
                   (size_t)to->count, to->type, handle);
     if (result)
@@ -293,6 +296,7 @@ int access_swap(struct rank *rank, struct window *window, struct local *own,
                             "compare_addr is a null pointer");
     size_t bytes = type_size(own->type);
     charge(rank, window, to->target, bytes);
+    rank->heard = ++rank->world->happened; /* as above */
     conflict_note(rank, window, to->target, ACCESS_ACCUMULATE, at, 1, to->type,
                   MPI_NO_OP);
     memcpy(result->buffer, at, bytes);

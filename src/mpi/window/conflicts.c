@@ -2,28 +2,36 @@
  *
  * What is done to a rank's memory is kept until the epoch is over: that of a
  * fence until the next one, that of a lock until it is let go or flushed, that
- * of a post until its wait. Only what is really open at the same time in this
- * run is compared. */
+ * of a post until its wait. Compared is what is open at the same time in this
+ * run, and what was done under shared locks that no message puts in an order.
+ */
 #include "mpi/report.h"
+#include "mpi/world.h"
 #include "window.h"
 #include <string.h>
 
 #define ACCESSES_MOST 2000 /* of a rank's memory; then no more are kept */
 #define PIECES_MOST 64     /* of one access */
 
-enum { BY_LOCK = -1, BY_POST = -2 }; /* instead of the number of a fence */
+enum {
+    BY_LOCK = -1,
+    BY_POST = -2,
+    BY_RELEASED = -3
+}; /* instead of the number of a fence */
 
 struct window_access {
     struct window_access *next;
     const char *low, *high; /* bytes from, and behind the last */
     int origin, epoch;
+    bool shared; /* BY_LOCK: not an exclusive one */
     enum access_kind kind;
     MPI_Op op;
     const char *function;
     const void *caller;
+    uint64_t released; /* BY_RELEASED: world->happened then */
 };
 
-static const char *const words[] = {"gets", "puts", "accumulates"};
+static const char *const words[] = {"reads", "writes to", "accumulates into"};
 
 static int epoch_of(const struct window *window, int target)
 {
@@ -38,9 +46,20 @@ static bool is_over(const struct window_access *access, int epoch)
     return access->epoch >= 0 && access->epoch != epoch;
 }
 
+/* Are both in the same epoch? A shared lock that another rank has let go counts
+ * as held while no message can have told of it. */
+static bool at_once(const struct rank *rank, const struct window_access *now,
+                    const struct window_access *before)
+{
+    if (before->epoch == BY_RELEASED)
+        return now->epoch == BY_LOCK && now->shared &&
+               before->origin != now->origin && before->released > rank->heard;
+    return now->epoch == before->epoch;
+}
+
 static bool clash(const struct window_access *a, const struct window_access *b)
 {
-    if (a->epoch != b->epoch || a->low >= b->high || b->low >= a->high)
+    if (a->low >= b->high || b->low >= a->high)
         return false;
     if (a->kind == ACCESS_GET && b->kind == ACCESS_GET)
         return false;
@@ -55,10 +74,13 @@ static void report(struct rank *rank, int target,
     char where[240];
     report_where(rank, before->caller, where, sizeof where);
     rank_fault(rank, now->caller,
-               "%s %s memory of rank %d that rank %d %s in the same epoch (%s "
-               "at %s)",
+               "%s %s memory of rank %d that rank %d %s %s (%s at %s)",
                now->function, words[now->kind], target, before->origin,
-               words[before->kind], before->function, where);
+               words[before->kind],
+               before->epoch == BY_RELEASED
+                   ? "under a shared lock, in no order with it"
+                   : "in the same epoch",
+               before->function, where);
 }
 
 /* Compare one piece with what is there, and keep it. */
@@ -75,7 +97,7 @@ static void note(struct rank *rank, struct window *window, int target,
             place->access_count--;
             continue;
         }
-        if (!told && clash(&piece, other)) {
+        if (!told && at_once(rank, &piece, other) && clash(&piece, other)) {
             report(rank, target, &piece, other);
             told = true;
         }
@@ -95,9 +117,9 @@ static void report_own(struct rank *rank, int target,
                        const struct window_access *access)
 {
     rank_fault(rank, access->caller,
-               "%s %s memory of rank %d that this rank itself writes to in the "
+               "%s %s memory of rank %d that rank %d itself writes to in the "
                "same epoch",
-               access->function, words[access->kind], target);
+               access->function, words[access->kind], target, target);
 }
 
 static void note_own(struct rank *rank, struct window *window, int target,
@@ -152,6 +174,9 @@ void conflict_note(struct rank *rank, struct window *window, int target,
     struct pieces pieces = {.base = at};
     struct window_access access = {.origin = window->comm->rank,
                                    .epoch = epoch_of(window, target),
+                                   .shared =
+                                       window->locked_all || !window->locked ||
+                                       window->locked[target] != LOCK_EXCLUSIVE,
                                    .kind = kind,
                                    .op = op,
                                    .function = rank->function,
@@ -269,6 +294,33 @@ void conflict_end(struct rank *rank, struct window *window, int target)
     int behind = target < 0 ? window->all->size : target + 1;
     for (int i = first; locks && i < behind; i++)
         forget(rank, &window->all->place[i], window->comm->rank, BY_LOCK);
+}
+
+/* Of the accesses of a rank to a place: those of an earlier lock are forgotten,
+ * if there are any of this one, and these become such. */
+static void release(struct rank *rank, struct window_place *place, int origin)
+{
+    struct window_access *a = place->accesses;
+    while (a && (a->epoch != BY_LOCK || a->origin != origin || !a->shared))
+        a = a->next;
+    if (!a)
+        return;
+    forget(rank, place, origin, BY_RELEASED);
+    uint64_t now = ++rank->world->happened;
+    for (a = place->accesses; a; a = a->next)
+        if (a->epoch == BY_LOCK && a->origin == origin && a->shared) {
+            a->epoch = BY_RELEASED;
+            a->released = now;
+        }
+}
+
+void conflict_release(struct rank *rank, struct window *window, int target)
+{
+    int first = target < 0 ? 0 : target;
+    int behind = target < 0 ? window->all->size : target + 1;
+    for (int i = first; i < behind; i++)
+        release(rank, &window->all->place[i], window->comm->rank);
+    conflict_end(rank, window, target);
 }
 
 void conflict_open(struct rank *rank, struct window *window)

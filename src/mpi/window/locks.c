@@ -113,7 +113,7 @@ int MPI_Win_unlock(int number, MPI_Win win)
         return window_error(rank, window, MPI_ERR_RMA_SYNC,
                             "rank %d is not locked", number);
     enum lock lock = (enum lock)window->locked[number];
-    conflict_end(rank, window, number);
+    conflict_release(rank, window, number);
     window->locked[number] = LOCK_NONE;
     window->locks--;
     window->operations = 0;
@@ -148,7 +148,7 @@ int MPI_Win_unlock_all(MPI_Win win)
     if (!window->locked_all)
         return window_error(rank, window, MPI_ERR_RMA_SYNC,
                             "no epoch of MPI_Win_lock_all is open");
-    conflict_end(rank, window, -1);
+    conflict_release(rank, window, -1);
     window->locked_all = false;
     window->operations = 0;
     for (int i = 0; i < window->all->size; i++)

@@ -131,6 +131,9 @@ void conflict_use(struct rank *rank, struct window *window, int target,
 /* The caller's accesses to a rank are over; of all with -1. Reports buffers
  * that were touched meanwhile. */
 void conflict_end(struct rank *rank, struct window *window, int target);
+/* The same when a lock is let go. What was done under a shared one is still
+ * compared with what ranks do that have heard nothing since. */
+void conflict_release(struct rank *rank, struct window *window, int target);
 /* The caller exposes its memory to MPI_Win_start; that is over. */
 void conflict_open(struct rank *rank, struct window *window);
 void conflict_close(struct rank *rank, struct window *window);
