@@ -67,6 +67,7 @@ VALUES = {
     # lengths: of what stands before them
     ("", "size_t", "bytes"): ["8", "0", "1", "(size_t)1 << 32",
                               "SIZE_MAX", "SIZE_MAX / 4 + 2"],
+    ("weft_cluster_gather", "bytes"): ["8", "0", "1"],
     ("weft_cost_", "bytes"): ["8", "0", "1", "SIZE_MAX"],
     ("weft_transfer_time", "bytes"): ["8", "0", "SIZE_MAX"],
     ("weft_route_time", "bytes"): ["8", "0", "SIZE_MAX"],
@@ -281,6 +282,7 @@ VALUES = {
     ("", "struct weft_writer *"): each("writer", 12),
     ("", "const struct weft_writer *"): each("writer", 12),
     ("weft_writer_abort", "writer"): ["NULL"] + each("writer", 12),
+    ("", "struct weft_parcel *"): ["room()"],
     ("", "struct weft_transport *"): each("transport", 4),
     ("", "const struct weft_own_strategy *"): each("given_strategy", 4),
     ("", "const struct weft_own_problem *"): each("given_problem", 4),
