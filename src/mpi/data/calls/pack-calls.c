@@ -41,8 +41,8 @@ static int check(struct rank *rank, struct comm *comm, const struct packing *p,
 
 static int pack(struct rank *rank, struct comm *comm, const struct packing *p)
 {
-    const struct type *type;
-    MPI_Count bytes;
+    const struct type *type = NULL;
+    MPI_Count bytes = 0;
     int error = check(rank, comm, p, &type, &bytes);
     if (error || !bytes)
         return error;
@@ -57,8 +57,8 @@ static int pack(struct rank *rank, struct comm *comm, const struct packing *p)
 
 static int unpack(struct rank *rank, struct comm *comm, const struct packing *p)
 {
-    const struct type *type;
-    MPI_Count bytes;
+    const struct type *type = NULL;
+    MPI_Count bytes = 0;
     int error = check(rank, comm, p, &type, &bytes);
     if (error || !bytes)
         return error;
@@ -191,7 +191,7 @@ int MPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int *size)
     ENTER(Pack_size);
     A_COMM(c, comm);
     NOT_NULL(size);
-    MPI_Count bytes;
+    MPI_Count bytes = 0;
     int error = size_of(rank, c, incount, datatype, false, &bytes);
     if (!error)
         *size = bytes > INT_MAX ? MPI_UNDEFINED : (int)bytes;
@@ -213,7 +213,7 @@ int MPI_Pack_external_size(const char datarep[], int incount,
     ENTER(Pack_external_size);
     EXTERNAL;
     NOT_NULL(size);
-    MPI_Count bytes;
+    MPI_Count bytes = 0;
     int error = size_of(rank, NULL, incount, datatype, true, &bytes);
     if (!error)
         *size = bytes;
