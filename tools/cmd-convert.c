@@ -20,7 +20,9 @@ enum key { KEY_STEP = 256 };
 
 static const struct argp_option options[] = {
     {"step-us", KEY_STEP, "N", 0,
-     "let a step last N microseconds of trace time (for traces with steps)", 0},
+     "let a step, or a time unit where there are no steps, last N "
+     "microseconds of trace time",
+     0},
     {0},
 };
 
@@ -79,8 +81,8 @@ static int begin(void *arg, const struct weft_trace_info *info)
 {
     const struct scale *scale = arg;
     struct weft_trace_info scaled = *info;
-    if (scale->step_us && info->step)
-        scaled.unit_ns = scale->step_us * 1000 / info->step;
+    if (scale->step_us)
+        scaled.unit_ns = scale->step_us * 1000 / (info->step ? info->step : 1);
     return scale->sink->begin(scale->sink->arg, &scaled);
 }
 

@@ -120,7 +120,6 @@ static int record(struct mpi_arguments *arguments)
 {
     struct weft_error err = {0};
     struct weft_writer *writer[TRACES_MAX];
-    const struct weft_sink *sinks[TRACES_MAX];
     struct weft_mpi_outcome outcome;
     size_t count = arguments->targets;
     for (size_t i = 0; i < count; i++) {
@@ -129,10 +128,9 @@ static int record(struct mpi_arguments *arguments)
             drop(writer, i);
             return complain_of_file(arguments->target[i], &err);
         }
-        sinks[i] = weft_writer_sink(writer[i]);
     }
     interrupt_ends(count ? "no trace is kept" : "the run is given up");
-    struct mpi_fan fan = {sinks, count, {0}};
+    struct mpi_fan fan = {writer, count, {0}};
     if (count)
         arguments->mpi.sink = mpi_fan_sink(&fan);
     bool failed = weft_mpi_run(&arguments->mpi, &outcome, &err);

@@ -82,13 +82,23 @@ int mpi_explore(struct weft_mpi *mpi, long runs)
 /* ---- several sinks --------------------------------------------------------
  */
 
+static bool is_coarse(const struct weft_writer *writer)
+{
+    const char *name = weft_writer_format(writer)->name;
+    return !strcmp(name, "picl") || !strcmp(name, "picl1");
+}
+
 static int fan_begin(void *arg, const struct weft_trace_info *info)
 {
     const struct mpi_fan *fan = arg;
     int result = 0;
-    for (size_t i = 0; i < fan->count && !result; i++)
-        if (fan->sink[i]->begin)
-            result = fan->sink[i]->begin(fan->sink[i]->arg, info);
+    for (size_t i = 0; i < fan->count && !result; i++) {
+        const struct weft_sink *sink = weft_writer_sink(fan->writer[i]);
+        struct weft_trace_info told = *info;
+        if (is_coarse(fan->writer[i]))
+            told.unit_ns *= COARSER;
+        result = sink->begin(sink->arg, &told);
+    }
     return result;
 }
 
@@ -96,9 +106,10 @@ static int fan_events(void *arg, const struct weft_event *events, size_t count)
 {
     const struct mpi_fan *fan = arg;
     int result = 0;
-    for (size_t i = 0; i < fan->count && !result; i++)
-        if (fan->sink[i]->events)
-            result = fan->sink[i]->events(fan->sink[i]->arg, events, count);
+    for (size_t i = 0; i < fan->count && !result; i++) {
+        const struct weft_sink *sink = weft_writer_sink(fan->writer[i]);
+        result = sink->events(sink->arg, events, count);
+    }
     return result;
 }
 
@@ -106,9 +117,10 @@ static int fan_end(void *arg)
 {
     const struct mpi_fan *fan = arg;
     int result = 0;
-    for (size_t i = 0; i < fan->count && !result; i++)
-        if (fan->sink[i]->end)
-            result = fan->sink[i]->end(fan->sink[i]->arg);
+    for (size_t i = 0; i < fan->count && !result; i++) {
+        const struct weft_sink *sink = weft_writer_sink(fan->writer[i]);
+        result = sink->end(sink->arg);
+    }
     return result;
 }
 

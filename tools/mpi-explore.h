@@ -3,6 +3,7 @@
 #define WEFT_TOOLS_MPI_EXPLORE_H
 
 #include <weft/mpi/run.h>
+#include <weft/trace.h>
 
 #define EXPLORE_RUNS 1000
 
@@ -11,12 +12,14 @@
  * status. */
 int mpi_explore(struct weft_mpi *mpi, long runs);
 
-/* One sink for several. */
+/* One sink for several writers. A nanosecond is told as ten microseconds to
+ * those whose records need a microsecond each (PICL). */
 struct mpi_fan {
-    const struct weft_sink *const *sink;
+    struct weft_writer *const *writer;
     size_t count;
     struct weft_sink own;
 };
+#define COARSER 10000
 const struct weft_sink *mpi_fan_sink(struct mpi_fan *fan);
 
 #endif

@@ -66,6 +66,9 @@ struct weft_writer *weft_writer_open(const char *target,
                                      struct weft_error *err);
 /** The sink that feeds the writer. Owned by the writer. @since 0.1 */
 const struct weft_sink *weft_writer_sink(struct weft_writer *writer);
+/** What it writes: a row of the table of formats. @since 0.2 */
+const struct weft_format_info *
+weft_writer_format(const struct weft_writer *writer);
 /**
  * Write all that is still to be written, but leave the file where it waits:
  * when several traces are to appear together or not at all, finish all of them

@@ -164,6 +164,12 @@ const struct weft_sink *weft_writer_sink(struct weft_writer *writer)
     return &writer->sink;
 }
 
+const struct weft_format_info *
+weft_writer_format(const struct weft_writer *writer)
+{
+    return &writer->format->info;
+}
+
 int weft_writer_check(const struct weft_writer *writer, struct weft_error *err)
 {
     if (!writer->out.error.kind)

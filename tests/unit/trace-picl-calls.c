@@ -240,6 +240,37 @@ Test(picl_calls, picl1_refuses_calls_that_overlap)
     weft_writer_abort(writer);
 }
 
+/* A trace with more records than microseconds: refused before times are wrong
+ * by a millisecond, and held where a time unit lasts long enough. */
+Test(picl_calls, records_are_not_moved_far)
+{
+    enum { COUNT = 3000 };
+    static const char *const targets[] = {"picl:/tmp/weft-no",
+                                          "picl1:/tmp/weft-no"};
+    static struct weft_event events[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        events[i] = (struct weft_event){i, 0, (uint64_t)i, 0,         -1,
+                                        i, 0, -1,          WEFT_MARK, 0};
+    for (size_t t = 0; t < 2; t++)
+        for (uint64_t unit = 1; unit <= 1000; unit *= 1000) {
+            const struct weft_trace_info info = {2, unit, 0, 0, NULL};
+            struct weft_error err = {0};
+            struct weft_writer *writer = weft_writer_open(targets[t], &err);
+            cr_assert(writer);
+            const struct weft_sink *sink = weft_writer_sink(writer);
+            bool stopped = sink->begin(sink->arg, &info) ||
+                           sink->events(sink->arg, events, COUNT) ||
+                           sink->end(sink->arg);
+            cr_expect_eq(stopped, unit == 1);
+            if (stopped) {
+                cr_expect_eq(weft_writer_check(writer, &err), -1);
+                cr_expect_eq(err.kind, WEFT_ERROR_LIMIT);
+                cr_expect(strstr(err.text, "do not fit"), "%s", err.text);
+            }
+            weft_writer_abort(writer);
+        }
+}
+
 /* What other programs write: text, then the events as "kind start+duration"
  * of each processor. */
 static const struct {

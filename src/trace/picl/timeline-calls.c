@@ -349,7 +349,7 @@ static int lay_out_group(struct timeline *timeline, struct output *out,
     if (group->late)
         lay_out_late(timeline, &pen, group, room);
     pen_put_down(&pen, timeline);
-    return 0;
+    return timeline_check_moved(timeline, out, group->event->rank);
 }
 
 /* Time goes on: what ends until then is complete. */

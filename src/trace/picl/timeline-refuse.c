@@ -70,3 +70,20 @@ int timeline_check_longest(struct timeline *timeline, struct output *out)
                            timeline->longer_rank,
                            (unsigned long long)timeline->start.time);
 }
+
+/* A millisecond later than they were. */
+#define MOVED_MAX 1000
+
+int timeline_check_moved(const struct timeline *timeline, struct output *out,
+                         int32_t rank)
+{
+    uint64_t from = timeline->start.microseconds;
+    uint64_t to = timeline->node[rank].early;
+    if (timeline->exact || to <= from + MOVED_MAX)
+        return 0;
+    return out_fail(out, WEFT_ERROR_LIMIT,
+                    "the records of processor %d, which need a microsecond "
+                    "each in PICL, do not fit at time %llu: let a time unit "
+                    "last longer (weft convert --step-us)",
+                    rank, (unsigned long long)timeline->start.time);
+}

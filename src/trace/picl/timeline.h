@@ -249,6 +249,10 @@ int timeline_check_longest(struct timeline *timeline, struct output *out);
  * need  microseconds for all that begins with `group` */
 int timeline_check_fit(const struct timeline *timeline, struct output *out,
                        const struct weft_event *group, uint64_t need);
+/* In a trace from elsewhere: are records moved so far, because each needs a
+ * microsecond of its own, that times would be wrong? */
+int timeline_check_moved(const struct timeline *timeline, struct output *out,
+                         int32_t rank);
 /* A transfer of the group has one end only. */
 int timeline_refuse_loose(struct output *out, const struct weft_event *group);
 int timeline_refuse_unnumbered(struct output *out,

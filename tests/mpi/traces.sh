@@ -1,0 +1,22 @@
+#!/bin/sh
+# The trace of an MPI program says the same in every format: what `weft stats`
+# tells of it, but for the line that names the file and the unit.
+# usage: traces.sh WEFT COMPILER FILE.c
+set -u
+weft=$(realpath "$1")
+compiler=$(realpath "$2")
+source=$(realpath "$3")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+"$compiler" -g "$source" -o program || exit 1
+"$weft" mpi -n 8 --network ring:8 -t run.csv -t run.json -t run.trf \
+    -t picl1:old.trf ./program >/dev/null || exit 1
+for file in run.csv run.json run.trf old.trf; do
+    "$weft" stats "$file" | tail -n +2 >"$file.stats" || exit 1
+    [ -s "$file.stats" ] || exit 1
+    if ! diff run.csv.stats "$file.stats"; then
+        echo "$file differs from run.csv"
+        exit 1
+    fi
+done
