@@ -209,6 +209,7 @@ VALUES = {
     ("", "struct weft_forest *"): ["room()"],
     ("", "struct weft_necklace *"): ["room()"],
     ("", "struct weft_trace *"): ["room()"],
+    ("", "struct weft_parcel *"): ["room()"],
     ("", "const struct weft_msccl_result *"): ["room()"],
     ("", "const struct weft_optimum *"): ["room()"],
     ("", "const struct weft_result *"): ["result(0)", "result(1)"],
