@@ -74,6 +74,22 @@ static void both_ways(void)
     free(many), free(part), free(out), free(in);
 }
 
+/* More than is sent without waiting for its receiver. */
+static void long_ones(void)
+{
+    enum { LONG = 60000 };
+    int *x = calloc(LONG, 4), *y = calloc(LONG, 4);
+    for (int i = 0; i < LONG; i++)
+        x[i] = i + rank;
+    MPI_Allreduce(x, y, LONG, MPI_INT, MPI_SUM, inter);
+    for (int i = 0; i < LONG; i += 59999)
+        CHECK(y[i] == there * i + sum());
+    int part = LONG / here;
+    if (LONG % here == 0 && LONG % there == 0)
+        MPI_Reduce_scatter_block(x, y, part, MPI_INT, MPI_SUM, inter);
+    free(x), free(y);
+}
+
 /* Parts of it: the last of each side, and by colours that one side lacks. */
 static void parts(void)
 {
@@ -120,6 +136,7 @@ int main(int argc, char **argv)
     MPI_Comm_remote_size(inter, &there);
     rooted();
     both_ways();
+    long_ones();
     parts();
     MPI_Comm_idup(inter, &copy, &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);

@@ -133,6 +133,7 @@ static void probes(void)
     MPI_Mprobe(MPI_PROC_NULL, 0, MPI_COMM_WORLD, &message, &status);
     CHECK(message == MPI_MESSAGE_NO_PROC);
     MPI_Mrecv(y, 8, MPI_INT, &message, &status);
+    CHECK(message == MPI_MESSAGE_NULL);
     CHECK(status.MPI_SOURCE == MPI_PROC_NULL);
 }
 

@@ -317,8 +317,10 @@ static int kept(struct rank *rank, void *buffer, int count,
     int error = p2p_receive(rank, &call, request);
     if (error)
         return error;
-    if (none)
+    if (none) {
+        *message = MPI_MESSAGE_NULL;
         return MPI_SUCCESS;
+    }
     (*request)->message = probed->message;
     handle_free(rank, HANDLE_MESSAGE, *message);
     request_destroy(rank, probed);

@@ -151,16 +151,23 @@ void coll_put_to_all(struct coll *c, const struct data *data)
         send(c, data->buffer, data->count, data->type, i);
 }
 
+/* All are received at once: both groups send before they combine. */
 void coll_put_between(struct coll *c, const struct data *data,
                       const struct op *op, char *result)
 {
+    struct data all = *data;
     struct running value = {.data = data, .op = op};
-    value.mine = schedule_room(c->rank, c->s, data->type, data->count);
-    value.theirs = schedule_room(c->rank, c->s, data->type, data->count);
-    receive(c, value.mine, data->count, data->type, c->p - 1);
+    MPI_Count each = (MPI_Count)data->count;
+    all.buffer = schedule_room(c->rank, c->s, data->type,
+                               data->count * (size_t)c->p);
+    for (int i = 0; i < c->p; i++)
+        receive(c, coll_at(&all, i * each), data->count, data->type, i);
     schedule_next(c->rank, c->s);
-    for (int i = c->p - 2; i >= 0; i--)
-        take(c, &value, i, true);
+    value.mine = coll_at(&all, (c->p - 1) * each);
+    for (int i = c->p - 2; i >= 0; i--) {
+        value.theirs = coll_at(&all, i * each);
+        combine(c, &value, true);
+    }
     deliver(c, &value, result);
 }
 
