@@ -1,14 +1,19 @@
+/* weft mpi -n 11 */
+/* weft mpi -n 5 --collective alltoall=bruck */
 /* weft mpi -n 1 */
 /* weft mpi -n 2 */
 /* weft mpi -n 5 */
 /* weft mpi -n 8 --network hypercube:3 */
 /* weft mpi -n 6 --strict */
-/* weft mpi -n 6 --collective bcast=naive --collective reduce=naive --collective
- * allreduce=reduce-broadcast */
-/* weft mpi -n 6 --collective gather=linear --collective scatter=linear
- * --collective allgather=ring */
-/* weft mpi -n 6 --collective alltoall=rounds --collective barrier=central
- * --eager 0 */
+/* weft mpi -n 6 --collective bcast=naive */
+/* weft mpi -n 6 --collective reduce=naive */
+/* weft mpi -n 6 --collective allreduce=reduce-broadcast */
+/* weft mpi -n 6 --collective gather=linear */
+/* weft mpi -n 6 --collective scatter=linear */
+/* weft mpi -n 6 --collective allgather=ring */
+/* weft mpi -n 6 --collective alltoall=rounds --eager 0 */
+/* weft mpi -n 6 --collective barrier=central */
+/* weft mpi -n 6 --collective alltoall=spread-out */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

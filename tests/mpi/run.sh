@@ -13,6 +13,10 @@ name=$(basename "$source" .c)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
+if grep -n '^/\* weft mpi.*[^/]$' "$source"; then
+    echo "options must stand on one line" # or they would not be seen
+    exit 1
+fi
 "$compiler" -std=c11 -D_GNU_SOURCE -O1 -g -Wall -Werror -Wno-nonnull \
     "$source" -o "$name" || exit 1
 for engine in fibers threads; do

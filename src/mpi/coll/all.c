@@ -1,4 +1,5 @@
 /* From each to all, and from all to all. */
+#include "mpi/coll/all.h"
 #include "mpi/calls/task.h"
 #include "mpi/coll/side.h"
 
@@ -205,6 +206,19 @@ static int put_all(struct coll *c, const struct side *out,
     return MPI_SUCCESS;
 }
 
+/* Short blocks of one size, unless another algorithm is chosen. */
+static bool is_short(const struct coll *c, const struct side *in, size_t block)
+{
+    enum { RANKS_MIN = 8, BLOCK_MAX = 256 };
+    if (in->counts || in->types || !block)
+        return false;
+    if (coll_chosen(c, COLL_ALLTOALL, "bruck"))
+        return true;
+    return c->p >= RANKS_MIN && block <= BLOCK_MAX &&
+           !coll_chosen(c, COLL_ALLTOALL, "spread-out") &&
+           !coll_chosen(c, COLL_ALLTOALL, "rounds");
+}
+
 static int alltoall(struct rank *rank, const struct side *out,
                     const struct side *in, MPI_Comm comm, MPI_Request *handle)
 {
@@ -223,7 +237,10 @@ static int alltoall(struct rank *rank, const struct side *out,
     struct claim claim = {.has_signature = !in->counts};
     type_signature(takes.type, takes.count, &claim.signature);
     coll_claim(&c, &claim);
-    error = put_all(&c, out, in, in_place);
+    size_t block = takes.count * type_size(takes.type);
+    error = is_short(&c, in, block)
+                ? coll_put_all_short(&c, in_place ? in : out, in, block)
+                : put_all(&c, out, in, in_place);
     return error ? coll_give_up(&c, error) : coll_close(&c);
 }
 

@@ -131,6 +131,7 @@ const char *const weft_mpi_collectives[] = {"barrier=dissemination",
                                             "allgather=ring",
                                             "alltoall=spread-out",
                                             "alltoall=rounds",
+                                            "alltoall=bruck",
                                             NULL};
 
 bool coll_chosen(const struct coll *c, enum coll_kind which, const char *name)

@@ -158,8 +158,8 @@ void coll_put_between(struct coll *c, const struct data *data,
     struct data all = *data;
     struct running value = {.data = data, .op = op};
     MPI_Count each = (MPI_Count)data->count;
-    all.buffer = schedule_room(c->rank, c->s, data->type,
-                               data->count * (size_t)c->p);
+    all.buffer =
+        schedule_room(c->rank, c->s, data->type, data->count * (size_t)c->p);
     for (int i = 0; i < c->p; i++)
         receive(c, coll_at(&all, i * each), data->count, data->type, i);
     schedule_next(c->rank, c->s);
