@@ -101,18 +101,22 @@ static double speed(const struct going *going)
     return going->pace / going->shipment->own;
 }
 
-/* When the first one ends, if nothing else begins. */
+/* When it ends, if nothing else begins or ends before. */
+static double end_of(const struct going *g, double now)
+{
+    return now + (g->shipment->work - g->done) / speed(g);
+}
+
 static double first_end(const struct fair *fair, double now)
 {
     double first = INFINITY;
-    for (size_t i = 0; i < fair->count; i++) {
-        const struct going *g = &fair->going[i];
-        first = fmin(first, now + (g->shipment->work - g->done) / speed(g));
-    }
+    for (size_t i = 0; i < fair->count; i++)
+        first = fmin(first, end_of(&fair->going[i], now));
     return first;
 }
 
-/* All go on from `now` to `next`; those that end leave. */
+/* All go on from `now` to `next`; those that end leave, also where the time
+ * left is too short for `now` to show it. */
 static void go_on(struct fair *fair, double now, double next)
 {
     size_t kept = 0;
@@ -120,7 +124,7 @@ static void go_on(struct fair *fair, double now, double next)
         struct going g = fair->going[i];
         double by = g.done + (next - now) * speed(&g);
         double work = g.shipment->work;
-        if (by >= work * (1 - NEAR))
+        if (by >= work * (1 - NEAR) || end_of(&g, now) <= next)
             by = work;
         replay_arrive(fair->replay, g.shipment, g.done, by, now, speed(&g));
         g.done = by;

@@ -209,3 +209,20 @@ Test(replay, refuses_what_does_not_fit)
     weft_replay_destroy(NULL);
     weft_network_destroy(n);
 }
+
+/* What is left of a message is less than the clock can show. */
+Test(replay, late_times_end, .timeout = 20)
+{
+    static const struct send late[] = {{0, 1, 0, (uint64_t)1 << 60, 3},
+                                       {0, 1, 1, ((uint64_t)1 << 60) + 1, 5},
+                                       {0, 1, 2, ((uint64_t)1 << 60) + 2, 1}};
+    struct weft_network *line = weft_network_create("line:2", NULL);
+    static const enum weft_sharing sharings[] = {WEFT_SHARING_FAIR,
+                                                 WEFT_SHARING_FIFO};
+    for (size_t i = 0; i < 2; i++) {
+        struct weft_replay *r = replay(line, sharings[i], late, 3);
+        cr_expect(weft_replay_result(r)->replayed >= 0x1p60);
+        weft_replay_destroy(r);
+    }
+    weft_network_destroy(line);
+}
