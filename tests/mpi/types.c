@@ -105,6 +105,17 @@ int main(int argc, char **argv)
         MPI_Unpack(buffer, count, &position, x, 2, MPI_DOUBLE, MPI_COMM_WORLD);
         printf("unpacked: %d %g %g from %d\n", n, x[0], x[1], count);
     }
+    /* of nothing */
+    MPI_Datatype none;
+    MPI_Type_create_struct(0, NULL, NULL, NULL, &none);
+    MPI_Type_get_extent(none, &lb, &extent);
+    MPI_Type_size(none, &size);
+    MPI_Type_get_envelope(none, &ni, &na, &nd, &comb);
+    MPI_Type_free(&none);
+    MPI_Type_get_name(MPI_C_COMPLEX, buffer, &count);
+    if (rank == 0)
+        printf("none: %d %ld, %d %d %d; %s\n", size, (long)extent, ni, na, nd,
+               buffer);
     MPI_Type_free(&column);
     MPI_Type_free(&part);
     MPI_Type_free(&resized);

@@ -573,4 +573,17 @@ Test(mpi_types, old_marks_set_bounds)
     MPI_Type_extent(type, &extent);
     cr_assert(lb == -3 && ub == 21 && extent == 24);
     release(type);
+    /* without data the bound that is not marked is 0 */
+    const struct {
+        MPI_Datatype mark;
+        MPI_Aint lb, extent;
+    } alone[] = {{MPI_LB, 10, -10}, {MPI_UB, 0, 10}};
+    for (int i = 0; i < 2; i++) {
+        MPI_Aint place = 10;
+        MPI_Datatype mark = alone[i].mark;
+        cr_assert_eq(MPI_Type_struct(1, lengths, &place, &mark, &type), 0);
+        MPI_Type_get_extent(type, &lb, &extent);
+        cr_assert(lb == alone[i].lb && extent == alone[i].extent);
+        release(type);
+    }
 }

@@ -158,7 +158,7 @@ const struct basic basics[] = {
     OF_C(26, "AINT", MPI_Aint, MULTI, INT64, 8),
     OF_C(27, "COUNT", MPI_Count, MULTI, INT64, 8),
     OF_C(28, "OFFSET", MPI_Offset, MULTI, INT64, 8),
-    COMPLEX(29, "C_FLOAT_COMPLEX", float, FLOAT_COMPLEX, 4),
+    COMPLEX(29, "C_COMPLEX", float, FLOAT_COMPLEX, 4),
     COMPLEX(30, "C_DOUBLE_COMPLEX", double, DOUBLE_COMPLEX, 8),
     COMPLEX(31, "C_LONG_DOUBLE_COMPLEX", long double, LONG_DOUBLE_COMPLEX, 16),
     OF_C(32, "CXX_BOOL", bool, LOGICAL, BOOL, 1),

@@ -240,7 +240,7 @@ static bool find_bounds(struct type *type)
     type->true_lb = e.low ? e.data.low : 0;
     type->true_ub = e.high ? e.data.high : 0;
     type->lb = e.low_mark ? e.mark.low : type->true_lb;
-    type->ub = e.high_mark ? e.mark.high : e.high ? type->true_ub : type->lb;
+    type->ub = e.high_mark ? e.mark.high : type->true_ub;
     MPI_Aint extent;
     return (e.high_mark || round_up(type)) &&
            !__builtin_sub_overflow(type->ub, type->lb, &extent) &&

@@ -29,6 +29,18 @@ struct irregular {
     MPI_Datatype type; /* of all, without `types` */
 };
 
+/* Not by the arrays: of count 0 they may be null pointers. */
+static bool has_types(const struct irregular *from)
+{
+    return from->combiner == MPI_COMBINER_STRUCT;
+}
+
+static bool has_lengths(const struct irregular *from)
+{
+    return from->combiner != MPI_COMBINER_INDEXED_BLOCK &&
+           from->combiner != MPI_COMBINER_HINDEXED_BLOCK;
+}
+
 static int check(struct rank *rank, const struct irregular *from,
                  MPI_Datatype *newtype)
 {
@@ -39,13 +51,13 @@ static int check(struct rank *rank, const struct irregular *from,
         FAIL(MPI_ERR_COUNT, "count is %lld", count);
     ARRAY(array_of_displacements, count);
     NOT_NULL(newtype);
-    for (MPI_Count i = 0; from->lengths && i < count; i++)
+    for (MPI_Count i = 0; has_lengths(from) && i < count; i++)
         if (from->lengths[i] < 0)
             FAIL(MPI_ERR_ARG, "array_of_blocklengths[%lld] is %lld", i,
                  from->lengths[i]);
-    if (!from->lengths && from->length < 0)
+    if (!has_lengths(from) && from->length < 0)
         FAIL(MPI_ERR_ARG, "blocklength is %lld", from->length);
-    for (MPI_Count i = 0; from->types && i < count; i++)
+    for (MPI_Count i = 0; has_types(from) && i < count; i++)
         if (!type_of(rank, from->types[i]))
             return no_such(rank, MPI_ERR_TYPE, HANDLE_TYPE, "datatype",
                            from->types[i]);
@@ -60,7 +72,7 @@ static struct type_making keep(struct rank *rank, const struct irregular *from,
     struct type_making making = making_of(rank, from->combiner, from->large);
     int count = (int)from->count;
     making_counts(&making, &from->count, 1);
-    if (from->lengths)
+    if (has_lengths(from))
         making_counts(&making, from->lengths, count);
     else
         making_counts(&making, &from->length, 1);
@@ -68,7 +80,7 @@ static struct type_making keep(struct rank *rank, const struct irregular *from,
         making_counts(&making, from->displacements, count);
     else
         making_addresses(&making, bytes, count);
-    for (int i = 0; i < (from->types ? count : 1); i++)
+    for (int i = 0; i < (has_types(from) ? count : 1); i++)
         making_type(&making, types[i]);
     return making;
 }
@@ -79,22 +91,22 @@ static int make(struct rank *rank, const struct irregular *from,
     int error = check(rank, from, newtype);
     if (error)
         return error;
-    int kinds = from->types ? (int)from->count : 1;
+    bool many = has_types(from);
+    int kinds = many ? (int)from->count : 1;
     const struct type **types =
         rank_alloc(rank, ((size_t)kinds + 1) * sizeof *types);
     for (int i = 0; i < kinds; i++)
-        types[i] = type_of(rank, from->types ? from->types[i] : from->type);
+        types[i] = type_of(rank, many ? from->types[i] : from->type);
     MPI_Aint *bytes = in_bytes(rank, from->displacements, from->count,
                                from->in_elements ? type_extent(types[0]) : 1);
     struct type_making making = keep(rank, from, bytes, types);
     struct type *type =
-        bytes ? type_blocks(rank,
-                            &(struct blocks){.count = from->count,
-                                             .length = from->lengths,
-                                             .each = from->length,
-                                             .at = bytes,
-                                             .type = from->types ? types : NULL,
-                                             .old = types[0]})
+        bytes ? type_blocks(rank, &(struct blocks){.count = from->count,
+                                                   .length = from->lengths,
+                                                   .each = from->length,
+                                                   .at = bytes,
+                                                   .type = many ? types : NULL,
+                                                   .old = types[0]})
               : NULL;
     rank_free(rank, bytes);
     rank_free(rank, (void *)types);
