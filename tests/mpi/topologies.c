@@ -75,6 +75,26 @@ int main(int argc, char **argv)
         printf("dist: %d %d %d, to %d(%d) %d(%d), from sum %d\n", in, out,
                weighted, d[0], dw[0], d[1], dw[1], s[0] + s[1]);
     MPI_Comm_free(&dist);
+    /* rank 0 names a ring, the others nothing */
+    int from[12], one[12], next[12], cost[12];
+    for (int i = 0; i < 12; i++) {
+        from[i] = i;
+        one[i] = 1;
+        next[i] = (i + 1) % 12;
+        cost[i] = 10 * i;
+    }
+    if (rank == 0)
+        MPI_Dist_graph_create(MPI_COMM_WORLD, 12, from, one, next, cost,
+                              MPI_INFO_NULL, 0, &dist);
+    else
+        MPI_Dist_graph_create(MPI_COMM_WORLD, 0, NULL, NULL, NULL, NULL,
+                              MPI_INFO_NULL, 0, &dist);
+    MPI_Dist_graph_neighbors_count(dist, &in, &out, &weighted);
+    MPI_Dist_graph_neighbors(dist, 1, s, sw, 1, d, dw);
+    if (rank == 7)
+        printf("ring: %d %d %d, from %d(%d), to %d(%d)\n", in, out, weighted,
+               s[0], sw[0], d[0], dw[0]);
+    MPI_Comm_free(&dist);
     MPI_Comm_free(&row);
     MPI_Comm_free(&cart);
     MPI_Finalize();

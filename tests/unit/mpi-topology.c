@@ -5,15 +5,19 @@
 
 TestSuite(mpi_topology, .timeout = 60);
 
-/* The most even factors by trying all: those whose greatest is least, then the
- * next one, in falling order. */
+/* The most even factors by trying all: those whose greatest and least are
+ * nearest, then those whose last one is greatest, then the next one, in falling
+ * order. */
 static int best[4], trial[4];
 
 static bool evener(int n)
 {
-    for (int i = 0; i < n; i++)
+    int apart = trial[0] - trial[n - 1], before = best[0] - best[n - 1];
+    if (apart != before)
+        return apart < before;
+    for (int i = n - 1; i >= 0; i--)
         if (trial[i] != best[i])
-            return trial[i] < best[i];
+            return trial[i] > best[i];
     return false;
 }
 
@@ -36,7 +40,8 @@ Test(mpi_topology, dimensions_are_as_even_as_can_be)
     for (int n = 1; n <= 4; n++)
         for (int nodes = 1; nodes <= 300; nodes++) {
             int dims[4] = {0};
-            best[0] = nodes + 1;
+            memset(best, 0, sizeof best);
+            best[0] = n > 1 ? nodes + 1 : 0;
             try_all(nodes, 0, n);
             cr_assert_eq(MPI_Dims_create(nodes, n, dims), MPI_SUCCESS);
             for (int i = 0; i < n; i++)
@@ -51,6 +56,9 @@ Test(mpi_topology, dimensions_are_as_even_as_can_be)
     cr_assert_eq(big[2], 1 << 10);
     cr_assert_eq(MPI_Dims_create(INT32_MAX, 40, many), MPI_SUCCESS);
     cr_assert(many[0] == INT32_MAX && many[1] == 1 && many[39] == 1);
+    int narrow[3] = {0}; /* 24 x 24 x 13 has the lesser greatest */
+    cr_assert_eq(MPI_Dims_create(7488, 3, narrow), MPI_SUCCESS);
+    cr_assert(narrow[0] == 26 && narrow[1] == 18 && narrow[2] == 16);
 }
 
 Test(mpi_topology, shifts_are_steps_of_coordinates)

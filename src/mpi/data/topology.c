@@ -166,25 +166,62 @@ int cart_shifted(const struct topology *cart, int rank, int dimension,
     return there < 0 ? MPI_PROC_NULL : rank + (there - here) * step;
 }
 
-/* Factors of `nodes`, `count` of them, none above `highest`, the greatest as
- * small as it can be, then the next one. */
-static bool factors(int nodes, int count, int highest, int out[])
+/* More factors than 2 to the 31st has are ones. */
+#define DIMENSIONS 32
+
+static bool power_reaches(long long base, int exponent, long long value)
+{
+    long long power = 1;
+    for (int i = 0; i < exponent && power < value; i++)
+        power *= base;
+    return power >= value;
+}
+
+/* The greatest number whose `count`th power is not above `nodes`. */
+static int root(int nodes, int count)
+{
+    int low = 1, high = nodes;
+    while (low < high) {
+        int middle = high - (high - low) / 2;
+        if (power_reaches(middle, count, nodes + 1LL))
+            high = middle - 1;
+        else
+            low = middle;
+    }
+    return low;
+}
+
+/* Factors of `nodes`, out[count - 1] the least of them, between two bounds:
+ * the least as great as it can be, then the next one. */
+static bool factors(int nodes, int count, int lowest, int highest, int out[])
 {
     if (count == 0)
         return nodes == 1;
-    for (int first = 1; first <= highest && first <= nodes; first++) {
-        if (nodes % first)
-            continue;
-        double most = 1; /* what `count` factors of at most that can make */
-        for (int i = 0; i < count && most < nodes; i++)
-            most *= first;
-        if (most >= nodes &&
-            factors(nodes / first, count - 1, first, out + 1)) {
-            *out = first;
+    if (!power_reaches(highest, count, nodes))
+        return false;
+    for (int least = root(nodes, count); least >= lowest; least--)
+        if (nodes % least == 0 &&
+            factors(nodes / least, count - 1, least, highest, out)) {
+            out[count - 1] = least;
             return true;
         }
-    }
     return false;
+}
+
+/* Those nearest to each other: the greatest and the least differ by as little
+ * as they can; of several such ones those with the greatest small factors. */
+static void nearest_factors(int nodes, int count, int out[])
+{
+    int trial[DIMENSIONS], apart = nodes;
+    for (int least = root(nodes, count); least > 0; least--)
+        while (apart > 0 && nodes % least == 0 &&
+               factors(nodes / least, count - 1, least,
+                       least <= INT_MAX - apart ? least + apart - 1 : INT_MAX,
+                       trial)) {
+            trial[count - 1] = least;
+            memcpy(out, trial, (size_t)count * sizeof *out);
+            apart = trial[0] - least;
+        }
 }
 
 bool dims_create(int nodes, int dimensions, int extents[])
@@ -201,10 +238,8 @@ bool dims_create(int nodes, int dimensions, int extents[])
     }
     if (free == 0)
         return nodes == 1;
-    int found[64]; /* more factors than 2 to the 31st has are ones */
-    int wanted = free < 64 ? free : 64;
-    if (!factors(nodes, wanted, nodes, found))
-        return false;
+    int found[DIMENSIONS], wanted = free < DIMENSIONS ? free : DIMENSIONS;
+    nearest_factors(nodes, wanted, found);
     for (int i = 0, next = 0; i < dimensions; i++)
         if (extents[i] == 0)
             extents[i] = next < wanted ? found[next++] : 1;

@@ -62,7 +62,9 @@ int cart_shifted(const struct topology *cart, int rank, int dimension,
                  long long by);
 
 /* Fill in the dimensions that are 0 so that all are a factorisation of
- * `nodes`, as even as it can be, the greatest first.
+ * `nodes`, the greatest first, in which the greatest and the least differ by
+ * as little as they can; of several such ones that with the greatest least,
+ * then the next one.
  * @returns false: those that are given do not divide it */
 bool dims_create(int nodes, int dimensions, int extents[]);
 

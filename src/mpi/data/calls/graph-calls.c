@@ -162,9 +162,13 @@ static int check_ends(struct rank *rank, const struct comm *comm,
     return MPI_SUCCESS;
 }
 
+/* NULL: none. A process without edges may give a null pointer for its
+ * weights: the graph has some all the same. */
 static const int *given(const int *weights)
 {
-    return weights == MPI_UNWEIGHTED ? NULL : weights;
+    return weights == MPI_UNWEIGHTED ? NULL
+           : weights                 ? weights
+                                     : MPI_WEIGHTS_EMPTY;
 }
 
 static int check_weights(struct rank *rank, const int *weights, int count)
