@@ -112,8 +112,12 @@ int rank_error(struct rank *rank, struct comm *comm, int class,
     }
     if (handler && handler->handle == MPI_ERRORS_RETURN)
         return class;
-    rank_stop(rank, "%s: %s (%s)", rank->function, text,
-              error_class_name(class));
+    const char *name = error_class_name(class);
+    if (!name)
+        name = error_added_text(rank, class);
+    if (!name || !*name)
+        rank_stop(rank, "%s: %s", rank->function, text);
+    rank_stop(rank, "%s: %s (%s)", rank->function, text, name);
 }
 
 /* ---- memory ---------------------------------------------------------------

@@ -27,6 +27,7 @@
 /* weft mpi -n 3 -- alias */
 /* weft mpi -n 3 -- twice */
 /* weft mpi -n 3 -- returns */
+/* weft mpi -n 3 -- own_code */
 /* weft mpi -n 3 -- crash */
 /* weft mpi -n 3 -- buffering */
 /* weft mpi -n 3 -- race */
@@ -259,6 +260,15 @@ static void returns(void)
     printf("%d %s\n", c == MPI_ERR_RANK, t);
 }
 
+static void own_code(void)
+{
+    int class, code;
+    MPI_Add_error_class(&class);
+    MPI_Add_error_code(class, &code);
+    MPI_Add_error_string(code, "the mesh is torn");
+    MPI_Comm_call_errhandler(MPI_COMM_WORLD, code);
+}
+
 static void crash(void)
 {
     if (rank == 1)
@@ -348,6 +358,7 @@ static const struct {
     X(alias),
     X(twice),
     X(returns),
+    X(own_code),
     X(crash),
     X(buffering),
     X(race),
