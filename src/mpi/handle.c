@@ -83,6 +83,12 @@ void handle_predefine(struct rank *rank, int handle, void *object)
     reach(rank, &rank->handles[KIND(handle)], slot_of(handle))->object = object;
 }
 
+void handle_disown(struct rank *rank, int handle)
+{
+    uint32_t index = slot_of(handle);
+    rank->handles[KIND(handle)].handle[index].maker = NULL;
+}
+
 void handle_free(struct rank *rank, enum handle_kind kind, int handle)
 {
     struct handles *table = &rank->handles[kind];

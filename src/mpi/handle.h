@@ -58,6 +58,9 @@ int handle_new(struct rank *rank, enum handle_kind kind, void *object);
 void handle_predefine(struct rank *rank, int handle, void *object);
 /* The handle means nothing from now on. */
 void handle_free(struct rank *rank, enum handle_kind kind, int handle);
+/* The program has let go of it, but it means something as long as others need
+ * its object: at the end it is nobody's leak. */
+void handle_disown(struct rank *rank, int handle);
 /* The table's entry; NULL: none. */
 const struct handle *handle_entry(const struct rank *rank, int handle);
 /* Is it a constant of mpi.h, not the program's? */

@@ -16,6 +16,11 @@ static int del(MPI_Comm c, int k, void *v, void *e)
     deletes++;
     return MPI_SUCCESS;
 }
+static int del_type(MPI_Datatype t, int k, void *v, void *e)
+{
+    deletes++;
+    return MPI_SUCCESS;
+}
 static void mat(void *a, void *b, int *n, MPI_Datatype *t)
 { /* 2x2 product, not commutative */
     double *x = a, *y = b;
@@ -45,6 +50,32 @@ int main(int argc, char **argv)
                deletes);
     MPI_Comm_delete_attr(MPI_COMM_WORLD, key);
     MPI_Comm_free_keyval(&key);
+    /* a keyval that is freed lasts as long as an attribute has it */
+    MPI_Comm_create_keyval(cp, del, &key, 0);
+    MPI_Comm_set_attr(MPI_COMM_WORLD, key, "abc");
+    int same = key;
+    MPI_Comm_free_keyval(&key);
+    MPI_Comm_dup(MPI_COMM_WORLD, &dup);
+    MPI_Comm_get_attr(dup, same, &value, &flag);
+    MPI_Comm_free(&dup);
+    int again = same;
+    MPI_Comm_free_keyval(&again);
+    MPI_Comm_delete_attr(MPI_COMM_WORLD, same);
+    if (rank == 0)
+        printf("freed: %d %d, %d %s, %d copied, %d deleted\n",
+               key == MPI_KEYVAL_INVALID, again == MPI_KEYVAL_INVALID, flag,
+               value, copies, deletes);
+    /* a type's attributes go with it, even if another one is made of it */
+    MPI_Datatype pair, pairs;
+    MPI_Type_create_keyval(MPI_TYPE_DUP_FN, del_type, &key, 0);
+    MPI_Type_contiguous(2, MPI_INT, &pair);
+    MPI_Type_set_attr(pair, key, "abc");
+    MPI_Type_dup(pair, &pairs);
+    MPI_Type_free(&pair);
+    MPI_Type_free(&pairs);
+    MPI_Type_free_keyval(&key);
+    if (rank == 0)
+        printf("of types: %d deleted\n", deletes);
     MPI_Info info;
     int nk;
     char v[20];
@@ -55,7 +86,18 @@ int main(int argc, char **argv)
     MPI_Info_get(info, "b", 19, v, &flag);
     if (rank == 0)
         printf("info: %d %s %d\n", nk, v, flag);
+    /* hints that nobody knows are left out */
+    MPI_Info_set(info, "mpi_assert_no_any_tag", "true");
+    MPI_Comm_dup(MPI_COMM_WORLD, &dup);
+    MPI_Comm_set_info(dup, info);
     MPI_Info_free(&info);
+    MPI_Comm_get_info(dup, &info);
+    MPI_Info_get(info, "b", 19, v, &flag);
+    MPI_Info_get(info, "mpi_assert_no_any_tag", 19, v, &nk);
+    if (rank == 0)
+        printf("hints: %d %d %s\n", flag, nk, v);
+    MPI_Info_free(&info);
+    MPI_Comm_free(&dup);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     int r = MPI_Send(&rank, -1, MPI_INT, 0, 0, MPI_COMM_WORLD);
     MPI_Error_class(r, &class);

@@ -115,6 +115,26 @@ int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request)
     return error ? error : coll_close(&coll);
 }
 
+/* Of the hints those that the standard has for communicators: weft gains
+ * nothing by them, but may rely on them, and MPI_Comm_get_info() tells only
+ * what is known. */
+static struct info *known_hints(struct rank *rank, const struct info *given)
+{
+    static const char *const hints[] = {
+        "mpi_assert_no_any_tag",
+        "mpi_assert_no_any_source",
+        "mpi_assert_exact_length",
+        "mpi_assert_allow_overtaking",
+    };
+    struct info *known = info_new(rank);
+    for (size_t i = 0; given && i < sizeof hints / sizeof *hints; i++) {
+        int at = info_find(given, hints[i]);
+        if (at >= 0)
+            info_set(rank, known, hints[i], given->pair[at].value);
+    }
+    return known;
+}
+
 int MPI_Comm_set_info(MPI_Comm comm, MPI_Info info)
 {
     ENTER(Comm_set_info);
@@ -123,7 +143,7 @@ int MPI_Comm_set_info(MPI_Comm comm, MPI_Info info)
         return rank_error(rank, c, MPI_ERR_INFO, "no info object");
     if (c->info)
         info_destroy(rank, c->info);
-    c->info = info_dup(rank, info);
+    c->info = known_hints(rank, info_of(rank, info));
     return MPI_SUCCESS;
 }
 

@@ -19,8 +19,10 @@ struct keyval *keyval_of(const struct rank *rank, enum handle_kind kind,
 
 void keyval_drop(struct rank *rank, struct keyval *keyval)
 {
-    if (--keyval->references == 0)
-        rank_free(rank, keyval);
+    if (--keyval->references > 0)
+        return;
+    handle_free(rank, HANDLE_KEYVAL, keyval->handle);
+    rank_free(rank, keyval);
 }
 
 /* The program's function that deletes. */

@@ -6,7 +6,8 @@
 #include "mpi/rank.h"
 
 struct keyval {
-    int references;        /* the program's handle, and attributes */
+    int references; /* the program, until it has freed it, and attributes */
+    bool freed;     /* but for the attributes that have it */
     enum handle_kind kind; /* of the objects: HANDLE_COMM, TYPE or WIN */
     int handle;
     bool copies_as_is;

@@ -41,6 +41,7 @@ struct contents {
 struct type {
     int references;      /* 0: predefined */
     MPI_Datatype handle; /* MPI_DATATYPE_NULL: inside of another one only */
+    int handles; /* of the program: MPI_Type_get_contents() gives more */
     bool committed;
     short basic; /* its row in basics.h, if it is predefined, else 0 */
 

@@ -19,6 +19,8 @@ static int give(struct rank *rank, struct keyval made, bool as_is,
     return MPI_SUCCESS;
 }
 
+/* What attributes have stays theirs, and its value names it: freeing it once
+ * more changes nothing. */
 static int let_go(struct rank *rank, enum handle_kind kind, int *handle)
 {
     if (!handle)
@@ -26,8 +28,11 @@ static int let_go(struct rank *rank, enum handle_kind kind, int *handle)
     struct keyval *keyval = keyval_of(rank, kind, *handle);
     if (!keyval)
         return no_such(rank, MPI_ERR_KEYVAL, HANDLE_KEYVAL, "keyval", *handle);
-    handle_free(rank, HANDLE_KEYVAL, *handle);
-    keyval_drop(rank, keyval);
+    if (!keyval->freed) {
+        keyval->freed = true;
+        handle_disown(rank, *handle);
+        keyval_drop(rank, keyval);
+    }
     *handle = MPI_KEYVAL_INVALID;
     return MPI_SUCCESS;
 }

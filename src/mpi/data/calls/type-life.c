@@ -24,13 +24,14 @@ int MPI_Type_free(MPI_Datatype *datatype)
         FAIL(MPI_ERR_TYPE, "%s is predefined", type_name(rank, type, name));
     }
     struct type *own = (struct type *)type;
-    if (own->references == 1) {
+    if (own->handles == 1) {
         int error = attributes_delete_list(rank, HANDLE_TYPE, *datatype,
                                            &own->attributes);
         if (error)
             return error;
     }
     handle_free(rank, HANDLE_TYPE, *datatype);
+    own->handles--;
     type_drop(rank, type);
     *datatype = MPI_DATATYPE_NULL;
     return MPI_SUCCESS;
@@ -139,11 +140,13 @@ static void tell_types(struct rank *rank, const struct contents *c,
                        MPI_Datatype array_of_datatypes[])
 {
     for (int i = 0; i < c->types; i++) {
-        const struct type *type = c->type[i];
+        struct type *type = (struct type *)c->type[i];
+        array_of_datatypes[i] = type->handle;
+        if (type->basic)
+            continue;
         type_hold(type);
-        array_of_datatypes[i] =
-            type->basic ? type->handle
-                        : handle_new(rank, HANDLE_TYPE, (void *)type);
+        type->handles++;
+        array_of_datatypes[i] = handle_new(rank, HANDLE_TYPE, type);
     }
 }
 

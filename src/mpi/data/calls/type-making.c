@@ -101,6 +101,7 @@ int making_done(struct type_making *making, struct type *type,
                        "the datatype is larger than an address can tell"));
     type->contents = making->contents;
     type->handle = handle_new(making->rank, HANDLE_TYPE, type);
+    type->handles = 1;
     *newtype = type->handle;
     return MPI_SUCCESS;
 }
