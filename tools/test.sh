@@ -126,9 +126,9 @@ if [ "$quick" != quick ]; then
   configure release all -Dbuildtype=release -Dwerror=true # other warnings
   run release --suite unit
   export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
+  programs='stress-programs argument-programs example-programs optimum-programs'
   # clang's, which see more that is undefined
-  CC=clang configure address \
-    'stress-programs tools/weft example-programs completions optimum-programs' \
+  CC=clang configure address "$programs tools/weft completions" \
     -Db_sanitize=address,undefined -Db_lundef=false
   run address --suite stress --suite cli -t 4
   CC=clang configure fuzz fuzz-programs -Db_sanitize=address,undefined \
