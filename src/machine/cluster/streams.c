@@ -129,8 +129,10 @@ static uint64_t take_over(struct run *run, int *status)
 static const struct weft_event *head(const struct events *events,
                                      uint64_t limit)
 {
+    if (events->first >= events->count)
+        return NULL;
     const struct weft_event *event = events->event + events->first;
-    return events->first < events->count && event->start < limit ? event : NULL;
+    return event->start < limit ? event : NULL;
 }
 
 /* All events of one stream that start at one time, to the chunk. */
