@@ -114,7 +114,7 @@ run_mutants() {
 
 quick=${1:-}
 configure plain all -Dwerror=true
-suites=(--suite style --suite cli --suite stress --suite fuzz)
+suites=(--suite style --suite cli --suite stress --suite fuzz --suite mpi)
 [ "$quick" = quick ] || suites+=(--suite viewer --suite install)
 rm -f "$builds/plain/tests/viewer/npm.failed" # try again, once
 run plain "${suites[@]}"
