@@ -91,58 +91,30 @@ static int plain(struct weft_mpi *mpi, const char *how)
     return status;
 }
 
-static void drop(struct weft_writer **writer, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        weft_writer_abort(writer[i]);
-}
-
-/* All traces appear, or none. */
-static int close_traces(struct weft_writer **writer, size_t count)
-{
-    struct weft_error err;
-    int status = EXIT_GOOD;
-    for (size_t i = 0; i < count && !status; i++)
-        if (weft_writer_finish(writer[i], &err))
-            status = complain(EXIT_FAILED, NULL, &err);
-    if (status) {
-        drop(writer, count);
-        return status;
-    }
-    for (size_t i = 0; i < count; i++)
-        if (weft_writer_close(writer[i], &err))
-            status = complain(EXIT_FAILED, NULL, &err);
-    return status;
-}
-
 /* One run with its traces. */
 static int record(struct mpi_arguments *arguments)
 {
     struct weft_error err = {0};
-    struct weft_writer *writer[TRACES_MAX];
+    struct traces *traces = &arguments->traces;
+    const struct weft_sink *sinks[TRACES_MAX];
     struct weft_mpi_outcome outcome;
-    size_t count = arguments->targets;
-    for (size_t i = 0; i < count; i++) {
-        writer[i] = weft_writer_open(arguments->target[i], &err);
-        if (!writer[i]) {
-            drop(writer, i);
-            return complain_of_file(arguments->target[i], &err);
-        }
-    }
-    interrupt_ends(count ? "no trace is kept" : "the run is given up");
-    struct mpi_fan fan = {writer, count, {0}};
-    if (count)
+    int status = traces_open(traces, sinks);
+    if (status)
+        return status;
+    interrupt_ends(traces->count ? "no trace is kept" : "the run is given up");
+    struct mpi_fan fan = {traces->writer, traces->count, {0}};
+    if (traces->count)
         arguments->mpi.sink = mpi_fan_sink(&fan);
     bool failed = weft_mpi_run(&arguments->mpi, &outcome, &err);
-    int status = failed ? EXIT_FAILED : status_of(&outcome);
-    for (size_t i = 0; i < count && failed; i++)
-        if (weft_writer_check(writer[i], &err))
-            break;
-    if (failed)
+    if (failed) {
+        traces_reason(traces, &err);
         status = complain_of(&err);
+    } else {
+        status = status_of(&outcome);
+    }
     if (failed || !outcome.complete)
-        drop(writer, count);
-    else if (close_traces(writer, count))
+        traces_drop(traces);
+    else if (traces_close(traces))
         status = EXIT_FAILED;
     print_findings(&outcome, "");
     if (arguments->summary && !failed)

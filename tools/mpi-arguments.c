@@ -144,9 +144,9 @@ static error_t parse_run(int key, char *argument, struct argp_state *state)
         mpi->ranks = (int)number(state, "-n", argument, 1, 1 << 20);
         return 0;
     case 't':
-        if (arguments->targets == TRACES_MAX)
+        if (arguments->traces.count == TRACES_MAX)
             misuse(state, "at most %d traces in one run", TRACES_MAX);
-        arguments->target[arguments->targets++] = argument;
+        arguments->traces.target[arguments->traces.count++] = argument;
         return 0;
     case NETWORK:
         arguments->network = argument;

@@ -2,17 +2,17 @@
 #ifndef WEFT_TOOLS_MPI_ARGUMENTS_H
 #define WEFT_TOOLS_MPI_ARGUMENTS_H
 
+#include "traces.h"
+
 #include <weft/mpi/run.h>
 
-#define TRACES_MAX 16
 #define CHOSEN_MAX 32
 #define CHOICES_MAX 4096
 
 struct mpi_arguments {
     struct weft_mpi mpi;
     const char *network, *model, *cost;
-    const char *target[TRACES_MAX];
-    size_t targets;
+    struct traces traces;
     const char *collective[CHOSEN_MAX + 1];
     size_t chosen;
     int choices[CHOICES_MAX];
