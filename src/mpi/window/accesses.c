@@ -121,7 +121,11 @@ static void charge(struct rank *rank, const struct window *window, int target,
                    size_t bytes)
 {
     int to = window->comm->group->world[target];
-    uint64_t time = weft_transfer_time(rank->self, bytes, to);
+    const struct weft_cost *cost = weft_costs(rank->self);
+    uint64_t time = weft_transfer_time(rank->self, bytes, 1);
+    if (!cost->loggp)
+        time = weft_route_time(weft_network(rank->self), cost,
+                               weft_rank(rank->self), to, bytes);
     transport_charge(rank);
     if (weft_compute(rank->self, time ? time : 1))
         rank_cancelled(rank);
