@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include <weft/cluster.h>
 #include <weft/compare.h>
@@ -87,12 +88,14 @@ static char *compare_all(const struct table *table)
     return text;
 }
 
-/* A watch under which this process goes. */
+/* A watch under which this process goes. By the bare system call: a sanitizer
+ * has its say in _exit, too, of threads that nobody joined. */
 static bool vanish(void *arg, size_t finished)
 {
     (void)arg;
     (void)finished;
-    _exit(0);
+    syscall(SYS_exit_group, 0);
+    return false;
 }
 
 /* The last process goes; process 0 knows its own results, and which it lacks.
