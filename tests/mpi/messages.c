@@ -137,6 +137,26 @@ static void probes(void)
     CHECK(status.MPI_SOURCE == MPI_PROC_NULL);
 }
 
+/* What a rank probes for comes from another rank than the one it waits for in
+ * what it has begun. */
+static void probes_in_a_ring(void)
+{
+    int next = (rank + 1) % size, last = (rank + size - 1) % size, x = -1;
+    MPI_Status status;
+    MPI_Message message;
+    MPI_Request sent[2];
+    for (int i = 0; i < 2; i++)
+        MPI_Isend(&rank, 1, MPI_INT, next, 60 + i, MPI_COMM_WORLD, &sent[i]);
+    MPI_Probe(last, 60, MPI_COMM_WORLD, &status);
+    CHECK(status.MPI_SOURCE == last && status.MPI_TAG == 60);
+    MPI_Mprobe(last, 61, MPI_COMM_WORLD, &message, &status);
+    MPI_Mrecv(&x, 1, MPI_INT, &message, &status);
+    CHECK(x == last);
+    MPI_Recv(&x, 1, MPI_INT, last, 60, MPI_COMM_WORLD, &status);
+    CHECK(x == last);
+    MPI_Waitall(2, sent, MPI_STATUSES_IGNORE);
+}
+
 static void several(void)
 {
     enum { N = 5 };
@@ -252,6 +272,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    probes_in_a_ring(); /* first: all at once, or nobody waits */
     modes();
     persistent();
     order();

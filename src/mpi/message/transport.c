@@ -250,10 +250,14 @@ void transport_send_data(struct rank *rank, struct request *request,
 /* ---- waiting --------------------------------------------------------------
  */
 
-/* If all that is under way depends on one rank, that; else WEFT_ANY. */
-static int sole_source(const struct transport *transport)
+/* If all that is under way depends on one rank, that; else WEFT_ANY. What a
+ * probe waits for is not under way. */
+static int sole_source(const struct transport *transport,
+                       const struct waiting *waiting)
 {
     int from = WEFT_ANY, seen = 0;
+    if (!waiting->request)
+        return WEFT_ANY;
     for (const struct request *r = transport->active; r; r = r->next) {
         if (r->kind == REQUEST_COLLECTIVE)
             continue; /* its parts are there, too */
@@ -277,7 +281,7 @@ void transport_arrived(struct rank *rank, const struct weft_message *message)
 void transport_wait(struct rank *rank, const struct waiting *waiting)
 {
     struct weft_message message;
-    int from = sole_source(rank->transport);
+    int from = sole_source(rank->transport, waiting);
     if (from == rank->number) /* nobody else will send it */
         from = WEFT_ANY;
     transport_charge(rank);
