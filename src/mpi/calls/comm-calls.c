@@ -67,6 +67,17 @@ int MPI_Comm_get_parent(MPI_Comm *parent)
 /* ---- copies ---------------------------------------------------------------
  */
 
+/* A callback of an attribute did not let it be copied. @returns the error */
+static int refuse_copy(struct rank *rank, struct comm *comm, struct comm *copy,
+                       int error)
+{
+    attributes_delete_all(rank, copy);
+    handle_free(rank, HANDLE_COMM, copy->handle);
+    comm_drop(rank, copy);
+    return rank_error(rank, comm, error,
+                      "a callback that copies an attribute failed");
+}
+
 static int duplicate(struct rank *rank, MPI_Comm handle, MPI_Comm *result)
 {
     COMM(comm, handle);
@@ -77,12 +88,8 @@ static int duplicate(struct rank *rank, MPI_Comm handle, MPI_Comm *result)
     struct comm *copy = comm_copy(rank, comm);
     error = attributes_copy(rank, comm, copy);
     *result = MPI_COMM_NULL;
-    if (error) {
-        handle_free(rank, HANDLE_COMM, copy->handle);
-        comm_drop(rank, copy);
-        return rank_error(rank, comm, error,
-                          "a callback that copies an attribute failed");
-    }
+    if (error)
+        return refuse_copy(rank, comm, copy, error);
     *result = copy->handle;
     return MPI_SUCCESS;
 }
@@ -100,19 +107,37 @@ int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm)
     return error ? error : MPI_Comm_set_info(*newcomm, info);
 }
 
+static int begin_copy(struct rank *rank, MPI_Comm handle, MPI_Comm *result,
+                      MPI_Request *request)
+{
+    COMM(comm, handle);
+    struct comm *copy = comm_copy(rank, comm);
+    int error = attributes_copy(rank, comm, copy);
+    if (error)
+        return refuse_copy(rank, comm, copy, error);
+    *result = copy->handle;
+    struct coll coll;
+    error = coll_open(&coll, rank, handle, COLL_OTHER, HOW_BEGINS);
+    if (error)
+        return error;
+    coll_claim(&coll, &(struct claim){0});
+    return coll_close(&coll);
+}
+
 int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request)
 {
     ENTER(Comm_idup);
-    COMM(c, comm);
-    struct comm *copy = comm_copy(rank, c);
-    int error = attributes_copy(rank, c, copy);
-    if (error)
-        return rank_error(rank, c, error,
-                          "a callback that copies an attribute failed");
-    *newcomm = copy->handle;
-    struct coll coll;
-    error = coll_open(&coll, rank, comm, COLL_OTHER, request);
-    return error ? error : coll_close(&coll);
+    *newcomm = MPI_COMM_NULL;
+    RETURN_TASK(Comm_idup, begin_copy(rank, comm, newcomm, request));
+}
+
+int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm,
+                            MPI_Request *request)
+{
+    ENTER(Comm_idup_with_info);
+    *newcomm = MPI_COMM_NULL;
+    int error = begin_copy(rank, comm, newcomm, request);
+    return error ? error : MPI_Comm_set_info(*newcomm, info);
 }
 
 /* Of the hints those that the standard has for communicators: weft gains

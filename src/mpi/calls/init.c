@@ -144,7 +144,7 @@ static int end(struct rank *rank)
     if (error)
         return error;
     /* What was sent before everybody came here is there when all have. */
-    error = coll_open(&c, rank, MPI_COMM_WORLD, COLL_BARRIER, NULL);
+    error = coll_open(&c, rank, MPI_COMM_WORLD, COLL_BARRIER, HOW_WAITS);
     coll_put_barrier(&c);
     coll_close(&c);
     transport_look(rank);

@@ -25,107 +25,45 @@ static int begin(struct rank *rank, const struct call *call,
     return p2p_begin(rank, request, handle);
 }
 
-int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest,
-             int tag, MPI_Comm comm)
-{
-    ENTER(Send);
-    const struct call call = {buf, count, datatype, dest, tag, comm};
-    RETURN_TASK(Send, send(rank, &call, SEND_STANDARD));
-}
+/* The three functions of each mode; `size` is _c for large counts. */
+#define SENDS(name, iname, mode, size, COUNT)                                  \
+    int MPI_##name##size(const void *buf, COUNT count, MPI_Datatype datatype,  \
+                         int dest, int tag, MPI_Comm comm)                     \
+    {                                                                          \
+        ENTER(name##size);                                                     \
+        const struct call call = {buf, count, datatype, dest, tag, comm};      \
+        RETURN_TASK(name, send(rank, &call, mode));                            \
+    }                                                                          \
+    int MPI_##iname##size(const void *buf, COUNT count, MPI_Datatype datatype, \
+                          int dest, int tag, MPI_Comm comm,                    \
+                          MPI_Request *request)                                \
+    {                                                                          \
+        ENTER(iname##size);                                                    \
+        const struct call call = {buf, count, datatype, dest, tag, comm};      \
+        RETURN_TASK(iname, begin(rank, &call, mode, false, request));          \
+    }                                                                          \
+    int MPI_##name##_init##size(const void *buf, COUNT count,                  \
+                                MPI_Datatype datatype, int dest, int tag,      \
+                                MPI_Comm comm, MPI_Request *request)           \
+    {                                                                          \
+        ENTER(name##_init##size);                                              \
+        const struct call call = {buf, count, datatype, dest, tag, comm};      \
+        return begin(rank, &call, mode, true, request);                        \
+    }
 
-int MPI_Ssend(const void *buf, int count, MPI_Datatype datatype, int dest,
-              int tag, MPI_Comm comm)
-{
-    ENTER(Ssend);
-    const struct call call = {buf, count, datatype, dest, tag, comm};
-    RETURN_TASK(Ssend, send(rank, &call, SEND_SYNCHRONOUS));
-}
+#define SENDS_OF(name, iname, mode)                                            \
+    SENDS(name, iname, mode, , int)                                            \
+    SENDS(name, iname, mode, _c, MPI_Count)
 
-int MPI_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest,
-              int tag, MPI_Comm comm)
-{
-    ENTER(Bsend);
-    const struct call call = {buf, count, datatype, dest, tag, comm};
-    RETURN_TASK(Bsend, send(rank, &call, SEND_BUFFERED));
-}
+SENDS_OF(Send, Isend, SEND_STANDARD)
+SENDS_OF(Ssend, Issend, SEND_SYNCHRONOUS)
+SENDS_OF(Bsend, Ibsend, SEND_BUFFERED)
+SENDS_OF(Rsend, Irsend, SEND_READY)
 
-int MPI_Rsend(const void *buf, int count, MPI_Datatype datatype, int dest,
-              int tag, MPI_Comm comm)
+static int attach(struct rank *rank, void *buffer, MPI_Count size)
 {
-    ENTER(Rsend);
-    const struct call call = {buf, count, datatype, dest, tag, comm};
-    RETURN_TASK(Rsend, send(rank, &call, SEND_READY));
-}
-
-int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest,
-              int tag, MPI_Comm comm, MPI_Request *request)
-{
-    ENTER(Isend);
-    const struct call call = {buf, count, datatype, dest, tag, comm};
-    RETURN_TASK(Isend, begin(rank, &call, SEND_STANDARD, false, request));
-}
-
-int MPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest,
-               int tag, MPI_Comm comm, MPI_Request *request)
-{
-    ENTER(Issend);
-    const struct call call = {buf, count, datatype, dest, tag, comm};
-    RETURN_TASK(Issend, begin(rank, &call, SEND_SYNCHRONOUS, false, request));
-}
-
-int MPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest,
-               int tag, MPI_Comm comm, MPI_Request *request)
-{
-    ENTER(Ibsend);
-    const struct call call = {buf, count, datatype, dest, tag, comm};
-    RETURN_TASK(Ibsend, begin(rank, &call, SEND_BUFFERED, false, request));
-}
-
-int MPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest,
-               int tag, MPI_Comm comm, MPI_Request *request)
-{
-    ENTER(Irsend);
-    const struct call call = {buf, count, datatype, dest, tag, comm};
-    RETURN_TASK(Irsend, begin(rank, &call, SEND_READY, false, request));
-}
-
-int MPI_Send_init(const void *buf, int count, MPI_Datatype datatype, int dest,
-                  int tag, MPI_Comm comm, MPI_Request *request)
-{
-    ENTER(Send_init);
-    const struct call call = {buf, count, datatype, dest, tag, comm};
-    return begin(rank, &call, SEND_STANDARD, true, request);
-}
-
-int MPI_Ssend_init(const void *buf, int count, MPI_Datatype datatype, int dest,
-                   int tag, MPI_Comm comm, MPI_Request *request)
-{
-    ENTER(Ssend_init);
-    const struct call call = {buf, count, datatype, dest, tag, comm};
-    return begin(rank, &call, SEND_SYNCHRONOUS, true, request);
-}
-
-int MPI_Bsend_init(const void *buf, int count, MPI_Datatype datatype, int dest,
-                   int tag, MPI_Comm comm, MPI_Request *request)
-{
-    ENTER(Bsend_init);
-    const struct call call = {buf, count, datatype, dest, tag, comm};
-    return begin(rank, &call, SEND_BUFFERED, true, request);
-}
-
-int MPI_Rsend_init(const void *buf, int count, MPI_Datatype datatype, int dest,
-                   int tag, MPI_Comm comm, MPI_Request *request)
-{
-    ENTER(Rsend_init);
-    const struct call call = {buf, count, datatype, dest, tag, comm};
-    return begin(rank, &call, SEND_READY, true, request);
-}
-
-int MPI_Buffer_attach(void *buffer, int size)
-{
-    ENTER(Buffer_attach);
     if (size < 0)
-        return rank_error(rank, NULL, MPI_ERR_ARG, "size %d", size);
+        return rank_error(rank, NULL, MPI_ERR_ARG, "size %lld", size);
     if (rank->transport->buffer)
         return rank_error(rank, NULL, MPI_ERR_BUFFER,
                           "there is a buffer already");
@@ -134,12 +72,38 @@ int MPI_Buffer_attach(void *buffer, int size)
     return MPI_SUCCESS;
 }
 
+int MPI_Buffer_attach(void *buffer, int size)
+{
+    ENTER(Buffer_attach);
+    return attach(rank, buffer, size);
+}
+
+int MPI_Buffer_attach_c(void *buffer, MPI_Count size)
+{
+    ENTER(Buffer_attach_c);
+    return attach(rank, buffer, size);
+}
+
+/* @returns its size */
+static MPI_Count detach(struct rank *rank, void **buffer)
+{
+    MPI_Count size = (MPI_Count)rank->transport->given;
+    *buffer = rank->transport->buffer;
+    rank->transport->buffer = NULL;
+    rank->transport->given = 0;
+    return size;
+}
+
 int MPI_Buffer_detach(void *buffer_addr, int *size)
 {
     ENTER(Buffer_detach);
-    *(void **)buffer_addr = rank->transport->buffer;
-    *size = (int)rank->transport->given;
-    rank->transport->buffer = NULL;
-    rank->transport->given = 0;
+    *size = (int)detach(rank, buffer_addr);
+    return MPI_SUCCESS;
+}
+
+int MPI_Buffer_detach_c(void *buffer_addr, MPI_Count *size)
+{
+    ENTER(Buffer_detach_c);
+    *size = detach(rank, buffer_addr);
     return MPI_SUCCESS;
 }

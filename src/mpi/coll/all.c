@@ -1,7 +1,6 @@
 /* From each to all, and from all to all. */
 #include "mpi/coll/all.h"
-#include "mpi/calls/task.h"
-#include "mpi/coll/side.h"
+#include "mpi/coll/variants.h"
 
 static int same_size(struct coll *c, const struct data *gives,
                      const struct data *takes)
@@ -80,11 +79,11 @@ static int between(struct coll *c, const struct side *out,
 
 /* Everybody's block to all; `all` may be of different sizes. */
 static int allgather(struct rank *rank, const struct side *one,
-                     const struct side *all, MPI_Comm comm, MPI_Request *handle)
+                     const struct side *all, MPI_Comm comm, struct how how)
 {
     struct coll c;
     struct data own, to;
-    int error = coll_open(&c, rank, comm, COLL_ALLGATHER, handle);
+    int error = coll_open(&c, rank, comm, COLL_ALLGATHER, how);
     if (error)
         return error;
     if (c.inter)
@@ -94,71 +93,32 @@ static int allgather(struct rank *rank, const struct side *one,
         (error = in_place ? side_block(&c, all, c.me, &own)
                           : side_block(&c, one, 0, &own)))
         return coll_give_up(&c, error);
-    struct claim claim = {.has_signature = !all->counts};
+    struct claim claim = {.has_signature = !counts_any(&all->counts)};
     type_signature(to.type, to.count, &claim.signature);
     coll_claim(&c, &claim);
     if (!in_place && (error = same_size(&c, &own, &to)))
         return coll_give_up(&c, error);
-    error = all->counts ? put_ring(&c, &own, all, in_place)
-                        : put_blocks(&c, &own, all);
+    error = counts_any(&all->counts) ? put_ring(&c, &own, all, in_place)
+                                     : put_blocks(&c, &own, all);
     return error ? coll_give_up(&c, error) : coll_close(&c);
 }
 
-int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                  void *recvbuf, int recvcount, MPI_Datatype recvtype,
-                  MPI_Comm comm)
-{
-    ENTER(Allgather);
-    RETURN_TASK(Allgather,
-                allgather(rank,
-                          &(struct side){(void *)sendbuf, sendcount, NULL, NULL,
-                                         NULL, sendtype, NULL},
-                          &(struct side){recvbuf, recvcount, NULL, NULL, NULL,
-                                         recvtype, NULL},
-                          comm, NULL));
-}
+#define ALLGATHER_LIST(COUNT, PLACE)                                           \
+    const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,               \
+        void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm
+#define ALLGATHER_DO(how)                                                      \
+    allgather(rank, SIDE(sendbuf, sendcount, sendtype),                        \
+              SIDE(recvbuf, recvcount, recvtype), comm, how)
+COLL_VARIANTS(Allgather, Iallgather, ALLGATHER_LIST, ALLGATHER_DO)
 
-int MPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                   void *recvbuf, int recvcount, MPI_Datatype recvtype,
-                   MPI_Comm comm, MPI_Request *request)
-{
-    ENTER(Iallgather);
-    RETURN_TASK(Iallgather,
-                allgather(rank,
-                          &(struct side){(void *)sendbuf, sendcount, NULL, NULL,
-                                         NULL, sendtype, NULL},
-                          &(struct side){recvbuf, recvcount, NULL, NULL, NULL,
-                                         recvtype, NULL},
-                          comm, request));
-}
-
-int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                   void *recvbuf, const int recvcounts[], const int displs[],
-                   MPI_Datatype recvtype, MPI_Comm comm)
-{
-    ENTER(Allgatherv);
-    RETURN_TASK(Allgatherv,
-                allgather(rank,
-                          &(struct side){(void *)sendbuf, sendcount, NULL, NULL,
-                                         NULL, sendtype, NULL},
-                          &(struct side){recvbuf, 0, recvcounts, displs, NULL,
-                                         recvtype, NULL},
-                          comm, NULL));
-}
-
-int MPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                    void *recvbuf, const int recvcounts[], const int displs[],
-                    MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request)
-{
-    ENTER(Iallgatherv);
-    RETURN_TASK(Iallgatherv,
-                allgather(rank,
-                          &(struct side){(void *)sendbuf, sendcount, NULL, NULL,
-                                         NULL, sendtype, NULL},
-                          &(struct side){recvbuf, 0, recvcounts, displs, NULL,
-                                         recvtype, NULL},
-                          comm, request));
-}
+#define ALLGATHERV_LIST(COUNT, PLACE)                                          \
+    const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,               \
+        void *recvbuf, const COUNT recvcounts[], const PLACE displs[],         \
+        MPI_Datatype recvtype, MPI_Comm comm
+#define ALLGATHERV_DO(how)                                                     \
+    allgather(rank, SIDE(sendbuf, sendcount, sendtype),                        \
+              SIDE_VARIES(recvbuf, recvcounts, displs, recvtype), comm, how)
+COLL_VARIANTS(Allgatherv, Iallgatherv, ALLGATHERV_LIST, ALLGATHERV_DO)
 
 /* All at once, nearest ranks first; or one after another. In place what leaves
  * is kept aside first. */
@@ -210,7 +170,7 @@ static int put_all(struct coll *c, const struct side *out,
 static bool is_short(const struct coll *c, const struct side *in, size_t block)
 {
     enum { RANKS_MIN = 8, BLOCK_MAX = 256 };
-    if (in->counts || in->types || !block)
+    if (counts_any(&in->counts) || in->types || !block)
         return false;
     if (coll_chosen(c, COLL_ALLTOALL, "bruck"))
         return true;
@@ -220,10 +180,10 @@ static bool is_short(const struct coll *c, const struct side *in, size_t block)
 }
 
 static int alltoall(struct rank *rank, const struct side *out,
-                    const struct side *in, MPI_Comm comm, MPI_Request *handle)
+                    const struct side *in, MPI_Comm comm, struct how how)
 {
     struct coll c;
-    int error = coll_open(&c, rank, comm, COLL_ALLTOALL, handle);
+    int error = coll_open(&c, rank, comm, COLL_ALLTOALL, how);
     if (error)
         return error;
     if (c.inter)
@@ -234,7 +194,7 @@ static int alltoall(struct rank *rank, const struct side *out,
         (!in_place && ((error = side_block(&c, out, c.me, &gives)) ||
                        (error = same_size(&c, &gives, &takes)))))
         return coll_give_up(&c, error);
-    struct claim claim = {.has_signature = !in->counts};
+    struct claim claim = {.has_signature = !counts_any(&in->counts)};
     type_signature(takes.type, takes.count, &claim.signature);
     coll_claim(&c, &claim);
     size_t block = takes.count * type_size(takes.type);
@@ -244,91 +204,29 @@ static int alltoall(struct rank *rank, const struct side *out,
     return error ? coll_give_up(&c, error) : coll_close(&c);
 }
 
-int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                 void *recvbuf, int recvcount, MPI_Datatype recvtype,
-                 MPI_Comm comm)
-{
-    ENTER(Alltoall);
-    RETURN_TASK(Alltoall,
-                alltoall(rank,
-                         &(struct side){(void *)sendbuf, sendcount, NULL, NULL,
-                                        NULL, sendtype, NULL},
-                         &(struct side){recvbuf, recvcount, NULL, NULL, NULL,
-                                        recvtype, NULL},
-                         comm, NULL));
-}
+#define ALLTOALL_LIST(COUNT, PLACE)                                            \
+    const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,               \
+        void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm
+#define ALLTOALL_DO(how)                                                       \
+    alltoall(rank, SIDE(sendbuf, sendcount, sendtype),                         \
+             SIDE(recvbuf, recvcount, recvtype), comm, how)
+COLL_VARIANTS(Alltoall, Ialltoall, ALLTOALL_LIST, ALLTOALL_DO)
 
-int MPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                  void *recvbuf, int recvcount, MPI_Datatype recvtype,
-                  MPI_Comm comm, MPI_Request *request)
-{
-    ENTER(Ialltoall);
-    RETURN_TASK(Ialltoall,
-                alltoall(rank,
-                         &(struct side){(void *)sendbuf, sendcount, NULL, NULL,
-                                        NULL, sendtype, NULL},
-                         &(struct side){recvbuf, recvcount, NULL, NULL, NULL,
-                                        recvtype, NULL},
-                         comm, request));
-}
+#define ALLTOALLV_LIST(COUNT, PLACE)                                           \
+    const void *sendbuf, const COUNT sendcounts[], const PLACE sdispls[],      \
+        MPI_Datatype sendtype, void *recvbuf, const COUNT recvcounts[],        \
+        const PLACE rdispls[], MPI_Datatype recvtype, MPI_Comm comm
+#define ALLTOALLV_DO(how)                                                      \
+    alltoall(rank, SIDE_VARIES(sendbuf, sendcounts, sdispls, sendtype),        \
+             SIDE_VARIES(recvbuf, recvcounts, rdispls, recvtype), comm, how)
+COLL_VARIANTS(Alltoallv, Ialltoallv, ALLTOALLV_LIST, ALLTOALLV_DO)
 
-int MPI_Alltoallv(const void *sendbuf, const int sendcounts[],
-                  const int sdispls[], MPI_Datatype sendtype, void *recvbuf,
-                  const int recvcounts[], const int rdispls[],
-                  MPI_Datatype recvtype, MPI_Comm comm)
-{
-    ENTER(Alltoallv);
-    RETURN_TASK(Alltoallv,
-                alltoall(rank,
-                         &(struct side){(void *)sendbuf, 0, sendcounts, sdispls,
-                                        NULL, sendtype, NULL},
-                         &(struct side){recvbuf, 0, recvcounts, rdispls, NULL,
-                                        recvtype, NULL},
-                         comm, NULL));
-}
-
-int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[],
-                   const int sdispls[], MPI_Datatype sendtype, void *recvbuf,
-                   const int recvcounts[], const int rdispls[],
-                   MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request)
-{
-    ENTER(Ialltoallv);
-    RETURN_TASK(Ialltoallv,
-                alltoall(rank,
-                         &(struct side){(void *)sendbuf, 0, sendcounts, sdispls,
-                                        NULL, sendtype, NULL},
-                         &(struct side){recvbuf, 0, recvcounts, rdispls, NULL,
-                                        recvtype, NULL},
-                         comm, request));
-}
-
-int MPI_Alltoallw(const void *sendbuf, const int sendcounts[],
-                  const int sdispls[], const MPI_Datatype sendtypes[],
-                  void *recvbuf, const int recvcounts[], const int rdispls[],
-                  const MPI_Datatype recvtypes[], MPI_Comm comm)
-{
-    ENTER(Alltoallw);
-    RETURN_TASK(Alltoallw,
-                alltoall(rank,
-                         &(struct side){(void *)sendbuf, 0, sendcounts, sdispls,
-                                        NULL, MPI_BYTE, sendtypes},
-                         &(struct side){recvbuf, 0, recvcounts, rdispls, NULL,
-                                        MPI_BYTE, recvtypes},
-                         comm, NULL));
-}
-
-int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[],
-                   const int sdispls[], const MPI_Datatype sendtypes[],
-                   void *recvbuf, const int recvcounts[], const int rdispls[],
-                   const MPI_Datatype recvtypes[], MPI_Comm comm,
-                   MPI_Request *request)
-{
-    ENTER(Ialltoallw);
-    RETURN_TASK(Ialltoallw,
-                alltoall(rank,
-                         &(struct side){(void *)sendbuf, 0, sendcounts, sdispls,
-                                        NULL, MPI_BYTE, sendtypes},
-                         &(struct side){recvbuf, 0, recvcounts, rdispls, NULL,
-                                        MPI_BYTE, recvtypes},
-                         comm, request));
-}
+#define ALLTOALLW_LIST(COUNT, PLACE)                                           \
+    const void *sendbuf, const COUNT sendcounts[], const PLACE sdispls[],      \
+        const MPI_Datatype sendtypes[], void *recvbuf,                         \
+        const COUNT recvcounts[], const PLACE rdispls[],                       \
+        const MPI_Datatype recvtypes[], MPI_Comm comm
+#define ALLTOALLW_DO(how)                                                      \
+    alltoall(rank, SIDE_TYPES(sendbuf, sendcounts, sdispls, sendtypes),        \
+             SIDE_TYPES(recvbuf, recvcounts, rdispls, recvtypes), comm, how)
+COLL_VARIANTS(Alltoallw, Ialltoallw, ALLTOALLW_LIST, ALLTOALLW_DO)

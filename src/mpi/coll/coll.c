@@ -16,9 +16,9 @@ static int no_intercommunicator(struct rank *rank, struct comm *comm)
 }
 
 static void open(struct coll *c, struct rank *rank, struct comm *comm,
-                 MPI_Request *handle)
+                 struct how how)
 {
-    *c = (struct coll){.rank = rank, .comm = comm, .handle = handle};
+    *c = (struct coll){.rank = rank, .comm = comm, .how = how};
     c->p = comm->group->size;
     c->inter = comm_is_inter(comm);
     c->me = comm->rank;
@@ -29,15 +29,15 @@ static void open(struct coll *c, struct rank *rank, struct comm *comm,
 }
 
 int coll_open(struct coll *c, struct rank *rank, MPI_Comm comm,
-              enum coll_kind which, MPI_Request *handle)
+              enum coll_kind which, struct how how)
 {
     COMM(found, comm);
     if (comm_is_inter(found) && which == COLL_ONE_GROUP)
         return no_intercommunicator(rank, found);
-    open(c, rank, found, handle);
+    open(c, rank, found, how);
     if (c->inter)
         c->p = found->remote->size;
-    if (rank->world->settings->synchronise && !handle) {
+    if (rank->world->settings->synchronise && !how.handle) {
         coll_put_barrier(c);
         schedule_next(rank, c->s);
     }
@@ -63,18 +63,20 @@ int coll_close(struct coll *c)
 {
     struct rank *rank = c->rank;
     struct request *request = c->request;
-    if (c->handle)
-        *c->handle = request->handle =
+    request->persistent = c->how.persistent;
+    if (c->how.handle)
+        *c->how.handle = request->handle =
             handle_new(rank, HANDLE_REQUEST, request);
-    transport_begin(rank, request);
-    schedule_start(rank, request);
-    return c->handle ? MPI_SUCCESS
-                     : request_finish(rank, request, MPI_STATUS_IGNORE);
+    if (c->how.persistent)
+        return MPI_SUCCESS;
+    request_start(rank, request);
+    return c->how.handle ? MPI_SUCCESS
+                         : request_finish(rank, request, MPI_STATUS_IGNORE);
 }
 
 int coll_meet(struct coll *c, struct rank *rank, struct comm *comm)
 {
-    open(c, rank, comm, NULL);
+    open(c, rank, comm, HOW_WAITS);
     coll_claim(c, &(struct claim){0});
     if (rank->world->settings->synchronise && !comm_is_inter(comm))
         coll_put_barrier(c);
@@ -85,7 +87,7 @@ int coll_exchange(struct rank *rank, struct comm *comm, const void *own,
                   void *all, size_t bytes)
 {
     struct coll c;
-    open(&c, rank, comm, NULL);
+    open(&c, rank, comm, HOW_WAITS);
     coll_claim(&c, &(struct claim){0});
     memcpy((char *)all + (size_t)c.me * bytes, own, bytes);
     coll_put_allgather(&c, all, bytes);
@@ -97,7 +99,7 @@ int coll_tell(struct rank *rank, struct comm *comm, void *bytes, size_t count,
 {
     struct coll c;
     const struct data data = {bytes, count, type_of(rank, MPI_BYTE), MPI_BYTE};
-    open(&c, rank, comm, NULL);
+    open(&c, rank, comm, HOW_WAITS);
     coll_claim(&c, &(struct claim){.root = root, .has_root = true});
     coll_put_bcast(&c, &data, root);
     return coll_close(&c);
@@ -105,7 +107,7 @@ int coll_tell(struct rank *rank, struct comm *comm, void *bytes, size_t count,
 
 void coll_private(struct coll *c, struct rank *rank, struct comm *comm, int tag)
 {
-    open(c, rank, comm, NULL);
+    open(c, rank, comm, HOW_WAITS);
     comm->collectives--;
     c->tag = c->s->tag = tag;
     schedule_lane(c->s, SCHEDULE_PRIVATE);

@@ -18,6 +18,17 @@ enum coll_kind {
     COLL_ONE_GROUP /* not between two */
 };
 
+/* How a call goes on: it waits; or it gives the program a request at `handle`,
+ * which is begun at once, or by MPI_Start and as often as that is called. */
+struct how {
+    MPI_Request *handle;
+    bool persistent;
+};
+
+#define HOW_WAITS ((struct how){0})
+#define HOW_BEGINS ((struct how){.handle = request})
+#define HOW_PERSISTS ((struct how){.handle = request, .persistent = true})
+
 /* One call under way. */
 struct coll {
     struct rank *rank;
@@ -27,8 +38,8 @@ struct coll {
     int p, me;  /* between two groups: p of the other one */
     bool inter; /* between two groups: all messages go to the other one */
     int tag;
-    bool vector;         /* blocks of different sizes */
-    MPI_Request *handle; /* where the program wants it; NULL: it waits */
+    bool vector; /* blocks of different sizes */
+    struct how how;
 };
 
 /* `count` elements at `buffer`. */
@@ -50,10 +61,10 @@ struct claim {
 };
 
 int coll_open(struct coll *c, struct rank *rank, MPI_Comm comm,
-              enum coll_kind which, MPI_Request *handle);
+              enum coll_kind which, struct how how);
 /* The claim of this call agrees with those of the others, or the run ends. */
 void coll_claim(struct coll *c, const struct claim *claim);
-/* Begin; wait for it if it is blocking. */
+/* Begin, or be ready to; wait for it if it is blocking. */
 int coll_close(struct coll *c);
 /* A wrong argument: nothing begins. @returns error */
 int coll_give_up(struct coll *c, int error);

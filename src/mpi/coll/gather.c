@@ -1,34 +1,10 @@
 /* From each to one, and from one to each. */
-#include "mpi/calls/task.h"
-#include "mpi/coll/coll.h"
-
-/* Blocks of one rank or of all: `counts` and `places` of NULL mean `count`
- * each, side by side. */
-struct blocks_of {
-    void *buffer;
-    int count;
-    const int *counts, *places;
-    MPI_Datatype type;
-};
-
-/* The i-th block. 0, or an error, raised. */
-static int block(struct coll *c, const struct blocks_of *b, int i,
-                 struct data *data)
-{
-    int count = b->counts ? b->counts[i] : b->count;
-    int error = coll_data(c, data, b->buffer, count, b->type);
-    if (error)
-        return error;
-    MPI_Count at = b->places ? b->places[i] : (MPI_Count)i * count;
-    data->buffer += at * type_extent(data->type);
-    return MPI_SUCCESS;
-}
+#include "mpi/coll/variants.h"
 
 /* Root, both sides and claim. `own` is what this rank gives or takes; at the
  * root with MPI_IN_PLACE its block of all, and *in_place is set. */
-static int open(struct coll *c, const struct blocks_of *one,
-                const struct blocks_of *all, int root, struct data *own,
-                bool *in_place)
+static int open(struct coll *c, const struct side *one, const struct side *all,
+                int root, struct data *own, bool *in_place)
 {
     int error = coll_root(c, root);
     if (error)
@@ -38,15 +14,15 @@ static int open(struct coll *c, const struct blocks_of *one,
         return rank_error(c->rank, c->comm, MPI_ERR_BUFFER,
                           "MPI_IN_PLACE does not belong there");
     struct data at_root;
-    if (c->me == root && (error = block(c, all, c->me, &at_root)))
+    if (c->me == root && (error = side_block(c, all, c->me, &at_root)))
         return error;
     if ((error = *in_place
-                     ? block(c, all, c->me, own)
+                     ? side_block(c, all, c->me, own)
                      : coll_data(c, own, one->buffer, one->count, one->type)))
         return error;
     struct claim claim = {.root = root, .has_root = true};
-    claim.has_signature = !(all->counts || one->counts) && !*in_place;
-    if (c->me == root && !all->counts && !*in_place &&
+    claim.has_signature = !counts_any(&all->counts) && !*in_place;
+    if (c->me == root && !counts_any(&all->counts) && !*in_place &&
         at_root.count * type_size(at_root.type) !=
             own->count * type_size(own->type))
         return rank_error(c->rank, c->comm, MPI_ERR_COUNT,
@@ -105,7 +81,7 @@ static size_t subtree(const struct coll *c, int root)
 }
 
 static int gather_tree(struct coll *c, const struct data *own,
-                       const struct blocks_of *all, int root, bool in_place)
+                       const struct side *all, int root, bool in_place)
 {
     const struct type *raw = type_of(c->rank, MPI_BYTE);
     size_t bytes = own->count * type_size(own->type);
@@ -115,7 +91,7 @@ static int gather_tree(struct coll *c, const struct data *own,
     put_tree(c, room, bytes, root, false);
     for (int v = in_place; v < c->p && c->me == root; v++) {
         struct data to;
-        int error = block(c, all, (v + root) % c->p, &to);
+        int error = side_block(c, all, (v + root) % c->p, &to);
         if (error)
             return error;
         schedule_copy(c->rank, c->s, room + (size_t)v * bytes, bytes, raw,
@@ -125,13 +101,13 @@ static int gather_tree(struct coll *c, const struct data *own,
 }
 
 static int gather_linear(struct coll *c, const struct data *own,
-                         const struct blocks_of *all, int root, bool in_place)
+                         const struct side *all, int root, bool in_place)
 {
     if (c->me != root)
         schedule_send(c->rank, c->s, own->buffer, own->count, own->type, root);
     for (int i = 0; i < c->p && c->me == root; i++) {
         struct data to;
-        int error = block(c, all, i, &to);
+        int error = side_block(c, all, i, &to);
         if (error)
             return error;
         if (i != root)
@@ -144,8 +120,8 @@ static int gather_linear(struct coll *c, const struct data *own,
 }
 
 /* Between two groups: the root and the other group. */
-static int between(struct coll *c, const struct blocks_of *one,
-                   const struct blocks_of *all, int root, bool down)
+static int between(struct coll *c, const struct side *one,
+                   const struct side *all, int root, bool down)
 {
     struct data data;
     int error = coll_root(c, root);
@@ -157,7 +133,7 @@ static int between(struct coll *c, const struct blocks_of *one,
         if (!at_root && i != root)
             continue;
         error = at_root
-                    ? block(c, all, i, &data)
+                    ? side_block(c, all, i, &data)
                     : coll_data(c, &data, one->buffer, one->count, one->type);
         if (error)
             return coll_give_up(c, error);
@@ -170,14 +146,14 @@ static int between(struct coll *c, const struct blocks_of *one,
     return coll_close(c);
 }
 
-static int gather(struct rank *rank, const struct blocks_of *one,
-                  const struct blocks_of *all, bool vector, int root,
-                  MPI_Comm comm, MPI_Request *handle)
+static int gather(struct rank *rank, const struct side *one,
+                  const struct side *all, bool vector, int root, MPI_Comm comm,
+                  struct how how)
 {
     struct coll c;
     struct data own;
     bool in_place;
-    int error = coll_open(&c, rank, comm, COLL_GATHER, handle);
+    int error = coll_open(&c, rank, comm, COLL_GATHER, how);
     if (error)
         return error;
     if (c.inter)
@@ -190,68 +166,34 @@ static int gather(struct rank *rank, const struct blocks_of *one,
     return error ? coll_give_up(&c, error) : coll_close(&c);
 }
 
-int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-               void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
-               MPI_Comm comm)
-{
-    ENTER(Gather);
-    RETURN_TASK(Gather, gather(rank,
-                               &(struct blocks_of){(void *)sendbuf, sendcount,
-                                                   NULL, NULL, sendtype},
-                               &(struct blocks_of){recvbuf, recvcount, NULL,
-                                                   NULL, recvtype},
-                               false, root, comm, NULL));
-}
+#define GATHER_LIST(COUNT, PLACE)                                              \
+    const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,               \
+        void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, int root,       \
+        MPI_Comm comm
+#define GATHER_DO(how)                                                         \
+    gather(rank, SIDE(sendbuf, sendcount, sendtype),                           \
+           SIDE(recvbuf, recvcount, recvtype), false, root, comm, how)
+COLL_VARIANTS(Gather, Igather, GATHER_LIST, GATHER_DO)
 
-int MPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
-                MPI_Comm comm, MPI_Request *request)
-{
-    ENTER(Igather);
-    RETURN_TASK(Igather, gather(rank,
-                                &(struct blocks_of){(void *)sendbuf, sendcount,
-                                                    NULL, NULL, sendtype},
-                                &(struct blocks_of){recvbuf, recvcount, NULL,
-                                                    NULL, recvtype},
-                                false, root, comm, request));
-}
-
-int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                void *recvbuf, const int recvcounts[], const int displs[],
-                MPI_Datatype recvtype, int root, MPI_Comm comm)
-{
-    ENTER(Gatherv);
-    RETURN_TASK(Gatherv, gather(rank,
-                                &(struct blocks_of){(void *)sendbuf, sendcount,
-                                                    NULL, NULL, sendtype},
-                                &(struct blocks_of){recvbuf, 0, recvcounts,
-                                                    displs, recvtype},
-                                true, root, comm, NULL));
-}
-
-int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                 void *recvbuf, const int recvcounts[], const int displs[],
-                 MPI_Datatype recvtype, int root, MPI_Comm comm,
-                 MPI_Request *request)
-{
-    ENTER(Igatherv);
-    RETURN_TASK(Igatherv, gather(rank,
-                                 &(struct blocks_of){(void *)sendbuf, sendcount,
-                                                     NULL, NULL, sendtype},
-                                 &(struct blocks_of){recvbuf, 0, recvcounts,
-                                                     displs, recvtype},
-                                 true, root, comm, request));
-}
+#define GATHERV_LIST(COUNT, PLACE)                                             \
+    const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,               \
+        void *recvbuf, const COUNT recvcounts[], const PLACE displs[],         \
+        MPI_Datatype recvtype, int root, MPI_Comm comm
+#define GATHERV_DO(how)                                                        \
+    gather(rank, SIDE(sendbuf, sendcount, sendtype),                           \
+           SIDE_VARIES(recvbuf, recvcounts, displs, recvtype), true, root,     \
+           comm, how)
+COLL_VARIANTS(Gatherv, Igatherv, GATHERV_LIST, GATHERV_DO)
 
 static int scatter_tree(struct coll *c, const struct data *own,
-                        const struct blocks_of *all, int root, bool in_place)
+                        const struct side *all, int root, bool in_place)
 {
     const struct type *raw = type_of(c->rank, MPI_BYTE);
     size_t bytes = own->count * type_size(own->type);
     char *room = schedule_room(c->rank, c->s, raw, subtree(c, root) * bytes);
     for (int v = 0; v < c->p && c->me == root; v++) {
         struct data from;
-        int error = block(c, all, (v + root) % c->p, &from);
+        int error = side_block(c, all, (v + root) % c->p, &from);
         if (error)
             return error;
         schedule_copy(c->rank, c->s, from.buffer, from.count, from.type,
@@ -265,14 +207,14 @@ static int scatter_tree(struct coll *c, const struct data *own,
 }
 
 static int scatter_linear(struct coll *c, const struct data *own,
-                          const struct blocks_of *all, int root, bool in_place)
+                          const struct side *all, int root, bool in_place)
 {
     if (c->me != root)
         schedule_receive(c->rank, c->s, own->buffer, own->count, own->type,
                          root);
     for (int i = 0; i < c->p && c->me == root; i++) {
         struct data from;
-        int error = block(c, all, i, &from);
+        int error = side_block(c, all, i, &from);
         if (error)
             return error;
         if (i != root)
@@ -284,14 +226,14 @@ static int scatter_linear(struct coll *c, const struct data *own,
     return MPI_SUCCESS;
 }
 
-static int scatter(struct rank *rank, const struct blocks_of *one,
-                   const struct blocks_of *all, bool vector, int root,
-                   MPI_Comm comm, MPI_Request *handle)
+static int scatter(struct rank *rank, const struct side *one,
+                   const struct side *all, bool vector, int root, MPI_Comm comm,
+                   struct how how)
 {
     struct coll c;
     struct data own;
     bool in_place;
-    int error = coll_open(&c, rank, comm, COLL_SCATTER, handle);
+    int error = coll_open(&c, rank, comm, COLL_SCATTER, how);
     if (error)
         return error;
     if (c.inter)
@@ -305,58 +247,21 @@ static int scatter(struct rank *rank, const struct blocks_of *one,
     return error ? coll_give_up(&c, error) : coll_close(&c);
 }
 
-int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
-                MPI_Comm comm)
-{
-    ENTER(Scatter);
-    RETURN_TASK(Scatter, scatter(rank,
-                                 &(struct blocks_of){recvbuf, recvcount, NULL,
-                                                     NULL, recvtype},
-                                 &(struct blocks_of){(void *)sendbuf, sendcount,
-                                                     NULL, NULL, sendtype},
-                                 false, root, comm, NULL));
-}
+#define SCATTER_LIST(COUNT, PLACE)                                             \
+    const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,               \
+        void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, int root,       \
+        MPI_Comm comm
+#define SCATTER_DO(how)                                                        \
+    scatter(rank, SIDE(recvbuf, recvcount, recvtype),                          \
+            SIDE(sendbuf, sendcount, sendtype), false, root, comm, how)
+COLL_VARIANTS(Scatter, Iscatter, SCATTER_LIST, SCATTER_DO)
 
-int MPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                 void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
-                 MPI_Comm comm, MPI_Request *request)
-{
-    ENTER(Iscatter);
-    RETURN_TASK(
-        Iscatter,
-        scatter(rank,
-                &(struct blocks_of){recvbuf, recvcount, NULL, NULL, recvtype},
-                &(struct blocks_of){(void *)sendbuf, sendcount, NULL, NULL,
-                                    sendtype},
-                false, root, comm, request));
-}
-
-int MPI_Scatterv(const void *sendbuf, const int sendcounts[],
-                 const int displs[], MPI_Datatype sendtype, void *recvbuf,
-                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm)
-{
-    ENTER(Scatterv);
-    RETURN_TASK(
-        Scatterv,
-        scatter(rank,
-                &(struct blocks_of){recvbuf, recvcount, NULL, NULL, recvtype},
-                &(struct blocks_of){(void *)sendbuf, 0, sendcounts, displs,
-                                    sendtype},
-                true, root, comm, NULL));
-}
-
-int MPI_Iscatterv(const void *sendbuf, const int sendcounts[],
-                  const int displs[], MPI_Datatype sendtype, void *recvbuf,
-                  int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
-                  MPI_Request *request)
-{
-    ENTER(Iscatterv);
-    RETURN_TASK(
-        Iscatterv,
-        scatter(rank,
-                &(struct blocks_of){recvbuf, recvcount, NULL, NULL, recvtype},
-                &(struct blocks_of){(void *)sendbuf, 0, sendcounts, displs,
-                                    sendtype},
-                true, root, comm, request));
-}
+#define SCATTERV_LIST(COUNT, PLACE)                                            \
+    const void *sendbuf, const COUNT sendcounts[], const PLACE displs[],       \
+        MPI_Datatype sendtype, void *recvbuf, COUNT recvcount,                 \
+        MPI_Datatype recvtype, int root, MPI_Comm comm
+#define SCATTERV_DO(how)                                                       \
+    scatter(rank, SIDE(recvbuf, recvcount, recvtype),                          \
+            SIDE_VARIES(sendbuf, sendcounts, displs, sendtype), true, root,    \
+            comm, how)
+COLL_VARIANTS(Scatterv, Iscatterv, SCATTERV_LIST, SCATTERV_DO)

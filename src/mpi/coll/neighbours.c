@@ -1,18 +1,17 @@
 /* Collective calls along the edges of a topology. */
-#include "mpi/calls/task.h"
-#include "mpi/coll/side.h"
+#include "mpi/coll/variants.h"
 #include "mpi/data/topology.h"
 
 /* `same`: one block for all destinations. Messages between two that are
  * neighbours several times meet in the order of the lists. */
 static int neighbours(struct rank *rank, const struct side *out,
                       const struct side *in, bool same, MPI_Comm comm,
-                      MPI_Request *handle)
+                      struct how how)
 {
     struct coll c;
     int sources, destinations;
     const int *source, *destination;
-    int error = coll_open(&c, rank, comm, COLL_ONE_GROUP, handle);
+    int error = coll_open(&c, rank, comm, COLL_ONE_GROUP, how);
     if (error)
         return error;
     if (topology_neighbours(c.comm, &sources, &destinations, &source,
@@ -44,156 +43,54 @@ static int neighbours(struct rank *rank, const struct side *out,
     return coll_close(&c);
 }
 
-int MPI_Neighbor_allgather(const void *sendbuf, int sendcount,
-                           MPI_Datatype sendtype, void *recvbuf, int recvcount,
-                           MPI_Datatype recvtype, MPI_Comm comm)
-{
-    ENTER(Neighbor_allgather);
-    RETURN_TASK(Neighbor_allgather,
-                neighbours(rank,
-                           &(struct side){(void *)sendbuf, sendcount, NULL,
-                                          NULL, NULL, sendtype, NULL},
-                           &(struct side){recvbuf, recvcount, NULL, NULL, NULL,
-                                          recvtype, NULL},
-                           true, comm, NULL));
-}
+#define NEIGHBOR_ALLGATHER_LIST(COUNT, PLACE)                                  \
+    const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,               \
+        void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm
+#define NEIGHBOR_ALLGATHER_DO(how)                                             \
+    neighbours(rank, SIDE(sendbuf, sendcount, sendtype),                       \
+               SIDE(recvbuf, recvcount, recvtype), true, comm, how)
+COLL_VARIANTS(Neighbor_allgather, Ineighbor_allgather, NEIGHBOR_ALLGATHER_LIST,
+              NEIGHBOR_ALLGATHER_DO)
 
-int MPI_Ineighbor_allgather(const void *sendbuf, int sendcount,
-                            MPI_Datatype sendtype, void *recvbuf, int recvcount,
-                            MPI_Datatype recvtype, MPI_Comm comm,
-                            MPI_Request *request)
-{
-    ENTER(Ineighbor_allgather);
-    RETURN_TASK(Ineighbor_allgather,
-                neighbours(rank,
-                           &(struct side){(void *)sendbuf, sendcount, NULL,
-                                          NULL, NULL, sendtype, NULL},
-                           &(struct side){recvbuf, recvcount, NULL, NULL, NULL,
-                                          recvtype, NULL},
-                           true, comm, request));
-}
+#define NEIGHBOR_ALLGATHERV_LIST(COUNT, PLACE)                                 \
+    const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,               \
+        void *recvbuf, const COUNT recvcounts[], const PLACE displs[],         \
+        MPI_Datatype recvtype, MPI_Comm comm
+#define NEIGHBOR_ALLGATHERV_DO(how)                                            \
+    neighbours(rank, SIDE(sendbuf, sendcount, sendtype),                       \
+               SIDE_VARIES(recvbuf, recvcounts, displs, recvtype), true, comm, \
+               how)
+COLL_VARIANTS(Neighbor_allgatherv, Ineighbor_allgatherv,
+              NEIGHBOR_ALLGATHERV_LIST, NEIGHBOR_ALLGATHERV_DO)
 
-int MPI_Neighbor_allgatherv(const void *sendbuf, int sendcount,
-                            MPI_Datatype sendtype, void *recvbuf,
-                            const int recvcounts[], const int displs[],
-                            MPI_Datatype recvtype, MPI_Comm comm)
-{
-    ENTER(Neighbor_allgatherv);
-    RETURN_TASK(Neighbor_allgatherv,
-                neighbours(rank,
-                           &(struct side){(void *)sendbuf, sendcount, NULL,
-                                          NULL, NULL, sendtype, NULL},
-                           &(struct side){recvbuf, 0, recvcounts, displs, NULL,
-                                          recvtype, NULL},
-                           true, comm, NULL));
-}
+#define NEIGHBOR_ALLTOALL_LIST(COUNT, PLACE)                                   \
+    const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,               \
+        void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm
+#define NEIGHBOR_ALLTOALL_DO(how)                                              \
+    neighbours(rank, SIDE(sendbuf, sendcount, sendtype),                       \
+               SIDE(recvbuf, recvcount, recvtype), false, comm, how)
+COLL_VARIANTS(Neighbor_alltoall, Ineighbor_alltoall, NEIGHBOR_ALLTOALL_LIST,
+              NEIGHBOR_ALLTOALL_DO)
 
-int MPI_Ineighbor_allgatherv(const void *sendbuf, int sendcount,
-                             MPI_Datatype sendtype, void *recvbuf,
-                             const int recvcounts[], const int displs[],
-                             MPI_Datatype recvtype, MPI_Comm comm,
-                             MPI_Request *request)
-{
-    ENTER(Ineighbor_allgatherv);
-    RETURN_TASK(Ineighbor_allgatherv,
-                neighbours(rank,
-                           &(struct side){(void *)sendbuf, sendcount, NULL,
-                                          NULL, NULL, sendtype, NULL},
-                           &(struct side){recvbuf, 0, recvcounts, displs, NULL,
-                                          recvtype, NULL},
-                           true, comm, request));
-}
+#define NEIGHBOR_ALLTOALLV_LIST(COUNT, PLACE)                                  \
+    const void *sendbuf, const COUNT sendcounts[], const PLACE sdispls[],      \
+        MPI_Datatype sendtype, void *recvbuf, const COUNT recvcounts[],        \
+        const PLACE rdispls[], MPI_Datatype recvtype, MPI_Comm comm
+#define NEIGHBOR_ALLTOALLV_DO(how)                                             \
+    neighbours(rank, SIDE_VARIES(sendbuf, sendcounts, sdispls, sendtype),      \
+               SIDE_VARIES(recvbuf, recvcounts, rdispls, recvtype), false,     \
+               comm, how)
+COLL_VARIANTS(Neighbor_alltoallv, Ineighbor_alltoallv, NEIGHBOR_ALLTOALLV_LIST,
+              NEIGHBOR_ALLTOALLV_DO)
 
-int MPI_Neighbor_alltoall(const void *sendbuf, int sendcount,
-                          MPI_Datatype sendtype, void *recvbuf, int recvcount,
-                          MPI_Datatype recvtype, MPI_Comm comm)
-{
-    ENTER(Neighbor_alltoall);
-    RETURN_TASK(Neighbor_alltoall,
-                neighbours(rank,
-                           &(struct side){(void *)sendbuf, sendcount, NULL,
-                                          NULL, NULL, sendtype, NULL},
-                           &(struct side){recvbuf, recvcount, NULL, NULL, NULL,
-                                          recvtype, NULL},
-                           false, comm, NULL));
-}
-
-int MPI_Ineighbor_alltoall(const void *sendbuf, int sendcount,
-                           MPI_Datatype sendtype, void *recvbuf, int recvcount,
-                           MPI_Datatype recvtype, MPI_Comm comm,
-                           MPI_Request *request)
-{
-    ENTER(Ineighbor_alltoall);
-    RETURN_TASK(Ineighbor_alltoall,
-                neighbours(rank,
-                           &(struct side){(void *)sendbuf, sendcount, NULL,
-                                          NULL, NULL, sendtype, NULL},
-                           &(struct side){recvbuf, recvcount, NULL, NULL, NULL,
-                                          recvtype, NULL},
-                           false, comm, request));
-}
-
-int MPI_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[],
-                           const int sdispls[], MPI_Datatype sendtype,
-                           void *recvbuf, const int recvcounts[],
-                           const int rdispls[], MPI_Datatype recvtype,
-                           MPI_Comm comm)
-{
-    ENTER(Neighbor_alltoallv);
-    RETURN_TASK(Neighbor_alltoallv,
-                neighbours(rank,
-                           &(struct side){(void *)sendbuf, 0, sendcounts,
-                                          sdispls, NULL, sendtype, NULL},
-                           &(struct side){recvbuf, 0, recvcounts, rdispls, NULL,
-                                          recvtype, NULL},
-                           false, comm, NULL));
-}
-
-int MPI_Ineighbor_alltoallv(const void *sendbuf, const int sendcounts[],
-                            const int sdispls[], MPI_Datatype sendtype,
-                            void *recvbuf, const int recvcounts[],
-                            const int rdispls[], MPI_Datatype recvtype,
-                            MPI_Comm comm, MPI_Request *request)
-{
-    ENTER(Ineighbor_alltoallv);
-    RETURN_TASK(Ineighbor_alltoallv,
-                neighbours(rank,
-                           &(struct side){(void *)sendbuf, 0, sendcounts,
-                                          sdispls, NULL, sendtype, NULL},
-                           &(struct side){recvbuf, 0, recvcounts, rdispls, NULL,
-                                          recvtype, NULL},
-                           false, comm, request));
-}
-
-int MPI_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[],
-                           const MPI_Aint sdispls[],
-                           const MPI_Datatype sendtypes[], void *recvbuf,
-                           const int recvcounts[], const MPI_Aint rdispls[],
-                           const MPI_Datatype recvtypes[], MPI_Comm comm)
-{
-    ENTER(Neighbor_alltoallw);
-    RETURN_TASK(Neighbor_alltoallw,
-                neighbours(rank,
-                           &(struct side){(void *)sendbuf, 0, sendcounts, NULL,
-                                          sdispls, MPI_BYTE, sendtypes},
-                           &(struct side){recvbuf, 0, recvcounts, NULL, rdispls,
-                                          MPI_BYTE, recvtypes},
-                           false, comm, NULL));
-}
-
-int MPI_Ineighbor_alltoallw(const void *sendbuf, const int sendcounts[],
-                            const MPI_Aint sdispls[],
-                            const MPI_Datatype sendtypes[], void *recvbuf,
-                            const int recvcounts[], const MPI_Aint rdispls[],
-                            const MPI_Datatype recvtypes[], MPI_Comm comm,
-                            MPI_Request *request)
-{
-    ENTER(Ineighbor_alltoallw);
-    RETURN_TASK(Ineighbor_alltoallw,
-                neighbours(rank,
-                           &(struct side){(void *)sendbuf, 0, sendcounts, NULL,
-                                          sdispls, MPI_BYTE, sendtypes},
-                           &(struct side){recvbuf, 0, recvcounts, NULL, rdispls,
-                                          MPI_BYTE, recvtypes},
-                           false, comm, request));
-}
+#define NEIGHBOR_ALLTOALLW_LIST(COUNT, PLACE)                                  \
+    const void *sendbuf, const COUNT sendcounts[], const MPI_Aint sdispls[],   \
+        const MPI_Datatype sendtypes[], void *recvbuf,                         \
+        const COUNT recvcounts[], const MPI_Aint rdispls[],                    \
+        const MPI_Datatype recvtypes[], MPI_Comm comm
+#define NEIGHBOR_ALLTOALLW_DO(how)                                             \
+    neighbours(rank, SIDE_TYPES(sendbuf, sendcounts, sdispls, sendtypes),      \
+               SIDE_TYPES(recvbuf, recvcounts, rdispls, recvtypes), false,     \
+               comm, how)
+COLL_VARIANTS(Neighbor_alltoallw, Ineighbor_alltoallw, NEIGHBOR_ALLTOALLW_LIST,
+              NEIGHBOR_ALLTOALLW_DO)

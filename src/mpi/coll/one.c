@@ -1,11 +1,10 @@
 /* Barrier and broadcast. */
-#include "mpi/calls/task.h"
-#include "mpi/coll/coll.h"
+#include "mpi/coll/variants.h"
 
-static int barrier(struct rank *rank, MPI_Comm comm, MPI_Request *handle)
+static int barrier(struct rank *rank, MPI_Comm comm, struct how how)
 {
     struct coll c;
-    int error = coll_open(&c, rank, comm, COLL_BARRIER, handle);
+    int error = coll_open(&c, rank, comm, COLL_BARRIER, how);
     if (error)
         return error;
     coll_claim(&c, &(struct claim){0});
@@ -13,25 +12,16 @@ static int barrier(struct rank *rank, MPI_Comm comm, MPI_Request *handle)
     return coll_close(&c);
 }
 
-int MPI_Barrier(MPI_Comm comm)
-{
-    ENTER(Barrier);
-    RETURN_TASK(Barrier, barrier(rank, comm, NULL));
-}
+#define BARRIER_LIST(COUNT, PLACE) MPI_Comm comm
+#define BARRIER_DO(how) barrier(rank, comm, how)
+COLL_SIZE(Barrier, Ibarrier, , BARRIER_LIST, int, int, BARRIER_DO)
 
-int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request)
-{
-    ENTER(Ibarrier);
-    RETURN_TASK(Ibarrier, barrier(rank, comm, request));
-}
-
-static int bcast(struct rank *rank, void *buffer, int count,
-                 MPI_Datatype datatype, int root, MPI_Comm comm,
-                 MPI_Request *handle)
+static int bcast(struct rank *rank, void *buffer, MPI_Count count,
+                 MPI_Datatype datatype, int root, MPI_Comm comm, struct how how)
 {
     struct coll c;
     struct data data = {0};
-    int error = coll_open(&c, rank, comm, COLL_BCAST, handle);
+    int error = coll_open(&c, rank, comm, COLL_BCAST, how);
     if (error)
         return error;
     if ((error = coll_root(&c, root)) ||
@@ -53,17 +43,7 @@ static int bcast(struct rank *rank, void *buffer, int count,
     return coll_close(&c);
 }
 
-int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root,
-              MPI_Comm comm)
-{
-    ENTER(Bcast);
-    RETURN_TASK(Bcast, bcast(rank, buffer, count, datatype, root, comm, NULL));
-}
-
-int MPI_Ibcast(void *buffer, int count, MPI_Datatype datatype, int root,
-               MPI_Comm comm, MPI_Request *request)
-{
-    ENTER(Ibcast);
-    RETURN_TASK(Ibcast,
-                bcast(rank, buffer, count, datatype, root, comm, request));
-}
+#define BCAST_LIST(COUNT, PLACE)                                               \
+    void *buffer, COUNT count, MPI_Datatype datatype, int root, MPI_Comm comm
+#define BCAST_DO(how) bcast(rank, buffer, count, datatype, root, comm, how)
+COLL_VARIANTS(Bcast, Ibcast, BCAST_LIST, BCAST_DO)

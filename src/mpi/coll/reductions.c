@@ -1,13 +1,12 @@
 /* Reductions and scans. */
-#include "mpi/calls/task.h"
-#include "mpi/coll/coll.h"
+#include "mpi/coll/variants.h"
 
 /* What is reduced: from where, to where. With MPI_IN_PLACE the result's buffer
  * has the data. */
 struct reduction {
     const void *from;
     void *to;
-    int count;
+    MPI_Count count;
     MPI_Datatype type;
     MPI_Op op;
 };
@@ -46,13 +45,16 @@ static int open(struct coll *c, const struct reduction *r, int root, bool at,
     return MPI_SUCCESS;
 }
 
+#define REDUCTION                                                              \
+    (&(const struct reduction){sendbuf, recvbuf, count, datatype, op})
+
 static int reduce(struct rank *rank, const struct reduction *r, int root,
-                  MPI_Comm comm, MPI_Request *handle)
+                  MPI_Comm comm, struct how how)
 {
     struct coll c;
     struct data data;
     const struct op *op;
-    int error = coll_open(&c, rank, comm, COLL_REDUCE, handle);
+    int error = coll_open(&c, rank, comm, COLL_REDUCE, how);
     if (error)
         return error;
     if ((error = coll_root(&c, root)) ||
@@ -68,34 +70,19 @@ static int reduce(struct rank *rank, const struct reduction *r, int root,
     return coll_close(&c);
 }
 
-int MPI_Reduce(const void *sendbuf, void *recvbuf, int count,
-               MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm)
-{
-    ENTER(Reduce);
-    RETURN_TASK(
-        Reduce,
-        reduce(rank, &(struct reduction){sendbuf, recvbuf, count, datatype, op},
-               root, comm, NULL));
-}
-
-int MPI_Ireduce(const void *sendbuf, void *recvbuf, int count,
-                MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm,
-                MPI_Request *request)
-{
-    ENTER(Ireduce);
-    RETURN_TASK(
-        Ireduce,
-        reduce(rank, &(struct reduction){sendbuf, recvbuf, count, datatype, op},
-               root, comm, request));
-}
+#define REDUCE_LIST(COUNT, PLACE)                                              \
+    const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype,    \
+        MPI_Op op, int root, MPI_Comm comm
+#define REDUCE_DO(how) reduce(rank, REDUCTION, root, comm, how)
+COLL_VARIANTS(Reduce, Ireduce, REDUCE_LIST, REDUCE_DO)
 
 static int allreduce(struct rank *rank, const struct reduction *r,
-                     MPI_Comm comm, MPI_Request *handle)
+                     MPI_Comm comm, struct how how)
 {
     struct coll c;
     struct data data;
     const struct op *op;
-    int error = coll_open(&c, rank, comm, COLL_ALLREDUCE, handle);
+    int error = coll_open(&c, rank, comm, COLL_ALLREDUCE, how);
     if (error)
         return error;
     if ((error = open(&c, r, -1, true, &data, &op)))
@@ -109,26 +96,11 @@ static int allreduce(struct rank *rank, const struct reduction *r,
     return coll_close(&c);
 }
 
-int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count,
-                  MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
-{
-    ENTER(Allreduce);
-    RETURN_TASK(Allreduce, allreduce(rank,
-                                     &(struct reduction){sendbuf, recvbuf,
-                                                         count, datatype, op},
-                                     comm, NULL));
-}
-
-int MPI_Iallreduce(const void *sendbuf, void *recvbuf, int count,
-                   MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
-                   MPI_Request *request)
-{
-    ENTER(Iallreduce);
-    RETURN_TASK(Iallreduce, allreduce(rank,
-                                      &(struct reduction){sendbuf, recvbuf,
-                                                          count, datatype, op},
-                                      comm, request));
-}
+#define ALLREDUCE_LIST(COUNT, PLACE)                                           \
+    const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype,    \
+        MPI_Op op, MPI_Comm comm
+#define ALLREDUCE_DO(how) allreduce(rank, REDUCTION, comm, how)
+COLL_VARIANTS(Allreduce, Iallreduce, ALLREDUCE_LIST, ALLREDUCE_DO)
 
 /* Sums over more and more ranks below, and mine (Hillis, Steele 1986); without
  * mine in `result` if it is `exclusive`. */
@@ -163,12 +135,12 @@ static void put_scan(struct coll *c, const struct data *data,
 }
 
 static int scan(struct rank *rank, const struct reduction *r, bool exclusive,
-                MPI_Comm comm, MPI_Request *handle)
+                MPI_Comm comm, struct how how)
 {
     struct coll c;
     struct data data;
     const struct op *op;
-    int error = coll_open(&c, rank, comm, COLL_ONE_GROUP, handle);
+    int error = coll_open(&c, rank, comm, COLL_ONE_GROUP, how);
     if (error)
         return error;
     if ((error = open(&c, r, -1, true, &data, &op)))
@@ -177,44 +149,14 @@ static int scan(struct rank *rank, const struct reduction *r, bool exclusive,
     return coll_close(&c);
 }
 
-int MPI_Scan(const void *sendbuf, void *recvbuf, int count,
-             MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
-{
-    ENTER(Scan);
-    RETURN_TASK(Scan,
-                scan(rank,
-                     &(struct reduction){sendbuf, recvbuf, count, datatype, op},
-                     false, comm, NULL));
-}
+#define SCAN_LIST(COUNT, PLACE)                                                \
+    const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype,    \
+        MPI_Op op, MPI_Comm comm
+#define SCAN_DO(how) scan(rank, REDUCTION, false, comm, how)
+COLL_VARIANTS(Scan, Iscan, SCAN_LIST, SCAN_DO)
 
-int MPI_Iscan(const void *sendbuf, void *recvbuf, int count,
-              MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
-              MPI_Request *request)
-{
-    ENTER(Iscan);
-    RETURN_TASK(Iscan,
-                scan(rank,
-                     &(struct reduction){sendbuf, recvbuf, count, datatype, op},
-                     false, comm, request));
-}
-
-int MPI_Exscan(const void *sendbuf, void *recvbuf, int count,
-               MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
-{
-    ENTER(Exscan);
-    RETURN_TASK(Exscan,
-                scan(rank,
-                     &(struct reduction){sendbuf, recvbuf, count, datatype, op},
-                     true, comm, NULL));
-}
-
-int MPI_Iexscan(const void *sendbuf, void *recvbuf, int count,
-                MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
-                MPI_Request *request)
-{
-    ENTER(Iexscan);
-    RETURN_TASK(Iexscan,
-                scan(rank,
-                     &(struct reduction){sendbuf, recvbuf, count, datatype, op},
-                     true, comm, request));
-}
+#define EXSCAN_LIST(COUNT, PLACE)                                              \
+    const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype,    \
+        MPI_Op op, MPI_Comm comm
+#define EXSCAN_DO(how) scan(rank, REDUCTION, true, comm, how)
+COLL_VARIANTS(Exscan, Iexscan, EXSCAN_LIST, EXSCAN_DO)

@@ -57,8 +57,10 @@ void request_start(struct rank *rank, struct request *request)
         transport_send(rank, request);
     else if (request->kind == REQUEST_RECEIVE)
         transport_receive(rank, request);
-    else
+    else {
+        transport_begin(rank, request);
         schedule_start(rank, request);
+    }
 }
 
 static void rank_text(int peer, char *text, size_t size)

@@ -34,7 +34,7 @@ int window_error(struct rank *rank, struct window *window, int class,
 int window_meet(struct rank *rank, struct window *window)
 {
     struct coll c;
-    int error = coll_open(&c, rank, window->comm->handle, COLL_BARRIER, NULL);
+    int error = coll_open(&c, rank, window->comm->handle, COLL_BARRIER, HOW_WAITS);
     if (error)
         return error;
     coll_claim(&c, &(struct claim){0});

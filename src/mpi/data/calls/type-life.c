@@ -53,10 +53,11 @@ int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype)
     error = attributes_copy_list(rank, HANDLE_TYPE, oldtype,
                                  type_attributes(rank, old), &copy->attributes);
     if (error) {
+        attributes_delete_list(rank, HANDLE_TYPE, handle, &copy->attributes);
         handle_free(rank, HANDLE_TYPE, handle);
         type_drop(rank, copy);
         *newtype = MPI_DATATYPE_NULL;
-        return error;
+        FAIL(error, "a callback that copies an attribute failed");
     }
     *newtype = handle;
     return MPI_SUCCESS;
