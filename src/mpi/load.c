@@ -134,6 +134,7 @@ static int load(struct program_copies *copies, int i, int file, off_t bytes,
         close(memory);
         return refused(copies, err, "it has no main that weft can call");
     }
+    copy->hook = dlsym(copy->object, "weft_mpi_hook");
     copy->base = map->l_addr;
     thin_copy(copy, memory, file);
     close(memory);
@@ -192,6 +193,11 @@ int load_copies(struct program_copies *copies, const char *program, int count,
     if (result)
         load_free(copies);
     return result;
+}
+
+struct weft_mpi_hook *load_hook(const struct program_copies *copies, int i)
+{
+    return copies && i < copies->count ? copies->copy[i].hook : NULL;
 }
 
 void load_close(struct program_copies *copies, int i)

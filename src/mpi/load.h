@@ -8,8 +8,11 @@
 
 typedef int program_main(int argc, char **argv, char **environment);
 
+struct weft_mpi_hook;
+
 struct program_copy {
-    void *object; /* of the dynamic linker */
+    void *object;               /* of the dynamic linker */
+    struct weft_mpi_hook *hook; /* NULL: it does not tell of its accesses */
     program_main *main;
     uintptr_t base; /* its addresses begin here */
     uintptr_t end;
@@ -24,6 +27,8 @@ struct program_copies {
 /* Load `count` copies. 0, or -1 with an error and nothing loaded. */
 int load_copies(struct program_copies *copies, const char *program, int count,
                 struct weft_error *err);
+/* Where a copy asks whom to tell of its loads and stores; NULL: it does not. */
+struct weft_mpi_hook *load_hook(const struct program_copies *copies, int i);
 /* Unload one: its destructors run. */
 void load_close(struct program_copies *copies, int i);
 void load_free(struct program_copies *copies);

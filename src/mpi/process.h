@@ -3,6 +3,7 @@
 #ifndef WEFT_SRC_MPI_PROCESS_H
 #define WEFT_SRC_MPI_PROCESS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #pragma GCC visibility push(default)
@@ -15,6 +16,13 @@ uint64_t weft_mpi_now(void);
 void weft_mpi_sleep(uint64_t nanoseconds);
 /* The program wants what weft does not have ("fork"): the rank ends. */
 _Noreturn void weft_mpi_refuse(const char *what, const void *caller);
+
+/* Of a copy that tells of its loads and stores (program/hooks.c): whom. */
+struct weft_mpi_hook {
+    void (*touch)(void *arg, const void *at, size_t bytes, int writes,
+                  const void *caller); /* NULL: nobody wants to know */
+    void *arg;
+};
 
 #pragma GCC visibility pop
 #endif

@@ -123,8 +123,9 @@ int rank_error(struct rank *rank, struct comm *comm, int class,
 /* ---- memory ---------------------------------------------------------------
  */
 
+/* What one rank has may be freed by another. */
 struct memory {
-    struct memory *next, *previous;
+    struct memory *next, **at; /* at: what points to it */
 };
 
 static void *no_memory(struct rank *rank)
@@ -135,20 +136,17 @@ static void *no_memory(struct rank *rank)
 static void link_in(struct rank *rank, struct memory *memory)
 {
     memory->next = rank->memory;
-    memory->previous = NULL;
-    if (rank->memory)
-        rank->memory->previous = memory;
+    memory->at = &rank->memory;
+    if (memory->next)
+        memory->next->at = &memory->next;
     rank->memory = memory;
 }
 
-static void link_out(struct rank *rank, struct memory *memory)
+static void link_out(const struct memory *memory)
 {
     if (memory->next)
-        memory->next->previous = memory->previous;
-    if (memory->previous)
-        memory->previous->next = memory->next;
-    else
-        rank->memory = memory->next;
+        memory->next->at = memory->at;
+    *memory->at = memory->next;
 }
 
 void *rank_alloc(struct rank *rank, size_t bytes)
@@ -166,7 +164,7 @@ void *rank_realloc(struct rank *rank, void *old, size_t bytes)
     if (!old)
         return rank_alloc(rank, bytes);
     struct memory *memory = (struct memory *)old - 1;
-    link_out(rank, memory);
+    link_out(memory);
     struct memory *grown =
         bytes > SIZE_MAX / 2 ? NULL : realloc(memory, sizeof *memory + bytes);
     link_in(rank, grown ? grown : memory);
@@ -175,10 +173,11 @@ void *rank_realloc(struct rank *rank, void *old, size_t bytes)
 
 void rank_free(struct rank *rank, void *old)
 {
+    (void)rank;
     if (!old)
         return;
     struct memory *memory = (struct memory *)old - 1;
-    link_out(rank, memory);
+    link_out(memory);
     free(memory);
 }
 

@@ -42,6 +42,7 @@
 #include <weft/processor.h>
 
 struct comm;
+struct guard;
 struct memory;
 struct transport;
 struct world;
@@ -62,6 +63,10 @@ struct rank {
 
     void *types, *ops, *attributes, *infos, *classes; /* of src/mpi/data */
     struct transport *transport;
+    struct guard *guard; /* NULL: the run does not watch */
+    uint64_t *clock;     /* [world->size] guard/clock.h; NULL: none yet */
+    uint64_t syncs; /* messages sent and received, locks taken, if there are
+                       clocks */
     struct comm *comm_world, *comm_self;
     char *waits; /* what it waited for when nobody could go on, or NULL */
     int tasks;   /* nested calls that are tasks in the trace */

@@ -4,6 +4,7 @@
 # line of NAME.c is the options: /* weft mpi -n 4 */; several lines, several
 # runs; what follows -- is for the program: /* weft mpi -n 4 -- 17 */.
 #     UPDATE=1 meson test --suite mpi    writes what is expected anew
+# A line /* weft-mpicc --watch */ is for the compiler.
 # usage: run.sh WEFT COMPILER FILE.c
 set -u
 weft=$(realpath "$1")
@@ -17,7 +18,9 @@ if grep -n '^/\* weft mpi.*[^/]$' "$source"; then
     echo "options must stand on one line" # or they would not be seen
     exit 1
 fi
-"$compiler" -std=c11 -D_GNU_SOURCE -O1 -g -Wall -Werror -Wno-nonnull \
+words=$(sed -n 's|^/\* weft-mpicc \(.*\) \*/$|\1|p' "$source")
+# shellcheck disable=SC2086 # several words
+"$compiler" -std=c11 -D_GNU_SOURCE -O1 -g -Wall -Werror -Wno-nonnull $words \
     "$source" -o "$name" || exit 1
 for engine in fibers threads; do
     sed -n 's|^/\* weft mpi \(.*\) \*/$|\1|p' "$source" | while read -r options; do

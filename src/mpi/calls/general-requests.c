@@ -2,6 +2,7 @@
 #include "mpi/calls/general.h"
 #include "mpi/calls/task.h"
 #include "mpi/calls/wait.h"
+#include "mpi/guard/guard.h"
 #include "mpi/message/transport.h"
 
 int general_conclude(struct request *request, MPI_Status *status, bool end)
@@ -60,6 +61,7 @@ int MPI_Request_free(MPI_Request *request)
     if (one->kind == REQUEST_COLLECTIVE && one->active && !one->done)
         return rank_error(rank, one->comm, MPI_ERR_REQUEST,
                           "a collective operation under way");
+    guard_end(rank, one);
     handle_free(rank, HANDLE_REQUEST, one->handle);
     one->handle = 0;
     *request = MPI_REQUEST_NULL;

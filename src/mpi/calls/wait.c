@@ -3,6 +3,7 @@
 #include "mpi/calls/general.h"
 #include "mpi/calls/task.h"
 #include "mpi/coll/coll-schedule.h"
+#include "mpi/guard/guard.h"
 #include "mpi/message/transport.h"
 #include "mpi/world.h"
 
@@ -60,10 +61,11 @@ int wait_conclude(struct rank *rank, struct request *request,
     fill(request, status);
     if (request->kind == REQUEST_GENERAL)
         error = general_conclude(request, status, end);
-    if (!end)
-        return error;
     if (request->kind == REQUEST_SEND)
         transport_check_buffer(rank, request);
+    guard_end(rank, request);
+    if (!end)
+        return error;
     request->active = false;
     if (!request->persistent)
         request_destroy(rank, request);

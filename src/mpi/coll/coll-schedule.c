@@ -1,6 +1,7 @@
 /* How schedules are made and run. */
 #include "mpi/coll/coll-schedule.h"
 #include "mpi/data/group.h"
+#include "mpi/guard/guard.h"
 #include "mpi/message/transport.h"
 
 #include <string.h>
@@ -39,6 +40,7 @@ void schedule_destroy(struct rank *rank, struct schedule *s)
     for (size_t i = 0; i < s->memories; i++)
         rank_free(rank, s->memory[i]);
     rank_free(rank, s->memory);
+    rank_free(rank, s->memory_bytes);
     rank_free(rank, s->step);
     rank_free(rank, s);
 }
@@ -131,6 +133,9 @@ void *schedule_room(struct rank *rank, struct schedule *s,
     char *memory = rank_alloc(rank, bytes);
     s->memory =
         rank_realloc(rank, s->memory, (s->memories + 1) * sizeof *s->memory);
+    s->memory_bytes = rank_realloc(rank, s->memory_bytes,
+                                   (s->memories + 1) * sizeof *s->memory_bytes);
+    s->memory_bytes[s->memories] = bytes;
     s->memory[s->memories++] = memory;
     if (extent < 0 && count)
         memory += step * (count - 1);
@@ -185,6 +190,14 @@ static void copy(struct rank *rank, const struct coll_step *step)
         rank_free(rank, packed);
 }
 
+static void reduce(struct rank *rank, const struct coll_step *step)
+{
+    guard_pause(rank, true);
+    op_apply(step->op, step->to_type, step->handle, step->from, step->to,
+             step->to_count);
+    guard_pause(rank, false);
+}
+
 static void run(struct rank *rank, struct request *request)
 {
     struct schedule *s = request->schedule;
@@ -197,8 +210,7 @@ static void run(struct rank *rank, struct request *request)
         if (step->kind == STEP_COPY)
             copy(rank, step);
         else if (step->kind == STEP_REDUCE)
-            op_apply(step->op, step->to_type, step->handle, step->from,
-                     step->to, step->to_count);
+            reduce(rank, step);
         else if (step->kind != STEP_NEXT)
             start_message(rank, request, step);
     }
@@ -215,8 +227,48 @@ void schedule_part_over(struct rank *rank, struct request *request)
         run(rank, request);
 }
 
+static bool is_own(const struct schedule *s, const void *buffer)
+{
+    for (size_t i = 0; i < s->memories; i++)
+        if ((const char *)buffer >= (const char *)s->memory[i] &&
+            (const char *)buffer <
+                (const char *)s->memory[i] + s->memory_bytes[i])
+            return true;
+    return false;
+}
+
+/* The buffers of the program: `begins`, they are MPI's from now on. */
+static void guard_step(struct rank *rank, const struct request *request,
+                       const struct coll_step *step, bool begins)
+{
+    const struct schedule *s = request->schedule;
+    const struct guard_buffer buffer[] = {
+        {step->from, step->from_count ? step->from_count : step->to_count,
+         step->from_type ? step->from_type : step->to_type, false},
+        {step->to, step->to_count, step->to_type, true}};
+    for (int i = 0; i < 2; i++) {
+        if (!buffer[i].buffer || is_own(s, buffer[i].buffer))
+            continue;
+        if (begins)
+            guard_begin(rank, request, &buffer[i], "until it is completed");
+        else
+            guard_use(rank, &buffer[i]);
+    }
+}
+
+static void guard_steps(struct rank *rank, const struct request *request)
+{
+    const struct schedule *s = request->schedule;
+    for (int begins = 0; begins <= (request->handle != 0); begins++)
+        for (size_t i = 0; i < s->count; i++)
+            if (s->step[i].kind != STEP_NEXT)
+                guard_step(rank, request, &s->step[i], begins);
+}
+
 void schedule_start(struct rank *rank, struct request *request)
 {
+    if (rank->guard)
+        guard_steps(rank, request);
     request->schedule->at = 0;
     request->schedule->pending = 0;
     run(rank, request);

@@ -18,7 +18,8 @@ struct schedule {
     int pending; /* messages of the round under way */
     int tag, lane;
     struct comm *comm;
-    void **memory; /* [memories] of schedule_room() */
+    void **memory;        /* [memories] of schedule_room() ... */
+    size_t *memory_bytes; /* ... and how long each is */
     size_t memories;
     bool running;
 };

@@ -38,6 +38,8 @@ void envelope_free(struct rank *rank, struct envelope *envelope)
 {
     struct envelope_pool *pool = rank->world->envelopes;
     envelope->serial = 0;
+    free(envelope->clock);
+    envelope->clock = NULL;
     envelope->next = pool->free[envelope->class];
     pool->free[envelope->class] = envelope;
 }
@@ -47,6 +49,7 @@ void envelope_pool_finish(struct envelope_pool *pool)
     for (struct envelope *envelope = pool->all, *next; envelope;
          envelope = next) {
         next = envelope->made;
+        free(envelope->clock);
         free(envelope);
     }
 }

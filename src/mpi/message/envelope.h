@@ -34,6 +34,7 @@ struct envelope {
     const char *function;
     int class;             /* log2 of the room for data */
     struct envelope *made; /* the pool's list of all */
+    uint64_t *clock;       /* what its sender knew, or NULL; owned */
     unsigned char data[];
 };
 

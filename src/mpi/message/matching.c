@@ -1,4 +1,5 @@
 /* Matching: what comes meets what is to be received. */
+#include "mpi/guard/clock.h"
 #include "mpi/message/choice.h"
 #include "mpi/message/signature-text.h"
 #include "mpi/message/transport.h"
@@ -63,6 +64,7 @@ static void meet(struct rank *rank, struct request *request,
                  struct envelope *envelope)
 {
     size_t room = request->count * type_size(request->type);
+    clock_receive(rank, envelope);
     request->matched = true;
     request->source = envelope->origin;
     request->found = envelope->tag;
@@ -141,11 +143,13 @@ void matching_arrive(struct rank *rank, struct envelope *envelope)
     struct request *request;
     switch (envelope->kind) {
     case ENVELOPE_CLEAR:
+        clock_receive(rank, envelope);
         request = envelope->sender;
         transport_send_data(rank, request, envelope->receiver);
         envelope_free(rank, envelope);
         return;
     case ENVELOPE_DATA:
+        clock_receive(rank, envelope);
         request = envelope->receiver;
         put_data(rank, request, envelope);
         envelope_free(rank, envelope);

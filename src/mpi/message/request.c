@@ -2,6 +2,7 @@
 #include "mpi/message/request.h"
 #include "mpi/coll/coll-schedule.h"
 #include "mpi/data/group.h"
+#include "mpi/guard/guard.h"
 #include "mpi/message/transport.h"
 #include "mpi/world.h"
 
@@ -34,6 +35,7 @@ struct request *request_new(struct rank *rank, enum request_kind kind,
 void request_destroy(struct rank *rank, struct request *request)
 {
     struct transport *transport = rank->transport;
+    guard_end(rank, request);
     if (request->type)
         type_drop(rank, request->type);
     if (request->schedule)

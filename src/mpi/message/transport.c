@@ -2,6 +2,8 @@
 #include "mpi/message/transport.h"
 #include "mpi/coll/coll-schedule.h"
 #include "mpi/data/group.h"
+#include "mpi/guard/clock.h"
+#include "mpi/guard/guard.h"
 #include "mpi/message/choice.h"
 #include "mpi/message/signature-text.h"
 #include "mpi/report.h"
@@ -19,6 +21,7 @@ void transport_open(struct rank *rank)
     transport->last = &transport->posted;
     transport->pause = rank->world->poll;
     rank->transport = transport;
+    guard_open(rank);
 }
 
 /* ---- the machine ----------------------------------------------------------
@@ -56,6 +59,7 @@ void transport_give(struct rank *rank, int to, struct envelope *envelope,
                     size_t charged)
 {
     envelope->sent = rank->world->happened;
+    clock_send(rank, envelope);
     if (to == rank->number) {
         envelope->arrival = weft_now(rank->self);
         matching_arrive(rank, envelope);
@@ -96,7 +100,8 @@ static void watch(struct rank *rank, struct request *request)
 
 void transport_check_buffer(struct rank *rank, struct request *request)
 {
-    if (request->watched && hash_buffer(rank, request) != request->hash)
+    if (request->watched && !guard_told(rank, request) &&
+        hash_buffer(rank, request) != request->hash)
         rank_fault(rank, request->caller,
                    "%s: its buffer was changed while the operation was under "
                    "way",
@@ -107,6 +112,7 @@ void transport_check_buffer(struct rank *rank, struct request *request)
 void transport_begin(struct rank *rank, struct request *request)
 {
     watch(rank, request);
+    guard_request(rank, request);
     struct transport *transport = rank->transport;
     request->active = true;
     request->cancelled = false;

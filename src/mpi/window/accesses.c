@@ -4,6 +4,7 @@
 #include "mpi/calls/general.h"
 #include "mpi/calls/p2p.h"
 #include "mpi/data/group.h"
+#include "mpi/guard/guard.h"
 #include "mpi/message/signature-text.h"
 #include "mpi/message/transport.h"
 #include "mpi/world.h"
@@ -147,7 +148,7 @@ int access_move(struct rank *rank, struct window *window, struct local *own,
     size_t count = (size_t)own->count, bytes = count * type_size(own->type);
     charge(rank, window, to->target, bytes);
     conflict_note(rank, window, to->target, puts ? ACCESS_PUT : ACCESS_GET, at,
-                  (size_t)to->count, to->type, MPI_OP_NULL);
+                  (size_t)to->count, to->type, MPI_OP_NULL, false);
     if (puts) {
         move(rank, to->type, at, (size_t)to->count, own->type, own->buffer,
              count);
@@ -157,10 +158,9 @@ int access_move(struct rank *rank, struct window *window, struct local *own,
         move(rank, own->type, own->buffer, count, to->type, at,
              (size_t)to->count);
     }
-    if (in_use)
-        conflict_use(
-            rank, window, to->target,
-            &(struct buffer_span){own->buffer, count, own->type, !puts});
+    conflict_use(rank, window, to->target,
+                 &(struct guard_buffer){own->buffer, count, own->type, !puts},
+                 in_use);
     return MPI_SUCCESS;
 }
 
@@ -259,7 +259,7 @@ int access_combine(struct rank *rank, struct window *window, struct local *own,
     if (result) /* a flag in memory puts ranks in an order, too */
         rank->heard = ++rank->world->happened;
     conflict_note(rank, window, to->target, ACCESS_ACCUMULATE, at,
-                  (size_t)to->count, to->type, handle);
+                  (size_t)to->count, to->type, handle, result != NULL);
     if (result)
         move(rank, result->type, result->buffer, (size_t)result->count,
              to->type, at, (size_t)to->count);
@@ -267,15 +267,17 @@ int access_combine(struct rank *rank, struct window *window, struct local *own,
         combine(rank, own, to, op, at);
     watch_follow(&window->all->place[to->target], at, (size_t)to->count,
                  to->type);
-    if (in_use && !nothing)
+    if (!nothing)
         conflict_use(rank, window, to->target,
-                     &(struct buffer_span){own->buffer, (size_t)own->count,
-                                           own->type, false});
-    if (in_use && result)
+                     &(struct guard_buffer){own->buffer, (size_t)own->count,
+                                            own->type, false},
+                     in_use);
+    if (result)
         conflict_use(rank, window, to->target,
-                     &(struct buffer_span){result->buffer,
-                                           (size_t)result->count, result->type,
-                                           true});
+                     &(struct guard_buffer){result->buffer,
+                                            (size_t)result->count, result->type,
+                                            true},
+                     in_use);
     return MPI_SUCCESS;
 }
 
@@ -302,7 +304,7 @@ int access_swap(struct rank *rank, struct window *window, struct local *own,
     charge(rank, window, to->target, bytes);
     rank->heard = ++rank->world->happened; /* as above */
     conflict_note(rank, window, to->target, ACCESS_ACCUMULATE, at, 1, to->type,
-                  MPI_NO_OP);
+                  MPI_NO_OP, true);
     memcpy(result->buffer, at, bytes);
     if (memcmp(at, compare, bytes) == 0)
         memcpy(at, own->buffer, bytes);

@@ -5,9 +5,10 @@
  * of a post until its wait. Compared is what is open at the same time in this
  * run, and what was done under shared locks that no message puts in an order.
  */
+#include "mpi/guard/guard.h"
 #include "mpi/report.h"
 #include "mpi/world.h"
-#include "window.h"
+#include "own.h"
 #include <string.h>
 
 #define ACCESSES_MOST 2000 /* of a rank's memory; then no more are kept */
@@ -169,7 +170,7 @@ static bool add_piece(void *arg, MPI_Aint at, const struct type *leaf,
 
 void conflict_note(struct rank *rank, struct window *window, int target,
                    enum access_kind kind, char *at, size_t count,
-                   const struct type *type, MPI_Op op)
+                   const struct type *type, MPI_Op op, bool atomic)
 {
     struct pieces pieces = {.base = at};
     struct window_access access = {.origin = window->comm->rank,
@@ -185,6 +186,9 @@ void conflict_note(struct rank *rank, struct window *window, int target,
     for (int i = 0; i < pieces.count; i++) {
         access.low = pieces.piece[i].low;
         access.high = pieces.piece[i].high;
+        own_reached(rank, window, target,
+                    &(struct own_remote){access.low, access.high, kind,
+                                         access.epoch == BY_LOCK, atomic, op});
         note_own(rank, window, target, &access);
         note(rank, window, target, access);
     }
@@ -218,17 +222,14 @@ static uint64_t hash_of(const char *bytes, size_t count)
     return hash;
 }
 
-void conflict_use(struct rank *rank, struct window *window, int target,
-                  const struct buffer_span *span)
+/* One that is used already. */
+static void check_uses(struct rank *rank, const struct window *window,
+                       const char *low, const struct buffer_use *now)
 {
-    size_t bytes;
-    if (!span->type->dense || !type_bytes(span->type, span->count, &bytes) ||
-        !bytes)
-        return;
-    const char *low = (const char *)span->buffer + span->type->true_lb;
+    const char *high = low + now->bytes;
     for (struct buffer_use *use = window->uses; use; use = use->next)
-        if (low < use->low + use->bytes && use->low < low + bytes &&
-            (span->written || use->written)) {
+        if (low < use->low + use->bytes && use->low < high &&
+            (now->written || use->written)) {
             char where[240];
             report_where(rank, use->caller, where, sizeof where);
             rank_fault(rank, rank->caller,
@@ -237,6 +238,17 @@ void conflict_use(struct rank *rank, struct window *window, int target,
                        rank->function, use->function, where);
             return;
         }
+}
+
+void conflict_use(struct rank *rank, struct window *window, int target,
+                  const struct guard_buffer *span, bool in_use)
+{
+    size_t bytes;
+    guard_use(rank, span);
+    if (!in_use || !span->type->dense ||
+        !type_bytes(span->type, span->count, &bytes) || !bytes)
+        return;
+    const char *low = (const char *)span->buffer + span->type->true_lb;
     struct buffer_use *use = rank_alloc(rank, sizeof *use);
     *use = (struct buffer_use){.next = window->uses,
                                .low = low,
@@ -246,7 +258,10 @@ void conflict_use(struct rank *rank, struct window *window, int target,
                                .hash = hash_of(low, bytes),
                                .function = rank->function,
                                .caller = rank->caller};
+    if (!rank->guard)
+        check_uses(rank, window, low, use);
     window->uses = use;
+    guard_begin(rank, use, span, "until its epoch ends");
 }
 
 static void end_uses(struct rank *rank, struct window *window, int target)
@@ -257,7 +272,7 @@ static void end_uses(struct rank *rank, struct window *window, int target)
             at = &use->next;
             continue;
         }
-        if (hash_of(use->low, use->bytes) != use->hash)
+        if (!guard_end(rank, use) && hash_of(use->low, use->bytes) != use->hash)
             rank_fault(rank, use->caller,
                        "the buffer of %s was changed before %s ended its epoch",
                        use->function, rank->function);

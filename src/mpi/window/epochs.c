@@ -2,6 +2,8 @@
 #include "epochs.h"
 #include "mpi/data/calls/arguments.h"
 #include "mpi/message/transport.h"
+#include "mpi/report.h"
+#include "own.h"
 #include <string.h>
 
 /* An empty message between ranks of the window; for a receive, when it has
@@ -66,6 +68,8 @@ int epoch_check(struct rank *rank, struct window *window, int target)
         has_started(window, target) ||
         (window->fenced && !epoch_open(window))) {
         window->operations++;
+        if (window->fenced && !epoch_open(window))
+            window->all->used[window->fences % 4] = window->fences;
         return MPI_SUCCESS;
     }
     return window_error(rank, window, MPI_ERR_RMA_SYNC,
@@ -86,6 +90,23 @@ int epoch_begin_other(struct rank *rank, struct window *window)
 /* ---- fences ---------------------------------------------------------------
  */
 
+/* Accesses between two fences are those of an epoch, unless one of them says
+ * otherwise: not those of a lock. (A fence that ends an epoch may be the last
+ * one for a while.) */
+static void check_inner(struct rank *rank, struct window *window, int assertion)
+{
+    char where[240];
+    if (window->inner && !(assertion & MPI_MODE_NOPRECEDE)) {
+        report_where(rank, window->inner, where, sizeof where);
+        rank_fault(
+            rank, rank->caller,
+            "MPI_Win_fence ends the epoch of the fence before it, within "
+            "which %s at %s began another one",
+            window->inner_function, where);
+    }
+    window->inner = NULL;
+}
+
 int MPI_Win_fence(int assertion, MPI_Win win)
 {
     ENTER(Win_fence);
@@ -102,11 +123,15 @@ int MPI_Win_fence(int assertion, MPI_Win win)
         window->operations)
         return window_error(rank, window, MPI_ERR_RMA_SYNC,
                             "MPI_MODE_NOPRECEDE, and the epoch had accesses");
+    check_inner(rank, window, assertion);
     conflict_own(rank, window);
+    own_complete(rank, window, -1);
     int error = window_meet(rank, window);
     if (error)
         return error;
     conflict_end(rank, window, -1);
+    window->opened = window->all->used[window->fences % 4] != window->fences &&
+                     !(assertion & MPI_MODE_NOSUCCEED);
     window->fences++;
     window->operations = 0;
     window->fenced = !(assertion & MPI_MODE_NOSUCCEED);
@@ -192,6 +217,7 @@ int MPI_Win_complete(MPI_Win win)
         return window_error(rank, window, MPI_ERR_RMA_SYNC,
                             "no epoch of MPI_Win_start is open");
     conflict_end(rank, window, -1);
+    own_complete(rank, window, -1);
     for (int i = 0; i < window->started_count; i++)
         epoch_send(rank, window, window->started[i], TAG_COMPLETE);
     rank_free(rank, window->started);

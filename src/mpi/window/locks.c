@@ -3,6 +3,7 @@
 #include "epochs.h"
 #include "mpi/data/calls/arguments.h"
 #include "mpi/message/transport.h"
+#include "own.h"
 
 /* ---- locks ----------------------------------------------------------------
  */
@@ -28,6 +29,7 @@ static void acquire(struct rank *rank, struct window *window, int target,
     struct window_place *place = &window->all->place[target];
     if (is_free(place, lock)) {
         take(place, window->comm->rank, lock);
+        own_locked(rank, window, target, lock);
         return;
     }
     struct lock_waiter own = {NULL, window->comm->rank, lock}, **end;
@@ -35,6 +37,7 @@ static void acquire(struct rank *rank, struct window *window, int target,
         continue;
     *end = &own;
     epoch_receive(rank, window, MPI_ANY_SOURCE, TAG_LOCK);
+    own_locked(rank, window, target, lock);
 }
 
 /* Let go; those who come next are told. */
@@ -42,6 +45,7 @@ static void release(struct rank *rank, struct window *window, int target,
                     enum lock lock)
 {
     struct window_place *place = &window->all->place[target];
+    own_unlocked(rank, window, target, lock);
     if (lock == LOCK_EXCLUSIVE)
         place->owner = -1;
     else
@@ -65,6 +69,16 @@ static int check_target(struct rank *rank, struct window *window, int target)
     return window_error(rank, window, MPI_ERR_RANK,
                         "rank %d; the window has ranks 0 to %d", target,
                         window->all->size - 1);
+}
+
+/* Where the epoch was begun that is being ended, if it is within two fences. */
+static void note_inner(struct window *window)
+{
+    if (window->opened && window->operations && !window->inner) {
+        window->inner = window->locked_where;
+        window->inner_function =
+            window->locked_all ? "MPI_Win_lock_all" : "MPI_Win_lock";
+    }
 }
 
 int MPI_Win_lock(int lock_type, int number, int assertion, MPI_Win win)
@@ -96,6 +110,7 @@ int MPI_Win_lock(int lock_type, int number, int assertion, MPI_Win win)
         lock_type == MPI_LOCK_SHARED ? LOCK_SHARED : LOCK_EXCLUSIVE;
     acquire(rank, window, number, lock);
     window->locked[number] = (char)lock;
+    window->locked_where = rank->caller;
     window->locks++;
     return MPI_SUCCESS;
 }
@@ -114,6 +129,8 @@ int MPI_Win_unlock(int number, MPI_Win win)
                             "rank %d is not locked", number);
     enum lock lock = (enum lock)window->locked[number];
     conflict_release(rank, window, number);
+    own_complete(rank, window, number);
+    note_inner(window);
     window->locked[number] = LOCK_NONE;
     window->locks--;
     window->operations = 0;
@@ -138,6 +155,7 @@ int MPI_Win_lock_all(int assertion, MPI_Win win)
     for (int i = 0; i < window->all->size; i++)
         acquire(rank, window, i, LOCK_SHARED);
     window->locked_all = true;
+    window->locked_where = rank->caller;
     return MPI_SUCCESS;
 }
 
@@ -149,6 +167,8 @@ int MPI_Win_unlock_all(MPI_Win win)
         return window_error(rank, window, MPI_ERR_RMA_SYNC,
                             "no epoch of MPI_Win_lock_all is open");
     conflict_release(rank, window, -1);
+    own_complete(rank, window, -1);
+    note_inner(window);
     window->locked_all = false;
     window->operations = 0;
     for (int i = 0; i < window->all->size; i++)
@@ -159,7 +179,8 @@ int MPI_Win_unlock_all(MPI_Win win)
 /* ---- flushes: what was done is done ---------------------------------------
  */
 
-static int flush(struct rank *rank, MPI_Win win, int target, bool all)
+static int flush(struct rank *rank, MPI_Win win, int target, bool all,
+                 bool remote)
 {
     A_WINDOW(window, win);
     if (!all) {
@@ -174,31 +195,33 @@ static int flush(struct rank *rank, MPI_Win win, int target, bool all)
         return window_error(rank, window, MPI_ERR_RMA_SYNC,
                             "no epoch of a lock is open");
     conflict_end(rank, window, all ? -1 : target);
+    if (remote)
+        own_complete(rank, window, all ? -1 : target);
     return MPI_SUCCESS;
 }
 
 int MPI_Win_flush(int number, MPI_Win win)
 {
     ENTER(Win_flush);
-    return flush(rank, win, number, false);
+    return flush(rank, win, number, false, true);
 }
 
 int MPI_Win_flush_local(int number, MPI_Win win)
 {
     ENTER(Win_flush_local);
-    return flush(rank, win, number, false);
+    return flush(rank, win, number, false, false);
 }
 
 int MPI_Win_flush_all(MPI_Win win)
 {
     ENTER(Win_flush_all);
-    return flush(rank, win, 0, true);
+    return flush(rank, win, 0, true, true);
 }
 
 int MPI_Win_flush_local_all(MPI_Win win)
 {
     ENTER(Win_flush_local_all);
-    return flush(rank, win, 0, true);
+    return flush(rank, win, 0, true, false);
 }
 
 int MPI_Win_sync(MPI_Win win)

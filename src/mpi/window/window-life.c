@@ -3,7 +3,7 @@
 #include "mpi/data/attribute.h"
 #include "mpi/data/calls/arguments.h"
 #include "mpi/data/info.h"
-#include "window.h"
+#include "own.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -67,6 +67,8 @@ static int share(struct rank *rank, struct window *window,
         window->all =
             rank_alloc(rank, sizeof *window->all + (size_t)size * sizeof *own);
         window->all->size = size;
+        for (int i = 0; i < 4; i++)
+            window->all->used[i] = -1;
     }
     int error =
         coll_tell(rank, window->comm, &window->all, sizeof window->all, 0);
@@ -75,6 +77,7 @@ static int share(struct rank *rank, struct window *window,
     window->all->place[window->comm->rank] = *own;
     window->all->place[window->comm->rank].owner = -1;
     window->all->place[window->comm->rank].watched = WATCHED_NOT;
+    own_open(rank, window);
     return window_meet(rank, window);
 }
 
@@ -99,6 +102,7 @@ static int create(struct rank *rank, MPI_Comm comm, int flavor, MPI_Info info,
     window->size = own->size;
     window->unit = own->unit;
     int error = share(rank, window, own);
+    own_made(rank, window);
     window->handle = handle_new(rank, HANDLE_WIN, window);
     *win = window->handle;
     *made = window;
@@ -240,6 +244,8 @@ int MPI_Win_free(MPI_Win *win)
     NOT_NULL(win);
     A_WINDOW(window, *win);
     const char *open = epoch_open(window);
+    if (!open && window->fenced && window->operations)
+        open = "MPI_Win_fence";
     if (open)
         return window_error(rank, window, MPI_ERR_RMA_SYNC,
                             "the epoch of %s has not been ended", open);
@@ -251,6 +257,7 @@ int MPI_Win_free(MPI_Win *win)
     if (error)
         return error;
     conflict_end(rank, window, -1);
+    own_close(rank, window);
     handle_free(rank, HANDLE_WIN, *win);
     handle_free(rank, HANDLE_COMM, window->comm->handle);
     comm_drop(rank, window->comm);

@@ -13,6 +13,7 @@
 
 #include "mpi/comm.h"
 #include "mpi/data/op.h"
+#include "mpi/guard/guard.h"
 
 /* Ways to be in an epoch with a rank of the window. */
 enum lock { LOCK_NONE, LOCK_SHARED, LOCK_EXCLUSIVE };
@@ -41,15 +42,18 @@ struct window_place {
     struct lock_waiter *waiters;
     struct window_access *accesses; /* conflicts.c */
     int access_count;
-    char *copy;       /* watch.c: [size], NULL: it is not watched */
-    int watched;      /* the epoch in which, or WATCHED_NOT */
-    MPI_Aint touched; /* where watch_follow() is */
-    bool changed;     /* by the rank itself, and reported */
+    char *copy;             /* watch.c: [size], NULL: it is not watched */
+    int watched;            /* the epoch in which, or WATCHED_NOT */
+    MPI_Aint touched;       /* where watch_follow() is */
+    bool changed;           /* by the rank itself, and reported */
+    struct window_own *own; /* own.c; NULL: it is not watched */
 };
 
 /* What all ranks of a window share; rank 0's memory. */
 struct window_shared {
     int size;
+    int used[4]; /* by number of the fence, modulo 4: the latest epoch of a
+                    fence in which anybody has done something */
     struct window_place place[];
 };
 
@@ -61,13 +65,19 @@ struct window {
     int flavor, model;
     MPI_Aint size; /* what the attributes tell */
     int unit;
-    bool fenced;     /* an epoch of a fence is open */
-    int fences;      /* how many there were */
-    int operations;  /* since the last fence */
-    char *locked;    /* [size] enum lock, NULL: none */
-    bool locked_all; /* by MPI_Win_lock_all() */
-    int locks;       /* how many are held */
-    int *started;    /* ranks of MPI_Win_start(), NULL: not called */
+    bool fenced;    /* an epoch of a fence is open */
+    int fences;     /* how many there were */
+    int operations; /* since the last fence */
+    bool opened;    /* the last fence ended nothing: it has begun an epoch, if
+                       any accesses and a fence follow */
+    const void *inner; /* in such a one: where a lock's epoch with accesses
+                          was begun, and by which function */
+    const char *inner_function;
+    char *locked;             /* [size] enum lock, NULL: none */
+    bool locked_all;          /* by MPI_Win_lock_all() */
+    int locks;                /* how many are held */
+    const void *locked_where; /* by the latest call */
+    int *started;             /* ranks of MPI_Win_start(), NULL: not called */
     int started_count;
     int *posted; /* ranks of MPI_Win_post(), NULL */
     int posted_count;
@@ -111,23 +121,28 @@ bool watch_differs(const struct window_place *place, const char *low,
 void watch_follow(struct window_place *place, const char *at, size_t count,
                   const struct type *type);
 
+/* The calling rank touches memory that may be its own of the window: by the
+ * program (`function` is NULL), or by a call of MPI. */
+struct own_touching {
+    const char *low, *high;
+    bool writes;
+    const char *function;
+    const void *caller;
+};
+void own_touch(struct rank *rank, struct window *window,
+               const struct own_touching *by);
+
 /* What is done to the memory of a rank. */
 enum access_kind { ACCESS_GET, ACCESS_PUT, ACCESS_ACCUMULATE };
-struct buffer_span {
-    const void *buffer; /* of the caller; NULL: none */
-    size_t count;
-    const struct type *type;
-    bool written;
-};
 /* Note an access, and report what conflicts with it: another one to the same
  * bytes in the same epoch. `at` is in the target's memory. */
 void conflict_note(struct rank *rank, struct window *window, int target,
                    enum access_kind kind, char *at, size_t count,
-                   const struct type *type, MPI_Op op);
-/* Note that a buffer of the caller is in use until the epoch ends; report one
- * that is so already. */
+                   const struct type *type, MPI_Op op, bool atomic);
+/* A buffer of the caller is used: report one that is so already. `in_use`: it
+ * is so until the epoch ends. */
 void conflict_use(struct rank *rank, struct window *window, int target,
-                  const struct buffer_span *span);
+                  const struct guard_buffer *span, bool in_use);
 /* The caller's accesses to a rank are over; of all with -1. Reports buffers
  * that were touched meanwhile. */
 void conflict_end(struct rank *rank, struct window *window, int target);

@@ -1,0 +1,306 @@
+/* What is MPI's for a while, and who touches it. */
+#include "mpi/guard/guard.h"
+#include "mpi/load.h"
+#include "mpi/message/request.h"
+#include "mpi/process.h"
+#include "mpi/report.h"
+#include "mpi/window/window.h"
+#include "mpi/world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PIECES_MOST 4096 /* of one buffer; else it is not guarded */
+
+struct guarded {
+    const char *low, *high;
+    const char *reach; /* the highest `high` up to here, when sorted */
+    const void *owner;
+    bool written, told;
+    const char *function, *until;
+    const void *caller;
+};
+
+struct guarded_place {
+    const char *low, *high;
+    struct window *window;
+};
+
+struct guard {
+    struct guarded *region; /* [count] */
+    size_t count, room;
+    bool sorted;
+    struct guarded_place *window; /* [windows] */
+    size_t windows;
+    int pauses;
+};
+
+/* Something was touched: by a call of MPI, or (NULL) by the program. */
+struct touching {
+    const char *low, *high;
+    bool writes;
+    const char *function;
+    const void *caller;
+};
+
+void guard_open(struct rank *rank)
+{
+    if (rank->world->settings->watch)
+        rank->guard = rank_alloc(rank, sizeof *rank->guard);
+}
+
+/* ---- touching -------------------------------------------------------------
+ */
+
+static int by_address(const void *a, const void *b)
+{
+    const struct guarded *left = a, *right = b;
+    return (left->low > right->low) - (left->low < right->low);
+}
+
+static void sort(struct guard *guard)
+{
+    const char *reach = NULL;
+    qsort(guard->region, guard->count, sizeof *guard->region, by_address);
+    for (size_t i = 0; i < guard->count; i++) {
+        if (guard->region[i].high > reach)
+            reach = guard->region[i].high;
+        guard->region[i].reach = reach;
+    }
+    guard->sorted = true;
+}
+
+static void report(struct rank *rank, const struct guarded *region,
+                   const struct touching *by)
+{
+    char where[240];
+    const char *its = region->written ? "writes to" : "reads";
+    report_where(rank, region->caller, where, sizeof where);
+    if (by->function)
+        rank_fault(rank, by->caller, "%s %s memory that %s at %s %s %s",
+                   by->function, by->writes ? "writes to" : "reads",
+                   region->function, where, its, region->until);
+    else
+        rank_fault(rank, by->caller, "memory is %s that %s at %s %s %s",
+                   by->writes ? "written" : "read", region->function, where,
+                   its, region->until);
+    struct guard *guard = rank->guard;
+    for (size_t i = 0; i < guard->count; i++)
+        guard->region[i].told |= guard->region[i].owner == region->owner;
+}
+
+static void touch_regions(struct rank *rank, const struct touching *by)
+{
+    struct guard *guard = rank->guard;
+    if (!guard->sorted)
+        sort(guard);
+    size_t low = 0, high = guard->count; /* behind those that begin before */
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (guard->region[middle].low < by->high)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (size_t i = low; i-- > 0 && guard->region[i].reach > by->low;) {
+        struct guarded *region = &guard->region[i];
+        if (region->high > by->low && !region->told &&
+            (by->writes || region->written))
+            report(rank, region, by);
+    }
+}
+
+static void touch(struct rank *rank, const struct touching *by)
+{
+    struct guard *guard = rank->guard;
+    for (size_t i = 0; i < guard->windows; i++)
+        if (by->low < guard->window[i].high && guard->window[i].low < by->high)
+            own_touch(rank, guard->window[i].window,
+                      &(struct own_touching){by->low, by->high, by->writes,
+                                             by->function, by->caller});
+    if (guard->count)
+        touch_regions(rank, by);
+}
+
+/* Called by the program, before the access. */
+static void touched(void *arg, const void *at, size_t bytes, int writes,
+                    const void *caller)
+{
+    struct rank *rank = arg;
+    const char *low = at;
+    if (rank->guard->pauses || weft_running() != rank->number)
+        return; /* a thread of its own computes */
+    touch(rank,
+          &(struct touching){low, low + bytes, writes != 0, NULL, caller});
+}
+
+/* The program need not tell while there is nothing to be seen. */
+static void arm(struct rank *rank)
+{
+    const struct guard *guard = rank->guard;
+    struct weft_mpi_hook *hook = load_hook(rank->world->copies, rank->number);
+    if (!hook)
+        return;
+    hook->arg = rank;
+    hook->touch = guard->count || guard->windows ? touched : NULL;
+}
+
+void guard_pause(struct rank *rank, bool pauses)
+{
+    if (rank->guard)
+        rank->guard->pauses += pauses ? 1 : -1;
+}
+
+/* ---- buffers --------------------------------------------------------------
+ */
+
+struct pieces {
+    struct rank *rank;
+    const char *base;
+    size_t count;
+    void (*each)(struct rank *rank, const char *low, const char *high,
+                 const void *arg);
+    const void *arg;
+};
+
+static bool add_piece(void *arg, MPI_Aint at, const struct type *leaf,
+                      MPI_Count count)
+{
+    struct pieces *pieces = arg;
+    const char *low = pieces->base + at + leaf->true_lb;
+    if (++pieces->count > PIECES_MOST)
+        return false;
+    if (pieces->each)
+        pieces->each(pieces->rank, low, low + leaf->size * count, pieces->arg);
+    return true;
+}
+
+static void each_piece(struct rank *rank, const struct guard_buffer *buffer,
+                       void (*each)(struct rank *rank, const char *low,
+                                    const char *high, const void *arg),
+                       const void *arg)
+{
+    struct pieces pieces = {rank, buffer->buffer, 0, NULL, arg};
+    if (!buffer->count || !buffer->type || !type_size(buffer->type))
+        return;
+    type_walk(buffer->type, 0, (MPI_Count)buffer->count, true, add_piece,
+              &pieces);
+    if (pieces.count > PIECES_MOST)
+        return;
+    pieces.each = each;
+    pieces.count = 0;
+    type_walk(buffer->type, 0, (MPI_Count)buffer->count, true, add_piece,
+              &pieces);
+}
+
+static void use_piece(struct rank *rank, const char *low, const char *high,
+                      const void *arg)
+{
+    const bool *writes = arg;
+    touch(rank,
+          &(struct touching){low, high, *writes, rank->function, rank->caller});
+}
+
+void guard_use(struct rank *rank, const struct guard_buffer *buffer)
+{
+    if (rank->guard && (rank->guard->count || rank->guard->windows))
+        each_piece(rank, buffer, use_piece, &buffer->written);
+}
+
+static void begin_piece(struct rank *rank, const char *low, const char *high,
+                        const void *arg)
+{
+    struct guard *guard = rank->guard;
+    struct guarded region = *(const struct guarded *)arg;
+    region.low = low;
+    region.high = high;
+    if (guard->count == guard->room) {
+        guard->room = 2 * guard->room + 16;
+        guard->region = rank_realloc(rank, guard->region,
+                                     guard->room * sizeof *guard->region);
+    }
+    guard->region[guard->count++] = region;
+    guard->sorted = false;
+}
+
+void guard_begin(struct rank *rank, const void *owner,
+                 const struct guard_buffer *buffer, const char *until)
+{
+    if (!rank->guard)
+        return;
+    const struct guarded region = {.owner = owner,
+                                   .written = buffer->written,
+                                   .function = rank->function,
+                                   .caller = rank->caller,
+                                   .until = until};
+    each_piece(rank, buffer, begin_piece, &region);
+    arm(rank);
+}
+
+bool guard_told(const struct rank *rank, const void *owner)
+{
+    const struct guard *guard = rank->guard;
+    for (size_t i = 0; guard && i < guard->count; i++)
+        if (guard->region[i].owner == owner && guard->region[i].told)
+            return true;
+    return false;
+}
+
+bool guard_end(struct rank *rank, const void *owner)
+{
+    struct guard *guard = rank->guard;
+    size_t kept = 0;
+    bool told = false;
+    if (!guard || !guard->count)
+        return false;
+    for (size_t i = 0; i < guard->count; i++) {
+        told |= guard->region[i].owner == owner && guard->region[i].told;
+        if (guard->region[i].owner != owner)
+            guard->region[kept++] = guard->region[i];
+    }
+    guard->sorted &= kept == guard->count;
+    guard->count = kept;
+    arm(rank);
+    return told;
+}
+
+/* ---- requests -------------------------------------------------------------
+ */
+
+#define UNTIL "until it is completed"
+
+void guard_request(struct rank *rank, struct request *request)
+{
+    const struct guard_buffer buffer = {request->buffer, request->count,
+                                        request->type,
+                                        request->kind == REQUEST_RECEIVE};
+    if (!rank->guard || request->internal || request->peer == MPI_PROC_NULL ||
+        (request->kind != REQUEST_SEND && request->kind != REQUEST_RECEIVE))
+        return;
+    guard_use(rank, &buffer);
+    if (request->handle)
+        guard_begin(rank, request, &buffer, UNTIL);
+}
+
+/* ---- windows --------------------------------------------------------------
+ */
+
+void guard_window(struct rank *rank, struct window *window, bool is_there)
+{
+    struct guard *guard = rank->guard;
+    const struct window_place *own = &window->all->place[window->comm->rank];
+    size_t i = 0;
+    if (!guard)
+        return;
+    while (i < guard->windows && guard->window[i].window != window)
+        i++;
+    if (!is_there && i < guard->windows) {
+        guard->window[i] = guard->window[--guard->windows];
+    } else if (is_there) {
+        guard->window =
+            rank_realloc(rank, guard->window, (i + 1) * sizeof *guard->window);
+        guard->window[guard->windows++] =
+            (struct guarded_place){own->base, own->base + own->size, window};
+    }
+    arm(rank);
+}

@@ -1,0 +1,200 @@
+/* Linked into each copy of a program: loads and stores, as the compiler tells
+ * of them.
+ *
+ * weft-mpicc compiles with -fsanitize=thread, for which compilers put a call
+ * before each access to memory that others might reach, but links no
+ * ThreadSanitizer: the calls end here. While nobody wants to know, one costs a
+ * test. Atomic operations come as calls, too, and have to be done here.
+ *
+ * The names are those of the compilers' interface. */
+#include "mpi/process.h"
+#include <stdbool.h>
+#include <string.h>
+
+__attribute__((visibility("protected"))) struct weft_mpi_hook weft_mpi_hook;
+
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE void tell(const volatile void *at, size_t bytes, int writes,
+                 const void *caller)
+{
+    if (__builtin_expect(weft_mpi_hook.touch != NULL, 0))
+        weft_mpi_hook.touch(weft_mpi_hook.arg, (const void *)at, bytes, writes,
+                            caller);
+}
+
+#define CALLER __builtin_return_address(0)
+
+#define FUNCTION(type, name, ...)                                              \
+    type name(__VA_ARGS__);                                                    \
+    type name(__VA_ARGS__)
+
+/* ---- loads and stores -----------------------------------------------------
+ */
+
+#define ACCESS(name, bytes, writes)                                            \
+    FUNCTION(void, __tsan_##name##bytes, void *at)                             \
+    {                                                                          \
+        tell(at, bytes, writes, CALLER);                                       \
+    }
+#define ACCESSES(name, writes)                                                 \
+    ACCESS(name, 1, writes)                                                    \
+    ACCESS(name, 2, writes)                                                    \
+    ACCESS(name, 4, writes)                                                    \
+    ACCESS(name, 8, writes)                                                    \
+    ACCESS(name, 16, writes)
+
+ACCESSES(read, 0)
+ACCESSES(write, 1)
+ACCESSES(read_write, 1)
+ACCESSES(unaligned_read, 0)
+ACCESSES(unaligned_write, 1)
+ACCESSES(unaligned_read_write, 1)
+ACCESSES(volatile_read, 0)
+ACCESSES(volatile_write, 1)
+ACCESSES(unaligned_volatile_read, 0)
+ACCESSES(unaligned_volatile_write, 1)
+
+FUNCTION(void, __tsan_read_range, void *at, size_t bytes)
+{
+    tell(at, bytes, 0, CALLER);
+}
+FUNCTION(void, __tsan_write_range, void *at, size_t bytes)
+{
+    tell(at, bytes, 1, CALLER);
+}
+FUNCTION(void, __tsan_vptr_read, void **at)
+{
+    tell(at, sizeof *at, 0, CALLER);
+}
+FUNCTION(void, __tsan_vptr_update, void **at, void *value)
+{
+    if (*at != value)
+        tell(at, sizeof *at, 1, CALLER);
+}
+FUNCTION(void, __tsan_init, void)
+{
+}
+FUNCTION(void, __tsan_func_entry, void *caller)
+{
+    (void)caller;
+}
+FUNCTION(void, __tsan_func_exit, void)
+{
+}
+FUNCTION(void, __tsan_ignore_thread_begin, void)
+{
+}
+FUNCTION(void, __tsan_ignore_thread_end, void)
+{
+}
+
+/* ---- memory as a whole ----------------------------------------------------
+ */
+
+INLINE void tell_copy(const void *to, const void *from, size_t bytes,
+                      const void *caller)
+{
+    if (bytes) {
+        tell(from, bytes, 0, caller);
+        tell(to, bytes, 1, caller);
+    }
+}
+
+#define COPY(name, real)                                                       \
+    FUNCTION(void *, name, void *to, const void *from, size_t bytes)           \
+    {                                                                          \
+        tell_copy(to, from, bytes, CALLER);                                    \
+        return real(to, from, bytes);                                          \
+    }
+COPY(__tsan_memcpy, memcpy)
+COPY(__tsan_memmove, memmove)
+FUNCTION(void *, __tsan_memset, void *to, int value, size_t bytes)
+{
+    if (bytes)
+        tell(to, bytes, 1, CALLER);
+    return memset(to, value, bytes);
+}
+
+/* ---- atomic operations ----------------------------------------------------
+ */
+
+/* The order that is asked for is never stronger than this one. */
+#define ORDER __ATOMIC_SEQ_CST
+
+#define FETCH(bits, type, operation)                                           \
+    FUNCTION(type, __tsan_atomic##bits##_fetch_##operation, volatile type *at, \
+             type value, int order)                                            \
+    {                                                                          \
+        (void)order;                                                           \
+        tell(at, sizeof *at, 1, CALLER);                                       \
+        return __atomic_fetch_##operation(at, value, ORDER);                   \
+    }
+
+#define SWAP(bits, type, kind)                                                 \
+    FUNCTION(int, __tsan_atomic##bits##_compare_exchange_##kind,               \
+             volatile type *at, type *expected, type value, int good, int bad) \
+    {                                                                          \
+        (void)good;                                                            \
+        (void)bad;                                                             \
+        tell(at, sizeof *at, 1, CALLER);                                       \
+        return __atomic_compare_exchange_n(at, expected, value, false, ORDER,  \
+                                           ORDER);                             \
+    }
+
+#define ATOMIC(bits, type)                                                     \
+    FUNCTION(type, __tsan_atomic##bits##_load, const volatile type *at,        \
+             int order)                                                        \
+    {                                                                          \
+        (void)order;                                                           \
+        tell(at, sizeof *at, 0, CALLER);                                       \
+        return __atomic_load_n(at, ORDER);                                     \
+    }                                                                          \
+    FUNCTION(void, __tsan_atomic##bits##_store, volatile type *at, type value, \
+             int order)                                                        \
+    {                                                                          \
+        (void)order;                                                           \
+        tell(at, sizeof *at, 1, CALLER);                                       \
+        __atomic_store_n(at, value, ORDER);                                    \
+    }                                                                          \
+    FUNCTION(type, __tsan_atomic##bits##_exchange, volatile type *at,          \
+             type value, int order)                                            \
+    {                                                                          \
+        (void)order;                                                           \
+        tell(at, sizeof *at, 1, CALLER);                                       \
+        return __atomic_exchange_n(at, value, ORDER);                          \
+    }                                                                          \
+    FETCH(bits, type, add)                                                     \
+    FETCH(bits, type, sub)                                                     \
+    FETCH(bits, type, and)                                                     \
+    FETCH(bits, type, or)                                                      \
+    FETCH(bits, type, xor)                                                     \
+    FETCH(bits, type, nand)                                                    \
+    SWAP(bits, type, strong)                                                   \
+    SWAP(bits, type, weak)                                                     \
+    FUNCTION(type, __tsan_atomic##bits##_compare_exchange_val,                 \
+             volatile type *at, type expected, type value, int good, int bad)  \
+    {                                                                          \
+        (void)good;                                                            \
+        (void)bad;                                                             \
+        tell(at, sizeof *at, 1, CALLER);                                       \
+        __atomic_compare_exchange_n(at, &expected, value, false, ORDER,        \
+                                    ORDER);                                    \
+        return expected;                                                       \
+    }
+
+ATOMIC(8, uint8_t)
+ATOMIC(16, uint16_t)
+ATOMIC(32, uint32_t)
+ATOMIC(64, uint64_t)
+
+FUNCTION(void, __tsan_atomic_thread_fence, int order)
+{
+    (void)order;
+    __atomic_thread_fence(ORDER);
+}
+FUNCTION(void, __tsan_atomic_signal_fence, int order)
+{
+    (void)order;
+    __atomic_signal_fence(ORDER);
+}

@@ -1,0 +1,51 @@
+/* Linked into each copy of a program that tells of its loads and stores, with
+ * --wrap: copying, filling and comparing memory. A part of its own: what is
+ * linked without --wrap has no __real_memcpy. */
+#include "mpi/process.h"
+
+extern struct weft_mpi_hook weft_mpi_hook
+    __attribute__((visibility("protected")));
+
+void *__real_memcpy(void *to, const void *from, size_t bytes);
+void *__real_memmove(void *to, const void *from, size_t bytes);
+void *__real_memset(void *to, int value, size_t bytes);
+int __real_memcmp(const void *a, const void *b, size_t bytes);
+void *__wrap_memcpy(void *to, const void *from, size_t bytes);
+void *__wrap_memmove(void *to, const void *from, size_t bytes);
+void *__wrap_memset(void *to, int value, size_t bytes);
+int __wrap_memcmp(const void *a, const void *b, size_t bytes);
+
+static void tell(const void *at, size_t bytes, int writes, const void *caller)
+{
+    if (bytes && weft_mpi_hook.touch)
+        weft_mpi_hook.touch(weft_mpi_hook.arg, at, bytes, writes, caller);
+}
+
+#define CALLER __builtin_return_address(0)
+
+void *__wrap_memcpy(void *to, const void *from, size_t bytes)
+{
+    tell(from, bytes, 0, CALLER);
+    tell(to, bytes, 1, CALLER);
+    return __real_memcpy(to, from, bytes);
+}
+
+void *__wrap_memmove(void *to, const void *from, size_t bytes)
+{
+    tell(from, bytes, 0, CALLER);
+    tell(to, bytes, 1, CALLER);
+    return __real_memmove(to, from, bytes);
+}
+
+void *__wrap_memset(void *to, int value, size_t bytes)
+{
+    tell(to, bytes, 1, CALLER);
+    return __real_memset(to, value, bytes);
+}
+
+int __wrap_memcmp(const void *a, const void *b, size_t bytes)
+{
+    tell(a, bytes, 0, CALLER);
+    tell(b, bytes, 0, CALLER);
+    return __real_memcmp(a, b, bytes);
+}

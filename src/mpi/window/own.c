@@ -1,0 +1,327 @@
+/* A rank's own loads and stores beside what others do to its memory. Of each
+ * byte the latest load and store are kept, with the rank's own time; of others'
+ * accesses, those that the rank does not yet know to be complete. */
+#include "own.h"
+#include "mpi/data/group.h"
+#include "mpi/guard/clock.h"
+#include "mpi/guard/guard.h"
+#include "mpi/load.h"
+#include "mpi/report.h"
+#include "mpi/world.h"
+#include <sys/mman.h>
+
+#define WATCHED_MOST ((MPI_Aint)1 << 26) /* bytes; else only others are seen   \
+                                          */
+#define REMOTE_MOST 2000                 /* kept of one rank's memory */
+
+/* Of one byte; 0: never. */
+struct cell {
+    uint32_t loaded, loaded_at; /* time, and place in the program */
+    uint32_t stored, stored_at;
+};
+
+/* What another rank did. */
+struct remote_access {
+    struct remote_access *next;
+    struct own_remote was;
+    int origin;     /* in the world */
+    uint64_t done;  /* its time when that was complete, or PENDING */
+    uint64_t *knew; /* what it knew then; NULL: nobody may poll for this */
+    const char *function;
+    const void *caller;
+};
+#define PENDING UINT64_MAX
+
+struct window_own {
+    struct cell *cell; /* [size of the memory] mapped, or NULL */
+    size_t bytes;      /* mapped */
+    uint64_t made;     /* rank->syncs when the window was */
+    struct remote_access *remote;
+    int count;
+    uint64_t *atomics; /* what those knew who did atomic operations here, */
+    uint64_t *written; /* let go of an exclusive lock, */
+    uint64_t *locked;  /* of any lock */
+};
+
+static struct window_place *place_of(const struct window *window, int target)
+{
+    return &window->all->place[target];
+}
+
+void own_open(struct rank *rank, struct window *window)
+{
+    struct window_place *place = place_of(window, window->comm->rank);
+    size_t clock = (size_t)rank->world->size * sizeof(uint64_t);
+    if (!rank->guard || window->flavor == MPI_WIN_FLAVOR_SHARED ||
+        window->flavor == MPI_WIN_FLAVOR_DYNAMIC || !clock_open(rank->world))
+        return;
+    struct window_own *own = rank_alloc(rank, sizeof *own);
+    if (place->size > 0 && place->size <= WATCHED_MOST) {
+        own->bytes = (size_t)place->size * sizeof *own->cell;
+        void *cells = mmap(NULL, own->bytes, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        own->cell = cells == MAP_FAILED ? NULL : cells;
+    }
+    own->atomics = rank_alloc(rank, clock);
+    own->written = rank_alloc(rank, clock);
+    own->locked = rank_alloc(rank, clock);
+    place->own = own;
+    if (own->cell)
+        guard_window(rank, window, true);
+}
+
+void own_made(struct rank *rank, struct window *window)
+{
+    struct window_own *own = place_of(window, window->comm->rank)->own;
+    if (own)
+        own->made = rank->syncs;
+}
+
+static void drop(struct rank *rank, struct window_own *own,
+                 struct remote_access **at)
+{
+    struct remote_access *gone = *at;
+    *at = gone->next;
+    rank_free(rank, gone->knew);
+    rank_free(rank, gone);
+    own->count--;
+}
+
+void own_close(struct rank *rank, struct window *window)
+{
+    struct window_place *place = place_of(window, window->comm->rank);
+    struct window_own *own = place->own;
+    if (!own)
+        return;
+    guard_window(rank, window, false);
+    while (own->remote)
+        drop(rank, own, &own->remote);
+    if (own->cell)
+        munmap(own->cell, own->bytes);
+    rank_free(rank, own->atomics);
+    rank_free(rank, own->written);
+    rank_free(rank, own->locked);
+    rank_free(rank, own);
+    place->own = NULL;
+}
+
+/* ---- what conflicts -------------------------------------------------------
+ */
+
+static bool changes(const struct own_remote *access)
+{
+    return access->kind != ACCESS_GET && access->op != MPI_NO_OP;
+}
+
+static bool conflicts(const struct own_remote *access, bool stored)
+{
+    return access->by_lock ? stored && changes(access)
+                           : stored || changes(access);
+}
+
+static const char *order_of(const struct own_remote *access)
+{
+    return access->by_lock ? "in no order with it" : "in the same epoch";
+}
+
+static const char *word_of(const struct own_remote *access)
+{
+    return access->kind == ACCESS_GET   ? "reads"
+           : access->kind == ACCESS_PUT ? "writes to"
+                                        : "accumulates into";
+}
+
+/* ---- loads and stores -----------------------------------------------------
+ */
+
+static void report_touch(struct rank *rank, const struct own_touching *by,
+                         const struct remote_access *other)
+{
+    char where[240];
+    report_where(rank, other->caller, where, sizeof where);
+    if (by->function)
+        rank_fault(rank, by->caller,
+                   "%s %s memory of its window that rank %d %s %s (%s at %s)",
+                   by->function, by->writes ? "writes to" : "reads",
+                   other->origin, word_of(&other->was), order_of(&other->was),
+                   other->function, where);
+    else
+        rank_fault(rank, by->caller,
+                   "memory of a window is %s that rank %d %s %s (%s at %s)",
+                   by->writes ? "written" : "read", other->origin,
+                   word_of(&other->was), order_of(&other->was), other->function,
+                   where);
+}
+
+/* The program's place as a number: the copies are alike. */
+static uint32_t offset_of(const struct rank *rank, const void *caller)
+{
+    return (uint32_t)((uintptr_t)caller -
+                      rank->world->copies->copy[rank->number].base);
+}
+
+static void keep_touch(const struct rank *rank,
+                       const struct window_place *place,
+                       const struct own_touching *by)
+{
+    const char *high = place->base + place->size;
+    size_t from = by->low > place->base ? (size_t)(by->low - place->base) : 0;
+    size_t behind = (size_t)((by->high < high ? by->high : high) - place->base);
+    uint32_t now = (uint32_t)rank->clock[rank->number];
+    uint32_t at = offset_of(rank, by->caller);
+    for (size_t i = from; i < behind; i++) {
+        struct cell *cell = &place->own->cell[i];
+        if (by->writes) {
+            cell->stored = now;
+            cell->stored_at = at;
+        } else {
+            cell->loaded = now;
+            cell->loaded_at = at;
+        }
+    }
+}
+
+void own_touch(struct rank *rank, struct window *window,
+               const struct own_touching *by)
+{
+    struct window_place *place = place_of(window, window->comm->rank);
+    struct window_own *own = place->own;
+    if (rank->syncs == own->made)
+        return;
+    for (struct remote_access **at = &own->remote; *at;) {
+        struct remote_access *other = *at;
+        if (other->done <= rank->clock[other->origin]) {
+            drop(rank, own, at);
+            continue;
+        }
+        if (other->was.low < by->high && by->low < other->was.high) {
+            if (!place->changed && conflicts(&other->was, by->writes)) {
+                place->changed = true;
+                report_touch(rank, by, other);
+            }
+            if (!by->writes && other->knew) /* it may be a flag */
+                clock_join(rank, rank->clock, other->knew);
+        }
+        at = &other->next;
+    }
+    keep_touch(rank, place, by);
+}
+
+/* ---- accesses of others ---------------------------------------------------
+ */
+
+static void report_reach(struct rank *rank, int target,
+                         const struct own_remote *access, uint32_t place,
+                         bool stored)
+{
+    char where[240];
+    report_where(rank, (const char *)rank->world->copies->copy[0].base + place,
+                 where, sizeof where);
+    rank_fault(rank, rank->caller,
+               "%s %s memory of rank %d that rank %d itself %s at %s %s",
+               rank->function, word_of(access), target, target,
+               stored ? "writes to" : "reads", where, order_of(access));
+}
+
+/* Compare with what the rank itself has done so far; it may have set a flag. */
+static void compare(struct rank *rank, const struct window *window, int target,
+                    const struct own_remote *access)
+{
+    struct window_place *place = place_of(window, target);
+    int world = window->comm->group->world[target];
+    uint64_t *known = &rank->clock[world];
+    size_t from = (size_t)(access->low - place->base);
+    size_t behind = (size_t)(access->high - place->base);
+    const uint64_t knew = *known;
+    for (size_t i = from; place->own->cell && i < behind; i++) {
+        const struct cell *cell = &place->own->cell[i];
+        bool stored = cell->stored > knew;
+        bool loaded = cell->loaded > knew && !access->by_lock;
+        if (!place->changed && ((stored && conflicts(access, true)) ||
+                                (loaded && conflicts(access, false)))) {
+            place->changed = true;
+            report_reach(rank, target, access,
+                         stored ? cell->stored_at : cell->loaded_at, stored);
+        }
+        if (access->by_lock && !changes(access) && cell->stored > *known)
+            *known = cell->stored;
+    }
+}
+
+/* Who looks at memory under a lock may poll for what others put there. */
+static void poll(struct rank *rank, struct window_own *own,
+                 const struct own_remote *access)
+{
+    if (!access->by_lock || (access->kind != ACCESS_GET && !access->atomic))
+        return;
+    for (struct remote_access *other = own->remote; other; other = other->next)
+        if (other->knew && other->was.low < access->high &&
+            access->low < other->was.high)
+            clock_join(rank, rank->clock, other->knew);
+    if (!access->atomic)
+        return;
+    clock_join(rank, rank->clock, own->atomics);
+    clock_join(rank, own->atomics, rank->clock);
+    clock_tick(rank);
+}
+
+void own_reached(struct rank *rank, struct window *window, int target,
+                 const struct own_remote *access)
+{
+    struct window_own *own = place_of(window, target)->own;
+    if (!own || !rank->clock)
+        return;
+    poll(rank, own, access);
+    compare(rank, window, target, access);
+    if (own->count >= REMOTE_MOST)
+        return;
+    struct remote_access *kept = rank_alloc(rank, sizeof *kept);
+    *kept = (struct remote_access){.next = own->remote,
+                                   .was = *access,
+                                   .origin = rank->number,
+                                   .done = PENDING,
+                                   .function = rank->function,
+                                   .caller = rank->caller};
+    if (access->by_lock && changes(access))
+        kept->knew = clock_copy(rank);
+    own->remote = kept;
+    own->count++;
+}
+
+void own_complete(struct rank *rank, struct window *window, int target)
+{
+    int first = target < 0 ? 0 : target;
+    int behind = target < 0 ? window->all->size : target + 1;
+    for (int i = first; rank->clock && i < behind; i++) {
+        struct window_own *own = place_of(window, i)->own;
+        struct remote_access *access = own ? own->remote : NULL;
+        for (; access; access = access->next)
+            if (access->origin == rank->number && access->done == PENDING)
+                access->done = rank->clock[rank->number];
+    }
+}
+
+/* ---- locks ----------------------------------------------------------------
+ */
+
+void own_locked(struct rank *rank, struct window *window, int target,
+                enum lock lock)
+{
+    const struct window_own *own = place_of(window, target)->own;
+    rank->syncs++;
+    if (own && rank->clock)
+        clock_join(rank, rank->clock,
+                   lock == LOCK_EXCLUSIVE ? own->locked : own->written);
+}
+
+void own_unlocked(struct rank *rank, struct window *window, int target,
+                  enum lock lock)
+{
+    struct window_own *own = place_of(window, target)->own;
+    if (!own || !rank->clock)
+        return;
+    clock_join(rank, own->locked, rank->clock);
+    if (lock == LOCK_EXCLUSIVE)
+        clock_join(rank, own->written, rank->clock);
+    clock_tick(rank);
+}
