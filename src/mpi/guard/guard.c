@@ -154,7 +154,7 @@ void guard_pause(struct rank *rank, bool pauses)
 /* ---- buffers --------------------------------------------------------------
  */
 
-struct pieces {
+struct guard_pieces {
     struct rank *rank;
     const char *base;
     size_t count;
@@ -166,7 +166,7 @@ struct pieces {
 static bool add_piece(void *arg, MPI_Aint at, const struct type *leaf,
                       MPI_Count count)
 {
-    struct pieces *pieces = arg;
+    struct guard_pieces *pieces = arg;
     const char *low = pieces->base + at + leaf->true_lb;
     if (++pieces->count > PIECES_MOST)
         return false;
@@ -180,7 +180,7 @@ static void each_piece(struct rank *rank, const struct guard_buffer *buffer,
                                     const char *high, const void *arg),
                        const void *arg)
 {
-    struct pieces pieces = {rank, buffer->buffer, 0, NULL, arg};
+    struct guard_pieces pieces = {rank, buffer->buffer, 0, NULL, arg};
     if (!buffer->count || !buffer->type || !type_size(buffer->type))
         return;
     type_walk(buffer->type, 0, (MPI_Count)buffer->count, true, add_piece,

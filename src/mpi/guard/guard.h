@@ -38,7 +38,7 @@ bool guard_told(const struct rank *rank, const void *owner);
 /* The same for the buffers of a request, as it begins. */
 void guard_request(struct rank *rank, struct request *request);
 
-/* A window's memory, for own.c of window/. */
+/* A window's memory, for window-own.c/. */
 void guard_window(struct rank *rank, struct window *window, bool is_there);
 
 /* What the program does until that is taken back is MPI's doing (a function of

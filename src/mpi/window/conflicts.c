@@ -8,7 +8,7 @@
 #include "mpi/guard/guard.h"
 #include "mpi/report.h"
 #include "mpi/world.h"
-#include "own.h"
+#include "window-own.h"
 #include <string.h>
 
 #define ACCESSES_MOST 2000 /* of a rank's memory; then no more are kept */

@@ -3,7 +3,7 @@
 #include "mpi/data/calls/arguments.h"
 #include "mpi/message/transport.h"
 #include "mpi/report.h"
-#include "own.h"
+#include "window-own.h"
 #include <string.h>
 
 /* An empty message between ranks of the window; for a receive, when it has

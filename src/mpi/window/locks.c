@@ -3,7 +3,7 @@
 #include "epochs.h"
 #include "mpi/data/calls/arguments.h"
 #include "mpi/message/transport.h"
-#include "own.h"
+#include "window-own.h"
 
 /* ---- locks ----------------------------------------------------------------
  */

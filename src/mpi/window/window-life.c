@@ -3,7 +3,7 @@
 #include "mpi/data/attribute.h"
 #include "mpi/data/calls/arguments.h"
 #include "mpi/data/info.h"
-#include "own.h"
+#include "window-own.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,7 +34,8 @@ int window_error(struct rank *rank, struct window *window, int class,
 int window_meet(struct rank *rank, struct window *window)
 {
     struct coll c;
-    int error = coll_open(&c, rank, window->comm->handle, COLL_BARRIER, HOW_WAITS);
+    int error =
+        coll_open(&c, rank, window->comm->handle, COLL_BARRIER, HOW_WAITS);
     if (error)
         return error;
     coll_claim(&c, &(struct claim){0});

@@ -46,7 +46,7 @@ struct window_place {
     int watched;            /* the epoch in which, or WATCHED_NOT */
     MPI_Aint touched;       /* where watch_follow() is */
     bool changed;           /* by the rank itself, and reported */
-    struct window_own *own; /* own.c; NULL: it is not watched */
+    struct window_own *own; /* window-own.c; NULL: it is not watched */
 };
 
 /* What all ranks of a window share; rank 0's memory. */

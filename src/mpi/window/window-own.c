@@ -1,7 +1,7 @@
 /* A rank's own loads and stores beside what others do to its memory. Of each
  * byte the latest load and store are kept, with the rank's own time; of others'
  * accesses, those that the rank does not yet know to be complete. */
-#include "own.h"
+#include "window-own.h"
 #include "mpi/data/group.h"
 #include "mpi/guard/clock.h"
 #include "mpi/guard/guard.h"
@@ -10,12 +10,13 @@
 #include "mpi/world.h"
 #include <sys/mman.h>
 
-#define WATCHED_MOST ((MPI_Aint)1 << 26) /* bytes; else only others are seen   \
-                                          */
-#define REMOTE_MOST 2000                 /* kept of one rank's memory */
+#define WATCHED_MOST                                                           \
+    ((MPI_Aint)1 << 26)  /* bytes; else only others are seen                   \
+                          */
+#define REMOTE_MOST 2000 /* kept of one rank's memory */
 
 /* Of one byte; 0: never. */
-struct cell {
+struct byte_history {
     uint32_t loaded, loaded_at; /* time, and place in the program */
     uint32_t stored, stored_at;
 };
@@ -33,9 +34,9 @@ struct remote_access {
 #define PENDING UINT64_MAX
 
 struct window_own {
-    struct cell *cell; /* [size of the memory] mapped, or NULL */
-    size_t bytes;      /* mapped */
-    uint64_t made;     /* rank->syncs when the window was */
+    struct byte_history *cell; /* [size of the memory] mapped, or NULL */
+    size_t bytes;              /* mapped */
+    uint64_t made;             /* rank->syncs when the window was */
     struct remote_access *remote;
     int count;
     uint64_t *atomics; /* what those knew who did atomic operations here, */
@@ -170,7 +171,7 @@ static void keep_touch(const struct rank *rank,
     uint32_t now = (uint32_t)rank->clock[rank->number];
     uint32_t at = offset_of(rank, by->caller);
     for (size_t i = from; i < behind; i++) {
-        struct cell *cell = &place->own->cell[i];
+        struct byte_history *cell = &place->own->cell[i];
         if (by->writes) {
             cell->stored = now;
             cell->stored_at = at;
@@ -234,7 +235,7 @@ static void compare(struct rank *rank, const struct window *window, int target,
     size_t behind = (size_t)(access->high - place->base);
     const uint64_t knew = *known;
     for (size_t i = from; place->own->cell && i < behind; i++) {
-        const struct cell *cell = &place->own->cell[i];
+        const struct byte_history *cell = &place->own->cell[i];
         bool stored = cell->stored > knew;
         bool loaded = cell->loaded > knew && !access->by_lock;
         if (!place->changed && ((stored && conflicts(access, true)) ||

@@ -9,8 +9,8 @@
  * MPI_WIN_UNIFIED. What a rank does to its memory right after it has made the
  * window, before it hears of others or they of it, counts as done before:
  * programs set their memory so. */
-#ifndef WEFT_SRC_MPI_WINDOW_OWN_H
-#define WEFT_SRC_MPI_WINDOW_OWN_H
+#ifndef WEFT_SRC_MPI_WINDOW_WINDOW_OWN_H
+#define WEFT_SRC_MPI_WINDOW_WINDOW_OWN_H
 
 #include "window.h"
 
