@@ -26,37 +26,53 @@
 extern "C" {
 #endif
 
-/** What one process has for another. */
+/** Bytes of one process for another. */
 struct weft_parcel {
     const void *data;
     size_t bytes;
 };
 
-/** Changes with struct weft_transport. */
-#define WEFT_TRANSPORT 1
+/** A parcel that has come. */
+struct weft_arrival {
+    int from;     /**< whose */
+    void *data;   /**< malloc()ed; the taker's */
+    size_t bytes; /**< a multiple of 8 */
+};
 
-/** How processes reach one another. */
+/** Changes with struct weft_transport. */
+#define WEFT_TRANSPORT 2
+
+/**
+ * How processes reach one another. Parcels of one process to another come in
+ * the order in which they were sent; of different processes, in any. One thread
+ * calls at a time, not always the same.
+ */
 struct weft_transport {
     unsigned version; /**< WEFT_TRANSPORT */
     const char *name; /**< of what is behind it: "MPICH 4.0.2" */
     int rank, size;   /**< this process, of how many */
     void *state;      /**< its own */
     /**
-     * Give out[k] to each process k and take in[k] from it. Waits until every
-     * process has called it as often. One thread at a time.
+     * Send a parcel to another process. Does not wait until it is taken.
      *
-     * @param out  [size], borrowed for the call
-     * @param in   [size], filled; valid until the next call. That of the
-     *             process itself has no bytes
-     * @returns 0, or -1: some process is gone, and err says so; nothing more
-     *          can be exchanged
+     * @param data   malloc()ed; the transport frees it, whatever it returns
+     * @param bytes  a multiple of 8, not 0
+     * @returns 0, or -1 with err: that process is gone, or no memory
      */
-    int (*exchange)(struct weft_transport *transport,
-                    const struct weft_parcel out[], struct weft_parcel in[],
-                    struct weft_error *err);
-    /** The end; frees the transport. `together`: all processes do it now; else
-     * they are not to wait for one another, and `status` is what the program
-     * ends with. */
+    int (*send)(struct weft_transport *transport, int to, void *data,
+                size_t bytes, struct weft_error *err);
+    /**
+     * The next parcel that has come, of whomever.
+     *
+     * @param wait  if there is none, wait for some milliseconds
+     * @returns 1: in is filled; 0: there is none; -1 with err: a process is
+     *          gone, or no memory
+     */
+    int (*take)(struct weft_transport *transport, bool wait,
+                struct weft_arrival *in, struct weft_error *err);
+    /** The end; frees the transport. `together`: all processes do it now, and
+     * what was sent still goes; else they are not to wait for one another, and
+     * `status` is what the program ends with. */
     void (*close)(struct weft_transport *transport, bool together, int status);
 };
 
@@ -110,15 +126,29 @@ int weft_cluster_size(void);
 int weft_cluster_agree(int status, struct weft_error *err);
 
 /**
- * Bytes of every process to process 0. Every process must call it.
+ * Bytes for another process, which takes them by weft_cluster_take(). Does not
+ * wait until it does.
  *
- * @param in  [weft_cluster_size()] filled in process 0 with what the others
- *            gave; valid until the next call of this header or the next run
- * @returns 0, or -1 with err: some process is gone
+ * @param to    another process
+ * @param data  [bytes] copied
+ * @returns 0, or -1 with err: WEFT_ERROR_MISUSE (no other process),
+ *          WEFT_ERROR_SYSTEM (it is gone) or WEFT_ERROR_MEMORY
  * @since 0.2
  */
-int weft_cluster_gather(const void *data, size_t bytes, struct weft_parcel in[],
-                        struct weft_error *err);
+int weft_cluster_send(int to, const void *data, size_t bytes,
+                      struct weft_error *err);
+
+/**
+ * What another process has sent, in the order of each; not while a run goes on.
+ *
+ * @param wait  if there is nothing, wait for some milliseconds
+ * @param in    of process in->from; in->data to be freed by the caller
+ * @returns 1: in is filled; 0: there is nothing; -1 with err: process in->from
+ *          is gone (-1: another reason); of others more may come
+ * @since 0.2
+ */
+int weft_cluster_take(bool wait, struct weft_arrival *in,
+                      struct weft_error *err);
 
 /**
  * The end of what is done together; the process is alone again. Nothing if it

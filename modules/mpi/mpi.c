@@ -1,10 +1,10 @@
 /* A transport over an MPI: a shared object that weft loads when processes are
  * to share a run (docs/cluster.md). Built once for each MPI that is there.
  *
- * An exchange is a message from each process to each other. What is short goes
- * in one piece whose first word says how long it is; of what is long the rest
- * follows, when the receiver knows the length and has made room. */
+ * A parcel is one message of words of 8 bytes. The receiver learns its length
+ * by looking before it takes it, so that no room is kept for what may come. */
 #include <dlfcn.h>
+#include <limits.h>
 #include <mpi.h>
 #include <sched.h>
 #include <stdarg.h>
@@ -15,24 +15,25 @@
 #include <time.h>
 #include <weft/cluster.h>
 
-#define PIECE 16384           /* bytes of the first message */
-#define HEAD sizeof(uint64_t) /* ... of which its length */
-#define REST_MAX (1 << 30)    /* bytes of each message that follows */
-#define SPINS 2000            /* looks before others may have the core */
-#define YIELDS 2000           /* ... and before it is left for a while */
+#define PAUSES 64   /* between two looks of who waits for long */
+#define SPINS 200   /* looks before others may have the core */
+#define YIELDS 2000 /* ... and before it is left for a while */
+#define ENOUGH 2200 /* ... and before who waits is asked again */
 
-/* To and from one process. */
-struct peer {
-    char *first_out, *first_in; /* [PIECE] */
-    char *data;                 /* [room] what has come */
-    size_t room;
+/* A parcel on its way to another process. */
+struct parcel {
+    MPI_Request request;
+    void *data;
 };
 
 struct links {
     MPI_Comm comm;
-    struct peer *peer; /* [size] */
-    MPI_Request *request;
-    int requests, room;
+    /* Sent, and perhaps still read: a ring, the oldest first. */
+    struct parcel *out;
+    size_t first, count, room;
+    /* Coming, once its beginning is here. */
+    struct weft_arrival in; /* its data are NULL: none */
+    MPI_Request coming;
 };
 
 /* ---- the functions of the MPI ----------------------------------------------
@@ -49,8 +50,10 @@ struct links {
     X(Comm_free)                                                               \
     X(Comm_set_errhandler)                                                     \
     X(Isend)                                                                   \
-    X(Irecv)                                                                   \
-    X(Testall)                                                                 \
+    X(Improbe)                                                                 \
+    X(Imrecv)                                                                  \
+    X(Get_count)                                                               \
+    X(Test)                                                                    \
     X(Error_string)                                                            \
     X(Get_library_version)                                                     \
     X(Finalize)                                                                \
@@ -60,7 +63,7 @@ static struct {
     CALLS(POINTER)
 } mpi;
 
-__attribute__((visibility("default"))) __attribute__((visibility("default")))
+__attribute__((visibility("default")))
 weft_transport_open weft_transport_open_mpi;
 
 /* 0, or -1: one is not there. */
@@ -97,7 +100,7 @@ refuse(struct weft_error *err, enum weft_error_kind kind, const char *format,
     return -1;
 }
 
-/* ---- waiting --------------------------------------------------------------
+/* ---- failures ---------------------------------------------------------------
  */
 
 static int failed(int code, const char *what, struct weft_error *err)
@@ -111,158 +114,173 @@ static int failed(int code, const char *what, struct weft_error *err)
                   text);
 }
 
-/* An MPI waits by looking again and again. Where there are more processes than
- * cores, the one that is waited for needs the core. */
-static void be_patient(unsigned looks)
-{
-    static const struct timespec pause = {0, 50000};
-    if (looks < SPINS)
-        return;
-    if (looks < SPINS + YIELDS)
-        sched_yield();
-    else
-        nanosleep(&pause, NULL);
-}
-
-static int wait_for_all(struct links *links, struct weft_error *err)
-{
-    int done = 0;
-    for (unsigned looks = 0; !done; looks++) {
-        int code = mpi.Testall(links->requests, links->request, &done,
-                               MPI_STATUSES_IGNORE);
-        if (code != MPI_SUCCESS)
-            return failed(code, "waiting", err);
-        if (!done)
-            be_patient(looks);
-    }
-    links->requests = 0;
-    return 0;
-}
-
-static MPI_Request *next_request(struct links *links)
-{
-    if (links->requests == links->room) {
-        int room = 2 * links->room + 64;
-        MPI_Request *more =
-            realloc(links->request, (size_t)room * sizeof *more);
-        if (!more)
-            return NULL;
-        links->request = more;
-        links->room = room;
-    }
-    return &links->request[links->requests++];
-}
-
 static int no_memory(struct weft_error *err)
 {
     return refuse(err, WEFT_ERROR_MEMORY, "no memory for messages");
 }
 
-/* ---- the exchange ---------------------------------------------------------
+/* ---- sending ----------------------------------------------------------------
  */
 
-/* The first piece to one process and from it. */
-static int begin(struct links *links, int peer,
-                 const struct weft_parcel *parcel, struct weft_error *err)
+static struct parcel *oldest(struct links *links)
 {
-    struct peer *p = &links->peer[peer];
-    uint64_t bytes = parcel->bytes;
-    size_t here = bytes < PIECE - HEAD ? (size_t)bytes : PIECE - HEAD;
-    MPI_Request *in = next_request(links);
-    if (!in || mpi.Irecv(p->first_in, PIECE, MPI_BYTE, peer, 1, links->comm,
-                         in) != MPI_SUCCESS)
-        return no_memory(err);
-    memcpy(p->first_out, &bytes, HEAD);
-    if (here)
-        memcpy(p->first_out + HEAD, parcel->data, here);
-    MPI_Request *out = next_request(links);
-    if (!out)
-        return no_memory(err);
-    int code = mpi.Isend(p->first_out, (int)(HEAD + here), MPI_BYTE, peer, 1,
-                         links->comm, out);
-    return code == MPI_SUCCESS ? 0 : failed(code, "sending", err);
+    return &links->out[links->first];
 }
 
-/* The rest of what is long, one way. */
-static int rest(struct links *links, int peer, char *data, size_t bytes,
-                bool send, struct weft_error *err)
+/* Forget what has arrived, from the oldest on. */
+static int forget_sent(struct links *links, struct weft_error *err)
 {
-    for (size_t at = PIECE - HEAD; at < bytes;) {
-        size_t left = bytes - at;
-        int many = left < REST_MAX ? (int)left : REST_MAX;
-        MPI_Request *request = next_request(links);
-        if (!request)
-            return no_memory(err);
-        int code = send ? mpi.Isend(data + at, many, MPI_BYTE, peer, 2,
-                                    links->comm, request)
-                        : mpi.Irecv(data + at, many, MPI_BYTE, peer, 2,
-                                    links->comm, request);
+    int done = 1;
+    while (links->count && done) {
+        struct parcel *parcel = oldest(links);
+        int code = mpi.Test(&parcel->request, &done, MPI_STATUS_IGNORE);
         if (code != MPI_SUCCESS)
-            return failed(code, "exchanging", err);
-        at += (size_t)many;
+            return failed(code, "sending", err);
+        if (!done)
+            break;
+        free(parcel->data);
+        links->first = (links->first + 1) % links->room;
+        links->count--;
     }
     return 0;
 }
 
-/* The first piece has come. */
-static int take(struct links *links, int peer, struct weft_parcel *in,
-                struct weft_error *err)
+/* Room for one more. */
+static struct parcel *next_parcel(struct links *links)
 {
-    struct peer *p = &links->peer[peer];
-    uint64_t bytes;
-    memcpy(&bytes, p->first_in, HEAD);
-    *in = (struct weft_parcel){p->first_in + HEAD, (size_t)bytes};
-    if (bytes <= PIECE - HEAD)
-        return 0;
-    if (bytes > p->room) {
-        free(p->data);
-        p->room = 0;
-        p->data = malloc((size_t)(bytes + bytes / 2));
-        if (!p->data)
-            return no_memory(err);
-        p->room = (size_t)(bytes + bytes / 2);
+    if (links->count == links->room) {
+        size_t room = 2 * links->room + 64;
+        struct parcel *more = calloc(room, sizeof *more);
+        if (!more)
+            return NULL;
+        for (size_t i = 0; i < links->count; i++)
+            more[i] = links->out[(links->first + i) % links->room];
+        free(links->out);
+        links->out = more;
+        links->first = 0;
+        links->room = room;
     }
-    memcpy(p->data, p->first_in + HEAD, PIECE - HEAD);
-    in->data = p->data;
-    return rest(links, peer, p->data, in->bytes, false, err);
+    return &links->out[(links->first + links->count) % links->room];
 }
 
-static int exchange(struct weft_transport *transport,
-                    const struct weft_parcel out[], struct weft_parcel in[],
-                    struct weft_error *err)
+static int send_parcel(struct weft_transport *transport, int to, void *data,
+                       size_t bytes, struct weft_error *err)
 {
     struct links *links = transport->state;
-    int status = 0;
-    for (int k = 0; !status && k < transport->size; k++)
-        if (k != transport->rank)
-            status = begin(links, k, &out[k], err);
-    if (status || wait_for_all(links, err))
-        return -1;
-    for (int k = 0; !status && k < transport->size; k++) {
-        in[k] = (struct weft_parcel){NULL, 0};
-        if (k == transport->rank)
-            continue;
-        status = take(links, k, &in[k], err);
-        if (!status)
-            status = rest(links, k, (char *)(uintptr_t)out[k].data,
-                          out[k].bytes, true, err);
+    struct parcel *parcel = next_parcel(links);
+    if (!parcel || bytes / 8 > INT_MAX) {
+        free(data);
+        return no_memory(err);
     }
-    return status || wait_for_all(links, err) ? -1 : 0;
+    parcel->data = data;
+    int code = mpi.Isend(data, (int)(bytes / 8), MPI_UINT64_T, to, 1,
+                         links->comm, &parcel->request);
+    if (code != MPI_SUCCESS) {
+        free(data);
+        return failed(code, "sending", err);
+    }
+    links->count++;
+    return forget_sent(links, err);
+}
+
+/* ---- taking -----------------------------------------------------------------
+ */
+
+/* Begin to take what has come first, if anything has. */
+static int begin(struct links *links, struct weft_error *err)
+{
+    int there = 0, words = 0;
+    MPI_Message message;
+    MPI_Status status;
+    int code =
+        mpi.Improbe(MPI_ANY_SOURCE, 1, links->comm, &there, &message, &status);
+    if (code != MPI_SUCCESS)
+        return failed(code, "waiting", err);
+    if (!there)
+        return 0;
+    mpi.Get_count(&status, MPI_UINT64_T, &words);
+    size_t bytes = (size_t)(words > 0 ? words : 0) * 8;
+    void *data = malloc(bytes + 8);
+    if (!data)
+        return no_memory(err);
+    code = mpi.Imrecv(data, words, MPI_UINT64_T, &message, &links->coming);
+    if (code != MPI_SUCCESS) {
+        free(data);
+        return failed(code, "taking", err);
+    }
+    links->in = (struct weft_arrival){status.MPI_SOURCE, data, bytes};
+    return 0;
+}
+
+/* One look. As take(). */
+static int look(struct links *links, struct weft_arrival *in,
+                struct weft_error *err)
+{
+    int done = 0;
+    if (!links->in.data && begin(links, err))
+        return -1;
+    if (!links->in.data)
+        return 0;
+    int code = mpi.Test(&links->coming, &done, MPI_STATUS_IGNORE);
+    if (code != MPI_SUCCESS)
+        return failed(code, "taking", err);
+    if (done) {
+        *in = links->in;
+        links->in.data = NULL;
+    }
+    return done;
+}
+
+static void relax(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+/* An MPI waits by looking again and again. Where there are more processes than
+ * cores, the one that is waited for needs the core; and if it is on the same
+ * core by another hardware thread, who looks all the time slows it down. */
+static void be_patient(unsigned looks)
+{
+    static const struct timespec pause = {0, 50000};
+    if (looks < SPINS)
+        for (int i = 0; i < PAUSES; i++)
+            relax();
+    else if (looks < SPINS + YIELDS)
+        sched_yield();
+    else
+        nanosleep(&pause, NULL);
+}
+
+static int take(struct weft_transport *transport, bool wait,
+                struct weft_arrival *in, struct weft_error *err)
+{
+    struct links *links = transport->state;
+    in->from = -1;
+    if (forget_sent(links, err))
+        return -1;
+    int status = look(links, in, err);
+    for (unsigned looks = 0; wait && !status && looks < ENOUGH; looks++) {
+        be_patient(looks);
+        status = look(links, in, err);
+    }
+    return status;
 }
 
 /* ---- beginning and end ------------------------------------------------------
  */
 
-static void free_links(struct links *links, int size)
+static void free_links(struct links *links)
 {
-    for (int k = 0; links && links->peer && k < size; k++) {
-        free(links->peer[k].first_out);
-        free(links->peer[k].data);
+    for (; links->count; links->count--) {
+        free(oldest(links)->data);
+        links->first = (links->first + 1) % links->room;
     }
-    if (links) {
-        free(links->peer);
-        free(links->request);
-    }
+    free(links->in.data);
+    free(links->out);
     free(links);
 }
 
@@ -270,30 +288,16 @@ static void close_links(struct weft_transport *transport, bool together,
                         int status)
 {
     struct links *links = transport->state;
+    struct weft_error err;
     if (!together)
         mpi.Abort(links->comm, status);
+    for (unsigned looks = 0; links->count && !forget_sent(links, &err); looks++)
+        be_patient(looks);
     mpi.Comm_free(&links->comm);
     mpi.Finalize();
-    free_links(links, transport->size);
+    free_links(links);
     free((char *)(uintptr_t)transport->name);
     free(transport);
-}
-
-static struct links *make_links(int size)
-{
-    struct links *links = calloc(1, sizeof *links);
-    if (links)
-        links->peer = calloc((size_t)size, sizeof *links->peer);
-    for (int k = 0; links && links->peer && k < size; k++) {
-        char *both = malloc((size_t)2 * PIECE);
-        if (!both) {
-            free_links(links, size);
-            return NULL;
-        }
-        links->peer[k].first_out = both;
-        links->peer[k].first_in = both + PIECE;
-    }
-    return links;
 }
 
 /* "Open MPI v4.1.4, package: ..." up to the first comma. */
@@ -323,10 +327,10 @@ struct weft_transport *weft_transport_open_mpi(struct weft_error *err)
     mpi.Comm_rank(MPI_COMM_WORLD, &rank);
     mpi.Comm_size(MPI_COMM_WORLD, &size);
     struct weft_transport *transport = calloc(1, sizeof *transport);
-    struct links *links = make_links(size);
-    if (!transport || !links || !links->peer) {
+    struct links *links = calloc(1, sizeof *links);
+    if (!transport || !links) {
         free(transport);
-        free_links(links, size);
+        free(links);
         no_memory(err);
         return NULL;
     }
@@ -338,7 +342,8 @@ struct weft_transport *weft_transport_open_mpi(struct weft_error *err)
         .rank = rank,
         .size = size,
         .state = links,
-        .exchange = exchange,
+        .send = send_parcel,
+        .take = take,
         .close = close_links,
     };
     return transport;

@@ -1,27 +1,15 @@
-/* Comparisons over several processes: each has every n-th trial, so that each
- * has small and large ones. At the end all that came out goes to process 0;
- * pointers in it are put into words on the way. */
+/* Comparisons over several processes. Process 0 deals the trials out, a few at
+ * a time, and makes some itself; each result comes back as soon as it is there.
+ * Of a process that is gone only what it was about to make is lost: that may be
+ * what ended it; what it had not begun goes to others. */
 #include "deal.h"
+#include "carry.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <weft/cluster.h>
-#include <weft/model.h>
-
-#include "base/text/memstream.h"
-#include "base/text/texts.h"
-
-size_t deal_first(void)
-{
-    return (size_t)weft_cluster_rank();
-}
-
-size_t deal_step(void)
-{
-    return (size_t)weft_cluster_size();
-}
 
 void deal_engine(struct weft_experiment *experiment)
 {
@@ -31,131 +19,39 @@ void deal_engine(struct weft_experiment *experiment)
         weft_experiment_set(experiment, "engine", "fibers", NULL);
 }
 
-/* ---- giving ---------------------------------------------------------------
+int deal_open(struct deal *deal, struct weft_comparison *compare,
+              struct supply *supply, int jobs)
+{
+    *deal = (struct deal){.compare = compare, .supply = supply, .jobs = jobs};
+    if (weft_cluster_rank())
+        return 0;
+    size_t size = (size_t)weft_cluster_size();
+    deal->helper = calloc(size, sizeof *deal->helper);
+    for (size_t k = 1; deal->helper && k < size; k++) {
+        struct helper *helper = &deal->helper[k];
+        helper->given = calloc(2 * (size_t)jobs, sizeof *helper->given);
+        if (!helper->given)
+            return -1;
+    }
+    for (size_t i = 0; i < compare->trials; i++)
+        supply_put(supply, i);
+    return deal->helper ? 0 : -1;
+}
+
+void deal_close(struct deal *deal)
+{
+    for (int k = 1; deal->helper && k < weft_cluster_size(); k++)
+        free(deal->helper[k].given);
+    free(deal->helper);
+}
+
+size_t deal_finished(const struct deal *deal)
+{
+    return deal->finished + supply_mades(deal->supply);
+}
+
+/* ---- process 0 -------------------------------------------------------------
  */
-
-static void put(FILE *out, const void *data, size_t bytes)
-{
-    fwrite(data, 1, bytes, out);
-}
-
-static void put_text(FILE *out, const char *text)
-{
-    uint32_t length = text ? (uint32_t)strlen(text) + 1 : 0;
-    put(out, &length, sizeof length);
-    put(out, text, length);
-}
-
-static void put_trial(FILE *out, size_t index, const struct weft_trial *trial)
-{
-    const struct weft_result *result = &trial->result;
-    put(out, &index, sizeof index);
-    put(out, &trial->state, sizeof trial->state);
-    put(out, &trial->err, sizeof trial->err);
-    put(out, result, sizeof *result);
-    for (int i = 0; i < result->bounds; i++)
-        put_text(out, result->bound[i].per);
-    for (int i = 0; i < result->outcome.kept; i++) {
-        size_t rule = 0;
-        while (weft_rule(rule) &&
-               weft_rule(rule) != result->outcome.conflict[i].rule)
-            rule++;
-        put(out, &rule, sizeof rule);
-    }
-    put_text(out, result->outcome.report);
-}
-
-/* Bytes to be freed; NULL with WEFT_ERROR_MEMORY. */
-static char *give(const struct weft_comparison *compare, size_t *bytes,
-                  struct weft_error *err)
-{
-    struct memstream text;
-    if (memstream_open(&text) == 0)
-        for (size_t i = deal_first(); i < compare->trials; i += deal_step())
-            put_trial(text.out, i, &compare->trial[i]);
-    char *given = memstream_close(&text, err);
-    *bytes = text.size;
-    return given;
-}
-
-/* ---- taking ---------------------------------------------------------------
- */
-
-/* What has come, from the front. */
-static bool take(struct weft_parcel *from, void *to, size_t bytes)
-{
-    if (from->bytes < bytes)
-        return false;
-    memcpy(to, from->data, bytes);
-    from->data = (const char *)from->data + bytes;
-    from->bytes -= bytes;
-    return true;
-}
-
-/* A text that stays where it is: [length] bytes, or none. */
-static bool take_text(struct weft_parcel *from, const char **text)
-{
-    uint32_t length;
-    *text = NULL;
-    if (!take(from, &length, sizeof length) || from->bytes < length)
-        return false;
-    if (length)
-        *text = from->data;
-    from->data = (const char *)from->data + length;
-    from->bytes -= length;
-    return !length || !(*text)[length - 1];
-}
-
-/* Words of bounds are few, and must last: they are kept once. NULL: none, or no
- * memory. */
-static const char *lasting(const char *text)
-{
-    static struct texts kept;
-    int64_t number = text ? texts_number(&kept, text) : -1;
-    return number < 0 ? NULL : kept.text[number];
-}
-
-static bool take_result(struct weft_parcel *from, struct weft_result *result)
-{
-    const char *text;
-    if (!take(from, result, sizeof *result))
-        return false;
-    struct weft_outcome *outcome = &result->outcome;
-    outcome->load = NULL;
-    outcome->report = NULL;
-    for (int i = 0; i < result->bounds; i++) {
-        if (!take_text(from, &text))
-            return false;
-        result->bound[i].per = lasting(text);
-    }
-    for (int i = 0; i < outcome->kept; i++) {
-        size_t rule;
-        if (!take(from, &rule, sizeof rule))
-            return false;
-        outcome->conflict[i].rule = weft_rule(rule);
-    }
-    if (!take_text(from, &text))
-        return false;
-    outcome->report = text ? strdup(text) : NULL;
-    return true;
-}
-
-/* All that one process gave. False: it is not whole. */
-static bool take_trials(struct weft_comparison *compare,
-                        struct weft_parcel *from)
-{
-    size_t index;
-    while (from->bytes) {
-        if (!take(from, &index, sizeof index) || index >= compare->trials)
-            return false;
-        struct weft_trial *trial = &compare->trial[index];
-        if (!take(from, &trial->state, sizeof trial->state) ||
-            !take(from, &trial->err, sizeof trial->err) ||
-            !take_result(from, &trial->result))
-            return false;
-    }
-    return true;
-}
 
 /* A run of which nobody knows what came out. */
 static void lose(const struct weft_comparison *compare,
@@ -175,26 +71,130 @@ static void lose(const struct weft_comparison *compare,
     trial->state = WEFT_TRIAL_DONE;
 }
 
-int deal_gather(struct weft_comparison *compare, struct weft_error *err)
+/* Of what it had, the first may have been begun. */
+static void lose_helper(struct deal *deal, int k, const char *why)
 {
-    size_t bytes = 0, size = deal_step();
-    if (size == 1)
-        return 0;
-    struct weft_parcel *in = calloc(size, sizeof *in);
-    char *given = give(compare, &bytes, err);
-    struct weft_error why = {.text = "what a process gave is not whole"};
-    if (!in || !given) {
-        free(in);
-        free(given);
-        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    struct helper *helper = &deal->helper[k];
+    for (int i = 0; i < helper->count; i++) {
+        size_t trial = helper->given[i];
+        if (i >= deal->jobs) {
+            supply_put(deal->supply, trial);
+            continue;
+        }
+        lose(deal->compare, &deal->compare->trial[trial], why);
+        deal->finished++;
     }
-    bool whole = !weft_cluster_gather(given, bytes, in, &why);
-    for (size_t k = 0; whole && !deal_first() && k < size; k++)
-        whole = take_trials(compare, &in[k]);
-    for (size_t i = 0; i < compare->trials && !deal_first(); i++)
-        if (compare->trial[i].state == WEFT_TRIAL_WAITS)
-            lose(compare, &compare->trial[i], why.text);
-    free(in);
-    free(given);
-    return 0;
+    helper->count = 0;
+    helper->gone = true;
+}
+
+/* Process k, or all if nobody knows which. */
+static void lose_helpers(struct deal *deal, int k, const char *why)
+{
+    for (int j = 1; j < weft_cluster_size(); j++)
+        if (k <= 0 || j == k)
+            lose_helper(deal, j, why);
+}
+
+/* Keep a process busy: one waits for each that it makes, unless few are left.
+ */
+static void give(struct deal *deal, int k)
+{
+    struct helper *helper = &deal->helper[k];
+    size_t all = (size_t)deal->jobs * (size_t)weft_cluster_size();
+    int most = supply_waits(deal->supply) > all ? 2 * deal->jobs : deal->jobs;
+    struct weft_error err;
+    size_t trial;
+    while (helper->count < most && supply_take(deal->supply, false, &trial)) {
+        helper->given[helper->count++] = trial;
+        if (weft_cluster_send(k, &trial, sizeof trial, &err)) {
+            lose_helper(deal, k, err.text);
+            return;
+        }
+    }
+}
+
+static void take(struct deal *deal, const struct weft_arrival *in)
+{
+    struct helper *helper = &deal->helper[in->from];
+    size_t trial;
+    int i = 0;
+    bool whole = carry_read(deal->compare, in->data, in->bytes, &trial);
+    while (whole && i < helper->count && helper->given[i] != trial)
+        i++;
+    if (!whole || i == helper->count) {
+        lose_helper(deal, in->from, "what its process gave is not whole");
+        return;
+    }
+    for (helper->count--; i < helper->count; i++)
+        helper->given[i] = helper->given[i + 1];
+    deal->finished++;
+}
+
+static bool look_first(struct deal *deal)
+{
+    struct weft_arrival in;
+    struct weft_error err;
+    int status;
+    while ((status = weft_cluster_take(false, &in, &err)) > 0) {
+        if (!deal->helper[in.from].gone)
+            take(deal, &in);
+        free(in.data);
+    }
+    if (status < 0)
+        lose_helpers(deal, in.from, err.text);
+    for (int k = 1; k < weft_cluster_size(); k++)
+        if (!deal->helper[k].gone)
+            give(deal, k);
+    if (deal_finished(deal) < deal->compare->trials)
+        return false;
+    for (int k = 1; k < weft_cluster_size(); k++)
+        if (!deal->helper[k].gone)
+            weft_cluster_send(k, NULL, 0, &err);
+    return true;
+}
+
+/* ---- the others ------------------------------------------------------------
+ */
+
+static void take_orders(struct deal *deal)
+{
+    struct weft_arrival in;
+    struct weft_error err;
+    int status;
+    size_t trial = 0;
+    while (!deal->ended && (status = weft_cluster_take(false, &in, &err))) {
+        if (status < 0) { /* of the others nothing is wanted */
+            deal->ended = in.from <= 0;
+            break;
+        }
+        if (in.bytes == sizeof trial)
+            memcpy(&trial, in.data, sizeof trial);
+        if (in.bytes == sizeof trial && trial < deal->compare->trials)
+            supply_put(deal->supply, trial);
+        else
+            deal->ended = true;
+        free(in.data);
+    }
+}
+
+static void send_results(struct deal *deal)
+{
+    struct weft_error err;
+    for (; deal->sent < supply_mades(deal->supply); deal->sent++) {
+        size_t bytes, trial = deal->supply->made[deal->sent];
+        char *data = carry_write(deal->compare, trial, &bytes);
+        if (!data || weft_cluster_send(0, data, bytes, &err))
+            deal->ended = true;
+        free(data);
+    }
+}
+
+bool deal_look(struct deal *deal)
+{
+    if (!weft_cluster_rank())
+        return look_first(deal);
+    send_results(deal);
+    take_orders(deal);
+    return deal->ended;
 }

@@ -1,6 +1,7 @@
 /* The runs of a comparison, some at a time: each worker takes the next trial
  * that waits, on a core of its own. */
 #include "deal.h"
+#include "supply.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -11,16 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <weft/cluster.h>
 
 struct pool {
     struct weft_comparison *compare;
-    atomic_size_t next;     /* the first job that nobody has taken */
-    atomic_size_t finished; /* jobs */
-    atomic_bool stop;       /* take no more */
-    sem_t news;             /* a job has finished */
-    cpu_set_t cores;        /* that we may use */
-    bool pinned;            /* a core for each worker */
-    atomic_int worker;      /* workers that have begun */
+    struct supply supply; /* of trials */
+    struct deal deal;     /* ... among processes; main thread */
+    sem_t news;           /* a trial has ended */
+    cpu_set_t cores;      /* that we may use */
+    bool pinned;          /* a core for each worker */
+    atomic_int worker;    /* workers that have begun */
     pthread_t thread[WEFT_TRIALS_AT_ONCE];
     int workers;
 };
@@ -58,12 +59,9 @@ static void *work(void *arg)
     int index = atomic_fetch_add(&pool->worker, 1);
     if (pool->pinned)
         pin(pool, index);
-    while (!atomic_load(&pool->stop)) {
-        size_t next = atomic_fetch_add(&pool->next, deal_step());
-        if (next >= pool->compare->trials)
-            break;
+    for (size_t next; supply_take(&pool->supply, true, &next);) {
         run(pool->compare, &pool->compare->trial[next]);
-        atomic_fetch_add(&pool->finished, 1);
+        supply_made(&pool->supply, next);
         sem_post(&pool->news);
     }
     return NULL;
@@ -73,15 +71,14 @@ static void *work(void *arg)
  * stack would end the process. */
 static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
-/* Start the workers; all other signals stay with the caller. */
-static int start(struct pool *pool, struct weft_error *err)
+/* How many at a time, and on which cores. */
+static int count_workers(struct pool *pool)
 {
-    sigset_t all, old;
     if (sched_getaffinity(0, sizeof pool->cores, &pool->cores))
         CPU_ZERO(&pool->cores);
-    int cores = CPU_COUNT(&pool->cores), code = 0;
+    int cores = CPU_COUNT(&pool->cores);
     int wanted = pool->compare->jobs;
-    if (deal_step() > 1) /* as many processes as cores */
+    if (weft_cluster_size() > 1) /* as many processes as cores */
         cores = 1;
     wanted = wanted ? wanted : cores;
     wanted = wanted < 1                     ? 1
@@ -90,6 +87,14 @@ static int start(struct pool *pool, struct weft_error *err)
     if ((size_t)wanted > pool->compare->trials)
         wanted = (int)pool->compare->trials;
     pool->pinned = wanted > 1 && wanted == cores;
+    return wanted;
+}
+
+/* Start the workers; all other signals stay with the caller. */
+static int start(struct pool *pool, int wanted, struct weft_error *err)
+{
+    sigset_t all, old;
+    int code = 0;
     sigfillset(&all);
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
         sigdelset(&all, faults[i]);
@@ -103,12 +108,12 @@ static int start(struct pool *pool, struct weft_error *err)
                              strerror(code));
 }
 
-/* Wait for news, or for a fifth of a second. */
+/* Wait for news, or for a while: others are not heard meanwhile. */
 static void nap(struct pool *pool)
 {
     struct timespec deadline;
     clock_gettime(CLOCK_REALTIME, &deadline);
-    deadline.tv_nsec += 200000000;
+    deadline.tv_nsec += weft_cluster_size() > 1 ? 1000000 : 200000000;
     deadline.tv_sec += deadline.tv_nsec / 1000000000;
     deadline.tv_nsec %= 1000000000;
     sem_timedwait(&pool->news, &deadline);
@@ -135,15 +140,42 @@ static int collect(struct weft_comparison *compare, struct weft_error *err)
 /* Until all is done, or the watch says no. */
 static bool wait_for(struct pool *pool, const struct weft_watch *watch)
 {
-    size_t done = 0, all = pool->compare->trials;
-    size_t own = (all + deal_step() - 1 - deal_first()) / deal_step();
     bool on = true;
-    while (on && done < own) {
+    while (on && !deal_look(&pool->deal)) {
         nap(pool);
-        done = atomic_load(&pool->finished);
-        on = !watch || watch->go_on(watch->arg, done * all / own);
+        on = !watch || watch->go_on(watch->arg, deal_finished(&pool->deal));
     }
     return on;
+}
+
+static void pool_finish(struct pool *pool)
+{
+    deal_close(&pool->deal);
+    supply_finish(&pool->supply);
+    sem_destroy(&pool->news);
+    free(pool);
+}
+
+static struct pool *pool_open(struct weft_comparison *compare,
+                              struct weft_error *err)
+{
+    struct pool *pool = calloc(1, sizeof *pool);
+    if (!pool) {
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+        return NULL;
+    }
+    pool->compare = compare;
+    sem_init(&pool->news, 0, 0);
+    int wanted = count_workers(pool), status = -1;
+    if (supply_open(&pool->supply, compare->trials) ||
+        deal_open(&pool->deal, compare, &pool->supply, wanted))
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    else
+        status = start(pool, wanted, err);
+    if (!status)
+        return pool;
+    pool_finish(pool);
+    return NULL;
 }
 
 int weft_comparison_run(struct weft_comparison *compare,
@@ -153,24 +185,15 @@ int weft_comparison_run(struct weft_comparison *compare,
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               compare->row ? "the comparison has been run"
                                            : "a comparison without trials");
-    struct pool *pool = calloc(1, sizeof *pool);
+    struct pool *pool = pool_open(compare, err);
     if (!pool)
-        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    pool->compare = compare;
-    pool->next = deal_first();
-    sem_init(&pool->news, 0, 0);
-    if (start(pool, err)) {
-        sem_destroy(&pool->news);
-        free(pool);
         return -1;
-    }
     bool whole = wait_for(pool, watch);
-    atomic_store(&pool->stop, true);
+    supply_close(&pool->supply, true);
     if (!whole) /* the pool stays: its threads use it */
         return collect(compare, err) ? -1 : 1;
     for (int i = 0; i < pool->workers; i++)
         pthread_join(pool->thread[i], NULL);
-    sem_destroy(&pool->news);
-    free(pool);
-    return deal_gather(compare, err) || collect(compare, err) ? -1 : 0;
+    pool_finish(pool);
+    return collect(compare, err);
 }

@@ -263,13 +263,22 @@ struct weft_goal_values values_of_goal(int i)
 
 /* ---- transports that carry nothing ---- */
 
-static int exchange_nothing(struct weft_transport *self,
-                            const struct weft_parcel out[],
-                            struct weft_parcel in[], struct weft_error *err)
+static int send_nothing(struct weft_transport *self, int to, void *data,
+                        size_t bytes, struct weft_error *err)
 {
     (void)self;
-    (void)out;
-    (void)in;
+    (void)to;
+    (void)bytes;
+    free(data);
+    return weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "nobody is there");
+}
+
+static int take_nothing(struct weft_transport *self, bool wait,
+                        struct weft_arrival *in, struct weft_error *err)
+{
+    (void)self;
+    (void)wait;
+    in->from = -1;
     return weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "nobody is there");
 }
 
@@ -295,7 +304,8 @@ struct weft_transport *transport(int i)
                                     .name = "none",
                                     .rank = all[i].rank,
                                     .size = all[i].size,
-                                    .exchange = exchange_nothing,
+                                    .send = send_nothing,
+                                    .take = take_nothing,
                                     .close = close_nothing};
     return made;
 }

@@ -16,89 +16,155 @@
 
 #define PROCESSES_MAX 16
 
-/* One direction of one link, in an exchange. */
-struct way {
-    uint64_t bytes; /* of the parcel */
-    size_t done;    /* of 8 bytes and the parcel */
+/* A parcel on its way; 8 bytes of length go before it. */
+struct parcel {
+    struct parcel *next;
+    uint64_t bytes; /* of data */
+    size_t done;    /* of 8 bytes and the data */
     char *data;
-    size_t room;
+};
+
+struct link {
+    int socket;
+    struct parcel *first, *last; /* to be sent */
+    struct parcel in;
+    bool gone, told; /* nothing comes any more, and the test knows */
+    unsigned late;   /* looks for which what has come is kept back */
 };
 
 struct mesh {
-    int link[PROCESSES_MAX]; /* sockets */
-    struct way out[PROCESSES_MAX], in[PROCESSES_MAX];
+    struct link link[PROCESSES_MAX];
+    int next; /* whose turn it is to be looked at */
+    unsigned chance;
 };
 
-static bool ended(const struct way *way)
+/* Processes are to meet in odd orders: some parcels come late. */
+static unsigned lateness(struct mesh *mesh)
 {
-    return way->done >= sizeof way->bytes &&
-           way->done == sizeof way->bytes + way->bytes;
+    mesh->chance = mesh->chance * 1664525u + 1013904223u;
+    return mesh->chance >> 28 ? 0 : mesh->chance >> 22 & 63;
 }
 
-/* A part of one way; the first 8 bytes are its length. 0, or -1: the other end
- * is gone. */
-static int move(int link, struct way *way, bool sends)
+static bool ended(const struct parcel *parcel)
+{
+    return parcel->done >= sizeof parcel->bytes &&
+           parcel->done == sizeof parcel->bytes + parcel->bytes;
+}
+
+/* A part of a parcel. False: nothing moved now. */
+static bool move(struct link *link, struct parcel *parcel, bool sends)
 {
     char *at;
     size_t left;
-    if (way->done < sizeof way->bytes) {
-        at = (char *)&way->bytes + way->done;
-        left = sizeof way->bytes - way->done;
+    if (parcel->done < sizeof parcel->bytes) {
+        at = (char *)&parcel->bytes + parcel->done;
+        left = sizeof parcel->bytes - parcel->done;
     } else {
-        if (!sends && way->bytes > way->room) {
-            way->data = realloc(way->data, way->bytes);
-            way->room = way->bytes;
-        }
-        at = way->data + (way->done - sizeof way->bytes);
-        left = sizeof way->bytes + way->bytes - way->done;
+        if (!parcel->data)
+            parcel->data = malloc(parcel->bytes);
+        at = parcel->data + (parcel->done - sizeof parcel->bytes);
+        left = sizeof parcel->bytes + parcel->bytes - parcel->done;
     }
-    ssize_t moved =
-        sends ? send(link, at, left, MSG_NOSIGNAL) : recv(link, at, left, 0);
+    ssize_t moved = sends ? send(link->socket, at, left, MSG_NOSIGNAL)
+                          : recv(link->socket, at, left, 0);
     if (moved > 0)
-        way->done += (size_t)moved;
-    return moved > 0 || (moved < 0 && errno == EAGAIN) ? 0 : -1;
+        parcel->done += (size_t)moved;
+    else
+        link->gone |= !(moved < 0 && (errno == EAGAIN || errno == EINTR));
+    return moved > 0;
 }
 
-static int exchange(struct weft_transport *transport,
-                    const struct weft_parcel out[], struct weft_parcel in[],
-                    struct weft_error *err)
+static void drop_first(struct link *link)
+{
+    struct parcel *first = link->first;
+    link->first = first->next;
+    free(first->data);
+    free(first);
+}
+
+static void send_what_goes(struct link *link)
+{
+    while (link->first && !link->gone && move(link, link->first, true))
+        if (ended(link->first))
+            drop_first(link);
+}
+
+static int send_parcel(struct weft_transport *transport, int to, void *data,
+                       size_t bytes, struct weft_error *err)
 {
     struct mesh *mesh = transport->state;
+    struct link *link = &mesh->link[to];
+    struct parcel *parcel = calloc(1, sizeof *parcel);
+    *parcel = (struct parcel){.bytes = bytes, .data = data};
+    if (link->first)
+        link->last->next = parcel;
+    else
+        link->first = parcel;
+    link->last = parcel;
+    send_what_goes(link);
+    return link->gone ? weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
+                                       "process %d has ended", to)
+                      : 0;
+}
+
+/* As take(), of one process. What has come of one that is gone comes first. */
+static int look(struct link *link, int from, struct weft_arrival *in,
+                struct weft_error *err)
+{
+    send_what_goes(link);
+    if (link->late) {
+        link->late--;
+        return 0;
+    }
+    while (!ended(&link->in) && move(link, &link->in, false))
+        ;
+    if (ended(&link->in)) {
+        *in = (struct weft_arrival){from, link->in.data, link->in.bytes};
+        link->in = (struct parcel){.done = 0};
+        return 1;
+    }
+    if (!link->gone || link->told)
+        return 0;
+    link->told = true;
+    in->from = from;
+    return weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "process %d has ended",
+                          from);
+}
+
+static void wait_a_little(const struct weft_transport *transport)
+{
+    const struct mesh *mesh = transport->state;
+    struct pollfd poller[PROCESSES_MAX];
     for (int k = 0; k < transport->size; k++) {
-        mesh->out[k].bytes = out[k].bytes;
-        mesh->out[k].data = (char *)(uintptr_t)out[k].data;
-        mesh->out[k].done = mesh->in[k].done = 0;
+        const struct link *link = &mesh->link[k];
+        bool other = k != transport->rank && !link->gone;
+        poller[k] = (struct pollfd){
+            .fd = other ? link->socket : -1,
+            .events = (short)(POLLIN | (link->first ? POLLOUT : 0))};
     }
-    for (;;) {
-        struct pollfd poller[PROCESSES_MAX];
-        bool open = false;
+    poll(poller, (nfds_t)transport->size, 10);
+}
+
+static int take(struct weft_transport *transport, bool wait,
+                struct weft_arrival *in, struct weft_error *err)
+{
+    struct mesh *mesh = transport->state;
+    in->from = -1;
+    for (int turn = 0; turn <= wait; turn++) {
         for (int k = 0; k < transport->size; k++) {
-            bool other = k != transport->rank;
-            bool sends = other && !ended(&mesh->out[k]);
-            bool takes = other && !ended(&mesh->in[k]);
-            poller[k] = (struct pollfd){
-                .fd = sends || takes ? mesh->link[k] : -1,
-                .events = (short)((sends ? POLLOUT : 0) | (takes ? POLLIN : 0)),
-            };
-            open |= sends || takes;
+            int from = mesh->next;
+            mesh->next = (from + 1) % transport->size;
+            int status = from == transport->rank
+                             ? 0
+                             : look(&mesh->link[from], from, in, err);
+            if (status > 0)
+                mesh->link[from].late = lateness(mesh);
+            if (status)
+                return status;
         }
-        if (!open)
-            break;
-        poll(poller, (nfds_t)transport->size, -1);
-        for (int k = 0; k < transport->size; k++) {
-            short got = poller[k].revents;
-            if ((got & POLLOUT && move(mesh->link[k], &mesh->out[k], true)) ||
-                (got & POLLIN && !ended(&mesh->in[k]) &&
-                 move(mesh->link[k], &mesh->in[k], false)) ||
-                (got & (POLLERR | POLLHUP) && !(got & POLLIN)))
-                return weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
-                                      "process %d has ended", k);
-        }
+        if (wait && !turn)
+            wait_a_little(transport);
     }
-    for (int k = 0; k < transport->size; k++)
-        in[k] = k == transport->rank
-                    ? (struct weft_parcel){NULL, 0}
-                    : (struct weft_parcel){mesh->in[k].data, mesh->in[k].bytes};
     return 0;
 }
 
@@ -106,12 +172,18 @@ static void close_mesh(struct weft_transport *transport, bool together,
                        int status)
 {
     struct mesh *mesh = transport->state;
-    (void)together;
     (void)status;
     for (int k = 0; k < transport->size; k++) {
+        struct link *link = &mesh->link[k];
+        while (k != transport->rank && together && link->first && !link->gone) {
+            send_what_goes(link);
+            wait_a_little(transport);
+        }
+        while (link->first)
+            drop_first(link);
+        free(link->in.data);
         if (k != transport->rank)
-            close(mesh->link[k]);
-        free(mesh->in[k].data);
+            close(link->socket);
     }
     free(mesh);
     free(transport);
@@ -143,7 +215,7 @@ static struct mesh *fork_all(int count)
     for (int a = 0; a < count; a++)
         for (int b = 0; b < count; b++)
             if (a == own_rank)
-                mesh->link[b] = link[a][b];
+                mesh->link[b].socket = link[a][b];
             else if (a != b)
                 close(link[a][b]);
     return mesh;
@@ -174,7 +246,8 @@ void processes_join(int count)
             .rank = own_rank,
             .size = count,
             .state = mesh,
-            .exchange = exchange,
+            .send = send_parcel,
+            .take = take,
             .close = close_mesh,
         };
         status = weft_cluster_use(transport, &err);

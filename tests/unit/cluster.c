@@ -14,18 +14,29 @@ static struct bag script[8];
 static int given, closed;
 static bool closed_together, gone;
 
-static int exchange(struct weft_transport *transport,
-                    const struct weft_parcel out[], struct weft_parcel in[],
-                    struct weft_error *err)
+static int send_it(struct weft_transport *transport, int to, void *data,
+                   size_t bytes, struct weft_error *err)
 {
-    (void)out;
+    cr_assert_eq(to, !transport->rank);
+    cr_assert_eq(bytes % 8, 0);
+    free(data);
+    return gone ? weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "it is gone") : 0;
+}
+
+static int take(struct weft_transport *transport, bool wait,
+                struct weft_arrival *in, struct weft_error *err)
+{
+    const struct bag *next = &script[given];
+    in->from = !transport->rank;
     if (gone)
         return weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "it is gone");
-    in[transport->rank] = (struct weft_parcel){NULL, 0};
-    in[!transport->rank] =
-        (struct weft_parcel){script[given].data, script[given].bytes};
+    if (!next->data || !wait) /* nothing comes before it is waited for */
+        return 0;
+    in->data = malloc(next->bytes);
+    in->bytes = next->bytes;
+    memcpy(in->data, next->data, next->bytes);
     given++;
-    return 0;
+    return 1;
 }
 
 static void close_it(struct weft_transport *transport, bool together,
@@ -44,12 +55,14 @@ static struct weft_transport *make(int rank)
                                          .name = "a test",
                                          .rank = rank,
                                          .size = 2,
-                                         .exchange = exchange,
+                                         .send = send_it,
+                                         .take = take,
                                          .close = close_it};
     return transport;
 }
 
-enum { HELLO = 1, AGREE = 2, LEAVE = 7 }; /* as in cluster.h */
+/* As in cluster.h. */
+enum { HELLO = 1, AGREE = 2, LEAVE = 6, REPORT = 8, PLAIN = 10 };
 
 static void say(int i, uint64_t occasion)
 {
@@ -173,6 +186,53 @@ Test(cluster, the_other_is_gone)
     cr_assert_str_eq(err.text, "it is gone");
     cr_assert_eq(weft_cluster_leave(1), 1);
     cr_assert_eq(closed, 1);
+    cr_assert_not(closed_together);
+}
+
+/* What is left of a run does not get in the way of what follows it. */
+Test(cluster, left_over)
+{
+    struct weft_error err = {0};
+    say_hello(0);
+    say(1, REPORT);
+    say(2, REPORT);
+    say_verdict(3, 1, "theirs");
+    cr_assert_eq(weft_cluster_use(make(0), &err), 0);
+    cr_assert_eq(weft_cluster_agree(0, &err), -1);
+    cr_assert_str_eq(err.text, "process 1: theirs");
+    say(4, LEAVE);
+    cr_assert_eq(weft_cluster_leave(1), 1);
+}
+
+Test(cluster, by_themselves)
+{
+    struct weft_error err = {0};
+    struct weft_arrival in;
+    cr_assert_eq(weft_cluster_send(0, "x", 1, &err), -1);
+    cr_assert_eq(err.kind, WEFT_ERROR_MISUSE);
+    cr_assert_eq(weft_cluster_take(true, &in, &err), 0);
+    say_hello(0);
+    say(1, PLAIN);
+    bag_block(&script[1], "abc", 3);
+    say(2, PLAIN);
+    bag_block(&script[2], NULL, 0);
+    cr_assert_eq(weft_cluster_use(make(0), &err), 0);
+    static const int nobody[] = {0, 2, -1};
+    for (size_t i = 0; i < 3; i++)
+        cr_assert_eq(weft_cluster_send(nobody[i], "x", 1, &err), -1);
+    cr_assert_eq(weft_cluster_send(1, "x", 1, &err), 0);
+    cr_assert_eq(weft_cluster_take(false, &in, &err), 0);
+    cr_assert_eq(weft_cluster_take(true, &in, &err), 1);
+    cr_assert(in.from == 1 && in.bytes == 3 && !memcmp(in.data, "abc", 3));
+    free(in.data);
+    cr_assert_eq(weft_cluster_take(true, &in, &err), 1);
+    cr_assert(in.from == 1 && !in.bytes);
+    free(in.data);
+    cr_assert_eq(weft_cluster_take(true, &in, &err), 0);
+    gone = true;
+    cr_assert_eq(weft_cluster_take(true, &in, &err), -1);
+    cr_assert_eq(in.from, 1);
+    weft_cluster_leave(0);
     cr_assert_not(closed_together);
 }
 

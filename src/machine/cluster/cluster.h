@@ -1,14 +1,16 @@
 /* Processes that share a run; private to src/machine.
  *
  * The folder: together.c is who belongs together and agrees on what, module.c
- * loads what reaches them; share.c is the part of a run that one process has,
- * round.c what it exchanges with the others when nobody can go on, streams.c
+ * loads what reaches them, post.c keeps what has come; share.c is the part of
+ * a run that one process has, letters.c the messages between its processors
+ * and those of others, round.c how all decide when nobody can go on, streams.c
  * the events on their way to process 0, ending.c what comes together there at
  * the end. docs/machine.md has the protocol. */
 #ifndef WEFT_SRC_MACHINE_CLUSTER_CLUSTER_H
 #define WEFT_SRC_MACHINE_CLUSTER_CLUSTER_H
 
 #include "bag.h"
+#include "round.h"
 #include "streams.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,26 +20,51 @@
 
 struct run;
 
-/* What all processes do at one time. */
-enum occasion { HELLO = 1, AGREE, START, ROUND, ENDING, VERDICT, LEAVE, GATHER };
+/* The first number of each parcel: what is in it. */
+enum occasion {
+    NOTHING,
+    HELLO, /* meetings, which all processes have at one time */
+    AGREE,
+    START,
+    ENDING,
+    VERDICT,
+    LEAVE,
+    LETTERS, /* while a run goes on, see round.c */
+    REPORT,
+    DECISION,
+    PLAIN /* what the program sends by itself */
+};
 
-/* Exchange out[k] with every process k; the first number of each bag is the
- * occasion. in[k] is what follows them. 0, or -1 with err: a process is gone,
- * or does something else; then there are no others any more (together_whole()).
- */
+/* Give out[k] to every process k, and take theirs; the first number of each bag
+ * is the occasion. The bags are empty then; in[k] is what follows it, valid
+ * until the next meeting. 0, or -1 with err: a process is gone, or does
+ * something else; then there are no others any more (together_whole()). */
 int together_meet(enum occasion what, struct bag out[], struct weft_parcel in[],
                   struct weft_error *err);
 /* Is there still somebody to meet? */
 bool together_whole(void);
+
+/* By oneself, while a run goes on. 0, or -1 with err: as above. */
+int together_send(int to, struct bag *bag, struct weft_error *err);
+/* Look what has come; wait for some milliseconds if there is nothing. 1:
+ * something, 0: nothing, -1 with err: as above. */
+int together_fetch(bool wait, struct weft_error *err);
+/* The oldest of process `from` that is still there, with what is in it; NULL
+ * and NOTHING: none. */
+const struct weft_parcel *together_first(int from, enum occasion *what);
+void together_drop(int from);
+/* The oldest is of no use here: that process has gone another way. -1. */
+int together_astray(int from, struct weft_error *err);
 
 /* ---- the part of a run that this process has; NULL in struct run: all of it
  */
 
 struct shared_run {
     int rank, size;         /* processes */
-    struct bag *out;        /* [size] messages for their processors, since the
-                               last round; resolver, or the worker's baton */
-    struct weft_parcel *in; /* [size] */
+    struct bag *out;        /* [size] letters for their processors, not yet
+                               sent; resolver, or the worker's baton */
+    struct weft_parcel *in; /* [size] of meetings */
+    struct rounds rounds;   /* the same */
     bool events;            /* events are recorded: process 0 has a sink */
     struct streams streams;
     struct weft_error broken; /* why there are no others any more */

@@ -34,7 +34,8 @@ int share_make(struct run *run, struct weft_error *err)
         share->out = calloc(size, sizeof *share->out);
         share->in = calloc(size, sizeof *share->in);
     }
-    if (!share || !share->out || !share->in || streams_open(run))
+    if (!share || !share->out || !share->in || rounds_open(share) ||
+        streams_open(run))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     run->low = share_low(run->size, share, share->rank);
     run->high = share_low(run->size, share, share->rank + 1);
@@ -52,6 +53,7 @@ void share_finish(struct run *run)
         streams_close(run);
     for (int k = 0; share->out && k < share->size; k++)
         bag_finish(&share->out[k]);
+    rounds_close(share);
     free(share->out);
     free(share->in);
     free(share->reason);

@@ -209,12 +209,23 @@ static void pack_items(struct run *run, struct bag *bag)
     streams->told = to;
 }
 
+bool streams_wanted(struct run *run)
+{
+    const struct stream *stream = own(run);
+    pthread_mutex_lock(&run->merge.lock);
+    bool wanted =
+        stream->came.count || stream->complete != run->share->streams.packed;
+    pthread_mutex_unlock(&run->merge.lock);
+    return wanted;
+}
+
 void streams_pack(struct run *run, struct bag *bag)
 {
     struct stream *stream = own(run);
     pack_items(run, bag);
     pthread_mutex_lock(&run->merge.lock);
     bag_number(bag, stream->complete);
+    run->share->streams.packed = stream->complete;
     bag_block(bag, stream->came.event,
               stream->came.count * sizeof *stream->came.event);
     stream->came.count = 0;

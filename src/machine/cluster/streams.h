@@ -34,6 +34,8 @@ struct streams {
     struct stream *stream; /* [processes]; elsewhere than in process 0 only its
                               own is used, for what is to be sent */
     size_t arrived;  /* in process 0, not yet taken; guarded by merge.lock */
+    uint64_t packed; /* up to when process 0 has been told that all has come;
+                        resolver */
     uint32_t told;   /* texts that process 0 has been told; resolver */
     uint64_t joined; /* caller's thread: what starts before is with the sink */
 };
@@ -52,6 +54,8 @@ enum weft_error_kind streams_join(struct run *run);
 /* Has anything come that was not looked at? Under merge.lock. */
 bool streams_waiting(const struct run *run);
 
+/* Is there anything that process 0 does not know? */
+bool streams_wanted(struct run *run);
 /* Resolver: what is to go to process 0; what has come of process `from`. 0, or
  * -1: no memory. */
 void streams_pack(struct run *run, struct bag *bag);

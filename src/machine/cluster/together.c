@@ -1,11 +1,13 @@
 /* Who belongs together, and agreeing on things.
  *
- * All processes do the same, so that each exchange of one is the same exchange
- * of all; its first word says which, and who finds another there knows that a
- * process has gone another way: it had an error of its own, and leaves. */
+ * All processes do the same, so that each meeting of one is the same meeting of
+ * all: everybody sends everybody a parcel and waits for theirs. Its first word
+ * says which meeting it is, and who finds another there knows that a process
+ * has gone another way: it had an error of its own, and leaves. */
 #include "base/base.h"
 #include "cluster.h"
 #include "module.h"
+#include "post.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,25 +15,25 @@
 
 /* Main thread, and the resolver while the main thread waits for it. */
 static struct {
-    struct weft_transport *transport; /* NULL: alone */
-    bool left;                        /* some process has left */
-    bool broken;                      /* nothing can be exchanged any more */
-    int status;                       /* what process 0 left with */
+    struct post post; /* its transport is NULL: alone */
+    bool left;        /* some process has left */
+    bool broken;      /* nothing can be sent any more */
+    int status;       /* what process 0 left with */
 } all;
 
 int weft_cluster_rank(void)
 {
-    return all.transport ? all.transport->rank : 0;
+    return all.post.transport ? all.post.transport->rank : 0;
 }
 
 int weft_cluster_size(void)
 {
-    return all.transport ? all.transport->size : 1;
+    return all.post.transport ? all.post.transport->size : 1;
 }
 
 bool together_whole(void)
 {
-    return all.transport && !all.left && !all.broken;
+    return all.post.transport && !all.left && !all.broken;
 }
 
 static int gone(struct weft_error *err)
@@ -59,44 +61,90 @@ static int another_way(int process, uint64_t what, struct weft_parcel *in,
                           process);
 }
 
-static int transfer(struct bag out[], struct weft_parcel in[],
-                    struct weft_error *err)
+int together_send(int to, struct bag *bag, struct weft_error *err)
 {
-    int size = all.transport->size;
-    struct weft_parcel *parcel = calloc((size_t)size, sizeof *parcel);
-    int status = -1;
-    for (int k = 0; parcel && k < size; k++)
-        if (k != all.transport->rank)
-            parcel[k] = (struct weft_parcel){out[k].data, out[k].bytes};
-    if (parcel)
-        status = all.transport->exchange(all.transport, parcel, in, err);
-    else
-        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    free(parcel);
+    int status = post_send(&all.post, to, bag, err);
     all.broken = all.broken || status;
     return status;
+}
+
+int together_fetch(bool wait, struct weft_error *err)
+{
+    int from, came = post_fetch(&all.post, wait, &from, err);
+    all.broken = all.broken || came < 0;
+    return came;
+}
+
+static enum occasion occasion_of(const struct weft_parcel *parcel)
+{
+    struct weft_parcel copy = *parcel;
+    return (enum occasion)bag_take_number(&copy);
+}
+
+const struct weft_parcel *together_first(int from, enum occasion *what)
+{
+    const struct weft_parcel *first = post_first(&all.post, from);
+    *what = first ? occasion_of(first) : NOTHING;
+    return first;
+}
+
+void together_drop(int from)
+{
+    post_drop(&all.post, from);
+}
+
+int together_astray(int from, struct weft_error *err)
+{
+    struct weft_parcel in = post_keep(&all.post, from);
+    uint64_t what = bag_take_number(&in);
+    return another_way(from, what, &in, err);
+}
+
+/* What a run that has ended did not look at any more. */
+static bool left_over(enum occasion what)
+{
+    return what == LETTERS || what == REPORT || what == DECISION;
+}
+
+/* The parcel of process `from` for this meeting. 0, or -1 with err. */
+static int wait_for(int from, enum occasion what, struct weft_parcel *in,
+                    struct weft_error *err)
+{
+    enum occasion other;
+    for (;;) {
+        while (together_first(from, &other) && what != LEAVE &&
+               left_over(other))
+            together_drop(from);
+        if (other != NOTHING)
+            break;
+        if (together_fetch(true, err) < 0)
+            return -1;
+    }
+    *in = post_keep(&all.post, from);
+    bag_take_number(in);
+    if (other == what)
+        return 0;
+    if (what != LEAVE)
+        return another_way(from, other, in, err);
+    all.left = true; /* it sees that, and leaves, too */
+    in->bytes = 0;
+    return 0;
 }
 
 int together_meet(enum occasion what, struct bag out[], struct weft_parcel in[],
                   struct weft_error *err)
 {
-    int status = 0;
+    int rank = weft_cluster_rank(), size = weft_cluster_size(), status = 0;
+    struct weft_error why;
     if (!together_whole())
         return gone(err);
-    if (transfer(out, in, err))
-        return -1;
-    for (int k = 0; k < all.transport->size; k++) {
-        if (k == all.transport->rank)
-            continue;
-        uint64_t other = bag_take_number(&in[k]);
-        if (other == what)
-            continue;
-        if (what == LEAVE) { /* it sees that, and leaves, too */
-            all.left = true;
-            in[k].bytes = 0;
-        } else if (!status) {
-            status = another_way(k, other, &in[k], err);
-        }
+    for (int k = 0; k < size; k++)
+        if (k != rank && together_send(k, &out[k], err))
+            return -1;
+    for (int k = 0; k < size && !all.broken; k++) {
+        in[k] = (struct weft_parcel){NULL, 0};
+        if (k != rank && wait_for(k, what, &in[k], status ? &why : err))
+            status = -1;
     }
     return status;
 }
@@ -110,15 +158,18 @@ static struct weft_parcel *meet(enum occasion what, struct bag *bag,
     size_t size = (size_t)weft_cluster_size();
     struct weft_parcel *in = calloc(size, sizeof *in);
     struct bag *out = calloc(size, sizeof *out);
-    for (size_t k = 0; out && k < size; k++)
-        out[k] = *bag;
-    bool whole = in && out && !bag->full;
-    if (!whole)
+    for (size_t k = 0; out && k < size; k++) {
+        bag_put(&out[k], bag->data, bag->bytes);
+        out[k].full |= bag->full;
+    }
+    if (!in || !out)
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    if (!whole || together_meet(what, out, in, err)) {
+    if (!in || !out || together_meet(what, out, in, err)) {
         free(in);
         in = NULL;
     }
+    for (size_t k = 0; out && k < size; k++)
+        bag_finish(&out[k]);
     free(out);
     bag_finish(bag);
     return in;
@@ -162,31 +213,59 @@ int weft_cluster_agree(int status, struct weft_error *err)
     return status ? -1 : 0;
 }
 
-int weft_cluster_gather(const void *data, size_t bytes, struct weft_parcel in[],
-                        struct weft_error *err)
+/* ---- what programs send by themselves -------------------------------------
+ */
+
+int weft_cluster_send(int to, const void *data, size_t bytes,
+                      struct weft_error *err)
 {
-    size_t size = (size_t)weft_cluster_size();
-    struct bag *out = calloc(size, sizeof *out);
-    bool full = !out;
-    for (size_t k = 0; out && k < size; k++) {
-        bag_number(&out[k], GATHER);
-        bag_block(&out[k], data, k ? 0 : bytes);
-        full |= out[k].full;
+    struct bag bag = {0};
+    if (to < 0 || to >= weft_cluster_size() || to == weft_cluster_rank())
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "there is no other process %d", to);
+    bag_number(&bag, PLAIN);
+    bag_block(&bag, data, bytes);
+    return post_send(&all.post, to, &bag, err);
+}
+
+static int take_plain(int from, struct weft_arrival *in, struct weft_error *err)
+{
+    enum occasion what;
+    size_t bytes;
+    const struct weft_parcel *first = together_first(from, &what);
+    if (!first)
+        return 0;
+    if (what != PLAIN)
+        return together_astray(from, err);
+    struct weft_parcel parcel = *first;
+    bag_take_number(&parcel);
+    const void *data = bag_take_block(&parcel, &bytes);
+    *in = (struct weft_arrival){from, malloc(bytes + 1), bytes};
+    if (in->data)
+        memcpy(in->data, data, bytes);
+    together_drop(from);
+    return in->data ? 1
+                    : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+}
+
+int weft_cluster_take(bool wait, struct weft_arrival *in,
+                      struct weft_error *err)
+{
+    in->from = -1;
+    for (int turn = 0; turn < 2; turn++) {
+        int status = 0;
+        for (int k = 0; k < weft_cluster_size() && !status; k++)
+            if (k != weft_cluster_rank() && (status = take_plain(k, in, err)))
+                in->from = k;
+        if (status)
+            return status;
+        if (turn == 0 && all.post.transport && weft_cluster_size() > 1 &&
+            post_fetch(&all.post, wait, &in->from, err) < 0) {
+            all.broken = true;
+            return -1;
+        }
     }
-    int status = full ? weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory")
-                 : size > 1 ? together_meet(GATHER, out, in, err)
-                            : 0;
-    for (size_t k = 0; !status && k < size; k++) {
-        size_t length = 0;
-        const void *from = (int)k == weft_cluster_rank()
-                               ? NULL
-                               : bag_take_block(&in[k], &length);
-        in[k] = (struct weft_parcel){from, length};
-    }
-    for (size_t k = 0; out && k < size; k++)
-        bag_finish(&out[k]);
-    free(out);
-    return status;
+    return 0;
 }
 
 /* ---- joining --------------------------------------------------------------
@@ -246,14 +325,17 @@ static int greet(struct weft_error *err)
 
 int weft_cluster_use(struct weft_transport *transport, struct weft_error *err)
 {
-    if (all.transport)
+    if (all.post.transport)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "the process has joined others already");
     if (transport->version != WEFT_TRANSPORT)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "a transport of version %u; this weft needs %u",
                               transport->version, WEFT_TRANSPORT);
-    all.transport = transport;
+    if (post_open(&all.post, transport, err)) {
+        all.post.transport = NULL;
+        return -1;
+    }
     all.left = all.broken = false;
     all.status = 0;
     return transport->size > 1 ? greet(err) : 0;
@@ -269,7 +351,7 @@ int weft_cluster_join(struct weft_error *err)
 
 int weft_cluster_leave(int status)
 {
-    struct weft_transport *transport = all.transport;
+    struct weft_transport *transport = all.post.transport;
     if (!transport)
         return status;
     if (together_whole() && transport->size > 1) {
@@ -284,7 +366,7 @@ int weft_cluster_leave(int status)
     } else if (all.left && transport->rank && all.status) {
         status = all.status;
     }
-    all.transport = NULL;
+    post_finish(&all.post);
     transport->close(transport, !all.broken, status);
     return status;
 }

@@ -1,0 +1,132 @@
+/* A trial as bytes, and back: pointers in it are put into words on the way. */
+#include "carry.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <weft/cluster.h>
+#include <weft/model.h>
+
+#include "base/text/memstream.h"
+#include "base/text/texts.h"
+
+/* ---- giving ---------------------------------------------------------------
+ */
+
+static void put(FILE *out, const void *data, size_t bytes)
+{
+    fwrite(data, 1, bytes, out);
+}
+
+static void put_text(FILE *out, const char *text)
+{
+    uint32_t length = text ? (uint32_t)strlen(text) + 1 : 0;
+    put(out, &length, sizeof length);
+    put(out, text, length);
+}
+
+static void put_trial(FILE *out, size_t index, const struct weft_trial *trial)
+{
+    const struct weft_result *result = &trial->result;
+    put(out, &index, sizeof index);
+    put(out, &trial->state, sizeof trial->state);
+    put(out, &trial->err, sizeof trial->err);
+    put(out, result, sizeof *result);
+    for (int i = 0; i < result->bounds; i++)
+        put_text(out, result->bound[i].per);
+    for (int i = 0; i < result->outcome.kept; i++) {
+        size_t rule = 0;
+        while (weft_rule(rule) &&
+               weft_rule(rule) != result->outcome.conflict[i].rule)
+            rule++;
+        put(out, &rule, sizeof rule);
+    }
+    put_text(out, result->outcome.report);
+}
+
+char *carry_write(const struct weft_comparison *compare, size_t trial,
+                  size_t *bytes)
+{
+    struct memstream text;
+    struct weft_error err;
+    if (memstream_open(&text) == 0)
+        put_trial(text.out, trial, &compare->trial[trial]);
+    char *written = memstream_close(&text, &err);
+    *bytes = text.size;
+    return written;
+}
+
+/* ---- taking ---------------------------------------------------------------
+ */
+
+/* What has come, from the front. */
+static bool take(struct weft_parcel *from, void *to, size_t bytes)
+{
+    if (from->bytes < bytes)
+        return false;
+    memcpy(to, from->data, bytes);
+    from->data = (const char *)from->data + bytes;
+    from->bytes -= bytes;
+    return true;
+}
+
+/* A text that stays where it is: [length] bytes, or none. */
+static bool take_text(struct weft_parcel *from, const char **text)
+{
+    uint32_t length;
+    *text = NULL;
+    if (!take(from, &length, sizeof length) || from->bytes < length)
+        return false;
+    if (length)
+        *text = from->data;
+    from->data = (const char *)from->data + length;
+    from->bytes -= length;
+    return !length || !(*text)[length - 1];
+}
+
+/* Words of bounds are few, and must last: they are kept once. NULL: none, or no
+ * memory. */
+static const char *lasting(const char *text)
+{
+    static struct texts kept;
+    int64_t number = text ? texts_number(&kept, text) : -1;
+    return number < 0 ? NULL : kept.text[number];
+}
+
+static bool take_result(struct weft_parcel *from, struct weft_result *result)
+{
+    const char *text;
+    if (!take(from, result, sizeof *result))
+        return false;
+    struct weft_outcome *outcome = &result->outcome;
+    outcome->load = NULL;
+    outcome->report = NULL;
+    for (int i = 0; i < result->bounds; i++) {
+        if (!take_text(from, &text))
+            return false;
+        result->bound[i].per = lasting(text);
+    }
+    for (int i = 0; i < outcome->kept; i++) {
+        size_t rule;
+        if (!take(from, &rule, sizeof rule))
+            return false;
+        outcome->conflict[i].rule = weft_rule(rule);
+    }
+    if (!take_text(from, &text))
+        return false;
+    outcome->report = text ? strdup(text) : NULL;
+    return true;
+}
+
+bool carry_read(struct weft_comparison *compare, const void *data, size_t bytes,
+                size_t *trial)
+{
+    struct weft_parcel from = {data, bytes};
+    if (!take(&from, trial, sizeof *trial) || *trial >= compare->trials)
+        return false;
+    struct weft_trial *read = &compare->trial[*trial];
+    return take(&from, &read->state, sizeof read->state) &&
+           take(&from, &read->err, sizeof read->err) &&
+           take_result(&from, &read->result);
+}

@@ -1,0 +1,204 @@
+/* The way between workers of several processes. A message is a letter; letters
+ * for one process travel in parcels, as many as came together until the parcel
+ * was large enough, or some time had passed, or nobody here could go on.
+ *
+ * Values that are combined are followed by a tally: what new values are made of
+ * goes to all processes (news). A process that passes such a value on must not
+ * be overtaken by it: so each parcel says how many news of each process its
+ * sender had heard, and is opened only where as many have come. */
+#include "letters.h"
+#include "cluster.h"
+#include "machine/deliver.h"
+#include "machine/processor.h"
+#include "machine/run.h"
+#include "machine/schedule/worker.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define PARCEL_ENOUGH                                                          \
+    3900 /* bytes, some 95 short messages: sent at once by MPIs */
+
+/* A message on its way; its data follow. */
+struct letter {
+    uint64_t start, end;
+    int32_t to, source, id;
+    uint32_t bytes;
+};
+
+/* In front of letters. */
+struct front {
+    uint64_t occasion;
+    uint64_t bytes; /* of the letters */
+};
+
+static int begin(struct bag *bag)
+{
+    bag->bytes = 0;
+    return bag_room(bag, sizeof(struct front)) ? 0 : -1;
+}
+
+int letters_open(struct run *run)
+{
+    for (int k = 0; k < run->share->size; k++)
+        if (begin(&run->share->out[k]))
+            return -1;
+    return 0;
+}
+
+static void no_memory(struct run *run)
+{
+    run_fail(run, WEFT_ERROR_MEMORY, "no memory for messages");
+}
+
+static bool has_news(const struct run *run)
+{
+    return run->machine->news != NULL;
+}
+
+/* ---- sending --------------------------------------------------------------
+ */
+
+static void send_parcel(struct run *run, int to, const void *news, size_t bytes)
+{
+    struct shared_run *share = run->share;
+    struct bag *bag = &share->out[to];
+    struct front front = {LETTERS, bag->bytes - sizeof front};
+    memcpy(bag->data, &front, sizeof front);
+    if (has_news(run)) {
+        bag_block(bag, news, bytes);
+        bag_put(bag, share->rounds.heard,
+                (size_t)share->size * sizeof *share->rounds.heard);
+    }
+    if (!to)
+        streams_pack(run, bag);
+    bool full = bag->full;
+    if (full)
+        no_memory(run);
+    else if (together_send(to, bag, &share->broken))
+        run_fail(run, share->broken.kind, share->broken.text);
+    share->rounds.sent[to] += !full;
+    share->rounds.moved++;
+    if (begin(bag))
+        no_memory(run);
+}
+
+void letters_flush(struct run *run)
+{
+    struct shared_run *share = run->share;
+    const struct weft_machine *machine = run->machine;
+    void *news = NULL;
+    size_t bytes = 0;
+    if (!together_whole())
+        return;
+    if (has_news(run) && machine->news(machine->arg, &news, &bytes))
+        no_memory(run);
+    share->rounds.heard[share->rank] += bytes > 0;
+    for (int k = 0; k < share->size; k++)
+        if (k != share->rank &&
+            (bytes || share->out[k].bytes > sizeof(struct front) ||
+             (!k && streams_wanted(run))))
+            send_parcel(run, k, news, bytes);
+    free(news);
+}
+
+void letters_send(struct worker *worker, struct weft_processor *to, int source,
+                  const struct message *message)
+{
+    struct run *run = worker->run;
+    int rank = (int)(to - run->processor);
+    int process = share_of(run->size, run->share, rank);
+    struct bag *bag = &run->share->out[process];
+    struct letter letter = {message->start, message->end, rank,
+                            source,         message->id,  message->bytes};
+    bool small = message->bytes <= INLINE_BYTES;
+    if (message->token) {
+        run_fail(run, WEFT_ERROR_MISUSE,
+                 "engine mpi: addresses do not travel between processes");
+        return;
+    }
+    bag_put(bag, &letter, sizeof letter);
+    bag_put(bag, small ? message->data : message->shared->data, message->bytes);
+    message_drop(message);
+    worker->sent++;
+    if (bag->full)
+        no_memory(run);
+    else if (bag->bytes < PARCEL_ENOUGH || !together_whole())
+        return;
+    else if (has_news(run))
+        letters_flush(run);
+    else
+        send_parcel(run, process, NULL, 0);
+}
+
+/* ---- taking ---------------------------------------------------------------
+ */
+
+static int open_letters(struct run *run, struct weft_parcel letters)
+{
+    while (letters.bytes) {
+        struct message message;
+        const struct letter *letter = bag_take(&letters, sizeof *letter);
+        const void *data = letter ? bag_take(&letters, letter->bytes) : NULL;
+        if (!data || letter->to < run->low || letter->to >= run->high)
+            return -1;
+        message = (struct message){.start = letter->start,
+                                   .end = letter->end,
+                                   .id = letter->id,
+                                   .bytes = letter->bytes};
+        if (message_make_odd(&message, data, 1)) {
+            no_memory(run);
+            return 0;
+        }
+        struct weft_processor *to = &run->processor[letter->to];
+        to->worker->taken++;
+        deliver(to, letter->source, &message);
+    }
+    return 0;
+}
+
+/* Has all been heard here that the sender had? */
+static bool overtaken(const struct shared_run *share, int from,
+                      const uint64_t *heard)
+{
+    for (int k = 0; k < share->size; k++)
+        if (k != from && k != share->rank && share->rounds.heard[k] < heard[k])
+            return true;
+    return false;
+}
+
+/* The news of a parcel. As letters_take(). */
+static int hear(struct run *run, int from, struct weft_parcel *parcel)
+{
+    struct shared_run *share = run->share;
+    const struct weft_machine *machine = run->machine;
+    size_t bytes;
+    const void *news = bag_take_block(parcel, &bytes);
+    const uint64_t *heard =
+        bag_take(parcel, (size_t)share->size * sizeof *heard);
+    if (!heard)
+        return -1;
+    if (overtaken(share, from, heard))
+        return 0;
+    share->rounds.heard[from] += bytes > 0;
+    if (bytes && machine->heard && machine->heard(machine->arg, news, bytes))
+        no_memory(run);
+    return 1;
+}
+
+int letters_take(struct run *run, int from, struct weft_parcel parcel)
+{
+    struct shared_run *share = run->share;
+    bag_take_number(&parcel);
+    struct weft_parcel letters = {.bytes = bag_take_number(&parcel)};
+    letters.data = bag_take(&parcel, letters.bytes);
+    if (!letters.data)
+        return -1;
+    int status = has_news(run) ? hear(run, from, &parcel) : 1;
+    if (status <= 0)
+        return status;
+    if (!share->rank && streams_unpack(run, from, &parcel))
+        run_fail(run, WEFT_ERROR_MEMORY, "no memory for events");
+    share->rounds.taken[from]++;
+    share->rounds.moved++;
+    return open_letters(run, letters) ? -1 : 1;
+}

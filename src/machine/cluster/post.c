@@ -1,0 +1,107 @@
+/* Parcels of each process in a box of its own, in the order in which they came:
+ * who waits for one of a certain process finds it, whatever others have sent
+ * meanwhile. */
+#include "post.h"
+#include "base/base.h"
+#include <stdlib.h>
+
+int post_open(struct post *post, struct weft_transport *transport,
+              struct weft_error *err)
+{
+    post->transport = transport;
+    post->box = calloc((size_t)transport->size, sizeof *post->box);
+    return post->box ? 0
+                     : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+}
+
+static void forget(struct arrival *arrival)
+{
+    if (arrival)
+        free((void *)(uintptr_t)arrival->parcel.data);
+    free(arrival);
+}
+
+void post_finish(struct post *post)
+{
+    for (int k = 0; post->box && k < post->transport->size; k++) {
+        while (post->box[k].first)
+            post_drop(post, k);
+        forget(post->box[k].kept);
+    }
+    free(post->box);
+    *post = (struct post){NULL, NULL};
+}
+
+int post_send(struct post *post, int to, struct bag *bag,
+              struct weft_error *err)
+{
+    struct weft_transport *transport = post->transport;
+    void *data = bag->data;
+    size_t bytes = bag->bytes;
+    bool full = bag->full;
+    *bag = (struct bag){0};
+    if (!full)
+        return transport->send(transport, to, data, bytes, err);
+    free(data);
+    return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory for messages");
+}
+
+static int put(struct box *box, const struct weft_arrival *came,
+               struct weft_error *err)
+{
+    struct arrival *arrival = malloc(sizeof *arrival);
+    if (!arrival) {
+        free(came->data);
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for messages");
+    }
+    *arrival = (struct arrival){NULL, {came->data, came->bytes}};
+    if (box->last)
+        box->last->next = arrival;
+    else
+        box->first = arrival;
+    box->last = arrival;
+    return 0;
+}
+
+int post_fetch(struct post *post, bool wait, int *gone, struct weft_error *err)
+{
+    struct weft_transport *transport = post->transport;
+    struct weft_arrival in = {.from = -1};
+    int came = 0, status;
+    while ((status = transport->take(transport, wait && !came, &in, err)) > 0) {
+        came = 1;
+        if (put(&post->box[in.from], &in, err))
+            return -1;
+    }
+    *gone = in.from;
+    return status < 0 ? -1 : came;
+}
+
+const struct weft_parcel *post_first(const struct post *post, int from)
+{
+    const struct arrival *first = post->box[from].first;
+    return first ? &first->parcel : NULL;
+}
+
+static struct arrival *remove_first(struct box *box)
+{
+    struct arrival *first = box->first;
+    box->first = first->next;
+    if (!box->first)
+        box->last = NULL;
+    return first;
+}
+
+void post_drop(struct post *post, int from)
+{
+    forget(remove_first(&post->box[from]));
+}
+
+struct weft_parcel post_keep(struct post *post, int from)
+{
+    struct box *box = &post->box[from];
+    forget(box->kept);
+    box->kept = remove_first(box);
+    return box->kept->parcel;
+}

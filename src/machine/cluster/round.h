@@ -1,0 +1,41 @@
+/* How processes decide together; private to src/machine. */
+#ifndef WEFT_SRC_MACHINE_CLUSTER_ROUND_H
+#define WEFT_SRC_MACHINE_CLUSTER_ROUND_H
+
+#include "machine/schedule/summary.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct run;
+struct shared_run;
+struct weft_error;
+struct weft_parcel;
+
+/* What one process said when it was idle. */
+struct report {
+    struct summary summary;
+    uint64_t *sent, *taken; /* [processes] parcels of letters to and from it */
+    bool valid;             /* it was said after the last decision */
+};
+
+struct rounds {
+    uint64_t epoch;         /* decisions made */
+    uint64_t *sent, *taken; /* [processes] parcels of letters to and from it */
+    uint64_t *heard;        /* [processes] those with news of it; own: to it */
+    uint64_t moved;         /* all that were sent and taken */
+    uint64_t said_epoch, said_moved; /* when this process reported last */
+    bool said, said_broken;
+    uint64_t looked, flushed; /* when what has come was looked at, and all
+                                 letters were sent, last; ns */
+    unsigned turns; /* changes of processors since the clock was looked at */
+
+    struct report *report; /* [processes], in process 0 only */
+    int reports;           /* that are valid */
+    uint64_t differ; /* pairs of which one has sent what the other lacks */
+};
+
+/* 0, or -1: no memory. */
+int rounds_open(struct shared_run *share);
+void rounds_close(struct shared_run *share);
+
+#endif
