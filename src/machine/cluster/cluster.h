@@ -64,7 +64,7 @@ struct shared_run {
     struct bag *out;        /* [size] letters for their processors, not yet
                                sent; resolver, or the worker's baton */
     struct weft_parcel *in; /* [size] of meetings */
-    struct rounds rounds;   /* the same */
+    struct deciding rounds; /* the same */
     bool events;            /* events are recorded: process 0 has a sink */
     struct streams streams;
     struct weft_error broken; /* why there are no others any more */

@@ -14,7 +14,7 @@ int post_open(struct post *post, struct weft_transport *transport,
                      : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
 }
 
-static void forget(struct arrival *arrival)
+static void forget(struct queued *arrival)
 {
     if (arrival)
         free((void *)(uintptr_t)arrival->parcel.data);
@@ -46,16 +46,16 @@ int post_send(struct post *post, int to, struct bag *bag,
     return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory for messages");
 }
 
-static int put(struct box *box, const struct weft_arrival *came,
+static int put(struct inbox *box, const struct weft_arrival *came,
                struct weft_error *err)
 {
-    struct arrival *arrival = malloc(sizeof *arrival);
+    struct queued *arrival = malloc(sizeof *arrival);
     if (!arrival) {
         free(came->data);
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for messages");
     }
-    *arrival = (struct arrival){NULL, {came->data, came->bytes}};
+    *arrival = (struct queued){NULL, {came->data, came->bytes}};
     if (box->last)
         box->last->next = arrival;
     else
@@ -80,13 +80,13 @@ int post_fetch(struct post *post, bool wait, int *gone, struct weft_error *err)
 
 const struct weft_parcel *post_first(const struct post *post, int from)
 {
-    const struct arrival *first = post->box[from].first;
+    const struct queued *first = post->box[from].first;
     return first ? &first->parcel : NULL;
 }
 
-static struct arrival *remove_first(struct box *box)
+static struct queued *remove_first(struct inbox *box)
 {
-    struct arrival *first = box->first;
+    struct queued *first = box->first;
     box->first = first->next;
     if (!box->first)
         box->last = NULL;
@@ -100,7 +100,7 @@ void post_drop(struct post *post, int from)
 
 struct weft_parcel post_keep(struct post *post, int from)
 {
-    struct box *box = &post->box[from];
+    struct inbox *box = &post->box[from];
     forget(box->kept);
     box->kept = remove_first(box);
     return box->kept->parcel;

@@ -10,19 +10,19 @@
 #include <weft/error.h>
 
 /* What has come of one process and was not yet looked at, oldest first. */
-struct box {
-    struct arrival *first, *last;
-    struct arrival *kept; /* taken, but still read */
+struct inbox {
+    struct queued *first, *last;
+    struct queued *kept; /* taken, but still read */
 };
 
-struct arrival {
-    struct arrival *next;
+struct queued {
+    struct queued *next;
     struct weft_parcel parcel;
 };
 
 struct post {
     struct weft_transport *transport; /* NULL: alone */
-    struct box *box;                  /* [size] */
+    struct inbox *box;                /* [size] */
 };
 
 /* 0, or -1 with err: no memory. */

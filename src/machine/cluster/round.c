@@ -28,7 +28,7 @@
 
 int rounds_open(struct shared_run *share)
 {
-    struct rounds *rounds = &share->rounds;
+    struct deciding *rounds = &share->rounds;
     size_t size = (size_t)share->size;
     rounds->sent = calloc(size, sizeof *rounds->sent);
     rounds->taken = calloc(size, sizeof *rounds->taken);
@@ -49,7 +49,7 @@ int rounds_open(struct shared_run *share)
 
 void rounds_close(struct shared_run *share)
 {
-    struct rounds *rounds = &share->rounds;
+    struct deciding *rounds = &share->rounds;
     for (int k = 0; rounds->report && k < share->size; k++)
         free(rounds->report[k].sent);
     free(rounds->report);
@@ -64,7 +64,7 @@ void rounds_close(struct shared_run *share)
 /* Pairs with process k of which one has sent what the other lacks. */
 static uint64_t differences(const struct shared_run *share, int k)
 {
-    const struct report *report = share->rounds.report;
+    const struct said *report = share->rounds.report;
     uint64_t count = 0;
     for (int j = 0; j < share->size; j++)
         count += (uint64_t)(report[k].sent[j] != report[j].taken[k]) +
@@ -76,8 +76,8 @@ static void file(struct shared_run *share, int from,
                  const struct summary *summary, const uint64_t *sent,
                  const uint64_t *taken)
 {
-    struct rounds *rounds = &share->rounds;
-    struct report *report = &rounds->report[from];
+    struct deciding *rounds = &share->rounds;
+    struct said *report = &rounds->report[from];
     size_t bytes = (size_t)share->size * sizeof *sent;
     rounds->differ -= differences(share, from);
     memcpy(report->sent, sent, bytes);
@@ -111,7 +111,7 @@ static int take_report(struct shared_run *share, int from,
 static bool decided(struct run *run, struct summary *all)
 {
     struct shared_run *share = run->share;
-    struct rounds *rounds = &share->rounds;
+    struct deciding *rounds = &share->rounds;
     if (rounds->reports < share->size || rounds->differ)
         return false;
     *all = SUMMARY_NONE;
@@ -147,7 +147,7 @@ static struct summary sum_up(const struct run *run)
 
 static void send_report(struct shared_run *share, const struct summary *mine)
 {
-    const struct rounds *rounds = &share->rounds;
+    const struct deciding *rounds = &share->rounds;
     struct bag bag = {0};
     size_t bytes = (size_t)share->size * sizeof(uint64_t);
     bag_number(&bag, REPORT);
@@ -162,7 +162,7 @@ static void send_report(struct shared_run *share, const struct summary *mine)
 static void report(struct run *run)
 {
     struct shared_run *share = run->share;
-    struct rounds *rounds = &share->rounds;
+    struct deciding *rounds = &share->rounds;
     bool broken = run->hard != 0;
     if (rounds->said && rounds->said_epoch == rounds->epoch &&
         rounds->said_moved == rounds->moved && rounds->said_broken == broken)
@@ -262,7 +262,7 @@ static uint64_t now(void)
 static bool drain(struct worker *worker)
 {
     struct run *run = worker->run;
-    struct rounds *rounds = &run->share->rounds;
+    struct deciding *rounds = &run->share->rounds;
     if (++rounds->turns < TURNS || run->stop || run->over || !together_whole())
         return false;
     rounds->turns = 0;

@@ -12,13 +12,13 @@ struct weft_error;
 struct weft_parcel;
 
 /* What one process said when it was idle. */
-struct report {
+struct said {
     struct summary summary;
     uint64_t *sent, *taken; /* [processes] parcels of letters to and from it */
     bool valid;             /* it was said after the last decision */
 };
 
-struct rounds {
+struct deciding {
     uint64_t epoch;         /* decisions made */
     uint64_t *sent, *taken; /* [processes] parcels of letters to and from it */
     uint64_t *heard;        /* [processes] those with news of it; own: to it */
@@ -29,9 +29,9 @@ struct rounds {
                                  letters were sent, last; ns */
     unsigned turns; /* changes of processors since the clock was looked at */
 
-    struct report *report; /* [processes], in process 0 only */
-    int reports;           /* that are valid */
-    uint64_t differ; /* pairs of which one has sent what the other lacks */
+    struct said *report; /* [processes], in process 0 only */
+    int reports;         /* that are valid */
+    uint64_t differ;     /* pairs of which one has sent what the other lacks */
 };
 
 /* 0, or -1: no memory. */
