@@ -14,7 +14,7 @@ int post_open(struct post *post, struct weft_transport *transport,
                      : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
 }
 
-static void forget(struct queued *arrival)
+static void forget(struct kept_parcel *arrival)
 {
     if (arrival)
         free((void *)(uintptr_t)arrival->parcel.data);
@@ -49,13 +49,13 @@ int post_send(struct post *post, int to, struct bag *bag,
 static int put(struct inbox *box, const struct weft_arrival *came,
                struct weft_error *err)
 {
-    struct queued *arrival = malloc(sizeof *arrival);
+    struct kept_parcel *arrival = malloc(sizeof *arrival);
     if (!arrival) {
         free(came->data);
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for messages");
     }
-    *arrival = (struct queued){NULL, {came->data, came->bytes}};
+    *arrival = (struct kept_parcel){NULL, {came->data, came->bytes}};
     if (box->last)
         box->last->next = arrival;
     else
@@ -80,13 +80,13 @@ int post_fetch(struct post *post, bool wait, int *gone, struct weft_error *err)
 
 const struct weft_parcel *post_first(const struct post *post, int from)
 {
-    const struct queued *first = post->box[from].first;
+    const struct kept_parcel *first = post->box[from].first;
     return first ? &first->parcel : NULL;
 }
 
-static struct queued *remove_first(struct inbox *box)
+static struct kept_parcel *remove_first(struct inbox *box)
 {
-    struct queued *first = box->first;
+    struct kept_parcel *first = box->first;
     box->first = first->next;
     if (!box->first)
         box->last = NULL;

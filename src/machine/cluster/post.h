@@ -11,12 +11,12 @@
 
 /* What has come of one process and was not yet looked at, oldest first. */
 struct inbox {
-    struct queued *first, *last;
-    struct queued *kept; /* taken, but still read */
+    struct kept_parcel *first, *last;
+    struct kept_parcel *kept; /* taken, but still read */
 };
 
-struct queued {
-    struct queued *next;
+struct kept_parcel {
+    struct kept_parcel *next;
     struct weft_parcel parcel;
 };
 
