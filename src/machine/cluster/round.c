@@ -64,7 +64,7 @@ void rounds_close(struct shared_run *share)
 /* Pairs with process k of which one has sent what the other lacks. */
 static uint64_t differences(const struct shared_run *share, int k)
 {
-    const struct said *report = share->rounds.report;
+    const struct idle_report *report = share->rounds.report;
     uint64_t count = 0;
     for (int j = 0; j < share->size; j++)
         count += (uint64_t)(report[k].sent[j] != report[j].taken[k]) +
@@ -77,7 +77,7 @@ static void file(struct shared_run *share, int from,
                  const uint64_t *taken)
 {
     struct deciding *rounds = &share->rounds;
-    struct said *report = &rounds->report[from];
+    struct idle_report *report = &rounds->report[from];
     size_t bytes = (size_t)share->size * sizeof *sent;
     rounds->differ -= differences(share, from);
     memcpy(report->sent, sent, bytes);

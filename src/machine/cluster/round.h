@@ -12,7 +12,7 @@ struct weft_error;
 struct weft_parcel;
 
 /* What one process said when it was idle. */
-struct said {
+struct idle_report {
     struct summary summary;
     uint64_t *sent, *taken; /* [processes] parcels of letters to and from it */
     bool valid;             /* it was said after the last decision */
@@ -29,9 +29,9 @@ struct deciding {
                                  letters were sent, last; ns */
     unsigned turns; /* changes of processors since the clock was looked at */
 
-    struct said *report; /* [processes], in process 0 only */
-    int reports;         /* that are valid */
-    uint64_t differ;     /* pairs of which one has sent what the other lacks */
+    struct idle_report *report; /* [processes], in process 0 only */
+    int reports;                /* that are valid */
+    uint64_t differ; /* pairs of which one has sent what the other lacks */
 };
 
 /* 0, or -1: no memory. */
