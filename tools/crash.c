@@ -102,7 +102,7 @@ static void on_quick_exit_called(void)
 void _exit(int status)
 {
     const char *file = weft_plugin_at(__builtin_return_address(0));
-    if (file || weft_running() >= 0 || weft_plugin_works())
+    if (file || (plugin && (weft_running() >= 0 || weft_plugin_works())))
         end(file ? file : plugin, "called _exit()", "");
     leave(status);
 }
@@ -110,7 +110,7 @@ void _exit(int status)
 void _Exit(int status)
 {
     const char *file = weft_plugin_at(__builtin_return_address(0));
-    if (file || weft_running() >= 0 || weft_plugin_works())
+    if (file || (plugin && (weft_running() >= 0 || weft_plugin_works())))
         end(file ? file : plugin, "called _Exit()", "");
     leave(status);
 }

@@ -120,6 +120,9 @@ static int load(struct program_copies *copies, int i, int file, off_t bytes,
         const char *why = dlerror();
         close(memory);
         why = why ? why : "it cannot be loaded";
+        size_t length = strlen(path); /* of the name that nobody knows */
+        if (strncmp(why, path, length) == 0 && why[length] == ':')
+            why += length + 1 + (why[length + 1] == ' ');
         return i ? weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
                                   "the system allows no more than %d copies of "
                                   "'%.200s': %.500s",
@@ -127,14 +130,13 @@ static int load(struct program_copies *copies, int i, int file, off_t bytes,
                  : refused(copies, err, why);
     }
     struct link_map *map;
-    void *begin = dlsym(copy->object, "main");
-    memcpy(&copy->main, &begin, sizeof begin);
-    if (!begin || !dlsym(copy->object, "weft_mpi_program") ||
-        dlinfo(copy->object, RTLD_DI_LINKMAP, &map)) {
+    program_main *const *begin = dlsym(copy->object, "weft_mpi_program");
+    if (!begin || dlinfo(copy->object, RTLD_DI_LINKMAP, &map)) {
         close(memory);
-        return refused(copies, err, "it has no main that weft can call");
+        return refused(copies, err, "weft-mpicc did not link it");
     }
     copy->hook = dlsym(copy->object, "weft_mpi_hook");
+    copy->main = *begin;
     copy->base = map->l_addr;
     thin_copy(copy, memory, file);
     close(memory);

@@ -13,8 +13,11 @@
 
 #define BILLION 1000000000u
 
-/* By this weft knows the program. */
-__attribute__((visibility("default"))) const int weft_mpi_program = 1;
+int main(int argc, char **argv, char **environment);
+
+/* By this weft knows the program, and where it begins. */
+__attribute__((visibility("default"))) int (*const weft_mpi_program)(
+    int argc, char **argv, char **environment) = main;
 
 /* ---- the end --------------------------------------------------------------
  */
@@ -34,6 +37,11 @@ void _Exit(int status)
     weft_mpi_exit(status, __builtin_return_address(0));
 }
 
+void quick_exit(int status)
+{
+    weft_mpi_exit(status, __builtin_return_address(0));
+}
+
 pid_t fork(void)
 {
     weft_mpi_refuse("fork", __builtin_return_address(0));
@@ -43,6 +51,22 @@ pid_t vfork(void)
 {
     weft_mpi_refuse("vfork", __builtin_return_address(0));
 }
+
+/* A rank that became another program would take all others with it. */
+#define UNUSED __attribute__((unused))
+#define REFUSED(name, ...)                                                     \
+    int name(UNUSED const char *path, __VA_ARGS__)                             \
+    {                                                                          \
+        weft_mpi_refuse(#name, __builtin_return_address(0));                   \
+    }
+
+REFUSED(execl, UNUSED const char *word, ...)
+REFUSED(execlp, UNUSED const char *word, ...)
+REFUSED(execle, UNUSED const char *word, ...)
+REFUSED(execv, UNUSED char *const argv[])
+REFUSED(execvp, UNUSED char *const argv[])
+REFUSED(execve, UNUSED char *const argv[], UNUSED char *const environment[])
+REFUSED(execvpe, UNUSED char *const argv[], UNUSED char *const environment[])
 
 /* ---- random numbers: the library's own, with a state of the rank ----------
  */

@@ -1,0 +1,94 @@
+/* Linked into each program: how it starts when it is run by itself, without
+ * weft. It then runs as one rank, as an MPI program does that nobody starts;
+ * the checks of a configure script, which run what they have compiled, need
+ * that. */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#if defined(__x86_64__) && defined(__LP64__) && defined(__GLIBC__)
+#define INTERPRETER "/lib64/ld-linux-x86-64.so.2"
+__asm__(".text\n"
+        ".globl weft_mpi_start\n"
+        ".hidden weft_mpi_start\n"
+        ".type weft_mpi_start, @function\n"
+        "weft_mpi_start:\n"
+        "    mov %rsp, %rdi\n"
+        "    and $-16, %rsp\n"
+        "    call weft_mpi_alone\n"
+        "    hlt\n");
+#elif defined(__aarch64__) && defined(__LP64__) && defined(__GLIBC__)
+#define INTERPRETER "/lib/ld-linux-aarch64.so.1"
+__asm__(".text\n"
+        ".globl weft_mpi_start\n"
+        ".hidden weft_mpi_start\n"
+        ".type weft_mpi_start, %function\n"
+        "weft_mpi_start:\n"
+        "    mov x0, sp\n"
+        "    bl weft_mpi_alone\n"
+        "    brk #0\n");
+#else
+/* It cannot be run by itself. */
+__attribute__((visibility("hidden"))) void weft_mpi_start(void)
+{
+}
+#endif
+
+#ifdef INTERPRETER
+__attribute__((section(".interp"), used)) static const char interpreter[] =
+    INTERPRETER;
+
+/* The library's own functions that end or replace a process are not those of
+ * the program (libc.c). */
+static void become(const char *path, const char **argv)
+{
+    syscall(SYS_execve, path, argv, environ);
+}
+
+static void search(const char **argv)
+{
+    char path[PATH_MAX];
+    const char *folders = getenv("PATH");
+    while (folders && *folders) {
+        int length = (int)strcspn(folders, ":");
+        if (snprintf(path, sizeof path, "%.*s/weft", length, folders) <
+            (int)sizeof path)
+            become(path, argv);
+        folders += length + (folders[length] == ':');
+    }
+}
+
+__attribute__((used, visibility("hidden"), noreturn)) void
+weft_mpi_alone(long *stack);
+
+/* `weft mpi -n 1 PROGRAM ARGUMENT...`; weft is $WEFT, or where it was to be
+ * installed, or on the path. */
+void weft_mpi_alone(long *stack)
+{
+    enum { OWN = 5 };
+    static const char sorry[] = "this program runs by: weft mpi -n RANKS "
+                                "PROGRAM (or set WEFT to where weft is)\n";
+    long count = stack[0];
+    char **given = (char **)(stack + 1);
+    const char **argv = calloc((size_t)count + OWN + 2, sizeof *argv);
+    static char self[PATH_MAX];
+    if (argv && readlink("/proc/self/exe", self, sizeof self - 1) > 0) {
+        static const char *const own[OWN] = {"weft", "mpi", "-n", "1", "--"};
+        memcpy(argv, own, sizeof own);
+        argv[OWN] = count && strchr(given[0], '/') ? given[0] : self;
+        for (long i = 1; i < count; i++)
+            argv[OWN + i] = given[i];
+        if (getenv("WEFT"))
+            become(getenv("WEFT"), argv);
+        become(WEFT, argv);
+        search(argv);
+    }
+    if (write(STDERR_FILENO, sorry, sizeof sorry - 1) < 0)
+        syscall(SYS_exit_group, 126);
+    syscall(SYS_exit_group, 127);
+    __builtin_unreachable();
+}
+#endif
