@@ -1,0 +1,109 @@
+#!/bin/sh
+# What weft-mpicc takes and answers, and what is said of files it did not make.
+# usage: wrapper.sh WEFT COMPILER
+set -u
+weft=$(realpath "$1")
+compiler=$(realpath "$2")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+
+# same WHAT EXPECTED GOT
+same() {
+    [ "$2" = "$3" ] && return
+    echo "$1: expected"
+    echo "$2"
+    echo "but there is"
+    echo "$3"
+    failed=1
+}
+
+cat >main.c <<'C'
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+int add(int x);
+extern int total;
+int main(int argc, char **argv)
+{
+    int rank;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    add(rank);
+    MPI_Barrier(MPI_COMM_WORLD);
+    printf("%d %d %d %s\n", rank, total, add(0), argc > 1 ? argv[1] : "-");
+    MPI_Finalize();
+    exit(argc > 2 ? atoi(argv[2]) : 0);
+}
+C
+cat >add.c <<'C'
+int total = 100;
+int add(int x)
+{
+    static int sum;
+    total += x;
+    sum += x;
+    return sum;
+}
+C
+expected='0 100 0 word
+1 101 1 word
+2 102 2 word'
+
+# runs WHAT: the program does what it should
+runs() {
+    same "$1" "$expected" "$("$weft" mpi -n 3 ./program word 2>&1)"
+    rm -f program
+}
+
+for flags in '' -static -pie -no-pie '-fPIE -pie' -fno-pic -O2 -flto -s \
+    -fvisibility=hidden -Wl,-z,now --coverage -pthread; do
+    # shellcheck disable=SC2086 # several words
+    "$compiler" $flags main.c add.c -o program || failed=1
+    runs "$flags"
+done
+
+# main in an archive, as HPC Challenge has it
+"$compiler" -c main.c add.c && ar rc liball.a main.o add.o
+"$compiler" -L. -lall -o program && runs "an archive"
+
+# run by itself it is one rank
+"$compiler" main.c add.c -o program
+same "by itself" "0 100 0 word" "$(WEFT=$weft ./program word 2>&1)"
+WEFT=$weft ./program word 5 >/dev/null
+same "its status" 5 $?
+same "without weft" "this program runs by: weft mpi -n RANKS PROGRAM (or set \
+WEFT to where weft is)" "$(WEFT=/nowhere PATH=/nowhere ./program 2>&1)"
+
+# what other build systems ask
+for word in -show -showme --showme; do
+    case $("$compiler" $word program.c) in
+    *' -shared '*) ;;
+    *) same "$word" "the linker's options" "none" ;;
+    esac
+done
+# shellcheck disable=SC2046 # several words each
+{
+    cc $("$compiler" -compile-info | cut -d ' ' -f 2-) -c main.c add.c &&
+        cc main.o add.o $("$compiler" -link-info | cut -d ' ' -f 2-) \
+            -o program
+} || failed=1
+runs "the compiler itself"
+
+# what is no program
+refused() {
+    same "$2" "weft: '$1' is no program that weft-mpicc made: $2" \
+        "$("$weft" mpi -n 2 "$1" 2>&1)"
+}
+cc -x c - -o other <<'C'
+int main(void) { return 0; }
+C
+refused ./other "cannot dynamically load position-independent executable"
+cc -shared -fPIC add.c -o other.so
+refused ./other.so "weft-mpicc did not link it"
+refused ./main.c "invalid ELF header"
+refused . "it is no file"
+"$compiler" add.c -o program 2>/dev/null && same "no main" refused linked
+
+exit $failed
