@@ -4,8 +4,8 @@
 usage: faults.py WEFT LIBREFUSE.so COMMANDS [--all | --few N] [--kind KIND]
                  [--jobs N] [WORD ...]
 
-COMMANDS has a command line a line, with `weft` the program under test and $IN
-the folder of COMMANDS; of several with ` ; ` between, the last is the one that
+COMMANDS has a command line a line, with `weft` the program under test, $IN the
+folder of COMMANDS and $BUILD that of LIBREFUSE.so; of several with ` ; ` between, the last is the one that
 is disturbed. Each runs once undisturbed, then again and again with the n-th call
 of one kind refused. What must be true each time:
 
@@ -69,8 +69,9 @@ class Case:
     def __init__(self, line, options, here, scratch):
         self.line, self.scratch = line, scratch
         self.library = options.library
+        build = os.path.dirname(options.library)
         *self.before, self.words = [
-            [options.weft] + [word.replace("$IN", here)
+            [options.weft] + [word.replace("$IN", here).replace("$BUILD", build)
                               for word in shlex.split(command)[1:]]
             for command in line.split(" ; ")]
         counts = tempfile.mktemp(dir=scratch)
@@ -126,7 +127,7 @@ class Case:
         if re.search(r"own-\w+\.c\b|\.(png|pdf)\b", self.line):
             first, more = (more or [first])[-1], []
         if not first.startswith(b"weft: ") or not all(
-                line.startswith(b"processor ") for line in more):
+                line.startswith((b"processor ", b"rank ")) for line in more):
             return "standard error is not one line of weft's: %r" % err[:300]
         for name, data in files.items():
             if data != self.good[3].get(name) and not (name in old and

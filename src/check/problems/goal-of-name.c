@@ -11,7 +11,7 @@
 /* Processors that a goal is made for: more take more memory than a file that
  * does no more than speak of them should. */
 #define SIZE_UNASKED (1 << 18)
-#define PAIRS_UNASKED 46340 /* blocks, one for each pair, have numbers */
+#define PAIRS_MOST 46340 /* so that each pair's block has a number */
 
 static int64_t number_in(const struct weft_trace_info *info, const char *name)
 {
@@ -50,14 +50,29 @@ bool known_wanted(const struct weft_check *check,
            (check->options.root >= 0 || check->problem == &check_reduce);
 }
 
+/* No work, but numbers end: nothing that could be asked for would help. */
+static void blame_pairs(struct weft_check *check)
+{
+    check_blame_end(check, -1,
+                    "%s of %d processors cannot be judged: it has a block for "
+                    "each pair of them, and of more than %d these are more "
+                    "than there are numbers",
+                    check->named, check->size, PAIRS_MOST);
+}
+
+static const struct check_problem beyond = {.end = blame_pairs};
+
 int known_begin(struct weft_check *check, const struct weft_trace_info *info)
 {
     int64_t blocks = number_in(info, "blocks");
     check->named = check->problem->name;
     if (!check->size)
         return 0;
-    int most = check->problem->pairs ? PAIRS_UNASKED : SIZE_UNASKED;
-    if (check->size > most && !check->options.unlimited) {
+    if (check->problem->pairs && check->size > PAIRS_MOST) {
+        check->problem = &beyond;
+        return 0;
+    }
+    if (check->size > SIZE_UNASKED && !check->options.unlimited) {
         check->too_much = true;
         errno = EFBIG;
         return -1;
