@@ -144,6 +144,12 @@ static int check(struct mpi_arguments *arguments)
                        arguments->explore ? arguments->explore : EXPLORE_RUNS);
 }
 
+/* Is more asked for than whether it is right? */
+static bool told(const struct mpi_arguments *arguments)
+{
+    return arguments->traces.count || arguments->summary;
+}
+
 static int execute(struct mpi_arguments *arguments)
 {
     struct weft_mpi *mpi = &arguments->mpi;
@@ -153,7 +159,8 @@ static int execute(struct mpi_arguments *arguments)
     mpi->die = die;
     if (arguments->check)
         return check(arguments);
-    if (arguments->explore)
+    mpi->explore = arguments->explore != 0;
+    if (arguments->explore > 1 || (mpi->explore && !told(arguments)))
         return mpi_explore(mpi, arguments->explore);
     return record(arguments);
 }

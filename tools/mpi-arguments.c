@@ -113,7 +113,8 @@ static void read_choices(const struct argp_state *state,
         char *end;
         long value = strtol(text, &end, 10);
         if (end == text || value < 0 || value > 1000000 ||
-            (*end && *end != ',') || arguments->mpi.choice_count == CHOICES_MAX)
+            (*end && (*end != ',' || !end[1])) ||
+            arguments->mpi.choice_count == CHOICES_MAX)
             misuse(state, "--choices: numbers with commas between, not '%.60s'",
                    text);
         arguments->choices[arguments->mpi.choice_count++] = (int)value;
@@ -132,6 +133,19 @@ static void take_program(struct argp_state *state,
     arguments->mpi.argv = &state->argv[state->next - 1];
     arguments->mpi.argc = state->argc - state->next + 1;
     state->next = state->argc;
+}
+
+/* What one run has, and several have not. */
+static void refuse_many(const struct argp_state *state,
+                        const struct mpi_arguments *arguments)
+{
+    const char *what = arguments->traces.count ? "-t"
+                       : arguments->summary    ? "--summary"
+                                               : NULL;
+    if (what)
+        misuse(state,
+               "%s is of one run, and %s makes several (--explore=1 makes one)",
+               what, arguments->check ? "check" : "--explore");
 }
 
 /* An option of the run itself. */
@@ -210,6 +224,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_END:
         if (!arguments->mpi.program)
             misuse(state, "which program? weft-mpicc makes one of C");
+        if (arguments->check || arguments->explore > 1)
+            refuse_many(state, arguments);
         return 0;
     default:
         return parse_run(key, argument, state);

@@ -51,7 +51,8 @@ int mpi_explore(struct weft_mpi *mpi, long runs)
         if (weft_mpi_run(mpi, &outcome, &err))
             status = complain_of(&err);
         else if (outcome.faults || outcome.status)
-            status = outcome.status ? outcome.status & 0xff : EXIT_FAILED;
+            status =
+                outcome.status & 0xff ? outcome.status & 0xff : EXIT_FAILED;
         fflush(stdout);
         if (status)
             tell(mpi, &outcome, run);

@@ -27,6 +27,31 @@ static int refused(const struct program_copies *copies, struct weft_error *err,
                           copies->program, why);
 }
 
+/* Is all there that the dynamic linker will look at? It maps what the header
+ * says, and reading a map beyond the end of its file is a crash: of a program
+ * whose compilation or copy was broken off. What is no program at all is its
+ * to refuse. */
+static bool is_whole(int file, off_t bytes)
+{
+    ElfW(Ehdr) header;
+    ElfW(Phdr) segment;
+    if (pread(file, &header, sizeof header, 0) != (ssize_t)sizeof header ||
+        memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
+        header.e_ident[EI_CLASS] !=
+            (__ELF_NATIVE_CLASS == 64 ? ELFCLASS64 : ELFCLASS32) ||
+        header.e_phentsize != sizeof segment)
+        return true;
+    for (uint64_t i = 0; i < header.e_phnum; i++) {
+        off_t at = (off_t)(header.e_phoff + i * sizeof segment);
+        if (pread(file, &segment, sizeof segment, at) !=
+                (ssize_t)sizeof segment ||
+            segment.p_offset > (uint64_t)bytes ||
+            segment.p_filesz > (uint64_t)bytes - segment.p_offset)
+            return false;
+    }
+    return true;
+}
+
 /* The whole file in memory, or -1 with errno. */
 static int memory_file(int file, off_t bytes)
 {
@@ -172,7 +197,7 @@ int load_copies(struct program_copies *copies, const char *program, int count,
 {
     struct stat status;
     *copies = (struct program_copies){.program = program};
-    int file = open(program, O_RDONLY | O_CLOEXEC);
+    int file = open(program, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0 || fstat(file, &status)) {
         int code = errno;
         if (file >= 0)
@@ -186,6 +211,8 @@ int load_copies(struct program_copies *copies, const char *program, int count,
                      : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     if (!result && !S_ISREG(status.st_mode))
         result = refused(copies, err, "it is no file");
+    if (!result && !is_whole(file, status.st_size))
+        result = refused(copies, err, "its end is missing");
     while (!result && copies->count < count) {
         result = load(copies, copies->count, file, status.st_size, err);
         if (!result && copies->count++ == 0)

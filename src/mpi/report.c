@@ -249,10 +249,10 @@ void report_waiting(struct rank *rank, const struct waiting *waiting)
         return;
     }
     print_waiting(out, rank, waiting);
-    if (fclose(out) == 0) {
-        rank->waits = rank_alloc(rank, size + 1);
+    bool whole = fclose(out) == 0 && text; /* glibc may have lost it */
+    rank->waits = rank_alloc(rank, whole ? size + 1 : 1);
+    if (whole)
         memcpy(rank->waits, text, size);
-    }
     free(text);
 }
 
@@ -284,7 +284,7 @@ void report_deadlock(struct world *world)
         print_rank(out, world->rank[i]);
     if (world->size > told)
         fprintf(out, "and %d more ranks\n", world->size - told);
-    if (fclose(out) == 0)
+    if (fclose(out) == 0 && text) /* glibc may have lost it */
         add(world, false, -1, text);
     free(text);
 }

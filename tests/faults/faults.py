@@ -127,7 +127,8 @@ class Case:
         if re.search(r"own-\w+\.c\b|\.(png|pdf)\b", self.line):
             first, more = (more or [first])[-1], []
         if not first.startswith(b"weft: ") or not all(
-                line.startswith((b"processor ", b"rank ")) for line in more):
+                line.startswith((b"processor ", b"rank ", b"weft: so in run "))
+                for line in more):
             return "standard error is not one line of weft's: %r" % err[:300]
         for name, data in files.items():
             if data != self.good[3].get(name) and not (name in old and
