@@ -2,6 +2,7 @@
  * its ranges' values. */
 #include "experiment-optimum.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,26 @@ static int search(const struct weft_item *item, size_t run,
     return status;
 }
 
-static void print_answer(const struct answer *answer, FILE *out, int width)
+/* A text in memory. When memory is short glibc drops what finds no room and
+ * only the function that wrote it says so. */
+struct sheet {
+    FILE *out;
+    bool failed;
+};
+
+static void put(struct sheet *out, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void put(struct sheet *out, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    out->failed = vfprintf(out->out, format, arguments) < 0 || out->failed;
+    va_end(arguments);
+}
+
+static void print_answer(const struct answer *answer, struct sheet *out,
+                         int width)
 {
     char text[32];
     if (!answer->reachable)
@@ -35,47 +55,48 @@ static void print_answer(const struct answer *answer, FILE *out, int width)
         snprintf(text, sizeof text, "%d", answer->upper);
     else
         snprintf(text, sizeof text, "%d..%d", answer->lower, answer->upper);
-    fprintf(out, "%*s", width, text);
+    put(out, "%*s", width, text);
 }
 
 /* A value that holds commas stands in quotation marks. */
-static void print_field(const char *text, FILE *out)
+static void print_field(const char *text, struct sheet *out)
 {
     const char *quote = strpbrk(text, ",\"\n") ? "\"" : "";
-    fprintf(out, "%s%s%s,", quote, text, quote);
+    put(out, "%s%s%s,", quote, text, quote);
 }
 
 static void print_csv(const struct weft_item *item, const struct answer *answer,
-                      FILE *out)
+                      struct sheet *out)
 {
     for (size_t i = 0; i < item->ranges; i++)
-        fprintf(out, "%s,", item->range[i].setting);
-    fputs("processors,lower,upper\r\n", out);
+        put(out, "%s,", item->range[i].setting);
+    put(out, "processors,lower,upper\r\n");
     for (size_t run = 0; run < weft_item_runs(item); run++) {
         size_t choice[WEFT_RANGES_MAX];
         weft_item_experiment(item, run, choice);
         for (size_t i = 0; i < item->ranges; i++)
             print_field(item->range[i].value[choice[i]], out);
         if (answer[run].reachable)
-            fprintf(out, "%d,%d,%d\r\n", answer[run].processors,
-                    answer[run].lower, answer[run].upper);
+            put(out, "%d,%d,%d\r\n", answer[run].processors, answer[run].lower,
+                answer[run].upper);
         else
-            fprintf(out, "%d,,\r\n", answer[run].processors);
+            put(out, "%d,,\r\n", answer[run].processors);
     }
 }
 
 /* Values of one range, until the last one, stand above the columns. */
 static void print_heads(const struct weft_item *item, size_t columns,
-                        size_t range, int first, const int *width, FILE *out)
+                        size_t range, int first, const int *width,
+                        struct sheet *out)
 {
     size_t choice[WEFT_RANGES_MAX];
-    fprintf(out, "%-*s", first, range == 1 ? item->range[0].setting : "");
+    put(out, "%-*s", first, range == 1 ? item->range[0].setting : "");
     for (size_t column = 0; column < columns; column++) {
         weft_item_experiment(item, column, choice);
-        fprintf(out, "  %*s", width[column],
-                item->range[range].value[choice[range]]);
+        put(out, "  %*s", width[column],
+            item->range[range].value[choice[range]]);
     }
-    fputc('\n', out);
+    put(out, "\n");
 }
 
 /* As wide as the values above it. */
@@ -91,7 +112,7 @@ static int width_of(const struct weft_item *item, size_t column)
 }
 
 static int print_text(const struct weft_item *item, const struct answer *answer,
-                      FILE *out)
+                      struct sheet *out)
 {
     size_t lines = item->ranges ? item->range[0].values : 1;
     size_t columns = weft_item_runs(item) / lines;
@@ -107,13 +128,13 @@ static int print_text(const struct weft_item *item, const struct answer *answer,
     for (size_t i = 1; i < item->ranges; i++)
         print_heads(item, columns, i, first, width, out);
     for (size_t line = 0; line < lines; line++) {
-        fprintf(out, "%-*s", first,
-                item->ranges ? item->range[0].value[line]
-                             : item->experiment.problem);
+        put(out, "%-*s", first,
+            item->ranges ? item->range[0].value[line]
+                         : item->experiment.problem);
         for (size_t column = 0; column < columns; column++)
             print_answer(&answer[line * columns + column], out,
                          width[column] + 2);
-        fputc('\n', out);
+        put(out, "\n");
     }
     free(width);
     return 0;
@@ -124,13 +145,14 @@ static char *table(const struct weft_item *item, const struct answer *answer,
 {
     char *text = NULL;
     size_t size;
-    FILE *out = open_memstream(&text, &size);
-    int status = out ? 0 : -1;
-    if (out && csv)
-        print_csv(item, answer, out);
-    else if (out)
-        status = print_text(item, answer, out);
-    if (out && (fclose(out) || status)) {
+    struct sheet sheet = {open_memstream(&text, &size), false};
+    if (!sheet.out)
+        return NULL;
+    if (csv)
+        print_csv(item, answer, &sheet);
+    else
+        sheet.failed = print_text(item, answer, &sheet) || sheet.failed;
+    if (fclose(sheet.out) || sheet.failed) {
         free(text);
         text = NULL;
     }
