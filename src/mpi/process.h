@@ -3,6 +3,7 @@
 #ifndef WEFT_SRC_MPI_PROCESS_H
 #define WEFT_SRC_MPI_PROCESS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -10,7 +11,10 @@
 
 /* End this rank. */
 _Noreturn void weft_mpi_exit(int status, const void *caller);
-/* Nanoseconds since the run began. */
+/* Is this thread a rank's? Not when the program is being loaded (the beginnings
+ * of its statics), nor in threads of its own. */
+bool weft_mpi_runs(void);
+/* Nanoseconds since the run began. A rank's thread may ask, as it may sleep. */
 uint64_t weft_mpi_now(void);
 /* Let time go on. */
 void weft_mpi_sleep(uint64_t nanoseconds);

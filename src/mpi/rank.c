@@ -13,14 +13,17 @@
 /* ---- who calls ------------------------------------------------------------
  */
 
-struct rank *rank_enter_time(const char *function, const void *caller)
+struct rank *rank_here(void)
 {
     int number = weft_running();
-    struct rank *rank = NULL;
     if (world_now && number >= 0 && number < world_now->size)
-        rank = world_now->rank[number];
-    else if (world_now)
-        rank = world_now->closing;
+        return world_now->rank[number];
+    return world_now ? world_now->closing : NULL;
+}
+
+struct rank *rank_enter_time(const char *function, const void *caller)
+{
+    struct rank *rank = rank_here();
     if (!rank)
         report_die(NULL, function);
     rank->function = function;

@@ -80,8 +80,11 @@ struct rank {
     bool returned;  /* ... it has */
 };
 
-/* The rank whose program runs in this thread. Ends the process with a clear
- * message where there is none (a thread of the program's own). */
+/* The rank whose program runs in this thread. NULL: none, it is a thread of the
+ * program's own, or a program is being loaded. */
+struct rank *rank_here(void);
+/* The same for a function that needs one, or else ends the process with a clear
+ * message. */
 struct rank *rank_enter(const char *function, const void *caller);
 struct rank *rank_enter_any_time(const char *function, const void *caller);
 /* For the calls that ask for the time, which are counted. */

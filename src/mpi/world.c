@@ -60,7 +60,6 @@ static int program(struct weft_processor *self, void *arg)
     if (!left) {
         transport_open(rank);
         transport_charge(rank);
-        optind = 0; /* getopt() begins anew */
         char **argv = copy_arguments(rank, world->settings);
         rank->status = world->copies->copy[number].main(world->settings->argc,
                                                         argv, environ);

@@ -3,10 +3,42 @@
 /* Virtual time: it passes for those who ask for it again and again, sleep or
  * wait; every clock shows the same. */
 #include <mpi.h>
+#include <pthread.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <sys/time.h>
+#include <sys/times.h>
 #include <time.h>
 #include <unistd.h>
+
+/* A thread that is no rank's. */
+static void *elsewhere(void *seconds)
+{
+    usleep(1);
+    *(time_t *)seconds = time(NULL);
+    return NULL;
+}
+
+/* What else tells the time, in seconds. */
+static void others(int rank)
+{
+    time_t thread = 0;
+    struct timespec now, then = {4, 0};
+    struct rusage usage;
+    struct tms spent;
+    pthread_t other;
+    clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &then, NULL);
+    timespec_get(&now, TIME_UTC);
+    getrusage(RUSAGE_SELF, &usage);
+    pthread_create(&other, NULL, elsewhere, &thread);
+    pthread_join(other, NULL);
+    clock_t ticks = times(&spent);
+    printf("rank %d: %d %d %d %d %d %d\n", rank, (int)now.tv_sec,
+           (int)(ticks / sysconf(_SC_CLK_TCK)),
+           (int)(spent.tms_utime / sysconf(_SC_CLK_TCK)),
+           (int)(clock() / CLOCKS_PER_SEC), (int)usage.ru_utime.tv_sec,
+           (int)thread);
+}
 
 int main(int argc, char **argv)
 {
@@ -35,6 +67,7 @@ int main(int argc, char **argv)
         sleep(2);
         MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
     }
+    others(rank);
     MPI_Finalize();
     return 0;
 }

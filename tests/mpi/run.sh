@@ -5,12 +5,16 @@
 # runs; what follows -- is for the program: /* weft mpi -n 4 -- 17 */.
 #     UPDATE=1 meson test --suite mpi    writes what is expected anew
 # A line /* weft-mpicc --watch */ is for the compiler.
-# usage: run.sh WEFT COMPILER FILE.c
+# usage: run.sh WEFT COMPILER FILE.c|FILE.cpp
 set -u
 weft=$(realpath "$1")
 compiler=$(realpath "$2")
 source=$(realpath "$3")
-name=$(basename "$source" .c)
+name=$(basename "${source%.*}")
+case $source in
+*.cpp) language=-std=c++17 ;;
+*) language=-std=c11 ;;
+esac
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -20,7 +24,7 @@ if grep -n '^/\* weft mpi.*[^/]$' "$source"; then
 fi
 words=$(sed -n 's|^/\* weft-mpicc \(.*\) \*/$|\1|p' "$source")
 # shellcheck disable=SC2086 # several words
-"$compiler" -std=c11 -D_GNU_SOURCE -O1 -g -Wall -Werror -Wno-nonnull $words \
+"$compiler" $language -D_GNU_SOURCE -O1 -g -Wall -Werror -Wno-nonnull $words \
     "$source" -o "$name" || exit 1
 for engine in fibers threads; do
     sed -n 's|^/\* weft mpi \(.*\) \*/$|\1|p' "$source" | while read -r options; do
@@ -40,7 +44,7 @@ if ! diff fibers threads; then
     exit 1
 fi
 if [ -n "${UPDATE:-}" ]; then
-    cp fibers "${source%.c}.out"
-elif ! diff "${source%.c}.out" fibers; then
+    cp fibers "${source%.*}.out"
+elif ! diff "${source%.*}.out" fibers; then
     exit 1
 fi

@@ -8,6 +8,11 @@ void weft_mpi_exit(int status, const void *caller)
     rank_leave(rank, status);
 }
 
+bool weft_mpi_runs(void)
+{
+    return rank_here();
+}
+
 void weft_mpi_sleep(uint64_t nanoseconds)
 {
     struct rank *rank =

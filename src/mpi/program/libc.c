@@ -1,17 +1,26 @@
 /* Linked into each copy of a program: what the C library keeps once per
- * process is here once per rank; time and sleep are the machine's. */
+ * process is here once per rank. */
 #include "mpi/process.h"
 
-#include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
 #include <sys/types.h>
-#include <time.h>
 #include <unistd.h>
 
-#define BILLION 1000000000u
+/* A program that brings its own is linked with that. */
+#pragma weak random
+#pragma weak srandom
+#pragma weak rand
+#pragma weak srand
+#pragma weak drand48
+#pragma weak erand48
+#pragma weak lrand48
+#pragma weak nrand48
+#pragma weak mrand48
+#pragma weak jrand48
+#pragma weak srand48
+#pragma weak strtok
 
 int main(int argc, char **argv, char **environment);
 
@@ -95,12 +104,14 @@ void srandom(unsigned value)
 
 int rand(void)
 {
-    return (int)random();
+    int32_t result;
+    random_r(ready(), &result);
+    return result;
 }
 
 void srand(unsigned value)
 {
-    srandom(value);
+    srandom_r(value, ready());
 }
 
 static struct drand48_data words;
@@ -160,59 +171,4 @@ static char *rest;
 char *strtok(char *restrict text, const char *restrict ends)
 {
     return strtok_r(text, ends, &rest);
-}
-
-/* ---- time -----------------------------------------------------------------
- */
-
-int clock_gettime(clockid_t clock, struct timespec *now)
-{
-    unsigned long long time = weft_mpi_now();
-    (void)clock;
-    now->tv_sec = (time_t)(time / BILLION);
-    now->tv_nsec = (long)(time % BILLION);
-    return 0;
-}
-
-int gettimeofday(struct timeval *restrict now, void *restrict zone)
-{
-    unsigned long long time = weft_mpi_now();
-    (void)zone;
-    now->tv_sec = (time_t)(time / BILLION);
-    now->tv_usec = (suseconds_t)(time % BILLION / 1000);
-    return 0;
-}
-
-time_t time(time_t *now)
-{
-    time_t seconds = (time_t)(weft_mpi_now() / BILLION);
-    if (now)
-        *now = seconds;
-    return seconds;
-}
-
-clock_t clock(void)
-{
-    return (clock_t)(weft_mpi_now() / 1000);
-}
-
-unsigned sleep(unsigned seconds)
-{
-    weft_mpi_sleep(seconds * (unsigned long long)BILLION);
-    return 0;
-}
-
-int usleep(useconds_t microseconds)
-{
-    weft_mpi_sleep(microseconds * 1000ull);
-    return 0;
-}
-
-int nanosleep(const struct timespec *wanted, struct timespec *left)
-{
-    weft_mpi_sleep((unsigned long long)wanted->tv_sec * BILLION +
-                   (unsigned long long)wanted->tv_nsec);
-    if (left)
-        *left = (struct timespec){0};
-    return 0;
 }

@@ -1,0 +1,307 @@
+/* Linked into each copy of a program: getopt() and its kin as the C library of
+ * GNU/Linux has them (man 3 getopt). They are here because the library keeps
+ * how far it has come, and what optarg and optind say, once per process: of
+ * ranks that take turns only the first would find its options. */
+#include <getopt.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#pragma weak optarg
+#pragma weak optind
+#pragma weak opterr
+#pragma weak optopt
+#pragma weak getopt
+#pragma weak getopt_long
+#pragma weak getopt_long_only
+
+char *optarg;
+int optind = 1, opterr = 1, optopt;
+
+/* What a call is given. */
+struct scan {
+    int argc;
+    char **argv;
+    const char *letters; /* without the leading + or - */
+    const struct option *names;
+    int *index;
+    bool only;  /* one dash may begin a name */
+    bool colon; /* an argument that is missing is ':' */
+    bool quiet; /* no messages */
+};
+
+static enum { PERMUTE, IN_ORDER, STOP } order;
+static bool begun;
+static char *next;      /* letters that are left of a word */
+static int first, last; /* words of argv that are no options, passed over */
+
+static bool is_operand(const char *word)
+{
+    return word[0] != '-' || !word[1];
+}
+
+static void reverse(char **words, int from, int to)
+{
+    while (from < --to) {
+        char *word = words[from];
+        words[from++] = words[to];
+        words[to] = word;
+    }
+}
+
+/* The operands behind the options that were found after them. */
+static void pass(struct scan *scan)
+{
+    reverse(scan->argv, first, last);
+    reverse(scan->argv, last, optind);
+    reverse(scan->argv, first, optind);
+    first += optind - last;
+    last = optind;
+}
+
+static void begin(const char *letters)
+{
+    if (optind == 0)
+        optind = 1;
+    first = last = optind;
+    next = NULL;
+    begun = true;
+    order = *letters == '-' ? IN_ORDER : PERMUTE;
+    if (*letters == '+' || (*letters != '-' && getenv("POSIXLY_CORRECT")))
+        order = STOP;
+}
+
+/* To the next word that is an option. 0: here it is; else what to return. */
+static int advance(struct scan *scan)
+{
+    if (last > optind)
+        last = optind;
+    if (first > optind)
+        first = optind;
+    if (order == PERMUTE) {
+        if (first != last && last != optind)
+            pass(scan);
+        else if (last != optind)
+            first = optind;
+        while (optind < scan->argc && is_operand(scan->argv[optind]))
+            optind++;
+        last = optind;
+    }
+    if (optind < scan->argc && !strcmp(scan->argv[optind], "--")) {
+        optind++;
+        if (first != last && last != optind)
+            pass(scan);
+        else if (first == last)
+            first = optind;
+        last = optind = scan->argc;
+    }
+    if (optind >= scan->argc) {
+        if (first != last)
+            optind = first;
+        return -1;
+    }
+    if (!is_operand(scan->argv[optind]))
+        return 0;
+    if (order == STOP)
+        return -1;
+    optarg = scan->argv[optind++];
+    return 1;
+}
+
+/* ---- names ----------------------------------------------------------------
+ */
+
+static bool is_same(const struct option *a, const struct option *b)
+{
+    return a->has_arg == b->has_arg && a->flag == b->flag && a->val == b->val;
+}
+
+/* What begins with these bytes: the option of that name, or the only one.
+ * `several`: there are others. */
+static const struct option *named(const struct scan *scan, size_t bytes,
+                                  bool *several)
+{
+    const struct option *found = NULL;
+    *several = false;
+    for (const struct option *name = scan->names; name->name; name++) {
+        if (strncmp(name->name, next, bytes))
+            continue;
+        if (strlen(name->name) == bytes) {
+            *several = false;
+            return name;
+        }
+        if (!found)
+            found = name;
+        else if (scan->only || !is_same(found, name))
+            *several = true;
+    }
+    return found;
+}
+
+static int unknown_name(const struct scan *scan, const char *dashes,
+                        size_t bytes, bool several)
+{
+    if (!scan->quiet && !several)
+        fprintf(stderr, "%s: unrecognized option '%s%s'\n", scan->argv[0],
+                dashes, next);
+    if (!scan->quiet && several) {
+        fprintf(stderr,
+                "%s: option '%s%s' is ambiguous; possibilities:", scan->argv[0],
+                dashes, next);
+        for (const struct option *name = scan->names; name->name; name++)
+            if (!strncmp(name->name, next, bytes))
+                fprintf(stderr, " '%s%s'", dashes, name->name);
+        fputc('\n', stderr);
+    }
+    next = NULL;
+    optind++;
+    optopt = 0;
+    return '?';
+}
+
+/* The argument of a name, which may be in the same word. 0: good. */
+static int argument(const struct scan *scan, const struct option *name,
+                    const char *dashes, char *given)
+{
+    const char *wrong = NULL;
+    if (given && name->has_arg)
+        optarg = given;
+    else if (given)
+        wrong = "doesn't allow";
+    else if (name->has_arg == required_argument && optind < scan->argc)
+        optarg = scan->argv[optind++];
+    else if (name->has_arg == required_argument)
+        wrong = "requires";
+    if (!wrong)
+        return 0;
+    if (!scan->quiet)
+        fprintf(stderr, "%s: option '%s%s' %s an argument\n", scan->argv[0],
+                dashes, name->name, wrong);
+    optopt = name->val;
+    return scan->colon && !given ? ':' : '?';
+}
+
+/* -1: no name, but letters. */
+static int take_name(const struct scan *scan, const char *dashes)
+{
+    bool several;
+    size_t bytes = strcspn(next, "=");
+    char *given = next[bytes] ? next + bytes + 1 : NULL;
+    const struct option *name = named(scan, bytes, &several);
+    if (!name && !dashes[1] && strchr(scan->letters, *next))
+        return -1;
+    if (!name || several)
+        return unknown_name(scan, dashes, bytes, several);
+    optind++;
+    next = NULL;
+    int wrong = argument(scan, name, dashes, given);
+    if (wrong)
+        return wrong;
+    if (scan->index)
+        *scan->index = (int)(name - scan->names);
+    if (!name->flag)
+        return name->val;
+    *name->flag = name->val;
+    return 0;
+}
+
+/* ---- letters --------------------------------------------------------------
+ */
+
+static int wrong_letter(const struct scan *scan, char letter, bool known)
+{
+    if (!scan->quiet)
+        fprintf(stderr,
+                known ? "%s: option requires an argument -- '%c'\n"
+                      : "%s: invalid option -- '%c'\n",
+                scan->argv[0], letter);
+    optopt = letter;
+    return known && scan->colon ? ':' : '?';
+}
+
+static int take_letter(struct scan *scan)
+{
+    char letter = *next++;
+    const char *known = strchr(scan->letters, letter);
+    if (!*next)
+        optind++;
+    if (!known || letter == ':' || letter == ';')
+        return wrong_letter(scan, letter, false);
+    if (known[1] != ':')
+        return letter;
+    char *rest = next;
+    next = NULL;
+    if (*rest) {
+        optarg = rest;
+        optind++;
+    } else if (known[2] == ':') {
+        optarg = NULL;
+    } else if (optind < scan->argc) {
+        optarg = scan->argv[optind++];
+    } else {
+        return wrong_letter(scan, letter, true);
+    }
+    return letter;
+}
+
+static int take(struct scan *scan)
+{
+    if (scan->argc < 1)
+        return -1;
+    optarg = NULL;
+    if (optind == 0 || !begun)
+        begin(scan->letters);
+    if (*scan->letters == '-' || *scan->letters == '+')
+        scan->letters++;
+    scan->colon = *scan->letters == ':';
+    scan->quiet = !opterr || scan->colon;
+    if (!next || !*next) {
+        int ends = advance(scan);
+        if (ends)
+            return ends;
+        char *word = scan->argv[optind];
+        if (scan->names && word[1] == '-') {
+            next = word + 2;
+            return take_name(scan, "--");
+        }
+        next = word + 1;
+        if (scan->names && scan->only &&
+            (word[2] || !strchr(scan->letters, word[1]))) {
+            int name = take_name(scan, "-");
+            if (name != -1)
+                return name;
+        }
+    }
+    return take_letter(scan);
+}
+
+int getopt(int argc, char *const *argv, const char *letters)
+{
+    struct scan scan = {
+        .argc = argc, .argv = (char **)argv, .letters = letters};
+    return take(&scan);
+}
+
+int getopt_long(int argc, char *const *argv, const char *letters,
+                const struct option *names, int *index)
+{
+    struct scan scan = {.argc = argc,
+                        .argv = (char **)argv,
+                        .letters = letters,
+                        .names = names,
+                        .index = index};
+    return take(&scan);
+}
+
+int getopt_long_only(int argc, char *const *argv, const char *letters,
+                     const struct option *names, int *index)
+{
+    struct scan scan = {.argc = argc,
+                        .argv = (char **)argv,
+                        .letters = letters,
+                        .names = names,
+                        .index = index,
+                        .only = true};
+    return take(&scan);
+}
