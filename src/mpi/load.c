@@ -67,6 +67,24 @@ static int memory_file(int file, off_t bytes)
     return memory;
 }
 
+/* So many files stay open for a debugger; 1024 is often the limit of all. */
+#define KEPT_MAX 256
+
+/* Does a debugger watch? It has put its break points into what was just loaded,
+ * and mapping that anew would lose them; it also reads the file later. */
+static bool is_traced(void)
+{
+    char line[128];
+    long tracer = 0;
+    FILE *status = fopen("/proc/self/status", "re");
+    while (status && !tracer && fgets(line, sizeof line, status))
+        if (strncmp(line, "TracerPid:", 10) == 0)
+            tracer = strtol(line + 10, NULL, 10);
+    if (status)
+        fclose(status);
+    return tracer != 0;
+}
+
 struct thinning {
     uintptr_t base;
     int memory, file;
@@ -83,7 +101,7 @@ static void thin_segment(struct thinning *thin, const ElfW(Phdr) * segment)
     size_t length = (last - from + page - 1) & ~(page - 1);
     if (last > thin->end)
         thin->end = last;
-    if (segment->p_flags & PF_W)
+    if (segment->p_flags & PF_W || thin->memory < 0)
         return;
     int protection = (segment->p_flags & PF_R ? PROT_READ : 0) |
                      (segment->p_flags & PF_X ? PROT_EXEC : 0);
@@ -105,7 +123,8 @@ static int thin_object(struct dl_phdr_info *info, size_t size, void *arg)
     return 1;
 }
 
-/* The header of a copy, which begins at its base. */
+/* The header of a copy, which begins at its base. memory < 0: only where it
+ * ends is found. */
 static void thin_copy(struct program_copy *copy, int memory, int file)
 {
     const ElfW(Ehdr) *header = (const void *)copy->base;
@@ -121,10 +140,10 @@ static void thin_copy(struct program_copy *copy, int memory, int file)
 
 /* A name of the open file that no other copy has: the dynamic linker takes
  * files of one name for one. The number of the copy is written in "/" and "/.".
- */
+ * A debugger opens the name, too: in /proc/self it would find its own files. */
 static void name_copy(char path[128], int i, int memory)
 {
-    int length = sprintf(path, "/proc/self/fd");
+    int length = sprintf(path, "/proc/%ld/fd", (long)getpid());
     for (unsigned bits = (unsigned)i; bits; bits /= 2)
         length += sprintf(path + length, bits & 1 ? "/." : "/");
     sprintf(path + length, "/%d", memory);
@@ -163,8 +182,12 @@ static int load(struct program_copies *copies, int i, int file, off_t bytes,
     copy->hook = dlsym(copy->object, "weft_mpi_hook");
     copy->main = *begin;
     copy->base = map->l_addr;
-    thin_copy(copy, memory, file);
-    close(memory);
+    bool traced = is_traced();
+    thin_copy(copy, traced ? -1 : memory, file);
+    copy->kept = traced && i < KEPT_MAX;
+    copy->memory = memory;
+    if (!copy->kept)
+        close(memory);
     return 0;
 }
 
@@ -234,6 +257,9 @@ void load_close(struct program_copies *copies, int i)
     if (copies->copy[i].object)
         dlclose(copies->copy[i].object);
     copies->copy[i].object = NULL;
+    if (copies->copy[i].kept)
+        close(copies->copy[i].memory);
+    copies->copy[i].kept = false;
 }
 
 void load_free(struct program_copies *copies)

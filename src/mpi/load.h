@@ -2,6 +2,7 @@
 #ifndef WEFT_SRC_MPI_LOAD_H
 #define WEFT_SRC_MPI_LOAD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <weft/error.h>
@@ -16,6 +17,8 @@ struct program_copy {
     program_main *main;
     uintptr_t base; /* its addresses begin here */
     uintptr_t end;
+    bool kept;  /* its file stays open, for a debugger ... */
+    int memory; /* ... as this one */
 };
 
 struct program_copies {
