@@ -59,6 +59,7 @@ static void die(const char *text)
         write(STDERR_FILENO, text, strlen(text)) < 0 ||
         write(STDERR_FILENO, end, 1) < 0)
         syscall(SYS_exit_group, EXIT_FAILED);
+    fflush(stdout); /* what ranks have printed so far */
     syscall(SYS_exit_group, EXIT_FAILED);
 }
 

@@ -52,6 +52,8 @@ static int program(struct weft_processor *self, void *arg)
     int number = weft_rank(self);
     if (number >= world->size)
         return 0;
+    if (world->aborted)
+        return -1;
     struct rank *rank = world->rank[number];
     jmp_buf end;
     rank->self = self;

@@ -23,6 +23,7 @@ struct world {
     uint64_t happened; /* counts locks that are let go and atomic operations:
                           what a message may tell of */
     uint64_t poll;     /* what a question in vain costs at first, time units */
+    bool aborted;      /* by MPI_Abort: no rank begins any more */
     struct rank *closing; /* whose copy is being unloaded; NULL: none */
     /* Choices where several messages suit a receive from any (choice.c). */
     struct report *report; /* findings so far */

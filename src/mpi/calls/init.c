@@ -163,6 +163,9 @@ int MPI_Abort(MPI_Comm comm, int errorcode)
 {
     ENTER(Abort);
     (void)comm;
+    if (rank->world->aborted)
+        rank_cancelled(rank);
+    rank->world->aborted = true;
     rank->world->outcome->status = errorcode & 0xff ? errorcode & 0xff : 1;
     rank_stop(rank, "MPI_Abort with code %d", errorcode);
 }
