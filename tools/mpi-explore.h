@@ -12,14 +12,16 @@
  * status. */
 int mpi_explore(struct weft_mpi *mpi, long runs);
 
-/* One sink for several writers. A nanosecond is told as ten microseconds to
- * those whose records need a microsecond each (PICL). */
+/* One sink for several writers. A nanosecond is told as a tenth of a
+ * millisecond to those whose records need a microsecond each (PICL): what
+ * begins at one time, say a receive from each neighbour in space, must fit into
+ * it. */
 struct mpi_fan {
     struct weft_writer *const *writer;
     size_t count;
     struct weft_sink own;
 };
-#define COARSER 10000
+#define COARSER 100000
 const struct weft_sink *mpi_fan_sink(struct mpi_fan *fan);
 
 #endif

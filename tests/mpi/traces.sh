@@ -1,6 +1,7 @@
 #!/bin/sh
 # The trace of an MPI program says the same in every format: what `weft stats`
-# tells of it, but for the line that names the file and the unit.
+# tells of it, but for the line that names the file and the unit; and `weft
+# check` finds it right.
 # usage: traces.sh WEFT COMPILER FILE.c
 set -u
 weft=$(realpath "$1")
@@ -19,4 +20,8 @@ for file in run.csv run.json run.trf old.trf; do
         echo "$file differs from run.csv"
         exit 1
     fi
+    "$weft" check "$file" >judgement || {
+        cat judgement
+        exit 1
+    }
 done
