@@ -335,16 +335,16 @@ static bool is_program(const struct rank *rank, const void *address)
 void report_crash(struct rank *rank, int signal, void *context)
 {
     char text[600], place[240] = "";
+    const char *what = "before its first call of MPI";
     const void *at = instruction(context);
-    if (is_program(rank, at))
+    if (is_program(rank, at)) {
+        what = "at ";
         report_where(rank, at, place, sizeof place);
-    else if (rank->caller)
+    } else if (rank->caller) {
+        what = "its last call of MPI is at ";
         report_where(rank, rank->caller, place, sizeof place);
-    snprintf(text, sizeof text, "rank %d crashed: %s, %s %s", rank->number,
-             strsignal(signal),
-             is_program(rank, at) ? "at"
-                                  : "its last call of "
-                                    "MPI is at",
-             place);
+    }
+    snprintf(text, sizeof text, "rank %d crashed: %s, %s%s", rank->number,
+             strsignal(signal), what, place);
     die(text);
 }

@@ -1,16 +1,20 @@
 /* weft mpi -n 3 -- crash */
+/* weft mpi -n 3 -- early */
 /* weft mpi -n 3 -- abort_then_crash */
 /* weft mpi -n 3 -- abort_all */
 /* weft mpi -n 3 -- abort_later */
 /* How a run ends before its time: what was printed is there, the first rank
  * that gives up says how, and what others would do after it does not count. */
 #include <mpi.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
 int main(int argc, char **argv)
 {
     int rank;
+    if (strcmp(argv[1], "early") == 0)
+        raise(SIGSEGV);
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     printf("rank %d is here\n", rank);
