@@ -27,7 +27,15 @@ char *stage_name(const char *folder, const char *name)
 
 /* ---- the hidden folder ---- */
 
-#define PREFIX ".weft-"
+#define PREFIX ".weft-work-"
+#define LETTERS "XXXXXX" /* which mkdtemp() replaces */
+
+/* Others' folders may have a name that begins so. */
+static bool is_hidden_name(const char *name)
+{
+    return strlen(name) == strlen(PREFIX LETTERS) &&
+           strncmp(name, PREFIX, strlen(PREFIX)) == 0;
+}
 
 /* With a folder that is open already: nothing more is needed from the system
  * to remove what is in it. In any order: nothing in it may count any more. */
@@ -41,13 +49,14 @@ static void remove_all(DIR *dir, const char *folder)
 }
 
 /* A folder of our own that nobody uses, locked until it is closed; NULL: it is
- * not. */
+ * not. Ours have no folders in them. */
 static DIR *lock_folder(const char *path)
 {
     struct stat status;
     DIR *dir = NULL;
     int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (fd >= 0 && fstat(fd, &status) == 0 && status.st_uid == geteuid() &&
+        status.st_nlink <= 2 &&
         flock(fd, LOCK_EX | LOCK_NB) == 0)
         dir = fdopendir(fd);
     if (fd >= 0 && !dir)
@@ -60,7 +69,7 @@ int stage_mend(const char *folder, stage_mender *mend, struct weft_error *err)
     int status = 0;
     DIR *dir = opendir(folder);
     for (struct dirent *entry; !status && dir && (entry = readdir(dir));) {
-        if (strncmp(entry->d_name, PREFIX, strlen(PREFIX)) != 0)
+        if (!is_hidden_name(entry->d_name))
             continue;
         struct stage left = {.folder = folder,
                              .path = stage_name(folder, entry->d_name)};
@@ -85,7 +94,7 @@ int stage_open(struct stage *stage, const char *folder, struct weft_error *err)
         stage->created = true;
     else if (errno != EEXIST)
         return cannot("create the folder", folder, errno, err);
-    char *path = stage_name(folder, PREFIX "XXXXXX");
+    char *path = stage_name(folder, PREFIX LETTERS);
     bool made = path && mkdtemp(path);
     int code = !path ? ENOMEM : made ? 0 : errno;
     if (made)

@@ -172,15 +172,23 @@ for name in "$last" manifest.txt; do # all or nothing
 done
 
 # what a killed run left goes with the next; what one uses stays
-mkdir "$out/.weft-abcdef" "$out/.weft-locked"
-echo half >"$out/.weft-abcdef/a.trf"
-exec 8<"$out/.weft-locked"
+mkdir "$out/.weft-work-abcdef" "$out/.weft-work-locked" \
+    "$out/.weft-work-mine" "$out/.weft-secret"
+mkdir -p "$out/.weft-work-drafts/more" # so it is somebody's
+for name in work-mine secret work-drafts; do
+    echo mine >"$out/.weft-$name/a.trf"
+done
+echo half >"$out/.weft-work-abcdef/a.trf"
+exec 8<"$out/.weft-work-locked"
 flock 8
 status 0 'written' run "$d" -o "$out" --force
-[ "$(cd "$out" && ls -d .weft-*)" = .weft-locked ] || fail "leftovers: $(ls -A "$out")"
+[ "$(cd "$out" && cat .weft-*/a.trf && ls -d .weft-* | tr '\n' ' ')" = "mine
+mine
+mine
+.weft-secret .weft-work-drafts .weft-work-locked .weft-work-mine " ] || fail "leftovers: $(ls -A "$out")"
 exec 8<&-
 status 0 'identical' run "$d" -o "$out"
-[ ! -e "$out/.weft-locked" ] || fail "the second has left it"
+[ ! -e "$out/.weft-work-locked" ] || fail "the second has left it"
 
 # a manifest may say anything, but not to the terminal
 printf 'file 00000000 0 \033[31mred x\n' >>"$out/manifest.txt"
