@@ -56,7 +56,7 @@ struct weft_processor {
     struct uses uses;
     struct payload *held; /* payload of the message taken last */
     alignas(16) unsigned char inbox[INLINE_BYTES]; /* or the message itself */
-    void *context; /* the engine's; fibers: its fiber; NULL: not started */
+    void *context; /* fibers: where it goes on; NULL: not started, or runs */
 
     struct weft_load load;
     uint64_t slot_end; /* latest end of what it posted in this slot */
@@ -80,6 +80,7 @@ struct weft_processor {
     char *reason;     /* why it failed; NULL: none said */
 
     /* The engine's. */
+    void *fiber;      /* fibers: its stack */
     atomic_uint go;   /* 1: run; set by the one who hands the baton over */
     bool started;     /* a thread; own worker's baton, read after the end */
     pthread_t thread; /* threads: valid if started */

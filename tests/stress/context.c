@@ -15,7 +15,7 @@
 
 enum { CONTEXTS = 50, ROUNDS = 2000, SIZE = 1 << 16 };
 
-static struct context home, context[CONTEXTS];
+static void *home, *context[CONTEXTS];
 static double found[CONTEXTS];
 static int modes, ended;
 
@@ -27,13 +27,13 @@ static bool rounds_up(void)
     return fegetround() == FE_UPWARD && sum > one;
 }
 
-static struct context *after(int i)
+static void *after(int i)
 {
-    return i + 1 < CONTEXTS ? &context[i + 1] : &home;
+    return i + 1 < CONTEXTS ? context[i + 1] : home;
 }
 
 /* Enough values to fill the registers that a call must keep. */
-static double compute(int i, struct context *self)
+static double compute(int i, void **self)
 {
     double a = i, b = 2 * i, c = 3, d = i + 4;
     uint64_t x = (uint64_t)i, y = 7 * x, z = 11 + x, w = ~x;
@@ -71,10 +71,10 @@ int main(void)
         void *stack = malloc(SIZE);
         if (!stack)
             return 1;
-        context_make(&context[i], stack, SIZE, entry, (void *)(intptr_t)i);
+        context[i] = context_make(stack, SIZE, entry, (void *)(intptr_t)i);
     }
     for (int round = 0; round <= ROUNDS; round++) {
-        context_switch(&home, &context[0]);
+        context_switch(&home, context[0]);
         bad += !rounds_up();
     }
     fesetround(FE_TONEAREST);

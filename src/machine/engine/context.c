@@ -10,15 +10,15 @@
 
 #if CONTEXT_BY_HAND && defined(__x86_64__)
 
-/* context_swap(void **from, void *to): the frame is, from its lowest address,
+/* The frame is, from its lowest address,
  * mxcsr and the x87 control and status words, r15, r14, r13, r12, rbx, rbp,
  * return address. */
 __asm__(".pushsection .text\n"
         ".p2align 4\n"
-        ".type context_swap, @function\n"
-        ".globl context_swap\n"
-        ".hidden context_swap\n"
-        "context_swap:\n"
+        ".type context_switch, @function\n"
+        ".globl context_switch\n"
+        ".hidden context_switch\n"
+        "context_switch:\n"
         "    pushq %rbp\n"
         "    pushq %rbx\n"
         "    pushq %r12\n"
@@ -65,7 +65,7 @@ __asm__(".pushsection .text\n"
         "    ldmxcsr (%rsp)\n"
         "    fldcw 4(%rsp)\n"
         "    jmp 4b\n"
-        ".size context_swap, .-context_swap\n"
+        ".size context_switch, .-context_switch\n"
         /* The first return of a new context: entry in r12, arg in r13. */
         ".p2align 4\n"
         ".type context_begin, @function\n"
@@ -93,10 +93,10 @@ static void save_modes(uint64_t *word)
 /* The frame is, from its lowest address, x19..x30, d8..d15, fpcr, fpsr. */
 __asm__(".pushsection .text\n"
         ".p2align 4\n"
-        ".type context_swap, %function\n"
-        ".globl context_swap\n"
-        ".hidden context_swap\n"
-        "context_swap:\n"
+        ".type context_switch, %function\n"
+        ".globl context_switch\n"
+        ".hidden context_switch\n"
+        "context_switch:\n"
         "    sub sp, sp, #176\n"
         "    stp x19, x20, [sp, #0]\n"
         "    stp x21, x22, [sp, #16]\n"
@@ -129,7 +129,7 @@ __asm__(".pushsection .text\n"
         "    ldp d14, d15, [sp, #144]\n"
         "    add sp, sp, #176\n"
         "    ret\n"
-        ".size context_swap, .-context_swap\n"
+        ".size context_switch, .-context_switch\n"
         /* The first return of a new context: entry in x19, arg in x20. */
         ".p2align 4\n"
         ".type context_begin, %function\n"
@@ -154,11 +154,9 @@ static void save_modes(uint64_t *word)
 
 #if CONTEXT_BY_HAND
 
-void context_swap(void **from, void *to);
 void context_begin(void);
 
-void context_make(struct context *context, void *low, size_t size,
-                  void (*entry)(void *arg), void *arg)
+void *context_make(void *low, size_t size, void (*entry)(void *arg), void *arg)
 {
     uintptr_t top = ((uintptr_t)low + size) & ~(uintptr_t)15;
     uint64_t *frame = (uint64_t *)top - WORDS;
@@ -167,40 +165,48 @@ void context_make(struct context *context, void *low, size_t size,
     frame[ARG] = (uintptr_t)arg;
     frame[ENTRY] = (uintptr_t)entry;
     frame[RETURN] = (uintptr_t)context_begin;
-    context->stack = frame;
-}
-
-void context_switch(struct context *from, struct context *to)
-{
-    context_swap(&from->stack, to->stack);
+    return frame;
 }
 
 #else
 
+#include <ucontext.h>
+
+/* At the upper end of its stack. */
+struct start {
+    ucontext_t context;
+    void (*entry)(void *arg);
+    void *arg;
+};
+
 static void begin(unsigned low, unsigned high)
 {
-    struct context *context =
-        (struct context *)((uintptr_t)low | (uintptr_t)high << 16 << 16);
-    context->entry(context->arg);
+    struct start *start =
+        (struct start *)((uintptr_t)low | (uintptr_t)high << 16 << 16);
+    start->entry(start->arg);
 }
 
-void context_make(struct context *context, void *low, size_t size,
-                  void (*entry)(void *arg), void *arg)
+void *context_make(void *low, size_t size, void (*entry)(void *arg), void *arg)
 {
-    uintptr_t self = (uintptr_t)context;
-    getcontext(&context->ucontext);
-    context->ucontext.uc_stack.ss_sp = low;
-    context->ucontext.uc_stack.ss_size = size;
-    context->ucontext.uc_link = NULL;
-    context->entry = entry;
-    context->arg = arg;
-    makecontext(&context->ucontext, (void (*)(void))begin, 2, (unsigned)self,
+    uintptr_t top = (uintptr_t)low + size - sizeof(struct start);
+    struct start *start = (struct start *)(top & ~(uintptr_t)63);
+    uintptr_t self = (uintptr_t)start;
+    getcontext(&start->context);
+    start->context.uc_stack.ss_sp = low;
+    start->context.uc_stack.ss_size = self - (uintptr_t)low;
+    start->context.uc_link = NULL;
+    start->entry = entry;
+    start->arg = arg;
+    makecontext(&start->context, (void (*)(void))begin, 2, (unsigned)self,
                 (unsigned)(self >> 16 >> 16));
+    return &start->context;
 }
 
-void context_switch(struct context *from, struct context *to)
+void context_switch(void **from, void *to)
 {
-    swapcontext(&from->ucontext, &to->ucontext);
+    ucontext_t left;
+    *from = &left;
+    swapcontext(&left, to);
 }
 
 #endif

@@ -9,25 +9,15 @@
 #define CONTEXT_BY_HAND 1
 #else
 #define CONTEXT_BY_HAND 0
-#include <ucontext.h>
 #endif
 
-struct context {
-#if CONTEXT_BY_HAND
-    void *stack; /* pointer of a context that does not run */
-#else
-    ucontext_t ucontext;
-    void (*entry)(void *arg);
-    void *arg;
-#endif
-};
+/* A context that does not run is known by an address on its stack.
+ *
+ * One that will call entry(arg) on the stack [low, low + size). The entry
+ * never returns. */
+void *context_make(void *low, size_t size, void (*entry)(void *arg), void *arg);
 
-/* A context that will call entry(arg) on the stack [low, low + size). The
- * entry never returns. */
-void context_make(struct context *context, void *low, size_t size,
-                  void (*entry)(void *arg), void *arg);
-
-/* Save this context in `from`, go on in `to`. */
-void context_switch(struct context *from, struct context *to);
+/* Go on in the context `to`; *from becomes the one that is left. */
+void context_switch(void **from, void *to);
 
 #endif

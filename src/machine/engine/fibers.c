@@ -24,7 +24,6 @@
 
 /* Lies at the upper end of its stack. Own worker's thread only. */
 struct fiber {
-    struct context context;
     struct weft_processor *first; /* whom to begin with */
     const void *low;              /* of the stack */
     size_t size;
@@ -41,7 +40,8 @@ struct exceptions *__cxa_get_globals(void) __attribute__((weak));
 
 /* One per worker. */
 struct home {
-    struct fiber fiber;   /* the thread's own stack */
+    struct fiber fiber;   /* the thread's own stack ... */
+    void *context;        /* ... and where it goes on */
     struct fiber *unused; /* stacks of programs that have returned */
     int stacks;           /* taken from the region of this worker */
     struct weft_processor *running;
@@ -106,7 +106,9 @@ static void shadow_left(struct home *home)
 #endif
 }
 
-static void go(struct fiber *from, struct fiber *to, bool forever)
+/* From one fiber, whose context is then *left, to another. */
+static void go(struct fiber *from, void **left, const struct fiber *to,
+               void *context, bool forever)
 {
 #if SANITIZE_ADDRESS
     __sanitizer_start_switch_fiber(forever ? NULL : &from->shadow, to->low,
@@ -114,8 +116,9 @@ static void go(struct fiber *from, struct fiber *to, bool forever)
 #elif SANITIZE_THREAD
     __tsan_switch_to_fiber(to->shadow, 0);
 #endif
+    (void)to;
     (void)forever;
-    context_switch(&from->context, &to->context);
+    context_switch(left, context);
     shadow_arrive(from, NULL);
 }
 
@@ -130,7 +133,7 @@ static size_t colour(int index)
     return (size_t)(index % 32) * 128;
 }
 
-static struct fiber *make_fiber(struct weft_processor *processor)
+static void make_fiber(struct weft_processor *processor)
 {
     const struct run *run = processor->run;
     struct home *home = home_of(processor);
@@ -149,16 +152,17 @@ static struct fiber *make_fiber(struct weft_processor *processor)
         shadow_make(fiber);
     }
     fiber->first = processor;
-    context_make(&fiber->context, (void *)(uintptr_t)fiber->low, fiber->size,
-                 fiber_main, fiber);
-    return fiber;
+    processor->fiber = fiber;
+    processor->context = context_make((void *)(uintptr_t)fiber->low,
+                                      fiber->size, fiber_main, fiber);
 }
 
-static struct fiber *fiber_of(struct weft_processor *processor)
+/* From one fiber to that of a processor, which may be new. */
+static void go_to(struct fiber *from, void **left, struct weft_processor *to)
 {
-    if (!processor->context)
-        processor->context = make_fiber(processor);
-    return processor->context;
+    if (!to->context)
+        make_fiber(to);
+    go(from, left, to->fiber, to->context, false);
 }
 
 static void fiber_main(void *arg)
@@ -173,7 +177,7 @@ static void fiber_main(void *arg)
         struct weft_processor *next = worker_pick(worker);
         if (next && !next->context) {
             worker->switches++;
-            next->context = fiber;
+            next->fiber = fiber;
             home->running = self = next;
             continue;
         }
@@ -182,7 +186,11 @@ static void fiber_main(void *arg)
         home->unused = fiber;
         worker->switches += next != NULL;
         home->running = next;
-        go(fiber, next ? next->context : &home->fiber, true);
+        void *left;
+        if (next)
+            go(fiber, &left, next->fiber, next->context, true);
+        else
+            go(fiber, &left, &home->fiber, home->context, true);
     }
 }
 
@@ -197,7 +205,7 @@ static int pass(struct weft_processor *from, struct weft_processor *to)
         *thread = (struct exceptions){0};
     }
     home->running = to;
-    go(from->context, fiber_of(to), false);
+    go_to(from->fiber, &from->context, to);
     if (thread)
         *thread = own;
     return 0;
@@ -231,7 +239,7 @@ static void leave(void *arg)
     worker->switches += next != NULL;
     home->running = next;
     if (next)
-        go(&home->fiber, fiber_of(next), false);
+        go_to(&home->fiber, &home->context, next);
     thread_ended(worker->run, home);
 }
 
@@ -244,7 +252,7 @@ static void *worker_main(void *arg)
     home->exceptions = __cxa_get_globals ? __cxa_get_globals() : NULL;
     overflow_watch(first->run, first->worker->index, &home->running);
     pthread_cleanup_push(leave, home);
-    go(&home->fiber, fiber_of(first), false);
+    go_to(&home->fiber, &home->context, first);
     pthread_cleanup_pop(0);
     thread_ended(first->run, home);
     return NULL;
