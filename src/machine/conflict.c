@@ -5,18 +5,31 @@
 #include <stdio.h>
 #include <string.h>
 
-int conflicts_port(struct conflicts *conflicts,
-                   const struct weft_conflict *conflict)
+static int count_once(struct conflicts *conflicts,
+                      const struct weft_conflict *conflict, uint64_t where)
 {
     INVARIANT(conflict->slot > 0); /* 0 marks an empty place */
     uint32_t known = conflicts->seen.used;
-    struct pair key = {conflict->slot, (uint64_t)conflict->rank};
+    struct pair key = {conflict->slot, where};
     if (!conflicts_seen_get(&conflicts->seen, key))
         return -1;
     if (conflicts->seen.used == known)
         return 0;
     conflicts_add(conflicts, conflict);
     return 0;
+}
+
+int conflicts_port(struct conflicts *conflicts,
+                   const struct weft_conflict *conflict)
+{
+    return count_once(conflicts, conflict, (uint64_t)conflict->rank);
+}
+
+int conflicts_arc(struct conflicts *conflicts,
+                  const struct weft_conflict *conflict, int to)
+{
+    uint64_t from = (uint64_t)conflict->rank;
+    return count_once(conflicts, conflict, ((uint64_t)to + 1) << 32 | from);
 }
 
 static int order(uint64_t a, uint64_t b)

@@ -31,6 +31,10 @@ struct conflicts {
 int conflicts_port(struct conflicts *conflicts,
                    const struct weft_conflict *conflict);
 
+/* Count once per slot and arc, from conflict->rank to `to`. As above. */
+int conflicts_arc(struct conflicts *conflicts,
+                  const struct weft_conflict *conflict, int to);
+
 /* Count. */
 void conflicts_add(struct conflicts *conflicts,
                    const struct weft_conflict *conflict);

@@ -16,7 +16,7 @@
 
 /* One message per arc and time; where routes share arcs, routes.c sees to
  * that. */
-static void check_arc(struct weft_processor *to, struct link *link,
+static void check_arc(const struct weft_processor *to, struct link *link,
                       const struct message *message)
 {
     if (message->start < link->last_end && !to->run->routed &&
@@ -29,10 +29,7 @@ static void check_arc(struct weft_processor *to, struct link *link,
             .second = {WEFT_USE_SEND, to->rank, message->id},
             .other = link->source,
         };
-        int new = link_conflict(link, conflict.slot);
-        if (new > 0)
-            conflicts_add(&to->worker->conflicts, &conflict);
-        else if (new < 0)
+        if (conflicts_arc(&to->worker->conflicts, &conflict, to->rank))
             run_fail(to->run, WEFT_ERROR_MEMORY, "no memory for conflicts");
     }
     if (message->end > link->last_end) {

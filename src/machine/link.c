@@ -5,56 +5,44 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* A queue with more room, the messages in order. The old one is gone. */
-static struct queue *make_queue(struct queue *old, uint32_t room)
+/* The i-th of those behind the first. */
+static struct message *behind(const struct link *link, uint32_t i)
 {
-    struct queue *queue = malloc(sizeof *queue + room * sizeof(struct message));
-    if (!queue)
-        return NULL;
-    *queue = (struct queue){.room = room};
-    if (old) {
-        queue->conflict_slot = old->conflict_slot;
-        queue->count = old->count;
-    }
-    for (uint32_t i = 0; i < queue->count; i++)
-        queue->message[i] = old->message[(old->head + i) & (old->room - 1)];
-    free(old);
-    return queue;
+    uint32_t mask = (1u << link->bits) - 1;
+    return &link->more[(link->head + i) & mask];
+}
+
+/* Room for twice as many. 0, or -1: no memory. */
+static int enlarge(struct link *link)
+{
+    unsigned bits = link->more ? link->bits + 1u : 1;
+    size_t size = sizeof(struct message) << bits;
+    struct message *more = bits < 27 ? aligned_alloc(64, size) : NULL;
+    if (!more)
+        return -1;
+    for (uint32_t i = 0; i < link->count; i++)
+        more[i] = *behind(link, i);
+    free(link->more);
+    link->more = more;
+    link->head = 0;
+    link->bits = bits & 31;
+    return 0;
 }
 
 int link_pile(struct link *link, const struct message *message)
 {
-    struct queue *queue = link->more;
-    if (!queue || queue->count == queue->room) {
-        queue = make_queue(queue, queue && queue->room ? 2 * queue->room : 2);
-        if (!queue)
-            return -1;
-        link->more = queue;
-    }
-    uint32_t at = (queue->head + queue->count++) & (queue->room - 1);
-    queue->message[at] = *message;
-    link->piled = true;
+    if ((!link->more || link->count >> link->bits) && enlarge(link))
+        return -1;
+    *behind(link, link->count++) = *message;
     return 0;
 }
 
 void link_advance(struct link *link)
 {
-    struct queue *queue = link->more;
-    INVARIANT_DEEP(queue && queue->count > 0 && queue->count <= queue->room);
-    link->first = queue->message[queue->head];
-    queue->head = (queue->head + 1) & (queue->room - 1);
-    link->piled = --queue->count > 0;
-}
-
-int link_conflict(struct link *link, uint64_t slot)
-{
-    if (!link->more)
-        link->more = make_queue(NULL, 0);
-    if (!link->more)
-        return -1;
-    bool new = link->more->conflict_slot != slot;
-    link->more->conflict_slot = slot;
-    return new;
+    INVARIANT_DEEP(link->more && link->count > 0);
+    link->first = *behind(link, 0);
+    link->head++;
+    link->count--;
 }
 
 /* The link whose first message ended first, ties to the lower source. */
@@ -83,15 +71,14 @@ struct link *link_next(const struct links *links, int from, uint64_t deadline)
 static size_t spans_of(const struct link *link, uint64_t time,
                        struct span *span)
 {
-    const struct queue *queue = link->more;
     const struct message *message = &link->first;
     size_t count = 0;
     while (message->end && message->start < time) {
         if (span)
             span[count] = (struct span){message->start, message->end};
-        if (!queue || count == queue->count)
+        if (count == link->count)
             return count + 1;
-        message = &queue->message[(queue->head + count++) & (queue->room - 1)];
+        message = behind(link, (uint32_t)count++);
     }
     return count;
 }
@@ -115,14 +102,13 @@ size_t link_spans(struct links *links, uint64_t time, struct span *span)
 /* The same of one link. */
 static uint64_t begun(const struct link *link, uint64_t time, uint64_t bound)
 {
-    const struct queue *queue = link->more;
     const struct message *message = &link->first;
     for (uint32_t i = 0; message->end && message->start < time; i++) {
         if (message->end > bound)
             return message->start;
-        if (!queue || i == queue->count)
+        if (i == link->count)
             break;
-        message = &queue->message[(queue->head + i) & (queue->room - 1)];
+        message = behind(link, i);
     }
     return time;
 }

@@ -10,22 +10,16 @@
 
 struct run;
 
-/* The messages of a link but the first, and what is seldom needed. */
-struct queue {
-    uint64_t conflict_slot;     /* last slot whose arc conflict was counted */
-    uint32_t head, count, room; /* room is a power of two, or 0 */
-    struct message message[];
-};
-
 /* What one sender has sent to one receiver and was not taken yet; one line of
- * the cache, which is all that most messages touch. Guarded by the baton of
- * the receiver's worker. */
+ * the cache, which is all that most messages touch; those behind the first
+ * touch one more. Guarded by the baton of the receiver's worker. */
 struct link {
     alignas(64) uint64_t last_end; /* of the messages that ever came */
     int32_t last_id;               /* the message with last_end */
     int32_t source;                /* -1: free place of the table */
-    struct queue *more;            /* NULL: never needed */
-    bool piled;                    /* there are more in the queue */
+    struct message *more;          /* a ring; NULL: never needed */
+    uint32_t head;                 /* its first message */
+    uint32_t count : 27, bits : 5; /* its messages, and room for 1 << bits */
     struct message first;          /* end 0: none */
 };
 
@@ -91,14 +85,11 @@ static inline void link_pop(struct links *links, struct link *link)
 {
     INVARIANT_DEEP(link->first.end);
     links->waiting--;
-    if (link->piled)
+    if (link->count)
         link_advance(link);
     else
         link->first.end = 0;
 }
-
-/* True if an arc conflict in this slot is the first seen; -1: no memory. */
-int link_conflict(struct link *link, uint64_t slot);
 
 /* The link whose message a processor takes next: from this sender or WEFT_ANY.
  * NULL: none has a message that ended by `deadline`. */
