@@ -69,26 +69,35 @@ static void miss(const struct weft_processor *to, int source, int id)
         worker->first_missed = untaken;
 }
 
-void deliver(struct weft_processor *to, int source,
-             const struct message *message)
+void deliver_over(struct weft_processor *to, struct link *link,
+                  const struct message *message)
 {
-    struct link *link = link_get(&to->links, source);
     bool first = !link_head(link);
-    INVARIANT_DEEP(source != to->rank);
+    INVARIANT_DEEP(link->source != to->rank);
     INVARIANT_DEEP(message->end >= message->start + to->run->shortest);
     INVARIANT(message->end >= to->worker->floor);
-    if (!link || (to->state != DONE && link_push(&to->links, link, message))) {
+    if (to->state != DONE && link_push(&to->links, link, message)) {
         run_fail(to->run, WEFT_ERROR_MEMORY, "no memory for messages");
         return;
     }
     check_arc(to, link, message);
     if (to->state == DONE) {
-        miss(to, source, message->id);
+        miss(to, link->source, message->id);
         message_drop(message);
-    } else if (to->state == WAITING && to->from == source) {
+    } else if (to->state == WAITING && to->from == link->source) {
         if (window_admits(to) || window_hold(to))
             ready_put(to);
     } else if (to->state == ASKING && first) {
-        hear(to, source, message);
+        hear(to, link->source, message);
     }
+}
+
+void deliver(struct weft_processor *to, int source,
+             const struct message *message)
+{
+    struct link *link = link_get(&to->links, source);
+    if (link)
+        deliver_over(to, link, message);
+    else
+        run_fail(to->run, WEFT_ERROR_MEMORY, "no memory for messages");
 }

@@ -2,6 +2,7 @@
 #ifndef WEFT_SRC_MACHINE_DELIVER_H
 #define WEFT_SRC_MACHINE_DELIVER_H
 
+struct link;
 struct message;
 struct weft_processor;
 
@@ -9,5 +10,9 @@ struct weft_processor;
  * its payload goes to the receiver. */
 void deliver(struct weft_processor *to, int source,
              const struct message *message);
+
+/* The same by a link that `to` has had already. */
+void deliver_over(struct weft_processor *to, struct link *link,
+                  const struct message *message);
 
 #endif

@@ -17,7 +17,7 @@ static int enlarge(struct link *link)
 {
     unsigned bits = link->more ? link->bits + 1u : 1;
     size_t size = sizeof(struct message) << bits;
-    struct message *more = bits < 27 ? aligned_alloc(64, size) : NULL;
+    struct message *more = bits < 27 ? malloc(size) : NULL;
     if (!more)
         return -1;
     for (uint32_t i = 0; i < link->count; i++)

@@ -83,6 +83,8 @@ static void set_rules(struct run *run)
                   weft_network_has_lanes(network);
     run->shared = run->routed && !run->loggp;
     run->own_costs = weft_network_has_costs(network);
+    run->plain = !run->routed && !run->own_costs;
+    run->word = weft_cost_time(&run->cost, INLINE_BYTES, 1);
     if (run->own_costs)
         slowest_links(run);
     run->far = model->sends == WEFT_SENDS_ONE || weft_network_direct(network);

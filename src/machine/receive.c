@@ -219,10 +219,10 @@ static int check_source(struct weft_processor *self, int from)
     return 0;
 }
 
-/* The next message of one sender. *link is its queue. Who has one may send. */
+/* The next message of one sender. *link is its queue, as it is now and then as
+ * it is at the end. Who has one may send. */
 static int next_of(struct weft_processor *self, struct link **link)
 {
-    *link = link_find(&self->links, self->from);
     if (!*link && check_source(self, self->from))
         return -1;
     if (!link_head(*link) && !certain(self, NULL)) {
@@ -247,14 +247,19 @@ static int next_of_any(struct weft_processor *self, struct link **link)
     return 0;
 }
 
+static inline void begin(struct weft_processor *self, int from,
+                         uint64_t deadline)
+{
+    self->from = from;
+    self->deadline = deadline;
+    self->told = false;
+}
+
 static int receive(struct weft_processor *self, int from, uint64_t deadline,
                    struct weft_message *taken)
 {
-    struct link *link;
-    self->from = from;
-    self->deadline = deadline > self->clock ? deadline : self->clock;
-    self->told = false;
-    INVARIANT_DEEP(self->deadline >= self->clock);
+    struct link *link = link_find(&self->links, from);
+    begin(self, from, deadline > self->clock ? deadline : self->clock);
     if (from == WEFT_ANY ? next_of_any(self, &link) : next_of(self, &link))
         return -1;
     if (link)
@@ -269,25 +274,43 @@ static int receive(struct weft_processor *self, int from, uint64_t deadline,
 
 /* At the window's end, who has to wait for a message anyway waits for that
  * alone: one hand-over less. */
-static bool waits(const struct weft_processor *self, int from)
+static bool waits(const struct weft_processor *self, int from,
+                  const struct link *link)
 {
     return from != WEFT_ANY && !self->failed && !self->run->stop &&
-           !link_head(link_find(&self->links, from));
+           !link_head(link);
 }
 
-static int enter(struct weft_processor *self, int from)
+/* The link of the message to be taken, which may be waited for; `link` if there
+ * is one of that sender now. NULL: the run has stopped. Apart, so that who
+ * waits leaves little on the stack: going on costs the more, the more of it
+ * must be brought back. */
+__attribute__((noinline)) static struct link *await(struct weft_processor *self,
+                                                    int from, struct link *link)
 {
-    return !window_admits(self) && waits(self, from) ? 0
-                                                     : processor_enter(self);
+    if (window_admits(self) || !waits(self, from, link)) {
+        if (processor_enter(self))
+            return NULL;
+        link = link_find(&self->links, from);
+    }
+    processor_release(self);
+    begin(self, from, FOREVER);
+    int stopped =
+        from == WEFT_ANY ? next_of_any(self, &link) : next_of(self, &link);
+    return stopped ? NULL : link;
 }
 
 int weft_receive(struct weft_processor *self, int from,
                  struct weft_message *message)
 {
-    if (enter(self, from))
+    struct link *link = link_find(&self->links, from);
+    if (window_admits(self) && !self->failed && link_head(link)) {
+        processor_release(self);
+        begin(self, from, FOREVER);
+    } else if (!(link = await(self, from, link))) {
         return -1;
-    processor_release(self);
-    return receive(self, from, FOREVER, message) < 0 ? -1 : 0;
+    }
+    return take(self, link, message) < 0 ? -1 : 0;
 }
 
 int weft_receive_until(struct weft_processor *self, int from, uint64_t deadline,

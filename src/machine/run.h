@@ -55,6 +55,8 @@ struct run {
     bool split;                /* guards are maps of their own */
     const struct cross *cross; /* the way between workers ... */
     struct pipe *pipe;         /* ... and its queues */
+    uint64_t word;             /* time of a transfer of INLINE_BYTES ... */
+    bool plain;                /* ... whoever sends it, and only neighbours */
     bool own_costs;            /* links have costs of their own ... */
     bool loggp;                /* ... or no costs: what ends they keep busy */
     bool one_thing;            /* LogGP: a processor does one at a time */

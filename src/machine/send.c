@@ -1,4 +1,5 @@
 /* Sending: one transfer per destination, all from the sender's clock on. */
+#include "deliver.h"
 #include "link.h"
 #include "processor.h"
 #include "record/record.h"
@@ -14,9 +15,22 @@ struct sending {
     uint64_t cost; /* over one link */
 };
 
-/* Is it there? Then the cost, and the port or -1. 0: no. */
+/* Of a receiver of this worker that has heard of the sender before; else NULL.
+ */
+static struct link *link_known(const struct weft_processor *self, int to)
+{
+    const struct run *run = self->run;
+    if ((unsigned)to >= (unsigned)run->size)
+        return NULL;
+    const struct weft_processor *receiver = &run->processor[to];
+    return receiver->worker == self->worker
+               ? link_find(&receiver->links, self->rank)
+               : NULL;
+}
+
+/* Is it there? Then the cost. 0: no. */
 static uint64_t reach(struct weft_processor *self, int to,
-                      const struct sending *sending, int *port)
+                      const struct sending *sending)
 {
     const struct run *run = self->run;
     uint32_t bytes = sending->message.bytes;
@@ -29,10 +43,10 @@ static uint64_t reach(struct weft_processor *self, int to,
                0;
     if (to == self->rank)
         return processor_misuse(self, "processor %d sends to itself", to), 0;
-    *port = weft_network_port(network, self->rank, to);
-    if (*port >= 0 && !run->own_costs)
+    int port = weft_network_port(network, self->rank, to);
+    if (port >= 0 && !run->own_costs)
         return sending->cost;
-    if (*port >= 0)
+    if (port >= 0)
         return weft_route_time(network, &run->cost, self->rank, to, bytes);
     if (run->routed && (run->far || weft_network_near(network, self->rank, to)))
         return weft_route_time(network, &run->cost, self->rank, to, bytes);
@@ -44,17 +58,15 @@ static uint64_t reach(struct weft_processor *self, int to,
 }
 
 __attribute__((noinline)) static void record_send(struct weft_processor *self,
-                                                  int to, int port, bool same,
+                                                  int to, bool same,
                                                   const struct sending *sending)
 {
     const struct message *message = &sending->message;
-    const struct weft_network *network = self->run->machine->network;
     struct weft_event *event = record_new(self);
     if (!event)
         return;
     const struct weft_machine *machine = self->run->machine;
-    int dimension =
-        port < 0 ? -1 : weft_network_dimension(network, self->rank, port);
+    int dimension = link_dimension(self->run, self->rank, to);
     *event = (struct weft_event){
         .start = message->start,
         .duration = self->run->loggp ? self->run->cost.overhead
@@ -111,8 +123,9 @@ static inline int carry(struct weft_processor *self, int to, bool same,
                         struct sending *sending)
 {
     struct message *message = &sending->message;
-    int port = -1;
-    uint64_t cost = reach(self, to, sending, &port);
+    struct link *link = link_known(self, to);
+    bool may = link && self->run->plain; /* it could before */
+    uint64_t cost = may ? sending->cost : reach(self, to, sending);
     if (!cost)
         return -1;
     if (self->run->loggp)
@@ -124,8 +137,11 @@ static inline int carry(struct weft_processor *self, int to, bool same,
     if (self->run->loggp)
         engage(self, to, message);
     if (records(self, WEFT_SEND))
-        record_send(self, to, port, same, sending);
-    worker_send(self, to, message);
+        record_send(self, to, same, sending);
+    if (link)
+        deliver_over(&self->run->processor[to], link, message);
+    else
+        worker_send(self, to, message);
     return 0;
 }
 
@@ -145,7 +161,9 @@ static inline int sending_make(struct weft_processor *self,
                                 self->rank);
     message->start = self->clock;
     message->bytes = (uint32_t)bytes;
-    sending->cost = weft_cost_time(&self->run->cost, bytes, 1);
+    sending->cost = bytes == INLINE_BYTES
+                        ? self->run->word
+                        : weft_cost_time(&self->run->cost, bytes, 1);
     if (message->token ||
         !message_make(message, sending->data, (unsigned)copies))
         return 0;
