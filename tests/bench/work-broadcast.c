@@ -28,10 +28,17 @@ static unsigned turned(int d, int root, int nu, int rank)
     return (u >> nu | u << (d - nu)) & ((1u << d) - 1);
 }
 
+/* The i-th dimension from nu on, round and round; i < d. Without a division,
+ * which would be a good part of what a message costs. */
+static int around(int d, int nu, int i)
+{
+    return nu + i < d ? nu + i : nu + i - d;
+}
+
 /* The dimension that leads to the parent. */
 static int upwards(int d, int root, int nu, int rank)
 {
-    return (nu + __builtin_ctz(turned(d, root, nu, rank))) % d;
+    return around(d, nu, __builtin_ctz(turned(d, root, nu, rank)));
 }
 
 static int sons(int d, int root, int nu, int rank, int son[], int port[])
@@ -39,7 +46,7 @@ static int sons(int d, int root, int nu, int rank, int son[], int port[])
     unsigned w = turned(d, root, nu, rank);
     int count = w ? __builtin_ctz(w) : d;
     for (int i = 0; i < count; i++) {
-        port[i] = (nu + i) % d;
+        port[i] = around(d, nu, i);
         son[i] = rank ^ 1 << port[i];
     }
     return count;
