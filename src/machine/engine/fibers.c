@@ -194,6 +194,8 @@ static void fiber_main(void *arg)
     }
 }
 
+#define FETCHED 8 /* lines of a stack on their way from memory meanwhile */
+
 /* The exceptions that a program is handling are kept per thread by the C++
  * runtime, but are the processor's. They are asked for only if C++ is there. */
 static int pass(struct weft_processor *from, struct weft_processor *to)
@@ -205,6 +207,8 @@ static int pass(struct weft_processor *from, struct weft_processor *to)
         *thread = (struct exceptions){0};
     }
     home->running = to;
+    for (int i = 0; i < FETCHED; i++)
+        __builtin_prefetch((char *)to->context + 64 * i);
     go_to(from->fiber, &from->context, to);
     if (thread)
         *thread = own;
