@@ -50,7 +50,7 @@ int mpi_explore(struct weft_mpi *mpi, long runs)
         struct weft_mpi_outcome outcome;
         if (weft_mpi_run(mpi, &outcome, &err))
             status = complain_of(&err);
-        else if (outcome.faults || outcome.status)
+        else if (!outcome.redundant && (outcome.faults || outcome.status))
             status =
                 outcome.status & 0xff ? outcome.status & 0xff : EXIT_FAILED;
         fflush(stdout);

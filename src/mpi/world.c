@@ -4,7 +4,7 @@
 #include "mpi/coll/claims.h"
 #include "mpi/comm.h"
 #include "mpi/load.h"
-#include "mpi/message/choice.h"
+#include "mpi/message/exploring.h"
 #include "mpi/message/envelope.h"
 #include "mpi/message/transport.h"
 #include "mpi/report.h"
@@ -220,7 +220,7 @@ static int play(struct mpi_run *run, struct weft_error *err)
     else
         tell_end(run, &(struct weft_error){0});
     /* What the program did wrong is in the outcome. */
-    if (world->outcome->faults)
+    if (world->outcome->faults || world->outcome->redundant)
         result = 0;
     for (int i = 0; i < world->size; i++) {
         world->closing = world->rank[i];
@@ -257,6 +257,7 @@ int weft_mpi_run(const struct weft_mpi *mpi, struct weft_mpi_outcome *outcome,
         world_now = NULL;
     }
     report_close(&run->world);
+    exploring_finish(&run->choices);
     outcome->choice = run->choices.taken;
     outcome->choices = run->choices.of;
     outcome->chosen = run->choices.count;

@@ -20,6 +20,9 @@
 /* weft mpi -n 3 check -- origin put load */
 /* weft mpi -n 3 check -- origin get load */
 /* weft mpi -n 3 check -- origin get flushed */
+/* weft mpi -n 3 check -- request get waited */
+/* weft mpi -n 3 check -- request get touched */
+/* weft mpi -n 3 check -- request sum replace */
 /* weft mpi -n 3 check -- never_ended */
 /* weft mpi -n 3 check -- lock_within */
 /* weft mpi -n 3 check -- lock_after */
@@ -182,6 +185,28 @@ static void origin(void)
     MPI_Win_unlock_all(win);
 }
 
+/* What has a request of its own has read when that is completed; and a rank's
+ * own sums and the like go in its order. */
+static void requested(void)
+{
+    MPI_Request request;
+    if (rank)
+        return;
+    MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
+    if (is(what, "get")) {
+        MPI_Rget(&got, 1, MPI_INT, 1, 3, 1, MPI_INT, win, &request);
+        if (is(own, "touched"))
+            sum = got;
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        sum = got;
+        MPI_Put(&value, 1, MPI_INT, 1, 3, 1, MPI_INT, win);
+    } else {
+        MPI_Accumulate(&value, 1, MPI_INT, 1, 3, 1, MPI_INT, MPI_SUM, win);
+        MPI_Accumulate(&value, 1, MPI_INT, 1, 3, 1, MPI_INT, MPI_REPLACE, win);
+    }
+    MPI_Win_unlock(1, win);
+}
+
 static void locked(void)
 {
     MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
@@ -229,6 +254,8 @@ int main(int argc, char **argv)
         lock_all();
     else if (is(how, "lock"))
         lock_one();
+    else if (is(how, "request"))
+        requested();
     else if (is(how, "origin"))
         origin();
     else

@@ -46,8 +46,10 @@ struct weft_mpi {
                              from any is taken, one after another; what follows
                              is 0, the first that arrived */
     size_t choice_count;
-    bool explore; /**< wait at a receive from any until all that can come has
-                       come, and tell the choices there were */
+    bool explore; /**< a receive from any waits until all that can come
+                       without it has come; then one choice is made for all
+                       ranks. Depth first over the choices, all outcomes are
+                       seen */
     /** What ends the process with a message, from a handler of a signal, too:
      * a rank that crashed, a call outside of any rank. */
     void (*die)(const char *text);
@@ -66,7 +68,9 @@ struct weft_mpi_outcome {
     uint64_t makespan;
     uint64_t messages, bytes;
     struct weft_mpi_finding *finding; /**< [findings] owned */
-    bool complete; /**< it ran to its end: the sink has been told all */
+    bool complete;  /**< it ran to its end: the sink has been told all */
+    bool redundant; /**< with `explore`: it was given up, since what is left
+                         of it is what runs with lower choices do */
     size_t findings, faults; /**< of which faults fail the run */
     int *choice, *choices;   /**< [chosen] which was taken of how many */
     size_t chosen;

@@ -5,6 +5,7 @@
 #include "mpi/coll/coll-schedule.h"
 #include "mpi/guard/guard.h"
 #include "mpi/message/transport.h"
+#include "mpi/window/window.h"
 #include "mpi/world.h"
 
 #include <string.h>
@@ -64,6 +65,8 @@ int wait_conclude(struct rank *rank, struct request *request,
     if (request->kind == REQUEST_SEND)
         transport_check_buffer(rank, request);
     guard_end(rank, request);
+    if (request->access)
+        conflict_over(rank, request);
     if (!end)
         return error;
     request->active = false;

@@ -1,28 +1,10 @@
-/* Deterministic by itself; with `explore` a receive from any waits until all
- * that can come without it has come, and every choice there was is kept, so
- * that another run can take another one. */
+/* Deterministic by itself; every choice there was is kept, so that another run
+ * can take another one. */
 #include "mpi/message/choice.h"
 #include "mpi/message/transport.h"
 #include "mpi/world.h"
 
 #include <stdlib.h>
-
-/* So long a receive from any waits for more to come, in time units. Lower ranks
- * decide first: what follows from that is seen by the others. */
-#define PATIENCE ((uint64_t)1 << 40)
-
-static void gather_all(struct rank *rank)
-{
-    struct weft_message message;
-    uint64_t until =
-        weft_now(rank->self) + PATIENCE * (1 + (uint64_t)rank->number);
-    int came;
-    while ((came = weft_receive_until(rank->self, WEFT_ANY, until, &message)) >
-           0)
-        transport_arrived(rank, &message);
-    if (came < 0)
-        rank_cancelled(rank);
-}
 
 static bool is_candidate(const struct envelope *envelope, uint64_t context,
                          int tag)
@@ -60,26 +42,30 @@ static void keep(struct rank *rank, int taken, int of)
     choices->of[choices->count++] = of;
 }
 
-struct envelope *choice_make(struct rank *rank, uint64_t context, int tag)
+int choice_next(struct rank *rank, int of)
 {
     const struct weft_mpi *settings = rank->world->settings;
-    if (settings->explore)
-        gather_all(rank);
-    struct envelope *first = rank->transport->unexpected, *chosen = NULL;
-    int candidates = 0;
     size_t number = rank->world->choices->count;
     int wanted =
         number < settings->choice_count ? settings->choices[number] : 0;
-    for (struct envelope *p = first; p; p = p->next)
-        if (is_candidate(p, context, tag) && is_first(first, p, context, tag) &&
-            (candidates++ == wanted || !chosen))
-            chosen = p;
-    if (candidates > 1)
-        keep(rank, wanted < candidates ? wanted : 0, candidates);
-    return chosen;
+    if (of <= 1)
+        return 0;
+    wanted = wanted < of ? wanted : 0;
+    keep(rank, wanted, of);
+    return wanted;
 }
 
-void choice_finish(struct choosing *choices)
+struct envelope *choice_make(struct rank *rank, uint64_t context, int tag)
 {
-    free(choices->taken);
+    struct envelope *first = rank->transport->unexpected, *p;
+    int candidates = 0;
+    for (p = first; p; p = p->next)
+        candidates +=
+            is_candidate(p, context, tag) && is_first(first, p, context, tag);
+    int wanted = choice_next(rank, candidates);
+    for (p = first; p; p = p->next)
+        if (is_candidate(p, context, tag) && is_first(first, p, context, tag) &&
+            wanted-- == 0)
+            return p;
+    return NULL;
 }

@@ -5,16 +5,22 @@
 
 #include "mpi/message/envelope.h"
 
+struct option;
+
 struct choosing {
     int *taken, *of; /* [count] */
     size_t count, room;
+    /* exploring.c */
+    uint64_t decided; /* when the latest was made */
+    struct option *option, *asleep;
+    size_t options, option_room, sleepers;
 };
 
 /* Of the messages that wait: one of the context and tag (MPI_ANY_TAG) that is
  * the first of its sender; that which arrived first, unless the settings say
  * otherwise. NULL: there is none. */
 struct envelope *choice_make(struct rank *rank, uint64_t context, int tag);
-
-void choice_finish(struct choosing *choices);
+/* Which of so many is next, as the settings say; it is kept. */
+int choice_next(struct rank *rank, int of);
 
 #endif

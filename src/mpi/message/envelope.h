@@ -9,10 +9,11 @@
 struct request;
 
 enum envelope_kind {
-    ENVELOPE_EAGER, /* a message with its data */
-    ENVELOPE_ASK,   /* a message whose data waits for its receiver */
-    ENVELOPE_CLEAR, /* the receiver is there: send them */
-    ENVELOPE_DATA,  /* the data asked for */
+    ENVELOPE_EAGER,   /* a message with its data */
+    ENVELOPE_ASK,     /* a message whose data waits for its receiver */
+    ENVELOPE_CLEAR,   /* the receiver is there: send them */
+    ENVELOPE_DATA,    /* the data asked for */
+    ENVELOPE_DECIDED, /* what the receiver is to take (exploring.h) */
 };
 
 struct envelope {

@@ -1,9 +1,11 @@
 /* Matching: what comes meets what is to be received. */
 #include "mpi/guard/clock.h"
 #include "mpi/message/choice.h"
+#include "mpi/message/exploring.h"
 #include "mpi/message/signature-text.h"
 #include "mpi/message/transport.h"
 #include "mpi/report.h"
+#include "mpi/world.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -129,6 +131,10 @@ static void arrive_message(struct rank *rank, struct envelope *envelope)
         struct request *request = *at;
         if (!suits(envelope, request->context, request->peer, request->tag))
             continue;
+        if (exploring_open(rank, request)) {
+            enqueue(transport, envelope);
+            return;
+        }
         unpost(transport, at);
         meet(rank, request, envelope);
         return;
@@ -142,6 +148,10 @@ void matching_arrive(struct rank *rank, struct envelope *envelope)
 {
     struct request *request;
     switch (envelope->kind) {
+    case ENVELOPE_DECIDED:
+        envelope_free(rank, envelope);
+        exploring_told(rank);
+        return;
     case ENVELOPE_CLEAR:
         clock_receive(rank, envelope);
         request = envelope->sender;
@@ -159,15 +169,24 @@ void matching_arrive(struct rank *rank, struct envelope *envelope)
     }
 }
 
+/* The first from a sender, unless an open receive keeps that. */
+static struct envelope *first_suiting(const struct rank *rank, uint64_t context,
+                                      int source, int tag)
+{
+    struct envelope *envelope = rank->transport->unexpected;
+    while (envelope && !suits(envelope, context, source, tag))
+        envelope = envelope->next;
+    return envelope && exploring_kept(rank, envelope) ? NULL : envelope;
+}
+
 struct envelope *transport_find(struct rank *rank, const struct comm *comm,
                                 int source, int tag)
 {
+    if (source == MPI_ANY_SOURCE && rank->world->settings->explore)
+        return exploring_probe(rank, comm->context, tag);
     if (source == MPI_ANY_SOURCE)
         return choice_make(rank, comm->context, tag);
-    struct envelope *envelope = rank->transport->unexpected;
-    while (envelope && !suits(envelope, comm->context, source, tag))
-        envelope = envelope->next;
-    return envelope;
+    return first_suiting(rank, comm->context, source, tag);
 }
 
 void transport_take(struct rank *rank, struct envelope *envelope)
@@ -202,16 +221,14 @@ void transport_receive(struct rank *rank, struct request *request)
         transport_complete(rank, request);
         return;
     }
-    struct envelope *envelope;
-    if (request->peer == MPI_ANY_SOURCE) {
+    struct envelope *envelope = NULL;
+    if (request->peer == MPI_ANY_SOURCE)
         transport_look(rank);
+    if (request->peer != MPI_ANY_SOURCE)
+        envelope =
+            first_suiting(rank, request->context, request->peer, request->tag);
+    else if (!exploring_open(rank, request))
         envelope = choice_make(rank, request->context, request->tag);
-    } else {
-        envelope = transport->unexpected;
-        while (envelope &&
-               !suits(envelope, request->context, request->peer, request->tag))
-            envelope = envelope->next;
-    }
     if (envelope) {
         transport_take(rank, envelope);
         meet(rank, request, envelope);
@@ -222,6 +239,37 @@ void transport_receive(struct rank *rank, struct request *request)
     transport->last = &request->queue;
 }
 
+/* What an open receive has kept goes to receives posted later. */
+static void release(struct rank *rank)
+{
+    struct transport *transport = rank->transport;
+    struct envelope *envelope = transport->unexpected, *next;
+    for (; envelope; envelope = next) {
+        struct request **at = &transport->posted;
+        next = envelope->next;
+        while (*at && !suits(envelope, (*at)->context, (*at)->peer, (*at)->tag))
+            at = &(*at)->queue;
+        if (!*at || exploring_open(rank, *at))
+            continue;
+        struct request *request = *at;
+        unpost(transport, at);
+        transport_take(rank, envelope);
+        meet(rank, request, envelope);
+    }
+}
+
+void matching_take(struct rank *rank, struct request *request,
+                   struct envelope *envelope)
+{
+    struct request **at = &rank->transport->posted;
+    while (*at != request)
+        at = &(*at)->queue;
+    unpost(rank->transport, at);
+    transport_take(rank, envelope);
+    meet(rank, request, envelope);
+    release(rank);
+}
+
 bool transport_withdraw(struct rank *rank, struct request *request)
 {
     struct transport *transport = rank->transport;
@@ -230,6 +278,8 @@ bool transport_withdraw(struct rank *rank, struct request *request)
             unpost(transport, at);
             request->cancelled = true;
             transport_complete(rank, request);
+            if (rank->world->settings->explore)
+                release(rank);
             return true;
         }
     return false;

@@ -45,6 +45,9 @@ struct request {
     struct envelope *sent; /* a send: what it sent ... */
     uint64_t serial;       /* ... while that has this number */
     struct envelope *message; /* of MPI_Mprobe: to be received */
+    MPI_Win window; /* of MPI_Rget and the like, if `access` is not 0 */
+    int target;
+    uint64_t access; /* its number there */
 
     MPI_Request handle;
     const char *function; /* that made it, */

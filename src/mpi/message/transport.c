@@ -4,7 +4,7 @@
 #include "mpi/data/group.h"
 #include "mpi/guard/clock.h"
 #include "mpi/guard/guard.h"
-#include "mpi/message/choice.h"
+#include "mpi/message/exploring.h"
 #include "mpi/message/signature-text.h"
 #include "mpi/report.h"
 #include "mpi/world.h"
@@ -14,6 +14,7 @@
 #include <time.h>
 
 #define PATIENCE 1000000 /* questions in vain before the run ends */
+#define QUICK 16         /* questions that are answered soon (exploring.h) */
 
 void transport_open(struct rank *rank)
 {
@@ -288,7 +289,10 @@ void transport_wait(struct rank *rank, const struct waiting *waiting)
 {
     struct weft_message message;
     int from = sole_source(rank->transport, waiting);
-    if (from == rank->number) /* nobody else will send it */
+    bool explores = rank->world->settings->explore && exploring_any(rank);
+    if (explores && exploring_wait(rank))
+        return;
+    if (explores || from == rank->number) /* nobody else will send it */
         from = WEFT_ANY;
     transport_charge(rank);
     if (weft_receive(rank->self, from, &message)) {
@@ -324,6 +328,10 @@ void transport_vain(struct rank *rank)
     if (++transport->vain == PATIENCE)
         rank_stop(rank, "%s has asked %d times in a row, and nothing came",
                   rank->function, PATIENCE);
+    if (rank->world->settings->explore && transport->vain > QUICK) {
+        exploring_wait(rank); /* what is asked for may be for others to do */
+        return;
+    }
     transport_charge(rank);
     int came =
         weft_receive_until(rank->self, WEFT_ANY,

@@ -21,6 +21,13 @@ struct transport {
     double left;    /* the processor's own time when it last left the machine */
     uint64_t given; /* bytes of MPI_Buffer_attach() ... */
     void *buffer;   /* ... and where */
+    /* exploring.c: a probe from any sender that waits, and what it found */
+    bool probes;
+    uint64_t probe_context;
+    int probe_tag;
+    struct envelope *found;
+    struct envelope *decided; /* what is to be taken, and by which receive; */
+    struct request *decided_for; /* NULL: by the probe */
 };
 
 /* What a blocking call waits for, for the report of a deadlock. */

@@ -312,7 +312,7 @@ int access_swap(struct rank *rank, struct window *window, struct local *own,
     return MPI_SUCCESS;
 }
 
-void access_request(struct rank *rank, MPI_Request *request)
+struct request *access_request(struct rank *rank, MPI_Request *request)
 {
     struct request *made = request_new(rank, REQUEST_GENERAL, NULL);
     made->general = rank_alloc(rank, sizeof *made->general);
@@ -320,4 +320,5 @@ void access_request(struct rank *rank, MPI_Request *request)
     *request = made->handle;
     transport_begin(rank, made);
     transport_complete(rank, made);
+    return made;
 }

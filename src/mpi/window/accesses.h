@@ -31,6 +31,6 @@ int access_combine(struct rank *rank, struct window *window, struct local *own,
 int access_swap(struct rank *rank, struct window *window, struct local *own,
                 const void *compare, struct local *result, struct remote *to);
 /* A request that is complete. */
-void access_request(struct rank *rank, MPI_Request *request);
+struct request *access_request(struct rank *rank, MPI_Request *request);
 
 #endif

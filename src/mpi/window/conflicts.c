@@ -6,6 +6,7 @@
  * run, and what was done under shared locks that no message puts in an order.
  */
 #include "mpi/guard/guard.h"
+#include "mpi/message/request.h"
 #include "mpi/report.h"
 #include "mpi/world.h"
 #include "window-own.h"
@@ -30,6 +31,7 @@ struct window_access {
     const char *function;
     const void *caller;
     uint64_t released; /* BY_RELEASED: world->happened then */
+    uint64_t serving;  /* window->serving then */
 };
 
 static const char *const words[] = {"reads", "writes to", "accumulates into"};
@@ -65,7 +67,8 @@ static bool clash(const struct window_access *a, const struct window_access *b)
     if (a->kind == ACCESS_GET && b->kind == ACCESS_GET)
         return false;
     return a->kind != ACCESS_ACCUMULATE || b->kind != ACCESS_ACCUMULATE ||
-           (a->op != b->op && a->op != MPI_NO_OP && b->op != MPI_NO_OP);
+           (a->op != b->op && a->op != MPI_NO_OP && b->op != MPI_NO_OP &&
+            a->origin != b->origin); /* a rank's own go in its order */
 }
 
 static void report(struct rank *rank, int target,
@@ -180,6 +183,7 @@ void conflict_note(struct rank *rank, struct window *window, int target,
                                        window->locked[target] != LOCK_EXCLUSIVE,
                                    .kind = kind,
                                    .op = op,
+                                   .serving = window->serving,
                                    .function = rank->function,
                                    .caller = rank->caller};
     type_walk(type, 0, (MPI_Count)count, true, add_piece, &pieces);
@@ -292,6 +296,26 @@ static void forget(struct rank *rank, struct window_place *place, int origin,
         struct window_access *access = *at;
         if (access->epoch != epoch ||
             (origin >= 0 && access->origin != origin)) {
+            at = &access->next;
+            continue;
+        }
+        *at = access->next;
+        rank_free(rank, access);
+        place->access_count--;
+    }
+}
+
+void conflict_over(struct rank *rank, const struct request *request)
+{
+    struct window *window = window_of(rank, request->window);
+    if (!window || request->target < 0)
+        return;
+    struct window_place *place = &window->all->place[request->target];
+    own_over(rank, window, request->target, request->access);
+    for (struct window_access **at = &place->accesses; *at;) {
+        struct window_access *access = *at;
+        if (access->serving != request->access ||
+            access->origin != window->comm->rank) {
             at = &access->next;
             continue;
         }

@@ -18,6 +18,7 @@ static struct request *message(struct rank *rank, struct window *window,
     request->tag = tag;
     request->context = window->comm->context;
     request->mode = SEND_BUFFERED; /* leaves at once */
+    request->internal = true;
     request_start(rank, request);
     return request;
 }

@@ -1,5 +1,6 @@
 /* One-sided operations as the standard calls them. */
 #include "accesses.h"
+#include "mpi/message/request.h"
 
 /* The arguments that all have. */
 #define TO(target_rank, target_disp, target_count, target_datatype)            \
@@ -8,13 +9,30 @@
 #define ORIGIN(name, address, count, datatype)                                 \
     struct local name = {(void *)(address), count, datatype, NULL}
 
+/* The operation has a request: its buffers are in use until that is completed,
+ * and what it has read has been read then. */
+static void make_request(struct rank *rank, struct window *window,
+                         const struct remote *to, const struct local *own,
+                         bool written, MPI_Request *request)
+{
+    struct request *made = access_request(rank, request);
+    made->window = window->handle;
+    made->target = to->target;
+    made->access = window->serving;
+    guard_begin(rank, made,
+                &(struct guard_buffer){own->buffer, (size_t)own->count,
+                                       own->type, written},
+                "until it is completed");
+}
+
 static int moves(struct rank *rank, MPI_Win win, struct local own,
                  struct remote to, bool puts, MPI_Request *request)
 {
     A_WINDOW(window, win);
+    window->serving = request && !puts ? ++window->served : 0;
     int error = access_move(rank, window, &own, &to, puts, !request);
     if (!error && request)
-        access_request(rank, request);
+        make_request(rank, window, &to, &own, !puts, request);
     return error;
 }
 
@@ -23,9 +41,11 @@ static int combines(struct rank *rank, MPI_Win win, struct local own,
                     MPI_Request *request)
 {
     A_WINDOW(window, win);
+    window->serving = request && result ? ++window->served : 0;
     int error = access_combine(rank, window, &own, result, &to, op, !request);
     if (!error && request)
-        access_request(rank, request);
+        make_request(rank, window, &to, result ? result : &own, result != NULL,
+                     request);
     return error;
 }
 

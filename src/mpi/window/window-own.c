@@ -25,9 +25,10 @@ struct byte_history {
 struct remote_access {
     struct remote_access *next;
     struct own_remote was;
-    int origin;     /* in the world */
-    uint64_t done;  /* its time when that was complete, or PENDING */
-    uint64_t *knew; /* what it knew then; NULL: nobody may poll for this */
+    int origin;       /* in the world */
+    uint64_t serving; /* window->serving then */
+    uint64_t done;    /* its time when that was complete, or PENDING */
+    uint64_t *knew;   /* what it knew then; NULL: nobody may poll for this */
     const char *function;
     const void *caller;
 };
@@ -280,6 +281,7 @@ void own_reached(struct rank *rank, struct window *window, int target,
     *kept = (struct remote_access){.next = own->remote,
                                    .was = *access,
                                    .origin = rank->number,
+                                   .serving = window->serving,
                                    .done = PENDING,
                                    .function = rank->function,
                                    .caller = rank->caller};
@@ -300,6 +302,16 @@ void own_complete(struct rank *rank, struct window *window, int target)
             if (access->origin == rank->number && access->done == PENDING)
                 access->done = rank->clock[rank->number];
     }
+}
+
+void own_over(struct rank *rank, struct window *window, int target,
+              uint64_t serving)
+{
+    struct window_own *own = place_of(window, target)->own;
+    struct remote_access *access = own && rank->clock ? own->remote : NULL;
+    for (; access; access = access->next)
+        if (access->origin == rank->number && access->serving == serving)
+            access->done = rank->clock[rank->number];
 }
 
 /* ---- locks ----------------------------------------------------------------

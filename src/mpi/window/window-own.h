@@ -34,6 +34,10 @@ void own_reached(struct rank *rank, struct window *window, int target,
 /* The caller's accesses to a rank, or to all with -1, are complete there. */
 void own_complete(struct rank *rank, struct window *window, int target);
 
+/* One of them is, whose window->serving was this. */
+void own_over(struct rank *rank, struct window *window, int target,
+              uint64_t serving);
+
 /* The caller has a lock, or lets it go. */
 void own_locked(struct rank *rank, struct window *window, int target,
                 enum lock lock);

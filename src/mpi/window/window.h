@@ -83,10 +83,14 @@ struct window {
     int posted_count;
     bool *completed;         /* [posted_count] of them, for MPI_Win_test() */
     struct buffer_use *uses; /* conflicts.c */
+    uint64_t served;         /* accesses with requests of their own, ... */
+    uint64_t serving;        /* ... and the one under way; 0: none */
     void *attributes;
     char *name;
     void *memory; /* of MPI_Win_allocate, to be freed with it */
 };
+
+struct request;
 
 struct window *window_of(const struct rank *rank, MPI_Win handle);
 
@@ -146,6 +150,8 @@ void conflict_use(struct rank *rank, struct window *window, int target,
 /* The caller's accesses to a rank are over; of all with -1. Reports buffers
  * that were touched meanwhile. */
 void conflict_end(struct rank *rank, struct window *window, int target);
+/* The caller has completed the request of an access: that has read. */
+void conflict_over(struct rank *rank, const struct request *request);
 /* The same when a lock is let go. What was done under a shared one is still
  * compared with what ranks do that have heard nothing since. */
 void conflict_release(struct rank *rank, struct window *window, int target);

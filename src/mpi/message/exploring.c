@@ -1,0 +1,241 @@
+/* Every outcome: what is open, what it may take, and who decides. */
+#include "mpi/message/exploring.h"
+#include "mpi/message/transport.h"
+#include "mpi/world.h"
+
+#include <stdlib.h>
+
+/* So long, in time units, a rank waits for more to come; then all that can come
+ * has come. What follows from a choice takes less than half of it. */
+#define PATIENCE ((uint64_t)1 << 40)
+#define APART 30 /* log2 of what ranks differ in, so that one is the first */
+
+/* What may be taken: by a receive, or (NULL) by the probe of the rank. */
+struct option {
+    int rank;
+    struct request *request;
+    struct envelope *envelope;
+    uint64_t serial; /* the envelope's */
+};
+
+/* ---- what is open ---------------------------------------------------------
+ */
+
+bool exploring_open(const struct rank *rank, const struct request *request)
+{
+    return rank->world->settings->explore && request->peer == MPI_ANY_SOURCE &&
+           !request->internal;
+}
+
+static bool suits(const struct envelope *envelope, uint64_t context, int tag)
+{
+    return !envelope->cancelled && envelope->context == context &&
+           (tag == MPI_ANY_TAG || envelope->tag == tag);
+}
+
+/* The open receive that keeps it. */
+static struct request *keeper(const struct rank *rank,
+                              const struct envelope *envelope)
+{
+    struct request *request = rank->transport->posted;
+    while (request && !(exploring_open(rank, request) &&
+                        suits(envelope, request->context, request->tag)))
+        request = request->queue;
+    return request;
+}
+
+bool exploring_kept(const struct rank *rank, const struct envelope *envelope)
+{
+    return rank->world->settings->explore && keeper(rank, envelope);
+}
+
+bool exploring_any(const struct rank *rank)
+{
+    const struct request *request = rank->transport->posted;
+    while (request && !exploring_open(rank, request))
+        request = request->queue;
+    return request != NULL;
+}
+
+/* ---- what may be taken ----------------------------------------------------
+ */
+
+static void add(struct rank *rank, struct choosing *choices,
+                struct option option)
+{
+    if (choices->options == choices->option_room) {
+        size_t room = 2 * choices->option_room + 16;
+        struct option *more = realloc(choices->option, room * sizeof *more);
+        if (!more)
+            rank_stop(rank, "no memory for choices");
+        choices->option = more;
+        choices->option_room = room;
+    }
+    choices->option[choices->options++] = option;
+}
+
+static bool sleeps(const struct choosing *choices, const struct option *option)
+{
+    for (size_t i = 0; i < choices->sleepers; i++) {
+        const struct option *one = &choices->asleep[i];
+        if (one->rank == option->rank && one->request == option->request &&
+            one->serial == option->serial)
+            return true;
+    }
+    return false;
+}
+
+/* The first message of its sender that suits? One before it may be kept by
+ * another receive: then that is the first to take something. */
+static bool is_first(const struct rank *rank, const struct envelope *envelope,
+                     uint64_t context, int tag)
+{
+    const struct envelope *other = rank->transport->unexpected;
+    for (; other != envelope; other = other->next)
+        if (other->source == envelope->source && suits(other, context, tag))
+            return false;
+    return true;
+}
+
+/* Those of one rank. @returns how many, with those that sleep */
+static size_t options_of(struct rank *rank, const struct rank *of,
+                         struct choosing *choices)
+{
+    const struct transport *transport = of->transport;
+    size_t count = 0;
+    if (!transport || of->returned)
+        return 0;
+    struct envelope *envelope = transport->unexpected;
+    for (; envelope; envelope = envelope->next) {
+        struct request *by = keeper(of, envelope);
+        uint64_t context = by ? by->context : transport->probe_context;
+        int tag = by ? by->tag : transport->probe_tag;
+        struct option option = {of->number, by, envelope, envelope->serial};
+        if ((!by && !transport->probes) || !suits(envelope, context, tag) ||
+            !is_first(of, envelope, context, tag))
+            continue;
+        count++;
+        if (!sleeps(choices, &option))
+            add(rank, choices, option);
+    }
+    return count;
+}
+
+/* ---- deciding -------------------------------------------------------------
+ */
+
+/* All that were before it in the list have been tried: they sleep, and so do
+ * those that slept already, but for the rank that goes on. */
+static void put_to_sleep(struct rank *rank, struct choosing *choices,
+                         size_t taken)
+{
+    int goes = choices->option[taken].rank;
+    size_t kept = 0, count = choices->sleepers + taken;
+    struct option *asleep = malloc((count + 1) * sizeof *asleep);
+    if (!asleep)
+        rank_stop(rank, "no memory for choices");
+    for (size_t i = 0; i < count; i++) {
+        const struct option *one =
+            i < choices->sleepers ? &choices->asleep[i]
+                                  : &choices->option[i - choices->sleepers];
+        if (one->rank != goes)
+            asleep[kept++] = *one;
+    }
+    free(choices->asleep);
+    choices->asleep = asleep;
+    choices->sleepers = kept;
+}
+
+static void apply(struct rank *rank)
+{
+    struct transport *transport = rank->transport;
+    struct envelope *envelope = transport->decided;
+    transport->decided = NULL;
+    if (transport->decided_for)
+        matching_take(rank, transport->decided_for, envelope);
+    else
+        transport->found = envelope;
+}
+
+void exploring_told(struct rank *rank)
+{
+    if (rank->transport->decided)
+        apply(rank);
+}
+
+enum decision { NOTHING, OWN, OF_ANOTHER };
+
+static enum decision decide(struct rank *rank)
+{
+    struct world *world = rank->world;
+    struct choosing *choices = world->choices;
+    size_t count = 0;
+    choices->options = 0;
+    for (int i = 0; i < world->size; i++)
+        count += options_of(rank, world->rank[i], choices);
+    choices->decided = weft_now(rank->self);
+    if (!count)
+        return NOTHING;
+    if (!choices->options) {
+        world->outcome->redundant = true;
+        weft_fail(rank->self, "the same as an earlier run");
+        rank_cancelled(rank);
+    }
+    size_t taken = (size_t)choice_next(rank, (int)choices->options);
+    const struct option option = choices->option[taken];
+    put_to_sleep(rank, choices, taken);
+    struct transport *transport = world->rank[option.rank]->transport;
+    transport->decided = option.envelope;
+    transport->decided_for = option.request;
+    if (option.rank == rank->number) {
+        apply(rank);
+        return OWN;
+    }
+    struct envelope *tells = envelope_new(rank, 0);
+    tells->kind = ENVELOPE_DECIDED;
+    transport_give(rank, option.rank, tells, 0);
+    return OF_ANOTHER;
+}
+
+bool exploring_wait(struct rank *rank)
+{
+    const struct choosing *choices = rank->world->choices;
+    struct weft_message message;
+    for (;;) {
+        uint64_t now = weft_now(rank->self);
+        uint64_t from = now > choices->decided ? now : choices->decided;
+        int came = weft_receive_until(
+            rank->self, WEFT_ANY,
+            from + PATIENCE + ((uint64_t)rank->number << APART), &message);
+        if (came < 0)
+            rank_cancelled(rank);
+        if (came) {
+            transport_arrived(rank, &message);
+            return true;
+        }
+        if (weft_now(rank->self) < choices->decided + PATIENCE / 2)
+            continue; /* somebody is still at work */
+        enum decision decision = decide(rank);
+        if (decision != OF_ANOTHER)
+            return decision == OWN;
+    }
+}
+
+struct envelope *exploring_probe(struct rank *rank, uint64_t context, int tag)
+{
+    struct transport *transport = rank->transport;
+    transport->probes = true;
+    transport->probe_context = context;
+    transport->probe_tag = tag;
+    transport->found = NULL;
+    while (!transport->found && exploring_wait(rank))
+        continue;
+    transport->probes = false;
+    return transport->found;
+}
+
+void exploring_finish(struct choosing *choices)
+{
+    free(choices->option);
+    free(choices->asleep);
+}
