@@ -5,14 +5,14 @@
 
 #include "mpi/message/envelope.h"
 
-struct option;
+struct takeable;
 
 struct choosing {
     int *taken, *of; /* [count] */
     size_t count, room;
     /* exploring.c */
     uint64_t decided; /* when the latest was made */
-    struct option *option, *asleep;
+    struct takeable *option, *asleep;
     size_t options, option_room, sleepers;
 };
 

@@ -11,7 +11,7 @@
 #define APART 30 /* log2 of what ranks differ in, so that one is the first */
 
 /* What may be taken: by a receive, or (NULL) by the probe of the rank. */
-struct option {
+struct takeable {
     int rank;
     struct request *request;
     struct envelope *envelope;
@@ -61,11 +61,11 @@ bool exploring_any(const struct rank *rank)
  */
 
 static void add(struct rank *rank, struct choosing *choices,
-                struct option option)
+                struct takeable option)
 {
     if (choices->options == choices->option_room) {
         size_t room = 2 * choices->option_room + 16;
-        struct option *more = realloc(choices->option, room * sizeof *more);
+        struct takeable *more = realloc(choices->option, room * sizeof *more);
         if (!more)
             rank_stop(rank, "no memory for choices");
         choices->option = more;
@@ -74,10 +74,11 @@ static void add(struct rank *rank, struct choosing *choices,
     choices->option[choices->options++] = option;
 }
 
-static bool sleeps(const struct choosing *choices, const struct option *option)
+static bool sleeps(const struct choosing *choices,
+                   const struct takeable *option)
 {
     for (size_t i = 0; i < choices->sleepers; i++) {
-        const struct option *one = &choices->asleep[i];
+        const struct takeable *one = &choices->asleep[i];
         if (one->rank == option->rank && one->request == option->request &&
             one->serial == option->serial)
             return true;
@@ -110,7 +111,7 @@ static size_t options_of(struct rank *rank, const struct rank *of,
         struct request *by = keeper(of, envelope);
         uint64_t context = by ? by->context : transport->probe_context;
         int tag = by ? by->tag : transport->probe_tag;
-        struct option option = {of->number, by, envelope, envelope->serial};
+        struct takeable option = {of->number, by, envelope, envelope->serial};
         if ((!by && !transport->probes) || !suits(envelope, context, tag) ||
             !is_first(of, envelope, context, tag))
             continue;
@@ -131,11 +132,11 @@ static void put_to_sleep(struct rank *rank, struct choosing *choices,
 {
     int goes = choices->option[taken].rank;
     size_t kept = 0, count = choices->sleepers + taken;
-    struct option *asleep = malloc((count + 1) * sizeof *asleep);
+    struct takeable *asleep = malloc((count + 1) * sizeof *asleep);
     if (!asleep)
         rank_stop(rank, "no memory for choices");
     for (size_t i = 0; i < count; i++) {
-        const struct option *one =
+        const struct takeable *one =
             i < choices->sleepers ? &choices->asleep[i]
                                   : &choices->option[i - choices->sleepers];
         if (one->rank != goes)
@@ -163,9 +164,9 @@ void exploring_told(struct rank *rank)
         apply(rank);
 }
 
-enum decision { NOTHING, OWN, OF_ANOTHER };
+enum who_takes { NOTHING, OWN, OF_ANOTHER };
 
-static enum decision decide(struct rank *rank)
+static enum who_takes decide(struct rank *rank)
 {
     struct world *world = rank->world;
     struct choosing *choices = world->choices;
@@ -182,7 +183,7 @@ static enum decision decide(struct rank *rank)
         rank_cancelled(rank);
     }
     size_t taken = (size_t)choice_next(rank, (int)choices->options);
-    const struct option option = choices->option[taken];
+    const struct takeable option = choices->option[taken];
     put_to_sleep(rank, choices, taken);
     struct transport *transport = world->rank[option.rank]->transport;
     transport->decided = option.envelope;
@@ -215,7 +216,7 @@ bool exploring_wait(struct rank *rank)
         }
         if (weft_now(rank->self) < choices->decided + PATIENCE / 2)
             continue; /* somebody is still at work */
-        enum decision decision = decide(rank);
+        enum who_takes decision = decide(rank);
         if (decision != OF_ANOTHER)
             return decision == OWN;
     }
