@@ -67,10 +67,13 @@ static void print_findings(const struct weft_mpi_outcome *outcome,
                            const char *how)
 {
     fflush(stdout);
-    for (size_t i = 0; i < outcome->findings; i++)
+    for (size_t i = 0; i < outcome->findings; i++) {
+        if (*how && outcome->finding[i].warning)
+            continue; /* the first run has told of it */
         print_plainly(stderr, "weft: %s%s%s",
                       outcome->finding[i].warning ? "warning: " : "", how,
                       outcome->finding[i].text);
+    }
 }
 
 static int status_of(const struct weft_mpi_outcome *outcome)

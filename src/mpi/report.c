@@ -116,12 +116,23 @@ struct said {
     char *text; /* owned */
     int rank;   /* the first of them; -1: about all */
     int others;
+    unsigned char *of; /* [bytes of as many bits as ranks] who said it; owned */
 };
 
 struct report {
     struct said *said; /* [count] */
     size_t count, room;
 };
+
+static void count_in(struct said *said, int rank)
+{
+    unsigned char bit = (unsigned char)(1u << rank % 8);
+    if (rank == said->rank || (said->of && (said->of[rank / 8] & bit)))
+        return;
+    said->others++;
+    if (said->of)
+        said->of[rank / 8] |= bit;
+}
 
 static void add(struct world *world, bool warning, int rank, const char *text)
 {
@@ -131,7 +142,7 @@ static void add(struct world *world, bool warning, int rank, const char *text)
     for (size_t i = 0; report && rank >= 0 && i < report->count; i++)
         if (report->said[i].warning == warning &&
             strcmp(report->said[i].text, text) == 0) {
-            report->said[i].others += report->said[i].rank != rank;
+            count_in(&report->said[i], rank);
             return;
         }
     if (report && report->count == report->room) {
@@ -145,7 +156,8 @@ static void add(struct world *world, bool warning, int rank, const char *text)
     char *copy = report ? strdup(text) : NULL;
     if (!copy)
         return;
-    report->said[report->count++] = (struct said){warning, copy, rank, 0};
+    report->said[report->count++] = (struct said){
+        warning, copy, rank, 0, calloc((size_t)world->size / 8 + 1, 1)};
     world->outcome->faults += !warning;
 }
 
@@ -178,6 +190,7 @@ void report_close(struct world *world)
         if (outcome->finding && outcome->finding[outcome->findings].text)
             outcome->findings++;
         free(report->said[i].text);
+        free(report->said[i].of);
     }
     free(report->said);
     free(report);

@@ -26,6 +26,9 @@ int p2p_check_data(struct rank *rank, struct comm *comm, const void *buffer,
     if (!type_bytes(*type, (size_t)count, &bytes) || bytes > UINT32_MAX)
         return rank_error(rank, comm, MPI_ERR_COUNT,
                           "%lld elements are more than 4 GB", (long long)count);
+    if (buffer == MPI_IN_PLACE)
+        return rank_error(rank, comm, MPI_ERR_BUFFER,
+                          "MPI_IN_PLACE does not belong there");
     if (!buffer && bytes && type_true_lb(*type) == 0)
         return rank_error(rank, comm, MPI_ERR_BUFFER,
                           "no buffer for %lld elements", (long long)count);
@@ -40,6 +43,21 @@ static int check_peer(struct rank *rank, struct comm *comm, int peer, bool any)
         return MPI_SUCCESS;
     return rank_error(rank, comm, MPI_ERR_RANK, "rank %d; %s has ranks 0 to %d",
                       peer, comm->name, group->size - 1);
+}
+
+int p2p_check_apart(struct rank *rank, const struct request *out,
+                    const struct request *in)
+{
+    size_t sent = out->count * type_size(out->type);
+    size_t room = in->count * type_size(in->type);
+    const char *from = (const char *)out->buffer + type_true_lb(out->type);
+    const char *to = (const char *)in->buffer + type_true_lb(in->type);
+    if (!type_dense(out->type) || !type_dense(in->type) || !sent || !room ||
+        out->peer == MPI_PROC_NULL || in->peer == MPI_PROC_NULL ||
+        from >= to + room || to >= from + sent)
+        return MPI_SUCCESS;
+    return rank_error(rank, in->comm, MPI_ERR_BUFFER,
+                      "what is sent and what is received share memory");
 }
 
 static int make(struct rank *rank, const struct call *call,

@@ -23,6 +23,9 @@ int p2p_receive(struct rank *rank, const struct call *call,
 int p2p_check_data(struct rank *rank, struct comm *comm, const void *buffer,
                    MPI_Count count, MPI_Datatype handle,
                    const struct type **type);
+/* A message out and one in by one call: are their buffers apart? */
+int p2p_check_apart(struct rank *rank, const struct request *out,
+                    const struct request *in);
 /* Give it a handle and begin it. */
 int p2p_begin(struct rank *rank, struct request *request, MPI_Request *handle);
 

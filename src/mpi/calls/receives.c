@@ -79,6 +79,11 @@ static int exchange(struct rank *rank, const struct call *out,
         request_destroy(rank, receive);
         return error;
     }
+    if ((error = p2p_check_apart(rank, send, receive))) {
+        request_destroy(rank, send);
+        request_destroy(rank, receive);
+        return error;
+    }
     request_start(rank, receive);
     request_start(rank, send);
     struct request *const both[] = {receive, send};
@@ -151,6 +156,11 @@ static int begin_exchange(struct rank *rank, const struct call *out,
     error = p2p_send(rank, out, SEND_STANDARD, &half[1]);
     if (error) {
         request_destroy(rank, half[0]);
+        return error;
+    }
+    if ((error = p2p_check_apart(rank, half[1], half[0]))) {
+        request_destroy(rank, half[0]);
+        request_destroy(rank, half[1]);
         return error;
     }
     struct request *pair = request_new(rank, REQUEST_COLLECTIVE, half[0]->comm);

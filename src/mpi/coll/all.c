@@ -96,7 +96,8 @@ static int allgather(struct rank *rank, const struct side *one,
     struct claim claim = {.has_signature = !counts_any(&all->counts)};
     type_signature(to.type, to.count, &claim.signature);
     coll_claim(&c, &claim);
-    if (!in_place && (error = same_size(&c, &own, &to)))
+    if (!in_place && ((error = same_size(&c, &own, &to)) ||
+                      (error = side_apart(&c, &own, all))))
         return coll_give_up(&c, error);
     error = counts_any(&all->counts) ? put_ring(&c, &own, all, in_place)
                                      : put_blocks(&c, &own, all);
@@ -192,7 +193,8 @@ static int alltoall(struct rank *rank, const struct side *out,
     struct data gives, takes;
     if ((error = side_block(&c, in, c.me, &takes)) ||
         (!in_place && ((error = side_block(&c, out, c.me, &gives)) ||
-                       (error = same_size(&c, &gives, &takes)))))
+                       (error = same_size(&c, &gives, &takes)) ||
+                       (error = side_apart(&c, &gives, in)))))
         return coll_give_up(&c, error);
     struct claim claim = {.has_signature = !counts_any(&in->counts)};
     type_signature(takes.type, takes.count, &claim.signature);

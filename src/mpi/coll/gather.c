@@ -20,6 +20,8 @@ static int open(struct coll *c, const struct side *one, const struct side *all,
                      ? side_block(c, all, c->me, own)
                      : coll_data(c, own, one->buffer, one->count, one->type)))
         return error;
+    if (c->me == root && !*in_place && (error = side_apart(c, own, all)))
+        return error;
     struct claim claim = {.root = root, .has_root = true};
     claim.has_signature = !counts_any(&all->counts) && !*in_place;
     if (c->me == root && !counts_any(&all->counts) && !*in_place &&

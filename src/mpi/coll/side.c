@@ -18,3 +18,23 @@ int side_block(struct coll *c, const struct side *side, int i,
     data->buffer = (char *)side->buffer + at * extent;
     return MPI_SUCCESS;
 }
+
+int side_apart(struct coll *c, const struct data *own, const struct side *all)
+{
+    struct data first, last;
+    int error = MPI_SUCCESS;
+    if (counts_any(&all->counts) || all->types || !type_dense(own->type) ||
+        (error = side_block(c, all, 0, &first)) ||
+        (error = side_block(c, all, c->p - 1, &last)))
+        return error;
+    size_t bytes = own->count * type_size(own->type);
+    const char *low = own->buffer + type_true_lb(own->type);
+    const char *from = first.buffer + type_true_lb(first.type);
+    const char *behind = last.buffer + type_true_lb(last.type) +
+                         last.count * type_size(last.type);
+    if (!type_dense(first.type) || !bytes || low >= behind ||
+        from >= low + bytes)
+        return MPI_SUCCESS;
+    return rank_error(c->rank, c->comm, MPI_ERR_BUFFER,
+                      "what is sent and what is received share memory");
+}

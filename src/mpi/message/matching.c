@@ -30,11 +30,11 @@ static void check_types(struct rank *rank, const struct request *request,
         return;
     report_where(rank, envelope->caller, where, sizeof where);
     rank_fault(rank, request->caller,
-               "%s: the message from rank %d, tag %d, has %s, sent by %s at "
-               "%s, but %s is to be received",
+               "%s: the message from rank %d, tag %d, %s, has %s, sent by %s "
+               "at %s, but %s is to be received",
                request->function, envelope->origin, envelope->tag,
-               signature_text(&envelope->signature, sent), envelope->function,
-               where, signature_text(&mine, expected));
+               request->comm->name, signature_text(&envelope->signature, sent),
+               envelope->function, where, signature_text(&mine, expected));
 }
 
 static void too_long(struct rank *rank, struct request *request,
@@ -43,11 +43,35 @@ static void too_long(struct rank *rank, struct request *request,
     char text[256];
     request->error = MPI_ERR_TRUNCATE;
     snprintf(text, sizeof text,
-             "the message from rank %d, tag %d, has %zu bytes, and %zu are to "
-             "be received",
-             envelope->origin, envelope->tag, envelope->bytes, room);
+             "the message from rank %d, tag %d, %s, has %zu bytes, and %zu are "
+             "to be received",
+             envelope->origin, envelope->tag, request->comm->name,
+             envelope->bytes, room);
     request->wrong = rank_alloc(rank, strlen(text) + 1);
     memcpy(request->wrong, text, strlen(text));
+}
+
+/* A part of a collective call: its sender has another count than its receiver.
+ * What is too long is the whole call's error. */
+static void check_part(struct rank *rank, struct request *request,
+                       const struct envelope *envelope, size_t room)
+{
+    struct request *whole = request->parent;
+    if (!request->internal || !whole || envelope->bytes == room)
+        return;
+    if (envelope->bytes < room) {
+        char where[256];
+        report_where(rank, envelope->caller, where, sizeof where);
+        rank_fault(rank, request->caller,
+                   "%s on %s: rank %d has %zu bytes for this one (%s at %s), "
+                   "which takes %zu",
+                   request->function, request->comm->name, envelope->origin,
+                   envelope->bytes, envelope->function, where, room);
+    } else if (!whole->error) {
+        whole->error = request->error;
+        whole->wrong = request->wrong;
+        request->wrong = NULL;
+    }
 }
 
 static void put_data(struct rank *rank, struct request *request,
@@ -75,6 +99,7 @@ static void meet(struct rank *rank, struct request *request,
         too_long(rank, request, envelope, room);
     else
         check_types(rank, request, envelope);
+    check_part(rank, request, envelope, room);
     if (envelope->kind == ENVELOPE_EAGER) {
         put_data(rank, request, envelope);
         envelope_free(rank, envelope);

@@ -1,0 +1,136 @@
+/* weft mpi -n 3 -- exchange_shared */
+/* weft mpi -n 3 -- exchange_apart */
+/* weft mpi -n 3 -- exchange_columns */
+/* weft mpi -n 3 -- begun_shared */
+/* weft mpi -n 3 check -- gathered_shared */
+/* weft mpi -n 3 check -- gathered_apart */
+/* weft mpi -n 3 check -- scattered_shared */
+/* weft mpi -n 3 -- in_place_sent */
+/* weft mpi -n 3 -- in_place_broadcast */
+/* weft mpi -n 3 -- in_place_given */
+/* weft mpi -n 3 -- block_too_long */
+/* weft mpi -n 3 -- block_too_short */
+/* weft mpi -n 3 -- blocks_begun */
+/* weft mpi -n 3 -- neighbours */
+/* weft mpi -n 3 -- again_and_again */
+/* weft mpi -n 3 check -- leak */
+/* More errors, one each; those that end in _apart or _columns are none. */
+#include <mpi.h>
+#include <stdio.h>
+#include <string.h>
+
+static int rank, size, right, left, data[32], other[32];
+
+static int is(const char *wanted, const char *word)
+{
+    return strcmp(wanted, word) == 0;
+}
+
+static void exchange(int *from, int *to, MPI_Datatype type)
+{
+    MPI_Sendrecv(from, 2, type, right, 0, to, 2, type, left, 0, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+}
+
+/* Between one another, of one array. */
+static void columns(void)
+{
+    MPI_Datatype type;
+    MPI_Type_create_resized(MPI_INT, 0, 2 * sizeof(int), &type);
+    MPI_Type_commit(&type);
+    exchange(data, data + 1, type);
+    MPI_Type_free(&type);
+}
+
+static void begun(void)
+{
+    MPI_Request request;
+    MPI_Isendrecv(data, 2, MPI_INT, right, 0, data + 1, 2, MPI_INT, left, 0,
+                  MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+static void gathered(const int *from)
+{
+    MPI_Allgather(from, 2, MPI_INT, data, 2, MPI_INT, MPI_COMM_WORLD);
+}
+
+/* Rank 1 has so many for rank 0, which takes two. */
+static void blocks(int count, int begins)
+{
+    const int counts[] = {2, 2, 2}, places[] = {0, 2, 4};
+    MPI_Request request;
+    count = rank == 1 ? count : 2;
+    if (!begins) {
+        MPI_Gatherv(data, count, MPI_INT, other, counts, places, MPI_INT, 0,
+                    MPI_COMM_WORLD);
+        return;
+    }
+    MPI_Igatherv(data, count, MPI_INT, other, counts, places, MPI_INT, 0,
+                 MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+static void neighbours(void)
+{
+    int dimension = size, round = 1;
+    MPI_Comm ring;
+    MPI_Cart_create(MPI_COMM_WORLD, 1, &dimension, &round, 0, &ring);
+    MPI_Neighbor_allgather(data, rank == 1 ? 2 : 1, MPI_INT, other, 1, MPI_INT,
+                           ring);
+    MPI_Comm_free(&ring);
+}
+
+/* What three say five times is said by one and two more, for each sender. */
+static void again(void)
+{
+    MPI_Request request[2];
+    for (int i = 0; i < 5; i++) {
+        MPI_Irecv(data, 1, MPI_FLOAT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD,
+                  request);
+        MPI_Isend(other, 1, MPI_INT, left, 0, MPI_COMM_WORLD, request + 1);
+        MPI_Waitall(2, request, MPI_STATUSES_IGNORE);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const char *word = argv[argc - 1];
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    right = (rank + 1) % size;
+    left = (rank + size - 1) % size;
+    if (is(word, "exchange_shared"))
+        exchange(data, data + 1, MPI_INT);
+    else if (is(word, "exchange_apart"))
+        exchange(data, data + 2, MPI_INT);
+    else if (is(word, "exchange_columns"))
+        columns();
+    else if (is(word, "begun_shared"))
+        begun();
+    else if (is(word, "gathered_shared"))
+        gathered(data + 2 * rank + 1);
+    else if (is(word, "gathered_apart"))
+        gathered(other);
+    else if (is(word, "scattered_shared"))
+        MPI_Scatter(data, 2, MPI_INT, data + 1, 2, MPI_INT, 0, MPI_COMM_WORLD);
+    else if (is(word, "in_place_sent"))
+        MPI_Send(MPI_IN_PLACE, 1, MPI_INT, right, 0, MPI_COMM_WORLD);
+    else if (is(word, "in_place_broadcast"))
+        MPI_Bcast(MPI_IN_PLACE, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    else if (is(word, "in_place_given"))
+        MPI_Gather(MPI_IN_PLACE, 1, MPI_INT, data, 1, MPI_INT, 0,
+                   MPI_COMM_WORLD);
+    else if (!strncmp(word, "block", 5))
+        blocks(is(word, "block_too_short") ? 1 : 3, is(word, "blocks_begun"));
+    else if (is(word, "neighbours"))
+        neighbours();
+    else if (is(word, "again_and_again")) {
+        again();
+    } else {
+        MPI_Datatype type;
+        MPI_Type_contiguous(2, MPI_INT, &type);
+    }
+    MPI_Finalize();
+}
