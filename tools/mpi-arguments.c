@@ -47,8 +47,8 @@ static const struct argp_option mpi_options[] = {
      "what computing costs in virtual time: nothing (the default: every run "
      "is the same), the time it takes, or that times a factor",
      0},
-    {"collective", COLLECTIVE, "CALL=ALGORITHM", 0,
-     "the algorithm of a collective call, say bcast=naive; may be given "
+    {"collective", COLLECTIVE, "CALL=ALGORITHM,...", 0,
+     "the algorithms of collective calls, say bcast=naive; may be given "
      "several times",
      0},
     {"strict", STRICT, 0, 0,
@@ -93,17 +93,34 @@ static double factor(const struct argp_state *state, const char *text)
     return value;
 }
 
-static const char *collective(const struct argp_state *state, const char *text)
+/* The entry of weft's list that the first `length` characters name. */
+static const char *collective(const struct argp_state *state, const char *text,
+                              size_t length)
 {
     for (size_t i = 0; weft_mpi_collectives[i]; i++)
-        if (strcmp(weft_mpi_collectives[i], text) == 0)
-            return text;
+        if (strncmp(weft_mpi_collectives[i], text, length) == 0 &&
+            !weft_mpi_collectives[i][length])
+            return weft_mpi_collectives[i];
     char all[1000] = "";
     for (size_t i = 0; weft_mpi_collectives[i]; i++) {
         strncat(all, i ? ", " : "", sizeof all - strlen(all) - 1);
         strncat(all, weft_mpi_collectives[i], sizeof all - strlen(all) - 1);
     }
-    misuse(state, "--collective=%.60s: there are %s", text, all);
+    misuse(state, "--collective=%.*s: there are %s",
+           (int)(length < 60 ? length : 60), text, all);
+}
+
+static void choose(struct mpi_arguments *arguments,
+                   const struct argp_state *state, const char *text)
+{
+    do {
+        size_t length = strcspn(text, ",");
+        if (arguments->chosen == CHOSEN_MAX)
+            misuse(state, "at most %d algorithms are chosen", CHOSEN_MAX);
+        arguments->collective[arguments->chosen++] =
+            collective(state, text, length);
+        text += length;
+    } while (*text++);
 }
 
 static void read_choices(const struct argp_state *state,
@@ -181,10 +198,7 @@ static error_t parse_run(int key, char *argument, struct argp_state *state)
         mpi->compute = factor(state, argument);
         return 0;
     case COLLECTIVE:
-        if (arguments->chosen == CHOSEN_MAX)
-            misuse(state, "at most %d algorithms are chosen", CHOSEN_MAX);
-        arguments->collective[arguments->chosen++] =
-            collective(state, argument);
+        choose(arguments, state, argument);
         return 0;
     case STACK:
         mpi->stack =

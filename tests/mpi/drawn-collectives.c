@@ -1,7 +1,7 @@
 /* weft mpi -n 6 */
 /* weft mpi -n 6 --strict */
 /* weft mpi -n 6 --eager 0 --network torus:2x3 --cost ts=100,tw=1 */
-/* weft mpi -n 6 --collective bcast=naive --collective reduce=naive */
+/* weft mpi -n 6 --collective bcast=naive,reduce=naive */
 /* weft mpi -n 6 --collective gather=linear --collective scatter=linear */
 /* weft mpi -n 6 --collective allgather=ring --collective alltoall=rounds */
 /* weft mpi -n 6 --collective alltoall=bruck --collective barrier=central */
