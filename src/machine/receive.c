@@ -148,7 +148,7 @@ static int take(struct weft_processor *self, struct link *link,
         self->worker->makespan = use.end;
     hand_out(self, link->source, message, taken);
     link_pop(&self->links, link);
-    return 1;
+    return 0;
 }
 
 /* ---- asking ----------------------------------------------------------- */
@@ -263,7 +263,7 @@ static int receive(struct weft_processor *self, int from, uint64_t deadline,
     if (from == WEFT_ANY ? next_of_any(self, &link) : next_of(self, &link))
         return -1;
     if (link)
-        return take(self, link, taken);
+        return take(self, link, taken) ? -1 : 1;
     if (self->deadline <= self->clock)
         return processor_timeless(self);
     record_wait(self);
@@ -310,7 +310,7 @@ int weft_receive(struct weft_processor *self, int from,
     } else if (!(link = await(self, from, link))) {
         return -1;
     }
-    return take(self, link, message) < 0 ? -1 : 0;
+    return take(self, link, message);
 }
 
 int weft_receive_until(struct weft_processor *self, int from, uint64_t deadline,
