@@ -83,16 +83,17 @@ static int status_of(const struct weft_mpi_outcome *outcome)
     return outcome->faults ? EXIT_FAILED : EXIT_GOOD;
 }
 
-/* One run without a trace. */
-static int plain(struct weft_mpi *mpi, const char *how)
+/* One run without a trace. Is something wrong but its exit status? */
+static bool plain(struct weft_mpi *mpi, const char *how, int *status)
 {
     struct weft_mpi_outcome outcome;
     struct weft_error err = {0};
-    int status = weft_mpi_run(mpi, &outcome, &err) ? complain_of(&err)
-                                                   : status_of(&outcome);
+    bool failed = weft_mpi_run(mpi, &outcome, &err);
+    *status = failed ? complain_of(&err) : status_of(&outcome);
     print_findings(&outcome, how);
+    bool wrong = failed || outcome.faults;
     weft_mpi_finish(&outcome);
-    return status;
+    return wrong;
 }
 
 /* One run with its traces. */
@@ -131,21 +132,28 @@ static int record(struct mpi_arguments *arguments)
     return status;
 }
 
-/* As it is, then without buffers, then every outcome of receives from any. */
+/* As it is, then without buffers, then every outcome of receives from any. A
+ * program whose status is not 0 anyway is checked like others. */
 static int check(struct mpi_arguments *arguments)
 {
     struct weft_mpi *mpi = &arguments->mpi;
+    int usual, status;
     mpi->watch = true;
-    int status = plain(mpi, "");
-    if (status)
-        return status;
+    if (plain(mpi, "", &usual))
+        return usual;
     mpi->no_eager = mpi->synchronise = true;
-    status = plain(mpi, "without buffering: ");
+    bool wrong = plain(mpi, "without buffering: ", &status);
     mpi->no_eager = mpi->synchronise = false;
-    if (status)
+    if (!wrong && status && status != usual)
+        print_plainly(stderr,
+                      "weft: without buffering: the program ends with status "
+                      "%d, not %d\n",
+                      status, usual);
+    if (wrong || (status && status != usual))
         return status;
-    return mpi_explore(mpi,
-                       arguments->explore ? arguments->explore : EXPLORE_RUNS);
+    status = mpi_explore(
+        mpi, arguments->explore ? arguments->explore : EXPLORE_RUNS, usual);
+    return status ? status : usual;
 }
 
 /* Is more asked for than whether it is right? */
@@ -165,7 +173,7 @@ static int execute(struct mpi_arguments *arguments)
         return check(arguments);
     mpi->explore = arguments->explore != 0;
     if (arguments->explore > 1 || (mpi->explore && !told(arguments)))
-        return mpi_explore(mpi, arguments->explore);
+        return mpi_explore(mpi, arguments->explore, EXIT_GOOD);
     return record(arguments);
 }
 

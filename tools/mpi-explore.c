@@ -26,6 +26,9 @@ static void tell(const struct weft_mpi *mpi,
         print_plainly(stderr, "weft: %s%s",
                       outcome->finding[i].warning ? "warning: " : "",
                       outcome->finding[i].text);
+    if (!outcome->findings && outcome->status)
+        print_plainly(stderr, "weft: the program ends with status %d\n",
+                      outcome->status);
     if (!outcome->chosen)
         return;
     print_plainly(stderr,
@@ -40,7 +43,16 @@ static void tell(const struct weft_mpi *mpi,
     print_plainly(stderr, "\n");
 }
 
-int mpi_explore(struct weft_mpi *mpi, long runs)
+/* EXIT_GOOD: nothing is wrong. */
+static int wrong_status(const struct weft_mpi_outcome *outcome, int usual)
+{
+    int status = outcome->status & 0xff;
+    if (!status && (outcome->status || outcome->faults))
+        status = EXIT_FAILED;
+    return status == usual && !outcome->faults ? EXIT_GOOD : status;
+}
+
+int mpi_explore(struct weft_mpi *mpi, long runs, int usual)
 {
     struct weft_error err = {0};
     int status = EXIT_GOOD;
@@ -50,9 +62,8 @@ int mpi_explore(struct weft_mpi *mpi, long runs)
         struct weft_mpi_outcome outcome;
         if (weft_mpi_run(mpi, &outcome, &err))
             status = complain_of(&err);
-        else if (!outcome.redundant && (outcome.faults || outcome.status))
-            status =
-                outcome.status & 0xff ? outcome.status & 0xff : EXIT_FAILED;
+        else if (!outcome.redundant)
+            status = wrong_status(&outcome, usual);
         fflush(stdout);
         if (status)
             tell(mpi, &outcome, run);

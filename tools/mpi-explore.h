@@ -8,9 +8,9 @@
 #define EXPLORE_RUNS 1000
 
 /* Run it with every choice of receives from any sender, at most so many times;
- * stop at the first that goes wrong and say how to repeat it. An exit
- * status. */
-int mpi_explore(struct weft_mpi *mpi, long runs);
+ * stop at the first that goes wrong and say how to repeat it. `usual`: an exit
+ * status of the program that is nothing wrong, as 0 is. An exit status. */
+int mpi_explore(struct weft_mpi *mpi, long runs, int usual);
 
 /* One sink for several writers. A nanosecond is told as a tenth of a
  * millisecond to those whose records need a microsecond each (PICL): what
