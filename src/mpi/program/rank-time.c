@@ -140,6 +140,24 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *wanted,
     return 0;
 }
 
+/* ---- OpenMP ---------------------------------------------------------------
+ */
+
+#pragma weak omp_get_wtime
+#pragma weak omp_get_wtick
+double omp_get_wtime(void);
+double omp_get_wtick(void);
+
+double omp_get_wtime(void)
+{
+    return (double)now_ns() * 1e-9;
+}
+
+double omp_get_wtick(void)
+{
+    return 1e-9;
+}
+
 /* ---- C++ ------------------------------------------------------------------
  * std::chrono asks in the library of C++, which has these functions by these
  * names: of libstdc++ (_V2) and libc++ (__1). What they return is a class of
