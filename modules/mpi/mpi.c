@@ -7,18 +7,21 @@
 #include <limits.h>
 #include <mpi.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 #include <weft/cluster.h>
 
-#define PAUSES 64   /* between two looks of who waits for long */
-#define SPINS 200   /* looks before others may have the core */
-#define YIELDS 2000 /* ... and before it is left for a while */
-#define ENOUGH 2200 /* ... and before who waits is asked again */
+#define PAUSES 64    /* between two looks of who waits for long */
+#define SPINS 200    /* looks before others may have the core */
+#define YIELDS 2000  /* ... and before it is left for a while */
+#define ENOUGH 2200  /* ... and before who waits is asked again */
+#define FINALIZE_S 3 /* seconds that the end of the MPI may take */
 
 /* A parcel on its way to another process. */
 struct parcel {
@@ -54,6 +57,7 @@ struct links {
     X(Imrecv)                                                                  \
     X(Get_count)                                                               \
     X(Test)                                                                    \
+    X(Ibarrier)                                                                \
     X(Error_string)                                                            \
     X(Get_library_version)                                                     \
     X(Finalize)                                                                \
@@ -284,6 +288,41 @@ static void free_links(struct links *links)
     free(links);
 }
 
+/* All are done with one another: nobody ends while another still sends. */
+static void meet(struct links *links)
+{
+    MPI_Request request;
+    int done = mpi.Ibarrier(links->comm, &request) != MPI_SUCCESS;
+    for (unsigned looks = 0; !done; looks++) {
+        be_patient(looks);
+        if (mpi.Test(&request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS)
+            return;
+    }
+}
+
+static volatile int last_status;
+
+static void give_up(int signal)
+{
+    (void)signal;
+    _exit(last_status);
+}
+
+/* MPICH 4.0 over TCP (UCX) at times waits for ever here, in any program: one
+ * process for an answer of others that wait without looking. By then all is
+ * said and done, so a process ends without it. */
+static void finalize(int status)
+{
+    struct sigaction action = {.sa_handler = give_up}, old;
+    last_status = status;
+    fflush(NULL);
+    sigaction(SIGALRM, &action, &old);
+    alarm(FINALIZE_S);
+    mpi.Finalize();
+    alarm(0);
+    sigaction(SIGALRM, &old, NULL);
+}
+
 static void close_links(struct weft_transport *transport, bool together,
                         int status)
 {
@@ -293,8 +332,9 @@ static void close_links(struct weft_transport *transport, bool together,
         mpi.Abort(links->comm, status);
     for (unsigned looks = 0; links->count && !forget_sent(links, &err); looks++)
         be_patient(looks);
+    meet(links);
     mpi.Comm_free(&links->comm);
-    mpi.Finalize();
+    finalize(status);
     free_links(links);
     free((char *)(uintptr_t)transport->name);
     free(transport);
