@@ -123,7 +123,8 @@ if [ $link = netem ]; then
 else
   ports=()
   for ((k = 0; k < hosts; k++)); do ports+=("port$k"); done
-  ip netns exec "$prefix-switch" "$wire" \
+  # before all others, or frames are later than asked for
+  ip netns exec "$prefix-switch" nice -n -15 "$wire" \
     "$(awk "BEGIN {printf \"%d\", $delay * 1000 + 0.5}")" \
     "$(awk "BEGIN {printf \"%d\", $loss * 10000 + 0.5}")" \
     "${ports[@]}" >"$folder/wire" 2>&1 &
