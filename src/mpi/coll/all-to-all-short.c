@@ -49,6 +49,33 @@ static void rounds(const struct coll *c, const struct distances *d)
     }
 }
 
+/* What the rank gives, by distance: if it lies there block by block, in two
+ * pieces. */
+static int put_given(struct coll *c, const struct side *out,
+                     const struct distances *d)
+{
+    size_t me = (size_t)c->me, behind = (size_t)(c->p - c->me);
+    struct data gives;
+    int error = side_block(c, out, 0, &gives);
+    if (error)
+        return error;
+    if (!counts_any(&out->counts) && !out->types && type_dense(gives.type)) {
+        char *from = gives.buffer + type_true_lb(gives.type);
+        copy(c, d, from + me * d->block, d->all, behind);
+        if (me)
+            copy(c, d, from, d->all + behind * d->block, me);
+        return MPI_SUCCESS;
+    }
+    for (int i = 0; i < c->p; i++) {
+        error = side_block(c, out, (c->me + i) % c->p, &gives);
+        if (error)
+            return error;
+        schedule_copy(c->rank, c->s, gives.buffer, gives.count, gives.type,
+                      d->all + (size_t)i * d->block, d->block, d->raw);
+    }
+    return MPI_SUCCESS;
+}
+
 int coll_put_all_short(struct coll *c, const struct side *out,
                        const struct side *in, size_t block)
 {
@@ -57,14 +84,9 @@ int coll_put_all_short(struct coll *c, const struct side *out,
     d.all = schedule_room(c->rank, c->s, d.raw, bytes);
     d.leave = schedule_room(c->rank, c->s, d.raw, bytes);
     d.come = schedule_room(c->rank, c->s, d.raw, bytes);
-    for (int i = 0; i < c->p; i++) {
-        struct data gives;
-        int error = side_block(c, out, (c->me + i) % c->p, &gives);
-        if (error)
-            return error;
-        schedule_copy(c->rank, c->s, gives.buffer, gives.count, gives.type,
-                      d.all + (size_t)i * block, block, d.raw);
-    }
+    int wrong = put_given(c, out, &d);
+    if (wrong)
+        return wrong;
     rounds(c, &d);
     for (int i = 0; i < c->p; i++) {
         struct data takes;

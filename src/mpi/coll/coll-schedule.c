@@ -180,6 +180,12 @@ static void copy(struct rank *rank, const struct coll_step *step)
     bytes = bytes < room ? bytes : room;
     if (!bytes)
         return;
+    if (type_dense(step->from_type) && type_dense(step->to_type)) {
+        memmove((char *)step->to + type_true_lb(step->to_type),
+                (const char *)step->from + type_true_lb(step->from_type),
+                bytes);
+        return;
+    }
     char small[256], *packed = small;
     size_t all = step->from_count * type_size(step->from_type);
     if (all > sizeof small)
