@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PIECES_MOST 4096 /* of one buffer; else it is not guarded */
+#define PIECES_MOST 4096   /* of one buffer; else it is not guarded */
+#define REGIONS_MOST 65536 /* of a rank; then no more are */
+#define FEW 16
 
 struct guarded {
     const char *low, *high;
@@ -29,7 +31,8 @@ struct guarded_place {
 struct guard {
     struct guarded *region; /* [count] */
     size_t count, room;
-    bool sorted;
+    size_t sorted;                /* so many are, by address, and of ... */
+    size_t reached;               /* ... so many `reach` is right */
     struct guarded_place *window; /* [windows] */
     size_t windows;
     int pauses;
@@ -58,16 +61,42 @@ static int by_address(const void *a, const void *b)
     return (left->low > right->low) - (left->low < right->low);
 }
 
+/* Behind all regions that begin before an address, of the first `count`. */
+static size_t behind(const struct guard *guard, size_t count, const char *at)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (guard->region[middle].low < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Few that are new are put where they belong. */
 static void sort(struct guard *guard)
 {
-    const char *reach = NULL;
-    qsort(guard->region, guard->count, sizeof *guard->region, by_address);
-    for (size_t i = 0; i < guard->count; i++) {
-        if (guard->region[i].high > reach)
-            reach = guard->region[i].high;
-        guard->region[i].reach = reach;
+    struct guarded *region = guard->region;
+    if (guard->count - guard->sorted > FEW) {
+        qsort(region, guard->count, sizeof *region, by_address);
+        guard->reached = 0;
+        guard->sorted = guard->count;
     }
-    guard->sorted = true;
+    for (; guard->sorted < guard->count; guard->sorted++) {
+        struct guarded added = region[guard->sorted];
+        size_t at = behind(guard, guard->sorted, added.low);
+        memmove(region + at + 1, region + at,
+                (guard->sorted - at) * sizeof *region);
+        region[at] = added;
+        guard->reached = at < guard->reached ? at : guard->reached;
+    }
+    for (size_t i = guard->reached; i < guard->count; i++) {
+        const char *before = i ? region[i - 1].reach : NULL;
+        region[i].reach = region[i].high > before ? region[i].high : before;
+    }
+    guard->reached = guard->count;
 }
 
 static void report(struct rank *rank, const struct guarded *region,
@@ -92,16 +121,8 @@ static void report(struct rank *rank, const struct guarded *region,
 static void touch_regions(struct rank *rank, const struct touching *by)
 {
     struct guard *guard = rank->guard;
-    if (!guard->sorted)
-        sort(guard);
-    size_t low = 0, high = guard->count; /* behind those that begin before */
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (guard->region[middle].low < by->high)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    sort(guard);
+    size_t low = behind(guard, guard->count, by->high);
     for (size_t i = low; i-- > 0 && guard->region[i].reach > by->low;) {
         struct guarded *region = &guard->region[i];
         if (region->high > by->low && !region->told &&
@@ -214,13 +235,14 @@ static void begin_piece(struct rank *rank, const char *low, const char *high,
     struct guarded region = *(const struct guarded *)arg;
     region.low = low;
     region.high = high;
+    if (guard->count == REGIONS_MOST)
+        return;
     if (guard->count == guard->room) {
         guard->room = 2 * guard->room + 16;
         guard->region = rank_realloc(rank, guard->region,
                                      guard->room * sizeof *guard->region);
     }
     guard->region[guard->count++] = region;
-    guard->sorted = false;
 }
 
 void guard_begin(struct rank *rank, const void *owner,
@@ -249,16 +271,21 @@ bool guard_told(const struct rank *rank, const void *owner)
 bool guard_end(struct rank *rank, const void *owner)
 {
     struct guard *guard = rank->guard;
-    size_t kept = 0;
+    size_t kept = 0, sorted = 0;
     bool told = false;
     if (!guard || !guard->count)
         return false;
     for (size_t i = 0; i < guard->count; i++) {
         told |= guard->region[i].owner == owner && guard->region[i].told;
-        if (guard->region[i].owner != owner)
-            guard->region[kept++] = guard->region[i];
+        if (guard->region[i].owner == owner)
+            continue;
+        sorted += i < guard->sorted;
+        if (kept != i)
+            guard->region[kept] = guard->region[i];
+        kept++;
     }
-    guard->sorted &= kept == guard->count;
+    guard->reached = kept == guard->count ? guard->reached : 0;
+    guard->sorted = sorted;
     guard->count = kept;
     arm(rank);
     return told;

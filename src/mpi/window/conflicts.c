@@ -14,6 +14,7 @@
 
 #define ACCESSES_MOST 2000 /* of a rank's memory; then no more are kept */
 #define PIECES_MOST 64     /* of one access */
+#define USES_MOST 2000     /* buffers of a rank; then no more are kept */
 
 enum {
     BY_LOCK = -1,
@@ -252,6 +253,9 @@ void conflict_use(struct rank *rank, struct window *window, int target,
     if (!in_use || !span->type->dense ||
         !type_bytes(span->type, span->count, &bytes) || !bytes)
         return;
+    if (window->use_count == USES_MOST)
+        return;
+    window->use_count++;
     const char *low = (const char *)span->buffer + span->type->true_lb;
     struct buffer_use *use = rank_alloc(rank, sizeof *use);
     *use = (struct buffer_use){.next = window->uses,
@@ -281,6 +285,7 @@ static void end_uses(struct rank *rank, struct window *window, int target)
                        "the buffer of %s was changed before %s ended its epoch",
                        use->function, rank->function);
         *at = use->next;
+        window->use_count--;
         rank_free(rank, use);
     }
 }

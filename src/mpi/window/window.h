@@ -83,8 +83,9 @@ struct window {
     int posted_count;
     bool *completed;         /* [posted_count] of them, for MPI_Win_test() */
     struct buffer_use *uses; /* conflicts.c */
-    uint64_t served;         /* accesses with requests of their own, ... */
-    uint64_t serving;        /* ... and the one under way; 0: none */
+    int use_count;
+    uint64_t served;  /* accesses with requests of their own, ... */
+    uint64_t serving; /* ... and the one under way; 0: none */
     void *attributes;
     char *name;
     void *memory; /* of MPI_Win_allocate, to be freed with it */
