@@ -183,13 +183,14 @@ static int slots_of(const struct instance *q, struct duty duty, int v)
     return duty.sends > duty.receives ? duty.sends : duty.receives;
 }
 
+/* -1: no memory. */
 static int bound_by_duty(const struct instance *q)
 {
     size_t n = (size_t)q->n;
     struct part part = {malloc(n * sizeof *part.of),
                         malloc(n * sizeof *part.todo), 0};
-    int bound = 0;
-    for (int v = 0; part.of && part.todo && v < q->n; v++) {
+    int bound = part.of && part.todo ? 0 : -1;
+    for (int v = 0; bound >= 0 && v < q->n; v++) {
         cut(q, v, &part);
         int slots = slots_of(q, duty_of(q, &part, v), v);
         bound = slots > bound ? slots : bound;
@@ -295,6 +296,8 @@ int instance_bound(const struct instance *q, const char **why)
     *why = "nothing is to be done";
     for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
         int bound = bounds[i].bound(q);
+        if (bound < 0)
+            return -1;
         if (bound <= best)
             continue;
         best = bound;

@@ -62,7 +62,11 @@ int known_lower(struct quest *s, struct weft_error *err)
     struct weft_optimum *r = s->result;
     struct weft_bounds bounds;
     const char *why;
-    r->lower = instance_bound(s->q, &why);
+    int counted = instance_bound(s->q, &why);
+    if (counted < 0)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for lower bounds");
+    r->lower = counted;
     snprintf(r->lower_by, sizeof r->lower_by, "bound: %s", why);
     if (known_bounds(s->options, &bounds, err))
         return -1;
