@@ -122,6 +122,10 @@ static int record(struct mpi_arguments *arguments)
     else if (traces_close(traces))
         status = EXIT_FAILED;
     print_findings(&outcome, "");
+    if (arguments->guard && !failed && outcome.untold)
+        print_plainly(stderr, "weft: warning: the program does not tell of its "
+                              "loads and stores: compile it without -O, or "
+                              "with weft-mpicc --watch\n");
     if (arguments->summary && !failed)
         print_plainly(
             stderr, "ranks %d, network %s, time %llu ns, %llu messages\n",
@@ -167,7 +171,8 @@ static int execute(struct mpi_arguments *arguments)
     struct weft_mpi *mpi = &arguments->mpi;
     mpi->collective = arguments->collective;
     mpi->choices = arguments->choices;
-    mpi->no_eager = mpi->synchronise = mpi->watch = arguments->strict;
+    mpi->no_eager = mpi->synchronise = arguments->strict;
+    mpi->watch = arguments->strict || arguments->guard;
     mpi->die = die;
     if (arguments->check)
         return check(arguments);

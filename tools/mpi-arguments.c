@@ -16,6 +16,7 @@ enum own_option {
     COMPUTE,
     COLLECTIVE,
     STRICT,
+    GUARD,
     EXPLORE,
     CHOICES,
     STACK,
@@ -54,6 +55,10 @@ static const struct argp_option mpi_options[] = {
     {"strict", STRICT, 0, 0,
      "buffer nothing: every send waits for its receiver, every collective "
      "call for all",
+     0},
+    {"guard", GUARD, 0, 0,
+     "tell of memory that is touched while an operation uses it; also in "
+     "--strict and check",
      0},
     {"explore", EXPLORE, "RUNS", OPTION_ARG_OPTIONAL,
      "run every outcome of receives from any sender, at most so many runs "
@@ -218,6 +223,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case STRICT:
         arguments->strict = true;
+        return 0;
+    case GUARD:
+        arguments->guard = true;
         return 0;
     case EXPLORE:
         arguments->explore =

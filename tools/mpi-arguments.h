@@ -17,7 +17,7 @@ struct mpi_arguments {
     size_t chosen;
     int choices[CHOICES_MAX];
     long explore; /* runs at most; 0: none */
-    bool strict, check, summary;
+    bool strict, check, guard, summary;
 };
 
 /* Read them; what is not said is the default, but for words that are looked up.

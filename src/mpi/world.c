@@ -4,8 +4,8 @@
 #include "mpi/coll/claims.h"
 #include "mpi/comm.h"
 #include "mpi/load.h"
-#include "mpi/message/exploring.h"
 #include "mpi/message/envelope.h"
+#include "mpi/message/exploring.h"
 #include "mpi/message/transport.h"
 #include "mpi/report.h"
 
@@ -256,6 +256,7 @@ int weft_mpi_run(const struct weft_mpi *mpi, struct weft_mpi_outcome *outcome,
             result = play(run, err);
         world_now = NULL;
     }
+    outcome->untold = !load_hook(&run->copies, 0);
     report_close(&run->world);
     exploring_finish(&run->choices);
     outcome->choice = run->choices.taken;

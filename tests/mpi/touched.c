@@ -22,6 +22,8 @@
 /* weft mpi -n 2 check -- atomic */
 /* weft mpi -n 2 -- send_written */
 /* weft mpi -n 2 --strict -- send_written */
+/* weft mpi -n 2 --guard -- send_written */
+/* weft mpi -n 2 --guard --explore -- send_written */
 /* Buffers of operations under way that are touched: each is told of once, with
  * both lines. Those that may be touched are told of never. Values do not change,
  * so that nothing else shows it. */

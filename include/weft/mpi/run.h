@@ -71,6 +71,7 @@ struct weft_mpi_outcome {
     bool complete;  /**< it ran to its end: the sink has been told all */
     bool redundant; /**< with `explore`: it was given up, since what is left
                          of it is what runs with lower choices do */
+    bool untold;    /**< the program does not tell of its loads and stores */
     size_t findings, faults; /**< of which faults fail the run */
     int *choice, *choices;   /**< [chosen] which was taken of how many */
     size_t chosen;
