@@ -20,7 +20,7 @@
 #define PAUSES 64    /* between two looks of who waits for long */
 #define SPINS 200    /* looks before others may have the core */
 #define YIELDS 2000  /* ... and before it is left for a while */
-#define ENOUGH 2200  /* ... and before who waits is asked again */
+#define ENOUGH 200   /* looks before who waits is asked again */
 #define FINALIZE_S 3 /* seconds that the end of the MPI may take */
 
 /* A parcel on its way to another process. */
@@ -34,6 +34,7 @@ struct links {
     /* Sent, and perhaps still read: a ring, the oldest first. */
     struct parcel *out;
     size_t first, count, room;
+    unsigned looks; /* in vain, since something came or was done last */
     /* Coming, once its beginning is here. */
     struct weft_arrival in; /* its data are NULL: none */
     MPI_Request coming;
@@ -267,10 +268,13 @@ static int take(struct weft_transport *transport, bool wait,
     if (forget_sent(links, err))
         return -1;
     int status = look(links, in, err);
-    for (unsigned looks = 0; wait && !status && looks < ENOUGH; looks++) {
-        be_patient(looks);
+    for (int i = 0; wait && !status && i < ENOUGH; i++) {
+        be_patient(links->looks);
+        links->looks += links->looks < SPINS + YIELDS;
         status = look(links, in, err);
     }
+    if (!wait || status)
+        links->looks = 0;
     return status;
 }
 
