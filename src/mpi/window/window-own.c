@@ -8,10 +8,9 @@
 #include "mpi/load.h"
 #include "mpi/report.h"
 #include "mpi/world.h"
-#include <sys/mman.h>
 
 #define WATCHED_MOST                                                           \
-    ((MPI_Aint)1 << 26)  /* bytes; else only others are seen                   \
+    ((MPI_Aint)1 << 24)  /* bytes; else only others are seen                   \
                           */
 #define REMOTE_MOST 2000 /* kept of one rank's memory */
 
@@ -35,8 +34,7 @@ struct remote_access {
 #define PENDING UINT64_MAX
 
 struct window_own {
-    struct byte_history *cell; /* [size of the memory] mapped, or NULL */
-    size_t bytes;              /* mapped */
+    struct byte_history *cell; /* [size of the memory], or NULL */
     uint64_t made;             /* rank->syncs when the window was */
     struct remote_access *remote;
     int count;
@@ -55,15 +53,13 @@ void own_open(struct rank *rank, struct window *window)
     struct window_place *place = place_of(window, window->comm->rank);
     size_t clock = (size_t)rank->world->size * sizeof(uint64_t);
     if (!rank->guard || window->flavor == MPI_WIN_FLAVOR_SHARED ||
-        window->flavor == MPI_WIN_FLAVOR_DYNAMIC || !clock_open(rank->world))
+        window->flavor == MPI_WIN_FLAVOR_DYNAMIC ||
+        !load_hook(rank->world->copies, rank->number) || /* it may poll */
+        !clock_open(rank->world))
         return;
     struct window_own *own = rank_alloc(rank, sizeof *own);
-    if (place->size > 0 && place->size <= WATCHED_MOST) {
-        own->bytes = (size_t)place->size * sizeof *own->cell;
-        void *cells = mmap(NULL, own->bytes, PROT_READ | PROT_WRITE,
-                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        own->cell = cells == MAP_FAILED ? NULL : cells;
-    }
+    if (place->size > 0 && place->size <= WATCHED_MOST)
+        own->cell = rank_alloc(rank, (size_t)place->size * sizeof *own->cell);
     own->atomics = rank_alloc(rank, clock);
     own->written = rank_alloc(rank, clock);
     own->locked = rank_alloc(rank, clock);
@@ -98,8 +94,7 @@ void own_close(struct rank *rank, struct window *window)
     guard_window(rank, window, false);
     while (own->remote)
         drop(rank, own, &own->remote);
-    if (own->cell)
-        munmap(own->cell, own->bytes);
+    rank_free(rank, own->cell);
     rank_free(rank, own->atomics);
     rank_free(rank, own->written);
     rank_free(rank, own->locked);
