@@ -95,12 +95,9 @@ void comm_drop(struct rank *rank, struct comm *comm)
     rank_free(rank, comm);
 }
 
-static struct comm *predefined(struct rank *rank, MPI_Comm handle, int first,
-                               int size, const char *name)
+static struct comm *predefined(struct rank *rank, MPI_Comm handle,
+                               struct group *group, const char *name)
 {
-    struct group *group = group_new(rank, size);
-    for (int i = 0; i < size; i++)
-        group->world[i] = first + i;
     struct error_handler *fatal =
         handle_object(rank, HANDLE_ERRHANDLER, MPI_ERRORS_ARE_FATAL);
     struct comm *comm = comm_new(rank, comm_mix(0, (uint64_t)(handle & 0xff)),
@@ -116,8 +113,9 @@ static struct comm *predefined(struct rank *rank, MPI_Comm handle, int first,
 void comm_open(struct rank *rank)
 {
     errhandler_open(rank);
-    rank->comm_world = predefined(rank, MPI_COMM_WORLD, 0, rank->world->size,
+    struct group *self = group_new(rank, 1);
+    self->world[0] = rank->number;
+    rank->comm_world = predefined(rank, MPI_COMM_WORLD, rank->world->everybody,
                                   "MPI_COMM_WORLD");
-    rank->comm_self =
-        predefined(rank, MPI_COMM_SELF, rank->number, 1, "MPI_COMM_SELF");
+    rank->comm_self = predefined(rank, MPI_COMM_SELF, self, "MPI_COMM_SELF");
 }

@@ -30,11 +30,14 @@ static int refused(const struct program_copies *copies, struct weft_error *err,
 /* Is all there that the dynamic linker will look at? It maps what the header
  * says, and reading a map beyond the end of its file is a crash: of a program
  * whose compilation or copy was broken off. What is no program at all is its
- * to refuse. */
-static bool is_whole(int file, off_t bytes)
+ * to refuse.
+ * @param mapped  so much of it; what follows is for debuggers */
+static bool is_whole(int file, off_t bytes, off_t *mapped)
 {
     ElfW(Ehdr) header;
     ElfW(Phdr) segment;
+    uint64_t end = 0;
+    *mapped = bytes;
     if (pread(file, &header, sizeof header, 0) != (ssize_t)sizeof header ||
         memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
         header.e_ident[EI_CLASS] !=
@@ -48,11 +51,14 @@ static bool is_whole(int file, off_t bytes)
             segment.p_offset > (uint64_t)bytes ||
             segment.p_filesz > (uint64_t)bytes - segment.p_offset)
             return false;
+        if (segment.p_offset + segment.p_filesz > end)
+            end = segment.p_offset + segment.p_filesz;
     }
+    *mapped = (off_t)end;
     return true;
 }
 
-/* The whole file in memory, or -1 with errno. */
+/* A file in memory, or -1 with errno. */
 static int memory_file(int file, off_t bytes)
 {
     int memory = memfd_create("weft-mpi", MFD_CLOEXEC);
@@ -173,15 +179,14 @@ static int load(struct program_copies *copies, int i, int file, off_t bytes,
                                   i, copies->program, why)
                  : refused(copies, err, why);
     }
-    struct link_map *map;
     program_main *const *begin = dlsym(copy->object, "weft_mpi_program");
-    if (!begin || dlinfo(copy->object, RTLD_DI_LINKMAP, &map)) {
+    if (!begin || dlinfo(copy->object, RTLD_DI_LINKMAP, &copy->map)) {
         close(memory);
         return refused(copies, err, "weft-mpicc did not link it");
     }
     copy->hook = dlsym(copy->object, "weft_mpi_hook");
     copy->main = *begin;
-    copy->base = map->l_addr;
+    copy->base = copy->map->l_addr;
     bool traced = is_traced();
     thin_copy(copy, traced ? -1 : memory, file);
     copy->kept = traced && i < KEPT_MAX;
@@ -215,6 +220,18 @@ static int check_room(const struct program_copies *copies, int count,
                           count, copies->program, maps * count, allowed);
 }
 
+/* What reads the dynamic linker's list, say a sanitizer, finds the program
+ * there in place of files that are gone. For debuggers these are kept. */
+static void tell_names(struct program_copies *copies)
+{
+    if (is_traced() || !realpath(copies->program, copies->path))
+        return;
+    for (int i = 0; i < copies->count; i++) {
+        copies->copy[i].name = copies->copy[i].map->l_name;
+        copies->copy[i].map->l_name = copies->path;
+    }
+}
+
 int load_copies(struct program_copies *copies, const char *program, int count,
                 struct weft_error *err)
 {
@@ -234,17 +251,40 @@ int load_copies(struct program_copies *copies, const char *program, int count,
                      : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     if (!result && !S_ISREG(status.st_mode))
         result = refused(copies, err, "it is no file");
-    if (!result && !is_whole(file, status.st_size))
+    off_t mapped = 0;
+    if (!result && !is_whole(file, status.st_size, &mapped))
         result = refused(copies, err, "its end is missing");
+    if (is_traced())
+        mapped = status.st_size;
     while (!result && copies->count < count) {
-        result = load(copies, copies->count, file, status.st_size, err);
+        result = load(copies, copies->count, file, mapped, err);
         if (!result && copies->count++ == 0)
             result = check_room(copies, count, err);
     }
     close(file);
     if (result)
         load_free(copies);
+    else
+        tell_names(copies);
     return result;
+}
+
+const char *load_shared(const struct program_copies *copies, const char *before)
+{
+    static const char *const of_system[] = {"/lib", "/usr/lib", "/proc/self/"};
+    const struct link_map *map = copies->copy[0].map->l_next;
+    bool seen = !before;
+    for (; map && map != copies->copy[copies->count > 1].map;
+         map = map->l_next) {
+        bool own = strchr(map->l_name, '/') != NULL;
+        for (size_t i = 0; i < sizeof of_system / sizeof *of_system; i++)
+            own = own &&
+                  strncmp(map->l_name, of_system[i], strlen(of_system[i])) != 0;
+        if (own && seen)
+            return map->l_name;
+        seen = seen || map->l_name == before;
+    }
+    return NULL;
 }
 
 struct weft_mpi_hook *load_hook(const struct program_copies *copies, int i)
@@ -254,6 +294,8 @@ struct weft_mpi_hook *load_hook(const struct program_copies *copies, int i)
 
 void load_close(struct program_copies *copies, int i)
 {
+    if (copies->copy[i].object && copies->copy[i].name)
+        copies->copy[i].map->l_name = copies->copy[i].name;
     if (copies->copy[i].object)
         dlclose(copies->copy[i].object);
     copies->copy[i].object = NULL;

@@ -3,6 +3,7 @@
 #include "mpi/calls/task.h"
 #include "mpi/coll/claims.h"
 #include "mpi/comm.h"
+#include "mpi/data/group.h"
 #include "mpi/load.h"
 #include "mpi/message/envelope.h"
 #include "mpi/message/exploring.h"
@@ -85,12 +86,25 @@ static int program(struct weft_processor *self, void *arg)
 /* ---- all of them ----------------------------------------------------------
  */
 
+/* That nobody counts references to: it lasts as long as the run. */
+static struct group *everybody(int size)
+{
+    struct group *group =
+        calloc(1, sizeof *group + (size_t)size * sizeof *group->world);
+    for (int i = 0; group && i < size; i++)
+        group->world[i] = i;
+    if (group)
+        group->size = size;
+    return group;
+}
+
 static int make_ranks(struct mpi_run *run, struct weft_error *err)
 {
     struct world *world = &run->world;
     world->rank = calloc((size_t)world->size, sizeof(struct rank *));
     world->claims = claims_new();
-    bool good = world->rank && world->claims;
+    world->everybody = everybody(world->size);
+    bool good = world->rank && world->claims && world->everybody;
     for (int i = 0; i < world->size && good; i++) {
         struct rank *rank = world->rank[i] = calloc(1, sizeof *rank);
         good = rank != NULL;
@@ -170,6 +184,7 @@ static void free_world(struct mpi_run *run)
     }
     free(world->rank);
     claims_free(world->claims);
+    free(world->everybody);
     envelope_pool_finish(&run->envelopes);
     report_forget();
 }
@@ -198,6 +213,16 @@ static void tell_end(struct mpi_run *run, const struct weft_error *err)
         if (rank->returned && rank->status && !world->outcome->status)
             world->outcome->status = rank->status;
     }
+}
+
+static void warn_of_shared(struct world *world)
+{
+    const char *library = load_shared(world->copies, NULL);
+    for (; library; library = load_shared(world->copies, library))
+        rank_warn(world->rank[0], NULL,
+                  "%s is there once, and all ranks share its variables; linked "
+                  "statically each has its own",
+                  library);
 }
 
 static int play(struct mpi_run *run, struct weft_error *err)
@@ -252,6 +277,8 @@ int weft_mpi_run(const struct weft_mpi *mpi, struct weft_mpi_outcome *outcome,
     if (!result) {
         world_now = &run->world;
         result = load_copies(&run->copies, mpi->program, mpi->ranks, err);
+        if (!result)
+            warn_of_shared(&run->world);
         if (!result)
             result = play(run, err);
         world_now = NULL;

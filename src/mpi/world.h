@@ -11,13 +11,16 @@ struct program_copies;
 struct claims;
 struct envelope_pool;
 
+struct group;
+
 struct world {
     const struct weft_mpi *settings;
     struct weft_mpi_outcome *outcome;
     struct rank **rank; /* [size] */
     int size;
-    size_t eager;          /* longest message that is sent without asking */
-    struct claims *claims; /* collective calls under way, by communicator */
+    struct group *everybody; /* the group of MPI_COMM_WORLD, of all ranks */
+    size_t eager;            /* longest message that is sent without asking */
+    struct claims *claims;   /* collective calls under way, by communicator */
     const struct program_copies *copies;
     int sent;          /* messages so far: their numbers in the trace */
     uint64_t happened; /* counts locks that are let go and atomic operations:
