@@ -5,6 +5,7 @@
  * writes is mapped from the program's file instead, and its memory given back:
  * a copy costs what it writes. */
 #include "mpi/load.h"
+#include "mpi/process.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -179,13 +180,18 @@ static int load(struct program_copies *copies, int i, int file, off_t bytes,
                                   i, copies->program, why)
                  : refused(copies, err, why);
     }
-    program_main *const *begin = dlsym(copy->object, "weft_mpi_program");
-    if (!begin || dlinfo(copy->object, RTLD_DI_LINKMAP, &copy->map)) {
+    const struct weft_mpi_program *known =
+        dlsym(copy->object, "weft_mpi_program");
+    if (!known || known->interface != WEFT_MPI_INTERFACE ||
+        dlinfo(copy->object, RTLD_DI_LINKMAP, &copy->map)) {
         close(memory);
-        return refused(copies, err, "weft-mpicc did not link it");
+        return refused(copies, err,
+                       known ? "another version of weft-mpicc linked it, "
+                               "compile it again"
+                             : "weft-mpicc did not link it");
     }
     copy->hook = dlsym(copy->object, "weft_mpi_hook");
-    copy->main = *begin;
+    copy->main = known->main;
     copy->base = copy->map->l_addr;
     bool traced = is_traced();
     thin_copy(copy, traced ? -1 : memory, file);

@@ -21,6 +21,15 @@ void weft_mpi_sleep(uint64_t nanoseconds);
 /* The program wants what weft does not have ("fork"): the rank ends. */
 _Noreturn void weft_mpi_refuse(const char *what, const void *caller);
 
+/* By this weft knows a program, and where it begins. A program that was linked
+ * for another interface is refused: count it up when something here or in
+ * <mpi.h> changes its meaning. */
+#define WEFT_MPI_INTERFACE 1
+struct weft_mpi_program {
+    uint64_t interface;
+    int (*main)(int argc, char **argv, char **environment);
+};
+
 /* Of a copy that tells of its loads and stores (program/hooks.c): whom. */
 struct weft_mpi_hook {
     void (*touch)(void *arg, const void *at, size_t bytes, int writes,

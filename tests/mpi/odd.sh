@@ -26,7 +26,9 @@ cp program headers # more of them than the file has room for
 printf '\377\377' | dd of=headers bs=1 seek=56 conv=notrunc status=none
 cp program far # ... or far beyond its end
 printf '\377\377' | dd of=far bs=1 seek=36 conv=notrunc status=none
-odd="fifo folder loop empty script narrow foreign headers far /dev/zero"
+echo 'const struct { long interface; void *begin; } weft_mpi_program;' |
+    cc -shared -fPIC -x c - -o older || exit 1
+odd="older fifo folder loop empty script narrow foreign headers far /dev/zero"
 odd="$odd /bin/sh /proc/self/mem $(ls /lib/*/libz.so.1)"
 for bytes in 3 63 64 100 500 1000 4000 5000 6000; do
     head -c $bytes program >part-$bytes

@@ -24,9 +24,8 @@
 
 int main(int argc, char **argv, char **environment);
 
-/* By this weft knows the program, and where it begins. */
-__attribute__((visibility("default"))) int (*const weft_mpi_program)(
-    int argc, char **argv, char **environment) = main;
+__attribute__((visibility("default")))
+const struct weft_mpi_program weft_mpi_program = {WEFT_MPI_INTERFACE, main};
 
 /* ---- the end --------------------------------------------------------------
  */
