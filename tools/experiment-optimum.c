@@ -58,11 +58,14 @@ static void print_answer(const struct answer *answer, struct sheet *out,
     put(out, "%*s", width, text);
 }
 
-/* A value that holds commas stands in quotation marks. */
+/* A value that holds commas stands in quotation marks, its own doubled. */
 static void print_field(const char *text, struct sheet *out)
 {
-    const char *quote = strpbrk(text, ",\"\n") ? "\"" : "";
-    put(out, "%s%s%s,", quote, text, quote);
+    bool quoted = strpbrk(text, ",\"\r\n");
+    put(out, "%s", quoted ? "\"" : "");
+    for (; *text; text++)
+        put(out, "%s%c", *text == '"' ? "\"" : "", *text);
+    put(out, "%s,", quoted ? "\"" : "");
 }
 
 static void print_csv(const struct weft_item *item, const struct answer *answer,

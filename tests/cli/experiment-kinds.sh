@@ -99,6 +99,11 @@ grep -q '4' out2/fixed.csv || fail "fixed: $(cat out2/fixed.csv)"
 [ "$(sed 1d out2/least.csv | tr -d '\r' | tr '\n' ' ')" = \
     '1,6,1,1 2,6,2,2 3,6,3,3 ' ] || fail "least: $(cat out2/least.csv)"
 grep -q ' 2$' out2/least.txt || fail "least: $(cat out2/least.txt)"
+printf '0 1\n1 2\n2 0\n' >'x/a"b.edges' # a name with a quotation mark
+experiment "<optimum problem='broadcast'><table file='q.csv'/>
+  <range name='network' values='file:a&quot;b.edges,ring:3'/></optimum>"
+expect 0 '1 file' "$weft" run x/e.xml -o out3
+grep -q 'a""b.edges",3,2,2' out3/q.csv || fail "quoted: $(cat out3/q.csv)"
 while IFS='|' read -r status text inside; do
     experiment "<compare $own network='ring:8'>$inside<table file='a.csv'/></compare>"
     expect "$status" "$text" "$weft" run x/e.xml -o none
