@@ -2,6 +2,7 @@
 /* weft mpi -n 3 check -- 3 3 5 */
 /* weft mpi -n 3 check -- 3 deadlock 3 */
 /* weft mpi -n 3 check -- 0 0 0 */
+/* weft mpi -n 3 --explore -- 0 0 256 */
 /* An exit status that is not 0 does not end a check: what goes wrong without
  * buffering, or by another outcome, is found all the same. */
 #include <mpi.h>
