@@ -207,8 +207,9 @@ static int pass(struct weft_processor *from, struct weft_processor *to)
         *thread = (struct exceptions){0};
     }
     home->running = to;
-    for (int i = 0; i < FETCHED; i++)
-        __builtin_prefetch((char *)to->context + 64 * i);
+    uintptr_t stack = (uintptr_t)to->context; /* 0 before it has begun */
+    for (unsigned i = 0; i < FETCHED; i++)
+        __builtin_prefetch((void *)(stack + 64 * i));
     go_to(from->fiber, &from->context, to);
     if (thread)
         *thread = own;
