@@ -6,20 +6,14 @@
 
 #include <stdlib.h>
 
-static bool is_candidate(const struct envelope *envelope, uint64_t context,
-                         int tag)
-{
-    return !envelope->cancelled && envelope->context == context &&
-           (tag == MPI_ANY_TAG || envelope->tag == tag);
-}
-
-/* The first of its sender that suits? */
-static bool is_first(const struct envelope *from,
+bool choice_is_first(const struct envelope *from,
                      const struct envelope *envelope, uint64_t context, int tag)
 {
+    if (!envelope_suits(envelope, context, MPI_ANY_SOURCE, tag))
+        return false;
     for (; from != envelope; from = from->next)
         if (from->source == envelope->source &&
-            is_candidate(from, context, tag))
+            envelope_suits(from, context, MPI_ANY_SOURCE, tag))
             return false;
     return true;
 }
@@ -60,12 +54,10 @@ struct envelope *choice_make(struct rank *rank, uint64_t context, int tag)
     struct envelope *first = rank->transport->unexpected, *p;
     int candidates = 0;
     for (p = first; p; p = p->next)
-        candidates +=
-            is_candidate(p, context, tag) && is_first(first, p, context, tag);
+        candidates += choice_is_first(first, p, context, tag);
     int wanted = choice_next(rank, candidates);
     for (p = first; p; p = p->next)
-        if (is_candidate(p, context, tag) && is_first(first, p, context, tag) &&
-            wanted-- == 0)
+        if (choice_is_first(first, p, context, tag) && wanted-- == 0)
             return p;
     return NULL;
 }

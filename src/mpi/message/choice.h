@@ -20,6 +20,11 @@ struct choosing {
  * the first of its sender; that which arrived first, unless the settings say
  * otherwise. NULL: there is none. */
 struct envelope *choice_make(struct rank *rank, uint64_t context, int tag);
+/* Of the messages from `from` on: one of the context and tag that is the first
+ * of its sender? */
+bool choice_is_first(const struct envelope *from,
+                     const struct envelope *envelope, uint64_t context,
+                     int tag);
 /* Which of so many is next, as the settings say; it is kept. */
 int choice_next(struct rank *rank, int of);
 

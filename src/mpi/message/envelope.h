@@ -49,4 +49,13 @@ struct envelope *envelope_new(struct rank *rank, size_t bytes);
 void envelope_free(struct rank *rank, struct envelope *envelope);
 void envelope_pool_finish(struct envelope_pool *pool);
 
+/* Is it for a receive of that context, source and tag (or any)? */
+static inline bool envelope_suits(const struct envelope *envelope,
+                                  uint64_t context, int source, int tag)
+{
+    return !envelope->cancelled && envelope->context == context &&
+           (source == MPI_ANY_SOURCE || envelope->origin == source) &&
+           (tag == MPI_ANY_TAG || envelope->tag == tag);
+}
+
 #endif

@@ -27,19 +27,14 @@ bool exploring_open(const struct rank *rank, const struct request *request)
            !request->internal;
 }
 
-static bool suits(const struct envelope *envelope, uint64_t context, int tag)
-{
-    return !envelope->cancelled && envelope->context == context &&
-           (tag == MPI_ANY_TAG || envelope->tag == tag);
-}
-
 /* The open receive that keeps it. */
 static struct request *keeper(const struct rank *rank,
                               const struct envelope *envelope)
 {
     struct request *request = rank->transport->posted;
     while (request && !(exploring_open(rank, request) &&
-                        suits(envelope, request->context, request->tag)))
+                        envelope_suits(envelope, request->context,
+                                       MPI_ANY_SOURCE, request->tag)))
         request = request->queue;
     return request;
 }
@@ -86,18 +81,6 @@ static bool sleeps(const struct choosing *choices,
     return false;
 }
 
-/* The first message of its sender that suits? One before it may be kept by
- * another receive: then that is the first to take something. */
-static bool is_first(const struct rank *rank, const struct envelope *envelope,
-                     uint64_t context, int tag)
-{
-    const struct envelope *other = rank->transport->unexpected;
-    for (; other != envelope; other = other->next)
-        if (other->source == envelope->source && suits(other, context, tag))
-            return false;
-    return true;
-}
-
 /* Those of one rank. @returns how many, with those that sleep */
 static size_t options_of(struct rank *rank, const struct rank *of,
                          struct choosing *choices)
@@ -112,8 +95,10 @@ static size_t options_of(struct rank *rank, const struct rank *of,
         uint64_t context = by ? by->context : transport->probe_context;
         int tag = by ? by->tag : transport->probe_tag;
         struct takeable option = {of->number, by, envelope, envelope->serial};
-        if ((!by && !transport->probes) || !suits(envelope, context, tag) ||
-            !is_first(of, envelope, context, tag))
+        /* One before it may be kept by another receive: then that is the
+         * first to take something. */
+        if ((!by && !transport->probes) ||
+            !choice_is_first(transport->unexpected, envelope, context, tag))
             continue;
         count++;
         if (!sleeps(choices, &option))

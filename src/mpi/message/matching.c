@@ -10,14 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool suits(const struct envelope *envelope, uint64_t context, int source,
-                  int tag)
-{
-    return !envelope->cancelled && envelope->context == context &&
-           (source == MPI_ANY_SOURCE || envelope->origin == source) &&
-           (tag == MPI_ANY_TAG || envelope->tag == tag);
-}
-
 static void check_types(struct rank *rank, const struct request *request,
                         const struct envelope *envelope)
 {
@@ -155,7 +147,8 @@ static void arrive_message(struct rank *rank, struct envelope *envelope)
     struct transport *transport = rank->transport;
     for (struct request **at = &transport->posted; *at; at = &(*at)->queue) {
         struct request *request = *at;
-        if (!suits(envelope, request->context, request->peer, request->tag))
+        if (!envelope_suits(envelope, request->context, request->peer,
+                            request->tag))
             continue;
         if (exploring_open(rank, request)) {
             enqueue(transport, envelope);
@@ -200,7 +193,7 @@ static struct envelope *first_suiting(const struct rank *rank, uint64_t context,
                                       int source, int tag)
 {
     struct envelope *envelope = rank->transport->unexpected;
-    while (envelope && !suits(envelope, context, source, tag))
+    while (envelope && !envelope_suits(envelope, context, source, tag))
         envelope = envelope->next;
     return envelope && exploring_kept(rank, envelope) ? NULL : envelope;
 }
@@ -273,7 +266,8 @@ static void release(struct rank *rank)
     for (; envelope; envelope = next) {
         struct request **at = &transport->posted;
         next = envelope->next;
-        while (*at && !suits(envelope, (*at)->context, (*at)->peer, (*at)->tag))
+        while (*at && !envelope_suits(envelope, (*at)->context, (*at)->peer,
+                                      (*at)->tag))
             at = &(*at)->queue;
         if (!*at || exploring_open(rank, *at))
             continue;
