@@ -193,9 +193,8 @@ static int load(struct program_copies *copies, int i, int file, off_t bytes,
     copy->hook = dlsym(copy->object, "weft_mpi_hook");
     copy->main = known->main;
     copy->base = copy->map->l_addr;
-    bool traced = is_traced();
-    thin_copy(copy, traced ? -1 : memory, file);
-    copy->kept = traced && i < KEPT_MAX;
+    thin_copy(copy, copies->traced ? -1 : memory, file);
+    copy->kept = copies->traced && i < KEPT_MAX;
     copy->memory = memory;
     if (!copy->kept)
         close(memory);
@@ -230,7 +229,7 @@ static int check_room(const struct program_copies *copies, int count,
  * there in place of files that are gone. For debuggers these are kept. */
 static void tell_names(struct program_copies *copies)
 {
-    if (is_traced() || !realpath(copies->program, copies->path))
+    if (copies->traced || !realpath(copies->program, copies->path))
         return;
     for (int i = 0; i < copies->count; i++) {
         copies->copy[i].name = copies->copy[i].map->l_name;
@@ -242,7 +241,8 @@ int load_copies(struct program_copies *copies, const char *program, int count,
                 struct weft_error *err)
 {
     struct stat status;
-    *copies = (struct program_copies){.program = program};
+    *copies =
+        (struct program_copies){.program = program, .traced = is_traced()};
     int file = open(program, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0 || fstat(file, &status)) {
         int code = errno;
@@ -260,7 +260,7 @@ int load_copies(struct program_copies *copies, const char *program, int count,
     off_t mapped = 0;
     if (!result && !is_whole(file, status.st_size, &mapped))
         result = refused(copies, err, "its end is missing");
-    if (is_traced())
+    if (copies->traced)
         mapped = status.st_size;
     while (!result && copies->count < count) {
         result = load(copies, copies->count, file, mapped, err);

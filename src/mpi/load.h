@@ -29,6 +29,7 @@ struct program_copies {
     struct program_copy *copy; /* [count] */
     int count;
     const char *program;
+    bool traced;         /* a debugger watches */
     char path[PATH_MAX]; /* of the program */
 };
 
