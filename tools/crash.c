@@ -97,21 +97,25 @@ static void on_quick_exit_called(void)
         end(plugin, "called quick_exit()", "");
 }
 
+/* From `caller`: of a plug-in, or of what one calls. */
+static void end_plugins(const void *caller, const char *what)
+{
+    const char *file = weft_plugin_at(caller);
+    if (file || (plugin && (weft_running() >= 0 || weft_plugin_works())))
+        end(file ? file : plugin, what, "");
+}
+
 /* Handlers do not see these, but the loader finds them here before it finds
  * those of the system, also for plug-ins. */
 void _exit(int status)
 {
-    const char *file = weft_plugin_at(__builtin_return_address(0));
-    if (file || (plugin && (weft_running() >= 0 || weft_plugin_works())))
-        end(file ? file : plugin, "called _exit()", "");
+    end_plugins(__builtin_return_address(0), "called _exit()");
     leave(status);
 }
 
 void _Exit(int status)
 {
-    const char *file = weft_plugin_at(__builtin_return_address(0));
-    if (file || (plugin && (weft_running() >= 0 || weft_plugin_works())))
-        end(file ? file : plugin, "called _Exit()", "");
+    end_plugins(__builtin_return_address(0), "called _Exit()");
     leave(status);
 }
 
