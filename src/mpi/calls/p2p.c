@@ -45,19 +45,26 @@ static int check_peer(struct rank *rank, struct comm *comm, int peer, bool any)
                       peer, comm->name, group->size - 1);
 }
 
+int p2p_check_bytes(struct rank *rank, struct comm *comm, const char *out,
+                    size_t sent, const char *in, size_t room)
+{
+    if (!sent || !room || out >= in + room || in >= out + sent)
+        return MPI_SUCCESS;
+    return rank_error(rank, comm, MPI_ERR_BUFFER,
+                      "what is sent and what is received share memory");
+}
+
 int p2p_check_apart(struct rank *rank, const struct request *out,
                     const struct request *in)
 {
-    size_t sent = out->count * type_size(out->type);
-    size_t room = in->count * type_size(in->type);
-    const char *from = (const char *)out->buffer + type_true_lb(out->type);
-    const char *to = (const char *)in->buffer + type_true_lb(in->type);
-    if (!type_dense(out->type) || !type_dense(in->type) || !sent || !room ||
-        out->peer == MPI_PROC_NULL || in->peer == MPI_PROC_NULL ||
-        from >= to + room || to >= from + sent)
+    if (!type_dense(out->type) || !type_dense(in->type) ||
+        out->peer == MPI_PROC_NULL || in->peer == MPI_PROC_NULL)
         return MPI_SUCCESS;
-    return rank_error(rank, in->comm, MPI_ERR_BUFFER,
-                      "what is sent and what is received share memory");
+    return p2p_check_bytes(rank, in->comm,
+                           (const char *)out->buffer + type_true_lb(out->type),
+                           out->count * type_size(out->type),
+                           (const char *)in->buffer + type_true_lb(in->type),
+                           in->count * type_size(in->type));
 }
 
 static int make(struct rank *rank, const struct call *call,

@@ -23,6 +23,9 @@ int p2p_receive(struct rank *rank, const struct call *call,
 int p2p_check_data(struct rank *rank, struct comm *comm, const void *buffer,
                    MPI_Count count, MPI_Datatype handle,
                    const struct type **type);
+/* What goes and what comes, bytes from an address on: do they share memory? */
+int p2p_check_bytes(struct rank *rank, struct comm *comm, const char *out,
+                    size_t sent, const char *in, size_t room);
 /* A message out and one in by one call: are their buffers apart? */
 int p2p_check_apart(struct rank *rank, const struct request *out,
                     const struct request *in);

@@ -67,31 +67,35 @@ RECV_INIT(_c, MPI_Count)
 /* ---- both -----------------------------------------------------------------
  */
 
+/* What comes and what goes, with memory of their own. */
+static int make_halves(struct rank *rank, const struct call *out,
+                       const struct call *in, struct request *half[2])
+{
+    int error = p2p_receive(rank, in, &half[0]);
+    if (error)
+        return error;
+    error = p2p_send(rank, out, SEND_STANDARD, &half[1]);
+    if (!error && (error = p2p_check_apart(rank, half[1], half[0])))
+        request_destroy(rank, half[1]);
+    if (error)
+        request_destroy(rank, half[0]);
+    return error;
+}
+
 static int exchange(struct rank *rank, const struct call *out,
                     const struct call *in, MPI_Status *status)
 {
-    struct request *send, *receive;
-    int error = p2p_receive(rank, in, &receive);
+    struct request *both[2];
+    int error = make_halves(rank, out, in, both);
     if (error)
         return error;
-    error = p2p_send(rank, out, SEND_STANDARD, &send);
-    if (error) {
-        request_destroy(rank, receive);
-        return error;
-    }
-    if ((error = p2p_check_apart(rank, send, receive))) {
-        request_destroy(rank, send);
-        request_destroy(rank, receive);
-        return error;
-    }
-    request_start(rank, receive);
-    request_start(rank, send);
-    struct request *const both[] = {receive, send};
+    request_start(rank, both[0]);
+    request_start(rank, both[1]);
     const struct waiting waiting = {.request = both, .count = 2};
-    while (!receive->done || !send->done)
+    while (!both[0]->done || !both[1]->done)
         transport_wait(rank, &waiting);
-    request_finish(rank, send, MPI_STATUS_IGNORE);
-    return request_finish(rank, receive, status);
+    request_finish(rank, both[1], MPI_STATUS_IGNORE);
+    return request_finish(rank, both[0], status);
 }
 
 #define SENDRECV(size, COUNT)                                                  \
@@ -110,8 +114,8 @@ static int exchange(struct rank *rank, const struct call *out,
 SENDRECV(, int)
 SENDRECV(_c, MPI_Count)
 
-static int exchange_replace(struct rank *rank, struct call *out,
-                            const struct call *in, MPI_Status *status)
+/* What is sent from memory that is received into goes as a copy, the rank's. */
+static int put_aside(struct rank *rank, struct call *out, void **copy)
 {
     COMM(comm, out->comm);
     const struct type *type;
@@ -120,11 +124,21 @@ static int exchange_replace(struct rank *rank, struct call *out,
     if (error)
         return error;
     size_t bytes = (size_t)out->count * type_size(type);
-    void *copy = rank_alloc(rank, bytes + 1);
-    type_pack(type, out->buffer, (size_t)out->count, copy);
-    out->buffer = copy;
+    *copy = rank_alloc(rank, bytes + 1);
+    type_pack(type, out->buffer, (size_t)out->count, *copy);
+    out->buffer = *copy;
     out->count = (MPI_Count)bytes;
     out->type = MPI_PACKED;
+    return MPI_SUCCESS;
+}
+
+static int exchange_replace(struct rank *rank, struct call *out,
+                            const struct call *in, MPI_Status *status)
+{
+    void *copy;
+    int error = put_aside(rank, out, &copy);
+    if (error)
+        return error;
     error = exchange(rank, out, in, status);
     rank_free(rank, copy);
     return error;
@@ -144,25 +158,14 @@ static int exchange_replace(struct rank *rank, struct call *out,
 SENDRECV_REPLACE(, int)
 SENDRECV_REPLACE(_c, MPI_Count)
 
-/* Both halves have a parent, which is over when they are. A copy of what is
- * replaced lives as long as the rank. */
+/* Both halves have a parent, which is over when they are. */
 static int begin_exchange(struct rank *rank, const struct call *out,
                           const struct call *in, MPI_Request *handle)
 {
     struct request *half[2];
-    int error = p2p_receive(rank, in, &half[0]);
+    int error = make_halves(rank, out, in, half);
     if (error)
         return error;
-    error = p2p_send(rank, out, SEND_STANDARD, &half[1]);
-    if (error) {
-        request_destroy(rank, half[0]);
-        return error;
-    }
-    if ((error = p2p_check_apart(rank, half[1], half[0]))) {
-        request_destroy(rank, half[0]);
-        request_destroy(rank, half[1]);
-        return error;
-    }
     struct request *pair = request_new(rank, REQUEST_COLLECTIVE, half[0]->comm);
     pair->pair = 2;
     *handle = pair->handle = handle_new(rank, HANDLE_REQUEST, pair);
@@ -194,19 +197,9 @@ ISENDRECV(_c, MPI_Count)
 static int begin_replace(struct rank *rank, struct call *out,
                          const struct call *in, MPI_Request *request)
 {
-    COMM(comm, out->comm);
-    const struct type *type;
-    int error =
-        p2p_check_data(rank, comm, out->buffer, out->count, out->type, &type);
-    if (error)
-        return error;
-    size_t bytes = (size_t)out->count * type_size(type);
-    void *copy = rank_alloc(rank, bytes + 1);
-    type_pack(type, out->buffer, (size_t)out->count, copy);
-    out->buffer = copy;
-    out->count = (MPI_Count)bytes;
-    out->type = MPI_PACKED;
-    return begin_exchange(rank, out, in, request);
+    void *copy; /* lives as long as the rank */
+    int error = put_aside(rank, out, &copy);
+    return error ? error : begin_exchange(rank, out, in, request);
 }
 
 #define ISENDRECV_REPLACE(size, COUNT)                                         \

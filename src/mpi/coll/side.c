@@ -1,5 +1,6 @@
 /* Blocks for each of several peers. */
 #include "mpi/coll/side.h"
+#include "mpi/calls/p2p.h"
 
 int side_block(struct coll *c, const struct side *side, int i,
                struct data *data)
@@ -25,16 +26,13 @@ int side_apart(struct coll *c, const struct data *own, const struct side *all)
     int error = MPI_SUCCESS;
     if (counts_any(&all->counts) || all->types || !type_dense(own->type) ||
         (error = side_block(c, all, 0, &first)) ||
-        (error = side_block(c, all, c->p - 1, &last)))
+        (error = side_block(c, all, c->p - 1, &last)) ||
+        !type_dense(first.type))
         return error;
-    size_t bytes = own->count * type_size(own->type);
-    const char *low = own->buffer + type_true_lb(own->type);
     const char *from = first.buffer + type_true_lb(first.type);
     const char *behind = last.buffer + type_true_lb(last.type) +
                          last.count * type_size(last.type);
-    if (!type_dense(first.type) || !bytes || low >= behind ||
-        from >= low + bytes)
-        return MPI_SUCCESS;
-    return rank_error(c->rank, c->comm, MPI_ERR_BUFFER,
-                      "what is sent and what is received share memory");
+    return p2p_check_bytes(
+        c->rank, c->comm, own->buffer + type_true_lb(own->type),
+        own->count * type_size(own->type), from, (size_t)(behind - from));
 }

@@ -82,11 +82,10 @@ struct side {
                           .types = (datatypes)})
 
 /* The i-th block. @returns an error, raised */
-/* What one gives and another takes share no memory: `own` and the blocks of
- * `all`, which begins with that of rank 0 and has a count alike. An error,
- * raised. */
-int side_apart(struct coll *c, const struct data *own, const struct side *all);
 int side_block(struct coll *c, const struct side *side, int i,
                struct data *data);
+/* What one gives and another takes share no memory: `own` and the blocks of
+ * `all`, if they lie side by side. @returns an error, raised */
+int side_apart(struct coll *c, const struct data *own, const struct side *all);
 
 #endif
