@@ -38,9 +38,8 @@ void schedule_destroy(struct rank *rank, struct schedule *s)
             op_drop(rank, s->step[i].op);
     }
     for (size_t i = 0; i < s->memories; i++)
-        rank_free(rank, s->memory[i]);
+        rank_free(rank, s->memory[i].at);
     rank_free(rank, s->memory);
-    rank_free(rank, s->memory_bytes);
     rank_free(rank, s->step);
     rank_free(rank, s);
 }
@@ -133,10 +132,7 @@ void *schedule_room(struct rank *rank, struct schedule *s,
     char *memory = rank_alloc(rank, bytes);
     s->memory =
         rank_realloc(rank, s->memory, (s->memories + 1) * sizeof *s->memory);
-    s->memory_bytes = rank_realloc(rank, s->memory_bytes,
-                                   (s->memories + 1) * sizeof *s->memory_bytes);
-    s->memory_bytes[s->memories] = bytes;
-    s->memory[s->memories++] = memory;
+    s->memory[s->memories++] = (struct coll_memory){memory, bytes};
     if (extent < 0 && count)
         memory += step * (count - 1);
     return memory - before;
@@ -233,12 +229,11 @@ void schedule_part_over(struct rank *rank, struct request *request)
         run(rank, request);
 }
 
-static bool is_own(const struct schedule *s, const void *buffer)
+static bool is_own(const struct schedule *s, const char *buffer)
 {
     for (size_t i = 0; i < s->memories; i++)
-        if ((const char *)buffer >= (const char *)s->memory[i] &&
-            (const char *)buffer <
-                (const char *)s->memory[i] + s->memory_bytes[i])
+        if (buffer >= s->memory[i].at &&
+            buffer < s->memory[i].at + s->memory[i].bytes)
             return true;
     return false;
 }

@@ -12,14 +12,18 @@
 
 struct coll_step;
 
+struct coll_memory {
+    char *at;
+    size_t bytes;
+};
+
 struct schedule {
     struct coll_step *step; /* [count] */
     size_t count, room, at;
     int pending; /* messages of the round under way */
     int tag, lane;
     struct comm *comm;
-    void **memory;        /* [memories] of schedule_room() ... */
-    size_t *memory_bytes; /* ... and how long each is */
+    struct coll_memory *memory; /* [memories] of schedule_room() */
     size_t memories;
     bool running;
 };
