@@ -104,22 +104,11 @@ static int allgather(struct rank *rank, const struct side *one,
     return error ? coll_give_up(&c, error) : coll_close(&c);
 }
 
-#define ALLGATHER_LIST(COUNT, PLACE)                                           \
-    const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,               \
-        void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm
-#define ALLGATHER_DO(how)                                                      \
-    allgather(rank, SIDE(sendbuf, sendcount, sendtype),                        \
-              SIDE(recvbuf, recvcount, recvtype), comm, how)
-COLL_VARIANTS(Allgather, Iallgather, ALLGATHER_LIST, ALLGATHER_DO)
+#define ALLGATHER_DO(how) allgather(rank, SEND_SIDE, RECV_SIDE, comm, how)
+COLL_VARIANTS(Allgather, Iallgather, EACH_LIST, ALLGATHER_DO)
 
-#define ALLGATHERV_LIST(COUNT, PLACE)                                          \
-    const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,               \
-        void *recvbuf, const COUNT recvcounts[], const PLACE displs[],         \
-        MPI_Datatype recvtype, MPI_Comm comm
-#define ALLGATHERV_DO(how)                                                     \
-    allgather(rank, SIDE(sendbuf, sendcount, sendtype),                        \
-              SIDE_VARIES(recvbuf, recvcounts, displs, recvtype), comm, how)
-COLL_VARIANTS(Allgatherv, Iallgatherv, ALLGATHERV_LIST, ALLGATHERV_DO)
+#define ALLGATHERV_DO(how) allgather(rank, SEND_SIDE, RECVV_SIDE, comm, how)
+COLL_VARIANTS(Allgatherv, Iallgatherv, EACH_GATHERV_LIST, ALLGATHERV_DO)
 
 /* All at once, nearest ranks first; or one after another. In place what leaves
  * is kept aside first. */
@@ -206,29 +195,13 @@ static int alltoall(struct rank *rank, const struct side *out,
     return error ? coll_give_up(&c, error) : coll_close(&c);
 }
 
-#define ALLTOALL_LIST(COUNT, PLACE)                                            \
-    const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,               \
-        void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm
-#define ALLTOALL_DO(how)                                                       \
-    alltoall(rank, SIDE(sendbuf, sendcount, sendtype),                         \
-             SIDE(recvbuf, recvcount, recvtype), comm, how)
-COLL_VARIANTS(Alltoall, Ialltoall, ALLTOALL_LIST, ALLTOALL_DO)
+#define ALLTOALL_DO(how) alltoall(rank, SEND_SIDE, RECV_SIDE, comm, how)
+COLL_VARIANTS(Alltoall, Ialltoall, EACH_LIST, ALLTOALL_DO)
 
-#define ALLTOALLV_LIST(COUNT, PLACE)                                           \
-    const void *sendbuf, const COUNT sendcounts[], const PLACE sdispls[],      \
-        MPI_Datatype sendtype, void *recvbuf, const COUNT recvcounts[],        \
-        const PLACE rdispls[], MPI_Datatype recvtype, MPI_Comm comm
-#define ALLTOALLV_DO(how)                                                      \
-    alltoall(rank, SIDE_VARIES(sendbuf, sendcounts, sdispls, sendtype),        \
-             SIDE_VARIES(recvbuf, recvcounts, rdispls, recvtype), comm, how)
-COLL_VARIANTS(Alltoallv, Ialltoallv, ALLTOALLV_LIST, ALLTOALLV_DO)
+#define ALLTOALLV_DO(how) alltoall(rank, SENDV_SIDE, RECVV_SIDE, comm, how)
+COLL_VARIANTS(Alltoallv, Ialltoallv, EACH_ALLTOALLV_LIST, ALLTOALLV_DO)
 
 #define ALLTOALLW_LIST(COUNT, PLACE)                                           \
-    const void *sendbuf, const COUNT sendcounts[], const PLACE sdispls[],      \
-        const MPI_Datatype sendtypes[], void *recvbuf,                         \
-        const COUNT recvcounts[], const PLACE rdispls[],                       \
-        const MPI_Datatype recvtypes[], MPI_Comm comm
-#define ALLTOALLW_DO(how)                                                      \
-    alltoall(rank, SIDE_TYPES(sendbuf, sendcounts, sdispls, sendtypes),        \
-             SIDE_TYPES(recvbuf, recvcounts, rdispls, recvtypes), comm, how)
+    SENDW(COUNT, PLACE), RECVW(COUNT, PLACE), MPI_Comm comm
+#define ALLTOALLW_DO(how) alltoall(rank, SENDW_SIDE, RECVW_SIDE, comm, how)
 COLL_VARIANTS(Alltoallw, Ialltoallw, ALLTOALLW_LIST, ALLTOALLW_DO)

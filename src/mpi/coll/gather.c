@@ -22,17 +22,18 @@ static int open(struct coll *c, const struct side *one, const struct side *all,
         return error;
     if (c->me == root && !*in_place && (error = side_apart(c, own, all)))
         return error;
-    struct claim claim = {.root = root, .has_root = true};
-    claim.has_signature = !counts_any(&all->counts) && !*in_place;
-    if (c->me == root && !counts_any(&all->counts) && !*in_place &&
+    bool one_size = !counts_any(&all->counts) && !*in_place;
+    if (c->me == root && one_size &&
         at_root.count * type_size(at_root.type) !=
             own->count * type_size(own->type))
         return rank_error(c->rank, c->comm, MPI_ERR_COUNT,
                           "the root gives %zu bytes to itself and takes %zu",
                           own->count * type_size(own->type),
                           at_root.count * type_size(at_root.type));
+    struct claim claim = {.root = root,
+                          .has_root = true,
+                          .has_signature = one_size && !c->vector};
     type_signature(own->type, own->count, &claim.signature);
-    claim.has_signature = claim.has_signature && !c->vector;
     coll_claim(c, &claim);
     return MPI_SUCCESS;
 }
@@ -148,45 +149,6 @@ static int between(struct coll *c, const struct side *one,
     return coll_close(c);
 }
 
-static int gather(struct rank *rank, const struct side *one,
-                  const struct side *all, bool vector, int root, MPI_Comm comm,
-                  struct how how)
-{
-    struct coll c;
-    struct data own;
-    bool in_place;
-    int error = coll_open(&c, rank, comm, COLL_GATHER, how);
-    if (error)
-        return error;
-    if (c.inter)
-        return between(&c, one, all, root, false);
-    c.vector = vector;
-    if ((error = open(&c, one, all, root, &own, &in_place)))
-        return coll_give_up(&c, error);
-    bool tree = !vector && !coll_chosen(&c, COLL_GATHER, "linear");
-    error = (tree ? gather_tree : gather_linear)(&c, &own, all, root, in_place);
-    return error ? coll_give_up(&c, error) : coll_close(&c);
-}
-
-#define GATHER_LIST(COUNT, PLACE)                                              \
-    const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,               \
-        void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, int root,       \
-        MPI_Comm comm
-#define GATHER_DO(how)                                                         \
-    gather(rank, SIDE(sendbuf, sendcount, sendtype),                           \
-           SIDE(recvbuf, recvcount, recvtype), false, root, comm, how)
-COLL_VARIANTS(Gather, Igather, GATHER_LIST, GATHER_DO)
-
-#define GATHERV_LIST(COUNT, PLACE)                                             \
-    const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,               \
-        void *recvbuf, const COUNT recvcounts[], const PLACE displs[],         \
-        MPI_Datatype recvtype, int root, MPI_Comm comm
-#define GATHERV_DO(how)                                                        \
-    gather(rank, SIDE(sendbuf, sendcount, sendtype),                           \
-           SIDE_VARIES(recvbuf, recvcounts, displs, recvtype), true, root,     \
-           comm, how)
-COLL_VARIANTS(Gatherv, Igatherv, GATHERV_LIST, GATHERV_DO)
-
 static int scatter_tree(struct coll *c, const struct data *own,
                         const struct side *all, int root, bool in_place)
 {
@@ -228,42 +190,58 @@ static int scatter_linear(struct coll *c, const struct data *own,
     return MPI_SUCCESS;
 }
 
-static int scatter(struct rank *rank, const struct side *one,
-                   const struct side *all, bool vector, int root, MPI_Comm comm,
-                   struct how how)
+/* One of the two calls: its algorithms, and whether the root gives. */
+struct root_call {
+    enum coll_kind kind;
+    bool down;
+    int (*tree)(struct coll *c, const struct data *own, const struct side *all,
+                int root, bool in_place);
+    int (*linear)(struct coll *c, const struct data *own,
+                  const struct side *all, int root, bool in_place);
+};
+static const struct root_call gather = {COLL_GATHER, false, gather_tree,
+                                        gather_linear};
+static const struct root_call scatter = {COLL_SCATTER, true, scatter_tree,
+                                         scatter_linear};
+
+/* `one` is the side that each rank has, `all` that of the root; `vector` has
+ * blocks of several lengths. */
+static int move(struct rank *rank, const struct root_call *call,
+                const struct side *one, const struct side *all, bool vector,
+                int root, MPI_Comm comm, struct how how)
 {
     struct coll c;
     struct data own;
     bool in_place;
-    int error = coll_open(&c, rank, comm, COLL_SCATTER, how);
+    int error = coll_open(&c, rank, comm, call->kind, how);
     if (error)
         return error;
     if (c.inter)
-        return between(&c, one, all, root, true);
+        return between(&c, one, all, root, call->down);
     c.vector = vector;
     if ((error = open(&c, one, all, root, &own, &in_place)))
         return coll_give_up(&c, error);
-    bool tree = !vector && !coll_chosen(&c, COLL_SCATTER, "linear");
-    error =
-        (tree ? scatter_tree : scatter_linear)(&c, &own, all, root, in_place);
+    bool tree = !vector && !coll_chosen(&c, call->kind, "linear");
+    error = (tree ? call->tree : call->linear)(&c, &own, all, root, in_place);
     return error ? coll_give_up(&c, error) : coll_close(&c);
 }
 
-#define SCATTER_LIST(COUNT, PLACE)                                             \
-    const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,               \
-        void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, int root,       \
-        MPI_Comm comm
+#define GATHER_DO(how)                                                         \
+    move(rank, &gather, SEND_SIDE, RECV_SIDE, false, root, comm, how)
+COLL_VARIANTS(Gather, Igather, ROOT_LIST, GATHER_DO)
+
+#define GATHERV_LIST(COUNT, PLACE)                                             \
+    SEND(COUNT), RECVV(COUNT, PLACE), int root, MPI_Comm comm
+#define GATHERV_DO(how)                                                        \
+    move(rank, &gather, SEND_SIDE, RECVV_SIDE, true, root, comm, how)
+COLL_VARIANTS(Gatherv, Igatherv, GATHERV_LIST, GATHERV_DO)
+
 #define SCATTER_DO(how)                                                        \
-    scatter(rank, SIDE(recvbuf, recvcount, recvtype),                          \
-            SIDE(sendbuf, sendcount, sendtype), false, root, comm, how)
-COLL_VARIANTS(Scatter, Iscatter, SCATTER_LIST, SCATTER_DO)
+    move(rank, &scatter, RECV_SIDE, SEND_SIDE, false, root, comm, how)
+COLL_VARIANTS(Scatter, Iscatter, ROOT_LIST, SCATTER_DO)
 
 #define SCATTERV_LIST(COUNT, PLACE)                                            \
-    const void *sendbuf, const COUNT sendcounts[], const PLACE displs[],       \
-        MPI_Datatype sendtype, void *recvbuf, COUNT recvcount,                 \
-        MPI_Datatype recvtype, int root, MPI_Comm comm
+    SENDV(COUNT, PLACE), RECV(COUNT), int root, MPI_Comm comm
 #define SCATTERV_DO(how)                                                       \
-    scatter(rank, SIDE(recvbuf, recvcount, recvtype),                          \
-            SIDE_VARIES(sendbuf, sendcounts, displs, sendtype), true, root,    \
-            comm, how)
+    move(rank, &scatter, RECV_SIDE, SENDV_SIDE, true, root, comm, how)
 COLL_VARIANTS(Scatterv, Iscatterv, SCATTERV_LIST, SCATTERV_DO)

@@ -43,54 +43,29 @@ static int neighbours(struct rank *rank, const struct side *out,
     return coll_close(&c);
 }
 
-#define NEIGHBOR_ALLGATHER_LIST(COUNT, PLACE)                                  \
-    const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,               \
-        void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm
 #define NEIGHBOR_ALLGATHER_DO(how)                                             \
-    neighbours(rank, SIDE(sendbuf, sendcount, sendtype),                       \
-               SIDE(recvbuf, recvcount, recvtype), true, comm, how)
-COLL_VARIANTS(Neighbor_allgather, Ineighbor_allgather, NEIGHBOR_ALLGATHER_LIST,
+    neighbours(rank, SEND_SIDE, RECV_SIDE, true, comm, how)
+COLL_VARIANTS(Neighbor_allgather, Ineighbor_allgather, EACH_LIST,
               NEIGHBOR_ALLGATHER_DO)
 
-#define NEIGHBOR_ALLGATHERV_LIST(COUNT, PLACE)                                 \
-    const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,               \
-        void *recvbuf, const COUNT recvcounts[], const PLACE displs[],         \
-        MPI_Datatype recvtype, MPI_Comm comm
 #define NEIGHBOR_ALLGATHERV_DO(how)                                            \
-    neighbours(rank, SIDE(sendbuf, sendcount, sendtype),                       \
-               SIDE_VARIES(recvbuf, recvcounts, displs, recvtype), true, comm, \
-               how)
-COLL_VARIANTS(Neighbor_allgatherv, Ineighbor_allgatherv,
-              NEIGHBOR_ALLGATHERV_LIST, NEIGHBOR_ALLGATHERV_DO)
+    neighbours(rank, SEND_SIDE, RECVV_SIDE, true, comm, how)
+COLL_VARIANTS(Neighbor_allgatherv, Ineighbor_allgatherv, EACH_GATHERV_LIST,
+              NEIGHBOR_ALLGATHERV_DO)
 
-#define NEIGHBOR_ALLTOALL_LIST(COUNT, PLACE)                                   \
-    const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype,               \
-        void *recvbuf, COUNT recvcount, MPI_Datatype recvtype, MPI_Comm comm
 #define NEIGHBOR_ALLTOALL_DO(how)                                              \
-    neighbours(rank, SIDE(sendbuf, sendcount, sendtype),                       \
-               SIDE(recvbuf, recvcount, recvtype), false, comm, how)
-COLL_VARIANTS(Neighbor_alltoall, Ineighbor_alltoall, NEIGHBOR_ALLTOALL_LIST,
+    neighbours(rank, SEND_SIDE, RECV_SIDE, false, comm, how)
+COLL_VARIANTS(Neighbor_alltoall, Ineighbor_alltoall, EACH_LIST,
               NEIGHBOR_ALLTOALL_DO)
 
-#define NEIGHBOR_ALLTOALLV_LIST(COUNT, PLACE)                                  \
-    const void *sendbuf, const COUNT sendcounts[], const PLACE sdispls[],      \
-        MPI_Datatype sendtype, void *recvbuf, const COUNT recvcounts[],        \
-        const PLACE rdispls[], MPI_Datatype recvtype, MPI_Comm comm
 #define NEIGHBOR_ALLTOALLV_DO(how)                                             \
-    neighbours(rank, SIDE_VARIES(sendbuf, sendcounts, sdispls, sendtype),      \
-               SIDE_VARIES(recvbuf, recvcounts, rdispls, recvtype), false,     \
-               comm, how)
-COLL_VARIANTS(Neighbor_alltoallv, Ineighbor_alltoallv, NEIGHBOR_ALLTOALLV_LIST,
+    neighbours(rank, SENDV_SIDE, RECVV_SIDE, false, comm, how)
+COLL_VARIANTS(Neighbor_alltoallv, Ineighbor_alltoallv, EACH_ALLTOALLV_LIST,
               NEIGHBOR_ALLTOALLV_DO)
 
 #define NEIGHBOR_ALLTOALLW_LIST(COUNT, PLACE)                                  \
-    const void *sendbuf, const COUNT sendcounts[], const MPI_Aint sdispls[],   \
-        const MPI_Datatype sendtypes[], void *recvbuf,                         \
-        const COUNT recvcounts[], const MPI_Aint rdispls[],                    \
-        const MPI_Datatype recvtypes[], MPI_Comm comm
+    SENDW(COUNT, MPI_Aint), RECVW(COUNT, MPI_Aint), MPI_Comm comm
 #define NEIGHBOR_ALLTOALLW_DO(how)                                             \
-    neighbours(rank, SIDE_TYPES(sendbuf, sendcounts, sdispls, sendtypes),      \
-               SIDE_TYPES(recvbuf, recvcounts, rdispls, recvtypes), false,     \
-               comm, how)
+    neighbours(rank, SENDW_SIDE, RECVW_SIDE, false, comm, how)
 COLL_VARIANTS(Neighbor_alltoallw, Ineighbor_alltoallw, NEIGHBOR_ALLTOALLW_LIST,
               NEIGHBOR_ALLTOALLW_DO)

@@ -96,11 +96,8 @@ static int allreduce(struct rank *rank, const struct reduction *r,
     return coll_close(&c);
 }
 
-#define ALLREDUCE_LIST(COUNT, PLACE)                                           \
-    const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype,    \
-        MPI_Op op, MPI_Comm comm
 #define ALLREDUCE_DO(how) allreduce(rank, REDUCTION, comm, how)
-COLL_VARIANTS(Allreduce, Iallreduce, ALLREDUCE_LIST, ALLREDUCE_DO)
+COLL_VARIANTS(Allreduce, Iallreduce, REDUCE_EACH_LIST, ALLREDUCE_DO)
 
 /* Sums over more and more ranks below, and mine (Hillis, Steele 1986); without
  * mine in `result` if it is `exclusive`. */
@@ -149,14 +146,8 @@ static int scan(struct rank *rank, const struct reduction *r, bool exclusive,
     return coll_close(&c);
 }
 
-#define SCAN_LIST(COUNT, PLACE)                                                \
-    const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype,    \
-        MPI_Op op, MPI_Comm comm
 #define SCAN_DO(how) scan(rank, REDUCTION, false, comm, how)
-COLL_VARIANTS(Scan, Iscan, SCAN_LIST, SCAN_DO)
+COLL_VARIANTS(Scan, Iscan, REDUCE_EACH_LIST, SCAN_DO)
 
-#define EXSCAN_LIST(COUNT, PLACE)                                              \
-    const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype,    \
-        MPI_Op op, MPI_Comm comm
 #define EXSCAN_DO(how) scan(rank, REDUCTION, true, comm, how)
-COLL_VARIANTS(Exscan, Iexscan, EXSCAN_LIST, EXSCAN_DO)
+COLL_VARIANTS(Exscan, Iexscan, REDUCE_EACH_LIST, EXSCAN_DO)

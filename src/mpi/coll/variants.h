@@ -10,6 +10,42 @@
 #include "mpi/calls/task.h"
 #include "mpi/coll/side.h"
 
+/* What a call is given to send and to receive: blocks of one length, and, as
+ * the standard's letters v and w have it, of several lengths, or types. */
+#define SEND(COUNT) const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype
+#define SENDV(COUNT, PLACE)                                                    \
+    const void *sendbuf, const COUNT sendcounts[], const PLACE sdispls[],      \
+        MPI_Datatype sendtype
+#define SENDW(COUNT, PLACE)                                                    \
+    const void *sendbuf, const COUNT sendcounts[], const PLACE sdispls[],      \
+        const MPI_Datatype sendtypes[]
+#define RECV(COUNT) void *recvbuf, COUNT recvcount, MPI_Datatype recvtype
+#define RECVV(COUNT, PLACE)                                                    \
+    void *recvbuf, const COUNT recvcounts[], const PLACE rdispls[],            \
+        MPI_Datatype recvtype
+#define RECVW(COUNT, PLACE)                                                    \
+    void *recvbuf, const COUNT recvcounts[], const PLACE rdispls[],            \
+        const MPI_Datatype recvtypes[]
+
+#define SEND_SIDE SIDE(sendbuf, sendcount, sendtype)
+#define SENDV_SIDE SIDE_VARIES(sendbuf, sendcounts, sdispls, sendtype)
+#define SENDW_SIDE SIDE_TYPES(sendbuf, sendcounts, sdispls, sendtypes)
+#define RECV_SIDE SIDE(recvbuf, recvcount, recvtype)
+#define RECVV_SIDE SIDE_VARIES(recvbuf, recvcounts, rdispls, recvtype)
+#define RECVW_SIDE SIDE_TYPES(recvbuf, recvcounts, rdispls, recvtypes)
+
+/* Lists that several calls have. */
+#define EACH_LIST(COUNT, PLACE) SEND(COUNT), RECV(COUNT), MPI_Comm comm
+#define EACH_GATHERV_LIST(COUNT, PLACE)                                        \
+    SEND(COUNT), RECVV(COUNT, PLACE), MPI_Comm comm
+#define EACH_ALLTOALLV_LIST(COUNT, PLACE)                                      \
+    SENDV(COUNT, PLACE), RECVV(COUNT, PLACE), MPI_Comm comm
+#define ROOT_LIST(COUNT, PLACE)                                                \
+    SEND(COUNT), RECV(COUNT), int root, MPI_Comm comm
+#define REDUCE_EACH_LIST(COUNT, PLACE)                                         \
+    const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype datatype,    \
+        MPI_Op op, MPI_Comm comm
+
 #define COLL_VARIANTS(name, iname, LIST, DO)                                   \
     COLL_SIZE(name, iname, , LIST, int, int, DO)                               \
     COLL_SIZE(name, iname, _c, LIST, MPI_Count, MPI_Aint, DO)
