@@ -6,12 +6,8 @@ command -v gdb >/dev/null || {
     echo "no gdb"
     exit 77
 }
-weft=$(realpath "$1")
-compiler=$(realpath "$2")
-source=$(realpath "$3")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
+# shellcheck source=tests/mpi/work.sh
+. "$(dirname "$0")/work.sh"
 "$compiler" -g -O0 "$source" -o program || exit 1
 cat >commands <<'END'
 set breakpoint pending on

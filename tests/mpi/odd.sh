@@ -2,13 +2,8 @@
 # What is no program of MPI, or only a part of one, is refused in one line with
 # exit status 1: nothing hangs on it or crashes.
 # usage: odd.sh WEFT COMPILER FILE.c
-set -u
-weft=$(realpath "$1")
-compiler=$(realpath "$2")
-source=$(realpath "$3")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
+# shellcheck source=tests/mpi/work.sh
+. "$(dirname "$0")/work.sh"
 "$compiler" "$source" -o program || exit 1
 "$weft" mpi -n 2 ./program >/dev/null || exit 1
 

@@ -6,12 +6,8 @@ command -v mpicc.mpich >/dev/null && command -v mpiexec.mpich >/dev/null || {
     echo "no MPICH"
     exit 77
 }
-weft=$(realpath "$1")
-compiler=$(realpath "$2")
-source=$(realpath "$3")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
+# shellcheck source=tests/mpi/work.sh
+. "$(dirname "$0")/work.sh"
 set -e
 "$compiler" -D_GNU_SOURCE -w "$source" -o ours
 mpicc.mpich -D_GNU_SOURCE -w "$source" -o theirs

@@ -6,18 +6,13 @@
 #     UPDATE=1 meson test --suite mpi    writes what is expected anew
 # A line /* weft-mpicc --watch */ is for the compiler.
 # usage: run.sh WEFT COMPILER FILE.c|FILE.cpp
-set -u
-weft=$(realpath "$1")
-compiler=$(realpath "$2")
-source=$(realpath "$3")
+# shellcheck source=tests/mpi/work.sh
+. "$(dirname "$0")/work.sh"
 name=$(basename "${source%.*}")
 case $source in
 *.cpp) language=-std=c++17 ;;
 *) language=-std=c11 ;;
 esac
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
 if grep -n '^/\* weft mpi.*[^/]$' "$source"; then
     echo "options must stand on one line" # or they would not be seen
     exit 1

@@ -2,12 +2,8 @@
 # A program under AddressSanitizer, as docs/mpi.md says, where that is there. And
 # a library of the program's own is warned of.
 # usage: tools.sh WEFT COMPILER
-set -u
-weft=$(realpath "$1")
-compiler=$(realpath "$2")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
+# shellcheck source=tests/mpi/work.sh
+. "$(dirname "$0")/work.sh"
 failed=0
 
 cat >program.c <<'C'

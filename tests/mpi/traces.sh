@@ -3,13 +3,8 @@
 # tells of it, but for the line that names the file and the unit; and `weft
 # check` finds it right.
 # usage: traces.sh WEFT COMPILER FILE.c
-set -u
-weft=$(realpath "$1")
-compiler=$(realpath "$2")
-source=$(realpath "$3")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
+# shellcheck source=tests/mpi/work.sh
+. "$(dirname "$0")/work.sh"
 "$compiler" -g "$source" -o program || exit 1
 "$weft" mpi -n 8 --network ring:8 -t run.csv -t run.json -t run.trf \
     -t picl1:old.trf ./program >/dev/null || exit 1

@@ -1,12 +1,8 @@
 #!/bin/sh
 # What weft-mpicc takes and answers, and what is said of files it did not make.
 # usage: wrapper.sh WEFT COMPILER
-set -u
-weft=$(realpath "$1")
-compiler=$(realpath "$2")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
+# shellcheck source=tests/mpi/work.sh
+. "$(dirname "$0")/work.sh"
 failed=0
 
 # same WHAT EXPECTED GOT
