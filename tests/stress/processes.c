@@ -14,7 +14,7 @@
 #include <unistd.h>
 #include <weft/cluster.h>
 
-#define PROCESSES_MAX 16
+#define PROCESSES_MAX 24
 
 /* A parcel on its way; 8 bytes of length go before it. */
 struct parcel {

@@ -76,7 +76,7 @@ static void send_parcel(struct run *run, int to, const void *news, size_t bytes)
         no_memory(run);
     else if (together_send(to, bag, &share->broken))
         run_fail(run, share->broken.kind, share->broken.text);
-    share->rounds.sent[to] += !full;
+    share->rounds.balance[to] += !full;
     share->rounds.moved++;
     if (begin(bag))
         no_memory(run);
@@ -198,7 +198,7 @@ int letters_take(struct run *run, int from, struct weft_parcel parcel)
         return status;
     if (!share->rank && streams_unpack(run, from, &parcel))
         run_fail(run, WEFT_ERROR_MEMORY, "no memory for events");
-    share->rounds.taken[from]++;
+    share->rounds.balance[share->rank]--;
     share->rounds.moved++;
     return open_letters(run, letters) ? -1 : 1;
 }

@@ -1,15 +1,16 @@
 /* How all processes decide, when nobody can go on.
  *
- * Letters come and go while processors run (letters.c). A process of which
- * nobody can go on reports to process 0: its summary, and how many parcels of
- * letters it has sent to each other process and taken from each. When all have
- * reported since the last decision, and of each pair one has taken what the
- * other has sent, that is a quiescence: between two processes parcels keep
- * their order, so that none was under way at the time of these reports, and
- * without one nobody wakes up. Process 0 then tells all the joined summary, and
- * each decides the same by itself (decide.c). So nobody waits for another while
- * there is something to do, and a decision costs two short messages for each
- * process. */
+ * Letters come and go while processors run (letters.c). Processes are the nodes
+ * of a tree, process 0 its root. A process of which nobody can go on, and whose
+ * children have said the same of theirs, reports to its parent: the joined
+ * summary, and for each process how many parcels of letters were sent to it
+ * less those that it has taken, as far as this part of the tree knows. When
+ * that is 0 for every process at the root, it is a quiescence (docs/machine.md
+ * has the proof): none was under way at the time of these reports, and without
+ * one nobody wakes up. The joined summary then goes down the tree, and each
+ * process decides the same by itself (decide.c). So nobody waits for another
+ * while there is something to do, and a decision costs two short messages for
+ * each process, of which no process has to do with more than 2 FAN + 2. */
 #include "round.h"
 #include "cluster.h"
 #include "letters.h"
@@ -22,70 +23,71 @@
 #include <string.h>
 #include <time.h>
 
+#define FAN 16        /* children of a process */
 #define TURNS 8       /* changes of processors from one look at the clock ... */
 #define LOOK_NS 30000 /* ... and time from one look at what has come */
 #define FLUSH_NS 100000 /* letters wait no longer while others run */
+
+static int parent_of(int process)
+{
+    return (process - 1) / FAN;
+}
+
+/* Children are consecutive. */
+static int first_child(const struct shared_run *share)
+{
+    return share->rank * FAN + 1;
+}
+
+static int children(const struct shared_run *share)
+{
+    int left = share->size - first_child(share);
+    return left < 0 ? 0 : left < FAN ? left : FAN;
+}
 
 int rounds_open(struct shared_run *share)
 {
     struct deciding *rounds = &share->rounds;
     size_t size = (size_t)share->size;
-    rounds->sent = calloc(size, sizeof *rounds->sent);
-    rounds->taken = calloc(size, sizeof *rounds->taken);
+    size_t reports = (size_t)children(share) + 1;
+    rounds->balance = calloc(size, sizeof *rounds->balance);
+    rounds->joined = calloc(size, sizeof *rounds->joined);
     rounds->heard = calloc(size, sizeof *rounds->heard);
-    if (!rounds->sent || !rounds->taken || !rounds->heard)
-        return -1;
-    if (share->rank)
-        return 0;
-    rounds->report = calloc(size, sizeof *rounds->report);
-    for (size_t k = 0; rounds->report && k < size; k++) {
-        rounds->report[k].sent = calloc(2 * size, sizeof(uint64_t));
-        if (!rounds->report[k].sent)
+    rounds->report = calloc(reports, sizeof *rounds->report);
+    for (size_t i = 0; rounds->report && i < reports; i++) {
+        rounds->report[i].balance = calloc(size, sizeof(uint64_t));
+        if (!rounds->report[i].balance)
             return -1;
-        rounds->report[k].taken = rounds->report[k].sent + size;
     }
-    return rounds->report ? 0 : -1;
+    bool whole = rounds->balance && rounds->joined && rounds->heard;
+    return whole && rounds->report ? 0 : -1;
 }
 
 void rounds_close(struct shared_run *share)
 {
     struct deciding *rounds = &share->rounds;
-    for (int k = 0; rounds->report && k < share->size; k++)
-        free(rounds->report[k].sent);
+    for (int i = 0; rounds->report && i <= children(share); i++)
+        free(rounds->report[i].balance);
     free(rounds->report);
-    free(rounds->sent);
-    free(rounds->taken);
+    free(rounds->balance);
+    free(rounds->joined);
     free(rounds->heard);
 }
 
-/* ---- process 0: the reports of all ----------------------------------------
+/* ---- reports of this part of the tree -------------------------------------
  */
 
-/* Pairs with process k of which one has sent what the other lacks. */
-static uint64_t differences(const struct shared_run *share, int k)
-{
-    const struct idle_report *report = share->rounds.report;
-    uint64_t count = 0;
-    for (int j = 0; j < share->size; j++)
-        count += (uint64_t)(report[k].sent[j] != report[j].taken[k]) +
-                 (uint64_t)(report[j].sent[k] != report[k].taken[j]);
-    return count;
-}
-
-static void file(struct shared_run *share, int from,
-                 const struct summary *summary, const uint64_t *sent,
-                 const uint64_t *taken)
+/* Of this process (0), or of a child. */
+static void file(struct shared_run *share, int child,
+                 const struct summary *summary, const uint64_t *balance)
 {
     struct deciding *rounds = &share->rounds;
-    struct idle_report *report = &rounds->report[from];
-    size_t bytes = (size_t)share->size * sizeof *sent;
-    rounds->differ -= differences(share, from);
-    memcpy(report->sent, sent, bytes);
-    memcpy(report->taken, taken, bytes);
-    rounds->differ += differences(share, from);
+    struct idle_report *report = &rounds->report[child];
+    memcpy(report->balance, balance, (size_t)share->size * sizeof *balance);
     report->summary = *summary;
     rounds->reports += !report->valid;
     report->valid = true;
+    rounds->fresh = true;
 }
 
 /* 0, or -1: no process of ours would send this. */
@@ -97,38 +99,81 @@ static int take_report(struct shared_run *share, int from,
     bag_take_number(&parcel);
     uint64_t epoch = bag_take_number(&parcel);
     const void *said = bag_take(&parcel, sizeof summary);
-    const uint64_t *sent = bag_take(&parcel, bytes);
-    const uint64_t *taken = bag_take(&parcel, bytes);
-    if (share->rank || !taken)
+    const uint64_t *balance = bag_take(&parcel, bytes);
+    if (!from || parent_of(from) != share->rank || !balance)
         return -1;
     memcpy(&summary, said, sizeof summary);
     if (epoch == share->rounds.epoch) /* else before the last decision */
-        file(share, from, &summary, sent, taken);
+        file(share, from - first_child(share) + 1, &summary, balance);
     return 0;
 }
 
-/* Has everybody reported, and is nothing under way? Then all are told. */
-static bool decided(struct run *run, struct summary *all)
+/* All reports of this part of the tree as one. */
+static struct summary join_reports(struct shared_run *share)
 {
-    struct shared_run *share = run->share;
     struct deciding *rounds = &share->rounds;
-    if (rounds->reports < share->size || rounds->differ)
-        return false;
-    *all = SUMMARY_NONE;
-    for (int k = 0; k < share->size; k++) {
-        *all = summary_join(all, &rounds->report[k].summary);
-        rounds->report[k].valid = false;
+    struct summary all = SUMMARY_NONE;
+    memset(rounds->joined, 0, (size_t)share->size * sizeof *rounds->joined);
+    for (int i = 0; i <= children(share); i++) {
+        const struct idle_report *report = &rounds->report[i];
+        all = summary_join(&all, &report->summary);
+        for (int k = 0; k < share->size; k++)
+            rounds->joined[k] += report->balance[k];
     }
-    rounds->reports = 0;
+    return all;
+}
+
+static bool under_way(const struct shared_run *share)
+{
+    for (int k = 0; k < share->size; k++)
+        if (share->rounds.joined[k])
+            return true;
+    return false;
+}
+
+static void send_report(struct shared_run *share, const struct summary *all)
+{
+    const struct deciding *rounds = &share->rounds;
+    struct bag bag = {0};
+    bag_number(&bag, REPORT);
+    bag_number(&bag, rounds->epoch);
+    bag_put(&bag, all, sizeof *all);
+    bag_put(&bag, rounds->joined, (size_t)share->size * sizeof *rounds->joined);
+    together_send(parent_of(share->rank), &bag, &share->broken);
+}
+
+/* Down the tree; this process may still have something to do. */
+static void tell(struct shared_run *share, const struct summary *all)
+{
+    struct deciding *rounds = &share->rounds;
     rounds->epoch++;
-    for (int k = 1; k < share->size; k++) {
+    rounds->reports = 0;
+    rounds->report[0].valid = false;
+    rounds->told = *all;
+    rounds->is_told = true;
+    for (int i = 0; i < children(share); i++) {
         struct bag bag = {0};
+        rounds->report[i + 1].valid = false;
         bag_number(&bag, DECISION);
         bag_put(&bag, all, sizeof *all);
-        if (together_send(k, &bag, &share->broken))
-            return false;
+        if (together_send(first_child(share) + i, &bag, &share->broken))
+            return;
     }
-    return true;
+}
+
+/* When this part of the tree is idle: up the tree, or, at the root, down, if
+ * nothing is under way. */
+static void pass_on(struct shared_run *share)
+{
+    struct deciding *rounds = &share->rounds;
+    if (!rounds->fresh || rounds->reports <= children(share))
+        return;
+    rounds->fresh = false;
+    struct summary all = join_reports(share);
+    if (share->rank)
+        send_report(share, &all);
+    else if (!under_way(share))
+        tell(share, &all);
 }
 
 /* ---- what this process says -----------------------------------------------
@@ -145,19 +190,6 @@ static struct summary sum_up(const struct run *run)
     return mine;
 }
 
-static void send_report(struct shared_run *share, const struct summary *mine)
-{
-    const struct deciding *rounds = &share->rounds;
-    struct bag bag = {0};
-    size_t bytes = (size_t)share->size * sizeof(uint64_t);
-    bag_number(&bag, REPORT);
-    bag_number(&bag, rounds->epoch);
-    bag_put(&bag, mine, sizeof *mine);
-    bag_put(&bag, rounds->sent, bytes);
-    bag_put(&bag, rounds->taken, bytes);
-    together_send(0, &bag, &share->broken);
-}
-
 /* Once, and again when there is something new. */
 static void report(struct run *run)
 {
@@ -168,10 +200,7 @@ static void report(struct run *run)
         rounds->said_moved == rounds->moved && rounds->said_broken == broken)
         return;
     struct summary mine = sum_up(run);
-    if (share->rank)
-        send_report(share, &mine);
-    else
-        file(share, 0, &mine, rounds->sent, rounds->taken);
+    file(share, 0, &mine, rounds->balance);
     rounds->said = true;
     rounds->said_epoch = rounds->epoch;
     rounds->said_moved = rounds->moved;
@@ -186,15 +215,27 @@ static void fail(struct run *run, const char *text)
     run_fail(run, WEFT_ERROR_SYSTEM, text);
 }
 
-/* The oldest parcel of a process: 1, done; 0, it is not time for it. If `all`
- * is not NULL, nobody here can go on, and a decision is filled in (2). */
-static int look_at(struct run *run, int from, struct summary *all)
+/* 0, or -1: no process of ours would send this. */
+static int take_decision(struct shared_run *share, int from,
+                         struct weft_parcel parcel)
+{
+    struct summary all;
+    bag_take_number(&parcel);
+    const void *said = bag_take(&parcel, sizeof all);
+    if (!share->rank || from != parent_of(share->rank) || !said ||
+        share->rounds.is_told)
+        return -1;
+    memcpy(&all, said, sizeof all);
+    tell(share, &all);
+    return 0;
+}
+
+/* The oldest parcel of a process: 1, done; 0, it is not time for it. */
+static int look_at(struct run *run, int from)
 {
     struct shared_run *share = run->share;
     enum occasion what;
     const struct weft_parcel *first = together_first(from, &what);
-    struct weft_parcel parcel;
-    const void *said;
     int status = -1;
     switch (what) {
     case NOTHING:
@@ -207,16 +248,7 @@ static int look_at(struct run *run, int from, struct summary *all)
         status = take_report(share, from, *first) ? -1 : 1;
         break;
     case DECISION:
-        if (!all)
-            return 0;
-        parcel = *first;
-        bag_take_number(&parcel);
-        said = bag_take(&parcel, sizeof *all);
-        if (from || !said)
-            break;
-        memcpy(all, said, sizeof *all);
-        share->rounds.epoch++;
-        status = 2;
+        status = take_decision(share, from, *first) ? -1 : 1;
         break;
     default:
         together_astray(from, &share->broken);
@@ -230,24 +262,25 @@ static int look_at(struct run *run, int from, struct summary *all)
     return status;
 }
 
-/* All that can be looked at; news of one process may let that of another be. A
- * decision ends it: true. */
-static bool look(struct run *run, struct summary *all)
+/* All that can be looked at; news of one process may let that of another be.
+ * Of who is idle nothing after a decision: those who can go on by what comes
+ * then would have to, before it is made. */
+static void look(struct run *run, bool idle)
 {
+    const struct shared_run *share = run->share;
     int seen = 1;
     while (seen) {
         seen = 0;
-        for (int k = 0; k < run->share->size; k++) {
+        for (int k = 0; k < share->size; k++) {
             int status = 1;
-            while (k != run->share->rank && together_whole() && status) {
-                status = look_at(run, k, all);
-                if (status == 2)
-                    return true;
+            while (k != share->rank && together_whole() && status) {
+                status = look_at(run, k);
                 seen |= status;
+                if (idle && share->rounds.is_told)
+                    return;
             }
         }
     }
-    return false;
 }
 
 static uint64_t now(void)
@@ -278,7 +311,7 @@ static bool drain(struct worker *worker)
     if (came < 0)
         fail(run, run->share->broken.text);
     if (came > 0)
-        look(run, NULL);
+        look(run, false);
     return came > 0;
 }
 
@@ -304,20 +337,26 @@ static bool anybody_ready(const struct run *run)
 static struct summary gather(struct run *run)
 {
     struct shared_run *share = run->share;
+    struct deciding *rounds = &share->rounds;
     struct summary all;
     if (!share->rank)
         streams_patience(run);
     letters_flush(run); /* and nothing more after the report */
     for (;;) {
-        bool told = look(run, &all);
-        if (!told && together_whole() && anybody_ready(run)) {
+        if (!rounds->is_told)
+            look(run, true);
+        if (together_whole() && anybody_ready(run)) {
             all = SUMMARY_NONE;
             all.sent = 1; /* and not yet taken: there is something to do */
             return all;
         }
-        if (!told && together_whole())
+        if (!rounds->is_told && together_whole()) {
             report(run);
-        if (told || (!share->rank && together_whole() && decided(run, &all))) {
+            pass_on(share);
+        }
+        if (rounds->is_told) {
+            rounds->is_told = false;
+            all = rounds->told;
             all.sent = all.taken = 0; /* so all have agreed */
             return all;
         }
