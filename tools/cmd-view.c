@@ -274,7 +274,8 @@ static char *temporary(struct weft_error *err)
         path = NULL;
     int file = path ? mkstemps(path, 5) : -1;
     if (file < 0) {
-        weft_error_system(err, errno, 0, "cannot make a page in '%s'", folder);
+        weft_error_system(err, errno, 0, "cannot make a page in '%.200s': %s",
+                          folder, strerror(errno));
         free(path);
         return NULL;
     }

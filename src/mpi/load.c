@@ -5,6 +5,7 @@
  * writes is mapped from the program's file instead, and its memory given back:
  * a copy costs what it writes. */
 #include "mpi/load.h"
+#include "base/object.h"
 #include "mpi/process.h"
 
 #include <dlfcn.h>
@@ -26,37 +27,6 @@ static int refused(const struct program_copies *copies, struct weft_error *err,
     return weft_error_set(err, WEFT_ERROR_WRONG, 0,
                           "'%.200s' is no program that weft-mpicc made: %.500s",
                           copies->program, why);
-}
-
-/* Is all there that the dynamic linker will look at? It maps what the header
- * says, and reading a map beyond the end of its file is a crash: of a program
- * whose compilation or copy was broken off. What is no program at all is its
- * to refuse.
- * @param mapped  so much of it; what follows is for debuggers */
-static bool is_whole(int file, off_t bytes, off_t *mapped)
-{
-    ElfW(Ehdr) header;
-    ElfW(Phdr) segment;
-    uint64_t end = 0;
-    *mapped = bytes;
-    if (pread(file, &header, sizeof header, 0) != (ssize_t)sizeof header ||
-        memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
-        header.e_ident[EI_CLASS] !=
-            (__ELF_NATIVE_CLASS == 64 ? ELFCLASS64 : ELFCLASS32) ||
-        header.e_phentsize != sizeof segment)
-        return true;
-    for (uint64_t i = 0; i < header.e_phnum; i++) {
-        off_t at = (off_t)(header.e_phoff + i * sizeof segment);
-        if (pread(file, &segment, sizeof segment, at) !=
-                (ssize_t)sizeof segment ||
-            segment.p_offset > (uint64_t)bytes ||
-            segment.p_filesz > (uint64_t)bytes - segment.p_offset)
-            return false;
-        if (segment.p_offset + segment.p_filesz > end)
-            end = segment.p_offset + segment.p_filesz;
-    }
-    *mapped = (off_t)end;
-    return true;
 }
 
 /* A file in memory, or -1 with errno. */
@@ -258,7 +228,7 @@ int load_copies(struct program_copies *copies, const char *program, int count,
     if (!result && !S_ISREG(status.st_mode))
         result = refused(copies, err, "it is no file");
     off_t mapped = 0;
-    if (!result && !is_whole(file, status.st_size, &mapped))
+    if (!result && !object_is_whole(file, status.st_size, &mapped))
         result = refused(copies, err, "its end is missing");
     if (copies->traced)
         mapped = status.st_size;

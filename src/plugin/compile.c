@@ -139,12 +139,13 @@ static char *cache_folder(void)
 static char *once_folder(struct weft_error *err)
 {
     const char *temporary = getenv("TMPDIR");
-    char *folder = format_text("%s/weft-XXXXXX",
-                               temporary && *temporary ? temporary : "/tmp");
+    temporary = temporary && *temporary ? temporary : "/tmp";
+    char *folder = format_text("%s/weft-XXXXXX", temporary);
     if (folder && mkdtemp(folder))
         return folder;
-    weft_error_system(err, errno, 0, "no place for a compiled plug-in: %s",
-                      strerror(errno));
+    weft_error_system(err, folder ? errno : ENOMEM, 0,
+                      "no place for a compiled plug-in in '%.200s': %s",
+                      temporary, strerror(folder ? errno : ENOMEM));
     free(folder);
     return NULL;
 }

@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "base/guest.h"
+#include "base/object.h"
 #include "network/own/own-network.h"
 #include "problem/own.h"
 
@@ -15,7 +16,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct names {
@@ -336,17 +336,17 @@ static struct opened *open_new(const char *file, const char *path,
 const struct weft_plugin *weft_plugin_open(const char *file,
                                            struct weft_error *err)
 {
-    struct stat about;
     char *path = realpath(file, NULL);
-    if (!path || stat(path, &about)) {
+    if (!path) {
         weft_error_system(err, errno, 0, "cannot read '%s': %s", file,
                           strerror(errno));
         free(path);
         return NULL;
     }
-    if (!S_ISREG(about.st_mode)) { /* a pipe would be read for ever */
-        weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
-                       "cannot read '%s': it is no regular file", file);
+    const char *fault = object_fault(path); /* a source is none of it */
+    if (fault) {
+        weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "cannot read '%s': %s", file,
+                       fault);
         free(path);
         return NULL;
     }

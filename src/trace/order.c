@@ -166,9 +166,8 @@ static int write_run(struct order *order)
 
 static int spill(struct order *order)
 {
-    int code = order->file < 0 ? temporary_open(&order->file) : 0;
-    if (code)
-        return refuse(order, code);
+    if (order->file < 0 && temporary_open(&order->file, order->err))
+        return -1;
     if (array_grow(&order->run, &order->runs_capacity, order->runs + 1,
                    sizeof *order->run) ||
         sort(order) || write_run(order))

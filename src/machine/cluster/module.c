@@ -5,6 +5,7 @@
  * module, or its file, where that guess is wrong. */
 #include "module.h"
 #include "base/base.h"
+#include "base/object.h"
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -68,6 +69,8 @@ static char *path_in_build(const char *module)
 static char *path_of(const char *module)
 {
     const char *folder = getenv("WEFT_MODULES");
+    if (folder && !*folder)
+        folder = NULL;
     if (strchr(module, '/'))
         return strdup(module);
     char *path = folder ? NULL : path_in_build(module);
@@ -80,9 +83,10 @@ static struct weft_transport *open_file(const char *path,
                                         struct weft_error *err)
 {
     /* An MPI loads parts of itself that look for its names everywhere. */
-    void *handle = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+    const char *why = object_fault(path);
+    void *handle = why ? NULL : dlopen(path, RTLD_NOW | RTLD_GLOBAL);
     if (!handle) {
-        const char *why = dlerror();
+        why = why ? why : dlerror();
         weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "cannot load %.150s: %.250s",
                        path, why ? why : "unknown reason");
         return NULL;
@@ -120,9 +124,9 @@ struct weft_transport *module_open(struct weft_error *err)
 {
     const struct starter *found = starter();
     const char *word = getenv("WEFT_MPI");
-    if (!word && found)
+    if (found && !(word && *word))
         word = found->module;
-    if (word)
+    if (word && *word)
         return open_module(word, err);
     struct weft_transport *transport = NULL;
     for (size_t i = 0; !transport && i < COUNT(modules); i++)

@@ -158,9 +158,9 @@ static bool fill(struct input *in)
 /* A file that cannot be read twice is copied to an unnamed one. */
 static int spool(struct input *in)
 {
-    int copy, code = temporary_open(&copy);
-    if (code)
-        return refuse(in, code);
+    int copy, code = 0;
+    if (temporary_open(&copy, &in->error))
+        return -1;
     long count;
     while (!code && (count = read_raw(in, in->buffer, CHUNK)) > 0 &&
            (in->trusted || in->taken <= PIPE_SIZE))

@@ -6,21 +6,23 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
-int temporary_open(int *fd)
+int temporary_open(int *fd, struct weft_error *err)
 {
     const char *folder = secure_getenv("TMPDIR");
-    char *name =
-        format_text("%s/weft-XXXXXX", folder && *folder ? folder : "/tmp");
-    if (!name)
-        return ENOMEM;
-    *fd = mkostemp(name, O_CLOEXEC);
-    int code = *fd < 0 ? errno : 0;
+    folder = folder && *folder ? folder : "/tmp";
+    char *name = format_text("%s/weft-XXXXXX", folder);
+    *fd = name ? mkostemp(name, O_CLOEXEC) : -1;
+    int code = *fd >= 0 ? 0 : name ? errno : ENOMEM;
     if (!code)
         unlink(name);
     free(name);
-    return code;
+    return code ? weft_error_system(err, code, 0,
+                                    "no temporary file in '%.200s': %s", folder,
+                                    strerror(code))
+                : 0;
 }
 
 int write_whole(int fd, const void *bytes, size_t count)

@@ -2,11 +2,13 @@
 #ifndef WEFT_SRC_TRACE_IO_TEMPORARY_H
 #define WEFT_SRC_TRACE_IO_TEMPORARY_H
 
+#include <weft/error.h>
+
 #include <stddef.h>
 
-/* A file in $TMPDIR, or /tmp, that vanishes when closed, into *fd. 0, or an
- * errno value. */
-int temporary_open(int *fd);
+/* A file in $TMPDIR, or /tmp, that vanishes when closed, into *fd. 0, or -1
+ * with err, which names the folder. */
+int temporary_open(int *fd, struct weft_error *err);
 /* write() all of it. 0, or an errno value. */
 int write_whole(int fd, const void *bytes, size_t count);
 

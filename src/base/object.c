@@ -1,0 +1,21 @@
+/* A shared object that must not be asked for. */
+#include "object.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+const char *object_fault(const char *path)
+{
+    const char *fault = NULL;
+    struct stat status;
+    off_t mapped;
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0)
+        return NULL;
+    if (fstat(file, &status) || !S_ISREG(status.st_mode))
+        fault = "it is no regular file";
+    else if (!object_is_whole(file, status.st_size, &mapped))
+        fault = "its end is missing";
+    close(file);
+    return fault;
+}
