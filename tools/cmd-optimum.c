@@ -8,7 +8,6 @@
 #include "reading.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -328,11 +327,8 @@ static bool go_on(void *arg, const struct weft_optimum_progress *progress)
         char upper[16] = "?";
         if (progress->upper)
             snprintf(upper, sizeof upper, "%d", progress->upper);
-        fprintf(stderr,
-                "\r\033[K%d steps? %.0f s, %" PRIu64
-                " conflicts; known: %d to %s",
-                progress->steps, progress->seconds, progress->conflicts,
-                progress->lower, upper);
+        fprintf(stderr, "\r\033[K%d steps? %.0f s; known: %d to %s",
+                progress->steps, progress->seconds, progress->lower, upper);
         fflush(stderr);
         o->shown = true;
         o->last = progress->seconds;

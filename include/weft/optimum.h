@@ -29,11 +29,10 @@ extern "C" {
 
 /** How far a search is. */
 struct weft_optimum_progress {
-    int steps;          /**< the T that is being decided, the lowest of several;
-                             0: none yet */
-    int lower, upper;   /**< the range known so far; upper 0: none known */
-    double seconds;     /**< since the search began */
-    uint64_t conflicts; /**< of the solver, on all T together */
+    int steps;        /**< the T that is being decided, the lowest of several;
+                           0: none yet */
+    int lower, upper; /**< the range known so far; upper 0: none known */
+    double seconds;   /**< since the search began */
 };
 
 /** What to look for, and how. All borrowed for the call. */
@@ -86,7 +85,6 @@ struct weft_optimum {
     char lower_by[160], upper_by[160]; /**< "a search: ...", "bound ...",
                                             "strategy rotated" */
     uint64_t variables, clauses;       /**< of the largest formula */
-    uint64_t conflicts; /**< of the solver, in all; 0: not counted */
     double seconds;
     uint64_t messages; /**< of the schedule */
     bool fewest;       /**< no schedule of `upper` steps has fewer messages */

@@ -309,7 +309,6 @@ static int search(struct question *ask,
         .err = err,
     };
     atomic_init(&s.stop, false);
-    atomic_init(&s.conflicts, 0);
     int code = pthread_mutex_init(&s.lock, NULL);
     if (!code && (code = pthread_cond_init(&s.ended, NULL)))
         pthread_mutex_destroy(&s.lock);
@@ -321,7 +320,6 @@ static int search(struct question *ask,
     if (!status)
         status = look(&s, err);
     refutation_close(s.proof);
-    r->conflicts = atomic_load(&s.conflicts);
     r->messages = r->schedule ? r->schedule->count : 0;
     bool named = !options->goal && !ask->instance.turns;
     if (r->schedule)

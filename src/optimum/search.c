@@ -30,7 +30,6 @@ bool search_watch(struct quest *s, int steps)
         .lower = s->result->lower,
         .upper = s->result->upper,
         .seconds = search_seconds(s),
-        .conflicts = atomic_load(&s->conflicts),
     };
     if ((o->limit > 0 && progress.seconds > o->limit) ||
         (o->go_on && !o->go_on(o->arg, &progress)))
@@ -231,7 +230,6 @@ static void job_init(struct job *job, struct quest *s)
     job->search = s;
     job->steps = 0;
     atomic_init(&job->signals.stop, false);
-    job->signals.conflicts = s->options->go_on ? &s->conflicts : NULL;
 }
 
 int search_jobs(struct quest *s, void *(*function)(void *), int jobs)

@@ -18,13 +18,12 @@ struct quest {
                                     upper, schedule, sizes */
     struct refutation *proof;    /* NULL: none is wanted */
     double begin;                /* of the search, seconds */
-    atomic_ullong conflicts;
-    atomic_bool stop;     /* everybody is to end */
-    pthread_mutex_t lock; /* guards the rest */
-    pthread_cond_t ended; /* a job has ended; the watch waits */
-    struct job *job;      /* [jobs] */
-    int jobs;             /* that run */
-    int next;             /* the lowest T that nobody has begun */
+    atomic_bool stop;            /* everybody is to end */
+    pthread_mutex_t lock;        /* guards the rest */
+    pthread_cond_t ended;        /* a job has ended; the watch waits */
+    struct job *job;             /* [jobs] */
+    int jobs;                    /* that run */
+    int next;                    /* the lowest T that nobody has begun */
     struct weft_error *err;
     bool failed;
 };

@@ -6,7 +6,6 @@
 
 #ifdef WEFT_HAVE_CADICAL
 #include <ccadical.h>
-#include <limits.h>
 #include <pthread.h>
 #include <setjmp.h>
 
@@ -60,14 +59,6 @@ static int stopped(void *arg)
     return atomic_load_explicit(&signals->stop, memory_order_relaxed);
 }
 
-/* Called with each clause learned, one for a conflict. */
-static void learned(void *arg, int *clause)
-{
-    struct signals *signals = arg;
-    (void)clause;
-    atomic_fetch_add_explicit(signals->conflicts, 1, memory_order_relaxed);
-}
-
 static signed char *values(CCaDiCaL *solver, int variables)
 {
     signed char *value = calloc((size_t)variables + 1, 1);
@@ -84,8 +75,8 @@ static enum answer decide(const struct formula *formula,
     CCaDiCaL *solver = ccadical_init();
     ccadical_set_option(solver, "quiet", 1); /* it would print comments */
     ccadical_set_terminate(solver, signals, stopped);
-    if (signals->conflicts)
-        ccadical_set_learn(solver, signals, INT_MAX, learned);
+    /* It would also tell what it learns, but keeps that where it writes without
+     * asking whether there was memory. */
     for (size_t i = 0; i < formula->literals; i++)
         ccadical_add(solver, formula->literal[i]);
     int status = ccadical_solve(solver);

@@ -13,8 +13,7 @@ enum answer { ANSWER_UNKNOWN, ANSWER_YES, ANSWER_NO };
 /* What a search and its solvers tell each other; the fields may be read and
  * written by any thread. */
 struct signals {
-    atomic_bool stop;         /* end as soon as possible */
-    atomic_ullong *conflicts; /* counted up; NULL: nobody asks */
+    atomic_bool stop; /* end as soon as possible */
 };
 
 /* Decide a formula. *value: [variables + 1] 1 where a variable is true, owned
