@@ -118,6 +118,11 @@ int weft_network_dimension(const struct weft_network *network, int vertex,
  * O(size).
  * @since 0.1 */
 int weft_network_port(const struct weft_network *network, int from, int to);
+/** The dimension of that port, or -1 if they are not joined: one question
+ * instead of two. Cost as weft_network_port().
+ * @since 0.2 */
+int weft_network_dimension_to(const struct weft_network *network, int from,
+                              int to);
 /** The number of the arc that leaves @p vertex by @p port. @since 0.1 */
 int64_t weft_network_arc(const struct weft_network *network, int vertex,
                          int port);

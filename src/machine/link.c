@@ -1,7 +1,6 @@
 /* Messages under way: one queue per (source, destination), made when first
  * used, so that a network costs no more than the arcs a program uses. */
 #include "link.h"
-#include "run.h"
 #include <limits.h>
 #include <stdlib.h>
 
@@ -143,11 +142,4 @@ void link_finish(struct links *links)
         free(link->more);
     }
     link_table_finish(&links->table);
-}
-
-int link_dimension(const struct run *run, int from, int to)
-{
-    const struct weft_network *network = run->machine->network;
-    int port = weft_network_port(network, from, to);
-    return port < 0 ? -1 : weft_network_dimension(network, from, port);
 }

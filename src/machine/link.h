@@ -8,8 +8,6 @@
 #include <stddef.h>
 #include <weft/machine.h>
 
-struct run;
-
 /* What one sender has sent to one receiver and was not taken yet; one line of
  * the cache, which is all that most messages touch; those behind the first
  * touch one more. Guarded by the baton of the receiver's worker. */
@@ -121,8 +119,5 @@ uint64_t link_untaken(const struct links *links, int rank,
                       struct weft_untaken *first);
 
 void link_finish(struct links *links);
-
-/* The dimension of the port from one to its neighbour, else -1. */
-int link_dimension(const struct run *run, int from, int to);
 
 #endif

@@ -40,7 +40,8 @@ static void tell(struct weft_processor *self, const struct use *use,
     struct weft_event *event = record_new(self);
     if (!event)
         return;
-    int dimension = link_dimension(self->run, use->peer, self->rank);
+    int dimension = weft_network_dimension_to(self->run->machine->network,
+                                              use->peer, self->rank);
     *event = (struct weft_event){
         .start = start,
         .duration = duration,
@@ -211,7 +212,8 @@ static int check_source(struct weft_processor *self, int from)
     if (from == self->rank)
         return processor_misuse(self, "processor %d receives from itself",
                                 from);
-    if (!run->routed && link_dimension(run, from, self->rank) < 0)
+    if (!run->routed &&
+        weft_network_port(run->machine->network, from, self->rank) < 0)
         return processor_misuse(self,
                                 "processor %d receives from %d, which is not "
                                 "its neighbour",

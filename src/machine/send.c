@@ -66,7 +66,7 @@ __attribute__((noinline)) static void record_send(struct weft_processor *self,
     if (!event)
         return;
     const struct weft_machine *machine = self->run->machine;
-    int dimension = link_dimension(self->run, self->rank, to);
+    int dimension = weft_network_dimension_to(machine->network, self->rank, to);
     *event = (struct weft_event){
         .start = message->start,
         .duration = self->run->loggp ? self->run->cost.overhead

@@ -79,6 +79,15 @@ int weft_network_port(const struct weft_network *network, int from, int to)
                : -1;
 }
 
+int weft_network_dimension_to(const struct weft_network *network, int from,
+                              int to)
+{
+    int port = weft_network_port(network, from, to);
+    bool same = network->row->dimension == network_port_is_dimension;
+    return port < 0 || same ? port
+                            : network->row->dimension(network, from, port);
+}
+
 int64_t weft_network_arc(const struct weft_network *network, int vertex,
                          int port)
 {

@@ -77,6 +77,7 @@ static void check_vertex(const struct weft_network *n, int v, char *used)
         cr_assert_eq(weft_network_neighbour(n, other, back), v);
         int dimension = weft_network_dimension(n, v, p);
         cr_assert(dimension >= 0 && dimension < weft_network_dimensions(n));
+        cr_assert_eq(weft_network_dimension_to(n, v, other), dimension);
         int64_t arc = weft_network_arc(n, v, p);
         cr_assert(arc >= 0 && arc < weft_network_arcs(n));
         cr_assert(!used[arc], "%s: arc %lld twice", weft_network_name(n),
@@ -129,6 +130,8 @@ Test(network, distances_routes_and_ports_agree_with_a_search)
                              "%s: %d to %d", specs[i], from, to);
                 cr_assert_eq(weft_network_port(n, from, to) >= 0, far[to] == 1,
                              "%s: %d to %d", specs[i], from, to);
+                cr_assert(far[to] == 1 ||
+                          weft_network_dimension_to(n, from, to) == -1);
                 check_route(n, from, to, far[to]);
                 if (to < weft_network_size(n) && far[to] > farthest)
                     farthest = far[to];

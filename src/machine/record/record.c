@@ -3,7 +3,6 @@
  * transfers that share arcs are put one after the other (routes.c). */
 #include "record.h"
 #include "base/invariant.h"
-#include "machine/link.h"
 
 void record(struct weft_processor *self, const struct weft_event *event)
 {
@@ -21,18 +20,24 @@ void record_wait(struct weft_processor *self)
         return;
     INVARIANT(self->from == WEFT_ANY || self->from != self->rank);
     self->told = true;
-    if (!records(self, WEFT_WAIT))
+    struct weft_event *event = NULL;
+    if (records(self, WEFT_WAIT))
+        event = record_new(self);
+    if (!event)
         return;
+    const struct weft_network *network = self->run->machine->network;
     int dimension = -1;
     if (self->from != WEFT_ANY)
-        dimension = link_dimension(self->run, self->from, self->rank);
-    record(self, &(struct weft_event){
-                     .start = self->clock,
-                     .kind = WEFT_WAIT,
-                     .peer = self->from,
-                     .message = -1,
-                     .dimension = (int16_t)dimension,
-                 });
+        dimension = weft_network_dimension_to(network, self->from, self->rank);
+    *event = (struct weft_event){
+        .start = self->clock,
+        .since = self->clock,
+        .rank = self->rank,
+        .peer = self->from,
+        .message = -1,
+        .dimension = (int16_t)dimension,
+        .kind = WEFT_WAIT,
+    };
 }
 
 void record_vain(struct weft_processor *self)
