@@ -1,5 +1,6 @@
-/* Radix sort from the least digit on, made for one kind of item: stable, in
- * linear time, never needs more memory than it is given. Include this with
+/* Radix sort, made for one kind of item: stable, in linear time, never needs
+ * more memory than it is given. A few items are sorted from the least digit on,
+ * in the caches; many are first divided by their greatest. Include this with
  *
  *     SORT_NAME          the function's name
  *     SORT_ITEM          the type of an item
@@ -18,20 +19,25 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #ifndef SORT_DIGIT_MAX
 #define SORT_DIGIT_MAX 10 /* bits; the lines of more places leave the cache */
 #endif
+#define SORT_FEW 8192 /* items */
+#define SORT_FIRST 7  /* bits of the greatest digit */
 #define SORT_JOIN_(a, b) a##_##b
 #define SORT_JOIN(a, b) SORT_JOIN_(a, b)
 
-/* One stable counting pass; false: the digit is the same for all. */
+/* One stable counting pass; place[d] is then where the items of digit d end.
+ * False: the digit is the same for all, nothing was moved. */
 static inline bool SORT_JOIN(SORT_NAME, pass_)(const SORT_ITEM *from,
                                                SORT_ITEM *to, size_t count,
-                                               unsigned shift, unsigned width)
+                                               unsigned shift, unsigned width,
+                                               uint32_t *place)
 {
-    uint32_t place[1 << SORT_DIGIT_MAX] = {0};
     const uint64_t mask = ((uint64_t)1 << width) - 1;
+    memset(place, 0, sizeof *place << width);
     for (size_t i = 0; i < count; i++)
         place[SORT_WORD(&from[i]) >> shift & mask]++;
     if (place[SORT_WORD(&from[0]) >> shift & mask] == count)
@@ -47,15 +53,19 @@ static inline bool SORT_JOIN(SORT_NAME, pass_)(const SORT_ITEM *from,
     return true;
 }
 
-static inline SORT_ITEM *SORT_NAME(SORT_ITEM *item, SORT_ITEM *other,
-                                   size_t count, uint64_t bits)
+/* A few, from the least digit on. */
+static inline SORT_ITEM *SORT_JOIN(SORT_NAME, few_)(SORT_ITEM *item,
+                                                    SORT_ITEM *other,
+                                                    size_t count, uint64_t bits)
 {
+    uint32_t place[1 << SORT_DIGIT_MAX];
     while (bits && count > 1) {
         unsigned shift = (unsigned)__builtin_ctzll(bits);
         unsigned span = 64 - (unsigned)__builtin_clzll(bits) - shift;
         unsigned passes = (span + SORT_DIGIT_MAX - 1) / SORT_DIGIT_MAX;
         unsigned width = (span + passes - 1) / passes;
-        if (SORT_JOIN(SORT_NAME, pass_)(item, other, count, shift, width)) {
+        if (SORT_JOIN(SORT_NAME, pass_)(item, other, count, shift, width,
+                                        place)) {
             SORT_ITEM *sorted = other;
             other = item;
             item = sorted;
@@ -65,8 +75,33 @@ static inline SORT_ITEM *SORT_NAME(SORT_ITEM *item, SORT_ITEM *other,
     return item;
 }
 
+static SORT_ITEM *SORT_NAME(SORT_ITEM *item, SORT_ITEM *other, size_t count,
+                            uint64_t bits)
+{
+    unsigned top = bits ? 64 - (unsigned)__builtin_clzll(bits) : 0;
+    if (count <= SORT_FEW || top <= SORT_DIGIT_MAX)
+        return SORT_JOIN(SORT_NAME, few_)(item, other, count, bits);
+    uint32_t end[1 << SORT_FIRST], begin = 0;
+    unsigned shift = top - SORT_FIRST;
+    bits &= ((uint64_t)1 << shift) - 1;
+    if (!SORT_JOIN(SORT_NAME, pass_)(item, other, count, shift, SORT_FIRST,
+                                     end))
+        return SORT_NAME(item, other, count, bits);
+    for (unsigned digit = 0; digit < 1u << SORT_FIRST; digit++) {
+        size_t part = end[digit] - begin;
+        SORT_ITEM *to = other + begin;
+        SORT_ITEM *sorted = SORT_NAME(to, item + begin, part, bits);
+        if (sorted != to)
+            memcpy(to, sorted, part * sizeof *to);
+        begin = end[digit];
+    }
+    return other;
+}
+
 #undef SORT_NAME
 #undef SORT_ITEM
 #undef SORT_WORD
+#undef SORT_FEW
+#undef SORT_FIRST
 #undef SORT_JOIN_
 #undef SORT_JOIN
