@@ -78,7 +78,8 @@ static void check_given(const struct argp_state *state, const struct run *run)
             reject(state, &err);
 }
 
-/* A file with a strategy stands for its problem and itself. */
+/* A file with a strategy stands for its problem and, unless another is named,
+ * itself. */
 static void take_plugin(const struct argp_state *state, struct run *run,
                         const char *file)
 {
@@ -87,6 +88,8 @@ static void take_plugin(const struct argp_state *state, struct run *run,
     if (!plugin)
         exit(complain_of(&err));
     run->experiment.problem = problem_word(file);
+    if (weft_experiment_get(&run->experiment, "strategy"))
+        return;
     size_t i = 0;
     while (i < plugin->strategies &&
            strcmp(plugin->strategy[i].problem, run->experiment.problem) != 0)

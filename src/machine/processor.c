@@ -155,7 +155,7 @@ static void overflowed(struct weft_processor *self)
     weft_fail(self,
               "processor %d: stack overflow (%zu bytes); raise "
               "weft_machine.stack or --stack",
-              self->rank, self->run->stack);
+              self->rank, self->run->stack - self->run->spare);
 }
 
 /* A program finds floating point and errno as they were when the run began,

@@ -49,6 +49,7 @@ struct run {
     fenv_t modes;      /* floating point, as programs find it */
     int core;          /* where the first worker runs */
     size_t stack;      /* bytes of stack */
+    size_t spare;      /* of that, for what the engine itself calls */
     void *stacks;      /* [size] of them */
     void *alternates;  /* stacks for signals, or NULL */
     size_t alternates_size;

@@ -11,14 +11,19 @@
 
 /* What the other process gives, each time. */
 static struct bag script[8];
-static int given, closed;
+static int given, closed, sent_leave;
 static bool closed_together, gone;
+
+/* As in cluster.h. */
+enum { HELLO = 1, AGREE = 2, LEAVE = 6, REPORT = 8, PLAIN = 10 };
 
 static int send_it(struct weft_transport *transport, int to, void *data,
                    size_t bytes, struct weft_error *err)
 {
+    struct weft_parcel parcel = {data, bytes};
     cr_assert_eq(to, !transport->rank);
     cr_assert_eq(bytes % 8, 0);
+    sent_leave += bag_take_number(&parcel) == LEAVE;
     free(data);
     return gone ? weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "it is gone") : 0;
 }
@@ -60,9 +65,6 @@ static struct weft_transport *make(int rank)
                                          .close = close_it};
     return transport;
 }
-
-/* As in cluster.h. */
-enum { HELLO = 1, AGREE = 2, LEAVE = 6, REPORT = 8, PLAIN = 10 };
 
 static void say(int i, uint64_t occasion)
 {
@@ -173,6 +175,39 @@ Test(cluster, the_other_leaves)
     cr_assert_eq(weft_cluster_agree(0, &err), -1);
     cr_assert(strstr(err.text, "process 0"), "%s", err.text);
     cr_assert_eq(weft_cluster_leave(1), 64);
+    cr_assert(closed_together);
+}
+
+/* Who takes what another sends by itself, and finds that it has left, must tell
+ * it so: it waits for that. */
+Test(cluster, the_other_is_told)
+{
+    struct weft_error err = {0};
+    struct weft_arrival in;
+    say_hello(0);
+    say(1, LEAVE);
+    bag_number(&script[1], 64);
+    cr_assert_eq(weft_cluster_use(make(1), &err), 0);
+    cr_assert_eq(weft_cluster_take(true, &in, &err), -1);
+    int before = sent_leave;
+    cr_assert_eq(weft_cluster_leave(1), 64);
+    cr_assert_eq(sent_leave, before + 1);
+    cr_assert(closed_together);
+}
+
+/* Who leaves waits for the other's leave, whatever that was about to do. */
+Test(cluster, the_other_is_waited_for)
+{
+    struct weft_error err = {0};
+    say_hello(0);
+    say_verdict(1, 0, "");
+    say(2, PLAIN);
+    bag_block(&script[2], "abc", 3);
+    say(3, LEAVE);
+    bag_number(&script[3], 1);
+    cr_assert_eq(weft_cluster_use(make(0), &err), 0);
+    cr_assert_eq(weft_cluster_leave(64), 64);
+    cr_assert_eq(given, 4);
     cr_assert(closed_together);
 }
 

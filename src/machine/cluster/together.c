@@ -17,6 +17,7 @@
 static struct {
     struct post post; /* its transport is NULL: alone */
     bool left;        /* some process has left */
+    bool *has_left;   /* [processes] which */
     bool broken;      /* nothing can be sent any more */
     int status;       /* what process 0 left with */
 } all;
@@ -36,25 +37,24 @@ bool together_whole(void)
     return all.post.transport && !all.left && !all.broken;
 }
 
-static int gone(struct weft_error *err)
+/* A process says that it leaves, and with what. */
+static void see_off(int process, struct weft_parcel *in)
 {
-    return weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
-                          "the other processes are not reached any more");
+    all.left = all.has_left[process] = true;
+    if (!process)
+        all.status = (int)bag_take_number(in);
 }
 
 /* What was exchanged instead. */
 static int another_way(int process, uint64_t what, struct weft_parcel *in,
                        struct weft_error *err)
 {
-    all.left = true;
     if (what == LEAVE) {
-        int status = (int)bag_take_number(in);
-        if (!process)
-            all.status = status;
+        see_off(process, in);
         return weft_error_set(err, WEFT_ERROR_STOPPED, 0,
                               "process %d has ended before the run", process);
     }
-    all.broken = true;
+    all.left = all.broken = true;
     return weft_error_set(err, WEFT_ERROR_STOPPED, 0,
                           "process %d does not do what the others do: every "
                           "process must be given the same command",
@@ -112,8 +112,7 @@ static int wait_for(int from, enum occasion what, struct weft_parcel *in,
 {
     enum occasion other;
     for (;;) {
-        while (together_first(from, &other) && what != LEAVE &&
-               left_over(other))
+        while (together_first(from, &other) && left_over(other))
             together_drop(from);
         if (other != NOTHING)
             break;
@@ -122,13 +121,7 @@ static int wait_for(int from, enum occasion what, struct weft_parcel *in,
     }
     *in = post_keep(&all.post, from);
     bag_take_number(in);
-    if (other == what)
-        return 0;
-    if (what != LEAVE)
-        return another_way(from, other, in, err);
-    all.left = true; /* it sees that, and leaves, too */
-    in->bytes = 0;
-    return 0;
+    return other == what ? 0 : another_way(from, other, in, err);
 }
 
 int together_meet(enum occasion what, struct bag out[], struct weft_parcel in[],
@@ -137,7 +130,8 @@ int together_meet(enum occasion what, struct bag out[], struct weft_parcel in[],
     int rank = weft_cluster_rank(), size = weft_cluster_size(), status = 0;
     struct weft_error why;
     if (!together_whole())
-        return gone(err);
+        return weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
+                              "the other processes are not reached any more");
     for (int k = 0; k < size; k++)
         if (k != rank && together_send(k, &out[k], err))
             return -1;
@@ -332,9 +326,12 @@ int weft_cluster_use(struct weft_transport *transport, struct weft_error *err)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "a transport of version %u; this weft needs %u",
                               transport->version, WEFT_TRANSPORT);
-    if (post_open(&all.post, transport, err)) {
+    all.has_left = calloc((size_t)transport->size, sizeof *all.has_left);
+    if (!all.has_left || post_open(&all.post, transport, err)) {
+        free(all.has_left);
+        all.has_left = NULL;
         all.post.transport = NULL;
-        return -1;
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     }
     all.left = all.broken = false;
     all.status = 0;
@@ -349,24 +346,53 @@ int weft_cluster_join(struct weft_error *err)
     return transport ? weft_cluster_use(transport, err) : -1;
 }
 
+/* Wait until process `from` leaves, too. Whatever it is about to do, it finds
+ * that we have left. */
+static void wait_for_leave(int from)
+{
+    enum occasion what;
+    struct weft_error err;
+    while (!all.has_left[from] && !all.broken) {
+        if (!together_first(from, &what)) {
+            together_fetch(true, &err);
+            continue;
+        }
+        struct weft_parcel in = post_keep(&all.post, from);
+        bag_take_number(&in);
+        if (what == LEAVE)
+            see_off(from, &in);
+    }
+}
+
+/* Every process tells every other, whatever made it leave, and waits for it. */
+static void part(int status)
+{
+    int rank = weft_cluster_rank(), size = weft_cluster_size();
+    for (int k = 0; k < size && !all.broken; k++) {
+        struct weft_error err;
+        struct bag bag = {0};
+        bag_number(&bag, LEAVE);
+        bag_number(&bag, (uint64_t)(unsigned)status);
+        if (k != rank)
+            together_send(k, &bag, &err);
+        bag_finish(&bag);
+    }
+    for (int k = 0; k < size; k++)
+        if (k != rank)
+            wait_for_leave(k);
+}
+
 int weft_cluster_leave(int status)
 {
     struct weft_transport *transport = all.post.transport;
     if (!transport)
         return status;
-    if (together_whole() && transport->size > 1) {
-        struct bag bag = {0};
-        struct weft_error err;
-        bag_number(&bag, LEAVE);
-        bag_number(&bag, (uint64_t)(unsigned)status);
-        struct weft_parcel *in = meet(LEAVE, &bag, &err);
-        if (in && transport->rank && in[0].bytes)
-            status = (int)bag_take_number(&in[0]);
-        free(in);
-    } else if (all.left && transport->rank && all.status) {
+    part(status);
+    if (transport->rank && all.has_left[0])
         status = all.status;
-    }
     post_finish(&all.post);
+    free(all.has_left);
+    all.has_left = NULL;
     transport->close(transport, !all.broken, status);
     return status;
 }

@@ -1,9 +1,17 @@
 /* Engine `mpi`: fibers in each of several processes (cluster/); in a process
  * that was started alone, fibers. */
 #include "engine.h"
+#include "machine/run.h"
+
+/* Whoever is the last of a process to wait looks for what others send: MPIs
+ * have taken up to 10 KiB of its stack for that. */
+#define MORE_STACK 16384
 
 static int open_engine(struct run *run, struct weft_error *err)
 {
+    if (run->share)
+        run->spare = MORE_STACK;
+    run->stack += run->spare;
     return engine_fibers.open(run, err);
 }
 

@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+"""What becomes of processes that a real MPI has started, when one of them is
+killed, somebody interrupts, a disk is full, or they are not the same weft: all
+end within seconds and not with success, with one report at most, of process 0,
+and nothing is half written.
+
+usage: ends.py MPI WEFT MODULES INCLUDE [all]
+
+Each way to end is tried with one number of processes, or with all of them
+(some minutes). Without that MPI the test is skipped (77)."""
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from starting import (SECONDS, SHELL, Cluster, alive, clean, end, files, pids,
+                      read, result, write_inputs)
+
+COUNTS = [2, 3, 4, 5, 8]
+SOON = 20  # seconds
+PATCH = b"9.8.7-other"
+
+# What is under way when it happens.
+WORKS = {
+    "run": "run successive -n hypercube:13 -s rotated -t trace.trf.gz "
+           "--engine mpi",
+    "compare": "compare successive -n hypercube:3..12 --figure trace.svg "
+               "--spread",
+}
+
+
+def kill(which, how):
+    return lambda starter, of: os.kill(of[which], how)
+
+
+STRIKES = [
+    ("process 0 is killed", kill(0, signal.SIGKILL)),
+    ("process 1 is killed", kill(1, signal.SIGKILL)),
+    ("the last process is killed", kill(-1, signal.SIGKILL)),
+    ("process 0 is to end", kill(0, signal.SIGTERM)),
+    ("the last process is to end", kill(-1, signal.SIGTERM)),
+    ("the starter is interrupted",
+     lambda starter, _: starter.send_signal(signal.SIGINT)),
+    ("the starter is to end",
+     lambda starter, _: starter.send_signal(signal.SIGTERM)),
+    ("the starter is killed",
+     lambda starter, _: starter.send_signal(signal.SIGKILL)),
+    ("all are interrupted",
+     lambda starter, _: os.killpg(starter.pid, signal.SIGINT)),
+]
+
+
+def all_there(process, count):
+    """Have all begun to work?"""
+    deadline = time.time() + SECONDS
+    while time.time() < deadline and process.poll() is None:
+        if all(pids(count)):
+            break
+        time.sleep(0.05)
+    time.sleep(1.5)
+    return process.poll() is None
+
+
+def wait_for_end(process, of):
+    """Is everything gone?"""
+    deadline = time.time() + SOON
+    try:
+        process.communicate(timeout=SOON)
+    except subprocess.TimeoutExpired:
+        return False
+    while time.time() < deadline and any(map(alive, of)):
+        time.sleep(0.1)
+    return not any(map(alive, of))
+
+
+def judge(cluster, what, process, count, struck=False):
+    """`struck`: the starter itself was. MPICH's then at times ends with 0,
+    whatever it has started."""
+    if process.returncode == 0 and not (cluster.mpi == "mpich" and struck):
+        cluster.complain(f"{what}: is a success")
+    if files():
+        cluster.complain(f"{what}: left {list(files())}")
+    if (read("err.0") or b"").count(b"weft:") > 1:
+        cluster.complain(f"{what}: says", read("err.0"))
+    for k in range(1, count):
+        if read(f"err.{k}"):
+            cluster.complain(f"{what}: process {k} says", read(f"err.{k}"))
+
+
+def strike(cluster, what, how, work, count):
+    what = f"{what} of {count} ({work})"
+    clean()
+    process = cluster.start(count, WORKS[work].split())
+    if not all_there(process, count):
+        cluster.complain(f"{what}: ended before that", read("err.0"))
+        return
+    of = pids(count)
+    how(process, of)
+    if not wait_for_end(process, of):
+        cluster.complain(f"{what}: goes on")
+        end(process, count)
+    judge(cluster, what, process, count, "process" not in what)
+
+
+def strike_all(cluster, every):
+    turn = 0
+    for work in WORKS:
+        for what, how in STRIKES:
+            turn += 1
+            counts = COUNTS if every else [COUNTS[turn % len(COUNTS)]]
+            for count in counts:
+                strike(cluster, what, how, work, count)
+
+
+def expect(cluster, what, count, wanted, **start):
+    """All end by themselves: the exit status, and what process 0 says."""
+    clean()
+    process = cluster.start(count, **start)
+    try:
+        out, _ = process.communicate(timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        end(process, count)
+        cluster.complain(f"{what} of {count}: goes on")
+        return
+    status, words = wanted
+    got = result(process.returncode, out, read("err.0"))
+    if got["status"] != status or not all(
+            word in (got["errors"] or b"") for word in words):
+        cluster.complain(f"{what} of {count}: {got}")
+    judge(cluster, f"{what} of {count}", process, count)
+
+
+def fill_disk(cluster, count):
+    expect(cluster, "a full disk", count, (1, [b"trace.trf", b"too large"]),
+           arguments="run successive -n hypercube:10 -s rotated -t trace.trf "
+                     "--engine mpi".split(),
+           shell="ulimit -f 65536; " + SHELL)
+
+
+def differ(cluster, count):
+    """The last process is another weft."""
+    with open(cluster.weft, "rb") as file:
+        program = file.read()
+    version = subprocess.run([cluster.weft, "--version"], capture_output=True,
+                             check=True).stdout.split()[1]
+    with open("plugin-weft", "wb") as file:
+        file.write(program.replace(
+            version + b"\0", PATCH[:len(version)].ljust(len(version)) + b"\0"))
+    os.chmod("plugin-weft", 0o755)
+    expect(cluster, "another version", count,
+           (64, [b"weft: ", version, PATCH[:len(version)]]),
+           arguments="run successive -n hypercube:4 -s rotated "
+                     "-t trace.trf --engine mpi".split(),
+           shell=f'[ "${{OMPI_COMM_WORLD_RANK:-$PMI_RANK}}" != {count - 1} ] '
+                 '|| exec ./plugin-weft "$@"; '
+                 + SHELL)
+
+
+def main():
+    cluster = Cluster(*sys.argv[1:5])
+    every = sys.argv[5:] == ["all"]
+    if not cluster.there():
+        print(f"skipped: {cluster.mpi} or its module is not there")
+        return 77
+    counts = COUNTS if every else [2, 5]
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        write_inputs()
+        strike_all(cluster, every)
+        for count in counts:
+            fill_disk(cluster, count)
+            differ(cluster, count)
+        for strategy in "last", "fails", "sinks", "stuck":
+            for stack in "", " --stack 16384":
+                cluster.compare(
+                    f"run ./plugin.c -s {strategy} -n ring:13{stack}",
+                    COUNTS if every else [4])
+        os.chdir("/")
+    print(f"{cluster.mpi}: {len(WORKS) * len(STRIKES)} ends, "
+          f"{len(cluster.bad)} complaints")
+    return 1 if cluster.bad else 0
+
+
+sys.exit(main())
