@@ -21,7 +21,7 @@ expect 0 '^  ring:20 .* own-strategy  *19  *19 ' "$weft" compare allgather \
 expect 0 '^  complete:64 .* own-sum  *6  *6  *1.000' "$weft" \
     compare allreduce -s ./own-sum.c,ring,circulant -n complete:8..64
 expect 1 'not a power of two' "$weft" run ./own-sum.c -n complete:6
-expect 0 'allgather, bruck, on' "$weft" run ./own-strategy.c -s bruck -n ring:5
+expect 0 'allgather, bruck, on' "$weft" run ./own-strategy.c -s bruck -n complete:5
 expect 0 'allgather, own-strategy, on' "$weft" run ./own-strategy.c -n ring:5
 
 # ---- a problem: listed, run, compared, searched, checked
