@@ -159,7 +159,7 @@ else
 fi
 weft() {
   local together=--engine=mpi
-  [ "$1" != compare ] || together=--spread
+  [[ $1 != compare && ${2:-} != *.xml ]] || together=--spread
   ip netns exec "$(host 0)" unshare --uts sh -c 'hostname "$0-0" && exec "$@"' \
     "$prefix" "${starter[@]}" "$weft" "$@" "$together" &
   wait $!

@@ -1,5 +1,6 @@
 /* weft run: emulate once, print a summary, write traces. */
 #include "command.h"
+#include "experiment-help.h"
 #include "interrupt.h"
 #include "options.h"
 #include "outcome.h"
@@ -26,11 +27,11 @@ struct run {
     struct scheduled schedule;
     const char *file;   /* an experiment file, instead of all that */
     const char *folder; /* where it writes */
-    bool force;
+    bool force, spread;
     bool json, show, play;
 };
 
-enum own_option { SHOW = 256, FORCE, SCHEDULE, GOAL, PROBLEM };
+enum own_option { SHOW = 256, FORCE, SCHEDULE, GOAL, PROBLEM, SPREAD };
 
 static const struct argp_option run_options[] = {
     {"trace", 't', "FILE", 0,
@@ -62,6 +63,10 @@ static const struct argp_option run_options[] = {
      1},
     {"force", FORCE, 0, 0,
      "write the files of an experiment again instead of comparing", 1},
+    {"spread", SPREAD, 0, 0,
+     "of an experiment file: hand the runs of its comparisons to all processes "
+     "that mpirun started; changes no result",
+     1},
     {0},
 };
 
@@ -114,6 +119,9 @@ static void check_together(const struct argp_state *state, struct run *run)
         misuse(state, "--show=play needs a terminal; --show does not");
     if (run->force && !run->file)
         misuse(state, "--force is for experiment files");
+    if (run->spread && !run->file)
+        misuse(state, "--spread is for experiment files; of one run: --engine "
+                      "mpi");
     if (run->schedule.file && (run->file || run->folder))
         misuse(state, "--schedule and experiment files do not go together");
     scheduled_check(state, &run->schedule, &run->experiment, run->given);
@@ -154,6 +162,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case FORCE:
         run->force = true;
+        return 0;
+    case SPREAD: /* see processes.c */
+        run->spread = true;
         return 0;
     case ARGP_KEY_ARG:
         if (run->experiment.problem)
@@ -280,8 +291,8 @@ static int execute(struct run *run)
 /* An experiment file says all there is to say, but for where to write. */
 static int run_file(const struct run *run, int argc, char **argv)
 {
-    static const char *const own[] = {"-o", "--ou", "--force", "--no-limit",
-                                      NULL};
+    static const char *const own[] = {"-o",         "--ou",  "--force",
+                                      "--no-limit", "--spr", NULL};
     struct weft_error err = {0};
     for (int i = 1; i < argc && !err.text[0]; i++) {
         size_t k = 0;
@@ -289,8 +300,8 @@ static int run_file(const struct run *run, int argc, char **argv)
             k++;
         if (argv[i][0] == '-' && !own[k])
             weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
-                           "with an experiment file only -o, --force and "
-                           "--no-limit can be given, not '%.60s'",
+                           "with an experiment file only -o, --force, "
+                           "--spread and --no-limit can be given, not '%.60s'",
                            argv[i]);
     }
     if (!run->file)
@@ -301,7 +312,9 @@ static int run_file(const struct run *run, int argc, char **argv)
                        "where to? weft run %.100s -o FOLDER", run->file);
     if (err.text[0])
         return complain(EXIT_MISUSE, NULL, &err);
-    return run_experiment(run->file, run->folder, run->force);
+    return processes_first()
+               ? run_experiment(run->file, run->folder, run->force)
+               : help_with(run->file, run->force);
 }
 
 static int command(int argc, char **argv)

@@ -232,9 +232,12 @@ static int judge_rows(const struct weft_comparison *compare,
     }
     for (size_t i = 0; i < compare->rows; i++) {
         const struct weft_result *r = &compare->row[i]->result;
+        const struct weft_error *why = &compare->row[i]->err;
+        if (!r->ended && !why->text[0]) /* lost with its process */
+            return weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "%s on %s: %s",
+                                  r->strategy, r->network, r->verdict);
         if (!r->ended)
-            return weft_error_set(err, compare->row[i]->err.kind, 0, "%.450s",
-                                  compare->row[i]->err.text);
+            return weft_error_set(err, why->kind, 0, "%.450s", why->text);
         if (!r->expected)
             return weft_error_set(
                 err, WEFT_ERROR_RULE, 0,

@@ -20,6 +20,7 @@ static const struct asking {
     size_t least; /* letters */
 } askings[] = {
     {"run", "--engine", "mpi", 4},
+    {"run", "--spread", NULL, 5},
     {"compare", "--spread", NULL, 5},
     {"compare", "--engine", "mpi", 4},
 };

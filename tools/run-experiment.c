@@ -7,6 +7,7 @@
 #include "run-experiment.h"
 
 #include "command.h"
+#include "experiment-help.h"
 #include "experiment-make.h"
 #include "interrupt.h"
 #include "kept.h"
@@ -321,6 +322,8 @@ static int make(struct job *job, const struct manifest *kept,
                 const struct weft_item *item, struct weft_error *err)
 {
     bool taken = kept_take(kept, &job->stage, item);
+    if (!taken)
+        help_call(job->file, item);
     if (!taken && make_item(job->stage.path, item, err))
         return -1;
     pthread_mutex_lock(&job->lock);
@@ -365,12 +368,6 @@ static int work(struct job *job)
     if (!status)
         kept_remove(job->folder);
     return status;
-}
-
-bool is_experiment_file(const char *name)
-{
-    size_t length = strlen(name);
-    return length > 4 && strcmp(name + length - 4, ".xml") == 0;
 }
 
 int run_experiment(const char *path, const char *folder, bool force)

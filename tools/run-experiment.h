@@ -4,9 +4,6 @@
 
 #include <stdbool.h>
 
-/* Is it the name of an experiment file? */
-bool is_experiment_file(const char *name);
-
 /* Write all that the file at `path` asks for into `folder`, with a manifest.
  * If there is a manifest already, compare instead: say "identical", or name
  * the files that differ, unless `force` is set. Returns the exit status. */

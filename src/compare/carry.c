@@ -16,7 +16,8 @@
 
 static void put(FILE *out, const void *data, size_t bytes)
 {
-    fwrite(data, 1, bytes, out);
+    if (bytes)
+        fwrite(data, 1, bytes, out);
 }
 
 static void put_text(FILE *out, const char *text)

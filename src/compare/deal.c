@@ -106,11 +106,12 @@ static void give(struct deal *deal, int k)
     struct weft_error err;
     size_t trial;
     while (helper->count < most && supply_take(deal->supply, false, &trial)) {
-        helper->given[helper->count++] = trial;
         if (weft_cluster_send(k, &trial, sizeof trial, &err)) {
+            supply_put(deal->supply, trial);
             lose_helper(deal, k, err.text);
             return;
         }
+        helper->given[helper->count++] = trial;
     }
 }
 

@@ -117,6 +117,10 @@ def schedule(chance, _):
         *traces(chance)])
 
 
+def experiment(chance, _):
+    return "run plugin-" + chance.choice(["good", "bad"]) + ".xml -o out"
+
+
 def compare(chance, known):
     problem, _, where = chance.choice(known)
     words = ["compare", problem, "-n", network(chance, where)]
@@ -130,7 +134,8 @@ def compare(chance, known):
     return " ".join(words)
 
 
-KINDS = [(run, 20), (compare, 3), (plug_in, 1), (schedule, 2)]
+KINDS = [(run, 20), (compare, 3), (plug_in, 1), (schedule, 2),
+         (experiment, 1)]
 
 
 def prepare(weft, include):

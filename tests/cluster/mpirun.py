@@ -37,6 +37,9 @@ COMMANDS = [
     "compare scatter -n hypercube:3 --engine mpi",
     "compare scatter -n hypercube:1 -s binomial",
     "compare stream -n complete:4..9 --json",
+    "run plugin-good.xml -o out",
+    "run plugin-bad.xml -o out",
+    "run plugin-none.xml -o out",
     "compare stream -n complete:4..32 --figure /dev/full --figure trace.svg",
 ]
 

@@ -55,10 +55,36 @@ static int stuck(struct weft_processor *self, struct weft_work *work)
 WEFT_STRATEGY(.name = "stuck", .problem = "allgather", .function = stuck)
 """
 
-# The option by which processes do a command together, and what is said instead
-# where there is one.
-TOGETHER = {"run": (["--engine", "mpi"], ["--engine", "fibers"]),
-            "compare": (["--spread"], [])}
+EXPERIMENT = """<?xml version="1.0" encoding="UTF-8"?>
+<experiment title="On several processes">
+  <run problem="successive" network="hypercube:3" strategy="rotated">
+    <trace file="alone.csv"/>
+    <figure kind="gantt" file="gantt.svg"/>
+  </run>
+  <run problem="successive" network="hypercube:5" strategy="rotated"
+      engine="mpi">
+    <trace file="shared.csv"/>
+  </run>
+  <compare problem="broadcast" model="one-port">
+    <range network="line:4,ring:5"/>
+    <table file="networks.csv"/>
+    <plot file="networks.svg"/>
+  </compare>
+  <compare problem="multinode">
+    <range network="hypercube:2..5"/>
+    <range strategy="%s"/>
+    <table file="multinode.csv"/>
+  </compare>
+</experiment>
+"""
+
+
+def together_option(arguments):
+    """By which processes do a command together, and what is said instead."""
+    if arguments[0] == "run" and not arguments[1].endswith(".xml"):
+        return ["--engine", "mpi"], ["--engine", "fibers"]
+    return ["--spread"], []
+
 
 # Each process has an error stream and tells its number.
 SHELL = ('n=${OMPI_COMM_WORLD_RANK:-$PMI_RANK}; echo $$ >pid.$n; '
@@ -104,7 +130,7 @@ class Cluster:
         """The result of one process."""
         clean()
         done = subprocess.run(
-            [self.weft, *arguments, *TOGETHER[arguments[0]][1]],
+            [self.weft, *arguments, *together_option(arguments)[1]],
             env=self.environment, capture_output=True, timeout=SECONDS,
             check=False)
         return result(done.returncode, done.stdout, done.stderr)
@@ -112,7 +138,7 @@ class Cluster:
     def together(self, count, arguments):
         """The same of several."""
         clean()
-        process = self.start(count, [*arguments, *TOGETHER[arguments[0]][0]])
+        process = self.start(count, [*arguments, *together_option(arguments)[0]])
         try:
             out, _ = process.communicate(timeout=SECONDS)
         except subprocess.TimeoutExpired:
@@ -170,13 +196,17 @@ def read(name):
 
 def clean():
     for name in os.listdir():
-        if not name.startswith(INPUTS):
+        if os.path.isdir(name):
+            shutil.rmtree(name)
+        elif not name.startswith(INPUTS):
             os.remove(name)
 
 
 def files():
     """All that was written."""
-    return {name: read(name) for name in sorted(os.listdir())
+    names = [os.path.relpath(os.path.join(folder, name))
+             for folder, _, found in os.walk(".") for name in found]
+    return {name: read(name) for name in sorted(names)
             if not name.startswith(("err.", "pid.", INPUTS))}
 
 
@@ -193,3 +223,6 @@ def result(status, out, err):
 def write_inputs():
     with open("plugin.c", "w", encoding="ascii") as file:
         file.write(PLUGIN)
+    for name, strategies in ("good", "necklace,split"), ("bad", "isolated"):
+        with open(f"plugin-{name}.xml", "w", encoding="ascii") as file:
+            file.write(EXPERIMENT % strategies)

@@ -217,6 +217,9 @@ int weft_cluster_send(int to, const void *data, size_t bytes,
     if (to < 0 || to >= weft_cluster_size() || to == weft_cluster_rank())
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "there is no other process %d", to);
+    if (all.has_left[to])
+        return weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "process %d has left",
+                              to);
     bag_number(&bag, PLAIN);
     bag_block(&bag, data, bytes);
     return post_send(&all.post, to, &bag, err);
@@ -269,9 +272,8 @@ int weft_cluster_take(bool wait, struct weft_arrival *in,
  * text comes first, so that any version can read it. */
 static void introduce(struct bag *bag)
 {
-    char text[96];
+    char text[96], first;
     uint64_t one = 1;
-    unsigned char first;
     memcpy(&first, &one, 1);
     snprintf(text, sizeof text, "weft %s, %zu bit, %s endian", weft_version(),
              8 * sizeof(void *), first ? "little" : "big");
