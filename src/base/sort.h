@@ -25,7 +25,7 @@
 #define SORT_DIGIT_MAX 10 /* bits; the lines of more places leave the cache */
 #endif
 #define SORT_FEW 8192 /* items */
-#define SORT_FIRST 7  /* bits of the greatest digit */
+#define SORT_FIRST 8  /* bits of the greatest digit */
 #define SORT_JOIN_(a, b) a##_##b
 #define SORT_JOIN(a, b) SORT_JOIN_(a, b)
 
@@ -82,20 +82,22 @@ static SORT_ITEM *SORT_NAME(SORT_ITEM *item, SORT_ITEM *other, size_t count,
     if (count <= SORT_FEW || top <= SORT_DIGIT_MAX)
         return SORT_JOIN(SORT_NAME, few_)(item, other, count, bits);
     uint32_t end[1 << SORT_FIRST], begin = 0;
-    unsigned shift = top - SORT_FIRST;
+    unsigned first = top - SORT_DIGIT_MAX;
+    if (first > SORT_FIRST)
+        first = SORT_FIRST;
+    unsigned shift = top - first;
     bits &= ((uint64_t)1 << shift) - 1;
-    if (!SORT_JOIN(SORT_NAME, pass_)(item, other, count, shift, SORT_FIRST,
-                                     end))
+    if (!SORT_JOIN(SORT_NAME, pass_)(item, other, count, shift, first, end))
         return SORT_NAME(item, other, count, bits);
-    for (unsigned digit = 0; digit < 1u << SORT_FIRST; digit++) {
+    for (unsigned digit = 0; digit < 1u << first; digit++) {
         size_t part = end[digit] - begin;
-        SORT_ITEM *to = other + begin;
-        SORT_ITEM *sorted = SORT_NAME(to, item + begin, part, bits);
-        if (sorted != to)
-            memcpy(to, sorted, part * sizeof *to);
+        SORT_ITEM *home = item + begin; /* one pass leads back there */
+        SORT_ITEM *sorted = SORT_NAME(other + begin, home, part, bits);
+        if (sorted != home)
+            memcpy(home, sorted, part * sizeof *home);
         begin = end[digit];
     }
-    return other;
+    return item;
 }
 
 #undef SORT_NAME

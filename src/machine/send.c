@@ -62,11 +62,11 @@ __attribute__((noinline)) static void record_send(struct weft_processor *self,
                                                   const struct sending *sending)
 {
     const struct message *message = &sending->message;
+    const struct weft_machine *machine = self->run->machine;
+    int dimension = weft_network_dimension_to(machine->network, self->rank, to);
     struct weft_event *event = record_new(self);
     if (!event)
         return;
-    const struct weft_machine *machine = self->run->machine;
-    int dimension = weft_network_dimension_to(machine->network, self->rank, to);
     *event = (struct weft_event){
         .start = message->start,
         .duration = self->run->loggp ? self->run->cost.overhead

@@ -82,10 +82,10 @@ int weft_network_port(const struct weft_network *network, int from, int to)
 int weft_network_dimension_to(const struct weft_network *network, int from,
                               int to)
 {
+    if (network->row->dimension == network_port_is_dimension)
+        return weft_network_port(network, from, to);
     int port = weft_network_port(network, from, to);
-    bool same = network->row->dimension == network_port_is_dimension;
-    return port < 0 || same ? port
-                            : network->row->dimension(network, from, port);
+    return port < 0 ? -1 : network->row->dimension(network, from, port);
 }
 
 int64_t weft_network_arc(const struct weft_network *network, int vertex,
