@@ -159,6 +159,15 @@ static inline bool fits_waits(const struct timeline_node *node,
     return true;
 }
 
+/* In PICL's first version a sleep is a call, as transfers are. */
+static bool is_asleep(const struct timeline_pen *pen,
+                      const struct weft_event *event)
+{
+    static const struct weft_event sleep = {.kind = WEFT_SLEEP};
+    return pen->has[TIMELINE_SLEEP_BEGIN] && pen->has[TIMELINE_STAT] &&
+           event->start < pen->node->told_to[timeline_span(&sleep)];
+}
+
 /* An event that begins now; its call ends at `end`, 0: at once. `last`:
  * nothing that begins with it comes after it. */
 static inline int add_event(struct timeline *timeline, struct output *out,
@@ -167,7 +176,8 @@ static inline int add_event(struct timeline *timeline, struct output *out,
                             bool last)
 {
     uint64_t start = timeline->start.microseconds;
-    bool under_way = pen->node->sending || pen->node->taking;
+    bool under_way =
+        pen->node->sending || pen->node->taking || is_asleep(pen, event);
     bool call = event->kind <= WEFT_SLEEP; /* others are in nobody's way */
     if (under_way && call && timeline_check_overlap(timeline, out, event))
         return -1;

@@ -1,0 +1,85 @@
+/* Two things that a processor does, beside one another in every way, in both
+ * versions of PICL. */
+#include "trace-tools.h"
+
+static const char *const formats[] = {"picl", "picl1"};
+
+/* Is the event there, if a few microseconds are none? */
+static bool is_back(const struct weft_trace *trace,
+                    const struct weft_event *event)
+{
+    enum { FEW = 8 };
+    for (size_t i = 0; i < trace->count; i++) {
+        const struct weft_event *found = &trace->events[i];
+        uint64_t end = found->start + found->duration;
+        uint64_t old = event->start + event->duration;
+        if (found->kind == event->kind && found->rank == event->rank &&
+            found->message == event->message &&
+            found->start + FEW >= event->start &&
+            found->start <= event->start + FEW && end + FEW >= old &&
+            end <= old + FEW)
+            return true;
+    }
+    return false;
+}
+
+/* Writes both events of processor 0, which come back, or are refused. */
+static void come_back(const char *format, const struct weft_event event[2])
+{
+    const struct weft_trace_info info = {2, 1000, 0, 0, NULL};
+    char path[] = "/tmp/weft-calls-XXXXXX", *target = NULL;
+    close(mkstemp(path));
+    cr_assert_gt(asprintf(&target, "%s:%s", format, path), 0);
+    struct weft_error err = {0};
+    struct weft_writer *writer = weft_writer_open(target, &err);
+    cr_assert(writer, "%s", err.text);
+    const struct weft_sink *sink = weft_writer_sink(writer);
+    bool refused = sink->begin(sink->arg, &info) ||
+                   sink->events(sink->arg, event, 2) || sink->end(sink->arg);
+    refused = weft_writer_close(writer, &err) || refused;
+    struct weft_trace trace = {0};
+    struct weft_read_report report;
+    const struct weft_sink into = weft_trace_collect(&trace);
+    bool read = !refused && !weft_trace_read(path, &into, &report, &err);
+    cr_expect(refused ? err.text[0] : read, "%s", err.text);
+    if (read)
+        for (int i = 0; i < 2; i++)
+            cr_expect(is_back(&trace, &event[i]), "%s: %s beside %s", format,
+                      event_text(&event[i]), event_text(&event[!i]));
+    weft_trace_finish(&trace);
+    unlink(path);
+    free(target);
+}
+
+/* Whatever a processor does beside anything else: nested, staggered, at one
+ * time, one at the end of the other. */
+Test(picl_pairs, two_at_a_time_come_back_or_are_refused)
+{
+    static const uint8_t kinds[] = {WEFT_SEND,    WEFT_RECEIVE, WEFT_SLEEP,
+                                    WEFT_COMPUTE, WEFT_CALL,    WEFT_MARK};
+    static const uint32_t starts[] = {1000, 1400, 2000, 3000};
+    static const uint32_t durations[] = {0, 200, 1000};
+    enum { KINDS = sizeof kinds, STARTS = 4, DURATIONS = 3 };
+    for (int i = 0; i < KINDS * KINDS * STARTS * DURATIONS * DURATIONS; i++) {
+        int kind[] = {kinds[i % KINDS], kinds[i / KINDS % KINDS]};
+        int rest = i / KINDS / KINDS;
+        uint32_t start[] = {1000, starts[rest % STARTS]};
+        uint32_t duration[] = {durations[rest / STARTS % DURATIONS],
+                               durations[rest / STARTS / DURATIONS]};
+        struct weft_event event[2];
+        for (int j = 0; j < 2; j++) {
+            bool transfer = kind[j] <= WEFT_RECEIVE;
+            event[j] = (struct weft_event){
+                .start = start[j],
+                .since = start[j],
+                .duration = kind[j] == WEFT_MARK ? 0 : duration[j],
+                .peer = transfer ? 1 : -1,
+                .dimension = -1,
+                .message = transfer || kind[j] == WEFT_MARK ? 5 + j : -1,
+                .bytes = transfer ? 8 : 0,
+                .kind = (uint8_t)kind[j]};
+        }
+        for (size_t f = 0; f < 2; f++)
+            come_back(formats[f], event);
+    }
+}
