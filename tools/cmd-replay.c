@@ -200,6 +200,8 @@ static int replay(const struct arguments *arguments,
     struct weft_error err = {.text = "no memory"};
     struct weft_replay *replay =
         weft_replay_create(network, arguments->sharing, &err);
+    if (replay && read_unlimited())
+        weft_replay_unlimited(replay);
     if (!replay)
         return complain(EXIT_FAILED, NULL, &err);
     struct weft_read_report report;

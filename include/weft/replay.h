@@ -82,6 +82,13 @@ struct weft_replay *weft_replay_create(const struct weft_network *network,
                                        enum weft_sharing sharing,
                                        struct weft_error *err);
 
+/** Go on however much work it is. Otherwise the sink ends with
+ * WEFT_ERROR_LIMIT when routes are too long or too much shares arcs at once:
+ * past 2^24 arcs on all routes and 64 more for each message, or when finding
+ * the paces would take more than some seconds and some ten microseconds for
+ * each message. Before the first event. @since 0.2 */
+void weft_replay_unlimited(struct weft_replay *replay);
+
 /** What to feed. A trace of other processors than those of the network ends it
  * with WEFT_ERROR_WRONG. Owned by the replay. @since 0.2 */
 const struct weft_sink *weft_replay_sink(struct weft_replay *replay);

@@ -31,6 +31,7 @@ struct weft_check {
     struct weft_trace_info info; /* only what gives events their items */
     struct item_list carried;    /* the message looked at last */
     uint64_t followed;           /* blocks of messages, so far */
+    uint64_t passed;             /* arcs of routes, so far */
     bool too_much;               /* they, or the goal, are too many */
     struct weft_goal *own_goal;  /* that the problem's row has made, */
     const char *named;           /* ... and its name */

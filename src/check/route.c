@@ -151,6 +151,18 @@ static int use_arc(struct weft_check *check, const struct way *way,
     return 0;
 }
 
+/* A short file may name a network whose routes are long: so many arcs on all
+ * routes together, and more for each message. */
+#define ARCS_MAX ((uint64_t)1 << 25)
+#define ARCS_A_MESSAGE 64
+
+static bool is_too_far(struct weft_check *check)
+{
+    uint64_t most = ARCS_MAX + check->result.messages * ARCS_A_MESSAGE;
+    check->too_much = check->too_much || ++check->passed > most;
+    return check->too_much && !check->options.unlimited;
+}
+
 static int walk(struct weft_check *check, const struct weft_event *send)
 {
     const struct weft_network *network = check->options.network;
@@ -164,7 +176,7 @@ static int walk(struct weft_check *check, const struct weft_event *send)
         const struct way way = {(uint64_t)weft_network_arc(network, at, port),
                                 at, next,
                                 weft_network_lanes(network, at, port)};
-        if (use_arc(check, &way, send, again))
+        if (is_too_far(check) || use_arc(check, &way, send, again))
             return -1;
     }
     return 0;

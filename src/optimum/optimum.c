@@ -163,9 +163,10 @@ static int ask_words(struct question *ask,
     return ask_goal(ask, options, err);
 }
 
-/* Before anything is made that is as large. */
+/* Before anything is made that is as large. `lower`: so many steps are
+ * necessary, where no bound of the problem says more. */
 static int ask_size(const struct question *ask,
-                    const struct weft_optimum_options *options,
+                    const struct weft_optimum_options *options, int lower,
                     struct weft_error *err)
 {
     struct weft_bounds bounds = {.slot = 0};
@@ -174,6 +175,7 @@ static int ask_size(const struct question *ask,
         return -1;
     if (!steps && bounds.slot)
         steps = (int)(bounds.highest / bounds.slot);
+    steps = steps ? steps : lower;
     double clauses = instance_estimate(ask->network, &ask->model, ask->goal,
                                        options->routes, steps > 1 ? steps : 1);
     if (clauses > LITTLE && !options->force)
@@ -192,7 +194,7 @@ static int ask(struct question *ask, const struct weft_optimum_options *options,
         return -1;
     ask->options = *options;
     ask->options.experiment = &ask->experiment;
-    if (ask_size(ask, &ask->options, err))
+    if (ask_size(ask, &ask->options, 1, err))
         return -1;
     return instance_init(&ask->instance, ask->network, &ask->model, ask->goal,
                          ask->order, options->routes, err);
@@ -270,8 +272,6 @@ static int look(struct quest *s, struct weft_error *err)
 {
     struct weft_optimum *r = s->result;
     const struct weft_optimum_options *o = s->options;
-    if (known_lower(s, err))
-        return -1;
     if (!o->no_strategies && !o->goal && known_upper(s, err))
         return -1;
     bool open = !r->upper || r->lower < r->upper;
@@ -317,6 +317,10 @@ static int search(struct question *ask,
     int status = 0;
     if (options->proof && !(s.proof = refutation_open(options->proof, err)))
         status = -1;
+    if (!status)
+        status = known_lower(&s, err);
+    if (!status)
+        status = ask_size(ask, options, r->lower, err);
     if (!status)
         status = look(&s, err);
     refutation_close(s.proof);

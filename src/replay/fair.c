@@ -31,7 +31,7 @@ struct fair {
     struct weft_replay *replay;
     struct going *going;     /* [shipments] */
     struct filling *filling; /* [arcs] */
-    size_t count;            /* on their way */
+    size_t count, ways;      /* on their way, and their arcs */
 };
 
 static void begin_filling(struct fair *fair)
@@ -77,11 +77,14 @@ static void fix(struct fair *fair, struct going *going, double pace)
     }
 }
 
-/* Fix all that can grow no further than the least of them can. */
-static void find_paces(struct fair *fair)
+/* Fix all that can grow no further than the least of them can. False: too much
+ * work. */
+static bool find_paces(struct fair *fair)
 {
     begin_filling(fair);
     for (size_t fixed = 0; fixed < fair->count;) {
+        if (!replay_may_spend(fair->replay, fair->count + fair->ways))
+            return false;
         double least = INFINITY;
         for (size_t i = 0; i < fair->count; i++)
             if (!fair->going[i].fixed)
@@ -94,6 +97,7 @@ static void find_paces(struct fair *fair)
                 fixed++;
             }
     }
+    return true;
 }
 
 static double speed(const struct going *going)
@@ -130,11 +134,13 @@ static void go_on(struct fair *fair, double now, double next)
         g.done = by;
         if (by < work)
             fair->going[kept++] = g;
+        else
+            fair->ways -= g.shipment->arcs;
     }
     fair->count = kept;
 }
 
-static void run(struct fair *fair)
+static int run(struct fair *fair)
 {
     const struct weft_replay *replay = fair->replay;
     double now = 0;
@@ -142,16 +148,20 @@ static void run(struct fair *fair)
         double next = i < replay->shipments ? (double)replay->shipment[i].start
                                             : INFINITY;
         if (fair->count) {
-            find_paces(fair);
+            if (!find_paces(fair))
+                return -1;
             next = fmin(next, first_end(fair, now));
             go_on(fair, now, next);
         }
         now = next;
         while (i < replay->shipments &&
-               (double)replay->shipment[i].start <= now)
+               (double)replay->shipment[i].start <= now) {
+            fair->ways += replay->shipment[i].arcs;
             fair->going[fair->count++] =
                 (struct going){.shipment = &replay->shipment[i++]};
+        }
     }
+    return 0;
 }
 
 int replay_fair(struct weft_replay *replay)
@@ -161,7 +171,7 @@ int replay_fair(struct weft_replay *replay)
     fair.filling = malloc((replay->arcs + 1) * sizeof *fair.filling);
     int status = fair.going && fair.filling ? 0 : -1;
     if (!status)
-        run(&fair);
+        status = run(&fair);
     free(fair.going);
     free(fair.filling);
     return status;

@@ -56,6 +56,29 @@ static int arc_place(struct loading *loading, int at, int port)
     return entry->place;
 }
 
+/* A short file may send over long routes, and much may be on its way at once:
+ * so many arcs of all routes, so many looks at them while they are shared, and
+ * more for each message. */
+#define ARCS_MAX ((size_t)1 << 24)
+#define ARCS_A_MESSAGE 64
+#define LOOKS_MAX ((uint64_t)1 << 29)
+#define LOOKS_A_MESSAGE 4096
+
+static bool is_too_far(struct weft_replay *replay)
+{
+    size_t most = ARCS_MAX + replay->messages * ARCS_A_MESSAGE;
+    replay->too_much = replay->too_much || replay->ways >= most;
+    return replay->too_much && !replay->unlimited;
+}
+
+bool replay_may_spend(struct weft_replay *replay, uint64_t looks)
+{
+    uint64_t most = LOOKS_MAX + replay->messages * (uint64_t)LOOKS_A_MESSAGE;
+    replay->spent += looks;
+    replay->too_much = replay->too_much || replay->spent > most;
+    return replay->unlimited || !replay->too_much;
+}
+
 /* One arc more of the last shipment, unless it passes over it already. */
 static int add_arc(struct loading *loading, int at, int port)
 {
@@ -64,11 +87,11 @@ static int add_arc(struct loading *loading, int at, int port)
     int place = arc_place(loading, at, port);
     if (place < 0)
         return -1;
-    for (size_t k = s->arc; k < s->arc + s->arcs; k++)
-        if (replay->way[k] == place)
-            return 0;
-    if (array_grow(&replay->way, &replay->way_room, replay->ways + 1,
-                   sizeof *replay->way))
+    if (replay->arc[place].used == replay->shipments)
+        return 0;
+    replay->arc[place].used = replay->shipments;
+    if (is_too_far(replay) || array_grow(&replay->way, &replay->way_room,
+                                         replay->ways + 1, sizeof *replay->way))
         return -1;
     replay->way[replay->ways++] = place;
     s->arcs++;
@@ -164,6 +187,13 @@ static int begin(void *arg, const struct weft_trace_info *info)
                : WEFT_ERROR_WRONG;
 }
 
+/* Why it cannot go on. */
+static int status_of(const struct weft_replay *replay)
+{
+    return replay->too_much && !replay->unlimited ? WEFT_ERROR_LIMIT
+                                                  : WEFT_ERROR_MEMORY;
+}
+
 static int events(void *arg, const struct weft_event *event, size_t count)
 {
     struct weft_replay *replay = arg;
@@ -172,7 +202,7 @@ static int events(void *arg, const struct weft_event *event, size_t count)
         if (event[i].kind == WEFT_SEND && event[i].duration &&
             event[i].peer >= 0 && event[i].peer < size &&
             event[i].peer != event[i].rank && add_send(arg, &event[i]))
-            return WEFT_ERROR_MEMORY;
+            return status_of(replay);
     return 0;
 }
 
@@ -210,7 +240,7 @@ static int end(void *arg)
         if (replay->shipment[i].own <= 0)
             replay->shipment[i].own = 1;
     if (find[replay->sharing](replay))
-        return WEFT_ERROR_MEMORY;
+        return status_of(replay);
     sum_up(replay);
     return 0;
 }
@@ -249,6 +279,11 @@ struct weft_replay *weft_replay_create(const struct weft_network *network,
     loading->replay.sharing = sharing;
     loading->replay.sink = (struct weft_sink){begin, events, end, loading};
     return &loading->replay;
+}
+
+void weft_replay_unlimited(struct weft_replay *replay)
+{
+    replay->unlimited = true;
 }
 
 const struct weft_sink *weft_replay_sink(struct weft_replay *replay)

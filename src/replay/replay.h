@@ -21,6 +21,7 @@ struct replay_arc {
                     than enough */
     int lanes;   /* how many, numbered among those of all arcs from */
     int first;
+    size_t used; /* number of the last shipment that passes, from 1 on */
 };
 
 struct weft_replay {
@@ -35,11 +36,17 @@ struct weft_replay {
     size_t ways, way_room;
     struct replay_arc *arc;
     size_t arcs, arc_room;
-    size_t lanes; /* of all arcs */
+    size_t lanes;   /* of all arcs */
+    uint64_t spent; /* work on sharing, in looks at an arc of a shipment */
+    bool unlimited, too_much;
     struct weft_replay_result result;
 };
 
-/* How each kind of sharing finds the arrivals. 0, or -1: no memory. */
+/* So many looks more: may it go on? */
+bool replay_may_spend(struct weft_replay *replay, uint64_t looks);
+
+/* How each kind of sharing finds the arrivals. 0, or -1: no memory, or too much
+ * work. */
 int replay_fair(struct weft_replay *replay);
 int replay_fifo(struct weft_replay *replay);
 

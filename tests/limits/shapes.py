@@ -234,6 +234,32 @@ def large_network(n):
         yield f"{i + 1} {i} {i + 1} {i}\n"
 
 
+def far_apart(n):
+    """Each message passes the arcs of a long route."""
+    yield f"# processors: {n}\n# network: line:{n}\n"
+    for i in range(n):
+        yield f"{i + 1} {i} {n - 1 - i} {i}\n"
+
+
+def at_once(n):
+    """Few processors, and much that begins at one time on each."""
+    yield "start,end,kind,processor,peer,message,bytes,dimension\n"
+    for kind, time in [("send", "0,10"), ("receive", "10,11")]:
+        for i in range(n):
+            ends = i % 8, (i + 1 + i // 8 % 7) % 8
+            one, other = ends if kind == "send" else ends[::-1]
+            yield f"{time},{kind},{one},{other},{i},8,\n"
+
+
+def under_way(n):
+    """Transfers that all go on at one time, begun one after another."""
+    yield "start,end,kind,processor,peer,message,bytes,dimension\n"
+    for i in range(n):
+        for kind, one, other in [("send", i % 8, (i + 4) % 8),
+                                 ("receive", (i + 4) % 8, i % 8)]:
+            yield f"{i},{i + n},{kind},{one},{other},{i},{8 + i % 7},\n"
+
+
 SHAPES = [
     *((f"{name.__name__.replace('_', '-')}", name, n, ending,
        "list network file:{}") for name, n, ending in [
@@ -261,6 +287,15 @@ SHAPES = [
         ("utilisation", "figure utilisation {} -o {}.svg"),
         ("picl", "convert {} picl:{}.out"),
         ("paje", "convert {} paje:{}.trace")]),
+    ("routes-check", far_apart, 1500, ".sched", "check {}"),
+    ("routes-view", far_apart, 1500, ".sched", "view {} -o {}.html"),
+    ("routes-stats", far_apart, 1500, ".sched", "stats {} -n line:6000 --links"),
+    *((f"shared-{words}", under_way, 10000, ".csv",
+       f"replay {{}} -n ring:8 --sharing {words}") for words in ["fair", "fifo"]),
+    ("shared-all", at_once, 10000, ".csv", "replay {} -n ring:8 --all --json"),
+    ("shared-matrix", at_once, 10000, ".csv", "stats {} --matrix --json"),
+    ("optimum-lines", goal_lines, 100, ".goal",
+     "optimum --goal {} -n ring:16 --limit 2"),
     ("items-named", wide_items, 10, ".sched", "check {}"),
     ("items-asked", wide_items, 10, ".sched", "check {} --problem allreduce"),
     ("pairs-alltoall", pairs, 10, ".sched", "check {} --problem alltoall"),
