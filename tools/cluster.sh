@@ -13,6 +13,8 @@
 #                    tests/cluster/wire.c); netem if the kernel has it
 #     --windows LIST of the table (1,4,16,64,256,1024,unbounded)
 #     --times N      runs of each, the median counts (3)
+#     --dry-run      print how the hosts would be made, and do nothing; needs
+#                    no root
 #
 # Needs root, ip (iproute2) and, for netem, tc. All is made in namespaces of its
 # own, whose names begin with weft-; addresses are of 198.18.0.0/24 (RFC 2544:
@@ -20,7 +22,7 @@
 # also after Ctrl-C. Ends with 77 where that cannot be had, and says why.
 set -uo pipefail
 top=$(cd "$(dirname "$0")/.." && pwd)
-hosts=4 delay=0.1 loss=0 mpi='' link='' times=3
+hosts=4 delay=0.1 loss=0 mpi='' link='' times=3 dry=''
 windows=1,4,16,64,256,1024,unbounded
 prefix=weft-$$
 
@@ -34,6 +36,7 @@ while [ $# -gt 0 ]; do
     declare "${1#--}=$2"
     shift 2
     ;;
+  --dry-run) dry="echo" && shift ;;
   -h | --help) sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d' && exit 0 ;;
   -*) die 64 "unknown option $1; tools/cluster.sh --help" ;;
   *) break ;;
@@ -50,8 +53,8 @@ shift $(($# > 0))
 weft=$build/tools/weft
 wire=$build/tests/cluster/wire
 [ -x "$weft" ] || die 64 "no weft in $build"
-[ "$(id -u)" = 0 ] || lacks "network namespaces need root"
-command -v ip >/dev/null || lacks "no ip: install iproute2"
+[ -n "$dry" ] || [ "$(id -u)" = 0 ] || lacks "network namespaces need root"
+[ -n "$dry" ] || command -v ip >/dev/null || lacks "no ip: install iproute2"
 for name in openmpi mpich; do
   [ -z "$mpi" ] || break
   [ -e "$build/modules/mpi/weft-$name.so" ] && command -v mpirun.$name >/dev/null && mpi=$name
@@ -88,11 +91,13 @@ trap clean EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
-ip netns add "$prefix-switch" 2>"$folder/why" ||
+# All that makes hosts goes through here.
+run() { $dry "$@"; }
+run ip netns add "$prefix-switch" 2>"$folder/why" ||
   lacks "no network namespaces: $(cat "$folder/why")"
-ip -n "$prefix-switch" link add try type veth peer name try1 2>"$folder/why" ||
+run ip -n "$prefix-switch" link add try type veth peer name try1 2>"$folder/why" ||
   lacks "no links between namespaces (veth): $(cat "$folder/why")"
-netem() { tc -n "$1" qdisc add dev "$2" root netem delay "${delay}ms" loss "$loss%" limit 100000; }
+netem() { run tc -n "$1" qdisc add dev "$2" root netem delay "${delay}ms" loss "$loss%" limit 100000; }
 if [ "$link" != wire ]; then
   if netem "$prefix-switch" try 2>"$folder/why"; then
     link=netem
@@ -102,32 +107,34 @@ if [ "$link" != wire ]; then
     link=wire
   fi
 fi
-ip -n "$prefix-switch" link del try
+run ip -n "$prefix-switch" link del try
 [ $link = netem ] || [ -x "$wire" ] || lacks "neither netem nor $wire"
 
 for ((k = 0; k < hosts; k++)); do
-  ip netns add "$(host $k)" &&
-    ip -n "$prefix-switch" link add "port$k" type veth peer name eth0 netns "$(host $k)" &&
-    ip -n "$(host $k)" addr add "$(address $k)/24" dev eth0 &&
-    ip -n "$(host $k)" link set lo up &&
-    ip -n "$(host $k)" link set eth0 up &&
-    ip -n "$prefix-switch" link set "port$k" up || lacks "a host cannot be made"
+  run ip netns add "$(host $k)" &&
+    run ip -n "$prefix-switch" link add "port$k" type veth peer name eth0 netns "$(host $k)" &&
+    run ip -n "$(host $k)" addr add "$(address $k)/24" dev eth0 &&
+    run ip -n "$(host $k)" link set lo up &&
+    run ip -n "$(host $k)" link set eth0 up &&
+    run ip -n "$prefix-switch" link set "port$k" up || lacks "a host cannot be made"
 done
 if [ $link = netem ]; then
-  ip -n "$prefix-switch" link add bridge type bridge &&
-    ip -n "$prefix-switch" link set bridge up || lacks "no bridge"
+  run ip -n "$prefix-switch" link add bridge type bridge &&
+    run ip -n "$prefix-switch" link set bridge up || lacks "no bridge"
   for ((k = 0; k < hosts; k++)); do
-    ip -n "$prefix-switch" link set "port$k" master bridge && netem "$(host $k)" eth0 ||
+    run ip -n "$prefix-switch" link set "port$k" master bridge && netem "$(host $k)" eth0 ||
       lacks "a link cannot be made"
   done
 else
   ports=()
   for ((k = 0; k < hosts; k++)); do ports+=("port$k"); done
   # before all others, or frames are later than asked for
-  ip netns exec "$prefix-switch" nice -n -15 "$wire" \
+  log=$folder/wire
+  [ -z "$dry" ] || log=/dev/stdout
+  $dry ip netns exec "$prefix-switch" nice -n -15 "$wire" \
     "$(awk "BEGIN {printf \"%d\", $delay * 1000 + 0.5}")" \
     "$(awk "BEGIN {printf \"%d\", $loss * 10000 + 0.5}")" \
-    "${ports[@]}" >"$folder/wire" 2>&1 &
+    "${ports[@]}" >"$log" 2>&1 &
   wire_pid=$!
 fi
 
@@ -156,6 +163,11 @@ else
     --mca btl tcp,self --mca btl_tcp_if_include eth0
     --mca oob_tcp_if_include eth0 --mca hwloc_base_binding_policy none
     -x WEFT_MPI)
+fi
+if [ -n "$dry" ]; then
+  wait
+  echo "ip netns exec $(host 0) ${starter[*]} $weft"
+  exit
 fi
 weft() {
   local together=--engine=mpi

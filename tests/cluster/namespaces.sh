@@ -21,6 +21,29 @@ for words in "--hosts 1" "--hosts many" "--delay soon" "--mpi none" "--link none
   [ $? = 64 ] && [ "$(wc -l <errors)" = 1 ] || complain "$words: $(cat errors)"
 done
 
+# A dry run does nothing, needs nothing, and makes what was asked for.
+before=$(ip netns list 2>/dev/null)
+"$cluster" --dry-run --link netem --hosts 3 --delay 2.5 --loss 1 "$build" >dry 2>errors ||
+  [ $? = 77 ] || complain "dry run: $(cat errors)"
+if [ -s dry ]; then
+  for ((k = 0; k < 3; k++)); do
+    grep -Eq "^ip -n weft-[0-9]+-$k addr add 198.18.0.$((k + 1))/24 dev eth0$" dry &&
+      grep -Eq "^tc -n weft-[0-9]+-$k qdisc add dev eth0 root netem delay 2.5ms loss 1% limit 100000$" dry ||
+      complain "dry run: host $k: $(cat dry)"
+  done
+  [ "$(grep -c 'link set port[0-2] master bridge$' dry)" = 3 ] || complain "dry run: no bridge"
+  "$cluster" --dry-run --link wire --delay 2.5 --loss 1 "$build" |
+    grep -q "wire 2500 10000 port0 port1 port2 port3$" || complain "dry run: no wire"
+fi
+[ "$(ip netns list 2>/dev/null)" = "$before" ] || complain "a dry run made something"
+# What a kernel without netem says of it is not that the command is wrong.
+if command -v tc >/dev/null && ip netns add weft-$$-tc 2>/dev/null; then
+  ip -n weft-$$-tc link add try type veth peer name try1
+  tc -n weft-$$-tc qdisc add dev try root netem delay 2.5ms loss 1% limit 100000 2>errors ||
+    grep -q "kind is unknown" errors || complain "tc: $(cat errors)"
+  ip netns del weft-$$-tc
+fi
+
 run="run successive -n hypercube:6 -s rotated"
 # shellcheck disable=SC2086
 "$build"/tools/weft $run -t alone.trf >alone.out || exit 1

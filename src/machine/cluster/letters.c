@@ -116,8 +116,12 @@ void letters_send(struct worker *worker, struct weft_processor *to, int source,
                  "engine mpi: addresses do not travel between processes");
         return;
     }
-    bag_put(bag, &letter, sizeof letter);
-    bag_put(bag, small ? message->data : message->shared->data, message->bytes);
+    char *at = bag_room(bag, sizeof letter + message->bytes);
+    if (at) {
+        memcpy(at, &letter, sizeof letter);
+        memcpy(at + sizeof letter,
+               small ? message->data : message->shared->data, message->bytes);
+    }
     message_drop(message);
     worker->sent++;
     if (bag->full)

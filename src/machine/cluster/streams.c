@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ARRIVED_MAX ((size_t)1 << 20) /* that wait in process 0 */
+#define ARRIVED_MAX ((size_t)1 << 18) /* that wait in process 0 */
 
 /* A stream by the time of its next event. */
 struct next_event {
