@@ -125,7 +125,8 @@ class Case:
             first, *more = more
         # a program that weft starts, as a compiler, speaks before it
         if re.search(r"own-\w+\.c\b|\.(png|pdf)\b", self.line):
-            first, more = (more or [first])[-1], []
+            while more and not first.startswith(b"weft: "):
+                first, *more = more
         if not first.startswith(b"weft: ") or not all(
                 line.startswith((b"processor ", b"rank ", b"weft: so in run "))
                 for line in more):

@@ -504,6 +504,8 @@ static const struct {
     {"num_ranks 2\nrank 0 {\na: calc 1 tug 1\n}\n", 3, "tag, cpu or nic"},
     {"num_ranks 2\nrank 0 {\n\na: recv 8b from 1 tag 3\n}\n", 4,
      "rank 0 waits for ever for a message of rank 1 with tag 3"},
+    {"num_ranks 1\nrank 0 {\na: calc 1125899906842625\n}\n", 3,
+     "expected: LABEL: calc TIME"},
     {"num_ranks 2\nrank 1 {\na: calc 1\nb: calc 1\na requires b\n"
      "b requires a\n}\n",
      3, "in a circle"},
@@ -520,5 +522,40 @@ Test(goal, what_is_wrong_is_named)
                      err.text);
         cr_expect(strstr(err.text, wrongs[i].error), "%zu: %s", i, err.text);
         weft_trace_finish(&trace);
+    }
+}
+
+/* As long as a calculation may last, and longer. */
+Test(goal, what_is_written_can_be_read)
+{
+    for (uint64_t more = 0; more < 2; more++) {
+        char path[] = "/tmp/weft-goal-XXXXXX", *target = NULL;
+        const struct weft_event send = {.start = ((uint64_t)1 << 50) + more,
+                                        .duration = 1,
+                                        .peer = 1,
+                                        .bytes = 8,
+                                        .kind = WEFT_SEND};
+        const struct weft_trace_info info = {2, 1000, 1, 0, NULL};
+        struct weft_error err = {0};
+        struct weft_trace trace = {0};
+        close(mkstemp(path));
+        cr_assert_gt(asprintf(&target, "goal:%s", path), 0);
+        struct weft_writer *writer = weft_writer_open(target, &err);
+        cr_assert(writer);
+        const struct weft_sink *sink = weft_writer_sink(writer);
+        cr_expect(!sink->begin(sink->arg, &info) &&
+                  !sink->events(sink->arg, &send, 1));
+        bool refused = sink->end(sink->arg);
+        refused = weft_writer_close(writer, &err) || refused;
+        cr_expect_eq(refused, more);
+        const struct weft_sink into = weft_trace_collect(&trace);
+        if (refused)
+            cr_expect(strstr(err.text, "lasts at most"), "%s", err.text);
+        else
+            cr_expect_eq(weft_trace_read(target, &into, NULL, &err), 0, "%s",
+                         err.text);
+        weft_trace_finish(&trace);
+        unlink(path);
+        free(target);
     }
 }

@@ -75,6 +75,10 @@ static int begin(void *state, struct output *out,
                         "LogGOPSim has one processor in a rank, which "
                         "takes one message at a time: a run with several "
                         "ports and o or G above 0 cannot be told to it");
+    if (!info->processors)
+        return out_fail(out, WEFT_ERROR_MISUSE,
+                        "GOAL has at least one rank, and the trace no "
+                        "processor");
     params_each(info, remark, out);
     out_text(out, "num_ranks ");
     out_signed(out, info->processors);
@@ -92,6 +96,11 @@ static int add(struct goal *goal, struct output *out,
         return out_fail(out, WEFT_ERROR_MISUSE,
                         "a schedule for LogGOPSim names both ends of a "
                         "transfer; processor %d at time %llu does not",
+                        event->rank, (unsigned long long)event->start);
+    if (transfer && event->peer == event->rank)
+        return out_fail(out, WEFT_ERROR_MISUSE,
+                        "GOAL has no transfer of a rank to itself, as that of "
+                        "processor %d at time %llu",
                         event->rank, (unsigned long long)event->start);
     if (array_grow(&goal->operation, &goal->capacity, goal->count + 1,
                    sizeof *goal->operation))
@@ -147,6 +156,12 @@ static void calculate(struct chain *chain, uint64_t duration)
 {
     if (!duration)
         return;
+    if (duration > GOAL_CALC_MAX)
+        out_fail(chain->out, WEFT_ERROR_LIMIT,
+                 "a processor does nothing for %llu time units, and a calc of "
+                 "GOAL lasts at most %llu",
+                 (unsigned long long)duration,
+                 (unsigned long long)GOAL_CALC_MAX);
     open_line(chain, ": calc ", duration);
     close_line(chain);
     chain->now += duration;
@@ -228,7 +243,7 @@ static int end(void *state, struct output *out)
             write_operation(&chain, &goal->operation[next]);
         out_text(out, "}\n");
     }
-    return 0;
+    return out->error.kind ? -1 : 0;
 }
 
 static void finish(void *state)

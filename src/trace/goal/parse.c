@@ -140,9 +140,11 @@ static int transfer(struct parsing *p, struct goal_operation *operation)
 
 static int calculation(struct parsing *p, struct goal_operation *operation)
 {
-    if (p->words < 3 ||
-        !number(p->word[2], (uint64_t)1 << 40, &operation->size))
+    if (p->words < 3 || !number(p->word[2], GOAL_CALC_MAX, &operation->size))
         return wrong(p, "expected: LABEL: calc TIME", NULL);
+    p->program->calculated += operation->size;
+    if (p->program->calculated > GOAL_CALCS_MAX)
+        return wrong(p, "all calculations together take too long", NULL);
     operation->kind = GOAL_CALC;
     operation->peer = -1;
     return options(p, 3, operation);

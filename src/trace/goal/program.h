@@ -5,6 +5,11 @@
 
 #include "trace/format.h"
 
+/* How long a calculation may last, and all together, so that no time is beyond
+ * what a number holds. */
+#define GOAL_CALC_MAX ((uint64_t)1 << 50)
+#define GOAL_CALCS_MAX ((uint64_t)1 << 62)
+
 enum goal_kind { GOAL_CALC, GOAL_SEND, GOAL_RECEIVE };
 
 struct goal_operation {
@@ -31,6 +36,7 @@ struct goal_program {
     size_t operations, room;
     struct goal_order *order;
     size_t orders, orders_room;
+    uint64_t calculated; /* all calculations together */
 };
 
 /* 0, or -1 with WEFT_ERROR_FORMAT, _MEMORY, or as of the input. */
