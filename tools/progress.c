@@ -1,4 +1,4 @@
-/* Progress on a terminal. What is left of one run is estimated from what has
+/* Progress. What is left of one run is estimated from what has
  * been stored; of many, from what the finished ones took, a run being expected
  * to cost as many transfers as it should need: processors times packets (or
  * rows of a system, or messages). */
@@ -14,6 +14,9 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include <weft/cluster.h>
+
+#define FIRST_LINE 5 /* seconds; each of the next half as long again */
 
 static double seconds(void)
 {
@@ -46,7 +49,9 @@ void progress_begin(struct progress *progress,
                     const struct weft_comparison *compare)
 {
     *progress = (struct progress){.compare = compare, .begin = seconds()};
-    if (!isatty(STDERR_FILENO))
+    if (weft_cluster_size() > 1)
+        progress->line = FIRST_LINE;
+    else if (!isatty(STDERR_FILENO))
         return;
     progress->weight = calloc(compare->trials, sizeof *progress->weight);
     for (size_t i = 0; progress->weight && i < compare->trials; i++) {
@@ -169,17 +174,21 @@ const struct weft_sink *progress_of_run(struct progress *progress,
 void progress_show(struct progress *progress, size_t finished)
 {
     double done = 0, elapsed = seconds() - progress->begin;
-    if (!progress->weight || elapsed < 0.5)
+    if (!progress->weight || elapsed < 0.5 || elapsed < progress->line)
         return;
     for (size_t i = 0; i < progress->compare->trials; i++)
         if (__atomic_load_n(&progress->compare->trial[i].state,
                             __ATOMIC_ACQUIRE) != WEFT_TRIAL_WAITS)
             done += progress->weight[i];
-    progress->shown = true;
-    fprintf(stderr, "\r\033[K%zu of %zu run%s", finished,
-            progress->compare->trials, plural(progress->compare->trials));
+    progress->shown = !progress->line;
+    fprintf(stderr, "%s%zu of %zu run%s", progress->line ? "" : "\r\033[K",
+            finished, progress->compare->trials,
+            plural(progress->compare->trials));
     if (done > 0)
         print_left(elapsed, done / progress->total, "about");
+    if (progress->line)
+        fputc('\n', stderr);
+    progress->line *= 1.5;
     fflush(stderr);
 }
 

@@ -1,4 +1,6 @@
-/* How far a comparison is and how long it will take, on a terminal only. */
+/* How far a comparison is and how long it will take, on a terminal only; of
+ * several processes, whose terminal is the starter's affair, a line now and
+ * then. */
 #ifndef WEFT_TOOLS_PROGRESS_H
 #define WEFT_TOOLS_PROGRESS_H
 
@@ -7,10 +9,10 @@
 
 struct progress {
     const struct weft_comparison *compare;
-    double
-        *weight; /* [jobs] what each is expected to cost; NULL: no terminal */
+    double *weight; /* [jobs] what each is expected to cost; NULL: not shown */
     double total;
     double begin; /* seconds */
+    double line;  /* after so many, a line; 0: none, but one that changes */
     bool shown;   /* something stands on the line */
 
     /* one run: a thread shows what the sink counts */

@@ -9,6 +9,7 @@ usage: ends.py MPI WEFT MODULES INCLUDE [all]
 Each way to end is tried with one number of processes, or with all of them
 (some minutes). Without that MPI the test is skipped (77)."""
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -114,6 +115,19 @@ def strike_all(cluster, every):
                 strike(cluster, what, how, work, count)
 
 
+def show_progress(cluster):
+    """A long comparison says how far it is."""
+    clean()
+    process = cluster.start(2, WORKS["compare"].split())
+    deadline = time.time() + SECONDS
+    while time.time() < deadline and b" left" not in (read("err.0") or b""):
+        time.sleep(0.2)
+    if not re.match(rb"\d+ of \d+ runs, about [0-9.]+ (s|min) left\n",
+                    read("err.0") or b""):
+        cluster.complain("no progress", read("err.0"))
+    end(process, 2)
+
+
 def expect(cluster, what, count, wanted, **start):
     """All end by themselves: the exit status, and what process 0 says."""
     clean()
@@ -169,6 +183,7 @@ def main():
         os.chdir(folder)
         write_inputs()
         strike_all(cluster, every)
+        show_progress(cluster)
         for count in counts:
             fill_disk(cluster, count)
             differ(cluster, count)

@@ -215,8 +215,13 @@ def without_time(text):
     return re.sub(rb'("(wall_seconds|threads)":) [0-9.e+-]+', rb"\1", text)
 
 
+def without_progress(text):
+    return re.sub(rb"(?m)^\d+ of \d+ runs?(, about .* left)?\n", b"", text or b"")
+
+
 def result(status, out, err):
-    return {"status": status, "output": without_time(out), "errors": err,
+    return {"status": status, "output": without_time(out),
+            "errors": without_progress(err),
             **files()}
 
 
