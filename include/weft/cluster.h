@@ -132,7 +132,7 @@ int weft_cluster_agree(int status, struct weft_error *err);
  * @param to    another process
  * @param data  [bytes] copied
  * @returns 0, or -1 with err: WEFT_ERROR_MISUSE (no other process),
- *          WEFT_ERROR_SYSTEM (it is gone) or WEFT_ERROR_MEMORY
+ *          WEFT_ERROR_SYSTEM (it is gone, or has left) or WEFT_ERROR_MEMORY
  * @since 0.2
  */
 int weft_cluster_send(int to, const void *data, size_t bytes,
@@ -152,7 +152,8 @@ int weft_cluster_take(bool wait, struct weft_arrival *in,
 
 /**
  * The end of what is done together; the process is alone again. Nothing if it
- * was.
+ * was. The others are told, whatever they are about to do, and waited for until
+ * they leave, too: that is what calls of theirs fail with.
  *
  * @param status  what this process ends with
  * @returns what process 0 ends with, which the others should, too

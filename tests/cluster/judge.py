@@ -68,7 +68,7 @@ def strategies(weft):
 def network(chance, where):
     for word, kinds in (("hypercube", ["hypercube", "complete"]),
                         ("mesh", ["mesh"]), ("complete", ["complete"])):
-        if word in where and chance.random() < 0.9:
+        if word in where and chance.random() < 0.97:
             fit = [one for one in SIZED if one.split(":")[0] in kinds]
             if word == "hypercube" and "complete" not in where:
                 fit = [f"hypercube:{d}" for d in (1, 2, 3, 4, 6)]
@@ -89,14 +89,14 @@ def traces(chance):
 def run(chance, known):
     problem, strategy, where = chance.choice(known)
     words = ["run", problem, "-s", strategy, "-n", network(chance, where)]
-    if chance.random() < 0.3:
+    if chance.random() < 0.1:
         words.append("-m " + chance.choice(MODELS))
     if "needs" in where and chance.random() < 0.3:
         words.append("-m " + where.rstrip(")").split("needs ")[1])
     for options in COMMON:
-        if chance.random() < 0.2:
+        if chance.random() < 0.12:
             words.append(chance.choice(options))
-    if problem in SPECIAL and chance.random() < 0.5:
+    if problem in SPECIAL and chance.random() < 0.3:
         words.append(chance.choice(SPECIAL[problem]))
     return " ".join(words + traces(chance))
 

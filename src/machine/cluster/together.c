@@ -54,7 +54,7 @@ static int another_way(int process, uint64_t what, struct weft_parcel *in,
         return weft_error_set(err, WEFT_ERROR_STOPPED, 0,
                               "process %d has ended before the run", process);
     }
-    all.left = all.broken = true;
+    all.left = true;
     return weft_error_set(err, WEFT_ERROR_STOPPED, 0,
                           "process %d does not do what the others do: every "
                           "process must be given the same command",
