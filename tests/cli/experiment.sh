@@ -143,7 +143,7 @@ status 1 'none.xml: No such file' run "$folder/none.xml" -o "$folder/none"
 status 1 'cannot create the folder' run "$d" -o "$folder/none/deeper"
 status 1 "cannot write in the folder '.*said'" run "$d" -o "$folder/said"
 status 64 'where to?' run "$d"
-status 64 'only -o, --force and --no-limit' run "$d" -o "$folder/none" -n hypercube:3
+status 64 'only -o, --force, --spread and --no-limit' run "$d" -o "$folder/none" -n hypercube:3
 status 64 '-o is for experiment files' run successive -o "$folder/none"
 [ ! -e "$folder/none" ] || fail "a refusal has left a folder"
 
