@@ -251,6 +251,13 @@ def at_once(n):
             yield f"{time},{kind},{one},{other},{i},8,\n"
 
 
+def to_and_fro(n):
+    """One value, sent back and forth."""
+    yield "# processors: 2\n"
+    for i in range(n):
+        yield f"{i + 1} {i % 2} {1 - i % 2} 0\n"
+
+
 def under_way(n):
     """Transfers that all go on at one time, begun one after another."""
     yield "start,end,kind,processor,peer,message,bytes,dimension\n"
@@ -287,6 +294,7 @@ SHAPES = [
         ("utilisation", "figure utilisation {} -o {}.svg"),
         ("picl", "convert {} picl:{}.out"),
         ("paje", "convert {} paje:{}.trace")]),
+    ("values-check", to_and_fro, 15000, ".sched", "check {} --problem allreduce"),
     ("routes-check", far_apart, 1500, ".sched", "check {}"),
     ("routes-view", far_apart, 1500, ".sched", "view {} -o {}.html"),
     ("routes-stats", far_apart, 1500, ".sched", "stats {} -n line:6000 --links"),

@@ -13,26 +13,12 @@
 #include "exact-cover.h"
 #include "goal-effort.h"
 #include "problems.h"
+#include "voyage.h"
 #include "wished.h"
 
 /* Contributors looked at in judging the end: some seconds' worth. */
 #define EFFORT_MAX ((uint64_t)1 << 29)
 #define EFFORT_OF_MESSAGE 1024
-
-/* The messages between two processors from one start on. */
-struct voyage {
-    struct pair key; /* both ends, start */
-    int32_t number;  /* in the order of their sends, from 1 on */
-};
-
-#define HASH_NAME voyage_table
-#define HASH_ENTRY struct voyage
-#define HASH_KEY struct pair
-#define HASH_MEMBER key
-#define HASH_OF(key) mix_pair(key)
-#define HASH_SAME(a, b) pair_same(a, b)
-#define HASH_FREE(e) ((e)->number == 0)
-#include "base/hash.h"
 
 struct combined {
     struct values values;
@@ -59,6 +45,7 @@ static int begin(struct weft_check *check)
     size_t all =
         (size_t)(wants > check->processors ? wants : check->processors);
     combined->highest = -1;
+    combined->values.unlimited = check->options.unlimited;
     combined->wanted = calloc(all + 1, sizeof *combined->wanted);
     combined->sends = calloc(all + 1, sizeof *combined->sends);
     combined->receives = calloc(all + 1, sizeof *combined->receives);
@@ -232,8 +219,10 @@ static int send_block(struct weft_check *check, const struct weft_event *send,
     struct combined *combined = check->state;
     if (block > combined->highest)
         combined->highest = block;
-    return set.count ? send_set(check, send, (int)block, set)
-                     : send_all(check, send, (int)block);
+    int status = set.count ? send_set(check, send, (int)block, set)
+                           : send_all(check, send, (int)block);
+    check->too_much = check->too_much || (status && errno == EFBIG);
+    return status;
 }
 
 static int each(struct weft_check *check, const struct item_list *list,
@@ -331,7 +320,8 @@ static void judge_wish(struct weft_check *check, int rank, int block,
     uint64_t since = 0;
     enum found found =
         values_make(&combined->values, &holder, set, &culprit, &since);
-    if (found == FOUND)
+    effort->ended = effort->ended || (found == FOUND_ERROR && errno == EFBIG);
+    if (found == FOUND || effort->ended)
         return;
     effort->unmet++;
     explain(check, found, culprit, since, why, sizeof why);

@@ -13,6 +13,20 @@
 
 #define TRIES_MAX 100000 /* sets looked at for one that is asked for */
 
+/* One value may be sent to and fro for ever, and is looked at among all those
+ * that came before: so many looks, and more for each. */
+#define LOOKS_MAX ((uint64_t)1 << 28)
+#define LOOKS_A_VALUE 4096
+
+static bool may_look(struct values *values)
+{
+    bool may = values->looks <= LOOKS_MAX + values->count * LOOKS_A_VALUE;
+    values->looks++;
+    if (!may && !values->unlimited)
+        errno = EFBIG;
+    return may || values->unlimited;
+}
+
 void values_finish(struct values *values)
 {
     free(values->value);
@@ -92,14 +106,32 @@ static int32_t common(struct set a, struct set b)
     return -1;
 }
 
-/* One of `a` that is not in b; -1: none. */
+/* The lowest of `a` that is not in b; -1: none. */
 static int32_t lacking(struct set a, struct set b)
 {
+    size_t k = 0;
     for (size_t i = 0; i < a.count; i++)
-        for (int64_t rank = a.span[i].first; rank <= a.span[i].last; rank++)
-            if (!set_has(b, (int32_t)rank))
-                return (int32_t)rank;
+        for (int64_t at = a.span[i].first; at <= a.span[i].last;
+             at = (int64_t)b.span[k].last + 1) {
+            while (k < b.count && b.span[k].last < at)
+                k++;
+            if (k == b.count || b.span[k].first > at)
+                return (int32_t)at;
+        }
     return -1;
+}
+
+/* Its spans behind those of a list. 0, or -1 with ENOMEM. */
+static int append(struct item_list *list, struct set set)
+{
+    if (array_grow(&list->span, &list->span_capacity, list->spans + set.count,
+                   sizeof *list->span))
+        return -1;
+    if (set.count)
+        memcpy(list->span + list->spans, set.span,
+               set.count * sizeof *set.span);
+    list->spans += set.count;
+    return 0;
 }
 
 const char *set_text(struct set set, char *text, size_t size)
@@ -211,6 +243,8 @@ static enum found cover(struct cover_search *search, size_t at, size_t count)
          i = values->value[i].next) {
         struct set wanted = {values->left + at, count};
         struct set part = set_of(values, i);
+        if (!may_look(values))
+            return FOUND_ERROR;
         if (++search->tries > TRIES_MAX)
             return FOUND_TANGLED;
         if (values->value[i].from > holder->time || !part.count ||
@@ -226,52 +260,74 @@ static enum found cover(struct cover_search *search, size_t at, size_t count)
     return FOUND_MIXED;
 }
 
-/* Is a contributor in a value that fits (NULL: in any)? */
-static bool comes(const struct values *values, const struct holder *holder,
-                  int32_t rank, const struct set *fits, uint64_t *since)
+/* Has a contributor come in any value, and when first? */
+static bool comes(struct values *values, const struct holder *holder,
+                  int32_t rank, uint64_t *since)
 {
-    if (holder->own && rank == holder->rank)
-        return true;
     bool found = false;
-    for (uint32_t i = latest_of(values, holder); i != VALUE_NONE;
-         i = values->value[i].next) {
-        struct set part = set_of(values, i);
-        if (!set_has(part, rank) || (fits && !within(part, *fits)))
+    *since = 0;
+    for (uint32_t i = latest_of(values, holder);
+         i != VALUE_NONE && may_look(values); i = values->value[i].next) {
+        if (!set_has(set_of(values, i), rank))
             continue;
-        if (since && (!*since || values->value[i].from < *since))
+        if (!*since || values->value[i].from < *since)
             *since = values->value[i].from;
         found = found || values->value[i].from <= holder->time;
     }
     return found;
 }
 
-/* Nobody makes this set: why not? Or it is a union, if that is enough. */
-static enum found blame(const struct values *values,
-                        const struct holder *holder, struct set set,
-                        int *culprit, uint64_t *since)
+/* The union of what is held by now and lies within a set, in a list. */
+static int gather(struct values *values, const struct holder *holder,
+                  struct set set, struct item_list *list)
 {
-    for (size_t i = 0; i < set.count; i++)
-        for (int64_t rank = set.span[i].first; rank <= set.span[i].last;
-             rank++) {
-            *culprit = (int)rank;
-            *since = 0;
-            if (!comes(values, holder, (int32_t)rank, NULL, since))
-                return FOUND_LACKS;
-            if (!comes(values, holder, (int32_t)rank, &set, NULL))
-                return FOUND_MIXED;
-        }
-    return FOUND_TWICE;
+    const struct interval own = {holder->rank, holder->rank};
+    if (holder->own && append(list, (struct set){&own, 1}))
+        return -1;
+    for (uint32_t i = latest_of(values, holder); i != VALUE_NONE;
+         i = values->value[i].next) {
+        struct set part = set_of(values, i);
+        bool whole = part.count == set.count;
+        if (!may_look(values))
+            return -1;
+        if (values->value[i].from > holder->time || !within(part, set))
+            continue;
+        if (append(list, part))
+            return -1;
+        if (whole && lacking(set, part) < 0)
+            break; /* nothing is missing then */
+    }
+    list->spans = list->spans ? spans_join(list->span, list->spans) : 0;
+    return 0;
+}
+
+/* Nobody makes this set: why not? Or it is a union, if that is enough. */
+static enum found blame(struct values *values, const struct holder *holder,
+                        struct set set, int *culprit, uint64_t *since)
+{
+    struct item_list list = {0};
+    *since = 0;
+    int status = gather(values, holder, set, &list);
+    int32_t rank = lacking(set, (struct set){list.span, list.spans});
+    free(list.span);
+    if (status)
+        return FOUND_ERROR;
+    if (rank < 0)
+        return FOUND_TWICE;
+    *culprit = (int)rank;
+    bool some = comes(values, holder, rank, since);
+    return !may_look(values) ? FOUND_ERROR : some ? FOUND_MIXED : FOUND_LACKS;
 }
 
 /* Of all sets that fit, taken greedily, the first contributor that comes in a
  * second time. */
-static int added_twice(const struct values *values, const struct holder *holder,
+static int added_twice(struct values *values, const struct holder *holder,
                        struct set set, int instead)
 {
     for (uint32_t i = latest_of(values, holder); i != VALUE_NONE;
          i = values->value[i].next)
-        for (uint32_t k = values->value[i].next; k != VALUE_NONE;
-             k = values->value[k].next) {
+        for (uint32_t k = values->value[i].next;
+             k != VALUE_NONE && may_look(values); k = values->value[k].next) {
             int32_t both = common(set_of(values, i), set_of(values, k));
             if (both >= 0 && within(set_of(values, i), set) &&
                 within(set_of(values, k), set) &&
@@ -316,13 +372,9 @@ static enum found add(struct item_list *list, struct set set, bool any,
         *culprit = both;
         return FOUND_TWICE;
     }
-    for (size_t i = 0; i < set.count; i++) {
-        if (array_grow(&list->span, &list->span_capacity, list->spans + 1,
-                       sizeof *list->span))
-            return FOUND_ERROR;
-        list->span[list->spans++] = set.span[i];
-    }
-    list->spans = spans_join(list->span, list->spans);
+    if (append(list, set))
+        return FOUND_ERROR;
+    list->spans = list->spans ? spans_join(list->span, list->spans) : 0;
     return FOUND;
 }
 
@@ -334,7 +386,9 @@ enum found values_all(struct values *values, const struct holder *holder,
     enum found found = FOUND;
     for (uint32_t i = latest_of(values, holder);
          i != VALUE_NONE && found == FOUND; i = values->value[i].next)
-        if (values->value[i].from <= holder->time)
+        if (!may_look(values))
+            found = FOUND_ERROR;
+        else if (values->value[i].from <= holder->time)
             found = add(&list, set_of(values, i), holder->any, culprit);
     if (found == FOUND && holder->own)
         found = add(&list, (struct set){&own, 1}, holder->any, culprit);

@@ -47,6 +47,8 @@ struct values {
     struct value_table table;
     struct interval *left; /* a stack, used while sets are put together */
     size_t lefts, left_capacity;
+    uint64_t looks; /* at values, so far */
+    bool unlimited; /* they may be any number */
 };
 
 /* What a processor may put together at some time. */
@@ -63,7 +65,8 @@ enum found {
     FOUND_MIXED,   /* ... it is in no value that fits: *culprit */
     FOUND_TWICE,   /* only with one contribution added twice: *culprit */
     FOUND_TANGLED, /* too many ways to try */
-    FOUND_ERROR,   /* errno says why */
+    FOUND_ERROR,   /* errno says why: ENOMEM, or EFBIG: too many values to look
+                      at */
 };
 
 void values_finish(struct values *values);

@@ -1,0 +1,21 @@
+/* The messages between two processors from one start on. */
+#ifndef WEFT_SRC_CHECK_PROBLEMS_VOYAGE_H
+#define WEFT_SRC_CHECK_PROBLEMS_VOYAGE_H
+
+#include "base/mix.h"
+
+struct voyage {
+    struct pair key; /* both ends, start */
+    int32_t number;  /* in the order of their sends, from 1 on */
+};
+
+#define HASH_NAME voyage_table
+#define HASH_ENTRY struct voyage
+#define HASH_KEY struct pair
+#define HASH_MEMBER key
+#define HASH_OF(key) mix_pair(key)
+#define HASH_SAME(a, b) pair_same(a, b)
+#define HASH_FREE(e) ((e)->number == 0)
+#include "base/hash.h"
+
+#endif
