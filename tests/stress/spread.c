@@ -94,11 +94,13 @@ static bool vanish(void *arg, size_t finished)
 {
     (void)arg;
     (void)finished;
+    usleep(50000); /* so that it has been given a run, nearly always */
     syscall(SYS_exit_group, 0);
     return false;
 }
 
-/* The last process goes: only the run that it had begun is lost, and named. */
+/* The last process goes: only the run that it had begun is lost, and named;
+ * none, if it had not been given one. */
 static int check_lost(void)
 {
     struct weft_comparison compare;
@@ -116,7 +118,7 @@ static int check_lost(void)
         lost += is_lost && named;
         made += !is_lost && named;
     }
-    bool right = !status && lost == 1 && made == compare.trials - 1;
+    bool right = !status && lost <= 1 && made == compare.trials - lost;
     weft_comparison_finish(&compare);
     if (weft_cluster_rank() || right)
         return 0;
