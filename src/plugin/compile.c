@@ -7,6 +7,7 @@
 #include "plugin.h"
 
 #include "base/base.h"
+#include "base/object.h"
 #include "process.h"
 
 #include <errno.h>
@@ -150,13 +151,14 @@ static char *once_folder(struct weft_error *err)
     return NULL;
 }
 
-/* A plain file of this user's own that nobody else can change. */
+/* A plain file of this user's own that nobody else can change, and the whole of
+ * it: the power may have failed. */
 static bool is_kept(const char *object)
 {
     struct stat about;
     return !lstat(object, &about) && S_ISREG(about.st_mode) &&
            about.st_uid == geteuid() && !(about.st_mode & 022) &&
-           about.st_size > 0;
+           about.st_size > 0 && !object_fault(object);
 }
 
 /* ---- compiling ---- */

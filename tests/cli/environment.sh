@@ -49,6 +49,12 @@ ends() {
 }
 
 ends . "$weft" list "$plugin" # compiled for all that keep it
+for kept in "$work"/.cache/weft/*.so; do # as a power failure may leave it
+    truncate -s 4000 "$kept" || fail "nothing is kept"
+done
+what="a part of a plug-in that was kept"
+ends . "$weft" list "$plugin"
+[ $status = 0 ] || fail "$what: status $status"
 for value in $odd; do
     case $value in
     /*) ;;
