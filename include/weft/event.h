@@ -80,7 +80,8 @@ struct weft_event {
     int32_t peer;      /**< other end of the transfer; -1: none or any */
     int32_t message;   /**< message number; -1: none */
     uint32_t bytes;    /**< length of the message or of what is stored */
-    int16_t dimension; /**< of the sender's port; -1: none (routed) */
+    int16_t dimension; /**< of the sender's port; -1: none (routed), or one
+                            beyond INT16_MAX */
     uint8_t kind;      /**< enum weft_event_kind */
     uint8_t flags;
     uint32_t items; /**< send: what the message carries, see

@@ -40,8 +40,6 @@ static void tell(struct weft_processor *self, const struct use *use,
     struct weft_event *event = record_new(self);
     if (!event)
         return;
-    int dimension = weft_network_dimension_to(self->run->machine->network,
-                                              use->peer, self->rank);
     *event = (struct weft_event){
         .start = start,
         .duration = duration,
@@ -50,7 +48,7 @@ static void tell(struct weft_processor *self, const struct use *use,
         .peer = use->peer,
         .message = message->id,
         .bytes = message->bytes,
-        .dimension = (int16_t)dimension,
+        .dimension = record_dimension(self, use->peer, self->rank),
         .kind = WEFT_RECEIVE,
         .flags = waited ? WEFT_EVENT_WAITED : 0,
     };

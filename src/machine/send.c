@@ -63,7 +63,6 @@ __attribute__((noinline)) static void record_send(struct weft_processor *self,
 {
     const struct message *message = &sending->message;
     const struct weft_machine *machine = self->run->machine;
-    int dimension = weft_network_dimension_to(machine->network, self->rank, to);
     struct weft_event *event = record_new(self);
     if (!event)
         return;
@@ -76,7 +75,7 @@ __attribute__((noinline)) static void record_send(struct weft_processor *self,
         .peer = to,
         .message = message->id,
         .bytes = message->bytes,
-        .dimension = (int16_t)dimension,
+        .dimension = record_dimension(self, self->rank, to),
         .kind = WEFT_SEND,
         .flags = same ? WEFT_EVENT_SAME : 0,
         .items = machine->carries

@@ -48,7 +48,7 @@ def run_programs(cluster, programs):
     for program in programs:
         done = subprocess.run([cluster.starter, "-n", "3", *program],
                               env=cluster.environment, capture_output=True,
-                              timeout=100, check=False)
+                              timeout=250, check=False)
         if done.returncode:
             cluster.complain(f"{program}", done.stdout.decode()[-500:],
                              done.stderr.decode()[-500:])

@@ -40,6 +40,37 @@ Test(run, time_in_traces)
     }
 }
 
+/* A dimension that events have no room for is none. */
+Test(run, dimensions_of_many)
+{
+    struct weft_experiment e = weft_experiment_default("broadcast");
+    struct weft_trace trace = {0};
+    struct weft_sink sink = weft_trace_collect(&trace);
+    const struct weft_sink *const sinks[] = {&sink};
+    struct weft_result result;
+    struct weft_error err = {0};
+    size_t far = 0;
+    set(&e, "network", "complete:40000");
+    set(&e, "engine", "fibers");
+    cr_assert_eq(weft_run(&e, sinks, 1, &result, &err), 0, "%s", err.text);
+    struct weft_network *network = weft_network_create("complete:40000", &err);
+    for (size_t i = 0; i < trace.count; i++) {
+        const struct weft_event *event = &trace.events[i];
+        bool sent = event->kind == WEFT_SEND;
+        int from = sent ? event->rank : event->peer;
+        int to = sent ? event->peer : event->rank;
+        int real = weft_network_dimension_to(network, from, to);
+        far += real > INT16_MAX;
+        if (from >= 0 && to >= 0)
+            cr_assert_eq(event->dimension, real > INT16_MAX ? -1 : real,
+                         "%d to %d: %d", from, to, event->dimension);
+    }
+    cr_assert_gt(far, 0);
+    weft_network_destroy(network);
+    weft_result_finish(&result);
+    weft_trace_finish(&trace);
+}
+
 /* A trace says how to make it again. */
 Test(run, parameters_of_traces)
 {

@@ -25,17 +25,16 @@ void record_wait(struct weft_processor *self)
         event = record_new(self);
     if (!event)
         return;
-    const struct weft_network *network = self->run->machine->network;
-    int dimension = -1;
+    int16_t dimension = -1;
     if (self->from != WEFT_ANY)
-        dimension = weft_network_dimension_to(network, self->from, self->rank);
+        dimension = record_dimension(self, self->from, self->rank);
     *event = (struct weft_event){
         .start = self->clock,
         .since = self->clock,
         .rank = self->rank,
         .peer = self->from,
         .message = -1,
-        .dimension = (int16_t)dimension,
+        .dimension = dimension,
         .kind = WEFT_WAIT,
     };
 }

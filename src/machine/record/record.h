@@ -22,6 +22,16 @@ static inline struct weft_event *record_new(struct weft_processor *self)
     return event;
 }
 
+/* The dimension of the link that a transfer takes, as events have it: -1 if
+ * there is none, or it does not fit. */
+static inline int16_t record_dimension(const struct weft_processor *self,
+                                       int from, int to)
+{
+    int dimension =
+        weft_network_dimension_to(self->run->machine->network, from, to);
+    return dimension > INT16_MAX ? -1 : (int16_t)dimension;
+}
+
 void record(struct weft_processor *self, const struct weft_event *event);
 void record_wait(struct weft_processor *self);
 /* It has ended now, without a message. */
