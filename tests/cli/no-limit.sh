@@ -83,3 +83,17 @@ for command in $("$weft" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
 done
 "$weft" run e.xml -o out --no-limit >said 2>&1
 [ $? = 64 ] && ! grep -q 'can be given' said || fail "an experiment file"
+
+# Also where a schedule is run, and judged meanwhile.
+{
+    echo '# processors: 2'
+    awk 'BEGIN { for (i = 0; i < 60000; i++) print i + 1, i % 2, 1 - i % 2, 0 }'
+} >fro.sched
+for command in "run --schedule fro.sched --problem allreduce -n complete:2" \
+    "check fro.sched --problem allreduce"; do
+    # shellcheck disable=SC2086
+    timeout 60 "$weft" $command >said 2>&1
+    [ $? = 1 ] && [ "$(wc -l <said)" = 1 ] &&
+        grep -q 'too much work; if that is meant, say --no-limit' said ||
+        fail "$command: not one line"
+done
