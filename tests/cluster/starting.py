@@ -216,12 +216,12 @@ def without_time(text):
 
 
 def without_progress(text):
-    return re.sub(rb"(?m)^\d+ of \d+ runs?(, about .* left)?\n", b"", text or b"")
+    return re.sub(rb"(?m)^\d+ of \d+ runs?(, about .* left)?\n", b"", text)
 
 
 def result(status, out, err):
     return {"status": status, "output": without_time(out),
-            "errors": without_progress(err),
+            "errors": without_progress(without_time(err or b"")),
             **files()}
 
 
