@@ -173,7 +173,9 @@ uint64_t chart_tick(uint64_t high, unsigned most)
 {
     uint64_t tick = 1;
     for (unsigned i = 0; high / tick > most; i++)
-        tick = i % 3 == 1 ? tick / 2 * 5 : tick * 2;
+        if (__builtin_mul_overflow(tick, 2, &tick) ||
+            (i % 3 == 1 && __builtin_add_overflow(tick, tick / 4, &tick)))
+            return high;
     return tick;
 }
 
@@ -189,8 +191,13 @@ static void tick_draw(const struct chart *chart, struct svg *svg,
                    (unsigned long long)number);
         return;
     }
-    uint64_t ns = chart->view.trace->info.unit_ns;
-    uint64_t us = number * (ns ? ns : 1) / 1000;
+    uint64_t ns = chart->view.trace->info.unit_ns, us;
+    if (__builtin_mul_overflow(number, ns ? ns : 1, &us)) {
+        svg_printf(svg, x, base + 15, &font, "%.0f",
+                   (double)number * (double)ns / 1e6);
+        return;
+    }
+    us /= 1000;
     svg_printf(svg, x, base + 15, &font, "%llu.%03llu",
                (unsigned long long)(us / 1000),
                (unsigned long long)(us % 1000));
@@ -206,8 +213,11 @@ void chart_axis(const struct chart *chart, struct svg *svg)
     unsigned most = (unsigned)(chart->width / (view->steps ? 26 : 60));
     uint64_t tick = chart_tick(to - from, most ? most : 1);
     /* A step's number stands under its end: step s is [s - 1, s]. */
-    for (uint64_t n = (from + tick - 1) / tick * tick; n <= to; n += tick)
+    uint64_t first = from / tick + (from % tick > 0), last = to / tick;
+    for (uint64_t i = 0; first <= last && i <= last - first; i++) {
+        uint64_t n = (first + i) * tick;
         tick_draw(chart, svg, n, chart_x(chart, n * view->unit));
+    }
     struct font font = {.size = FONT, .anchor = WEFT_MIDDLE};
     double x = chart->left + chart->width / 2;
     if (view->steps && view->unit > 1)
