@@ -4,29 +4,29 @@
 
 static const char *const formats[] = {"picl", "picl1"};
 
-/* Is the event there, if a few microseconds are none? */
+/* Is the event there, if `few` time units are none? */
 static bool is_back(const struct weft_trace *trace,
-                    const struct weft_event *event)
+                    const struct weft_event *event, uint64_t few)
 {
-    enum { FEW = 8 };
     for (size_t i = 0; i < trace->count; i++) {
         const struct weft_event *found = &trace->events[i];
         uint64_t end = found->start + found->duration;
         uint64_t old = event->start + event->duration;
         if (found->kind == event->kind && found->rank == event->rank &&
-            found->message == event->message &&
-            found->start + FEW >= event->start &&
-            found->start <= event->start + FEW && end + FEW >= old &&
-            end <= old + FEW)
+            found->message == event->message && found->flags == event->flags &&
+            found->start + few >= event->start &&
+            found->start <= event->start + few && end + few >= old &&
+            end <= old + few)
             return true;
     }
     return false;
 }
 
-/* Writes both events of processor 0, which come back, or are refused. */
-static void come_back(const char *format, const struct weft_event event[2])
+/* Writes events, which come back, or are refused. */
+static void come_back(const char *format, const struct weft_trace_info *info,
+                      const struct weft_event event[], int count)
 {
-    const struct weft_trace_info info = {2, 1000, 0, 0, NULL};
+    const uint64_t few = info->step ? 0 : 8; /* microseconds */
     char path[] = "/tmp/weft-calls-XXXXXX", *target = NULL;
     close(mkstemp(path));
     cr_assert_gt(asprintf(&target, "%s:%s", format, path), 0);
@@ -34,8 +34,9 @@ static void come_back(const char *format, const struct weft_event event[2])
     struct weft_writer *writer = weft_writer_open(target, &err);
     cr_assert(writer, "%s", err.text);
     const struct weft_sink *sink = weft_writer_sink(writer);
-    bool refused = sink->begin(sink->arg, &info) ||
-                   sink->events(sink->arg, event, 2) || sink->end(sink->arg);
+    bool refused = sink->begin(sink->arg, info) ||
+                   sink->events(sink->arg, event, (size_t)count) ||
+                   sink->end(sink->arg);
     refused = weft_writer_close(writer, &err) || refused;
     struct weft_trace trace = {0};
     struct weft_read_report report;
@@ -43,9 +44,10 @@ static void come_back(const char *format, const struct weft_event event[2])
     bool read = !refused && !weft_trace_read(path, &into, &report, &err);
     cr_expect(refused ? err.text[0] : read, "%s", err.text);
     if (read)
-        for (int i = 0; i < 2; i++)
-            cr_expect(is_back(&trace, &event[i]), "%s: %s beside %s", format,
-                      event_text(&event[i]), event_text(&event[!i]));
+        for (int i = 0; i < count; i++)
+            cr_expect(is_back(&trace, &event[i], few), "%s: %s beside %s",
+                      format, event_text(&event[i]),
+                      event_text(&event[i ? i - 1 : count - 1]));
     weft_trace_finish(&trace);
     unlink(path);
     free(target);
@@ -80,6 +82,42 @@ Test(picl_pairs, two_at_a_time_come_back_or_are_refused)
                 .kind = (uint8_t)kind[j]};
         }
         for (size_t f = 0; f < 2; f++)
-            come_back(formats[f], event);
+            come_back(formats[f], &(struct weft_trace_info){2, 1000}, event, 2);
+    }
+}
+
+/* Whatever a processor does while it receives what it has waited for. */
+Test(picl_pairs, what_was_waited_for_comes_back_as_such)
+{
+    static const uint8_t kinds[] = {WEFT_SEND, WEFT_RECEIVE, WEFT_COMPUTE,
+                                    WEFT_MARK};
+    enum { KINDS = sizeof kinds, STEPS = 3, STARTS = 7, DURATIONS = 6 };
+    for (int i = 0; i < KINDS * STEPS * STARTS * DURATIONS; i++) {
+        int rest = i / KINDS;
+        uint64_t step = 1 + (uint64_t)(rest % STEPS);
+        uint64_t start = 4 + (uint64_t)(rest / STEPS % STARTS);
+        uint64_t duration = (uint64_t)(rest / STEPS / STARTS);
+        uint8_t kind = kinds[i % KINDS];
+        const struct weft_event event[] = {
+            {.duration = 6, .rank = 1, .peer = 2, .message = 1, .bytes = 8},
+            {.start = 3, .since = 3, .kind = WEFT_WAIT, .message = -1},
+            {.start = 4,
+             .since = 3,
+             .duration = 5,
+             .peer = 1,
+             .message = 3,
+             .kind = WEFT_RECEIVE,
+             .flags = WEFT_EVENT_WAITED},
+            {.start = start,
+             .since = start,
+             .duration = kind == WEFT_MARK ? 0 : duration,
+             .peer = 2,
+             .message = kind == WEFT_COMPUTE ? -1 : 4,
+             .kind = kind},
+        };
+        for (size_t f = 0; f < 2; f++)
+            come_back(formats[f],
+                      &(struct weft_trace_info){3, 1000000, .step = step},
+                      event, 4);
     }
 }

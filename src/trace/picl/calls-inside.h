@@ -56,11 +56,11 @@ static inline void give_up(struct calls *calls, uint64_t *since)
     *since = CALLS_NEVER;
 }
 
-/* In a trace from elsewhere that this program wrote, a wait whose end has not
- * come yet ends with a message, whatever begins before that. */
+/* In a trace that this program wrote, a wait whose end has not come yet ends
+ * with a message, whatever begins before that. */
 static inline int add(struct calls *calls, struct weft_event *event)
 {
-    bool open = calls->ours && !calls->own && calls->node[event->rank].waits;
+    bool open = calls->ours && calls->node[event->rank].waits;
     if (open && event->kind != WEFT_WAIT)
         event->flags |= ORDER_IN_WAIT;
     return order_add(calls->order, event);

@@ -105,6 +105,10 @@ int calls_receive_begin(struct calls *calls, int rank, bool waits, int32_t from,
         node->before = node->receiving;
         node->before_waits = node->waits;
     }
+    if (calls->own && node->waits) { /* which goes on behind this receive */
+        node->before = node->receiving;
+        node->before_waits = !waits;
+    }
     give_up(calls, &node->receiving);
     node->receiving = calls->now;
     node->waits = waits;
@@ -206,8 +210,10 @@ int calls_receive_end(struct calls *calls, int rank, int32_t from, int32_t type,
         waited = node->before_waits;
         calls->endless--; /* it does end */
     } else {
-        node->receiving = CALLS_NEVER;
-        node->waits = false;
+        bool goes_on = calls->own && node->before_waits;
+        node->receiving = goes_on ? node->before : CALLS_NEVER;
+        node->waits = goes_on;
+        node->before_waits = false;
     }
     if (!calls->own && waited && told)
         return add_receive(calls, rank,

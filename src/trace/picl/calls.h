@@ -37,8 +37,9 @@ struct calls_node {
     /* a trace from elsewhere: sorting puts the beginning of a call before the
      * end of the one before it, in the same microsecond `cut` */
     uint64_t cut_send, cut_receive; /* CALLS_NEVER: not */
-    uint64_t before;                /* since when that receive was under way */
-    bool before_waits;
+    uint64_t before;   /* since when that receive was under way; own: the wait
+                          in which another receive came, if it ... */
+    bool before_waits; /* ... waits */
     /* picl1: how many statistics the call under way has still to have, which
      * call it is (enum calls_stats_of), and what it will receive, if it does */
     uint8_t stats, stats_of;
