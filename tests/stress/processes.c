@@ -38,6 +38,8 @@ struct mesh {
     unsigned chance;
 };
 
+static int owed; /* parcels from process 0, less those sent to it */
+
 /* Processes are to meet in odd orders: some parcels come late. */
 static unsigned lateness(struct mesh *mesh)
 {
@@ -101,6 +103,7 @@ static int send_parcel(struct weft_transport *transport, int to, void *data,
     else
         link->first = parcel;
     link->last = parcel;
+    owed -= !to;
     send_what_goes(link);
     return link->gone ? weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
                                        "process %d has ended", to)
@@ -157,8 +160,10 @@ static int take(struct weft_transport *transport, bool wait,
             int status = from == transport->rank
                              ? 0
                              : look(&mesh->link[from], from, in, err);
-            if (status > 0)
+            if (status > 0) {
                 mesh->link[from].late = lateness(mesh);
+                owed += !from;
+            }
             if (status)
                 return status;
         }
@@ -219,6 +224,11 @@ static struct mesh *fork_all(int count)
             else if (a != b)
                 close(link[a][b]);
     return mesh;
+}
+
+int processes_owed(void)
+{
+    return owed;
 }
 
 static void be_quiet(void)

@@ -7,6 +7,9 @@
  * are not process 0 print nothing. Under an MPI's starter: those that it
  * started. */
 void processes_join(int count);
+/* Parcels that have come from process 0, less those sent to it; of the forked
+ * processes. */
+int processes_owed(void);
 /* Leave. In process 0 returns the status, 1 if another process ended badly; the
  * others end. */
 int processes_leave(int status);
