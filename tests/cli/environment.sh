@@ -4,6 +4,7 @@
 # file or the folder.
 #
 #   environment.sh WEFT TRACE PLUGIN.c
+here=$(dirname "$(realpath "$0")")
 weft=$(realpath "$1")
 trace=$(realpath "$2")
 plugin=$(realpath "$3")
@@ -11,14 +12,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 unset WEFT_MPI WEFT_MODULES XDG_CACHE_HOME
+. "$here/expect.sh"
 HOME=$work # where compiled plug-ins are kept
 export HOME
-
-fail() {
-    echo "$*"
-    cat said
-    exit 1
-}
 
 mkfifo fifo || exit 77
 mkdir folder open open/weft

@@ -13,9 +13,8 @@ import tempfile
 
 sys.dont_write_bytecode = True
 import shapes
+from shapes import TRACE
 
-TRACE = ("start,end,kind,processor,peer,message,bytes,dimension\n"
-         "0,1,send,0,1,1,,\n0,1,receive,1,0,1,,\n")
 MIB = 1 << 20
 
 

@@ -201,19 +201,26 @@ def program_gather(n):
 
 # ---- traces ----
 
+CSV = "start,end,kind,processor,peer,message,bytes,dimension\n"
+TRACE = CSV + "0,1,send,0,1,1,,\n0,1,receive,1,0,1,,\n"
+
+
+def chain(n):
+    """A message that each processor hands to the next, as a schedule."""
+    for i in range(n):
+        yield f"{i + 1} {i} {i + 1} {i}\n"
+
 
 def million(n):
     """A few lines that speak of a million processors."""
     yield "# processors: 1048576\n"
-    for i in range(n):
-        yield f"{i + 1} {i} {i + 1} {i}\n"
+    yield from chain(n)
 
 
 def many(n):
     """As many processors as are taken without asking."""
     yield "# processors: 131072\n"
-    for i in range(n):
-        yield f"{i + 1} {i} {i + 1} {i}\n"
+    yield from chain(n)
 
 
 def pairs(n):
@@ -230,8 +237,7 @@ def wide_items(n):
 
 def large_network(n):
     yield "# processors: 1000\n# network: line:200000\n"
-    for i in range(n):
-        yield f"{i + 1} {i} {i + 1} {i}\n"
+    yield from chain(n)
 
 
 def far_apart(n):
@@ -243,7 +249,7 @@ def far_apart(n):
 
 def at_once(n):
     """Few processors, and much that begins at one time on each."""
-    yield "start,end,kind,processor,peer,message,bytes,dimension\n"
+    yield CSV
     for kind, time in [("send", "0,10"), ("receive", "10,11")]:
         for i in range(n):
             ends = i % 8, (i + 1 + i // 8 % 7) % 8
@@ -260,7 +266,7 @@ def to_and_fro(n):
 
 def under_way(n):
     """Transfers that all go on at one time, begun one after another."""
-    yield "start,end,kind,processor,peer,message,bytes,dimension\n"
+    yield CSV
     for i in range(n):
         for kind, one, other in [("send", i % 8, (i + 4) % 8),
                                  ("receive", (i + 4) % 8, i % 8)]:

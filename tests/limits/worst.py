@@ -17,14 +17,13 @@ import tempfile
 
 sys.dont_write_bytecode = True
 import shapes
+from shapes import CSV, TRACE
 
 CPU_SECONDS = 20
 PER_BYTE = 64  # of input, decompressed
 FREE = 64 << 20
 PROGRAM = 32 << 20  # weft and its libraries before they read anything
 MASK = (1 << 64) - 1
-
-CSV = "start,end,kind,processor,peer,message,bytes,dimension\n"
 
 
 # ---- shapes: name, size, what is done with the file, its lines ----
@@ -145,8 +144,7 @@ def cycle(n):
 def far_line(n):
     """A short file that names a large network."""
     yield "# processors: 1048576\n# network: line:1048576\n"
-    for i in range(n):
-        yield f"{i + 1} {i} {i + 1} {i}\n"
+    yield from shapes.chain(n)
 
 
 def everybody(n):
@@ -227,7 +225,6 @@ SHAPES = [
     ("gzip-no-limit", repeated, 10000, ".csv.gz", "stats --no-limit {}"),
     *shapes.SHAPES,
 ]
-TRACE = CSV + "0,1,send,0,1,1,,\n0,1,receive,1,0,1,,\n"  # that goals judge
 
 
 # ---- running them ----

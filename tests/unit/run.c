@@ -6,6 +6,33 @@
 #include <weft/problem.h>
 #include <weft/trace.h>
 
+/* An experiment, and what one run of it leaves. */
+struct made {
+    struct weft_experiment experiment;
+    struct weft_trace trace;
+    struct weft_result result;
+};
+
+static struct made made_of(const char *problem)
+{
+    return (struct made){.experiment = weft_experiment_default(problem)};
+}
+
+static void make(struct made *made)
+{
+    struct weft_sink sink = weft_trace_collect(&made->trace);
+    const struct weft_sink *const sinks[] = {&sink};
+    struct weft_error err = {0};
+    cr_assert_eq(weft_run(&made->experiment, sinks, 1, &made->result, &err), 0,
+                 "%s: %s", made->experiment.problem, err.text);
+}
+
+static void unmake(struct made *made)
+{
+    weft_result_finish(&made->result);
+    weft_trace_finish(&made->trace);
+}
+
 /* A step takes as long in a trace as was asked for, whatever it costs: rounded
  * down to whole nanoseconds per time unit, of which one is the least. */
 Test(run, time_in_traces)
@@ -20,42 +47,34 @@ Test(run, time_in_traces)
         {"ts=5,tw=1,th=2", 7, 6, 1166}, {"ts=3000000", 1, 3000000, 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct weft_experiment e = weft_experiment_default("broadcast");
-        struct weft_trace trace = {0};
-        struct weft_sink sink = weft_trace_collect(&trace);
-        const struct weft_sink *const sinks[] = {&sink};
-        struct weft_result result;
-        struct weft_error err = {0};
-        set(&e, "network", "hypercube:2");
-        set_number(&e, "step-us", cases[i].step_us);
+        struct made made = made_of("broadcast");
+        struct weft_experiment *e = &made.experiment;
+        set(e, "network", "hypercube:2");
+        set_number(e, "step-us", cases[i].step_us);
         if (cases[i].cost)
-            set(&e, "cost", cases[i].cost);
-        cr_assert_eq(weft_run(&e, sinks, 1, &result, &err), 0, "%s", err.text);
-        cr_expect_eq(trace.info.step, cases[i].step, "%s: step %d",
-                     cases[i].cost, (int)trace.info.step);
-        cr_expect_eq(trace.info.unit_ns, cases[i].unit_ns, "%s: unit %d ns",
-                     cases[i].cost, (int)trace.info.unit_ns);
-        weft_result_finish(&result);
-        weft_trace_finish(&trace);
+            set(e, "cost", cases[i].cost);
+        make(&made);
+        cr_expect_eq(made.trace.info.step, cases[i].step, "%s: step %d",
+                     cases[i].cost, (int)made.trace.info.step);
+        cr_expect_eq(made.trace.info.unit_ns, cases[i].unit_ns,
+                     "%s: unit %d ns", cases[i].cost,
+                     (int)made.trace.info.unit_ns);
+        unmake(&made);
     }
 }
 
 /* A dimension that events have no room for is none. */
 Test(run, dimensions_of_many)
 {
-    struct weft_experiment e = weft_experiment_default("broadcast");
-    struct weft_trace trace = {0};
-    struct weft_sink sink = weft_trace_collect(&trace);
-    const struct weft_sink *const sinks[] = {&sink};
-    struct weft_result result;
-    struct weft_error err = {0};
+    struct made made = made_of("broadcast");
+    struct weft_experiment *e = &made.experiment;
     size_t far = 0;
-    set(&e, "network", "complete:40000");
-    set(&e, "engine", "fibers");
-    cr_assert_eq(weft_run(&e, sinks, 1, &result, &err), 0, "%s", err.text);
-    struct weft_network *network = weft_network_create("complete:40000", &err);
-    for (size_t i = 0; i < trace.count; i++) {
-        const struct weft_event *event = &trace.events[i];
+    set(e, "network", "complete:40000");
+    set(e, "engine", "fibers");
+    make(&made);
+    struct weft_network *network = weft_network_create("complete:40000", NULL);
+    for (size_t i = 0; i < made.trace.count; i++) {
+        const struct weft_event *event = &made.trace.events[i];
         bool sent = event->kind == WEFT_SEND;
         int from = sent ? event->rank : event->peer;
         int to = sent ? event->peer : event->rank;
@@ -67,8 +86,7 @@ Test(run, dimensions_of_many)
     }
     cr_assert_gt(far, 0);
     weft_network_destroy(network);
-    weft_result_finish(&result);
-    weft_trace_finish(&trace);
+    unmake(&made);
 }
 
 /* A trace says how to make it again. */
@@ -76,30 +94,25 @@ Test(run, parameters_of_traces)
 {
     const struct weft_problem_info *problem;
     for (size_t p = 0; (problem = weft_problem(p)); p++) {
-        struct weft_experiment e = weft_experiment_default(problem->name);
-        struct weft_trace trace = {0};
-        struct weft_sink sink = weft_trace_collect(&trace);
-        const struct weft_sink *const sinks[] = {&sink};
-        struct weft_result result;
-        struct weft_error err = {0};
-        set(&e, "cost", "ts=3,tw=1,th=0");
-        set(&e, "on-conflict", "report");
-        set_number(&e, "seed", 5);
-        cr_assert_eq(weft_run(&e, sinks, 1, &result, &err), 0, "%s: %s",
-                     problem->name, err.text);
+        struct made made = made_of(problem->name);
+        struct weft_experiment *e = &made.experiment;
+        set(e, "cost", "ts=3,tw=1,th=0");
+        set(e, "on-conflict", "report");
+        set_number(e, "seed", 5);
+        make(&made);
         const char *const expected[][2] = {
-            {"problem", problem->name},    {"strategy", result.strategy},
+            {"problem", problem->name},    {"strategy", made.result.strategy},
             {"network", problem->network}, {"model", problem->model},
             {"cost", "ts=3,tw=1,th=0"},    {"seed", "5"},
         };
         for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
-            const char *told = weft_trace_info_get(&trace.info, expected[i][0]);
+            const char *told =
+                weft_trace_info_get(&made.trace.info, expected[i][0]);
             cr_assert(told, "%s: no %s", problem->name, expected[i][0]);
             cr_expect_str_eq(told, expected[i][1], "%s: %s", problem->name,
                              expected[i][0]);
         }
-        weft_result_finish(&result);
-        weft_trace_finish(&trace);
+        unmake(&made);
     }
 }
 
@@ -122,19 +135,15 @@ Test(run, phases_are_tasks)
         {"allreduce", "reduce-broadcast", "complete:7", 2, "reduce"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct weft_experiment e = weft_experiment_default(cases[i].problem);
-        struct weft_trace trace = {0};
-        struct weft_sink sink = weft_trace_collect(&trace);
-        const struct weft_sink *const sinks[] = {&sink};
-        struct weft_result result;
-        struct weft_error err = {0};
+        struct made made = made_of(cases[i].problem);
+        struct weft_experiment *e = &made.experiment;
         int under_way[16] = {0}, done[16] = {0};
         char name[WEFT_TASK_NAME_MAX];
-        set(&e, "network", cases[i].network);
-        set(&e, "strategy", cases[i].strategy);
-        cr_assert_eq(weft_run(&e, sinks, 1, &result, &err), 0, "%s", err.text);
-        for (size_t k = 0; k < trace.count; k++) {
-            const struct weft_event *event = &trace.events[k];
+        set(e, "network", cases[i].network);
+        set(e, "strategy", cases[i].strategy);
+        make(&made);
+        for (size_t k = 0; k < made.trace.count; k++) {
+            const struct weft_event *event = &made.trace.events[k];
             if (event->kind == WEFT_TASK) {
                 cr_expect_eq(under_way[event->rank], 0, "%s",
                              cases[i].strategy);
@@ -146,12 +155,12 @@ Test(run, phases_are_tasks)
                 under_way[event->rank] = 0;
             }
         }
-        for (int rank = 0; rank < result.processors; rank++)
+        for (int rank = 0; rank < made.result.processors; rank++)
             cr_expect_eq(done[rank], cases[i].phases, "%s: %d tasks of %d",
                          cases[i].strategy, done[rank], rank);
-        cr_expect_str_eq(weft_task_name(&trace.info, 1, name), cases[i].first);
-        weft_result_finish(&result);
-        weft_trace_finish(&trace);
+        cr_expect_str_eq(weft_task_name(&made.trace.info, 1, name),
+                         cases[i].first);
+        unmake(&made);
     }
 }
 

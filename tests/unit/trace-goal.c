@@ -1,11 +1,6 @@
 /* GOAL schedules, replayed by a small LogGOPS simulator of their own: with
  * L = g = 1 and o = G = 0 every message must arrive when it did in the run. */
-#include <criterion/criterion.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include <weft/trace.h>
+#include "trace-tools.h"
 
 /* ---- the simulator --------------------------------------------------- */
 
@@ -425,18 +420,11 @@ Test(goal, late_receive)
 
 /* ---- files of others -------------------------------------------------- */
 
-static int read_text(const char *text, struct weft_trace *trace,
+static int read_goal(const char *text, struct weft_trace *trace,
                      struct weft_error *err)
 {
-    char path[] = "/tmp/weft-goal-XXXXXX.goal";
-    int fd = mkstemps(path, 5);
-    FILE *out = fdopen(fd, "w");
-    struct weft_sink sink = weft_trace_collect(trace);
-    cr_assert(out && fputs(text, out) >= 0);
-    fclose(out);
-    int status = weft_trace_read(path, &sink, NULL, err);
-    unlink(path);
-    return status;
+    struct weft_read_report report;
+    return read_text("goal", text, strlen(text), trace, &report, err);
 }
 
 /* Labels in any order, words between them, what comes before its time lies
@@ -461,7 +449,7 @@ Test(goal, written_by_others)
         {4, 1, WEFT_SEND, 0, 2, 16},   {4, 1, WEFT_RECEIVE, 2, 0, 16},
         {7, 1, WEFT_SEND, 1, 2, 8},    {7, 1, WEFT_RECEIVE, 2, 1, 8},
     };
-    cr_assert_eq(read_text(text, &trace, &err), 0, "%u: %s", err.line,
+    cr_assert_eq(read_goal(text, &trace, &err), 0, "%u: %s", err.line,
                  err.text);
     cr_expect_eq(trace.count, sizeof expected / sizeof *expected);
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
@@ -516,7 +504,7 @@ Test(goal, what_is_wrong_is_named)
     for (size_t i = 0; i < sizeof wrongs / sizeof *wrongs; i++) {
         struct weft_trace trace = {0};
         struct weft_error err = {0};
-        cr_expect_eq(read_text(wrongs[i].text, &trace, &err), -1, "%zu", i);
+        cr_expect_eq(read_goal(wrongs[i].text, &trace, &err), -1, "%zu", i);
         cr_expect_eq(err.kind, WEFT_ERROR_FORMAT, "%zu: %s", i, err.text);
         cr_expect_eq(err.line, wrongs[i].line, "%zu: %u: %s", i, err.line,
                      err.text);
@@ -529,33 +517,21 @@ Test(goal, what_is_wrong_is_named)
 Test(goal, what_is_written_can_be_read)
 {
     for (uint64_t more = 0; more < 2; more++) {
-        char path[] = "/tmp/weft-goal-XXXXXX", *target = NULL;
         const struct weft_event send = {.start = ((uint64_t)1 << 50) + more,
                                         .duration = 1,
                                         .peer = 1,
                                         .bytes = 8,
                                         .kind = WEFT_SEND};
         const struct weft_trace_info info = {2, 1000, 1, 0, NULL};
-        struct weft_error err = {0};
+        struct weft_error err;
         struct weft_trace trace = {0};
-        close(mkstemp(path));
-        cr_assert_gt(asprintf(&target, "goal:%s", path), 0);
-        struct weft_writer *writer = weft_writer_open(target, &err);
-        cr_assert(writer);
-        const struct weft_sink *sink = weft_writer_sink(writer);
-        cr_expect(!sink->begin(sink->arg, &info) &&
-                  !sink->events(sink->arg, &send, 1));
-        bool refused = sink->end(sink->arg);
-        refused = weft_writer_close(writer, &err) || refused;
-        cr_expect_eq(refused, more);
-        const struct weft_sink into = weft_trace_collect(&trace);
-        if (refused)
+        char *text = try_write("goal", &info, &send, 1, &err);
+        cr_expect_eq(!text, more);
+        if (!text)
             cr_expect(strstr(err.text, "lasts at most"), "%s", err.text);
         else
-            cr_expect_eq(weft_trace_read(target, &into, NULL, &err), 0, "%s",
-                         err.text);
+            cr_expect_eq(read_goal(text, &trace, &err), 0, "%s", err.text);
         weft_trace_finish(&trace);
-        unlink(path);
-        free(target);
+        free(text);
     }
 }

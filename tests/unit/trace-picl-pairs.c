@@ -27,30 +27,20 @@ static void come_back(const char *format, const struct weft_trace_info *info,
                       const struct weft_event event[], int count)
 {
     const uint64_t few = info->step ? 0 : 8; /* microseconds */
-    char path[] = "/tmp/weft-calls-XXXXXX", *target = NULL;
-    close(mkstemp(path));
-    cr_assert_gt(asprintf(&target, "%s:%s", format, path), 0);
-    struct weft_error err = {0};
-    struct weft_writer *writer = weft_writer_open(target, &err);
-    cr_assert(writer, "%s", err.text);
-    const struct weft_sink *sink = weft_writer_sink(writer);
-    bool refused = sink->begin(sink->arg, info) ||
-                   sink->events(sink->arg, event, (size_t)count) ||
-                   sink->end(sink->arg);
-    refused = weft_writer_close(writer, &err) || refused;
+    struct weft_error err;
     struct weft_trace trace = {0};
     struct weft_read_report report;
-    const struct weft_sink into = weft_trace_collect(&trace);
-    bool read = !refused && !weft_trace_read(path, &into, &report, &err);
-    cr_expect(refused ? err.text[0] : read, "%s", err.text);
+    char *text = try_write(format, info, event, (size_t)count, &err);
+    bool read =
+        text && !read_text(format, text, strlen(text), &trace, &report, &err);
+    cr_expect(text ? read : err.text[0], "%s", err.text);
     if (read)
         for (int i = 0; i < count; i++)
             cr_expect(is_back(&trace, &event[i], few), "%s: %s beside %s",
                       format, event_text(&event[i]),
                       event_text(&event[i ? i - 1 : count - 1]));
     weft_trace_finish(&trace);
-    unlink(path);
-    free(target);
+    free(text);
 }
 
 /* Whatever a processor does beside anything else: nested, staggered, at one

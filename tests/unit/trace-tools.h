@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Read text of the named format (NULL: find it) into a trace. */
@@ -31,32 +32,46 @@ static inline int read_text(const char *format, const char *text, size_t size,
     return result;
 }
 
-/* The text of a trace in a format; to be freed. */
+/* The text of a trace in a format, to be freed; NULL: it is refused, see err.
+ */
+static inline char *try_write(const char *format,
+                              const struct weft_trace_info *info,
+                              const struct weft_event *events, size_t count,
+                              struct weft_error *err)
+{
+    char path[] = "/tmp/weft-text-XXXXXX", *target = NULL, *text = NULL;
+    close(mkstemp(path));
+    cr_assert_gt(asprintf(&target, "%s:%s", format, path), 0);
+    *err = (struct weft_error){0};
+    struct weft_writer *writer = weft_writer_open(target, err);
+    cr_assert(writer, "%s", err->text);
+    const struct weft_sink *sink = weft_writer_sink(writer);
+    bool refused = sink->begin(sink->arg, info) ||
+                   sink->events(sink->arg, events, count) ||
+                   sink->end(sink->arg);
+    refused = weft_writer_close(writer, err) || refused;
+    struct stat about;
+    FILE *file = refused ? NULL : fopen(path, "r");
+    if (file && !fstat(fileno(file), &about)) {
+        text = malloc((size_t)about.st_size + 1);
+        text[fread(text, 1, (size_t)about.st_size, file)] = '\0';
+    }
+    if (file)
+        fclose(file);
+    unlink(path);
+    free(target);
+    return text;
+}
+
+/* The same of a trace that is not refused. */
 static inline char *write_text(const char *format,
                                const struct weft_trace_info *info,
                                const struct weft_event *events, size_t count)
 {
-    char path[] = "/tmp/weft-text-XXXXXX";
-    close(mkstemp(path));
-    char *target = NULL;
-    cr_assert_gt(asprintf(&target, "%s:%s", format, path), 0);
     struct weft_error err;
-    struct weft_writer *writer = weft_writer_open(target, &err);
-    cr_assert(writer, "%s", err.text);
-    free(target);
-    const struct weft_sink *sink = weft_writer_sink(writer);
-    sink->begin(sink->arg, info);
-    sink->events(sink->arg, events, count);
-    sink->end(sink->arg);
-    cr_assert_eq(weft_writer_close(writer, &err), 0, "%s", err.text);
-    FILE *file = fopen(path, "r");
-    size_t room = 16u << 20;
-    char *text = malloc(room);
-    size_t length = fread(text, 1, room - 1, file);
-    fclose(file);
-    unlink(path);
-    text[length] = '\0';
-    return realloc(text, length + 1);
+    char *text = try_write(format, info, events, count, &err);
+    cr_assert(text, "%s", err.text);
+    return text;
 }
 
 /* One event in words, to compare and to print. */
