@@ -10,17 +10,17 @@
 #define CARRIED_A_MESSAGE 1024
 #define HELD_A_MESSAGE 64
 
-static bool is_too_much(struct weft_check *check, const struct item_list *list)
+static bool is_followed_too_far(struct weft_check *check,
+                                const struct item_list *list)
 {
     uint64_t messages = check->result.messages;
     for (size_t i = 0; i < list->count; i++)
         check->followed += (uint64_t)list->item[i].blocks.last -
                            (uint64_t)list->item[i].blocks.first + 1;
-    check->too_much =
-        check->too_much ||
+    return check_too_much(
+        check,
         check->followed > CARRIED_MAX + messages * CARRIED_A_MESSAGE ||
-        check->holdings.count > CARRIED_MAX + messages * HELD_A_MESSAGE;
-    return check->too_much && !check->options.unlimited;
+            check->holdings.count > CARRIED_MAX + messages * HELD_A_MESSAGE);
 }
 
 const struct item_list *carried(struct weft_check *check, int32_t message,
@@ -32,7 +32,7 @@ const struct item_list *carried(struct weft_check *check, int32_t message,
     list->count = list->spans = 0;
     const char *wrong = text ? item_list_parse(list, text, &end) : NULL;
     if (!wrong && (text || !item_list_add(list, message, NULL, 0)) &&
-        !is_too_much(check, list))
+        !is_followed_too_far(check, list))
         return list;
     errno = check->too_much ? EFBIG : ENOMEM; /* the texts are right */
     return NULL;

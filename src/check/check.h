@@ -32,7 +32,7 @@ struct weft_check {
     struct item_list carried;    /* the message looked at last */
     uint64_t followed;           /* blocks of messages, so far */
     uint64_t passed;             /* arcs of routes, so far */
-    bool too_much;               /* they, or the goal, are too many */
+    bool too_much;               /* they, or the goal: a limit was met */
     struct weft_goal *own_goal;  /* that the problem's row has made, */
     const char *named;           /* ... and its name */
     bool open_blocks;            /* nobody has said how many it has, */
@@ -84,6 +84,13 @@ void check_blame(struct weft_check *check, uint64_t slot, int rank,
 /* As check_blame for what is known only after the last event. */
 void check_blame_end(struct weft_check *check, int rank, const char *format,
                      ...) __attribute__((format(printf, 3, 4)));
+
+/* Is an effort above its limit? Never where options say unlimited. */
+static inline bool check_too_much(struct weft_check *check, bool above)
+{
+    check->too_much |= above && !check->options.unlimited;
+    return check->too_much;
+}
 
 /* A send judged by itself (route.c): the rule of the arcs, and whether the
  * processor may send to that one at all. 1 if it may, 0 if not, -1:

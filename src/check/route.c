@@ -159,8 +159,7 @@ static int use_arc(struct weft_check *check, const struct way *way,
 static bool is_too_far(struct weft_check *check)
 {
     uint64_t most = ARCS_MAX + check->result.messages * ARCS_A_MESSAGE;
-    check->too_much = check->too_much || ++check->passed > most;
-    return check->too_much && !check->options.unlimited;
+    return check_too_much(check, ++check->passed > most);
 }
 
 static int walk(struct weft_check *check, const struct weft_event *send)

@@ -64,19 +64,24 @@ static int arc_place(struct loading *loading, int at, int port)
 #define LOOKS_MAX ((uint64_t)1 << 29)
 #define LOOKS_A_MESSAGE 4096
 
+/* Is an effort above its limit? */
+static bool is_too_much(struct weft_replay *replay, bool above)
+{
+    replay->too_much |= above && !replay->unlimited;
+    return replay->too_much;
+}
+
 static bool is_too_far(struct weft_replay *replay)
 {
     size_t most = ARCS_MAX + replay->messages * ARCS_A_MESSAGE;
-    replay->too_much = replay->too_much || replay->ways >= most;
-    return replay->too_much && !replay->unlimited;
+    return is_too_much(replay, replay->ways >= most);
 }
 
 bool replay_may_spend(struct weft_replay *replay, uint64_t looks)
 {
     uint64_t most = LOOKS_MAX + replay->messages * (uint64_t)LOOKS_A_MESSAGE;
     replay->spent += looks;
-    replay->too_much = replay->too_much || replay->spent > most;
-    return replay->unlimited || !replay->too_much;
+    return !is_too_much(replay, replay->spent > most);
 }
 
 /* One arc more of the last shipment, unless it passes over it already. */
@@ -190,8 +195,7 @@ static int begin(void *arg, const struct weft_trace_info *info)
 /* Why it cannot go on. */
 static int status_of(const struct weft_replay *replay)
 {
-    return replay->too_much && !replay->unlimited ? WEFT_ERROR_LIMIT
-                                                  : WEFT_ERROR_MEMORY;
+    return replay->too_much ? WEFT_ERROR_LIMIT : WEFT_ERROR_MEMORY;
 }
 
 static int events(void *arg, const struct weft_event *event, size_t count)

@@ -38,7 +38,7 @@ struct weft_replay {
     size_t arcs, arc_room;
     size_t lanes;   /* of all arcs */
     uint64_t spent; /* work on sharing, in looks at an arc of a shipment */
-    bool unlimited, too_much;
+    bool unlimited, too_much; /* ... for a limit, which was met */
     struct weft_replay_result result;
 };
 

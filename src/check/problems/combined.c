@@ -221,7 +221,7 @@ static int send_block(struct weft_check *check, const struct weft_event *send,
         combined->highest = block;
     int status = set.count ? send_set(check, send, (int)block, set)
                            : send_all(check, send, (int)block);
-    check->too_much = check->too_much || (status && errno == EFBIG);
+    check_too_much(check, status && errno == EFBIG);
     return status;
 }
 

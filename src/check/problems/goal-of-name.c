@@ -72,8 +72,7 @@ int known_begin(struct weft_check *check, const struct weft_trace_info *info)
         check->problem = &beyond;
         return 0;
     }
-    if (check->size > SIZE_UNASKED && !check->options.unlimited) {
-        check->too_much = true;
+    if (check_too_much(check, check->size > SIZE_UNASKED)) {
         errno = EFBIG;
         return -1;
     }
