@@ -45,7 +45,7 @@ static struct weft_optimum_schedule *with_at_most(struct quest *s,
     if (!list || e.formula.failed)
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     else
-        *answer = solver_decide(&e.formula, &job->signals, &value, err);
+        *answer = solver_decide(&e.formula, &job->stop, &value, err);
     if (*answer == ANSWER_YES)
         schedule = search_take(s, &e, value, err);
     free(value);

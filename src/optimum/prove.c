@@ -53,8 +53,8 @@ static void *prove(void *arg)
         weft_error_set(&err, WEFT_ERROR_MEMORY, 0, "no memory");
     } else {
         describe(s, &e, comment, room);
-        status = refutation_write(s->proof, &e.formula, comment, &job->signals,
-                                  &err);
+        status =
+            refutation_write(s->proof, &e.formula, comment, &job->stop, &err);
     }
     formula_finish(&e.formula);
     free(comment);

@@ -203,13 +203,13 @@ static int start(const struct refutation *r, pid_t *pid, struct weft_error *err)
 
 /* Wait for the solver; end it if the search is stopped. Its exit status; -1:
  * stopped. */
-static int finish(pid_t pid, struct signals *signals)
+static int finish(pid_t pid, atomic_bool *stop)
 {
     const struct timespec nap = {.tv_nsec = 20000000};
     int status;
     pid_t ended;
     while ((ended = waitpid(pid, &status, WNOHANG)) == 0) {
-        if (atomic_load(&signals->stop)) {
+        if (atomic_load(stop)) {
             kill(pid, SIGKILL);
             waitpid(pid, &status, 0);
             return -1;
@@ -229,13 +229,13 @@ static int take(struct refutation *r, struct weft_error *err)
 }
 
 int refutation_write(struct refutation *r, const struct formula *formula,
-                     const char *comment, struct signals *signals,
+                     const char *comment, atomic_bool *stop,
                      struct weft_error *err)
 {
     pid_t pid;
     if (write_formula(r, formula, comment, err) || start(r, &pid, err))
         return -1;
-    int status = finish(pid, signals);
+    int status = finish(pid, stop);
     if (status == REFUTED)
         return take(r, err);
     if (status < 0)

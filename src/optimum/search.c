@@ -55,7 +55,7 @@ static void drop_needless(struct quest *s)
     for (int i = 0; i < s->jobs; i++)
         if (s->job[i].steps && (s->job[i].steps < r->lower ||
                                 (r->upper && s->job[i].steps >= r->upper)))
-            atomic_store(&s->job[i].signals.stop, true);
+            atomic_store(&s->job[i].stop, true);
 }
 
 static void refuted(struct quest *s, int steps, double seconds)
@@ -91,7 +91,7 @@ void search_fail(struct quest *s, const struct weft_error *err)
     s->failed = true;
     atomic_store(&s->stop, true);
     for (int i = 0; i < s->jobs; i++)
-        atomic_store(&s->job[i].signals.stop, true);
+        atomic_store(&s->job[i].stop, true);
 }
 
 /* ---- a job ---- */
@@ -131,7 +131,7 @@ static struct weft_optimum_schedule *decide(struct quest *s, struct job *job,
         pthread_mutex_lock(&s->lock);
         measure(s, &e.formula);
         pthread_mutex_unlock(&s->lock);
-        *answer = solver_decide(&e.formula, &job->signals, &value, err);
+        *answer = solver_decide(&e.formula, &job->stop, &value, err);
         if (*answer == ANSWER_YES)
             schedule = search_take(s, &e, value, err);
     }
@@ -170,7 +170,7 @@ static void *work(void *arg)
         struct weft_error err = {.kind = WEFT_ERROR_NONE};
         enum answer answer;
         double begin = now();
-        atomic_store(&job->signals.stop, false);
+        atomic_store(&job->stop, false);
         pthread_mutex_unlock(&s->lock);
         struct weft_optimum_schedule *schedule =
             decide(s, job, job->steps, &answer, &err);
@@ -221,7 +221,7 @@ static void watch(struct quest *s)
         pthread_cond_timedwait(&s->ended, &s->lock, &deadline);
         if (search_watch(s, lowest(s)))
             for (int i = 0; i < s->jobs; i++)
-                atomic_store(&s->job[i].signals.stop, true);
+                atomic_store(&s->job[i].stop, true);
     }
 }
 
@@ -229,7 +229,7 @@ static void job_init(struct job *job, struct quest *s)
 {
     job->search = s;
     job->steps = 0;
-    atomic_init(&job->signals.stop, false);
+    atomic_init(&job->stop, false);
 }
 
 int search_jobs(struct quest *s, void *(*function)(void *), int jobs)

@@ -34,7 +34,7 @@ struct job {
     pthread_t thread;
     int steps; /* T that it decides; 0: none; -1: it has ended. Guarded by the
                   search's lock */
-    struct signals signals; /* of any thread */
+    atomic_bool stop; /* of any thread */
 };
 
 double search_seconds(const struct quest *s);

@@ -55,8 +55,8 @@ const char *weft_optimum_solver(void)
 
 static int stopped(void *arg)
 {
-    const struct signals *signals = arg;
-    return atomic_load_explicit(&signals->stop, memory_order_relaxed);
+    const atomic_bool *stop = arg;
+    return atomic_load_explicit(stop, memory_order_relaxed);
 }
 
 static signed char *values(CCaDiCaL *solver, int variables)
@@ -67,14 +67,13 @@ static signed char *values(CCaDiCaL *solver, int variables)
     return value;
 }
 
-static enum answer decide(const struct formula *formula,
-                          struct signals *signals, signed char **value,
-                          struct weft_error *err)
+static enum answer decide(const struct formula *formula, atomic_bool *stop,
+                          signed char **value, struct weft_error *err)
 {
     enum answer answer = ANSWER_UNKNOWN;
     CCaDiCaL *solver = ccadical_init();
     ccadical_set_option(solver, "quiet", 1); /* it would print comments */
-    ccadical_set_terminate(solver, signals, stopped);
+    ccadical_set_terminate(solver, stop, stopped);
     /* It would also tell what it learns, but keeps that where it writes without
      * asking whether there was memory. */
     for (size_t i = 0; i < formula->literals; i++)
@@ -92,9 +91,8 @@ static enum answer decide(const struct formula *formula,
     return answer;
 }
 
-enum answer solver_decide(const struct formula *formula,
-                          struct signals *signals, signed char **value,
-                          struct weft_error *err)
+enum answer solver_decide(const struct formula *formula, atomic_bool *stop,
+                          signed char **value, struct weft_error *err)
 {
     jmp_buf here;
     volatile enum answer answer = ANSWER_UNKNOWN;
@@ -102,7 +100,7 @@ enum answer solver_decide(const struct formula *formula,
     enter();
     if (!setjmp(here)) {
         escape = &here;
-        answer = decide(formula, signals, value, err);
+        answer = decide(formula, stop, value, err);
     } else {
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     }
@@ -118,11 +116,10 @@ const char *weft_optimum_solver(void)
     return NULL;
 }
 
-enum answer solver_decide(const struct formula *formula,
-                          struct signals *signals, signed char **value,
-                          struct weft_error *err)
+enum answer solver_decide(const struct formula *formula, atomic_bool *stop,
+                          signed char **value, struct weft_error *err)
 {
-    (void)formula, (void)signals;
+    (void)formula, (void)stop;
     *value = NULL;
     weft_error_set(err, WEFT_ERROR_LIMIT, 0,
                    "no solver: this weft was built without libcadical");

@@ -10,18 +10,12 @@
 
 enum answer { ANSWER_UNKNOWN, ANSWER_YES, ANSWER_NO };
 
-/* What a search and its solvers tell each other; the fields may be read and
- * written by any thread. */
-struct signals {
-    atomic_bool stop; /* end as soon as possible */
-};
-
-/* Decide a formula. *value: [variables + 1] 1 where a variable is true, owned
+/* Decide a formula. *stop, which any thread may set: end as soon as possible,
+ * here and below. *value: [variables + 1] 1 where a variable is true, owned
  * by the caller, on ANSWER_YES; else NULL. UNKNOWN: stopped; or an error, then
  * err->kind says so. */
-enum answer solver_decide(const struct formula *formula,
-                          struct signals *signals, signed char **value,
-                          struct weft_error *err);
+enum answer solver_decide(const struct formula *formula, atomic_bool *stop,
+                          signed char **value, struct weft_error *err);
 
 /* The formula and its refutation as files, NAME.cnf and NAME.drat, by a solver
  * that writes them (refutation.c). Opened before a search that may take long;
@@ -32,7 +26,7 @@ struct refutation *refutation_open(const char *name, struct weft_error *err);
  * stopped; or -1, also if the formula is not refuted after all. */
 int refutation_write(struct refutation *refutation,
                      const struct formula *formula, const char *comment,
-                     struct signals *signals, struct weft_error *err);
+                     atomic_bool *stop, struct weft_error *err);
 void refutation_close(struct refutation *refutation); /* NULL: nothing */
 
 #endif
