@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <weft/error.h>
 
 /* Make room for one more element in a growing array: doubles the capacity.
@@ -39,6 +40,13 @@ int numbers_read(const char *path, size_t count, double *numbers,
  * 0, or an errno value: ENOTSUP (no regular file), EISDIR, or as open() has
  * it. */
 int regular_open(const char *path, FILE **file);
+
+/* Where files go that nobody keeps: $TMPDIR, or /tmp. */
+static inline const char *temporary_folder(void)
+{
+    const char *folder = secure_getenv("TMPDIR");
+    return folder && *folder ? folder : "/tmp";
+}
 
 /* What a sink's function returns whose parts return -1 for want of memory; and
  * what it means when a sink returns anything but 0 (weft/event.h). */

@@ -139,14 +139,12 @@ static char *cache_folder(void)
 /* A new folder for one object. */
 static char *once_folder(struct weft_error *err)
 {
-    const char *temporary = getenv("TMPDIR");
-    temporary = temporary && *temporary ? temporary : "/tmp";
-    char *folder = format_text("%s/weft-XXXXXX", temporary);
+    char *folder = format_text("%s/weft-XXXXXX", temporary_folder());
     if (folder && mkdtemp(folder))
         return folder;
     weft_error_system(err, folder ? errno : ENOMEM, 0,
                       "no place for a compiled plug-in in '%.200s': %s",
-                      temporary, strerror(folder ? errno : ENOMEM));
+                      temporary_folder(), strerror(folder ? errno : ENOMEM));
     free(folder);
     return NULL;
 }

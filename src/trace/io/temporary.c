@@ -11,8 +11,7 @@
 
 int temporary_open(int *fd, struct weft_error *err)
 {
-    const char *folder = secure_getenv("TMPDIR");
-    folder = folder && *folder ? folder : "/tmp";
+    const char *folder = temporary_folder();
     char *name = format_text("%s/weft-XXXXXX", folder);
     *fd = name ? mkostemp(name, O_CLOEXEC) : -1;
     int code = *fd >= 0 ? 0 : name ? errno : ENOMEM;
