@@ -1,6 +1,7 @@
 /* weft run: emulate once, print a summary, write traces. */
 #include "command.h"
 #include "experiment-help.h"
+#include "file-ending.h"
 #include "interrupt.h"
 #include "options.h"
 #include "outcome.h"

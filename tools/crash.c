@@ -2,7 +2,7 @@
  * no way to go on without one of its processors, but it can say which. */
 #include "crash.h"
 #include "command.h"
-#include "experiment-help.h"
+#include "file-ending.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -21,12 +21,6 @@ static bool is_shared(const struct weft_item *item)
     return engine && !strcmp(engine->text, "mpi");
 }
 
-bool is_experiment_file(const char *name)
-{
-    size_t length = strlen(name);
-    return length > 4 && strcmp(name + length - 4, ".xml") == 0;
-}
-
 void help_call(const struct weft_experiment_file *file,
                const struct weft_item *item)
 {

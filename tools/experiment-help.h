@@ -7,9 +7,6 @@
 #include <stdbool.h>
 #include <weft/experiment.h>
 
-/* Is it the name of an experiment file? */
-bool is_experiment_file(const char *name);
-
 /* Process 0, before it makes an item of the file. */
 void help_call(const struct weft_experiment_file *file,
                const struct weft_item *item);

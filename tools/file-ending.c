@@ -4,7 +4,6 @@
 
 #include "options.h"
 
-#include <stdbool.h>
 #include <string.h>
 #include <strings.h>
 #include <weft/trace.h>
@@ -14,6 +13,12 @@ const char *const picture_endings[] = {".svg", ".pdf", ".png", NULL};
 /* Pictures that are not written. */
 static const char *const others[] = {".jpg", ".jpeg", ".gif",
                                      ".eps", ".ps",   NULL};
+
+bool is_experiment_file(const char *name)
+{
+    size_t length = strlen(name);
+    return length > 4 && strcmp(name + length - 4, ".xml") == 0;
+}
 
 static bool ends_with(const char *name, const char *ending)
 {

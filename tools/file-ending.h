@@ -3,6 +3,10 @@
 #define WEFT_TOOLS_FILE_ENDING_H
 
 #include <argp.h>
+#include <stdbool.h>
+
+/* Is it the name of an experiment file? */
+bool is_experiment_file(const char *name);
 
 /* Does the name end as that of another kind of file than what will be written?
  * Then that is a mistake of the command line, and the program ends.
