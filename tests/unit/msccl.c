@@ -230,6 +230,53 @@ Test(msccl, malformed)
     }
 }
 
+/* In place a buffer is a part of another one, which ends somewhere. */
+static const struct layered {
+    const char *collective, *buffer;
+    int chunks; /* of that buffer that are in the other one, at GPU 1 */
+} layered[] = {
+    {"allreduce", "o", 2},     {"allgather", "i", 1}, {"alltoall", "o", 2},
+    {"reducescatter", "o", 1}, {"broadcast", "o", 2}, {"reduce", "o", 2},
+};
+
+static int check_layered(const struct layered *l, bool sends, int at,
+                         bool in_place, struct weft_error *err)
+{
+    char text[600];
+    struct weft_msccl_result result;
+    snprintf(text, sizeof text,
+             "<algo ngpus='2' nchunksperloop='2' coll='%s' inplace='%d' "
+             "outofplace='1'>\n"
+             "<gpu id='0'></gpu><gpu id='1' %s_chunks='9'>\n"
+             "<tb id='0' %s='0'>\n"
+             "<step s='0' type='%s' %s='%s' %s='%d' cnt='1'/></tb></gpu>"
+             "</algo>\n",
+             l->collective, in_place, l->buffer, sends ? "send" : "recv",
+             sends ? "s" : "r", sends ? "srcbuf" : "dstbuf", l->buffer,
+             sends ? "srcoff" : "dstoff", at);
+    int status = check(text, NULL, NULL, &result, err);
+    weft_msccl_finish(&result);
+    return status;
+}
+
+Test(msccl, what_lies_in_a_buffer_ends_with_it)
+{
+    for (size_t i = 0; i < 2 * sizeof layered / sizeof *layered; i++) {
+        const struct layered *l = &layered[i / 2];
+        for (int at = 0; at < 9; at++) {
+            struct weft_error err = {0};
+            bool refused = at >= l->chunks;
+            cr_expect_eq(check_layered(l, i % 2, at, false, &err), 0, "%s",
+                         err.text);
+            cr_expect_eq(check_layered(l, i % 2, at, true, &err), -refused,
+                         "%s %d: %s", l->collective, at, err.text);
+            cr_expect(!refused ||
+                          (err.line == 4 && strstr(err.text, "outside")),
+                      "%s %d: %s", l->collective, at, err.text);
+        }
+    }
+}
+
 /* As a trace: a send and a reception for each message. */
 Test(msccl, as_a_trace)
 {

@@ -167,6 +167,23 @@ static bool is_outside(const struct gpu *gpu, struct chunk_place place,
     return place.at > gpu->chunks[place.buffer] - count;
 }
 
+/* In place the chunks must be within the other buffer, too. */
+static int check_place(struct document *r, struct chunk_place place,
+                       const struct step *step)
+{
+    const struct algorithm *a = r->a;
+    const struct gpu *gpu = &a->gpu[r->gpu];
+    struct chunk_place memory =
+        collective_memory(a, r->gpu, place, a->in_place);
+    bool outside = is_outside(gpu, place, step->count);
+    if (!outside && !is_outside(gpu, memory, step->count))
+        return 0;
+    return document_wrong(r, "gpu %d, tb %d, step %zu: chunks outside the %s",
+                          r->gpu, r->block, a->block[a->blocks - 1].steps,
+                          outside ? "buffer"
+                                  : "buffer that they are in, in place");
+}
+
 static int read_step(struct document *r)
 {
     struct algorithm *a = r->a;
@@ -188,12 +205,9 @@ static int read_step(struct document *r)
             "not %d",
             r->gpu, r->block, block->steps, s);
     step.tells = tells;
-    const struct gpu *gpu = &a->gpu[r->gpu];
-    if ((step.type->reads_source && is_outside(gpu, step.source, step.count)) ||
-        (step.type->writes && is_outside(gpu, step.target, step.count)))
-        return document_wrong(
-            r, "gpu %d, tb %d, step %d: chunks outside the buffer", r->gpu,
-            r->block, s);
+    if ((step.type->reads_source && check_place(r, step.source, &step)) ||
+        (step.type->writes && check_place(r, step.target, &step)))
+        return -1;
     if (array_grow(&block->step, &block->room, block->steps + 1, sizeof step))
         return document_no_memory(r);
     block->step[block->steps++] = step;
