@@ -3,10 +3,12 @@
 
 usage: mutants.py SOURCE WORK [--part K/N] [--seconds S] [--setup OPTIONS]
                   [WORD ...]
+       mutants.py --look SOURCE
 
 Copies SOURCE to WORK (what is there already is brought up to date), builds it
 there, and then, for each entry of mutants.txt, makes the change, builds what the
-named test needs, and runs the test: it must fail. --part 1/4 tries every fourth
+named test needs, and runs the test: it must fail. --look only looks whether
+each change can be made. --part 1/4 tries every fourth
 entry, beginning with the first; --part today/4 another fourth each day; WORD only
 the entries whose title has it; OPTIONS are meson's. After S seconds no other
 entry is begun: the last line says how many were left out. An entry is
@@ -186,6 +188,17 @@ def attempt(entry, build, work, allowed):
             file.write(text)
 
 
+def look(source, entries):
+    """1 if the text of an entry is not in its file."""
+    stale = 0
+    for entry in entries:
+        with open(os.path.join(source, entry["file"])) as file:
+            if changed(file.read(), entry) is None:
+                stale = 1
+                print("STALE line %d: %s" % (entry["line"], entry["title"]))
+    return stale
+
+
 def allow(entry, build, work, allowed):
     """How long each test of an entry may take: it passes without the change."""
     for test in set(entry["tests"]) - set(allowed):
@@ -198,15 +211,21 @@ def allow(entry, build, work, allowed):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("source")
-    parser.add_argument("work")
+    parser.add_argument("work", nargs="?")
+    parser.add_argument("--look", action="store_true")
     parser.add_argument("--part", default="1/1")
     parser.add_argument("--seconds", type=int, default=1 << 30)
     parser.add_argument("--setup", default="-Doptimization=0 -Ddebug=false")
     parser.add_argument("words", nargs="*")
     options = parser.parse_intermixed_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended from outside"))
-    source, work = os.path.abspath(options.source), os.path.abspath(options.work)
+    source = os.path.abspath(options.source)
     entries = read_entries(source + "/tests/mutants/mutants.txt")
+    if options.look:
+        return look(source, entries)
+    if not options.work:
+        parser.error("WORK is missing")
+    work = os.path.abspath(options.work)
     entries = [e for e in part_of(entries, options.part)
                if all(word in e["title"] for word in options.words)]
     build = prepare(source, work, options.setup)

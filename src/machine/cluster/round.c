@@ -19,30 +19,31 @@
 #include "machine/schedule/cross.h"
 #include "machine/schedule/ready.h"
 #include "machine/schedule/worker.h"
+#include "process-tree.h"
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#define FAN 16        /* children of a process */
+#ifndef FAN    /* tests have small ones: deep trees of few processes */
+#define FAN 16 /* children of a process */
+#endif
 #define TURNS 8       /* changes of processors from one look at the clock ... */
 #define LOOK_NS 30000 /* ... and time from one look at what has come */
 #define FLUSH_NS 100000 /* letters wait no longer while others run */
 
 static int parent_of(int process)
 {
-    return (process - 1) / FAN;
+    return process_parent(FAN, process);
 }
 
-/* Children are consecutive. */
 static int first_child(const struct shared_run *share)
 {
-    return share->rank * FAN + 1;
+    return process_first_child(FAN, share->rank);
 }
 
 static int children(const struct shared_run *share)
 {
-    int left = share->size - first_child(share);
-    return left < 0 ? 0 : left < FAN ? left : FAN;
+    return process_children(FAN, share->size, share->rank);
 }
 
 int rounds_open(struct shared_run *share)
