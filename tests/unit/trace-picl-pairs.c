@@ -76,19 +76,25 @@ Test(picl_pairs, two_at_a_time_come_back_or_are_refused)
     }
 }
 
-/* Whatever a processor does while it receives what it has waited for. */
+/* Whatever a processor does while it receives what it has waited for: before
+ * that in the trace, too, if it begins with it. */
 Test(picl_pairs, what_was_waited_for_comes_back_as_such)
 {
     static const uint8_t kinds[] = {WEFT_SEND, WEFT_RECEIVE, WEFT_COMPUTE,
                                     WEFT_MARK};
-    enum { KINDS = sizeof kinds, STEPS = 3, STARTS = 7, DURATIONS = 6 };
-    for (int i = 0; i < KINDS * STEPS * STARTS * DURATIONS; i++) {
+    static const uint64_t steps[] = {1, 2, 3, 5};
+    enum { KINDS = sizeof kinds, STEPS = 4, STARTS = 7, DURATIONS = 6 };
+    for (int i = 0; i < KINDS * STEPS * STARTS * DURATIONS * 4; i++) {
         int rest = i / KINDS;
-        uint64_t step = 1 + (uint64_t)(rest % STEPS);
+        uint64_t step = steps[rest % STEPS];
         uint64_t start = 4 + (uint64_t)(rest / STEPS % STARTS);
-        uint64_t duration = (uint64_t)(rest / STEPS / STARTS);
+        uint64_t duration = (uint64_t)(rest / STEPS / STARTS % DURATIONS);
+        int way = rest / STEPS / STARTS / DURATIONS;
         uint8_t kind = kinds[i % KINDS];
-        const struct weft_event event[] = {
+        bool waited = way & 1, first = way & 2;
+        if ((waited && kind != WEFT_RECEIVE) || (first && start > 4))
+            continue;
+        struct weft_event event[] = {
             {.duration = 6, .rank = 1, .peer = 2, .message = 1, .bytes = 8},
             {.start = 3, .since = 3, .kind = WEFT_WAIT, .message = -1},
             {.start = 4,
@@ -99,12 +105,18 @@ Test(picl_pairs, what_was_waited_for_comes_back_as_such)
              .kind = WEFT_RECEIVE,
              .flags = WEFT_EVENT_WAITED},
             {.start = start,
-             .since = start,
+             .since = waited ? 3 : start,
              .duration = kind == WEFT_MARK ? 0 : duration,
              .peer = 2,
              .message = kind == WEFT_COMPUTE ? -1 : 4,
-             .kind = kind},
+             .kind = kind,
+             .flags = waited ? WEFT_EVENT_WAITED : 0},
         };
+        struct weft_event other = event[3];
+        if (first) {
+            event[3] = event[2];
+            event[2] = other;
+        }
         for (size_t f = 0; f < 2; f++)
             come_back(formats[f],
                       &(struct weft_trace_info){3, 1000000, .step = step},

@@ -278,20 +278,23 @@ static inline int lay_out_early(struct timeline *timeline, struct output *out,
     return 0;
 }
 
-static inline void lay_out_late(struct timeline *timeline,
-                                struct timeline_pen *pen,
-                                const struct timeline_group *group,
-                                uint64_t room)
+static inline int lay_out_late(struct timeline *timeline, struct output *out,
+                               struct timeline_pen *pen,
+                               const struct timeline_group *group,
+                               uint64_t room)
 {
     uint64_t start = timeline->start.microseconds;
     for (size_t i = 0; i < group->count; i++) {
         const struct weft_event *event = &group->event[i];
         if (!is_late(timeline, event))
             continue;
+        if (!fits_waits(pen->node, event))
+            return timeline_refuse_wait(out, event);
         uint64_t end = microseconds(timeline, event->start + event->duration);
         end = end > start + room ? end - room : start;
         add_receive(pen, event, end, end, TIMELINE_LATE);
     }
+    return 0;
 }
 
 /* Microseconds that an event needs in the time unit in which it begins. */
@@ -356,8 +359,8 @@ static int lay_out_group(struct timeline *timeline, struct output *out,
     if (group->late < group->count &&
         lay_out_early(timeline, out, &pen, group, room + exact))
         return -1;
-    if (group->late)
-        lay_out_late(timeline, &pen, group, room);
+    if (group->late && lay_out_late(timeline, out, &pen, group, room))
+        return -1;
     pen_put_down(&pen, timeline);
     return timeline_check_moved(timeline, out, group->event->rank);
 }
