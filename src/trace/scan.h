@@ -45,7 +45,7 @@ static inline const char *scan_number(const char *at, int64_t *value)
     uint64_t number;
     bool negative = *at == '-';
     at = scan_digits(at + negative, &number);
-    *value = negative ? -(int64_t)number : (int64_t)number;
+    *value = (int64_t)(negative ? 0 - number : number);
     return at;
 }
 
