@@ -42,7 +42,7 @@ int timeline_refuse_wait(struct output *out, const struct weft_event *event)
             ? "processor %d begins to wait at time %llu while it receives, "
               "which PICL cannot hold"
             : "processor %d receives at time %llu what it waited for, but its "
-              "wait is not in the trace";
+              "wait is not in the trace, or over";
     return out_fail(out, WEFT_ERROR_MISUSE, wrong, event->rank,
                     (unsigned long long)event->start);
 }
