@@ -113,10 +113,10 @@ int outcome_judge(struct run *run, struct weft_outcome *outcome,
                   struct weft_error *err)
 {
     conflicts_merge(outcome, &run->conflicts);
-    if (run->deadlock || run->limited)
-        outcome->report = deadlock_report(run);
     if (run->fail_rank >= 0)
         return fail_program(run, outcome, err);
+    if (run->deadlock || run->limited)
+        outcome->report = deadlock_report(run);
     if (outcome->conflicts && run->machine->on_conflict != WEFT_CONFLICT_REPORT)
         return fail_conflict(outcome, err);
     if (run->deadlock)
