@@ -90,7 +90,9 @@ int known_end(struct weft_check *check, int64_t highest)
         return 0;
     int64_t blocks = weft_goal_blocks(check->options.goal);
     if (check->open_blocks)
-        blocks = highest < 0 ? 1 : highest + 1;
+        blocks = highest < 0             ? 1
+                 : highest < BLOCKS_OPEN ? highest + 1
+                                         : BLOCKS_OPEN;
     return make(check, check->named, blocks);
 }
 

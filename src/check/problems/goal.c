@@ -160,8 +160,23 @@ static void judge_stores(struct weft_check *check)
                             stored[rank], weft_goal_wanted(goal, rank));
 }
 
+/* How many blocks there are is known by now: else they are those sent. */
+static int count_blocks(struct weft_check *check)
+{
+    const struct holdings *all = &check->holdings;
+    int64_t highest = -1;
+    for (size_t i = 0; i < all->count; i++)
+        if (!all->message[i].control && all->message[i].number > highest)
+            highest = all->message[i].number;
+    return known_end(check, highest);
+}
+
 static void end(struct weft_check *check)
 {
+    if (count_blocks(check)) {
+        check_blame_end(check, -1, "there is no memory to judge the goal");
+        return;
+    }
     bool spread = all_spread(check);
     struct goal_effort effort = {.left = GOAL_WISHES_MAX,
                                  .unlimited = check->options.unlimited};
