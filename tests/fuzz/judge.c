@@ -140,6 +140,25 @@ static void judge_twice(const struct weft_trace *trace)
     weft_network_destroy(network);
 }
 
+/* Numbers of more than six digits: what a goal of so many blocks takes is
+ * limited to some seconds, which are too many here. */
+static bool is_long(const char *text)
+{
+    size_t digits = 0;
+    for (; text && *text && digits <= 6; text++)
+        digits = *text >= '0' && *text <= '9' ? digits + 1 : 0;
+    return digits > 6;
+}
+
+static bool has_many_blocks(const struct weft_trace *trace)
+{
+    bool many = is_long(weft_trace_info_get(&trace->info, "blocks"));
+    for (size_t i = 0; i < trace->count && !many; i++)
+        many = trace->events[i].message > 999999 ||
+               is_long(weft_event_items(&trace->info, &trace->events[i]));
+    return many;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct weft_trace trace = {0};
@@ -149,7 +168,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         size = INPUT_MAX;
     struct input *in = in_memory(data, size, &err);
     if (in && !file_read_from(in, NULL, "input", &sink, NULL, &err) &&
-        trace.info.processors > 0 && trace.info.processors <= PROCESSORS_MAX) {
+        trace.info.processors > 0 && trace.info.processors <= PROCESSORS_MAX &&
+        !has_many_blocks(&trace)) {
         chance = 0;
         for (size_t i = 0; i < size; i++)
             chance = (chance ^ data[i]) * 16777619u;
