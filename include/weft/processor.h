@@ -247,6 +247,11 @@ int weft_fail(struct weft_processor *self, const char *format, ...)
 int weft_post(struct weft_processor *self, int to, int id, const void *data,
               size_t bytes);
 
+/** The same of an address: as weft_send_token, and as weft_post.
+ * @returns 0 or -1, as weft_send @since 0.2 */
+int weft_post_token(struct weft_processor *self, int to, int id, void *token,
+                    size_t bytes);
+
 /** End the slot: the clock goes on to the end of the longest transfer posted
  * in it, or by weft_slot() if nothing was. What was sent in this slot can then
  * be taken. Processors that post messages of different lengths, with costs,

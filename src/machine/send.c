@@ -267,14 +267,26 @@ int weft_send_token(struct weft_processor *self, int to, int id, void *token,
     return send_all(self, &to, 1, &sending, bytes);
 }
 
+static int post_one(struct weft_processor *self, int to,
+                    struct sending *sending, size_t bytes)
+{
+    if (processor_timeless(self) || post(self, &to, 1, sending, bytes))
+        return -1;
+    self->posted = true;
+    return 0;
+}
+
 int weft_post(struct weft_processor *self, int to, int id, const void *data,
               size_t bytes)
 {
     struct sending sending = {.message.id = id, .data = data};
-    if (processor_timeless(self))
-        return -1;
-    if (post(self, &to, 1, &sending, bytes))
-        return -1;
-    self->posted = true;
-    return 0;
+    return post_one(self, to, &sending, bytes);
+}
+
+int weft_post_token(struct weft_processor *self, int to, int id, void *token,
+                    size_t bytes)
+{
+    struct sending sending = {
+        .message = {.id = id, .token = 1, .address = token}};
+    return post_one(self, to, &sending, bytes);
 }

@@ -985,7 +985,7 @@ Test(machine, tells_a_sink_that_failed_nothing_more)
 /* ---- tokens: only an address travels, and counts as so many bytes ----------
  */
 
-static int token_box[2] = {7, 8};
+static int token_box[3] = {7, 8, 9};
 
 static int tokens(struct weft_processor *self, void *arg)
 {
@@ -993,14 +993,16 @@ static int tokens(struct weft_processor *self, void *arg)
     (void)arg;
     if (weft_rank(self) == 0)
         return weft_send_token(self, 1, 4, &token_box[0], 4000) ||
-                       weft_send_token(self, 1, 5, &token_box[1], 0)
+                       weft_send_token(self, 1, 5, &token_box[1], 0) ||
+                       weft_post_token(self, 1, 6, &token_box[2], 4000) ||
+                       weft_step(self)
                    ? -1
                    : 0;
-    for (int i = 0; i < 2 && weft_rank(self) == 1; i++) {
+    for (int i = 0; i < 3 && weft_rank(self) == 1; i++) {
         if (weft_receive(self, 0, &message))
             return -1;
         cr_expect_eq(message.data, (const void *)&token_box[i]);
-        cr_expect_eq(message.bytes, i ? 0 : 4000);
+        cr_expect_eq(message.bytes, i == 1 ? 0 : 4000);
         cr_expect_eq(message.id, 4 + i);
     }
     return 0;
@@ -1014,6 +1016,7 @@ Test(machine, tokens)
     for (size_t i = 0; i < trial->log.count; i++)
         if (trial->log.event[i].kind != WEFT_WAIT)
             cr_expect_eq(trial->log.event[i].bytes,
-                         trial->log.event[i].message == 4 ? 4000 : 0);
+                         trial->log.event[i].message == 5 ? 0 : 4000);
+    cr_expect_eq(trial->outcome.makespan, 3);
     finish(trial);
 }
