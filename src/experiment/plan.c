@@ -274,26 +274,51 @@ static const struct weft_problem unnamed = {
     .strategies = replay_only,
 };
 
-static int script_network(struct plan *plan, struct weft_error *err)
+/* The network that is asked for, the file's, or a complete one. What a file
+ * says makes nobody read another one, or run a plug-in. NULL: refused. */
+static const char *script_word(const struct plan *plan, char complete[32],
+                               struct weft_error *err)
 {
     const struct weft_trace_info *info = &plan->script->trace.info;
-    const char *spec = plan_text(plan, &setting_network);
-    char complete[32];
-    snprintf(complete, sizeof complete, "complete:%d",
+    const char *asked = plan_text(plan, &setting_network);
+    const char *named = weft_trace_info_get(info, "network");
+    snprintf(complete, 32, "complete:%d",
              info->processors < 2 ? 2 : info->processors);
-    if (!spec)
-        spec = weft_trace_info_get(info, "network");
-    plan->network = weft_network_create_seeded(
-        spec ? spec : complete, (uint64_t)plan_number(plan, &setting_seed),
-        err);
+    if (asked || !named)
+        return asked ? asked : complete;
+    if (!weft_network_reads_file(named))
+        return named;
+    weft_error_set(err, WEFT_ERROR_WRONG, 0,
+                   "the schedule names network '%.60s', which is a file: name "
+                   "it with -n",
+                   named);
+    return NULL;
+}
+
+static int script_network(struct plan *plan, struct weft_error *err)
+{
+    const struct script *script = plan->script;
+    int processors = script->trace.info.processors;
+    char complete[32];
+    const char *word = script_word(plan, complete, err);
+    plan->network =
+        word ? weft_network_create_seeded(
+                   word, (uint64_t)plan_number(plan, &setting_seed), err)
+             : NULL;
     if (!plan->network)
         return -1;
     plan->size = weft_network_size(plan->network);
-    if (info->processors <= plan->size)
+    if (processors > plan->size)
+        return weft_error_set(
+            err, WEFT_ERROR_MISUSE, 0, "the schedule has %d processors, %s %d",
+            processors, weft_network_name(plan->network), plan->size);
+    if (script->trusted || plan_text(plan, &setting_network) ||
+        (size_t)plan->size <= script_most(script))
         return 0;
-    return weft_error_set(
-        err, WEFT_ERROR_MISUSE, 0, "the schedule has %d processors, %s %d",
-        info->processors, weft_network_name(plan->network), plan->size);
+    return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                          "the schedule asks for %d processors; one that says "
+                          "so little may have %zu" SAY_NO_LIMIT,
+                          plan->size, script_most(script));
 }
 
 /* What the file says where nobody has chosen. */

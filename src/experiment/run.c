@@ -234,6 +234,13 @@ static void bound_again(struct plan *plan, struct weft_result *r)
     plan->problem->bounds(plan, r);
 }
 
+/* Most processors of a schedule wait: a stack for each is enough. */
+static const char *engine_of(const struct plan *plan)
+{
+    const char *engine = plan_text(plan, &setting_engine);
+    return engine || !plan->script ? engine : "fibers";
+}
+
 /* Run the plan and judge its end. */
 static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
                    struct weft_error *err)
@@ -254,7 +261,7 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
         .on_conflict = plan->on_conflict,
         .cost = plan->cost,
         .bytes = plan->bytes,
-        .engine = plan_text(plan, &setting_engine),
+        .engine = engine_of(plan),
         .window = plan_chosen(plan, &setting_window) ? (uint64_t)window : 0,
         .stack = number_or_0(plan, &setting_stack),
         .max_steps = number_or_0(plan, &setting_limit_steps),

@@ -13,7 +13,9 @@
 #include "base/base.h"
 #include "base/items/items.h"
 #include "general.h"
+#include "shared.h"
 
+#define PROCESSORS_MOST ((size_t)8192)
 #define LONGEST_MAX ((size_t)1 << 30) /* bytes of a message */
 
 /* ---- reading ---- */
@@ -137,6 +139,7 @@ int script_read(struct script *script, const char *file, bool trusted,
 {
     struct weft_read_report report;
     struct weft_sink sink = weft_trace_collect(&script->trace);
+    script->trusted = trusted;
     if ((trusted ? weft_trace_read_trusted : weft_trace_read)(file, &sink,
                                                               &report, err))
         return -1;
@@ -165,6 +168,13 @@ void script_finish(struct script *script)
 }
 
 /* ---- what it takes ---- */
+
+/* A processor that waits has a stack: with it some 6 kB, which is 46 MB for the
+ * first ones and 22 for each byte of a file, where an event has four. */
+size_t script_most(const struct script *script)
+{
+    return PROCESSORS_MOST + script->trace.count / 64;
+}
 
 size_t script_bytes(const struct script *script, const struct plan *plan,
                     size_t event)
@@ -214,8 +224,9 @@ int script_time(struct script *script, const struct plan *plan,
     if (most > LONGEST_MAX)
         return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
                               "a message of %zu bytes is too long", most);
-    script->zeros = calloc(most + 1, 1);
-    return script->zeros
+    if (plan_is_shared(plan))
+        script->zeros = calloc(most + 1, 1);
+    return script->zeros || !plan_is_shared(plan)
                ? 0
                : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
 }
@@ -233,20 +244,30 @@ int script_items(struct script *script, struct weft_items *items)
 
 /* ---- doing it ---- */
 
+/* What a message holds matters to nobody, so that its address will do, but
+ * other processes need bytes. 0 or -1. */
+static int send_one(struct weft_processor *self, const struct plan *plan,
+                    size_t i, bool posted)
+{
+    const struct script *script = plan->script;
+    const struct weft_event *event = &script->trace.events[i];
+    size_t bytes = script_bytes(script, plan, i);
+    int id = event->message < 0 ? 0 : event->message, to = event->peer;
+    script->carries[event->rank] = script->items[i];
+    if (script->zeros)
+        return posted ? weft_post(self, to, id, script->zeros, bytes)
+                      : weft_send(self, to, id, script->zeros, bytes);
+    return posted ? weft_post_token(self, to, id, NULL, bytes)
+                  : weft_send_token(self, to, id, NULL, bytes);
+}
+
 /* Several at one time are posted together. 0 or -1. */
 static int send(struct weft_processor *self, const struct plan *plan,
                 const size_t *own, size_t count)
 {
-    const struct script *script = plan->script;
-    for (size_t i = 0; i < count; i++) {
-        const struct weft_event *event = &script->trace.events[own[i]];
-        int (*way)(struct weft_processor *, int, int, const void *, size_t) =
-            count > 1 ? weft_post : weft_send;
-        script->carries[event->rank] = script->items[own[i]];
-        if (way(self, event->peer, event->message < 0 ? 0 : event->message,
-                script->zeros, script_bytes(script, plan, own[i])))
+    for (size_t i = 0; i < count; i++)
+        if (send_one(self, plan, own[i], count > 1))
             return -1;
-    }
     return count > 1 ? weft_step(self) : 0;
 }
 

@@ -23,8 +23,9 @@ struct script {
     uint32_t *items;     /* [events] of a send: as the run's table has it */
     uint32_t *blocks;    /* [events] of a send: that it carries */
     uint32_t *carries;   /* [processors] items of what it sends now */
-    char *zeros;         /* [longest] what messages hold */
+    char *zeros;         /* [longest] what messages of several processes hold */
     const char *problem; /* what it is to solve; borrowed */
+    bool trusted;
 };
 
 /* Read a file in any format that weft reads; trusted: as
@@ -32,6 +33,8 @@ struct script {
  * with WEFT_ERROR_WRONG: nothing in it to be done. */
 int script_read(struct script *script, const char *file, bool trusted,
                 struct weft_error *err);
+/* How many processors it may have that is not trusted: each takes memory. */
+size_t script_most(const struct script *script);
 /* For a plan with network, costs and length: when slots begin. 0, or -1. */
 int script_time(struct script *script, const struct plan *plan,
                 struct weft_error *err);
