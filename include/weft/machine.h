@@ -75,6 +75,11 @@ struct weft_machine {
                      The lowest page is a guard */
     uint64_t max_steps; /**< a run that takes more slots is stopped and fails;
                              0: no limit */
+    uint64_t max_looks; /**< for programs that are not trusted: to find the
+                             conflicts of a processor, so many pairs of what it
+                             does are looked at, and 4096 more for each of its
+                             messages, or the run fails; 0: no limit
+                             @since 0.2 */
     weft_program *program;
     void *arg; /**< given to program and stored */
     /**
@@ -200,7 +205,8 @@ struct weft_outcome {
  *          WEFT_ERROR_UNKNOWN (engine),
  *          WEFT_ERROR_STOPPED (a program failed: see report),
  *          WEFT_ERROR_DEADLOCK (every processor waits: see report),
- *          WEFT_ERROR_LIMIT (more than max_steps: see report),
+ *          WEFT_ERROR_LIMIT (more than max_steps: see report; or more than
+ *          max_looks),
  *          WEFT_ERROR_RULE (conflict),
  *          WEFT_ERROR_MEMORY, or
  *          WEFT_ERROR_SYSTEM (the system refuses threads: the text says how

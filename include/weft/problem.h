@@ -117,8 +117,13 @@ int weft_run(const struct weft_experiment *experiment,
  * @param problem     what traces say that it solves; NULL: as the file says
  * @param experiment  general settings; network, model, cost and bytes that it
  *                    leaves open are the file's, or a complete network,
- *                    one-port-duplex and unit time. Its problem is not used
- * @returns as weft_run(), or -1 as weft_trace_read()
+ *                    one-port-duplex and unit time; the engine is then
+ *                    "fibers". Its problem is not used
+ * @returns as weft_run(), or -1 as weft_trace_read(), or with
+ *          WEFT_ERROR_WRONG (the file names a network that is a file or of a
+ *          plug-in: only @p experiment may), or WEFT_ERROR_LIMIT (more
+ *          processors than a file so short may ask for, or its conflicts are
+ *          too much work)
  * @since 0.2
  */
 int weft_run_schedule(const char *file, const char *problem,
@@ -127,7 +132,8 @@ int weft_run_schedule(const char *file, const char *problem,
                       struct weft_result *result, struct weft_error *err);
 
 /**
- * The same for a file that is trusted, read as weft_trace_read_trusted() does.
+ * The same for a file that is trusted, read as weft_trace_read_trusted() does,
+ * without those limits.
  * @since 0.2
  */
 int weft_run_schedule_trusted(const char *file, const char *problem,

@@ -76,6 +76,7 @@ struct weft_processor {
     bool stuck;       /* was blocked when the run stopped */
     bool going;       /* was at the window's end when the run stopped */
     unsigned refused; /* calls refused since it failed or the run stopped */
+    uint64_t looks;   /* at its uses */
     jmp_buf *escape;  /* leads out of its program */
     char *reason;     /* why it failed; NULL: none said */
 

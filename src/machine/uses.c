@@ -10,6 +10,7 @@
  * searched; only a message taken after its slot, and posts to many ports, look
  * back. */
 #include "uses.h"
+#include "base/base.h"
 #include "base/invariant.h"
 #include "conflict.h"
 #include "schedule/worker.h"
@@ -46,31 +47,61 @@ static const struct weft_rule *clash(const struct weft_processor *self,
     return rule == &weft_rule_arc && !meet ? NULL : rule;
 }
 
+#define NEAR 16 /* nearly always it is among so many */
+
 /* The first use that may last longer than until `time`. */
 static uint32_t first_after(const struct uses *uses, uint64_t time)
 {
-    uint32_t i = uses->count;
-    while (i && uses->past[i - 1].end > time)
-        i--;
-    return i;
+    uint32_t low = 0, high = uses->count;
+    for (uint32_t near = high > NEAR ? high - NEAR : 0; high > near; high--)
+        if (uses->past[high - 1].end <= time)
+            return high;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (uses->past[middle].end > time)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+bool uses_too_many(const struct weft_processor *self)
+{
+    uint64_t most = self->run->machine->max_looks;
+    uint64_t messages = self->load.sent + self->load.received;
+    return most && self->looks > most + 4096 * messages;
+}
+
+/* So many uses were looked at. */
+static void work(struct weft_processor *self, uint64_t looks)
+{
+    self->looks += looks;
+    if (!self->failed && uses_too_many(self))
+        processor_misuse(self,
+                         "so much goes on at one time at processor %d that to "
+                         "find its conflicts is too much work" SAY_NO_LIMIT,
+                         self->rank);
 }
 
 /* How many of one kind go on at a time, of those since the first that may
  * overlap with a new use. */
-static int depth(const struct uses *uses, uint32_t first,
+static int depth(struct weft_processor *self, uint32_t first,
                  enum weft_use_kind kind, uint64_t time)
 {
+    const struct uses *uses = &self->uses;
     int count = 0;
     for (uint32_t i = first; i < uses->count; i++) {
         const struct use *use = &uses->past[i];
         count += use->kind == kind && use->start <= time && time < use->end;
     }
+    work(self, uses->count - first);
     return count;
 }
 
 /* Where ports are counted: does a new use make too many when the i-th begins,
  * or, where that began before it, when it begins itself? */
-static const struct weft_rule *crowded(const struct weft_processor *self,
+static const struct weft_rule *crowded(struct weft_processor *self,
                                        const struct use *use, uint32_t first,
                                        const struct use *other)
 {
@@ -80,48 +111,67 @@ static const struct weft_rule *crowded(const struct weft_processor *self,
         return NULL;
     int ports = weft_model_ports(&self->run->machine->model, kind);
     uint64_t time = other->start > use->start ? other->start : use->start;
-    if (ports == 1 || depth(&self->uses, first, kind, time) < ports)
+    if (ports == 1 || depth(self, first, kind, time) < ports)
         return NULL;
     return kind == WEFT_USE_SEND ? &weft_rule_send_ports
                                  : &weft_rule_receive_ports;
 }
 
-const struct weft_rule *uses_clash(const struct weft_processor *self,
+/* The rule that a use breaks, by itself or with others since the first, beside
+ * one that it overlaps with; NULL: none. */
+static const struct weft_rule *broken(struct weft_processor *self,
+                                      const struct use *use, uint32_t first,
+                                      const struct use *other)
+{
+    const struct weft_rule *rule = clash(self, other, use);
+    return rule ? rule : crowded(self, use, first, other);
+}
+
+const struct weft_rule *uses_clash(struct weft_processor *self,
                                    const struct use *use, struct use *other)
 {
     const struct uses *uses = &self->uses;
+    const struct weft_rule *rule = NULL;
     if (use->kind == WEFT_USE_RECEIVE && self->run->free_reception)
         return NULL;
-    uint32_t i = first_after(uses, use->start);
-    for (uint32_t first = i; i < uses->count; i++) {
-        *other = uses->past[i];
-        const struct weft_rule *rule = clash(self, other, use);
-        if (!rule)
-            rule = crowded(self, use, first, other);
-        if (rule)
-            return rule;
-    }
-    return NULL;
+    uint32_t first = first_after(uses, use->start), i = first;
+    for (; i < uses->count && !rule && !self->failed; i++)
+        if (overlap(&uses->past[i], use)) {
+            *other = uses->past[i];
+            rule = broken(self, use, first, other);
+        }
+    work(self, i - first);
+    return rule;
 }
 
+static bool same_time(const struct use *a, const struct use *b)
+{
+    return a->start == b->start && a->end == b->end && a->kind == b->kind;
+}
+
+/* Whatever clashes with it clashes with one of two that clash, too. */
 bool uses_alike(const struct weft_processor *self, const struct use *use)
 {
     const struct uses *uses = &self->uses;
     if (!uses->count)
         return false;
     const struct use *last = &uses->past[uses->count - 1];
-    return last->start == use->start && last->end == use->end &&
-           last->kind == use->kind && !clash(self, last, use);
+    return same_time(last, use) &&
+           (!clash(self, last, use) ||
+            (uses->count > 1 && same_time(last - 1, use)));
 }
 
 /* ---- remembering ------------------------------------------------------- */
 
-void uses_arrange(struct uses *uses)
+void uses_arrange(struct weft_processor *self)
 {
-    struct use *place = &uses->past[uses->count - 1], newest = *place;
-    for (; place > uses->past && place[-1].end > newest.end; place--)
-        place[0] = place[-1];
-    *place = newest;
+    struct uses *uses = &self->uses;
+    struct use newest = uses->past[--uses->count];
+    uint32_t at = first_after(uses, newest.end);
+    memmove(&uses->past[at + 1], &uses->past[at],
+            (uses->count++ - at) * sizeof newest);
+    uses->past[at] = newest;
+    work(self, (uses->count - at) / 8);
 }
 
 static int by_start(const void *a, const void *b)
@@ -158,7 +208,9 @@ static bool overlaps(const struct use *past, const struct span *span,
 static void drop(struct uses *uses, uint64_t time, const struct span *span,
                  size_t count)
 {
-    uint32_t after = first_after(uses, time), kept = 0;
+    uint32_t after = uses->count, kept = 0;
+    while (after && uses->past[after - 1].end > time)
+        after--; /* what is behind is moved, anyway */
     for (uint32_t i = 0; count && i < after; i++)
         if (overlaps(&uses->past[i], span, count))
             uses->past[kept++] = uses->past[i];
@@ -201,14 +253,15 @@ static int enlarge(struct uses *uses)
 
 /* To look for what may be forgotten pays only where there are more uses than
  * messages and links to look at, and where a quarter of them go there is room
- * for long. */
+ * for long. When it is done depends on threads; where looks are counted it is
+ * not done. */
 int uses_make_room(struct weft_processor *self)
 {
     struct uses *uses = &self->uses;
     uint64_t waiting = self->links.waiting;
-    bool pays =
-        uses->count && (!waiting || (uses->count >= self->links.table.used &&
-                                     uses->count >= waiting));
+    bool pays = !self->run->machine->max_looks && uses->count &&
+                (!waiting || (uses->count >= self->links.table.used &&
+                              uses->count >= waiting));
     if ((!pays || !forget(self)) && (roomy(uses) || !enlarge(uses)))
         return 0;
     run_fail(self->run, WEFT_ERROR_MEMORY, "no memory for a processor's uses");
@@ -243,15 +296,25 @@ void uses_blame(struct weft_processor *self, const struct weft_rule *rule,
         run_fail(self->run, WEFT_ERROR_MEMORY, "no memory for conflicts");
 }
 
+#define BLAME_LOOKS 16 /* to blame takes as long as so many looks */
+
+/* Only the first counts of those that had begun before it. */
 void uses_blame_all(struct weft_processor *self, const struct use *use)
 {
-    uint32_t i = first_after(&self->uses, use->start);
-    for (uint32_t first = i; i < self->uses.count; i++) {
-        const struct use *old = &self->uses.past[i];
-        const struct weft_rule *rule = clash(self, old, use);
+    const struct uses *uses = &self->uses;
+    uint32_t first = first_after(uses, use->start);
+    bool blamed = false;
+    for (uint32_t i = first; i < uses->count && !self->failed; i++) {
+        const struct use *old = &uses->past[i];
+        bool before = old->start <= use->start;
+        if ((before && blamed) || !overlap(old, use))
+            continue;
+        const struct weft_rule *rule = broken(self, use, first, old);
         if (!rule)
-            rule = crowded(self, use, first, old);
-        if (rule)
-            uses_blame(self, rule, old, use);
+            continue;
+        uses_blame(self, rule, old, use);
+        work(self, BLAME_LOOKS);
+        blamed |= before;
     }
+    work(self, uses->count - first);
 }

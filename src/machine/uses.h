@@ -7,7 +7,7 @@
 #include "run.h"
 
 /* Does it clash with what the processor did? If so *other is that. */
-const struct weft_rule *uses_clash(const struct weft_processor *self,
+const struct weft_rule *uses_clash(struct weft_processor *self,
                                    const struct use *use, struct use *other);
 void uses_blame(struct weft_processor *self, const struct weft_rule *rule,
                 const struct use *one, const struct use *two);
@@ -18,14 +18,18 @@ void uses_blame_all(struct weft_processor *self, const struct use *use);
 
 /* Where ports are counted every use is remembered. Else, of several uses in one
  * interval that get on with one another, such as the transfers of a shout, one
- * stands for all. They begin together: is the last one such a use? */
+ * stands for all, and of others two. They begin together: are the last ones
+ * such uses? */
 bool uses_alike(const struct weft_processor *self, const struct use *use);
 
 /* Room for one more. 0, or -1: no memory, the run will stop. */
 int uses_make_room(struct weft_processor *self);
 
 /* The newest goes where its end belongs. */
-void uses_arrange(struct uses *uses);
+void uses_arrange(struct weft_processor *self);
+
+/* Was more looked at than the machine allows? Then the processor has failed. */
+bool uses_too_many(const struct weft_processor *self);
 
 void uses_finish(struct uses *uses);
 
@@ -48,7 +52,7 @@ static inline void uses_add(struct weft_processor *self, const struct use *use)
     uses->start = start;
     uses->past[uses->count++] = *use;
     if (end < before)
-        uses_arrange(uses);
+        uses_arrange(self);
 }
 
 /* The processor does this now: add it, and blame it if it clashes. */

@@ -1020,3 +1020,50 @@ Test(machine, tokens)
     cr_expect_eq(trial->outcome.makespan, 3);
     finish(trial);
 }
+
+/* ---- what is looked at to find conflicts has a limit, if that is asked for,
+ * whoever runs beside it ------------------------------------------------ */
+
+#define LATE 20000
+
+/* All send, then receive what came meanwhile. */
+static int late_all(struct weft_processor *self, void *arg)
+{
+    struct weft_message message;
+    int other = weft_rank(self) ^ 1, count = *(int *)arg;
+    for (int i = 0; i < count; i++)
+        if (weft_send(self, other, i, &i, sizeof i))
+            return -1;
+    for (int i = 0; i < count; i++)
+        if (weft_receive(self, other, &message))
+            return -1;
+    return 0;
+}
+
+Test(machine, looks)
+{
+    for (size_t i = 0; i < 8; i++) {
+        bool fails = i < 4;
+        int count = fails ? LATE : LATE / 10;
+        struct weft_outcome outcome;
+        struct weft_error err = {0};
+        struct weft_machine machine = {
+            .network = weft_network_create("complete:2", NULL),
+            .engine = "fibers",
+            .workers = 1 + i % 2,
+            .window = i % 4 / 2 ? 1000000 : 0,
+            .max_looks = 1,
+            .program = late_all,
+            .arg = &count,
+        };
+        cr_assert_eq(weft_model_parse("one-port-duplex", &machine.model, NULL),
+                     0);
+        int status = weft_machine_run(&machine, &outcome, &err);
+        cr_expect_eq(status, fails ? -1 : 0, "%zu: %s", i, err.text);
+        cr_expect_eq(err.kind, fails ? WEFT_ERROR_LIMIT : WEFT_ERROR_NONE);
+        cr_expect(!fails || strstr(err.text, " at processor 0 that "), "%s",
+                  err.text);
+        weft_outcome_finish(&outcome);
+        weft_network_destroy((struct weft_network *)machine.network);
+    }
+}
