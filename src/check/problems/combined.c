@@ -19,6 +19,7 @@
 /* Contributors looked at in judging the end: some seconds' worth. */
 #define EFFORT_MAX ((uint64_t)1 << 29)
 #define EFFORT_OF_MESSAGE 1024
+#define EFFORT_OF_WISH 16 /* to look a value up */
 
 struct combined {
     struct values values;
@@ -300,7 +301,7 @@ static void judge_wish(struct weft_check *check, int rank, int block,
                        struct goal_effort *effort)
 {
     struct combined *combined = check->state;
-    uint64_t cost = 1;
+    uint64_t cost = EFFORT_OF_WISH;
     bool missing = effort->unmet > GOAL_UNMET_TOLD &&
                    wish_is_missing(check->options.goal, &combined->values, rank,
                                    block, &cost);
