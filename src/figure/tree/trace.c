@@ -64,25 +64,31 @@ static int roots_find(struct drawing *d, const struct view *view)
     return 0;
 }
 
-/* Would the edge close a circle? */
-static bool is_above(const struct weft_tree *tree, int rank, int from)
+/* Whoever is above all in the tree of this one, by whoever is above each or
+ * further up: paths grow shorter as they are gone. */
+static int top_of(int *above, int rank)
 {
-    while (from >= 0 && from != rank)
-        from = tree->parent[from];
-    return from == rank;
+    while (above[rank] >= 0) {
+        if (above[above[rank]] >= 0)
+            above[rank] = above[above[rank]];
+        rank = above[rank];
+    }
+    return rank;
 }
 
+/* But not if it would close a circle. */
 static void edge_add(struct drawing *d, const struct view *view,
-                     const struct view_transfer *t)
+                     const struct view_transfer *t, int *above)
 {
     struct weft_tree *tree = &d->tree;
     int child = d->collects ? t->source : t->destination;
     int parent = d->collects ? t->destination : t->source;
     if (tree->parent[child] >= 0 || d->root[child] ||
-        is_above(tree, child, parent)) {
+        top_of(above, parent) == child) {
         d->other++;
         return;
     }
+    above[child] = parent;
     uint64_t step = view_step(view, t->start);
     tree->parent[child] = parent;
     tree->step[child] = step > INT_MAX ? INT_MAX : (int)step;
@@ -98,6 +104,21 @@ static void roots_set(struct drawing *d)
             d->root[tree->parent[u]] = true;
 }
 
+static int edges_find(struct drawing *d, const struct view *view)
+{
+    int size = view->trace->info.processors;
+    int *above = malloc((size_t)size * sizeof *above);
+    if (!above)
+        return -1;
+    for (int u = 0; u < size; u++)
+        above[u] = -1;
+    for (size_t i = 0; i < view->transfers; i++)
+        if (of_message(view, &view->transfer[i]))
+            edge_add(d, view, &view->transfer[i], above);
+    free(above);
+    return 0;
+}
+
 int tree_of_trace(struct drawing *d, struct weft_error *err)
 {
     struct view view = {0};
@@ -109,11 +130,9 @@ int tree_of_trace(struct drawing *d, struct weft_error *err)
                                   view.transfer[0].source))
         result = -2;
     d->own = !result;
-    if (!result && (comes_together(d, &view) || roots_find(d, &view)))
+    if (!result && (comes_together(d, &view) || roots_find(d, &view) ||
+                    edges_find(d, &view)))
         result = -2;
-    for (size_t i = 0; !result && i < view.transfers; i++)
-        if (of_message(&view, &view.transfer[i]))
-            edge_add(d, &view, &view.transfer[i]);
     if (!result)
         roots_set(d);
     d->ms = !result && !view.steps;
