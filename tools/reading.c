@@ -10,8 +10,8 @@ static bool unlimited;
 
 static const struct argp_option options[] = {
     {"no-limit", KEY_NO_LIMIT, NULL, 0,
-     "take the files however much they ask for: compressed ones that grow more "
-     "than 256-fold, pipes that give more than 1 GiB, goals that are much work",
+     "take the files, however much time and memory they ask for: lifts every "
+     "limit whose message names this option",
      0},
     {0},
 };
