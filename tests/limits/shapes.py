@@ -273,6 +273,46 @@ def under_way(n):
             yield f"{i},{i + n},{kind},{one},{other},{i},{8 + i % 7},\n"
 
 
+def one_slot(n):
+    """All that one processor receives comes in one slot."""
+    yield "# processors: 8\n"
+    for i in range(n):
+        yield f"1 {i % 7 + 1} 0 {i}\n"
+
+
+def lengths(n):
+    """The same with transfers of different lengths."""
+    yield CSV
+    for kind, one, other in [("send", 0, 1), ("receive", 1, 0)]:
+        for i in range(n):
+            yield f"0,1,{kind},{one},{other},{i},{8 * (n - i)},\n"
+
+
+def sent_first(n):
+    """Two processors send all before they receive anything."""
+    yield CSV
+    for begin, kind in [(0, "send"), (n, "receive")]:
+        for i in range(begin, begin + n):
+            for one in range(2):
+                yield f"{i},{i + 1},{kind},{one},{1 - one},{i - begin},8,\n"
+
+
+def all_wait(n):
+    """Every processor has something to wait for."""
+    yield f"# processors: {2 * n}\n"
+    for i in range(n):
+        yield f"1000 {2 * i} {2 * i + 1} {i}\n"
+
+
+def long_messages(n):
+    """Nobody takes the messages, of a gigabyte each, for a while."""
+    yield CSV
+    for begin, kind, one, other in [(0, "send", 0, 1), (n, "receive", 1, 0)]:
+        for i in range(n):
+            yield (f"{begin + i},{begin + i + 1},{kind},{one},{other},{i},"
+                   "1000000000,\n")
+
+
 SHAPES = [
     *((f"{name.__name__.replace('_', '-')}", name, n, ending,
        "list network file:{}") for name, n, ending in [
@@ -311,6 +351,14 @@ SHAPES = [
       for words in ["fair", "fifo"]),
     ("shared-all", at_once, 10000, ".csv", "replay {} -n ring:8 --all --json"),
     ("shared-matrix", at_once, 10000, ".csv", "stats {} --matrix --json"),
+    *((f"run-{shape.__name__.replace('_', '-')}{label}", shape, n, ending,
+       f"run --schedule {{}} --on-conflict report -m {model}")
+      for label, model in [("", "one-port"),
+                           ("-ports", "send=2,receive=3,duplex=full")]
+      for shape, n, ending in [
+          (one_slot, 15000, ".sched"), (lengths, 10000, ".csv"),
+          (sent_first, 8000, ".csv"), (all_wait, 10000, ".sched"),
+          (long_messages, 10, ".csv")]),
     ("optimum-lines", goal_lines, 100, ".goal",
      "optimum --goal {} -n ring:16 --limit 2"),
     ("items-named", wide_items, 10, ".sched", "check {}"),

@@ -194,6 +194,8 @@ PROBLEMS = ("broadcast gather gauss multinode reduce scatter simultaneous"
 
 SHAPES = [
     ("check-far-apart", messages_far_apart, 25000, ".csv", "check {}"),
+    ("allreduce-far-apart", messages_far_apart, 25000, ".csv",
+     "check {} --problem allreduce"),
     ("stats-far-apart", messages_far_apart, 25000, ".csv", "stats {}"),
     ("stats-at-once", sends_at_once, 25000, ".csv", "stats {}"),
     ("stats-nested", nested, 25000, ".csv", "stats {}"),
