@@ -234,13 +234,6 @@ static void bound_again(struct plan *plan, struct weft_result *r)
     plan->problem->bounds(plan, r);
 }
 
-/* Most processors of a schedule wait: a stack for each is enough. */
-static const char *engine_of(const struct plan *plan)
-{
-    const char *engine = plan_text(plan, &setting_engine);
-    return engine || !plan->script ? engine : "fibers";
-}
-
 /* Run the plan and judge its end. */
 static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
                    struct weft_error *err)
@@ -252,7 +245,6 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     describe(&d, plan);
     const struct weft_sink sink = {fan_begin, fan_events, NULL, fan};
-    int64_t window = plan_number(plan, &setting_window);
     struct weft_part part[PLAN_PARTS_MAX + 2];
     size_t parts = shared_begin(plan, part);
     const struct weft_machine machine = {
@@ -261,8 +253,8 @@ static int execute(struct plan *plan, struct fan *fan, struct weft_result *r,
         .on_conflict = plan->on_conflict,
         .cost = plan->cost,
         .bytes = plan->bytes,
-        .engine = engine_of(plan),
-        .window = plan_chosen(plan, &setting_window) ? (uint64_t)window : 0,
+        .engine = script_engine(plan),
+        .window = number_or_0(plan, &setting_window),
         .stack = number_or_0(plan, &setting_stack),
         .max_steps = number_or_0(plan, &setting_limit_steps),
         .max_looks = plan->script ? script_looks(plan->script) : 0,

@@ -186,6 +186,13 @@ size_t script_bytes(const struct script *script, const struct plan *plan,
                : script->blocks[event] * plan->bytes;
 }
 
+/* Most processors of a schedule wait: a stack for each is enough. */
+const char *script_engine(const struct plan *plan)
+{
+    const char *engine = plan_text(plan, &setting_engine);
+    return engine || !plan->script ? engine : "fibers";
+}
+
 uint64_t script_looks(const struct script *script)
 {
     return script->trusted ? 0 : LOOKS_MOST;

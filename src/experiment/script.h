@@ -35,6 +35,8 @@ int script_read(struct script *script, const char *file, bool trusted,
                 struct weft_error *err);
 /* How many processors it may have that is not trusted: each takes memory. */
 size_t script_most(const struct script *script);
+/* The engine of a plan, with or without a script; NULL: the default. */
+const char *script_engine(const struct plan *plan);
 /* How much may be looked at to find a processor's conflicts; 0: no limit. */
 uint64_t script_looks(const struct script *script);
 /* For a plan with network, costs and length: when slots begin. 0, or -1. */
