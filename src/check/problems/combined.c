@@ -267,10 +267,10 @@ static int arrive_all(struct weft_check *check, const struct transit *send,
     if (!place)
         return 0;
     const struct held_value *value = &combined->sent.value[place->latest];
+    if (!value->count)
+        return 0;
     struct set set = {combined->sent.span + value->begin, value->count};
-    return set.count ? values_give(&combined->values, send->destination, block,
-                                   set, end)
-                     : 0;
+    return values_give(&combined->values, send->destination, block, set, end);
 }
 
 static int on_arrive(struct weft_check *check, const struct transit *send,
