@@ -295,6 +295,17 @@ static const char *script_word(const struct plan *plan, char complete[32],
     return NULL;
 }
 
+/* What a schedule says is no mistake of who runs it; what was asked for is. -1.
+ */
+static int script_wrong(const struct plan *plan,
+                        const struct weft_setting *setting,
+                        struct weft_error *err)
+{
+    if (err && !plan_chosen(plan, setting) && weft_error_is_misuse(err))
+        err->kind = WEFT_ERROR_WRONG;
+    return -1;
+}
+
 static int script_network(struct plan *plan, struct weft_error *err)
 {
     const struct script *script = plan->script;
@@ -306,12 +317,14 @@ static int script_network(struct plan *plan, struct weft_error *err)
                    word, (uint64_t)plan_number(plan, &setting_seed), err)
              : NULL;
     if (!plan->network)
-        return -1;
+        return script_wrong(plan, &setting_network, err);
     plan->size = weft_network_size(plan->network);
-    if (processors > plan->size)
-        return weft_error_set(
-            err, WEFT_ERROR_MISUSE, 0, "the schedule has %d processors, %s %d",
-            processors, weft_network_name(plan->network), plan->size);
+    if (processors > plan->size) {
+        weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                       "the schedule has %d processors, %s %d", processors,
+                       weft_network_name(plan->network), plan->size);
+        return script_wrong(plan, &setting_network, err);
+    }
     if (script->trusted || plan_text(plan, &setting_network) ||
         (size_t)plan->size <= script_most(script))
         return 0;
@@ -332,7 +345,7 @@ static int script_times(struct plan *plan, struct weft_error *err)
         return -1;
     if (cost && !plan_chosen(plan, &setting_cost) &&
         weft_cost_parse(cost, &plan->cost, err))
-        return -1;
+        return script_wrong(plan, &setting_cost, err);
     if (bytes && !plan_chosen(plan, &setting_bytes) &&
         !setting_parse(&setting_bytes, bytes, &number, NULL))
         plan->bytes = (size_t)number;
@@ -355,9 +368,9 @@ int plan_script(struct plan *plan, struct script *script, const char *problem,
     const char *model = plan_text(plan, &setting_model);
     if (!model)
         model = weft_trace_info_get(info, "model");
-    if (weft_model_parse(model ? model : unnamed.info.model, &plan->model,
-                         err) ||
-        script_times(plan, err))
+    if (weft_model_parse(model ? model : unnamed.info.model, &plan->model, err))
+        return script_wrong(plan, &setting_model, err);
+    if (script_times(plan, err))
         return -1;
     return script_time(script, plan, err);
 }
