@@ -4,6 +4,7 @@
 #include <trace/format.h>
 
 #include "../settings.h"
+#include "../told.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -17,14 +18,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define INPUT_MAX 6000
 #define PROCESSORS_MAX 64
-
-/* All that a run tells, as text. */
-struct told {
-    char *text;
-    size_t bytes;
-    FILE *out;
-    const struct weft_trace_info *info;
-};
 
 static int begin(void *arg, const struct weft_trace_info *info)
 {
@@ -50,13 +43,6 @@ static int events(void *arg, const struct weft_event *event, size_t count)
     return 0;
 }
 
-static int end(void *arg)
-{
-    struct told *told = arg;
-    fputs("end", told->out);
-    return 0;
-}
-
 static void tell_result(FILE *out, const struct weft_result *result,
                         bool failed)
 {
@@ -67,11 +53,7 @@ static void tell_result(FILE *out, const struct weft_result *result,
     fprintf(out, "%llu %llu %llu\n", (unsigned long long)outcome->makespan,
             (unsigned long long)outcome->messages,
             (unsigned long long)outcome->conflicts);
-    for (int i = 0; i < outcome->kept; i++) {
-        char line[400];
-        weft_conflict_format(&outcome->conflict[i], line, sizeof line);
-        fprintf(out, "%s\n", line);
-    }
+    told_conflicts(out, outcome);
 }
 
 /* What each input is run with follows from its bytes. */
@@ -106,7 +88,7 @@ static struct told run(const char *path, uint32_t sum, int processors,
     char network[32];
     struct told told = {NULL, 0, NULL, NULL};
     struct weft_experiment experiment = weft_experiment_default(NULL);
-    const struct weft_sink sink = {begin, events, end, &told};
+    const struct weft_sink sink = {begin, events, told_end, &told};
     const struct weft_sink *const sinks[] = {&sink};
     struct weft_result result;
     struct weft_error err = {0};

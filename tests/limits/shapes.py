@@ -297,11 +297,16 @@ def sent_first(n):
                 yield f"{i},{i + 1},{kind},{one},{1 - one},{i - begin},8,\n"
 
 
-def all_wait(n):
-    """Every processor has something to wait for."""
+def everybody(n, step=1):
+    """As many processors as messages, in pairs."""
     yield f"# processors: {2 * n}\n"
     for i in range(n):
-        yield f"1000 {2 * i} {2 * i + 1} {i}\n"
+        yield f"{step} {2 * i} {2 * i + 1} {i}\n"
+
+
+def all_wait(n):
+    """The same so late that all have something to wait for."""
+    yield from everybody(n, 1000)
 
 
 def long_messages(n):

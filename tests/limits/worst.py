@@ -147,13 +147,6 @@ def far_line(n):
     yield from shapes.chain(n)
 
 
-def everybody(n):
-    """As many processors as messages, in pairs."""
-    yield f"# processors: {2 * n}\n"
-    for i in range(n):
-        yield f"1 {2 * i} {2 * i + 1} {i}\n"
-
-
 def sources(n):
     """Many processors hold many messages: what a problem must count."""
     yield f"# processors: {n}\n"
@@ -217,7 +210,7 @@ SHAPES = [
     ("matrix-path", path, 15000, ".csv", "figure matrix {} -o {}.svg"),
     ("links-line", far_line, 10, ".sched", "figure links {} -o {}.svg"),
     ("check-line", far_line, 10, ".sched", "check {}"),
-    ("check-everybody", everybody, 20000, ".sched", "check {}"),
+    ("check-everybody", shapes.everybody, 20000, ".sched", "check {}"),
     *((f"check-{problem}", sources, 20000, ".sched",
        f"check {{}} --problem {problem}") for problem in PROBLEMS),
     ("xml-attributes", attributes, 25000, ".xml", "run {} -o {}.d"),

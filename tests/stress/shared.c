@@ -15,16 +15,9 @@
 #include <weft/problem.h>
 
 #include "../settings.h"
+#include "../told.h"
 #include "fewer.h"
 #include "processes.h"
-
-/* All that a run tells, as text. */
-struct told {
-    char *text;
-    size_t bytes;
-    FILE *out;
-    const struct weft_trace_info *info;
-};
 
 static int begin(void *arg, const struct weft_trace_info *info)
 {
@@ -49,13 +42,6 @@ static int events(void *arg, const struct weft_event *event, size_t count)
     return 0;
 }
 
-static int end(void *arg)
-{
-    struct told *told = arg;
-    fputs("end", told->out);
-    return 0;
-}
-
 static void tell_result(struct told *told, int status,
                         const struct weft_result *result,
                         const struct weft_error *err)
@@ -72,11 +58,7 @@ static void tell_result(struct told *told, int status,
             (unsigned long long)outcome->longest,
             (unsigned long long)outcome->untaken,
             (unsigned long long)outcome->conflicts);
-    for (int i = 0; i < outcome->kept; i++) {
-        char line[400];
-        weft_conflict_format(&outcome->conflict[i], line, sizeof line);
-        fprintf(out, "%s\n", line);
-    }
+    told_conflicts(out, outcome);
     if (outcome->load)
         fwrite(outcome->load, sizeof *outcome->load, (size_t)result->processors,
                out);
@@ -91,7 +73,7 @@ static void tell_result(struct told *told, int status,
 static void run(struct weft_experiment *experiment, const char *engine,
                 struct told *told)
 {
-    const struct weft_sink sink = {begin, events, end, told};
+    const struct weft_sink sink = {begin, events, told_end, told};
     const struct weft_sink *sinks[] = {&sink};
     struct weft_result result;
     struct weft_error err = {0};
