@@ -4,11 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of the first elements: there may be a small array for each processor. */
+#define FIRST_BYTES 64
+
 int array_grow(void *array, size_t *capacity, size_t needed, size_t element)
 {
     if (needed <= *capacity)
         return 0;
-    size_t room = *capacity ? *capacity : 16;
+    size_t room = *capacity;
+    if (!room)
+        room = element < FIRST_BYTES ? FIRST_BYTES / element : 1;
     while (room < needed) {
         if (room > SIZE_MAX / 2 / element)
             return -1;

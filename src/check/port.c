@@ -205,16 +205,15 @@ static const struct port_use *clash(const struct weft_check *check,
                                     const struct weft_rule **rule)
 {
     const struct weft_model *model = check->options.model;
-    const struct lane *own = &port->lane[use->kind];
-    const struct port_use *found = &own->best;
+    const struct port_use *found = &port->best[use->kind];
     if (found->end > use->start && alike_in(check, found, use))
-        found = &own->other;
+        found = &port->other[use->kind];
     if (found->end > use->start) {
         *rule = kind_rule(model, use->kind);
         return found;
     }
     for (int kind = 0; kind < USE_KINDS; kind++) {
-        found = &port->lane[kind].best;
+        found = &port->best[kind];
         if (found->end <= use->start || kind == (int)use->kind)
             continue;
         *rule = kinds_apart(model, use->kind, (enum use_kind)kind);
@@ -224,17 +223,21 @@ static const struct port_use *clash(const struct weft_check *check,
     return NULL;
 }
 
-static void enter(const struct weft_check *check, struct lane *lane,
+static void enter(const struct weft_check *check, struct port *port,
                   const struct port_use *use)
 {
-    bool same = lane->best.end && alike_in(check, &lane->best, use);
-    if (use->end > lane->best.end) {
-        if (!same)
-            lane->other = lane->best;
-        lane->best = *use;
-    } else if (!same && use->end > lane->other.end) {
-        lane->other = *use;
-    }
+    struct port_use *best = &port->best[use->kind];
+    struct port_use *other =
+        use->kind <= USE_RECEIVE ? &port->other[use->kind] : NULL;
+    if (best->end && alike_in(check, best, use))
+        other = NULL;
+    bool longest = use->end > best->end;
+    if (other && longest)
+        *other = *best;
+    else if (other && use->end > other->end)
+        *other = *use;
+    if (longest)
+        *best = *use;
 }
 
 /* A conflict of a processor counts once in a slot, whatever rules it breaks. */
@@ -295,12 +298,12 @@ static int judge_span(struct weft_check *check, int rank,
     const struct port_use *first =
         meets ? &other : clash(check, port, use, &rule);
     if (!first && crowded) {
-        first = &port->lane[use->kind].best;
+        first = &port->best[use->kind];
         rule = use->kind == USE_SEND ? &rule_many_sends : &rule_many_receptions;
     }
     if (first)
         report(check, rank, first, use, rule);
-    enter(check, &port->lane[use->kind], use);
+    enter(check, port, use);
     return 0;
 }
 

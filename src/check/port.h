@@ -9,21 +9,18 @@
 
 struct weft_check;
 
-/* Of the uses of one kind so far: the one that ends last, and the one that
- * ends last among those that the model would not allow beside it. Whatever
- * clashes with any earlier use clashes with one of these two. */
-struct lane {
-    struct port_use best, other;
-};
-
 /* A message that a processor holds from some time on. */
 struct arrival {
     size_t index; /* in holdings.message[] */
     uint64_t end;
 };
 
+/* Of the uses of one kind so far: the one that ends last, and of sends and
+ * receptions the one that ends last among those that the model would not allow
+ * beside it. Whatever clashes with any earlier use clashes with one of these.
+ * There may be very many ports. */
 struct port {
-    struct lane lane[USE_KINDS];
+    struct port_use best[USE_KINDS], other[USE_RECEIVE + 1];
     uint64_t *busy[2]; /* where ports are counted: until when each of those to
                           send (0) and to receive (1) is in use, the last ends
                           only; [ports], NULL: none is */

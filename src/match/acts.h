@@ -26,9 +26,9 @@ struct port_use {
     uint64_t start, end;
     int32_t peer, message; /* -1 for computing and sleeping */
     uint32_t items;        /* of a send: as in its event */
-    enum use_kind kind;
-    bool delayed;       /* a reception later than its send */
-    bool not_neighbour; /* a send to one whom the rules forbid */
+    enum use_kind kind : 8;
+    bool delayed : 1;       /* a reception later than its send */
+    bool not_neighbour : 1; /* a send to one whom the rules forbid */
 };
 
 #define HEAP_NAME use_heap

@@ -10,8 +10,8 @@ struct weft_stats {
     struct weft_sink sink;
     struct weft_stats_result result;
     struct weft_stats_load *load; /* [processors] */
-    uint64_t (*time)[STATES];     /* [processors] */
-    uint64_t *in_calls; /* [processors] as the trace has it; UINT64_MAX: not */
+    uint64_t *in_calls; /* [processors] as the trace has it; UINT64_MAX: not;
+                           NULL: of nobody */
     struct states states;
     struct flows flows, links;
     struct path path;
@@ -22,10 +22,20 @@ struct weft_stats {
 
 /* ---- time ------------------------------------------------------------ */
 
+/* What is open is kept as the measured time until the end. */
+static uint64_t *time_in(struct weft_stats_load *load, enum span_state state)
+{
+    uint64_t *const time[] = {[STATE_BUSY] = &load->busy,
+                              [STATE_OVERHEAD] = &load->overhead,
+                              [STATE_IDLE] = &load->idle,
+                              [STATE_OPEN] = &load->measured_busy};
+    return time[state];
+}
+
 static int spend(void *arg, const struct state_span *span)
 {
     struct weft_stats *stats = arg;
-    stats->time[span->rank][span->state] += span->end - span->start;
+    *time_in(&stats->load[span->rank], span->state) += span->end - span->start;
     return 0;
 }
 
@@ -33,13 +43,9 @@ static void divide_time(struct weft_stats *stats, int rank)
 {
     struct weft_stats_result *result = &stats->result;
     struct weft_stats_load *load = &stats->load[rank];
-    uint64_t *time = stats->time[rank];
-    time[states_open(&stats->states)] += time[STATE_OPEN];
-    load->busy = time[STATE_BUSY];
-    load->overhead = time[STATE_OVERHEAD];
-    load->idle = time[STATE_IDLE];
+    *time_in(load, states_open(&stats->states)) += load->measured_busy;
     const struct state_track *track = &stats->states.track[rank];
-    uint64_t calls = stats->in_calls[rank];
+    uint64_t calls = stats->in_calls ? stats->in_calls[rank] : UINT64_MAX;
     load->absent = !stats->states.steps && track->first == UINT64_MAX;
     if (stats->states.steps)
         load->last = result->makespan;
@@ -96,15 +102,15 @@ static int begin(void *arg, const struct weft_trace_info *info)
     stats->began = true;
     stats->result.processors = processors;
     stats->load = calloc((size_t)processors + 1, sizeof *stats->load);
-    stats->time = calloc((size_t)processors + 1, sizeof *stats->time);
-    stats->in_calls = calloc((size_t)processors + 1, sizeof *stats->in_calls);
-    if (!stats->load || !stats->time || !stats->in_calls ||
+    if (info->in_calls)
+        stats->in_calls =
+            calloc((size_t)processors + 1, sizeof *stats->in_calls);
+    if (!stats->load || (info->in_calls && !stats->in_calls) ||
         states_init(&stats->states, processors, info->step != 0))
         return WEFT_ERROR_MEMORY;
-    for (int rank = 0; rank < processors; rank++)
-        stats->in_calls[rank] = info->in_calls && rank < info->processors
-                                    ? info->in_calls[rank]
-                                    : UINT64_MAX;
+    for (int rank = 0; stats->in_calls && rank < processors; rank++)
+        stats->in_calls[rank] =
+            rank < info->processors ? info->in_calls[rank] : UINT64_MAX;
     stats->states.each = spend;
     stats->states.arg = stats;
     stats->step = info->step;
@@ -239,7 +245,6 @@ void weft_stats_destroy(struct weft_stats *stats)
     path_finish(&stats->path);
     free(stats->path_event);
     free(stats->load);
-    free(stats->time);
     free(stats->in_calls);
     free(stats);
 }
