@@ -69,13 +69,14 @@ struct run {
     bool free_ports;           /* nor does sending: only arcs are limited */
     void *engine_state;
 
-    pthread_mutex_t lock;      /* guards what follows */
-    uint64_t fail_clock;       /* lowest (clock, rank) of a failed processor */
-    int fail_rank;             /* -1: none */
-    enum weft_error_kind hard; /* the machine's own failure, or none, */
-    int hard_system;           /* what the system refused: errno value, or 0 */
-    const char *hard_text;     /* static; NULL: the system's words */
-    int idle;                  /* workers that are idle */
+    pthread_mutex_t lock; /* guards what follows */
+    uint64_t fail_clock;  /* lowest (clock, rank) of a failed processor */
+    int fail_rank;        /* -1: none */
+    enum weft_error_kind fail_kind; /* it stopped, or was refused */
+    enum weft_error_kind hard;      /* the machine's own failure, or none, */
+    int hard_system;       /* what the system refused: errno value, or 0 */
+    const char *hard_text; /* static; NULL: the system's words */
+    int idle;              /* workers that are idle */
 
     /* Written by the resolver only, while every worker is idle. */
     bool stop; /* every call fails */

@@ -4,6 +4,7 @@
 #include "processor.h"
 #include "run.h"
 #include "schedule/worker.h"
+#include "uses.h"
 
 void run_set_horizon(struct run *run, uint64_t horizon)
 {
@@ -44,6 +45,8 @@ void run_fail_at(struct weft_processor *self)
         INVARIANT(!run->stop && self->failed);
         run->fail_clock = self->clock;
         run->fail_rank = self->rank;
+        run->fail_kind =
+            uses_too_many(self) ? WEFT_ERROR_LIMIT : WEFT_ERROR_STOPPED;
         for (int r = 0; r < run->workers; r++)
             if (run->worker[r].horizon > self->clock + 1)
                 run->worker[r].horizon = self->clock + 1;

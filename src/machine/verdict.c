@@ -10,7 +10,6 @@
 #include "run.h"
 #include "schedule/deadlock.h"
 #include "schedule/worker.h"
-#include "uses.h"
 #include <errno.h>
 #include <string.h>
 
@@ -71,8 +70,7 @@ static int fail_program(const struct run *run, struct weft_outcome *outcome,
     unsigned long long step = processor->clock / run->slot;
     const char *reason =
         processor->reason ? processor->reason : "no reason given";
-    bool here = processor->run; /* else of another process */
-    if (here && uses_too_many(processor))
+    if (run->fail_kind == WEFT_ERROR_LIMIT)
         return weft_error_set(err, WEFT_ERROR_LIMIT, 0, "%s", reason);
     outcome->report = format_text("processor %d failed at step %llu: %s\n",
                                   processor->rank, step, reason);

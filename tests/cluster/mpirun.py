@@ -11,6 +11,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+sys.path.append(os.path.join(os.path.dirname(__file__), "..", "limits"))
+import shapes
 from starting import Cluster, write_inputs
 
 COMMANDS = [
@@ -25,6 +28,7 @@ COMMANDS = [
     "run broadcast -n hypercube:1 -t -",
     "run ./plugin.c -s fails -n ring:13",
     "run ./plugin.c -s stuck -n ring:6",
+    "run --schedule plugin-looks.csv",
     "run successive -s nothing",
     "run successive --nothing",
     "run successive -t nowhere/trace.trf",
@@ -65,6 +69,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         write_inputs()
+        with open("plugin-looks.csv", "w", encoding="ascii") as file:
+            file.writelines(shapes.sent_first(40000))
         run_programs(cluster, programs)
         for command in COMMANDS:
             cluster.compare(command, counts)

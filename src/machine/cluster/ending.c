@@ -16,7 +16,7 @@ struct ending {
     uint64_t makespan, messages, bytes, longest, switches, threads;
     uint64_t untaken, conflicts, fail_clock;
     struct weft_untaken first_untaken;
-    int32_t fail_rank, kept, hard, hard_system;
+    int32_t fail_rank, fail_kind, kept, hard, hard_system;
 };
 
 /* Where a processor stood when the run was stopped. */
@@ -77,6 +77,7 @@ static void pack(struct run *run, const struct weft_outcome *outcome,
         .fail_clock = run->fail_clock,
         .first_untaken = outcome->first_untaken,
         .fail_rank = run->fail_rank,
+        .fail_kind = (int32_t)run->fail_kind,
         .kept = outcome->kept,
         .hard = run->hard,
         .hard_system = run->hard_system,
@@ -127,6 +128,7 @@ static int take_failure(struct run *run, const struct ending *ending,
     free(run->share->reason);
     run->share->reason = copy;
     run->fail_rank = ending->fail_rank;
+    run->fail_kind = (enum weft_error_kind)ending->fail_kind;
     run->fail_clock = ending->fail_clock;
     struct weft_processor *processor = &run->processor[run->fail_rank];
     processor->rank = run->fail_rank;
