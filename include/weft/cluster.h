@@ -151,6 +151,19 @@ int weft_cluster_take(bool wait, struct weft_arrival *in,
                       struct weft_error *err);
 
 /**
+ * From now on processes tell one another that they are there: process 0 and
+ * every other, four times in so many seconds. Each must then call
+ * weft_cluster_take() as often at least. Of whom process 0 hears nothing for so
+ * long, and process 0, once it was heard, is gone for weft_cluster_take(): an
+ * MPI that lets others go on when a process is killed does not say so.
+ *
+ * @param seconds  0: no longer, as it is at first
+ * @returns 0, or -1 with err: WEFT_ERROR_MEMORY
+ * @since 0.2
+ */
+int weft_cluster_heartbeat(unsigned seconds, struct weft_error *err);
+
+/**
  * The end of what is done together; the process is alone again. Nothing if it
  * was. The others are told, whatever they are about to do, and waited for until
  * they leave, too: that is what calls of theirs fail with.

@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <weft/error.h>
 
 /* Make room for one more element in a growing array: doubles the capacity.
@@ -46,6 +47,14 @@ static inline const char *temporary_folder(void)
 {
     const char *folder = secure_getenv("TMPDIR");
     return folder && *folder ? folder : "/tmp";
+}
+
+/* Seconds since some moment, by a clock that nobody sets. */
+static inline double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
 /* What a sink's function returns whose parts return -1 for want of memory; and

@@ -3,6 +3,7 @@
  * Of a process that is gone only what it was about to make is lost: that may be
  * what ended it; what it had not begun goes to others. */
 #include "deal.h"
+#include "base/base.h"
 #include "carry.h"
 
 #include <stdio.h>
@@ -10,6 +11,9 @@
 #include <string.h>
 
 #include <weft/cluster.h>
+
+#define PATIENCE 30 /* seconds of silence, unless WEFT_PATIENCE says others */
+#define PATIENCE_MAX 86400
 
 void deal_engine(struct weft_experiment *experiment)
 {
@@ -19,23 +23,46 @@ void deal_engine(struct weft_experiment *experiment)
         weft_experiment_set(experiment, "engine", "fibers", NULL);
 }
 
-int deal_open(struct deal *deal, struct weft_comparison *compare,
-              struct supply *supply, int jobs)
+/* An MPI may let others go on when a process is killed, and say nothing. */
+static int begin_heartbeat(struct weft_error *err)
 {
-    *deal = (struct deal){.compare = compare, .supply = supply, .jobs = jobs};
-    if (weft_cluster_rank())
-        return 0;
+    const char *text = getenv("WEFT_PATIENCE");
+    int64_t seconds = PATIENCE;
+    if (text && parse_number(text, NULL, 1, PATIENCE_MAX, &seconds))
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "WEFT_PATIENCE=%.100s: there must be a number of "
+                              "seconds, 1 to %d",
+                              text, PATIENCE_MAX);
+    return weft_cluster_heartbeat((unsigned)seconds, err);
+}
+
+/* What process 0 gives to others. 0, or -1: no memory. */
+static int open_helpers(struct deal *deal)
+{
     size_t size = (size_t)weft_cluster_size();
     deal->helper = calloc(size, sizeof *deal->helper);
     for (size_t k = 1; deal->helper && k < size; k++) {
         struct helper *helper = &deal->helper[k];
-        helper->given = calloc(2 * (size_t)jobs, sizeof *helper->given);
+        helper->given = calloc(2 * (size_t)deal->jobs, sizeof *helper->given);
         if (!helper->given)
             return -1;
     }
+    return deal->helper ? 0 : -1;
+}
+
+int deal_open(struct deal *deal, struct weft_comparison *compare,
+              struct supply *supply, int jobs, struct weft_error *err)
+{
+    *deal = (struct deal){.compare = compare, .supply = supply, .jobs = jobs};
+    if (weft_cluster_size() > 1 && begin_heartbeat(err))
+        return -1;
+    if (weft_cluster_rank())
+        return 0;
+    if (open_helpers(deal))
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     for (size_t i = 0; i < compare->trials; i++)
         supply_put(supply, i);
-    return deal->helper ? 0 : -1;
+    return 0;
 }
 
 void deal_close(struct deal *deal)
@@ -43,6 +70,7 @@ void deal_close(struct deal *deal)
     for (int k = 1; deal->helper && k < weft_cluster_size(); k++)
         free(deal->helper[k].given);
     free(deal->helper);
+    weft_cluster_heartbeat(0, NULL);
 }
 
 size_t deal_finished(const struct deal *deal)

@@ -28,9 +28,10 @@ struct deal {
 void deal_engine(struct weft_experiment *experiment);
 
 /* Put what this process begins with into the supply: in process 0 all, in
- * others nothing. 0, or -1: no memory. */
+ * others nothing. 0, or -1 with err: no memory, or odd words in the
+ * environment. */
 int deal_open(struct deal *deal, struct weft_comparison *compare,
-              struct supply *supply, int jobs);
+              struct supply *supply, int jobs, struct weft_error *err);
 void deal_close(struct deal *deal);
 
 /* Give runs to others, take what came of them; or the other way round. To be

@@ -167,10 +167,9 @@ static struct pool *pool_open(struct weft_comparison *compare,
     pool->compare = compare;
     sem_init(&pool->news, 0, 0);
     int wanted = count_workers(pool), status = -1;
-    if (supply_open(&pool->supply, compare->trials) ||
-        deal_open(&pool->deal, compare, &pool->supply, wanted))
+    if (supply_open(&pool->supply, compare->trials))
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    else
+    else if (!deal_open(&pool->deal, compare, &pool->supply, wanted, err))
         status = start(pool, wanted, err);
     if (!status)
         return pool;

@@ -314,13 +314,6 @@ static void judge_model(struct weft_result *r, const struct plan *plan)
         r->ratio = (double)r->makespan / (double)r->lower_bound;
 }
 
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 /* A plan that has been made, or not: `status`. */
 static int run_plan(struct plan *plan, int status, struct fan *fan,
                     struct weft_result *result, struct weft_error *err)
@@ -347,10 +340,10 @@ int weft_run(const struct weft_experiment *experiment,
     struct fan fan = {sinks, count};
     err = err ? err : &own;
     *result = (struct weft_result){0};
-    double begin = seconds();
+    double begin = seconds_now();
     int status = plan_init(&plan, experiment, err);
     status = run_plan(&plan, status, &fan, result, err);
-    result->wall_seconds = seconds() - begin;
+    result->wall_seconds = seconds_now() - begin;
     return status;
 }
 
@@ -364,13 +357,13 @@ static int run_schedule(const char *file, bool trusted, const char *problem,
     struct plan plan = {.values = 0};
     err = err ? err : &own;
     *result = (struct weft_result){0};
-    double begin = seconds();
+    double begin = seconds_now();
     int status = script_read(&script, file, trusted, err);
     if (!status)
         status = plan_script(&plan, &script, problem, experiment, err);
     status = run_plan(&plan, status, fan, result, err);
     script_finish(&script);
-    result->wall_seconds = seconds() - begin;
+    result->wall_seconds = seconds_now() - begin;
     return status;
 }
 

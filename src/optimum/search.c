@@ -1,5 +1,6 @@
 /* The least T upward from the best bound. Some threads each decide one T; a
  * schedule of T steps makes the T above needless, a refutation those below. */
+#include "base/base.h"
 #include "search.h"
 
 #include <errno.h>
@@ -10,16 +11,9 @@
 
 #define WATCH_NS 100000000 /* between two looks at the clock */
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 double search_seconds(const struct quest *s)
 {
-    return now() - s->begin;
+    return seconds_now() - s->begin;
 }
 
 bool search_watch(struct quest *s, int steps)
@@ -169,18 +163,18 @@ static void *work(void *arg)
     while ((job->steps = take_steps(s))) {
         struct weft_error err = {.kind = WEFT_ERROR_NONE};
         enum answer answer;
-        double begin = now();
+        double begin = seconds_now();
         atomic_store(&job->stop, false);
         pthread_mutex_unlock(&s->lock);
         struct weft_optimum_schedule *schedule =
             decide(s, job, job->steps, &answer, &err);
         pthread_mutex_lock(&s->lock);
         if (answer == ANSWER_NO && !s->options->narrow)
-            refuted(s, job->steps, now() - begin);
+            refuted(s, job->steps, seconds_now() - begin);
         if (schedule && s->options->jobs > 1) /* whoever comes first */
             schedule->steps = job->steps;
         if (schedule)
-            found(s, schedule, now() - begin);
+            found(s, schedule, seconds_now() - begin);
         if (err.kind != WEFT_ERROR_NONE)
             search_fail(s, &err);
         drop_needless(s);
@@ -268,15 +262,15 @@ static void *bracket(void *arg)
     struct weft_error err = {.kind = WEFT_ERROR_NONE};
     struct weft_optimum_schedule *schedule = NULL;
     enum answer answer = ANSWER_NO;
-    double begin = now();
+    double begin = seconds_now();
     while (answer == ANSWER_NO && !atomic_load(&s->stop)) {
         int steps = s->result->lower > 1 ? 2 * s->result->lower : 2;
         schedule = decide(s, job, steps, &answer, &err);
         pthread_mutex_lock(&s->lock);
         if (answer == ANSWER_NO)
-            refuted(s, steps, now() - begin);
+            refuted(s, steps, seconds_now() - begin);
         if (schedule)
-            found(s, schedule, now() - begin);
+            found(s, schedule, seconds_now() - begin);
         if (err.kind != WEFT_ERROR_NONE)
             search_fail(s, &err);
         pthread_mutex_unlock(&s->lock);

@@ -29,6 +29,7 @@ WORKS = {
            "--engine mpi",
     "compare": "compare successive -n hypercube:3..12 --figure trace.svg "
                "--spread",
+    "survived": "compare successive -n hypercube:8..11 --figure trace.svg",
 }
 
 
@@ -76,10 +77,9 @@ def wait_for_end(process, of):
     return not any(map(alive, of))
 
 
-def judge(cluster, what, process, count, struck=False):
-    """`struck`: the starter itself was. MPICH's then at times ends with 0,
-    whatever it has started."""
-    if process.returncode == 0 and not (cluster.mpi == "mpich" and struck):
+def judge(cluster, what, process, count, told=True):
+    """`told`: the starter's exit status tells what became of all."""
+    if process.returncode == 0 and told:
         cluster.complain(f"{what}: is a success")
     if files():
         cluster.complain(f"{what}: left {list(files())}")
@@ -102,15 +102,52 @@ def strike(cluster, what, how, work, count):
     if not wait_for_end(process, of):
         cluster.complain(f"{what}: goes on")
         end(process, count)
-    judge(cluster, what, process, count, "process" not in what)
+    # MPICH's, when it is itself struck, at times ends with 0
+    judge(cluster, what, process, count,
+          cluster.mpi != "mpich" or "process" in what)
 
 
 def strike_all(cluster, every):
-    works = list(WORKS)
+    works = ["run", "compare"]
     for turn, (what, how) in enumerate(STRIKES):
         for work in works if every else [works[turn % 2]]:
             for count in COUNTS if every else [COUNTS[turn % 5]]:
                 strike(cluster, what, how, work, count)
+
+
+def survive(cluster, count):
+    """Where the starter lets others go on, only the run is lost that a killed
+    process had begun, and that is found out by the others' hearing nothing."""
+    what = f"{count - 1} that go on"
+    arguments = WORKS["survived"].split()
+    rows = len(cluster.alone(arguments)["output"].splitlines())
+    clean()
+    cluster.environment["WEFT_PATIENCE"] = "4"
+    process = cluster.start(count, [*arguments, "--spread"],
+                            options=["--enable-recovery"])
+    if not all_there(process, count):
+        cluster.complain(f"{what}: ended before that", read("err.0"))
+        return
+    os.kill(pids(count)[-1], signal.SIGKILL)
+    try:
+        out, _ = process.communicate(timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        end(process, count)
+        cluster.complain(f"{what}: no end")
+        return
+    lost = out.count(f"lost: process {count - 1}".encode())
+    if lost != 1 or len(out.splitlines()) != rows:
+        cluster.complain(f"{what}: {lost} runs lost", out, read("err.0"))
+    # with this option the starter ends with 0 whatever it has started
+    judge(cluster, what, process, count, told=False)
+
+
+def be_odd(cluster, count):
+    """The patience of all is no number."""
+    cluster.environment["WEFT_PATIENCE"] = "soon"
+    expect(cluster, "an odd patience", count, ([1], [b"WEFT_PATIENCE=soon"]),
+           arguments="compare broadcast -n ring:4..9 --spread".split())
+    del cluster.environment["WEFT_PATIENCE"]
 
 
 def show_progress(cluster):
@@ -199,6 +236,9 @@ def main():
         write_inputs()
         strike_all(cluster, every)
         show_progress(cluster)
+        if cluster.mpi == "openmpi":  # MPICH's ends all, whatever it is told
+            survive(cluster, 4)
+        be_odd(cluster, 3)
         for count in counts:
             fill_disk(cluster, count)
             differ(cluster, count)

@@ -118,12 +118,12 @@ class Cluster:
         self.bad.append(what)
         print(what, *lines, sep="\n  ", flush=True)
 
-    def start(self, count, arguments, shell=SHELL, **more):
+    def start(self, count, arguments, shell=SHELL, options=(), **more):
         streams = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL,
                    **more}
         return subprocess.Popen(
-            [self.starter, "-n", str(count), "sh", "-c", shell, self.weft,
-             *arguments],
+            [self.starter, *options, "-n", str(count), "sh", "-c", shell,
+             self.weft, *arguments],
             env=self.environment, start_new_session=True, **streams)
 
     def alone(self, arguments):

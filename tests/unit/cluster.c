@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <weft/cluster.h>
 #include <weft/machine.h>
 #include <weft/version.h>
@@ -11,11 +12,18 @@
 
 /* What the other process gives, each time. */
 static struct bag script[8];
-static int given, closed, sent_leave;
+static int given, closed, sent_leave, sent_heartbeat;
 static bool closed_together, gone;
 
 /* As in cluster.h. */
-enum { HELLO = 1, AGREE = 2, LEAVE = 6, REPORT = 8, PLAIN = 10 };
+enum {
+    HELLO = 1,
+    AGREE = 2,
+    LEAVE = 6,
+    REPORT = 8,
+    PLAIN = 10,
+    HEARTBEAT = 11
+};
 
 static int send_it(struct weft_transport *transport, int to, void *data,
                    size_t bytes, struct weft_error *err)
@@ -23,7 +31,9 @@ static int send_it(struct weft_transport *transport, int to, void *data,
     struct weft_parcel parcel = {data, bytes};
     cr_assert_eq(to, !transport->rank);
     cr_assert_eq(bytes % 8, 0);
-    sent_leave += bag_take_number(&parcel) == LEAVE;
+    uint64_t what = bag_take_number(&parcel);
+    sent_leave += what == LEAVE;
+    sent_heartbeat += what == HEARTBEAT;
     free(data);
     return gone ? weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "it is gone") : 0;
 }
@@ -230,12 +240,81 @@ Test(cluster, left_over)
     struct weft_error err = {0};
     say_hello(0);
     say(1, REPORT);
-    say(2, REPORT);
+    say(2, HEARTBEAT);
     say_verdict(3, 1, "theirs");
     cr_assert_eq(weft_cluster_use(make(0), &err), 0);
     cr_assert_eq(weft_cluster_agree(0, &err), -1);
     cr_assert_str_eq(err.text, "process 1: theirs");
     say(4, LEAVE);
+    cr_assert_eq(weft_cluster_leave(1), 1);
+}
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Look for so long, or until the other is gone, which is in->from then. */
+static double look_for(double most, struct weft_arrival *in,
+                       struct weft_error *err)
+{
+    double begin = seconds(), now = begin;
+    int status = 0;
+    for (; !status && now < begin + most; now = seconds())
+        status = weft_cluster_take(false, in, err);
+    cr_assert_eq(status, now < begin + most ? -1 : 0);
+    return now - begin;
+}
+
+/* Process 0 listens from the beginning on. */
+Test(cluster, the_other_is_not_heard)
+{
+    struct weft_error err = {0};
+    struct weft_arrival in;
+    say_hello(0);
+    cr_assert_eq(weft_cluster_use(make(0), &err), 0);
+    cr_assert_eq(weft_cluster_heartbeat(1, &err), 0);
+    double looked = look_for(20, &in, &err);
+    cr_assert(looked >= 1 && looked < 20, "%g s", looked);
+    cr_assert_eq(in.from, 1);
+    cr_assert_str_eq(err.text, "process 1 has not been heard for 1 s");
+    cr_assert_geq(sent_heartbeat, 4);
+    cr_assert_eq(weft_cluster_take(false, &in, &err), 0, "it was told before");
+    cr_assert_eq(weft_cluster_leave(1), 1);
+    cr_assert_not(closed_together);
+}
+
+/* The others, once they have heard process 0. */
+Test(cluster, the_first_is_not_heard)
+{
+    struct weft_error err = {0};
+    struct weft_arrival in;
+    say_hello(0);
+    cr_assert_eq(weft_cluster_use(make(1), &err), 0);
+    cr_assert_eq(weft_cluster_heartbeat(1, &err), 0);
+    cr_assert_geq(look_for(1.5, &in, &err), 1.5);
+    say(1, HEARTBEAT);
+    cr_assert_eq(weft_cluster_take(true, &in, &err), 0);
+    cr_assert_lt(look_for(20, &in, &err), 20);
+    cr_assert_eq(in.from, 0);
+    cr_assert_eq(weft_cluster_leave(1), 1);
+}
+
+/* Who does not listen any more misses nobody. */
+Test(cluster, nobody_listens)
+{
+    struct weft_error err = {0};
+    struct weft_arrival in;
+    say_hello(0);
+    cr_assert_eq(weft_cluster_use(make(0), &err), 0);
+    cr_assert_eq(weft_cluster_heartbeat(1, &err), 0);
+    cr_assert_eq(weft_cluster_heartbeat(0, &err), 0);
+    cr_assert_geq(look_for(1.5, &in, &err), 1.5);
+    cr_assert_eq(sent_heartbeat, 0);
+    say(1, LEAVE);
+    bag_number(&script[1], 1);
     cr_assert_eq(weft_cluster_leave(1), 1);
 }
 

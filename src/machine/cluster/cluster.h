@@ -1,15 +1,17 @@
 /* Processes that share a run; private to src/machine.
  *
  * The folder: together.c is who belongs together and agrees on what, module.c
- * loads what reaches them, post.c keeps what has come; share.c is the part of
- * a run that one process has, letters.c the messages between its processors
- * and those of others, round.c how all decide when nobody can go on, streams.c
- * the events on their way to process 0, ending.c what comes together there at
- * the end. docs/machine.md has the protocol. */
+ * loads what reaches them, post.c keeps what has come, plain.c is what
+ * programs send by themselves, heartbeat.c who is still there; share.c is the
+ * part of a run that one process has, letters.c the messages between its
+ * processors and those of others, round.c how all decide when nobody can go on,
+ * streams.c the events on their way to process 0, ending.c what comes together
+ * there at the end. docs/machine.md has the protocol. */
 #ifndef WEFT_SRC_MACHINE_CLUSTER_CLUSTER_H
 #define WEFT_SRC_MACHINE_CLUSTER_CLUSTER_H
 
 #include "bag.h"
+#include "post.h"
 #include "round.h"
 #include "streams.h"
 #include <stdbool.h>
@@ -32,7 +34,8 @@ enum occasion {
     LETTERS, /* while a run goes on, see round.c */
     REPORT,
     DECISION,
-    PLAIN /* what the program sends by itself */
+    PLAIN,    /* what the program sends by itself */
+    HEARTBEAT /* see heartbeat.h */
 };
 
 /* Give out[k] to every process k, and take theirs; the first number of each bag
@@ -53,6 +56,12 @@ int together_fetch(bool wait, struct weft_error *err);
  * and NOTHING: none. */
 const struct weft_parcel *together_first(int from, enum occasion *what);
 void together_drop(int from);
+/* A process is gone: all are not there to meet any more. Without process 0, or
+ * if nobody knows which one (-1), nobody can be reached. */
+void together_lost(int process);
+/* Has it left, or is it gone? */
+bool together_left(int process);
+struct post *together_post(void);
 /* The oldest is of no use here: that process has gone another way. -1. */
 int together_astray(int from, struct weft_error *err);
 

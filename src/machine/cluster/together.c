@@ -16,10 +16,10 @@
 /* Main thread, and the resolver while the main thread waits for it. */
 static struct {
     struct post post; /* its transport is NULL: alone */
-    bool left;        /* some process has left */
-    bool *has_left;   /* [processes] which */
-    bool broken;      /* nothing can be sent any more */
-    int status;       /* what process 0 left with */
+    bool left;        /* some process has left, or is gone */
+    enum presence { HERE, LEFT, GONE } * presence; /* [processes] */
+    bool broken; /* nothing can be sent any more */
+    int status;  /* what process 0 left with */
 } all;
 
 int weft_cluster_rank(void)
@@ -37,12 +37,18 @@ bool together_whole(void)
     return all.post.transport && !all.left && !all.broken;
 }
 
-/* A process says that it leaves, and with what. */
+/* A process says that it leaves, and with what; the first one also who is gone.
+ */
 static void see_off(int process, struct weft_parcel *in)
 {
-    all.left = all.has_left[process] = true;
-    if (!process)
-        all.status = (int)bag_take_number(in);
+    int status = (int)bag_take_number(in);
+    all.left = true;
+    all.presence[process] = LEFT;
+    if (process)
+        return;
+    all.status = status;
+    while (in->bytes >= sizeof(uint64_t))
+        together_lost((int)bag_take_number(in));
 }
 
 /* What was exchanged instead. */
@@ -88,6 +94,25 @@ const struct weft_parcel *together_first(int from, enum occasion *what)
     return first;
 }
 
+void together_lost(int process)
+{
+    all.left = true;
+    if (process > 0 && process < weft_cluster_size())
+        all.presence[process] = GONE;
+    else
+        all.broken = true;
+}
+
+bool together_left(int process)
+{
+    return all.presence[process] != HERE;
+}
+
+struct post *together_post(void)
+{
+    return &all.post;
+}
+
 void together_drop(int from)
 {
     post_drop(&all.post, from);
@@ -100,10 +125,11 @@ int together_astray(int from, struct weft_error *err)
     return another_way(from, what, &in, err);
 }
 
-/* What a run that has ended did not look at any more. */
+/* What a run that has ended, or a comparison, did not look at any more. */
 static bool left_over(enum occasion what)
 {
-    return what == LETTERS || what == REPORT || what == DECISION;
+    return what == LETTERS || what == REPORT || what == DECISION ||
+           what == HEARTBEAT;
 }
 
 /* The parcel of process `from` for this meeting. 0, or -1 with err. */
@@ -207,64 +233,6 @@ int weft_cluster_agree(int status, struct weft_error *err)
     return status ? -1 : 0;
 }
 
-/* ---- what programs send by themselves -------------------------------------
- */
-
-int weft_cluster_send(int to, const void *data, size_t bytes,
-                      struct weft_error *err)
-{
-    struct bag bag = {0};
-    if (to < 0 || to >= weft_cluster_size() || to == weft_cluster_rank())
-        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "there is no other process %d", to);
-    if (all.has_left[to])
-        return weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "process %d has left",
-                              to);
-    bag_number(&bag, PLAIN);
-    bag_block(&bag, data, bytes);
-    return post_send(&all.post, to, &bag, err);
-}
-
-static int take_plain(int from, struct weft_arrival *in, struct weft_error *err)
-{
-    enum occasion what;
-    size_t bytes;
-    const struct weft_parcel *first = together_first(from, &what);
-    if (!first)
-        return 0;
-    if (what != PLAIN)
-        return together_astray(from, err);
-    struct weft_parcel parcel = *first;
-    bag_take_number(&parcel);
-    const void *data = bag_take_block(&parcel, &bytes);
-    *in = (struct weft_arrival){from, malloc(bytes + 1), bytes};
-    if (in->data)
-        memcpy(in->data, data, bytes);
-    together_drop(from);
-    return in->data ? 1
-                    : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-}
-
-int weft_cluster_take(bool wait, struct weft_arrival *in,
-                      struct weft_error *err)
-{
-    in->from = -1;
-    for (int turn = 0; turn < 2; turn++) {
-        int status = 0;
-        for (int k = 0; k < weft_cluster_size() && !status; k++)
-            if (k != weft_cluster_rank() && (status = take_plain(k, in, err)))
-                in->from = k;
-        if (status)
-            return status;
-        if (turn == 0 && all.post.transport && weft_cluster_size() > 1 &&
-            post_fetch(&all.post, wait, &in->from, err) < 0) {
-            all.broken = true;
-            return -1;
-        }
-    }
-    return 0;
-}
-
 /* ---- joining --------------------------------------------------------------
  */
 
@@ -328,10 +296,10 @@ int weft_cluster_use(struct weft_transport *transport, struct weft_error *err)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "a transport of version %u; this weft needs %u",
                               transport->version, WEFT_TRANSPORT);
-    all.has_left = calloc((size_t)transport->size, sizeof *all.has_left);
-    if (!all.has_left || post_open(&all.post, transport, err)) {
-        free(all.has_left);
-        all.has_left = NULL;
+    all.presence = calloc((size_t)transport->size, sizeof *all.presence);
+    if (!all.presence || post_open(&all.post, transport, err)) {
+        free(all.presence);
+        all.presence = NULL;
         all.post.transport = NULL;
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     }
@@ -354,7 +322,7 @@ static void wait_for_leave(int from)
 {
     enum occasion what;
     struct weft_error err;
-    while (!all.has_left[from] && !all.broken) {
+    while (all.presence[from] == HERE && !all.broken) {
         if (!together_first(from, &what)) {
             together_fetch(true, &err);
             continue;
@@ -375,7 +343,10 @@ static void part(int status)
         struct bag bag = {0};
         bag_number(&bag, LEAVE);
         bag_number(&bag, (uint64_t)(unsigned)status);
-        if (k != rank)
+        for (int other = 0; other < size; other++)
+            if (all.presence[other] == GONE)
+                bag_number(&bag, (uint64_t)other);
+        if (k != rank && all.presence[k] != GONE)
             together_send(k, &bag, &err);
         bag_finish(&bag);
     }
@@ -387,14 +358,18 @@ static void part(int status)
 int weft_cluster_leave(int status)
 {
     struct weft_transport *transport = all.post.transport;
+    bool whole = true;
     if (!transport)
         return status;
     part(status);
-    if (transport->rank && all.has_left[0])
+    weft_cluster_heartbeat(0, NULL);
+    if (transport->rank && all.presence[0] == LEFT)
         status = all.status;
+    for (int k = 0; k < transport->size; k++)
+        whole &= all.presence[k] != GONE;
     post_finish(&all.post);
-    free(all.has_left);
-    all.has_left = NULL;
-    transport->close(transport, !all.broken, status);
+    free(all.presence);
+    all.presence = NULL;
+    transport->close(transport, whole && !all.broken, status);
     return status;
 }

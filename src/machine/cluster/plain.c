@@ -1,0 +1,112 @@
+/* What programs send by themselves, while no run goes on: bytes, in the order
+ * of each sender. */
+#include "base/base.h"
+#include "cluster.h"
+#include "heartbeat.h"
+#include <stdlib.h>
+#include <string.h>
+
+static struct heartbeats beats; /* main thread */
+
+int weft_cluster_send(int to, const void *data, size_t bytes,
+                      struct weft_error *err)
+{
+    struct bag bag = {0};
+    if (to < 0 || to >= weft_cluster_size() || to == weft_cluster_rank())
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "there is no other process %d", to);
+    if (together_left(to))
+        return weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "process %d has left",
+                              to);
+    bag_number(&bag, PLAIN);
+    bag_block(&bag, data, bytes);
+    return post_send(together_post(), to, &bag, err);
+}
+
+static int take_plain(int from, struct weft_arrival *in, struct weft_error *err)
+{
+    enum occasion what;
+    size_t bytes;
+    const struct weft_parcel *first;
+    while ((first = together_first(from, &what)) && what == HEARTBEAT) {
+        heartbeats_heard(&beats, from);
+        together_drop(from);
+    }
+    if (!first)
+        return 0;
+    if (what != PLAIN)
+        return together_astray(from, err);
+    struct weft_parcel parcel = *first;
+    bag_take_number(&parcel);
+    const void *data = bag_take_block(&parcel, &bytes);
+    *in = (struct weft_arrival){from, malloc(bytes + 1), bytes};
+    if (in->data)
+        memcpy(in->data, data, bytes);
+    together_drop(from);
+    return in->data ? 1
+                    : weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+}
+
+/* ---- who is still there ---------------------------------------------------
+ */
+
+int weft_cluster_heartbeat(unsigned seconds, struct weft_error *err)
+{
+    int rank = weft_cluster_rank(), size = weft_cluster_size();
+    heartbeats_end(&beats);
+    if (!seconds || size == 1)
+        return 0;
+    return heartbeats_begin(&beats, rank, size, seconds)
+               ? weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory")
+               : 0;
+}
+
+/* Process 0 is heard by all, all by process 0. Who cannot be reached will not
+ * be heard either. */
+static void beat(void)
+{
+    int rank = weft_cluster_rank(), size = rank ? 1 : weft_cluster_size();
+    struct weft_error err;
+    if (!heartbeats_due(&beats))
+        return;
+    for (int k = 0; k < size; k++) {
+        struct bag bag = {0};
+        bag_number(&bag, HEARTBEAT);
+        if (k != rank && !together_left(k))
+            post_send(together_post(), k, &bag, &err);
+        bag_finish(&bag);
+    }
+}
+
+/* 0, or -1 with err: process in->from is not heard any more. */
+static int listen(struct weft_arrival *in, struct weft_error *err)
+{
+    in->from = heartbeats_missed(&beats, weft_cluster_size());
+    if (in->from < 0)
+        return 0;
+    together_lost(in->from);
+    return weft_error_set(err, WEFT_ERROR_SYSTEM, 0,
+                          "process %d has not been heard for %.0f s", in->from,
+                          beats.patience);
+}
+
+int weft_cluster_take(bool wait, struct weft_arrival *in,
+                      struct weft_error *err)
+{
+    in->from = -1;
+    beat();
+    for (int turn = 0; turn < 2; turn++) {
+        int status = 0;
+        for (int k = 0; k < weft_cluster_size() && !status; k++)
+            if (k != weft_cluster_rank() && (status = take_plain(k, in, err)))
+                in->from = k;
+        if (status)
+            return status;
+        if (turn == 0 && weft_cluster_size() > 1 &&
+            post_fetch(together_post(), wait, &in->from, err) < 0) {
+            together_lost(-1);
+            return -1;
+        }
+    }
+    return listen(in, err);
+}
