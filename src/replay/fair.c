@@ -23,46 +23,67 @@ struct going {
 
 /* An arc while paces are found. */
 struct filling {
-    double left; /* of its room, for those that are not fixed */
-    int growing; /* how many those are */
+    double left;  /* of its room, for those that are not fixed */
+    double share; /* of one of them; INFINITY: there is room for all */
+    int growing;  /* how many those are */
 };
 
 struct fair {
     struct weft_replay *replay;
     struct going *going;     /* [shipments] */
-    struct filling *filling; /* [arcs] */
+    struct filling *filling; /* [arcs] nobody grows between two times */
+    int *used;               /* [arcs] those that somebody passes over */
     size_t count, ways;      /* on their way, and their arcs */
 };
 
-static void begin_filling(struct fair *fair)
+static double least(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+/* Returns how many arcs are used. */
+static size_t begin_filling(struct fair *fair)
 {
     const struct weft_replay *replay = fair->replay;
+    size_t used = 0;
     for (size_t i = 0; i < fair->count; i++) {
         const struct shipment *s = fair->going[i].shipment;
         fair->going[i].fixed = false;
-        for (size_t k = s->arc; k < s->arc + s->arcs; k++)
-            fair->filling[replay->way[k]] =
-                (struct filling){replay->arc[replay->way[k]].room, 0};
+        for (size_t k = s->arc; k < s->arc + s->arcs; k++) {
+            struct filling *f = &fair->filling[replay->way[k]];
+            if (f->growing++)
+                continue;
+            f->left = replay->arc[replay->way[k]].room;
+            fair->used[used++] = replay->way[k];
+        }
     }
-    for (size_t i = 0; i < fair->count; i++) {
-        const struct shipment *s = fair->going[i].shipment;
-        for (size_t k = s->arc; k < s->arc + s->arcs; k++)
-            fair->filling[replay->way[k]].growing++;
-    }
+    return used;
 }
 
-/* How far the pace of one that grows may go. */
-static double highest(const struct fair *fair, const struct going *going)
+/* How far the pace of all that grow may go. */
+static double highest(struct fair *fair, size_t used)
 {
-    const struct weft_replay *replay = fair->replay;
-    const struct shipment *s = going->shipment;
-    double most = s->own;
-    for (size_t k = s->arc; k < s->arc + s->arcs; k++) {
-        const struct filling *f = &fair->filling[replay->way[k]];
-        if (replay->arc[replay->way[k]].room > 0)
-            most = fmin(most, f->left / f->growing);
+    double most = INFINITY;
+    for (size_t i = 0; i < fair->count; i++)
+        if (!fair->going[i].fixed)
+            most = least(most, fair->going[i].shipment->own);
+    for (size_t i = 0; i < used; i++) {
+        struct filling *f = &fair->filling[fair->used[i]];
+        bool limits = f->growing && fair->replay->arc[fair->used[i]].room > 0;
+        f->share = limits ? f->left / f->growing : INFINITY;
+        most = least(most, f->share);
     }
     return most;
+}
+
+/* May it grow no further than that? */
+static bool is_held(const struct fair *fair, const struct shipment *s,
+                    double pace)
+{
+    bool held = s->own <= pace;
+    for (size_t k = s->arc; !held && k < s->arc + s->arcs; k++)
+        held = fair->filling[fair->replay->way[k]].share <= pace;
+    return held;
 }
 
 static void fix(struct fair *fair, struct going *going, double pace)
@@ -72,7 +93,7 @@ static void fix(struct fair *fair, struct going *going, double pace)
     going->fixed = true;
     for (size_t k = s->arc; k < s->arc + s->arcs; k++) {
         struct filling *f = &fair->filling[fair->replay->way[k]];
-        f->left = fmax(0, f->left - pace);
+        f->left = f->left > pace ? f->left - pace : 0;
         f->growing--;
     }
 }
@@ -81,21 +102,19 @@ static void fix(struct fair *fair, struct going *going, double pace)
  * work. */
 static bool find_paces(struct fair *fair)
 {
-    begin_filling(fair);
+    size_t used = begin_filling(fair);
     for (size_t fixed = 0; fixed < fair->count;) {
         if (!replay_may_spend(fair->replay, fair->count + fair->ways))
             return false;
-        double least = INFINITY;
-        for (size_t i = 0; i < fair->count; i++)
-            if (!fair->going[i].fixed)
-                least = fmin(least, highest(fair, &fair->going[i]));
-        /* who is fixed changes nothing for those who stand at the same pace */
-        for (size_t i = 0; i < fair->count; i++)
-            if (!fair->going[i].fixed &&
-                highest(fair, &fair->going[i]) <= least * (1 + NEAR)) {
-                fix(fair, &fair->going[i], least);
-                fixed++;
-            }
+        double pace = highest(fair, used);
+        for (size_t i = 0; i < fair->count; i++) {
+            struct going *going = &fair->going[i];
+            if (going->fixed ||
+                !is_held(fair, going->shipment, pace * (1 + NEAR)))
+                continue;
+            fix(fair, going, pace);
+            fixed++;
+        }
     }
     return true;
 }
@@ -115,7 +134,7 @@ static double first_end(const struct fair *fair, double now)
 {
     double first = INFINITY;
     for (size_t i = 0; i < fair->count; i++)
-        first = fmin(first, end_of(&fair->going[i], now));
+        first = least(first, end_of(&fair->going[i], now));
     return first;
 }
 
@@ -150,7 +169,7 @@ static int run(struct fair *fair)
         if (fair->count) {
             if (!find_paces(fair))
                 return -1;
-            next = fmin(next, first_end(fair, now));
+            next = least(next, first_end(fair, now));
             go_on(fair, now, next);
         }
         now = next;
@@ -168,11 +187,13 @@ int replay_fair(struct weft_replay *replay)
 {
     struct fair fair = {.replay = replay};
     fair.going = malloc((replay->shipments + 1) * sizeof *fair.going);
-    fair.filling = malloc((replay->arcs + 1) * sizeof *fair.filling);
-    int status = fair.going && fair.filling ? 0 : -1;
+    fair.filling = calloc(replay->arcs + 1, sizeof *fair.filling);
+    fair.used = malloc((replay->arcs + 1) * sizeof *fair.used);
+    int status = fair.going && fair.filling && fair.used ? 0 : -1;
     if (!status)
         status = run(&fair);
     free(fair.going);
     free(fair.filling);
+    free(fair.used);
     return status;
 }

@@ -25,6 +25,7 @@ struct known_arc {
 struct loading {
     struct weft_replay replay; /* first */
     struct known_arcs known;
+    size_t *to; /* [processors] number of the last shipment to each, from 1 */
     bool bandwidths; /* some arc of the network has one */
 };
 
@@ -61,8 +62,8 @@ static int arc_place(struct loading *loading, int at, int port)
  * more for each message. */
 #define ARCS_MAX ((size_t)1 << 24)
 #define ARCS_A_MESSAGE 64
-#define LOOKS_MAX ((uint64_t)1 << 29)
-#define LOOKS_A_MESSAGE 4096
+#define LOOKS_MAX ((uint64_t)1 << 28)
+#define LOOKS_A_MESSAGE 2048
 
 /* Is an effort above its limit? */
 static bool is_too_much(struct weft_replay *replay, bool above)
@@ -122,20 +123,16 @@ static int add_route(struct loading *loading, const struct weft_event *send)
 
 /* Does the last shipment take this transfer along? Not a second one to the same
  * processor. */
-static bool joins(const struct weft_replay *replay,
-                  const struct weft_event *send)
+static bool joins(const struct loading *loading, const struct weft_event *send)
 {
+    const struct weft_replay *replay = &loading->replay;
     if (!replay->shipments)
         return false;
     const struct shipment *s = &replay->shipment[replay->shipments - 1];
     const struct weft_replay_message *first = &replay->message[s->first];
-    if (first->source != send->rank || first->message != send->message ||
-        first->start != send->start)
-        return false;
-    for (size_t i = s->first; i < s->first + s->count; i++)
-        if (replay->message[i].destination == send->peer)
-            return false;
-    return true;
+    return first->source == send->rank && first->message == send->message &&
+           first->start == send->start &&
+           loading->to[send->peer] != replay->shipments;
 }
 
 static int open_shipment(struct weft_replay *replay,
@@ -152,13 +149,14 @@ static int open_shipment(struct weft_replay *replay,
 static int add_send(struct loading *loading, const struct weft_event *send)
 {
     struct weft_replay *replay = &loading->replay;
-    if ((!joins(replay, send) && open_shipment(replay, send)) ||
+    if ((!joins(loading, send) && open_shipment(replay, send)) ||
         array_grow(&replay->message, &replay->message_room,
                    replay->messages + 1, sizeof *replay->message))
         return -1;
     uint64_t end = send->start + send->duration;
     replay->message[replay->messages++] = (struct weft_replay_message){
         send->rank, send->peer, send->message, send->start, end, (double)end};
+    loading->to[send->peer] = replay->shipments;
     struct shipment *s = &replay->shipment[replay->shipments - 1];
     s->count++;
     if ((double)send->duration > s->work)
@@ -273,7 +271,11 @@ struct weft_replay *weft_replay_create(const struct weft_network *network,
         return NULL;
     }
     struct loading *loading = calloc(1, sizeof *loading);
-    if (!loading) {
+    if (loading)
+        loading->to = calloc((size_t)weft_network_size(network) + 1,
+                             sizeof *loading->to);
+    if (!loading || !loading->to) {
+        free(loading);
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory for a replay");
         return NULL;
     }
@@ -307,6 +309,7 @@ void weft_replay_destroy(struct weft_replay *replay)
         return;
     struct loading *loading = (struct loading *)replay;
     known_arcs_finish(&loading->known);
+    free(loading->to);
     free(replay->message);
     free(replay->shipment);
     free(replay->way);

@@ -97,3 +97,18 @@ for command in "run --schedule fro.sched --problem allreduce -n complete:2" \
         grep -q 'too much work; if that is meant, say --no-limit' said ||
         fail "$command: not one line"
 done
+
+# Where the end of a goal is judged, that is a finding.
+printf '# processors: 5000\n1 0 1 0\n' >wide.sched
+printf '# processors: 3000\n1 0 1 3000\n' >blocks.sched
+for command in "check wide.sched --problem allgather" \
+    "check blocks.sched --problem allreduce"; do
+    # shellcheck disable=SC2086
+    timeout 60 "$weft" $command >said 2>&1
+    grep -q 'asks for too much to judge all of it; if that is meant' said ||
+        fail "$command: not judged too much"
+    # shellcheck disable=SC2086
+    timeout 60 "$weft" $command --no-limit >said 2>&1
+    [ $? = 1 ] && ! grep -q 'asks for too much' said ||
+        fail "$command --no-limit: judged too much"
+done

@@ -81,7 +81,7 @@ ROWS = [
      "".join(shapes.far_apart(9000)), "".join(shapes.far_apart(500)),
      "too much work"),
     ("replay-sharing", ".csv", "replay {} -n ring:8",
-     "".join(shapes.under_way(9000)), "".join(shapes.under_way(500)),
+     "".join(shapes.under_way(6500)), "".join(shapes.under_way(4000)),
      "too much work"),
     ("run-processors", ".sched", "run --schedule {}",
      "# processors: 8193\n1 0 1 0\n", "# processors: 8192\n1 0 1 0\n",

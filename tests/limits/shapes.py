@@ -273,6 +273,22 @@ def under_way(n):
             yield f"{i},{i + n},{kind},{one},{other},{i},{8 + i % 7},\n"
 
 
+def queueing(n):
+    """More comes over a few arcs than they carry."""
+    yield CSV
+    for i in range(n):
+        time, source = i // 4, i % 7 + 1
+        yield f"{time},{time + 1},send,{source},0,{i},8,\n"
+        yield f"{time},{time + 1},receive,0,{source},{i},8,\n"
+
+
+def to_everybody(n):
+    """One message, sent by one processor to all at one time."""
+    yield f"# processors: {n + 1}\n"
+    for i in range(n):
+        yield f"1 0 {i + 1} 0\n"
+
+
 def one_slot(n):
     """All that one processor receives comes in one slot."""
     yield "# processors: 8\n"
@@ -354,6 +370,9 @@ SHAPES = [
     *((f"shared-{words}", under_way, 2500, ".csv",
        f"replay {{}} -n ring:8 --sharing {words}")
       for words in ["fair", "fifo"]),
+    ("shared-queue", queueing, 10000, ".csv", "replay {} -n ring:8"),
+    ("shared-tree", to_everybody, 60000, ".sched",
+     "replay {} -n complete:240001"),
     ("shared-all", at_once, 10000, ".csv", "replay {} -n ring:8 --all --json"),
     ("shared-matrix", at_once, 10000, ".csv", "stats {} --matrix --json"),
     *((f"run-{shape.__name__.replace('_', '-')}{label}", shape, n, ending,

@@ -16,10 +16,10 @@
 #include "voyage.h"
 #include "wished.h"
 
-/* Contributors looked at in judging the end: some seconds' worth. */
-#define EFFORT_MAX ((uint64_t)1 << 29)
+/* Contributors looked at in judging the end: about a second's worth. */
+#define EFFORT_MAX ((uint64_t)1 << 28)
 #define EFFORT_OF_MESSAGE 1024
-#define EFFORT_OF_WISH 16 /* to look a value up */
+#define EFFORT_OF_WISH 32 /* to look a value up */
 
 struct combined {
     struct values values;

@@ -9,7 +9,9 @@
 #include "goal-effort.h"
 #include "problems.h"
 
-#define GOAL_WISHES_MAX ((uint64_t)1 << 26)
+/* Wishes looked at in judging the end: about a second's worth. */
+#define WISHES_MAX ((uint64_t)1 << 24)
+#define WISHES_OF_MESSAGE 64
 
 /* check->state: how many blocks each processor has stored. */
 static int begin(struct weft_check *check)
@@ -178,7 +180,8 @@ static void end(struct weft_check *check)
         return;
     }
     bool spread = all_spread(check);
-    struct goal_effort effort = {.left = GOAL_WISHES_MAX,
+    struct goal_effort effort = {.left = WISHES_MAX + check->result.messages *
+                                                      WISHES_OF_MESSAGE,
                                  .unlimited = check->options.unlimited};
     for (int rank = 0;
          !spread && !effort.ended && rank < check->size && known(check, rank);
