@@ -236,12 +236,14 @@ static bool run(const struct row *row)
         return true;
     }
     fflush(stdout);
+    pools_make_folder();
     pid_t pid = fork();
     if (!pid)
         child();
     int status;
     if (pid < 0 || waitpid(pid, &status, 0) != pid)
         abort();
+    pools_remove_folder();
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return false;
     if (WIFSIGNALED(status) || WEXITSTATUS(status) != 1) {

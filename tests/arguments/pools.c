@@ -1,6 +1,7 @@
 /* Files, words, networks, trees, models: see pools.h. */
 #include "pools.h"
 
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,10 +24,33 @@ static void write_file(const char *name, const char *text, size_t count)
         abort();
 }
 
+static char folder[] = "/tmp/weft-arguments-XXXXXX";
+
+void pools_make_folder(void)
+{
+    memcpy(strrchr(folder, '-') + 1, "XXXXXX", 6);
+    if (!mkdtemp(folder))
+        abort();
+}
+
+static int remove_it(const char *path, const struct stat *what, int kind,
+                     struct FTW *place)
+{
+    (void)what;
+    (void)kind;
+    (void)place;
+    return remove(path);
+}
+
+void pools_remove_folder(void)
+{
+    if (nftw(folder, remove_it, 16, FTW_DEPTH | FTW_PHYS))
+        abort();
+}
+
 void pools_open(void)
 {
-    char folder[] = "/tmp/weft-arguments-XXXXXX";
-    if (!mkdtemp(folder) || chdir(folder))
+    if (chdir(folder))
         abort();
     memset(long_word, 'a', sizeof long_word - 1);
     const char *trace = "# processors: 4\n# network: hypercube:2\n"

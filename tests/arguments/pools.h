@@ -34,7 +34,11 @@ void told(bool failed, const struct weft_error *err,
 /* What is wrong otherwise. */
 void complain(const char *what);
 
-void pools_open(void); /* files, below a new working directory */
+/* Where a process has its files: made before it begins, removed after its end.
+ */
+void pools_make_folder(void);
+void pools_open(void); /* files, in that folder, which it works in */
+void pools_remove_folder(void);
 extern char trace_file[], schedule_file[], long_word[], wild_word[];
 extern const char goal_text[], experiment_text[];
 const char *out_file(int i);
