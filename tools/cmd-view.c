@@ -18,7 +18,6 @@
 
 #include "file-ending.h"
 #include "options.h"
-#include "reading.h"
 
 /* [first, first + count); count 0: all. */
 struct range {
@@ -237,30 +236,43 @@ static int end(void *arg)
 
 /* ---- making and opening -------------------------------------------------- */
 
-static void warn(const char *file, const char *what)
+/* A page, and what was read for it. */
+struct viewing {
+    const struct arguments *arguments;
+    struct weft_page *page;
+    struct weft_read_report report[FILES_MAX];
+};
+
+/* What the page lacks; where there is none an error has said why. */
+static void warn(const struct viewing *viewing)
 {
+    const struct arguments *arguments = viewing->arguments;
     struct weft_error err;
-    weft_error_set(&err, WEFT_ERROR_EMPTY, 0, "left out: %s", what);
-    complain(EXIT_GOOD, file, &err);
+    for (int i = 0; i < arguments->files; i++) {
+        if (!viewing->report[i].skipped)
+            continue;
+        weft_error_set(&err, WEFT_ERROR_EMPTY, 0, "left out: %s",
+                       viewing->report[i].skipped_what);
+        complain(EXIT_GOOD, arguments->file[i], &err);
+    }
 }
 
-static int add_trace(const struct arguments *arguments, const char *file,
-                     struct weft_page *page)
+static int add_trace(struct viewing *viewing, int index)
 {
+    const struct arguments *arguments = viewing->arguments;
+    struct weft_page *page = viewing->page;
+    const char *file = arguments->file[index];
     struct weft_error err = {.text = "no memory"};
-    struct weft_read_report report;
     struct window window = {.arguments = arguments};
     const char *slash = strrchr(file, '/');
     window.sink = weft_page_add(page, slash ? slash + 1 : file);
     if (!window.sink)
         return complain(EXIT_FAILED, NULL, &err);
     const struct weft_sink sink = {begin, events, end, &window};
-    if (read_trace(file, &sink, &report, &err))
-        return weft_page_check(page, &err) ? complain(EXIT_FAILED, file, &err)
-                                           : complain_of_file(file, &err);
-    if (report.skipped)
-        warn(file, report.skipped_what);
-    return EXIT_GOOD;
+    if (!read_trace(file, &sink, &viewing->report[index], &err))
+        return EXIT_GOOD;
+    return weft_page_check(page, &err) ? complain(EXIT_FAILED, file, &err)
+                                       : complain_of_file(file, &err);
 }
 
 /* Where a page without a name goes: a new file, "FOLDER/weft-XXXXXX.html". */
@@ -330,24 +342,30 @@ static int open_page(const char *path, const char *show)
     return complain(EXIT_FAILED, NULL, &err);
 }
 
-/* The page, at its place. */
-static int finish(const struct arguments *arguments, struct weft_page *page)
+static int write_page(const struct viewing *viewing, const char *path)
 {
     struct weft_error err;
+    if (weft_page_write(viewing->page, path, &err))
+        return complain(EXIT_FAILED, NULL, &err);
+    warn(viewing);
+    return EXIT_GOOD;
+}
+
+/* The page, at its place. */
+static int finish(const struct viewing *viewing)
+{
+    const struct arguments *arguments = viewing->arguments;
+    struct weft_error err;
     if (arguments->target)
-        return weft_page_write(page, arguments->target, &err)
-                   ? complain(EXIT_FAILED, NULL, &err)
-                   : EXIT_GOOD;
+        return write_page(viewing, arguments->target);
     char *path = temporary(&err);
     if (!path)
         return complain(EXIT_FAILED, NULL, &err);
-    int status = EXIT_FAILED;
-    if (!weft_page_write(page, path, &err)) {
-        status = open_page(path, arguments->show);
-    } else {
+    int status = write_page(viewing, path);
+    if (status)
         unlink(path);
-        complain(EXIT_FAILED, NULL, &err);
-    }
+    else
+        status = open_page(path, arguments->show);
     free(path);
     return status;
 }
@@ -355,15 +373,16 @@ static int finish(const struct arguments *arguments, struct weft_page *page)
 static int view(const struct arguments *arguments)
 {
     struct weft_error err = {.text = "no memory"};
-    struct weft_page *page = weft_page_create(arguments->title);
-    if (!page)
+    struct viewing viewing = {.arguments = arguments,
+                              .page = weft_page_create(arguments->title)};
+    if (!viewing.page)
         return complain(EXIT_FAILED, NULL, &err);
     int status = EXIT_GOOD;
     for (int i = 0; !status && i < arguments->files; i++)
-        status = add_trace(arguments, arguments->file[i], page);
+        status = add_trace(&viewing, i);
     if (!status)
-        status = finish(arguments, page);
-    weft_page_destroy(page);
+        status = finish(&viewing);
+    weft_page_destroy(viewing.page);
     return status;
 }
 
