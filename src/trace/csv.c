@@ -2,8 +2,8 @@
  * the parameters of the run. Times are in time units; what a kind of event
  * does not have is an empty field.
  *
- * A receive ends the wait of its processor before it. One that did not wait,
- * because that wait had ended without a message, is called "take". */
+ * A receive ends the wait of its processor before it. One that does not, since
+ * that wait had ended without a message or goes on, is called "take". */
 #include "lines.h"
 #include "order.h"
 #include "scan.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 struct csv {
-    uint64_t *since; /* [processors] of the wait that is the last event; or */
+    uint64_t *since; /* [processors] of the wait that a receive would end; or */
     struct weft_trace_info info; /* only what gives events their items */
 };
 #define NO_WAIT UINT64_MAX
@@ -52,7 +52,8 @@ static char *put_optional(char *at, int64_t number)
 static const bool has_bytes[WEFT_EVENT_KINDS] = {
     [WEFT_SEND] = true, [WEFT_RECEIVE] = true, [WEFT_STORE] = true};
 
-/* A receive that waited can be told by the wait right before it only. */
+/* A receive that waited can be told by the wait before it only, with nothing
+ * but takes and tasks between them. */
 static int check_wait(const struct csv *csv, struct output *out,
                       const struct weft_event *event)
 {
@@ -98,7 +99,7 @@ static int events(void *arg, struct output *out, const struct weft_event *event,
             return -1;
         int kind =
             receives && !waited && *since != NO_WAIT ? TAKE : event->kind;
-        if (!is_task_event(event))
+        if (!is_task_event(event) && kind != TAKE)
             *since = event->kind == WEFT_WAIT ? event->start : NO_WAIT;
         char *at = put_number(out_room(out), event->start);
         *at++ = ',';
@@ -151,7 +152,7 @@ static bool scan_kind(const char **at, uint8_t *kind, uint8_t *flags)
     if (length == 4 && !memcmp(*at, "take", 4)) {
         *at += length;
         *kind = WEFT_RECEIVE;
-        *flags = ORDER_NO_WAIT;
+        *flags = ORDER_IN_WAIT;
         return true;
     }
     for (*kind = 0; *kind < WEFT_EVENT_KINDS; ++*kind) {

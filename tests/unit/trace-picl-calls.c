@@ -194,6 +194,23 @@ Test(picl_calls, takes)
     }
 }
 
+/* The second of two receptions at one time is the one that was waited for. */
+Test(picl_calls, takes_before_the_end_of_a_wait)
+{
+    static const struct weft_trace_info run = {3, 1000000, 1, 0, NULL};
+    static const struct weft_event events[] = {
+        {0, 0, 0, 0, 2, -1, 0, 0, WEFT_WAIT, 0},
+        {2, 1, 2, 0, 1, 7, 8, 0, WEFT_RECEIVE, 0},
+        {2, 1, 0, 0, 2, 8, 8, 0, WEFT_RECEIVE, WEFT_EVENT_WAITED},
+        {2, 1, 2, 1, 0, 7, 8, 0, WEFT_SEND, 0},
+        {2, 1, 2, 2, 0, 8, 8, 0, WEFT_SEND, 0},
+    };
+    struct weft_trace trace;
+    free(back("csv", &run, events, 5, &trace));
+    expect_events(&trace, events, 5);
+    weft_trace_finish(&trace);
+}
+
 /* Calls of one processor that overlap, in a trace from elsewhere. */
 Test(picl_calls, overlapping_calls_keep_their_times)
 {
