@@ -56,12 +56,13 @@ static inline void give_up(struct calls *calls, uint64_t *since)
     *since = CALLS_NEVER;
 }
 
-/* In a trace that this program wrote, a wait whose end has not come yet ends
- * with a message, whatever begins before that. */
+/* In a trace that this program wrote a receive tells whether it has waited:
+ * nothing else ends a wait, whenever it began. */
 static inline int add(struct calls *calls, struct weft_event *event)
 {
-    bool open = calls->ours && calls->node[event->rank].waits;
-    if (open && event->kind != WEFT_WAIT)
+    bool waited =
+        event->kind == WEFT_RECEIVE && !(event->flags & ORDER_NO_WAIT);
+    if (calls->ours && event->kind != WEFT_WAIT && !waited)
         event->flags |= ORDER_IN_WAIT;
     return order_add(calls->order, event);
 }

@@ -384,6 +384,8 @@ int timeline_lay_out(struct timeline *timeline, struct output *out,
         if (event->start != timeline->start.time &&
             go_on(timeline, out, event->start))
             return -1;
+        struct timeline_node *node = &timeline->node[event->rank];
+        node->within = event->start < node->put_off_to;
         struct timeline_group group =
             gather(timeline, event, (size_t)(end - event));
         if ((group.loose && timeline_refuse_loose(out, event)) ||

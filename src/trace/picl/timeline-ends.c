@@ -45,6 +45,16 @@ static int send_tells(struct timeline *timeline, struct output *out,
     return told;
 }
 
+/* The end of a transfer comes later. */
+static int put_off(struct timeline *timeline, struct timeline_node *node,
+                   const struct weft_event *end, uint64_t begin)
+{
+    uint64_t time = end->start + end->duration;
+    if (time > node->put_off_to)
+        node->put_off_to = time;
+    return agenda_add(&timeline->ends, time, begin, end);
+}
+
 int timeline_begin_send(struct timeline *timeline, struct output *out,
                         struct timeline_pen *pen,
                         const struct weft_event *event, uint64_t start,
@@ -64,8 +74,7 @@ int timeline_begin_send(struct timeline *timeline, struct output *out,
         return 0;
     struct weft_event end = *event;
     end.flags = told ? TOLD : 0;
-    return agenda_add(&timeline->ends, event->start + event->duration, begin,
-                      &end);
+    return put_off(timeline, pen->node, &end, begin);
 }
 
 /* Their beginnings; the ends follow. */
@@ -138,8 +147,7 @@ static int begin_receive(struct timeline *timeline, struct output *out,
     }
     if (told || (wakes && !timeline->exact))
         end.flags |= TOLD;
-    return agenda_add(&timeline->ends, event->start + event->duration, begin,
-                      &end);
+    return put_off(timeline, node, &end, begin);
 }
 
 int timeline_put_off(struct timeline *timeline, struct output *out,

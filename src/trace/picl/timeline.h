@@ -98,7 +98,9 @@ struct timeline_node {
     /* in any: the last computation, sleep or other call whose duration is not
      * told ends at this time (in time units) */
     uint64_t told_to[TIMELINE_SPANS];
-    uint64_t receives; /* what it receives ends by this time */
+    uint64_t receives;   /* what it receives ends by this time */
+    uint64_t put_off_to; /* transfers whose ends are put off end by this time */
+    bool within;         /* and one of them goes on as the next events begin */
 };
 
 /* The records of one time and place are a class; there are few of them. */
@@ -216,7 +218,10 @@ static inline bool timeline_puts_off(const struct timeline *timeline,
         return last || !send;
     if (timeline->params.info.step != 1 || (span && !last))
         return last || !send;
-    return !span && event->duration > 1 && (last || !send);
+    /* of two that end in one unit both are put off or none: what their records
+     * tell depends on their order */
+    bool within = timeline->node[event->rank].within;
+    return !span && (event->duration > 1 || within) && (last || !send);
 }
 /* The beginning of such an event that is not a send, and of any send. */
 int timeline_put_off(struct timeline *timeline, struct output *out,
