@@ -268,11 +268,24 @@ static void describe(struct weft_optimum_schedule *schedule,
         schedule_word(schedule, "blocks", number);
 }
 
+/* A schedule below a bound is no optimum but a fault, of one of the two. */
+static int refuse_underbid(const struct weft_optimum *r, struct weft_error *err)
+{
+    if (!r->upper || r->lower <= r->upper)
+        return 0;
+    return weft_error_set(err, WEFT_ERROR_WRONG, 0,
+                          "%s takes %d steps, fewer than %s says (%d): one of "
+                          "the two is wrong, please report it",
+                          r->upper_by, r->upper, r->lower_by, r->lower);
+}
+
 static int look(struct quest *s, struct weft_error *err)
 {
     struct weft_optimum *r = s->result;
     const struct weft_optimum_options *o = s->options;
     if (!o->no_strategies && !o->goal && known_upper(s, err))
+        return -1;
+    if (refuse_underbid(r, err))
         return -1;
     bool open = !r->upper || r->lower < r->upper;
     if ((open || o->from || o->proof || o->least_messages) &&
@@ -286,7 +299,9 @@ static int look(struct quest *s, struct weft_error *err)
     open = !r->upper || r->lower < r->upper;
     if (open && search_run(s))
         return -1;
-    r->decided = r->upper && r->lower >= r->upper;
+    if (refuse_underbid(r, err))
+        return -1;
+    r->decided = r->upper && r->lower == r->upper;
     if (r->decided && o->least_messages && search_fewest(s))
         return -1;
     if (o->proof && r->lower > 0 && !atomic_load(&s->stop) && search_prove(s))

@@ -42,6 +42,10 @@ expect 0 '^  ring:16 .* 3 pass  *3  *3  *1.000' "$weft" \
 expect 0 'steps  *2, the fewest' "$weft" optimum ./own-problem.c -n ring:6 \
     -t a.sched
 expect 0 'goal is solved' "$weft" check a.sched --problem ./own-problem.c
+# a bound that is none: no optimum is told
+sed 's/(uint64_t)(width < p/9 + &/' own-problem.c >untrue.c
+expect 1 'strategy pass takes 2 steps, fewer than bound: blocks that one receives says (11)' \
+    "$weft" optimum ./untrue.c -n ring:6
 expect 0 'how far to the right' "$weft" run ./own-problem.c --help
 expect 64 'takes a whole number from 1 to 64' "$weft" run ./own-problem.c \
     --width 0

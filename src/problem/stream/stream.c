@@ -114,27 +114,28 @@ static void bounds(const struct plan *plan, struct weft_result *result)
     if (plan->size == 1)
         return;
     bool table = plan->strategy && plan->strategy->timetable;
-    if ((plan->any_strategy ? plan->most > 1 : table) &&
+    int64_t b = plan_joined(plan);
+    if ((plan->any_strategy ? b > 1 : table) &&
         plan_bound_stream(plan, result, m))
-        return;
-    if (plan->most > 1)
         return;
     int out = plan_ports(plan, WEFT_USE_SEND);
     int in = plan_ports(plan, WEFT_USE_RECEIVE);
     if (plan->model.sends == WEFT_SENDS_ONE)
         /* The root sends its last new packet in step ceil(m/k) or later; from
          * then on those who have it grow (k + 1)-fold. */
-        result_bound(
-            result, plan, BOUND_TRANSFERS,
-            (uint64_t)((m + out - 1) / out + plan_spread(plan->size, out) - 1),
-            out > 1 ? "ceil(m / %d) + ceil(log%d n) - 1"
-                    : "m + ceil(log2 n) - 1",
-            out, out + 1);
+        result_bound(result, plan, BOUND_TRANSFERS,
+                     bound_ceil(m, b * out) +
+                         (uint64_t)plan_spread(plan->size, out) - 1,
+                     b > 1     ? "ceil(m / %d b) + ceil(log%d n) - 1"
+                     : out > 1 ? "ceil(m / %d) + ceil(log%d n) - 1"
+                               : "m + ceil(log2 n) - 1",
+                     out, out + 1);
     else if (in)
         result_bound(result, plan, BOUND_TRANSFERS,
-                     (uint64_t)((m + in - 1) / in + far - 1),
-                     in > 1 ? "ceil(m / %d) + eccentricity - 1"
-                            : "m + eccentricity - 1",
+                     bound_ceil(m, b * in) + (uint64_t)far - 1,
+                     b > 1    ? "ceil(m / %d b) + eccentricity - 1"
+                     : in > 1 ? "ceil(m / %d) + eccentricity - 1"
+                              : "m + eccentricity - 1",
                      in);
     else
         result_bound(result, plan, BOUND_TRANSFERS, (uint64_t)far,

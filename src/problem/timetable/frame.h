@@ -120,7 +120,11 @@ bool plan_bound_stream(const struct plan *plan, struct weft_result *result,
  * links of a hypercube, or as many at a time as the model lets it. */
 void plan_bound_packets(const struct plan *plan, struct weft_result *result,
                         enum weft_use_kind kind);
-/* The longest way in the network. */
+/* How many blocks are in a message at most, for bounds that count messages: as
+ * the timetable or the trace has it; else 1. */
+int64_t plan_joined(const struct plan *plan);
+/* The most transfers that lie between two processors where they send to their
+ * neighbours; 1 where there are switches, which may join all. */
 int plan_diameter(const struct plan *plan);
 /* What can leave, come to one processor in a step, at least; what all arcs
  * carry in one. */

@@ -37,9 +37,19 @@ uint64_t bound_ceil(int64_t a, int64_t b)
     return b > 0 && a > 0 ? (uint64_t)((a - 1) / b + 1) : 0;
 }
 
+int64_t plan_joined(const struct plan *plan)
+{
+    if (plan->any_strategy)
+        return plan->most ? (int64_t)plan->most : 1;
+    bool table = plan->strategy && plan->strategy->timetable;
+    return table ? plan_most_blocks(plan) : 1;
+}
+
 int plan_diameter(const struct plan *plan)
 {
     int diameter = 0;
+    if (plan_direct(plan))
+        return plan->size > 1;
     for (int rank = 0; rank < plan->size && plan->size <= 4096; rank++) {
         int far = weft_network_eccentricity(plan->network, rank);
         diameter = far > diameter ? far : diameter;
@@ -173,11 +183,12 @@ void plan_bound_packets(const struct plan *plan, struct weft_result *result,
 {
     uint64_t p = (uint64_t)plan->size, d = (uint64_t)plan->dimension;
     bool table = plan->strategy && plan->strategy->timetable;
-    bool joined = plan->most > 1;
+    int64_t most = plan_joined(plan);
+    bool joined = most > 1;
     if ((plan->any_strategy ? joined : table) &&
         plan_bound_rooted(plan, result, p - 1))
         return;
-    uint64_t messages = joined ? bound_ceil((int64_t)p - 1, plan->most) : p - 1;
+    uint64_t messages = joined ? bound_ceil((int64_t)p - 1, most) : p - 1;
     if (d)
         result_bound(result, plan, BOUND_TRANSFERS, (messages + d - 1) / d,
                      joined ? "ceil((p - 1) / b d)" : "ceil((p - 1) / d)");
