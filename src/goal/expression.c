@@ -280,10 +280,12 @@ static int read_item(struct scanner *s, const char *what, int64_t limit,
         return -1;
     if (by == 1)
         return put(s, list, first, last);
-    for (int64_t at = first; at <= last; at += by)
+    for (int64_t at = first;; at += by) {
         if (put(s, list, at, at))
             return -1;
-    return 0;
+        if (by > last - at)
+            return 0;
+    }
 }
 
 int list_read(struct scanner *s, const char *what, int64_t limit,

@@ -54,6 +54,13 @@ static void tell(struct weft_processor *self, const struct use *use,
     };
 }
 
+/* At TIME_MAX or later it will be refused; until then that is soon enough. */
+static void begin_at(struct use *use, uint64_t start, uint64_t lasts)
+{
+    use->start = start < TIME_MAX ? start : TIME_MAX - 1;
+    use->end = start + lasts;
+}
+
 /* LogGP: from its first byte on, or as soon as the processor and its interface
  * are free. What nobody turned to for a slot has waited. */
 __attribute__((noinline)) static void accept(struct weft_processor *self,
@@ -62,20 +69,21 @@ __attribute__((noinline)) static void accept(struct weft_processor *self,
 {
     const struct weft_cost *cost = &self->run->cost;
     uint64_t lasts = weft_cost_receiving(cost, message->bytes);
+    uint64_t start = use->end - lasts;
     struct use other;
-    use->start = use->end - lasts;
-    if (self->run->one_thing && use->start < self->gap_in)
-        use->start = self->gap_in;
-    use->end = use->start + lasts;
+    if (self->run->one_thing && start < self->gap_in)
+        start = self->gap_in;
+    begin_at(use, start, lasts);
     bool late = use->end + self->run->slot < self->clock;
-    if (late || (self->run->one_thing && use->start < self->used &&
+    if (late || (self->run->one_thing && start < self->used &&
                  uses_clash(self, use, &other))) {
         uint64_t free = self->clock > self->used ? self->clock : self->used;
-        use->start = free > self->gap_in ? free : self->gap_in;
+        start = free > self->gap_in ? free : self->gap_in;
     }
-    use->end = use->start + lasts;
-    self->gap_in = use->start + weft_cost_gap(cost, message->bytes);
-    uses_add(self, use);
+    begin_at(use, start, lasts);
+    self->gap_in = start + weft_cost_gap(cost, message->bytes);
+    if (use->end < TIME_MAX)
+        uses_add(self, use);
 }
 
 /* Receive in the message's own slot, if the model lets it; else blame the

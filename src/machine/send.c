@@ -129,7 +129,7 @@ static inline int carry(struct weft_processor *self, int to, bool same,
         return -1;
     if (self->run->loggp)
         keep_gap(self, message);
-    if (cost >= TIME_MAX - message->start)
+    if (message->start >= TIME_MAX || cost >= TIME_MAX - message->start)
         return processor_misuse(self, "processor %d sends for %llu", self->rank,
                                 (unsigned long long)cost);
     message->end = message->start + cost;

@@ -92,6 +92,28 @@ static const struct mistake {
      "a second time"},
 };
 
+/* A step that leads past every number ends the list. */
+Test(goal_text, the_longest_steps)
+{
+    struct weft_error err;
+    const char *const text = "processors 4\nhave all: 0..5\n"
+                             "want 1: 2..5 by 9223372036854775807\n"
+                             "want 2: 1..3 by 2, 5..5 by 3\n";
+    struct weft_goal *goal = parse(text, 0, &err);
+    cr_assert_not_null(goal, "%s", err.text);
+    cr_expect_eq(weft_goal_wanted(goal, 1), 1);
+    cr_expect_eq(weft_goal_want(goal, 1, 0), 2);
+    cr_expect_eq(weft_goal_wanted(goal, 2), 3);
+    weft_goal_destroy(goal);
+    goal = parse("processors 4\ncombine sum\nhave all: 0\n"
+                 "want 0: 0 of 1..3 by 9223372036854775807\n",
+                 0, &err);
+    cr_assert_not_null(goal, "%s", err.text);
+    cr_expect(weft_goal_takes(goal, 0, 0, 1));
+    cr_expect_not(weft_goal_takes(goal, 0, 0, 2));
+    weft_goal_destroy(goal);
+}
+
 Test(goal_text, a_mistake_is_told_with_its_line)
 {
     struct weft_error err;

@@ -171,3 +171,54 @@ Test(loggp, the_checker_knows_it)
         weft_check_destroy(check);
     }
 }
+
+/* ---- the end of time --------------------------------------------------- */
+
+#define LONG_GAP ((uint64_t)1 << 58)
+#define LATE (((uint64_t)1 << 62) - LONG_GAP / 2)
+
+/* 0 sends two messages, 2 one, each of them at `first`. */
+static int send_late(struct weft_processor *self, void *arg)
+{
+    const uint64_t *first = arg;
+    struct weft_message message;
+    int rank = weft_rank(self);
+    if (rank == 1)
+        return weft_receive(self, 0, &message) ||
+                       weft_receive(self, first[1] ? 2 : 0, &message)
+                   ? -1
+                   : 0;
+    if (rank == 3 || (rank == 2 && !first[1]))
+        return 0;
+    if (weft_wait_until(self, first[0]) || weft_send(self, 1, 0, "x", 1))
+        return -1;
+    return rank == 0 && !first[1] ? weft_send(self, 1, 1, "y", 1) : 0;
+}
+
+/* The gap after a message leads past the last time there is: of who sends, and
+ * of who receives. */
+Test(loggp, no_time_wraps)
+{
+    static const struct {
+        uint64_t first[2]; /* when; does 2 send, too? */
+        const char *why;
+    } rows[] = {{{LATE, 0}, "processor 0 sends"},
+                {{LATE, 1}, "processor 1 receives until"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct weft_error err;
+        struct weft_outcome outcome;
+        struct weft_network *network = weft_network_create("complete:4", &err);
+        struct weft_machine machine = {
+            .network = network,
+            .program = send_late,
+            .arg = (void *)(uintptr_t)rows[i].first,
+            .cost = {
+                .loggp = true, .latency = 10, .overhead = 1, .gap = LONG_GAP}};
+        cr_assert_eq(weft_model_parse("one-port-duplex", &machine.model, &err),
+                     0);
+        cr_expect_eq(weft_machine_run(&machine, &outcome, &err), -1);
+        cr_expect(strstr(err.text, rows[i].why), "%s", err.text);
+        weft_outcome_finish(&outcome);
+        weft_network_destroy(network);
+    }
+}
