@@ -105,9 +105,16 @@ static int judge(struct plan *plan, struct weft_result *result,
     return 0;
 }
 
+/* A strategy may choose how many there are. */
+static int packets_there_are(const struct plan *plan)
+{
+    return plan->any_strategy && plan->all ? (int)plan->all
+                                           : stream_packets(plan);
+}
+
 static void bounds(const struct plan *plan, struct weft_result *result)
 {
-    int m = stream_packets(plan);
+    int m = packets_there_are(plan);
     int far = plan_direct(plan)
                   ? 1
                   : weft_network_eccentricity(plan->network, plan_root(plan));
