@@ -20,7 +20,9 @@ static void print_bounds(const struct weft_result *r, FILE *out)
     for (int i = 0; i < r->bounds; i++)
         print_bound(i ? "" : "lower bound", &r->bound[i], out);
     if (r->ratio > 0)
-        print_plainly(out, "  %-12s %.3f\n", "ratio", r->ratio);
+        print_plainly(out, "  %-12s %.3f%s\n", "ratio", r->ratio,
+                      r->ratio < 1 ? ": a bound that is wrong, or the run is"
+                                   : "");
 }
 
 void summary_print(const struct weft_result *r, FILE *out)
