@@ -47,9 +47,13 @@ struct params {
     /* owned, [measured] each: those two, once there is one */
     uint64_t *calls;
     char **statistics;
-    size_t measured; /* the processors there were then */
+    size_t measured; /* as many as there were processors at any time */
     int64_t blocks;  /* that messages carry, so far */
 };
+/* There are so many processors, whatever was said before. 0, or
+ * WEFT_ERROR_MEMORY. */
+enum weft_error_kind params_set_processors(struct params *params,
+                                           int processors);
 /* Keep one of those of a processor that there is; statistics copies the text.
  * The kinds of params_add(). */
 enum weft_error_kind params_set_calls(struct params *params, size_t rank,

@@ -155,8 +155,9 @@ int lines_read(struct input *in, parser *parse, const struct weft_sink *sink,
     if (in_rewind(in))
         goto out;
     struct weft_trace_info *info = &pass.params.info;
-    if (survey.processors > info->processors)
-        info->processors = survey.processors;
+    if (survey.processors > info->processors &&
+        params_set_processors(&pass.params, survey.processors))
+        goto out;
     order = order_create(sink, info, err);
     if (order)
         result = read_events(&pass, &survey, order);

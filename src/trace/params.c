@@ -37,30 +37,64 @@ static enum weft_error_kind add_number(struct weft_trace_info *info,
     return WEFT_ERROR_NONE;
 }
 
-static void forget_measured(struct params *params)
+/* Make an array longer, the new part all bytes `fill`. False: no memory. */
+static bool lengthen(void *array, size_t before, size_t count, size_t element,
+                     int fill)
 {
-    for (size_t i = 0; params->statistics && i < params->measured; i++)
-        free(params->statistics[i]);
-    free(params->statistics);
-    free(params->calls);
-    params->statistics = NULL;
-    params->calls = NULL;
-    params->info.in_calls = NULL;
-    params->info.statistics = NULL;
+    char *old;
+    memcpy(&old, array, sizeof old);
+    char *longer = realloc(old, (count + 1) * element);
+    if (!longer)
+        return false;
+    memset(longer + before * element, fill, (count + 1 - before) * element);
+    memcpy(array, &longer, sizeof longer);
+    return true;
+}
+
+static bool lengthen_calls(struct params *params, size_t before, size_t count)
+{
+    return lengthen(&params->calls, before, count, sizeof *params->calls, 0xFF);
+}
+
+static bool lengthen_statistics(struct params *params, size_t before,
+                                size_t count)
+{
+    return lengthen(&params->statistics, before, count,
+                    sizeof *params->statistics, 0);
+}
+
+/* What is measured lasts for all processors that there are by now. Their number
+ * may change often: nothing is made anew. */
+static enum weft_error_kind keep_measured(struct params *params)
+{
+    size_t before = params->measured, count = (size_t)params->info.processors;
+    if (count <= before)
+        return WEFT_ERROR_NONE;
+    if ((params->calls && !lengthen_calls(params, before, count)) ||
+        (params->statistics && !lengthen_statistics(params, before, count)))
+        return WEFT_ERROR_MEMORY;
+    params->measured = count;
+    if (params->calls)
+        params->info.in_calls = params->calls;
+    if (params->statistics)
+        params->info.statistics = (const char *const *)params->statistics;
+    return WEFT_ERROR_NONE;
+}
+
+enum weft_error_kind params_set_processors(struct params *params,
+                                           int processors)
+{
+    params->info.processors = processors;
+    return keep_measured(params);
 }
 
 enum weft_error_kind params_set_calls(struct params *params, size_t rank,
                                       uint64_t time)
 {
-    if (!params->calls) {
-        params->measured = (size_t)params->info.processors;
-        size_t size = params->measured * sizeof *params->calls;
-        params->calls = malloc(size);
-        if (!params->calls)
-            return WEFT_ERROR_MEMORY;
-        memset(params->calls, 0xFF, size); /* not said */
-        params->info.in_calls = params->calls;
-    }
+    if (keep_measured(params) ||
+        (!params->calls && !lengthen_calls(params, 0, params->measured)))
+        return WEFT_ERROR_MEMORY;
+    params->info.in_calls = params->calls;
     params->calls[rank] = time;
     return WEFT_ERROR_NONE;
 }
@@ -69,12 +103,9 @@ enum weft_error_kind params_set_statistics(struct params *params, size_t rank,
                                            const char *text)
 {
     char *copy = strdup(text);
-    if (copy && !params->statistics) {
-        params->measured = (size_t)params->info.processors;
-        params->statistics =
-            calloc(params->measured, sizeof *params->statistics);
-    }
-    if (!copy || !params->statistics) {
+    if (!copy || keep_measured(params) ||
+        (!params->statistics &&
+         !lengthen_statistics(params, 0, params->measured))) {
         free(copy);
         return WEFT_ERROR_MEMORY;
     }
@@ -129,9 +160,8 @@ enum weft_error_kind params_add(struct params *params, const char *key,
     static const char *const numbers[] = {"processors", "unit_ns", "step"};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (!strcmp(key, numbers[i])) {
-            if (!i)
-                forget_measured(params);
-            return add_number(&params->info, key, value);
+            enum weft_error_kind wrong = add_number(&params->info, key, value);
+            return wrong ? wrong : keep_measured(params);
         }
     bool measured = false;
     enum weft_error_kind wrong =
@@ -329,7 +359,14 @@ void params_finish(struct params *params)
     for (size_t i = 0; i < params->info.parameters; i++)
         free((void *)(uintptr_t)params->list[i].key);
     free(params->list);
-    forget_measured(params);
+    for (size_t i = 0; params->statistics && i < params->measured; i++)
+        free(params->statistics[i]);
+    free(params->statistics);
+    free(params->calls);
+    params->statistics = NULL;
+    params->calls = NULL;
+    params->info.in_calls = NULL;
+    params->info.statistics = NULL;
     params->list = NULL;
     params->info.parameters = 0;
 }

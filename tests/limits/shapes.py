@@ -235,6 +235,14 @@ def wide_items(n):
         yield f"{i + 1} {i % 3} {(i + 1) % 3} {i % 5}-{18485044 + i}\n"
 
 
+def processors_again(n):
+    """How many processors there are, said again and again, and what is measured
+    of one."""
+    for _ in range(n):
+        yield "# processors: 1048576\n# in_calls.0: 1\n# statistics.0: a\n"
+    yield "# processors: 2\n1 0 1 0\n"
+
+
 def large_network(n):
     yield "# processors: 1000\n# network: line:200000\n"
     yield from chain(n)
@@ -361,6 +369,7 @@ SHAPES = [
         ("utilisation", "figure utilisation {} -o {}.svg"),
         ("picl", "convert {} picl:{}.out"),
         ("paje", "convert {} paje:{}.trace")]),
+    ("many-measured", processors_again, 8000, ".sched", "stats {}"),
     ("values-check", to_and_fro, 7500, ".sched",
      "check {} --problem allreduce"),
     ("routes-check", far_apart, 1000, ".sched", "check {}"),

@@ -142,3 +142,24 @@ Test(trace_kept, times_in_calls_are_checked)
         weft_trace_finish(&trace);
     }
 }
+
+/* Processors that only events name, before fewer are said: nothing is measured
+ * of them. */
+Test(trace_kept, what_is_measured_is_of_all_processors)
+{
+    static const char text[] =
+        "start,end,kind,processor,peer,message,bytes,dimension\n"
+        "0,1,send,4000,1,1,8,\n# processors: 2\n# in_calls.0: 5\n"
+        "# statistics.1: a\n";
+    struct weft_trace trace;
+    struct weft_error err;
+    cr_assert_eq(read_text("csv", text, strlen(text), &trace, NULL, &err), 0);
+    cr_assert_eq(trace.info.processors, 4001);
+    for (int rank = 0; rank < 4001; rank++) {
+        const char *statistics = trace.info.statistics[rank];
+        cr_expect_eq(trace.info.in_calls[rank], rank ? UINT64_MAX : 5);
+        cr_expect(rank == 1 ? statistics && !strcmp(statistics, "a")
+                            : !statistics);
+    }
+    weft_trace_finish(&trace);
+}
