@@ -1,6 +1,5 @@
 /* weft view: traces as a page, opened in the browser. */
 #include "command.h"
-#include "reading.h"
 #include "terminal.h"
 
 #include <argp.h>
@@ -18,6 +17,7 @@
 
 #include "file-ending.h"
 #include "options.h"
+#include "reading.h"
 
 /* [first, first + count); count 0: all. */
 struct range {
@@ -44,9 +44,7 @@ static const struct argp_option options[] = {
      "these steps only, from 1 on (time units where a trace has no steps)", 0},
     {"processors", KEY_PROCESSORS, "A..B", 0, "these processors only", 0},
     {"show", KEY_SHOW, "WORDS", 0,
-     "open at these displays and this time: what the page's address has after "
-     "its #, as d=tree,knowledge&t=3",
-     0},
+     "open at these displays and this time, as d=tree,knowledge&t=3", 0},
     {0},
 };
 
@@ -323,14 +321,13 @@ static int run_opener(const char *address)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static int open_page(const char *path, const char *show)
+static int open_page(const char *path)
 {
     struct weft_error err;
     char *address = NULL;
     const char *why = "there is no display";
     int status = has_display() ? 0 : -1;
-    if (!status && asprintf(&address, "file://%s%s%s", path, show ? "#" : "",
-                            show ? show : "") >= 0) {
+    if (!status && asprintf(&address, "file://%s", path) >= 0) {
         status = run_opener(address);
         why = status == 127 ? "there is no xdg-open" : "xdg-open failed";
     }
@@ -365,7 +362,7 @@ static int finish(const struct viewing *viewing)
     if (status)
         unlink(path);
     else
-        status = open_page(path, arguments->show);
+        status = open_page(path);
     free(path);
     return status;
 }
@@ -377,7 +374,9 @@ static int view(const struct arguments *arguments)
                               .page = weft_page_create(arguments->title)};
     if (!viewing.page)
         return complain(EXIT_FAILED, NULL, &err);
-    int status = EXIT_GOOD;
+    int status = weft_page_show(viewing.page, arguments->show, &err)
+                     ? complain(EXIT_MISUSE, "--show", &err)
+                     : EXIT_GOOD;
     for (int i = 0; !status && i < arguments->files; i++)
         status = add_trace(&viewing, i);
     if (!status)

@@ -35,6 +35,18 @@ struct weft_page;
  */
 struct weft_page *weft_page_create(const char *title);
 /**
+ * What the page shows when it is opened without an address of its own: the
+ * words after the # of such an address, `d=tree,knowledge&t=3` (docs/view.md).
+ *
+ * @param words  a # before them is passed over; NULL: what it usually shows
+ * @returns 0, or -1: WEFT_ERROR_UNKNOWN (a word, a display or an option of
+ * one), WEFT_ERROR_MISUSE (what should be a number is none), WEFT_ERROR_LIMIT
+ *          (more than 1000 bytes), WEFT_ERROR_MEMORY
+ * @since 0.2
+ */
+int weft_page_show(struct weft_page *page, const char *words,
+                   struct weft_error *err);
+/**
  * One more run, beside those before. Feed its sink with one whole trace before
  * the next run is added.
  *

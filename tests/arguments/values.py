@@ -158,6 +158,8 @@ VALUES = {
                                         "long_word"],
     ("weft_comparison_axis", "setting"): ['"network"', '"x"', '""'],
     ("weft_page_", "title"): ["NULL", '""', "wild_word", "long_word"],
+    ("weft_page_", "words"): ["NULL", '""', '"#d=tree,,count+&t=3"', '"%&=&%2"',
+                              '"matrix.of=%"', "wild_word", "long_word"],
     ("weft_page_", "name"): ["NULL", '""', "wild_word", "long_word"],
     ("weft_items_add", "text"): ['"0-1,4"', '"0-1048575"', '"0:0-2+5"',
                                  "long_word"],

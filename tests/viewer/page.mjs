@@ -239,6 +239,19 @@ const cases = {
     }
     same(tab.said, [], 'the console');
     await tab.close();
+    // what the page itself says counts, unless its address says something
+    run('run', 'successive', '-n', 'hypercube:4', '-s', 'rotated', '-t', file('a.csv'));
+    run('view', file('a.csv'), '-o', file('a.html'), '--show', 'd=tree,knowledge&t=3&matrix.show=in%20flight');
+    const shown = await browser.open(`file://${file('a.html')}`);
+    same(await shown.value("[weft.view.displays, weft.view.clock, weft.view.options['matrix.show'], weft.view.unknown]"),
+      [['tree', 'knowledge'], 3, 'in flight', []], 'what --show says');
+    same(await shown.value("document.getElementById('unknown').hidden"), true, 'nothing unknown, no line');
+    await shown.close();
+    const missed = await browser.open(`file://${file('a.html')}#d=tree,knowlege&t=2&foo&w=9..1`);
+    same(await missed.value('[weft.view.displays, weft.view.clock]'), [['tree'], 2], 'of an address what is known');
+    same(await missed.value("document.getElementById('unknown').innerText"),
+      'Of the address this means nothing here: knowlege, foo, w=9..1', 'and what is not');
+    await missed.close();
   },
 
   /** Three runs side by side, one clock, one scale. */

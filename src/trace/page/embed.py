@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Put the code of the page together, for the compiler.
 
-embed.py MAIN.js STYLE.css OUT.h
+embed.py MAIN.js STYLE.css OUT.h WORDS.h
 
 The ES modules that MAIN imports, itself last, become one script: each is a
 function called once, whose exports the others take, so that the browser loads
 nothing. What may stand in a module is what this understands: imports of names
 at its beginning (import { a, b as c } from './x.js'), exports before
 declarations (export function f). The page's Content-Security-Policy allows
-this very script and this very style, by their hashes, and nothing else."""
+this very script and this very style, by their hashes, and nothing else.
+WORDS.h has the names of the displays and of their options."""
 import base64
 import hashlib
 import os
@@ -99,7 +100,28 @@ def array(name, text):
             f"static const size_t {name}_size = sizeof {name} - 1;\n")
 
 
-def main(main_path, style_path, out_path):
+def words(folder):
+    """What may be shown: the displays in their order, their options."""
+    with open(os.path.join(folder, "displays.js"), encoding="utf-8") as file:
+        found = re.findall(r"'\./displays/(.*)\.js'", file.read())
+    options = []
+    for word in found:
+        with open(os.path.join(folder, "displays", word + ".js"),
+                  encoding="utf-8") as file:
+            text = file.read()
+        if f"word: '{word}'" not in text:
+            sys.exit(f"displays/{word}.js: its word is another")
+        options += [f"{word}.{name}" for name in
+                    re.findall(r"{ name: '(\w+)', title:", text)]
+    return found, options
+
+
+def names(name, found):
+    quoted = "".join(f'"{word}", ' for word in found)
+    return f"static const char *const {name}[] = {{{quoted}NULL}};\n"
+
+
+def main(main_path, style_path, out_path, words_path):
     bundle = Bundle(os.path.dirname(main_path))
     bundle.add(os.path.normpath(main_path))
     script = shorten(bundle.text())
@@ -125,9 +147,14 @@ def main(main_path, style_path, out_path):
         file.write(array("page_style", f"<style>{style}</style>\n"))
         file.write(array("page_body", body))
         file.write(array("page_script", f"<script>{script}</script>\n"))
+    displays, options = words(bundle.folder)
+    with open(words_path, "w", encoding="ascii") as file:
+        file.write("/* Made by embed.py. */\n#include <stddef.h>\n")
+        file.write(names("page_displays", displays))
+        file.write(names("page_options", options))
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 4:
+    if len(sys.argv) != 5:
         sys.exit(__doc__)
     main(*sys.argv[1:])

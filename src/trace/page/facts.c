@@ -8,7 +8,6 @@
 #include <string.h>
 
 /* Nobody reads more of a name, and a hostile file may have megabytes. */
-#define TEXT_MAX 1000
 
 /* Of a network: links that are drawn one by one. */
 #define ARCS_MAX 50000
@@ -17,7 +16,7 @@
 void page_text(struct output *out, const char *text)
 {
     static const char hex[] = "0123456789abcdef";
-    const char *end = text + strnlen(text, TEXT_MAX);
+    const char *end = text + strnlen(text, PAGE_TEXT_MAX);
     bool cut = *end != '\0';
     char *at = out_room(out);
     *at++ = '"';

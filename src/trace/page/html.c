@@ -68,6 +68,8 @@ int page_document(const struct weft_page *page, struct output *out)
     out_text(out, page_body);
     out_text(out, "<script type=\"application/json\" id=\"runs\">{\"title\":");
     page_text(out, page->title ? page->title : "");
+    out_text(out, ",\"show\":");
+    page_text(out, page->show ? page->show : "");
     out_text(out, ",\"runs\":");
     for (size_t i = 0; i < page->runs; i++) {
         out_text(out, i ? "," : "[");

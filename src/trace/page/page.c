@@ -3,7 +3,8 @@
  * collected.c collects a run: its events, which send belongs to which receive,
  * the states of its processors (the one definition of src/state) and its
  * statistics. page-data.c writes the numbers: columns of the narrowest width,
- * deflated, in base64. facts.c writes the rest as JSON. html.c puts all
+ * deflated, in base64. facts.c writes the rest as JSON. address.c knows the
+ * words that say what is shown at first. html.c puts all
  * together with the code of the page, which embed.py made of script/: what
  * happens in the browser is told in script/main.js. */
 #include "page.h"
@@ -95,6 +96,7 @@ void weft_page_destroy(struct weft_page *page)
         page_run_destroy(page->run[i]);
     free(page->run);
     free(page->title);
+    free(page->show);
     free(page);
 }
 

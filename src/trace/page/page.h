@@ -45,6 +45,7 @@ struct page_run {
 
 struct weft_page {
     char *title;           /* NULL: none given */
+    char *show;            /* what to open at; NULL: as usual */
     struct page_run **run; /* [runs] */
     size_t runs, capacity;
     size_t events; /* of all runs */
@@ -75,7 +76,9 @@ int page_columns_write(const struct page_run *run, size_t id,
 
 /* facts.c: all else that is known of a run, as JSON. */
 void page_describe(const struct page_run *run, struct output *out);
-/* A JSON string that may stand in a document: of a long text its beginning. */
+/* A JSON string that may stand in a document: of a long text its beginning, so
+ * many bytes. */
+#define PAGE_TEXT_MAX 1000
 void page_text(struct output *out, const char *text);
 
 /* html.c: the whole page. 0, or -1 with errno. */

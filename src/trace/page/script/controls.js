@@ -26,13 +26,14 @@ export class Controls {
     this.clock = make('output', { id: 'clock', 'aria-live': 'off' });
     this.counts = make('p', { id: 'counts' });
     this.scrub = this.makeScrub();
+    this.unknown = make('p', { id: 'unknown', role: 'status' });
     this.legend = make('div', { id: 'legend', role: 'group', 'aria-label': 'legend' });
     this.help = this.makeHelp();
     this.element = make('div', { id: 'controls' },
       make('div', { className: 'bar' }, make('h1', { text: title }), make('span', { className: 'space' }),
         this.makeMenu(), this.makeTheme(),
         button('?', 'help (?)', () => this.toggleHelp())),
-      make('div', { className: 'bar' }, ...this.makePlayer()), this.scrub, this.counts,
+      make('div', { className: 'bar' }, ...this.makePlayer()), this.scrub, this.unknown, this.counts,
       make('div', { className: 'bar' }, ...this.makeChoices()), this.legend, this.help);
   }
 
@@ -217,8 +218,11 @@ export class Controls {
     this.counts.replaceChildren(...texts.map(text => make('span', { text })));
   }
 
-  /** Which displays are there. */
+  /** Which displays are there; what of the address is not. */
   mark() {
+    const { unknown } = this.view;
+    this.unknown.hidden = !unknown.length;
+    this.unknown.textContent = `Of the address this means nothing here: ${unknown.map(word => clean(word, 60)).join(', ')}`;
     for (const [word, box] of this.boxes) box.checked = this.view.displays.includes(word);
   }
 }

@@ -348,5 +348,5 @@ export class Run {
 export function readRuns() {
   const element = document.getElementById('runs');
   const told = JSON.parse(element.textContent);
-  return { title: clean(told.title, 120), runs: told.runs.map((run, i) => new Run(run, i)) };
+  return { title: clean(told.title, 120), show: String(told.show), runs: told.runs.map((run, i) => new Run(run, i)) };
 }

@@ -11,10 +11,10 @@ const USUAL_ONE = ['count', 'gantt', 'spacetime', 'animation', 'matrix', 'statis
 const USUAL_MORE = ['count', 'spacetime', 'animation', 'statistics'];
 
 class Page {
-  constructor(title, runs) {
+  constructor({ title, show, runs }) {
     this.view = new View(runs);
     this.view.displays = runs.length > 1 ? USUAL_MORE : USUAL_ONE;
-    this.view.readAddress(location.hash, displays.map(display => display.word));
+    this.view.readAddress(location.hash || show, displays);
     this.title = title || runs.map(run => run.title).join(' | ');
     document.title = this.title;
     this.controls = new Controls(this.view, this, displays, this.title);
@@ -126,7 +126,7 @@ class Page {
 
   readAddress() {
     if (location.hash === this.written) return;
-    this.view.readAddress(location.hash, displays.map(display => display.word));
+    this.view.readAddress(location.hash, displays);
     this.view.changed('displays');
   }
 
@@ -193,9 +193,9 @@ class Page {
 }
 
 async function start() {
-  const { title, runs } = readRuns();
+  const told = readRuns(), { runs } = told;
   for (const run of runs) run.readFirst();
-  const page = new Page(title, runs);
+  const page = new Page(told);
   performance.mark('weft-first');
   if (document.readyState === 'loading')
     await new Promise(done => document.addEventListener('DOMContentLoaded', done));

@@ -7,6 +7,65 @@ import { short } from './format.js';
 /** @typedef {import('./data.js').Run} Run */
 
 const SPEEDS = 13; /* from one step in two seconds to the whole run in two */
+const COLOURS = ['message', 'source', 'task', 'length', 'distance'];
+
+const number = text => (Number.isFinite(Number(text)) && text !== '' ? Number(text) : null);
+
+/** A value that is one of few words. */
+const among = (name, words) => (view, value) => {
+  if (!words.includes(value)) return false;
+  view[name] = value;
+  return true;
+};
+
+/* The words of the address: each takes its value, or returns false. Of a list of
+ * displays those that are known are taken, and the others are told. */
+const READERS = new Map(Object.entries({
+  d(view, value, known) {
+    const bare = word => word.replace(/\+$/, '');
+    const words = value.split(',').filter(word => word);
+    const found = words.filter(word => known.some(d => d.word === bare(word)));
+    view.displays = [...new Set(found.map(bare))];
+    view.wide = new Set(found.filter(word => word.endsWith('+')).map(bare));
+    view.unknown.push(...words.filter(word => !found.includes(word)));
+    return true;
+  },
+  t(view, value) {
+    if (number(value) === null) return false;
+    view.clock = Math.min(view.length, Math.max(0, number(value)));
+    return true;
+  },
+  w(view, value) {
+    const [from, to] = value.split('..').map(number);
+    if (from === null || to === undefined || to === null || from >= to || to <= 0 || from >= view.length) return false;
+    view.from = Math.max(0, from);
+    view.to = Math.min(view.length, to);
+    return true;
+  },
+  pick(view, value) {
+    const [by, text] = value.split(':');
+    if (!COLOURS.includes(by) || number(text ?? '') === null) return false;
+    view.chosen = { by, value: number(text) };
+    return true;
+  },
+  order: (view, value) => among('order', view.orders())(view, value),
+  list(view, value) {
+    const list = value.split(',').map(Number);
+    view.list = list.filter(i => Number.isInteger(i) && i >= 0);
+    return view.list.length === list.length;
+  },
+  colour: among('colour', COLOURS),
+  busy(view, value) {
+    view.communicationBusy = value === 'all';
+    return view.communicationBusy;
+  },
+  speed(view, value) {
+    if (number(value) === null) return false;
+    view.speed = Math.min(SPEEDS - 1, Math.max(0, Math.round(number(value))));
+    return true;
+  },
+  theme: among('theme', ['light', 'dark']),
+}));
 
 export class View {
   /** @param {Run[]} runs */
@@ -31,6 +90,8 @@ export class View {
     this.wide = new Set();
     this.options = /** @type {Object<string, string>} */ ({});
     this.theme = 'auto';
+    /** Words of the address that mean nothing. */
+    this.unknown = /** @type {string[]} */ ([]);
     this.pointer = /** @type {{time: number|null, rank: number|null, run: number}|null} */ (null);
     this.listeners = /** @type {Array<(what: string) => void>} */ ([]);
   }
@@ -207,46 +268,34 @@ export class View {
     return '#' + words.join('&');
   }
 
-  /** Only what makes sense is taken. @param {string} hash @param {string[]} known displays */
+  /**
+   * Only what makes sense is taken; the other words are kept for a hint.
+   * @param {string} hash @param {any[]} known displays
+   */
   readAddress(hash, known) {
-    const number = text => Number.isFinite(Number(text)) && text !== '' ? Number(text) : null;
-    for (const word of hash.replace(/^#/, '').split('&')) {
+    this.unknown = [];
+    for (const word of hash.replace(/^#/, '').split('&').filter(word => word)) {
       const [key, raw = ''] = word.split(/=(.*)/s);
       let value = raw;
       try {
         value = decodeURIComponent(raw);
-      } catch { continue; }
-      if (key === 'd') {
-        const words = value.split(',').filter(d => known.includes(d.replace('+', '')));
-        this.displays = [...new Set(words.map(d => d.replace('+', '')))];
-        this.wide = new Set(words.filter(d => d.endsWith('+')).map(d => d.slice(0, -1)));
-      } else if (key === 't' && number(value) !== null) {
-        this.clock = Math.min(this.length, Math.max(0, number(value)));
-      } else if (key === 'w') {
-        const [from, to] = value.split('..').map(number);
-        if (from !== null && to !== undefined && to !== null && from < to && to > 0 && from < this.length) {
-          this.from = Math.max(0, from);
-          this.to = Math.min(this.length, to);
-        }
-      } else if (key === 'pick') {
-        const [by, text] = value.split(':');
-        if (['message', 'source', 'task', 'length', 'distance'].includes(by) && number(text ?? '') !== null)
-          this.chosen = { by, value: number(text) };
-      } else if (key === 'order' && this.orders().includes(value)) {
-        this.order = value;
-      } else if (key === 'list') {
-        this.list = value.split(',').map(Number).filter(i => Number.isInteger(i) && i >= 0);
-      } else if (key === 'colour' && ['message', 'source', 'task', 'length', 'distance'].includes(value)) {
-        this.colour = value;
-      } else if (key === 'busy') {
-        this.communicationBusy = value === 'all';
-      } else if (key === 'speed' && number(value) !== null) {
-        this.speed = Math.min(SPEEDS - 1, Math.max(0, Math.round(number(value))));
-      } else if (key === 'theme' && ['light', 'dark'].includes(value)) {
-        this.theme = value;
-      } else if (/^[a-z-]+\.[a-z]+$/.test(key) && value.length < 40) {
-        this.options[key] = value;
+      } catch {
+        this.unknown.push(word);
+        continue;
       }
+      const reader = READERS.get(key);
+      if (!(reader ? reader(this, value, known) : this.readOption(key, value, known)))
+        this.unknown.push(word);
     }
+  }
+
+  /** An option of a display, as matrix.of=bytes. */
+  readOption(key, value, known) {
+    const [word, name] = key.split('.');
+    const option = known.find(d => d.word === word)?.options?.find(o => o.name === name);
+    const values = typeof option?.values === 'function' ? option.values(this) : option?.values;
+    if (!values?.includes(value)) return false;
+    this.options[key] = value;
+    return true;
   }
 }

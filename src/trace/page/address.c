@@ -1,0 +1,137 @@
+/* The words of a page's address that say what it shows, held against those that
+ * the page knows. What a value means in the runs that it has, as a time or the
+ * order of their processors, only the page can tell (script/view.js). */
+#include "page.h"
+
+#include "trace/page/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int digit(char c)
+{
+    static const char digits[] = "0123456789abcdef";
+    const char *found = c ? strchr(digits, c | 0x20) : NULL;
+    return found && c > 31 ? (int)(found - digits) : -1;
+}
+
+/* %2C and the like, in place. */
+static void decode(char *text)
+{
+    char *to = text;
+    for (; *text; text++) {
+        int high = *text == '%' ? digit(text[1]) : -1;
+        int low = high >= 0 ? digit(text[2]) : -1;
+        *to++ = low >= 0 ? (char)(high << 4 | low) : *text;
+        text += low >= 0 ? 2 : 0;
+    }
+    *to = 0;
+}
+
+static bool is_among(const char *word, const char *const *known)
+{
+    while (*known && strcmp(*known, word) != 0)
+        known++;
+    return *known;
+}
+
+static int check_displays(char *value, struct weft_error *err)
+{
+    char *rest = value, *word;
+    while ((word = strsep(&rest, ","))) {
+        size_t length = strlen(word);
+        if (length && word[length - 1] == '+')
+            word[length - 1] = 0;
+        if (*word && !is_among(word, page_displays))
+            return weft_unknown_among(err, "display", word, page_displays);
+    }
+    return 0;
+}
+
+static int check_time(char *value, struct weft_error *err)
+{
+    char *end;
+    strtod(value, &end);
+    if (end == value || *end)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "t=%.60s: the time is a number", value);
+    return 0;
+}
+
+static int check_nothing(char *value, struct weft_error *err)
+{
+    (void)value;
+    (void)err;
+    return 0;
+}
+
+static const struct {
+    const char *key;
+    int (*check)(char *value, struct weft_error *err);
+} rows[] = {
+    {"d", check_displays},     {"t", check_time},
+    {"w", check_nothing},      {"pick", check_nothing},
+    {"order", check_nothing},  {"list", check_nothing},
+    {"colour", check_nothing}, {"busy", check_nothing},
+    {"speed", check_nothing},  {"theme", check_nothing},
+};
+#define ROWS (sizeof rows / sizeof *rows)
+
+static const char *key_name(size_t i)
+{
+    return i < ROWS ? rows[i].key : NULL;
+}
+
+static int check_word(char *word, struct weft_error *err)
+{
+    char *value = word, *key = strsep(&value, "=");
+    decode(value ? value : key);
+    for (size_t i = 0; i < ROWS; i++)
+        if (!strcmp(rows[i].key, key))
+            return value ? rows[i].check(value, err)
+                         : weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                                          "'%s' without a value: as %s=...",
+                                          key, key);
+    if (is_among(key, page_options))
+        return 0;
+    return strchr(key, '.')
+               ? weft_unknown_among(err, "option of a display", key,
+                                    page_options)
+               : weft_unknown(err, "word of an address", key, key_name);
+}
+
+static int check_words(char *words, struct weft_error *err)
+{
+    char *rest = words, *word;
+    while ((word = strsep(&rest, "&")))
+        if (*word && check_word(word, err))
+            return -1;
+    return 0;
+}
+
+int weft_page_show(struct weft_page *page, const char *words,
+                   struct weft_error *err)
+{
+    if (words && *words == '#')
+        words++;
+    if (words && strlen(words) > PAGE_TEXT_MAX)
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                              "what a page is to show has %zu bytes; %d at "
+                              "most",
+                              strlen(words), PAGE_TEXT_MAX);
+    char *kept = words ? strdup(words) : NULL;
+    char *read = words ? strdup(words) : NULL;
+    int status = 0;
+    if (words && (!kept || !read))
+        status = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    else if (words)
+        status = check_words(read, err);
+    free(read);
+    if (status) {
+        free(kept);
+        return -1;
+    }
+    free(page->show);
+    page->show = kept;
+    return 0;
+}
