@@ -240,6 +240,7 @@ static int execute(struct run *run, struct weft_outcome *outcome,
     if (!share_start(run, opened && !merge_open(run, err) ? 0 : -1, err)) {
         launch(run);
         merge_serve(run);
+        idle_join(run);
         run->engine->close(run);
         result = verdict(run, outcome, err);
     } else if (opened) {

@@ -68,6 +68,8 @@ struct run {
     bool counted;              /* more than one port, fewer than arcs */
     bool free_ports;           /* nor does sending: only arcs are limited */
     void *engine_state;
+    pthread_t decider; /* where there are no workers (idle_always()) */
+    bool has_decider;
 
     pthread_mutex_t lock; /* guards what follows */
     uint64_t fail_clock;  /* lowest (clock, rank) of a failed processor */

@@ -26,6 +26,7 @@ COMMANDS = [
     "run allgather -n ring:8 --show",
     "run multinode -n hypercube:4 -s isolated -t trace.csv",
     "run broadcast -n hypercube:1 -t -",
+    "run stream -n complete:2 -s binary --packets 3000 -t trace.csv",
     "run ./plugin.c -s fails -n ring:13",
     "run ./plugin.c -s stuck -n ring:6",
     "run --schedule plugin-looks.csv",

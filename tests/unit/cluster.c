@@ -21,8 +21,8 @@ enum {
     AGREE = 2,
     LEAVE = 6,
     REPORT = 8,
-    PLAIN = 10,
-    HEARTBEAT = 11
+    PLAIN = 12,
+    HEARTBEAT = 13
 };
 
 static int send_it(struct weft_transport *transport, int to, void *data,

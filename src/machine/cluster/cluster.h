@@ -4,16 +4,17 @@
  * loads what reaches them, post.c keeps what has come, plain.c is what
  * programs send by themselves, heartbeat.c who is still there; share.c is the
  * part of a run that one process has, letters.c the messages between its
- * processors and those of others, round.c how all decide when nobody can go on,
- * streams.c the events on their way to process 0, ending.c what comes together
- * there at the end. docs/machine.md has the protocol. */
+ * processors and those of others, round.c how all decide when nobody can go on
+ * (reports.c: the tree of reports), events/ those on their way to process 0 and
+ * how they become one stream there, ending.c what comes together there at the
+ * end. docs/machine.md has the protocol. */
 #ifndef WEFT_SRC_MACHINE_CLUSTER_CLUSTER_H
 #define WEFT_SRC_MACHINE_CLUSTER_CLUSTER_H
 
 #include "bag.h"
+#include "events/streams.h"
 #include "post.h"
 #include "round.h"
-#include "streams.h"
 #include <stdbool.h>
 #include <stdint.h>
 #include <weft/cluster.h>
@@ -34,6 +35,8 @@ enum occasion {
     LETTERS, /* while a run goes on, see round.c */
     REPORT,
     DECISION,
+    EVENTS, /* the same, see event-flow.c */
+    CREDIT,
     PLAIN,    /* what the program sends by itself */
     HEARTBEAT /* see heartbeat.h */
 };
@@ -56,6 +59,8 @@ int together_fetch(bool wait, struct weft_error *err);
  * and NOTHING: none. */
 const struct weft_parcel *together_first(int from, enum occasion *what);
 void together_drop(int from);
+/* Of a run, or a comparison: if it has ended, of no use any more. */
+bool together_is_over(enum occasion what);
 /* A process is gone: all are not there to meet any more. Without process 0, or
  * if nobody knows which one (-1), nobody can be reached. */
 void together_lost(int process);

@@ -85,7 +85,6 @@ static void pack(struct run *run, const struct weft_outcome *outcome,
     bag_put(bag, &ending, sizeof ending);
     bag_text(bag, run->hard_text);
     bag_text(bag, failed ? run->processor[run->fail_rank].reason : NULL);
-    streams_pack(run, bag);
     pack_conflicts(outcome, bag);
     bag_block(bag, outcome->load + run->low,
               (size_t)(run->high - run->low) * sizeof *outcome->load);
@@ -225,7 +224,6 @@ static int take(struct run *run, int process, struct weft_outcome *outcome)
     const char *reason = bag_take_text(parcel);
     add(outcome, &ending);
     if (take_failure(run, &ending, reason) ||
-        streams_unpack(run, process, parcel) ||
         take_conflicts(outcome, &ending, parcel))
         return -1;
     const void *loads = bag_take_block(parcel, &bytes);
@@ -246,7 +244,7 @@ static int judge(struct run *run, struct weft_outcome *outcome,
 {
     if (run->hard)
         return outcome_refused(run, err);
-    if (merge_refused((int)streams_join(run), err))
+    if (merge_refused((int)run->merge.failed, err))
         return -1;
     return outcome_judge(run, outcome, err);
 }
@@ -288,6 +286,8 @@ int share_end(struct run *run, struct weft_outcome *outcome,
     outcome_count(run, outcome);
     if (!together_whole())
         return outcome_refused(run, err);
+    if (streams_finish(run, err))
+        return -1;
     for (int k = 0; k < share->size; k++) {
         share->out[k].bytes = 0;
         bag_number(&share->out[k], ENDING);

@@ -69,8 +69,6 @@ static void send_parcel(struct run *run, int to, const void *news, size_t bytes)
         bag_put(bag, share->rounds.heard,
                 (size_t)share->size * sizeof *share->rounds.heard);
     }
-    if (!to)
-        streams_pack(run, bag);
     bool full = bag->full;
     if (full)
         no_memory(run);
@@ -95,8 +93,7 @@ void letters_flush(struct run *run)
     share->rounds.heard[share->rank] += bytes > 0;
     for (int k = 0; k < share->size; k++)
         if (k != share->rank &&
-            (bytes || share->out[k].bytes > sizeof(struct front) ||
-             (!k && streams_wanted(run))))
+            (bytes || share->out[k].bytes > sizeof(struct front)))
             send_parcel(run, k, news, bytes);
     free(news);
 }
@@ -200,8 +197,6 @@ int letters_take(struct run *run, int from, struct weft_parcel parcel)
     int status = has_news(run) ? hear(run, from, &parcel) : 1;
     if (status <= 0)
         return status;
-    if (!share->rank && streams_unpack(run, from, &parcel))
-        run_fail(run, WEFT_ERROR_MEMORY, "no memory for events");
     share->rounds.balance[share->rank]--;
     share->rounds.moved++;
     return open_letters(run, letters) ? -1 : 1;

@@ -15,8 +15,7 @@ int letters_open(struct run *run);
 /* `send` of struct cross. */
 void letters_send(struct worker *worker, struct weft_processor *to, int source,
                   const struct message *message);
-/* All that was not yet sent, and, to process 0, events. Fails the run if it
- * cannot. */
+/* All that was not yet sent. Fails the run if it cannot. */
 void letters_flush(struct run *run);
 /* A parcel of letters has come. 1: they are delivered; 0: not yet, something
  * else has to come before; -1: no process of ours would send this. */

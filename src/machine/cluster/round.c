@@ -10,172 +10,24 @@
  * one nobody wakes up. The joined summary then goes down the tree, and each
  * process decides the same by itself (decide.c). So nobody waits for another
  * while there is something to do, and a decision costs two short messages for
- * each process, of which no process has to do with more than 2 FAN + 2. */
+ * each process, of which no process has to do with more than 2 FAN + 2
+ * (reports.c). */
 #include "round.h"
 #include "cluster.h"
 #include "letters.h"
 #include "machine/processor.h"
+#include "machine/record/merge.h"
 #include "machine/run.h"
 #include "machine/schedule/cross.h"
 #include "machine/schedule/ready.h"
 #include "machine/schedule/worker.h"
-#include "process-tree.h"
-#include <stdlib.h>
-#include <string.h>
+#include "reports.h"
 #include <time.h>
 
-#ifndef FAN    /* tests have small ones: deep trees of few processes */
-#define FAN 16 /* children of a process */
-#endif
 #define TURNS 8       /* changes of processors from one look at the clock ... */
 #define LOOK_NS 30000 /* ... and time from one look at what has come */
 #define FLUSH_NS 100000 /* letters wait no longer while others run */
-
-static int parent_of(int process)
-{
-    return process_parent(FAN, process);
-}
-
-static int first_child(const struct shared_run *share)
-{
-    return process_first_child(FAN, share->rank);
-}
-
-static int children(const struct shared_run *share)
-{
-    return process_children(FAN, share->size, share->rank);
-}
-
-int rounds_open(struct shared_run *share)
-{
-    struct deciding *rounds = &share->rounds;
-    size_t size = (size_t)share->size;
-    size_t reports = (size_t)children(share) + 1;
-    rounds->balance = calloc(size, sizeof *rounds->balance);
-    rounds->joined = calloc(size, sizeof *rounds->joined);
-    rounds->heard = calloc(size, sizeof *rounds->heard);
-    rounds->report = calloc(reports, sizeof *rounds->report);
-    for (size_t i = 0; rounds->report && i < reports; i++) {
-        rounds->report[i].balance = calloc(size, sizeof(uint64_t));
-        if (!rounds->report[i].balance)
-            return -1;
-    }
-    bool whole = rounds->balance && rounds->joined && rounds->heard;
-    return whole && rounds->report ? 0 : -1;
-}
-
-void rounds_close(struct shared_run *share)
-{
-    struct deciding *rounds = &share->rounds;
-    for (int i = 0; rounds->report && i <= children(share); i++)
-        free(rounds->report[i].balance);
-    free(rounds->report);
-    free(rounds->balance);
-    free(rounds->joined);
-    free(rounds->heard);
-}
-
-/* ---- reports of this part of the tree -------------------------------------
- */
-
-/* Of this process (0), or of a child. */
-static void file(struct shared_run *share, int child,
-                 const struct summary *summary, const uint64_t *balance)
-{
-    struct deciding *rounds = &share->rounds;
-    struct idle_report *report = &rounds->report[child];
-    memcpy(report->balance, balance, (size_t)share->size * sizeof *balance);
-    report->summary = *summary;
-    rounds->reports += !report->valid;
-    report->valid = true;
-    rounds->fresh = true;
-}
-
-/* 0, or -1: no process of ours would send this. */
-static int take_report(struct shared_run *share, int from,
-                       struct weft_parcel parcel)
-{
-    struct summary summary;
-    size_t bytes = (size_t)share->size * sizeof(uint64_t);
-    bag_take_number(&parcel);
-    uint64_t epoch = bag_take_number(&parcel);
-    const void *said = bag_take(&parcel, sizeof summary);
-    const uint64_t *balance = bag_take(&parcel, bytes);
-    if (!from || parent_of(from) != share->rank || !balance)
-        return -1;
-    memcpy(&summary, said, sizeof summary);
-    if (epoch == share->rounds.epoch) /* else before the last decision */
-        file(share, from - first_child(share) + 1, &summary, balance);
-    return 0;
-}
-
-/* All reports of this part of the tree as one. */
-static struct summary join_reports(struct shared_run *share)
-{
-    struct deciding *rounds = &share->rounds;
-    struct summary all = SUMMARY_NONE;
-    memset(rounds->joined, 0, (size_t)share->size * sizeof *rounds->joined);
-    for (int i = 0; i <= children(share); i++) {
-        const struct idle_report *report = &rounds->report[i];
-        all = summary_join(&all, &report->summary);
-        for (int k = 0; k < share->size; k++)
-            rounds->joined[k] += report->balance[k];
-    }
-    return all;
-}
-
-static bool under_way(const struct shared_run *share)
-{
-    for (int k = 0; k < share->size; k++)
-        if (share->rounds.joined[k])
-            return true;
-    return false;
-}
-
-static void send_report(struct shared_run *share, const struct summary *all)
-{
-    const struct deciding *rounds = &share->rounds;
-    struct bag bag = {0};
-    bag_number(&bag, REPORT);
-    bag_number(&bag, rounds->epoch);
-    bag_put(&bag, all, sizeof *all);
-    bag_put(&bag, rounds->joined, (size_t)share->size * sizeof *rounds->joined);
-    together_send(parent_of(share->rank), &bag, &share->broken);
-}
-
-/* Down the tree; this process may still have something to do. */
-static void tell(struct shared_run *share, const struct summary *all)
-{
-    struct deciding *rounds = &share->rounds;
-    rounds->epoch++;
-    rounds->reports = 0;
-    rounds->report[0].valid = false;
-    rounds->told = *all;
-    rounds->is_told = true;
-    for (int i = 0; i < children(share); i++) {
-        struct bag bag = {0};
-        rounds->report[i + 1].valid = false;
-        bag_number(&bag, DECISION);
-        bag_put(&bag, all, sizeof *all);
-        if (together_send(first_child(share) + i, &bag, &share->broken))
-            return;
-    }
-}
-
-/* When this part of the tree is idle: up the tree, or, at the root, down, if
- * nothing is under way. */
-static void pass_on(struct shared_run *share)
-{
-    struct deciding *rounds = &share->rounds;
-    if (!rounds->fresh || rounds->reports <= children(share))
-        return;
-    rounds->fresh = false;
-    struct summary all = join_reports(share);
-    if (share->rank)
-        send_report(share, &all);
-    else if (!under_way(share))
-        tell(share, &all);
-}
+#define PAUSE_NS 50000  /* between looks at what the caller's thread does */
 
 /* ---- what this process says -----------------------------------------------
  */
@@ -201,7 +53,7 @@ static void report(struct run *run)
         rounds->said_moved == rounds->moved && rounds->said_broken == broken)
         return;
     struct summary mine = sum_up(run);
-    file(share, 0, &mine, rounds->balance);
+    reports_file(share, 0, &mine, rounds->balance);
     rounds->said = true;
     rounds->said_epoch = rounds->epoch;
     rounds->said_moved = rounds->moved;
@@ -214,21 +66,6 @@ static void report(struct run *run)
 static void fail(struct run *run, const char *text)
 {
     run_fail(run, WEFT_ERROR_SYSTEM, text);
-}
-
-/* 0, or -1: no process of ours would send this. */
-static int take_decision(struct shared_run *share, int from,
-                         struct weft_parcel parcel)
-{
-    struct summary all;
-    bag_take_number(&parcel);
-    const void *said = bag_take(&parcel, sizeof all);
-    if (!share->rank || from != parent_of(share->rank) || !said ||
-        share->rounds.is_told)
-        return -1;
-    memcpy(&all, said, sizeof all);
-    tell(share, &all);
-    return 0;
 }
 
 /* The oldest parcel of a process: 1, done; 0, it is not time for it. */
@@ -246,10 +83,16 @@ static int look_at(struct run *run, int from)
         status = letters_take(run, from, *first);
         break;
     case REPORT:
-        status = take_report(share, from, *first) ? -1 : 1;
+        status = reports_take(share, from, *first) ? -1 : 1;
         break;
     case DECISION:
-        status = take_decision(share, from, *first) ? -1 : 1;
+        status = reports_take_decision(share, from, *first) ? -1 : 1;
+        break;
+    case EVENTS:
+        status = streams_take_events(run, from, *first);
+        break;
+    case CREDIT:
+        status = streams_take_credit(run, from, *first);
         break;
     default:
         together_astray(from, &share->broken);
@@ -306,6 +149,7 @@ static bool drain(struct worker *worker)
     rounds->looked = time;
     if (time - rounds->flushed > FLUSH_NS) {
         letters_flush(run);
+        streams_send(run);
         rounds->flushed = time;
     }
     int came = together_fetch(false, &run->share->broken);
@@ -335,14 +179,31 @@ static bool anybody_ready(const struct run *run)
     return false;
 }
 
+/* While its sink is behind, process 0 lets nobody go on. Others may have
+ * failed, and send no more. */
+static bool holds_back(struct run *run)
+{
+    const struct shared_run *share = run->share;
+    return !share->rank && !reports_broken(share) && streams_behind(run);
+}
+
+/* From others, or, as it is `busy`, of the caller's thread here. As
+ * together_fetch(). */
+static int wait_for_more(struct shared_run *share, bool busy)
+{
+    static const struct timespec pause = {0, PAUSE_NS};
+    int came = together_fetch(!busy, &share->broken);
+    if (busy && !came)
+        nanosleep(&pause, NULL);
+    return came;
+}
+
 static struct summary gather(struct run *run)
 {
     struct shared_run *share = run->share;
     struct deciding *rounds = &share->rounds;
     struct summary all;
-    if (!share->rank)
-        streams_patience(run);
-    letters_flush(run); /* and nothing more after the report */
+    letters_flush(run); /* and none after the report */
     for (;;) {
         if (!rounds->is_told)
             look(run, true);
@@ -351,9 +212,12 @@ static struct summary gather(struct run *run)
             all.sent = 1; /* and not yet taken: there is something to do */
             return all;
         }
+        bool busy = merge_busy(run);
+        streams_send(run);
         if (!rounds->is_told && together_whole()) {
-            report(run);
-            pass_on(share);
+            if (!holds_back(run))
+                report(run);
+            reports_pass_on(share);
         }
         if (rounds->is_told) {
             rounds->is_told = false;
@@ -361,7 +225,7 @@ static struct summary gather(struct run *run)
             all.sent = all.taken = 0; /* so all have agreed */
             return all;
         }
-        if (!together_whole() || together_fetch(true, &share->broken) < 0)
+        if (!together_whole() || wait_for_more(share, busy) < 0)
             return alone(run);
     }
 }

@@ -125,11 +125,10 @@ int together_astray(int from, struct weft_error *err)
     return another_way(from, what, &in, err);
 }
 
-/* What a run that has ended, or a comparison, did not look at any more. */
-static bool left_over(enum occasion what)
+bool together_is_over(enum occasion what)
 {
     return what == LETTERS || what == REPORT || what == DECISION ||
-           what == HEARTBEAT;
+           what == EVENTS || what == CREDIT || what == HEARTBEAT;
 }
 
 /* The parcel of process `from` for this meeting. 0, or -1 with err. */
@@ -138,7 +137,7 @@ static int wait_for(int from, enum occasion what, struct weft_parcel *in,
 {
     enum occasion other;
     for (;;) {
-        while (together_first(from, &other) && left_over(other))
+        while (together_first(from, &other) && together_is_over(other))
             together_drop(from);
         if (other != NOTHING)
             break;

@@ -9,12 +9,17 @@
 #include "merge.h"
 #include "record.h"
 
+#ifndef WORTH_EACH    /* tests flush what is less */
+#define WORTH_EACH 64 /* events of a processor ... */
+#define WORTH_ALL 512 /* ... and of all */
+#endif
+
 /* So many events are worth flushing: more than a flush costs per processor, and
  * few enough to be soon in the cache again. */
 static size_t worth_flushing(const struct run *run)
 {
-    size_t many = 64 * (size_t)run->size;
-    many = many > 512 ? many : 512;
+    size_t many = WORTH_EACH * (size_t)run->size;
+    many = many > WORTH_ALL ? many : WORTH_ALL;
     return many < (size_t)1 << 17 ? many : (size_t)1 << 17;
 }
 

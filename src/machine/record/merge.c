@@ -45,7 +45,7 @@ int merge_open(struct run *run, struct weft_error *err)
     const struct weft_sink *sink = run->sink;
     pthread_mutex_init(&merge->lock, NULL);
     pthread_cond_init(&merge->change, NULL);
-    merge->running = run->workers;
+    merge->running = run->workers ? run->workers : 1; /* see idle_always() */
     for (int r = 0; r < run->workers; r++)
         run->worker[r].log.kinds = sink ? ~0u : run->shared << WEFT_SEND;
     for (unsigned last = (unsigned)run->size - 1; last >> merge->shift;)
@@ -218,6 +218,16 @@ static enum weft_error_kind serve(struct run *run, bool full)
     return run->share->rank ? WEFT_ERROR_NONE : streams_join(run);
 }
 
+bool merge_busy(struct run *run)
+{
+    struct merge *merge = &run->merge;
+    pthread_mutex_lock(&merge->lock);
+    bool busy =
+        !merge->failed && (merge->full || merge->busy || streams_waiting(run));
+    pthread_mutex_unlock(&merge->lock);
+    return busy;
+}
+
 /* A failure is told before the lock is let go: the resolver, which holds
  * run->lock, waits no more then, and hands nothing over. */
 void merge_serve(struct run *run)
@@ -230,9 +240,11 @@ void merge_serve(struct run *run)
             pthread_cond_wait(&merge->change, &merge->lock);
             continue;
         }
+        merge->busy = true;
         pthread_mutex_unlock(&merge->lock);
         enum weft_error_kind failed = serve(run, full);
         pthread_mutex_lock(&merge->lock);
+        merge->busy = false;
         merge->failed = failed;
         merge->full = merge->full && !full;
         pthread_cond_broadcast(&merge->change);

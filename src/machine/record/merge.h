@@ -24,6 +24,7 @@ struct merge {
     pthread_mutex_t lock;  /* guards what follows up to the batch */
     pthread_cond_t change; /* of it */
     bool full;   /* the batch is the caller's thread's, else the resolver's */
+    bool busy;   /* the caller's thread is about to give something away */
     int running; /* workers that have not ended */
     enum weft_error_kind failed; /* why nothing more is given away */
 
@@ -53,6 +54,9 @@ int merge_refused(int status, struct weft_error *err);
 /* Caller's thread: events in order to whom they are for. 0, -1 (no memory), or
  * the kind of the sink's failure. */
 int merge_give(struct run *run, const struct weft_event *event, size_t count);
+
+/* Is the caller's thread about to do something? */
+bool merge_busy(struct run *run);
 
 /* Caller's thread: give events away until all workers have ended. */
 void merge_serve(struct run *run);

@@ -10,6 +10,7 @@
 #include "base/invariant.h"
 #include "cross.h"
 #include "machine/processor.h"
+#include "machine/record/flush.h"
 #include "machine/run.h"
 #include "ready.h"
 #include "resolve.h"
@@ -113,11 +114,30 @@ static uint64_t distribute(struct run *run)
     return busy;
 }
 
-void idle_always(struct run *run)
+static void *decide_only(void *arg)
 {
+    struct run *run = arg;
     pthread_mutex_lock(&run->lock);
     distribute(run);
     pthread_mutex_unlock(&run->lock);
+    flush_worker_ended(run);
+    return NULL;
+}
+
+void idle_always(struct run *run)
+{
+    int code = pthread_create(&run->decider, NULL, decide_only, run);
+    run->has_decider = !code;
+    if (!code)
+        return;
+    run_refused(run, code);
+    decide_only(run);
+}
+
+void idle_join(struct run *run)
+{
+    if (run->has_decider)
+        pthread_join(run->decider, NULL);
 }
 
 void idle_wait(struct worker *worker)

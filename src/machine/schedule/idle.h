@@ -9,8 +9,11 @@ struct worker;
  * rather than too late. */
 void idle_wait(struct worker *worker);
 
-/* The same for a process that has no workers: until the run ends. */
+/* The same for a process that has no workers, until the run ends: by a thread
+ * of its own, as the caller's gives events away. */
 void idle_always(struct run *run);
+/* Wait for its end. */
+void idle_join(struct run *run);
 
 /* Tell the workers that were sent something. */
 void idle_kick(struct worker *worker);

@@ -1,0 +1,309 @@
+/* Events from process to process, by credit: a process sends what process 0
+ * has room for, and keeps the rest, however far that one is behind. Process 0
+ * says how many events each may have sent, all in all, as it gives them on. So
+ * what it holds of others does not grow with what they do, or with how many
+ * they are. These parcels are not counted as letters are (round.c): they may go
+ * while processes wait for a decision, and wake nobody up. */
+#include "base/base.h"
+#include "machine/cluster/cluster.h"
+#include "machine/record/merge.h"
+#include "machine/run.h"
+#include "streams.h"
+#include <stdlib.h>
+
+#define NO_SENSE "another process has sent what makes no sense"
+
+static struct stream *own(struct run *run)
+{
+    return &run->share->streams.stream[run->share->rank];
+}
+
+/* 0, or -1: it cannot, and the run fails. */
+static int send_parcel(struct run *run, int to, struct bag *bag)
+{
+    struct shared_run *share = run->share;
+    if (bag->full) {
+        bag_finish(bag);
+        run_fail(run, WEFT_ERROR_MEMORY, "no memory for events");
+        return -1;
+    }
+    int status = together_send(to, bag, &share->broken);
+    if (status)
+        run_fail(run, share->broken.kind, share->broken.text);
+    return status;
+}
+
+/* ---- to process 0 ---------------------------------------------------------
+ */
+
+/* Texts that process 0 does not know yet. */
+static void pack_items(struct run *run, struct bag *bag)
+{
+    struct streams *streams = &run->share->streams;
+    const struct weft_trace_info *info = run->machine->info;
+    uint32_t from = streams->told, to = from;
+    if (info && info->items)
+        while (weft_event_items(info, &(struct weft_event){.items = to + 1}))
+            to++;
+    bag_number(bag, to - from);
+    for (uint32_t i = from; i < to; i++)
+        bag_text(bag,
+                 weft_event_items(info, &(struct weft_event){.items = i + 1}));
+    streams->told = to;
+}
+
+/* So many events may go. Under merge.lock. */
+static size_t sendable(const struct run *run)
+{
+    const struct streams *streams = &run->share->streams;
+    size_t count = streams->stream[run->share->rank].came.count;
+    uint64_t room = streams->allowed - streams->sent;
+    return count < room ? count : (size_t)room;
+}
+
+static void send_events(struct run *run)
+{
+    struct streams *streams = &run->share->streams;
+    struct stream *stream = own(run);
+    pthread_mutex_lock(&run->merge.lock);
+    bool wanted = sendable(run) || stream->complete != streams->packed;
+    pthread_mutex_unlock(&run->merge.lock);
+    if (!wanted)
+        return;
+    struct bag bag = {0};
+    bag_number(&bag, EVENTS);
+    pack_items(run, &bag);
+    pthread_mutex_lock(&run->merge.lock);
+    size_t count = sendable(run);
+    bag_number(&bag, stream->complete);
+    bag_number(&bag, stream->sorted);
+    bag_number(&bag, count * sizeof(struct weft_event));
+    void *at = bag_room(&bag, count * sizeof(struct weft_event));
+    if (at) {
+        event_queue_take(&stream->came, at, count);
+        streams->packed = stream->complete;
+        streams->sent += count;
+    }
+    pthread_mutex_unlock(&run->merge.lock);
+    send_parcel(run, 0, &bag);
+}
+
+static int unpack_items(struct run *run, struct stream *stream,
+                        struct weft_parcel *parcel)
+{
+    const struct weft_trace_info *info = run->machine->info;
+    uint64_t count = bag_take_number(parcel);
+    for (uint64_t i = 0; i < count; i++) {
+        const char *text = bag_take_text(parcel);
+        if (array_grow(&stream->item, &stream->item_room, stream->items + 1,
+                       sizeof *stream->item))
+            return -1;
+        uint32_t number = 0;
+        if (text && info && info->items) {
+            number = weft_items_add(info->items, text);
+            if (!number)
+                return -1;
+        }
+        stream->item[stream->items++] = number;
+    }
+    return 0;
+}
+
+/* With our numbers of texts. 0, or -1: no memory. */
+static int unpack_events(struct stream *stream, const struct weft_event *event,
+                         size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct weft_event came = event[i];
+        if (came.items)
+            came.items =
+                came.items <= stream->items ? stream->item[came.items - 1] : 0;
+        if (event_queue_put(&stream->came, &came, 1))
+            return -1;
+    }
+    return 0;
+}
+
+int streams_take_events(struct run *run, int from, struct weft_parcel parcel)
+{
+    struct streams *streams = &run->share->streams;
+    struct stream *stream = &streams->stream[from];
+    struct merge *merge = &run->merge;
+    size_t bytes;
+    bag_take_number(&parcel);
+    int status = unpack_items(run, stream, &parcel);
+    uint64_t complete = bag_take_number(&parcel);
+    uint64_t sorted = bag_take_number(&parcel);
+    const struct weft_event *event = bag_take_block(&parcel, &bytes);
+    size_t count = bytes / sizeof *event;
+    stream->received += count;
+    if (run->share->rank || !event || stream->received > stream->allowed ||
+        stream->received > sorted)
+        return -1;
+    pthread_mutex_lock(&merge->lock);
+    if (!status)
+        status = unpack_events(stream, event, count);
+    stream->sorted = sorted;
+    if (complete > stream->complete)
+        stream->complete = complete;
+    streams->arrived = true;
+    pthread_cond_broadcast(&merge->change);
+    pthread_mutex_unlock(&merge->lock);
+    if (status)
+        run_fail(run, WEFT_ERROR_MEMORY, "no memory for events");
+    return 1;
+}
+
+/* ---- from process 0 -------------------------------------------------------
+ */
+
+static void send_credit(struct run *run, int to, uint64_t allowed)
+{
+    struct bag bag = {0};
+    bag_number(&bag, CREDIT);
+    bag_number(&bag, allowed);
+    if (!send_parcel(run, to, &bag))
+        run->share->streams.stream[to].allowed = allowed;
+}
+
+/* When half of the room is free again, so that the other half is on its way
+ * meanwhile. */
+static void send_credits(struct run *run)
+{
+    const struct streams *streams = &run->share->streams;
+    for (int k = 1; k < run->share->size && together_whole(); k++) {
+        const struct stream *stream = &streams->stream[k];
+        pthread_mutex_lock(&run->merge.lock);
+        uint64_t allowed = stream->given + streams->room;
+        pthread_mutex_unlock(&run->merge.lock);
+        if (allowed > stream->allowed &&
+            allowed - stream->allowed >= (streams->room + 1) / 2)
+            send_credit(run, k, allowed);
+    }
+}
+
+/* All of them are to be forgotten, those to come, too. */
+static void give_up(struct run *run)
+{
+    struct stream *stream = own(run);
+    pthread_mutex_lock(&run->merge.lock);
+    run->share->streams.unwanted = true;
+    stream->sorted -= stream->came.count;
+    event_queue_finish(&stream->came);
+    stream->complete = UINT64_MAX;
+    pthread_mutex_unlock(&run->merge.lock);
+}
+
+int streams_take_credit(struct run *run, int from, struct weft_parcel parcel)
+{
+    struct streams *streams = &run->share->streams;
+    bag_take_number(&parcel);
+    uint64_t allowed = bag_take_number(&parcel);
+    if (from || allowed < streams->allowed)
+        return -1;
+    streams->allowed = allowed;
+    if (allowed == UINT64_MAX)
+        give_up(run);
+    return 1;
+}
+
+void streams_send(struct run *run)
+{
+    if (!together_whole())
+        return;
+    if (run->share->rank)
+        send_events(run);
+    else
+        send_credits(run);
+}
+
+/* ---- the end ---------------------------------------------------------------
+ */
+
+/* Process 0: has all been given on, or, if the sink takes no more, is all
+ * forgotten? The others: has all been sent? */
+static bool is_finished(struct run *run)
+{
+    const struct streams *streams = &run->share->streams;
+    bool refused = run->merge.failed || run->hard;
+    int rank = run->share->rank;
+    if (rank)
+        return !own(run)->came.count && streams->packed == UINT64_MAX;
+    for (int k = 0; k < run->share->size; k++) {
+        const struct stream *stream = &streams->stream[k];
+        if (k && stream->complete != UINT64_MAX)
+            return false;
+        if (!refused && stream->sorted != stream->given)
+            return false;
+    }
+    return true;
+}
+
+/* What another process has sent meanwhile. 1: something, 0: nothing, -1 with
+ * err. */
+static int look_at(struct run *run, int from, struct weft_error *err)
+{
+    enum occasion what;
+    const struct weft_parcel *first = together_first(from, &what);
+    int status = 1;
+    if (what == NOTHING || what == ENDING)
+        return 0;
+    if (what == EVENTS)
+        status = streams_take_events(run, from, *first);
+    else if (what == CREDIT)
+        status = streams_take_credit(run, from, *first);
+    else if (!together_is_over(what))
+        return together_astray(from, err);
+    if (status < 0)
+        return weft_error_set(err, WEFT_ERROR_SYSTEM, 0, "%s", NO_SENSE);
+    together_drop(from);
+    return 1;
+}
+
+/* As look_at(), of those that matter: all to process 0, which does to all. */
+static int look(struct run *run, struct weft_error *err)
+{
+    int rank = run->share->rank, seen = 0;
+    for (int k = 0; k < (rank ? 1 : run->share->size); k++) {
+        int status = k == rank ? 0 : look_at(run, k, err);
+        if (status < 0)
+            return -1;
+        seen |= status;
+    }
+    return seen || together_fetch(true, err) >= 0 ? 0 : -1;
+}
+
+/* Process 0: as far as it goes by itself; nothing more from others if the sink
+ * takes nothing more. */
+static void go_on(struct run *run)
+{
+    struct streams *streams = &run->share->streams;
+    struct merge *merge = &run->merge;
+    if (!merge->failed && !run->hard)
+        merge->failed = streams_join(run);
+    if (!merge->failed && !run->hard)
+        return;
+    for (int k = 1; k < run->share->size && together_whole(); k++)
+        if (streams->stream[k].allowed != UINT64_MAX)
+            send_credit(run, k, UINT64_MAX);
+}
+
+int streams_finish(struct run *run, struct weft_error *err)
+{
+    int rank = run->share->rank;
+    for (;;) {
+        if (!rank)
+            go_on(run);
+        else if (run->hard)
+            give_up(run);
+        streams_send(run);
+        if (!together_whole()) {
+            *err = run->share->broken;
+            return -1;
+        }
+        if (is_finished(run))
+            return 0;
+        if (look(run, err))
+            return -1;
+    }
+}

@@ -1,0 +1,173 @@
+/* What processes say to one another when nobody can go on: reports up the tree,
+ * the decision down again (round.c). */
+#include "reports.h"
+#include "cluster.h"
+#include "process-tree.h"
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef FAN    /* tests have small ones: deep trees of few processes */
+#define FAN 16 /* children of a process */
+#endif
+
+static int parent_of(int process)
+{
+    return process_parent(FAN, process);
+}
+
+static int first_child(const struct shared_run *share)
+{
+    return process_first_child(FAN, share->rank);
+}
+
+static int children(const struct shared_run *share)
+{
+    return process_children(FAN, share->size, share->rank);
+}
+
+int rounds_open(struct shared_run *share)
+{
+    struct deciding *rounds = &share->rounds;
+    size_t size = (size_t)share->size;
+    size_t reports = (size_t)children(share) + 1;
+    rounds->balance = calloc(size, sizeof *rounds->balance);
+    rounds->joined = calloc(size, sizeof *rounds->joined);
+    rounds->heard = calloc(size, sizeof *rounds->heard);
+    rounds->report = calloc(reports, sizeof *rounds->report);
+    for (size_t i = 0; rounds->report && i < reports; i++) {
+        rounds->report[i].balance = calloc(size, sizeof(uint64_t));
+        if (!rounds->report[i].balance)
+            return -1;
+    }
+    bool whole = rounds->balance && rounds->joined && rounds->heard;
+    return whole && rounds->report ? 0 : -1;
+}
+
+void rounds_close(struct shared_run *share)
+{
+    struct deciding *rounds = &share->rounds;
+    for (int i = 0; rounds->report && i <= children(share); i++)
+        free(rounds->report[i].balance);
+    free(rounds->report);
+    free(rounds->balance);
+    free(rounds->joined);
+    free(rounds->heard);
+}
+
+void reports_file(struct shared_run *share, int child,
+                  const struct summary *summary, const uint64_t *balance)
+{
+    struct deciding *rounds = &share->rounds;
+    struct idle_report *report = &rounds->report[child];
+    memcpy(report->balance, balance, (size_t)share->size * sizeof *balance);
+    report->summary = *summary;
+    rounds->reports += !report->valid;
+    report->valid = true;
+    rounds->fresh = true;
+}
+
+int reports_take(struct shared_run *share, int from, struct weft_parcel parcel)
+{
+    struct summary summary;
+    size_t bytes = (size_t)share->size * sizeof(uint64_t);
+    bag_take_number(&parcel);
+    uint64_t epoch = bag_take_number(&parcel);
+    const void *said = bag_take(&parcel, sizeof summary);
+    const uint64_t *balance = bag_take(&parcel, bytes);
+    if (!from || parent_of(from) != share->rank || !balance)
+        return -1;
+    memcpy(&summary, said, sizeof summary);
+    if (epoch == share->rounds.epoch) /* else before the last decision */
+        reports_file(share, from - first_child(share) + 1, &summary, balance);
+    return 0;
+}
+
+/* All reports of this part of the tree as one. */
+static struct summary join_reports(struct shared_run *share)
+{
+    struct deciding *rounds = &share->rounds;
+    struct summary all = SUMMARY_NONE;
+    memset(rounds->joined, 0, (size_t)share->size * sizeof *rounds->joined);
+    for (int i = 0; i <= children(share); i++) {
+        const struct idle_report *report = &rounds->report[i];
+        all = summary_join(&all, &report->summary);
+        for (int k = 0; k < share->size; k++)
+            rounds->joined[k] += report->balance[k];
+    }
+    return all;
+}
+
+static bool under_way(const struct shared_run *share)
+{
+    for (int k = 0; k < share->size; k++)
+        if (share->rounds.joined[k])
+            return true;
+    return false;
+}
+
+static void send_report(struct shared_run *share, const struct summary *all)
+{
+    const struct deciding *rounds = &share->rounds;
+    struct bag bag = {0};
+    bag_number(&bag, REPORT);
+    bag_number(&bag, rounds->epoch);
+    bag_put(&bag, all, sizeof *all);
+    bag_put(&bag, rounds->joined, (size_t)share->size * sizeof *rounds->joined);
+    together_send(parent_of(share->rank), &bag, &share->broken);
+}
+
+/* Down the tree; this process may still have something to do. */
+static void tell(struct shared_run *share, const struct summary *all)
+{
+    struct deciding *rounds = &share->rounds;
+    rounds->epoch++;
+    rounds->reports = 0;
+    rounds->report[0].valid = false;
+    rounds->told = *all;
+    rounds->is_told = true;
+    for (int i = 0; i < children(share); i++) {
+        struct bag bag = {0};
+        rounds->report[i + 1].valid = false;
+        bag_number(&bag, DECISION);
+        bag_put(&bag, all, sizeof *all);
+        if (together_send(first_child(share) + i, &bag, &share->broken))
+            return;
+    }
+}
+
+void reports_pass_on(struct shared_run *share)
+{
+    struct deciding *rounds = &share->rounds;
+    if (!rounds->fresh || rounds->reports <= children(share))
+        return;
+    rounds->fresh = false;
+    struct summary all = join_reports(share);
+    if (share->rank)
+        send_report(share, &all);
+    else if (!under_way(share))
+        tell(share, &all);
+}
+
+int reports_take_decision(struct shared_run *share, int from,
+                          struct weft_parcel parcel)
+{
+    struct summary all;
+    bag_take_number(&parcel);
+    const void *said = bag_take(&parcel, sizeof all);
+    if (!share->rank || from != parent_of(share->rank) || !said ||
+        share->rounds.is_told)
+        return -1;
+    memcpy(&all, said, sizeof all);
+    tell(share, &all);
+    return 0;
+}
+
+bool reports_broken(const struct shared_run *share)
+{
+    for (int i = 0; i <= children(share); i++) {
+        const struct idle_report *report = &share->rounds.report[i];
+        if (report->valid && report->summary.broken)
+            return true;
+    }
+    return false;
+}
