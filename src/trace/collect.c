@@ -22,6 +22,8 @@ static int begin(void *arg, const struct weft_trace_info *info)
         return WEFT_ERROR_MEMORY;
     trace->owned = own;
     int result = params_copy(&own->params, info);
+    if (!result && info->items)
+        result = params_begin_items(&own->params);
     own->source.items = info->items;
     trace->info = own->params.info;
     return result ? WEFT_ERROR_MEMORY : 0;

@@ -164,12 +164,13 @@ static bool scan_kind(const char **at, uint8_t *kind, uint8_t *flags)
     return *kind < WEFT_EVENT_KINDS;
 }
 
-static bool is_header(const char *line)
+static bool is_header(const char *line, bool *items)
 {
     size_t length = sizeof header - 2;
     if (strncmp(line, header, length) != 0)
         return false;
-    return !line[length] || !strcmp(line + length, ",items");
+    *items = !strcmp(line + length, ",items");
+    return !line[length] || *items;
 }
 
 /* The field behind the last comma: empty, or a list in quotes or without. */
@@ -191,8 +192,11 @@ static const char *read_items(struct params *params, const char *at,
 static const char *parse(struct params *params, const char *line,
                          struct weft_event *event, size_t *count)
 {
-    if (is_header(line))
-        return NULL;
+    bool items;
+    if (is_header(line, &items))
+        return items && params_begin_items(params)
+                   ? "no memory for what messages carry"
+                   : NULL;
     uint64_t end;
     int64_t rank, peer, message, bytes, dimension;
     line = scan_long(line, &event->start);

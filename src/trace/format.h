@@ -60,8 +60,10 @@ enum weft_error_kind params_set_calls(struct params *params, size_t rank,
                                       uint64_t time);
 enum weft_error_kind params_set_statistics(struct params *params, size_t rank,
                                            const char *text);
-/* While a file is read: the table of what its messages carry, made when the
- * first text comes. 0: no memory. */
+/* While a file is read: its messages may carry several blocks, whether one does
+ * or not. 0, or -1: no memory. */
+int params_begin_items(struct params *params);
+/* Add a text to what they carry; 0: no memory. */
 uint32_t params_items(struct params *params, const char *text);
 /* Read what a message carries, as text: the event's items and, as its number,
  * the lowest block. NULL, and *end behind it; else what is wrong. */

@@ -298,11 +298,18 @@ enum weft_error_kind params_read(struct params *params, char *line)
     return params_add(params, key, line + 2);
 }
 
-uint32_t params_items(struct params *params, const char *text)
+int params_begin_items(struct params *params)
 {
     if (!params->info.items)
         params->info.items = weft_items_create();
-    return params->info.items ? weft_items_add(params->info.items, text) : 0;
+    return params->info.items ? 0 : -1;
+}
+
+uint32_t params_items(struct params *params, const char *text)
+{
+    return params_begin_items(params)
+               ? 0
+               : weft_items_add(params->info.items, text);
 }
 
 /* A few bytes can name any number of blocks, and what looks at a trace looks at

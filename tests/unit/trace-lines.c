@@ -54,6 +54,23 @@ Test(csv, is_as_documented)
     free(text);
 }
 
+/* Messages may carry several blocks; none does. */
+Test(csv, an_empty_field_stays)
+{
+    static const char text[] =
+        "# processors: 2\n# unit_ns: 500\n# step: 1\n"
+        "start,end,kind,processor,peer,message,bytes,dimension,items\n"
+        "0,1,send,0,1,7,8,0,\n";
+    struct weft_trace trace;
+    struct weft_error err;
+    cr_assert_eq(read_text(NULL, text, sizeof text - 1, &trace, NULL, &err), 0,
+                 "%s", err.text);
+    char *again = write_text("csv", &trace.info, trace.events, trace.count);
+    cr_expect_str_eq(again, text);
+    weft_trace_finish(&trace);
+    free(again);
+}
+
 static const struct weft_event two_slots[] = {
     {0, 1, 0, 0, 1, 7, 0, -1, WEFT_SEND, 0},
     {0, 1, 0, 1, 0, 7, 0, -1, WEFT_RECEIVE, 0},

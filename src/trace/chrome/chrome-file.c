@@ -19,12 +19,8 @@ static int set_parameter(struct chrome_reader *reader, const char *key,
     for (int i = 0; i < 3; i++)
         if (!strcmp(key, words[i]))
             *found |= 1 << i;
-    if (!strcmp(key, CHROME_ITEMS)) { /* told before the events are */
-        reader->params.info.items = reader->params.info.items
-                                        ? reader->params.info.items
-                                        : weft_items_create();
-        return reader->params.info.items ? 0 : -1;
-    }
+    if (!strcmp(key, CHROME_ITEMS)) /* told before the events are */
+        return params_begin_items(&reader->params);
     enum weft_error_kind wrong = params_add(&reader->params, key, json->text);
     if (wrong != WEFT_ERROR_FORMAT)
         return wrong ? -1 : 0;
