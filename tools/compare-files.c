@@ -1,6 +1,7 @@
 /* Schedules from files, judged by the checker, measured by the statistics. */
 #include "compare-files.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,9 @@
 #include "check-msccl.h"
 #include "check-report.h"
 #include "command.h"
+#include "compare-terms.h"
 #include "reading.h"
+#include "terminal.h"
 
 /* A file at work: the checker and the statistics are told the same. */
 struct judging {
@@ -20,6 +23,9 @@ struct judging {
     struct weft_network *network; /* of the comparison; NULL: the file's */
     struct weft_model model;
     const char *own_problem; /* a plug-in's */
+    struct compared_terms terms;
+    struct weft_parameter *word; /* of the file, and a model */
+    struct weft_error misfit;
     struct check_words words;
     struct weft_check *check;
     struct weft_stats *stats;
@@ -28,9 +34,19 @@ struct judging {
 
 static int begin(void *arg, const struct weft_trace_info *info)
 {
-    const struct judging *j = arg;
-    int status = j->words.sink.begin(j->words.sink.arg, info);
-    return status ? status : j->told->begin(j->told->arg, info);
+    struct judging *j = arg;
+    if (compared_terms_fit(&j->terms, info, &j->misfit)) {
+        errno = EINVAL;
+        return -1;
+    }
+    j->word = malloc((info->parameters + 1) * sizeof *j->word);
+    if (!j->word) {
+        errno = ENOMEM;
+        return -1;
+    }
+    struct weft_trace_info all = compared_terms_add(&j->terms, info, j->word);
+    int status = j->words.sink.begin(j->words.sink.arg, &all);
+    return status ? status : j->told->begin(j->told->arg, &all);
 }
 
 static int events(void *arg, const struct weft_event *event, size_t count)
@@ -86,6 +102,18 @@ static void take_problem(struct judging *j)
         j->own_problem = word;
 }
 
+/* The runs of one problem have a model, named or not. */
+static void take_terms(struct judging *j)
+{
+    const struct weft_comparison *compare = j->compare;
+    const struct weft_problem_info *problem =
+        compare->problems == 1 ? weft_problem_find(compare->problem[0]) : NULL;
+    j->terms = (struct compared_terms){.compare = compare,
+                                       .runs = compared_runs(compare)};
+    if (problem && j->terms.runs && weft_comparison_axis(compare, "model") < 0)
+        j->terms.model = problem->model;
+}
+
 static int take_words(struct judging *j, struct weft_error *err)
 {
     const char *network = only_value(j->compare, "network");
@@ -106,6 +134,7 @@ static int take_words(struct judging *j, struct weft_error *err)
     j->options.network = j->network;
     j->options.model = model ? &j->model : NULL;
     take_problem(j);
+    take_terms(j);
     return 0;
 }
 
@@ -209,6 +238,25 @@ static int conclude(struct judging *j, const char *file,
     return 0;
 }
 
+/* A row that kept rules which nobody asked about says nothing against one that
+ * did. */
+static void note_not_judged(const struct judging *j, const char *file)
+{
+    const struct weft_check_result *found = weft_check_result(j->check);
+    int noted = 0;
+    for (int i = WEFT_CHECK_NETWORK; i <= WEFT_CHECK_PROBLEM; i++) {
+        const struct weft_check_basis *basis = &found->basis[i];
+        if (basis->from != WEFT_CHECK_NOT || !*basis->why)
+            continue;
+        if (!noted++)
+            print_plainly(stderr, "weft: note: %s: not judged: ", file);
+        print_plainly(stderr, "%s%s (%s)", noted > 1 ? ", " : "",
+                      weft_check_part_names[i], basis->why);
+    }
+    if (noted)
+        fputc('\n', stderr);
+}
+
 static int no_memory(void)
 {
     struct weft_error err;
@@ -233,11 +281,16 @@ static int read_file(struct judging *j, const char *file, struct weft_result *r)
     name_row(r, file);
     int status = EXIT_GOOD;
     if (read_trace(file, &sink, &read, &err))
-        status = j->words.wrong.kind ? check_words_complain(&j->words)
-                                     : complain_of_file(file, &err);
+        status = j->misfit.kind        ? complain_of_file(file, &j->misfit)
+                 : j->words.wrong.kind ? check_words_complain(&j->words)
+                                       : complain_of_file(file, &err);
     else if (conclude(j, file, &read, r, &err))
         status = complain_of_file(file, &err);
+    else
+        note_not_judged(j, file);
     check_words_finish(&j->words);
+    free(j->word);
+    j->word = NULL;
     return status;
 }
 

@@ -113,7 +113,8 @@ static void print_bound_names(const struct weft_comparison *compare,
         fprintf(out, "  lower bound: ");
     for (size_t i = 0; i < count; i++)
         fprintf(out, "%s%s", i ? "; " : "", name[i]);
-    fprintf(out, "%s\n", count > 1 ? " (the highest)" : "");
+    if (count)
+        fprintf(out, "%s\n", count > 1 ? " (the highest)" : "");
 }
 
 static void print_all_bounds(const struct weft_comparison *compare, FILE *out)

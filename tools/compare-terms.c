@@ -1,0 +1,135 @@
+/* What the rows of a comparison have in common: costs and a model. */
+#include "compare-terms.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <weft/model.h>
+
+/* What a setting may be in the runs: the values that were given, or what it is
+ * by itself. */
+static const char *value_of(const struct weft_comparison *compare,
+                            const char *name, size_t index)
+{
+    int axis = weft_comparison_axis(compare, name);
+    if (axis >= 0)
+        return index < compare->axis[axis].values.count
+                   ? compare->axis[axis].values.text[index]
+                   : NULL;
+    for (size_t i = 0; !index && weft_setting(i); i++)
+        if (!strcmp(weft_setting(i)->name, name))
+            return weft_setting(i)->standard;
+    return NULL;
+}
+
+/* As weft writes it; the text itself where it is no cost. */
+static void plain_cost(const char *text, char plain[WEFT_COST_TEXT])
+{
+    struct weft_cost cost;
+    if (weft_cost_parse(text, &cost, NULL))
+        snprintf(plain, WEFT_COST_TEXT, "%.*s", WEFT_COST_TEXT - 1, text);
+    else
+        weft_cost_print(&cost, plain);
+}
+
+/* The cost by which a file counts; empty: it does not say. Steps of one time
+ * unit need no word. */
+static void cost_of_file(const struct weft_trace_info *info,
+                         char plain[WEFT_COST_TEXT])
+{
+    const char *said = weft_trace_info_get(info, "cost");
+    *plain = '\0';
+    if (said || info->step == 1)
+        plain_cost(said ? said : "ts=1", plain);
+}
+
+static bool same_cost(const struct weft_trace_info *info, const char *own,
+                      uint64_t step, const char *cost)
+{
+    return (!info->step || info->step == step) && (!*own || !strcmp(own, cost));
+}
+
+/* Messages of another length than was asked for. */
+static bool same_length(const struct compared_terms *terms,
+                        const struct weft_trace_info *info, const char *bytes)
+{
+    const char *said = weft_trace_info_get(info, "bytes");
+    return !said || weft_comparison_axis(terms->compare, "bytes") < 0 ||
+           strtoull(said, NULL, 10) == strtoull(bytes, NULL, 10);
+}
+
+/* One of the costs, with one of the lengths, of the comparison. */
+static bool fits_one(const struct compared_terms *terms,
+                     const struct weft_trace_info *info, const char *own)
+{
+    const char *text, *bytes;
+    char plain[WEFT_COST_TEXT];
+    struct weft_cost cost;
+    for (size_t i = 0; (text = value_of(terms->compare, "cost", i)); i++)
+        for (size_t k = 0; (bytes = value_of(terms->compare, "bytes", k));
+             k++) {
+            if (weft_cost_parse(text, &cost, NULL))
+                return true; /* the plan says what is wrong with it */
+            weft_cost_print(&cost, plain);
+            size_t length = (size_t)strtoull(bytes, NULL, 10);
+            if (same_cost(info, own, weft_cost_period(&cost, length), plain) &&
+                same_length(terms, info, bytes))
+                return true;
+        }
+    return false;
+}
+
+static int wrong(const struct compared_terms *terms,
+                 const struct weft_trace_info *info, const char *own,
+                 struct weft_error *err)
+{
+    const char *bytes = weft_trace_info_get(info, "bytes");
+    char costs[WEFT_COST_TEXT + 64];
+    if (terms->counted)
+        snprintf(costs, sizeof costs, "cost %s", terms->cost);
+    else
+        snprintf(costs, sizeof costs, "cost %.120s, bytes %.20s",
+                 value_of(terms->compare, "cost", 0),
+                 value_of(terms->compare, "bytes", 0));
+    return weft_error_set(
+        err, WEFT_ERROR_MISUSE, 0,
+        "its times (cost %s%s%.20s) are not those of the other rows (%s); "
+        "`weft "
+        "run --schedule` with --cost, --bytes and -t writes a trace with other "
+        "ones",
+        *own ? own : "unknown", bytes ? ", bytes " : "", bytes ? bytes : "",
+        costs);
+}
+
+int compared_terms_fit(struct compared_terms *terms,
+                       const struct weft_trace_info *info,
+                       struct weft_error *err)
+{
+    bool given = weft_comparison_axis(terms->compare, "cost") >= 0 ||
+                 weft_comparison_axis(terms->compare, "bytes") >= 0;
+    char own[WEFT_COST_TEXT];
+    cost_of_file(info, own);
+    if (terms->runs || given)
+        return fits_one(terms, info, own) ? 0 : wrong(terms, info, own, err);
+    if (terms->counted)
+        return same_cost(info, own, terms->step, terms->cost)
+                   ? 0
+                   : wrong(terms, info, own, err);
+    terms->counted = info->step && *own;
+    terms->step = info->step;
+    memcpy(terms->cost, own, sizeof own);
+    return 0;
+}
+
+struct weft_trace_info compared_terms_add(const struct compared_terms *terms,
+                                          const struct weft_trace_info *info,
+                                          struct weft_parameter *word)
+{
+    struct weft_trace_info all = *info;
+    if (info->parameters)
+        memcpy(word, info->parameter, info->parameters * sizeof *word);
+    if (terms->model && !weft_trace_info_get(info, "model"))
+        word[all.parameters++] = (struct weft_parameter){"model", terms->model};
+    all.parameter = word;
+    return all;
+}

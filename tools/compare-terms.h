@@ -1,0 +1,32 @@
+/* What the rows of a comparison have in common: costs and a model. */
+#ifndef WEFT_TOOLS_COMPARE_TERMS_H
+#define WEFT_TOOLS_COMPARE_TERMS_H
+
+#include <stdbool.h>
+#include <weft/compare.h>
+#include <weft/event.h>
+
+/* A zeroed one, then filled in by the caller; one for all files. */
+struct compared_terms {
+    const struct weft_comparison *compare;
+    bool runs;         /* of the comparison: there are some */
+    const char *model; /* of those, where no option names it; or NULL */
+    bool counted;      /* a file has been taken whose costs count */
+    uint64_t step;     /* of its */
+    char cost[WEFT_COST_TEXT];
+};
+
+/* Times are compared in one unit: does a file count as the options say, or as
+ * the runs do by themselves, or, without both, as the first file did? 0, or -1
+ * with WEFT_ERROR_MISUSE. */
+int compared_terms_fit(struct compared_terms *terms,
+                       const struct weft_trace_info *info,
+                       struct weft_error *err);
+
+/* A file without a model is judged by that of the runs. `word` has room for one
+ * more than the parameters of the file. */
+struct weft_trace_info compared_terms_add(const struct compared_terms *terms,
+                                          const struct weft_trace_info *info,
+                                          struct weft_parameter *word);
+
+#endif
