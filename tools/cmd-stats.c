@@ -342,6 +342,15 @@ static void print(const struct arguments *arguments,
         say_empty(arguments->trace.file);
 }
 
+static int failed(const struct arguments *arguments, struct weft_error *err)
+{
+    if (err->kind == WEFT_ERROR_WRONG && arguments->network)
+        weft_error_set(err, WEFT_ERROR_WRONG, 0,
+                       "it has more processors than %s",
+                       weft_network_name(arguments->network));
+    return complain_of_file(arguments->trace.file, err);
+}
+
 static int measure(const struct arguments *arguments)
 {
     struct weft_error err = {.text = "no memory"};
@@ -350,13 +359,12 @@ static int measure(const struct arguments *arguments)
     if (!stats)
         return complain(EXIT_FAILED, NULL, &err);
     int status = EXIT_GOOD;
-    const char *file = arguments->trace.file;
     struct named named = {.stats = weft_stats_sink(stats)};
     named.collect = weft_trace_collect(&named.trace);
     const struct weft_sink sink = {named_begin, named_events, named_end,
                                    &named};
-    if (read_trace(file, &sink, &report, &err))
-        status = complain_of_file(file, &err);
+    if (read_trace(arguments->trace.file, &sink, &report, &err))
+        status = failed(arguments, &err);
     else
         print(arguments, &named.trace.info, &report, weft_stats_result(stats));
     weft_trace_finish(&named.trace);

@@ -89,7 +89,8 @@ struct weft_stats;
  * @since 0.1
  */
 struct weft_stats *weft_stats_create(const struct weft_network *network);
-/** The sink to feed. Owned by the statistics. @since 0.1 */
+/** The sink to feed. A trace of more processors than the network has ends it
+ * with WEFT_ERROR_WRONG. Owned by the statistics. @since 0.1 */
 const struct weft_sink *weft_stats_sink(struct weft_stats *stats);
 /** The numbers, after the sink's end. Owned by the statistics.
  *

@@ -96,6 +96,8 @@ static int begin(void *arg, const struct weft_trace_info *info)
     if (stats->began || info->processors < 0 ||
         info->processors > WEFT_NETWORK_SIZE_MAX)
         return WEFT_ERROR_MISUSE;
+    if (stats->network && info->processors > weft_network_size(stats->network))
+        return WEFT_ERROR_WRONG;
     int processors = info->processors;
     if (stats->network && weft_network_size(stats->network) > processors)
         processors = weft_network_size(stats->network);
