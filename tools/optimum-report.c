@@ -65,6 +65,22 @@ static void print_range(const struct weft_optimum *r, FILE *out)
         fprintf(out, "  steps        %d or more, not decided\n", r->lower);
 }
 
+/* What --steps asked: do so many do? Of a range only what holds of all. */
+static void print_asked(const struct weft_optimum_options *asked,
+                        const struct weft_optimum *r, FILE *out)
+{
+    bool one = asked->from && asked->from == asked->to;
+    bool enough = asked->from && r->upper && r->upper <= asked->from;
+    bool too_few = asked->to && r->lower > asked->to;
+    int steps = enough ? asked->from : asked->to;
+    if (enough || too_few || one)
+        fprintf(out, "  asked        %d step%s%s\n", steps,
+                plural((uint64_t)steps),
+                enough    ? " do"
+                : too_few ? " do not do"
+                          : ": not decided");
+}
+
 static void print(const struct optimum *o, const struct weft_optimum *r,
                   FILE *out)
 {
@@ -74,6 +90,7 @@ static void print(const struct optimum *o, const struct weft_optimum *r,
     print_range(r, out);
     if (!r->reachable)
         return;
+    print_asked(&o->options, r, out);
     fprintf(out, "  from below   %d: %s\n", r->lower, r->lower_by);
     if (r->upper)
         fprintf(out, "  from above   %d: %s; %" PRIu64 " message%s%s\n",

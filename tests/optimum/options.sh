@@ -29,6 +29,9 @@ is 0 'steps +14, the fewest' successive -n hypercube:3
 is 0 'steps +13 to 14, not decided' successive -n hypercube:3 --steps 12
 is 0 'strategy optimal' successive -n hypercube:3
 is 0 'steps +14 or more, not decided' successive -n hypercube:3 --steps 13 --no-strategies
+is 0 'asked +13 steps do not do' successive -n hypercube:3 --steps 13 --no-strategies
+is 0 'asked +14 steps do$' successive -n hypercube:3 --steps 14..20 --no-strategies
+is 0 'asked +13 steps: not decided' successive -n hypercube:3 --steps 13 --narrow --no-strategies
 is 0 'a schedule found' successive -n hypercube:3 --no-strategies
 is 0 'steps +14, the fewest' successive -n hypercube:3 --steps 13..15 --no-strategies
 is 0 'steps +14, the fewest' successive -n hypercube:3 --jobs 3 --no-strategies
