@@ -26,6 +26,7 @@ struct goal_reading {
     int asked;        /* processors that the caller has; 0: the file says */
     bool said;        /* the file has said how many there are */
     bool combines;    /* "combine" was there */
+    bool states;      /* something is had or wanted */
     bool of;          /* a wish names contributors, */
     unsigned of_line; /* in this line */
     struct interval_list who, what, whose;
@@ -214,11 +215,13 @@ static int read_side(struct goal_reading *in, struct written_side *side,
 
 static int read_have(struct goal_reading *in)
 {
+    in->states = true;
     return read_side(in, &in->goal->written->have, false);
 }
 
 static int read_want(struct goal_reading *in)
 {
+    in->states = true;
     return read_side(in, &in->goal->written->want, true);
 }
 
@@ -278,6 +281,9 @@ static int read_all(struct goal_reading *in)
         return scanner_fail(
             &in->s,
             "the number of processors is missing: write 'processors N'");
+    if (!in->states)
+        return weft_error_set(in->s.err, WEFT_ERROR_FORMAT, 0,
+                              "the goal is empty: nothing is had or wanted");
     if (in->of && !in->combines)
         in->goal->rule = WEFT_GOAL_SUM;
     if (in->of && in->goal->rule == WEFT_GOAL_MOVE) {
@@ -300,6 +306,13 @@ static struct weft_goal *create(void)
     return fields.written ? goal_create(&fields) : NULL;
 }
 
+/* The ending .goal is that of GOAL schedules, too. */
+static bool is_schedule(const char *text)
+{
+    static const char first[] = "\nnum_ranks ";
+    return !strncmp(text, first + 1, sizeof first - 2) || strstr(text, first);
+}
+
 struct weft_goal *goal_of_text(const char *text, int processors, bool trusted,
                                struct weft_error *err)
 {
@@ -320,6 +333,10 @@ struct weft_goal *goal_of_text(const char *text, int processors, bool trusted,
                                       "possible",
                                       processors, PROCESSORS_MAX)
                      : read_all(&in);
+    if (status && own.kind == WEFT_ERROR_FORMAT && is_schedule(text))
+        weft_error_set(&own, WEFT_ERROR_FORMAT, 0,
+                       "this is a schedule in the format GOAL, not the text of "
+                       "a goal");
     if (status) {
         weft_goal_destroy(in.goal);
         in.goal = NULL;

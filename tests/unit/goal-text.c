@@ -69,6 +69,7 @@ static const struct mistake {
     {"processors 3\nprocessors 3\n", 2, "twice"},
     {"processors 4\nhve all: 0\n", 2, "did you mean 'have'"},
     {"processors 4\nhave 4: 0\n", 2, "processor 4 is not in 0 .. 3"},
+    {"processors 4\nlet q = 3\n", 0, "the goal is empty"},
     {"processors 4\nhave all: r-1\n", 2, "for r = 0"},
     {"processors 4\nhave all 0\n", 2, "a colon is missing"},
     {"processors 4\nhave r: 0\n", 2, "only to the right of a colon"},

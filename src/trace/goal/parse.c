@@ -238,9 +238,14 @@ static int statement(struct parsing *p)
     const char *first = p->word[0];
     if (p->rank < 0 && !strcmp(first, "num_ranks"))
         return count_ranks(p);
+    if (p->rank < 0 && !strcmp(first, "rank"))
+        return begin_rank(p);
     if (p->rank < 0)
-        return !strcmp(first, "rank") ? begin_rank(p)
-                                      : wrong(p, "expected: rank RANK {", NULL);
+        return wrong(p,
+                     p->seen ? "expected: rank RANK {"
+                             : "expected: num_ranks COUNT, as in a schedule; "
+                               "the text of a goal is for --goal",
+                     NULL);
     if (!strcmp(first, "}") && p->words == 1)
         return end_rank(p);
     if (p->words > 1 && strlen(first) > 1 && first[strlen(first) - 1] == ':')
