@@ -94,4 +94,23 @@ for problem in $("$weft" list problems | awk '{print $1}'); do
     *) fail "$problem: idle" ;;
     esac
 done
+
+# Wrong blocks: which is missing, which is none.
+cat >moves.c <<'END'
+#include <weft/plugin.h>
+static int wrong(struct weft_processor *self, struct weft_work *work)
+{
+    int p = weft_size(self), own = weft_rank(self), left = (own + p - 1) % p;
+    int named = (own + p - 2) % p;
+    return weft_work_post(work, (own + 1) % p, &own, 1) || weft_step(self)
+               ? -1
+               : weft_work_receive(work, left, &named, 1);
+}
+WEFT_STRATEGY(.problem = "allgather", .function = wrong)
+END
+expect 1 'processor 0 stored something else as message 3' \
+    "$weft" run ./moves.c -n complete:5
+sed '/int named/d; s/&named/\&left/' moves.c >few.c
+expect 1 'stored 2 of 5 messages; message 1 is the first that is missing' \
+    "$weft" run ./few.c -n complete:5
 exit 0

@@ -10,6 +10,7 @@ struct account {
     uint64_t begin; /* of its bytes in `has`, fixed */
     int held;       /* different blocks */
     int wrong;      /* number of the first store that was wrong */
+    int block;      /* that it was; -1: none that there is */
     bool failed;    /* there was one */
 };
 
@@ -90,6 +91,7 @@ void ledger_enter(struct ledger *ledger, int rank, int block, int id)
     }
     account->failed = true;
     account->wrong = id;
+    account->block = block;
 }
 
 struct weft_part ledger_part(struct ledger *ledger)
@@ -115,10 +117,26 @@ static int blame_store(const struct ledger *ledger, int rank,
             "was the turn of message %d",
             rank, account->wrong,
             weft_goal_want(ledger->goal, rank, account->held));
+    const char *how = account->block < 0 ? "something else as"
+                      : weft_goal_place(ledger->goal, rank, account->block) < 0
+                          ? "what it is not to store,"
+                          : "for the second time";
     return weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                          "processor %d stored something wrong, or something "
-                          "twice, as message %d",
-                          rank, account->wrong);
+                          "processor %d stored %s message %d", rank, how,
+                          account->wrong);
+}
+
+/* The first block that a processor wants and has not stored. */
+static int first_missing(const struct ledger *ledger, int rank)
+{
+    const struct account *account = &ledger->account[rank];
+    int place = account->held;
+    for (int i = 0; ledger->has && i <= account->held; i++) {
+        place = i;
+        if (!(ledger->has[account->begin + (uint64_t)i / 8] >> i % 8 & 1))
+            break;
+    }
+    return weft_goal_want(ledger->goal, rank, place);
 }
 
 int ledger_judge(const struct ledger *ledger, struct weft_error *err)
@@ -130,8 +148,10 @@ int ledger_judge(const struct ledger *ledger, struct weft_error *err)
             return blame_store(ledger, rank, err);
         if (account->held != wanted)
             return weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                                  "processor %d stored %d of %d messages", rank,
-                                  account->held, wanted);
+                                  "processor %d stored %d of %d messages; "
+                                  "message %d is the first that is missing",
+                                  rank, account->held, wanted,
+                                  first_missing(ledger, rank));
     }
     return 0;
 }
