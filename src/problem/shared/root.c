@@ -67,9 +67,14 @@ int plan_check_far(const struct plan *plan, int links, struct weft_error *err)
     if (links <= 1 || plan->model.sends == WEFT_SENDS_ONE ||
         weft_network_direct(plan->network))
         return 0;
+    struct weft_model needs = {.sends = WEFT_SENDS_ALL};
+    const char *word = plan->strategy->info.needs;
+    bool told = word && !weft_model_parse(word, &needs, NULL) &&
+                needs.sends == WEFT_SENDS_ONE;
     return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                           "strategy '%s' sends over %d links on %s, which "
-                          "model '%s' does not allow: take one-port",
+                          "model '%s' does not allow: take %s",
                           plan->strategy->info.name, links,
-                          weft_network_name(plan->network), plan->model.name);
+                          weft_network_name(plan->network), plan->model.name,
+                          told ? word : "one-port");
 }
