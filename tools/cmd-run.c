@@ -208,17 +208,31 @@ static error_t parse_setting(int key, char *argument, struct argp_state *state)
 static void print(const struct run *run, const struct weft_result *result)
 {
     FILE *out = summary_stream(run);
+    const char *not_judged = scheduled_not_judged(&run->schedule);
     if (run->json) {
         struct json json = {out, false};
-        summary_json(result, NULL, &json);
+        json_open(&json, NULL, '{');
+        summary_members(result, &json);
+        if (not_judged)
+            json_text(&json, "problem_not_judged", not_judged);
+        json_close(&json, '}');
         fputc('\n', out);
         return;
     }
     summary_print(result, out);
+    if (not_judged)
+        print_plainly(out, "  %-12s problem (%s)\n", "not judged", not_judged);
     if (result->conflicts) {
         fputs("conflicts\n", out);
         summary_troubles(result, out);
     }
+}
+
+/* Is the report of the run the whole story, of which the error is a line? */
+static bool is_told_by_report(const struct weft_error *err)
+{
+    return err->kind == WEFT_ERROR_STOPPED ||
+           err->kind == WEFT_ERROR_DEADLOCK || err->kind == WEFT_ERROR_LIMIT;
 }
 
 static int failed(const struct run *run, const struct weft_result *result,
@@ -227,11 +241,17 @@ static int failed(const struct run *run, const struct weft_result *result,
     int status = weft_error_is_misuse(err) ? EXIT_MISUSE : EXIT_FAILED;
     if (run->shown.refused)
         return show_refuse(&run->shown);
+    const char *report = result->outcome.report;
+    if (status == EXIT_FAILED && !run->json && report &&
+        is_told_by_report(err)) {
+        print_plainly(stderr, "weft: %s", report);
+        return status;
+    }
     complain(status, err->line ? scheduled_file(&run->schedule) : NULL, err);
     if (status == EXIT_FAILED && run->json)
         print(run, result);
-    else if (status == EXIT_FAILED && result->outcome.report)
-        print_plainly(stderr, "%s", result->outcome.report);
+    else if (status == EXIT_FAILED && report)
+        print_plainly(stderr, "%s", report);
     return status;
 }
 

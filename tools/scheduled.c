@@ -85,6 +85,20 @@ bool scheduled_judge(struct scheduled *scheduled, struct weft_result *result)
     return false;
 }
 
+const char *scheduled_not_judged(const struct scheduled *scheduled)
+{
+    if (!scheduled->check)
+        return NULL;
+    const struct weft_check_basis *problem =
+        &weft_check_result(scheduled->check)->basis[WEFT_CHECK_PROBLEM];
+    const char *named =
+        weft_trace_info_get(&scheduled->words.trace.info, "problem");
+    if (problem->from != WEFT_CHECK_NOT || !*problem->why)
+        return NULL;
+    return named && strcmp(named, "schedule") != 0 ? problem->why
+                                                   : "none is named";
+}
+
 const char *scheduled_file(const struct scheduled *scheduled)
 {
     return scheduled->words.wrong.kind ? scheduled->goal : scheduled->file;

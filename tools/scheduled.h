@@ -31,6 +31,9 @@ int scheduled_run(struct scheduled *scheduled,
 /* After a run that ended: what is wrong, on standard error, and in the result.
  * Does it reach its goal, as far as one is known? */
 bool scheduled_judge(struct scheduled *scheduled, struct weft_result *result);
+/* Why what the schedule reaches is not judged; NULL: it is, or nothing was run.
+ */
+const char *scheduled_not_judged(const struct scheduled *scheduled);
 /* The file that an error with a line is about; NULL: there is no schedule. */
 const char *scheduled_file(const struct scheduled *scheduled);
 void scheduled_finish(struct scheduled *scheduled);
