@@ -222,9 +222,16 @@ static void print_verdict(const struct check_report *report)
         fputs(", ", stdout);
         print_count(result->findings - counted, "other finding");
     }
+    uint64_t wrong = report->msccl ? report->msccl->out_of_place.found +
+                                         report->msccl->in_place.found
+                                   : 0;
+    if (wrong)
+        printf(", %" PRIu64 " thing%s wrong by MSCCL's rules", wrong,
+               plural(wrong));
     const struct weft_check_basis *problem = &result->basis[WEFT_CHECK_PROBLEM];
     if (problem->from != WEFT_CHECK_NOT)
-        print_plainly(stdout, ", %s is %s", problem->word,
+        print_plainly(stdout, ", %s%s is %s",
+                      wrong ? "by the messages alone " : "", problem->word,
                       result->solved ? "solved" : "not solved");
     putchar('\n');
 }

@@ -153,12 +153,13 @@ static int compare_events(const void *x, const void *y)
     return order;
 }
 
-/* The first thing that is wrong is why the file cannot be read. */
+/* A race, or a cell that holds nothing, is no reason. */
 static int refuse(const struct findings *findings, struct weft_error *err)
 {
-    if (!findings->kept)
+    size_t reason = findings->reason ? findings->reason - 1 : 0;
+    if (reason >= findings->kept)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    const struct weft_msccl_finding *first = &findings->list[0];
+    const struct weft_msccl_finding *first = &findings->list[reason];
     return weft_error_set(err, WEFT_ERROR_FORMAT, 0,
                           "gpu %d, thread block %d, step %d: %s", first->gpu,
                           first->block, first->step, first->text);

@@ -130,6 +130,7 @@ void algorithm_finish(struct algorithm *a);
 struct findings {
     struct weft_msccl_finding *list; /* [kept] */
     size_t kept, room;
+    size_t reason; /* 1 + the first that waits for ever; 0: none does */
     uint64_t count;
     bool failed; /* no memory */
 };

@@ -11,7 +11,8 @@ void finding_add(struct findings *findings, const struct thread_block *block,
                  size_t step, const char *format, ...)
 {
     va_list arguments;
-    if (findings->count++ >= FINDINGS_MAX)
+    findings->count++;
+    if (findings->kept >= FINDINGS_MAX)
         return;
     if (array_grow(&findings->list, &findings->room, findings->kept + 1,
                    sizeof *findings->list)) {

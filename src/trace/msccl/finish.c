@@ -6,8 +6,20 @@
 
 static const char letters[] = "ios";
 
+/* Why it does not come to its end is among what is kept, however much was found
+ * before. */
+static void note_reason(struct findings *findings)
+{
+    if (findings->reason)
+        return;
+    if (findings->kept == FINDINGS_MAX)
+        findings->kept--;
+    findings->reason = findings->kept + 1;
+}
+
 static void tell_stuck(const struct execution *run, size_t i)
 {
+    note_reason(run->findings);
     const struct thread_block *block = &run->a->block[i];
     size_t s = run->state[i].step;
     const struct step *step = &block->step[s];
