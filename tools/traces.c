@@ -5,6 +5,7 @@
 #include "interrupt.h"
 #include "processes.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* What other processes than the first write to. */
@@ -44,11 +45,29 @@ int traces_open(struct traces *traces, const struct weft_sink *sink[])
     return EXIT_GOOD;
 }
 
-void traces_reason(const struct traces *traces, struct weft_error *err)
+/* Which of several it is. */
+static void name_target(const char *target, struct weft_error *err)
+{
+    struct weft_error reason = *err;
+    snprintf(err->text, sizeof err->text, "%.100s: %.*s", target,
+             (int)sizeof err->text - 110, reason.text);
+}
+
+/* Has a writer failed? */
+static bool find_failed(const struct traces *traces, struct weft_error *err)
 {
     for (size_t i = 0; i < traces->count && traces->writer[i]; i++)
-        if (weft_writer_check(traces->writer[i], err))
-            return;
+        if (weft_writer_check(traces->writer[i], err)) {
+            if (traces->count > 1 && !is_of_system(err))
+                name_target(traces->target[i], err);
+            return true;
+        }
+    return false;
+}
+
+void traces_reason(const struct traces *traces, struct weft_error *err)
+{
+    find_failed(traces, err);
 }
 
 int traces_close(struct traces *traces)
@@ -58,8 +77,10 @@ int traces_close(struct traces *traces)
     if (!processes_first())
         return status;
     for (size_t i = 0; i < traces->count && !status; i++)
-        if (weft_writer_finish(traces->writer[i], &err))
+        if (weft_writer_finish(traces->writer[i], &err)) {
+            find_failed(traces, &err);
             status = complain(EXIT_FAILED, NULL, &err);
+        }
     if (status) {
         traces_drop(traces);
         return status;

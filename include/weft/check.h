@@ -106,7 +106,8 @@ struct weft_finding {
 struct weft_check_result {
     int processors;
     uint64_t makespan;  /**< end of the last transfer or computation, in time
-                             units of the trace */
+                             units of the trace; if it has no steps, from its
+                             first record to its last */
     uint64_t steps;     /**< makespan in slots, rounded up; 0: unknown slot */
     uint64_t messages;  /**< transfers */
     uint64_t conflicts; /**< broken rules of the network and the model,

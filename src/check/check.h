@@ -63,6 +63,8 @@ struct weft_check {
     uint64_t *gap_out; /* [processors] ... and when one may send again */
     bool any, apart;   /* has an event; one that says more than a transfer
                           in one line does */
+    uint64_t first;    /* without steps: when the first record begins, ... */
+    bool recorded;     /* ... if there is one */
     struct weft_network *own_network; /* the trace's words, if it is judged */
     struct weft_model own_model;      /* by them */
     struct port **ports; /* [processors]; NULL: it did nothing yet */

@@ -183,6 +183,19 @@ static int advance(struct weft_check *check, uint64_t now)
     return match_advance(&check->match, now);
 }
 
+/* Without steps a run lasts from its first record to its last. */
+static void note_record(struct weft_check *check,
+                        const struct weft_event *event)
+{
+    uint64_t begin = event->start;
+    if (event->kind == WEFT_RECEIVE && event->since < begin)
+        begin = event->since;
+    if (!check->recorded || begin < check->first)
+        check->first = begin;
+    check->recorded = true;
+    finish_at(check, event->start + event->duration);
+}
+
 int check_events(struct weft_check *check, const struct weft_event *events,
                  size_t count)
 {
@@ -195,6 +208,8 @@ int check_events(struct weft_check *check, const struct weft_event *events,
         if (advance(check, event->start))
             return -1;
         check->any = check->any || event->kind != WEFT_PRESENT;
+        if (!check->step_known)
+            note_record(check, event);
         if (on_event[event->kind] && on_event[event->kind](check, event))
             return -1;
     }
@@ -329,5 +344,7 @@ int check_end(struct weft_check *check)
     for (int i = 0; i < result->kept; i++)
         if (result->finding[i].slot == UINT64_MAX)
             result->finding[i].slot = last;
+    if (!check->step_known)
+        result->makespan -= check->first;
     return 0;
 }

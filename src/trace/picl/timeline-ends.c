@@ -209,7 +209,7 @@ static int check_end(const struct timeline *timeline, struct output *out,
     return out_fail(out, WEFT_ERROR_LIMIT,
                     "what processor %d ends at time %llu needs %llu "
                     "microseconds of one time unit in PICL: let a step last "
-                    "at least %llu microseconds",
+                    "at least %llu microseconds (--step-us)",
                     event->rank,
                     (unsigned long long)(event->start + event->duration),
                     (unsigned long long)need,

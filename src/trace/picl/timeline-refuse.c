@@ -12,7 +12,8 @@ int timeline_check_fit(const struct timeline *timeline, struct output *out,
     return out_fail(
         out, WEFT_ERROR_LIMIT,
         "what processor %d does at time %llu needs %llu microseconds of one "
-        "time unit in PICL: let a step last at least %llu microseconds",
+        "time unit in PICL: let a step last at least %llu microseconds "
+        "(--step-us)",
         group->rank, (unsigned long long)group->start, (unsigned long long)need,
         (unsigned long long)(need * info->step));
 }
