@@ -192,6 +192,7 @@ static int obey(int argc, char **argv)
 int main(int argc, char **argv)
 {
     prepare();
+    weft_files_guard();
     if (argc < 2) {
         help(stderr);
         return EXIT_MISUSE;

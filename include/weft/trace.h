@@ -174,6 +174,18 @@ int weft_file_write(const char *path, const void *bytes, size_t count,
 void weft_files_abandon(void);
 
 /**
+ * From now on no regular file is read and written by the same program: what
+ * has been read by its name, by any function of the library, is not replaced,
+ * and what is being replaced is not read; either is refused with
+ * WEFT_ERROR_SYSTEM (`system`: ETXTBSY). For programs whose user names the
+ * files: one mistyped name costs no trace.
+ *
+ * Threads: any.
+ * @since 0.2
+ */
+void weft_files_guard(void);
+
+/**
  * Sort events by (start, rank), keeping the order of equal ones. Linear in
  * their number for the times of traces; 48 bytes each of working memory.
  * @returns 0, or -1: no memory: they are as they were

@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <weft/error.h>
 
@@ -38,9 +39,19 @@ int numbers_read(const char *path, size_t count, double *numbers,
 #define SAY_NO_LIMIT "; if that is meant, say --no-limit"
 
 /* Open a file to read into *file. A pipe or a device might hang, or never end.
- * 0, or an errno value: ENOTSUP (no regular file), EISDIR, or as open() has
- * it. */
+ * 0, or an errno value: ENOTSUP (no regular file), EISDIR, as input_claim() or
+ * as open() has it. */
 int regular_open(const char *path, FILE **file);
+
+/* After claims_guard(), no regular file is both: told by what stat() says of
+ * it. 0, or ETXTBSY: the file is being written or, of an output, has been read;
+ * or ENOMEM. An output is released when it has been written. */
+void claims_guard(void);
+int input_claim(const struct stat *file);
+int output_claim(const struct stat *file);
+void output_release(const struct stat *file);
+/* strerror(), but of ETXTBSY what is meant by these. */
+const char *open_reason(int code);
 
 /* Where files go that nobody keeps: $TMPDIR, or /tmp. */
 static inline const char *temporary_folder(void)

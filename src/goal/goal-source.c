@@ -56,7 +56,7 @@ static struct weft_goal *read_file(const char *path, int processors,
     struct weft_goal *goal = NULL;
     if (code)
         weft_error_system(err, code, 0, "cannot read '%s': %s", path,
-                          strerror(code));
+                          open_reason(code));
     else if (count >= FILE_MAX)
         weft_error_set(err, WEFT_ERROR_LIMIT, 0, "'%s' is longer than %u bytes",
                        path, FILE_MAX);

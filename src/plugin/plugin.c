@@ -336,10 +336,12 @@ static struct opened *open_new(const char *file, const char *path,
 const struct weft_plugin *weft_plugin_open(const char *file,
                                            struct weft_error *err)
 {
+    struct stat status;
     char *path = realpath(file, NULL);
-    if (!path) {
-        weft_error_system(err, errno, 0, "cannot read '%s': %s", file,
-                          strerror(errno));
+    int code = path && !stat(path, &status) ? input_claim(&status) : errno;
+    if (code) {
+        weft_error_system(err, code, 0, "cannot read '%s': %s", file,
+                          open_reason(code));
         free(path);
         return NULL;
     }

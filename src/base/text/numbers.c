@@ -1,14 +1,11 @@
 /* Files of numbers. */
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/base.h"
 
@@ -87,23 +84,6 @@ static int take_words(struct number_file *r, FILE *file)
     return 0;
 }
 
-int regular_open(const char *path, FILE **file)
-{
-    struct stat status;
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), code = 0;
-    if (fd < 0)
-        return errno;
-    if (fstat(fd, &status))
-        code = errno;
-    else if (!S_ISREG(status.st_mode))
-        code = S_ISDIR(status.st_mode) ? EISDIR : ENOTSUP;
-    else if (!(*file = fdopen(fd, "r")))
-        code = errno;
-    if (code)
-        close(fd);
-    return code;
-}
-
 int numbers_read(const char *path, size_t count, double *numbers,
                  struct weft_error *err)
 {
@@ -111,7 +91,7 @@ int numbers_read(const char *path, size_t count, double *numbers,
     int code = regular_open(path, &file);
     if (code)
         return weft_error_system(err, code, 0, "cannot read '%.100s': %s", path,
-                                 strerror(code));
+                                 open_reason(code));
     struct number_file r = {.path = path,
                             .number = numbers,
                             .room = count,

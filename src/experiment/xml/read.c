@@ -90,7 +90,7 @@ static struct weft_experiment_file *read_file(const char *path, bool trusted,
     int code = load(path, &bytes, &count);
     if (code) {
         free(bytes);
-        weft_error_system(err, code, 0, "%s", strerror(code));
+        weft_error_system(err, code, 0, "%s", open_reason(code));
         return NULL;
     }
     const char *slash = strrchr(path, '/');

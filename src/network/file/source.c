@@ -74,7 +74,8 @@ char *source_read(const char *path, size_t *size, struct weft_error *err)
     gzFile file;
     int code = open_file(path, &file);
     if (code) {
-        weft_error_system(err, code, 0, "cannot read it: %s", strerror(code));
+        weft_error_system(err, code, 0, "cannot read it: %s",
+                          open_reason(code));
         return NULL;
     }
     int status = read_all(file, path, &text, size, err);

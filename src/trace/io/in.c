@@ -257,7 +257,7 @@ static int open_path(const char *path, int *fd, struct stat *status)
         code = wait_for_writer(*fd);
     if (!code && named && fcntl(*fd, F_SETFL, 0))
         code = errno;
-    return code;
+    return code ? code : input_claim(status);
 }
 
 struct input *in_open(const char *path, bool trusted, struct weft_error *err)
@@ -270,7 +270,7 @@ struct input *in_open(const char *path, bool trusted, struct weft_error *err)
             close(fd);
         weft_error_system(err, code, 0, "cannot read '%s': %s", path,
                           code == ETIMEDOUT ? "a pipe that nobody writes to"
-                                            : strerror(code));
+                                            : open_reason(code));
         return NULL;
     }
     /* some files of /proc say that they are empty */

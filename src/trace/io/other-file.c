@@ -8,7 +8,7 @@ FILE *weft_file_open(const char *path, struct weft_error *err)
     FILE *file = NULL;
     int code = regular_open(path, &file);
     if (code)
-        weft_error_system(err, code, 0, "%s", strerror(code));
+        weft_error_system(err, code, 0, "%s", open_reason(code));
     return file;
 }
 

@@ -66,6 +66,11 @@ void weft_files_abandon(void)
             unlink(names[i].path);
 }
 
+void weft_files_guard(void)
+{
+    claims_guard();
+}
+
 /* ---- what is open: no target twice ---- */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -94,15 +99,18 @@ static bool enter(struct place *place)
     return !other;
 }
 
-static void leave(struct place *place)
+/* Was it among them? */
+static bool leave(struct place *place)
 {
     pthread_mutex_lock(&lock);
     struct place **at = &open_places;
     while (*at && *at != place)
         at = &(*at)->next;
-    if (*at)
+    bool entered = *at;
+    if (entered)
         *at = place->next;
     pthread_mutex_unlock(&lock);
+    return entered;
 }
 
 /* ---- names beside a target; functions return 0 or an errno value ---- */
@@ -259,19 +267,20 @@ int place_open(struct place *place, const char *path, struct weft_error *err)
     *place = (struct place){.fd = -1};
     bool output = !strcmp(path, "-");
     int code = output ? open_output(place) : open_target(place, path);
-    if (code) {
-        place_close(place);
-        return weft_error_system(err, code, 0, "cannot write '%s': %s", path,
-                                 strerror(code));
-    }
-    if (enter(place))
+    bool alone = !code && enter(place);
+    if (alone && place->replaces)
+        code = output_claim(&place->old);
+    if (alone && !code)
         return 0;
-    weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                   output ? "two files cannot both go to standard output"
-                          : "'%s' is to be written twice at the same time",
-                   path);
     place_close(place);
-    return -1;
+    if (code)
+        return weft_error_system(err, code, 0, "cannot write '%s': %s", path,
+                                 open_reason(code));
+    return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                          output
+                              ? "two files cannot both go to standard output"
+                              : "'%s' is to be written twice at the same time",
+                          path);
 }
 
 /* As far as we may: a file of another owner becomes ours, then. */
@@ -303,7 +312,8 @@ int place_take(struct place *place)
 
 int place_close(struct place *place)
 {
-    leave(place);
+    if (leave(place) && place->replaces)
+        output_release(&place->old);
     int code = place->fd >= 0 && close(place->fd) ? errno : 0;
     if (place->beside) {
         unlink(place->beside);

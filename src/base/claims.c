@@ -1,0 +1,101 @@
+/* Files that are read and files that are written: none is both. */
+#include "base.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct claim {
+    dev_t device;
+    ino_t inode;
+    bool output;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the rest */
+static bool guarded;
+static struct claim *claims; /* until the program ends */
+static size_t count, room;
+
+void claims_guard(void)
+{
+    pthread_mutex_lock(&lock);
+    guarded = true;
+    pthread_mutex_unlock(&lock);
+}
+
+/* NULL: nobody has claimed it. */
+static struct claim *find(const struct stat *file)
+{
+    for (size_t i = 0; i < count; i++)
+        if (claims[i].device == file->st_dev && claims[i].inode == file->st_ino)
+            return &claims[i];
+    return NULL;
+}
+
+static int claim(const struct stat *file, bool output)
+{
+    if (!guarded || !S_ISREG(file->st_mode))
+        return 0;
+    const struct claim *known = find(file);
+    if (known)
+        return known->output == output ? 0 : ETXTBSY;
+    if (array_grow(&claims, &room, count + 1, sizeof *claims))
+        return ENOMEM;
+    claims[count++] = (struct claim){file->st_dev, file->st_ino, output};
+    return 0;
+}
+
+int input_claim(const struct stat *file)
+{
+    pthread_mutex_lock(&lock);
+    int code = claim(file, false);
+    pthread_mutex_unlock(&lock);
+    return code;
+}
+
+int output_claim(const struct stat *file)
+{
+    pthread_mutex_lock(&lock);
+    int code = claim(file, true);
+    pthread_mutex_unlock(&lock);
+    return code;
+}
+
+void output_release(const struct stat *file)
+{
+    pthread_mutex_lock(&lock);
+    struct claim *known = find(file);
+    if (known && known->output)
+        *known = claims[--count];
+    pthread_mutex_unlock(&lock);
+}
+
+const char *open_reason(int code)
+{
+    return code == ETXTBSY ? "the same file is both read and written"
+                           : strerror(code);
+}
+
+int regular_open(const char *path, FILE **file)
+{
+    struct stat status;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), code = 0;
+    if (fd < 0)
+        return errno;
+    if (fstat(fd, &status))
+        code = errno;
+    else if (!S_ISREG(status.st_mode))
+        code = S_ISDIR(status.st_mode) ? EISDIR : ENOTSUP;
+    else
+        code = input_claim(&status);
+    if (!code && !(*file = fdopen(fd, "r")))
+        code = errno;
+    if (code)
+        close(fd);
+    return code;
+}
