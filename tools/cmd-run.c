@@ -17,6 +17,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <weft/weft.h>
 
 struct run {
@@ -175,6 +176,12 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         run->experiment.problem = argument;
         if (weft_is_plugin(argument))
             take_plugin(state, run, argument);
+        else if (!run->file && !weft_problem_find(argument) &&
+                 access(argument, R_OK) == 0)
+            misuse(state,
+                   "'%s' is no problem; of a file with a schedule or a trace: "
+                   "weft run --schedule %s",
+                   argument, argument);
         return 0;
     case ARGP_KEY_NO_ARGS:
         if (run->schedule.file)
@@ -330,7 +337,9 @@ static int run_file(const struct run *run, int argc, char **argv)
                        "-o is for experiment files; -t writes a trace");
     else if (!run->folder)
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
-                       "where to? weft run %.100s -o FOLDER", run->file);
+                       "where to? weft run %.100s -o FOLDER (a schedule: weft "
+                       "run --schedule %.100s)",
+                       run->file, run->file);
     if (err.text[0])
         return complain(EXIT_MISUSE, NULL, &err);
     return processes_first()
