@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "base/text/byte-order.h"
 
 #define FILE_MAX (1u << 24)
 
@@ -60,8 +61,11 @@ static struct weft_goal *read_file(const char *path, int processors,
     else if (count >= FILE_MAX)
         weft_error_set(err, WEFT_ERROR_LIMIT, 0, "'%s' is longer than %u bytes",
                        path, FILE_MAX);
-    else
-        goal = parse_bytes(bytes, count, processors, trusted, err);
+    else {
+        size_t mark = byte_order_mark(bytes, count);
+        goal = parse_bytes(mark ? bytes + mark : bytes, count - mark,
+                           processors, trusted, err);
+    }
     free(bytes);
     return goal;
 }

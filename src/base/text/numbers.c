@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "byte-order.h"
 
 #define WORD_MAX 1023 /* bytes; no number needs more */
 
@@ -92,6 +93,9 @@ int numbers_read(const char *path, size_t count, double *numbers,
     if (code)
         return weft_error_system(err, code, 0, "cannot read '%.100s': %s", path,
                                  open_reason(code));
+    char first[3];
+    if (!byte_order_mark(first, fread(first, 1, sizeof first, file)))
+        rewind(file);
     struct number_file r = {.path = path,
                             .number = numbers,
                             .room = count,

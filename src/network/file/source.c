@@ -8,6 +8,7 @@
 #include <zlib.h>
 
 #include "base/base.h"
+#include "base/text/byte-order.h"
 
 #define SOURCE_MAX ((size_t)64 << 20)
 #define CHUNK ((size_t)64 << 10)
@@ -84,6 +85,9 @@ char *source_read(const char *path, size_t *size, struct weft_error *err)
         free(text);
         return NULL;
     }
+    size_t mark = byte_order_mark(text, *size);
+    *size -= mark;
+    memmove(text, text + mark, *size);
     text[*size] = '\0';
     return text;
 }

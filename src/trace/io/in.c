@@ -3,23 +3,22 @@
 #include "trace/format.h"
 
 #include "base/base.h"
+#include "base/text/byte-order.h"
+#include "path-open.h"
 #include "temporary.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #define LINE_MAX_BYTES (1u << 20)
 #define CHUNK (128u << 10)
 #define HEAD 4096u
-#define WRITER_SECONDS 5
 #define PAD 16u /* readable behind any line */
 /* A compressed file may grow by this factor, once it is past the size: no
  * trace is that repetitive, a bomb is (deflate's own limit is about 1030). */
@@ -38,6 +37,7 @@ struct input {
     uint64_t packed_total, plain_total;
     char *buffer;    /* [LINE_MAX_BYTES + CHUNK + PAD] */
     size_t from, to; /* what is in it and not yet read */
+    size_t mark;     /* bytes at the beginning that are passed over */
     bool ended;
     bool zeros;   /* NULs have been seen */
     bool trusted; /* may grow without bound */
@@ -176,6 +176,14 @@ static int spool(struct input *in)
     return count < 0 ? -1 : in_rewind(in);
 }
 
+/* A byte order mark is no part of what is read. */
+static void pass_mark(struct input *in)
+{
+    while (in->to < 3 && fill(in))
+        ;
+    in->mark = in->from = byte_order_mark(in->buffer, in->to);
+}
+
 static int open_content(struct input *in)
 {
     in->buffer = calloc(LINE_MAX_BYTES + CHUNK + PAD, 1);
@@ -193,7 +201,10 @@ static int open_content(struct input *in)
         in->gzip = false;
         return refuse(in, ENOMEM);
     }
-    return in_rewind(in);
+    if (in_rewind(in))
+        return -1;
+    pass_mark(in);
+    return 0;
 }
 
 /* Takes the file over. */
@@ -220,51 +231,11 @@ static struct input *open_with(struct input from, const char *name,
     return NULL;
 }
 
-/* To open a named pipe (FIFO) waits until somebody opens it to write. Once
- * there is a writer, or if it is the end of a pipe, it is waited for like any
- * other; a named pipe without one is waited for some seconds. 0, or an errno
- * value. */
-static int wait_for_writer(int fd)
-{
-    const struct timespec pause = {0, 20 * 1000 * 1000};
-    struct pollfd polled = {.fd = fd, .events = POLLIN};
-    int copy[2], code = ETIMEDOUT;
-    if (pipe2(copy, O_CLOEXEC))
-        return errno;
-    for (int i = 0; i < WRITER_SECONDS * 50 && code; i++) {
-        /* tee() takes nothing out; without a writer it returns 0 */
-        bool there = poll(&polled, 1, 0) > 0 ||
-                     tee(fd, copy[1], 1, SPLICE_F_NONBLOCK) != 0;
-        code = there ? 0 : code;
-        if (!there)
-            nanosleep(&pause, NULL);
-    }
-    close(copy[0]);
-    close(copy[1]);
-    return code;
-}
-
-/* 0, or an errno value. */
-static int open_path(const char *path, int *fd, struct stat *status)
-{
-    bool named = strcmp(path, "-") != 0;
-    *fd = named ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-                : fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
-    int code = *fd < 0 || fstat(*fd, status) ? errno : 0;
-    if (!code && S_ISDIR(status->st_mode))
-        code = EISDIR;
-    if (!code && named && S_ISFIFO(status->st_mode))
-        code = wait_for_writer(*fd);
-    if (!code && named && fcntl(*fd, F_SETFL, 0))
-        code = errno;
-    return code ? code : input_claim(status);
-}
-
 struct input *in_open(const char *path, bool trusted, struct weft_error *err)
 {
     int fd;
     struct stat status = {0};
-    int code = open_path(path, &fd, &status);
+    int code = path_open(path, &fd, &status);
     if (code) {
         if (fd >= 0)
             close(fd);
@@ -387,6 +358,8 @@ int in_rewind(struct input *in)
     in->taken = in->from = in->to = 0;
     in->ended = in->between = in->zeros = false;
     in->line = 0;
+    if (in->mark)
+        pass_mark(in);
     return 0;
 }
 

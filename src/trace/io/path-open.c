@@ -1,0 +1,53 @@
+/* Opening what is to be read: a file, a named pipe, or standard input. */
+#include "path-open.h"
+
+#include "base/base.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdbool.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define WRITER_SECONDS 5
+
+/* To open a named pipe (FIFO) waits until somebody opens it to write. Once
+ * there is a writer, or if it is the end of a pipe, it is waited for like any
+ * other; a named pipe without one is waited for some seconds. 0, or an errno
+ * value. */
+static int wait_for_writer(int fd)
+{
+    const struct timespec pause = {0, 20 * 1000 * 1000};
+    struct pollfd polled = {.fd = fd, .events = POLLIN};
+    int copy[2], code = ETIMEDOUT;
+    if (pipe2(copy, O_CLOEXEC))
+        return errno;
+    for (int i = 0; i < WRITER_SECONDS * 50 && code; i++) {
+        /* tee() takes nothing out; without a writer it returns 0 */
+        bool there = poll(&polled, 1, 0) > 0 ||
+                     tee(fd, copy[1], 1, SPLICE_F_NONBLOCK) != 0;
+        code = there ? 0 : code;
+        if (!there)
+            nanosleep(&pause, NULL);
+    }
+    close(copy[0]);
+    close(copy[1]);
+    return code;
+}
+
+int path_open(const char *path, int *fd, struct stat *status)
+{
+    bool named = strcmp(path, "-") != 0;
+    *fd = named ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+                : fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+    int code = *fd < 0 || fstat(*fd, status) ? errno : 0;
+    if (!code && S_ISDIR(status->st_mode))
+        code = EISDIR;
+    if (!code && named && S_ISFIFO(status->st_mode))
+        code = wait_for_writer(*fd);
+    if (!code && named && fcntl(*fd, F_SETFL, 0))
+        code = errno;
+    return code ? code : input_claim(status);
+}
