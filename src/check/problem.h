@@ -41,12 +41,12 @@ struct check_problem {
 extern const struct check_problem *const postcondition_table[];
 
 /* A problem that is the goal of its name, or is that for this trace: from now
- * on that is judged (problems/goal-of-name.c). 0, or -1 with errno. */
+ * on that is judged (problems/goal-of-name.c). 0, or a kind of error. */
 bool known_wanted(const struct weft_check *check,
                   const struct weft_trace_info *info);
 int known_begin(struct weft_check *check, const struct weft_trace_info *info);
 /* All has been seen, up to this block: if nobody has said how many there are,
- * these are all. options.root is known by now. 0, or -1 with errno. */
+ * these are all. options.root is known by now. 0, or a kind of error. */
 int known_end(struct weft_check *check, int64_t highest);
 
 /* What judges a goal (problems/goal.c, problems/combined.c). */

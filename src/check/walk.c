@@ -240,8 +240,25 @@ static uint64_t block_bytes(const struct weft_trace_info *info)
     return blocks && bytes ? strtoull(bytes, NULL, 10) : 0;
 }
 
+/* Do those fit that the trace, the network and the options speak of? */
+static void judge_size(struct weft_check *check)
+{
+    const struct weft_network *network = check->options.network;
+    if (check->processors > check->size)
+        check_find(
+            check, 1, -1, "%d processors, but %s has %d", check->processors,
+            network ? weft_network_name(network) : "the goal", check->size);
+    if (check->options.root >= check->size) {
+        check_blame(check, 1, -1,
+                    "the root is to be processor %d, but there are %d",
+                    check->options.root, check->size);
+        check->options.root = -1;
+    }
+}
+
 int check_begin(struct weft_check *check, const struct weft_trace_info *info)
 {
+    int status = 0;
     if (check->ports || info->processors < 0 ||
         info->processors > WEFT_NETWORK_SIZE_MAX)
         return WEFT_ERROR_MISUSE;
@@ -260,25 +277,17 @@ int check_begin(struct weft_check *check, const struct weft_trace_info *info)
     check->sharing = network && (weft_network_vertices(network) > check->size ||
                                  !check->options.model ||
                                  check->options.model->sends == WEFT_SENDS_ONE);
+    check->result.processors = check->processors;
+    check->result.solved = true;
+    judge_size(check);
     if (check->problem &&
-        (check->problem->by_goal || known_wanted(check, info)) &&
-        known_begin(check, info))
-        return -1;
+        (check->problem->by_goal || known_wanted(check, info)))
+        status = known_begin(check, info);
+    if (status)
+        return status;
     basis_causality(check, info);
     if (make_room(check) || loggp_begin(check, info))
         return -1;
-    check->result.processors = check->processors;
-    check->result.solved = true;
-    if (check->processors > check->size)
-        check_find(
-            check, 1, -1, "%d processors, but %s has %d", check->processors,
-            network ? weft_network_name(network) : "the goal", check->size);
-    if (check->options.root >= check->size) {
-        check_blame(check, 1, -1,
-                    "the root is to be processor %d, but there are %d",
-                    check->options.root, check->size);
-        check->options.root = -1;
-    }
     if (check->problem && check->problem->begin)
         return check->problem->begin(check);
     return 0;

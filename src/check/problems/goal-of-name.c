@@ -3,7 +3,6 @@
  * are combined as are sent; else there is one block for each processor. */
 #include "problems.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +19,7 @@ static int64_t number_in(const struct weft_trace_info *info, const char *name)
     return number > 0 && number < BLOCKS_OPEN ? number : 0;
 }
 
+/* 0, or a kind of error. */
 static int make(struct weft_check *check, const char *name, int64_t blocks)
 {
     struct weft_error err;
@@ -31,10 +31,8 @@ static int make(struct weft_check *check, const char *name, int64_t blocks)
         .root = root < 0 ? 0 : root,
     };
     struct weft_goal *goal = weft_goal_make(name, check->size, values, &err);
-    if (!goal) {
-        errno = err.kind == WEFT_ERROR_MEMORY ? ENOMEM : EINVAL;
-        return -1;
-    }
+    if (!goal)
+        return (int)err.kind;
     weft_goal_destroy(check->own_goal);
     check->options.goal = check->own_goal = goal;
     return 0;
@@ -72,12 +70,11 @@ int known_begin(struct weft_check *check, const struct weft_trace_info *info)
         check->problem = &beyond;
         return 0;
     }
-    if (check_too_much(check, check->size > SIZE_UNASKED)) {
-        errno = EFBIG;
-        return -1;
-    }
-    if (make(check, check->named, blocks ? blocks : BLOCKS_OPEN))
-        return -1;
+    if (check_too_much(check, check->size > SIZE_UNASKED))
+        return WEFT_ERROR_LIMIT;
+    int status = make(check, check->named, blocks ? blocks : BLOCKS_OPEN);
+    if (status)
+        return status;
     check->open_blocks = !blocks;
     check->open_root = check->problem->rooted && check->options.root < 0;
     check->problem = goal_judge(check->options.goal);
