@@ -115,8 +115,8 @@ int weft_optimum(const struct weft_optimum_options *options,
  * Tell sinks the schedule found, as a run would.
  *
  * @param sinks  [count]
- * @returns 0, or -1 with WEFT_ERROR_MEMORY or _SYSTEM (a sink stopped);
- *          WEFT_ERROR_EMPTY if there is no schedule
+ * @returns 0, or -1 with WEFT_ERROR_MEMORY, WEFT_ERROR_EMPTY if there is no
+ *          schedule, or the kind that a sink has returned
  * @since 0.2
  */
 int weft_optimum_play(const struct weft_optimum *result,

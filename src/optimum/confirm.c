@@ -1,7 +1,5 @@
 /* A schedule is a solution when the checker says so, which shares no code with
  * the search. */
-#include <errno.h>
-#include <string.h>
 #include <weft/check.h>
 
 #include "search.h"
@@ -63,10 +61,8 @@ int judge_schedule(const struct quest *s,
     if (!check)
         return -1;
     const struct weft_sink *sink = weft_check_sink(check);
-    int status = schedule_play(schedule, &sink, 1);
-    if (status)
-        weft_error_system(err, errno, 0, "%s", strerror(errno));
-    else
+    int status = schedule_play(schedule, &sink, 1, err);
+    if (!status)
         status = judge_verdict(weft_check_result(check), steps, err);
     weft_check_destroy(check);
     return status;

@@ -1,6 +1,5 @@
 /* What is known before any search: the bounds of the problem, those that
  * distances and ports give, and what the strategies reach. */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <weft/problem.h>
@@ -23,27 +22,25 @@ int known_bounds(const struct weft_optimum_options *options,
     return -1;
 }
 
-/* Dimensions of the cubes for which the steps below are refuted. */
-#define SOURCES_FROM 4
-#define SOURCES_TO 4
+/* Dimension of the cube for which the steps below are refuted. */
+#define SOURCES 4
 
 /* In the strict orders, when messages come one at a time to who does not send:
- * the first emission of the last message, from how much later than an earlier
- * one it must be. That of the second after it is a theorem (no triangles); the
- * others are refutations by tests/optimum/sources.py on the largest of these
- * cubes, which has the others in it. What is left then is the way to the
- * farthest processor. 0: not known for these. */
+ * source j + after sends its first message at least `slots` slots after source
+ * j does. For the source after the next that is a theorem (no triangles); the
+ * others are refutations by tests/optimum/sources.py. After the first message
+ * of the last source there is only its way to the farthest processor left.
+ * 0: not known for these. */
 static int bound_by_sources(const struct instance *q)
 {
     static const struct {
         int after, slots;
     } gap[] = {{1, 1}, {2, 3}, {5, 8}, {13, 22}};
     int dimension = weft_network_cube(q->network);
-    int first[(1 << SOURCES_TO) + 1];
+    int first[(1 << SOURCES) + 1];
     if (!q->turns || q->order == WEFT_ORDER_BUFFERED ||
         q->model.sends != WEFT_SENDS_SAME || instance_receives(q) != 1 ||
-        q->model.duplex != WEFT_DUPLEX_HALF || dimension < SOURCES_FROM ||
-        dimension > SOURCES_TO)
+        q->model.duplex != WEFT_DUPLEX_HALF || dimension != SOURCES)
         return 0;
     first[0] = 1;
     for (int j = 1; j < q->n; j++) {
@@ -128,15 +125,16 @@ static int record_events(void *arg, const struct weft_event *event,
                          size_t count)
 {
     struct recorder *recorder = arg;
-    errno = 0;
-    for (size_t i = 0; recorder->schedule && i < count; i++)
-        if (event[i].kind == WEFT_SEND &&
-            schedule_add_event(recorder->schedule, &event[i],
-                               &recorder->info)) {
-            schedule_destroy(recorder->schedule);
-            recorder->schedule = NULL;
-        }
-    return !recorder->schedule && errno == ENOMEM ? (int)WEFT_ERROR_MEMORY : 0;
+    int status = 0;
+    for (size_t i = 0; recorder->schedule && !status && i < count; i++)
+        if (event[i].kind == WEFT_SEND)
+            status = schedule_add_event(recorder->schedule, &event[i],
+                                        &recorder->info);
+    if (status) {
+        schedule_destroy(recorder->schedule);
+        recorder->schedule = NULL;
+    }
+    return status == WEFT_ERROR_MEMORY ? status : 0;
 }
 
 static int try_strategy(struct quest *s, const char *strategy,

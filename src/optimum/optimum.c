@@ -5,7 +5,6 @@
  * writes the formula and solver.c has it solved; transfers.c reads a schedule
  * from the answer, confirm.c has the checker judge it, fewest.c takes messages
  * away, prove.c and refutation.c write proofs. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -376,9 +375,7 @@ int weft_optimum_play(const struct weft_optimum *result,
     if (!result->schedule)
         return weft_error_set(err, WEFT_ERROR_EMPTY, 0,
                               "no schedule was found");
-    if (schedule_play(result->schedule, sinks, count))
-        return weft_error_system(err, errno, 0, "%s", strerror(errno));
-    return 0;
+    return schedule_play(result->schedule, sinks, count, err);
 }
 
 void weft_optimum_finish(struct weft_optimum *result)

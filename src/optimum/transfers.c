@@ -1,7 +1,6 @@
 /* Schedules as transfers and as events. */
 #include "transfers.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,15 +161,15 @@ int schedule_add_event(struct weft_optimum_schedule *s,
     if (text) {
         size_t block = strspn(text, "0123456789");
         if (text[block] != ':' || strchr(text, ','))
-            return -1;
+            return WEFT_ERROR_LIMIT;
         if (!s->items)
             s->items = weft_items_create();
         move.block = atoi(text);
         move.items = s->items ? weft_items_add(s->items, text) : 0;
         if (!move.items)
-            return -1;
+            return WEFT_ERROR_MEMORY;
     }
-    return schedule_add(s, move);
+    return schedule_add(s, move) ? (int)WEFT_ERROR_MEMORY : 0;
 }
 
 /* ---- to events ---- */
@@ -214,15 +213,15 @@ static int tell(const struct weft_sink *sink,
                 const struct weft_trace_info *info,
                 const struct weft_event *events, size_t count)
 {
-    if (sink->begin && sink->begin(sink->arg, info))
-        return -1;
-    if (sink->events && count && sink->events(sink->arg, events, count))
-        return -1;
-    return sink->end ? sink->end(sink->arg) : 0;
+    int status = sink->begin ? sink->begin(sink->arg, info) : 0;
+    if (!status && sink->events && count)
+        status = sink->events(sink->arg, events, count);
+    return status || !sink->end ? status : sink->end(sink->arg);
 }
 
 int schedule_play(const struct weft_optimum_schedule *s,
-                  const struct weft_sink *const *sinks, size_t count)
+                  const struct weft_sink *const *sinks, size_t count,
+                  struct weft_error *err)
 {
     const struct weft_trace_info info = {
         .processors = s->processors,
@@ -234,12 +233,13 @@ int schedule_play(const struct weft_optimum_schedule *s,
     };
     struct weft_event *events = events_of(s);
     int status = 0;
-    if (!events) {
-        errno = ENOMEM;
-        return -1;
-    }
+    if (!events)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                              "no memory for the events of a schedule");
     for (size_t i = 0; !status && i < count; i++)
         status = tell(sinks[i], &info, events, 2 * s->count);
     free(events);
-    return status;
+    return status ? weft_error_set(err, sink_fault(status), 0,
+                                   "the sink of the events has stopped")
+                  : 0;
 }

@@ -40,8 +40,8 @@ int schedule_contents(struct weft_optimum_schedule *schedule,
 struct weft_optimum_schedule *schedule_create(int processors);
 /* 0, or -1: no memory. */
 int schedule_add(struct weft_optimum_schedule *schedule, struct move move);
-/* A transfer of a run. 0, or -1: no memory, or several blocks in one message,
- * which no search has. */
+/* A transfer of a run. 0, or WEFT_ERROR_MEMORY, or WEFT_ERROR_LIMIT: several
+ * blocks in one message, which no search has. */
 int schedule_add_event(struct weft_optimum_schedule *schedule,
                        const struct weft_event *event,
                        const struct weft_trace_info *info);
@@ -51,8 +51,9 @@ void schedule_word(struct weft_optimum_schedule *schedule, const char *key,
                    const char *value);
 void schedule_destroy(struct weft_optimum_schedule *schedule);
 
-/* Tell a sink. 0, or -1 with errno. */
+/* Tell sinks. 0, or -1 with WEFT_ERROR_MEMORY or what a sink has returned. */
 int schedule_play(const struct weft_optimum_schedule *schedule,
-                  const struct weft_sink *const *sinks, size_t count);
+                  const struct weft_sink *const *sinks, size_t count,
+                  struct weft_error *err);
 
 #endif

@@ -114,6 +114,43 @@ Test(optimum, what_cannot_be_asked)
     }
 }
 
+static int refuse(void *arg, const struct weft_event *events, size_t count)
+{
+    (void)arg;
+    (void)events;
+    (void)count;
+    return WEFT_ERROR_LIMIT;
+}
+
+static int stop(void *arg)
+{
+    (void)arg;
+    return -1;
+}
+
+/* Why a sink stops is its own to say. */
+Test(optimum, a_sink_that_stops)
+{
+    static const struct {
+        struct weft_sink sink;
+        enum weft_error_kind kind;
+    } cases[] = {{{.events = refuse}, WEFT_ERROR_LIMIT},
+                 {{.end = stop}, WEFT_ERROR_STOPPED}};
+    need_solver();
+    struct weft_experiment e = weft_experiment_default("broadcast");
+    struct weft_optimum r;
+    const struct weft_optimum_options options = {.experiment = &e};
+    set(&e, "network", "hypercube:2");
+    cr_assert_eq(weft_optimum(&options, &r, NULL), 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct weft_sink *const sinks[] = {&cases[i].sink};
+        struct weft_error err = {0};
+        cr_expect_eq(weft_optimum_play(&r, sinks, 1, &err), -1);
+        cr_expect_eq(err.kind, cases[i].kind, "%s", err.text);
+    }
+    weft_optimum_finish(&r);
+}
+
 /* A message to several passes an arc between switches once. */
 Test(optimum, over_switches)
 {
