@@ -30,7 +30,7 @@ struct weft_page;
  *
  * @param title  UTF-8 (what is none is replaced); NULL: made of what the runs
  *               say of themselves
- * @returns NULL with errno ENOMEM
+ * @returns NULL: no memory
  * @since 0.2
  */
 struct weft_page *weft_page_create(const char *title);
@@ -51,7 +51,7 @@ int weft_page_show(struct weft_page *page, const char *words,
  * the next run is added.
  *
  * @param name  for its heading, as a file's name; NULL: none
- * @returns the sink, owned by the page; NULL with errno ENOMEM
+ * @returns the sink, owned by the page; NULL: no memory
  * @since 0.2
  */
 const struct weft_sink *weft_page_add(struct weft_page *page, const char *name);

@@ -4,6 +4,7 @@
 #include "schedules.h"
 
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -241,6 +242,17 @@ Test(page, what_cannot_be_a_page)
     cr_expect(strstr(err.text, "12582912 events") &&
                   strstr(err.text, "--steps A..B"),
               "%s", err.text);
+    weft_page_destroy(page);
+    /* what cannot have happened, whatever the system has said last */
+    page = weft_page_create(NULL);
+    sink = weft_page_add(page, "impossible");
+    cr_assert_eq(sink->begin(sink->arg, &trace.info), 0);
+    trace.events->rank = 2;
+    errno = 0;
+    cr_expect_neq(sink->events(sink->arg, trace.events, 1), 0);
+    cr_expect_eq(weft_page_check(page, &err), -1);
+    cr_expect_eq(err.kind, WEFT_ERROR_FORMAT, "%s", err.text);
+    trace.events->rank = 0;
     weft_page_destroy(page);
     /* a place that cannot be written */
     page = weft_page_create(NULL);

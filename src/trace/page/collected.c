@@ -3,7 +3,6 @@
 
 #include "base/base.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,10 +73,8 @@ static int end_spans(struct page_run *run)
 static int fail(struct page_run *run, enum weft_error_kind kind,
                 const char *text)
 {
-    int saved = errno;
     if (!run->page->error.kind)
         weft_error_set(&run->page->error, kind, 0, "%s", text);
-    errno = saved;
     return -1;
 }
 
@@ -106,10 +103,8 @@ static int take_network(struct page_run *run,
 static int begin(void *arg, const struct weft_trace_info *info)
 {
     struct page_run *run = arg;
-    if (info->processors < 0 || info->processors > WEFT_TRACE_PROCESSORS_MAX) {
-        errno = EINVAL;
+    if (info->processors < 0 || info->processors > WEFT_TRACE_PROCESSORS_MAX)
         return fail(run, WEFT_ERROR_LIMIT, "too many processors for a page");
-    }
     run->origin = UINT64_MAX;
     run->stats = weft_stats_create(NULL);
     if (!run->stats || take_network(run, info) ||
@@ -145,12 +140,10 @@ static int add_event(struct page_run *run, const struct weft_event *event)
 static int events(void *arg, const struct weft_event *event, size_t count)
 {
     struct page_run *run = arg;
-    if (count > WEFT_PAGE_EVENTS_MAX - run->page->events) {
-        errno = EFBIG;
+    if (count > WEFT_PAGE_EVENTS_MAX - run->page->events)
         return fail(run, WEFT_ERROR_LIMIT,
                     "more than 12582912 events are too many for a page: cut a "
                     "window with weft view --steps A..B or --processors A..B");
-    }
     if (array_grow(&run->event, &run->capacity, run->count + count,
                    sizeof *run->event) ||
         array_grow(&run->pair, &run->pair_capacity, run->count + count,
@@ -158,8 +151,9 @@ static int events(void *arg, const struct weft_event *event, size_t count)
         return out_of_memory(run);
     run->page->events += count;
     const struct weft_sink *sink = weft_stats_sink(run->stats);
-    if (sink->events(sink->arg, event, count))
-        return errno == EINVAL
+    int status = sink->events(sink->arg, event, count);
+    if (status)
+        return status == WEFT_ERROR_MISUSE
                    ? fail(run, WEFT_ERROR_FORMAT, "an impossible event")
                    : out_of_memory(run);
     for (size_t i = 0; i < count; i++)

@@ -52,7 +52,7 @@ struct weft_page {
     struct weft_error error;
 };
 
-/* collected.c: 0, or -1 with errno. */
+/* collected.c: a run, which collects what its sink is told; NULL: no memory. */
 struct page_run *page_run_create(struct weft_page *page, const char *name);
 void page_run_destroy(struct page_run *run);
 
@@ -63,7 +63,7 @@ int page_spans_sort(struct page_run *run);
 enum span_state page_state(const struct page_run *run,
                            const struct page_span *span);
 /* How long the processors are in each state in bin `bin` of PAGE_BINS, which
- * divide the run: [PAGE_BINS][3]; NULL with errno ENOMEM. */
+ * divide the run: [PAGE_BINS][3]; NULL: no memory. */
 #define PAGE_BINS 1024
 double (*page_levels(const struct page_run *run))[STATES - 1];
 
