@@ -205,7 +205,7 @@ static int unreadable(const struct arguments *arguments, const char *file,
 static int judge(const struct arguments *arguments, const char *file)
 {
     struct weft_error err;
-    struct weft_read_report read;
+    struct weft_read_report read = {.format = ""};
     struct weft_check *check = weft_check_create(&arguments->options, &err);
     if (!check)
         return complain_of(&err);

@@ -241,6 +241,8 @@ static int read_source(const char *source, bool trusted,
                        struct weft_read_report *report, struct weft_error *err)
 {
     struct target target;
+    if (report)
+        *report = (struct weft_read_report){.format = ""};
     if (target_parse(&target, source, err))
         return -1;
     struct input *in = in_open(target.path, trusted, err);

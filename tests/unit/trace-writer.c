@@ -203,6 +203,20 @@ Test(writer, unknown_formats)
     cr_expect_eq(err.system, ENOENT);
 }
 
+/* Also of a file that is not there a report can be read. */
+Test(writer, nothing_is_reported_of_no_file)
+{
+    static const char *const sources[] = {"none.csv", "csv:none", "shedule:a"};
+    const struct weft_sink sink = {.begin = NULL};
+    struct weft_error err;
+    for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
+        struct weft_read_report report = {.format = "x", .events = 7};
+        cr_expect_eq(weft_trace_read(sources[i], &sink, &report, &err), -1);
+        cr_expect_str_eq(report.format, "");
+        cr_expect_eq(report.events, 0);
+    }
+}
+
 Test(writer, a_schedule_holds_whole_slots)
 {
     struct weft_error err;
