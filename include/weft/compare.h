@@ -192,10 +192,10 @@ char *weft_comparison_text(const struct weft_comparison *comparison,
  * strategy (and combination of the other axes).
  *
  * @param axis   index of an axis
- * @param value  "steps", "time", "messages", "conflicts", "ratio",
- *               "busy-share"
+ * @param value  "steps", "time", "messages", "blocks", "volume", "bytes",
+ *               "ratio", "conflicts" or "busy-share"
  * @param csv    or aligned text
- * @returns as weft_comparison_csv()
+ * @returns as weft_comparison_csv(), also WEFT_ERROR_UNKNOWN (the value)
  * @since 0.2
  */
 char *weft_comparison_pivot(const struct weft_comparison *comparison,

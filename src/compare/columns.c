@@ -242,29 +242,49 @@ void compare_title(const struct weft_comparison *compare, char *text,
     }
 }
 
+/* The numbers of a row. */
+static const struct number {
+    const char *name, *format;
+} numbers[] = {
+    {"steps", "%.0f"},  {"time", "%.0f"},      {"messages", "%.0f"},
+    {"blocks", "%.0f"}, {"volume", "%.0f"},    {"bytes", "%.0f"},
+    {"ratio", "%.4f"},  {"conflicts", "%.0f"}, {"busy-share", "%.4f"},
+};
+
+static const char *number_name(size_t index)
+{
+    return index < COUNT(numbers) ? numbers[index].name : NULL;
+}
+
 double compare_number(const struct weft_result *result, const char *value,
                       const char **format)
 {
-    const struct {
-        const char *name, *format;
-        double value;
-    } numbers[] = {
-        {"steps", "%.0f", (double)result->steps},
-        {"time", "%.0f", (double)result->makespan},
-        {"messages", "%.0f", (double)result->messages},
-        {"blocks", "%.0f", (double)result->blocks},
-        {"volume", "%.0f", (double)result->volume},
-        {"bytes", "%.0f", (double)result->bytes},
-        {"conflicts", "%.0f", (double)result->conflicts},
-        {"ratio", "%.4f", result->ratio},
-        {"busy-share", "%.4f", result->busy_share},
+    const double values[COUNT(numbers)] = {
+        (double)result->steps,
+        (double)result->makespan,
+        (double)result->messages,
+        (double)result->blocks,
+        (double)result->volume,
+        (double)result->bytes,
+        result->ratio,
+        (double)result->conflicts,
+        result->busy_share,
     };
     size_t i = 0;
     while (i + 1 < COUNT(numbers) && strcmp(numbers[i].name, value) != 0)
         i++;
     if (format)
         *format = numbers[i].format;
-    return numbers[i].value;
+    return values[i];
+}
+
+bool number_there(const char *value, struct weft_error *err)
+{
+    for (size_t i = 0; i < COUNT(numbers); i++)
+        if (!strcmp(numbers[i].name, value))
+            return true;
+    weft_unknown(err, "value", value, number_name);
+    return false;
 }
 
 bool axis_there(const struct weft_comparison *compare, size_t axis,

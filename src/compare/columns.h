@@ -43,6 +43,9 @@ void compare_title(const struct weft_comparison *compare, char *text,
 bool axis_there(const struct weft_comparison *compare, size_t axis,
                 struct weft_error *err);
 
+/* Is there a number of a row by that name? Else WEFT_ERROR_UNKNOWN. */
+bool number_there(const char *value, struct weft_error *err);
+
 /* A number of a row by its name, and how it is written ("%.0f"); format may be
  * NULL. */
 double compare_number(const struct weft_result *result, const char *value,

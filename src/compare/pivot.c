@@ -177,7 +177,7 @@ static int print(const struct matrix *m, FILE *out)
 char *weft_comparison_pivot(const struct weft_comparison *compare, size_t axis,
                             const char *value, bool csv, struct weft_error *err)
 {
-    if (!axis_there(compare, axis, err))
+    if (!axis_there(compare, axis, err) || !number_there(value, err))
         return NULL;
     struct matrix m = {.compare = compare,
                        .axis = &compare->axis[axis],

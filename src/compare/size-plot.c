@@ -334,7 +334,7 @@ char *weft_comparison_plot(const struct weft_comparison *compare, size_t axis,
                            const char *value, const char *title,
                            struct weft_error *err)
 {
-    if (!axis_there(compare, axis, err))
+    if (!axis_there(compare, axis, err) || !number_there(value, err))
         return NULL;
     struct lines lines = {.compare = compare,
                           .sizes = &compare->axis[axis],

@@ -320,10 +320,17 @@ Test(compare, every_pivot)
     static const char *const axes[] = {
         "network", "line:4,ring:5", "model",
         "one-port,send=one,receive=one,duplex=full", NULL};
-    static const char *const values[] = {"steps",     "time",  "messages",
-                                         "conflicts", "ratio", "busy-share"};
+    static const char *const values[] = {"steps",  "time",      "messages",
+                                         "blocks", "volume",    "bytes",
+                                         "ratio",  "conflicts", "busy-share"};
     struct weft_comparison compare;
+    struct weft_error err = {0};
     run(&compare, "broadcast", NULL, 0, axes);
+    cr_expect_null(weft_comparison_pivot(&compare, 0, "mesages", true, &err));
+    cr_expect_eq(err.kind, WEFT_ERROR_UNKNOWN);
+    cr_expect(strstr(err.text, "did you mean 'messages'"), "%s", err.text);
+    cr_expect_null(weft_comparison_plot(&compare, 0, "share", NULL, &err));
+    cr_expect_eq(err.kind, WEFT_ERROR_UNKNOWN);
     for (size_t axis = 0; axis < compare.axes; axis++)
         for (size_t v = 0; v < COUNT(values); v++) {
             struct record names, record;
