@@ -180,7 +180,8 @@ static int range_read(struct range *range, const struct weft_setting *setting,
     range->how = factor ? '*' : '+';
     range->step = factor ? 2 : 1;
     range->sides = sides_read(first, &end, range->from);
-    if (!range->sides || end != dots || (size_t)(first - text) >= sizeof range->prefix ||
+    if (!range->sides || end != dots ||
+        (size_t)(first - text) >= sizeof range->prefix ||
         sides_read(dots + 2, &end, range->to) != range->sides)
         return refuse(setting, text, "a range is A..B, of whole numbers", err);
     if (step_read(range, end))
@@ -200,9 +201,11 @@ static bool range_next(struct range *range)
         int64_t from = range->from[i];
         int64_t room = range->how == '*' ? range->to[i] / range->step
                                          : range->to[i] - range->step;
+        if (from > room)
+            continue;
         int64_t next =
             range->how == '*' ? from * range->step : from + range->step;
-        if (from > room || next == from)
+        if (next == from)
             continue;
         range->from[i] = next;
         grown = true;
