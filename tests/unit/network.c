@@ -334,6 +334,8 @@ Test(network, refuses_with_one_clear_line)
         {"random:16384x257", WEFT_ERROR_MISUSE, "2105344 links"},
         {"random:16x3/", WEFT_ERROR_MISUSE, "the seed is a whole number"},
         {"random:16x3/-1", WEFT_ERROR_MISUSE, "the seed is a whole number"},
+        {"random:00000000000000000000000000016x31/7", WEFT_ERROR_MISUSE,
+         "too long"},
         {"random:/3", WEFT_ERROR_MISUSE, "the form is random:PxD[/SEED]"},
         {"ring:2", WEFT_ERROR_MISUSE, "3 to 1048576"},
         {"line:1", WEFT_ERROR_MISUSE, "2 to 1048576"},

@@ -155,6 +155,10 @@ static int init(struct weft_network *network, const char *text,
     char sizes[32];
     int number[2];
     int64_t seed;
+    if (slash && (size_t)(slash - text) >= sizeof sizes)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "'%.20s...' is too long (%s)", text,
+                              network->row->info.usage);
     if (slash) {
         snprintf(sizes, sizeof sizes, "%.*s", (int)(slash - text), text);
         if (parse_number(slash + 1, NULL, 0, INT64_MAX, &seed))
