@@ -71,7 +71,8 @@ uint64_t weft_now(const struct weft_processor *self);
 /** Time units in one slot. @since 0.1 */
 uint64_t weft_slot(const struct weft_processor *self);
 /**
- * Time units that one transfer takes.
+ * Time units that one transfer takes; where links have costs of their own, one
+ * over the slowest of them (weft_route_time() has that of a route).
  *
  * @param bytes  length of the message
  * @param links  that it goes over, 1 or more

@@ -10,7 +10,6 @@
 #include "schedule/worker.h"
 #include "uses.h"
 #include <errno.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,8 +49,8 @@ uint64_t weft_transfer_time(const struct weft_processor *self, size_t bytes,
     if (!run->own_costs || weft_cost_is_unit(cost))
         return weft_cost_time(cost, bytes, links);
     size_t words = bytes / WEFT_WORD + (bytes % WEFT_WORD != 0);
-    return cost->ts + (uint64_t)ceil(run->slowest.latency * links +
-                                     run->slowest.word * (double)words);
+    return whole_time((double)cost->ts + run->slowest.latency * links +
+                      run->slowest.word * (double)words);
 }
 
 /* ---- failing ---------------------------------------------------------- */

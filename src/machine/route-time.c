@@ -46,9 +46,7 @@ uint64_t weft_route_time(const struct weft_network *network,
     size_t words = bytes / WEFT_WORD + (bytes % WEFT_WORD != 0);
     double time = (double)cost->ts + (double)cost->th * further +
                   route.latency + route.word * (double)words;
-    /* sums that should be whole numbers are, in spite of rounding */
-    uint64_t whole = (uint64_t)ceil(time * (1 - 1e-12));
-    return whole ? whole : 1;
+    return whole_time(time);
 }
 
 const struct weft_cost *weft_costs(const struct weft_processor *self)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <weft/machine.h>
 #include <weft/model.h>
 #include <weft/network.h>
 #include <weft/processor.h>
@@ -348,6 +349,33 @@ Test(network_file, near_and_direct)
     /* two switches each, so that nobody is a leaf, and yet all are near */
     n = make("switch s t\n0 s\n1 s\n2 s\n0 t\n1 t\n2 t\n", false, &err);
     cr_expect(weft_network_direct(n));
+    weft_network_destroy(n);
+}
+
+/* What the machine tells a program of a transfer over one link. */
+static int transfer_time(struct weft_processor *self, void *arg)
+{
+    if (weft_rank(self) == 0)
+        *(uint64_t *)arg = weft_transfer_time(self, 232, 1);
+    return 0;
+}
+
+/* 1 + 0.1 + 29 / 10 is 4, and in floating point a little more. */
+Test(network_file, one_time_for_programs_and_routes)
+{
+    struct weft_error err;
+    struct weft_outcome outcome;
+    uint64_t told = 0;
+    struct weft_network *n = make("0 1 0.1 10\n", false, &err);
+    cr_assert_not_null(n, "%s", err.text);
+    struct weft_machine machine = {.network = n,
+                                   .program = transfer_time,
+                                   .arg = &told,
+                                   .cost = {.ts = 1, .tw = 1}};
+    cr_assert_eq(weft_model_parse("one-port", &machine.model, &err), 0);
+    cr_assert_eq(weft_machine_run(&machine, &outcome, &err), 0, "%s", err.text);
+    cr_expect_eq(weft_route_time(n, &machine.cost, 0, 1, 232), 4);
+    cr_expect_eq(told, 4, "%d", (int)told);
     weft_network_destroy(n);
 }
 
