@@ -161,11 +161,12 @@ static void mark_draw(struct svg *svg, struct point p, int number, double size,
     for (size_t i = 0; i < shape->corners; i++)
         corner[i] = (struct point){p.x + shape->at[i].x * size,
                                    p.y + shape->at[i].y * size};
-    corner[shape->corners] = corner[0];
-    if (shape->corners)
+    if (shape->corners) {
+        corner[shape->corners] = corner[0];
         svg_polyline(svg, corner, shape->corners + 1, &style);
-    else
+    } else {
         svg_circle(svg, p.x, p.y, size, &style);
+    }
 }
 
 /* How many lines will be drawn over this one, point by point? It is drawn
