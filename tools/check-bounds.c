@@ -4,7 +4,6 @@
 #include "command.h"
 #include "reading.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +31,6 @@ static int read_goal(struct check_words *words,
             read_goal_file(words->goal_file, info->processors, &words->wrong);
     }
     weft_network_destroy(named);
-    errno = EINVAL;
     if (!words->goal)
         return -1;
     weft_check_set_goal(words->checker, words->goal);
@@ -64,7 +62,6 @@ static int pose_problem(struct check_words *words,
             set(&experiment, row->name, weft_trace_info_get(info, row->name));
     set(&experiment, "network", spec);
     words->goal = weft_experiment_goal(&experiment, &words->wrong);
-    errno = EINVAL;
     if (!words->goal)
         return -1;
     weft_check_set_goal(words->checker, words->goal);

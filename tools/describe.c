@@ -5,7 +5,6 @@
 #include "network-word.h"
 #include "terminal.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,6 +68,14 @@ static int describe_network(const char *name, const char *seed)
     return status;
 }
 
+static bool is_goal(const char *name)
+{
+    size_t i = 0;
+    while (weft_goal_known(i) && strcmp(weft_goal_known(i), name) != 0)
+        i++;
+    return weft_goal_known(i) != NULL;
+}
+
 /* A goal as text, to be changed. */
 static int describe_goal(const char *name, const char *seed)
 {
@@ -76,10 +83,10 @@ static int describe_goal(const char *name, const char *seed)
     (void)seed;
     char *text = weft_goal_text(name, (struct weft_goal_values){0});
     if (!text) {
-        if (errno == ENOENT)
-            weft_unknown(&err, "goal", name, weft_goal_known);
-        else
+        if (is_goal(name))
             weft_error_set(&err, WEFT_ERROR_MEMORY, 0, "no memory");
+        else
+            weft_unknown(&err, "goal", name, weft_goal_known);
         return complain(EXIT_MISUSE, NULL, &err);
     }
     fputs(text, stdout);

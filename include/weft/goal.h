@@ -75,8 +75,8 @@ struct weft_goal_values {
  * @since 0.2 */
 const char *weft_goal_known(size_t index);
 
-/** One of them as text. @returns text to be freed; NULL with errno ENOENT (the
- * name) or ENOMEM @since 0.2 */
+/** One of them as text. @returns text to be freed; NULL: none of these names,
+ * or no memory @since 0.2 */
 char *weft_goal_text(const char *name, struct weft_goal_values values);
 
 /** One of them. @returns as weft_goal_parse(), also WEFT_ERROR_UNKNOWN
@@ -94,7 +94,7 @@ int weft_goal_processors(const struct weft_goal *goal);
 int weft_goal_blocks(const struct weft_goal *goal);
 /** The lowest block; the others follow it. @since 0.2 */
 int weft_goal_first(const struct weft_goal *goal);
-/** @since 0.2 */
+/** What happens when values of one block meet. @since 0.2 */
 enum weft_goal_rule weft_goal_combines(const struct weft_goal *goal);
 /** Must every processor take the blocks that it wants in ascending order?
  * @since 0.2 */

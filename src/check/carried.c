@@ -1,8 +1,6 @@
 /* What a message carries, taken apart. */
 #include "carried.h"
 
-#include <errno.h>
-
 /* A few letters, "0-1000000", are a million blocks, each of which is followed:
  * so many in all messages, and so many different ones, and more for each
  * message. */
@@ -34,6 +32,5 @@ const struct item_list *carried(struct weft_check *check, int32_t message,
     if (!wrong && (text || !item_list_add(list, message, NULL, 0)) &&
         !is_followed_too_far(check, list))
         return list;
-    errno = check->too_much ? EFBIG : ENOMEM; /* the texts are right */
-    return NULL;
+    return NULL; /* the texts are right */
 }

@@ -22,7 +22,8 @@ struct check_problem {
                  const struct weft_event *send);
     /* Every message, judged by the values that it carries instead of by
      * `first`: when it is sent, and when it is known that it will be there from
-     * `end` on. May be NULL. 0, or -1 with errno. */
+     * `end` on. May be NULL. 0, or -1: no memory, or
+     * check->too_much. */
     int (*send)(struct weft_check *check, const struct weft_event *send);
     int (*arrive)(struct weft_check *check, const struct transit *send,
                   uint64_t end);

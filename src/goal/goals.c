@@ -1,5 +1,4 @@
 /* Goals that weft knows by name, as text: one row per problem. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,10 +75,8 @@ static const struct known *find(const char *name)
 char *weft_goal_text(const char *name, struct weft_goal_values values)
 {
     const struct known *row = find(name);
-    if (!row) {
-        errno = ENOENT;
+    if (!row)
         return NULL;
-    }
     static const struct {
         char letter;
         const char *name;
@@ -91,11 +88,8 @@ char *weft_goal_text(const char *name, struct weft_goal_values values)
         if (strchr(row->values, letters[i].letter))
             snprintf(let[i], sizeof let[i], "let %s = %" PRId64 "\n",
                      letters[i].name, value[i]);
-    char *text = format_text("# %s: %s\n%s%s%s%s", row->name, row->says, let[0],
-                             let[1], let[2], row->body);
-    if (!text)
-        errno = ENOMEM;
-    return text;
+    return format_text("# %s: %s\n%s%s%s%s", row->name, row->says, let[0],
+                       let[1], let[2], row->body);
 }
 
 /* A block for each pair, of which the text would be as many lines. */
@@ -119,13 +113,15 @@ struct weft_goal *weft_goal_make(const char *name, int processors,
     const struct known *row = find(name);
     if (row && row->wish && processors > 0 && processors <= PAIRS_MAX)
         return make_pairs(row, processors, err);
-    char *text = weft_goal_text(name, values);
-    if (!text && errno == ENOENT)
+    if (!row) {
         weft_unknown(err, "goal", name, weft_goal_known);
-    else if (!text)
-        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory for a goal");
-    if (!text)
         return NULL;
+    }
+    char *text = weft_goal_text(name, values);
+    if (!text) {
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory for a goal");
+        return NULL;
+    }
     struct weft_goal *goal = goal_of_text(text, processors, true, err);
     free(text);
     return goal;

@@ -2,7 +2,6 @@
  * item-table.c keeps the texts of a trace, each once. */
 #include "items.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,11 +52,8 @@ size_t spans_join(struct interval *span, size_t count)
 
 static int put_span(struct item_list *list, struct interval span)
 {
-    if (list->spans == UINT32_MAX) {
-        errno = ENOMEM;
-        return -1;
-    }
-    if (array_grow(&list->span, &list->span_capacity, list->spans + 1,
+    if (list->spans == UINT32_MAX ||
+        array_grow(&list->span, &list->span_capacity, list->spans + 1,
                    sizeof span))
         return -1;
     list->span[list->spans++] = span;

@@ -45,7 +45,7 @@ size_t spans_join(struct interval *span, size_t count);
 
 /* Add a block of a message that is being put together, its set as spans sorted
  * and joined (count 0: not combined). Blocks come ascending, each once. 0, or
- * -1 with errno ENOMEM. */
+ * -1: no memory. */
 int item_list_add(struct item_list *list, int32_t block,
                   const struct interval *set, size_t count);
 

@@ -5,7 +5,6 @@
  *
  * A message that does not say what its values are made of carries all that its
  * sender has of the block. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -167,10 +166,8 @@ static int give_voyage(struct combined *combined, const struct weft_event *send,
         voyage =
             voyage_table_get(&combined->voyages,
                              voyage_key(send->rank, send->peer, send->start));
-    if (!voyage) {
-        errno = ENOMEM;
+    if (!voyage)
         return -1;
-    }
     if (!voyage->number)
         voyage->number = ++combined->started;
     return values_give(&combined->sent, voyage->number, block, set,
@@ -222,7 +219,7 @@ static int send_block(struct weft_check *check, const struct weft_event *send,
         combined->highest = block;
     int status = set.count ? send_set(check, send, (int)block, set)
                            : send_all(check, send, (int)block);
-    check_too_much(check, status && errno == EFBIG);
+    check_too_much(check, status && combined->values.too_many);
     return status;
 }
 
@@ -321,7 +318,8 @@ static void judge_wish(struct weft_check *check, int rank, int block,
     uint64_t since = 0;
     enum found found =
         values_make(&combined->values, &holder, set, &culprit, &since);
-    effort->ended = effort->ended || (found == FOUND_ERROR && errno == EFBIG);
+    effort->ended =
+        effort->ended || (found == FOUND_ERROR && combined->values.too_many);
     if (found == FOUND || effort->ended)
         return;
     effort->unmet++;

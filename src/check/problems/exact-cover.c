@@ -3,7 +3,6 @@
  * latest first, which is nearly always the right one. */
 #include "exact-cover.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,8 +21,7 @@ static bool may_look(struct values *values)
 {
     bool may = values->looks <= LOOKS_MAX + values->count * LOOKS_A_VALUE;
     values->looks++;
-    if (!may && !values->unlimited)
-        errno = EFBIG;
+    values->too_many |= !may && !values->unlimited;
     return may || values->unlimited;
 }
 

@@ -49,6 +49,7 @@ struct values {
     size_t lefts, left_capacity;
     uint64_t looks; /* at values, so far */
     bool unlimited; /* they may be any number */
+    bool too_many;  /* they are */
 };
 
 /* What a processor may put together at some time. */
@@ -65,8 +66,7 @@ enum found {
     FOUND_MIXED,   /* ... it is in no value that fits: *culprit */
     FOUND_TWICE,   /* only with one contribution added twice: *culprit */
     FOUND_TANGLED, /* too many ways to try */
-    FOUND_ERROR,   /* errno says why: ENOMEM, or EFBIG: too many values to look
-                      at */
+    FOUND_ERROR,   /* no memory, or values->too_many to look at */
 };
 
 void values_finish(struct values *values);
