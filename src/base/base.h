@@ -17,7 +17,7 @@
 #include <time.h>
 #include <weft/error.h>
 
-/* Make room for one more element in a growing array: doubles the capacity.
+/* Make room for `needed` elements in a growing array: doubles the capacity.
  * `array` points to the array's pointer. 0, or -1: no memory. */
 int array_grow(void *array, size_t *capacity, size_t needed, size_t element);
 

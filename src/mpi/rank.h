@@ -61,7 +61,7 @@ struct rank {
     struct handles handles[HANDLE_KINDS];
     struct memory *memory; /* all that rank_alloc() gave */
 
-    void *types, *ops, *attributes, *infos, *classes; /* of src/mpi/data */
+    void *types, *attributes, *classes; /* of src/mpi/data */
     struct transport *transport;
     struct guard *guard; /* NULL: the run does not watch */
     uint64_t *clock;     /* [world->size] guard/clock.h; NULL: none yet */

@@ -65,18 +65,11 @@ static int from_fastest(int i, int n, int order)
     return order == MPI_ORDER_C ? n - 1 - i : i;
 }
 
-/* A type of which rank owns a reference that it may let go, with its lower
- * bound at 0: places in an array are counted from it. */
-static const struct type *start_of_array(const struct type *old)
-{
-    type_hold(old);
-    return old;
-}
-
 struct type *type_subarray(struct rank *rank, const struct subarray *array,
                            const struct type *old)
 {
-    const struct type *inner = start_of_array(old);
+    const struct type *inner = old;
+    type_hold(inner); /* each dimension lets go of the one within */
     for (int i = 0; i < array->dimensions; i++) {
         int d = from_fastest(i, array->dimensions, array->order);
         struct type *type = type_new(rank, 1);
@@ -145,7 +138,8 @@ static int process_at(const struct darray *array, int d)
 struct type *type_darray(struct rank *rank, const struct darray *array,
                          const struct type *old)
 {
-    const struct type *inner = start_of_array(old);
+    const struct type *inner = old;
+    type_hold(inner); /* each dimension lets go of the one within */
     for (int i = 0; i < array->dimensions; i++) {
         int d = from_fastest(i, array->dimensions, array->order);
         MPI_Count block = block_size(array, d);
