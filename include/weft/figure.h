@@ -151,7 +151,7 @@ struct weft_figure {
  *          WEFT_ERROR_UNKNOWN (kind; the text names the nearest), _MISUSE (a
  *          panel lacks what the kind needs, or the window is empty), _EMPTY (a
  *          trace without messages), _LIMIT (more than a picture can hold; the
- *          text states the limit and what to draw instead) or ENOMEM
+ *          text states the limit and what to draw instead) or _MEMORY
  *
  * Cost    O(n log n) for n events
  * @since 0.1

@@ -1,6 +1,7 @@
 /**
- * The machine: runs one SPMD function on every processor of a network, one
- * thread each, enforces a model, and tells a sink what happened.
+ * The machine: runs one SPMD function on every processor of a network, enforces
+ * a model, and tells a sink what happened. The engine says what a processor is:
+ * a fiber or a thread.
  *
  * Virtual time, events and verdicts depend on the program alone: not on the
  * engine, the window, the number of workers or cores, or the load.
@@ -62,9 +63,10 @@ struct weft_part {
 struct weft_machine {
     const struct weft_network *network;
     struct weft_model model;
-    enum weft_on_conflict on_conflict;
+    enum weft_on_conflict on_conflict; /**< no delay where arcs have several
+                             lanes */
     struct weft_cost cost; /**< {0,0,0}: unit time; ts at most 2^60, tw 2^30,
-                             th 2^38 */
+                             th 2^38; of LogGP L, o and g 2^58, G 2^27 */
     size_t bytes;          /**< nominal length of a message, below 2^32; sets
                               weft_slot() */
     const char *engine;    /**< name; NULL: the default */
@@ -144,7 +146,8 @@ struct weft_load {
     uint64_t stored;         /**< number of stores */
 };
 
-/** What came out. Filled by weft_machine_run also when it fails. */
+/** What came out. Filled by weft_machine_run also when it fails, but when the
+ * sink refuses: then slot, makespan and messages may be 0. */
 struct weft_outcome {
     uint64_t makespan; /**< end of the last transfer or computation */
     uint64_t slot;     /**< time units in one slot */

@@ -51,12 +51,10 @@ struct weft_network_kind {
 const struct weft_network_kind *weft_network_known(size_t index);
 
 /**
- * Make a network from its written form: `hypercube:4` (dimension), `ring:8`,
- * `line:8`, `mesh:4x4`, `mesh:4x4x4`, `torus:4x4`, `tree:8` (balanced binary
- * tree; its 8 leaves are the processors, a power of two), `complete:22`,
- * `star:8` (processor 0 is the centre). None of these has two links between
- * the same two processors: a ring has 3 or more, a torus axis of 2 is not
- * closed.
+ * Make a network from its written form, such as `hypercube:4` (dimension) or
+ * `mesh:4x4`; weft_network_known() has the form of each kind. Two processors
+ * have one link at most, but where a file or a program says otherwise: a ring
+ * has 3 or more, a torus axis of 2 is not closed.
  * Sides of 1 are allowed; every network has 2 to WEFT_NETWORK_SIZE_MAX
  * processors.
  *
@@ -134,8 +132,8 @@ struct weft_arc_cost {
         bandwidth; /**< words of 8 bytes in a time unit; 0: none of its own */
 };
 /**
- * The cost of an arc, where a network has links of different speed; none of
- * today's kinds has.
+ * The cost of an arc, where a network has links of different speed: those of
+ * files may (`file:`), and those that programs wire (weft_wire_cost()).
  *
  * @param cost  filled
  * @returns true if it has any of its own

@@ -249,8 +249,8 @@ int weft_wire_switches(struct weft_wiring *wiring, int count);
 int weft_wire_link(struct weft_wiring *wiring, int u, int v);
 /** One way only. @since 0.2 */
 int weft_wire_arc(struct weft_wiring *wiring, int from, int to);
-/** What the link named last costs: time units, and words of 8 bytes in a time
- * unit. @since 0.2 */
+/** What the link named last costs: time units, 0 to 1e9, and words of 8 bytes
+ * in a time unit, 1e-9 to 1e9. @returns 0 or -1 @since 0.2 */
 int weft_wire_cost(struct weft_wiring *wiring, double latency,
                    double bandwidth);
 /** So many links more lie beside the one named last: it carries as many more

@@ -33,8 +33,7 @@ struct weft_format_info {
                              NULL: nothing. @since 0.2 */
 };
 
-/** The number of formats, and the row of each (NULL past the end).
- * @since 0.1 */
+/** The row of a format; NULL past the end. @since 0.1 */
 const struct weft_format_info *weft_format(size_t index);
 
 struct weft_writer;
@@ -111,7 +110,9 @@ struct weft_read_report {
  * @returns 0, or -1: WEFT_ERROR_FORMAT (malformed: line and text say what),
  *          WEFT_ERROR_EMPTY (a file without a byte), WEFT_ERROR_UNKNOWN or
  *          WEFT_ERROR_MISUSE (a format that weft does not know or cannot
- *          read), WEFT_ERROR_SYSTEM or _MEMORY, also where the sink stopped
+ *          read), WEFT_ERROR_LIMIT (more than a file of its size should ask
+ *          for), WEFT_ERROR_SYSTEM or _MEMORY, or what the sink says (see
+ *          struct weft_sink)
  * @since 0.1
  */
 int weft_trace_read(const char *source, const struct weft_sink *sink,

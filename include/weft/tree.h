@@ -223,7 +223,7 @@ void weft_forest_finish(struct weft_forest *forest);
  * @since 0.1 */
 int64_t weft_forest_rounds(const struct weft_forest *forest, int packets);
 /** One tree of the forest, as a whole tree on nodes 0..size (node `size` is
- * v); step = the round of its first packet. @returns 0, or -1, ENOMEM
+ * v); step = the round of its first packet. @returns 0, or -1: no memory
  * @since 0.1 */
 int weft_tree_forest(struct weft_tree *tree, const struct weft_forest *forest,
                      int i);
