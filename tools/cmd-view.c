@@ -18,11 +18,7 @@
 #include "file-ending.h"
 #include "options.h"
 #include "reading.h"
-
-/* [first, first + count); count 0: all. */
-struct range {
-    uint64_t first, count;
-};
+#include "view-window.h"
 
 struct arguments {
     const char *file[64];
@@ -86,6 +82,11 @@ static error_t parse(int key, char *value, struct argp_state *state)
         if (!network)
             reject(state, &err);
         weft_network_destroy(network);
+        if (weft_network_reads_file(value))
+            misuse(state,
+                   "a page has the networks that weft makes from their names; "
+                   "'%s' is a file's",
+                   value);
         arguments->network = value;
         return 0;
     }
@@ -125,113 +126,6 @@ static const struct argp argp = {
            "and opened (xdg-open). It is one file that loads nothing from "
            "anywhere: send it, keep it, put it beside a paper."};
 
-/* ---- a window of a trace ------------------------------------------------- */
-
-#define BATCH 512
-
-struct window {
-    const struct arguments *arguments;
-    const struct weft_sink *sink;
-    uint64_t from, to; /* of the starts of events */
-    int32_t first, last;
-    bool cut; /* some processors are left out: the others are renumbered */
-};
-
-/* The parameters of a run, and one or two more. */
-static int begin(void *arg, const struct weft_trace_info *info)
-{
-    struct window *window = arg;
-    const struct arguments *arguments = window->arguments;
-    const struct range *steps = &arguments->steps;
-    uint64_t step = info->step ? info->step : 1;
-    struct weft_trace_info told = *info;
-    char first[24];
-    struct weft_parameter *list = malloc((info->parameters + 2) * sizeof *list);
-    if (!list)
-        return -1;
-    size_t count = 0;
-    const struct range *wanted = &arguments->processors;
-    window->cut = wanted->count &&
-                  (wanted->first || wanted->count < (uint64_t)info->processors);
-    for (size_t i = 0; i < info->parameters; i++)
-        if (!window->cut || strcmp(info->parameter[i].key, "network") != 0)
-            list[count++] = info->parameter[i];
-    if (arguments->network && !weft_trace_info_get(info, "network") &&
-        !window->cut)
-        list[count++] = (struct weft_parameter){"network", arguments->network};
-    window->to = UINT64_MAX;
-    if (steps->count &&
-        __builtin_mul_overflow(steps->first + steps->count, step, &window->to))
-        window->to = UINT64_MAX;
-    if (__builtin_mul_overflow(steps->first, step, &window->from))
-        window->from = UINT64_MAX;
-    window->first = 0;
-    window->last = info->processors - 1;
-    if (window->cut) {
-        uint64_t last = wanted->first + wanted->count - 1;
-        if (last < (uint64_t)window->last)
-            window->last = (int32_t)last;
-        window->first = wanted->first < (uint64_t)info->processors
-                            ? (int32_t)wanted->first
-                            : info->processors;
-        told.processors = window->last - window->first + 1;
-        told.in_calls = NULL;
-        told.statistics = NULL;
-        snprintf(first, sizeof first, "%d", window->first);
-        list[count++] = (struct weft_parameter){"first-processor", first};
-    }
-    told.parameters = count;
-    told.parameter = list;
-    int result = window->sink->begin(window->sink->arg, &told);
-    free(list);
-    return result;
-}
-
-static bool inside(const struct window *window, const struct weft_event *event)
-{
-    return event->start >= window->from && event->start < window->to &&
-           event->rank >= window->first && event->rank <= window->last;
-}
-
-/* As the window numbers it; the others of a cut trace are nobody. */
-static struct weft_event renumbered(const struct window *window,
-                                    struct weft_event event)
-{
-    if (!window->cut)
-        return event;
-    event.rank -= window->first;
-    event.peer = event.peer < window->first || event.peer > window->last
-                     ? -1
-                     : event.peer - window->first;
-    return event;
-}
-
-static int events(void *arg, const struct weft_event *event, size_t count)
-{
-    const struct window *window = arg;
-    const struct weft_sink *sink = window->sink;
-    if (!window->cut && !window->from && window->to == UINT64_MAX)
-        return sink->events(sink->arg, event, count);
-    struct weft_event kept[BATCH];
-    size_t used = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (inside(window, &event[i]))
-            kept[used++] = renumbered(window, event[i]);
-        if (used == BATCH || (used && i + 1 == count)) {
-            if (sink->events(sink->arg, kept, used))
-                return -1;
-            used = 0;
-        }
-    }
-    return 0;
-}
-
-static int end(void *arg)
-{
-    const struct window *window = arg;
-    return window->sink->end(window->sink->arg);
-}
-
 /* ---- making and opening -------------------------------------------------- */
 
 /* A page, and what was read for it. */
@@ -261,14 +155,18 @@ static int add_trace(struct viewing *viewing, int index)
     struct weft_page *page = viewing->page;
     const char *file = arguments->file[index];
     struct weft_error err = {.text = "no memory"};
-    struct window window = {.arguments = arguments};
+    struct window window = {.steps = arguments->steps,
+                            .processors = arguments->processors,
+                            .network = arguments->network};
     const char *slash = strrchr(file, '/');
     window.sink = weft_page_add(page, slash ? slash + 1 : file);
     if (!window.sink)
         return complain(EXIT_FAILED, NULL, &err);
-    const struct weft_sink sink = {begin, events, end, &window};
+    const struct weft_sink sink = window_sink(&window);
     if (!read_trace(file, &sink, &viewing->report[index], &err))
         return EXIT_GOOD;
+    if (window.err.kind)
+        return complain(EXIT_FAILED, file, &window.err);
     return weft_page_check(page, &err) ? complain(EXIT_FAILED, file, &err)
                                        : complain_of_file(file, &err);
 }

@@ -1,0 +1,31 @@
+/* A part of a trace: some steps, some processors. */
+#ifndef WEFT_TOOLS_VIEW_WINDOW_H
+#define WEFT_TOOLS_VIEW_WINDOW_H
+
+#include <stdbool.h>
+#include <weft/error.h>
+#include <weft/event.h>
+#include <weft/trace.h>
+
+/* [first, first + count); count 0: all. */
+struct range {
+    uint64_t first, count;
+};
+
+/* What is wanted of a trace; all else is the window's own. */
+struct window {
+    struct range steps, processors;
+    const char *network; /* of a trace that names none; NULL: as it is */
+    const struct weft_sink *sink;
+    struct weft_error err; /* why it is refused */
+    uint64_t from, to;     /* of the starts of events */
+    uint64_t unit, ended;  /* a step; the end of the last event */
+    int32_t first, last;
+    bool steps_told; /* does the trace have steps? */
+    bool cut; /* some processors are left out: the others are renumbered */
+};
+
+/* What takes the trace and hands the part to the window's sink. */
+struct weft_sink window_sink(struct window *window);
+
+#endif
