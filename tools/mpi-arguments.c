@@ -177,6 +177,10 @@ static error_t parse_run(int key, char *argument, struct argp_state *state)
     struct weft_mpi *mpi = &arguments->mpi;
     switch (key) {
     case 'n':
+        if (strchr(argument, ':'))
+            misuse(state,
+                   "-n is how many ranks there are; a network is --network %s",
+                   argument);
         mpi->ranks = (int)number(state, "-n", argument, 1, 1 << 20);
         return 0;
     case 't':
