@@ -219,13 +219,13 @@ static void list(void)
             printf("%-15s %s\n", kind->name, kind->summary);
 }
 
-static bool is_kind(const char *name)
+static const struct weft_figure_kind *find_kind(const char *name)
 {
     const struct weft_figure_kind *kind;
     for (size_t i = 0; (kind = trace_kind(i)); i++)
         if (!strcmp(kind->name, name))
-            return true;
-    return false;
+            return kind;
+    return NULL;
 }
 
 /* Kinds first, then figures: for the nearest word. */
@@ -303,7 +303,7 @@ static bool is_compared(const char *name)
 static int order_check(const struct order *order)
 {
     struct weft_error err = {0};
-    bool kind = is_kind(order->name);
+    const struct weft_figure_kind *kind = find_kind(order->name);
     if (is_compared(order->name))
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
                        "a %s is of a comparison: weft compare PROBLEM -n SIZES "
@@ -313,7 +313,11 @@ static int order_check(const struct order *order)
         weft_unknown(&err, "figure", order->name, name_of);
     else if (kind && !order->source && !order->words.spec)
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
-                       "of which trace? weft figure %s TRACE", order->name);
+                       kind->input == WEFT_FIGURE_NETWORK
+                           ? "of which network or trace? weft figure %s -n "
+                             "NETWORK, or weft figure %s TRACE"
+                           : "of which trace? weft figure %s TRACE",
+                       order->name, order->name);
     else if (!kind && order->words.spec)
         weft_error_set(&err, WEFT_ERROR_MISUSE, 0,
                        "'%s' is drawn on a network of its own (-n is for kinds "
