@@ -191,6 +191,10 @@ static int failed(const struct arguments *arguments,
         weft_error_set(err, WEFT_ERROR_WRONG, 0,
                        "it has more processors than %s",
                        weft_network_name(network));
+    if (err->kind == WEFT_ERROR_MISUSE)
+        weft_error_set(err, WEFT_ERROR_WRONG, 0,
+                       "its messages took what LogGP says, and it does not "
+                       "tell how long they were on the links");
     return complain_of_file(arguments->trace.file, err);
 }
 

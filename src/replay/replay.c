@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <weft/model.h>
 
 #include "base/base.h"
 
@@ -182,9 +183,20 @@ void replay_arrive(struct weft_replay *replay, const struct shipment *shipment,
 /* ---- the sink -------------------------------------------------------------
  */
 
+/* Of a message of LogGP the events tell o alone, not how long it was on the
+ * links. */
+static bool is_loggp(const struct weft_trace_info *info)
+{
+    struct weft_cost cost;
+    const char *text = weft_trace_info_get(info, "cost");
+    return text && !weft_cost_parse(text, &cost, NULL) && cost.loggp;
+}
+
 static int begin(void *arg, const struct weft_trace_info *info)
 {
     const struct weft_replay *replay = arg;
+    if (is_loggp(info))
+        return WEFT_ERROR_MISUSE;
     return info->processors <= weft_network_size(replay->network)
                ? 0
                : WEFT_ERROR_WRONG;

@@ -205,6 +205,12 @@ Test(replay, refuses_what_does_not_fit)
     struct weft_trace_info info = {.processors = 5};
     const struct weft_sink *sink = weft_replay_sink(r);
     cr_expect_eq(sink->begin(sink->arg, &info), WEFT_ERROR_WRONG);
+    struct weft_parameter cost = {"cost", "loggp:L=10,o=2,g=1,G=1"};
+    info = (struct weft_trace_info){
+        .processors = 4, .parameters = 1, .parameter = &cost};
+    cr_expect_eq(sink->begin(sink->arg, &info), WEFT_ERROR_MISUSE);
+    cost.value = "ts=1,tw=2,th=0";
+    cr_expect_eq(sink->begin(sink->arg, &info), 0);
     weft_replay_destroy(r);
     weft_replay_destroy(NULL);
     weft_network_destroy(n);
