@@ -44,4 +44,4 @@ BEGIN {
     }
     if (wrong) { print file ": " name ": " wrong; bad = 1; wrong = "" }
 }
-END { exit bad }'
+END { exit bad || !NR }'

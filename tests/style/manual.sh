@@ -12,9 +12,18 @@ need() {
     }
 }
 
-for command in $("$weft" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
+# What a command prints, or the end: without words all would be well.
+print() {
+    "$weft" "$@" | grep . || {
+        echo "weft $* prints nothing" >&2
+        kill $$ # the parts of a pipe are shells of their own
+    }
+}
+
+commands=$(print --help | sed -n 's/^  \([a-z]*\)  .*/\1/p')
+for command in $commands; do
     need "^\*$command\* " "the command $command"
-    for option in $("$weft" "$command" --help |
+    for option in $(print "$command" --help |
         grep -oE '^ +(-., +)*--[a-z-]+' | grep -oE -e '--[a-z-]+'); do
         need "\*$option\*" "$command $option"
     done
@@ -22,7 +31,7 @@ done
 for list in networks models problems strategies formats engines; do
     column='^ *([a-z0-9-]+).*'
     [ $list = strategies ] && column='^ *[a-z-]+ +([a-z0-9-]+).*'
-    for word in $("$weft" list $list | grep -v = | sed -E "s/$column/\1/"); do
+    for word in $(print list $list | grep -v = | sed -E "s/$column/\1/"); do
         need "\*$word:?\*|^## .*$word" "$list: $word"
     done
 done

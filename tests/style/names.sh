@@ -12,9 +12,10 @@ words=$(
     done
     "$weft" list strategies | awk '{ print $2 }'
 )
+names=$(find src tools -name '*.c' -exec basename {} .c \;)
+[ "$words" ] && [ "$names" ] || exit 1 # nothing to look at
 status=0
-for name in $(find src tools -name '*.c' -exec basename {} .c \; | sort |
-    uniq -d); do
+for name in $(echo "$names" | sort | uniq -d); do
     echo "$words" | grep -qxF "$name" && continue
     find src tools -name "$name.c"
     status=1

@@ -1,13 +1,13 @@
 #!/bin/sh
 # A function ends within 60 lines, a source file within 400, and a folder of src holds
 # 25 files. clang-format puts the braces of a function, and only those, alone at
-# the beginning of a line.
+# the beginning of a line; a head of one line may end with its own.
 #   size.sh ROOT
 cd "$1" || exit 1
 {
-    find src tools include examples -name '*.[ch]' -exec awk '
+    find src tools include examples modules -name '*.[ch]' -exec awk '
     FNR == 1 { begin = 0 }
-    /^{$/ { begin = FNR }
+    /^{$/ || /^[a-z][^=]*\).* \{$/ { begin = FNR }
     /^}/ && begin {
         if (FNR - begin > 60)
             printf "%s:%d: a function of %d lines\n", FILENAME, begin,
@@ -20,6 +20,8 @@ cd "$1" || exit 1
     find src -type f | awk '
     { sub(/\/[^\/]*$/, ""); count[$0]++ }
     END {
+        if (!NR)
+            print "src: there is no file"
         for (folder in count)
             if (count[folder] > 25)
                 printf "%s: a folder of %d files\n", folder, count[folder]

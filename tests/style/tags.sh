@@ -4,8 +4,8 @@
 # usage: tags.sh ROOT
 cd "$1" || exit 1
 defined='^(typedef )?(struct|union|enum) [a-z_0-9]+ \{'
-twice=$(grep -rhoE "$defined" src include --include='*.[ch]' |
-    sed 's/ {$//; s/.* //' | sort | uniq -d)
+all=$(grep -rhoE "$defined" src include --include='*.[ch]') || exit 1
+twice=$(echo "$all" | sed 's/ {$//; s/.* //' | sort | uniq -d)
 [ -z "$twice" ] && exit 0
 for tag in $twice; do
     grep -rnE "^(typedef )?(struct|union|enum) $tag \\{" src include \

@@ -4,6 +4,7 @@
 # src/mpi/program is part of the users' programs.)
 # usage: text.sh ROOT
 cd "$1" || exit 1
+grep -rq . src include --include='*.[ch]' || exit 1 # nothing to look at
 status=0
 
 forbid() {
