@@ -4,6 +4,7 @@
 #include "reading.h"
 
 #include <argp.h>
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,14 +76,20 @@ static const struct argp argp = {
 struct scale {
     const struct weft_sink *sink;
     uint64_t step_us;
+    uint64_t units; /* of a step that is to last less than 1 ns each; or 0 */
 };
 
 static int begin(void *arg, const struct weft_trace_info *info)
 {
-    const struct scale *scale = arg;
+    struct scale *scale = arg;
     struct weft_trace_info scaled = *info;
+    uint64_t step = info->step ? info->step : 1;
     if (scale->step_us)
-        scaled.unit_ns = scale->step_us * 1000 / (info->step ? info->step : 1);
+        scaled.unit_ns = scale->step_us * 1000 / step;
+    if (scale->step_us && !scaled.unit_ns) {
+        scale->units = step;
+        return WEFT_ERROR_WRONG;
+    }
     return scale->sink->begin(scale->sink->arg, &scaled);
 }
 
@@ -99,9 +106,15 @@ static int end(void *arg)
 }
 
 /* The writer's reason if it was the writer that failed, else the reader's. */
-static int fail(const struct arguments *arguments, struct weft_writer *writer,
-                struct weft_error *err)
+static int fail(const struct arguments *arguments, const struct scale *scale,
+                struct weft_writer *writer, struct weft_error *err)
 {
+    if (scale->units)
+        weft_error_set(err, WEFT_ERROR_WRONG, 0,
+                       "a step has %" PRIu64 " time units, which cannot last a "
+                       "nanosecond each if it lasts %" PRIu64
+                       " microseconds (--step-us)",
+                       scale->units, scale->step_us);
     bool told = weft_writer_check(writer, err) != 0; /* then in err */
     weft_writer_abort(writer);
     if (told)
@@ -124,10 +137,10 @@ static int convert(const struct arguments *arguments)
     struct weft_writer *writer = weft_writer_open(arguments->to, &err);
     if (!writer)
         return complain_of_file(arguments->to, &err);
-    struct scale scale = {weft_writer_sink(writer), arguments->step_us};
+    struct scale scale = {weft_writer_sink(writer), arguments->step_us, 0};
     const struct weft_sink sink = {begin, events, end, &scale};
     if (read_trace(arguments->from, &sink, &report, &err))
-        return fail(arguments, writer, &err);
+        return fail(arguments, &scale, writer, &err);
     if (weft_writer_close(writer, &err))
         return complain(EXIT_FAILED, NULL, &err);
     if (!report.events)
