@@ -138,7 +138,4 @@ static inline uint64_t whole_time(double sum)
 int processor_misuse(struct weft_processor *self, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* A transfer's time: up to the next whole number, at least 1 (route-time.c). */
-uint64_t whole_time(double time);
-
 #endif

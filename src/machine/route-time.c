@@ -8,13 +8,6 @@
 #include "processor.h"
 #include "run.h"
 
-uint64_t whole_time(double time)
-{
-    /* sums that should be whole numbers are, in spite of rounding */
-    uint64_t whole = (uint64_t)ceil(time * (1 - 1e-12));
-    return whole ? whole : 1;
-}
-
 /* Of a route, so far. */
 struct route {
     double latency;   /* of the links that have one */
