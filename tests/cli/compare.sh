@@ -51,7 +51,7 @@ same "16 32 64" \
 same "10 20 30" \
     "$(column processors stream -s path -n complete:10..30+10)" "with a step"
 same "1 3 9" "$(column packets stream -s path --packets '1..10*3')" "a factor"
-same 4000000000 "$(column seed stream -s path -n ring:4 \
+same 4000000000 "$(column seed stream -s path -n complete:4 \
     --seed '4000000000..1099511627776*1099511627776')" "one past all numbers"
 same "1 2 3 10" \
     "$(column packets stream -s path --packets 1..3 --packets 10)" "given twice"
