@@ -19,6 +19,11 @@ static const char *key_name(size_t i)
     return keys[i];
 }
 
+static const char *known_name(size_t i)
+{
+    return i == 3 ? LOGGP "L=.." : i < 3 ? key_name(i) : NULL;
+}
+
 static const char *loggp_name(size_t i)
 {
     static const char *const keys[] = {"L", "o", "g", "G", NULL};
@@ -52,6 +57,7 @@ static const struct pairs costs = {
     .what = "cost",
     .usage = "ts=T,tw=W,th=H or loggp:L=T,o=T,g=T,G=T",
     .key = key_name,
+    .known = known_name,
     .set = set,
 };
 

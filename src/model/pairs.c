@@ -14,7 +14,8 @@ static int find(const struct pairs *pairs, const char *word,
     for (int i = 0; pairs->key((size_t)i); i++)
         if (!strcmp(word, pairs->key((size_t)i)))
             return i;
-    return weft_unknown(err, pairs->what, word, pairs->key);
+    return weft_unknown(err, pairs->what, word,
+                        pairs->known ? pairs->known : pairs->key);
 }
 
 static int parse_one(const struct pairs *pairs, char *pair, void *result,

@@ -9,6 +9,8 @@ struct pairs {
     const char *what;             /* "model": begins the error lines */
     const char *usage;            /* "send=S,receive=R,duplex=D" */
     const char *(*key)(size_t i); /* the i-th key, NULL past the end */
+    /* What else may stand there, with the keys; NULL: nothing. */
+    const char *(*known)(size_t i);
     /* Take the value of key i. 0, or -1 with err. */
     int (*set)(void *result, int i, const char *value, struct weft_error *err);
 };
