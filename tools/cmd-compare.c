@@ -22,7 +22,7 @@
 
 struct order {
     struct weft_comparison compare;
-    struct weft_values given[WEFT_AXES_MAX]; /* as the settings' table */
+    struct weft_values given[SETTINGS_MAX]; /* as the settings' table */
     int (*print)(const struct weft_comparison *compare);
     const char *figure;
     struct compared_files files;
@@ -177,7 +177,7 @@ static error_t parse_setting(int key, char *argument, struct argp_state *state)
     if (key == ARGP_KEY_INIT)
         one_line(state);
     int index = setting_of_key(key);
-    if (index < 0 || index >= WEFT_AXES_MAX)
+    if (index < 0 || index >= SETTINGS_MAX)
         return ARGP_ERR_UNKNOWN;
     if (weft_values_add(&order->given[index], weft_setting((size_t)index),
                         argument ? argument : "yes", &err))
@@ -186,19 +186,27 @@ static error_t parse_setting(int key, char *argument, struct argp_state *state)
 }
 
 /* Hand what was given to the comparison, which then owns it. */
-static void take_axes(struct order *order)
+static int take_axes(struct order *order)
 {
     struct weft_comparison *compare = &order->compare;
-    for (size_t i = 0; i < WEFT_AXES_MAX; i++) {
+    struct weft_error err;
+    for (size_t i = 0; i < SETTINGS_MAX; i++) {
         if (!order->given[i].count)
             continue;
         const struct weft_setting *setting = weft_setting(i);
+        if (compare->axes == WEFT_AXES_MAX) {
+            weft_error_set(&err, WEFT_ERROR_LIMIT, 0,
+                           "more than %d settings in one comparison",
+                           WEFT_AXES_MAX);
+            return complain(EXIT_MISUSE, NULL, &err);
+        }
         if (!strcmp(setting->name, "strategy"))
             compare->strategies = order->given[i];
         else
             compare->axis[compare->axes++] = (struct weft_compared_axis){
                 .setting = setting, .values = order->given[i]};
     }
+    return EXIT_GOOD;
 }
 
 /* Networks of files that cannot be read are told once, before anything runs. */
@@ -365,8 +373,9 @@ static int command(int argc, char **argv)
     int status = parse_arguments(&argp, argc, argv, &order);
     if (status)
         return status;
-    take_axes(&order);
-    status = check_files(&order.compare);
+    status = take_axes(&order);
+    if (!status)
+        status = check_files(&order.compare);
     if (!status)
         status = execute(&order);
     weft_comparison_finish(&order.compare);

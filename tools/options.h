@@ -6,7 +6,7 @@
 #include <argp.h>
 #include <weft/problem.h>
 
-#define SETTINGS_MAX 64
+#define SETTINGS_MAX 1024
 
 /* Read the arguments of a command, --help and --usage among them. Returns
  * EXIT_GOOD, or the exit status: EXIT_MISUSE, or EXIT_FAILED without memory;

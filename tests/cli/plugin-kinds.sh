@@ -196,4 +196,25 @@ network 'weft_wire_processors(w, 3); weft_wire_link(w, 0, 2); weft_wire_link(w, 
 expect 0 'valid  *yes' "$weft" run broadcast -s naive -n ./own.c \
     -m one-port --cost ts=1,tw=1 -t a.csv
 expect 0 'steps' "$weft" run allreduce -s ring -n ./own.c
+
+# ---- more settings than weft has of its own
+for k in 1 2 3 4 5; do
+    {
+        echo '#include <weft/plugin.h>'
+        echo 'static const struct weft_setting settings[] = {'
+        for i in 1 2 3 4 5 6 7 8; do
+            echo "{.name = \"p$k-$i\", .argument = \"N\", .low = 1, .high = 9,"
+            echo '.kind = WEFT_SETTING_NUMBER, .standard = "1", .help = "n"},'
+        done
+        printf '{0}};\nWEFT_PROBLEM(.name = "many%d", .summary = "none",
+.network = "ring:4", .goal = "have all: r\\nwant all: r\\n",
+.settings = settings)
+static int none(struct weft_processor *self, struct weft_work *work)
+{ return weft_step(self) || !work; }
+WEFT_STRATEGY(.problem = "many%d", .name = "none", .summary = "none",
+.function = none)\n' "$k" "$k"
+    } >"many$k.c"
+done
+expect 0 '^  many5  *2 none ' "$weft" compare ./many1.c ./many2.c ./many3.c \
+    ./many4.c ./many5.c --p5-8 1..2
 exit 0
