@@ -129,6 +129,23 @@ static void check_together(const struct argp_state *state, struct run *run)
     scheduled_check(state, &run->schedule, &run->experiment, run->given);
 }
 
+/* What is to be run: a problem, or a file. */
+static void take_word(const struct argp_state *state, struct run *run,
+                      const char *word)
+{
+    if (run->experiment.problem)
+        misuse(state, "one problem at a time; '%s' is one too many", word);
+    run->file = is_experiment_file(word) ? word : NULL;
+    run->experiment.problem = word;
+    if (weft_is_plugin(word))
+        take_plugin(state, run, word);
+    else if (!run->file && !weft_problem_find(word) && access(word, R_OK) == 0)
+        misuse(state,
+               "'%s' is no problem; of a file with a schedule or a trace: "
+               "weft run --schedule %s",
+               word, word);
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct run *run = state->input;
@@ -169,19 +186,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         run->spread = true;
         return 0;
     case ARGP_KEY_ARG:
-        if (run->experiment.problem)
-            misuse(state, "one problem at a time; '%s' is one too many",
-                   argument);
-        run->file = is_experiment_file(argument) ? argument : NULL;
-        run->experiment.problem = argument;
-        if (weft_is_plugin(argument))
-            take_plugin(state, run, argument);
-        else if (!run->file && !weft_problem_find(argument) &&
-                 access(argument, R_OK) == 0)
-            misuse(state,
-                   "'%s' is no problem; of a file with a schedule or a trace: "
-                   "weft run --schedule %s",
-                   argument, argument);
+        take_word(state, run, argument);
         return 0;
     case ARGP_KEY_NO_ARGS:
         if (run->schedule.file)

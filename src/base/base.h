@@ -3,7 +3,8 @@
  * them; array.c grows arrays, keys.c sorts by two words, flight.c matches
  * messages under way for readers, error.c fills errors, event.c names what
  * events are, quiet.c keeps libxml2 from printing, invariant.h is what must be
- * true. text/ is characters, words and numbers; items/ what messages carry, as
+ * true. files/ sees to it that no file is both read and written; text/ is
+ * characters, words and numbers; items/ what messages carry, as
  * text. */
 #ifndef WEFT_SRC_BASE_H
 #define WEFT_SRC_BASE_H

@@ -5,7 +5,6 @@
 
 #include "link.h"
 #include "run.h"
-#include <math.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdbool.h>
@@ -124,14 +123,6 @@ static inline int processor_timeless(struct weft_processor *self)
         self->timeless = 0;
     }
     return ++self->timeless % TIMELESS_LOOK ? 0 : processor_dwells(self);
-}
-
-/* A sum of costs as a time: those that should be whole numbers are, in spite of
- * rounding; and every transfer takes some. */
-static inline uint64_t whole_time(double sum)
-{
-    uint64_t whole = (uint64_t)ceil(sum * (1 - 1e-12));
-    return whole ? whole : 1;
 }
 
 /* A bad argument: the text is why the run fails. -1. */

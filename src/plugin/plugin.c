@@ -14,9 +14,7 @@
 #include <errno.h>
 #include <link.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct names {
     const char **name; /* [count] */

@@ -421,31 +421,3 @@ Test(network_file, time_of_a_route)
     cr_expect_eq(weft_route_time(n, &cost, 0, 2, 64), 41);
     weft_network_destroy(n);
 }
-
-static int time_it(struct weft_processor *self, void *arg)
-{
-    if (weft_rank(self) == 0)
-        *(uint64_t *)arg = weft_transfer_time(self, 232, 1);
-    return 0;
-}
-
-/* Both round alike: 1 + 0.1 + 29 / 10 is a little more than 4 only because
- * numbers have so many digits. */
-Test(network_file, times_of_routes_and_transfers_agree)
-{
-    struct weft_error err;
-    struct weft_network *n = make("0 1 0.1 10\n", false, &err);
-    cr_assert_not_null(n, "%s", err.text);
-    struct weft_outcome outcome;
-    uint64_t time = 0;
-    struct weft_machine machine = {.network = n,
-                                   .cost = {1, 1, 0},
-                                   .program = time_it,
-                                   .arg = &time};
-    cr_assert_eq(weft_model_parse("one-port", &machine.model, &err), 0);
-    cr_assert_eq(weft_machine_run(&machine, &outcome, &err), 0, "%s", err.text);
-    weft_outcome_finish(&outcome);
-    cr_expect_eq(time, 4);
-    cr_expect_eq(time, weft_route_time(n, &machine.cost, 0, 1, 232));
-    weft_network_destroy(n);
-}

@@ -1,5 +1,5 @@
 /* Files that are read and files that are written: none is both. */
-#include "base.h"
+#include "base/base.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct claim {
+struct file_claim {
     dev_t device;
     ino_t inode;
     bool output;
@@ -18,7 +18,7 @@ struct claim {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the rest */
 static bool guarded;
-static struct claim *claims; /* until the program ends */
+static struct file_claim *claims; /* until the program ends */
 static size_t count, room;
 
 void claims_guard(void)
@@ -29,7 +29,7 @@ void claims_guard(void)
 }
 
 /* NULL: nobody has claimed it. */
-static struct claim *find(const struct stat *file)
+static struct file_claim *find(const struct stat *file)
 {
     for (size_t i = 0; i < count; i++)
         if (claims[i].device == file->st_dev && claims[i].inode == file->st_ino)
@@ -41,12 +41,12 @@ static int claim(const struct stat *file, bool output)
 {
     if (!guarded || !S_ISREG(file->st_mode))
         return 0;
-    const struct claim *known = find(file);
+    const struct file_claim *known = find(file);
     if (known)
         return known->output == output ? 0 : ETXTBSY;
     if (array_grow(&claims, &room, count + 1, sizeof *claims))
         return ENOMEM;
-    claims[count++] = (struct claim){file->st_dev, file->st_ino, output};
+    claims[count++] = (struct file_claim){file->st_dev, file->st_ino, output};
     return 0;
 }
 
@@ -69,7 +69,7 @@ int output_claim(const struct stat *file)
 void output_release(const struct stat *file)
 {
     pthread_mutex_lock(&lock);
-    struct claim *known = find(file);
+    struct file_claim *known = find(file);
     if (known && known->output)
         *known = claims[--count];
     pthread_mutex_unlock(&lock);
