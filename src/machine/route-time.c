@@ -8,6 +8,14 @@
 #include "processor.h"
 #include "run.h"
 
+uint64_t whole_time(double time)
+{
+    double whole = ceil(time * (1 - 1e-12));
+    if (whole >= (double)TIME_MAX) /* which no transfer may take */
+        return TIME_MAX;
+    return whole > 1 ? (uint64_t)whole : 1;
+}
+
 /* Of a route, so far. */
 struct route {
     double latency;   /* of the links that have one */
