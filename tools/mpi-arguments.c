@@ -67,7 +67,7 @@ static const struct argp_option mpi_options[] = {
     {"choices", CHOICES, "C,C,...", 0,
      "repeat one of these outcomes, as a report of --explore names it", 0},
     {"engine", ENGINE, "ENGINE", 0,
-     "how ranks are run: fibers (the default) or threads", 0},
+     "how ranks are run: fibers (default) or threads", 0},
     {"stack", STACK, "BYTES", 0, "of stack for each rank", 0},
     {"summary", SUMMARY, 0, 0,
      "tell time, messages and bytes on standard error", 0},

@@ -5,7 +5,7 @@
  * streams of all become one in process 0 (streams.c). Processes have ascending
  * ranks, so that of two events of one time that of the lower process comes
  * first. Events stay where they arose until process 0 has room for them
- * (flow.c). */
+ * (event-flow.c). */
 #ifndef WEFT_SRC_MACHINE_CLUSTER_EVENTS_STREAMS_H
 #define WEFT_SRC_MACHINE_CLUSTER_EVENTS_STREAMS_H
 
