@@ -48,6 +48,7 @@ void port_free(struct port *port)
 {
     if (!port)
         return;
+    free(port->other);
     free(port->busy[0]);
     free(port->busy[1]);
     free(port);
@@ -204,10 +205,11 @@ static const struct port_use *clash(const struct weft_check *check,
                                     const struct port_use *use,
                                     const struct weft_rule **rule)
 {
+    static const struct port_use none;
     const struct weft_model *model = check->options.model;
     const struct port_use *found = &port->best[use->kind];
     if (found->end > use->start && alike_in(check, found, use))
-        found = &port->other[use->kind];
+        found = port->other ? &port->other[use->kind] : &none;
     if (found->end > use->start) {
         *rule = kind_rule(model, use->kind);
         return found;
@@ -223,21 +225,26 @@ static const struct port_use *clash(const struct weft_check *check,
     return NULL;
 }
 
-static void enter(const struct weft_check *check, struct port *port,
-                  const struct port_use *use)
+/* 0, or -1: no memory. */
+static int enter(const struct weft_check *check, struct port *port,
+                 const struct port_use *use)
 {
     struct port_use *best = &port->best[use->kind];
-    struct port_use *other =
-        use->kind <= USE_RECEIVE ? &port->other[use->kind] : NULL;
-    if (best->end && alike_in(check, best, use))
-        other = NULL;
     bool longest = use->end > best->end;
-    if (other && longest)
-        *other = *best;
-    else if (other && use->end > other->end)
-        *other = *use;
+    if (use->kind <= USE_RECEIVE && best->end && !alike_in(check, best, use)) {
+        if (!port->other)
+            port->other = calloc(USE_RECEIVE + 1, sizeof *port->other);
+        if (!port->other)
+            return -1;
+        struct port_use *other = &port->other[use->kind];
+        if (longest)
+            *other = *best;
+        else if (use->end > other->end)
+            *other = *use;
+    }
     if (longest)
         *best = *use;
+    return 0;
 }
 
 /* A conflict of a processor counts once in a slot, whatever rules it breaks. */
@@ -303,8 +310,7 @@ static int judge_span(struct weft_check *check, int rank,
     }
     if (first)
         report(check, rank, first, use, rule);
-    enter(check, port, use);
-    return 0;
+    return enter(check, port, use);
 }
 
 int port_judge(void *arg, int rank, const struct port_use *use)

@@ -20,7 +20,8 @@ struct arrival {
  * beside it. Whatever clashes with any earlier use clashes with one of these.
  * There may be very many ports. */
 struct port {
-    struct port_use best[USE_KINDS], other[USE_RECEIVE + 1];
+    struct port_use best[USE_KINDS];
+    struct port_use *other; /* [USE_RECEIVE + 1]; NULL: none yet */
     uint64_t *busy[2]; /* where ports are counted: until when each of those to
                           send (0) and to receive (1) is in use, the last ends
                           only; [ports], NULL: none is */
