@@ -115,6 +115,16 @@ def strike_all(cluster, every):
                 strike(cluster, what, how, work, count)
 
 
+def finish(cluster, what, process, count):
+    """What process 0 has printed; None: there is no end."""
+    try:
+        return process.communicate(timeout=SECONDS)[0]
+    except subprocess.TimeoutExpired:
+        end(process, count)
+        cluster.complain(f"{what}: goes on")
+        return None
+
+
 def survive(cluster, count):
     """Where the starter lets others go on, only the run is lost that a killed
     process had begun, and that is found out by the others' hearing nothing."""
@@ -125,15 +135,13 @@ def survive(cluster, count):
     cluster.environment["WEFT_PATIENCE"] = "4"
     process = cluster.start(count, [*arguments, "--spread"],
                             options=["--enable-recovery"])
+    del cluster.environment["WEFT_PATIENCE"]
     if not all_there(process, count):
         cluster.complain(f"{what}: ended before that", read("err.0"))
         return
     os.kill(pids(count)[-1], signal.SIGKILL)
-    try:
-        out, _ = process.communicate(timeout=SECONDS)
-    except subprocess.TimeoutExpired:
-        end(process, count)
-        cluster.complain(f"{what}: no end")
+    out = finish(cluster, what, process, count)
+    if out is None:
         return
     lost = out.count(f"lost: process {count - 1}".encode())
     if lost != 1 or len(out.splitlines()) != rows:
@@ -167,11 +175,8 @@ def expect(cluster, what, count, wanted, **start):
     """All end by themselves: the exit status, and what process 0 says."""
     clean()
     process = cluster.start(count, **start)
-    try:
-        out, _ = process.communicate(timeout=SECONDS)
-    except subprocess.TimeoutExpired:
-        end(process, count)
-        cluster.complain(f"{what} of {count}: goes on")
+    out = finish(cluster, f"{what} of {count}", process, count)
+    if out is None:
         return
     statuses, words = wanted
     got = result(process.returncode, out, read("err.0"))
