@@ -2,6 +2,7 @@
  * by its content is decompressed on the way. */
 #include "trace/format.h"
 
+#include "base/at-once.h"
 #include "base/base.h"
 #include "base/text/byte-order.h"
 #include "path-open.h"
@@ -17,7 +18,7 @@
 #include <zlib.h>
 
 #define LINE_MAX_BYTES (1u << 20)
-#define CHUNK (128u << 10)
+#define CHUNK AT_ONCE(128u << 10, 512u)
 #define HEAD 4096u
 #define PAD 16u /* readable behind any line */
 /* A compressed file may grow by this factor, once it is past the size: no
@@ -33,9 +34,10 @@ struct input {
                              what is added to it later is not read */
     bool gzip, between;   /* between two members of a gzip file */
     z_stream z;
-    unsigned char *packed; /* [CHUNK] */
+    unsigned char *packed; /* [CHUNK]; NULL: not gzip */
     uint64_t packed_total, plain_total;
-    char *buffer;    /* [LINE_MAX_BYTES + CHUNK + PAD] */
+    char *buffer;    /* [room]: a line, a chunk, PAD */
+    size_t room;     /* grows with the longest line */
     size_t from, to; /* what is in it and not yet read */
     size_t mark;     /* bytes at the beginning that are passed over */
     bool ended;
@@ -134,6 +136,19 @@ static long read_plain(struct input *in, void *bytes, size_t room)
     return in->gzip ? read_gzip(in, bytes, room) : read_raw(in, bytes, room);
 }
 
+/* Room for the next chunk behind what is in the buffer: its size, at most what
+ * is left of the content. 0: there is no memory, which is in->error then, or
+ * nothing is left. */
+static size_t next_chunk(struct input *in)
+{
+    uint64_t left = in->gzip ? CHUNK : in->size - in->taken;
+    size_t chunk = left < CHUNK ? (size_t)left : CHUNK;
+    if (!array_grow(&in->buffer, &in->room, in->to + chunk + PAD, 1))
+        return chunk;
+    refuse(in, ENOMEM);
+    return 0;
+}
+
 /* Get at least one more byte behind those in the buffer; false at the end. */
 static bool fill(struct input *in)
 {
@@ -144,11 +159,13 @@ static bool fill(struct input *in)
         in->to -= in->from;
         in->from = 0;
     }
-    long count = read_plain(in, in->buffer + in->to, CHUNK);
+    size_t chunk = next_chunk(in);
+    long count = chunk ? read_plain(in, in->buffer + in->to, chunk) : 0;
     if (count > 0) {
         in->zeros =
             in->zeros || memchr(in->buffer + in->to, '\0', (size_t)count);
         in->to += (size_t)count;
+        memset(in->buffer + in->to, 0, PAD);
     } else {
         in->ended = true;
     }
@@ -184,12 +201,19 @@ static void pass_mark(struct input *in)
     in->mark = in->from = byte_order_mark(in->buffer, in->to);
 }
 
+/* 0, or -1: no memory. */
+static int start_gzip(struct input *in)
+{
+    in->packed = malloc(CHUNK);
+    in->gzip = in->packed && !inflateInit2(&in->z, MAX_WBITS + 16);
+    return in->gzip ? 0 : -1;
+}
+
 static int open_content(struct input *in)
 {
-    in->buffer = calloc(LINE_MAX_BYTES + CHUNK + PAD, 1);
-    in->packed = malloc(CHUNK);
-    if (!in->buffer || !in->packed)
-        return refuse(in, ENOMEM);
+    next_chunk(in);
+    if (in->error.kind)
+        return -1;
     if (in->fd >= 0 && lseek(in->fd, 0, SEEK_CUR) < 0 && spool(in))
         return -1;
     unsigned char magic[2];
@@ -197,10 +221,8 @@ static int open_content(struct input *in)
     if (count < 0)
         return -1;
     in->gzip = count == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
-    if (in->gzip && inflateInit2(&in->z, MAX_WBITS + 16)) {
-        in->gzip = false;
+    if (in->gzip && start_gzip(in))
         return refuse(in, ENOMEM);
-    }
     if (in_rewind(in))
         return -1;
     pass_mark(in);
