@@ -132,7 +132,7 @@ if [ "$quick" != quick ]; then
     -Db_sanitize=address,undefined -Db_lundef=false
   run address --suite stress --suite cli -t 4
   CC=clang configure fuzz fuzz-programs -Db_sanitize=address,undefined \
-    -Db_lundef=false -Dc_args=-fsanitize=fuzzer-no-link
+    -Db_lundef=false -Dc_args='-fsanitize=fuzzer-no-link -DWEFT_SMALL_BLOCKS'
   run fuzz --suite fuzz -t 4
   configure thread stress-programs -Db_sanitize=thread -Db_lundef=false
   run thread --suite stress -t 4

@@ -16,6 +16,8 @@
  * keys differ cost nothing if `bits` leaves them out; a digit that turns out to
  * be the same for all costs half a pass. For a key of two words, sort by the
  * minor one first and by the major one then. */
+#include "at-once.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -24,7 +26,7 @@
 #ifndef SORT_DIGIT_MAX
 #define SORT_DIGIT_MAX 10 /* bits; the lines of more places leave the cache */
 #endif
-#define SORT_FEW 8192 /* items */
+#define SORT_FEW AT_ONCE(8192, 16) /* items */
 #define SORT_FIRST 8  /* bits of the greatest digit */
 #define SORT_JOIN_(a, b) a##_##b
 #define SORT_JOIN(a, b) SORT_JOIN_(a, b)

@@ -8,6 +8,7 @@
  * file's size. */
 #include "order.h"
 
+#include "base/at-once.h"
 #include "base/base.h"
 #include "base/keys.h"
 #include "trace/io/temporary.h"
@@ -17,9 +18,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define FEW (1u << 12)
-#define RUN (1u << 18)
-#define EACH 512u
+#define FEW AT_ONCE(1u << 12, 1u << 4)
+#define RUN AT_ONCE(1u << 18, 1u << 6)
+#define EACH AT_ONCE(512u, 4u)
 
 struct sorted_run {
     uint64_t next, left; /* events of it in the file: the next, how many */

@@ -114,8 +114,11 @@ static void draw(const struct weft_trace *trace)
 /* The name of a file that only this process writes. */
 static const char *path_of(const char *format)
 {
-    static char path[100];
-    snprintf(path, sizeof path, "%s:/tmp/weft-fuzz-%ld", format,
+    static char path[200];
+    const char *folder = getenv("TMPDIR");
+    snprintf(path, sizeof path, "%s:%s/weft-fuzz-%ld", format,
+             folder && folder[0] == '/' && strlen(folder) < 100 ? folder
+                                                                : "/tmp",
              (long)getpid());
     return path;
 }

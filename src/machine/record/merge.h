@@ -4,13 +4,15 @@
 
 #include "log.h"
 #include "told.h"
+
+#include "base/at-once.h"
 #include <pthread.h>
 #include <stdbool.h>
 #include <weft/error.h>
 
 struct run;
 
-#define CHUNK 1024 /* events given to the sink at once */
+#define CHUNK AT_ONCE(1024, 8) /* events given to the sink */
 
 /* An event's place in the order. */
 struct key {

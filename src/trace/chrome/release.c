@@ -7,13 +7,15 @@
  * earlier times wait for that. */
 #include "chrome.h"
 
+#include "base/at-once.h"
+
 #include <stdio.h>
 
 /* Things without a slice are hidden from viewers in metadata lines of their
  * own name, at most this many in one line. */
 #define HIDDEN_MAX 32
 
-#define HELD_MAX (1 << 20)
+#define HELD_MAX AT_ONCE(1 << 20, 1 << 6)
 
 static bool is_hidden(const struct weft_event *event)
 {

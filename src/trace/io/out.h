@@ -3,6 +3,7 @@
 #ifndef WEFT_SRC_TRACE_IO_OUT_H
 #define WEFT_SRC_TRACE_IO_OUT_H
 
+#include "base/at-once.h"
 #include "place.h"
 #include "trace/format.h"
 
@@ -12,7 +13,7 @@
 struct ahead;
 struct pack;
 
-#define WEFT_OUT_BLOCK (256u << 10)
+#define WEFT_OUT_BLOCK AT_ONCE(256u << 10, 8u << 10)
 
 struct output {
     char *at, *end;      /* free part of the block being filled */

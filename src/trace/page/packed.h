@@ -2,13 +2,15 @@
 #ifndef WEFT_SRC_TRACE_PAGE_PACKED_H
 #define WEFT_SRC_TRACE_PAGE_PACKED_H
 
+#include "base/at-once.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <zlib.h>
 
 struct output;
 
-#define PACKED_CHUNK (3u << 13)
+#define PACKED_CHUNK AT_ONCE(3u << 13, 3u << 5)
 
 struct packed {
     z_stream zip; /* its output alone, if nothing is deflated */

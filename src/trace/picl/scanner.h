@@ -2,11 +2,12 @@
 #ifndef WEFT_SRC_TRACE_PICL_SCANNER_H
 #define WEFT_SRC_TRACE_PICL_SCANNER_H
 
+#include "base/at-once.h"
 #include "import.h"
 
 struct picl_scanner;
 
-#define PICL_BATCH 512u
+#define PICL_BATCH AT_ONCE(512u, 16u)
 
 /* Records, and the lines they stand in. Their words are the numbers of
  * statistics, as statistics_numbers() makes them; NULL of all others, and where

@@ -6,6 +6,7 @@
  * on the size of the batches. */
 #include "timeline.h"
 
+#include "base/at-once.h"
 #include "base/base.h"
 #include "trace/io/crew.h"
 #include "trace/io/out.h"
@@ -15,9 +16,9 @@
 #define THREADS_MAX 4
 #define LINE_MAX_BYTES 200
 /* Records that are worth a batch, besides one for each processor. */
-#define WORTH 12288u
+#define WORTH AT_ONCE(12288u, 8u)
 /* Records under way at one time, but for a batch that alone has more. */
-#define UNDER_WAY_MAX (1u << 17)
+#define UNDER_WAY_MAX AT_ONCE(1u << 17, 1u << 6)
 
 /* Would a line have the same texts around its node and its peer? */
 static inline bool alike(const struct timeline_record *a,
