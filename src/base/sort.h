@@ -27,7 +27,7 @@
 #define SORT_DIGIT_MAX 10 /* bits; the lines of more places leave the cache */
 #endif
 #define SORT_FEW AT_ONCE(8192, 16) /* items */
-#define SORT_FIRST 8  /* bits of the greatest digit */
+#define SORT_FIRST 8               /* bits of the greatest digit */
 #define SORT_JOIN_(a, b) a##_##b
 #define SORT_JOIN(a, b) SORT_JOIN_(a, b)
 

@@ -12,7 +12,7 @@
 
 struct run;
 
-#define CHUNK AT_ONCE(1024, 8) /* events given to the sink */
+#define CHUNK AT_ONCE(1024, 8) /* events given to the sink at once */
 
 /* An event's place in the order. */
 struct key {
