@@ -5,6 +5,8 @@
  * starts one. */
 #include "crew.h"
 
+#include "base/at-once.h"
+
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -79,7 +81,8 @@ struct crew *crew_create(void *pieces, size_t count, size_t size, int at_once,
     crew->at_once = at_once;
     /* the caller works too, where it would have to wait */
     int threads = at_once > 1 ? at_once - 1 : 1;
-    crew->threads_max = threads < THREADS_MAX ? threads : THREADS_MAX;
+    int most = AT_ONCE(THREADS_MAX, 0); /* small pieces are not worth one */
+    crew->threads_max = threads < most ? threads : most;
     pthread_mutex_init(&crew->lock, NULL);
     pthread_cond_init(&crew->full, NULL);
     pthread_cond_init(&crew->done, NULL);
