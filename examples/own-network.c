@@ -25,5 +25,5 @@ static int ladder(struct weft_wiring *wiring, const int number[], int count)
     return 0;
 }
 
-WEFT_NETWORK(.name = "moebius", .usage = "moebius:P", .summary = "a ring with rungs",
-             .numbers = 1, .function = ladder)
+WEFT_NETWORK(.name = "moebius", .usage = "moebius:P",
+             .summary = "a ring with rungs", .numbers = 1, .function = ladder)

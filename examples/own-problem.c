@@ -9,13 +9,19 @@
 #include <weft/plugin.h>
 
 static const struct weft_setting settings[] = {
-    {.name = "width", .argument = "W", .kind = WEFT_SETTING_NUMBER, .low = 1, .high = 64,
-     .standard = "2", .help = "how far to the right a block is wanted"},
+    {.name = "width",
+     .argument = "W",
+     .kind = WEFT_SETTING_NUMBER,
+     .low = 1,
+     .high = 64,
+     .standard = "2",
+     .help = "how far to the right a block is wanted"},
     {0},
 };
 
 /* One receives a block in a step, and wants so many that it has not. */
-static void bounds(const struct weft_asked *asked, struct weft_bounding *bounding)
+static void bounds(const struct weft_asked *asked,
+                   struct weft_bounding *bounding)
 {
     int p = weft_network_size(weft_asked_network(asked));
     int width = (int)weft_asked_number(asked, "width");
@@ -38,7 +44,8 @@ static int pass(struct weft_processor *self, struct weft_work *work)
     int width = (int)weft_asked_number(weft_work_asked(work), "width");
     for (int t = 1; t <= width && t < p; t++) {
         int block = (rank - t + 1 + p) % p, next = (rank - t + p) % p;
-        if (weft_work_post(work, (rank + 1) % p, &block, 1) || weft_step(self) ||
+        if (weft_work_post(work, (rank + 1) % p, &block, 1) ||
+            weft_step(self) ||
             weft_work_receive(work, (rank + p - 1) % p, &next, 1))
             return -1;
     }

@@ -8,5 +8,5 @@ extern const struct command cmd_check, cmd_compare, cmd_convert, cmd_figure,
 
 const struct command *const commands[] = {
     &cmd_run,    &cmd_compare, &cmd_figure,  &cmd_check, &cmd_stats, &cmd_view,
-    &cmd_replay, &cmd_convert, &cmd_optimum, &cmd_mpi, &cmd_list,  NULL,
+    &cmd_replay, &cmd_convert, &cmd_optimum, &cmd_mpi,   &cmd_list,  NULL,
 };

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 /* If the command, argv[0], is to be done by all of them together (--engine
- * mpi, --spread), join the others; all but process 0 then print nothing. 0, or the
- * status to end with. */
+ * mpi, --spread), join the others; all but process 0 then print nothing. 0, or
+ * the status to end with. */
 int processes_join(int argc, char **argv);
 
 /* Does this process print, and write files? */

@@ -56,8 +56,7 @@ static DIR *lock_folder(const char *path)
     DIR *dir = NULL;
     int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (fd >= 0 && fstat(fd, &status) == 0 && status.st_uid == geteuid() &&
-        status.st_nlink <= 2 &&
-        flock(fd, LOCK_EX | LOCK_NB) == 0)
+        status.st_nlink <= 2 && flock(fd, LOCK_EX | LOCK_NB) == 0)
         dir = fdopendir(fd);
     if (fd >= 0 && !dir)
         close(fd);

@@ -1,9 +1,9 @@
 /**
  * Experiment files: runs, comparisons and figures to write, in XML.
  *
- * The form is that of a RELAX NG schema (src/experiment/xml/experiment.rng, also
- * weft_experiment_schema()). A setting of the command line is an attribute of
- * the same name: there is one table of them, weft_setting(). How to write
+ * The form is that of a RELAX NG schema (src/experiment/xml/experiment.rng,
+ * also weft_experiment_schema()). A setting of the command line is an attribute
+ * of the same name: there is one table of them, weft_setting(). How to write
  * one: docs/experiments/README.md.
  *
  * Reading is safe for files of strangers: no DTD, no entities of their own,

@@ -90,8 +90,9 @@ struct weft_replay *weft_replay_create(const struct weft_network *network,
 void weft_replay_unlimited(struct weft_replay *replay);
 
 /** What to feed. A trace of other processors than those of the network ends it
- * with WEFT_ERROR_WRONG; one whose "cost" is LogGP's with WEFT_ERROR_MISUSE: its
- * events do not tell how long a message was on the links. Owned by the replay.
+ * with WEFT_ERROR_WRONG; one whose "cost" is LogGP's with WEFT_ERROR_MISUSE:
+ * its events do not tell how long a message was on the links. Owned by the
+ * replay.
  * @since 0.2 */
 const struct weft_sink *weft_replay_sink(struct weft_replay *replay);
 

@@ -6,10 +6,10 @@
  * tests use. Whole trees are owned by the caller; everything is read-only and
  * usable from any thread.
  *
- * What does not exist is no error: for a hypercube of more than 30 dimensions or
- * fewer than none, a node that is not below 2^d, a step, number or tree that is
- * not there, functions on nodes return -1, have no children, and trees are not
- * made.
+ * What does not exist is no error: for a hypercube of more than 30 dimensions
+ * or fewer than none, a node that is not below 2^d, a step, number or tree that
+ * is not there, functions on nodes return -1, have no children, and trees are
+ * not made.
  *
  * Threads: any; what is finished is read-only and may be shared.
  */

@@ -1,7 +1,7 @@
 /* The least T upward from the best bound. Some threads each decide one T; a
  * schedule of T steps makes the T above needless, a refutation those below. */
-#include "base/base.h"
 #include "search.h"
+#include "base/base.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -284,8 +284,8 @@ struct weft_replay *weft_replay_create(const struct weft_network *network,
     }
     struct loading *loading = calloc(1, sizeof *loading);
     if (loading)
-        loading->to = calloc((size_t)weft_network_size(network) + 1,
-                             sizeof *loading->to);
+        loading->to =
+            calloc((size_t)weft_network_size(network) + 1, sizeof *loading->to);
     if (!loading || !loading->to) {
         free(loading);
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory for a replay");

@@ -25,8 +25,8 @@
 /* weft mpi -n 2 --guard -- send_written */
 /* weft mpi -n 2 --guard --explore -- send_written */
 /* Buffers of operations under way that are touched: each is told of once, with
- * both lines. Those that may be touched are told of never. Values do not change,
- * so that nothing else shows it. */
+ * both lines. Those that may be touched are told of never. Values do not
+ * change, so that nothing else shows it. */
 #include <mpi.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -144,8 +144,7 @@ static void both(const char *word)
     MPI_Send(is(word, "received_is_sent") ? data : copy, 4, MPI_INT, other, 1,
              MPI_COMM_WORLD);
     if (is(word, "two_sends"))
-        MPI_Recv(copy, 4, MPI_INT, other, 0, MPI_COMM_WORLD,
-                 MPI_STATUS_IGNORE);
+        MPI_Recv(copy, 4, MPI_INT, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     else
         MPI_Send(copy, 4, MPI_INT, other, 0, MPI_COMM_WORLD);
     finish();

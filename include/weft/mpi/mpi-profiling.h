@@ -7,6 +7,8 @@
 #ifndef WEFT_MPI_PROFILING_H
 #define WEFT_MPI_PROFILING_H
 
+/* One a line, whatever its length. */
+/* clang-format off */
 extern __typeof__(MPI_Init) PMPI_Init;
 extern __typeof__(MPI_Init_thread) PMPI_Init_thread;
 extern __typeof__(MPI_Finalize) PMPI_Finalize;
@@ -650,5 +652,6 @@ extern __typeof__(MPI_T_event_read) PMPI_T_event_read;
 extern __typeof__(MPI_T_event_copy) PMPI_T_event_copy;
 extern __typeof__(MPI_T_event_get_timestamp) PMPI_T_event_get_timestamp;
 extern __typeof__(MPI_T_event_get_source) PMPI_T_event_get_source;
+/* clang-format on */
 
 #endif

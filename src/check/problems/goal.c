@@ -181,7 +181,7 @@ static void end(struct weft_check *check)
     }
     bool spread = all_spread(check);
     struct goal_effort effort = {.left = WISHES_MAX + check->result.messages *
-                                                      WISHES_OF_MESSAGE,
+                                                          WISHES_OF_MESSAGE,
                                  .unlimited = check->options.unlimited};
     for (int rank = 0;
          !spread && !effort.ended && rank < check->size && known(check, rank);

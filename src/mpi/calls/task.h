@@ -5,38 +5,36 @@
 
 #include "mpi/rank.h"
 
-/* One row each: MPI_ and the word. */
+/* MPI_ and each of these words. */
+/* clang-format off */
 #define TASKS(X)                                                               \
-    X(Init)                                                                    \
-    X(Finalize)                                                                \
-    X(Send)                                                                    \
-    X(Bsend) X(Ssend) X(Rsend) X(Recv) X(Isend) X(Ibsend) X(Issend) X(         \
-        Irsend) X(Irecv) X(Sendrecv) X(Sendrecv_replace) X(Isendrecv)          \
-        X(Isendrecv_replace) X(Probe) X(Iprobe) X(Mprobe) X(Improbe) X(        \
-            Mrecv) X(Imrecv) X(Wait) X(Waitall) X(Waitany) X(Waitsome) X(Test) \
-            X(Testall) X(Testany) X(Testsome) X(Start) X(Startall) X(          \
-                Barrier) X(Bcast) X(Gather) X(Gatherv) X(Scatter) X(Scatterv)  \
-                X(Allgather) X(Allgatherv) X(Alltoall) X(Alltoallv) X(         \
-                    Alltoallw) X(Reduce) X(Allreduce) X(Reduce_scatter)        \
-                    X(Reduce_scatter_block) X(Scan) X(Exscan) X(Ibarrier) X(   \
-                        Ibcast) X(Igather) X(Igatherv) X(Iscatter)             \
-                        X(Iscatterv) X(Iallgather) X(Iallgatherv) X(           \
-                            Ialltoall) X(Ialltoallv) X(Ialltoallw) X(Ireduce)  \
-                            X(Iallreduce) X(Ireduce_scatter) X(                \
-                                Ireduce_scatter_block) X(Iscan) X(Iexscan)     \
-                                X(Neighbor_allgather) X(Neighbor_allgatherv)   \
-                                    X(Neighbor_alltoall) X(Neighbor_alltoallv) \
-                                        X(Neighbor_alltoallw) X(               \
-                                            Ineighbor_allgather)               \
-                                            X(Ineighbor_allgatherv) X(         \
-                                                Ineighbor_alltoall)            \
-                                                X(Ineighbor_alltoallv) X(      \
-                                                    Ineighbor_alltoallw)       \
-                                                    X(Comm_dup) X(Comm_split)  \
-                                                        X(Comm_create) X(      \
-                                                            Intercomm_create)  \
-                                                            X(Intercomm_merge) \
-                                                                X(Comm_idup)
+    X(Init) X(Finalize)                                                        \
+    X(Send) X(Bsend) X(Ssend) X(Rsend) X(Recv)                                 \
+    X(Isend) X(Ibsend) X(Issend) X(Irsend) X(Irecv)                            \
+    X(Sendrecv) X(Sendrecv_replace) X(Isendrecv) X(Isendrecv_replace)          \
+    X(Probe) X(Iprobe) X(Mprobe) X(Improbe) X(Mrecv) X(Imrecv)                 \
+    X(Wait) X(Waitall) X(Waitany) X(Waitsome)                                  \
+    X(Test) X(Testall) X(Testany) X(Testsome)                                  \
+    X(Start) X(Startall)                                                       \
+    X(Barrier) X(Bcast)                                                        \
+    X(Gather) X(Gatherv) X(Scatter) X(Scatterv)                                \
+    X(Allgather) X(Allgatherv)                                                 \
+    X(Alltoall) X(Alltoallv) X(Alltoallw)                                      \
+    X(Reduce) X(Allreduce) X(Reduce_scatter) X(Reduce_scatter_block)           \
+    X(Scan) X(Exscan)                                                          \
+    X(Ibarrier) X(Ibcast)                                                      \
+    X(Igather) X(Igatherv) X(Iscatter) X(Iscatterv)                            \
+    X(Iallgather) X(Iallgatherv)                                               \
+    X(Ialltoall) X(Ialltoallv) X(Ialltoallw)                                   \
+    X(Ireduce) X(Iallreduce) X(Ireduce_scatter) X(Ireduce_scatter_block)       \
+    X(Iscan) X(Iexscan)                                                        \
+    X(Neighbor_allgather) X(Neighbor_allgatherv)                               \
+    X(Neighbor_alltoall) X(Neighbor_alltoallv) X(Neighbor_alltoallw)           \
+    X(Ineighbor_allgather) X(Ineighbor_allgatherv)                             \
+    X(Ineighbor_alltoall) X(Ineighbor_alltoallv) X(Ineighbor_alltoallw)        \
+    X(Comm_dup) X(Comm_split) X(Comm_create)                                   \
+    X(Intercomm_create) X(Intercomm_merge) X(Comm_idup)
+/* clang-format on */
 
 enum task {
 #define TASK_NUMBER(name) TASK_##name,

@@ -32,7 +32,8 @@ struct weft_wiring {
 int wiring_begin(struct weft_wiring *wiring);
 int wiring_end(struct weft_wiring *wiring, bool ports_in_order);
 
-/* Ask for all routes (own-routes.c). 0, or -1 with err set, as init() of a row. */
+/* Ask for all routes (own-routes.c). 0, or -1 with err set, as init() of a
+ * row. */
 int routes_find(struct weft_network *network,
                 const struct weft_own_network *own, const int number[],
                 int count, struct weft_error *err);

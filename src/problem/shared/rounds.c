@@ -103,8 +103,7 @@ static void rounds_time(struct rounds *rounds,
                         const struct weft_cost *cost, size_t bytes,
                         uint64_t begin)
 {
-    bool differ =
-        !cost->loggp && (cost->th || weft_network_has_costs(network));
+    bool differ = !cost->loggp && (cost->th || weft_network_has_costs(network));
     uint64_t near = weft_cost_period(cost, bytes);
     rounds->count = weft_doubling_steps(&rounds->pattern);
     rounds->start[0] = begin;

@@ -17,5 +17,5 @@ static int mine(struct weft_processor *self, struct weft_work *work)
     return 0;
 }
 
-WEFT_STRATEGY(.problem = "multinode", .summary = "round the ring", .networks = "ring",
-              .needs = "one-port-duplex", .function = mine)
+WEFT_STRATEGY(.problem = "multinode", .summary = "round the ring",
+              .networks = "ring", .needs = "one-port-duplex", .function = mine)
