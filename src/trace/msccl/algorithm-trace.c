@@ -178,7 +178,7 @@ static int run(struct algorithm *a, struct all_sent *transfers,
     if (whole)
         status = algorithm_execute(a, !a->out_of_place, &listener, &findings,
                                    &steps, err);
-    if (!status && (!whole || (!steps && transfers->count + findings.count)))
+    if (!status && (!whole || findings.reason))
         status = refuse(&findings, err);
     free(findings.list);
     return status;
@@ -259,7 +259,8 @@ int transfers_read(struct input *in, const struct weft_sink *sink,
     if (!status && describe(&a, params))
         status = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     if (!status) {
-        qsort(all.list, all.count, sizeof *all.list, compare);
+        if (all.count)
+            qsort(all.list, all.count, sizeof *all.list, compare);
         params->info.parameter = params->list;
         status = tell(&all, params->info.step, &params->info, sink, err);
     }
