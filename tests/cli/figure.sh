@@ -91,6 +91,11 @@ if command -v rsvg-convert >/dev/null; then
     done
 fi
 
+# what is summed is drawn the same in every run
+"$weft" figure spacetime "$work/large.csv" -o "$work/s1.svg" &&
+    "$weft" figure spacetime "$work/large.csv" -o "$work/s2.svg" &&
+    cmp "$work/s1.svg" "$work/s2.svg" || failed=1
+
 # a run played on a terminal: two keys on, the end; without one it is refused
 if command -v script >/dev/null; then
     printf '  bq' | script -qec "$weft run broadcast -n ring:8 --show=play" \
