@@ -18,9 +18,9 @@ static int read_goal(struct check_words *words,
 {
     const char *spec = weft_trace_info_get(info, "network");
     struct weft_network *named =
-        words->network || !spec || weft_network_reads_file(spec)
+        words->network || !spec
             ? NULL
-            : weft_network_create(spec, NULL);
+            : weft_network_create_untrusted(spec, WEFT_NETWORK_SEED, NULL);
     const struct weft_network *network =
         words->network ? words->network : named;
     int size = network ? weft_network_size(network) : 0;
@@ -35,6 +35,15 @@ static int read_goal(struct check_words *words,
         return -1;
     weft_check_set_goal(words->checker, words->goal);
     return 0;
+}
+
+/* Is that a network, and one that a trace may ask for? */
+static bool may_name(const char *spec)
+{
+    struct weft_network *network =
+        weft_network_create_untrusted(spec, WEFT_NETWORK_SEED, NULL);
+    weft_network_destroy(network);
+    return network;
 }
 
 static bool set(struct weft_experiment *experiment, const char *name,
@@ -55,7 +64,7 @@ static int pose_problem(struct check_words *words,
     const struct weft_setting *row;
     char any[32];
     snprintf(any, sizeof any, "complete:%d", info->processors);
-    if (!spec || (!words->network && weft_network_reads_file(spec)))
+    if (!spec || (!words->network && !may_name(spec)))
         spec = any;
     for (size_t i = 0; (row = weft_problem_setting(words->problem, i)); i++)
         if (named && !strcmp(named, words->problem))

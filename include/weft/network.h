@@ -75,6 +75,16 @@ struct weft_network *weft_network_create(const char *spec,
  */
 struct weft_network *weft_network_create_seeded(const char *spec, uint64_t seed,
                                                 struct weft_error *err);
+/**
+ * weft_network_create_seeded() of a word that anybody may have written, as that
+ * of a trace: what would read a file, run a plug-in or, a few letters only,
+ * take much time and memory is refused with WEFT_ERROR_LIMIT: more than 65536
+ * links in a network that is kept as tables.
+ * @since 0.2
+ */
+struct weft_network *weft_network_create_untrusted(const char *spec,
+                                                   uint64_t seed,
+                                                   struct weft_error *err);
 /** Does this written form name a file, which would be read, or a plug-in, which
  * would be run? A name that a trace brings along may be anybody's. @since 0.2
  */

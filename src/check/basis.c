@@ -72,7 +72,8 @@ static int take_network(struct weft_check *check,
         not_judged(check, part, "it is a file: name it with -n");
         return 0;
     }
-    options->network = check->own_network = weft_network_create(word, &err);
+    options->network = check->own_network =
+        weft_network_create_untrusted(word, WEFT_NETWORK_SEED, &err);
     if (options->network)
         judged(check, part, WEFT_CHECK_TRACE,
                weft_network_name(options->network));

@@ -312,10 +312,12 @@ static int script_network(struct plan *plan, struct weft_error *err)
     int processors = script->trace.info.processors;
     char complete[32];
     const char *word = script_word(plan, complete, err);
-    plan->network =
-        word ? weft_network_create_seeded(
-                   word, (uint64_t)plan_number(plan, &setting_seed), err)
-             : NULL;
+    bool trusted = script->trusted || plan_text(plan, &setting_network);
+    uint64_t seed = (uint64_t)plan_number(plan, &setting_seed);
+    if (word)
+        plan->network = trusted
+                            ? weft_network_create_seeded(word, seed, err)
+                            : weft_network_create_untrusted(word, seed, err);
     if (!plan->network)
         return script_wrong(plan, &setting_network, err);
     plan->size = weft_network_size(plan->network);
@@ -325,8 +327,7 @@ static int script_network(struct plan *plan, struct weft_error *err)
                        weft_network_name(plan->network), plan->size);
         return script_wrong(plan, &setting_network, err);
     }
-    if (script->trusted || plan_text(plan, &setting_network) ||
-        (size_t)plan->size <= script_most(script))
+    if (trusted || (size_t)plan->size <= script_most(script))
         return 0;
     return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
                           "the schedule asks for %d processors; one that says "

@@ -254,7 +254,7 @@ int panel_network(struct weft_panel *panel, struct weft_network **made,
     if (!name || weft_network_reads_file(name))
         return 0;
     struct weft_error why;
-    *made = weft_network_create(name, &why);
+    *made = weft_network_create_untrusted(name, WEFT_NETWORK_SEED, &why);
     if (!*made && why.kind == WEFT_ERROR_MEMORY)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for the figure");

@@ -18,9 +18,10 @@ struct network_row {
     struct weft_network_kind info;
 
     /* Make the network from the text behind the colon (NULL: there is none);
-     * it is zeroed but for `row`, `seed` and `layout`. Sets size, vertices,
-     * dimensions, arcs, and whatever else is not 0. 0, or -1 with err set to a
-     * text that follows "network 'SPEC': "; then, too, finish() is called. */
+     * it is zeroed but for `row`, `seed`, `untrusted` and `layout`. Sets size,
+     * vertices, dimensions, arcs, and whatever else is not 0. 0, or -1 with err
+     * set to a text that follows "network 'SPEC': "; then, too, finish() is
+     * called. */
     int (*init)(struct weft_network *network, const char *text,
                 struct weft_error *err);
     void (*finish)(struct weft_network *network); /* frees state; NULL: none */
@@ -65,6 +66,8 @@ struct weft_network {
     int depth; /* hypercube: d; tree: links from the root to a leaf */
     int64_t arcs;
     bool triangle_free;
+    bool untrusted; /* a stranger's file names it: init() refuses what costs
+                       much */
     bool no_costs;  /* although the row has arc_cost(), no arc has one */
     bool has_lanes; /* some arc has more than one */
     _Atomic int

@@ -156,7 +156,8 @@ static int complete(struct weft_network *network, const char *spec,
 /* Of a row, with what stands behind the colon of `spec`. */
 static struct weft_network *create(const struct network_row *row,
                                    const char *spec, const char *text,
-                                   uint64_t seed, struct weft_error *err)
+                                   uint64_t seed, bool untrusted,
+                                   struct weft_error *err)
 {
     struct weft_network *network = calloc(1, sizeof *network);
     struct weft_error why = {0};
@@ -166,6 +167,7 @@ static struct weft_network *create(const struct network_row *row,
     }
     network->row = row;
     network->seed = seed;
+    network->untrusted = untrusted;
     network->layout = row->layout;
     if (complete(network, spec, text, &why)) {
         weft_error_set(err, why.kind, why.line, "network '%.60s': %.400s", spec,
@@ -183,11 +185,11 @@ struct weft_network *network_create(const struct network_row *row,
                                     struct weft_error *err)
 {
     const char *colon = strchr(spec, ':');
-    return create(row, spec, colon ? colon + 1 : NULL, seed, err);
+    return create(row, spec, colon ? colon + 1 : NULL, seed, false, err);
 }
 
-struct weft_network *weft_network_create_seeded(const char *spec, uint64_t seed,
-                                                struct weft_error *err)
+static struct weft_network *create_from(const char *spec, uint64_t seed,
+                                        bool untrusted, struct weft_error *err)
 {
     if (!spec) {
         weft_error_set(err, WEFT_ERROR_MISUSE, 0, "no network given");
@@ -195,13 +197,31 @@ struct weft_network *weft_network_create_seeded(const char *spec, uint64_t seed,
     }
     const char *text;
     const struct network_row *row = find(spec, &text, err);
-    return row ? create(row, spec, text, seed, err) : NULL;
+    return row ? create(row, spec, text, seed, untrusted, err) : NULL;
+}
+
+struct weft_network *weft_network_create_seeded(const char *spec, uint64_t seed,
+                                                struct weft_error *err)
+{
+    return create_from(spec, seed, false, err);
 }
 
 struct weft_network *weft_network_create(const char *spec,
                                          struct weft_error *err)
 {
-    return weft_network_create_seeded(spec, WEFT_NETWORK_SEED, err);
+    return create_from(spec, WEFT_NETWORK_SEED, false, err);
+}
+
+struct weft_network *weft_network_create_untrusted(const char *spec,
+                                                   uint64_t seed,
+                                                   struct weft_error *err)
+{
+    if (weft_network_reads_file(spec)) {
+        weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                       "network '%.60s' is a file: name it with -n", spec);
+        return NULL;
+    }
+    return create_from(spec, seed, true, err);
 }
 
 bool weft_network_reads_file(const char *spec)

@@ -371,3 +371,36 @@ Test(network, names_are_canonical_and_the_table_lists_every_kind)
     }
     cr_assert_eq(kinds, 22);
 }
+
+/* Where a stranger names it most tables are smaller, and say the same. */
+Test(network, untrusted)
+{
+    static const char spec[] = "circulant:2500/1/50";
+    struct weft_error err;
+    struct weft_network *whole = make(spec);
+    struct weft_network *sparing =
+        weft_network_create_untrusted(spec, WEFT_NETWORK_SEED, &err);
+    cr_assert_not_null(sparing, "%s", err.text);
+    for (int to = 0; to < 2500; to++)
+        for (int from = 0; from < 2500; from += 83) {
+            cr_assert_eq(weft_network_next(whole, from, to),
+                         weft_network_next(sparing, from, to));
+            cr_assert_eq(weft_network_distance(whole, from, to),
+                         weft_network_distance(sparing, from, to));
+        }
+    weft_network_destroy(whole);
+    weft_network_destroy(sparing);
+}
+
+Test(network, too_much_for_a_stranger)
+{
+    static const char *const many[] = {
+        "debruijn:16384x1",          "kautz:16383x0",  "random:16384x256",
+        "circulant:16384/1/2/3/4/5", "file:/dev/null", "./a.c:3"};
+    for (size_t i = 0; i < sizeof many / sizeof *many; i++) {
+        struct weft_error err = {.kind = WEFT_ERROR_NONE};
+        cr_assert_null(
+            weft_network_create_untrusted(many[i], WEFT_NETWORK_SEED, &err));
+        cr_assert_eq(err.kind, WEFT_ERROR_LIMIT, "%s: %s", many[i], err.text);
+    }
+}

@@ -8,6 +8,7 @@
 #include "draft.h"
 #include "network/graph/named.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -145,6 +146,30 @@ static int take_places(struct named *file, const struct file_draft *draft,
 /* ---- the network -----------------------------------------------------------
  */
 
+/* Routes to all vertices are found in time of vertices times links, and kept in
+ * more memory where links go one way. */
+#define WORK_MAX ((uint64_t)1 << 32)
+#define ONE_WAY_MAX (1 << 12)
+
+static int check_work(struct file_draft *draft)
+{
+    const struct graph_links *links = &draft->links;
+    bool one_way = false;
+    for (size_t i = 0; i < links->count; i++)
+        one_way = one_way || links->link[i].one_way;
+    if (one_way && draft->count > ONE_WAY_MAX)
+        return weft_error_set(draft->err, WEFT_ERROR_LIMIT, 0,
+                              "%zu vertices; with links that go one way there "
+                              "are %d at most",
+                              draft->count, ONE_WAY_MAX);
+    if ((uint64_t)draft->count * links->count > WORK_MAX)
+        return weft_error_set(draft->err, WEFT_ERROR_LIMIT, 0,
+                              "%zu vertices and %zu links are too much work: "
+                              "their product is %" PRIu64 " at most",
+                              draft->count, links->count, WORK_MAX);
+    return 0;
+}
+
 static int turn_links(struct file_draft *draft, const int *vertex)
 {
     int *number = malloc(draft->count * sizeof *number);
@@ -176,6 +201,7 @@ static int make(struct weft_network *network, struct file_draft *draft,
         return draft_no_memory(draft);
     if (file->place)
         network->layout = WEFT_LAYOUT_PLACED;
+    file->graph.sparing = true;
     int status =
         graph_init(network, (int)draft->count, &draft->links, draft->err);
     if (status && draft->err && draft->err->kind == WEFT_ERROR_FORMAT)
@@ -218,6 +244,8 @@ int file_take(struct weft_network *network, char *text, size_t size,
         status = graphml_read(&draft, text, size);
     else
         status = edges_read(&draft, text);
+    if (!status)
+        status = check_work(&draft);
     if (!status) {
         vertex = malloc((draft.count + 1) * sizeof *vertex);
         status =

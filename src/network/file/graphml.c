@@ -355,9 +355,8 @@ static int check_tags(struct file_draft *draft, const char *text, size_t size)
                                   "write it in UTF-8");
     if (tags_count(&tags, text, size))
         return 0;
-    return weft_error_set(draft->err, WEFT_ERROR_LIMIT, tags.line,
-                          "more than %d attributes in one element",
-                          TAGS_ATTRIBUTES_MAX);
+    return weft_error_set(draft->err, WEFT_ERROR_LIMIT, tags.line, "%s",
+                          tags_excess(&tags));
 }
 
 int graphml_read(struct file_draft *draft, const char *text, size_t size)

@@ -163,9 +163,11 @@ static int rooms(struct graph *graph)
 {
     size_t vertices = (size_t)graph->vertices;
     graph->table = calloc(vertices, sizeof *graph->table);
+    graph->thirds = calloc(vertices, sizeof *graph->thirds);
     graph->scratch = malloc(vertices * sizeof *graph->scratch);
     graph->queue = malloc(vertices * sizeof *graph->queue);
-    return graph->table && graph->scratch && graph->queue ? 0 : -1;
+    return graph->table && graph->thirds && graph->scratch && graph->queue ? 0
+                                                                           : -1;
 }
 
 static int allocate(struct graph *graph, const struct graph_links *links,
@@ -284,6 +286,7 @@ int graph_init(struct weft_network *network, int vertices,
     if (graph) {
         pthread_mutex_init(&graph->lock, NULL);
         graph->vertices = vertices;
+        graph->sparing = graph->sparing || network->untrusted;
         status = allocate(graph, links, &arcs);
     }
     free(links->link);
@@ -305,6 +308,17 @@ int graph_power(int base, int exponent, int most)
     for (; exponent > 0 && power <= most; exponent--)
         power *= base;
     return power > most ? most + 1 : (int)power;
+}
+
+int graph_check_links(const struct weft_network *network, int64_t links,
+                      struct weft_error *err)
+{
+    if (!network->untrusted || links <= GRAPH_LINKS_UNTRUSTED)
+        return 0;
+    return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                          "more than %d links, as many as one may have that a "
+                          "file names; name it with -n",
+                          GRAPH_LINKS_UNTRUSTED);
 }
 
 int graph_too_large(const struct weft_network *network, struct weft_error *err)

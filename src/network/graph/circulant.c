@@ -47,6 +47,8 @@ static int init(struct weft_network *network, const char *text,
     int p = number[0];
     if (p > GRAPH_VERTICES_MAX)
         return graph_too_large(network, err);
+    if (graph_check_links(network, (int64_t)p * (count - 1), err))
+        return -1;
     for (int i = 0; i < p; i++)
         for (int s = 1; s < count; s++)
             if (graph_link(&links, i, (i + number[s]) % p))

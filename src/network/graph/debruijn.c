@@ -17,6 +17,8 @@ static int init(struct weft_network *network, const char *text,
     if (k < 2)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "K is 2 or more (debruijn:KxN)");
+    if (graph_check_links(network, (int64_t)words * k, err))
+        return -1;
     for (int x = 0; x < words; x++)
         for (int a = 0; a < k; a++)
             if (graph_link(&links, x, (int)((int64_t)x * k % words) + a))

@@ -11,7 +11,7 @@ void graph_search(struct graph *graph, const struct graph_arcs *arcs, int from,
     memset(far, 0xff, (size_t)graph->vertices * sizeof *far);
     far[from] = 0;
     graph->queue[tail++] = from;
-    for (int head = 0; head < tail; head++) {
+    for (int head = 0; head < tail && tail < graph->vertices; head++) {
         int u = graph->queue[head];
         for (int i = arcs->first[u]; i < arcs->first[u + 1]; i++)
             if (far[arcs->to[i]] == GRAPH_FAR) {
@@ -25,7 +25,10 @@ void graph_release(struct graph *graph)
 {
     for (int v = 0; graph->table && v < graph->vertices; v++)
         free(atomic_load_explicit(&graph->table[v], memory_order_relaxed));
+    for (int v = 0; graph->thirds && v < graph->vertices; v++)
+        free(atomic_load_explicit(&graph->thirds[v], memory_order_relaxed));
     free(graph->table);
+    free(graph->thirds);
     if (graph->in.first != graph->out.first)
         free(graph->in.first);
     if (graph->in.to != graph->out.to)
@@ -102,59 +105,126 @@ int graph_lanes_in(const struct weft_network *network, int vertex)
 
 /* ---- routes ------------------------------------------------------------- */
 
-/* The distances to a vertex. Without memory for a table they are found anew,
- * in the room that all share: then *locked, and the caller unlocks it. */
-static const uint16_t *distances(struct graph *graph, int to, bool *locked)
+/* What is known of the distances to a vertex: one of both. */
+struct far_table {
+    const uint16_t *far;
+    const uint8_t *thirds;
+    bool locked; /* far is the room that all share: unlock it */
+};
+
+/* Two bits of four vertices in a byte: the distance modulo 3, or 3: no way. */
+static unsigned third_at(const uint8_t *thirds, int vertex)
 {
-    uint16_t *far =
-        atomic_load_explicit(&graph->table[to], memory_order_acquire);
-    *locked = false;
-    if (far)
-        return far;
-    pthread_mutex_lock(&graph->lock);
-    far = atomic_load_explicit(&graph->table[to], memory_order_relaxed);
-    if (!far) {
-        far = malloc((size_t)graph->vertices * sizeof *far);
-        *locked = !far;
-        graph_search(graph, &graph->in, to, far ? far : graph->scratch);
-        atomic_store_explicit(&graph->table[to], far, memory_order_release);
-    }
-    if (*locked)
-        return graph->scratch;
-    pthread_mutex_unlock(&graph->lock);
-    return far;
+    return thirds[vertex / 4] >> vertex % 4 * 2 & 3;
 }
 
-static void release(struct graph *graph, bool locked)
+static uint8_t *pack_thirds(const uint16_t *far, int vertices)
 {
-    if (locked)
+    uint8_t *thirds = calloc(((size_t)vertices + 3) / 4, 1);
+    for (int v = 0; thirds && v < vertices; v++) {
+        unsigned third = far[v] == GRAPH_FAR ? 3 : far[v] % 3u;
+        thirds[v / 4] |= (uint8_t)(third << v % 4 * 2);
+    }
+    return thirds;
+}
+
+/* All links go both ways: then neighbours differ by one link at most, and a
+ * third tells which is nearer. */
+static bool is_symmetric(const struct graph *graph)
+{
+    return graph->in.first == graph->out.first;
+}
+
+/* What is found anew under the lock stays, if there is memory; else it is in
+ * the room that all share, and the lock is held. */
+static void make_table(struct graph *graph, int to, struct far_table *table)
+{
+    size_t bytes = (size_t)graph->vertices * sizeof *table->far;
+    bool whole = !graph->sparing || graph->kept + bytes <= TABLES_MAX ||
+                 !is_symmetric(graph);
+    uint16_t *far = whole ? malloc(bytes) : NULL;
+    graph_search(graph, &graph->in, to, far ? far : graph->scratch);
+    uint8_t *thirds =
+        whole ? NULL : pack_thirds(graph->scratch, graph->vertices);
+    graph->kept += far ? bytes : 0;
+    atomic_store_explicit(&graph->table[to], far, memory_order_release);
+    atomic_store_explicit(&graph->thirds[to], thirds, memory_order_release);
+    table->locked = !far && !thirds;
+    table->far = table->locked ? graph->scratch : far;
+    table->thirds = thirds;
+}
+
+static bool find_table(struct graph *graph, int to, struct far_table *table)
+{
+    table->far = atomic_load_explicit(&graph->table[to], memory_order_acquire);
+    table->thirds = table->far ? NULL
+                               : atomic_load_explicit(&graph->thirds[to],
+                                                      memory_order_acquire);
+    table->locked = false;
+    return table->far || table->thirds;
+}
+
+/* The distances to a vertex, to be given back by release(). */
+static struct far_table distances(struct graph *graph, int to)
+{
+    struct far_table table;
+    if (find_table(graph, to, &table))
+        return table;
+    pthread_mutex_lock(&graph->lock);
+    if (!find_table(graph, to, &table))
+        make_table(graph, to, &table);
+    if (!table.locked)
         pthread_mutex_unlock(&graph->lock);
+    return table;
+}
+
+static void release(struct graph *graph, const struct far_table *table)
+{
+    if (table->locked)
+        pthread_mutex_unlock(&graph->lock);
+}
+
+/* The lowest neighbour that is one link nearer, -1: there is no way. */
+static int step(const struct graph *graph, const struct far_table *table,
+                int from)
+{
+    unsigned here =
+        table->far ? table->far[from] : third_at(table->thirds, from);
+    if (here == (table->far ? GRAPH_FAR : 3))
+        return -1;
+    unsigned nearer = table->far ? here - 1 : (here + 2) % 3;
+    for (int i = graph->out.first[from]; i < graph->out.first[from + 1]; i++) {
+        int to = graph->out.to[i];
+        if ((table->far ? table->far[to] : third_at(table->thirds, to)) ==
+            nearer)
+            return to;
+    }
+    return -1;
 }
 
 int graph_distance(const struct weft_network *network, int from, int to)
 {
     struct graph *graph = network->state;
-    bool locked;
-    uint16_t far = distances(graph, to, &locked)[from];
-    release(graph, locked);
-    return far == GRAPH_FAR ? -1 : far;
+    struct far_table table = distances(graph, to);
+    int links = 0;
+    if (table.far)
+        links = table.far[from] == GRAPH_FAR ? -1 : table.far[from];
+    for (int at = from; !table.far && links >= 0 && at != to;) {
+        at = step(graph, &table, at);
+        links = at < 0 ? -1 : links + 1;
+    }
+    release(graph, &table);
+    return links;
 }
 
 int graph_next(const struct weft_network *network, int from, int to)
 {
     struct graph *graph = network->state;
-    bool locked;
     if (from == to)
         return to;
-    const uint16_t *far = distances(graph, to, &locked);
-    int next = -1;
-    for (int i = graph->out.first[from];
-         far[from] != GRAPH_FAR && i < graph->out.first[from + 1]; i++)
-        if (far[graph->out.to[i]] == far[from] - 1) {
-            next = graph->out.to[i];
-            break;
-        }
-    release(graph, locked);
+    struct far_table table = distances(graph, to);
+    int next = step(graph, &table, from);
+    release(graph, &table);
     return next;
 }
 

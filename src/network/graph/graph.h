@@ -3,7 +3,9 @@
  * is one link nearer. Ports are in the order of the neighbours' numbers.
  *
  * What is kept for each destination used is a table of distances, made when it
- * is first asked for: 2 bytes for each vertex. */
+ * is first asked for: 2 bytes for each vertex. Where a file asks for it, those
+ * beyond TABLES_MAX have 2 bits, which say less but the same next vertex, if
+ * all links go both ways. */
 #ifndef WEFT_SRC_NETWORK_GRAPH_H
 #define WEFT_SRC_NETWORK_GRAPH_H
 
@@ -13,7 +15,10 @@
 #include "network/kind.h"
 
 #define GRAPH_VERTICES_MAX (1 << 14)
-#define GRAPH_FAR UINT16_MAX /* there is no way */
+#define GRAPH_FAR UINT16_MAX         /* there is no way */
+#define TABLES_MAX ((size_t)8 << 20) /* bytes of whole tables */
+/* Of networks that a stranger's word names. */
+#define GRAPH_LINKS_UNTRUSTED (1 << 16)
 
 /* One link, both ways or from u to v only. */
 struct graph_link {
@@ -47,6 +52,9 @@ struct graph {
     bool alike;                 /* every vertex sees the same: each has the
                                    eccentricity of vertex 0 */
     _Atomic(uint16_t *) *table; /* [vertices]: the distances to a vertex */
+    _Atomic(uint8_t *) *thirds; /* [vertices]: in their place, modulo 3 */
+    size_t kept;                /* bytes of table[]; guarded by lock */
+    bool sparing;               /* a file asks for it: few are whole */
     int lost; /* where graph_init() fails for it: a vertex that processor 0
                  does not reach, or that does not reach it */
     _Atomic int one_for_all; /* that eccentricity; 0: not yet known */
@@ -95,6 +103,11 @@ int graph_lanes_in(const struct weft_network *network, int vertex);
 
 /* base^exponent, at most `most` + 1. */
 int graph_power(int base, int exponent, int most);
+
+/* 0, or -1 with WEFT_ERROR_LIMIT: more links than whoever named the network may
+ * ask for. */
+int graph_check_links(const struct weft_network *network, int64_t links,
+                      struct weft_error *err);
 
 /* WEFT_ERROR_MISUSE: more vertices than there may be. */
 int graph_too_large(const struct weft_network *network, struct weft_error *err);

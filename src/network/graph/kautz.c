@@ -41,9 +41,11 @@ static int init(struct weft_network *network, const char *text,
                               "D is 1 or more (kautz:DxN)");
     if (kautz.highest > GRAPH_VERTICES_MAX / (kautz.d + 1))
         return graph_too_large(network, err);
-    int words = (kautz.d + 1) * kautz.highest;
+    int words = (kautz.d + 1) * kautz.highest, out = kautz.n ? kautz.d : words;
+    if (graph_check_links(network, (int64_t)words * out, err))
+        return -1;
     for (int x = 0; x < words; x++)
-        for (int a = 0; a < (kautz.n ? kautz.d : words); a++)
+        for (int a = 0; a < out; a++)
             if (graph_link(&links, x, kautz.n ? shifted(&kautz, x, a) : a))
                 return graph_no_memory(&links, err);
     return graph_init(network, words, &links, err);

@@ -169,7 +169,8 @@ static int init(struct weft_network *network, const char *text,
     }
     if (network_numbers(network, slash ? sizes : text, &form, number, err) <
             0 ||
-        check(number[0], number[1], err))
+        check(number[0], number[1], err) ||
+        graph_check_links(network, (int64_t)number[0] * number[1] / 2, err))
         return -1;
     if (network->seed != WEFT_NETWORK_SEED) {
         free(network->name);

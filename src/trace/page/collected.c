@@ -90,9 +90,10 @@ static int take_network(struct page_run *run,
 {
     const char *name = weft_trace_info_get(info, "network");
     struct weft_error err = {.kind = WEFT_ERROR_NONE};
-    struct weft_network *network = name && !weft_network_reads_file(name)
-                                       ? weft_network_create(name, &err)
-                                       : NULL;
+    struct weft_network *network =
+        name && !weft_network_reads_file(name)
+            ? weft_network_create_untrusted(name, WEFT_NETWORK_SEED, &err)
+            : NULL;
     bool fits = network && weft_network_size(network) == info->processors;
     run->network = fits ? network : NULL;
     if (!fits)
