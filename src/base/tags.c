@@ -6,11 +6,24 @@
 
 #define DECLARATION_MAX 400 /* bytes: within them an encoding is named */
 
+/* No letter of the word comes twice: behind a wrong one it may begin anew. */
+static bool count_namespace(struct tags *tags, char c)
+{
+    static const char word[] = "xmlns";
+    tags->letters = c == word[tags->letters] ? tags->letters + 1 : c == word[0];
+    if (word[tags->letters])
+        return true;
+    tags->letters = 0;
+    return ++tags->namespaces <= TAGS_NAMESPACES_MAX;
+}
+
 bool tags_count(struct tags *tags, const char *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         char c = bytes[i];
         tags->line += c == '\n';
+        if (c != '\0' && !count_namespace(tags, c))
+            return false;
         if (c == '<') /* which no value of an attribute may hold */
             tags->attributes = 0;
         else if ((c == '"' || c == '\'') && tags->last == '=' &&
@@ -20,6 +33,15 @@ bool tags_count(struct tags *tags, const char *bytes, size_t count)
             tags->last = c;
     }
     return true;
+}
+
+const char *tags_excess(const struct tags *tags)
+{
+    if (tags->namespaces > TAGS_NAMESPACES_MAX)
+        return "more than 1000 declarations of namespaces";
+    if (tags->attributes > TAGS_ATTRIBUTES_MAX)
+        return "more than 1000 attributes in one element";
+    return NULL;
 }
 
 /* Encodings whose first 128 characters are those of ASCII, by their beginning.

@@ -56,13 +56,11 @@ static void refuse_doctype(void *arg, const xmlChar *name,
     xmlStopParser(parser);
 }
 
-static int refuse_attributes(unsigned line, struct weft_error *err)
+static void refuse_tags(const struct tags *tags, struct weft_error *err)
 {
-    if (err->text[0])
-        return -1;
-    return weft_error_set(err, WEFT_ERROR_LIMIT, line,
-                          "more than %d attributes in one element",
-                          TAGS_ATTRIBUTES_MAX);
+    if (!err->text[0])
+        weft_error_set(err, WEFT_ERROR_LIMIT, tags->line, "%s",
+                       tags_excess(tags));
 }
 
 /* In other encodings they are counted before libxml2 puts each behind all
@@ -73,13 +71,17 @@ static void start_element(void *arg, const xmlChar *name, const xmlChar *prefix,
                           int defaulted, const xmlChar **attribute)
 {
     xmlParserCtxtPtr parser = arg;
-    if (attributes <= TAGS_ATTRIBUTES_MAX &&
-        namespaces <= TAGS_ATTRIBUTES_MAX) {
+    const struct tags tags = {
+        .line = (unsigned)parser->input->line,
+        .attributes = attributes,
+        .namespaces = parser->nsNr / 2, /* of those around it, too */
+    };
+    if (!tags_excess(&tags)) {
         xmlSAX2StartElementNs(arg, name, prefix, uri, namespaces, namespace,
                               attributes, defaulted, attribute);
         return;
     }
-    refuse_attributes((unsigned)parser->input->line, parser->_private);
+    refuse_tags(&tags, parser->_private);
     xmlStopParser(parser);
 }
 
@@ -89,7 +91,7 @@ static xmlDocPtr parse(const char *bytes, size_t count, struct weft_error *err)
     *err = (struct weft_error){0};
     struct tags tags = {.line = 1};
     if (!tags_count(&tags, bytes, count)) {
-        refuse_attributes(tags.line, err);
+        refuse_tags(&tags, err);
         return NULL;
     }
     xmlParserCtxtPtr parser = xmlNewParserCtxt();

@@ -38,13 +38,12 @@ bool document_bounded(struct document *r, const char *bytes, size_t count)
 
 int document_refuse(struct document *r)
 {
-    if (r->tags.attributes <= TAGS_ATTRIBUTES_MAX)
+    const char *excess = tags_excess(&r->tags);
+    if (!excess)
         return weft_error_set(r->err, WEFT_ERROR_FORMAT, 1,
                               "its encoding is none that contains ASCII; write "
                               "it in UTF-8");
-    return weft_error_set(r->err, WEFT_ERROR_LIMIT, r->tags.line,
-                          "more than %d attributes in one element",
-                          TAGS_ATTRIBUTES_MAX);
+    return weft_error_set(r->err, WEFT_ERROR_LIMIT, r->tags.line, "%s", excess);
 }
 
 /* ---- attributes ---- */
