@@ -76,7 +76,7 @@ static bool is_too_much(struct weft_replay *replay, bool above)
 static bool is_too_far(struct weft_replay *replay)
 {
     size_t most = ARCS_MAX + replay->messages * ARCS_A_MESSAGE;
-    return is_too_much(replay, replay->ways >= most);
+    return is_too_much(replay, replay->passed++ >= most);
 }
 
 bool replay_may_spend(struct weft_replay *replay, uint64_t looks)
@@ -91,14 +91,14 @@ static int add_arc(struct loading *loading, int at, int port)
 {
     struct weft_replay *replay = &loading->replay;
     struct shipment *s = &replay->shipment[replay->shipments - 1];
-    int place = arc_place(loading, at, port);
+    int place = is_too_far(replay) ? -1 : arc_place(loading, at, port);
     if (place < 0)
         return -1;
     if (replay->arc[place].used == replay->shipments)
         return 0;
     replay->arc[place].used = replay->shipments;
-    if (is_too_far(replay) || array_grow(&replay->way, &replay->way_room,
-                                         replay->ways + 1, sizeof *replay->way))
+    if (array_grow(&replay->way, &replay->way_room, replay->ways + 1,
+                   sizeof *replay->way))
         return -1;
     replay->way[replay->ways++] = place;
     s->arcs++;

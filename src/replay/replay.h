@@ -34,6 +34,7 @@ struct weft_replay {
     size_t shipments, shipment_room;
     int *way; /* arcs of shipments, by their place in arc[] */
     size_t ways, way_room;
+    size_t passed; /* arcs of the routes of all transfers */
     struct replay_arc *arc;
     size_t arcs, arc_room;
     size_t lanes;   /* of all arcs */
