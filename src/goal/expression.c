@@ -119,6 +119,8 @@ static int read_named(struct scanner *s, int64_t *value)
     char name[NAME_MAX_LENGTH + 1];
     if (scanner_name(s, name))
         return -1;
+    if (scanner_spend(s, (uint64_t)s->lets)) /* each is looked at */
+        return -1;
     for (int i = 0; i < s->lets; i++)
         if (!strcmp(s->let[i].name, name)) {
             *value = s->let[i].value;

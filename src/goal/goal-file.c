@@ -19,6 +19,7 @@
 #define PROCESSORS_MAX (1 << 20)
 #define PARTS_MAX (1u << 24)
 #define PARTS_UNTRUSTED (1u << 19) /* of both sides */
+#define SPANS_UNTRUSTED (1u << 22) /* of contributors */
 
 struct goal_reading {
     struct scanner s;
@@ -121,6 +122,10 @@ static int number_set(struct goal_reading *in, uint32_t *number)
         memcmp(written->pool.span + last->begin, list->span,
                count * sizeof *list->span) != 0) {
         struct span_pool *pool = &written->pool;
+        if (!in->s.unlimited && pool->count + count > SPANS_UNTRUSTED)
+            return weft_error_set(in->s.err, WEFT_ERROR_LIMIT, in->s.line,
+                                  "more than %u ranges of contributors%s",
+                                  SPANS_UNTRUSTED, SAY_NO_LIMIT);
         if (array_grow(&pool->span, &pool->capacity, pool->count + count,
                        sizeof *list->span) ||
             array_grow(&written->set, &written->set_capacity, written->sets + 1,
