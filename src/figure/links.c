@@ -11,7 +11,10 @@
 #include <stdlib.h>
 
 #define ROWS_MAX 64
+/* Of short files with long routes fewer. */
 #define HOPS_MAX ((size_t)1 << 20)
+#define HOPS_FEW ((size_t)1 << 19)
+#define HOPS_A_TRANSFER 16
 #define CELLS_MAX 16384
 #define FONT 9
 #define GAP 8
@@ -72,10 +75,16 @@ static int hop_add(struct link_loads *figure, const struct view_transfer *t,
     return 0;
 }
 
+static size_t hops_most(const struct link_loads *figure)
+{
+    size_t most = HOPS_FEW + figure->chart.view.transfers * HOPS_A_TRANSFER;
+    return most < HOPS_MAX ? most : HOPS_MAX;
+}
+
 /* More transfers over links than memory should be asked for? */
 static bool too_many(const struct link_loads *figure)
 {
-    return figure->changes > 2 * HOPS_MAX;
+    return figure->changes > 2 * hops_most(figure);
 }
 
 static int route_add(struct link_loads *figure, const struct view_transfer *t)
@@ -266,7 +275,7 @@ static int measure(void *state, const struct weft_panel *panel,
                               "more than %zu transfers over links, as many as "
                               "a links figure sums: draw the matrix, or a "
                               "window (--steps C..D)",
-                              HOPS_MAX);
+                              hops_most(figure));
     if (made)
         figure->name = calloc(figure->rows + 1, sizeof *figure->name);
     if (!figure->name)

@@ -38,6 +38,12 @@ int diagram_init(struct diagram *d, const struct weft_panel *panel,
                               "%d processors, a %s figure holds %d: draw the "
                               "matrix",
                               size, what, most);
+    d->vertices = weft_network_vertices(d->network);
+    if (d->vertices > WEFT_DIAGRAM_VERTICES_MAX)
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                              "%d processors and switches, a %s figure holds "
+                              "%d: draw the matrix",
+                              d->vertices, what, WEFT_DIAGRAM_VERTICES_MAX);
     d->trees = panel->tree ? panel->trees + !panel->trees : 0;
     for (size_t i = 0; i < d->trees; i++)
         if (panel->tree[i].size != size)
@@ -50,7 +56,6 @@ int diagram_init(struct diagram *d, const struct weft_panel *panel,
                          legend_init(&d->legend, &d->view, panel, 0, false)))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                               "no memory for the figure");
-    d->vertices = weft_network_vertices(d->network);
     d->point = calloc((size_t)d->vertices, sizeof *d->point);
     if (!d->point || diagram_roots(d))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0,

@@ -7,6 +7,7 @@
 
 /* Processors of the largest network drawn. */
 #define WEFT_DIAGRAM_NODES_MAX 64
+#define WEFT_DIAGRAM_VERTICES_MAX 512 /* with switches */
 #define WEFT_DIAGRAM_ARROWS_MAX 400
 #define WEFT_DIAGRAM_RING 4 /* around a node that breaks a rule */
 
