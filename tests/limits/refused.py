@@ -50,6 +50,24 @@ def runs(n):
             '<table file="a.csv"/></compare></experiment>\n')
 
 
+def prefixes(element, n):
+    declared = "".join(f' xmlns:a{i}="u"' for i in range(n))
+    return f'<{element}{declared}>\n' + f"</{element.split()[0]}>\n"
+
+
+def one_way(n):
+    return "".join(f"{i} > {(i + 1) % n}\n" for i in range(n))
+
+
+def many_links(n, each):
+    return "".join(f"{i} {(i + k + 1) % n}\n"
+                   for i in range(n) for k in range(each))
+
+
+def named(k):
+    return f"# processors: 9\n# network: debruijn:{k}x1\n1 0 1 0\n"
+
+
 def algorithm(chunks, blocks=1):
     return "".join(shapes.algorithm(
         2, chunks, lambda gpu: [(-1, -1, [("nop", 0, 0, 1)])] * blocks))
@@ -139,6 +157,35 @@ ROWS = [
      "more than 4096 files"),
     ("experiment-runs", ".xml", "run {} -o {}.d", runs(4097), runs(2),
      "more than 4096 runs"),
+    ("named-check", ".sched", "check {}", named(257), named(256),
+     "more than 65536 links"),
+    ("named-run", ".sched", "run --schedule {}", named(257), named(256),
+     "more than 65536 links"),
+    ("network-one-way", ".net", "list network file:{}", one_way(4097),
+     one_way(300), "are 4096 at most"),
+    ("network-work", ".net", "list network file:{}", many_links(16384, 17),
+     many_links(1000, 17), "too much work"),
+    ("network-prefixes", ".graphml", "list network file:{}",
+     prefixes("graphml", 1001), None, "more than 1000 declarations"),
+    ("experiment-prefixes", ".xml", "run {} -o {}.d",
+     prefixes("experiment", 1001), None, "more than 1000 declarations"),
+    ("msccl-prefixes", ".xml", "check {}",
+     prefixes('algo name="a" nchunksperloop="1" ngpus="2" coll="allreduce"',
+              1001), None, "more than 1000 declarations"),
+    ("goal-contributors", ".goal", "check $TRACE --goal {}",
+     "".join(shapes.goal_alternating(4200)),
+     "".join(shapes.goal_alternating(200)), "ranges of contributors"),
+    ("replay-line", ".sched", "replay {} -n line:10001",
+     "".join(shapes.to_everybody(10000)), "".join(shapes.to_everybody(3000)),
+     "too much work"),
+    ("links-hops", ".sched", "figure links {} -o {}.svg",
+     "".join(shapes.long_routes(6)), "".join(shapes.long_routes(4)),
+     "transfers over links"),
+    ("figure-switches", ".net", "figure network $TRACE -n file:{} -o {}.svg",
+     "switch a b\n0 a\nb 1\nswitch " +
+     " ".join(f"s{i}" for i in range(512)) + "\na s0\ns511 b\n" +
+     "".join(f"s{i} s{i + 1}\n" for i in range(511)),
+     "0 1\n", "processors and switches"),
     ("json-brackets", ".json", "stats {}", chrome("[" * 65 + "]" * 65),
      chrome("[" * 9 + "]" * 9), "nested more than 64 deep"),
     ("json-number", ".json", "stats {}",

@@ -57,6 +57,18 @@ def graphml_keys(n):
     yield "</edge></graph></graphml>\n"
 
 
+def graphml_namespaces(n):
+    """Many prefixes, declared in elements within one another, and one that is
+    looked for among all of them."""
+    yield '<?xml version="1.0"?>\n<graphml>\n'
+    depth = min(n // 200 + 1, 200)
+    for i in range(depth):
+        yield "<d" + "".join(f' xmlns:a{i}-{k}="u"' for k in range(900)) + ">"
+    yield "<a0-0:x/>" * n + "</d>" * depth
+    yield '<graph><node id="a"/><node id="b"/>'
+    yield '<edge source="a" target="b"/></graph></graphml>\n'
+
+
 # ---- goals: short ones, for n processors ----
 
 
@@ -92,6 +104,20 @@ def goal_lines(n):
     yield "processors 16\n"
     for i in range(n):
         yield f"have 0: {2 * i}\nwant 1: {2 * i}\n"
+
+
+def goal_alternating(n):
+    """Sets of very many ranges, each another one than the last."""
+    yield f"combine sum\nprocessors {n}\nhave all: 0..p-1\n"
+    yield "want all: r of r%2..p-1 by 2\n"
+
+
+def goal_names(n):
+    """The last of many names, again and again."""
+    yield "processors 1048576\n"
+    for i in range(32):
+        yield f"let a{i} = 1\n"
+    yield "have all: " + "+".join(["a31"] * n) + "\nwant 0: 1\n"
 
 
 # ---- MSCCL ----
@@ -342,6 +368,25 @@ def long_messages(n):
                    "1000000000,\n")
 
 
+def named_network(n):
+    """A word that names a network of n * n links."""
+    yield f"# processors: 100\n# network: debruijn:{n}x1\n1 0 1 0\n"
+
+
+def every_destination(n):
+    """A route to each processor of a network that is kept as tables."""
+    yield f"# processors: {n}\n# network: circulant:{n}/1\n"
+    for i in range(n):
+        yield f"{i + 1} {i} {(i + 1) % n} {i}\n"
+
+
+def long_routes(n):
+    """A few messages that go nearly as far as a line is long."""
+    yield "# processors: 100000\n# network: line:100000\n"
+    for i in range(n):
+        yield f"{i + 1} {i} {99999 - i} {i}\n"
+
+
 SHAPES = [
     *((f"{name.__name__.replace('_', '-')}", name, n, ending,
        "list network file:{}") for name, n, ending in [
@@ -401,4 +446,15 @@ SHAPES = [
        f"check {{}} --problem {problem}")
       for problem in ["allgather", "allreduce", "alltoall", "barrier", "exscan",
                       "reduce-scatter", "scan"]),
+    ("graphml-namespaces", graphml_namespaces, 10000, ".graphml",
+     "list network file:{}"),
+    *((f"{name.__name__.replace('_', '-')}", name, n, ".goal",
+       "check $TRACE --goal {}")
+      for name, n in [(goal_alternating, 1440), (goal_names, 40)]),
+    *((f"named-{words.split()[0]}", named_network, 1024, ".sched", words)
+      for words in ["check {}", "view {} -o {}.html", "run --schedule {}",
+                    "figure links {} -o {}.svg"]),
+    ("tables-check", every_destination, 4096, ".sched", "check {}"),
+    ("shared-line", to_everybody, 10000, ".sched", "replay {} -n line:40001"),
+    ("links-far", long_routes, 5, ".sched", "figure links {} -o {}.svg"),
 ]
