@@ -16,6 +16,7 @@
 #include <weft/trace.h>
 
 #include "file-ending.h"
+#include "network-word.h"
 #include "options.h"
 #include "reading.h"
 #include "view-window.h"
@@ -23,7 +24,9 @@
 struct arguments {
     const char *file[64];
     int files;
-    const char *target, *title, *show, *network;
+    const char *target, *title, *show;
+    struct network_words words;
+    struct weft_network *network;
     struct range steps, processors;
 };
 #define FILES_MAX (int)(sizeof((struct arguments *)0)->file / sizeof(char *))
@@ -35,12 +38,14 @@ static const struct argp_option options[] = {
      "write the page to this file (`-': standard output) and do not open it",
      0},
     {"title", KEY_TITLE, "TEXT", 0, "what the page is called", 0},
-    {"network", 'n', "SPEC", 0, "the network of traces that name none", 0},
+    {"network", 'n', "SPEC", 0,
+     "the network of traces that name none, or one of a file or a plug-in", 0},
     {"steps", KEY_STEPS, "A..B", 0,
      "these steps only, from 1 on (time units where a trace has no steps)", 0},
     {"processors", KEY_PROCESSORS, "A..B", 0, "these processors only", 0},
     {"show", KEY_SHOW, "WORDS", 0,
      "open at these displays and this time, as d=tree,knowledge&t=3", 0},
+    NETWORK_SEED_OPTION,
     {0},
 };
 
@@ -68,7 +73,6 @@ static const char *const page_endings[] = {".html", ".htm", NULL};
 static error_t parse(int key, char *value, struct argp_state *state)
 {
     struct arguments *arguments = state->input;
-    struct weft_error err;
     switch (key) {
     case ARGP_KEY_INIT:
         one_line(state);
@@ -77,19 +81,6 @@ static error_t parse(int key, char *value, struct argp_state *state)
         refuse_ending(state, value, "a page", page_endings);
         arguments->target = value;
         return 0;
-    case 'n': {
-        struct weft_network *network = weft_network_create(value, &err);
-        if (!network)
-            reject(state, &err);
-        weft_network_destroy(network);
-        if (weft_network_reads_file(value))
-            misuse(state,
-                   "a page has the networks that weft makes from their names; "
-                   "'%s' is a file's",
-                   value);
-        arguments->network = value;
-        return 0;
-    }
     case KEY_TITLE:
         arguments->title = value;
         return 0;
@@ -110,7 +101,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case ARGP_KEY_NO_ARGS:
         misuse(state, "which trace? (see %s --help)", state->name);
     default:
-        return ARGP_ERR_UNKNOWN;
+        return network_words_parse(key, value, &arguments->words);
     }
 }
 
@@ -157,7 +148,8 @@ static int add_trace(struct viewing *viewing, int index)
     struct weft_error err = {.text = "no memory"};
     struct window window = {.steps = arguments->steps,
                             .processors = arguments->processors,
-                            .network = arguments->network};
+                            .network = arguments->network,
+                            .page = page};
     const char *slash = strrchr(file, '/');
     window.sink = weft_page_add(page, slash ? slash + 1 : file);
     if (!window.sink)
@@ -287,7 +279,12 @@ static int run(int argc, char **argv)
 {
     struct arguments arguments = {0};
     int status = parse_arguments(&argp, argc, argv, &arguments);
-    return status ? status : view(&arguments);
+    if (!status)
+        status = network_make("view", &arguments.words, &arguments.network);
+    if (!status)
+        status = view(&arguments);
+    weft_network_destroy(arguments.network);
+    return status;
 }
 
 const struct command cmd_view = {

@@ -20,17 +20,24 @@ static int check(struct window *window, const struct weft_trace_info *info)
                               " are not all in the trace's 0..%d",
                               wanted->first, wanted->first + wanted->count - 1,
                               info->processors - 1);
-    if (!window->network || weft_trace_info_get(info, "network"))
-        return 0;
-    struct weft_network *network =
-        weft_network_create(window->network, &window->err);
-    int size = network ? weft_network_size(network) : 0;
+    int size = window->network ? weft_network_size(window->network) : 0;
+    if (window->network && size != info->processors)
+        return weft_error_set(&window->err, WEFT_ERROR_MISUSE, 0,
+                              "the trace has %d processors, %s has %d",
+                              info->processors,
+                              weft_network_name(window->network), size);
+    return 0;
+}
+
+/* Can the network that the trace names be made from its name? */
+static bool has_network(const struct weft_trace_info *info)
+{
+    const char *name = weft_trace_info_get(info, "network");
+    if (!name || weft_network_reads_file(name))
+        return false;
+    struct weft_network *network = weft_network_create(name, NULL);
     weft_network_destroy(network);
-    if (network && size != info->processors)
-        weft_error_set(&window->err, WEFT_ERROR_MISUSE, 0,
-                       "the trace has %d processors, %s has %d",
-                       info->processors, window->network, size);
-    return window->err.kind ? -1 : 0;
+    return network != NULL;
 }
 
 /* The parameters of a run, and one or two more. */
@@ -41,6 +48,8 @@ static int begin(void *arg, const struct weft_trace_info *info)
     uint64_t step = info->step ? info->step : 1;
     struct weft_trace_info told = *info;
     char first[24];
+    if (window->network && has_network(info))
+        window->network = NULL;
     if (check(window, info))
         return -1;
     struct weft_parameter *list = malloc((info->parameters + 2) * sizeof *list);
@@ -55,7 +64,9 @@ static int begin(void *arg, const struct weft_trace_info *info)
             list[count++] = info->parameter[i];
     if (window->network && !weft_trace_info_get(info, "network") &&
         !window->cut)
-        list[count++] = (struct weft_parameter){"network", window->network};
+        list[count++] = (struct weft_parameter){
+            "network", weft_network_name(window->network)};
+    weft_page_network(window->page, window->cut ? NULL : window->network);
     window->unit = step;
     window->steps_told = info->step;
     window->to = UINT64_MAX;

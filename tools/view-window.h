@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <weft/error.h>
 #include <weft/event.h>
+#include <weft/page.h>
 #include <weft/trace.h>
 
 /* [first, first + count); count 0: all. */
@@ -15,7 +16,9 @@ struct range {
 /* What is wanted of a trace; all else is the window's own. */
 struct window {
     struct range steps, processors;
-    const char *network; /* of a trace that names none; NULL: as it is */
+    const struct weft_network *network; /* of a trace whose own cannot be made;
+                                           NULL: none is known */
+    struct weft_page *page;             /* that the sink belongs to */
     const struct weft_sink *sink;
     struct weft_error err; /* why it is refused */
     uint64_t from, to;     /* of the starts of events */

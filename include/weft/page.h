@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <weft/error.h>
 #include <weft/event.h>
+#include <weft/network.h>
 
 #pragma GCC visibility push(default) /* what the library exports */
 
@@ -55,6 +56,16 @@ int weft_page_show(struct weft_page *page, const char *words,
  * @since 0.2
  */
 const struct weft_sink *weft_page_add(struct weft_page *page, const char *name);
+/**
+ * The network of the runs that begin from now on, if it has as many processors;
+ * it counts more than the name in a trace, by which a page finds only networks
+ * that are made from their names: no file's and no plug-in's.
+ *
+ * @param network  borrowed until the page is destroyed; NULL: as the traces say
+ * @since 0.2
+ */
+void weft_page_network(struct weft_page *page,
+                       const struct weft_network *network);
 /**
  * Why a sink of the page stopped its producer.
  * @returns 0 if none did, else -1: WEFT_ERROR_LIMIT (too many events),

@@ -228,6 +228,7 @@ VALUES = {
     ("", "const struct weft_network *"): each("network", 8),
     ("", "struct weft_network *"): ["NULL"] + each("new_network", 3),
     ("weft_stats_create", "network"): ["NULL"] + each("network", 8),
+    ("weft_page_network", "network"): ["NULL"] + each("network", 8),
     ("weft_replay_create", "network"): ["NULL"] + each("network", 8),
     ("", "const struct weft_operator *"): ["weft_operator(0)",
                                            "weft_operator(4)"],

@@ -94,6 +94,7 @@ expect 0 '^  late  *0' "$weft" replay a.sched -n $net:8
 expect 0 '' "$weft" figure network -n $net:8 -o a.svg
 expect 0 '' "$weft" figure gantt a.sched -n $net:8 -o b.svg
 expect 0 '' "$weft" stats a.sched
+expect 0 '"network":{"name":"moebius:8"' "$weft" view a.sched -n $net:8 -o -
 expect 0 'the fewest' "$weft" optimum broadcast -n $net:8
 expect 64 'P is even, 4 or more' "$weft" list network $net:7
 expect 64 'the form is moebius:P' "$weft" list network $net

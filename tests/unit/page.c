@@ -46,11 +46,13 @@ static char *read_page(void)
     return text;
 }
 
-/* A page of one run; its text is to be freed by the caller. */
-static char *page_of(const struct weft_trace *trace, const char *title)
+/* A page of one run on a network; its text is to be freed by the caller. */
+static char *page_on(const struct weft_trace *trace, const char *title,
+                     const struct weft_network *network)
 {
     struct weft_error err = {0};
     struct weft_page *page = weft_page_create(title);
+    weft_page_network(page, network);
     const struct weft_sink *sink = weft_page_add(page, "a run");
     cr_assert_eq(sink->begin(sink->arg, &trace->info), 0);
     cr_assert_eq(sink->events(sink->arg, trace->events, trace->count), 0);
@@ -58,6 +60,11 @@ static char *page_of(const struct weft_trace *trace, const char *title)
     cr_assert_eq(weft_page_write(page, "a.html", &err), 0, "%s", err.text);
     weft_page_destroy(page);
     return read_page();
+}
+
+static char *page_of(const struct weft_trace *trace, const char *title)
+{
+    return page_on(trace, title, NULL);
 }
 
 /* ---- the columns ----------------------------------------------------------
@@ -145,6 +152,35 @@ Test(page, its_columns_are_the_events)
     free(bytes);
     free(page);
     weft_trace_finish(&trace);
+}
+
+/* The network that is given counts, if it is one of so many processors. */
+Test(page, a_network_is_given)
+{
+    static const struct {
+        const char *told, *given, *shown;
+    } rows[] = {
+        {"hypercube:3", NULL, "\"network\":{\"name\":\"hypercube:3\""},
+        {"hypercube:3", "ring:8", "\"network\":{\"name\":\"ring:8\""},
+        {"file:x", "ring:8", "\"network\":{\"name\":\"ring:8\""},
+        {"file:x", NULL, NULL},
+        {"hypercube:3", "ring:9", NULL},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct weft_trace trace =
+            trace_of(cube3_rotated, 8, rows[i].told, "shouting");
+        struct weft_network *network =
+            rows[i].given ? weft_network_create(rows[i].given, NULL) : NULL;
+        char *page = page_on(&trace, NULL, network);
+        const char *found = strstr(page, "\"network\":{");
+        cr_expect(rows[i].shown ? found && !strncmp(found, rows[i].shown,
+                                                    strlen(rows[i].shown))
+                                : !found,
+                  "row %zu", i);
+        free(page);
+        weft_network_destroy(network);
+        weft_trace_finish(&trace);
+    }
 }
 
 /* ---- text ------------------------------------------------------------------

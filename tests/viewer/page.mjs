@@ -269,6 +269,21 @@ const cases = {
     await tab.close();
   },
 
+  /** A network of one's own: its names, its links, its routes. */
+  async networks(browser) {
+    const net = file('own.net');
+    writeFileSync(net, 'host gpu0 gpu1 gpu2 gpu3\nswitch left right\ngpu0 left\ngpu1 left\ngpu2 right\nleft right\ngpu3 > left\nright > gpu3\n');
+    run('run', 'broadcast', '-n', `file:${net}`, '-m', 'one-port', '-t', file('a.csv'));
+    run('view', file('a.csv'), '-n', `file:${net}`, '-o', file('a.html'), '--show', 'd=animation,links');
+    const tab = await browser.open(`file://${file('a.html')}`);
+    await look(tab, 'a network of a file');
+    await compare(tab, file('a.csv'), 0, 'a network of a file');
+    same(await tab.value('[0, 1, 2, 3, 4, 5].map(v => weft.runs[0].end(v))'), ['gpu0', 'gpu1', 'gpu2', 'gpu3', 'left', 'right'], 'names');
+    same(await tab.value('weft.runs[0].links()'), [[0, 4], [1, 4], [2, 5], [3, 4], [4, 5], [5, 3]], 'links, of those with one way too');
+    same(await tab.value('weft.runs[0].wayOf(0, 2)'), [0, 4, 5, 2], 'the way');
+    await tab.close();
+  },
+
   /** Text from a trace stays text. */
   async hostile(browser) {
     const evil = `<img src=x onerror=alert(1)></script><script>alert(2)</script>"'&\u202eabc\u200b`;

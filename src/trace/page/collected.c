@@ -83,21 +83,19 @@ static int out_of_memory(struct page_run *run)
     return fail(run, WEFT_ERROR_MEMORY, "no memory for the page");
 }
 
-/* The network that the trace names, if it is one of its processors. 0, or -1:
- * no memory. */
+/* The network that was given or that the trace names, if it is one of its
+ * processors. 0, or -1: no memory. */
 static int take_network(struct page_run *run,
                         const struct weft_trace_info *info)
 {
     const char *name = weft_trace_info_get(info, "network");
+    const struct weft_network *network = run->page->network;
     struct weft_error err = {.kind = WEFT_ERROR_NONE};
-    struct weft_network *network =
-        name && !weft_network_reads_file(name)
-            ? weft_network_create_untrusted(name, WEFT_NETWORK_SEED, &err)
-            : NULL;
+    if (!network && name && !weft_network_reads_file(name))
+        network = run->made =
+            weft_network_create_untrusted(name, WEFT_NETWORK_SEED, &err);
     bool fits = network && weft_network_size(network) == info->processors;
     run->network = fits ? network : NULL;
-    if (!fits)
-        weft_network_destroy(network);
     return err.kind == WEFT_ERROR_MEMORY ? -1 : 0;
 }
 
@@ -201,7 +199,7 @@ void page_run_destroy(struct page_run *run)
         states_finish(&run->states);
     }
     weft_stats_destroy(run->stats);
-    weft_network_destroy(run->network);
+    weft_network_destroy(run->made);
     params_finish(&run->params);
     free(run->name);
     free(run->event);

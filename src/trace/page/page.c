@@ -38,6 +38,12 @@ const struct weft_sink *weft_page_add(struct weft_page *page, const char *name)
     return &run->sink;
 }
 
+void weft_page_network(struct weft_page *page,
+                       const struct weft_network *network)
+{
+    page->network = network;
+}
+
 int weft_page_check(const struct weft_page *page, struct weft_error *err)
 {
     if (!page->error.kind)

@@ -37,7 +37,8 @@ struct page_run {
     size_t spans, span_capacity;
     struct match match;
     struct states states;
-    struct weft_network *network; /* of the parameter, if the sizes agree */
+    const struct weft_network *network; /* if the sizes agree */
+    struct weft_network *made;          /* from the trace's word for it */
     struct weft_stats *stats;
     uint64_t origin, end; /* of all that is told */
     bool began, ended;
@@ -49,6 +50,8 @@ struct weft_page {
     struct page_run **run; /* [runs] */
     size_t runs, capacity;
     size_t events; /* of all runs */
+    const struct weft_network
+        *network; /* of the next ones; NULL: as they say */
     struct weft_error error;
 };
 

@@ -1,5 +1,5 @@
 /* Axes: of time, of processors, of numbers. All time displays share the first. */
-import { short, ticks } from './format.js';
+import { fit, short, ticks } from './format.js';
 
 /**
  * What a display draws with: a run, the view, colours, the place of the plot.
@@ -89,7 +89,7 @@ export function rowAxis(pen, c) {
   const { run, view, box, theme } = c, rows = view.rows(run).rank;
   const high = box.h / rows.length, every = Math.max(1, Math.ceil(11 / high));
   for (let row = 0; row < rows.length; row += every)
-    pen.text(box.x - 6, box.y + (row + 0.5) * high, run.label(rows[row]),
+    pen.text(box.x - 6, box.y + (row + 0.5) * high, fit(run.label(rows[row]), box.x - 6),
       { align: 'right', fill: theme.dim, size: Math.min(10, Math.max(8, high)) });
 }
 

@@ -96,6 +96,8 @@ export class Run {
     this.title = this.words() || this.name || `run ${index + 1}`;
     this.toPage = 1; /* time units of the page in one of the run's */
     this.ready = false;
+    /** @type {number[][]|undefined} */
+    this.pairs = undefined;
   }
 
   /** What was run, in few words. */
@@ -315,8 +317,34 @@ export class Run {
   label(rank) {
     const given = this.given(rank);
     if (given !== undefined) return clean(given, 16);
-    if (this.network?.labels) return clean(this.network.labels[rank], 12);
-    return String(rank + this.first);
+    return this.vertex(rank) ?? String(rank + this.first);
+  }
+
+  /** What the network calls a vertex. @param {number} vertex */
+  vertex(vertex) {
+    const name = this.network?.labels?.[vertex];
+    return name === undefined ? undefined : clean(name, 16);
+  }
+
+  /** How a processor or a switch is called. @param {number} vertex */
+  end(vertex) {
+    if (vertex < this.processors) return this.label(vertex);
+    const name = this.vertex(vertex);
+    return name === undefined || name === String(vertex) ? `s${vertex}` : name;
+  }
+
+  /** Pairs of joined vertices: [from, to], once for both directions. */
+  links() {
+    if (!this.pairs) {
+      const arcs = this.network?.arcs ?? [], known = new Set(), pairs = [];
+      for (let i = 0; i < arcs.length; i += 2) {
+        if (known.has(arcs[i + 1] * 2097152 + arcs[i])) continue;
+        known.add(arcs[i] * 2097152 + arcs[i + 1]);
+        pairs.push([arcs[i], arcs[i + 1]]);
+      }
+      this.pairs = pairs;
+    }
+    return this.pairs;
   }
 
   /** Vertices on the way of a message, both ends included. */

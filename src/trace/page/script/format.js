@@ -14,6 +14,14 @@ export function clean(text, most = 80) {
   return whole.length > most ? whole.slice(0, most - 1).join('') + '\u2026' : whole.join('');
 }
 
+/**
+ * As much of a name as fits. Numbers stay whole: their last digits tell most.
+ * @param {string} name @param {number} room in pixels @param {number} [size] of the letters
+ */
+export function fit(name, room, size = 10) {
+  return /^\d+$/.test(name) ? name : clean(name, Math.max(2, Math.floor(room / (0.66 * size))));
+}
+
 /** "1 message", "2 messages" @param {number} n @param {string} word */
 export function some(n, word) {
   return `${n} ${word}${n === 1 ? '' : word.endsWith('s') ? 'es' : 's'}`;

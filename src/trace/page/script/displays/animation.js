@@ -2,7 +2,7 @@
  * links. */
 import { STATES } from '../data.js';
 import { inkOn, stateOf } from '../colours.js';
-import { placesOf } from '../places.js';
+import { nameDisc, placesOf } from '../places.js';
 import { messageText } from './spacetime.js';
 
 /** A point on the way of a message, outside of the discs at its ends. */
@@ -11,17 +11,6 @@ function along(places, way, share, radius) {
   const a = places[way[i]], b = places[way[i + 1]], long = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
   const edge = Math.min(0.4, radius / long), f = edge + (at - i) * (1 - 2 * edge);
   return [a[0] + (b[0] - a[0]) * f, a[1] + (b[1] - a[1]) * f];
-}
-
-/** Links, once for both directions. */
-function linksOf(run) {
-  const kept = /** @type {any} */ (run);
-  if (!kept.links) {
-    const arcs = run.network?.arcs ?? [], links = [];
-    for (let i = 0; i < arcs.length; i += 2) if (arcs[i] < arcs[i + 1]) links.push([arcs[i], arcs[i + 1]]);
-    kept.links = links;
-  }
-  return kept.links;
 }
 
 function radiusOf(c) {
@@ -38,7 +27,7 @@ export const animation = {
     const layout = view.option('animation', 'layout', 'network');
     c.kept.places = placesOf(run, c.box, layout, c.kept);
     const ends = [];
-    for (const [a, b] of linksOf(run)) ends.push(...c.kept.places[a], ...c.kept.places[b]);
+    for (const [a, b] of run.links()) ends.push(...c.kept.places[a], ...c.kept.places[b]);
     pen.lines(ends, theme.line, run.processors > 200 ? 0.5 : 1);
     const r = radiusOf(c);
     for (let v = run.processors; v < c.kept.places.length; v++) {
@@ -71,8 +60,8 @@ export const animation = {
     if (marked !== null && marked !== undefined && marked < run.processors)
       pen.circle(...places[marked], r + 1.5, null, theme.clock, 3);
     for (let rank = 0; r >= 9 && rank < run.processors; rank++)
-      pen.text(places[rank][0], places[rank][1] + 0.5, run.label(rank), { align: 'center', size: Math.min(11, r * 0.85),
-        fill: inkOn(theme, stateOf(view, run.stateAt(rank, time))) });
+      nameDisc(pen, c, places[rank], r, run.label(rank), Math.min(11, r * 0.85),
+        inkOn(theme, stateOf(view, run.stateAt(rank, time))));
     for (const [colour, list] of dots)
       pen.circles(list, Math.max(1.2, r * (colour === theme.line ? 0.2 : 0.34)), colour, thin ? null : theme.paper, 1);
   },

@@ -2,7 +2,8 @@
  * coloured by what they carry now. */
 import { shade } from '../colours.js';
 import { keep } from '../sums.js';
-import { placesOf } from '../places.js';
+import { fit } from '../format.js';
+import { nameDisc, placesOf } from '../places.js';
 import { clockLine, timeAt, timeAxis, xOf } from '../axis.js';
 
 const ROWS = 512;
@@ -26,8 +27,6 @@ const linksOf = c => keep(c, 'links', 'all', () => {
 
 const isDrawing = c => c.view.option('links', 'as', 'over time') === 'network now';
 
-const nameOf = (run, v) => (v < run.processors ? run.label(v) : `s${v}`);
-
 function drawOverTime(pen, c) {
   const { run, view, box, theme, palette } = c, { links } = linksOf(c), x = xOf(c), m = run.message;
   const shown = Math.min(links.length, ROWS), high = box.h / Math.max(1, shown);
@@ -45,15 +44,15 @@ function drawOverTime(pen, c) {
   });
   const every = Math.max(1, Math.ceil(11 / high));
   for (let i = 0; i < shown; i += every)
-    pen.text(box.x - 6, box.y + (i + 0.5) * high, `${nameOf(run, links[i].from)}\u2192${nameOf(run, links[i].to)}`,
-      { align: 'right', size: 9, fill: theme.dim });
+    pen.text(box.x - 6, box.y + (i + 0.5) * high,
+      fit(`${run.end(links[i].from)}\u2192${run.end(links[i].to)}`, box.x - 6, 9), { align: 'right', size: 9, fill: theme.dim });
   timeAxis(pen, c);
 }
 
 function drawNetwork(pen, c) {
   const { run, theme } = c, places = c.kept.places = placesOf(run, { ...c.box, x: c.box.x - 30, w: c.box.w + 20 }, 'network', c.kept);
-  const arcs = run.network?.arcs ?? [], ends = [];
-  for (let i = 0; i < arcs.length; i += 2) if (arcs[i] < arcs[i + 1]) ends.push(...places[arcs[i]], ...places[arcs[i + 1]]);
+  const ends = [];
+  for (const [a, b] of run.links()) ends.push(...places[a], ...places[b]);
   pen.lines(ends, theme.line, 1);
 }
 
@@ -74,7 +73,7 @@ function drawLoadNow(pen, c) {
   const r = Math.max(1.5, Math.min(11, Math.sqrt(c.box.w * c.box.h / run.processors) * 0.14));
   for (let rank = 0; rank < run.processors; rank++) {
     pen.circle(...places[rank], r, theme.paper, theme.ink, 1);
-    if (r > 8) pen.text(places[rank][0], places[rank][1] + 0.5, run.label(rank), { align: 'center', size: Math.min(10, r) });
+    if (r > 8) nameDisc(pen, c, places[rank], r, run.label(rank), Math.min(10, r), theme.ink);
   }
 }
 
@@ -99,7 +98,7 @@ export const links = {
     if (!link) return null;
     const n = link.list.find(i => run.message.start[i] <= time && time < run.message.arrive[i]);
     return { message: n, rank: link.from < run.processors ? link.from : null,
-      text: `link ${nameOf(run, link.from)} to ${nameOf(run, link.to)}\n${link.list.length} messages in all`
+      text: `link ${run.end(link.from)} to ${run.end(link.to)}\n${link.list.length} messages in all`
         + (n === undefined ? '' : `, now message ${run.message.id[n]}`) };
   },
   note(c) {

@@ -1,6 +1,6 @@
 /* Who sends to whom: in flight now, or all that was sent so far. */
 import { above } from '../data.js';
-import { bytes } from '../format.js';
+import { bytes, fit } from '../format.js';
 import { shade } from '../colours.js';
 import { make } from '../element.js';
 
@@ -88,9 +88,9 @@ export const matrix = {
     for (let i = 0; i < size; i++) {
       const name = run.label(rows[i * group]);
       if (i % every === 0)
-        pen.text(box.x - 6, box.y + (i + 0.5) * each, name, { align: 'right', size: 10, fill: theme.dim });
+        pen.text(box.x - 6, box.y + (i + 0.5) * each, fit(name, box.x - 8), { align: 'right', size: 10, fill: theme.dim });
       if (i % across === 0)
-        pen.text(box.x + (i + 0.5) * each, box.y - 8, name, { align: 'center', size: 10, fill: theme.dim });
+        pen.text(box.x + (i + 0.5) * each, box.y - 8, fit(name, across * each - 4), { align: 'center', size: 10, fill: theme.dim });
     }
     pen.text(box.x, box.y - 22, 'to', { size: 10, fill: theme.dim });
     pen.text(10, box.y + box.h / 2, 'from', { size: 10, fill: theme.dim, align: 'center', turn: -90 });
