@@ -268,6 +268,16 @@ bool weft_network_place(const struct weft_network *network, int vertex,
                         double at[2]);
 
 /**
+ * The name that a file or a plug-in gives a vertex.
+ *
+ * @returns NULL: it has none but its number; else a text without control
+ *          characters, owned by the network
+ * @since 0.2
+ */
+const char *weft_network_vertex_name(const struct weft_network *network,
+                                     int vertex);
+
+/**
  * Write the name of a vertex for people: on a hypercube the bits of its number,
  * else its number; so is that of a vertex that does not exist.
  *

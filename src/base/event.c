@@ -1,4 +1,6 @@
 /* Words about events that the machine and the traces share. */
+#include "text/who.h"
+
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -24,7 +26,7 @@ const char *weft_processor_name(const struct weft_trace_info *info,
                                 int32_t rank)
 {
     char key[32];
-    snprintf(key, sizeof key, "processor.%" PRId32, rank);
+    snprintf(key, sizeof key, WHO_KEY "%" PRId32, rank);
     return info ? weft_trace_info_get(info, key) : NULL;
 }
 

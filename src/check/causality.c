@@ -25,7 +25,8 @@ static void unheld(struct weft_check *check, uint64_t start, int rank,
 {
     check->result.unheld++;
     check_find(check, check_slot(check, start), rank,
-               "sends message %" PRId32 " to %d but has not received it before",
+               "sends message %" PRId32 " to " WHO
+               " but has not received it before",
                number, to);
 }
 

@@ -111,6 +111,7 @@ void weft_check_destroy(struct weft_check *check)
     weft_network_destroy(check->own_network);
     holdings_finish(&check->holdings);
     item_list_finish(&check->carried);
+    names_finish(&check->names);
     weft_goal_destroy(check->own_goal);
     if (check->problem && check->problem->finish && check->state)
         check->problem->finish(check);
@@ -164,9 +165,27 @@ static void find_va(struct weft_check *check, uint64_t slot, int rank,
     int length = snprintf(text, size, "%s", place);
     if (rank >= 0)
         length += snprintf(text + length, size - (size_t)length,
-                           ", processor %d", rank);
+                           ", processor " WHO, rank);
     length += snprintf(text + length, size - (size_t)length, ": ");
     vsnprintf(text + length, size - (size_t)length, format, arguments);
+}
+
+/* A trace counts more than a network. */
+static const char *name_of(const void *arg, int rank)
+{
+    const struct weft_check *check = arg;
+    const char *name = names_get(&check->names, rank);
+    if (name || !check->options.network)
+        return name;
+    return weft_network_vertex_name(check->options.network, rank);
+}
+
+void check_name(struct weft_check *check)
+{
+    struct weft_check_result *result = &check->result;
+    for (int i = 0; i < result->kept; i++)
+        who_name(result->finding[i].text, sizeof result->finding[i].text,
+                 name_of, check);
 }
 
 static const char *place_text(const struct weft_check *check, uint64_t slot,

@@ -17,7 +17,9 @@
 #include <weft/check.h>
 
 #include "base/items/items.h"
+#include "base/text/who.h"
 #include "holding.h"
+#include "names.h"
 #include "port.h"
 #include "reservation.h"
 
@@ -29,6 +31,7 @@ struct weft_check {
     struct weft_sink sink;
     struct weft_check_result result;
     struct weft_trace_info info; /* only what gives events their items */
+    struct names names;          /* that it gives processors */
     struct item_list carried;    /* the message looked at last */
     uint64_t followed;           /* blocks of messages, so far */
     uint64_t passed;             /* arcs of routes, so far */
@@ -75,7 +78,8 @@ struct weft_check {
 uint64_t check_slot(const struct weft_check *check, uint64_t time);
 
 /* Something found at a processor (-1: at none) in a slot; the text goes on
- * after "slot S, processor R: ". */
+ * after "slot S, processor R: ". Processors in it are WHO: they get their names
+ * when all is found (check_name()). */
 void check_find(struct weft_check *check, uint64_t slot, int rank,
                 const char *format, ...) __attribute__((format(printf, 4, 5)));
 
@@ -86,6 +90,9 @@ void check_blame(struct weft_check *check, uint64_t slot, int rank,
 /* As check_blame for what is known only after the last event. */
 void check_blame_end(struct weft_check *check, int rank, const char *format,
                      ...) __attribute__((format(printf, 3, 4)));
+
+/* The processors in what was found by their names. */
+void check_name(struct weft_check *check);
 
 /* Is an effort above its limit? Never where options say unlimited. */
 static inline bool check_too_much(struct weft_check *check, bool above)

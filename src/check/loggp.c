@@ -55,14 +55,13 @@ void loggp_receive(struct weft_check *check, const struct transit *send,
     if (receive->start < first) {
         check->result.conflicts++;
         check_find(check, slot, send->destination,
-                   "receives message %" PRId32 " of %" PRId32
-                   " at time %" PRIu64 "; it comes at %" PRIu64
-                   " (LogGP's o and L)",
+                   "receives message %" PRId32 " of " WHO " at time %" PRIu64
+                   "; it comes at %" PRIu64 " (LogGP's o and L)",
                    send->message, send->source, receive->start, first);
     } else if (receive->end - receive->start != lasts) {
         check->result.conflicts++;
         check_find(check, slot, send->destination,
-                   "receives message %" PRId32 " of %" PRId32 " for %" PRIu64
+                   "receives message %" PRId32 " of " WHO " for %" PRIu64
                    " time units; LogGP says %" PRIu64,
                    send->message, send->source, receive->end - receive->start,
                    lasts);

@@ -65,9 +65,9 @@ const char *use_text(const struct weft_check *check, const struct port_use *use,
     int length = snprintf(text, size, "%s", verbs[use->kind]);
     if (use->peer >= 0)
         length += snprintf(text + length, size - (size_t)length,
-                           " message %" PRId32 "%s%.20s %s %" PRId32,
-                           use->message, items ? " with " : "",
-                           items ? items : "", ways[use->kind], use->peer);
+                           " message %" PRId32 "%s%.20s %s " WHO, use->message,
+                           items ? " with " : "", items ? items : "",
+                           ways[use->kind], use->peer);
     bool one_slot = check->step_known && use->end - use->start == check->step &&
                     use->start % check->step == 0;
     if (!one_slot)
@@ -283,9 +283,8 @@ static void report_peer(struct weft_check *check, int rank,
 {
     uint64_t slot = check_slot(check, use->start);
     if (counts(check, rank, slot))
-        check_find(check, slot, rank,
-                   "sends message %" PRId32 " to %" PRId32 "%s", use->message,
-                   use->peer,
+        check_find(check, slot, rank, "sends message %" PRId32 " to " WHO "%s",
+                   use->message, use->peer,
                    use->peer == rank ? ", itself"
                                      : "; a processor sends to its neighbours "
                                        "only (neighbour)");

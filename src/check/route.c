@@ -76,7 +76,7 @@ static void crowded(struct weft_check *check, struct reservation *arc,
                  "an arc of %d lanes carries %d messages in a step (lanes)",
                  way->lanes, way->lanes);
     check_find(check, slot, send->rank,
-               "on the arc from %d to %d, %" PRId32 " %s and %" PRId32
+               "on the arc from " WHO " to " WHO ", " WHO " %s and " WHO
                " %s; %s",
                way->from, way->to, arc->source,
                use_text(check, &first, text[0], sizeof text[0]), send->rank,

@@ -33,7 +33,7 @@ static int arrive(void *arg, const struct transit *send,
     if (check->options.model && !late && receive->end < send->end) {
         check->result.unmatched++;
         check_find(check, check_slot(check, receive->start), rank,
-                   "takes message %" PRId32 " from %" PRId32
+                   "takes message %" PRId32 " from " WHO
                    " before it has arrived",
                    send->message, send->source);
     }
@@ -61,7 +61,7 @@ static int early_receive(void *arg, const struct transit *send,
     }
     check->result.unmatched++;
     check_find(check, check_slot(check, receive->start), send->destination,
-               "receives message %" PRId32 " from %" PRId32
+               "receives message %" PRId32 " from " WHO
                " before it is sent, at time %" PRIu64,
                send->message, send->source, send->start);
     return 0;
@@ -266,7 +266,7 @@ int check_begin(struct weft_check *check, const struct weft_trace_info *info)
     check->step = info->step ? info->step : 1;
     check->info.items = info->items;
     check->block_bytes = block_bytes(info);
-    if (basis_begin(check, info))
+    if (basis_begin(check, info) || names_take(&check->names, info))
         return -1;
     const struct weft_network *network = check->options.network;
     check->size = network ? weft_network_size(network) : info->processors;
@@ -297,8 +297,7 @@ static void lost_send(struct weft_check *check, const struct transit *send)
 {
     check->result.unmatched++;
     check_find(check, check_slot(check, send->start), send->source,
-               "sends message %" PRId32 " to %" PRId32
-               ", which never receives it",
+               "sends message %" PRId32 " to " WHO ", which never receives it",
                send->message, send->destination);
 }
 
@@ -307,7 +306,7 @@ static void false_receive(struct weft_check *check,
 {
     check->result.unmatched++;
     check_find(check, check_slot(check, receive->start), receive->destination,
-               "receives message %" PRId32 " from %" PRId32
+               "receives message %" PRId32 " from " WHO
                ", which never sends it",
                receive->message, receive->source);
 }
@@ -355,5 +354,6 @@ int check_end(struct weft_check *check)
             result->finding[i].slot = last;
     if (!check->step_known)
         result->makespan -= check->first;
+    check_name(check);
     return 0;
 }

@@ -39,6 +39,8 @@ struct network_row {
 
     /* The rest may be NULL. */
     int (*tour)(const struct weft_network *network, int index); /* by rank */
+    const char *(*name)(const struct weft_network *network,
+                        int vertex); /* they have none but their numbers */
     int (*label)(const struct weft_network *network, int vertex, char *text,
                  size_t size); /* the number */
     void (*place)(const struct weft_network *network, int vertex,

@@ -263,6 +263,14 @@ bool weft_network_place(const struct weft_network *network, int vertex,
     return true;
 }
 
+const char *weft_network_vertex_name(const struct weft_network *network,
+                                     int vertex)
+{
+    return network->row->name && is_vertex(network, vertex)
+               ? network->row->name(network, vertex)
+               : NULL;
+}
+
 int weft_network_label(const struct weft_network *network, int vertex,
                        char *text, size_t size)
 {

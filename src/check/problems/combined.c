@@ -86,17 +86,18 @@ static void explain(const struct weft_check *check, enum found found,
     uint64_t slot = since ? check_slot(check, since - 1) : 0;
     if (found == FOUND_LACKS && since)
         snprintf(text, size,
-                 "the contribution of %d comes in slot %" PRIu64 " only",
+                 "the contribution of " WHO " comes in slot %" PRIu64 " only",
                  culprit, slot);
     else if (found == FOUND_LACKS)
-        snprintf(text, size, "the contribution of %d never comes", culprit);
+        snprintf(text, size, "the contribution of " WHO " never comes",
+                 culprit);
     else if (found == FOUND_MIXED)
         snprintf(text, size,
-                 "the contribution of %d is there since slot %" PRIu64
+                 "the contribution of " WHO " is there since slot %" PRIu64
                  ", but only together with others that do not belong to it",
                  culprit, slot);
     else if (found == FOUND_TWICE)
-        snprintf(text, size, "the contribution of %d would be added twice",
+        snprintf(text, size, "the contribution of " WHO " would be added twice",
                  culprit);
     else
         snprintf(text, size, "there are too many ways to try");
@@ -110,8 +111,8 @@ static void blame_send(struct weft_check *check, const struct weft_event *send,
     explain(check, found, culprit, since, why, sizeof why);
     check->result.unheld++;
     check_blame(check, check_slot(check, send->start), send->rank,
-                "sends %d block %d of %s, but cannot make it: %s", send->peer,
-                block, set_text(set, sum, sizeof sum), why);
+                "sends " WHO " block %d of %s, but cannot make it: %s",
+                send->peer, block, set_text(set, sum, sizeof sum), why);
 }
 
 /* ---- sends -----------------------------------------------------------------
@@ -138,7 +139,7 @@ static int send_set(struct weft_check *check, const struct weft_event *send,
     if (weft_goal_intervals(check->options.goal) && set.count > 1) {
         char sum[60];
         check_blame(check, check_slot(check, send->start), send->rank,
-                    "sends %d block %d of %s, which are not consecutive "
+                    "sends " WHO " block %d of %s, which are not consecutive "
                     "processors, but the order must be kept",
                     send->peer, block, set_text(set, sum, sizeof sum));
     }
@@ -190,14 +191,14 @@ static int send_all(struct weft_check *check, const struct weft_event *send,
     if (found == FOUND_TWICE) {
         check->result.unheld++;
         check_blame(check, check_slot(check, send->start), send->rank,
-                    "sends %d all that it has of block %d, with the "
-                    "contribution of %d twice",
+                    "sends " WHO " all that it has of block %d, with the "
+                    "contribution of " WHO " twice",
                     send->peer, block, culprit);
     } else if (!status && !count) {
         check->result.unheld++;
         check_blame(check, check_slot(check, send->start), send->rank,
-                    "sends %d block %d, of which it has nothing", send->peer,
-                    block);
+                    "sends " WHO " block %d, of which it has nothing",
+                    send->peer, block);
     }
     if (!status)
         status = give_voyage(combined, send, block, set);

@@ -18,7 +18,7 @@ int begins_at_root(struct weft_check *check, struct held *held,
     if (send->rank != check->options.root)
         check_blame(check, check_slot(check, send->start), send->rank,
                     "is the first to send message %" PRId32
-                    ", but the source is processor %d",
+                    ", but the source is processor " WHO,
                     held->number, check->options.root);
     held->source = check->options.root;
     return holding_give(check, held, check->options.root, 0);

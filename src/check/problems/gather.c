@@ -76,7 +76,8 @@ static void end(struct weft_check *check)
     for (int number = 0; number < check->size; number++)
         if (number != root && !has(check, number, root))
             check_blame_end(check, root,
-                            "the message of processor %d is missing", number);
+                            "the message of processor " WHO " is missing",
+                            number);
 }
 
 const struct check_problem check_gather = {

@@ -124,7 +124,8 @@ static void blame_missing(struct weft_check *check, int rank, int block,
 {
     if (holder >= 0)
         check_blame_end(check, rank,
-                        "message %d is missing, which processor %d has at the "
+                        "message %d is missing, which processor " WHO
+                        " has at the "
                         "start",
                         block, holder);
     else

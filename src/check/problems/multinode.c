@@ -13,7 +13,7 @@ static void blame_origins(struct weft_check *check)
         if (held->source != held->number)
             check_blame_end(check, held->source,
                             "was the first to send message %" PRId32
-                            " of processor %" PRId32,
+                            " of processor " WHO,
                             held->number, held->number);
     }
 }

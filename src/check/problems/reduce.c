@@ -23,7 +23,7 @@ static void act(struct weft_check *check, int rank, const struct port_use *use)
     uint64_t slot = check_slot(check, use->start);
     if (use->kind == USE_RECEIVE && own->sends && use->end > own->sent_at)
         check_blame(check, slot, rank,
-                    "receives an operand from %d after it has sent its "
+                    "receives an operand from " WHO " after it has sent its "
                     "own result",
                     use->peer);
     if (use->kind == USE_RECEIVE && use->end > own->received)
@@ -32,10 +32,11 @@ static void act(struct weft_check *check, int rank, const struct port_use *use)
         return;
     if (own->received > use->start)
         check_blame(check, slot, rank,
-                    "sends its result to %d while an operand still arrives",
+                    "sends its result to " WHO
+                    " while an operand still arrives",
                     use->peer);
     if (own->sends++)
-        check_blame(check, slot, rank, "sends a second result, to %d",
+        check_blame(check, slot, rank, "sends a second result, to " WHO,
                     use->peer);
     else
         own->sent_at = use->start;
@@ -54,7 +55,7 @@ static void end(struct weft_check *check)
             root = rank;
         else
             check_blame_end(check, rank,
-                            "sent no result; the root is processor %d", root);
+                            "sent no result; the root is processor " WHO, root);
     }
     if (root < 0)
         check_blame_end(check, -1, "every processor sent: no root is left");

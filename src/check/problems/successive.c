@@ -41,15 +41,14 @@ static void judge_source(struct weft_check *check, const struct held *held,
     if (held->claimant >= 0 && held->claimant != send->rank)
         check_blame(check, slot, send->rank,
                     "is the first to send message %" PRId32
-                    ", which processor %" PRId32 " stored before",
+                    ", which processor " WHO " stored before",
                     number, held->claimant);
     if (number > check->size) {
         const struct held *earlier = holding_find(check, number - check->size);
         if (earlier && earlier->source != send->rank)
             check_blame(check, slot, send->rank,
                         "is the source of message %" PRId32
-                        ", but that of message %" PRId32
-                        " is processor %" PRId32,
+                        ", but that of message %" PRId32 " is processor " WHO,
                         number, earlier->number, earlier->source);
     } else if (turn->own) {
         check_blame(check, slot, send->rank,

@@ -1,6 +1,8 @@
 /* The names of processors in figures. */
 #include "figure/figure.h"
 
+#include "base/text/who.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -33,36 +35,13 @@ void label_print(char text[WEFT_LABEL_MAX], enum weft_label label,
     }
 }
 
-#define NAME_MAX_DRAWN 24 /* characters */
-
-/* As many characters of a name as fit, and a sign that there are more. */
-static void print_name(char text[WEFT_LABEL_MAX], const char *name)
-{
-    size_t used = 0, length;
-    int characters = 0;
-    for (; *name && characters < NAME_MAX_DRAWN; name += length, characters++) {
-        length = weft_character_length(name);
-        bool drawn = length && !weft_character_controls(name);
-        if (used + (drawn ? length : 1) + sizeof "\xe2\x80\xa6" >
-            WEFT_LABEL_MAX)
-            break;
-        if (drawn)
-            memcpy(text + used, name, length);
-        else
-            text[used] = '?';
-        used += drawn ? length : 1;
-        length = length ? length : 1;
-    }
-    strcpy(text + used, *name ? "\xe2\x80\xa6" : "");
-}
-
 void label_print_of(char text[WEFT_LABEL_MAX], enum weft_label label,
                     const struct weft_trace *trace,
                     const struct weft_network *network, int nodes, int rank)
 {
     const char *name = trace ? weft_processor_name(&trace->info, rank) : NULL;
     if (label == WEFT_LABEL_AUTO && name && *name)
-        print_name(text, name);
+        who_print(text, WEFT_LABEL_MAX, name);
     else
         label_print(text, label, network, nodes, rank);
 }

@@ -275,6 +275,7 @@ const struct network_row network_file = {
     .init = init,
     .finish = named_finish,
     WEFT_GRAPH_FUNCTIONS,
+    .name = named_name,
     .label = named_label,
     .place = named_place,
     .arc_cost = named_arc_cost,

@@ -16,13 +16,18 @@ void named_finish(struct weft_network *network)
     graph_finish(network);
 }
 
+const char *named_name(const struct weft_network *network, int vertex)
+{
+    const struct named *named = network->state;
+    return named->label ? named->label[vertex] : NULL;
+}
+
 int named_label(const struct weft_network *network, int vertex, char *text,
                 size_t size)
 {
-    const struct named *named = network->state;
-    return named->label && named->label[vertex]
-               ? snprintf(text, size, "%s", named->label[vertex])
-               : snprintf(text, size, "%d", vertex);
+    const char *name = named_name(network, vertex);
+    return name ? snprintf(text, size, "%s", name)
+                : snprintf(text, size, "%d", vertex);
 }
 
 void named_place(const struct weft_network *network, int vertex, double at[2])

@@ -13,6 +13,7 @@ struct named {
 
 /* The functions of a row. */
 void named_finish(struct weft_network *network);
+const char *named_name(const struct weft_network *network, int vertex);
 int named_label(const struct weft_network *network, int vertex, char *text,
                 size_t size);
 void named_place(const struct weft_network *network, int vertex, double at[2]);

@@ -78,6 +78,7 @@ static const struct network_row pattern = {
     .distance = routed_distance,
     .next = routed_next,
     .eccentricity = graph_eccentricity,
+    .name = named_name,
     .label = named_label,
     .place = named_place,
     .arc_cost = named_arc_cost,

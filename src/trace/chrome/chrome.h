@@ -3,6 +3,7 @@
 #define WEFT_SRC_TRACE_CHROME_CHROME_H
 
 #include "base/flight.h"
+#include "base/text/who.h"
 #include "trace/io/out.h"
 #include "trace/underway.h"
 
@@ -30,7 +31,7 @@ struct crowd_lane {
 
 /* Parameters of traces that others wrote: "processor.RANK" is the name of the
  * thread, "category.NUMBER" the category of the task. */
-#define CHROME_PROCESSOR "processor."
+#define CHROME_PROCESSOR WHO_KEY
 #define CHROME_CATEGORY "category."
 
 /* An event that waits to be written, and what was folded into it. */
