@@ -11,11 +11,13 @@
 #include <weft/trace.h>
 
 /* A cell: no, yes, or yes but only "with steps", "of runs" or "in real traces",
- * which have no steps. */
+ * which have no steps. "Else the order": of times, what each processor does
+ * follows one another as it did. */
 enum holds {
     HOLDS_NO,
     HOLDS_YES,
     HOLDS_WITH_STEPS,
+    HOLDS_ELSE_ORDER,
     HOLDS_OF_RUNS,
     HOLDS_IN_REAL
 };
@@ -25,7 +27,8 @@ enum {
     HOLDS_RECEPTIONS,
     HOLDS_BYTES,
     HOLDS_DIMENSION,
-    HOLDS_OTHER,   /* whatever is no transfer */
+    HOLDS_COMPUTING,
+    HOLDS_OTHER,   /* whatever else is no transfer */
     HOLDS_AWAITED, /* for whom a wait is */
     HOLDS_SLEEPING,
     HOLDS_TASKS,
@@ -41,7 +44,8 @@ static const char *const holds_row[HOLDS_ROWS] = {
     "receptions",
     "length in bytes",
     "dimension",
-    "waits, computing, stores, marks",
+    "computing",
+    "waits, stores, marks",
     "for whom a wait is",
     "sleeping",
     "tasks",
@@ -83,6 +87,8 @@ static inline enum holds holds_parse(const char *cell)
         return HOLDS_IN_REAL;
     if (strncmp(cell, "yes", 3) != 0)
         return HOLDS_NO;
+    if (strstr(cell, "else the order"))
+        return HOLDS_ELSE_ORDER;
     if (strstr(cell, "with steps"))
         return HOLDS_WITH_STEPS;
     return strstr(cell, "of runs") ? HOLDS_OF_RUNS : HOLDS_YES;
@@ -132,6 +138,7 @@ static inline const struct holds_format *holds_of(const char *name)
 
 struct holds_rule {
     bool holds[HOLDS_ROWS];
+    bool in_turn; /* no times, but the order of what each processor does */
 };
 
 /* What it promises for one trace. `run`: a run of weft has made it. */
@@ -139,11 +146,15 @@ static inline struct holds_rule holds_rule(const struct holds_format *format,
                                            const struct weft_trace *trace,
                                            bool run)
 {
-    struct holds_rule rule;
+    struct holds_rule rule = {.in_turn = format->cell[HOLDS_TIMES] ==
+                                             HOLDS_ELSE_ORDER &&
+                                         !trace->info.step};
     for (int i = 0; i < HOLDS_ROWS; i++)
         rule.holds[i] =
             format->cell[i] == HOLDS_YES ||
-            (format->cell[i] == HOLDS_WITH_STEPS && trace->info.step) ||
+            ((format->cell[i] == HOLDS_WITH_STEPS ||
+              format->cell[i] == HOLDS_ELSE_ORDER) &&
+             trace->info.step) ||
             (format->cell[i] == HOLDS_IN_REAL && !trace->info.step) ||
             (format->cell[i] == HOLDS_OF_RUNS && run);
     return rule;
@@ -172,6 +183,8 @@ static inline bool holds_kind(const struct holds_rule *rule, uint8_t kind)
         return true;
     if (kind == WEFT_RECEIVE)
         return rule->holds[HOLDS_RECEPTIONS];
+    if (kind == WEFT_COMPUTE)
+        return rule->holds[HOLDS_COMPUTING];
     if (kind == WEFT_SLEEP)
         return rule->holds[HOLDS_SLEEPING];
     if (kind == WEFT_TASK || kind == WEFT_DONE)
@@ -273,11 +286,72 @@ static inline uint64_t holds_moved(const struct weft_trace *trace, int32_t rank)
     return records * 1000 / unit + 2;
 }
 
+/* When it is over; a reception is what its processor does last of all that it
+ * does meanwhile. */
+static inline uint64_t holds_turn(const struct weft_event *e)
+{
+    return e->start + (e->kind == WEFT_RECEIVE ? e->duration : 0);
+}
+
+static inline int holds_compare_turn(const void *a, const void *b)
+{
+    const struct weft_event *x = a, *y = b;
+    uint64_t p = holds_turn(x), q = holds_turn(y);
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
+    return p != q ? (p < q ? -1 : 1) : holds_compare(a, b);
+}
+
+static inline bool holds_alike(const struct weft_event *a,
+                               const struct weft_event *b)
+{
+    return a->rank == b->rank && a->kind == b->kind && a->peer == b->peer &&
+           a->message == b->message && a->bytes == b->bytes &&
+           (a->kind != WEFT_COMPUTE || a->duration == b->duration);
+}
+
+/* The first event of a that is not in b, or there before one that it follows in
+ * a; a->count: none. What happens at one time may come in any order. */
+static inline size_t holds_out_of_turn(const struct weft_trace *a,
+                                       const struct weft_trace *b)
+{
+    bool *taken = calloc(b->count + 1, sizeof *taken);
+    size_t i = 0, k = 0, first = 0;
+    uint64_t turn = 0, all = 0; /* of the last one, and of all at its time */
+    if (!taken)
+        abort();
+    qsort(a->events, a->count, sizeof *a->events, holds_compare_turn);
+    qsort(b->events, b->count, sizeof *b->events, holds_compare_turn);
+    for (; i < a->count; i++) {
+        const struct weft_event *e = &a->events[i], *last = i ? e - 1 : NULL;
+        bool same = last && last->rank == e->rank;
+        if (!same)
+            turn = all = 0;
+        if (!same || holds_turn(last) != holds_turn(e))
+            turn = all;
+        while (first < b->count && taken[first])
+            first++;
+        for (k = first; k < b->count; k++)
+            if (!taken[k] && holds_alike(e, &b->events[k]) &&
+                holds_turn(&b->events[k]) >= turn)
+                break;
+        if (k == b->count)
+            break;
+        taken[k] = true;
+        if (holds_turn(&b->events[k]) > all)
+            all = holds_turn(&b->events[k]);
+    }
+    free(taken);
+    return i;
+}
+
 /* The first event of a that b lacks; a->count: none. Both are reduced. */
 static inline size_t holds_missing(const struct weft_trace *a,
                                    const struct weft_trace *b,
                                    const struct holds_rule *rule)
 {
+    if (rule->in_turn)
+        return holds_out_of_turn(a, b);
     if (rule->holds[HOLDS_TIMES]) {
         size_t i = 0;
         while (i < a->count && i < b->count &&

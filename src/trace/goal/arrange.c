@@ -46,20 +46,23 @@ static int by_message(const void *a, const void *b)
     return compare(x, y);
 }
 
-/* LogGP: when the messages arrive that are received. The i-th receive of a pair
- * and tag takes what its i-th send sent. */
+/* When the messages arrive that are received. The i-th receive of a pair and
+ * tag takes what its i-th send sent. */
 static void find_arrivals(const struct goal *goal, struct operation **sorted)
 {
-    const struct weft_cost *cost = &goal->cost;
+    const struct weft_cost *cost = &goal->costs.cost;
+    uint64_t way = goal->costs.loggp ? cost->overhead + cost->latency : 0;
     qsort(sorted, goal->count, sizeof *sorted, by_message);
     for (size_t first = 0, end, sends; first < goal->count; first = end) {
         for (end = first, sends = 0;
              end < goal->count && !compare_message(sorted[first], sorted[end]);
              end++)
             sends += sorted[end]->kind == WEFT_SEND;
-        for (size_t i = 0; i < sends && first + sends + i < end; i++)
-            sorted[first + sends + i]->comes =
-                sorted[first + i]->time + cost->overhead + cost->latency;
+        for (size_t i = 0; i < sends && first + sends + i < end; i++) {
+            struct operation *receive = sorted[first + sends + i];
+            receive->comes = sorted[first + i]->time + way;
+            receive->sent = sorted[first + i];
+        }
     }
 }
 
@@ -97,27 +100,71 @@ static void choose_interfaces(const struct goal *goal,
                           : operation->rank - operation->peer;
         if (further < 0)
             further += goal->processors;
-        if (operation->kind != WEFT_COMPUTE)
-            operation->nic = tell && operation->dimension > 0
-                                 ? (uint32_t)operation->dimension
-                             : tell ? 0
-                                    : (uint32_t)further;
+        if (operation->kind == WEFT_COMPUTE)
+            continue;
+        int nic = tell ? operation->dimension : further;
+        operation->nic = nic > 0 && nic <= UINT8_MAX ? (uint32_t)nic : 0;
     }
 }
 
-static int look_at_all(struct goal *goal)
+/* The sends first; those of each interface by their times. */
+static int by_way(const struct operation *x, const struct operation *y, bool in)
 {
-    if (!goal->ports && !goal->loggp)
-        return 0;
-    struct operation **sorted = malloc(goal->count * sizeof *sorted);
-    for (size_t i = 0; sorted && i < goal->count; i++)
-        sorted[i] = &goal->operation[i];
-    if (sorted && goal->loggp)
-        find_arrivals(goal, sorted);
-    if (sorted && goal->ports)
-        choose_interfaces(goal, sorted);
-    free(sorted);
-    return sorted ? 0 : -1;
+    const int64_t a[] = {x->kind != WEFT_SEND, in ? x->peer : x->rank, x->nic};
+    const int64_t b[] = {y->kind != WEFT_SEND, in ? y->peer : y->rank, y->nic};
+    for (int i = 0; i < 3; i++)
+        if (a[i] != b[i])
+            return a[i] < b[i] ? -1 : 1;
+    return 0;
+}
+
+static int by_way_out(const void *a, const void *b)
+{
+    const struct operation *const *x = a, *const *y = b;
+    int order = by_way(*x, *y, false);
+    return order ? order
+                 : ((*x)->time > (*y)->time) - ((*x)->time < (*y)->time);
+}
+
+static int by_way_in(const void *a, const void *b)
+{
+    const struct operation *const *x = a, *const *y = b;
+    int order = by_way(*x, *y, true);
+    return order ? order
+                 : ((*x)->time > (*y)->time) - ((*x)->time < (*y)->time);
+}
+
+/* A send that comes to an interface, of its sender or of its receiver, before
+ * the one before it has left that; NULL: none does. */
+static const struct operation *find_crowd(const struct goal *goal,
+                                          struct operation **sorted, bool in)
+{
+    qsort(sorted, goal->count, sizeof *sorted, in ? by_way_in : by_way_out);
+    for (size_t i = 1; i < goal->count && sorted[i]->kind == WEFT_SEND; i++) {
+        const struct operation *before = sorted[i - 1], *send = sorted[i];
+        if (!by_way(before, send, in) &&
+            send->time - before->time < goal_lasts(&goal->costs, before->bytes))
+            return send;
+    }
+    return NULL;
+}
+
+/* Each interface carries one message at a time. */
+static void part(struct goal *goal, struct operation **sorted)
+{
+    bool known = goal->ports;
+    for (int tries = known; tries < 2; tries++) {
+        goal->ports = tries;
+        if (tries)
+            choose_interfaces(goal, sorted);
+        if (goal->costs.loggp || !goal->timed)
+            return;
+        goal->crowd = find_crowd(goal, sorted, false);
+        if (!goal->crowd)
+            goal->crowd = find_crowd(goal, sorted, true);
+        if (!goal->crowd)
+            return;
+    }
 }
 
 int goal_arrange(struct goal *goal)
@@ -125,5 +172,13 @@ int goal_arrange(struct goal *goal)
     if (!goal->count)
         return 0;
     qsort(goal->operation, goal->count, sizeof *goal->operation, compare);
-    return look_at_all(goal);
+    struct operation **sorted = malloc(goal->count * sizeof *sorted);
+    if (!sorted)
+        return -1;
+    for (size_t i = 0; i < goal->count; i++)
+        sorted[i] = &goal->operation[i];
+    find_arrivals(goal, sorted);
+    part(goal, sorted);
+    free(sorted);
+    return 0;
 }

@@ -26,17 +26,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The chain of one rank as it is written. */
-struct chain {
-    struct output *out;
-    bool ports;
-    const struct goal *goal;
-    uint64_t now;    /* when its last operation is done in a replay */
-    uint64_t gap;    /* until when its last send keeps others away, ... */
-    uint64_t gap_in; /* ... and its last receive */
-    uint64_t last;   /* label */
-};
-
 static bool many_ports(const struct weft_trace_info *info)
 {
     struct weft_model model;
@@ -68,9 +57,10 @@ static int begin(void *state, struct output *out,
     struct goal *goal = state;
     goal->processors = info->processors;
     goal->ports = many_ports(info);
-    goal->loggp = info_loggp(info, &goal->cost);
-    if (goal->loggp && goal->ports &&
-        (goal->cost.overhead || goal->cost.per_byte))
+    goal_costs(&goal->costs, info);
+    goal->timed = info->step || goal->costs.loggp;
+    if (goal->costs.loggp && goal->ports &&
+        (goal->costs.cost.overhead || goal->costs.cost.per_byte))
         return out_fail(out, WEFT_ERROR_MISUSE,
                         "LogGOPSim has one processor in a rank, which "
                         "takes one message at a time: a run with several "
@@ -102,6 +92,25 @@ static int add(struct goal *goal, struct output *out,
                         "GOAL has no transfer of a rank to itself, as that of "
                         "processor %d at time %llu",
                         event->rank, (unsigned long long)event->start);
+    if (transfer && event->message < 0)
+        return out_fail(out, WEFT_ERROR_MISUSE,
+                        "GOAL numbers messages; the %s of processor %d at time "
+                        "%llu has none",
+                        weft_event_names[event->kind], event->rank,
+                        (unsigned long long)event->start);
+    if (event->start > GOAL_CALCS_MAX || event->duration > GOAL_CALC_MAX)
+        return out_fail(out, WEFT_ERROR_LIMIT,
+                        "times in GOAL are at most 2^62, and what lasts is at "
+                        "most 2^50; the %s of processor %d at time %llu lasts "
+                        "%llu",
+                        weft_event_names[event->kind], event->rank,
+                        (unsigned long long)event->start,
+                        (unsigned long long)event->duration);
+    if (event->kind == WEFT_COMPUTE && !event->duration)
+        return out_fail(out, WEFT_ERROR_MISUSE,
+                        "GOAL has no computation that takes no time, as that "
+                        "of processor %d at time %llu",
+                        event->rank, (unsigned long long)event->start);
     if (array_grow(&goal->operation, &goal->capacity, goal->count + 1,
                    sizeof *goal->operation))
         return -1;
@@ -130,126 +139,27 @@ static int events(void *state, struct output *out,
     return 0;
 }
 
-static void number(struct chain *chain, const char *text, uint64_t number)
-{
-    out_text(chain->out, text);
-    out_number(chain->out, number);
-}
-
-static void open_line(struct chain *chain, const char *word, uint64_t size)
-{
-    number(chain, "l", ++chain->last);
-    number(chain, word, size);
-}
-
-static void close_line(struct chain *chain)
-{
-    out_text(chain->out, "\n");
-    if (chain->last == 1)
-        return;
-    number(chain, "l", chain->last);
-    number(chain, " requires l", chain->last - 1);
-    out_text(chain->out, "\n");
-}
-
-static void calculate(struct chain *chain, uint64_t duration)
-{
-    if (!duration)
-        return;
-    if (duration > GOAL_CALC_MAX)
-        out_fail(chain->out, WEFT_ERROR_LIMIT,
-                 "a processor does nothing for %llu time units, and a calc of "
-                 "GOAL lasts at most %llu",
-                 (unsigned long long)duration,
-                 (unsigned long long)GOAL_CALC_MAX);
-    open_line(chain, ": calc ", duration);
-    close_line(chain);
-    chain->now += duration;
-}
-
-static void transfer(struct chain *chain, const struct operation *operation)
-{
-    bool sends = operation->kind == WEFT_SEND;
-    open_line(chain, sends ? ": send " : ": recv ", operation->bytes);
-    number(chain, sends ? "b to " : "b from ", (uint64_t)operation->peer);
-    if (operation->message >= 0)
-        number(chain, " tag ", (uint64_t)operation->message);
-    if (chain->ports && operation->nic > 0 && operation->nic <= UINT8_MAX)
-        number(chain, " cpu 0 nic ", operation->nic);
-    close_line(chain);
-}
-
-static uint64_t later(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
-/* A transfer with LogGP costs, at its own time. */
-static void write_costed(struct chain *chain, const struct operation *operation)
-{
-    const struct weft_cost *cost = &chain->goal->cost;
-    size_t bytes = operation->bytes;
-    bool sends = operation->kind == WEFT_SEND;
-    uint64_t gap = weft_cost_gap(cost, bytes);
-    uint64_t start = operation->time - (sends ? 0 : operation->duration);
-    uint64_t free = later(chain->now, sends ? chain->gap : chain->gap_in);
-    if (start > (sends ? free : later(free, operation->comes)))
-        calculate(chain, start - chain->now);
-    transfer(chain, operation);
-    chain->now = later(chain->now, start) +
-                 (sends ? cost->overhead : weft_cost_receiving(cost, bytes));
-    if (sends && !chain->ports)
-        chain->gap = start + gap;
-    else if (!sends && !chain->ports)
-        chain->gap_in = start + gap;
-}
-
-static void write_operation(struct chain *chain,
-                            const struct operation *operation)
-{
-    if (chain->goal->loggp && operation->kind != WEFT_COMPUTE) {
-        write_costed(chain, operation);
-        return;
-    }
-    uint64_t time = operation->time;
-    uint64_t ready = chain->now;
-    if (operation->kind == WEFT_SEND && chain->gap > ready)
-        ready = chain->gap;
-    bool arrives = operation->kind == WEFT_RECEIVE && operation->duration;
-    if (time > ready && !arrives)
-        calculate(chain, time - chain->now);
-    if (operation->kind == WEFT_COMPUTE) {
-        calculate(chain, operation->duration);
-        return;
-    }
-    transfer(chain, operation);
-    if (time > chain->now)
-        chain->now = time;
-    if (operation->kind == WEFT_SEND && !chain->ports)
-        chain->gap = time + operation->duration;
-}
-
 static int end(void *state, struct output *out)
 {
     struct goal *goal = state;
     size_t next = 0;
     if (goal_arrange(goal))
         return -1;
-    for (int rank = 0; rank < goal->processors; rank++) {
-        struct chain chain = {.out = out, .goal = goal, .ports = goal->ports};
-        number(&chain, "\nrank ", (uint64_t)rank);
-        out_text(out, " {\n");
-        for (; next < goal->count && goal->operation[next].rank == rank; next++)
-            write_operation(&chain, &goal->operation[next]);
-        out_text(out, "}\n");
-    }
-    return out->error.kind ? -1 : 0;
+    if (goal->crowd)
+        return goal_refuse(out, goal->crowd,
+                           "is at the same time as another one of the same "
+                           "pair or of more than 256");
+    for (int rank = 0; rank < goal->processors; rank++)
+        if (goal_write_rank(goal, rank, &next, out))
+            return -1;
+    return goal->costs.loggp ? goal_replay(goal, out) : 0;
 }
 
 static void finish(void *state)
 {
     struct goal *goal = state;
     free(goal->operation);
+    goal_free(&goal->written);
 }
 
 static bool recognise(const char *head, size_t length)
@@ -264,20 +174,35 @@ static bool recognise(const char *head, size_t length)
     return end - head > 10 && !memcmp(head, "num_ranks ", 10);
 }
 
+/* Keep of the events those that there are, sorted. 0, or -1: no memory. */
+static int gather(struct weft_event *event, size_t *count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < *count; i++)
+        if (event[i].rank >= 0)
+            event[kept++] = event[i];
+    *count = kept;
+    return weft_events_sort(event, kept);
+}
+
 static int read(struct input *in, const struct weft_sink *sink,
                 struct weft_read_report *report, struct weft_error *err)
 {
     struct goal_program program;
+    struct goal_costs costs;
     struct event_batch batch;
-    size_t count = 0;
+    struct weft_event *event = NULL;
     (void)report;
     int status = goal_parse(&program, in, err);
-    struct weft_event *event = status ? NULL : goal_play(&program, &count, err);
-    status = event ? 0 : -1;
-    if (event) {
-        program.params.info.parameter = program.params.list;
-        status = event_batch_begin(&batch, sink, &program.params.info);
+    size_t count = program.operations;
+    program.params.info.parameter = program.params.list;
+    if (!status) {
+        goal_costs(&costs, &program.params.info);
+        event = goal_play(&program, &costs, err);
+        status = event ? gather(event, &count) : -1;
     }
+    if (!status)
+        status = event_batch_begin(&batch, sink, &program.params.info);
     for (size_t i = 0; i < count && !status; i++)
         status = event_batch_add(&batch, &event[i]);
     if (!status)

@@ -146,6 +146,7 @@ static int calculation(struct parsing *p, struct goal_operation *operation)
     if (p->program->calculated > GOAL_CALCS_MAX)
         return wrong(p, "all calculations together take too long", NULL);
     operation->kind = GOAL_CALC;
+    operation->idle = !strncmp(p->word[0], GOAL_IDLE, strlen(GOAL_IDLE));
     operation->peer = -1;
     return options(p, 3, operation);
 }

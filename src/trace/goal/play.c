@@ -3,8 +3,9 @@
  * o + L after it began; from then on, or from when processor and interface are
  * free, it keeps them for o + (k - 1) G and g + (k - 1) G; a receive is done
  * when that is over. A calculation keeps its processor. Without LogGP costs in
- * the file's remarks L = g = one step and o = G = 0, and messages come in
- * whatever is calculated. */
+ * the file's remarks a transfer keeps the interfaces of both ends for as long
+ * as it lasts and no processor, which is L = g = one step and o = G = 0 where
+ * all last equally long; and messages come in whatever is calculated. */
 #include "turn-taking.h"
 
 #include "base/base.h"
@@ -49,17 +50,15 @@ struct meeting_point {
 
 struct playing {
     struct goal_program *program;
-    uint64_t step, orders;
-    bool loggp;
-    struct weft_cost cost;
+    uint64_t orders;
+    struct goal_costs costs;
     struct agenda_of_goal agenda;
     struct meeting_points points;
     struct turns turns;
-    bool *ended;  /* [operations] */
-    size_t *told; /* [operations] 1 + the event in which a send arrives */
-    bool *met;    /* [operations] that a send and a receive have found */
-    struct weft_event *event;
-    size_t events, done;
+    bool *ended;              /* [operations] */
+    uint64_t *came;           /* [operations] when what a send sent was there */
+    struct weft_event *event; /* [operations] rank -1: none */
+    size_t done;
 };
 
 static int put(struct playing *p, uint64_t time, size_t operation, bool arrives)
@@ -110,22 +109,26 @@ static int done(struct playing *p, size_t operation, uint64_t time)
     return release(p, operation, time, false);
 }
 
-static void tell(struct playing *p, enum weft_event_kind kind,
-                 const struct goal_operation *operation, uint64_t start,
+static void tell(struct playing *p, size_t at, uint64_t bytes, uint64_t start,
                  uint64_t duration)
 {
-    bool moves = kind != WEFT_COMPUTE;
-    bool numbered = moves && operation->tag <= INT32_MAX;
-    p->event[p->events++] =
+    static const uint8_t kind[] = {
+        [GOAL_CALC] = WEFT_COMPUTE,
+        [GOAL_SEND] = WEFT_SEND,
+        [GOAL_RECEIVE] = WEFT_RECEIVE,
+    };
+    const struct goal_operation *operation = &p->program->operation[at];
+    bool moves = operation->kind != GOAL_CALC;
+    p->event[at] =
         (struct weft_event){.start = start,
                             .since = start,
                             .duration = duration,
                             .rank = operation->rank,
                             .peer = moves ? operation->peer : -1,
-                            .message = numbered ? (int32_t)operation->tag : -1,
-                            .bytes = moves ? (uint32_t)operation->size : 0,
+                            .message = moves ? (int32_t)operation->tag : -1,
+                            .bytes = moves ? (uint32_t)bytes : 0,
                             .dimension = -1,
-                            .kind = (uint8_t)kind};
+                            .kind = kind[operation->kind]};
 }
 
 /* ---- meeting ---- */
@@ -148,7 +151,6 @@ static size_t meet(struct playing *p, struct meeting_point *point,
     if (point->first && point->arrived != arrived) {
         size_t other = point->first - 1;
         point->first = p->turns.next[other];
-        p->met[operation] = p->met[other] = true;
         return other;
     }
     point->arrived = arrived;
@@ -177,8 +179,8 @@ static int begin_calculation(struct playing *p, size_t at, uint64_t time)
     if (turn <= 0)
         return turn;
     cpu->free_at = 1 + time + operation->size;
-    if (operation->size)
-        tell(p, WEFT_COMPUTE, operation, time, operation->size);
+    if (operation->size && !operation->idle)
+        tell(p, at, 0, time, operation->size);
     return release(p, at, time, true) || done(p, at, time + operation->size) ||
            next_turn(p, queue, time + operation->size, false);
 }
@@ -202,13 +204,40 @@ static int begin_send(struct playing *p, size_t at, uint64_t time)
                          both_free(cpu, nic));
     if (turn <= 0)
         return turn;
-    const struct weft_cost *cost = &p->cost;
-    nic->free_at = 1 + time + weft_cost_gap(cost, operation->size);
-    cpu->free_at = 1 + time + cost->overhead;
-    tell(p, WEFT_SEND, operation, time, p->loggp ? cost->overhead : p->step);
-    return put(p, time + cost->overhead + cost->latency, at, true) ||
-           release(p, at, time, true) || done(p, at, time + cost->overhead) ||
+    const struct goal_costs *costs = &p->costs;
+    const struct weft_cost *cost = &costs->cost;
+    uint64_t lasts =
+        costs->loggp ? cost->overhead : goal_lasts(costs, operation->size);
+    uint64_t done_at = time + (costs->loggp ? lasts : 0);
+    nic->free_at =
+        1 + time +
+        (costs->loggp ? weft_cost_gap(cost, operation->size) : lasts);
+    cpu->free_at = 1 + done_at;
+    tell(p, at, operation->size, time, lasts);
+    return put(p, done_at + (costs->loggp ? cost->latency : 0), at, true) ||
+           release(p, at, time, true) || done(p, at, done_at) ||
            next_turn(p, queue, both_free(cpu, nic), false);
+}
+
+/* How long the reception lasts of what was sent. */
+static uint64_t receiving(const struct playing *p, size_t send)
+{
+    uint64_t bytes = p->program->operation[send].size;
+    return p->costs.loggp ? weft_cost_receiving(&p->costs.cost, bytes)
+                          : goal_lasts(&p->costs, bytes);
+}
+
+/* A receive that is ready has its message, which may have lain there. */
+static int receive(struct playing *p, size_t at, size_t send, uint64_t ready)
+{
+    uint64_t start = p->came[send], end = start + receiving(p, send);
+    uint64_t bytes = p->program->operation[send].size;
+    bool late =
+        !p->costs.loggp && goal_taken_late(&p->costs, start, end, ready);
+    tell(p, at, bytes, late ? ready : start, late ? 0 : end - start);
+    if (ready > end || (p->costs.loggp && ready > start))
+        end = ready;
+    return done(p, at, end);
 }
 
 static int begin_receive(struct playing *p, size_t at, uint64_t time)
@@ -218,22 +247,11 @@ static int begin_receive(struct playing *p, size_t at, uint64_t time)
         point_of(p, operation->peer, operation->rank, operation->tag);
     if (!point || release(p, at, time, true))
         return -1;
-    return meet(p, point, at, false) == SIZE_MAX ? 0 : done(p, at, time);
+    size_t send = meet(p, point, at, false);
+    return send == SIZE_MAX ? 0 : receive(p, at, send, time);
 }
 
-static void tell_arrival(struct playing *p, const struct goal_operation *send,
-                         uint64_t time, uint64_t lasts)
-{
-    struct goal_operation taken = *send;
-    taken.rank = send->peer;
-    taken.peer = send->rank;
-    if (p->loggp)
-        tell(p, WEFT_RECEIVE, &taken, time, lasts);
-    else
-        tell(p, WEFT_RECEIVE, &taken, time - p->step, p->step);
-}
-
-/* A message is there, as soon as its interface has no other one to take. */
+/* A message comes, as soon as its interface has no other one to take. */
 static int arrive(struct playing *p, size_t at, uint64_t time)
 {
     const struct goal_operation *send = &p->program->operation[at];
@@ -243,24 +261,25 @@ static int arrive(struct playing *p, size_t at, uint64_t time)
     if (!queue ||
         !turns_both(&p->turns, send->peer, RECEIVING, send, &cpu, &nic))
         return -1;
+    bool loggp = p->costs.loggp;
     int turn = take_turn(p, queue, (struct happening){time, 0, at, true},
-                         p->loggp ? both_free(cpu, nic) : nic->free_at - 1);
+                         loggp ? both_free(cpu, nic) : nic->free_at - 1);
     if (turn <= 0)
         return turn;
-    uint64_t lasts = p->loggp ? weft_cost_receiving(&p->cost, send->size) : 0;
-    nic->free_at = 1 + time + weft_cost_gap(&p->cost, send->size);
-    if (p->loggp)
+    uint64_t lasts = receiving(p, at);
+    nic->free_at =
+        1 + time + (loggp ? weft_cost_gap(&p->costs.cost, send->size) : lasts);
+    if (loggp)
         cpu->free_at = 1 + time + lasts;
-    tell_arrival(p, send, time, lasts);
-    p->told[at] = p->events;
+    p->came[at] = time;
     struct meeting_point *point =
         point_of(p, send->rank, send->peer, send->tag);
     if (!point ||
-        next_turn(p, queue, p->loggp ? both_free(cpu, nic) : nic->free_at - 1,
+        next_turn(p, queue, loggp ? both_free(cpu, nic) : nic->free_at - 1,
                   true))
         return -1;
-    size_t receive = meet(p, point, at, true);
-    return receive == SIZE_MAX ? 0 : done(p, receive, time + lasts);
+    size_t waiting = meet(p, point, at, true);
+    return waiting == SIZE_MAX ? 0 : receive(p, waiting, at, 0);
 }
 
 static int happen(struct playing *p, struct happening now)
@@ -313,60 +332,36 @@ static int stuck(const struct playing *p, struct weft_error *err)
                           first->rank, first->peer, first->tag);
 }
 
-/* What has arrived, and is never received: its reception did not take place. */
-static void forget_unreceived(struct playing *p)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < p->program->operations; i++)
-        if (p->told[i] && !p->met[i])
-            p->event[p->told[i] - 1].rank = -1;
-    for (size_t i = 0; i < p->events; i++)
-        if (p->event[i].rank >= 0)
-            p->event[kept++] = p->event[i];
-    p->events = kept;
-}
-
 static void finish(struct playing *p)
 {
     agenda_of_goal_finish(&p->agenda);
     turns_finish(&p->turns);
     meeting_points_finish(&p->points);
     free(p->ended);
-    free(p->told);
-    free(p->met);
+    free(p->came);
 }
 
-struct weft_event *goal_play(struct goal_program *program, size_t *count,
+struct weft_event *goal_play(struct goal_program *program,
+                             const struct goal_costs *costs,
                              struct weft_error *err)
 {
+    struct playing p = {.program = program, .costs = *costs};
     size_t operations = program->operations + 1;
-    struct playing p = {
-        .program = program,
-        .step = program->params.info.step ? program->params.info.step : 1};
-    program->params.info.parameter = program->params.list;
-    p.loggp = info_loggp(&program->params.info, &p.cost);
-    if (!p.loggp)
-        p.cost =
-            (struct weft_cost){.loggp = true, .latency = p.step, .gap = p.step};
     p.turns.next = calloc(operations, sizeof *p.turns.next);
     p.ended = calloc(operations, sizeof *p.ended);
-    p.told = calloc(operations, sizeof *p.told);
-    p.met = calloc(operations, sizeof *p.met);
-    p.event = calloc(operations * 2, sizeof *p.event);
-    bool room = p.turns.next && p.ended && p.told && p.met && p.event;
+    p.came = calloc(operations, sizeof *p.came);
+    p.event = malloc(operations * sizeof *p.event);
+    bool room = p.turns.next && p.ended && p.came && p.event;
+    for (size_t i = 0; room && i < operations; i++)
+        p.event[i].rank = -1;
     int status = room ? play(&p) : -1;
     if (status)
         weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     else if (p.done < program->operations)
         status = stuck(&p, err);
-    else
-        forget_unreceived(&p);
     finish(&p);
-    *count = p.events;
-    if (!status) {
-        weft_events_sort(p.event, p.events);
+    if (!status)
         return p.event;
-    }
     free(p.event);
     return NULL;
 }

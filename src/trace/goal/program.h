@@ -21,7 +21,11 @@ struct goal_operation {
     uint32_t waits; /* operations that must start or end before it */
     size_t after;   /* 1 + its first dependence in `order`; 0: none */
     bool given;     /* false: only its label was seen */
+    bool idle;      /* a calculation that stands for time that passed */
 };
+
+/* What the labels begin with of calculations that compute nothing. */
+#define GOAL_IDLE "idle"
 
 /* An operation that waits for another one. */
 struct goal_order {
@@ -39,14 +43,30 @@ struct goal_program {
     uint64_t calculated; /* all calculations together */
 };
 
+/* What every transfer of a file, or of a trace, takes. */
+struct goal_costs {
+    uint64_t step;
+    bool loggp, words; /* by `cost`: LogGP's, or words and start-up */
+    struct weft_cost cost;
+};
+void goal_costs(struct goal_costs *costs, const struct weft_trace_info *info);
+/* Not in LogGP: how long a transfer lasts. */
+uint64_t goal_lasts(const struct goal_costs *costs, uint64_t bytes);
+/* Not in LogGP: what began at `start` and is over at `end` is told when it is
+ * taken, at `time`, and not when it came. */
+bool goal_taken_late(const struct goal_costs *costs, uint64_t start,
+                     uint64_t end, uint64_t time);
+
 /* 0, or -1 with WEFT_ERROR_FORMAT, _MEMORY, or as of the input. */
 int goal_parse(struct goal_program *program, struct input *in,
                struct weft_error *err);
 void goal_free(struct goal_program *program);
 
-/* With L = g = one step and o = G = 0: the events, sorted; to be freed. NULL
- * with WEFT_ERROR_FORMAT (somebody waits for ever) or WEFT_ERROR_MEMORY. */
-struct weft_event *goal_play(struct goal_program *program, size_t *count,
+/* What each operation does, [operations]; rank -1: nothing that is an event. To
+ * be freed. The program waits for nobody any more. NULL with WEFT_ERROR_FORMAT
+ * (somebody waits for ever) or WEFT_ERROR_MEMORY. */
+struct weft_event *goal_play(struct goal_program *program,
+                             const struct goal_costs *costs,
                              struct weft_error *err);
 
 #endif

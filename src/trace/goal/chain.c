@@ -1,0 +1,243 @@
+/* The operations of a rank as they are written: a chain in which each requires
+ * the one before, with a calculation that stands for time that passed where the
+ * chain alone would be too early. What the chain cannot bring to its time is
+ * refused. */
+#include "trace/io/out.h"
+#include "written.h"
+
+#include "base/base.h"
+
+struct chain {
+    struct output *out;
+    struct goal *goal;
+    uint64_t now;    /* when its last operation is done in a replay */
+    uint64_t gap;    /* until when its last send keeps others away, ... */
+    uint64_t gap_in; /* ... and its last receive */
+    uint64_t over;   /* ... is over, as it is read */
+    uint64_t last;   /* label */
+    bool idle;       /* ... which is one of time that passed */
+};
+
+static void number(struct chain *chain, const char *text, uint64_t number)
+{
+    out_text(chain->out, text);
+    out_number(chain->out, number);
+}
+
+static void label(struct chain *chain, uint64_t number_of, bool idle)
+{
+    number(chain, idle ? GOAL_IDLE : "l", number_of);
+}
+
+/* In LogGP who takes what first is known when all has been played. */
+static int keep(struct chain *chain, const struct goal_operation *operation)
+{
+    struct goal_program *program = &chain->goal->written;
+    if (!chain->goal->costs.loggp)
+        return 0;
+    if (array_grow(&program->operation, &program->room, program->operations + 1,
+                   sizeof *program->operation) ||
+        array_grow(&program->order, &program->orders_room, program->orders + 1,
+                   sizeof *program->order))
+        return -1;
+    size_t at = program->operations++;
+    program->operation[at] = *operation;
+    if (!chain->last)
+        return 0;
+    program->order[program->orders++] = (struct goal_order){at, false, 0};
+    program->operation[at - 1].after = program->orders;
+    program->operation[at].waits = 1;
+    return 0;
+}
+
+static void close_line(struct chain *chain, bool idle)
+{
+    out_text(chain->out, "\n");
+    if (chain->last) {
+        label(chain, chain->last + 1, idle);
+        out_text(chain->out, " requires ");
+        label(chain, chain->last, chain->idle);
+        out_text(chain->out, "\n");
+    }
+    chain->last++;
+    chain->idle = idle;
+}
+
+/* Without overheads a processor is free for messages whatever it calculates,
+ * which LogGOPSim says by another one. */
+static int calculate(struct chain *chain, int rank, uint64_t duration,
+                     bool idle)
+{
+    const struct goal_operation kept = {
+        .kind = GOAL_CALC, .rank = rank, .size = duration, .idle = idle};
+    if (!duration)
+        return 0;
+    chain->goal->calculated += duration;
+    if (duration > GOAL_CALC_MAX || chain->goal->calculated > GOAL_CALCS_MAX)
+        return out_fail(chain->out, WEFT_ERROR_LIMIT,
+                        "processor %d %s for %llu time units, and a calc of "
+                        "GOAL lasts at most 2^50, all together 2^62",
+                        rank, idle ? "does nothing" : "computes",
+                        (unsigned long long)duration);
+    label(chain, chain->last + 1, idle);
+    number(chain, ": calc ", duration);
+    if (!chain->goal->costs.loggp)
+        out_text(chain->out, " cpu 1");
+    if (keep(chain, &kept))
+        return -1;
+    close_line(chain, idle);
+    chain->now += duration;
+    return 0;
+}
+
+static int transfer(struct chain *chain, const struct operation *operation)
+{
+    bool sends = operation->kind == WEFT_SEND;
+    const struct goal_operation kept = {
+        .kind = sends ? GOAL_SEND : GOAL_RECEIVE,
+        .rank = operation->rank,
+        .peer = operation->peer,
+        .size = operation->bytes,
+        .tag = (uint32_t)operation->message,
+        .nic = operation->nic,
+    };
+    label(chain, chain->last + 1, false);
+    number(chain, sends ? ": send " : ": recv ", operation->bytes);
+    number(chain, sends ? "b to " : "b from ", (uint64_t)operation->peer);
+    number(chain, " tag ", (uint64_t)operation->message);
+    if (operation->nic > 0)
+        number(chain, " cpu 0 nic ", operation->nic);
+    if (keep(chain, &kept))
+        return -1;
+    close_line(chain, false);
+    return 0;
+}
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* A transfer with LogGP costs, at its own time. */
+static int write_costed(struct chain *chain, const struct operation *operation)
+{
+    const struct weft_cost *cost = &chain->goal->costs.cost;
+    size_t bytes = operation->bytes;
+    bool sends = operation->kind == WEFT_SEND;
+    uint64_t gap = weft_cost_gap(cost, bytes);
+    uint64_t start = operation->time - (sends ? 0 : operation->duration);
+    uint64_t free = later(chain->now, sends ? chain->gap : chain->gap_in);
+    int status = 0;
+    if (start > (sends ? free : later(free, operation->comes)))
+        status = calculate(chain, operation->rank, start - chain->now, true);
+    if (status || transfer(chain, operation))
+        return -1;
+    chain->now = later(chain->now, start) +
+                 (sends ? cost->overhead : weft_cost_receiving(cost, bytes));
+    if (sends && !chain->goal->ports)
+        chain->gap = start + gap;
+    else if (!sends && !chain->goal->ports)
+        chain->gap_in = start + gap;
+    return 0;
+}
+
+/* Is a transfer when a chain brings it there? NULL: yes; else what it does. */
+static const char *misfit(const struct chain *chain,
+                          const struct operation *operation)
+{
+    const struct goal_costs *costs = &chain->goal->costs;
+    uint64_t lasts = goal_lasts(costs, operation->bytes);
+    uint64_t comes = operation->comes, end = comes + lasts;
+    if (operation->kind != WEFT_RECEIVE) {
+        if (chain->now > operation->time)
+            return "begins before what it did before is over";
+        return operation->kind == WEFT_SEND && operation->duration != lasts
+                   ? "takes another time than its cost says"
+                   : NULL;
+    }
+    if (!operation->duration)
+        return goal_taken_late(costs, comes, end, operation->time) &&
+                       operation->time >= chain->now
+                   ? NULL
+                   : "is of a message that is not there";
+    if (operation->duration != lasts || operation->time != end)
+        return "is at another time than its send";
+    return goal_taken_late(costs, comes, end, chain->now)
+               ? "ends before what it did before is over"
+               : NULL;
+}
+
+/* Of a trace whose times are not kept, no computation meets a send that takes
+ * longer when it is read. */
+static int write_step(struct chain *chain, const struct operation *operation)
+{
+    uint64_t time = operation->time, ready = chain->now;
+    if (!chain->goal->timed && operation->kind == WEFT_COMPUTE)
+        time = later(time, chain->over);
+    if (operation->kind == WEFT_SEND && chain->gap > ready)
+        ready = chain->gap;
+    bool arrives = operation->kind == WEFT_RECEIVE && operation->duration;
+    if (time > ready && !arrives &&
+        calculate(chain, operation->rank, time - chain->now, true))
+        return -1;
+    if (operation->kind == WEFT_COMPUTE)
+        return calculate(chain, operation->rank, operation->duration, false);
+    if (transfer(chain, operation))
+        return -1;
+    chain->now = later(chain->now, time);
+    if (operation->kind == WEFT_SEND)
+        chain->over =
+            chain->now + goal_lasts(&chain->goal->costs, operation->bytes);
+    if (operation->kind == WEFT_SEND && !chain->goal->ports)
+        chain->gap = time + operation->duration;
+    return 0;
+}
+
+int goal_refuse(struct output *out, const struct operation *operation,
+                const char *why)
+{
+    uint64_t start = operation->time;
+    if (operation->kind == WEFT_RECEIVE)
+        start -= operation->duration;
+    return out_fail(out, WEFT_ERROR_MISUSE,
+                    "GOAL cannot say when processor %d does what; its %s of "
+                    "time %llu %s",
+                    operation->rank, weft_event_names[operation->kind],
+                    (unsigned long long)start, why);
+}
+
+static int write_operation(struct chain *chain,
+                           const struct operation *operation)
+{
+    const struct goal *goal = chain->goal;
+    bool receives = operation->kind == WEFT_RECEIVE;
+    if (receives && !operation->sent)
+        return goal_refuse(chain->out, operation, "has no send");
+    if (receives && operation->sent->bytes != operation->bytes)
+        return goal_refuse(chain->out, operation,
+                           "has another length than its send");
+    if (receives && operation->time <= operation->sent->time &&
+        !goal->costs.loggp)
+        return goal_refuse(chain->out, operation,
+                           "ends before its message is sent");
+    const char *wrong =
+        goal->timed && !goal->costs.loggp ? misfit(chain, operation) : NULL;
+    if (wrong)
+        return goal_refuse(chain->out, operation, wrong);
+    return goal->costs.loggp && operation->kind != WEFT_COMPUTE
+               ? write_costed(chain, operation)
+               : write_step(chain, operation);
+}
+
+int goal_write_rank(struct goal *goal, int rank, size_t *next,
+                    struct output *out)
+{
+    struct chain chain = {.out = out, .goal = goal};
+    number(&chain, "\nrank ", (uint64_t)rank);
+    out_text(out, " {\n");
+    for (; *next < goal->count && goal->operation[*next].rank == rank; ++*next)
+        if (write_operation(&chain, &goal->operation[*next]))
+            return -1;
+    out_text(out, "}\n");
+    return 0;
+}

@@ -1,0 +1,57 @@
+/* With LogGP costs a processor takes whatever comes as soon as it is free, in
+ * the simulator, and what its program asks for, in a run; whether that is the
+ * same shows when all has been played. */
+#include "trace/io/out.h"
+#include "written.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static int refuse(struct output *out, const struct operation *told,
+                  const struct weft_event *played)
+{
+    char why[200];
+    snprintf(why, sizeof why,
+             "begins at %llu and lasts %llu in LogGOPSim, where a processor "
+             "takes messages in the order in which they come",
+             (unsigned long long)played->start,
+             (unsigned long long)played->duration);
+    return goal_refuse(out, told, why);
+}
+
+/* Is each operation when the trace tells it? The earliest that is not. */
+static int compare(const struct goal *goal, const struct weft_event *event,
+                   struct output *out)
+{
+    const struct operation *first = NULL;
+    const struct weft_event *other = NULL;
+    size_t at = 0;
+    for (size_t i = 0; i < goal->count; i++) {
+        const struct operation *told = &goal->operation[i];
+        while (event[at].rank < 0)
+            at++;
+        const struct weft_event *played = &event[at++];
+        uint64_t time = played->start;
+        if (told->kind == WEFT_RECEIVE)
+            time += played->duration;
+        bool same = time == told->time && played->duration == told->duration;
+        if (!same && (!first || told->time < first->time)) {
+            first = told;
+            other = played;
+        }
+    }
+    return first ? refuse(out, first, other) : 0;
+}
+
+int goal_replay(struct goal *goal, struct output *out)
+{
+    struct weft_error err = {0};
+    struct weft_event *event = goal_play(&goal->written, &goal->costs, &err);
+    if (!event)
+        return err.kind == WEFT_ERROR_MEMORY
+                   ? -1
+                   : out_fail(out, WEFT_ERROR_MISUSE, "in GOAL %s", err.text);
+    int status = compare(goal, event, out);
+    free(event);
+    return status;
+}
