@@ -18,6 +18,17 @@
 #include <time.h>
 #include <weft/error.h>
 
+/* How much is handled, or kept in memory, at once: a block of a file, a batch
+ * of records, the events of a sorted run. What is read and written does not
+ * depend on it, but for how many processors a short file may speak of. With
+ * WEFT_SMALL_BLOCKS defined, as the fuzz targets are built, all of it is small,
+ * so that short files cross every border and cost little. */
+#ifdef WEFT_SMALL_BLOCKS
+#define AT_ONCE(usual, small) (small)
+#else
+#define AT_ONCE(usual, small) (usual)
+#endif
+
 /* Make room for `needed` elements in a growing array: doubles the capacity.
  * `array` points to the array's pointer. 0, or -1: no memory. */
 int array_grow(void *array, size_t *capacity, size_t needed, size_t element);

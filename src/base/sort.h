@@ -16,7 +16,7 @@
  * keys differ cost nothing if `bits` leaves them out; a digit that turns out to
  * be the same for all costs half a pass. For a key of two words, sort by the
  * minor one first and by the major one then. */
-#include "at-once.h"
+#include "base.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -31,7 +31,7 @@ struct weft_check {
     struct weft_sink sink;
     struct weft_check_result result;
     struct weft_trace_info info; /* only what gives events their items */
-    struct names names;          /* that it gives processors */
+    struct rank_names names;     /* that it gives processors */
     struct item_list carried;    /* the message looked at last */
     uint64_t followed;           /* blocks of messages, so far */
     uint64_t passed;             /* arcs of routes, so far */

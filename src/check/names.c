@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int names_take(struct names *names, const struct weft_trace_info *info)
+int names_take(struct rank_names *names, const struct weft_trace_info *info)
 {
     static const char key[] = WHO_KEY;
     for (size_t i = 0; i < info->parameters; i++) {
@@ -29,7 +29,7 @@ int names_take(struct names *names, const struct weft_trace_info *info)
     return 0;
 }
 
-const char *names_get(const struct names *names, int rank)
+const char *names_get(const struct rank_names *names, int rank)
 {
     for (size_t i = 0; i < names->count; i++)
         if (names->of[i].rank == rank)
@@ -37,7 +37,7 @@ const char *names_get(const struct names *names, int rank)
     return NULL;
 }
 
-void names_finish(struct names *names)
+void names_finish(struct rank_names *names)
 {
     for (size_t i = 0; i < names->count; i++)
         free(names->of[i].name);

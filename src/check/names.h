@@ -6,7 +6,7 @@
 #include <weft/event.h>
 
 /* Zeroed it is empty. */
-struct names {
+struct rank_names {
     struct named_rank {
         int rank;
         char *name;
@@ -15,9 +15,9 @@ struct names {
 };
 
 /* Take those of the parameters of a trace. 0, or -1: no memory. */
-int names_take(struct names *names, const struct weft_trace_info *info);
+int names_take(struct rank_names *names, const struct weft_trace_info *info);
 /* NULL: it has none. */
-const char *names_get(const struct names *names, int rank);
-void names_finish(struct names *names);
+const char *names_get(const struct rank_names *names, int rank);
+void names_finish(struct rank_names *names);
 
 #endif

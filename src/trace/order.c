@@ -8,7 +8,6 @@
  * file's size. */
 #include "order.h"
 
-#include "base/at-once.h"
 #include "base/base.h"
 #include "base/keys.h"
 #include "trace/io/temporary.h"

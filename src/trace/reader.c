@@ -2,7 +2,6 @@
  * says how the files of this folder go together.) */
 #include "format.h"
 
-#include "base/at-once.h"
 #include "base/base.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "log.h"
 #include "told.h"
 
-#include "base/at-once.h"
+#include "base/base.h"
 #include <pthread.h>
 #include <stdbool.h>
 #include <weft/error.h>

@@ -7,7 +7,7 @@
  * earlier times wait for that. */
 #include "chrome.h"
 
-#include "base/at-once.h"
+#include "base/base.h"
 
 #include <stdio.h>
 

@@ -5,7 +5,7 @@
  * starts one. */
 #include "crew.h"
 
-#include "base/at-once.h"
+#include "base/base.h"
 
 #include <pthread.h>
 #include <stdbool.h>

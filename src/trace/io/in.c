@@ -2,7 +2,6 @@
  * by its content is decompressed on the way. */
 #include "trace/format.h"
 
-#include "base/at-once.h"
 #include "base/base.h"
 #include "base/text/byte-order.h"
 #include "path-open.h"

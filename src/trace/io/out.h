@@ -3,7 +3,7 @@
 #ifndef WEFT_SRC_TRACE_IO_OUT_H
 #define WEFT_SRC_TRACE_IO_OUT_H
 
-#include "base/at-once.h"
+#include "base/base.h"
 #include "place.h"
 #include "trace/format.h"
 

@@ -2,7 +2,7 @@
 #ifndef WEFT_SRC_TRACE_PAGE_PACKED_H
 #define WEFT_SRC_TRACE_PAGE_PACKED_H
 
-#include "base/at-once.h"
+#include "base/base.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
 #ifndef WEFT_SRC_TRACE_PICL_SCANNER_H
 #define WEFT_SRC_TRACE_PICL_SCANNER_H
 
-#include "base/at-once.h"
+#include "base/base.h"
 #include "import.h"
 
 struct picl_scanner;

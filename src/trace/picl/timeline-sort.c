@@ -6,7 +6,6 @@
  * on the size of the batches. */
 #include "timeline.h"
 
-#include "base/at-once.h"
 #include "base/base.h"
 #include "trace/io/crew.h"
 #include "trace/io/out.h"
