@@ -34,6 +34,8 @@ struct weft_check {
     struct rank_names names;     /* that it gives processors */
     struct item_list carried;    /* the message looked at last */
     uint64_t followed;           /* blocks of messages, so far */
+    uint64_t listed;             /* ranges in their lists */
+    uint64_t asked;              /* processors that a block may begin at */
     uint64_t passed;             /* arcs of routes, so far */
     bool too_much;               /* they, or the goal: a limit was met */
     struct weft_goal *own_goal;  /* that the problem's row has made, */

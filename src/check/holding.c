@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "base/at-once.h"
 #include "base/base.h"
 #include "check.h"
 
@@ -21,10 +22,22 @@ struct held *holding_find(struct weft_check *check, int32_t number)
     return &all->message[all->latest];
 }
 
+/* Different blocks that are followed, some 140 bytes for each: so many, and
+ * more for each message and each range of blocks that one names. */
+#define HELD_MAX ((uint64_t)1 << AT_ONCE(18, 8))
+#define HELD_A_MESSAGE 4
+
+static bool may_hold(struct weft_check *check)
+{
+    uint64_t most =
+        HELD_MAX + check->listed + check->result.messages * HELD_A_MESSAGE;
+    return !check_too_much(check, check->holdings.count >= most);
+}
+
 struct held *holding_get(struct weft_check *check, int32_t number)
 {
     struct held *held = holding_find(check, number);
-    if (held)
+    if (held || !may_hold(check))
         return held;
     struct holdings *all = &check->holdings;
     if (array_grow(&all->message, &all->capacity, all->count + 1,

@@ -53,7 +53,7 @@ struct holdings {
 /* A message by its number; NULL if it has not appeared. Valid until the next
  * holding_get(). */
 struct held *holding_find(struct weft_check *check, int32_t number);
-/* The same, made if needed; NULL: no memory. */
+/* The same, made if needed; NULL: no memory, or check->too_much. */
 struct held *holding_get(struct weft_check *check, int32_t number);
 /* Does a processor hold all of it at this time? */
 bool holding_has(const struct weft_check *check, const struct held *held,

@@ -4,10 +4,11 @@
 
 #include <stdlib.h>
 
+#include "base/mix.h"
+
 static size_t place_of(const int32_t *table, size_t places, int rank)
 {
-    uint32_t hash = (uint32_t)rank * UINT32_C(0x9E3779B1);
-    size_t i = (hash ^ hash >> 15) & (places - 1);
+    size_t i = (size_t)mix_one((uint64_t)rank) & (places - 1);
     while (table[i] && table[i] != rank + 1)
         i = (i + 1) & (places - 1);
     return i;
@@ -45,6 +46,7 @@ static int grow(struct rank_set *set, int processors)
     int32_t *rank = calloc(places, sizeof *rank);
     if (!rank)
         return -1;
+    mix_begin();
     for (uint32_t i = 0; i < set->places; i++)
         if (set->rank[i])
             rank[place_of(rank, places, set->rank[i] - 1)] = set->rank[i];

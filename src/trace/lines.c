@@ -129,6 +129,7 @@ static int read_events(struct pass *pass, struct survey *survey,
 {
     size_t length;
     survey->last = 0;
+    pass->params.blocks = 0; /* those are counted once more */
     for (char *line; (line = in_line(pass->in, &length));)
         if (*line != '#' &&
             (read_line(pass, line) || add_events(pass, survey, order)))

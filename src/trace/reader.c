@@ -18,6 +18,7 @@ struct counter {
 
 /* A few words may speak of a million processors, of which everything that
  * reads them keeps something. */
+#define PROCESSOR_BYTES 16 /* of a file, for each one that it has more */
 #define PROCESSORS_FREE ((uint64_t)1 << AT_ONCE(17, 10))
 
 static int begin(void *arg, const struct weft_trace_info *info)
@@ -223,7 +224,9 @@ int file_read_from(struct input *in, const struct weft_format *format,
     struct counter counter = {
         .sink = sink,
         .report = report,
-        .most = in_trusted(in) ? UINT64_MAX : PROCESSORS_FREE + in_extent(in)};
+        .most = in_trusted(in)
+                    ? UINT64_MAX
+                    : PROCESSORS_FREE + in_extent(in) / PROCESSOR_BYTES};
     const struct weft_sink counting = {begin, events, end, &counter};
     struct weft_error said = {0};
     if (!format->read(in, &counting, report, &said) && !in_failed(in, &said))

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/at-once.h"
 #include "check/carried.h"
 #include "exact-cover.h"
 #include "goal-effort.h"
@@ -20,6 +21,10 @@
 #define EFFORT_OF_MESSAGE 1024
 #define EFFORT_OF_WISH 32 /* to look a value up */
 
+/* Ranges of contributors that messages carry which name none. */
+#define COPIED_MAX ((uint64_t)1 << AT_ONCE(21, 8))
+#define COPIED_OF_MESSAGE 16
+
 struct combined {
     struct values values;
     /* What messages without contributors carry, from their send to their
@@ -30,6 +35,7 @@ struct combined {
     struct interval *wanted; /* [processors] room for one set */
     bool *sends, *receives;  /* [processors] it has done so */
     int64_t highest;         /* block sent; -1: none */
+    uint64_t copied;         /* ranges of what messages carry untold */
 };
 
 static int begin(struct weft_check *check)
@@ -158,11 +164,23 @@ static struct pair voyage_key(int from, int to, uint64_t start)
     return (struct pair){(uint64_t)(uint32_t)from << 32 | (uint32_t)to, start};
 }
 
+/* It may be large, and its message short. */
+static bool may_copy(struct weft_check *check, struct set set)
+{
+    struct combined *combined = check->state;
+    uint64_t most = COPIED_MAX + check->result.messages * COPIED_OF_MESSAGE;
+    combined->copied += set.count;
+    return !check_too_much(check, combined->copied > most);
+}
+
 /* What a message without contributors carries waits for its arrival. */
-static int give_voyage(struct combined *combined, const struct weft_event *send,
+static int give_voyage(struct weft_check *check, const struct weft_event *send,
                        int block, struct set set)
 {
+    struct combined *combined = check->state;
     struct voyage *voyage = NULL;
+    if (!may_copy(check, set))
+        return -1;
     if (combined->started < INT32_MAX)
         voyage =
             voyage_table_get(&combined->voyages,
@@ -201,7 +219,7 @@ static int send_all(struct weft_check *check, const struct weft_event *send,
                     send->peer, block);
     }
     if (!status)
-        status = give_voyage(combined, send, block, set);
+        status = give_voyage(check, send, block, set);
     free(span);
     return status;
 }
@@ -268,6 +286,8 @@ static int arrive_all(struct weft_check *check, const struct transit *send,
     if (!value->count)
         return 0;
     struct set set = {combined->sent.span + value->begin, value->count};
+    if (!may_copy(check, set))
+        return -1;
     return values_give(&combined->values, send->destination, block, set, end);
 }
 

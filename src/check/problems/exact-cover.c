@@ -16,6 +16,7 @@
  * that came before: so many looks, and more for each. */
 #define LOOKS_MAX ((uint64_t)1 << 28)
 #define LOOKS_A_VALUE 4096
+#define RANGES_A_LOOK 8
 
 static bool may_look(struct values *values)
 {
@@ -241,6 +242,7 @@ static enum found cover(struct cover_search *search, size_t at, size_t count)
          i = values->value[i].next) {
         struct set wanted = {values->left + at, count};
         struct set part = set_of(values, i);
+        values->looks += part.count / RANGES_A_LOOK;
         if (!may_look(values))
             return FOUND_ERROR;
         if (++search->tries > TRIES_MAX)
@@ -286,6 +288,7 @@ static int gather(struct values *values, const struct holder *holder,
          i = values->value[i].next) {
         struct set part = set_of(values, i);
         bool whole = part.count == set.count;
+        values->looks += part.count / RANGES_A_LOOK;
         if (!may_look(values))
             return -1;
         if (values->value[i].from > holder->time || !within(part, set))

@@ -6,12 +6,16 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/at-once.h"
 #include "goal-effort.h"
 #include "problems.h"
 
 /* Wishes looked at in judging the end: about a second's worth. */
 #define WISHES_MAX ((uint64_t)1 << 24)
 #define WISHES_OF_MESSAGE 64
+/* Processors asked whether they have a block at the start that several have. */
+#define ASKED_MAX ((uint64_t)1 << AT_ONCE(28, 12))
+#define ASKED_OF_MESSAGE 1024
 
 /* check->state: how many blocks each processor has stored. */
 static int begin(struct weft_check *check)
@@ -33,6 +37,10 @@ static bool known(const struct weft_check *check, int rank)
 static int give_all(struct weft_check *check, struct held *held)
 {
     const struct weft_goal *goal = check->options.goal;
+    uint64_t most = ASKED_MAX + check->result.messages * ASKED_OF_MESSAGE;
+    check->asked += (uint64_t)check->size;
+    if (check_too_much(check, check->asked > most))
+        return -1;
     for (int rank = 0; known(check, rank) && rank < check->size; rank++)
         if (weft_goal_has(goal, rank, held->number) &&
             holding_give(check, held, rank, 0))

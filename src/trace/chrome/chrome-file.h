@@ -15,6 +15,8 @@ struct chrome_own {
     uint64_t time;
     struct agenda stores; /* to come, known from their receives */
     uint64_t others;      /* lines skipped */
+    uint64_t lines;       /* others, */
+    uint64_t more;        /* ... and what sends to several are besides one */
 };
 
 /* Other traces: kept until their end. */

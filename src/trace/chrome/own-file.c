@@ -5,12 +5,17 @@
  * a receive waits on the agenda until the time the receive ends. */
 #include "chrome-file.h"
 
+#include "base/at-once.h"
 #include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define THREADS_MAX (4u * WEFT_TRACE_PROCESSORS_MAX)
+/* A list tells an event with two letters, each of which takes hundreds of bytes
+ * where traces are looked at: so many, and more for each line. */
+#define LISTED_MAX ((uint64_t)1 << AT_ONCE(17, 8))
+#define LISTED_A_LINE 8
 
 static int name_thread(struct chrome_reader *reader)
 {
@@ -169,6 +174,20 @@ static int take_items(struct chrome_reader *reader, struct weft_event *event)
     return 0;
 }
 
+/* Do sends go to more than a file of its size may say? */
+static int check_listed(struct chrome_reader *reader)
+{
+    struct chrome_own *own = &reader->own;
+    uint64_t most = LISTED_MAX + own->lines * LISTED_A_LINE;
+    own->more += reader->line.peers.count - 1;
+    if (own->more <= most || in_trusted(reader->json.in))
+        return 0;
+    return weft_error_set(reader->json.err, WEFT_ERROR_LIMIT, reader->line.line,
+                          "sends go to more than %llu processors besides the "
+                          "first, in a file with so few lines" SAY_NO_LIMIT,
+                          (unsigned long long)most);
+}
+
 static int sends(struct chrome_reader *reader, struct weft_event *event)
 {
     const struct chrome_line *line = &reader->line;
@@ -177,7 +196,8 @@ static int sends(struct chrome_reader *reader, struct weft_event *event)
         (dimensions->count && dimensions->count != line->peers.count))
         return json_fail(&reader->json, "a send needs args.to, and as "
                                         "many in args.dim, if any");
-    if (line->items.length && take_items(reader, event))
+    if (check_listed(reader) ||
+        (line->items.length && take_items(reader, event)))
         return -1;
     for (size_t i = 0; i < line->peers.count; i++) {
         int64_t peer = line->peers.number[i];
@@ -289,6 +309,7 @@ int chrome_own_line(struct chrome_reader *reader)
 {
     const struct chrome_line *line = &reader->line;
     uint64_t time;
+    reader->own.lines += line->phase == 'M' || line->phase == 'X';
     if (line->phase == 'M' && !strcmp(line->name, "thread_name"))
         return name_thread(reader);
     bool told = line->phase == 'M' && !strcmp(line->name, "weft");

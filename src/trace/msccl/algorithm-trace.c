@@ -4,6 +4,7 @@
 
 #include "algorithm.h"
 
+#include "base/at-once.h"
 #include "base/base.h"
 #include "base/items/items.h"
 
@@ -16,8 +17,15 @@ struct transfer {
     uint32_t items;
 };
 
+/* Ranges of blocks and of contributors in what messages carry: so many, and
+ * more for each step. */
+#define TOLD_MAX ((uint64_t)1 << AT_ONCE(21, 8))
+#define TOLD_A_STEP 64
+
 struct all_sent {
-    struct transfer *list; /* [count], owned */
+    uint64_t told, steps;   /* those so far; of the file */
+    struct weft_error *err; /* the caller's */
+    struct transfer *list;  /* [count], owned */
     size_t count, room;
     struct params params;
     /* room for one message */
@@ -31,7 +39,7 @@ struct all_sent {
 /* What a chunk of a message holds. */
 struct carried {
     int32_t block;
-    const struct value *value;
+    struct value *value;
 };
 
 static int by_block(const void *x, const void *y)
@@ -40,12 +48,11 @@ static int by_block(const void *x, const void *y)
     return (a->block > b->block) - (a->block < b->block);
 }
 
-/* The block that a value is of; -1: of several, or of none. */
-static int32_t block_of(const struct algorithm *a, const struct value *value)
+static int32_t find_block(const struct algorithm *a, const struct value *value)
 {
     uint32_t input = (uint32_t)collective_input(a);
     int32_t block = -1;
-    for (uint32_t k = 0; value && k < value->parts; k++) {
+    for (uint32_t k = 0; k < value->parts; k++) {
         uint32_t part = value->part[k];
         int32_t own =
             a->collective->number(a, (int)(part / input), (int)(part % input));
@@ -54,6 +61,28 @@ static int32_t block_of(const struct algorithm *a, const struct value *value)
         block = own;
     }
     return block;
+}
+
+/* The block that a value is of; -1: of several, or of none. It is looked for
+ * once, however often the value is sent. */
+static int32_t block_of(const struct algorithm *a, struct value *value)
+{
+    if (value && value->number == VALUE_NEW)
+        value->number = find_block(a, value);
+    return value ? (int32_t)value->number : -1;
+}
+
+/* Is so much more still in proportion to the file? 0 or -1. */
+static int may_tell(struct all_sent *all, size_t ranges)
+{
+    uint64_t most = TOLD_MAX + all->steps * TOLD_A_STEP;
+    all->told += ranges;
+    if (all->told <= most)
+        return 0;
+    return weft_error_set(all->err, WEFT_ERROR_LIMIT, 0,
+                          "messages carry more than %llu ranges of blocks and "
+                          "contributions, in a file with so many steps",
+                          (unsigned long long)most);
 }
 
 /* The GPUs whose contributions are in a sum, in runs. 0 or -1. */
@@ -72,7 +101,10 @@ static int add_sum(struct all_sent *all, const struct algorithm *a,
         else
             all->set[spans++] = (struct interval){gpu, gpu};
     }
-    return item_list_add(&all->items, carried->block, all->set, spans);
+    return may_tell(all, spans) ||
+                   item_list_add(&all->items, carried->block, all->set, spans)
+               ? -1
+               : 0;
 }
 
 /* What a message carries, as text: *number in the table; 0: the one block of
@@ -95,6 +127,8 @@ static int list_items(struct all_sent *all, const struct algorithm *a,
     }
     if (status || item_list_plain(list))
         return status;
+    if (may_tell(all, list->count))
+        return -1;
     char *text = item_list_text(list);
     *number = text ? params_items(&all->params, text) : 0;
     free(text);
@@ -172,6 +206,9 @@ static int run(struct algorithm *a, struct all_sent *transfers,
 {
     struct findings findings = {.count = 0};
     struct listener listener = {sent, transfers};
+    transfers->err = err;
+    for (size_t i = 0; i < a->blocks; i++)
+        transfers->steps += a->block[i].steps;
     uint64_t steps = 0;
     int status = algorithm_connect(a, &findings, err);
     bool whole = !status && !findings.count;

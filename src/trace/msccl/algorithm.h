@@ -151,10 +151,13 @@ int algorithm_connect(struct algorithm *a, struct findings *findings,
  * plus their chunk), each once, ascending. Never changed; shared. */
 struct value {
     uint64_t *alive; /* what all values that there are take */
+    int64_t number;  /* for a listener, to note something; VALUE_NEW at first */
     uint32_t holders;
     uint32_t parts;
     uint32_t part[]; /* [parts] */
 };
+
+#define VALUE_NEW INT64_MIN
 
 /* The contribution itself; NULL: no memory. */
 struct value *value_one(uint32_t part, uint64_t *alive);

@@ -9,6 +9,7 @@
 #include "base/base.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 int cells_create(struct execution *run)
 {
@@ -91,20 +92,36 @@ static void hold(const struct execution *run, size_t block, struct access other,
         *race = other;
 }
 
+/* Where a thread block is among the readers, or would be. */
+static size_t reader_place(const struct cell *cell, uint32_t block)
+{
+    size_t low = 0, high = cell->reads;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (cell->read[middle].block < block)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 int cell_read(struct execution *run, size_t block, struct cell *cell,
               struct access *race)
 {
     struct access own = {(uint32_t)block, run->state[block].clock[block]};
     hold(run, block, (struct access){cell->writer, cell->written}, race);
-    for (size_t i = 0; i < cell->reads; i++)
-        if (cell->read[i].block == own.block) {
-            cell->read[i].at = own.at;
-            return 0;
-        }
+    size_t at = reader_place(cell, own.block);
+    if (at < cell->reads && cell->read[at].block == own.block) {
+        cell->read[at].at = own.at;
+        return 0;
+    }
     if (array_grow(&cell->read, &cell->room, cell->reads + 1,
                    sizeof *cell->read))
         return -1;
-    cell->read[cell->reads++] = own;
+    memmove(&cell->read[at + 1], &cell->read[at],
+            (cell->reads++ - at) * sizeof *cell->read);
+    cell->read[at] = own;
     return 0;
 }
 

@@ -7,6 +7,7 @@
 #include "base/base.h"
 
 #define WAITS_MAX ((size_t)1 << 24) /* pairs of thread blocks of one GPU */
+#define CELL_BYTES 128              /* of one with a reader */
 
 /* ---- before ---- */
 
@@ -62,10 +63,12 @@ static int make_cells(struct msccl_writing *w, struct output *out)
                         w->gpus, w->collective);
     if (w->all_to_all)
         return 0;
-    if (cells > MSCCL_CELLS_MAX || cells * w->words > MSCCL_VALUES_MAX / 8)
+    uint64_t each = CELL_BYTES + w->words * sizeof *w->value;
+    uint64_t most = MSCCL_BYTES_MAX + w->count * MSCCL_BYTES_A_MESSAGE;
+    if (cells > most / each)
         return out_fail(out, WEFT_ERROR_LIMIT,
                         "%d blocks on %d processors are too many for an MSCCL "
-                        "algorithm",
+                        "algorithm of so few messages",
                         w->blocks, w->gpus);
     w->cell = calloc(cells + 1, sizeof *w->cell);
     w->value = calloc(cells * w->words + 1, sizeof *w->value);
@@ -187,6 +190,51 @@ static int append_waiting(struct arranging *a, size_t worker,
     return chunks_append(w, worker, &step);
 }
 
+/* Where a worker is among the readers of a cell, or would be. */
+static size_t reader_place(const struct chunk_cell *cell, size_t worker)
+{
+    size_t low = 0, high = cell->reads;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (cell->read[middle].worker < worker)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static int note_reader(struct arranging *a, struct chunk_cell *cell,
+                       struct chunk_access now)
+{
+    size_t at = reader_place(cell, now.worker);
+    if (at < cell->reads && cell->read[at].worker == now.worker) {
+        cell->read[at] = now;
+        return 0;
+    }
+    if (array_grow(&cell->read, &cell->room, cell->reads + 1,
+                   sizeof *cell->read))
+        return -1;
+    memmove(&cell->read[at + 1], &cell->read[at],
+            (cell->reads++ - at) * sizeof *cell->read);
+    cell->read[at] = now;
+    a->readers += cell->reads > 1;
+    return 0;
+}
+
+/* Is what it has done so far in proportion to the messages? */
+static int check_effort(struct arranging *a, int count)
+{
+    uint64_t messages = a->w->count;
+    a->moved += (uint64_t)count;
+    if (a->moved <= MSCCL_MOVED_MAX + messages * MSCCL_MOVED_A_MESSAGE &&
+        a->readers <= MSCCL_READERS_MAX + messages * MSCCL_READERS_A_MESSAGE)
+        return 0;
+    return out_fail(a->out, WEFT_ERROR_LIMIT,
+                    "so few messages carry too many blocks for an MSCCL "
+                    "algorithm");
+}
+
 /* A step that reads or writes a run of blocks of its GPU. */
 int chunks_access(struct arranging *a, size_t worker, enum chunk_type type,
                   int block, int count)
@@ -194,6 +242,8 @@ int chunks_access(struct arranging *a, size_t worker, enum chunk_type type,
     struct msccl_writing *w = a->w;
     int gpu = w->worker[worker].gpu;
     bool writes = type != CHUNK_SEND;
+    if (check_effort(a, count))
+        return -1;
     for (int b = block; b < block + count; b++) {
         const struct chunk_cell *cell = cell_of(w, gpu, b);
         want(a, worker, &cell->writer);
@@ -210,14 +260,12 @@ int chunks_access(struct arranging *a, size_t worker, enum chunk_type type,
     for (int b = block; b < block + count; b++) {
         struct chunk_cell *cell = cell_of(w, gpu, b);
         if (writes) {
+            a->readers -= cell->reads > 1 ? cell->reads - 1 : 0;
             cell->writer = now;
             cell->reads = 0;
-            continue;
-        }
-        if (array_grow(&cell->read, &cell->room, cell->reads + 1,
-                       sizeof *cell->read))
+        } else if (note_reader(a, cell, now)) {
             return -1;
-        cell->read[cell->reads++] = now;
+        }
     }
     return 0;
 }

@@ -4,12 +4,20 @@
 #ifndef WEFT_SRC_TRACE_MSCCL_CHUNKS_H
 #define WEFT_SRC_TRACE_MSCCL_CHUNKS_H
 
+#include "base/at-once.h"
 #include "base/items/items.h"
 #include "trace/format.h"
 
 #define MSCCL_BLOCKS_MAX (1 << 20)
-#define MSCCL_CELLS_MAX ((size_t)1 << 22)  /* blocks of all GPUs */
-#define MSCCL_VALUES_MAX ((size_t)1 << 28) /* bytes of what they hold */
+/* What a schedule may ask for, and more for each of its messages: bytes of the
+ * blocks of all GPUs and what they hold; blocks read and written; readers that
+ * are noted. */
+#define MSCCL_BYTES_MAX ((uint64_t)3 << AT_ONCE(24, 18))
+#define MSCCL_BYTES_A_MESSAGE 256
+#define MSCCL_MOVED_MAX ((uint64_t)1 << AT_ONCE(26, 12))
+#define MSCCL_MOVED_A_MESSAGE 1024
+#define MSCCL_READERS_MAX ((uint64_t)1 << AT_ONCE(20, 8))
+#define MSCCL_READERS_A_MESSAGE 16
 
 enum chunk_type {
     CHUNK_SEND,
@@ -62,7 +70,7 @@ struct chunk_access {
 
 struct chunk_cell {
     struct chunk_access writer; /* worker NOBODY: never written */
-    struct chunk_access *read;  /* [reads] since, the last of each worker */
+    struct chunk_access *read;  /* [reads] since, by worker, its last */
     size_t reads, room;
 };
 
@@ -75,6 +83,7 @@ struct arranging {
     size_t **waited; /* [workers][workers of the GPU] 1 + the last step */
     size_t *need;    /* [workers] 1 + the step to wait for; 0: none */
     size_t lowest, highest; /* of those that are needed */
+    uint64_t moved, readers;
 };
 
 /* After begin has filled in what the run is. 0, or -1: no memory. */
@@ -85,7 +94,8 @@ size_t chunks_worker(const struct msccl_writing *w, int gpu, int peer,
 /* A step that waits for nobody. 0, or -1: no memory. */
 int chunks_append(struct msccl_writing *w, size_t worker,
                   const struct chunk_step *step);
-/* A step that reads or writes a run of blocks of its GPU. 0 or -1. */
+/* A step that reads or writes a run of blocks of its GPU. 0, -1, or as
+ * out_fail(). */
 int chunks_access(struct arranging *a, size_t worker, enum chunk_type type,
                   int block, int count);
 /* Cells, thread blocks, and room to arrange them. 0, -1, or as out_fail(). */

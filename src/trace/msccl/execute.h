@@ -20,7 +20,7 @@ struct access {
 struct cell {
     struct value *value; /* NULL: nothing, or the contribution of its own */
     uint32_t writer, written; /* thread block, its clock; written 0: never */
-    struct access *read;      /* [reads] */
+    struct access *read;      /* [reads] by thread block */
     size_t reads, room;
 };
 

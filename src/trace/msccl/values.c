@@ -10,6 +10,7 @@ static struct value *create(size_t parts, uint64_t *alive)
     struct value *value = malloc(sizeof *value + parts * sizeof value->part[0]);
     if (value) {
         value->alive = alive;
+        value->number = VALUE_NEW;
         value->holders = 1;
         value->parts = 0;
     }

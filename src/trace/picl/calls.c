@@ -22,6 +22,10 @@ int calls_begin(struct calls *calls, const struct params *params, bool own,
                             .longest = info->step,
                             .processors = info->processors,
                             .sorted = sorted};
+    /* first: so many processors may be refused */
+    calls->order = order_create(sink, info, err);
+    if (!calls->order)
+        return -1;
     calls->node = malloc(((size_t)info->processors + 1) * sizeof *calls->node);
     if (!calls->node)
         return -1;
@@ -36,8 +40,7 @@ int calls_begin(struct calls *calls, const struct params *params, bool own,
                                              .calling = CALLS_NEVER,
                                              .present = CALLS_NEVER,
                                              .task = -1};
-    calls->order = order_create(sink, info, err);
-    return calls->order ? 0 : -1;
+    return 0;
 }
 
 void calls_finish(struct calls *calls)

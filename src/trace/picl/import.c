@@ -63,7 +63,7 @@ struct picl_survey {
     bool sorted, fine;  /* by time; with times that are no whole microseconds */
     uint64_t *in_calls; /* [found], in nanoseconds */
     size_t found, room;
-    char **statistics; /* [counted], owned */
+    struct statistics **statistics; /* [counted], owned */
     size_t counted, more;
     uint64_t replaced; /* by later ones of the same processor */
 };
@@ -124,10 +124,14 @@ static int take_measured(const struct picl_survey *found, struct params *params)
         if (found->in_calls[i] != UINT64_MAX &&
             params_set_calls(params, i, found->in_calls[i] / unit))
             return -1;
-    for (size_t i = 0; i < found->counted; i++)
-        if (found->statistics[i] &&
-            params_set_statistics(params, i, found->statistics[i]))
+    for (size_t i = 0; i < found->counted; i++) {
+        struct statistics *kept = found->statistics[i];
+        char *text = kept ? statistics_text(kept) : NULL;
+        int status = kept && (!text || params_set_statistics(params, i, text));
+        free(text);
+        if (status)
             return -1;
+    }
     return 0;
 }
 
@@ -170,7 +174,7 @@ static int survey(struct input *in, const struct picl_dialect *dialect,
     if (!result)
         result = take_measured(&found, params);
     for (size_t i = 0; i < found.counted; i++)
-        free(found.statistics[i]);
+        statistics_free(found.statistics[i]);
     free(found.statistics);
     free(found.in_calls);
     return result;

@@ -69,25 +69,45 @@ static const char *find_entry(const char *text, enum statistics_row row)
     return NULL;
 }
 
-int statistics_keep(char **text, enum statistics_row row, const char *numbers)
+int statistics_keep(struct statistics **kept, enum statistics_row row,
+                    const char *numbers)
 {
-    const char *before = *text ? *text : "";
-    const char *entry = find_entry(before, row), *rest = "";
-    size_t kept = strlen(before);
-    if (entry) {
-        kept = (size_t)(entry - before);
-        rest = strstr(entry, "; ");
-        rest = rest ? rest + 2 : "";
-    }
-    const char *gap = !entry && kept ? "; " : "";
-    const char *behind = *rest ? "; " : "";
-    char *now;
-    if (asprintf(&now, "%.*s%s%s%s%s%s", (int)kept, before, gap, rows[row].word,
-                 numbers, behind, rest) < 0)
+    struct statistics *all = *kept;
+    char *copy = strdup(numbers);
+    if (copy && !all)
+        all = *kept = calloc(1, sizeof *all);
+    if (!copy || !all) {
+        free(copy);
         return -1;
-    free(*text);
-    *text = now;
-    return entry != NULL;
+    }
+    bool before = all->numbers[row];
+    if (!before)
+        all->order[all->rows++] = (uint8_t)row;
+    free(all->numbers[row]);
+    all->numbers[row] = copy;
+    return before;
+}
+
+char *statistics_text(const struct statistics *kept)
+{
+    size_t size = 1;
+    for (int i = 0; i < kept->rows; i++)
+        size += strlen("; ") + strlen(rows[kept->order[i]].word) +
+                strlen(kept->numbers[kept->order[i]]);
+    char *text = malloc(size), *at = text;
+    for (int i = 0; text && i < kept->rows; i++) {
+        at = stpcpy(at, i ? "; " : "");
+        at = stpcpy(at, rows[kept->order[i]].word);
+        at = stpcpy(at, kept->numbers[kept->order[i]]);
+    }
+    return text;
+}
+
+void statistics_free(struct statistics *kept)
+{
+    for (int row = 0; kept && row < STATISTICS_ROWS; row++)
+        free(kept->numbers[row]);
+    free(kept);
 }
 
 const char *statistics_find(const char *text, enum statistics_row row,

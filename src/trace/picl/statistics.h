@@ -27,9 +27,20 @@ int statistics_row(int64_t record);
  * text[0..length), which has no end: strlen(line) + 1 bytes are enough. */
 size_t statistics_numbers(const char *line, size_t most, char *text,
                           size_t *length);
-/* Add the numbers of a record to a processor's text, in place of those of an
- * earlier one: 1 if there was one, else 0. -1: no memory. *text is owned. */
-int statistics_keep(char **text, enum statistics_row row, const char *numbers);
+/* The last numbers of each row of a processor, the rows in the order in which
+ * they came first. */
+struct statistics {
+    char *numbers[STATISTICS_ROWS]; /* owned; NULL: none yet */
+    uint8_t order[STATISTICS_ROWS]; /* [rows] */
+    int rows;
+};
+/* Keep the numbers of a record, in place of those of an earlier one: 1 if there
+ * was one, else 0. -1: no memory. *kept is made if it is NULL. */
+int statistics_keep(struct statistics **kept, enum statistics_row row,
+                    const char *numbers);
+/* All of them as text, to be freed; NULL: no memory. */
+char *statistics_text(const struct statistics *kept);
+void statistics_free(struct statistics *kept); /* NULL is fine */
 /* The numbers of a row in a text from anywhere, if they are such, with a blank
  * before each; *length: of all. NULL: there are none. */
 const char *statistics_find(const char *text, enum statistics_row row,
