@@ -12,6 +12,7 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
+import asks
 import shapes
 from shapes import TRACE
 
@@ -191,6 +192,32 @@ ROWS = [
     ("json-number", ".json", "stats {}",
      '[{"ph":"X","ts":' + "1" * 64 + ',"dur":1}]\n',
      '[{"ph":"X","ts":123456789,"dur":1}]\n', "more than 63 characters"),
+    ("items-of-file", ".sched", "stats {}", "# processors: 2\n" +
+     "".join(f"{i + 1} 0 1 0-1048575\n" for i in range(257)),
+     "# processors: 2\n" +
+     "".join(f"{i + 1} 0 1 0-1048575\n" for i in range(256)),
+     "must not carry more than 268435456 blocks"),
+    ("msccl-told", ".xml", "stats {}", "".join(asks.msccl_sums(256)),
+     "".join(asks.msccl_sums(64)), "more than 2113536 ranges of blocks"),
+    ("msccl-told-by-check", ".xml", "check {}",
+     "".join(asks.msccl_sums(256)), "".join(asks.msccl_sums(64)),
+     "say --no-limit"),
+    ("msccl-written", ".sched", "convert {} msccl:{}.out",
+     "".join(asks.vectors(1)).replace("131072", "262144"),
+     "".join(asks.vectors(2)), "of so few messages"),
+    ("msccl-moved", ".sched", "convert {} msccl:{}.out",
+     "".join(asks.vectors(260)), "".join(asks.vectors(200)),
+     "carry too many blocks"),
+    ("chrome-lists", ".json", "stats {}", "".join(asks.to_many(140000)),
+     "".join(asks.to_many(100000)), "sends go to more than 131088 processors"),
+    ("given-at-the-start", ".sched", "check {} --goal $GOAL",
+     "".join(asks.blocks_everywhere(3000)),
+     "".join(asks.blocks_everywhere(100)), "too much work"),
+    ("copied", ".sched", "check {} --problem allreduce",
+     "".join(asks.all_of_many(60)), "".join(asks.all_of_many(5)),
+     "too much work"),
+    ("held", ".sched", "check {}", "".join(asks.held_blocks(5)),
+     "".join(asks.held_blocks(2)), "too much work"),
     ("cpu", ".goal", "stats {}",
      "num_ranks 1\nrank 0 {\na: calc 1 cpu 256\n}\n",
      "num_ranks 1\nrank 0 {\na: calc 1 cpu 255\n}\n", "255"),
@@ -207,8 +234,11 @@ def run(weft, name, ending, command, text):
         trace = os.path.join(folder, "trace.csv")
         with open(trace, "w") as out:
             out.write(TRACE)
-        words = [word.replace("$TRACE", trace).format(path)
-                 for word in command.split()]
+        everywhere = os.path.join(folder, "everywhere.goal")
+        with open(everywhere, "w") as out:
+            out.write(asks.goal_everywhere(131072))
+        words = [word.replace("$TRACE", trace).replace("$GOAL", everywhere)
+                 .format(path) for word in command.split()]
         done = subprocess.run([weft, *words], capture_output=True, timeout=120)
     return done.returncode, done.stderr.decode(errors="replace")
 

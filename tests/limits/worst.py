@@ -16,6 +16,7 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
+import asks
 import shapes
 from shapes import CSV, TRACE
 
@@ -224,6 +225,7 @@ SHAPES = [
     ("gzip-repeated", repeated, 10000, ".csv.gz", "stats {}"),
     ("gzip-no-limit", repeated, 10000, ".csv.gz", "stats --no-limit {}"),
     *shapes.SHAPES,
+    *asks.SHAPES,
 ]
 
 
@@ -284,7 +286,11 @@ def measure(weft, name, shape, n, ending, words, folder):
     trace = os.path.join(folder, "trace.csv")
     with open(trace, "w") as out:
         out.write(TRACE)
-    command = [weft] + [word.replace("$TRACE", trace).format(path)
+    goal = os.path.join(folder, "everywhere.goal")
+    with open(goal, "w") as out:
+        out.write(asks.goal_everywhere(131072))
+    command = [weft] + [word.replace("$TRACE", trace).replace("$GOAL", goal)
+                        .format(path)
                         for word in words.split()]
     status, seconds, memory = run(command, said)
     with open(said, errors="replace") as text:

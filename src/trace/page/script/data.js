@@ -263,6 +263,7 @@ export class Run {
     this.taskNumbers = [...new Set(list.map(task => task.number))].sort((a, b) => a - b);
     /** @type {Map<number, Array<{rank: number, number: number, start: number, end: number}>>} */
     this.tasksOf = new Map();
+    this.stretches = new Map(); /* of each processor, when they are asked for */
     for (const task of list) {
       const own = this.tasksOf.get(task.rank) ?? [];
       own.push(task);
@@ -275,14 +276,35 @@ export class Run {
     return this.span.start[this.span.offset[rank + 1] - 1];
   }
 
-  /** The innermost task of a processor at a time, or null. */
-  taskAt(rank, time) {
-    let best = null;
-    for (const task of this.tasksOf.get(rank) ?? []) {
-      if (task.start > time) break;
-      if (time < task.end) best = task;
+  /**
+   * The stretches of a processor's innermost task, in order of time. Of the tasks
+   * that have begun the last one that has not ended is the innermost: what has
+   * ended goes when it is the last.
+   */
+  stretchesOf(rank) {
+    const kept = this.stretches.get(rank);
+    if (kept) return kept;
+    const own = this.tasksOf.get(rank) ?? [], list = [], open = [];
+    const edges = [...new Set(own.flatMap(task => [task.start, task.end]))].sort((a, b) => a - b);
+    let next = 0;
+    for (let i = 0; i + 1 < edges.length; i++) {
+      while (next < own.length && own[next].start <= edges[i]) open.push(own[next++]);
+      while (open.length && open[open.length - 1].end <= edges[i]) open.pop();
+      const inner = open[open.length - 1], last = list[list.length - 1];
+      if (!inner) continue;
+      if (last && last.number === inner.number && last.end === edges[i]) last.end = edges[i + 1];
+      else list.push({ number: inner.number, start: edges[i], end: edges[i + 1] });
     }
-    return best;
+    const found = { list, start: Float64Array.from(list, each => each.start) };
+    this.stretches.set(rank, found);
+    return found;
+  }
+
+  /** The stretch of the innermost task of a processor at a time, or null. */
+  taskAt(rank, time) {
+    const { list, start } = this.stretchesOf(rank);
+    const found = list[above(start, time) - 1];
+    return found && time < found.end ? found : null;
   }
 
   /** @param {number} number */

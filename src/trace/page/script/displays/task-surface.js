@@ -5,10 +5,14 @@ import { stretchesOf, taskPlace, noTasks } from '../taskcolour.js';
 import { keep } from '../sums.js';
 import { pointerRow, rankAt, rowAxis } from '../axis.js';
 
+const MOST = 256; /* columns; the last has all that are more */
+
+const columnsOf = run => Math.min(MOST, run.taskNumbers.length);
+
 const timesOf = c => keep(c, 'times', 'all', () => {
-  const { run } = c, kinds = run.taskNumbers.length, times = new Float64Array(run.processors * kinds);
+  const { run } = c, kinds = columnsOf(run), times = new Float64Array(run.processors * kinds);
   stretchesOf(c).forEach((list, rank) => {
-    for (const { number, start, end } of list) times[rank * kinds + taskPlace(run, number)] += end - start;
+    for (const { number, start, end } of list) times[rank * kinds + Math.min(kinds - 1, taskPlace(run, number))] += end - start;
   });
   return { times, most: times.reduce((a, b) => Math.max(a, b), 0) || 1 };
 });
@@ -18,13 +22,13 @@ export const taskSurface = {
   axes: 'a row for each processor, a column for each task; the darker, the more time',
   height: run => Math.min(420, Math.max(150, 50 + run.processors * 14)),
   draw(pen, c) {
-    const { run, view, box, theme } = c, { times, most } = timesOf(c), kinds = run.taskNumbers.length;
+    const { run, view, box, theme } = c, { times, most } = timesOf(c), kinds = columnsOf(run);
     const rows = view.rows(run).rank, high = box.h / rows.length, wide = box.w / Math.max(1, kinds);
     rows.forEach((rank, row) => {
       for (let i = 0; i < kinds; i++)
         pen.rect(box.x + i * wide, box.y + row * high, wide - Math.min(1, wide * 0.1), high - Math.min(1, high * 0.1), shade(theme, times[rank * kinds + i] / most));
     });
-    run.taskNumbers.forEach((number, i) => {
+    run.taskNumbers.slice(0, kinds).forEach((number, i) => {
       const room = Math.floor(wide / 6.3), name = run.taskName(number);
       if (room > 2) pen.text(box.x + (i + 0.5) * wide, box.y + box.h + 11, name.length > room ? `${name.slice(0, room - 1)}\u2026` : name,
         { align: 'center', size: 10, fill: theme.dim });
@@ -33,7 +37,7 @@ export const taskSurface = {
   },
   now: pointerRow,
   at(c, x, y) {
-    const rank = rankAt(c, y), kinds = c.run.taskNumbers.length, i = Math.floor((x - c.box.x) / c.box.w * kinds);
+    const rank = rankAt(c, y), kinds = columnsOf(c.run), i = Math.floor((x - c.box.x) / c.box.w * kinds);
     if (rank === null || i < 0 || i >= kinds) return null;
     return { rank, text: `processor ${c.run.label(rank)}, ${c.run.taskName(c.run.taskNumbers[i])}\n${percent(timesOf(c).times[rank * kinds + i] / (c.run.length || 1))} of the run` };
   },
