@@ -110,7 +110,8 @@ static void finish_at_exit(void)
  * is opened would be taken for it; or ignore a signal, which stays ignored. */
 static void prepare(void)
 {
-    static const int ends[] = {SIGHUP, SIGINT, SIGTERM, SIGQUIT};
+    static const int ends[] = {SIGHUP,  SIGINT,  SIGTERM,
+                               SIGQUIT, SIGPIPE, SIGXCPU};
     for (int fd = 0; fd <= STDERR_FILENO; fd++)
         if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) != fd)
             _exit(EXIT_FAILED);

@@ -3,6 +3,7 @@
 #include "trace-tools.h"
 
 #include <dirent.h>
+#include <grp.h>
 #include <sys/stat.h>
 
 static const struct weft_trace_info info = {2, 1000000, 1, 0, NULL};
@@ -15,6 +16,17 @@ int __wrap_access(const char *path, int mode);
 int __wrap_access(const char *path, int mode)
 {
     return no_proc && strstr(path, "/proc/") ? -1 : __real_access(path, mode);
+}
+
+/* As if a signal came just before a file takes its place. */
+static bool signalled;
+int __real_rename(const char *from, const char *to);
+int __wrap_rename(const char *from, const char *to);
+int __wrap_rename(const char *from, const char *to)
+{
+    if (signalled)
+        weft_files_abandon();
+    return __real_rename(from, to);
 }
 
 static char folder[] = "/tmp/weft-files-XXXXXX";
@@ -175,4 +187,76 @@ Test(files, are_gone_when_abandoned)
     weft_files_abandon();
     cr_expect_eq(entries(), 0);
     weft_writer_abort(second);
+}
+
+Test(files, have_no_name_left_when_a_signal_comes_between_two)
+{
+    struct weft_error err;
+    struct weft_writer *writer = begin("a.csv");
+    const struct weft_sink *sink = weft_writer_sink(writer);
+    sink->end(sink->arg);
+    signalled = true;
+    cr_expect_eq(weft_writer_close(writer, &err), -1);
+    signalled = false;
+    cr_expect_eq(entries(), 0, "the name of a moment stays");
+}
+
+/* What replaces a private file is private before it is whole, too. */
+Test(files, wait_as_private_as_the_old_one)
+{
+    no_proc = true;
+    make("a.csv", 0600);
+    umask(0);
+    struct weft_writer *writer = begin("a.csv");
+    DIR *dir = opendir(".");
+    size_t waiting = 0;
+    for (const struct dirent *entry; (entry = readdir(dir));) {
+        struct stat status;
+        if (strncmp(entry->d_name, "a.csv.", 6) != 0)
+            continue;
+        waiting++;
+        cr_assert_eq(stat(entry->d_name, &status), 0);
+        cr_expect_eq(status.st_mode & 07777, 0600);
+    }
+    closedir(dir);
+    cr_expect_eq(waiting, 1);
+    end(writer);
+    unlink("a.csv");
+}
+
+#define SOMEBODY 65534
+
+/* The group of a file stays if we are in it; if not, ours gets no more than
+ * others have. */
+Test(files, keep_the_group_of_the_old_one)
+{
+    static const struct {
+        gid_t old;
+        mode_t mode;
+        gid_t group;
+        mode_t left;
+    } rows[] = {{100, 0660, 100, 0660},
+                {200, 0662, SOMEBODY, 0622},
+                {200, 0646, SOMEBODY, 0646}};
+    const gid_t groups[] = {100};
+    if (geteuid() != 0)
+        cr_skip_test("only root can become somebody");
+    for (size_t i = 0; i < 3; i++) {
+        char name[] = "0.csv";
+        name[0] += (char)i;
+        make(name, rows[i].mode);
+        cr_assert_eq(chown(name, 1, rows[i].old), 0);
+    }
+    cr_assert_eq(chown(".", SOMEBODY, SOMEBODY), 0);
+    cr_assert(!setgroups(1, groups) && !setgid(SOMEBODY) && !setuid(SOMEBODY));
+    for (size_t i = 0; i < 3; i++) {
+        struct stat status;
+        char name[] = "0.csv";
+        name[0] += (char)i;
+        end(begin(name));
+        cr_assert_eq(stat(name, &status), 0);
+        cr_expect_eq(status.st_gid, rows[i].group, "%s", name);
+        cr_expect_eq(status.st_mode & 07777, rows[i].left, "%s", name);
+        unlink(name);
+    }
 }

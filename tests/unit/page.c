@@ -202,7 +202,7 @@ Test(page, text_stays_text)
         "</title><img src=x onerror=alert(1)>",
         "<!-- <script> ]]> \\u003c/script>",
         "\"'&<>\xe2\x80\xae right to left \xe2\x80\xa8 a line",
-        "\xff\xfe not UTF-8 \x01\x1b[31m",
+        "\xff\xfe not UTF-8 \x01\x1b[31m\x7f",
     };
     struct weft_trace trace = trace_of("1 0 1 1", 2, NULL, NULL);
     char *plain = page_of(&trace, "plain");
@@ -222,6 +222,7 @@ Test(page, text_stays_text)
                      "%zu", i);
         cr_expect_null(strchr(page, '\x01'));
         cr_expect_null(strchr(page, '\x1b'));
+        cr_expect_null(strchr(page, '\x7f'));
         cr_expect_null(strchr(page, '\xff'));
         free(page);
     }

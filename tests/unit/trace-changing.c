@@ -137,6 +137,37 @@ static int count_events(void *arg, const struct weft_event *event, size_t count)
     return 0;
 }
 
+/* A file that begins to grow when it has been looked at: the linker sends the
+ * library here (see meson.build). */
+static const char *grows;
+int __real_input_claim(const struct stat *file);
+int __wrap_input_claim(const struct stat *file);
+int __wrap_input_claim(const struct stat *file)
+{
+    FILE *out = grows ? fopen(grows, "w") : NULL;
+    if (out) {
+        fputs("1 0 1 0\n", out);
+        fclose(out);
+    }
+    return __real_input_claim(file);
+}
+
+/* What was empty when it was opened has no end that could be waited for: all
+ * of it is copied, as from a pipe, before it is read. */
+Test(changing, growing_from_nothing)
+{
+    char path[] = "/tmp/weft-growing-XXXXXX", source[64];
+    close(mkstemp(path));
+    snprintf(source, sizeof source, "schedule:%s", path);
+    grows = path;
+    counted = 0;
+    const struct weft_sink sink = {grow, count_events, NULL, path};
+    struct weft_error err = {0};
+    cr_expect_eq(weft_trace_read(source, &sink, NULL, &err), 0, "%s", err.text);
+    cr_expect_eq(counted, 2);
+    unlink(path);
+}
+
 Test(changing, growing)
 {
     char path[] = "/tmp/weft-growing-XXXXXX";

@@ -31,6 +31,7 @@ struct input {
     const unsigned char *memory;
     uint64_t size, taken; /* of the memory, or of the file when it was opened:
                              what is added to it later is not read */
+    bool unsized;         /* not known: is copied, as a pipe */
     bool gzip, between;   /* between two members of a gzip file */
     z_stream z;
     unsigned char *packed; /* [CHUNK]; NULL: not gzip */
@@ -213,7 +214,8 @@ static int open_content(struct input *in)
     next_chunk(in);
     if (in->error.kind)
         return -1;
-    if (in->fd >= 0 && lseek(in->fd, 0, SEEK_CUR) < 0 && spool(in))
+    bool again = in->fd < 0 || lseek(in->fd, 0, SEEK_CUR) >= 0;
+    if ((in->unsized || !again) && spool(in))
         return -1;
     unsigned char magic[2];
     long count = read_raw(in, magic, 2);
@@ -265,11 +267,13 @@ struct input *in_open(const char *path, bool trusted, struct weft_error *err)
                                             : open_reason(code));
         return NULL;
     }
-    /* some files of /proc say that they are empty */
-    bool sized = S_ISREG(status.st_mode) && status.st_size > 0;
-    uint64_t size = sized ? (uint64_t)status.st_size : UINT64_MAX;
-    return open_with((struct input){.fd = fd, .size = size, .trusted = trusted},
-                     path, err);
+    bool sized = S_ISREG(status.st_mode);
+    struct input in = {.fd = fd,
+                       .size = sized ? (uint64_t)status.st_size : UINT64_MAX,
+                       .unsized = path_unsized(fd, &status),
+                       .trusted = trusted};
+    in.size = in.unsized ? UINT64_MAX : in.size;
+    return open_with(in, path, err);
 }
 
 struct input *in_memory(const void *bytes, size_t size, struct weft_error *err)

@@ -51,3 +51,10 @@ int path_open(const char *path, int *fd, struct stat *status)
         code = errno;
     return code ? code : input_claim(status);
 }
+
+bool path_unsized(int fd, const struct stat *status)
+{
+    char byte;
+    return S_ISREG(status->st_mode) && !status->st_size &&
+           pread(fd, &byte, 1, 0) > 0;
+}

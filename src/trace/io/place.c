@@ -135,6 +135,13 @@ static char *folder_of(const char *path)
     return slash ? strndup(path, (size_t)(slash - path + 1)) : strdup(".");
 }
 
+/* It is not in use (any more). */
+static void forget_name(char *name)
+{
+    unlist_name(name);
+    free(name);
+}
+
 static int open_unnamed(struct place *place)
 {
     /* without /proc it could never get a name */
@@ -156,15 +163,16 @@ static int open_named(struct place *place)
         char *name = make_name(place->target);
         if (!name)
             return ENOMEM;
-        place->fd = open(
-            name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        list_name(name); /* a signal may come at any time */
+        place->fd = open(name,
+                         O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                         place->replaces ? 0600 : 0666);
         if (place->fd >= 0) {
             place->beside = name;
-            list_name(name);
             return 0;
         }
         code = errno;
-        free(name);
+        forget_name(name);
     }
     return code;
 }
@@ -186,12 +194,13 @@ static int name_it(struct place *place)
         char *name = make_name(place->target);
         if (!name)
             return ENOMEM;
+        list_name(name);
         if (!linkat(AT_FDCWD, unnamed, AT_FDCWD, name, AT_SYMLINK_FOLLOW)) {
             place->beside = name;
             return 0;
         }
         code = errno;
-        free(name);
+        forget_name(name);
     }
     return code;
 }
@@ -283,14 +292,18 @@ int place_open(struct place *place, const char *path, struct weft_error *err)
                           path);
 }
 
-/* As far as we may: a file of another owner becomes ours, then. */
+/* As far as we may: a file of another owner becomes ours, then, and one of
+ * another group our group's, which gets no more than all others have. */
 static int keep_mode(const struct place *place)
 {
     if (!place->replaces)
         return 0;
     const struct stat *old = &place->old;
-    (void)!fchown(place->fd, old->st_uid, old->st_gid);
-    return fchmod(place->fd, old->st_mode & 0777) ? errno : 0;
+    mode_t mode = old->st_mode & 0777;
+    if (fchown(place->fd, old->st_uid, old->st_gid) &&
+        fchown(place->fd, (uid_t)-1, old->st_gid))
+        mode &= ~(mode_t)S_IRWXG | (mode & S_IRWXO) << 3;
+    return fchmod(place->fd, mode) ? errno : 0;
 }
 
 int place_take(struct place *place)
@@ -304,8 +317,7 @@ int place_take(struct place *place)
         code = errno;
     if (code)
         return code;
-    unlist_name(place->beside);
-    free(place->beside);
+    forget_name(place->beside);
     place->beside = NULL;
     return 0;
 }
@@ -317,9 +329,8 @@ int place_close(struct place *place)
     int code = place->fd >= 0 && close(place->fd) ? errno : 0;
     if (place->beside) {
         unlink(place->beside);
-        unlist_name(place->beside);
+        forget_name(place->beside);
     }
-    free(place->beside);
     free(place->target);
     place->beside = place->target = NULL;
     place->fd = -1;

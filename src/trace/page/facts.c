@@ -25,7 +25,8 @@ void page_text(struct output *out, const char *text)
         at = out_room(out);
         unsigned char c = (unsigned char)*text;
         size_t length = weft_character_length(text);
-        if (length == 1 && c >= 32 && !strchr("\"\\<>&'", c)) {
+        if (length == 1 && !weft_character_controls(text) &&
+            !strchr("\"\\<>&'", c)) {
             *at++ = *text++;
         } else if (length == 1 || (length && weft_character_controls(text))) {
             c = (unsigned char)text[length - 1]; /* its number */
