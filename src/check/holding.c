@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 
-#include "base/at-once.h"
 #include "base/base.h"
 #include "check.h"
 

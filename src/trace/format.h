@@ -94,7 +94,8 @@ void params_each_call(const struct weft_trace_info *info,
  * has another form is a remark: 0. The kinds of params_add(). */
 void params_write(const struct weft_trace_info *info, struct output *out);
 #define PARAMS_WRONG                                                           \
-    "a parameter of the run has no such value (processors: at most 1048576)"
+    "a parameter of the run has no such value (processors: at most 1048576), " \
+    "or there are more than 1000 of them"
 enum weft_error_kind params_read(struct params *params, char *line);
 void params_finish(struct params *params);
 /* The model of the run. false: the trace does not say, or names none. */

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PARAMETERS_MAX 1000
+#define PARAMETERS_MAX 1000 /* of a file; a command may say some more */
 #define IN_CALLS "in_calls."
 #define STATISTICS "statistics."
 
@@ -138,8 +138,6 @@ static enum weft_error_kind add_text(struct params *params, const char *key,
                                      const char *value)
 {
     size_t count = params->info.parameters;
-    if (count == PARAMETERS_MAX)
-        return WEFT_ERROR_FORMAT;
     if (array_grow(&params->list, &params->capacity, count + 1,
                    sizeof *params->list))
         return WEFT_ERROR_MEMORY;
@@ -167,6 +165,8 @@ enum weft_error_kind params_add(struct params *params, const char *key,
     enum weft_error_kind wrong =
         params->keeps_calls ? add_measured(params, key, value, &measured)
                             : WEFT_ERROR_NONE;
+    if (!measured && params->info.parameters == PARAMETERS_MAX)
+        return WEFT_ERROR_FORMAT;
     return measured ? wrong : add_text(params, key, value);
 }
 

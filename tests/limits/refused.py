@@ -74,6 +74,16 @@ def algorithm(chunks, blocks=1):
         2, chunks, lambda gpu: [(-1, -1, [("nop", 0, 0, 1)])] * blocks))
 
 
+def words(ending, n):
+    """A trace with so many words about the run."""
+    form, body = {
+        ".sched": ("# a{}: b\n", "{}1 0 1 0\n"),
+        ".goal": ("// a{}: b\n", "{}num_ranks 1\nrank 0 {{\na: calc 1\n}}\n"),
+        ".json": ('"a{}":"b",', '{{"metadata":{{{}"processors":"1",'
+                  '"unit_ns":"1","step":"1"}},"traceEvents":[\n]}}\n')}[ending]
+    return body.format("".join(form.format(i) for i in range(n)))
+
+
 def chrome(inner):
     return ('[{"ph":"X","ts":0,"dur":1,"pid":0,"tid":0,"name":"a","args":' +
             inner + "}]\n")
@@ -88,6 +98,12 @@ ROWS = [
      "# processors: 1048577\n1 0 1 0\n", None, "at most 1048576"),
     ("short", ".sched", "stats {}", "# processors: 131400\n1 0 1 0\n",
      "# processors: 131072\n1 0 1 0\n", "in a file of its size"),
+    *((f"words-{ending[1:]}", ending, "stats {}", words(ending, 1001),
+       words(ending, 990), "more than 1000")
+      for ending in [".sched", ".goal", ".json"]),
+    ("value-goal", ".goal", "stats {}",
+     "// unit_ns: 0\n" + words(".goal", 0), words(".goal", 0),
+     "a parameter of the run has no such value"),
     ("items", ".sched", "stats {}",
      "# processors: 2\n1 0 1 0-1048576\n", "# processors: 2\n1 0 1 0-1048575\n",
      "more than 1048576 blocks"),

@@ -1,5 +1,6 @@
 """Files made to be slow: networks, goals, MSCCL and GOAL programs, and short
-traces that speak of much. worst.py has the others, and the table."""
+traces that speak of much. asks.py, values.py and worst.py have the others, worst.py the
+table."""
 import math
 
 # ---- networks ----

@@ -18,6 +18,7 @@ import tempfile
 sys.dont_write_bytecode = True
 import asks
 import shapes
+import values
 from shapes import CSV, TRACE
 
 CPU_SECONDS = 20
@@ -226,6 +227,7 @@ SHAPES = [
     ("gzip-no-limit", repeated, 10000, ".csv.gz", "stats --no-limit {}"),
     *shapes.SHAPES,
     *asks.SHAPES,
+    *values.SHAPES,
 ]
 
 

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/at-once.h"
+#include "base/base.h"
 #include "check/carried.h"
 #include "exact-cover.h"
 #include "goal-effort.h"
@@ -20,10 +20,6 @@
 #define EFFORT_MAX ((uint64_t)1 << 28)
 #define EFFORT_OF_MESSAGE 1024
 #define EFFORT_OF_WISH 32 /* to look a value up */
-
-/* Ranges of contributors that messages carry which name none. */
-#define COPIED_MAX ((uint64_t)1 << AT_ONCE(21, 8))
-#define COPIED_OF_MESSAGE 16
 
 struct combined {
     struct values values;
@@ -164,22 +160,13 @@ static struct pair voyage_key(int from, int to, uint64_t start)
     return (struct pair){(uint64_t)(uint32_t)from << 32 | (uint32_t)to, start};
 }
 
-/* It may be large, and its message short. */
-static bool may_copy(struct weft_check *check, struct set set)
-{
-    struct combined *combined = check->state;
-    uint64_t most = COPIED_MAX + check->result.messages * COPIED_OF_MESSAGE;
-    combined->copied += set.count;
-    return !check_too_much(check, combined->copied > most);
-}
-
 /* What a message without contributors carries waits for its arrival. */
 static int give_voyage(struct weft_check *check, const struct weft_event *send,
                        int block, struct set set)
 {
     struct combined *combined = check->state;
     struct voyage *voyage = NULL;
-    if (!may_copy(check, set))
+    if (!goal_effort_copies(check, &combined->copied, set.count))
         return -1;
     if (combined->started < INT32_MAX)
         voyage =
@@ -286,7 +273,7 @@ static int arrive_all(struct weft_check *check, const struct transit *send,
     if (!value->count)
         return 0;
     struct set set = {combined->sent.span + value->begin, value->count};
-    if (!may_copy(check, set))
+    if (!goal_effort_copies(check, &combined->copied, set.count))
         return -1;
     return values_give(&combined->values, send->destination, block, set, end);
 }

@@ -1,6 +1,12 @@
 /* How long a goal is judged. */
 #include "goal-effort.h"
 
+#include "base/base.h"
+
+/* Ranges of contributors that messages carry which name none. */
+#define COPIED_MAX ((uint64_t)1 << AT_ONCE(21, 8))
+#define COPIED_OF_MESSAGE 16
+
 bool goal_effort_allows(struct goal_effort *effort, uint64_t cost)
 {
     if (effort->unlimited)
@@ -9,6 +15,14 @@ bool goal_effort_allows(struct goal_effort *effort, uint64_t cost)
     if (!effort->ended)
         effort->left -= cost;
     return !effort->ended;
+}
+
+bool goal_effort_copies(struct weft_check *check, uint64_t *copied,
+                        size_t count)
+{
+    uint64_t most = COPIED_MAX + check->result.messages * COPIED_OF_MESSAGE;
+    *copied += count;
+    return !check_too_much(check, *copied > most);
 }
 
 void goal_effort_end(struct weft_check *check, const struct goal_effort *effort)

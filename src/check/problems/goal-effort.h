@@ -16,6 +16,10 @@ struct goal_effort {
 
 /* Is there so much left? Then it is spent. */
 bool goal_effort_allows(struct goal_effort *effort, uint64_t cost);
+/* A message that names no contributors is short, and what it carries may be
+ * large: may `count` ranges of them be kept, besides *copied before? */
+bool goal_effort_copies(struct weft_check *check, uint64_t *copied,
+                        size_t count);
 /* Say that not all was judged, if so. */
 void goal_effort_end(struct weft_check *check,
                      const struct goal_effort *effort);

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/at-once.h"
+#include "base/base.h"
 #include "goal-effort.h"
 #include "problems.h"
 

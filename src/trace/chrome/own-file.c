@@ -5,7 +5,6 @@
  * a receive waits on the agenda until the time the receive ends. */
 #include "chrome-file.h"
 
-#include "base/at-once.h"
 #include "base/base.h"
 
 #include <stdlib.h>

@@ -265,7 +265,10 @@ static int remark(struct parsing *p, char *line)
     line[1] = '#';
     if (!strncmp(line + 1, "# processors:", 13))
         return 0; /* num_ranks says so */
-    return params_read(&p->program->params, line + 1) ? no_memory(p) : 0;
+    enum weft_error_kind what = params_read(&p->program->params, line + 1);
+    if (what == WEFT_ERROR_FORMAT)
+        return wrong(p, PARAMS_WRONG, NULL);
+    return what ? no_memory(p) : 0;
 }
 
 static int read_line(struct parsing *p, char *line)

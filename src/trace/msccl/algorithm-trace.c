@@ -4,7 +4,6 @@
 
 #include "algorithm.h"
 
-#include "base/at-once.h"
 #include "base/base.h"
 #include "base/items/items.h"
 

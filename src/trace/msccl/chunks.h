@@ -4,7 +4,7 @@
 #ifndef WEFT_SRC_TRACE_MSCCL_CHUNKS_H
 #define WEFT_SRC_TRACE_MSCCL_CHUNKS_H
 
-#include "base/at-once.h"
+#include "base/base.h"
 #include "base/items/items.h"
 #include "trace/format.h"
 
