@@ -164,9 +164,9 @@ static int open_named(struct place *place)
         if (!name)
             return ENOMEM;
         list_name(name); /* a signal may come at any time */
-        place->fd = open(name,
-                         O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                         place->replaces ? 0600 : 0666);
+        place->fd =
+            open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                 place->replaces ? 0600 : 0666);
         if (place->fd >= 0) {
             place->beside = name;
             return 0;
