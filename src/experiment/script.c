@@ -222,7 +222,12 @@ int script_time(struct script *script, const struct plan *plan,
             slot = script->slot_of[i];
             if (slot > 0) /* those between the last one and this */
                 idle--;
-            begin += longest + idle * plan->slot;
+            if (__builtin_mul_overflow(idle, plan->slot, &idle) ||
+                __builtin_add_overflow(begin, longest, &begin) ||
+                __builtin_add_overflow(begin, idle, &begin))
+                return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                                      "with these costs the schedule lasts "
+                                      "longer than times can tell");
             script->begin[slot] = begin;
             longest = 0;
             last = event->start;
