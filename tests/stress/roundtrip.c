@@ -119,6 +119,29 @@ static int write_trace(const char *target, const struct weft_trace *trace,
     return weft_writer_close(writer, err);
 }
 
+/* GOAL knows one time for a transfer of that length, whatever its way, and no
+ * delay. In LogGP's costs its writer plays what it writes: what is refused
+ * then, and what not, tests/collectives/loggp.py says. */
+static bool goal_refuses(const struct weft_experiment *e,
+                         const struct weft_trace *trace)
+{
+    const char *text = given(e, "cost");
+    struct weft_cost cost = {.ts = 1};
+    struct weft_error err;
+    if (text && weft_cost_parse(text, &cost, &err))
+        abort();
+    bool delays = given_number(e, "on-conflict", 0) == WEFT_CONFLICT_DELAY;
+    for (size_t i = 0; i < trace->count; i++) {
+        const struct weft_event *event = &trace->events[i];
+        uint64_t lasts = weft_cost_time(&cost, event->bytes, 1);
+        if (event->kind == WEFT_SEND && event->duration != lasts)
+            return true;
+        if (event->kind == WEFT_RECEIVE && event->duration && delays)
+            return true;
+    }
+    return false;
+}
+
 /* Is the run one that the format cannot hold? */
 static bool refused(const struct weft_experiment *e,
                     const struct weft_format_info *format,
@@ -126,6 +149,8 @@ static bool refused(const struct weft_experiment *e,
 {
     if (strcmp(format->name, "msccl") == 0)
         return true; /* but for some: tests/collectives/msccl.py */
+    if (strcmp(format->name, "goal") == 0)
+        return goal_refuses(e, trace);
     if (strcmp(format->name, "schedule") != 0)
         return false;
     if (given(e, "cost") ||

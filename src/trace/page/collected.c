@@ -91,7 +91,7 @@ static int take_network(struct page_run *run,
     const char *name = weft_trace_info_get(info, "network");
     const struct weft_network *network = run->page->network;
     struct weft_error err = {.kind = WEFT_ERROR_NONE};
-    if (!network && name && !weft_network_reads_file(name))
+    if (!network && name)
         network = run->made =
             weft_network_create_untrusted(name, WEFT_NETWORK_SEED, &err);
     bool fits = network && weft_network_size(network) == info->processors;
