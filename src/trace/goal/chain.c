@@ -63,8 +63,6 @@ static void close_line(struct chain *chain, bool idle)
     chain->idle = idle;
 }
 
-/* Without overheads a processor is free for messages whatever it calculates,
- * which LogGOPSim says by another one. */
 static int calculate(struct chain *chain, int rank, uint64_t duration,
                      bool idle)
 {
@@ -81,8 +79,6 @@ static int calculate(struct chain *chain, int rank, uint64_t duration,
                         (unsigned long long)duration);
     label(chain, chain->last + 1, idle);
     number(chain, ": calc ", duration);
-    if (!chain->goal->costs.loggp)
-        out_text(chain->out, " cpu 1");
     if (keep(chain, &kept))
         return -1;
     close_line(chain, idle);

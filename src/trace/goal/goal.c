@@ -1,6 +1,6 @@
 /* GOAL, the schedule language of LogGOPSim: for each rank its operations and
  * what each of them requires. Reading is in parse.c and play.c; what follows
- * is writing.
+ * is writing, with arrange.c, chain.c and replay.c.
  *
  * A rank's operations form a chain in the order in which they are done. With
  * L = g = one step and o = G = 0 a send is done when it begins and keeps the
@@ -15,7 +15,10 @@
  * has one processor in a rank, which takes one message at a time: a run with
  * many ports is refused, unless o = G = 0.
  *
- * The language groups by rank, so a trace is kept until its end: 40 bytes for
+ * What would be read back otherwise is refused, but for the times of a trace
+ * without steps.
+ *
+ * The language groups by rank, so a trace is kept until its end: 72 bytes for
  * each transfer at each of its ends. */
 #include "program.h"
 #include "trace/io/out.h"
