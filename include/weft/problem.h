@@ -106,12 +106,12 @@ int weft_run(const struct weft_experiment *experiment,
 /**
  * Run what a schedule says: a file in any format that weft reads, on the
  * machine. What the file says in whole slots keeps to slots, each as long as
- * its longest transfer; of a file with dependencies and no times (GOAL, MSCCL),
- * or with transfers that begin within slots, each processor does what it does
- * in the order of the file, as soon as it has received what stands before.
- * Messages have the lengths of the file, or, where it tells none or `bytes` is
- * chosen, that many for each block. What they carry is told in the events; it
- * is for a sink, as that of weft_check, to judge it.
+ * its longest transfer; of a file with dependencies and no times (MSCCL, GOAL
+ * but that of a run in unit time), or with transfers that begin within slots,
+ * each processor does what it does in the order of the file, as soon as it has
+ * received what stands before. Messages have the lengths of the file, or, where
+ * it tells none or `bytes` is chosen, that many for each block. What they carry
+ * is told in the events; it is for a sink, as that of weft_check, to judge it.
  *
  * @param file        FILE or FORMAT:FILE, as weft_trace_read() takes it
  * @param problem     what traces say that it solves; NULL: as the file says

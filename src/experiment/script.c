@@ -2,8 +2,8 @@
  *
  * A processor does what the file says of it in the order of the times there:
  * what it sends at one time it posts together. With times (schedules, traces
- * in whole slots) it waits for each slot; without (GOAL, MSCCL, traces whose
- * transfers begin within slots) it goes on as soon as it has done and received
+ * in whole slots, as a GOAL file of a run) it waits for each slot; without
+ * (MSCCL, other GOAL, traces whose transfers begin within slots) it goes on as soon as it has done and received
  * what stands before. */
 #include "script.h"
 
@@ -27,14 +27,10 @@ static bool is_action(const struct weft_event *event)
            (event->kind == WEFT_COMPUTE && event->duration);
 }
 
-/* Formats that say what waits for what, and no times. */
+/* MSCCL says what waits for what, and no times. */
 static bool tells_order_only(const char *format)
 {
-    static const char *const names[] = {"goal", "msccl", NULL};
-    for (size_t i = 0; names[i]; i++)
-        if (strcmp(names[i], format) == 0)
-            return true;
-    return false;
+    return strcmp(format, "msccl") == 0;
 }
 
 static bool keeps_to_slots(const struct weft_trace *trace)
