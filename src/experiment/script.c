@@ -3,8 +3,8 @@
  * A processor does what the file says of it in the order of the times there:
  * what it sends at one time it posts together. With times (schedules, traces
  * in whole slots, as a GOAL file of a run) it waits for each slot; without
- * (MSCCL, other GOAL, traces whose transfers begin within slots) it goes on as soon as it has done and received
- * what stands before. */
+ * (MSCCL, other GOAL, traces whose transfers begin within slots) it goes on as
+ * soon as it has done and received what stands before. */
 #include "script.h"
 
 #include <stdlib.h>
