@@ -1,6 +1,6 @@
 /* GOAL, the schedule language of LogGOPSim: for each rank its operations and
  * what each of them requires. Reading is in parse.c and play.c; what follows
- * is writing, with arrange.c, chain.c and replay.c.
+ * is writing, with arrange.c, chain.c and written-play.c.
  *
  * A rank's operations form a chain in the order in which they are done. With
  * L = g = one step and o = G = 0 a send is done when it begins and keeps the
