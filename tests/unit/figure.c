@@ -374,7 +374,8 @@ Test(figure, links_of_a_long_way_are_refused_at_once)
     struct weft_trace trace = trace_of("1 0 1048575 1 | 1 1048575 0 2", 1 << 20,
                                        "line:1048576", "one-port");
     struct weft_panel panel = {.trace = &trace};
-    refused("links", &panel, WEFT_ERROR_LIMIT, "transfers over links, as many as");
+    refused("links", &panel, WEFT_ERROR_LIMIT,
+            "transfers over links, as many as");
     weft_trace_finish(&trace);
 }
 
