@@ -649,6 +649,9 @@ Test(chrome, malformed)
         {"{\"traceEvents\":[\n{\"ph\":\"X\"", 2, "ends within"},
         {"{\"traceEvents\":[]}\n}", 2, "more text"},
         {"{\"traceEvents\":[],\"traceEvents\":[]}", 1, "second list"},
+        {"{\"metadata\":{\"processors\":2,\"unit_ns\":1,\"step\":1},\n"
+         "\"traceEvents\":[],\n\"metadata\":{}}",
+         3, "second metadata"},
         {"{\"ph\":1}", 1, "no list traceEvents"},
         {"[\n\n7]", 3, "must be an object"},
         {"[{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":-1,\"dur\":1}]", 1,

@@ -36,6 +36,8 @@ static int read_metadata(struct chrome_reader *reader)
     int found = 0;
     if (json->token != JSON_OBJECT)
         return json_skip(json);
+    if (reader->seen && reader->known) /* they were read by the first */
+        return json_fail(json, "a second metadata, behind the events");
     while (json_next(json) == JSON_KEY) {
         size_t length = json->length < sizeof key ? json->length : 127;
         memcpy(key, json->text, length);
