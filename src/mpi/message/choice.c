@@ -49,15 +49,41 @@ int choice_next(struct rank *rank, int of)
     return wanted;
 }
 
+/* The next from `envelope` on that is the first of its sender in this look;
+ * many may wait, so that none looks at those before it. */
+static struct envelope *next_first(struct choosing *choices,
+                                   struct envelope *envelope, uint64_t context,
+                                   int tag)
+{
+    for (; envelope; envelope = envelope->next) {
+        if (!envelope_suits(envelope, context, MPI_ANY_SOURCE, tag) ||
+            choices->seen[envelope->source] == choices->looks)
+            continue;
+        choices->seen[envelope->source] = choices->looks;
+        break;
+    }
+    return envelope;
+}
+
 struct envelope *choice_make(struct rank *rank, uint64_t context, int tag)
 {
     struct envelope *first = rank->transport->unexpected, *p;
+    struct choosing *choices = rank->world->choices;
+    size_t size = (size_t)rank->world->size;
     int candidates = 0;
-    for (p = first; p; p = p->next)
-        candidates += choice_is_first(first, p, context, tag);
+    if (!first)
+        return NULL;
+    if (!choices->seen)
+        choices->seen = calloc(size, sizeof *choices->seen);
+    if (!choices->seen)
+        rank_stop(rank, "no memory for choices");
+    choices->looks++;
+    for (p = first; (p = next_first(choices, p, context, tag)); p = p->next)
+        candidates++;
     int wanted = choice_next(rank, candidates);
-    for (p = first; p; p = p->next)
-        if (choice_is_first(first, p, context, tag) && wanted-- == 0)
+    choices->looks++;
+    for (p = first; (p = next_first(choices, p, context, tag)); p = p->next)
+        if (wanted-- == 0)
             return p;
     return NULL;
 }

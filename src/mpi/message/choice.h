@@ -10,6 +10,8 @@ struct takeable;
 struct choosing {
     int *taken, *of; /* [count] */
     size_t count, room;
+    uint64_t *seen; /* [world->size] in which look a sender had its first */
+    uint64_t looks;
     /* exploring.c */
     uint64_t decided; /* when the latest was made */
     struct takeable *option, *asleep;

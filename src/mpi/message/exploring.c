@@ -224,4 +224,5 @@ void exploring_finish(struct choosing *choices)
 {
     free(choices->option);
     free(choices->asleep);
+    free(choices->seen);
 }
