@@ -419,6 +419,18 @@ Test(goal, shouting)
     expect_replay(&run, "shouting");
 }
 
+/* Nothing says that a processor may send, or receive, two at once. */
+Test(goal, several_at_once_in_no_model)
+{
+    static struct run out, in;
+    transfer(&out, 0, 0, 1, -1);
+    transfer(&out, 0, 0, 2, -1);
+    expect_replay(&out, "unknown");
+    transfer(&in, 0, 1, 0, -1);
+    transfer(&in, 0, 2, 0, -1);
+    expect_replay(&in, "unknown");
+}
+
 /* A message that lies in the mailbox until it is taken, and a computation. */
 Test(goal, late_receive)
 {
