@@ -387,7 +387,14 @@ Test(network, untrusted)
                          weft_network_next(sparing, from, to));
             cr_assert_eq(weft_network_distance(whole, from, to),
                          weft_network_distance(sparing, from, to));
+            cr_assert_eq(weft_network_distance(whole, to, from),
+                         weft_network_distance(sparing, to, from));
         }
+    for (int i = 0; i < 5000; i++) { /* in no order */
+        int from = i * 1237 % 2500, to = i * 371 % 2500;
+        cr_assert_eq(weft_network_distance(whole, from, to),
+                     weft_network_distance(sparing, from, to));
+    }
     weft_network_destroy(whole);
     weft_network_destroy(sparing);
 }

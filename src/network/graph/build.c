@@ -286,6 +286,7 @@ int graph_init(struct weft_network *network, int vertices,
     if (graph) {
         pthread_mutex_init(&graph->lock, NULL);
         graph->vertices = vertices;
+        graph->searched = graph->from = graph->to = -1;
         graph->sparing = graph->sparing || network->untrusted;
         status = allocate(graph, links, &arcs);
     }

@@ -135,6 +135,13 @@ static bool is_symmetric(const struct graph *graph)
     return graph->in.first == graph->out.first;
 }
 
+static void search_here(struct graph *graph, const struct graph_arcs *arcs,
+                        int from)
+{
+    graph_search(graph, arcs, from, graph->scratch);
+    graph->searched = from;
+}
+
 /* What is found anew under the lock stays, if there is memory; else it is in
  * the room that all share, and the lock is held. */
 static void make_table(struct graph *graph, int to, struct far_table *table)
@@ -143,7 +150,10 @@ static void make_table(struct graph *graph, int to, struct far_table *table)
     bool whole = !graph->sparing || graph->kept + bytes <= TABLES_MAX ||
                  !is_symmetric(graph);
     uint16_t *far = whole ? malloc(bytes) : NULL;
-    graph_search(graph, &graph->in, to, far ? far : graph->scratch);
+    if (far)
+        graph_search(graph, &graph->in, to, far);
+    else
+        search_here(graph, &graph->in, to);
     uint8_t *thirds =
         whole ? NULL : pack_thirds(graph->scratch, graph->vertices);
     graph->kept += far ? bytes : 0;
@@ -202,11 +212,40 @@ static int step(const struct graph *graph, const struct far_table *table,
     return -1;
 }
 
+/* Are there too many vertices for all tables to be whole? */
+static bool has_thirds(const struct graph *graph)
+{
+    size_t vertices = (size_t)graph->vertices;
+    return graph->sparing && is_symmetric(graph) &&
+           vertices * vertices * sizeof(uint16_t) > TABLES_MAX;
+}
+
+/* Where few tables are whole: what was found last, if it was from one of the
+ * ends; it is found when an end is asked for again, as who goes through all
+ * pairs does. -1: it was not; GRAPH_FAR: there is no way. */
+static int recall(struct graph *graph, int from, int to)
+{
+    int links = -1;
+    pthread_mutex_lock(&graph->lock);
+    bool known = graph->searched == from || graph->searched == to;
+    if (!known && (graph->from == from || graph->to == to))
+        search_here(graph, &graph->in, graph->from == from ? from : to);
+    if (graph->searched == from || graph->searched == to)
+        links = graph->scratch[graph->searched == from ? to : from];
+    graph->from = from;
+    graph->to = to;
+    pthread_mutex_unlock(&graph->lock);
+    return links;
+}
+
 int graph_distance(const struct weft_network *network, int from, int to)
 {
     struct graph *graph = network->state;
+    int links = has_thirds(graph) ? recall(graph, from, to) : -1;
+    if (links >= 0)
+        return links == GRAPH_FAR ? -1 : links;
     struct far_table table = distances(graph, to);
-    int links = 0;
+    links = 0;
     if (table.far)
         links = table.far[from] == GRAPH_FAR ? -1 : table.far[from];
     for (int at = from; !table.far && links >= 0 && at != to;) {
@@ -233,7 +272,7 @@ static int search_farthest(const struct weft_network *network, int rank)
     struct graph *graph = network->state;
     int most = 0;
     pthread_mutex_lock(&graph->lock);
-    graph_search(graph, &graph->out, rank, graph->scratch);
+    search_here(graph, &graph->out, rank);
     for (int v = 0; v < network->size; v++)
         if (graph->scratch[v] != GRAPH_FAR && graph->scratch[v] > most)
             most = graph->scratch[v];

@@ -60,6 +60,8 @@ struct graph {
     _Atomic int one_for_all; /* that eccentricity; 0: not yet known */
     pthread_mutex_t lock;    /* guards scratch and the making of tables */
     uint16_t *scratch;       /* [vertices], where there is no memory */
+    int searched;            /* whose distances are there; -1: nobody's. The */
+    int from, to;            /* pair asked for last. Guarded by lock, too */
     int *queue;              /* [vertices] */
 };
 
