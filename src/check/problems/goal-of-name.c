@@ -19,7 +19,8 @@ static int64_t number_in(const struct weft_trace_info *info, const char *name)
     return number > 0 && number < BLOCKS_OPEN ? number : 0;
 }
 
-/* 0, or a kind of error. */
+/* In place of the one before, of which nothing is kept. 0, or a kind of error:
+ * then there is none. */
 static int make(struct weft_check *check, const char *name, int64_t blocks)
 {
     struct weft_error err;
@@ -30,12 +31,10 @@ static int make(struct weft_check *check, const char *name, int64_t blocks)
         .blocks = blocks,
         .root = root < 0 ? 0 : root,
     };
-    struct weft_goal *goal = weft_goal_make(name, check->size, values, &err);
-    if (!goal)
-        return (int)err.kind;
     weft_goal_destroy(check->own_goal);
-    check->options.goal = check->own_goal = goal;
-    return 0;
+    check->own_goal = weft_goal_make(name, check->size, values, &err);
+    check->options.goal = check->own_goal;
+    return check->own_goal ? 0 : (int)err.kind;
 }
 
 bool known_wanted(const struct weft_check *check,
