@@ -15,9 +15,8 @@ static void quote(FILE *out, const char *text)
             fprintf(out, "\\%c", c);
         else if (!length)
             fputs("\\ufffd", out);
-        else if (weft_character_controls(
-                     text)) /* of two bytes, the second is its number */
-            fprintf(out, "\\u%04x", (unsigned char)text[length - 1]);
+        else if (weft_character_controls(text))
+            fprintf(out, "\\u%04x", (unsigned)weft_character_number(text));
         else
             fwrite(text, 1, length, out);
     }

@@ -208,8 +208,19 @@ const char *weft_processor_name(const struct weft_trace_info *info,
 size_t weft_character_length(const char *text);
 
 /**
- * Does @p text begin with a character that controls a terminal: one of ASCII's,
- * or U+0080 to U+009F? The end of the text counts as one.
+ * The number (Unicode) of the character that @p text begins with; -1: it begins
+ * with none.
+ *
+ * Threads: any.
+ * @since 0.2
+ */
+int32_t weft_character_number(const char *text);
+
+/**
+ * Does @p text begin with a character that is none to show: one that controls a
+ * terminal (ASCII's, U+0080 to U+009F), turns the direction of what follows,
+ * has no width or ends a line (U+202E, U+200B, U+2028 and the like; none of
+ * them has a number above U+FFFF)? The end of the text counts as one.
  *
  * Threads: any.
  * @since 0.2

@@ -99,10 +99,6 @@ bool word_listed(const char *list, const char *word);
  * `most`? */
 bool word_is_name(const char *word, size_t most);
 
-/* Is the character, `length` bytes long, none to show: it turns or hides what
- * stands beside it, or ends a line? */
-bool text_is_mark(const char *text, size_t length);
-
 /* Make text from anywhere fit for one line of a terminal or picture, in place:
  * what is no character, or controls the terminal, or is a mark, becomes '?'. */
 void text_make_plain(char *text);

@@ -52,7 +52,8 @@ const char *weft_trace_info_get(const struct weft_trace_info *info,
     return NULL;
 }
 
-size_t weft_character_length(const char *text)
+/* The length of a character, and its number; 0: there is none. */
+static size_t decode(const char *text, uint32_t *character)
 {
     /* by the length: what the first byte begins with, and the least number */
     static const struct {
@@ -74,14 +75,39 @@ size_t weft_character_length(const char *text)
         }
         bool surrogate = number >= 0xd800 && number < 0xe000;
         bool good = number >= forms[more].least && number <= 0x10ffff;
+        *character = number;
         return good && !surrogate ? more + 1 : 0;
     }
     return 0;
 }
 
+size_t weft_character_length(const char *text)
+{
+    uint32_t number;
+    return decode(text, &number);
+}
+
+int32_t weft_character_number(const char *text)
+{
+    uint32_t number;
+    return decode(text, &number) ? (int32_t)number : -1;
+}
+
 bool weft_character_controls(const char *text)
 {
-    unsigned char c = (unsigned char)text[0];
-    return c < 0x20 || c == 0x7f ||
-           (c == 0xc2 && (unsigned char)text[1] < 0xa0);
+    static const struct {
+        int32_t first, last;
+    } ranges[] = {
+        {0, 0x1f},        {0x7f, 0x9f},     /* of a terminal */
+        {0xad, 0xad},                       /* seldom to be seen */
+        {0x61c, 0x61c},   {0x200b, 0x200f}, /* of no width, directions */
+        {0x2028, 0x202e}, {0x2060, 0x206f}, /* ends of lines, the same */
+        {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, /* of no width */
+        {0xfffe, 0xffff},                   /* no characters */
+    };
+    int32_t number = *text ? weft_character_number(text) : 0;
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        if (number >= ranges[i].first && number <= ranges[i].last)
+            return true;
+    return false;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "check.h"
 #include "problem.h"
 
@@ -13,21 +14,13 @@ const char *const weft_check_part_names[WEFT_CHECK_PARTS] = {
     [WEFT_CHECK_ROOT] = "root",       [WEFT_CHECK_CAUSALITY] = "causality",
 };
 
-/* Words of a file go to terminals and into JSON. */
-static void make_printable(char *text)
-{
-    for (; *text; text++)
-        if ((unsigned char)*text < ' ' || *text == 0x7f)
-            *text = '?';
-}
-
 static void judged(struct weft_check *check, enum weft_check_part part,
                    enum weft_check_from from, const char *word)
 {
     struct weft_check_basis *basis = &check->result.basis[part];
     *basis = (struct weft_check_basis){.from = from};
     snprintf(basis->word, sizeof basis->word, "%s", word);
-    make_printable(basis->word);
+    text_make_plain(basis->word);
 }
 
 static void not_judged(struct weft_check *check, enum weft_check_part part,
@@ -37,7 +30,7 @@ static void not_judged(struct weft_check *check, enum weft_check_part part,
     *basis = (struct weft_check_basis){.from = WEFT_CHECK_NOT};
     snprintf(basis->why, sizeof basis->why, "%.*s", (int)sizeof basis->why - 1,
              why); /* cut where it is longer */
-    make_printable(basis->why);
+    text_make_plain(basis->why);
 }
 
 /* What the trace says of a part that the options leave open, or NULL. */

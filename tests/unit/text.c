@@ -61,10 +61,12 @@ Test(text, errors_are_plain)
 
 Test(text, characters_that_control_a_terminal)
 {
-    static const char *const control[] = {"",     "\n",       "\x1b[2J",
-                                          "\x7f", "\xc2\x80", "\xc2\x9f"};
-    static const char *const plain[] = {" ", "~", "\xc2\xa0", "\xc3\xa9",
-                                        "\xe2\x82\xac"};
+    static const char *const control[] = {
+        "",       "\n",     "\x1b[2J", "\x7f",   "\xc2\x80",    "\xc2\x9f",
+        "\u200b", "\u202e", "\u2028",  "\ufeff", "\xef\xbf\xbf"};
+    static const char *const plain[] = {
+        " ",      "~",      "\xc2\xa0", "\xc3\xa9",   "\xe2\x82\xac",
+        "\u2010", "\u202f", "\ufffd",   "\U0001f600", "\xff"};
     for (size_t i = 0; i < sizeof control / sizeof *control; i++)
         cr_expect(weft_character_controls(control[i]), "%zu", i);
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)

@@ -58,32 +58,11 @@ static const char *nearest(const char *word, const char *const *names)
     return best;
 }
 
-bool text_is_mark(const char *text, size_t length)
-{
-    static const struct {
-        const char *first, *last;
-    } marks[] = {
-        {"\xc2\x80", "\xc2\x9f"},         /* controls */
-        {"\xd8\x9c", "\xd8\x9c"},         /* Arabic letter mark */
-        {"\xe2\x80\x8b", "\xe2\x80\x8f"}, /* of no width, directions */
-        {"\xe2\x80\xa8", "\xe2\x80\xae"}, /* separators, directions */
-        {"\xe2\x81\xa0", "\xe2\x81\xaf"}, /* the same */
-        {"\xef\xbb\xbf", "\xef\xbb\xbf"}, /* byte order */
-    };
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (length == strlen(marks[i].first) &&
-            memcmp(text, marks[i].first, length) >= 0 &&
-            memcmp(text, marks[i].last, length) <= 0)
-            return true;
-    return false;
-}
-
 void text_make_plain(char *text)
 {
     while (*text) {
         size_t length = weft_character_length(text);
-        if (!length || weft_character_controls(text) ||
-            text_is_mark(text, length)) {
+        if (!length || weft_character_controls(text)) {
             length = length ? length : 1;
             memset(text, '?', length);
         }

@@ -4,12 +4,15 @@
 #include "reading.h"
 
 #include <string.h>
+#include <weft/event.h>
 
 static bool printable(const char *text)
 {
-    for (; *text; text++)
-        if ((unsigned char)*text < ' ' || *text == 127)
+    for (size_t length; *text; text += length) {
+        length = weft_character_length(text);
+        if (!length || weft_character_controls(text))
             return false;
+    }
     return true;
 }
 

@@ -2,6 +2,7 @@
  * the document is whole. Numbers are printed in tenths by integer arithmetic,
  * so that no locale can change them. */
 #include "svg.h"
+#include "base/base.h"
 #include "base/quiet.h"
 #include "whole.h"
 
@@ -126,14 +127,9 @@ static void shape_end(struct svg *svg, const struct style *style)
 static void string_write(struct svg *svg, const char *text)
 {
     char clean[TEXT_MAX];
-    size_t used = 0;
-    bool utf8 = xmlCheckUTF8(xml(text));
-    for (; *text && used < sizeof clean - 1; text++) {
-        unsigned char c = (unsigned char)*text;
-        clean[used++] = (char)(c < 0x20 || (c >= 0x7f && !utf8) ? '?' : c);
-    }
-    clean[used] = '\0';
-    svg->whole.characters += used;
+    snprintf(clean, sizeof clean, "%s", text);
+    text_make_plain(clean);
+    svg->whole.characters += strlen(clean);
     check(svg, xmlTextWriterWriteString(svg->writer, xml(clean)));
 }
 

@@ -57,9 +57,17 @@ void out_padded(struct output *out, uint64_t number, int digits)
     out_used(out, put_padded(out_room(out), number, digits));
 }
 
-void out_json(struct output *out, const char *text)
+char *put_unicode(char *at, uint32_t number)
 {
     static const char hex[] = "0123456789abcdef";
+    at = WEFT_PUT(at, "\\u");
+    for (int shift = 12; shift >= 0; shift -= 4)
+        *at++ = hex[number >> shift & 15];
+    return at;
+}
+
+void out_json(struct output *out, const char *text)
+{
     static const char plain[] = "\"\\\b\f\n\r\t";
     static const char letter[] = "\"\\bfnrt";
     char *at = out_room(out);
@@ -75,15 +83,11 @@ void out_json(struct output *out, const char *text)
         } else {
             /* what is no character would make the whole file unreadable */
             size_t length = weft_character_length(text);
-            if (length && weft_character_controls(text)) {
-                c = (unsigned char)text[length - 1]; /* its number */
-                at = WEFT_PUT(at, "\\u00");
-                *at++ = hex[c >> 4];
-                *at++ = hex[c & 15];
-                text += length - 1;
-                continue;
-            }
-            at = length ? mempcpy(at, text, length) : WEFT_PUT(at, "\\ufffd");
+            if (length && weft_character_controls(text))
+                at = put_unicode(at, (uint32_t)weft_character_number(text));
+            else
+                at = length ? mempcpy(at, text, length)
+                            : WEFT_PUT(at, "\\ufffd");
             text += length ? length - 1 : 0;
         }
     }

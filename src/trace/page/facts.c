@@ -15,7 +15,6 @@
 
 void page_text(struct output *out, const char *text)
 {
-    static const char hex[] = "0123456789abcdef";
     const char *end = text + strnlen(text, PAGE_TEXT_MAX);
     bool cut = *end != '\0';
     char *at = out_room(out);
@@ -25,21 +24,14 @@ void page_text(struct output *out, const char *text)
         at = out_room(out);
         unsigned char c = (unsigned char)*text;
         size_t length = weft_character_length(text);
-        if (length == 1 && !weft_character_controls(text) &&
-            !strchr("\"\\<>&'", c)) {
-            *at++ = *text++;
-        } else if (length == 1 || (length && weft_character_controls(text))) {
-            c = (unsigned char)text[length - 1]; /* its number */
-            at = WEFT_PUT(at, "\\u00");
-            *at++ = hex[c >> 4];
-            *at++ = hex[c & 15];
-            text += length;
-        } else {
-            at = length && !text_is_mark(text, length)
-                     ? mempcpy(at, text, length)
-                     : WEFT_PUT(at, "\\ufffd");
-            text += length ? length : 1;
-        }
+        bool controls = weft_character_controls(text);
+        if (length == 1 && (controls || strchr("\"\\<>&'", c)))
+            at = put_unicode(at, c);
+        else if (!length || controls)
+            at = WEFT_PUT(at, "\\ufffd");
+        else
+            at = mempcpy(at, text, length);
+        text += length ? length : 1;
     }
     if (cut)
         at = WEFT_PUT(at, "\\u2026");

@@ -18,8 +18,7 @@ static void put_text(struct output *out, const char *text)
             out_text(out, "&#");
             out_number(out, c);
             out_text(out, ";");
-        } else if (length && c >= 32 && c != 127 &&
-                   !text_is_mark(text, length)) {
+        } else if (length && !weft_character_controls(text)) {
             out_bytes(out, text, length);
         } else {
             out_text(out, "\xef\xbf\xbd");
