@@ -72,11 +72,20 @@ const char *params_read_items(struct params *params, const char *text,
 /* Unit time in steps of 1 ms and no processors: what a file that says nothing
  * is taken for. */
 void params_init(struct params *params);
-/* Add one; "processors", "unit_ns" and "step" go to their fields of info.
- * 0, WEFT_ERROR_MEMORY, or WEFT_ERROR_FORMAT (a field that is no such number,
- * or too many parameters). */
+/* Of a key and its value: what every format can hold in a line. */
+#define PARAMETER_BYTES_MAX 200000
+/* Add one; "processors", "unit_ns" and "step" go to their fields of info, and
+ * one without a key nowhere. 0, WEFT_ERROR_MEMORY, or WEFT_ERROR_FORMAT (a
+ * field that is no such number, a text that is too long or too many
+ * parameters). */
 enum weft_error_kind params_add(struct params *params, const char *key,
                                 const char *value);
+/* The key of one that is longer than a reader would take; NULL: there is none.
+ */
+const char *params_too_long(const struct weft_trace_info *info);
+/* Of a letter, digit, '_', '-' or '.'; all else in a key is escaped where it
+ * might mean something. */
+bool params_key_character(char c);
 /* Copy all of an info. 0, or -1: no memory. */
 int params_copy(struct params *params, const struct weft_trace_info *info);
 /* Call `each` for processors, unit_ns, step and every parameter, as texts. */
@@ -95,7 +104,7 @@ void params_each_call(const struct weft_trace_info *info,
 void params_write(const struct weft_trace_info *info, struct output *out);
 #define PARAMS_WRONG                                                           \
     "a parameter of the run has no such value (processors: at most 1048576), " \
-    "or there are more than 1000 of them"
+    "or there are more than 1000 of them, or one of more than 200000 bytes"
 enum weft_error_kind params_read(struct params *params, char *line);
 void params_finish(struct params *params);
 /* The model of the run. false: the trace does not say, or names none. */

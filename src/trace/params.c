@@ -165,9 +165,26 @@ enum weft_error_kind params_add(struct params *params, const char *key,
     enum weft_error_kind wrong =
         params->keeps_calls ? add_measured(params, key, value, &measured)
                             : WEFT_ERROR_NONE;
-    if (!measured && params->info.parameters == PARAMETERS_MAX)
-        return WEFT_ERROR_FORMAT;
-    return measured ? wrong : add_text(params, key, value);
+    if (measured || !*key)
+        return wrong;
+    bool fits = strlen(key) + strlen(value) <= PARAMETER_BYTES_MAX;
+    return fits && params->info.parameters < PARAMETERS_MAX
+               ? add_text(params, key, value)
+               : WEFT_ERROR_FORMAT;
+}
+
+const char *params_too_long(const struct weft_trace_info *info)
+{
+    for (size_t i = 0; i < info->parameters; i++)
+        if (strlen(info->parameter[i].key) + strlen(info->parameter[i].value) >
+            PARAMETER_BYTES_MAX)
+            return info->parameter[i].key;
+    return NULL;
+}
+
+bool params_key_character(char c)
+{
+    return isalnum((unsigned char)c) || (c && strchr("_-.", c));
 }
 
 int params_copy(struct params *params, const struct weft_trace_info *info)
@@ -238,7 +255,11 @@ static void write_line(void *arg, const char *key, const char *value)
 {
     struct output *out = arg;
     out_text(out, "# ");
-    out_text(out, key);
+    for (; *key; key++)
+        if (params_key_character(*key))
+            out_bytes(out, key, 1);
+        else
+            write_bytes(out, key, 1);
     out_text(out, ": ");
     for (size_t length; *value; value += length) {
         length = weft_character_length(value);
@@ -289,11 +310,12 @@ enum weft_error_kind params_read(struct params *params, char *line)
     while (*line == '#' || *line == ' ')
         line++;
     char *key = line;
-    while (isalnum((unsigned char)*line) || (*line && strchr("_-.", *line)))
+    while (params_key_character(*line) || *line == '\\')
         line++;
     if (line == key || line[0] != ':' || line[1] != ' ')
         return WEFT_ERROR_NONE;
     *line = '\0';
+    unescape(key);
     unescape(line + 2);
     return params_add(params, key, line + 2);
 }

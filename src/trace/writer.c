@@ -43,6 +43,12 @@ static int begin(void *arg, const struct weft_trace_info *info)
     writer->latest = UINT64_MAX;
     if (format->latest_ns && info->unit_ns)
         writer->latest = format->latest_ns / info->unit_ns;
+    const char *key = params_too_long(info);
+    if (key)
+        return keep(writer, out_fail(&writer->out, WEFT_ERROR_LIMIT,
+                                     "parameter '%.60s' of the run has more "
+                                     "than %d bytes",
+                                     key, PARAMETER_BYTES_MAX));
     return keep(writer, format->begin(writer->state, &writer->out, info));
 }
 

@@ -25,31 +25,29 @@ static int set_parameter(struct chrome_reader *reader, const char *key,
     if (wrong != WEFT_ERROR_FORMAT)
         return wrong ? -1 : 0;
     return json_fail(json,
-                     "metadata: %s '%.60s' is wrong, or one of more than 1000",
+                     "metadata: %.60s '%.60s' is wrong, or too long, or one of "
+                     "more than 1000",
                      key, json->text);
 }
 
 static int read_metadata(struct chrome_reader *reader)
 {
     struct json_reader *json = &reader->json;
-    char key[128];
     int found = 0;
     if (json->token != JSON_OBJECT)
         return json_skip(json);
     if (reader->seen && reader->known) /* they were read by the first */
         return json_fail(json, "a second metadata, behind the events");
     while (json_next(json) == JSON_KEY) {
-        size_t length = json->length < sizeof key ? json->length : 127;
-        memcpy(key, json->text, length);
-        key[length] = '\0';
-        if (json_next(json) == JSON_ERROR)
+        char *key = strdup(json->text);
+        int status = key && json_next(json) != JSON_ERROR ? 0 : -1;
+        if (!status)
+            status = json->token == JSON_STRING || json->token == JSON_NUMBER
+                         ? set_parameter(reader, key, &found)
+                         : json_skip(json);
+        free(key);
+        if (status)
             return -1;
-        if (json->token == JSON_STRING || json->token == JSON_NUMBER) {
-            if (set_parameter(reader, key, &found))
-                return -1;
-        } else if (json_skip(json)) {
-            return -1;
-        }
     }
     reader->known = !reader->seen && found == 7;
     return json->token == JSON_CLOSE ? 0 : -1;
@@ -135,12 +133,12 @@ int chrome_read(struct input *in, const struct weft_sink *sink,
     struct chrome_reader *reader = calloc(1, sizeof *reader);
     if (!reader)
         return -1;
-    json_init(&reader->json, in, err);
     params_init(&reader->params);
     reader->params.keeps_calls = true;
     reader->sink = sink;
     reader->report = report;
-    int status = read_document(reader);
+    int status = json_init(&reader->json, in, err) ? -1 : read_document(reader);
+    json_finish(&reader->json);
     chrome_line_finish(&reader->line);
     chrome_own_finish(&reader->own);
     chrome_foreign_finish(&reader->foreign);

@@ -2,8 +2,11 @@
  * brackets and the text of the last token. */
 #include "json-reader.h"
 
+#include "base/base.h"
+
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum json_state {
@@ -14,11 +17,20 @@ enum json_state {
     DONE,           /* after the value at the top */
 };
 
-void json_init(struct json_reader *json, struct input *in,
-               struct weft_error *err)
+int json_init(struct json_reader *json, struct input *in,
+              struct weft_error *err)
 {
     *json =
         (struct json_reader){.in = in, .err = err, .line = 1, .state = VALUE};
+    if (array_grow(&json->text, &json->room, 64, 1))
+        return -1;
+    json->text[0] = '\0';
+    return 0;
+}
+
+void json_finish(struct json_reader *json)
+{
+    free(json->text);
 }
 
 int json_fail(struct json_reader *json, const char *format, ...)
@@ -65,9 +77,19 @@ static int skip_space(struct json_reader *json)
     return c;
 }
 
+/* Room for one more byte and a NUL, if it is to be kept. */
+static bool lengthen(struct json_reader *json)
+{
+    if (json->length == JSON_TEXT_MAX)
+        return false;
+    json->no_memory |=
+        array_grow(&json->text, &json->room, json->length + 2, 1) != 0;
+    return !json->no_memory;
+}
+
 static void keep(struct json_reader *json, int c)
 {
-    if (json->length < JSON_TEXT)
+    if (json->length + 1 < json->room || lengthen(json))
         json->text[json->length++] = (char)c;
 }
 
@@ -160,7 +182,7 @@ static int string(struct json_reader *json)
             return -1;
     }
     json->text[json->length] = '\0';
-    return 0;
+    return json->no_memory ? -1 : 0;
 }
 
 static const char *digits(const char *text)

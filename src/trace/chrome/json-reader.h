@@ -4,11 +4,11 @@
 
 #include "trace/format.h"
 
-#define JSON_DEPTH 64  /* nesting, at most */
-#define JSON_TEXT 2048 /* bytes kept of a string; the rest is skipped */
+#define JSON_DEPTH 64            /* nesting, at most */
+#define JSON_TEXT_MAX (1u << 20) /* bytes kept of a string; more is skipped */
 
 enum json_token {
-    JSON_ERROR = -1, /* err is set */
+    JSON_ERROR = -1, /* err is set, but if there was no memory */
     JSON_END,        /* of the file */
     JSON_OBJECT,     /* { */
     JSON_ARRAY,      /* [ */
@@ -22,10 +22,11 @@ enum json_token {
 struct json_reader {
     struct input *in;
     struct weft_error *err;
-    unsigned line;            /* where the token ends */
-    enum json_token token;    /* the one read last */
-    char text[JSON_TEXT + 8]; /* with a NUL; UTF-8 */
-    size_t length;
+    unsigned line;         /* where the token ends */
+    enum json_token token; /* the one read last */
+    char *text;            /* owned, with a NUL; UTF-8 */
+    size_t length, room;
+    bool no_memory; /* an error without a text */
     int depth;
     char close[JSON_DEPTH]; /* the brackets that are open */
     int state;              /* what may come next */
@@ -33,9 +34,11 @@ struct json_reader {
     char buffer[1 << 16];
 };
 
-/* @p json is the caller's; 64 KiB, better not on a stack. */
-void json_init(struct json_reader *json, struct input *in,
-               struct weft_error *err);
+/* @p json is the caller's; 64 KiB, better not on a stack. 0, or -1: no memory.
+ */
+int json_init(struct json_reader *json, struct input *in,
+              struct weft_error *err);
+void json_finish(struct json_reader *json);
 /* The next token. A comma before a closing bracket is accepted, and so is
  * a missing end of an array at the top. */
 enum json_token json_next(struct json_reader *json);

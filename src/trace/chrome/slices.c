@@ -145,20 +145,22 @@ static int under_way(struct chrome *chrome, uint64_t id,
     return 0;
 }
 
+#define PIECE 2048 /* bytes */
+
 /* What a message carries, where that is more than its block; a long text in
  * pieces that readers take. */
 static void put_items(struct chrome *chrome, const struct weft_event *event)
 {
     const char *text = weft_event_items(&chrome->info, event);
     size_t length = text ? strlen(text) : 0;
-    bool several = length > JSON_TEXT;
+    bool several = length > PIECE;
     if (!length)
         return;
     out_text(chrome->out, several ? ",\"items\":[\"" : ",\"items\":\"");
-    for (size_t at = 0; at < length; at += JSON_TEXT) {
+    for (size_t at = 0; at < length; at += PIECE) {
         size_t rest = length - at;
         out_text(chrome->out, at ? "\",\"" : "");
-        out_bytes(chrome->out, text + at, rest < JSON_TEXT ? rest : JSON_TEXT);
+        out_bytes(chrome->out, text + at, rest < PIECE ? rest : PIECE);
     }
     out_text(chrome->out, several ? "\"]" : "\"");
 }

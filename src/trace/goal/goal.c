@@ -39,18 +39,24 @@ static bool many_ports(const struct weft_trace_info *info)
            model.sends == WEFT_SENDS_SAME;
 }
 
+/* In one line, and maybe to a terminal. */
+static void remark_text(struct output *out, const char *text)
+{
+    for (size_t length; *text; text += length) {
+        length = weft_character_length(text);
+        bool plain = length && !weft_character_controls(text);
+        length = length ? length : 1;
+        out_bytes(out, plain ? text : " ", plain ? length : 1);
+    }
+}
+
 static void remark(void *arg, const char *key, const char *value)
 {
     struct output *out = arg;
     out_text(out, "// ");
-    out_text(out, key);
+    remark_text(out, key);
     out_text(out, ": ");
-    for (size_t length; *value; value += length) { /* maybe to a terminal */
-        length = weft_character_length(value);
-        bool plain = length && !weft_character_controls(value);
-        length = length ? length : 1;
-        out_bytes(out, plain ? value : " ", plain ? length : 1);
-    }
+    remark_text(out, value);
     out_text(out, "\n");
 }
 

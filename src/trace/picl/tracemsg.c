@@ -36,11 +36,17 @@ static void add_line(struct tracemsg_lines *lines, const char *part,
     lines->put(lines->line[lines->count++], LINE_ROOM, word);
 }
 
-static char *encode(char *to, const char *text)
+static bool plain(char c)
+{
+    return (unsigned char)c < 127 && isgraph(c) && c != '%' && c != '"';
+}
+
+/* What is not `as_it_is` as %HH. */
+static char *encode(char *to, const char *text, bool as_it_is(char))
 {
     for (; *text; text++) {
         unsigned char c = (unsigned char)*text;
-        if (isgraph(c) && c < 127 && c != '%' && c != '"')
+        if (as_it_is(*text))
             *to++ = (char)c;
         else
             to += sprintf(to, "%%%02x", c);
@@ -56,9 +62,9 @@ static void add_parameter(void *arg, const char *key, const char *value)
         lines->failed = true;
         return;
     }
-    char *end = encode(text, key);
+    char *end = encode(text, key, params_key_character);
     *end++ = '=';
-    end = encode(end, value);
+    end = encode(end, value, plain);
     for (const char *part = text; part < end; part += PART) {
         size_t left = (size_t)(end - part);
         add_line(lines, part, left < PART ? left : PART, part > text);
