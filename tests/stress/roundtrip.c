@@ -262,7 +262,8 @@ static bool runs_in(struct weft_experiment e)
     static const size_t bytes[] = {8, 24, 1};
     static const char *const ways[] = {"fail", "delay"};
     bool any = false;
-    for (size_t c = 0; c < sizeof costs / sizeof *costs; c += FEWER(1, 2))
+    for (size_t c = 0; c < sizeof costs / sizeof *costs;
+         c += FEWER(SOME(1, 2), 2))
         for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
             set(&e, "cost", costs[c]);
             set_number(&e, "bytes", (int64_t)bytes[c]);
@@ -287,7 +288,7 @@ static void strategy(const char *problem, const char *name)
     enum { MODELS = sizeof models / sizeof *models };
     bool any = false;
     for (size_t n = 0; n < sizeof networks / sizeof *networks; n++)
-        for (size_t m = 0; m < (n < 5 ? FEWER(MODELS, 1) : 1); m++) {
+        for (size_t m = 0; m < (n < 5 ? FEWER(SOME(MODELS, 2), 1) : 1); m++) {
             struct weft_experiment e = weft_experiment_default(problem);
             set(&e, "strategy", name);
             set(&e, "network", networks[n]);

@@ -5,6 +5,8 @@
  * The linker gives us every call of weft_store(), weft_machine_run() and of the
  * last step of an elimination (--wrap), so that the programs are the real ones
  * with one fault each. */
+#include "fewer.h"
+
 #include <problem/gauss/gauss.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -405,7 +407,8 @@ static void try_strategy(const struct subject *subject, const char *strategy)
     size = result.processors;
     weft_result_finish(&result);
     memcpy(stores, run.count, sizeof stores);
-    for (int rank = 0; rank < size; rank += 1 + (rank >= 2) * (size / 3))
+    for (int rank = 0; rank < size;
+         rank += FEWER(1, 2) + (rank >= 2) * (size / FEWER(3, 2)))
         try_rank(subject, strategy, rank, stores[rank]);
     for (int rank = 0; rank < PROCESSORS_MAX; rank++) {
         free((void *)run.first[rank].data);
