@@ -39,11 +39,18 @@ struct job {
 
 /* ---- what the manifest says ---- */
 /* All return less than 0 if there is no memory. */
+
+/* As a shell takes it. */
 static int print_word(const char *key, const char *value, FILE *out)
 {
-    bool plain = !strpbrk(value, " '\"\\$`*?;&|<>()");
-    return fprintf(out, " --%s=%s%s%s", key, plain ? "" : "'", value,
-                   plain ? "" : "'");
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyz0123456789"
+                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ_-.,:/+=%@^";
+    if (!value[strspn(value, plain)])
+        return fprintf(out, " --%s=%s", key, value);
+    int status = fprintf(out, " --%s='", key);
+    for (; status >= 0 && *value; value++)
+        status = *value == '\'' ? fputs("'\\''", out) : putc(*value, out);
+    return status < 0 ? status : putc('\'', out);
 }
 
 static int print_origin(const struct weft_item *item, FILE *out)
@@ -275,9 +282,12 @@ static int failed(const char *what, const struct weft_error *err)
 static int describe(struct job *job, struct weft_error *err)
 {
     const char *slash = strrchr(job->path, '/');
+    char *name = strdup(slash ? slash + 1 : job->path);
+    for (char *at = name; at && (at = strchr(at, '\n'));)
+        *at = '?'; /* the manifest has lines */
     job->manifest.version = strdup(weft_version());
-    job->manifest.experiment = strdup(slash ? slash + 1 : job->path);
-    if (!job->manifest.version || !job->manifest.experiment)
+    job->manifest.experiment = name;
+    if (!job->manifest.version || !name)
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     return digest_file(job->path, &job->manifest.digest, err);
 }

@@ -231,3 +231,17 @@ XML
     status 0 written run "$folder/below/data.xml" -o "$folder/numbers-out" --force
     rm -r "$folder/numbers-out"
 done
+
+# names that mean something to a shell, or have lines: the manifest is whole, and
+# a shell can run what it says
+mkdir "$folder/odd"
+printf '1 0 1 0\n' >"$folder/odd/it's \$HOME.sched"
+lines=$(printf 'a\nb')
+printf '%s' "<experiment><run schedule=\"it's \$HOME.sched\" network='line:2'><trace \
+file='a.csv'/></run></experiment>" >"$folder/odd/$lines.xml"
+status 0 written run "$folder/odd/$lines.xml" -o "$folder/odd/out"
+status 0 identical run "$folder/odd/$lines.xml" -o "$folder/odd/out"
+command=$(sed -n 's/^file .* of weft //p' "$folder/odd/out/manifest.txt")
+whole=$(realpath "$weft")
+(cd "$folder/odd" && eval "'$whole' $command -t again.csv" >/dev/null)
+cmp "$folder/odd/again.csv" "$folder/odd/out/a.csv"
