@@ -177,6 +177,20 @@ static int compiler_failed(const struct words *words, const char *file,
                           words->word[0], status);
 }
 
+/* A compiler takes some names for options, and for files of options. */
+static void add_file(struct words *words, const char *file)
+{
+    if (*file != '-' && *file != '@') {
+        words_add(words, file);
+        return;
+    }
+    char *path = format_text("./%s", file);
+    if (path)
+        words_add(words, path);
+    words->failed |= !path;
+    free(path);
+}
+
 /* The name of what this command makes of this text. */
 static int name_object(struct words *words, const char *file, char name[48],
                        struct weft_error *err)
@@ -186,7 +200,7 @@ static int name_object(struct words *words, const char *file, char name[48],
     uint64_t one = 0xcbf29ce484222325u, two = 0x6c62272e07bb0142u;
     int before = words->count;
     words_add(words, "-E");
-    words_add(words, file);
+    add_file(words, file);
     int status = process_run(words, &text, &length, err);
     if (status) {
         free(text);
@@ -231,7 +245,7 @@ static int compile_to(struct words *words, const char *file, const char *object,
         return -1;
     words_split(words, "-shared -o");
     words_add(words, fresh);
-    words_add(words, file);
+    add_file(words, file);
     int status = process_run(words, NULL, NULL, err);
     if (status)
         status = compiler_failed(words, file, status, err);

@@ -14,6 +14,13 @@ export LC_ALL=C
 mkdir cache
 . "$plugins/../expect.sh"
 
+# ---- names that a compiler would take for something else
+for name in @own.c -own.c; do
+    cp "$examples/own-network.c" "./$name"
+    expect 0 'valid' "$weft" run successive -s greedy -n "$name:8"
+    rm "./$name"
+done
+
 # ---- experiments: by paths relative to the file, wherever one stands
 mkdir -p x/sub
 cp "$examples"/own-*.c x
