@@ -188,10 +188,23 @@ def attempt(entry, build, work, allowed):
             file.write(text)
 
 
+def is_test(source, name):
+    """Is it a program of the unit or stress tests, or a file of arguments?"""
+    kind, _, rest = name.partition("-")
+    if name.endswith(".args"):
+        return os.path.exists(os.path.join(source, "tests", "cli", name))
+    return kind == "stress" or (kind == "unit" and os.path.exists(
+        os.path.join(source, "tests", "unit", rest + ".c")))
+
+
 def look(source, entries):
-    """1 if the text of an entry is not in its file."""
+    """1 if the text of an entry is not in its file, or its test is none."""
     stale = 0
     for entry in entries:
+        for test in entry["tests"]:
+            if not is_test(source, test):
+                stale = 1
+                print("NO TEST line %d: %s" % (entry["line"], test))
         with open(os.path.join(source, entry["file"])) as file:
             if changed(file.read(), entry) is None:
                 stale = 1

@@ -419,6 +419,18 @@ Test(goal, shouting)
     expect_replay(&run, "shouting");
 }
 
+Test(goal, a_remark_with_no_such_value)
+{
+    static const char text[] = "// unit_ns: ten\nnum_ranks 1\nrank 0 {\n}\n";
+    struct weft_trace trace;
+    struct weft_error err;
+    cr_expect_neq(read_text("goal", text, sizeof text - 1, &trace, NULL, &err),
+                  0);
+    cr_expect_eq(err.kind, WEFT_ERROR_FORMAT, "%s", err.text);
+    cr_expect(strstr(err.text, "no such value"), "%s", err.text);
+    weft_trace_finish(&trace);
+}
+
 /* Nothing says that a processor may send, or receive, two at once. */
 Test(goal, several_at_once_in_no_model)
 {
