@@ -18,11 +18,12 @@
 #include <time.h>
 #include <weft/error.h>
 
-/* How much is handled, or kept in memory, at once: a block of a file, a batch
- * of records, the events of a sorted run. What is read and written does not
- * depend on it, but for how many processors a short file may speak of. With
+/* How much is handled, or kept in memory, at once (a block of a file, a batch
+ * of records, the events of a sorted run), and how much a file may ask for that
+ * is not in proportion to it (processors, copies, ranges). With
  * WEFT_SMALL_BLOCKS defined, as the fuzz targets are built, all of it is small,
- * so that short files cross every border and cost little. */
+ * so that short files cross every border, meet every limit and cost little;
+ * what is read and written does not depend on the first. */
 #ifdef WEFT_SMALL_BLOCKS
 #define AT_ONCE(usual, small) (small)
 #else

@@ -104,15 +104,6 @@ def picl_words(n):
     return picl(rows())
 
 
-def picl_statistics_again(n):
-    """Statistics of many processors, again and again."""
-    def rows():
-        for i in range(n):
-            yield (f'-101 -1 0.00{1000 + i % 9000} {i % 3000} 0 2 "%d%lf" '
-                   f"-22 0.0004 {-27 - i % 50} 0.03\n")
-    return picl(rows())
-
-
 # ---- GOAL, MSCCL, networks, goals, experiments ----
 
 

@@ -267,13 +267,14 @@ struct input *in_open(const char *path, bool trusted, struct weft_error *err)
                                             : open_reason(code));
         return NULL;
     }
-    bool sized = S_ISREG(status.st_mode);
-    struct input in = {.fd = fd,
+    bool unsized = path_unsized(fd, &status);
+    bool sized = S_ISREG(status.st_mode) && !unsized;
+    return open_with(
+        (struct input){.fd = fd,
                        .size = sized ? (uint64_t)status.st_size : UINT64_MAX,
-                       .unsized = path_unsized(fd, &status),
-                       .trusted = trusted};
-    in.size = in.unsized ? UINT64_MAX : in.size;
-    return open_with(in, path, err);
+                       .unsized = unsized,
+                       .trusted = trusted},
+        path, err);
 }
 
 struct input *in_memory(const void *bytes, size_t size, struct weft_error *err)
