@@ -83,8 +83,26 @@ static int status_of(const struct weft_mpi_outcome *outcome)
     return outcome->faults ? EXIT_FAILED : EXIT_GOOD;
 }
 
+/* Nothing is wrong: by which runs, and what they could not see. */
+static void print_valid(const struct weft_mpi *mpi, int usual, bool untold,
+                        const struct mpi_tried *tried)
+{
+    char status[60] = "";
+    if (usual)
+        snprintf(status, sizeof status, "; its exit status is %d", usual);
+    fflush(stdout);
+    print_plainly(stderr,
+                  "weft: valid on %d rank%s: as it is, without buffering, with "
+                  "%s of receives from any sender (%ld run%s)%s%s\n",
+                  mpi->ranks, plural((uint64_t)mpi->ranks),
+                  tried->all ? "every outcome" : "some outcomes", tried->runs,
+                  plural((uint64_t)tried->runs),
+                  untold ? "; its loads and stores were not seen" : "", status);
+}
+
 /* One run without a trace. Is something wrong but its exit status? */
-static bool plain(struct weft_mpi *mpi, const char *how, int *status)
+static bool plain(struct weft_mpi *mpi, const char *how, int *status,
+                  bool *untold)
 {
     struct weft_mpi_outcome outcome;
     struct weft_error err = {0};
@@ -92,6 +110,7 @@ static bool plain(struct weft_mpi *mpi, const char *how, int *status)
     *status = failed ? complain_of(&err) : status_of(&outcome);
     print_findings(&outcome, how);
     bool wrong = failed || outcome.faults;
+    *untold = !failed && outcome.untold;
     weft_mpi_finish(&outcome);
     return wrong;
 }
@@ -141,12 +160,14 @@ static int record(struct mpi_arguments *arguments)
 static int check(struct mpi_arguments *arguments)
 {
     struct weft_mpi *mpi = &arguments->mpi;
+    struct mpi_tried tried;
     int usual, status;
+    bool untold;
     mpi->watch = true;
-    if (plain(mpi, "", &usual))
+    if (plain(mpi, "", &usual, &untold))
         return usual;
     mpi->no_eager = mpi->synchronise = true;
-    bool wrong = plain(mpi, "without buffering: ", &status);
+    bool wrong = plain(mpi, "without buffering: ", &status, &untold);
     mpi->no_eager = mpi->synchronise = false;
     if (!wrong && status && status != usual)
         print_plainly(stderr,
@@ -155,8 +176,11 @@ static int check(struct mpi_arguments *arguments)
                       status, usual);
     if (wrong || (status && status != usual))
         return status;
-    status = mpi_explore(
-        mpi, arguments->explore ? arguments->explore : EXPLORE_RUNS, usual);
+    status =
+        mpi_explore(mpi, arguments->explore ? arguments->explore : EXPLORE_RUNS,
+                    usual, &tried);
+    if (!status)
+        print_valid(mpi, usual, untold, &tried);
     return status ? status : usual;
 }
 
@@ -169,6 +193,7 @@ static bool told(const struct mpi_arguments *arguments)
 static int execute(struct mpi_arguments *arguments)
 {
     struct weft_mpi *mpi = &arguments->mpi;
+    struct mpi_tried tried;
     mpi->collective = arguments->collective;
     mpi->choices = arguments->choices;
     mpi->no_eager = mpi->synchronise = arguments->strict;
@@ -178,7 +203,7 @@ static int execute(struct mpi_arguments *arguments)
         return check(arguments);
     mpi->explore = arguments->explore != 0;
     if (arguments->explore > 1 || (mpi->explore && !told(arguments)))
-        return mpi_explore(mpi, arguments->explore, EXIT_GOOD);
+        return mpi_explore(mpi, arguments->explore, EXIT_GOOD, &tried);
     return record(arguments);
 }
 

@@ -52,7 +52,8 @@ static int wrong_status(const struct weft_mpi_outcome *outcome, int usual)
     return status == usual && !outcome->faults ? EXIT_GOOD : status;
 }
 
-int mpi_explore(struct weft_mpi *mpi, long runs, int usual)
+int mpi_explore(struct weft_mpi *mpi, long runs, int usual,
+                struct mpi_tried *tried)
 {
     struct weft_error err = {0};
     int status = EXIT_GOOD;
@@ -74,6 +75,7 @@ int mpi_explore(struct weft_mpi *mpi, long runs, int usual)
         weft_mpi_finish(&outcome);
         mpi->choices = choices;
         mpi->choice_count = count;
+        *tried = (struct mpi_tried){run, !status && !count};
         if (status || !count)
             break;
         if (run == runs) {

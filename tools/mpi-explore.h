@@ -2,15 +2,23 @@
 #ifndef WEFT_TOOLS_MPI_EXPLORE_H
 #define WEFT_TOOLS_MPI_EXPLORE_H
 
+#include <stdbool.h>
 #include <weft/mpi/run.h>
 #include <weft/trace.h>
 
 #define EXPLORE_RUNS 1000
 
+/* What was tried. */
+struct mpi_tried {
+    long runs;
+    bool all; /* every outcome */
+};
+
 /* Run it with every choice of receives from any sender, at most so many times;
  * stop at the first that goes wrong and say how to repeat it. `usual`: an exit
  * status of the program that is nothing wrong, as 0 is. An exit status. */
-int mpi_explore(struct weft_mpi *mpi, long runs, int usual);
+int mpi_explore(struct weft_mpi *mpi, long runs, int usual,
+                struct mpi_tried *tried);
 
 /* One sink for several writers. A nanosecond is told as a tenth of a
  * millisecond to those whose records need a microsecond each (PICL): what
