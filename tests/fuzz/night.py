@@ -98,6 +98,7 @@ def show(had):
 
 def main(hours, *names):
     end = time.time() + float(hours) * 3600
+    os.makedirs(BUILD, exist_ok=True)
     had = {}
     if os.path.exists(KEPT):
         with open(KEPT) as kept:

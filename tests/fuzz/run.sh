@@ -4,7 +4,7 @@
 # Builds with clang into build-fuzz; finds are kept in build-fuzz/found.
 set -e
 cd "$(dirname "$0")/../.."
-[ -d build-fuzz ] || CC=clang meson setup build-fuzz -Dbuildtype=debugoptimized \
+[ -f build-fuzz/build.ninja ] || CC=clang meson setup build-fuzz -Dbuildtype=debugoptimized \
     -Db_sanitize=address,undefined -Db_lundef=false \
     -Dc_args='-fsanitize=fuzzer-no-link -DWEFT_SMALL_BLOCKS' >/dev/null
 ninja -C build-fuzz "tests/fuzz/fuzz-$1" tools/weft >/dev/null
