@@ -12,6 +12,7 @@
 #include "interrupt.h"
 #include "kept.h"
 #include "manifest.h"
+#include "origin.h"
 #include "placing.h"
 #include "stage.h"
 #include "terminal.h"
@@ -38,70 +39,13 @@ struct job {
 };
 
 /* ---- what the manifest says ---- */
-/* All return less than 0 if there is no memory. */
-
-/* As a shell takes it. */
-static int print_word(const char *key, const char *value, FILE *out)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyz0123456789"
-                                "ABCDEFGHIJKLMNOPQRSTUVWXYZ_-.,:/+=%@^";
-    if (!value[strspn(value, plain)])
-        return fprintf(out, " --%s=%s", key, value);
-    int status = fprintf(out, " --%s='", key);
-    for (; status >= 0 && *value; value++)
-        status = *value == '\'' ? fputs("'\\''", out) : putc(*value, out);
-    return status < 0 ? status : putc('\'', out);
-}
-
-static int print_origin(const struct weft_item *item, FILE *out)
-{
-    static const char *const words[] = {[WEFT_ITEM_RUN] = "run",
-                                        [WEFT_ITEM_COMPARISON] = "compare",
-                                        [WEFT_ITEM_EXHIBIT] = "figure",
-                                        [WEFT_ITEM_OPTIMUM] = "optimum"};
-    const char *of = item->exhibit ? item->exhibit : item->experiment.problem;
-    int status = fprintf(out, "weft %s%s%s", words[item->kind], of ? " " : "",
-                         of ? of : "");
-    for (size_t i = 0; status >= 0 && i < item->parameters; i++)
-        status =
-            print_word(item->parameter[i].key, item->parameter[i].value, out);
-    for (size_t i = 0; status >= 0 && i < item->ranges; i++)
-        status =
-            print_word(item->range[i].setting, item->range[i].written, out);
-    return status;
-}
-
-static int print_what(const struct weft_item *item,
-                      const struct weft_output *output, FILE *out)
-{
-    if (item->kind != WEFT_ITEM_EXHIBIT &&
-        fprintf(out, "%s%s%s of ", output->format, output->value ? " of " : "",
-                output->value ? output->value : "") < 0)
-        return -1;
-    return print_origin(item, out);
-}
-
-/* What the file is and which command makes it; NULL: no memory. */
-static char *origin(const struct weft_item *item,
-                    const struct weft_output *output)
-{
-    char *what = NULL;
-    size_t size;
-    FILE *out = open_memstream(&what, &size);
-    bool failed = !out || print_what(item, output, out) < 0;
-    /* without memory fclose() is content, but there is no text */
-    if (out && fclose(out) == 0 && !failed)
-        return what;
-    free(what);
-    return NULL;
-}
 
 static int enter(struct job *job, const struct weft_item *item,
                  const struct weft_output *output, struct weft_error *err)
 {
     struct digest digest;
     char *path = stage_name(job->stage.path, output->file);
-    char *what = origin(item, output);
+    char *what = origin_of(item, output);
     struct weft_error why = {.text = "no memory"};
     int status = -1;
     if (path && what && digest_file(path, &digest, &why) == 0)

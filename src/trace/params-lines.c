@@ -1,0 +1,95 @@
+/* The parameters of a run in text files: comment lines
+ *     # key: value
+ * in which a backslash stands before a backslash or, as \n, for a newline, or,
+ * as \xHH, for a byte that controls a terminal or, in a key, means something.
+ */
+#include "trace/io/out.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool params_key_character(char c)
+{
+    return isalnum((unsigned char)c) || (c && strchr("_-.", c));
+}
+
+/* As \xHH each. */
+static void write_bytes(struct output *out, const char *bytes, size_t count)
+{
+    char text[8];
+    for (size_t i = 0; i < count; i++) {
+        snprintf(text, sizeof text, "\\x%02x", (unsigned char)bytes[i]);
+        out_text(out, text);
+    }
+}
+
+static void write_line(void *arg, const char *key, const char *value)
+{
+    struct output *out = arg;
+    out_text(out, "# ");
+    for (; *key; key++)
+        if (params_key_character(*key))
+            out_bytes(out, key, 1);
+        else
+            write_bytes(out, key, 1);
+    out_text(out, ": ");
+    for (size_t length; *value; value += length) {
+        length = weft_character_length(value);
+        bool controls = !length || weft_character_controls(value);
+        length = length ? length : 1;
+        if (*value == '\n')
+            out_text(out, "\\n");
+        else if (*value == '\\')
+            out_text(out, "\\\\");
+        else if (controls) /* the file may go to a terminal */
+            write_bytes(out, value, length);
+        else
+            out_bytes(out, value, length);
+    }
+    out_text(out, "\n");
+}
+
+void params_write(const struct weft_trace_info *info, struct output *out)
+{
+    params_each(info, write_line, out);
+    params_each_call(info, write_line, out);
+}
+
+/* The byte that "xHH" stands for; 0: it is none. */
+static int escaped_byte(const char *text)
+{
+    char hex[] = {text[1], text[1] ? text[2] : '\0', '\0'};
+    bool digits =
+        isxdigit((unsigned char)hex[0]) && isxdigit((unsigned char)hex[1]);
+    return *text == 'x' && digits ? (int)strtol(hex, NULL, 16) : 0;
+}
+
+static void unescape(char *text)
+{
+    char *to = text;
+    for (; *text; text++) {
+        bool escape = text[0] == '\\' && text[1];
+        text += escape;
+        int byte = escape ? escaped_byte(text) : 0;
+        *to++ = byte ? (char)byte : escape && *text == 'n' ? '\n' : *text;
+        text += byte ? 2 : 0;
+    }
+    *to = '\0';
+}
+
+enum weft_error_kind params_read(struct params *params, char *line)
+{
+    while (*line == '#' || *line == ' ')
+        line++;
+    char *key = line;
+    while (params_key_character(*line) || *line == '\\')
+        line++;
+    if (line == key || line[0] != ':' || line[1] != ' ')
+        return WEFT_ERROR_NONE;
+    *line = '\0';
+    unescape(key);
+    unescape(line + 2);
+    return params_add(params, key, line + 2);
+}
