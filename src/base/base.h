@@ -100,6 +100,8 @@ bool word_listed(const char *list, const char *word);
  * `most`? */
 bool word_is_name(const char *word, size_t most);
 
+/* Is it of characters alone that can be shown in one line? */
+bool text_is_plain(const char *text);
 /* Make text from anywhere fit for one line of a terminal or picture, in place:
  * what is no character, or controls the terminal, or is a mark, becomes '?'. */
 void text_make_plain(char *text);

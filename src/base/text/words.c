@@ -58,11 +58,26 @@ static const char *nearest(const char *word, const char *const *names)
     return best;
 }
 
+/* The length of a character that can be shown; 0: there is none. */
+static size_t shown(const char *text)
+{
+    return weft_character_controls(text) ? 0 : weft_character_length(text);
+}
+
+bool text_is_plain(const char *text)
+{
+    size_t length;
+    while ((length = shown(text)))
+        text += length;
+    return !*text;
+}
+
 void text_make_plain(char *text)
 {
     while (*text) {
-        size_t length = weft_character_length(text);
-        if (!length || weft_character_controls(text)) {
+        size_t length = shown(text);
+        if (!length) {
+            length = weft_character_length(text);
             length = length ? length : 1;
             memset(text, '?', length);
         }

@@ -1,20 +1,10 @@
 /* The settings of an item: attributes of its element, and elements `setting`
  * for those that a plug-in's problem has of its own. */
+#include "base/base.h"
 #include "experiment/general.h"
 #include "reading.h"
 
 #include <string.h>
-#include <weft/event.h>
-
-static bool printable(const char *text)
-{
-    for (size_t length; *text; text += length) {
-        length = weft_character_length(text);
-        if (!length || weft_character_controls(text))
-            return false;
-    }
-    return true;
-}
 
 int attribute_take(struct reading *r, const xmlNode *element, const char *name,
                    const char **text)
@@ -29,7 +19,7 @@ int attribute_take(struct reading *r, const xmlNode *element, const char *name,
     xmlFree(value);
     if (!*text)
         return reading_no_memory(r);
-    if (!printable(*text))
+    if (!text_is_plain(*text))
         return element_error(element, WEFT_ERROR_MISUSE, r->err,
                              "attribute '%s' holds a control character", name);
     return 0;
