@@ -322,8 +322,10 @@ static inline size_t holds_out_of_turn(const struct weft_trace *a,
     uint64_t turn = 0, all = 0; /* of the last one, and of all at its time */
     if (!taken)
         abort();
-    qsort(a->events, a->count, sizeof *a->events, holds_compare_turn);
-    qsort(b->events, b->count, sizeof *b->events, holds_compare_turn);
+    if (a->count)
+        qsort(a->events, a->count, sizeof *a->events, holds_compare_turn);
+    if (b->count)
+        qsort(b->events, b->count, sizeof *b->events, holds_compare_turn);
     for (; i < a->count; i++) {
         const struct weft_event *e = &a->events[i], *last = i ? e - 1 : NULL;
         bool same = last && last->rank == e->rank;
