@@ -117,14 +117,14 @@ configure plain all -Dwerror=true
 suites=(--suite style --suite cli --suite stress --suite fuzz --suite mpi)
 [ "$quick" = quick ] || suites+=(--suite viewer --suite install)
 rm -f "$builds/plain/tests/viewer/npm.failed" # try again, once
-run plain "${suites[@]}"
+run plain "${suites[@]}" -t 3 # other work may be beside it
 if [ -f "$builds/plain/tests/viewer/npm.failed" ]; then
   echo "skipped: all tests in Perfetto's engine, whose package npm cannot get"
 fi
 
 if [ "$quick" != quick ]; then
   configure release all -Dbuildtype=release -Dwerror=true # other warnings
-  run release --suite unit
+  run release --suite unit -t 3
   export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
   programs='stress-programs argument-programs example-programs optimum-programs'
   # clang's, which see more that is undefined
