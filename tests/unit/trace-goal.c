@@ -431,6 +431,27 @@ Test(goal, a_remark_with_no_such_value)
     weft_trace_finish(&trace);
 }
 
+/* How many ranks there are is said by num_ranks alone. */
+Test(goal, a_remark_of_other_processors)
+{
+    static const char *const remarks[] = {
+        "// processors: 9", "//   processors: 9", "// \\x70rocessors: 9",
+        "// processors: 1"};
+    for (size_t i = 0; i < sizeof remarks / sizeof *remarks; i++) {
+        struct weft_trace trace;
+        struct weft_error err;
+        char text[200];
+        snprintf(text, sizeof text,
+                 "num_ranks 3\n%s\nrank 2 {\n%s\n}\nrank 8 {\n}\n", remarks[i],
+                 remarks[i]);
+        cr_expect_neq(read_text("goal", text, strlen(text), &trace, NULL, &err),
+                      0);
+        cr_expect(strstr(err.text, "no such rank"), "%s: %s", remarks[i],
+                  err.text);
+        weft_trace_finish(&trace);
+    }
+}
+
 /* Nothing says that a processor may send, or receive, two at once. */
 Test(goal, several_at_once_in_no_model)
 {

@@ -262,10 +262,11 @@ static int statement(struct parsing *p)
 /* What weft says of a run stands in remarks. */
 static int remark(struct parsing *p, char *line)
 {
+    struct params *params = &p->program->params;
+    int processors = params->info.processors; /* num_ranks says so */
     line[1] = '#';
-    if (!strncmp(line + 1, "# processors:", 13))
-        return 0; /* num_ranks says so */
-    enum weft_error_kind what = params_read(&p->program->params, line + 1);
+    enum weft_error_kind what = params_read(params, line + 1);
+    params->info.processors = processors;
     if (what == WEFT_ERROR_FORMAT)
         return wrong(p, PARAMS_WRONG, NULL);
     return what ? no_memory(p) : 0;
