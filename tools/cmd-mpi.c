@@ -90,7 +90,8 @@ static void print_valid(const struct weft_mpi *mpi, int usual, bool untold,
     char status[60] = "";
     if (usual)
         snprintf(status, sizeof status, "; its exit status is %d", usual);
-    fflush(stdout);
+    if (fflush(stdout) || ferror(stdout))
+        return; /* which is what there is to tell */
     print_plainly(stderr,
                   "weft: valid on %d rank%s: as it is, without buffering, with "
                   "%s of receives from any sender (%ld run%s)%s%s\n",

@@ -96,6 +96,39 @@ Test(words, of_any_length)
         }
 }
 
+/* In a file of weft's own they are wrong; in that of others they are left out,
+ * and counted. */
+Test(words, too_long_in_chrome)
+{
+    static const char *const before[] = {
+        "{\"metadata\":{\"processors\":1,\"unit_ns\":1000,\"step\":1,\"a\":\"",
+        "{\"metadata\":{\"a\":\""};
+    static const char behind[] =
+        "\",\"b\":\"kept\"},\"traceEvents\":[\n{\"ph\":\"X\",\"name\":\"n\","
+        "\"tid\":0,\"ts\":1,\"dur\":2}\n]}\n";
+    for (int foreign = 0; foreign < 2; foreign++) {
+        struct weft_trace back;
+        struct weft_read_report report = {.events = 0};
+        struct weft_error err;
+        char *text = calloc(1, PARAMETER_BYTES_MAX + 400);
+        char *end = stpcpy(text, before[foreign]);
+        memset(end, 'v', PARAMETER_BYTES_MAX);
+        strcpy(end + PARAMETER_BYTES_MAX, behind);
+        int status =
+            read_text("chrome", text, strlen(text), &back, &report, &err);
+        if (foreign) {
+            cr_expect_eq(status, 0, "%s", err.text);
+            cr_expect_str_eq(weft_trace_info_get(&back.info, "b"), "kept");
+            cr_expect_eq(report.skipped, 1, "%s", report.skipped_what);
+        } else {
+            cr_expect(strstr(err.text, "more than 200000 bytes"), "%s",
+                      err.text);
+        }
+        weft_trace_finish(&back);
+        free(text);
+    }
+}
+
 /* Nothing can be said of nothing. */
 Test(words, without_a_key)
 {

@@ -21,12 +21,16 @@ static int set_parameter(struct chrome_reader *reader, const char *key,
             *found |= 1 << i;
     if (!strcmp(key, CHROME_ITEMS)) /* told before the events are */
         return params_begin_items(&reader->params);
+    if (strlen(key) + json->length > PARAMETER_BYTES_MAX) {
+        reader->foreign.skipped[CHROME_NAMES]++;
+        return 0;
+    }
     enum weft_error_kind wrong = params_add(&reader->params, key, json->text);
     if (wrong != WEFT_ERROR_FORMAT)
         return wrong ? -1 : 0;
     return json_fail(json,
-                     "metadata: %.60s '%.60s' is wrong, or too long, or one of "
-                     "more than 1000",
+                     "metadata: %.60s '%.60s' is wrong, or one of more than "
+                     "1000",
                      key, json->text);
 }
 
@@ -50,6 +54,11 @@ static int read_metadata(struct chrome_reader *reader)
             return -1;
     }
     reader->known = !reader->seen && found == 7;
+    if (reader->known && reader->foreign.skipped[CHROME_NAMES])
+        return json_fail(json,
+                         "metadata: a key and its value have more than "
+                         "%d bytes",
+                         PARAMETER_BYTES_MAX);
     return json->token == JSON_CLOSE ? 0 : -1;
 }
 
