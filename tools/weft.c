@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -91,7 +92,8 @@ static int finish(int status)
 {
     static bool told;
     struct weft_error err;
-    if (told || (!fflush(stdout) && !ferror(stdout)))
+    bool flushed = !__fpending(stdout) || !fflush(stdout);
+    if (told || (flushed && !ferror(stdout)))
         return status;
     told = true;
     weft_error_system(&err, errno, 0, "cannot write standard output: %s",
