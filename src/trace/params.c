@@ -159,24 +159,44 @@ enum weft_error_kind params_add(struct params *params, const char *key,
             enum weft_error_kind wrong = add_number(&params->info, key, value);
             return wrong ? wrong : keep_measured(params);
         }
+    if (strlen(key) + strlen(value) > PARAMETER_BYTES_MAX)
+        return WEFT_ERROR_FORMAT;
     bool measured = false;
     enum weft_error_kind wrong =
         params->keeps_calls ? add_measured(params, key, value, &measured)
                             : WEFT_ERROR_NONE;
     if (measured || !*key)
         return wrong;
-    bool fits = strlen(key) + strlen(value) <= PARAMETER_BYTES_MAX;
-    return fits && params->info.parameters < PARAMETERS_MAX
+    return params->info.parameters < PARAMETERS_MAX
                ? add_text(params, key, value)
                : WEFT_ERROR_FORMAT;
+}
+
+/* Chrome's JSON says of each byte that is no character that it was one, in
+ * three. */
+static size_t most_bytes(const char *text)
+{
+    size_t bytes = 0;
+    for (size_t length; *text; text += length) {
+        length = weft_character_length(text);
+        bytes += length ? length : 3;
+        length = length ? length : 1;
+    }
+    return bytes;
 }
 
 const char *params_too_long(const struct weft_trace_info *info)
 {
     for (size_t i = 0; i < info->parameters; i++)
-        if (strlen(info->parameter[i].key) + strlen(info->parameter[i].value) >
+        if (most_bytes(info->parameter[i].key) +
+                most_bytes(info->parameter[i].value) >
             PARAMETER_BYTES_MAX)
             return info->parameter[i].key;
+    for (int rank = 0; info->statistics && rank < info->processors; rank++)
+        if (info->statistics[rank] &&
+            sizeof STATISTICS + 10 + most_bytes(info->statistics[rank]) >
+                PARAMETER_BYTES_MAX)
+            return STATISTICS;
     return NULL;
 }
 

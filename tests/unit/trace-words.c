@@ -96,6 +96,32 @@ Test(words, of_any_length)
         }
 }
 
+/* What Chrome's JSON would make longer, or take for its own. */
+Test(words, refused)
+{
+    char *bytes = calloc(1, PARAMETER_BYTES_MAX);
+    memset(bytes, '\xff', PARAMETER_BYTES_MAX / 2);
+    const char *statistics[] = {NULL, NULL};
+    const struct weft_parameter no_text = {"k", bytes};
+    const struct weft_parameter reserved = {"weft_items", "a"};
+    struct weft_trace_info info = {2, 1000000, 1, 1, &no_text};
+    struct weft_error err;
+    cr_expect_null(try_write("chrome", &info, transfer, 2, &err));
+    cr_expect(strstr(err.text, "more than 200000 bytes"), "%s", err.text);
+    info.parameters = 0;
+    info.statistics = statistics;
+    statistics[1] = bytes;
+    cr_expect_null(try_write("csv", &info, transfer, 2, &err));
+    cr_expect(strstr(err.text, "more than 200000 bytes"), "%s", err.text);
+    info.statistics = NULL;
+    info.parameters = 1;
+    info.parameter = &reserved;
+    cr_expect_null(try_write("chrome", &info, transfer, 2, &err));
+    cr_expect(strstr(err.text, "weft_items"), "%s", err.text);
+    come_back("csv", &reserved, 1);
+    free(bytes);
+}
+
 /* In a file of weft's own they are wrong; in that of others they are left out,
  * and counted. */
 Test(words, too_long_in_chrome)

@@ -202,6 +202,8 @@ static int read_label(struct json_reader *json, struct chrome_line *line)
 
 static int add_text(struct json_reader *json, struct chrome_items *items)
 {
+    if (json->length >= JSON_TEXT_MAX) /* it was cut there */
+        return json_fail(json, "items in one text of more than 1 MiB");
     if (array_grow(&items->text, &items->capacity,
                    items->length + json->length + 1, 1))
         return -1;

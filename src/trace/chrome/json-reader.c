@@ -77,11 +77,9 @@ static int skip_space(struct json_reader *json)
     return c;
 }
 
-/* Room for one more byte and a NUL, if it is to be kept. */
+/* Room for one more byte and a NUL. */
 static bool lengthen(struct json_reader *json)
 {
-    if (json->length == JSON_TEXT_MAX)
-        return false;
     json->no_memory |=
         array_grow(&json->text, &json->room, json->length + 2, 1) != 0;
     return !json->no_memory;
@@ -89,7 +87,8 @@ static bool lengthen(struct json_reader *json)
 
 static void keep(struct json_reader *json, int c)
 {
-    if (json->length + 1 < json->room || lengthen(json))
+    if (json->length < JSON_TEXT_MAX &&
+        (json->length + 1 < json->room || lengthen(json)))
         json->text[json->length++] = (char)c;
 }
 
