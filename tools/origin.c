@@ -8,16 +8,22 @@
 /* All return less than 0 if there is no memory. */
 
 /* As a shell takes it. */
-static int print_word(const char *key, const char *value, FILE *out)
+static int print_quoted(const char *word, FILE *out)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyz0123456789"
                                 "ABCDEFGHIJKLMNOPQRSTUVWXYZ_-.,:/+=%@^";
-    if (!value[strspn(value, plain)])
-        return fprintf(out, " --%s=%s", key, value);
-    int status = fprintf(out, " --%s='", key);
-    for (; status >= 0 && *value; value++)
-        status = *value == '\'' ? fputs("'\\''", out) : putc(*value, out);
+    if (!word[strspn(word, plain)])
+        return fputs(word, out);
+    int status = putc('\'', out);
+    for (; status >= 0 && *word; word++)
+        status = *word == '\'' ? fputs("'\\''", out) : putc(*word, out);
     return status < 0 ? status : putc('\'', out);
+}
+
+static int print_word(const char *key, const char *value, FILE *out)
+{
+    int status = fprintf(out, " --%s=", key);
+    return status < 0 ? status : print_quoted(value, out);
 }
 
 static int print_origin(const struct weft_item *item, FILE *out)
@@ -27,8 +33,9 @@ static int print_origin(const struct weft_item *item, FILE *out)
                                         [WEFT_ITEM_EXHIBIT] = "figure",
                                         [WEFT_ITEM_OPTIMUM] = "optimum"};
     const char *of = item->exhibit ? item->exhibit : item->experiment.problem;
-    int status = fprintf(out, "weft %s%s%s", words[item->kind], of ? " " : "",
-                         of ? of : "");
+    int status = fprintf(out, "weft %s%s", words[item->kind], of ? " " : "");
+    if (of && status >= 0)
+        status = print_quoted(of, out);
     for (size_t i = 0; status >= 0 && i < item->parameters; i++)
         status =
             print_word(item->parameter[i].key, item->parameter[i].value, out);

@@ -227,8 +227,14 @@ static int describe(struct job *job, struct weft_error *err)
 {
     const char *slash = strrchr(job->path, '/');
     char *name = strdup(slash ? slash + 1 : job->path);
-    for (char *at = name; at && (at = strchr(at, '\n'));)
-        *at = '?'; /* the manifest has lines */
+    size_t length;
+    for (char *at = name; at && *at; at += length) { /* it is one line there */
+        length = weft_character_length(at);
+        bool shown = length && !weft_character_controls(at);
+        length = length ? length : 1;
+        if (!shown)
+            memset(at, '?', length);
+    }
     job->manifest.version = strdup(weft_version());
     job->manifest.experiment = name;
     if (!job->manifest.version || !name)
