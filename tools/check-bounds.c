@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <weft/plugin.h>
 
 /* ---- what the trace says ----------------------------------------------- */
 
@@ -272,8 +273,9 @@ static int ask_by_strategy(const struct weft_experiment *experiment,
     struct weft_experiment named = *experiment;
     const char *problem = weft_trace_info_get(info, "problem");
     const char *strategy = weft_trace_info_get(info, "strategy");
+    /* a trace runs nothing: its word may be a plug-in's */
     if (!problem || strcmp(problem, experiment->problem) != 0 || !strategy ||
-        !set(&named, "strategy", strategy))
+        weft_is_plugin(strategy) || !set(&named, "strategy", strategy))
         return 0;
     if (ask(&named, NULL, true, info->step, bounds, err))
         return -1;

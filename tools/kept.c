@@ -99,13 +99,26 @@ void kept_find(struct manifest *kept, const char *folder,
         manifest_finish(kept);
 }
 
-/* Numbers from another file may have changed since. */
-static bool reads_data(const struct weft_item *item)
+/* Do the words of a setting name files? */
+static bool names_files(const char *setting, const char *words)
 {
-    bool reads = item->kind != WEFT_ITEM_EXHIBIT &&
-                 weft_experiment_get(&item->experiment, "data");
+    return !strcmp(setting, "data") || strstr(words, "file:") ||
+           strchr(words, '/') || strstr(words, ".c") || strstr(words, ".so");
+}
+
+/* Other files may have changed since: numbers, schedules, goals, networks,
+ * plug-ins. */
+static bool reads_files(const struct weft_item *item)
+{
+    const char *problem = item->experiment.problem;
+    bool reads = item->schedule || item->goal ||
+                 (problem && names_files("problem", problem));
+    for (size_t i = 0; i < item->parameters; i++)
+        reads = reads ||
+                names_files(item->parameter[i].key, item->parameter[i].value);
     for (size_t i = 0; i < item->ranges; i++)
-        reads = reads || !strcmp(item->range[i].setting, "data");
+        reads = reads ||
+                names_files(item->range[i].setting, item->range[i].written);
     return reads;
 }
 
@@ -127,7 +140,7 @@ static bool take(const struct manifest *kept, const struct stage *stage,
 bool kept_take(const struct manifest *kept, const struct stage *stage,
                const struct weft_item *item)
 {
-    bool taken = kept->entries > 0 && !reads_data(item);
+    bool taken = kept->entries > 0 && !reads_files(item);
     for (size_t i = 0; taken && i < item->outputs; i++)
         taken = take(kept, stage, item->output[i].file);
     return taken;

@@ -16,6 +16,7 @@ fail() {
 commands="check FILE
 check FILE --problem broadcast
 compare broadcast FILE
+compare FILE
 convert FILE a.csv
 figure gantt FILE -o a.svg
 figure links FILE -o a.svg
@@ -41,9 +42,20 @@ END_OF_C
 
 # all OUTPUT: what every command says of every word
 all() {
-    for key in network model problem strategy; do
+    for key in network model problem strategy network+ model+ problem+ \
+        strategy+; do
         for word in file:own.net ./own.net ./own.c ./own.so ./own.c:2; do
-            printf '# processors: 2\n# %s: %s\n1 0 1 0\n' $key $word >t.sched
+            # + all words that a verdict needs, but this one
+            {
+                printf '# processors: 2\n# step: 1\n# %s: %s\n' ${key%+} $word
+                printf '%s\n' '# network: complete:2' '# model: one-port-duplex' \
+                    '# problem: broadcast' '# strategy: binomial' |
+                    case $key in
+                    *+) grep -v "# ${key%+}:" ;;
+                    *) grep 'no line' ;;
+                    esac
+                printf '1 0 1 0\n'
+            } >t.sched
             echo "$commands" | sed 's/FILE/t.sched/' | while read -r line; do
                 echo "$key $word $line"
                 # shellcheck disable=SC2086
@@ -59,7 +71,7 @@ make_files
 all with
 [ ! -e ran ] || fail "a trace has run a plug-in"
 diff without with || fail "a trace has made weft open a file"
-[ "$(grep -c '^status' with)" = 260 ] || fail "not all was tried"
+[ "$(grep -c '^status' with)" = 560 ] || fail "not all was tried"
 
 # Where the command line names it, it is opened.
 printf '# processors: 2\n# network: file:own.net\n1 0 1 0\n' >t.sched
