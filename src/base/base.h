@@ -100,6 +100,9 @@ bool word_listed(const char *list, const char *word);
  * `most`? */
 bool word_is_name(const char *word, size_t most);
 
+/* How many bytes of a text that has not ended go together: a character, or one
+ * byte that is none. Can it be shown in a line? */
+bool text_take(const char *text, size_t *length);
 /* Is it of characters alone that can be shown in one line? */
 bool text_is_plain(const char *text);
 /* Make text from anywhere fit for one line of a terminal or picture, in place:

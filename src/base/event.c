@@ -98,14 +98,17 @@ bool weft_character_controls(const char *text)
     static const struct {
         int32_t first, last;
     } ranges[] = {
-        {0, 0x1f},        {0x7f, 0x9f},     /* of a terminal */
+        {0x80, 0x9f},                       /* of a terminal */
         {0xad, 0xad},                       /* seldom to be seen */
         {0x61c, 0x61c},   {0x200b, 0x200f}, /* of no width, directions */
         {0x2028, 0x202e}, {0x2060, 0x206f}, /* ends of lines, the same */
         {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, /* of no width */
         {0xfffe, 0xffff},                   /* no characters */
     };
-    int32_t number = *text ? weft_character_number(text) : 0;
+    unsigned char c = (unsigned char)*text;
+    if (c < 0x80) /* as most are */
+        return c < 0x20 || c == 0x7f;
+    int32_t number = weft_character_number(text);
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
         if (number >= ranges[i].first && number <= ranges[i].last)
             return true;

@@ -5,6 +5,8 @@
  */
 #include "trace/io/out.h"
 
+#include "base/base.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,17 +38,15 @@ static void write_line(void *arg, const char *key, const char *value)
             write_bytes(out, key, 1);
     out_text(out, ": ");
     for (size_t length; *value; value += length) {
-        length = weft_character_length(value);
-        bool controls = !length || weft_character_controls(value);
-        length = length ? length : 1;
+        bool shown = text_take(value, &length);
         if (*value == '\n')
             out_text(out, "\\n");
         else if (*value == '\\')
             out_text(out, "\\\\");
-        else if (controls) /* the file may go to a terminal */
-            write_bytes(out, value, length);
-        else
+        else if (shown)
             out_bytes(out, value, length);
+        else /* the file may go to a terminal */
+            write_bytes(out, value, length);
     }
     out_text(out, "\n");
 }

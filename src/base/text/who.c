@@ -18,14 +18,12 @@ void who_print(char *text, size_t size, const char *name)
     size_t used = 0, length;
     for (int characters = 0; *name && characters < CHARACTERS_MAX;
          name += length, characters++) {
-        length = weft_character_length(name);
-        bool shown = length && !weft_character_controls(name);
+        bool shown = text_take(name, &length);
         size_t bytes = shown ? length : 1;
         if (used + bytes + sizeof MORE > size)
             break;
         memcpy(text + used, shown ? name : "?", bytes);
         used += bytes;
-        length = length ? length : 1;
     }
     strcpy(text + used, *name ? MORE : "");
 }

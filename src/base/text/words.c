@@ -58,31 +58,27 @@ static const char *nearest(const char *word, const char *const *names)
     return best;
 }
 
-/* The length of a character that can be shown; 0: there is none. */
-static size_t shown(const char *text)
+bool text_take(const char *text, size_t *length)
 {
-    return weft_character_controls(text) ? 0 : weft_character_length(text);
+    *length = weft_character_length(text);
+    bool shown = *length && !weft_character_controls(text);
+    *length += !*length;
+    return shown;
 }
 
 bool text_is_plain(const char *text)
 {
-    size_t length;
-    while ((length = shown(text)))
-        text += length;
-    return !*text;
+    for (size_t length; *text; text += length)
+        if (!text_take(text, &length))
+            return false;
+    return true;
 }
 
 void text_make_plain(char *text)
 {
-    while (*text) {
-        size_t length = shown(text);
-        if (!length) {
-            length = weft_character_length(text);
-            length = length ? length : 1;
+    for (size_t length; *text; text += length)
+        if (!text_take(text, &length))
             memset(text, '?', length);
-        }
-        text += length;
-    }
 }
 
 int weft_unknown_among(struct weft_error *err, const char *what,

@@ -43,10 +43,8 @@ static bool many_ports(const struct weft_trace_info *info)
 static void remark_text(struct output *out, const char *text)
 {
     for (size_t length; *text; text += length) {
-        length = weft_character_length(text);
-        bool plain = length && !weft_character_controls(text);
-        length = length ? length : 1;
-        out_bytes(out, plain ? text : " ", plain ? length : 1);
+        bool shown = text_take(text, &length);
+        out_bytes(out, shown ? text : " ", shown ? length : 1);
     }
 }
 

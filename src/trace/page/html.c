@@ -12,18 +12,19 @@ static void put_text(struct output *out, const char *text)
 {
     size_t left = 200;
     for (; *text && left; left--) {
-        size_t length = weft_character_length(text);
+        size_t length;
+        bool shown = text_take(text, &length);
         unsigned char c = (unsigned char)*text;
-        if (length == 1 && strchr("&<>\"'", c)) {
+        if (strchr("&<>\"'", c)) {
             out_text(out, "&#");
             out_number(out, c);
             out_text(out, ";");
-        } else if (length && !weft_character_controls(text)) {
+        } else if (shown) {
             out_bytes(out, text, length);
         } else {
             out_text(out, "\xef\xbf\xbd");
         }
-        text += length ? length : 1;
+        text += length;
     }
     out_text(out, *text ? "\xe2\x80\xa6" : "");
 }
