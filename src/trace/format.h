@@ -74,6 +74,7 @@ const char *params_read_items(struct params *params, const char *text,
 void params_init(struct params *params);
 /* Of a key and its value: what every format can hold in a line. */
 #define PARAMETER_BYTES_MAX 200000
+bool params_fit(const char *key, const char *value);
 /* Add one; "processors", "unit_ns" and "step" go to their fields of info, and
  * one without a key nowhere. 0, WEFT_ERROR_MEMORY, or WEFT_ERROR_FORMAT (a
  * field that is no such number, a text that is too long or too many

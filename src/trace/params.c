@@ -150,6 +150,11 @@ static enum weft_error_kind add_text(struct params *params, const char *key,
     return WEFT_ERROR_NONE;
 }
 
+bool params_fit(const char *key, const char *value)
+{
+    return strlen(key) + strlen(value) <= PARAMETER_BYTES_MAX;
+}
+
 enum weft_error_kind params_add(struct params *params, const char *key,
                                 const char *value)
 {
@@ -159,7 +164,7 @@ enum weft_error_kind params_add(struct params *params, const char *key,
             enum weft_error_kind wrong = add_number(&params->info, key, value);
             return wrong ? wrong : keep_measured(params);
         }
-    if (strlen(key) + strlen(value) > PARAMETER_BYTES_MAX)
+    if (!params_fit(key, value))
         return WEFT_ERROR_FORMAT;
     bool measured = false;
     enum weft_error_kind wrong =

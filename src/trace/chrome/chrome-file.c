@@ -21,7 +21,7 @@ static int set_parameter(struct chrome_reader *reader, const char *key,
             *found |= 1 << i;
     if (!strcmp(key, CHROME_ITEMS)) /* told before the events are */
         return params_begin_items(&reader->params);
-    if (strlen(key) + json->length > PARAMETER_BYTES_MAX) {
+    if (!params_fit(key, json->text)) {
         reader->foreign.skipped[CHROME_NAMES]++;
         return 0;
     }

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define BARE_MAX 63 /* characters of a number or a word */
+
 enum json_state {
     VALUE,          /* a value */
     VALUE_OR_CLOSE, /* in an array, at its start or after a comma */
@@ -22,7 +24,7 @@ int json_init(struct json_reader *json, struct input *in,
 {
     *json =
         (struct json_reader){.in = in, .err = err, .line = 1, .state = VALUE};
-    if (array_grow(&json->text, &json->room, 64, 1))
+    if (array_grow(&json->text, &json->room, BARE_MAX + 1, 1))
         return -1;
     json->text[0] = '\0';
     return 0;
@@ -77,32 +79,49 @@ static int skip_space(struct json_reader *json)
     return c;
 }
 
-/* Room for one more byte and a NUL. */
-static bool lengthen(struct json_reader *json)
+/* There is always room for a NUL behind. */
+static void keep(struct json_reader *json, const char *bytes, size_t count)
 {
-    json->no_memory |=
-        array_grow(&json->text, &json->room, json->length + 2, 1) != 0;
-    return !json->no_memory;
+    size_t most = JSON_TEXT_MAX - json->length;
+    count = count < most ? count : most;
+    size_t needed = json->length + count + 1;
+    if (needed > json->room &&
+        array_grow(&json->text, &json->room, needed, 1)) {
+        json->no_memory = true;
+        return;
+    }
+    memcpy(json->text + json->length, bytes, count);
+    json->length += count;
 }
 
-static void keep(struct json_reader *json, int c)
+static void keep_byte(struct json_reader *json, int c)
 {
-    if (json->length < JSON_TEXT_MAX &&
-        (json->length + 1 < json->room || lengthen(json)))
-        json->text[json->length++] = (char)c;
+    char byte = (char)c;
+    keep(json, &byte, 1);
+}
+
+/* Bytes that stand for themselves, as far as they are in the buffer. */
+static void keep_plain(struct json_reader *json)
+{
+    const char *from = json->buffer + json->at, *at = from;
+    const char *end = json->buffer + json->filled;
+    while (at < end && (unsigned char)*at >= 0x20 && *at != '"' && *at != '\\')
+        at++;
+    keep(json, from, (size_t)(at - from));
+    json->at += (size_t)(at - from);
 }
 
 static void keep_utf8(struct json_reader *json, unsigned code)
 {
     if (code < 0x80) {
-        keep(json, (int)code);
+        keep_byte(json, (int)code);
         return;
     }
     int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
     static const unsigned char lead[] = {0, 0xC0, 0xE0, 0xF0};
-    keep(json, (int)(lead[more] | code >> 6 * more));
+    keep_byte(json, (int)(lead[more] | code >> 6 * more));
     while (more--)
-        keep(json, (int)(0x80 | (code >> 6 * more & 0x3F)));
+        keep_byte(json, (int)(0x80 | (code >> 6 * more & 0x3F)));
 }
 
 static int hexadecimal(struct json_reader *json, unsigned *code)
@@ -154,7 +173,7 @@ static int escape(struct json_reader *json)
         const char *found = c == EOF || !c ? NULL : strchr(from, c);
         more = 0;
         if (found)
-            keep(json, to[found - from]);
+            keep_byte(json, to[found - from]);
         else if (c == 'u')
             more = unicode(json);
         else
@@ -168,6 +187,7 @@ static int string(struct json_reader *json)
     take(json);
     json->length = 0;
     for (;;) {
+        keep_plain(json);
         int c = take(json);
         if (c == EOF)
             return json_fail(json, "the file ends within a string");
@@ -176,7 +196,7 @@ static int string(struct json_reader *json)
         if (c < 0x20)
             return json_fail(json, "control character in a string");
         if (c != '\\')
-            keep(json, c);
+            keep_byte(json, c);
         else if (escape(json))
             return -1;
     }
@@ -215,11 +235,11 @@ static enum json_token bare(struct json_reader *json)
     for (int c = peek(json);
          c != EOF && (isalnum(c) || c == '-' || c == '+' || c == '.');
          c = peek(json)) {
-        if (json->length == 63) {
-            json_fail(json, "a number of more than 63 characters");
+        if (json->length == BARE_MAX) {
+            json_fail(json, "a number of more than %d characters", BARE_MAX);
             return JSON_ERROR;
         }
-        keep(json, take(json));
+        json->text[json->length++] = (char)take(json); /* there is room */
     }
     json->text[json->length] = '\0';
     const char *text = json->text;
