@@ -54,6 +54,15 @@ static bool set(struct weft_experiment *experiment, const char *name,
     return !value || !weft_experiment_set(experiment, name, value, &err);
 }
 
+/* The same as the trace says, which runs nothing: its word may be a plug-in's.
+ */
+static bool set_told(struct weft_experiment *experiment, const char *name,
+                     const struct weft_trace_info *info)
+{
+    const char *word = weft_trace_info_get(info, name);
+    return !word || (!weft_is_plugin(word) && set(experiment, name, word));
+}
+
 /* On the network that is judged, or on any of as many processors. */
 static int pose_problem(struct check_words *words,
                         const struct weft_trace_info *info)
@@ -69,7 +78,7 @@ static int pose_problem(struct check_words *words,
         spec = any;
     for (size_t i = 0; (row = weft_problem_setting(words->problem, i)); i++)
         if (named && !strcmp(named, words->problem))
-            set(&experiment, row->name, weft_trace_info_get(info, row->name));
+            set_told(&experiment, row->name, info);
     set(&experiment, "network", spec);
     words->goal = weft_experiment_goal(&experiment, &words->wrong);
     if (!words->goal)
@@ -229,7 +238,7 @@ static bool set_own(struct weft_experiment *experiment,
                  : !same && size &&
                        !set_size(experiment, row, words, solved, text))
             return false;
-        if (same && !file && !set(experiment, row->name, told))
+        if (same && !file && !set_told(experiment, row->name, info))
             return false;
     }
     return true;
@@ -242,8 +251,8 @@ static bool set_cost(struct weft_experiment *experiment, char text[64],
     const char *cost = weft_trace_info_get(info, "cost");
     snprintf(text, 64, "ts=%" PRIu64 ",tw=0,th=0", info->step);
     return set(experiment, "cost", cost ? cost : text) &&
-           set(experiment, "bytes", weft_trace_info_get(info, "bytes")) &&
-           set(experiment, "seed", weft_trace_info_get(info, "seed")) &&
+           set_told(experiment, "bytes", info) &&
+           set_told(experiment, "seed", info) &&
            set(experiment, "on-conflict", "report");
 }
 
@@ -272,10 +281,9 @@ static int ask_by_strategy(const struct weft_experiment *experiment,
 {
     struct weft_experiment named = *experiment;
     const char *problem = weft_trace_info_get(info, "problem");
-    const char *strategy = weft_trace_info_get(info, "strategy");
-    /* a trace runs nothing: its word may be a plug-in's */
-    if (!problem || strcmp(problem, experiment->problem) != 0 || !strategy ||
-        weft_is_plugin(strategy) || !set(&named, "strategy", strategy))
+    if (!problem || strcmp(problem, experiment->problem) != 0 ||
+        !weft_trace_info_get(info, "strategy") ||
+        !set_told(&named, "strategy", info))
         return 0;
     if (ask(&named, NULL, true, info->step, bounds, err))
         return -1;
