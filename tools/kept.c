@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <weft/network.h>
+#include <weft/plugin.h>
 
 static char *kept_name(const char *folder, const char *name)
 {
@@ -99,26 +101,26 @@ void kept_find(struct manifest *kept, const char *folder,
         manifest_finish(kept);
 }
 
-/* Do the words of a setting name files? */
-static bool names_files(const char *setting, const char *words)
+/* Does the word of a setting name a file: numbers, a network, a plug-in? */
+static bool names_file(const char *setting, const char *word)
 {
-    return !strcmp(setting, "data") || strstr(words, "file:") ||
-           strchr(words, '/') || strstr(words, ".c") || strstr(words, ".so");
+    return !strcmp(setting, "data") || weft_is_plugin(word) ||
+           weft_network_reads_file(word);
 }
 
-/* Other files may have changed since: numbers, schedules, goals, networks,
- * plug-ins. */
+/* Other files may have changed since. */
 static bool reads_files(const struct weft_item *item)
 {
-    const char *problem = item->experiment.problem;
-    bool reads = item->schedule || item->goal ||
-                 (problem && names_files("problem", problem));
+    bool reads =
+        item->schedule || item->goal ||
+        (item->experiment.problem && weft_is_plugin(item->experiment.problem));
     for (size_t i = 0; i < item->parameters; i++)
         reads = reads ||
-                names_files(item->parameter[i].key, item->parameter[i].value);
+                names_file(item->parameter[i].key, item->parameter[i].value);
     for (size_t i = 0; i < item->ranges; i++)
-        reads = reads ||
-                names_files(item->range[i].setting, item->range[i].written);
+        for (size_t k = 0; k < item->range[i].values; k++)
+            reads = reads ||
+                    names_file(item->range[i].setting, item->range[i].value[k]);
     return reads;
 }
 

@@ -184,8 +184,32 @@ def test_not_taken():
         fail("a folder of others was changed")
 
 
+OF_FILES = """<experiment>
+  <run %s><trace file="a.csv"/></run>
+  <run problem="gauss" network="hypercube:5" size="1000"><trace file="b.csv"/></run>
+</experiment>
+"""
+
+
+def test_other_files():
+    """What was made of another file, which may have changed, is made anew."""
+    for name, text, words in [
+            ("s.sched", "1 0 1 0\n", 'schedule="s.sched" network="line:3"'),
+            ("n.edges", "0 1\n1 2\n", 'problem="broadcast" network="file:n.edges"')]:
+        with open(SCRATCH + "/e.xml", "w") as out:
+            out.write(OF_FILES % words)
+        with open(f"{SCRATCH}/{name}", "w") as out:
+            out.write(text)
+        interrupt("of-files", stop_at="a.csv")
+        code, said = run("of-files")
+        if code or "made by" in said:
+            fail("what another file gave was used:", name, said)
+        shutil.rmtree(SCRATCH + "/of-files")
+
+
 shutil.rmtree(SCRATCH, ignore_errors=True)
 os.makedirs(SCRATCH)
 test_progress()
 test_experiment()
 test_not_taken()
+test_other_files()
