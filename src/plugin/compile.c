@@ -180,11 +180,8 @@ static int compiler_failed(const struct words *words, const char *file,
 /* A compiler takes some names for options, and for files of options. */
 static void add_file(struct words *words, const char *file)
 {
-    if (*file != '-' && *file != '@') {
-        words_add(words, file);
-        return;
-    }
-    char *path = format_text("./%s", file);
+    bool odd = *file == '-' || *file == '@';
+    char *path = format_text("%s%s", odd ? "./" : "", file);
     if (path)
         words_add(words, path);
     words->failed |= !path;

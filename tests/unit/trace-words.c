@@ -8,26 +8,23 @@ static const char *const formats[] = {"csv", "schedule", "chrome", "picl",
                                       "picl1"};
 #define FORMATS (sizeof formats / sizeof *formats)
 
-static const struct weft_event transfer[] = {
-    {.start = 0,
-     .duration = 1,
-     .since = 0,
-     .rank = 0,
-     .peer = 1,
-     .message = 3,
-     .bytes = 8,
-     .dimension = -1,
-     .kind = WEFT_SEND},
-    {.start = 0,
-     .duration = 1,
-     .since = 0,
-     .rank = 1,
-     .peer = 0,
-     .message = 3,
-     .bytes = 8,
-     .dimension = -1,
-     .kind = WEFT_RECEIVE},
-};
+static struct weft_trace transfer;
+
+static void make_transfer(void)
+{
+    static const char text[] = "1 0 1 3\n";
+    struct weft_error err;
+    cr_assert_eq(
+        read_text("schedule", text, sizeof text - 1, &transfer, NULL, &err), 0,
+        "%s", err.text);
+}
+
+static void free_transfer(void)
+{
+    weft_trace_finish(&transfer);
+}
+
+TestSuite(words, .init = make_transfer, .fini = free_transfer);
 
 static void come_back(const char *format,
                       const struct weft_parameter *parameter, size_t count)
@@ -35,21 +32,23 @@ static void come_back(const char *format,
     const struct weft_trace_info info = {2, 1000000, 1, count, parameter};
     struct weft_trace back;
     struct weft_error err;
-    char *text = try_write(format, &info, transfer, 2, &err);
-    cr_assert(text, "%s: %s", format, err.text);
+    char *text = write_text(format, &info, transfer.events, transfer.count);
     cr_assert_eq(read_text(format, text, strlen(text), &back, NULL, &err), 0,
                  "%s: line %u: %s\n%s", format, err.line, err.text, text);
-    cr_expect_eq(back.count, 2, "%s: %zu", format, back.count);
-    cr_assert_eq(back.info.parameters, count, "%s: %zu\n%s", format,
-                 back.info.parameters, text);
-    for (size_t i = 0; i < count; i++) {
-        cr_expect_str_eq(back.info.parameter[i].key, parameter[i].key, "%s",
-                         format);
-        cr_expect_str_eq(back.info.parameter[i].value, parameter[i].value, "%s",
-                         format);
-    }
+    cr_expect_eq(back.count, transfer.count, "%s: %zu", format, back.count);
+    expect_info(&back.info, &info);
     weft_trace_finish(&back);
     free(text);
+}
+
+/* A format refuses such words, with this reason. */
+static void expect_refused(const char *format,
+                           const struct weft_trace_info *info, const char *why)
+{
+    struct weft_error err;
+    cr_expect_null(
+        try_write(format, info, transfer.events, transfer.count, &err));
+    cr_expect(strstr(err.text, why), "%s: %s", format, err.text);
 }
 
 Test(words, of_any_characters)
@@ -82,15 +81,12 @@ Test(words, of_any_length)
             memset(value, k ? '\x01' : 'v', length + (size_t)more);
             const struct weft_parameter parameter = {keys[k], value};
             const struct weft_trace_info info = {2, 1000000, 1, 1, &parameter};
-            struct weft_error err;
             for (size_t f = 0; f < FORMATS; f++) {
                 if (!more) {
                     come_back(formats[f], &parameter, 1);
                     continue;
                 }
-                cr_expect_null(try_write(formats[f], &info, transfer, 2, &err));
-                cr_expect(strstr(err.text, "more than 200000 bytes"), "%s: %s",
-                          formats[f], err.text);
+                expect_refused(formats[f], &info, "more than 200000 bytes");
             }
             free(value);
         }
@@ -105,19 +101,15 @@ Test(words, refused)
     const struct weft_parameter no_text = {"k", bytes};
     const struct weft_parameter reserved = {"weft_items", "a"};
     struct weft_trace_info info = {2, 1000000, 1, 1, &no_text};
-    struct weft_error err;
-    cr_expect_null(try_write("chrome", &info, transfer, 2, &err));
-    cr_expect(strstr(err.text, "more than 200000 bytes"), "%s", err.text);
+    expect_refused("chrome", &info, "more than 200000 bytes");
     info.parameters = 0;
     info.statistics = statistics;
     statistics[1] = bytes;
-    cr_expect_null(try_write("csv", &info, transfer, 2, &err));
-    cr_expect(strstr(err.text, "more than 200000 bytes"), "%s", err.text);
+    expect_refused("csv", &info, "more than 200000 bytes");
     info.statistics = NULL;
     info.parameters = 1;
     info.parameter = &reserved;
-    cr_expect_null(try_write("chrome", &info, transfer, 2, &err));
-    cr_expect(strstr(err.text, "weft_items"), "%s", err.text);
+    expect_refused("chrome", &info, "weft_items");
     come_back("csv", &reserved, 1);
     free(bytes);
 }

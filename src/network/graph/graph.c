@@ -135,6 +135,12 @@ static bool is_symmetric(const struct graph *graph)
     return graph->in.first == graph->out.first;
 }
 
+/* Where tables may be smaller, if they are many. */
+static bool spares(const struct graph *graph)
+{
+    return graph->sparing && is_symmetric(graph);
+}
+
 static void search_here(struct graph *graph, const struct graph_arcs *arcs,
                         int from)
 {
@@ -147,8 +153,7 @@ static void search_here(struct graph *graph, const struct graph_arcs *arcs,
 static void make_table(struct graph *graph, int to, struct far_table *table)
 {
     size_t bytes = (size_t)graph->vertices * sizeof *table->far;
-    bool whole = !graph->sparing || graph->kept + bytes <= TABLES_MAX ||
-                 !is_symmetric(graph);
+    bool whole = !spares(graph) || graph->kept + bytes <= TABLES_MAX;
     uint16_t *far = whole ? malloc(bytes) : NULL;
     if (far)
         graph_search(graph, &graph->in, to, far);
@@ -216,8 +221,7 @@ static int step(const struct graph *graph, const struct far_table *table,
 static bool has_thirds(const struct graph *graph)
 {
     size_t vertices = (size_t)graph->vertices;
-    return graph->sparing && is_symmetric(graph) &&
-           vertices * vertices * sizeof(uint16_t) > TABLES_MAX;
+    return spares(graph) && vertices * vertices * sizeof(uint16_t) > TABLES_MAX;
 }
 
 /* Where few tables are whole: what was found last, if it was from one of the
