@@ -25,9 +25,9 @@ static int plan_any(struct plan *plan, const struct weft_experiment *experiment,
     int status = plan_problem(plan, experiment, false, err);
     const struct weft_problem *problem = plan->problem;
     const struct weft_strategy *row;
-    plan->any_strategy = !weft_experiment_get(experiment, "strategy");
+    bool any = plan->any_strategy;
     for (size_t i = 1; status && err->kind == WEFT_ERROR_MISUSE && problem &&
-                       plan->any_strategy && (row = strategy_row(problem, i));
+                       any && (row = strategy_row(problem, i));
          i++) {
         struct weft_experiment other = *experiment;
         struct weft_error error = {0};

@@ -231,11 +231,13 @@ static int allocate(struct plan *plan, struct weft_error *err)
 int plan_problem(struct plan *plan, const struct weft_experiment *experiment,
                  bool to_run, struct weft_error *err)
 {
-    *plan = (struct plan){.problem = problem_row(experiment->problem, err)};
+    *plan = (struct plan){.problem = problem_row(experiment->problem, err),
+                          .to_run = to_run};
     if (!plan->problem || take_values(plan, experiment, err) ||
         find_strategy(plan, err) || make_network(plan, err))
         return -1;
-    to_run = to_run || plan_text(plan, &setting_strategy);
+    plan->any_strategy = !to_run && !plan_text(plan, &setting_strategy);
+    to_run = !plan->any_strategy;
     if ((to_run ? choose_strategy(plan, err) : choose_model(plan, err)) ||
         choose_times(plan, err) || (to_run && allocate(plan, err)))
         return -1;

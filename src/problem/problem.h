@@ -156,6 +156,7 @@ struct plan {
                                           strategy chooses that; 0: at least 1 */
     struct script *script;             /* a schedule that is run instead of a
                                           strategy of the problem; or NULL */
+    bool to_run;                       /* else it is only asked what is known */
     bool any_strategy;                 /* bounds must hold for every strategy */
     struct weft_items *items; /* NULL: nobody asks what messages carry */
     atomic_bool no_memory;    /* for one of them; set by any processor */

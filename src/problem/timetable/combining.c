@@ -131,7 +131,7 @@ int combining_prepare(struct plan *plan, bool any, int packets,
         return -1;
     if (plan->schedule)
         state->blocks = plan_timetable(plan)->blocks;
-    return sum_up(plan, err);
+    return plan->to_run ? sum_up(plan, err) : 0;
 }
 
 void combining_finish(struct plan *plan)

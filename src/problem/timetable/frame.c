@@ -10,7 +10,8 @@
 #include "problem/shared/root.h"
 #include "problem/shared/settings.h"
 
-#define BYTES_MAX ((int64_t)1 << 33) /* blocks that all processors hold */
+#define BYTES_MAX ((int64_t)1 << 33)  /* blocks that all processors hold */
+#define LOOKS_MAX ((uint64_t)1 << 22) /* to say what is known of a strategy */
 
 const struct timetable *plan_timetable(const struct plan *plan)
 {
@@ -60,7 +61,7 @@ static int check_links(const struct plan *plan, const struct timetable *t,
                        struct weft_error *err)
 {
     static const struct weft_cost links_only = {.ts = 1, .th = 1};
-    const struct timing timing = {plan->network, &links_only, 0, true};
+    const struct timing timing = {plan->network, &links_only, 0, true, NULL};
     uint64_t longest = 1;
     if (!plan_check_far(plan, 2, NULL))
         return 0;
@@ -75,12 +76,14 @@ static int check_links(const struct plan *plan, const struct timetable *t,
 
 /* The blocks of the longest messages, round by round: the most, and all. 0, or
  * -1: no memory. */
-static int count_longest(const struct plan *plan, struct timetable *t)
+static int count_longest(const struct plan *plan, struct timetable *t,
+                         uint64_t *budget)
 {
     static const struct weft_cost words_only = {.tw = 1};
-    const struct timing timing = {plan->network, &words_only, WEFT_WORD, true};
+    const struct timing timing = {plan->network, &words_only, WEFT_WORD, true,
+                                  budget};
     t->most = 1;
-    for (int round = 1; round <= t->rounds; round++) {
+    for (int round = 1; round <= t->rounds && (!budget || *budget); round++) {
         uint64_t blocks = timetable_length(t, round, &timing);
         if (!blocks)
             return -1;
@@ -88,6 +91,30 @@ static int count_longest(const struct plan *plan, struct timetable *t)
         t->volume += blocks;
     }
     return 0;
+}
+
+/* Who only asks what is known of it, as of what a small file names, does not
+ * wait for it to be told in full: then messages may be of any length. 0, or -1:
+ * no memory. */
+static int know_longest(const struct plan *plan, struct timetable *t)
+{
+    uint64_t looks = plan->any_strategy ? 0 : LOOKS_MAX;
+    int status = count_longest(plan, t, &looks);
+    if (!looks)
+        t->most = INT_MAX;
+    return status;
+}
+
+/* How long rounds last, and what must be known before it runs. 0, or -1 with
+ * err. */
+static int prepare_run(const struct plan *plan, struct timetable *t,
+                       struct weft_error *err)
+{
+    const struct timing timing = {plan->network, &plan->cost, plan->bytes,
+                                  false, NULL};
+    if (timetable_time(t, &timing) || count_longest(plan, t, NULL))
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    return check_links(plan, t, err);
 }
 
 int frame_prepare(struct plan *plan, int packets, struct weft_error *err)
@@ -126,11 +153,11 @@ int frame_prepare(struct plan *plan, int packets, struct weft_error *err)
                               "%d blocks of %zu bytes are too many for %d "
                               "processors",
                               t->places, plan->bytes, plan->size);
-    const struct timing timing = {plan->network, &plan->cost, plan->bytes,
-                                  false};
-    if (timetable_time(t, &timing) || count_longest(plan, t))
-        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    return check_links(plan, t, err);
+    if (plan->to_run)
+        return prepare_run(plan, t, err);
+    return know_longest(plan, t)
+               ? weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory")
+               : 0;
 }
 
 int frame_own(struct plan *plan, int64_t blocks, struct weft_error *err)

@@ -72,6 +72,15 @@ static uint64_t time_of(const struct timing *timing, int from, int to,
                           weft_network_distance(timing->network, from, to));
 }
 
+/* Take that much from the budget. False: there is no more. */
+static bool may_look(const struct timing *timing, uint64_t at)
+{
+    uint64_t *budget = timing->budget;
+    if (budget)
+        *budget = *budget > at ? *budget - at : 0;
+    return !budget || *budget;
+}
+
 /* What one processor sends. */
 static uint64_t longest_of(const struct timetable *t, int round, int rank,
                            const struct timing *timing, struct meeting *m,
@@ -88,6 +97,8 @@ static uint64_t longest_of(const struct timetable *t, int round, int rank,
         uint64_t time =
             time_of(timing, rank, m->to[i], c->count * timing->bytes);
         longest = time > longest ? time : longest;
+        if (!may_look(timing, c->count))
+            break;
     }
     return longest;
 }
@@ -108,6 +119,8 @@ uint64_t timetable_length(const struct timetable *t, int round,
     for (int rank = 0; peers && rank < (t->even && !hops ? 1 : t->p); rank++) {
         uint64_t time = longest_of(t, round, rank, timing, &m, &c);
         longest = time > longest ? time : longest;
+        if (!may_look(timing, 1))
+            break;
     }
     free(c.block);
     free(peers);

@@ -104,8 +104,10 @@ int timetable_no_memory(struct timetable *t);
 struct timing {
     const struct weft_network *network;
     const struct weft_cost *cost;
-    size_t bytes; /* of a block */
-    bool plain;   /* whatever the links cost */
+    size_t bytes;     /* of a block */
+    bool plain;       /* whatever the links cost */
+    uint64_t *budget; /* processors and blocks that may still be looked at; 0:
+                         no more are. NULL: all */
 };
 /* How long a round lasts: as long as its longest transfer. 0: no memory. */
 uint64_t timetable_length(const struct timetable *t, int round,
