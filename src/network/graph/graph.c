@@ -224,6 +224,19 @@ static bool has_thirds(const struct graph *graph)
     return spares(graph) && vertices * vertices * sizeof(uint16_t) > TABLES_MAX;
 }
 
+#define SEARCHES 256 /* that need not be asked for again */
+#define ANSWERS 16   /* that each further one must have given */
+
+/* Is it worth to look from one of the ends again? Not for pairs in an order in
+ * which what is found is never asked for again. */
+static bool may_search(struct graph *graph)
+{
+    if (graph->searches >= SEARCHES + graph->answers / ANSWERS)
+        return false;
+    graph->searches++;
+    return true;
+}
+
 /* Where few tables are whole: what was found last, if it was from one of the
  * ends; it is found when an end is asked for again, as who goes through all
  * pairs does. -1: it was not; GRAPH_FAR: there is no way. */
@@ -232,7 +245,8 @@ static int recall(struct graph *graph, int from, int to)
     int links = -1;
     pthread_mutex_lock(&graph->lock);
     bool known = graph->searched == from || graph->searched == to;
-    if (!known && (graph->from == from || graph->to == to))
+    graph->answers += known;
+    if (!known && (graph->from == from || graph->to == to) && may_search(graph))
         search_here(graph, &graph->in, graph->from == from ? from : to);
     if (graph->searched == from || graph->searched == to)
         links = graph->scratch[graph->searched == from ? to : from];

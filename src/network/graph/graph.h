@@ -61,8 +61,9 @@ struct graph {
     pthread_mutex_t lock;    /* guards scratch and the making of tables */
     uint16_t *scratch;       /* [vertices], where there is no memory */
     int searched;            /* whose distances are there; -1: nobody's. The */
-    int from, to;            /* pair asked for last. Guarded by lock, too */
-    int *queue;              /* [vertices] */
+    int from, to;            /* pair asked for last. Guarded by lock, too, */
+    uint64_t searches, answers; /* as how often that was, and was of use */
+    int *queue;                 /* [vertices] */
 };
 
 /* Add a link that goes both ways. 0, or -1 without memory. */
