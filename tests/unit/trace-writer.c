@@ -231,6 +231,25 @@ Test(writer, a_schedule_holds_whole_slots)
     cr_expect(strstr(err.text, "whole slots"), "%s", err.text);
 }
 
+/* A message that somebody else receives, in numbers that were chosen so that a
+ * sum of products without a key takes it for the one that was sent. */
+Test(writer, a_schedule_is_not_deceived)
+{
+    struct weft_error err;
+    struct weft_writer *writer = weft_writer_open("a.sched", &err);
+    const struct weft_sink *sink = weft_writer_sink(writer);
+    struct weft_trace_info many = info;
+    many.processors = 1 << 17;
+    struct weft_event event[] = {transfer(1, 18247, 1, 2081102690),
+                                 transfer(1, 35931, 0, 0)};
+    event[1].kind = WEFT_RECEIVE;
+    sink->begin(sink->arg, &many);
+    sink->events(sink->arg, event, 2);
+    cr_expect_neq(sink->end(sink->arg), 0);
+    cr_expect_eq(weft_writer_close(writer, &err), -1);
+    cr_expect(strstr(err.text, "in another slot"), "%s", err.text);
+}
+
 /* A text that is not UTF-8 must not make the file unreadable to others. */
 Test(writer, texts_are_utf8)
 {

@@ -13,6 +13,7 @@
 #include "trace/io/out.h"
 
 #include "base/base.h"
+#include "base/mix.h"
 
 #include <stdlib.h>
 
@@ -53,6 +54,7 @@ static int begin(void *arg, struct output *out,
         return out_fail(out, WEFT_ERROR_MISUSE,
                         "a trace without steps cannot be written as a "
                         "schedule");
+    mix_begin();
     params_write(info, out);
     state->processors = info->processors;
     state->info.items = info->items;
@@ -209,14 +211,13 @@ static int begin_slot(struct schedule_state *state, struct output *out,
     return 0;
 }
 
-/* Sums of this differ if the transfers do, but for one case in 2^64. */
+/* Sums of this differ if the transfers do, but for one case in 2^64 that nobody
+ * can choose. */
 static inline uint64_t mix(struct schedule_line transfer)
 {
     uint64_t ends = (uint64_t)(uint32_t)transfer.source << 32 |
                     (uint32_t)transfer.destination;
-    uint64_t word = ends * 0x9E3779B97F4A7C15u + (uint32_t)transfer.message;
-    word = (word ^ word >> 32) * 0xD6E8FEB86659FD93u;
-    return word ^ word >> 32;
+    return mix_two(ends, (uint32_t)transfer.message);
 }
 
 static int add(struct schedule_state *state, struct output *out,
