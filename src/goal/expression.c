@@ -224,10 +224,23 @@ int expression_read(struct scanner *s, int64_t *value)
 
 /* ---- lists ------------------------------------------------------------- */
 
+/* A list is joined before it is long: it may be one range told in many. */
+static int join(struct scanner *s, struct interval_list *list)
+{
+    list->count = spans_join(list->span, list->count);
+    if (list->count <= RANGES_UNTRUSTED)
+        return 0;
+    return weft_error_set(s->err, WEFT_ERROR_LIMIT, s->line,
+                          "more than %u ranges in a list" SAY_NO_LIMIT,
+                          RANGES_UNTRUSTED);
+}
+
 static int put(struct scanner *s, struct interval_list *list, int64_t first,
                int64_t last)
 {
     if (scanner_spend(s, EFFORT_OF_RANGE))
+        return -1;
+    if (!s->unlimited && list->count == 2 * RANGES_UNTRUSTED && join(s, list))
         return -1;
     if (list->count == SPANS_MAX)
         return scanner_fail(s, "more than %u ranges", SPANS_MAX);

@@ -18,7 +18,6 @@
 
 #define PROCESSORS_MAX (1 << 20)
 #define PARTS_MAX (1u << 24)
-#define PARTS_UNTRUSTED (1u << 19) /* of both sides */
 #define SPANS_UNTRUSTED (1u << 22) /* of contributors */
 
 struct goal_reading {
@@ -170,7 +169,7 @@ static int read_for(struct goal_reading *in, struct written_side *side,
         return -1;
     size_t count = spans_join(in->what.span, in->what.count);
     const struct written *written = in->goal->written;
-    unsigned most = in->s.unlimited ? PARTS_MAX : PARTS_UNTRUSTED;
+    unsigned most = in->s.unlimited ? PARTS_MAX : RANGES_UNTRUSTED;
     if (written->have.count + written->want.count + count > most)
         return weft_error_set(in->s.err, WEFT_ERROR_LIMIT, in->s.line,
                               "more than %u ranges of blocks%s", most,
