@@ -208,6 +208,32 @@ Test(network_file, places_if_all_have_one)
     }
 }
 
+/* Whatever they are, no coordinate of a picture is more than the picture. */
+Test(network_file, places_far_apart_and_near)
+{
+    static const char *const far[] = {"1e300", "1", "1e-299", "1e-320", "0"};
+    static const char *const form =
+        HEAD KEYS "<graph edgedefault='undirected'>"
+                  "<node id='0'><data key='x'>%s</data><data key='y'>-%s</data>"
+                  "</node><node id='1'><data key='x'>-%s</data>"
+                  "<data key='y'>0</data></node>"
+                  "<edge source='0' target='1'/></graph></graphml>";
+    for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
+        char text[1000];
+        struct weft_error err;
+        snprintf(text, sizeof text, form, far[i], far[i], far[i]);
+        struct weft_network *n = make(text, false, &err);
+        cr_assert_not_null(n, "%s", err.text);
+        for (int v = 0; v < 2; v++) {
+            double at[2];
+            weft_network_place(n, v, at);
+            for (int k = 0; k < 2; k++)
+                cr_expect(at[k] >= 0 && at[k] < 10, "%s: %g", far[i], at[k]);
+        }
+        weft_network_destroy(n);
+    }
+}
+
 struct mistake {
     const char *text;
     unsigned line;
@@ -267,6 +293,9 @@ Test(network_file, mistakes_name_their_line)
         {HEAD KEYS "<graph><node id='a'>\n<data key='x'>1e999</data></node>"
                    "</graph></graphml>",
          3, "x '1e999' is not a number"},
+        {HEAD KEYS "<graph><node id='a'>\n<data key='x'>-1e307</data></node>"
+                   "</graph></graphml>",
+         3, "x '-1e307'; -1e+300 to 1e+300 are possible"},
         {HEAD "<graph><node id='a'/>\n<node id='b'/></graph></graphml>", 3,
          "no way from a to b"},
         {HEAD "<graph>\n</graphml>", 3, "mismatch"},

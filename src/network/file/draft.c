@@ -99,6 +99,8 @@ int draft_link(struct file_draft *draft, const struct graph_link *link,
     return 0;
 }
 
+#define PLACE_MAX 1e300 /* so that differences are finite */
+
 /* As in the C locale, whatever the program's is. */
 int draft_place(struct file_draft *draft, const char *what, const char *text,
                 double *number)
@@ -112,6 +114,9 @@ int draft_place(struct file_draft *draft, const char *what, const char *text,
     end += strspn(end, " \t\r\n");
     if (end == text || *end || !isfinite(value))
         return draft_error(draft, "%s '%.80s' is not a number", what, text);
+    if (fabs(value) > PLACE_MAX)
+        return draft_error(draft, "%s '%.80s'; %g to %g are possible", what,
+                           text, -PLACE_MAX, PLACE_MAX);
     *number = value;
     return 0;
 }

@@ -112,6 +112,8 @@ static int take_labels(struct named *file, struct file_draft *draft,
     return 0;
 }
 
+#define EXTENT_MIN 1e-300 /* nearer places are one */
+
 /* Into a square of as many units as suits the number of vertices; y and
  * latitude grow upwards. Places are taken only if every vertex has one. */
 static int take_places(struct named *file, const struct file_draft *draft,
@@ -131,7 +133,7 @@ static int take_places(struct named *file, const struct file_draft *draft,
     double extent = width > height ? width : height, units = 1;
     while (units * units < (double)draft->count)
         units++;
-    double scale = extent > 0 ? 1.6 * units / extent : 0;
+    double scale = extent > EXTENT_MIN ? 1.6 * units / extent : 0;
     file->place = calloc(draft->count, sizeof *file->place);
     if (!file->place)
         return -1;
