@@ -83,9 +83,8 @@ static int plugin_add(const struct weft_comparison *compare, const char *file,
                 return -1;
     if (words->count > before)
         return 0;
-    return weft_error_set(err, WEFT_ERROR_UNKNOWN, 0,
-                          "'%s' has no strategy of '%s', but of '%s'", file,
-                          compare->problem[0], plugin->strategy[0].problem);
+    weft_plugin_find(file, compare->problem[0], err); /* says what it has */
+    return -1;
 }
 
 /* Strategies by name, where files were named too. */

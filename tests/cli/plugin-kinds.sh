@@ -100,6 +100,7 @@ expect 64 'P is even, 4 or more' "$weft" list network $net:7
 expect 64 'the form is moebius:P' "$weft" list network $net
 expect 64 'the form is moebius:P' "$weft" list network $net:8x8
 expect 64 "has no strategy" "$weft" run multinode -s $net
+expect 64 "has no strategy" "$weft" compare multinode -s $net
 expect 64 "'./own-sum.c' has no network" "$weft" list network ./own-sum.c:8
 
 # A trace that names such a network runs nothing.
