@@ -92,6 +92,26 @@ def vectors(n):
         yield f"{i + 1} 0 1 0-131071\n"
 
 
+def named(problem, network, strategy=None):
+    """One transfer, and words whose strategy has rounds and rounds."""
+    def told(n):
+        yield f"# processors: {n}\n# problem: {problem}\n# network: {network}\n"
+        yield "# model: one-port-duplex\n"
+        if strategy:
+            yield f"# strategy: {strategy}\n"
+        yield "1 0 1 0\n"
+    return told
+
+
+def zigzag(n):
+    """Each message has one end of the one before, by turns."""
+    yield "# processors: 16384\n# network: random:16384x8\n# step: 1\n"
+    at = [v * 7919 % 16384 for v in range(n + 1)]
+    for i in range(n):
+        a, b = (at[i], at[i + 1]) if i % 2 else (at[i + 1], at[i])
+        yield f"{i + 1} {a} {b} 0\n"
+
+
 SHAPES = [
     ("msccl-readers", msccl_readers, 1000, ".xml", "check {}"),
     ("msccl-sums", msccl_sums, 64, ".xml", "stats {}"),
@@ -105,4 +125,11 @@ SHAPES = [
     ("allreduce-all-of-many", all_of_many, 1000, ".sched",
      "check {} --problem allreduce"),
     ("held-blocks", held_blocks, 10, ".sched", "check {}"),
+    ("view-zigzag", zigzag, 10000, ".sched", "view {} -o {}.html"),
+    *((f"check-{problem}-{strategy or 'any'}",
+       named(problem, network, strategy), 100, ".sched", "check {}")
+      for problem, network, strategy in [
+          ("scan", "complete:131072", None),
+          ("barrier", "complete:131072", "central"),
+          ("stream", "complete:1048576", "circulant")]),
 ]

@@ -77,6 +77,11 @@ def goal_stride(n):
     yield f"processors {n}\nhave all: 0..p-1 by 2\nwant all: 0..p-1 by 2\n"
 
 
+def goal_by(n):
+    """Very many ranges in a few letters."""
+    yield f"processors 2\nhave 0: 0..2000000000 by {12000 // n}\nwant 1: 0\n"
+
+
 def goal_contributors(n):
     yield f"processors {n}\nhave all: 0..p-1\nwant all: r of all\n"
     yield "combine sum\n"
@@ -397,7 +402,7 @@ SHAPES = [
            (graphml_attributes, 20000, ".graphml")]),
     *((f"{name.__name__.replace('_', '-')}", name, n, ".goal",
        "check $TRACE --goal {}") for name, n in [
-           (goal_stride, 8000), (goal_contributors, 8000),
+           (goal_stride, 8000), (goal_by, 25), (goal_contributors, 8000),
            (goal_every_other, 8000), (goal_apart, 100000), (goal_long, 500),
            (goal_wide, 8), (goal_lines, 20000)]),
     *((f"{name.__name__.replace('_', '-')}", name, n, ".xml", "check {}")
