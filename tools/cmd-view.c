@@ -19,6 +19,7 @@
 #include "network-word.h"
 #include "options.h"
 #include "reading.h"
+#include "signals.h"
 #include "view-window.h"
 
 struct arguments {
@@ -248,7 +249,9 @@ static int finish(const struct viewing *viewing)
     char *path = temporary(&err);
     if (!path)
         return complain(EXIT_FAILED, NULL, &err);
+    signals_remove(path);
     int status = write_page(viewing, path);
+    signals_remove(NULL);
     if (status)
         unlink(path);
     else

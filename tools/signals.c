@@ -3,12 +3,23 @@
 
 #include <signal.h>
 #include <stddef.h>
+#include <unistd.h>
 #include <weft/trace.h>
+
+static const char *volatile reserved;
+
+void signals_remove(const char *path)
+{
+    reserved = path;
+}
 
 /* Files on the way to their names go; then the signal does what it does. */
 static void end(int number)
 {
+    const char *path = reserved;
     weft_files_abandon();
+    if (path)
+        unlink(path);
     signal(number, SIG_DFL);
     raise(number);
 }

@@ -6,5 +6,8 @@
  * after its unfinished files are removed. A signal that whoever started us has
  * ignored (nohup) stays ignored. */
 void signal_catch(int number, void (*handler)(int), int once);
+/* A file that is only a name so far: a signal that ends the program removes it.
+ * The path is the caller's, who asks for NULL before it goes. */
+void signals_remove(const char *path);
 
 #endif
