@@ -5,6 +5,14 @@
 #include <math.h>
 #include <weft/event.h>
 
+static void put_unicode(FILE *out, unsigned number)
+{
+    if (number > 0xffff) /* as two */
+        fprintf(out, "\\u%04x", 0xd7c0 + (number >> 10));
+    fprintf(out, "\\u%04x",
+            number > 0xffff ? 0xdc00 | (number & 0x3ff) : number);
+}
+
 static void quote(FILE *out, const char *text)
 {
     fputc('"', out);
@@ -16,7 +24,7 @@ static void quote(FILE *out, const char *text)
         else if (!length)
             fputs("\\ufffd", out);
         else if (weft_character_controls(text))
-            fprintf(out, "\\u%04x", (unsigned)weft_character_number(text));
+            put_unicode(out, (unsigned)weft_character_number(text));
         else
             fwrite(text, 1, length, out);
     }

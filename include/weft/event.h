@@ -219,8 +219,10 @@ int32_t weft_character_number(const char *text);
 /**
  * Does @p text begin with a character that is none to show: one that controls a
  * terminal (ASCII's, U+0080 to U+009F), turns the direction of what follows,
- * has no width or ends a line (U+202E, U+200B, U+2028 and the like; none of
- * them has a number above U+FFFF)? The end of the text counts as one.
+ * ends a line (U+202E, U+2028 and the like) or is not seen, so that it could
+ * hide a text (U+200B, U+3164, U+E0041 and the like: Unicode's default
+ * ignorable characters, but for the selectors of variants U+FE00 to U+FE0F,
+ * U+180B to U+180D and U+180F)? The end of the text counts as one.
  *
  * Threads: any.
  * @since 0.2

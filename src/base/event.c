@@ -93,17 +93,27 @@ int32_t weft_character_number(const char *text)
     return decode(text, &number) ? (int32_t)number : -1;
 }
 
+/* Unicode's default ignorable characters, which hide a text in plain sight, are
+ * all here but the few selectors of a variant (U+FE00 to U+FE0F, U+180B to
+ * U+180D, U+180F) that emoji and Mongolian need. */
 bool weft_character_controls(const char *text)
 {
     static const struct {
         int32_t first, last;
     } ranges[] = {
-        {0x80, 0x9f},                       /* of a terminal */
-        {0xad, 0xad},                       /* seldom to be seen */
-        {0x61c, 0x61c},   {0x200b, 0x200f}, /* of no width, directions */
-        {0x2028, 0x202e}, {0x2060, 0x206f}, /* ends of lines, the same */
-        {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, /* of no width */
-        {0xfffe, 0xffff},                   /* no characters */
+        {0x80, 0x9f},                         /* of a terminal */
+        {0xad, 0xad},                         /* seldom to be seen */
+        {0x34f, 0x34f},                       /* of no width */
+        {0x61c, 0x61c},     {0x200b, 0x200f}, /* of no width, directions */
+        {0x2028, 0x202e},   {0x2060, 0x206f}, /* ends of lines, the same */
+        {0x115f, 0x1160},   {0x17b4, 0x17b5}, /* letters that are not seen */
+        {0x180e, 0x180e},   {0x3164, 0x3164}, /* the same */
+        {0xffa0, 0xffa0},                     /* the same */
+        {0xfeff, 0xfeff},   {0xfff0, 0xfffb}, /* of no width */
+        {0xfffe, 0xffff},                     /* no characters */
+        {0x1bca0, 0x1bca3},                   /* how shorthand is joined */
+        {0x1d173, 0x1d17a},                   /* how notes are joined */
+        {0xe0000, 0xe0fff},                   /* tags, selectors */
     };
     unsigned char c = (unsigned char)*text;
     if (c < 0x80) /* as most are */

@@ -62,11 +62,18 @@ Test(text, errors_are_plain)
 Test(text, characters_that_control_a_terminal)
 {
     static const char *const control[] = {
-        "",       "\n",     "\x1b[2J", "\x7f",   "\xc2\x80",    "\xc2\x9f",
-        "\u200b", "\u202e", "\u2028",  "\ufeff", "\xef\xbf\xbf"};
+        "",           "\n",         "\x1b[2J",      "\x7f",
+        "\xc2\x80",   "\xc2\x9f",   "\u200b",       "\u202e",
+        "\u2028",     "\ufeff",     "\xef\xbf\xbf", "\u034f",
+        "\u115f",     "\u1160",     "\u17b5",       "\u180e",
+        "\u3164",     "\uffa0",     "\ufff0",       "\U0001bca0",
+        "\U0001d17a", "\U000e0000", "\U000e0041",   "\U000e01ef",
+        "\U000e0fff"};
     static const char *const plain[] = {
-        " ",      "~",      "\xc2\xa0", "\xc3\xa9",   "\xe2\x82\xac",
-        "\u2010", "\u202f", "\ufffd",   "\U0001f600", "\xff"};
+        " ",          "~",         "\xc2\xa0", "\xc3\xa9",   "\xe2\x82\xac",
+        "\u2010",     "\u202f",    "\ufffd",   "\U0001f600", "\xff",
+        "\ufe0f",     "\ufe00",    "\u180b",   "\u1100",     "\uffa1",
+        "\U000dffff", "\U000e1000"};
     for (size_t i = 0; i < sizeof control / sizeof *control; i++)
         cr_expect(weft_character_controls(control[i]), "%zu", i);
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)

@@ -54,10 +54,11 @@ static void expect_refused(const char *format,
 Test(words, of_any_characters)
 {
     static const char *const words[] = {
-        "a\nb",    "k: x",          "a=b",  "+p",       "%41",      " sp ",
-        "#",       "\\x41",         "\\",   "\\n",      "\x1b[31m", "\"'<&",
-        "-911",    "\xd1\x8f",      "a\tb", "\x7f",     "1,2",      "// ",
-        "\u202ex", "weft:0001:a=b", "{\"",  "start,end"};
+        "a\nb",     "k: x",      "a=b",        "+p",        "%41",
+        " sp ",     "#",         "\\x41",      "\\",        "\\n",
+        "\x1b[31m", "\"'<&",     "-911",       "\xd1\x8f",  "a\tb",
+        "\x7f",     "1,2",       "// ",        "\u202ex",   "weft:0001:a=b",
+        "{\"",      "start,end", "\U000e0041", "\U0001d173"};
     enum { WORDS = sizeof words / sizeof *words };
     struct weft_parameter parameter[WORDS];
     for (size_t i = 0; i < WORDS; i++)

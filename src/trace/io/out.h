@@ -111,7 +111,7 @@ static inline char *put_number(char *at, uint64_t number)
     return put_padded(at, number, count_digits(number));
 }
 
-/* "\u202e": a character below U+10000 in JSON. */
+/* "\u202e": a character in JSON; "\udb40\udc41": one above U+FFFF. */
 char *put_unicode(char *at, uint32_t number);
 
 static inline char *put_signed(char *at, int64_t number)

@@ -60,6 +60,10 @@ void out_padded(struct output *out, uint64_t number, int digits)
 char *put_unicode(char *at, uint32_t number)
 {
     static const char hex[] = "0123456789abcdef";
+    if (number > 0xffff) { /* as two */
+        at = put_unicode(at, 0xd7c0 + (number >> 10));
+        number = 0xdc00 | (number & 0x3ff);
+    }
     at = WEFT_PUT(at, "\\u");
     for (int shift = 12; shift >= 0; shift -= 4)
         *at++ = hex[number >> shift & 15];
