@@ -12,6 +12,8 @@
 #include <weft/trace.h>
 #include <weft/weft.h>
 
+#define STEP_US_MAX 1000000000
+
 struct arguments {
     const char *from, *to;
     uint64_t step_us; /* 0: as it is */
@@ -38,9 +40,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
     case KEY_STEP:
         arguments->step_us = strtoull(value, &end, 10);
         if (*end || *value < '1' || *value > '9' ||
-            arguments->step_us > 1000000000)
-            misuse(state, "--step-us: '%s' is no number from 1 to 1000000000",
-                   value);
+            arguments->step_us > STEP_US_MAX)
+            misuse(state, "--step-us: '%s' is no number from 1 to %d", value,
+                   STEP_US_MAX);
         return 0;
     case ARGP_KEY_ARG:
         if (!arguments->from)
@@ -76,7 +78,7 @@ static const struct argp argp = {
 struct scale {
     const struct weft_sink *sink;
     uint64_t step_us;
-    uint64_t units; /* of a step that is to last less than 1 ns each; or 0 */
+    uint64_t units; /* of a step that are to last no whole ns each; or 0 */
 };
 
 static int begin(void *arg, const struct weft_trace_info *info)
@@ -86,7 +88,7 @@ static int begin(void *arg, const struct weft_trace_info *info)
     uint64_t step = info->step ? info->step : 1;
     if (scale->step_us)
         scaled.unit_ns = scale->step_us * 1000 / step;
-    if (scale->step_us && !scaled.unit_ns) {
+    if (scale->step_us * 1000 % step) { /* all times would be a little off */
         scale->units = step;
         return WEFT_ERROR_WRONG;
     }
@@ -105,16 +107,33 @@ static int end(void *arg)
     return scale->sink->end(scale->sink->arg);
 }
 
+/* What would do: a multiple of this. */
+static uint64_t least_step_us(uint64_t units)
+{
+    uint64_t a = units, b = 1000;
+    while (b) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return units / a;
+}
+
 /* The writer's reason if it was the writer that failed, else the reader's. */
 static int fail(const struct arguments *arguments, const struct scale *scale,
                 struct weft_writer *writer, struct weft_error *err)
 {
+    char what_would_do[60] = "and no other number would do";
+    uint64_t least = scale->units ? least_step_us(scale->units) : 0;
+    if (least <= STEP_US_MAX)
+        snprintf(what_would_do, sizeof what_would_do,
+                 "%" PRIu64 " or a multiple of it would do", least);
     if (scale->units)
         weft_error_set(err, WEFT_ERROR_WRONG, 0,
-                       "a step has %" PRIu64 " time units, which cannot last a "
-                       "nanosecond each if it lasts %" PRIu64
-                       " microseconds (--step-us)",
-                       scale->units, scale->step_us);
+                       "a step has %" PRIu64 " time units, which do not last "
+                       "whole nanoseconds each if it lasts %" PRIu64
+                       " microseconds (--step-us, %s)",
+                       scale->units, scale->step_us, what_would_do);
     bool told = weft_writer_check(writer, err) != 0; /* then in err */
     weft_writer_abort(writer);
     if (told)
