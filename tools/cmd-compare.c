@@ -242,7 +242,7 @@ static int verdict(const struct order *order)
     const struct weft_comparison *compare = &order->compare;
     bool missed = order->figure && !all_ended(compare);
     int status = EXIT_GOOD;
-    char what[96];
+    char what[WEFT_NETWORK_NAME_MAX + 40];
     for (size_t i = 0; i < compare->rows; i++) {
         const struct weft_trial *job = compare->row[i];
         struct weft_error why;

@@ -85,7 +85,7 @@ enum weft_check_from {
 /** One part of what a trace was judged by. */
 struct weft_check_basis {
     enum weft_check_from from;
-    char word[64]; /**< "hypercube:4"; empty if not judged */
+    char word[WEFT_NETWORK_NAME_MAX]; /**< "hypercube:4"; empty if not judged */
     char why[240]; /**< why it is not judged; empty if it is, or if the
                         problem has no such thing */
 };

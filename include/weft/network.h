@@ -32,6 +32,8 @@ extern "C" {
 #define WEFT_NETWORK_SIZE_MAX (1 << 20) /**< processors, at most */
 #define WEFT_NETWORK_AXES_MAX 20
 #define WEFT_NETWORK_SEED 1 /**< where none is given */
+#define WEFT_NETWORK_NAME_MAX                                                  \
+    1024 /**< bytes of a name, with the zero behind it @since 0.2 */
 
 struct weft_network;
 
@@ -56,7 +58,7 @@ const struct weft_network_kind *weft_network_known(size_t index);
  * have one link at most, but where a file or a program says otherwise: a ring
  * has 3 or more, a torus axis of 2 is not closed.
  * Sides of 1 are allowed; every network has 2 to WEFT_NETWORK_SIZE_MAX
- * processors.
+ * processors, and a name of less than WEFT_NETWORK_NAME_MAX bytes.
  *
  * @returns the network, to be destroyed by the caller; or NULL with
  *          WEFT_ERROR_UNKNOWN (unknown kind; the text names the nearest),

@@ -19,6 +19,7 @@
 #include <weft/error.h>
 #include <weft/event.h>
 #include <weft/goal.h>
+#include <weft/network.h>
 #include <weft/setting.h>
 
 #pragma GCC visibility push(default) /* what the library exports */
@@ -73,7 +74,7 @@ struct weft_optimum_schedule;
 
 /** What was found. */
 struct weft_optimum {
-    char problem[24], network[48], model[64];
+    char problem[24], network[WEFT_NETWORK_NAME_MAX], model[64];
     char order[16]; /**< the reading of "in order"; empty: none is asked */
     int processors;
     bool routes;      /**< transfers over routes were allowed */

@@ -15,6 +15,7 @@
 #include <weft/event.h>
 #include <weft/goal.h>
 #include <weft/machine.h>
+#include <weft/network.h>
 #include <weft/setting.h>
 
 #pragma GCC visibility push(default) /* what the library exports */
@@ -50,7 +51,7 @@ struct weft_measure {
 #define WEFT_MEASURES_MAX 16
 
 struct weft_result {
-    char problem[24], strategy[24], network[48], model[64];
+    char problem[24], strategy[24], network[WEFT_NETWORK_NAME_MAX], model[64];
     int processors;
     uint64_t steps;    /**< makespan in slots, rounded up */
     uint64_t makespan; /**< in time units */

@@ -2,7 +2,6 @@
 #include "columns.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,64 +60,74 @@ static bool blocks_counted(const struct weft_comparison *compare)
 
 /* ---- cells -------------------------------------------------------------- */
 
-static void put_text(const void *field, bool plain, char *cell)
+static const char *put_text(const void *field, bool plain, char cell[CELL])
 {
     (void)plain;
-    snprintf(cell, CELL, "%s", (const char *)field);
+    (void)cell;
+    return field;
 }
 
 /* Short in the table: the whole text stands on standard error. */
-static void put_verdict(const void *field, bool plain, char *cell)
+static const char *put_verdict(const void *field, bool plain, char cell[CELL])
 {
     const char *text = field;
-    bool cut = !plain && strlen(text) > VERDICT;
-    snprintf(cell, CELL, "%.*s%s", cut ? VERDICT - 3 : CELL - 1, text,
-             cut ? "..." : "");
+    if (plain || strlen(text) <= VERDICT)
+        return text;
+    snprintf(cell, CELL, "%.*s...", VERDICT - 3, text);
+    return cell;
 }
 
-static void put_int(const void *field, bool plain, char *cell)
+static const char *put_int(const void *field, bool plain, char cell[CELL])
 {
     (void)plain;
     snprintf(cell, CELL, "%d", *(const int *)field);
+    return cell;
 }
 
-static void put_number(const void *field, bool plain, char *cell)
+static const char *put_number(const void *field, bool plain, char cell[CELL])
 {
     (void)plain;
     snprintf(cell, CELL, "%" PRIu64, *(const uint64_t *)field);
+    return cell;
+}
+
+static const char *unknown(bool plain)
+{
+    return plain ? "" : "-";
 }
 
 /* 0: none is known. */
-static void put_bound(const void *field, bool plain, char *cell)
+static const char *put_bound(const void *field, bool plain, char cell[CELL])
 {
     if (*(const uint64_t *)field)
-        put_number(field, plain, cell);
-    else
-        snprintf(cell, CELL, "%s", plain ? "" : "-");
+        return put_number(field, plain, cell);
+    return unknown(plain);
 }
 
-static void put_ratio(const void *field, bool plain, char *cell)
+static const char *put_ratio(const void *field, bool plain, char cell[CELL])
 {
     double ratio = *(const double *)field;
-    if (ratio > 0)
-        snprintf(cell, CELL, plain ? "%.10g" : "%.3f", ratio);
-    else
-        snprintf(cell, CELL, "%s", plain ? "" : "-");
+    if (!(ratio > 0))
+        return unknown(plain);
+    snprintf(cell, CELL, plain ? "%.10g" : "%.3f", ratio);
+    return cell;
 }
 
-static void put_share(const void *field, bool plain, char *cell)
+static const char *put_share(const void *field, bool plain, char cell[CELL])
 {
     double share = *(const double *)field;
     if (plain)
         snprintf(cell, CELL, "%.10g", share);
     else
         snprintf(cell, CELL, "%.1f %%", 100 * share);
+    return cell;
 }
 
-static void put_bool(const void *field, bool plain, char *cell)
+static const char *put_bool(const void *field, bool plain, char cell[CELL])
 {
     (void)plain;
-    snprintf(cell, CELL, "%s", *(const bool *)field ? "yes" : "no");
+    (void)cell;
+    return *(const bool *)field ? "yes" : "no";
 }
 
 /* ---- the table ---------------------------------------------------------- */
@@ -198,47 +207,33 @@ size_t compare_columns(const struct weft_comparison *compare, bool plain,
     return count + add(compare, after, COUNT(after), plain, columns + count);
 }
 
-void compare_cell(const struct column *column, const struct weft_trial *job,
-                  bool plain, char *cell)
+const char *compare_cell(const struct column *column,
+                         const struct weft_trial *job, bool plain,
+                         char cell[CELL])
 {
     if (column->axis)
-        snprintf(cell, CELL, "%s", weft_trial_value(column->axis, job));
-    else if (column->whole && !job->result.ended)
-        snprintf(cell, CELL, "%s", plain ? "" : "-");
-    else
-        column->put((const char *)&job->result + column->field, plain, cell);
+        return weft_trial_value(column->axis, job);
+    if (column->whole && !job->result.ended)
+        return unknown(plain);
+    return column->put((const char *)&job->result + column->field, plain, cell);
 }
 
-/* Append to the title, as much as fits. */
-__attribute__((format(printf, 3, 4))) static void
-append(char *text, size_t size, const char *format, ...)
+void compare_title(const struct weft_comparison *compare, FILE *out)
 {
-    size_t used = strlen(text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text + used, size - used, format, arguments);
-    va_end(arguments);
-}
-
-void compare_title(const struct weft_comparison *compare, char *text,
-                   size_t size)
-{
-    *text = '\0';
     if (!compare->rows)
         return;
     const struct weft_result *any = &compare->row[0]->result;
     for (size_t i = 0; i < compare->problems; i++)
-        append(text, size, "%s%s", i ? ", " : "", compare->problem[i]);
+        fprintf(out, "%s%s", i ? ", " : "", compare->problem[i]);
     if (!networks_vary(compare))
-        append(text, size, " on %s (%d processor%s)", any->network,
-               any->processors, any->processors == 1 ? "" : "s");
+        fprintf(out, " on %s (%d processor%s)", any->network, any->processors,
+                any->processors == 1 ? "" : "s");
     if (!models_vary(compare))
-        append(text, size, ", model %s", any->model);
+        fprintf(out, ", model %s", any->model);
     for (size_t i = 0; i < compare->axes; i++) {
         const struct weft_compared_axis *axis = &compare->axis[i];
         if (axis->values.count == 1 && own_column(axis))
-            append(text, size, ", %s %s", axis->setting->name,
-                   axis->values.text[0]);
+            fprintf(out, ", %s %s", axis->setting->name, axis->values.text[0]);
     }
 }
 

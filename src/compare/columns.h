@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <weft/compare.h>
 
-#define CELL 256
+#define CELL 64 /* bytes of a number, or of a short text of our own */
 #define COLUMNS_MAX (WEFT_AXES_MAX + 16)
 
 struct column {
@@ -19,8 +19,8 @@ struct column {
     const char *csv;  /* in the file */
     int width;        /* at least, if there is room */
     bool left;        /* aligned to the left */
-    /* plain: for programs */
-    void (*put)(const void *field, bool plain, char *cell);
+    /* plain: for programs; the text, made in `cell` if the field is none */
+    const char *(*put)(const void *field, bool plain, char cell[CELL]);
     size_t field; /* of struct weft_result */
     bool (*shown)(
         const struct weft_comparison *compare); /* in the text; NULL: yes */
@@ -32,12 +32,13 @@ struct column {
 /* The columns to show; how many. plain: all of them, for programs. */
 size_t compare_columns(const struct weft_comparison *compare, bool plain,
                        struct column columns[COLUMNS_MAX]);
-void compare_cell(const struct column *column, const struct weft_trial *job,
-                  bool plain, char *cell);
+/* What it shows of a trial: whole, however long; in `cell`, or the trial's. */
+const char *compare_cell(const struct column *column,
+                         const struct weft_trial *job, bool plain,
+                         char cell[CELL]);
 
-/* The words that hold for all rows: "successive on hypercube:4 ...". */
-void compare_title(const struct weft_comparison *compare, char *text,
-                   size_t size);
+/* Write the words that hold for all rows: "successive on hypercube:4 ...". */
+void compare_title(const struct weft_comparison *compare, FILE *out);
 
 /* Is there such an axis? Else WEFT_ERROR_MISUSE. */
 bool axis_there(const struct weft_comparison *compare, size_t axis,

@@ -11,6 +11,7 @@ struct matrix {
     const char *value;
     /* [columns] a trial of each column, in the order in which they come */
     const struct weft_trial **column;
+    char **name; /* [columns] what tells each from the others */
     size_t columns;
     bool csv;
 };
@@ -57,22 +58,37 @@ static int find_columns(struct matrix *m)
 }
 
 /* What tells the column from the others; the number itself if nothing does. */
-static void name_column(const struct matrix *m, size_t column, char cell[CELL])
+static void write_name(const struct matrix *m, const struct weft_trial *trial,
+                       FILE *out)
 {
     const struct weft_comparison *compare = m->compare;
-    const struct weft_trial *trial = m->column[column];
-    size_t used = 0;
-    cell[0] = '\0';
-    for (size_t i = 0; i < compare->axes && used < CELL; i++)
-        if (compare->axis[i].values.count > 1 && &compare->axis[i] != m->axis)
-            used += (size_t)snprintf(
-                cell + used, CELL - used, "%s%s", used ? " " : "",
-                weft_trial_value(&compare->axis[i], trial));
-    if (used < CELL && compare->strategies.count != 1)
-        used += (size_t)snprintf(cell + used, CELL - used, "%s%s",
-                                 used ? " " : "", trial->strategy->name);
-    if (!used)
-        snprintf(cell, CELL, "%s", m->value);
+    const char *between = "";
+    for (size_t i = 0; i < compare->axes; i++) {
+        const struct weft_compared_axis *axis = &compare->axis[i];
+        if (axis->values.count == 1 || axis == m->axis)
+            continue;
+        fprintf(out, "%s%s", between, weft_trial_value(axis, trial));
+        between = " ";
+    }
+    if (compare->strategies.count != 1)
+        fprintf(out, "%s%s", between, trial->strategy->name);
+    else if (!*between)
+        fputs(m->value, out);
+}
+
+/* 0, or -1: no memory. */
+static int name_columns(struct matrix *m)
+{
+    m->name = calloc(m->columns + 1, sizeof *m->name);
+    for (size_t i = 0; m->name && i < m->columns; i++) {
+        struct memstream text;
+        if (memstream_open(&text) == 0)
+            write_name(m, m->column[i], text.out);
+        m->name[i] = memstream_close(&text, NULL);
+        if (!m->name[i])
+            return -1;
+    }
+    return m->name ? 0 : -1;
 }
 
 /* The one bound of all rows of a line, or 0. */
@@ -102,13 +118,13 @@ static bool has_bound(const struct matrix *m)
 
 /* A cell: column 0 is the value of the axis, 1 the processors, the last may be
  * the bound. What did not fit or did not end is empty. */
-static void fill(const struct matrix *m, size_t line, size_t at,
-                 char cell[CELL])
+static const char *fill(const struct matrix *m, size_t line, size_t at,
+                        char cell[CELL])
 {
     const char *format;
     cell[0] = '\0';
     if (at == 0)
-        snprintf(cell, CELL, "%s", m->axis->values.text[line]);
+        return m->axis->values.text[line];
     for (size_t i = 0; at == 1 && i < m->columns && !cell[0]; i++) {
         const struct weft_trial *trial = find(m, line, i);
         if (trial && trial->state == WEFT_TRIAL_DONE)
@@ -117,32 +133,27 @@ static void fill(const struct matrix *m, size_t line, size_t at,
     if (at == m->columns + 2 && bound_of(m, line))
         snprintf(cell, CELL, "%llu", (unsigned long long)bound_of(m, line));
     if (at < 2 || at >= m->columns + 2)
-        return;
+        return cell;
     const struct weft_trial *trial = find(m, line, at - 2);
     if (!trial || trial->state != WEFT_TRIAL_DONE || !trial->result.ended)
-        return;
+        return cell;
     double number = compare_number(&trial->result, m->value, &format);
     if (strcmp(m->value, "ratio") != 0 || number > 0)
         snprintf(cell, CELL, format, number);
+    return cell;
 }
 
-static void head(const struct matrix *m, size_t at, char cell[CELL])
+static const char *head(const struct matrix *m, size_t at)
 {
     if (at >= 2 && at < m->columns + 2)
-        name_column(m, at - 2, cell);
-    else
-        snprintf(cell, CELL, "%s",
-                 at == 0   ? m->axis->setting->name
-                 : at == 1 ? "processors"
-                           : "bound");
+        return m->name[at - 2];
+    return at == 0 ? m->axis->setting->name : at == 1 ? "processors" : "bound";
 }
 
-static void get(const struct matrix *m, size_t row, size_t at, char cell[CELL])
+static const char *get(const struct matrix *m, size_t row, size_t at,
+                       char cell[CELL])
 {
-    if (row)
-        fill(m, row - 1, at, cell);
-    else
-        head(m, at, cell);
+    return row ? fill(m, row - 1, at, cell) : head(m, at);
 }
 
 /* 0, or -1: no memory. */
@@ -156,18 +167,17 @@ static int print(const struct matrix *m, FILE *out)
         return -1;
     for (size_t at = 0; at < columns; at++)
         for (size_t row = 0; row < rows && !m->csv; row++) {
-            get(m, row, at, cell);
-            int length = (int)strlen(cell);
+            int length = (int)strlen(get(m, row, at, cell));
             width[at] = length > width[at] ? length : width[at];
         }
     for (size_t row = 0; row < rows; row++)
         for (size_t at = 0; at < columns; at++) {
             const char *between = m->csv ? "," : "  ";
-            get(m, row, at, cell);
+            const char *shown = get(m, row, at, cell);
             if (m->csv)
-                csv_field(cell, out);
+                csv_field(shown, out);
             else
-                fprintf(out, "%*s", at ? width[at] : -width[at], cell);
+                fprintf(out, "%*s", at ? width[at] : -width[at], shown);
             fputs(at + 1 < columns ? between : "\n", out);
         }
     free(width);
@@ -184,8 +194,11 @@ char *weft_comparison_pivot(const struct weft_comparison *compare, size_t axis,
                        .value = value,
                        .csv = csv};
     struct memstream text;
-    bool failed =
-        memstream_open(&text) || find_columns(&m) || print(&m, text.out);
+    bool failed = memstream_open(&text) || find_columns(&m) ||
+                  name_columns(&m) || print(&m, text.out);
+    for (size_t i = 0; m.name && i < m.columns; i++)
+        free(m.name[i]);
+    free(m.name);
     free(m.column);
     char *made = memstream_close(&text, err);
     if (!failed)

@@ -2,19 +2,19 @@
  * else varies), a thick one for each lower bound. */
 #include "columns.h"
 
-#include <stdarg.h>
+#include "base/base.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <weft/figure.h>
 
-#define NAME 200
 #define BOUND "lower bound"
 #define SPREAD 8 /* sizes so far apart want logarithmic axes */
 
 /* A line that grows. */
 struct line {
-    char name[NAME];
+    char *name;
     bool bound;
     double *x, *y; /* [room] */
     bool *broken;  /* [room] the run broke the model */
@@ -56,88 +56,103 @@ static double size_of(const struct lines *lines, const struct weft_trial *job)
 
 /* ---- the name of a line: what tells it from the others ------------------ */
 
-__attribute__((format(printf, 2, 3))) static void
-append(char *name, const char *format, ...)
-{
-    size_t used = strlen(name);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(name + used, NAME - used, format, arguments);
-    va_end(arguments);
-}
-
 static void name_network(const struct lines *lines,
                          const struct weft_compared_axis *axis,
-                         const struct weft_trial *job, char *name)
+                         const struct weft_trial *job, FILE *out)
 {
     const char *text = weft_trial_value(axis, job);
     size_t length = strcspn(text, ":");
     if (axis != lines->sizes) {
-        append(name, ", %s", text);
+        fprintf(out, ", %s", text);
         return;
     }
     for (size_t i = 0; i < axis->values.count; i++)
         if (strncmp(axis->values.text[i], text, length + 1) != 0) {
-            append(name, ", %.*s", (int)length, text);
+            fprintf(out, ", %.*s", (int)length, text);
             return;
         }
 }
 
-static void name_line(const struct lines *lines, const struct weft_trial *job,
-                      const char *first, char *name)
+static void write_name(const struct lines *lines, const struct weft_trial *job,
+                       const char *first, FILE *out)
 {
     const struct weft_comparison *compare = lines->compare;
-    *name = '\0';
     if (compare->problems > 1)
-        append(name, "%s ", compare->problem[job->problem]);
-    append(name, "%s", first);
+        fprintf(out, "%s ", compare->problem[job->problem]);
+    fputs(first, out);
     for (size_t i = 0; i < compare->axes; i++) {
         const struct weft_compared_axis *axis = &compare->axis[i];
         if (axis->values.count == 1)
             continue;
         if (!strcmp(axis->setting->name, "network"))
-            name_network(lines, axis, job, name);
+            name_network(lines, axis, job, out);
         else if (axis != lines->sizes)
-            append(name, ", %s %s", axis->setting->name,
-                   weft_trial_value(axis, job));
+            fprintf(out, ", %s %s", axis->setting->name,
+                    weft_trial_value(axis, job));
     }
+}
+
+/* NULL: no memory. */
+static char *name_line(const struct lines *lines, const struct weft_trial *job,
+                       const char *first)
+{
+    struct memstream text;
+    if (memstream_open(&text) == 0)
+        write_name(lines, job, first, text.out);
+    return memstream_close(&text, NULL);
 }
 
 /* ---- points ------------------------------------------------------------- */
 
-/* The line of that name, made if there is none; NULL: no memory. */
-static struct line *line_find(struct lines *lines, const char *name, bool bound)
+static void line_finish(struct line *line)
+{
+    free(line->name);
+    free(line->x);
+    free(line->y);
+    free(line->broken);
+}
+
+/* A new one, which takes the name. NULL: no memory; then the name is free. */
+static struct line *line_add(struct lines *lines, char *name, bool bound)
 {
     size_t room = lines->compare->rows;
-    for (size_t i = 0; i < lines->count; i++)
-        if (lines->line[i].bound == bound && !strcmp(lines->line[i].name, name))
-            return &lines->line[i];
     struct line *line = &lines->line[lines->count];
-    line->bound = bound;
-    snprintf(line->name, sizeof line->name, "%s", name);
-    line->x = calloc(room, sizeof *line->x);
-    line->y = calloc(room, sizeof *line->y);
-    line->broken = calloc(room, sizeof *line->broken);
+    *line = (struct line){.name = name,
+                          .bound = bound,
+                          .x = calloc(room, sizeof *line->x),
+                          .y = calloc(room, sizeof *line->y),
+                          .broken = calloc(room, sizeof *line->broken)};
     if (!line->x || !line->y || !line->broken) {
-        free(line->x);
-        free(line->y);
-        free(line->broken);
+        line_finish(line);
         return NULL;
     }
     lines->count++;
     return line;
 }
 
-/* Keep the points ascending; of two at one place the first stays, or the lower
- * bound, which holds for all. */
+/* The line of a trial, made if there is none; NULL: no memory. */
+static struct line *line_of(struct lines *lines, const struct weft_trial *job,
+                            bool bound)
+{
+    char *name = name_line(lines, job, bound ? BOUND : job->strategy->name);
+    for (size_t i = 0; name && i < lines->count; i++)
+        if (lines->line[i].bound == bound &&
+            !strcmp(lines->line[i].name, name)) {
+            free(name);
+            return &lines->line[i];
+        }
+    return name ? line_add(lines, name, bound) : NULL;
+}
+
+/* Keep the points ascending. Of two at one place both stay, in their order;
+ * of lower bounds the lower one, which holds for all. */
 static void point_add(struct line *line, double x, double y, bool broken)
 {
     size_t at = line->count;
-    while (at && line->x[at - 1] >= x)
+    while (at && line->x[at - 1] > x)
         at--;
-    if (at < line->count && line->x[at] == x) {
-        if (line->bound && y < line->y[at])
-            line->y[at] = y;
+    if (line->bound && at && line->x[at - 1] == x) {
+        line->y[at - 1] = y < line->y[at - 1] ? y : line->y[at - 1];
         return;
     }
     size_t rest = line->count - at;
@@ -153,10 +168,8 @@ static void point_add(struct line *line, double x, double y, bool broken)
 
 static int row_add(struct lines *lines, const struct weft_trial *job)
 {
-    char name[NAME];
     double x = size_of(lines, job);
-    name_line(lines, job, job->strategy->name, name);
-    struct line *line = line_find(lines, name, false);
+    struct line *line = line_of(lines, job, false);
     if (!line)
         return -1;
     const struct weft_result *result = &job->result;
@@ -164,8 +177,7 @@ static int row_add(struct lines *lines, const struct weft_trial *job)
               !result->valid);
     if (!lines->bounds || !result->lower_bound)
         return 0;
-    name_line(lines, job, BOUND, name);
-    line = line_find(lines, name, true);
+    line = line_of(lines, job, true);
     if (!line)
         return -1;
     point_add(line, x, (double)result->lower_bound, false);
@@ -179,24 +191,33 @@ static bool same_points(const struct line *a, const struct line *b)
            !memcmp(a->y, b->y, bytes);
 }
 
-/* "a lower bound, x" and "b lower bound, x": "a, b lower bound, x". */
-static void names_join(struct line *a, const struct line *b)
+/* 0, or -1: there is no memory for the name. */
+static int rename_line(struct line *line, char *name)
 {
-    char name[NAME] = "";
+    if (!name)
+        return -1;
+    free(line->name);
+    line->name = name;
+    return 0;
+}
+
+/* "a lower bound, x" and "b lower bound, x": "a, b lower bound, x". */
+static int names_join(struct line *a, const struct line *b)
+{
     const char *middle = strstr(a->name, BOUND),
                *other = strstr(b->name, BOUND);
     const char *tail = middle + strlen(BOUND), *more = other + strlen(BOUND);
     int head = (int)(middle - a->name), next = (int)(other - b->name);
-    if (head < next || strncmp(middle - next, b->name, (size_t)next) != 0)
-        append(name, "%.*s, %.*s", head - 1, a->name, next, b->name);
-    else
-        append(name, "%.*s", head, a->name);
-    append(name, "%s%s%s", BOUND, tail, strstr(tail, more) ? "" : more);
-    snprintf(a->name, sizeof a->name, "%s", name);
+    bool apart =
+        head < next || strncmp(middle - next, b->name, (size_t)next) != 0;
+    return rename_line(
+        a, format_text("%.*s%s%.*s" BOUND "%s%s", apart ? head - 1 : head,
+                       a->name, apart ? ", " : "", apart ? next : 0, b->name,
+                       tail, strstr(tail, more) ? "" : more));
 }
 
 /* Bounds that are everywhere the same are one line. */
-static void bounds_join(struct lines *lines)
+static int bounds_join(struct lines *lines)
 {
     size_t bounds = 0, joined = 0;
     struct line *last = NULL;
@@ -213,12 +234,12 @@ static void bounds_join(struct lines *lines)
             last = line;
             continue;
         }
-        names_join(&lines->line[j], line);
+        if (names_join(&lines->line[j], line))
+            return -1;
         line->count = 0;
         joined++;
     }
-    if (bounds == 1 && joined)
-        snprintf(last->name, sizeof last->name, BOUND);
+    return bounds == 1 && joined ? rename_line(last, strdup(BOUND)) : 0;
 }
 
 static int lines_make(struct lines *lines, struct weft_error *err)
@@ -231,17 +252,15 @@ static int lines_make(struct lines *lines, struct weft_error *err)
             (compare->row[i]->point != WEFT_NO_POINT ||
              !strcmp(lines->sizes->setting->name, "network")))
             status = row_add(lines, compare->row[i]);
-    bounds_join(lines);
+    if (!status)
+        status = bounds_join(lines);
     return status ? weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory") : 0;
 }
 
 static void lines_finish(struct lines *lines)
 {
-    for (size_t i = 0; i < lines->count; i++) {
-        free(lines->line[i].x);
-        free(lines->line[i].y);
-        free(lines->line[i].broken);
-    }
+    for (size_t i = 0; i < lines->count; i++)
+        line_finish(&lines->line[i]);
     free(lines->line);
 }
 
@@ -263,33 +282,37 @@ static bool logarithmic(const struct lines *lines)
 }
 
 /* Say which strategies have runs without an end, which are not drawn. */
-static void name_left_out(const struct weft_comparison *compare, char *title,
-                          size_t size)
+static void name_left_out(const struct weft_comparison *compare, FILE *out)
 {
     for (size_t i = 0; i < compare->rows; i++) {
         const struct weft_trial *job = compare->row[i];
-        size_t used = strlen(title);
         bool again = job->result.ended;
         for (size_t j = 0; j < i && !again; j++)
             again = !compare->row[j]->result.ended &&
                     compare->row[j]->strategy == job->strategy;
         if (!again)
-            snprintf(title + used, size - used, "; not drawn: %s, failed",
-                     job->strategy->name);
+            fprintf(out, "; not drawn: %s, failed", job->strategy->name);
     }
 }
 
-static char *draw(const struct lines *lines, const char *said,
-                  struct weft_error *err)
+static char *make_title(const struct weft_comparison *compare, const char *said,
+                        struct weft_error *err)
 {
-    char title[400];
-    const char *name = lines->sizes->setting->name;
-    struct weft_series *series = calloc(lines->count + 1, sizeof *series);
-    if (!series) {
-        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-        return NULL;
-    }
-    size_t count = 0; /* the strategies first */
+    struct memstream text;
+    if (memstream_open(&text))
+        return memstream_close(&text, err);
+    if (said)
+        fputs(said, text.out);
+    else
+        compare_title(compare, text.out);
+    name_left_out(compare, text.out);
+    return memstream_close(&text, err);
+}
+
+/* The strategies first; how many. */
+static size_t series_make(const struct lines *lines, struct weft_series *series)
+{
+    size_t count = 0;
     for (int bound = 0; bound <= 1; bound++)
         for (size_t i = 0; i < lines->count; i++) {
             const struct line *line = &lines->line[i];
@@ -298,24 +321,36 @@ static char *draw(const struct lines *lines, const char *said,
                     (struct weft_series){line->name, line->count, line->x,
                                          line->y,    line->bound, line->broken};
         }
+    return count;
+}
+
+static char *draw(const struct lines *lines, const char *said,
+                  struct weft_error *err)
+{
+    const char *name = lines->sizes->setting->name;
+    char *title = make_title(lines->compare, said, err);
+    struct weft_series *series = calloc(lines->count + 1, sizeof *series);
+    if (!series || !title) {
+        free(series);
+        free(title);
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+        return NULL;
+    }
     struct weft_plot plot = {
         .x_name = strcmp(name, "network") != 0 ? name : "processors",
         .y_name = lines->value,
         .logarithmic = lines->compare->scale == WEFT_SCALE_AUTO
                            ? logarithmic(lines)
                            : lines->compare->scale == WEFT_SCALE_LOGARITHMIC,
-        .count = count,
+        .count = series_make(lines, series),
         .series = series,
     };
-    compare_title(lines->compare, title, sizeof title);
-    if (said)
-        snprintf(title, sizeof title, "%s", said);
-    name_left_out(lines->compare, title, sizeof title);
     struct weft_panel panel = {.plot = &plot, .print = lines->compare->print};
     struct weft_figure figure = {
         .kind = "plot", .title = title, .panels = 1, .panel = &panel};
     char *svg = weft_figure_draw(&figure, err);
     free(series);
+    free(title);
     return svg;
 }
 

@@ -17,8 +17,9 @@ static int width_of(const struct weft_comparison *compare,
     char cell[CELL];
     size_t width = strlen(column->name);
     for (size_t i = 0; i < compare->rows; i++) {
-        compare_cell(column, compare->row[i], false, cell);
-        width = strlen(cell) > width ? strlen(cell) : width;
+        size_t length =
+            strlen(compare_cell(column, compare->row[i], false, cell));
+        width = length > width ? length : width;
     }
     return (int)width;
 }
@@ -69,8 +70,9 @@ static void print_rows(const struct weft_comparison *compare,
     for (size_t row = 0; row < compare->rows; row++) {
         putc(' ', out);
         for (size_t i = 0; i < count; i++) {
-            compare_cell(&column[i], compare->row[row], false, cell);
-            put_aligned(&column[i], cell, i + 1 == count, out);
+            const char *text =
+                compare_cell(&column[i], compare->row[row], false, cell);
+            put_aligned(&column[i], text, i + 1 == count, out);
         }
         putc('\n', out);
     }
@@ -158,15 +160,14 @@ char *weft_comparison_text(const struct weft_comparison *compare, int columns,
                            struct weft_error *err)
 {
     struct column column[COLUMNS_MAX];
-    char title[400];
     struct memstream text;
     if (memstream_open(&text))
         return memstream_close(&text, err);
     FILE *out = text.out;
-    compare_title(compare, title, sizeof title);
     size_t count = compare_columns(compare, false, column);
     size_t shown = fit(compare, column, count, columns);
-    fprintf(out, "%s\n", title);
+    compare_title(compare, out);
+    putc('\n', out);
     print_rows(compare, column, shown, out);
     print_all_bounds(compare, out);
     for (size_t i = 0; i < compare->unfits; i++)
@@ -192,8 +193,8 @@ char *weft_comparison_csv(const struct weft_comparison *compare,
         fprintf(text.out, "%s%s", column[i].csv, i + 1 < count ? "," : "\n");
     for (size_t row = 0; row < compare->rows; row++)
         for (size_t i = 0; i < count; i++) {
-            compare_cell(&column[i], compare->row[row], true, cell);
-            csv_field(cell, text.out);
+            csv_field(compare_cell(&column[i], compare->row[row], true, cell),
+                      text.out);
             putc(i + 1 < count ? ',' : '\n', text.out);
         }
     return memstream_close(&text, err);

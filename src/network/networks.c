@@ -145,6 +145,10 @@ static int complete(struct weft_network *network, const char *spec,
         return -1;
     if (!network->name && !(network->name = strdup(spec)))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    if (strlen(network->name) >= WEFT_NETWORK_NAME_MAX)
+        return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
+                              "its name has more than %d bytes",
+                              WEFT_NETWORK_NAME_MAX - 1);
     if (!network->axes) {
         network->axes = 1;
         network->extent[0] = network->size;

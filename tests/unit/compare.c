@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <weft/compare.h>
 
 #include "compare/columns.h"
@@ -13,9 +14,10 @@
 /* ---- CSV, read by the rules of RFC 4180 ---------------------------------- */
 
 #define FIELDS 64
+#define BYTES 2000 /* of a field */
 
 struct record {
-    char field[FIELDS][CELL];
+    char field[FIELDS][BYTES];
     size_t fields;
 };
 
@@ -352,6 +354,87 @@ Test(compare, every_pivot)
             free(csv);
             free(text);
         }
+    weft_comparison_finish(&compare);
+}
+
+/* Networks whose names begin alike for many bytes, in a folder that is free()d
+ * by the caller. */
+static char *make_networks(char *paths[3], char *names)
+{
+    char folder[] = "/tmp/weft-compare-XXXXXX", middle[240];
+    cr_assert_not_null(mkdtemp(folder));
+    memset(middle, 'm', sizeof middle - 1);
+    middle[sizeof middle - 1] = '\0';
+    *names = '\0';
+    for (int i = 0; i < 3; i++) {
+        cr_assert_geq(asprintf(&paths[i], "%s/%s%d", folder, middle, i), 0);
+        FILE *file = fopen(paths[i], "w");
+        cr_assert_not_null(file);
+        for (int link = 0; link < 3 + i; link++)
+            fprintf(file, "%d %d\n", link, link + 1);
+        fclose(file);
+        sprintf(names + strlen(names), "%sfile:%s", i ? "," : "", paths[i]);
+    }
+    return strdup(folder);
+}
+
+/* A value of CSV and a line of a figure are whole, however long. */
+Test(compare, long_names)
+{
+    char *paths[3], names[BYTES], *folder = make_networks(paths, names);
+    const char *axes[] = {"network", names, "root", "0..1", NULL};
+    struct weft_comparison compare;
+    struct record head, record;
+    run(&compare, "broadcast", "binomial", 0, axes);
+    char *csv = weft_comparison_csv(&compare, NULL);
+    char *lines = weft_comparison_pivot(&compare, 0, "steps", true, NULL);
+    char *columns = weft_comparison_pivot(&compare, 1, "steps", true, NULL);
+    char *svg = weft_comparison_plot(&compare, 1, "steps", NULL, NULL);
+    cr_assert(csv && lines && columns && svg);
+    const char *row = record_read(csv, &head), *line = strchr(lines, '\n') + 1;
+    for (size_t i = 0; i < 6; i++) {
+        row = record_read(row, &record);
+        cr_expect_str_eq(field_of(&head, &record, "network") + 5, paths[i / 2]);
+    }
+    cr_assert(record_read(columns, &head));
+    for (size_t i = 0; i < 3; i++) {
+        line = record_read(line, &record);
+        cr_expect_str_eq(record.field[0] + 5, paths[i]);
+        cr_expect_str_eq(head.field[2 + i] + 5, paths[i]);
+        cr_expect(strstr(svg, paths[i]), "a line is lost");
+        unlink(paths[i]);
+        free(paths[i]);
+    }
+    rmdir(folder);
+    free(folder);
+    free(csv);
+    free(lines);
+    free(columns);
+    free(svg);
+    weft_comparison_finish(&compare);
+}
+
+static size_t count_of(const char *text, const char *what)
+{
+    size_t count = 0;
+    while ((text = strstr(text, what))) {
+        text += strlen(what);
+        count++;
+    }
+    return count;
+}
+
+/* Two runs of one size are two points of a line. */
+Test(compare, points_of_one_size)
+{
+    static const char *const axes[] = {"network", "mesh:2x8,mesh:4x4,mesh:1x16",
+                                       NULL};
+    struct weft_comparison compare;
+    run(&compare, "broadcast", "binomial", 0, axes);
+    char *svg = weft_comparison_plot(&compare, 0, "steps", NULL, NULL);
+    cr_expect_eq(count_of(svg, "class=\"mark\""), 3 + 1, "with the legend: %s",
+                 svg);
+    free(svg);
     weft_comparison_finish(&compare);
 }
 

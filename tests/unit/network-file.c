@@ -450,3 +450,26 @@ Test(network_file, time_of_a_route)
     cr_expect_eq(weft_route_time(n, &cost, 0, 2, 64), 41);
     weft_network_destroy(n);
 }
+
+/* A name as long as may be is whole; one byte more is refused. */
+Test(network_file, long_name)
+{
+    char path[] = "/tmp/weft-network-XXXXXX";
+    char spec[WEFT_NETWORK_NAME_MAX + 1] = "file:";
+    struct weft_error err = {0};
+    int fd = mkstemp(path);
+    cr_assert(fd >= 0 && write(fd, "0 1\n", 4) == 4);
+    close(fd);
+    size_t room = sizeof spec - strlen(spec) - sizeof path;
+    memset(spec + strlen(spec), '/', room);
+    strcat(spec, path);
+    cr_assert_eq(strlen(spec), WEFT_NETWORK_NAME_MAX);
+    cr_expect_null(weft_network_create(spec, &err));
+    cr_expect(strstr(err.text, "more than 1023 bytes"), "%s", err.text);
+    memmove(spec + 5, spec + 6, strlen(spec + 5));
+    struct weft_network *network = weft_network_create(spec, &err);
+    cr_assert(network, "%s", err.text);
+    cr_expect_str_eq(weft_network_name(network), spec);
+    weft_network_destroy(network);
+    unlink(path);
+}

@@ -126,11 +126,15 @@ static void shape_end(struct svg *svg, const struct style *style)
  * written. */
 static void string_write(struct svg *svg, const char *text)
 {
-    char clean[TEXT_MAX];
-    snprintf(clean, sizeof clean, "%s", text);
+    char *clean = strdup(text);
+    if (!clean) {
+        svg_fail(svg);
+        return;
+    }
     text_make_plain(clean);
     svg->whole.characters += strlen(clean);
     check(svg, xmlTextWriterWriteString(svg->writer, xml(clean)));
+    free(clean);
 }
 
 static void element(struct svg *svg, const char *name, const char *text)
