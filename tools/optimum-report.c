@@ -3,6 +3,7 @@
 
 #include "command.h"
 #include "json.h"
+#include "terminal.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -54,8 +55,8 @@ static void print_json(const struct optimum *o, const struct weft_optimum *r,
 static void print_range(const struct weft_optimum *r, FILE *out)
 {
     if (!r->reachable)
-        fprintf(out, "  steps        the goal cannot be reached: %s\n",
-                r->lower_by);
+        print_plainly(out, "  steps        the goal cannot be reached: %s\n",
+                      r->lower_by);
     else if (r->decided)
         fprintf(out, "  steps        %d, the fewest\n", r->upper);
     else if (r->upper)
@@ -84,9 +85,10 @@ static void print_asked(const struct weft_optimum_options *asked,
 static void print(const struct optimum *o, const struct weft_optimum *r,
                   FILE *out)
 {
-    fprintf(out, "%s on %s (%d processors), model %s%s%s%s\n", r->problem,
-            r->network, r->processors, r->model, r->order[0] ? ", order " : "",
-            r->order, r->routes ? ", over routes" : "");
+    print_plainly(out, "%s on %s (%d processors), model %s%s%s%s\n", r->problem,
+                  r->network, r->processors, r->model,
+                  r->order[0] ? ", order " : "", r->order,
+                  r->routes ? ", over routes" : "");
     print_range(r, out);
     if (!r->reachable)
         return;
@@ -101,9 +103,10 @@ static void print(const struct optimum *o, const struct weft_optimum *r,
                 "  formula      %" PRIu64 " variables, %" PRIu64 " clauses\n",
                 r->variables, r->clauses);
     if (r->proved)
-        fprintf(out, "  proof        %s.cnf, %s.drat: %d step%s do not do\n",
-                o->options.proof, o->options.proof, r->lower - 1,
-                plural((uint64_t)r->lower - 1));
+        print_plainly(out,
+                      "  proof        %s.cnf, %s.drat: %d step%s do not do\n",
+                      o->options.proof, o->options.proof, r->lower - 1,
+                      plural((uint64_t)r->lower - 1));
     fprintf(out, "  seconds      %.2f\n", r->seconds);
 }
 

@@ -53,6 +53,21 @@ static error_t parse_common(int key, char *argument, struct argp_state *state)
 static const struct argp common = {.options = common_options,
                                    .parser = parse_common};
 
+/* argp_parse(), of which getopt tells standard error what it makes of arguments
+ * as they are. */
+static error_t parse_plainly(const struct argp *argp, unsigned flags, int argc,
+                             char **argv, void *input)
+{
+    FILE *told = stderr, *plain = plain_stream(told);
+    if (!plain)
+        return ENOMEM;
+    stderr = plain;
+    error_t wrong = argp_parse(argp, argc, argv, flags, NULL, input);
+    stderr = told;
+    fclose(plain);
+    return wrong;
+}
+
 static int parse(const struct argp *argp, unsigned flags, int argc, char **argv,
                  void *input)
 {
@@ -65,7 +80,7 @@ static int parse(const struct argp *argp, unsigned flags, int argc, char **argv,
     whole.children = children;
     argp_err_exit_status = EXIT_MISUSE;
     error_t wrong =
-        argp_parse(&whole, argc, argv, ARGP_NO_HELP | flags, NULL, input);
+        parse_plainly(&whole, ARGP_NO_HELP | flags, argc, argv, input);
     if (wrong != ENOMEM)
         return wrong ? EXIT_MISUSE : EXIT_GOOD;
     struct weft_error err = {.text = "no memory"};

@@ -58,6 +58,25 @@ void print_plain(const char *text, FILE *out)
     print(text, false, out);
 }
 
+static ssize_t pass(void *out, const char *bytes, size_t count)
+{
+    char *text = strndup(bytes, count);
+    if (!text)
+        return 0; /* an error */
+    print(text, true, out);
+    free(text);
+    return (ssize_t)count;
+}
+
+FILE *plain_stream(FILE *out)
+{
+    FILE *stream =
+        fopencookie(out, "w", (cookie_io_functions_t){.write = pass});
+    if (stream)
+        setvbuf(stream, NULL, _IOLBF, 0);
+    return stream;
+}
+
 void print_plainly(FILE *out, const char *format, ...)
 {
     char *text;

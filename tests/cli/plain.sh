@@ -13,6 +13,7 @@ failed=0
 printf '# network: ring:4%s\n# problem: x%sy\n# strategy: %s\n1 0 1 0\n2 1 2 0\n' \
     "$red" "$c1" "$bel" >"e.sched"
 cp e.sched "n$red.sched"
+printf '0 1\n1 2\n' >"n$red.net"
 printf 'start,end,kind,processor,peer,message,bytes,dimension\n0,1,send%s,0,1,0,8,0\n' \
     "$red" >bad.csv
 printf '<experiment title="a"><run problem="bro%sad"><trace file="a%s.csv"/></run></experiment>' \
@@ -82,5 +83,20 @@ compare broadcast --figure noneRED/b.svg
 helpRED
 help fooRED
 list fooRED
+check --RED
+check --orRED=x e.sched
+check -RED e.sched
+list --RED=1
+run broadcast --limitRED
+mpi --RED x
+optimum broadcast -n file:nRED.net
+optimum broadcast -n file:nRED.net -j
+run broadcast -n file:nRED.net
+compare broadcast -n file:nRED.net
+compare broadcast -n file:nRED.net --csv
+list network file:nRED.net
+check e.sched -n file:nRED.net
+stats e.sched -n file:nRED.net
+replay e.sched -n file:nRED.net
 COMMANDS
 exit $failed
