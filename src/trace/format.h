@@ -47,8 +47,9 @@ struct params {
     /* owned, [measured] each: those two, once there is one */
     uint64_t *calls;
     char **statistics;
-    size_t measured; /* as many as there were processors at any time */
-    int64_t blocks;  /* that messages carry, so far */
+    size_t measured;   /* as many as there were processors at any time */
+    int64_t blocks;    /* that messages carry, so far */
+    const char *wrong; /* static: why one was not taken */
 };
 /* There are so many processors, whatever was said before. 0, or
  * WEFT_ERROR_MEMORY. */
@@ -75,10 +76,10 @@ void params_init(struct params *params);
 /* Of a key and its value: what every format can hold in a line. */
 #define PARAMETER_BYTES_MAX 200000
 bool params_fit(const char *key, const char *value);
-/* Add one; "processors", "unit_ns" and "step" go to their fields of info, and
- * one without a key nowhere. 0, WEFT_ERROR_MEMORY, or WEFT_ERROR_FORMAT (a
- * field that is no such number, a text that is too long or too many
- * parameters). */
+/* Add one; where it says WEFT_ERROR_FORMAT, params->wrong says why.
+ * "processors", "unit_ns" and "step" go to their fields of info, and one
+ * without a key nowhere. 0, WEFT_ERROR_MEMORY, or WEFT_ERROR_FORMAT (a field
+ * that is no such number, a text that is too long or too many parameters). */
 enum weft_error_kind params_add(struct params *params, const char *key,
                                 const char *value);
 /* The key of one that is longer than a reader would take; NULL: there is none.
@@ -103,9 +104,9 @@ void params_each_call(const struct weft_trace_info *info,
 /* All of both as lines "# key: value", and what such a line says. A line that
  * has another form is a remark: 0. The kinds of params_add(). */
 void params_write(const struct weft_trace_info *info, struct output *out);
-#define PARAMS_WRONG                                                           \
-    "a parameter of the run has no such value (processors: at most 1048576), " \
-    "or there are more than 1000 of them, or one of more than 200000 bytes"
+/* One of them, in a remark that begins so. */
+void params_write_line(struct output *out, const char *before, const char *key,
+                       const char *value);
 enum weft_error_kind params_read(struct params *params, char *line);
 void params_finish(struct params *params);
 /* The model of the run. false: the trace does not say, or names none. */

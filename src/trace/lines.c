@@ -74,7 +74,7 @@ static int take_remark(struct pass *pass, char *line)
 {
     enum weft_error_kind wrong = params_read(&pass->params, line);
     if (wrong == WEFT_ERROR_FORMAT)
-        return fail(pass, PARAMS_WRONG);
+        return fail(pass, pass->params.wrong);
     return wrong ? -1 : 0;
 }
 

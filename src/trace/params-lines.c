@@ -27,10 +27,10 @@ static void write_bytes(struct output *out, const char *bytes, size_t count)
     }
 }
 
-static void write_line(void *arg, const char *key, const char *value)
+void params_write_line(struct output *out, const char *before, const char *key,
+                       const char *value)
 {
-    struct output *out = arg;
-    out_text(out, "# ");
+    out_text(out, before);
     for (; *key; key++)
         if (params_key_character(*key))
             out_bytes(out, key, 1);
@@ -49,6 +49,11 @@ static void write_line(void *arg, const char *key, const char *value)
             write_bytes(out, value, length);
     }
     out_text(out, "\n");
+}
+
+static void write_line(void *arg, const char *key, const char *value)
+{
+    params_write_line(arg, "# ", key, value);
 }
 
 void params_write(const struct weft_trace_info *info, struct output *out)

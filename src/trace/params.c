@@ -18,14 +18,24 @@ void params_init(struct params *params)
     *params = (struct params){.info = {.unit_ns = 1000 * 1000, .step = 1}};
 }
 
-static enum weft_error_kind add_number(struct weft_trace_info *info,
-                                       const char *key, const char *value)
+static enum weft_error_kind refuse(struct params *params, const char *wrong)
 {
+    params->wrong = wrong;
+    return WEFT_ERROR_FORMAT;
+}
+
+static enum weft_error_kind add_number(struct params *params, const char *key,
+                                       const char *value)
+{
+    struct weft_trace_info *info = &params->info;
     int64_t number;
     bool unit = !strcmp(key, "unit_ns"), step = !strcmp(key, "step");
     int64_t most = unit || step ? INT64_MAX : WEFT_TRACE_PROCESSORS_MAX;
     if (parse_number(value, NULL, unit, most, &number))
-        return WEFT_ERROR_FORMAT;
+        return refuse(params, unit   ? "unit_ns has no such value"
+                              : step ? "step has no such value"
+                                     : "processors has no such value: at most "
+                                       "1048576");
     if (unit)
         info->unit_ns = (uint64_t)number;
     else if (step)
@@ -125,9 +135,14 @@ static enum weft_error_kind add_measured(struct params *params, const char *key,
     if (!*is)
         return WEFT_ERROR_NONE;
     int64_t last = (int64_t)params->info.processors - 1;
-    if (last < 0 || parse_number(key + prefix, NULL, 0, last, &rank) ||
-        (call && parse_number(value, NULL, 0, INT64_MAX, &time)))
-        return WEFT_ERROR_FORMAT;
+    if (parse_number(key + prefix, NULL, 0, last, &rank))
+        return refuse(params,
+                      call ? "in_calls of a processor that is not "
+                             "there (processors: how many, before it)"
+                           : "statistics of a processor that is not "
+                             "there (processors: how many, before them)");
+    if (call && parse_number(value, NULL, 0, INT64_MAX, &time))
+        return refuse(params, "in_calls is no time in time units");
     return call ? params_set_calls(params, (size_t)rank, (uint64_t)time)
                 : params_set_statistics(params, (size_t)rank, value);
 }
@@ -161,11 +176,12 @@ enum weft_error_kind params_add(struct params *params, const char *key,
     static const char *const numbers[] = {"processors", "unit_ns", "step"};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (!strcmp(key, numbers[i])) {
-            enum weft_error_kind wrong = add_number(&params->info, key, value);
+            enum weft_error_kind wrong = add_number(params, key, value);
             return wrong ? wrong : keep_measured(params);
         }
     if (!params_fit(key, value))
-        return WEFT_ERROR_FORMAT;
+        return refuse(params, "a parameter of the run has more than 200000 "
+                              "bytes");
     bool measured = false;
     enum weft_error_kind wrong =
         params->keeps_calls ? add_measured(params, key, value, &measured)
@@ -174,7 +190,7 @@ enum weft_error_kind params_add(struct params *params, const char *key,
         return wrong;
     return params->info.parameters < PARAMETERS_MAX
                ? add_text(params, key, value)
-               : WEFT_ERROR_FORMAT;
+               : refuse(params, "the run has more than 1000 parameters");
 }
 
 /* Chrome's JSON says of each byte that is no character that it was one, in

@@ -105,7 +105,7 @@ ROWS = [
       for ending in [".sched", ".goal", ".json"]),
     ("value-goal", ".goal", "stats {}",
      "// unit_ns: 0\n" + words(".goal", 0), words(".goal", 0),
-     "a parameter of the run has no such value"),
+     "unit_ns has no such value"),
     ("items", ".sched", "stats {}",
      "# processors: 2\n1 0 1 0-1048576\n", "# processors: 2\n1 0 1 0-1048575\n",
      "more than 1048576 blocks"),

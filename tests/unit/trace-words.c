@@ -4,8 +4,8 @@
 
 #include <criterion/criterion.h>
 
-static const char *const formats[] = {"csv", "schedule", "chrome", "picl",
-                                      "picl1"};
+static const char *const formats[] = {"csv",  "schedule", "chrome",
+                                      "picl", "picl1",    "goal"};
 #define FORMATS (sizeof formats / sizeof *formats)
 
 static struct weft_trace transfer;
@@ -145,6 +145,41 @@ Test(words, too_long_in_chrome)
         }
         weft_trace_finish(&back);
         free(text);
+    }
+}
+
+/* What is wrong is said as it is. */
+Test(words, wrong)
+{
+    static const struct {
+        const char *format, *text, *why;
+    } cases[] = {
+        {"csv", "# processors: 2\n# in_calls.7: 5\n",
+         "in_calls of a processor that is not there"},
+        {"schedule", "# processors: 2\n# statistics.2: x\n1 0 1 0\n",
+         "statistics of a processor that is not there"},
+        {"csv", "# in_calls.0: 5\n", "in_calls of a processor that is not"},
+        {"csv", "# processors: 2\n# in_calls.1: soon\n", "in_calls is no time"},
+        {"schedule", "# step: x\n", "step has no such value"},
+        {"goal", "// unit_ns: 0\nnum_ranks 1\n", "unit_ns has no such value"},
+        {"csv", "# processors: 1048577\n", "at most 1048576"},
+        {"chrome",
+         "{\"metadata\":{\"processors\":2,\"in_calls.7\":5},"
+         "\"traceEvents\":[\n]}\n",
+         "in_calls of a processor that is not there"},
+        {"picl",
+         "-3 -911 0.0 0 0 1 3 weft:0001:processors=2\n"
+         "-3 -911 0.0 0 0 1 3 weft:0002:in_calls.7=5\n",
+         "in_calls of a processor that is not there"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct weft_trace back;
+        struct weft_error err;
+        cr_expect(read_text(cases[i].format, cases[i].text,
+                            strlen(cases[i].text), &back, NULL, &err),
+                  "case %zu", i);
+        cr_expect(strstr(err.text, cases[i].why), "case %zu: %s", i, err.text);
+        weft_trace_finish(&back);
     }
 }
 

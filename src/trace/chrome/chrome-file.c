@@ -28,10 +28,8 @@ static int set_parameter(struct chrome_reader *reader, const char *key,
     enum weft_error_kind wrong = params_add(&reader->params, key, json->text);
     if (wrong != WEFT_ERROR_FORMAT)
         return wrong ? -1 : 0;
-    return json_fail(json,
-                     "metadata: %.60s '%.60s' is wrong, or one of more than "
-                     "1000",
-                     key, json->text);
+    return json_fail(json, "metadata: %.60s '%.60s': %s", key, json->text,
+                     reader->params.wrong);
 }
 
 static int read_metadata(struct chrome_reader *reader)

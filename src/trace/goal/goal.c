@@ -39,23 +39,9 @@ static bool many_ports(const struct weft_trace_info *info)
            model.sends == WEFT_SENDS_SAME;
 }
 
-/* In one line, and maybe to a terminal. */
-static void remark_text(struct output *out, const char *text)
-{
-    for (size_t length; *text; text += length) {
-        bool shown = text_take(text, &length);
-        out_bytes(out, shown ? text : " ", shown ? length : 1);
-    }
-}
-
 static void remark(void *arg, const char *key, const char *value)
 {
-    struct output *out = arg;
-    out_text(out, "// ");
-    remark_text(out, key);
-    out_text(out, ": ");
-    remark_text(out, value);
-    out_text(out, "\n");
+    params_write_line(arg, "// ", key, value);
 }
 
 static int begin(void *state, struct output *out,

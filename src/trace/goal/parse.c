@@ -268,7 +268,7 @@ static int remark(struct parsing *p, char *line)
     enum weft_error_kind what = params_read(params, line + 1);
     params->info.processors = processors;
     if (what == WEFT_ERROR_FORMAT)
-        return wrong(p, PARAMS_WRONG, NULL);
+        return wrong(p, params->wrong, NULL);
     return what ? no_memory(p) : 0;
 }
 

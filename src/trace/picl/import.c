@@ -26,10 +26,12 @@ static const char *const left_names[PICL_LEFT_KINDS] = {
 };
 
 /* 0, or -1 if something is wrong with the parameters. */
-static int refuse_params(enum weft_error_kind wrong, struct weft_error *err)
+static int refuse_params(enum weft_error_kind wrong,
+                         const struct picl_params *params,
+                         struct weft_error *err)
 {
     if (wrong == WEFT_ERROR_FORMAT)
-        weft_error_set(err, wrong, 0, PARAMS_WRONG);
+        weft_error_set(err, wrong, 0, "%s", params->params.wrong);
     return wrong ? -1 : 0;
 }
 
@@ -48,12 +50,13 @@ static int read_params(struct input *in, const struct picl_dialect *dialect,
         if (!record.word)
             continue;
         size_t length = strcspn(record.word, " \t");
-        if (refuse_params(picl_params_word(params, record.word, length), err))
+        if (refuse_params(picl_params_word(params, record.word, length), params,
+                          err))
             return -1;
     }
     if (in_failed(in, err))
         return -1;
-    return refuse_params(picl_params_complete(params), err);
+    return refuse_params(picl_params_complete(params), params, err);
 }
 
 /* What the first pass finds out about a trace from elsewhere. */

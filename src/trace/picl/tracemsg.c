@@ -117,8 +117,10 @@ enum weft_error_kind picl_params_word(struct picl_params *params,
     size_t marker = sizeof MARKER - 1;
     if (length <= marker || memcmp(word, MARKER, marker))
         return WEFT_ERROR_NONE;
-    if (params->count == WORDS_MAX)
+    if (params->count == WORDS_MAX) {
+        params->params.wrong = "more than 9999999 parts of parameters";
         return WEFT_ERROR_FORMAT;
+    }
     if (array_grow(&params->word, &params->capacity, params->count + 1,
                    sizeof *params->word))
         return WEFT_ERROR_MEMORY;
