@@ -56,7 +56,7 @@ void kept_remove(const char *folder)
 /* ---- keeping ------------------------------------------------------------- */
 
 /* What was being made when the interruption came. */
-static void remove_others(const char *folder, const struct manifest *manifest)
+static void remove_others(const char *folder, struct manifest *manifest)
 {
     char *path = stage_name(folder, KEPT_FOLDER);
     DIR *dir = path ? opendir(path) : NULL;
@@ -124,7 +124,7 @@ static bool reads_files(const struct weft_item *item)
     return reads;
 }
 
-static bool take(const struct manifest *kept, const struct stage *stage,
+static bool take(struct manifest *kept, const struct stage *stage,
                  const char *name)
 {
     struct digest now;
@@ -139,7 +139,7 @@ static bool take(const struct manifest *kept, const struct stage *stage,
     return taken;
 }
 
-bool kept_take(const struct manifest *kept, const struct stage *stage,
+bool kept_take(struct manifest *kept, const struct stage *stage,
                const struct weft_item *item)
 {
     bool taken = kept->entries > 0 && !reads_files(item);

@@ -22,7 +22,7 @@ void kept_find(struct manifest *kept, const char *folder,
                const struct manifest *now);
 /* Take the files of an item from there into the hidden folder. Are they all
  * there, and as they were written? */
-bool kept_take(const struct manifest *kept, const struct stage *stage,
+bool kept_take(struct manifest *kept, const struct stage *stage,
                const struct weft_item *item);
 /* Remove them. */
 void kept_remove(const char *folder);

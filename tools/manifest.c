@@ -50,13 +50,49 @@ int manifest_add(struct manifest *manifest, const char *name, const char *what,
     return entry->name && entry->what ? 0 : -1;
 }
 
-const struct entry *manifest_find(const struct manifest *manifest,
-                                  const char *name)
+static int compare_places(const void *a, const void *b, void *entries)
 {
-    for (size_t i = 0; i < manifest->entries; i++)
-        if (strcmp(manifest->entry[i].name, name) == 0)
-            return &manifest->entry[i];
-    return NULL;
+    const struct entry *entry = entries;
+    size_t left = *(const size_t *)a, right = *(const size_t *)b;
+    int order = strcmp(entry[left].name, entry[right].name);
+    return order ? order : left < right ? -1 : 1;
+}
+
+/* 0, or -1: no memory. */
+static int index_make(struct manifest *manifest)
+{
+    size_t count = manifest->entries;
+    size_t *by_name = calloc(count, sizeof *by_name);
+    if (!by_name)
+        return -1;
+    for (size_t i = 0; i < count; i++)
+        by_name[i] = i;
+    qsort_r(by_name, count, sizeof *by_name, compare_places, manifest->entry);
+    free(manifest->by_name);
+    manifest->by_name = by_name;
+    manifest->indexed = count;
+    return 0;
+}
+
+/* Its folder may be a stranger's, with a manifest of any length. */
+const struct entry *manifest_find(struct manifest *manifest, const char *name)
+{
+    const struct entry *entry = manifest->entry;
+    size_t low = 0, high = manifest->entries;
+    bool sorted = manifest->indexed == high || index_make(manifest) == 0;
+    while (!sorted && low < high && strcmp(entry[low].name, name) != 0)
+        low++;
+    while (sorted && low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (strcmp(entry[manifest->by_name[middle]].name, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == manifest->entries)
+        return NULL;
+    entry += sorted ? manifest->by_name[low] : low;
+    return strcmp(entry->name, name) == 0 ? entry : NULL;
 }
 
 void manifest_finish(struct manifest *manifest)
@@ -66,6 +102,7 @@ void manifest_finish(struct manifest *manifest)
         free(manifest->entry[i].what);
     }
     free(manifest->entry);
+    free(manifest->by_name);
     free(manifest->version);
     free(manifest->experiment);
     *manifest = (struct manifest){0};

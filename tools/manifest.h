@@ -32,6 +32,8 @@ struct manifest {
     struct digest digest;       /* of the experiment file */
     struct entry *entry;        /* [entries] owned */
     size_t entries, capacity;
+    size_t *by_name;  /* [indexed] owned: the entries, by their names */
+    size_t indexed;   /* entries when it was made */
     uint64_t planned; /* interrupted: files of the whole; 0: it is the whole */
 };
 
@@ -43,8 +45,8 @@ bool digest_equal(const struct digest *a, const struct digest *b);
 /* Copies its texts. 0, or -1: no memory. */
 int manifest_add(struct manifest *manifest, const char *name, const char *what,
                  const struct digest *digest);
-const struct entry *manifest_find(const struct manifest *manifest,
-                                  const char *name);
+/* The first of that name; NULL: there is none. */
+const struct entry *manifest_find(struct manifest *manifest, const char *name);
 int manifest_write(const struct manifest *manifest, const char *path,
                    struct weft_error *err);
 /* WEFT_ERROR_SYSTEM (ENOENT: there is none), WEFT_ERROR_FORMAT with the line,

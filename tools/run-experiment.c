@@ -119,7 +119,7 @@ static void tell(const struct job *job, const char *name, const char *why)
 
 /* Why a file is not as it was, or NULL. 0, or -1 with text: it cannot be
  * read. */
-static int difference(const struct job *job, const struct manifest *old,
+static int difference(const struct job *job, struct manifest *old,
                       const struct entry *entry, const char **why,
                       struct weft_error *err)
 {
@@ -146,7 +146,7 @@ static int difference(const struct job *job, const struct manifest *old,
     return 0;
 }
 
-static int compare(struct job *job, const struct manifest *old)
+static int compare(struct job *job, struct manifest *old)
 {
     if (strcmp(old->experiment, job->manifest.experiment) != 0) {
         struct weft_error err;
@@ -278,7 +278,7 @@ static void stop(void *arg, int number)
 }
 
 /* Make the files of an item, or take them if they are made. */
-static int make(struct job *job, const struct manifest *kept,
+static int make(struct job *job, struct manifest *kept,
                 const struct weft_item *item, struct weft_error *err)
 {
     bool taken = kept_take(kept, &job->stage, item);

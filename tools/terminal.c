@@ -38,19 +38,22 @@ bool terminal_colour(FILE *out)
            strcmp(term, "dumb") != 0;
 }
 
+/* As much at once as may be: standard error has no buffer. */
 static void print(const char *text, bool lines, FILE *out)
 {
+    const char *whole = text; /* from here on all may be printed */
     while (*text) {
         size_t length = weft_character_length(text);
         bool ends = lines && *text == '\n';
-        if (!length || (weft_character_controls(text) && !ends)) {
+        bool bad = !length || (weft_character_controls(text) && !ends);
+        if (bad) {
+            fwrite(whole, 1, (size_t)(text - whole), out);
             putc('?', out);
-            length = length ? length : 1;
-        } else {
-            fwrite(text, 1, length, out);
         }
-        text += length;
+        text += length ? length : 1;
+        whole = bad ? text : whole;
     }
+    fwrite(whole, 1, (size_t)(text - whole), out);
 }
 
 void print_plain(const char *text, FILE *out)

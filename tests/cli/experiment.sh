@@ -193,6 +193,14 @@ status 0 'identical' run "$d" -o "$out"
 # a manifest may say anything, but not to the terminal
 printf 'file 00000000 0 \033[31mred x\n' >>"$out/manifest.txt"
 status 1 'd/?.31mred: is no longer written' run "$d" -o "$out"
+
+# of two lines about a file the first counts, and every other one is told
+sed -n 's/^file [0-9a-f]* /file 00000000 /p' "$out/manifest.txt" >"$folder/twice"
+cat "$folder/twice" >>"$out/manifest.txt"
+seq 30000 | sed 's/^/file 00000000 1 other-/' >>"$out/manifest.txt"
+status 1 'different files: 30002;' run "$d" -o "$out"
+[ "$(grep -c 'no longer written' "$folder/said")" = 30002 ] ||
+    fail "lines of a manifest: $(head -3 "$folder/said")"
 status 0 'written' run "$d" -o "$out" --force
 
 # pipes and devices neither hang nor fill the memory
