@@ -28,7 +28,7 @@ static const char *verdict(const struct check_report *report)
 
 static bool steps_known(const struct weft_check_result *result)
 {
-    return result->steps || !result->makespan;
+    return !result->timed;
 }
 
 /* ---- JSON ------------------------------------------------------------ */

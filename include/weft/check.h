@@ -98,7 +98,8 @@ const char *weft_check_problem(size_t index);
 
 /** One thing found, in full: slot, processor, both transfers, rule. */
 struct weft_finding {
-    uint64_t slot;
+    uint64_t slot; /**< of a trace without steps the time, plus one; the last
+                        of all times counts as the one before it */
     int rank;
     char text[300];
 };
@@ -109,6 +110,7 @@ struct weft_check_result {
                              units of the trace; if it has no steps, from its
                              first record to its last */
     uint64_t steps;     /**< makespan in slots, rounded up; 0: unknown slot */
+    bool timed;         /**< the trace has no steps @since 0.2 */
     uint64_t messages;  /**< transfers */
     uint64_t conflicts; /**< broken rules of the network and the model,
                              counted as weft_outcome.conflicts is */

@@ -123,7 +123,8 @@ void weft_check_destroy(struct weft_check *check)
 
 uint64_t check_slot(const struct weft_check *check, uint64_t time)
 {
-    return 1 + (check->step == 1 ? time : time / check->step);
+    uint64_t slots = check->step == 1 ? time : time / check->step;
+    return slots + (slots < UINT64_MAX);
 }
 
 static bool before(const struct weft_finding *a, uint64_t slot, int rank)

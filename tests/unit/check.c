@@ -536,6 +536,21 @@ Test(check, nothing_is_not_valid)
     cr_expect(r.judged, "its ends are told apart");
 }
 
+/* A trace that lasts no time may have steps, or none. */
+Test(check, places_of_findings)
+{
+    struct weft_check_options options = {.root = -1};
+    static const uint64_t at[] = {0, 5, UINT64_MAX};
+    for (uint64_t step = 0; step < 2; step++)
+        for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+            add(at[i], 0, WEFT_SEND, 0, 1, 5);
+            struct weft_check_result r = run_words(options, step, 0, NULL);
+            cr_expect_eq(r.timed, !step);
+            cr_expect_eq(r.finding[0].slot, at[i] + (at[i] < UINT64_MAX));
+            EXPECT_TEXT(r, step ? "slot " : "time ");
+        }
+}
+
 /* Numbers are types in traces of real machines, if nobody says otherwise. */
 Test(check, causality_can_be_asked_for)
 {
