@@ -137,6 +137,40 @@ static void between(void)
     MPI_Comm_free(&half);
 }
 
+/* Every rank is a group of its own, between two others; what the upper one
+ * sends is there first, and is not for the receive from the lower one. */
+static void pipeline(void)
+{
+    MPI_Comm own, side[2] = {MPI_COMM_NULL, MPI_COMM_NULL};
+    MPI_Comm_split(MPI_COMM_WORLD, rank, 0, &own);
+    for (int i = 0; i < 2; i++)
+        if (i ? rank < size - 1 : rank > 0)
+            MPI_Intercomm_create(own, 0, MPI_COMM_WORLD, rank + 2 * i - 1,
+                                 rank + i, &side[i]);
+    if (rank == 2) {
+        MPI_Request request[2];
+        int from[2] = {-1, -1};
+        for (int i = 0; i < 2; i++)
+            MPI_Irecv(&from[i], 1, MPI_INT, 0, 0, side[i], &request[i]);
+        MPI_Ssend(&rank, 1, MPI_INT, 3, 1, MPI_COMM_WORLD);
+        MPI_Waitall(2, request, MPI_STATUSES_IGNORE);
+        CHECK(from[0] == 1 && from[1] == 3);
+    } else if (rank == 3) {
+        int x;
+        MPI_Recv(&x, 1, MPI_INT, 2, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Ssend(&rank, 1, MPI_INT, 0, 0, side[0]);
+        MPI_Ssend(&rank, 1, MPI_INT, 1, 1, MPI_COMM_WORLD);
+    } else if (rank == 1) {
+        int x;
+        MPI_Recv(&x, 1, MPI_INT, 3, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Ssend(&rank, 1, MPI_INT, 0, 0, side[1]);
+    }
+    for (int i = 0; i < 2; i++)
+        if (side[i] != MPI_COMM_NULL)
+            MPI_Comm_free(&side[i]);
+    MPI_Comm_free(&own);
+}
+
 static void handle(MPI_Comm *comm, int *code, ...)
 {
     int class;
@@ -172,6 +206,7 @@ int main(int argc, char **argv)
     copies();
     parts();
     between();
+    pipeline();
     errors();
     printf("rank %d of %d\n", rank, size);
     MPI_Finalize();

@@ -74,7 +74,12 @@ static int create(struct rank *rank, MPI_Comm local_handle, int leader,
     }
     struct comm *own = comm_new(rank, comm_next_context(local), local->group,
                                 NULL, local->errhandler);
-    struct offer mine = {own->context, local->group->size, 0}, theirs = {0};
+    /* Parts of one MPI_Comm_split() share a context; their first members tell
+     * them apart. */
+    int first = local->group->world[0];
+    struct offer mine = {comm_mix(own->context, (uint64_t)first),
+                         local->group->size, 0},
+                 theirs = {0};
     struct group *remote = NULL;
     int error =
         agree(rank, local, leader, peer, with, tag, &mine, &theirs, &remote);
