@@ -137,6 +137,26 @@ static void between(void)
     MPI_Comm_free(&half);
 }
 
+/* Neither side says that it is the high one. */
+static void alike(void)
+{
+    MPI_Comm half, inter, all;
+    int r, place[6];
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
+    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - rank % 2, 1, &inter);
+    for (int high = 0; high < 2; high++) {
+        MPI_Intercomm_merge(inter, high, &all);
+        MPI_Comm_rank(all, &r);
+        MPI_Allgather(&r, 1, MPI_INT, place, 1, MPI_INT, MPI_COMM_WORLD);
+        for (int i = 2; i < size; i++) /* one side, then the other one */
+            CHECK(place[i] == place[i - 2] + 1);
+        CHECK(place[0] + place[1] == size / 2 && sum(all) == 15);
+        MPI_Comm_free(&all);
+    }
+    MPI_Comm_free(&inter);
+    MPI_Comm_free(&half);
+}
+
 /* Every rank is a group of its own, between two others; what the upper one
  * sends is there first, and is not for the receive from the lower one. */
 static void pipeline(void)
@@ -206,6 +226,7 @@ int main(int argc, char **argv)
     copies();
     parts();
     between();
+    alike();
     pipeline();
     errors();
     printf("rank %d of %d\n", rank, size);

@@ -93,7 +93,7 @@ static int create(struct rank *rank, MPI_Comm local_handle, int leader,
     struct comm *inter = comm_new(rank, comm_mix(low, high), own->group, remote,
                                   local->errhandler);
     inter->local = own;
-    inter->first = mine.context < theirs.context;
+    inter->first = first < remote->world[0];
     group_drop(rank, remote);
     *result = inter->handle;
     return MPI_SUCCESS;
