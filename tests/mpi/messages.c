@@ -247,6 +247,32 @@ static void taken_back(void)
     CHECK(!flag);
 }
 
+/* Sends whose messages MPI_Mprobe has taken are not cancelled any more. */
+static void matched(void)
+{
+    int x = 5, y = 0, flag;
+    MPI_Request request;
+    MPI_Status status;
+    MPI_Message message;
+    for (int i = 0; i < 2 && rank == 0; i++) {
+        (i ? MPI_Issend : MPI_Isend)(&x, 1, MPI_INT, 1, 53, MPI_COMM_WORLD,
+                                     &request);
+        MPI_Recv(&y, 0, MPI_INT, 1, 54, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Cancel(&request);
+        MPI_Send(&y, 0, MPI_INT, 1, 55, MPI_COMM_WORLD);
+        MPI_Wait(&request, &status);
+        MPI_Test_cancelled(&status, &flag);
+        CHECK(!flag);
+    }
+    for (int i = 0; i < 2 && rank == 1; i++, y = 0) {
+        MPI_Mprobe(0, 53, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE);
+        MPI_Send(&y, 0, MPI_INT, 0, 54, MPI_COMM_WORLD);
+        MPI_Recv(&y, 0, MPI_INT, 0, 55, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Mrecv(&y, 1, MPI_INT, &message, MPI_STATUS_IGNORE);
+        CHECK(y == 5);
+    }
+}
+
 /* Longer than the eager limit. */
 static void large(void)
 {
@@ -280,6 +306,7 @@ int main(int argc, char **argv)
     several();
     withdrawn();
     taken_back();
+    matched();
     large();
     printf("rank %d of %d at %.0f ns\n", rank, size, 1e9 * MPI_Wtime());
     MPI_Finalize();

@@ -20,6 +20,7 @@ struct envelope {
     struct envelope *next; /* in a queue of its receiver, or free */
     uint64_t serial;       /* its number, 0: free */
     bool cancelled;        /* withdrawn by its sender */
+    bool taken;            /* from the queue: by a receive, or a probe for it */
     enum envelope_kind kind;
     bool ready; /* of MPI_Rsend: its receive must have been posted */
     int source; /* in the world */

@@ -214,6 +214,7 @@ void transport_take(struct rank *rank, struct envelope *envelope)
     while (*at != envelope)
         at = &(*at)->next;
     *at = envelope->next;
+    envelope->taken = true;
 }
 
 void transport_receive_message(struct rank *rank, struct request *request,

@@ -211,7 +211,7 @@ static void remember(struct request *request, struct envelope *envelope)
 void transport_withdraw_send(struct rank *rank, struct request *request)
 {
     struct envelope *envelope = request->sent;
-    if (!envelope || envelope->serial != request->serial ||
+    if (!envelope || envelope->serial != request->serial || envelope->taken ||
         (envelope->kind != ENVELOPE_EAGER && envelope->kind != ENVELOPE_ASK))
         return;
     envelope->cancelled = true;

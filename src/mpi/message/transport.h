@@ -53,7 +53,8 @@ void transport_receive(struct rank *rank, struct request *request);
 /* Receive this message, which was taken from the queue by transport_take(). */
 void transport_receive_message(struct rank *rank, struct request *request,
                                struct envelope *envelope);
-/* A send whose message no receive has met is withdrawn, if that is so still. */
+/* A send whose message no receive has met, and no probe has taken, is
+ * withdrawn, if that is so still. */
 void transport_withdraw_send(struct rank *rank, struct request *request);
 /* A receive that nothing has matched is withdrawn: true if it could be. */
 bool transport_withdraw(struct rank *rank, struct request *request);
