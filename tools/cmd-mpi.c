@@ -80,7 +80,7 @@ static int status_of(const struct weft_mpi_outcome *outcome)
 {
     if (outcome->status)
         return outcome->status & 0xff ? outcome->status & 0xff : EXIT_FAILED;
-    return outcome->faults ? EXIT_FAILED : EXIT_GOOD;
+    return outcome->faults || outcome->redundant ? EXIT_FAILED : EXIT_GOOD;
 }
 
 /* Nothing is wrong: by which runs, and what they could not see. */
@@ -142,11 +142,13 @@ static int record(struct mpi_arguments *arguments)
     else if (traces_close(traces))
         status = EXIT_FAILED;
     print_findings(&outcome, "");
+    if (outcome.redundant)
+        mpi_tell_redundant();
     if (arguments->guard && !failed && outcome.untold)
         print_plainly(stderr, "weft: warning: the program does not tell of its "
                               "loads and stores: compile it without -O, or "
                               "with weft-mpicc --watch\n");
-    if (arguments->summary && !failed)
+    if (arguments->summary && !failed && !outcome.redundant)
         print_plainly(
             stderr, "ranks %d, network %s, time %llu ns, %llu messages\n",
             arguments->mpi.ranks, weft_network_name(arguments->mpi.network),

@@ -43,6 +43,12 @@ static void tell(const struct weft_mpi *mpi,
     print_plainly(stderr, "\n");
 }
 
+void mpi_tell_redundant(void)
+{
+    print_plainly(stderr, "weft: the run is given up: these choices repeat an "
+                          "earlier run\n");
+}
+
 /* EXIT_GOOD: nothing is wrong. */
 static int wrong_status(const struct weft_mpi_outcome *outcome, int usual)
 {
@@ -58,6 +64,7 @@ int mpi_explore(struct weft_mpi *mpi, long runs, int usual,
     struct weft_error err = {0};
     int status = EXIT_GOOD;
     int *choices = NULL;
+    bool shown = false; /* any outcome, to its end */
     mpi->explore = true;
     for (long run = 1; !status; run++) {
         struct weft_mpi_outcome outcome;
@@ -65,6 +72,7 @@ int mpi_explore(struct weft_mpi *mpi, long runs, int usual,
             status = complain_of(&err);
         else if (!outcome.redundant)
             status = wrong_status(&outcome, usual);
+        shown |= !outcome.redundant;
         fflush(stdout);
         if (status)
             tell(mpi, &outcome, run);
@@ -86,6 +94,10 @@ int mpi_explore(struct weft_mpi *mpi, long runs, int usual,
                               runs);
             break;
         }
+    }
+    if (!shown) {
+        mpi_tell_redundant();
+        status = EXIT_FAILED;
     }
     free(choices);
     mpi->choices = NULL;

@@ -20,6 +20,9 @@ struct mpi_tried {
 int mpi_explore(struct weft_mpi *mpi, long runs, int usual,
                 struct mpi_tried *tried);
 
+/* The one run that was to be was given up: the choices are not its own. */
+void mpi_tell_redundant(void);
+
 /* One sink for several writers. A nanosecond is told as a tenth of a
  * millisecond to those whose records need a microsecond each (PICL): what
  * begins at one time, say a receive from each neighbour in space, must fit into
