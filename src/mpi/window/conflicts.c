@@ -367,6 +367,17 @@ void conflict_release(struct rank *rank, struct window *window, int target)
     conflict_end(rank, window, target);
 }
 
+void conflict_forget(struct rank *rank, struct window *window)
+{
+    struct window_place *own = &window->all->place[window->comm->rank];
+    while (own->accesses) {
+        struct window_access *gone = own->accesses;
+        own->accesses = gone->next;
+        rank_free(rank, gone);
+    }
+    own->access_count = 0;
+}
+
 void conflict_open(struct rank *rank, struct window *window)
 {
     watch_begin(rank, window, BY_POST);

@@ -239,6 +239,23 @@ int MPI_Win_detach(MPI_Win win, const void *base)
     return MPI_SUCCESS;
 }
 
+/* What was kept for the caller in what all share goes, and in the end all. */
+static void leave(struct rank *rank, struct window *window)
+{
+    struct window_shared *all = window->all;
+    struct window_place *own = &all->place[window->comm->rank];
+    conflict_forget(rank, window);
+    own_close(rank, window);
+    rank_free(rank, own->copy);
+    while (own->regions) { /* attached still */
+        struct region *gone = own->regions;
+        own->regions = gone->next;
+        rank_free(rank, gone);
+    }
+    if (++all->left == all->size)
+        rank_free(rank, all);
+}
+
 int MPI_Win_free(MPI_Win *win)
 {
     ENTER(Win_free);
@@ -258,7 +275,7 @@ int MPI_Win_free(MPI_Win *win)
     if (error)
         return error;
     conflict_end(rank, window, -1);
-    own_close(rank, window);
+    leave(rank, window);
     handle_free(rank, HANDLE_WIN, *win);
     handle_free(rank, HANDLE_COMM, window->comm->handle);
     comm_drop(rank, window->comm);

@@ -49,9 +49,11 @@ struct window_place {
     struct window_own *own; /* window-own.c; NULL: it is not watched */
 };
 
-/* What all ranks of a window share; rank 0's memory. */
+/* What all ranks of a window share; rank 0's memory, freed by the last one that
+ * leaves. */
 struct window_shared {
     int size;
+    int left;    /* how many have freed the window */
     int used[4]; /* by number of the fence, modulo 4: the latest epoch of a
                     fence in which anybody has done something */
     struct window_place place[];
@@ -156,6 +158,9 @@ void conflict_over(struct rank *rank, const struct request *request);
 /* The same when a lock is let go. What was done under a shared one is still
  * compared with what ranks do that have heard nothing since. */
 void conflict_release(struct rank *rank, struct window *window, int target);
+/* Nobody reaches the caller's memory any more: what was done there is
+ * forgotten. */
+void conflict_forget(struct rank *rank, struct window *window);
 /* The caller exposes its memory to MPI_Win_start; that is over. */
 void conflict_open(struct rank *rank, struct window *window);
 void conflict_close(struct rank *rank, struct window *window);
