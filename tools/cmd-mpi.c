@@ -179,9 +179,9 @@ static int check(struct mpi_arguments *arguments)
                       status, usual);
     if (wrong || (status && status != usual))
         return status;
-    status =
-        mpi_explore(mpi, arguments->explore ? arguments->explore : EXPLORE_RUNS,
-                    usual, &tried);
+    status = mpi_explore(arguments,
+                         arguments->explore ? arguments->explore : EXPLORE_RUNS,
+                         usual, &tried);
     if (!status)
         print_valid(mpi, usual, untold, &tried);
     return status ? status : usual;
@@ -206,7 +206,7 @@ static int execute(struct mpi_arguments *arguments)
         return check(arguments);
     mpi->explore = arguments->explore != 0;
     if (arguments->explore > 1 || (mpi->explore && !told(arguments)))
-        return mpi_explore(mpi, arguments->explore, EXIT_GOOD, &tried);
+        return mpi_explore(arguments, arguments->explore, EXIT_GOOD, &tried);
     return record(arguments);
 }
 
@@ -219,6 +219,7 @@ static int command(int argc, char **argv)
     if (!status)
         status = execute(&arguments);
     weft_network_destroy(arguments.mpi.network);
+    free(arguments.given);
     return status;
 }
 

@@ -3,6 +3,7 @@
 #include "command.h"
 #include "mpi-explore.h"
 #include "options.h"
+#include "origin.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,11 +16,11 @@ enum own_option {
     EAGER,
     COMPUTE,
     COLLECTIVE,
-    STRICT,
+    STACK,
+    STRICT, /* those before say how the ranks are run, and are kept */
     GUARD,
     EXPLORE,
     CHOICES,
-    STACK,
     SUMMARY
 };
 
@@ -170,6 +171,23 @@ static void refuse_many(const struct argp_state *state,
                what, arguments->check ? "check" : "--explore");
 }
 
+static void keep(struct mpi_arguments *arguments, int key, const char *value)
+{
+    if (key >= NETWORK && key < STRICT)
+        arguments->given[arguments->givens++] = (struct mpi_given){key, value};
+}
+
+void mpi_print_given(const struct mpi_arguments *arguments, FILE *out)
+{
+    for (size_t i = 0; i < arguments->givens; i++) {
+        const struct argp_option *option = mpi_options;
+        while (option->key != arguments->given[i].key)
+            option++;
+        fprintf(out, " --%s=", option->name);
+        print_quoted(arguments->given[i].value, out);
+    }
+}
+
 /* An option of the run itself. */
 static error_t parse_run(int key, char *argument, struct argp_state *state)
 {
@@ -221,6 +239,7 @@ static error_t parse_run(int key, char *argument, struct argp_state *state)
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct mpi_arguments *arguments = state->input;
+    keep(arguments, key, argument);
     switch (key) {
     case ARGP_KEY_INIT:
         one_line(state);
@@ -274,7 +293,13 @@ int mpi_arguments(int argc, char **argv, struct mpi_arguments *arguments)
         NULL,
         NULL,
         NULL};
+    struct weft_error err = {0};
     *arguments =
         (struct mpi_arguments){.mpi = {.eager = 65536, .engine = "fibers"}};
+    arguments->given = calloc((size_t)argc, sizeof *arguments->given);
+    if (!arguments->given) {
+        weft_error_set(&err, WEFT_ERROR_MEMORY, 0, "no memory");
+        return complain_of(&err);
+    }
     return parse_leading_arguments(&argp, argc, argv, arguments);
 }

@@ -4,10 +4,17 @@
 
 #include "traces.h"
 
+#include <stdio.h>
 #include <weft/mpi/run.h>
 
 #define CHOSEN_MAX 32
 #define CHOICES_MAX 4096
+
+/* An option that was given. */
+struct mpi_given {
+    int key;
+    const char *value;
+};
 
 struct mpi_arguments {
     struct weft_mpi mpi;
@@ -18,10 +25,16 @@ struct mpi_arguments {
     int choices[CHOICES_MAX];
     long explore; /* runs at most; 0: none */
     bool strict, check, guard, summary;
+    struct mpi_given *given; /* [givens] for mpi_print_given(); owned */
+    size_t givens;
 };
 
 /* Read them; what is not said is the default, but for words that are looked up.
  * EXIT_GOOD, or an exit status. */
 int mpi_arguments(int argc, char **argv, struct mpi_arguments *arguments);
+
+/* " --OPTION=VALUE" of each that says how the ranks are run, as a shell takes
+ * it; the others are in `mpi`. */
+void mpi_print_given(const struct mpi_arguments *arguments, FILE *out);
 
 #endif

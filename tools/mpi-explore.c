@@ -3,6 +3,7 @@
  * the same up to the last that had another one left, and there the next. */
 #include "mpi-explore.h"
 #include "command.h"
+#include "origin.h"
 #include "terminal.h"
 
 #include <stdio.h>
@@ -19,7 +20,42 @@ static size_t next_choices(int *taken, const int *of, size_t count)
     return count;
 }
 
-static void tell(const struct weft_mpi *mpi,
+/* The command that makes the run again, and that sees what was watched in it.
+ */
+static void print_command(const struct mpi_arguments *arguments,
+                          const struct weft_mpi_outcome *outcome, FILE *out)
+{
+    const struct weft_mpi *mpi = &arguments->mpi;
+    fprintf(out, "weft mpi --explore=1 --choices ");
+    for (size_t i = 0; i < outcome->chosen; i++)
+        fprintf(out, "%s%d", i ? "," : "", outcome->choice[i]);
+    fprintf(out, " -n %d%s", mpi->ranks,
+            mpi->no_eager ? " --strict"
+            : mpi->watch  ? " --guard"
+                          : "");
+    mpi_print_given(arguments, out);
+    for (int i = 0; i < mpi->argc; i++) {
+        putc(' ', out);
+        print_quoted(mpi->argv[i], out);
+    }
+}
+
+static void tell_command(const struct mpi_arguments *arguments,
+                         const struct weft_mpi_outcome *outcome, long run)
+{
+    char *command = NULL;
+    size_t size;
+    FILE *out = open_memstream(&command, &size);
+    if (out)
+        print_command(arguments, outcome, out);
+    /* without memory fclose() is content, but there is no text */
+    if (out && fclose(out) == 0 && command)
+        print_plainly(stderr, "weft: so in run %ld, which is repeated by: %s\n",
+                      run, command);
+    free(command);
+}
+
+static void tell(const struct mpi_arguments *arguments,
                  const struct weft_mpi_outcome *outcome, long run)
 {
     for (size_t i = 0; i < outcome->findings; i++)
@@ -29,18 +65,8 @@ static void tell(const struct weft_mpi *mpi,
     if (!outcome->findings && outcome->status)
         print_plainly(stderr, "weft: the program ends with status %d\n",
                       outcome->status);
-    if (!outcome->chosen)
-        return;
-    print_plainly(stderr,
-                  "weft: so in run %ld, which is repeated by: weft mpi "
-                  "--explore=1 --choices ",
-                  run);
-    for (size_t i = 0; i < outcome->chosen; i++)
-        print_plainly(stderr, "%s%d", i ? "," : "", outcome->choice[i]);
-    print_plainly(stderr, " -n %d", mpi->ranks);
-    for (int i = 0; i < mpi->argc; i++)
-        print_plainly(stderr, " %s", mpi->argv[i]);
-    print_plainly(stderr, "\n");
+    if (outcome->chosen)
+        tell_command(arguments, outcome, run);
 }
 
 void mpi_tell_redundant(void)
@@ -58,9 +84,10 @@ static int wrong_status(const struct weft_mpi_outcome *outcome, int usual)
     return status == usual && !outcome->faults ? EXIT_GOOD : status;
 }
 
-int mpi_explore(struct weft_mpi *mpi, long runs, int usual,
+int mpi_explore(struct mpi_arguments *arguments, long runs, int usual,
                 struct mpi_tried *tried)
 {
+    struct weft_mpi *mpi = &arguments->mpi;
     struct weft_error err = {0};
     int status = EXIT_GOOD;
     int *choices = NULL;
@@ -75,7 +102,7 @@ int mpi_explore(struct weft_mpi *mpi, long runs, int usual,
         shown |= !outcome.redundant;
         fflush(stdout);
         if (status)
-            tell(mpi, &outcome, run);
+            tell(arguments, &outcome, run);
         free(choices);
         choices = outcome.choice;
         outcome.choice = NULL;

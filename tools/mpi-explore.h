@@ -2,6 +2,8 @@
 #ifndef WEFT_TOOLS_MPI_EXPLORE_H
 #define WEFT_TOOLS_MPI_EXPLORE_H
 
+#include "mpi-arguments.h"
+
 #include <stdbool.h>
 #include <weft/mpi/run.h>
 #include <weft/trace.h>
@@ -17,7 +19,7 @@ struct mpi_tried {
 /* Run it with every choice of receives from any sender, at most so many times;
  * stop at the first that goes wrong and say how to repeat it. `usual`: an exit
  * status of the program that is nothing wrong, as 0 is. An exit status. */
-int mpi_explore(struct weft_mpi *mpi, long runs, int usual,
+int mpi_explore(struct mpi_arguments *arguments, long runs, int usual,
                 struct mpi_tried *tried);
 
 /* The one run that was to be was given up: the choices are not its own. */

@@ -7,8 +7,7 @@
 
 /* All return less than 0 if there is no memory. */
 
-/* As a shell takes it. */
-static int print_quoted(const char *word, FILE *out)
+int print_quoted(const char *word, FILE *out)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyz0123456789"
                                 "ABCDEFGHIJKLMNOPQRSTUVWXYZ_-.,:/+=%@^";

@@ -50,4 +50,66 @@ alike 1 --explore --choices 1
 alike 1 --explore=1 --choices 1 -t run.csv
 alike 1 --explore=1 --choices 1 --summary
 [ ! -e run.csv ] || failed=1
+
+# Rank 0 writes too early to memory that is received, if the message of rank 2
+# was first, and if the arguments are these.
+cat >early.c <<'C'
+#include <mpi.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+    int rank, x = 0, y = 0;
+    MPI_Status status;
+    MPI_Request request;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) {
+        MPI_Recv(&x, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &status);
+        MPI_Irecv(&y, 1, MPI_INT, 3 - status.MPI_SOURCE, 0, MPI_COMM_WORLD,
+                  &request);
+        if (status.MPI_SOURCE == 2 && argc == 3 && !strcmp(argv[1], "it's") &&
+            !strcmp(argv[2], "a  $b"))
+            y = 5;
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    } else {
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    }
+    MPI_Finalize();
+    return 0;
+}
+C
+"$compiler" early.c -o early || exit 1
+
+weft() {
+    "$weft" "$@"
+}
+
+# repeats OPTION...: what is found is found by the command that is told, too
+repeats() {
+    weft mpi "$@" ./early "it's" "a  \$b" >said 2>&1
+    status=$?
+    command=$(sed -n 's/^weft: so in run [0-9]*, which is repeated by: //p' said)
+    eval "$command" >again 2>&1
+    if [ $? != $status ] || [ $status != 1 ] ||
+        ! grep -q 'memory is written that MPI_Irecv' said ||
+        [ "$(head -n 1 said)" != "$(head -n 1 again)" ]; then
+        echo "weft mpi $*: status $status, or not repeated by: $command"
+        cat said again
+        failed=1
+    fi
+}
+repeats check -n 3
+repeats --guard --explore -n 3
+repeats --explore --strict -n 3
+repeats --explore=9 --guard -n 3 -n 3 --network ring:8 --cost 'ts=10,tw=1,th=2' \
+    --model one-port-duplex --eager 0 --collective bcast=naive,barrier=central \
+    --collective reduce=naive --engine threads --stack 100000 --compute none
+wanted="weft mpi --explore=1 --choices 1 -n 3 --guard --network=ring:8 \
+--cost=ts=10,tw=1,th=2 --model=one-port-duplex --eager=0 \
+--collective=bcast=naive,barrier=central --collective=reduce=naive \
+--engine=threads --stack=100000 --compute=none ./early 'it'\\''s' 'a  \$b'"
+if [ "$command" != "$wanted" ]; then
+    echo "told is $command"
+    failed=1
+fi
 exit $failed

@@ -32,7 +32,7 @@ for engine in fibers threads; do
         "$weft" mpi --engine "$engine" ${options%% -- *} "./$name" $arguments \
             2>&1 </dev/null
         echo "status $?"
-    done >"$engine"
+    done | sed "s/ --engine=$engine / /" >"$engine" # of a command to repeat a run
 done
 if ! diff fibers threads; then
     echo "the engines differ"
