@@ -41,6 +41,7 @@ struct rank *rank_enter_any_time(const char *function, const void *caller)
 struct rank *rank_enter(const char *function, const void *caller)
 {
     struct rank *rank = rank_enter_any_time(function, caller);
+    rank_needs_run(rank);
     if (rank->stage == RANK_READY)
         return rank;
     rank_stop(rank, "%s is called %s", function,
@@ -51,11 +52,15 @@ struct rank *rank_enter(const char *function, const void *caller)
 /* ---- how it ends ----------------------------------------------------------
  */
 
+void rank_needs_run(struct rank *rank)
+{
+    if (!rank->end) /* what is left of the program runs at its unloading */
+        report_die(rank, rank->function);
+}
+
 void rank_leave(struct rank *rank, int status)
 {
-    if (!rank->end) /* its program is over: what is left runs at its unloading
-                     */
-        report_die(rank, rank->function);
+    rank_needs_run(rank);
     rank->status = status;
     rank->returned = true;
     longjmp(*rank->end, 1);
@@ -63,14 +68,14 @@ void rank_leave(struct rank *rank, int status)
 
 void rank_cancelled(struct rank *rank)
 {
-    if (!rank->end)
-        report_die(rank, rank->function);
+    rank_needs_run(rank);
     longjmp(*rank->end, 2);
 }
 
 void rank_stop(struct rank *rank, const char *format, ...)
 {
     va_list arguments;
+    rank_needs_run(rank);
     va_start(arguments, format);
     report_add(rank, false, rank->caller, format, arguments);
     va_end(arguments);

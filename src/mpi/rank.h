@@ -87,6 +87,9 @@ struct rank *rank_here(void);
  * message. */
 struct rank *rank_enter(const char *function, const void *caller);
 struct rank *rank_enter_any_time(const char *function, const void *caller);
+/* For those that need the machine, which is there while the program runs: what
+ * calls them later, at its unloading, ends the process with a message. */
+void rank_needs_run(struct rank *rank);
 /* For the calls that ask for the time, which are counted. */
 struct rank *rank_enter_time(const char *function, const void *caller);
 

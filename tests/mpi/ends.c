@@ -4,6 +4,9 @@
 /* weft mpi -n 2 -- deep */
 /* weft mpi -n 2 -- wide */
 /* weft mpi -n 2 -- jumps */
+/* weft mpi -n 2 -- sleeps-late */
+/* weft mpi -n 2 -- calls-late */
+/* weft mpi -n 2 -- begins-late */
 #include <mpi.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -60,6 +63,19 @@ static void jumps(void)
         printf("rank %d is back where rank %d was\n", rank, from);
 }
 
+/* What a program does when it is unloaded. */
+static const char *last = "";
+
+__attribute__((destructor)) static void unload(void)
+{
+    if (!strcmp(last, "sleeps-late"))
+        printf("rank %d has slept: %d\n", rank, usleep(10));
+    if (!strcmp(last, "calls-late"))
+        MPI_Barrier(MPI_COMM_WORLD);
+    if (!strcmp(last, "begins-late"))
+        MPI_Init(NULL, NULL);
+}
+
 #define X(name)                                                                \
     {                                                                          \
 #name, name                                                            \
@@ -71,11 +87,16 @@ static const struct {
 
 int main(int argc, char **argv)
 {
+    last = argc > 1 ? argv[1] : last;
+    if (!strcmp(last, "begins-late"))
+        return 0;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     for (size_t i = 0; i < sizeof all / sizeof *all && argc > 1; i++)
         if (strcmp(argv[1], all[i].name) == 0)
             all[i].run();
+    if (!strcmp(last, "calls-late"))
+        return 0;
     MPI_Finalize();
     return 0;
 }

@@ -31,6 +31,7 @@ static int begin(struct rank *rank)
 int MPI_Init(int *argc, char ***argv)
 {
     ENTER_ANY_TIME(Init);
+    rank_needs_run(rank);
     (void)argc, (void)argv;
     RETURN_TASK(Init, begin(rank));
 }
@@ -38,6 +39,7 @@ int MPI_Init(int *argc, char ***argv)
 int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 {
     ENTER_ANY_TIME(Init_thread);
+    rank_needs_run(rank);
     (void)argc, (void)argv;
     if (required < MPI_THREAD_SINGLE || required > MPI_THREAD_MULTIPLE)
         rank_stop(rank, "MPI_Init_thread: level %d", required);
