@@ -309,19 +309,51 @@ static _Noreturn void die(const char *text)
     __builtin_trap();
 }
 
+/* In place: what would control a terminal becomes '?'. */
+static void make_plain(char *text)
+{
+    for (size_t length; *text; text += length) {
+        length = weft_character_length(text);
+        if (!length || (*text != '\n' && weft_character_controls(text))) {
+            *text = '?';
+            length = 1;
+        }
+    }
+}
+
+/* With what was found before: nobody else will tell of it. */
+static _Noreturn void die_late(const struct rank *rank, const char *function)
+{
+    static const char format[] = "rank %d calls %s after its program has ended";
+    const struct report *report = rank->world->report;
+    char own[512], *text = NULL;
+    size_t size;
+    snprintf(own, sizeof own, format, rank->number, function);
+    FILE *out = open_memstream(&text, &size);
+    for (size_t i = 0; out && report && i < report->count; i++) {
+        struct weft_mpi_finding finding = {0};
+        tell(&finding, &report->said[i]);
+        if (finding.text)
+            fprintf(out, "%s%sweft: ", finding.warning ? "warning: " : "",
+                    finding.text);
+        free(finding.text);
+    }
+    bool whole = out && fputs(own, out) >= 0 && fclose(out) == 0 && text;
+    if (whole)
+        make_plain(text);
+    die(whole ? text : own); /* glibc may have lost it */
+}
+
 void report_die(struct rank *rank, const char *function)
 {
     char text[512];
     if (rank)
-        snprintf(text, sizeof text,
-                 "rank %d calls %s after its program has ended", rank->number,
-                 function);
-    else
-        snprintf(text, sizeof text,
-                 "%s is called by a thread that is no rank's: weft runs "
-                 "programs in which one thread of a rank calls MPI "
-                 "(MPI_THREAD_FUNNELED)",
-                 function);
+        die_late(rank, function);
+    snprintf(text, sizeof text,
+             "%s is called by a thread that is no rank's: weft runs "
+             "programs in which one thread of a rank calls MPI "
+             "(MPI_THREAD_FUNNELED)",
+             function);
     die(text);
 }
 

@@ -7,6 +7,7 @@
 /* weft mpi -n 2 -- sleeps-late */
 /* weft mpi -n 2 -- calls-late */
 /* weft mpi -n 2 -- begins-late */
+/* weft mpi -n 2 -- ends-late */
 #include <mpi.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -74,6 +75,8 @@ __attribute__((destructor)) static void unload(void)
         MPI_Barrier(MPI_COMM_WORLD);
     if (!strcmp(last, "begins-late"))
         MPI_Init(NULL, NULL);
+    if (!strcmp(last, "ends-late"))
+        MPI_Finalize();
 }
 
 #define X(name)                                                                \
@@ -97,6 +100,10 @@ int main(int argc, char **argv)
             all[i].run();
     if (!strcmp(last, "calls-late"))
         return 0;
+    if (!strcmp(last, "ends-late")) { /* a deadlock */
+        MPI_Comm_set_name(MPI_COMM_WORLD, "a\033[2Jb\302\233c");
+        MPI_Recv(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
     MPI_Finalize();
     return 0;
 }
