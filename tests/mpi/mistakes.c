@@ -2,6 +2,7 @@
 /* weft mpi -n 3 -- exchange_apart */
 /* weft mpi -n 3 -- exchange_columns */
 /* weft mpi -n 3 -- begun_shared */
+/* weft mpi -n 3 -- begun_too_long */
 /* weft mpi -n 3 check -- gathered_shared */
 /* weft mpi -n 3 check -- gathered_apart */
 /* weft mpi -n 3 check -- scattered_shared */
@@ -42,10 +43,10 @@ static void columns(void)
     MPI_Type_free(&type);
 }
 
-static void begun(void)
+static void begun(int count, int *to)
 {
     MPI_Request request;
-    MPI_Isendrecv(data, 2, MPI_INT, right, 0, data + 1, 2, MPI_INT, left, 0,
+    MPI_Isendrecv(data, count, MPI_INT, right, 0, to, 2, MPI_INT, left, 0,
                   MPI_COMM_WORLD, &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
@@ -108,7 +109,9 @@ int main(int argc, char **argv)
     else if (is(word, "exchange_columns"))
         columns();
     else if (is(word, "begun_shared"))
-        begun();
+        begun(2, data + 1);
+    else if (is(word, "begun_too_long"))
+        begun(3, other);
     else if (is(word, "gathered_shared"))
         gathered(data + 2 * rank + 1);
     else if (is(word, "gathered_apart"))

@@ -127,13 +127,15 @@ void transport_begin(struct rank *rank, struct request *request)
 
 /* Of MPI_Isendrecv one half is over; the receive's says what came. */
 static void pair_part_over(struct rank *rank, struct request *pair,
-                           const struct request *part)
+                           struct request *part)
 {
     if (part->kind == REQUEST_RECEIVE) {
         pair->source = part->source;
         pair->found = part->found;
         pair->bytes = part->bytes;
         pair->error = part->error;
+        pair->wrong = part->wrong;
+        part->wrong = NULL;
     }
     if (--pair->pair)
         return;
