@@ -220,6 +220,7 @@ static int command(int argc, char **argv)
         status = execute(&arguments);
     weft_network_destroy(arguments.mpi.network);
     free(arguments.given);
+    free(arguments.choices);
     return status;
 }
 

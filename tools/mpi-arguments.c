@@ -132,12 +132,17 @@ static void choose(struct mpi_arguments *arguments,
 static void read_choices(const struct argp_state *state,
                          struct mpi_arguments *arguments, const char *text)
 {
+    size_t room = arguments->mpi.choice_count + strlen(text) / 2 + 1;
+    int *more = realloc(arguments->choices, room * sizeof *more);
+    if (!more)
+        reject(state, &(const struct weft_error){.kind = WEFT_ERROR_MEMORY,
+                                                 .text = "no memory"});
+    arguments->choices = more;
     while (*text) {
         char *end;
         long value = strtol(text, &end, 10);
         if (end == text || value < 0 || value > 1000000 ||
-            (*end && (*end != ',' || !end[1])) ||
-            arguments->mpi.choice_count == CHOICES_MAX)
+            (*end && (*end != ',' || !end[1])))
             misuse(state, "--choices: numbers with commas between, not '%.60s'",
                    text);
         arguments->choices[arguments->mpi.choice_count++] = (int)value;

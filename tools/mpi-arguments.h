@@ -8,7 +8,6 @@
 #include <weft/mpi/run.h>
 
 #define CHOSEN_MAX 32
-#define CHOICES_MAX 4096
 
 /* An option that was given. */
 struct mpi_given {
@@ -22,7 +21,7 @@ struct mpi_arguments {
     struct traces traces;
     const char *collective[CHOSEN_MAX + 1];
     size_t chosen;
-    int choices[CHOICES_MAX];
+    int *choices; /* [mpi.choice_count] owned */
     long explore; /* runs at most; 0: none */
     bool strict, check, guard, summary;
     struct mpi_given *given; /* [givens] for mpi_print_given(); owned */

@@ -112,4 +112,34 @@ if [ "$command" != "$wanted" ]; then
     echo "told is $command"
     failed=1
 fi
+
+# Two outcomes, five thousand times; it ends with status 3 in any case.
+cat >many.c <<'C'
+#include <mpi.h>
+int main(int argc, char **argv)
+{
+    int rank, x = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    for (int i = 0; i < 5000; i++) {
+        for (int other = 1; rank == 0 && other < 3; other++)
+            MPI_Recv(&x, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
+        if (rank)
+            MPI_Send(&x, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+        MPI_Bcast(&x, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    }
+    MPI_Finalize();
+    return 3;
+}
+C
+"$compiler" many.c -o many || exit 1
+weft mpi --explore -n 3 ./many >said 2>&1
+command=$(sed -n 's/^weft: so in run 1, which is repeated by: //p' said)
+eval "$command" >again 2>&1
+if [ $? != 3 ] || ! cmp said again; then
+    echo "many choices:"
+    head -c 500 again
+    failed=1
+fi
 exit $failed
