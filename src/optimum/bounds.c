@@ -64,6 +64,17 @@ struct part {
     int count;
 };
 
+/* A neighbour of one of the part that is being made: how many are to be looked
+ * at then. */
+static int join(struct part *part, int other, int v, int left)
+{
+    if (other == v || part->of[other] >= 0)
+        return left;
+    part->of[other] = part->count;
+    part->todo[left] = other;
+    return left + 1;
+}
+
 /* What is left of the network without v falls into parts. */
 static void cut(const struct instance *q, int v, struct part *part)
 {
@@ -78,16 +89,10 @@ static void cut(const struct instance *q, int v, struct part *part)
         part->todo[left++] = u;
         while (left) {
             int w = part->todo[--left];
-            for (int c = 0; c < q->channels; c++) {
-                const struct channel *channel = &q->channel[c];
-                int other = channel->from == w ? channel->to
-                            : channel->to == w ? channel->from
-                                               : v;
-                if (other == v || part->of[other] >= 0)
-                    continue;
-                part->of[other] = part->count;
-                part->todo[left++] = other;
-            }
+            for (int i = q->out[w]; i < q->out[w + 1]; i++)
+                left = join(part, q->channel[q->out_channel[i]].to, v, left);
+            for (int i = q->in[w]; i < q->in[w + 1]; i++)
+                left = join(part, q->channel[q->in_channel[i]].from, v, left);
         }
         part->count++;
     }

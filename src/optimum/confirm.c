@@ -12,13 +12,11 @@ static int judge_channels(const struct quest *s,
     const struct instance *q = s->q;
     for (size_t i = 0; i < schedule->count; i++) {
         const struct move *m = &schedule->move[i];
+        int from = q->reversed ? m->to : m->from;
+        int to = q->reversed ? m->from : m->to;
         bool found = false;
-        for (int c = 0; c < q->channels && !found; c++) {
-            const struct channel *channel = &q->channel[c];
-            found = q->reversed
-                        ? channel->to == m->from && channel->from == m->to
-                        : channel->from == m->from && channel->to == m->to;
-        }
+        for (int k = q->out[from]; k < q->out[from + 1] && !found; k++)
+            found = q->channel[q->out_channel[k]].to == to;
         if (!found)
             return weft_error_set(err, WEFT_ERROR_WRONG, 0,
                                   "processor %d does not send to %d directly",

@@ -36,20 +36,25 @@ static struct weft_optimum_schedule *with_at_most(struct quest *s,
     struct encoding e;
     signed char *value = NULL;
     size_t count = 0;
-    int bad = encode(&e, s->q, s->result->upper, 0);
-    int *list = bad ? NULL : needless(&e, &count);
+    struct formula *f = &e.formula;
     *answer = ANSWER_UNKNOWN;
-    if (list)
-        formula_at_most(&e.formula, list, count, extra);
-    free(list);
-    if (!list || e.formula.failed)
-        weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    else
-        *answer = solver_decide(&e.formula, &job->stop, &value, err);
+    if (encode(&e, s->q, s->result->upper, 0,
+               (struct encode_limits){s->most, &job->stop}) == 0) {
+        int *list = needless(&e, &count);
+        if (list)
+            formula_at_most(f, list, count, extra);
+        else
+            f->fault = FORMULA_NO_MEMORY;
+        free(list);
+    }
+    if (!f->fault)
+        *answer = solver_decide(f, &job->stop, &value, err);
+    else if (!s->most || f->fault != FORMULA_TOO_LARGE)
+        search_explain(f, s->result->upper, err);
     if (*answer == ANSWER_YES)
         schedule = search_take(s, &e, value, err);
     free(value);
-    formula_finish(&e.formula);
+    formula_finish(f);
     return schedule;
 }
 

@@ -190,30 +190,20 @@ void instance_finish(struct instance *q)
     *q = (struct instance){.n = 0};
 }
 
-/* Pieces, contributors and mouths of what is put together. */
-static double contents(const struct weft_model *model,
-                       const struct weft_goal *goal, double arcs, double n,
-                       double steps)
-{
-    bool one = weft_model_ports(model, WEFT_USE_SEND) == 1 ||
-               model->sends == WEFT_SENDS_SAME;
-    bool hears = weft_model_ports(model, WEFT_USE_RECEIVE) == 1;
-    double ears = hears ? 1 : arcs / n, mouths = (one ? n : arcs) + n;
-    return mouths * weft_goal_blocks(goal) * n * ears * steps * steps * 3;
-}
-
-double instance_estimate(const struct weft_network *network,
-                         const struct weft_model *model,
-                         const struct weft_goal *goal, bool routes, int steps)
+double instance_least(const struct weft_network *network,
+                      const struct weft_model *model,
+                      const struct weft_goal *goal, double steps, double most)
 {
     double n = weft_network_size(network), m = weft_goal_blocks(goal);
-    double arcs = (double)weft_network_arcs(network);
-    bool switches = weft_network_vertices(network) > weft_network_size(network);
-    if (model->sends == WEFT_SENDS_ONE && (routes || switches))
-        arcs = n * (n - 1);
-    double links = model->sends == WEFT_SENDS_SAME ? n : arcs;
-    double clauses = steps * m * (10 * n + 5 * links) + n * n * n;
-    if (weft_goal_combines(goal) != WEFT_GOAL_MOVE && !instance_backwards(goal))
-        clauses += contents(model, goal, arcs, n, steps);
+    double lanes = 0, channels, links, clauses;
+    for (int v = 0; v < weft_network_size(network); v++)
+        lanes += weft_network_lanes_out(network, v);
+    /* over switches some lead to nobody */
+    channels = weft_network_vertices(network) > n ? 0 : lanes;
+    links = model->sends == WEFT_SENDS_SAME ? n : channels;
+    clauses = lanes + steps * m * (4 * n + 2 * links);
+    if (clauses <= most && weft_goal_combines(goal) != WEFT_GOAL_MOVE &&
+        !instance_backwards(goal))
+        clauses += m * n * n + 2 * steps * m * channels * n;
     return clauses;
 }

@@ -131,11 +131,13 @@ bool instance_backwards(const struct weft_goal *goal);
 int instance_take(struct instance *q, const struct weft_goal *goal,
                   struct weft_error *err);
 
-/* Clauses and literals of a formula of so many steps, roughly, from the
- * outlines alone. */
-double instance_estimate(const struct weft_network *network,
-                         const struct weft_model *model,
-                         const struct weft_goal *goal, bool routes, int steps);
+/* Before anything is made that is as large: clauses of a formula of so many
+ * steps at least, and what the instance itself takes, from the outlines alone.
+ * The blocks of a goal are looked at one by one only if it is not more than
+ * `most` without that. */
+double instance_least(const struct weft_network *network,
+                      const struct weft_model *model,
+                      const struct weft_goal *goal, double steps, double most);
 
 /* 0, or -1 with WEFT_ERROR_MISUSE (a goal that cannot be asked) or
  * WEFT_ERROR_MEMORY; finish either way. */

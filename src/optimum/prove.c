@@ -47,9 +47,12 @@ static void *prove(void *arg)
     size_t room = COMMENT_MAX + 64 * (size_t)s->q->channels;
     char *comment = malloc(room);
     int status = -1;
-    if (encode(&e, s->q, s->result->lower - 1,
-               s->options->no_symmetry ? 0 : ENCODE_SYMMETRY) ||
-        !comment) {
+    int steps = s->result->lower - 1;
+    if (encode(&e, s->q, steps, s->options->no_symmetry ? 0 : ENCODE_SYMMETRY,
+               (struct encode_limits){0, &job->stop})) {
+        search_explain(&e.formula, steps, &err);
+        status = e.formula.fault == FORMULA_STOPPED ? 1 : -1;
+    } else if (!comment) {
         weft_error_set(&err, WEFT_ERROR_MEMORY, 0, "no memory");
     } else {
         describe(s, &e, comment, room);

@@ -122,7 +122,7 @@ static int cannot(const struct refutation *r, int code, struct weft_error *err)
 
 static int write_formula(const struct refutation *r,
                          const struct formula *formula, const char *comment,
-                         struct weft_error *err)
+                         atomic_bool *stop, struct weft_error *err)
 {
     int copy = fcntl(r->formula.fd, F_DUPFD_CLOEXEC, 3);
     FILE *out = copy < 0 ? NULL : fdopen(copy, "w");
@@ -134,7 +134,7 @@ static int write_formula(const struct refutation *r,
     }
     fprintf(out, "%sp cnf %d %zu\n", comment, formula->variables,
             formula->clauses);
-    for (size_t i = 0; i < formula->literals; i++)
+    for (size_t i = 0; i < formula->literals && !atomic_load(stop); i++)
         fprintf(out, formula->literal[i] ? "%d " : "%d\n", formula->literal[i]);
     bool bad = fflush(out) || ferror(out);
     int code = errno;
@@ -233,7 +233,7 @@ int refutation_write(struct refutation *r, const struct formula *formula,
                      struct weft_error *err)
 {
     pid_t pid;
-    if (write_formula(r, formula, comment, err) || start(r, &pid, err))
+    if (write_formula(r, formula, comment, stop, err) || start(r, &pid, err))
         return -1;
     int status = finish(pid, stop);
     if (status == REFUTED)

@@ -107,20 +107,41 @@ struct weft_optimum_schedule *search_take(const struct quest *s,
     return schedule;
 }
 
-/* Decide one T. The schedule if there is one; `answer` says. */
+unsigned search_how(const struct quest *s)
+{
+    return (s->options->no_symmetry ? 0u : ENCODE_SYMMETRY) |
+           (s->options->narrow ? ENCODE_NARROW : 0u);
+}
+
+void search_explain(const struct formula *formula, int steps,
+                    struct weft_error *err)
+{
+    if (formula->fault == FORMULA_TOO_LARGE)
+        weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                       "the formula of %d step%s has more variables than there "
+                       "are numbers for",
+                       steps, steps == 1 ? "" : "s");
+    else if (formula->fault != FORMULA_STOPPED)
+        weft_error_set(err, WEFT_ERROR_MEMORY, 0,
+                       "no memory for the formula of %d step%s", steps,
+                       steps == 1 ? "" : "s");
+}
+
+/* Decide one T. The schedule if there is one; `answer` says. A formula larger
+ * than `most`, unless that is 0, is not made. */
 static struct weft_optimum_schedule *decide(struct quest *s, struct job *job,
-                                            int steps, enum answer *answer,
+                                            int steps, size_t most,
+                                            enum answer *answer,
                                             struct weft_error *err)
 {
     struct weft_optimum_schedule *schedule = NULL;
     struct encoding e;
     signed char *value = NULL;
     *answer = ANSWER_UNKNOWN;
-    unsigned how = (s->options->no_symmetry ? 0u : ENCODE_SYMMETRY) |
-                   (s->options->narrow ? ENCODE_NARROW : 0u);
-    if (encode(&e, s->q, steps, how)) {
-        weft_error_set(err, WEFT_ERROR_MEMORY, 0,
-                       "no memory for the formula of %d steps", steps);
+    if (encode(&e, s->q, steps, search_how(s),
+               (struct encode_limits){most, &job->stop})) {
+        if (!most || e.formula.fault != FORMULA_TOO_LARGE)
+            search_explain(&e.formula, steps, err);
     } else {
         pthread_mutex_lock(&s->lock);
         measure(s, &e.formula);
@@ -167,7 +188,7 @@ static void *work(void *arg)
         atomic_store(&job->stop, false);
         pthread_mutex_unlock(&s->lock);
         struct weft_optimum_schedule *schedule =
-            decide(s, job, job->steps, &answer, &err);
+            decide(s, job, job->steps, 0, &answer, &err);
         pthread_mutex_lock(&s->lock);
         if (answer == ANSWER_NO && !s->options->narrow)
             refuted(s, job->steps, seconds_now() - begin);
@@ -265,7 +286,7 @@ static void *bracket(void *arg)
     double begin = seconds_now();
     while (answer == ANSWER_NO && !atomic_load(&s->stop)) {
         int steps = s->result->lower > 1 ? 2 * s->result->lower : 2;
-        schedule = decide(s, job, steps, &answer, &err);
+        schedule = decide(s, job, steps, s->most, &answer, &err);
         pthread_mutex_lock(&s->lock);
         if (answer == ANSWER_NO)
             refuted(s, steps, seconds_now() - begin);

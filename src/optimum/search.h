@@ -18,6 +18,8 @@ struct quest {
                                     upper, schedule, sizes */
     struct refutation *proof;    /* NULL: none is wanted */
     double begin;                /* of the search, seconds */
+    size_t most;                 /* of a formula, as formula_size() counts;
+                                    0: any */
     atomic_bool stop;            /* everybody is to end */
     pthread_mutex_t lock;        /* guards the rest */
     pthread_cond_t ended;        /* a job has ended; the watch waits */
@@ -41,12 +43,15 @@ double search_seconds(const struct quest *s);
 /* Is the time over, or does nobody want to go on? Sets `stop`. */
 bool search_watch(struct quest *s, int steps);
 
-/* Any schedule, where no strategy knows one. 0, or -1. */
+/* The parts of the formula that the options ask for, as encode() wants them. */
+unsigned search_how(const struct quest *s);
+/* Any schedule, where no strategy knows one, if the formula is not too large.
+ * 0, or -1. */
 int search_above(struct quest *s);
 /* Decide numbers of steps until the range is one number or the time is over.
  * 0, or -1. */
 int search_run(struct quest *s);
-/* Then the fewest messages. 0, or -1. */
+/* Then the fewest messages, if that formula is not too large. 0, or -1. */
 int search_fewest(struct quest *s);
 /* The proof of `lower`. 0, or -1. */
 int search_prove(struct quest *s);
@@ -55,6 +60,9 @@ int search_prove(struct quest *s);
  * have said search_end_job(). 0, or -1: one has failed. */
 int search_jobs(struct quest *s, void *(*function)(void *), int jobs);
 void search_end_job(struct job *job);
+/* Why a formula is not whole, if it was not stopped. */
+void search_explain(const struct formula *formula, int steps,
+                    struct weft_error *err);
 /* Something went wrong; everybody ends. The lock is held. */
 void search_fail(struct quest *s, const struct weft_error *err);
 /* The schedule in a solution, judged. NULL with text. */

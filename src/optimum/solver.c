@@ -76,9 +76,9 @@ static enum answer decide(const struct formula *formula, atomic_bool *stop,
     ccadical_set_terminate(solver, stop, stopped);
     /* It would also tell what it learns, but keeps that where it writes without
      * asking whether there was memory. */
-    for (size_t i = 0; i < formula->literals; i++)
+    for (size_t i = 0; i < formula->literals && !stopped(stop); i++)
         ccadical_add(solver, formula->literal[i]);
-    int status = ccadical_solve(solver);
+    int status = stopped(stop) ? 0 : ccadical_solve(solver);
     if (status == 20)
         answer = ANSWER_NO;
     if (status == 10) {

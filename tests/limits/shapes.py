@@ -386,6 +386,18 @@ def every_destination(n):
         yield f"{i + 1} {i} {(i + 1) % n} {i}\n"
 
 
+def goal_many(n):
+    """Many values that one processor wants."""
+    yield f"have all: 0..{n * 10000000}\nwant 1: 0..{n * 10000000} of all\n"
+
+
+def links_of_all(n):
+    """Between each two as many links as may be."""
+    for i in range(n):
+        for j in range(i):
+            yield f"{i} {j} x64\n"
+
+
 def long_routes(n):
     """A few messages that go nearly as far as a line is long."""
     yield "# processors: 100000\n# network: line:100000\n"
@@ -445,6 +457,9 @@ SHAPES = [
           (long_messages, 10, ".csv")]),
     ("optimum-lines", goal_lines, 100, ".goal",
      "optimum --goal {} -n ring:16 --limit 2"),
+    ("optimum-many", goal_many, 5, ".goal", "optimum --goal {} -n ring:128"),
+    ("optimum-lanes", links_of_all, 40, ".net",
+     "optimum allgather -n file:{} -m all-port --limit 2"),
     ("items-named", wide_items, 10, ".sched", "check {}"),
     ("items-asked", wide_items, 10, ".sched", "check {} --problem allreduce"),
     ("pairs-alltoall", pairs, 10, ".sched", "check {} --problem alltoall"),

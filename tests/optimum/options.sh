@@ -150,6 +150,24 @@ for way in "check lanes.sched --goal lanes.goal" \
         status=1
     }
 done
+
+# Many such links are many clauses, and while those are made the time may end.
+for i in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+    for j in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+        [ $i -ge $j ] || echo "$i $j x64"
+    done
+done >many.edges
+is 1 'more than 5 million clauses for 9 steps' allgather -n file:many.edges -m all-port \
+    --steps 9 --no-strategies
+is 1 'more than 5 million clauses for 9 steps' allgather -n file:many.edges -m all-port \
+    --steps 9 --no-strategies --proof many
+(
+    ulimit -t 15
+    is 0 'not decided' allgather -n file:many.edges -m all-port --steps 60 --no-strategies \
+        --force --limit 0.5
+    exit $status
+) || status=1
+
 for problem in 'allgather --packets 2' 'reduce --packets 2' stream scatter; do
     is 0 fewest $problem -n ring:4 -t parts.sched
     "$weft" check parts.sched >verdict || {

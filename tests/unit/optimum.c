@@ -4,6 +4,9 @@
 #include <string.h>
 #include <weft/check.h>
 #include <weft/optimum.h>
+#include <weft/problem.h>
+
+#include "optimum/encoding/encoding.h"
 
 static const struct known {
     const char *problem, *network, *model, *order;
@@ -181,5 +184,126 @@ Test(optimum, over_switches)
                       r.upper);
         }
         weft_optimum_finish(&r);
+    }
+}
+
+/* ---- how long a formula is ---- */
+
+#define LANES "optimum-lanes.edges" /* links side by side */
+
+static void write_lanes(void)
+{
+    FILE *file = fopen(LANES, "w");
+    cr_assert(file && fputs("0 1 x64\n1 2 x7\n2 0\n2 3 x3\n", file) >= 0 &&
+              fclose(file) == 0);
+}
+
+/* An instance, for which there are many more kinds than searches end. */
+struct counted {
+    struct weft_network *network;
+    struct weft_goal *goal;
+    struct instance q;
+    char label[200];
+};
+
+static bool counted_init(struct counted *c, const char *problem,
+                         const char *network, const char *model, bool routes)
+{
+    struct weft_experiment e = weft_experiment_default(problem);
+    struct weft_model rules;
+    struct weft_error err = {0};
+    set(&e, "network", network);
+    set(&e, "model", model);
+    snprintf(c->label, sizeof c->label, "%s on %s, %s%s", problem, network,
+             model, routes ? ", routes" : "");
+    c->network = weft_network_create(network, NULL);
+    cr_assert(c->network && !weft_model_parse(model, &rules, NULL));
+    int size = weft_network_size(c->network);
+    c->goal = strcmp(problem, "successive") == 0
+                  ? weft_experiment_goal(&e, NULL)
+                  : weft_goal_make(problem, size,
+                                   (struct weft_goal_values){2, 2, 1}, NULL);
+    cr_assert_not_null(c->goal, "%s", c->label);
+    int status = instance_init(&c->q, c->network, &rules, c->goal,
+                               WEFT_ORDER_PROGRAM, routes, &err);
+    cr_assert(!status || err.kind == WEFT_ERROR_MISUSE, "%s", err.text);
+    return status == 0;
+}
+
+static void counted_finish(struct counted *c)
+{
+    instance_finish(&c->q);
+    weft_goal_destroy(c->goal);
+    weft_network_destroy(c->network);
+}
+
+static void count(const struct counted *c, int steps, unsigned how)
+{
+    struct encoding e;
+    cr_assert_eq(encode(&e, &c->q, steps, how, (struct encode_limits){0}), 0);
+    double made = (double)formula_size(&e.formula);
+    double size = encode_count(&c->q, steps, how, SIZE_MAX);
+    if (how & ENCODE_SYMMETRY)
+        cr_expect_geq(size, made, "%s", c->label);
+    else
+        cr_expect_eq(size, made, "%s: %.0f, not %.0f", c->label, size, made);
+    cr_expect_gt(encode_count(&c->q, steps, how, e.formula.clauses / 2),
+                 e.formula.clauses / 2);
+    /* what is certain beforehand is no more than that */
+    double n = c->q.n, m = c->q.blocks, work = m * n * n;
+    struct weft_model model = c->q.model;
+    double least =
+        c->q.reversed ? 0
+                      : instance_least(c->network, &model, c->goal, steps, 1e9);
+    double lanes = c->q.channels;
+    cr_expect_leq(least - work - lanes, made, "%s: %.0f, not %.0f", c->label,
+                  least, made);
+    formula_finish(&e.formula);
+}
+
+/* It is counted as it is made, so that what is refused is too long. */
+Test(optimum, a_formula_is_as_long_as_was_counted, .timeout = 60)
+{
+    static const char *const problems[] = {
+        "successive", "broadcast", "allgather", "reduce", "allreduce",
+        "scan",       "barrier",   "alltoall",  NULL};
+    static const char *const networks[] = {
+        "ring:5",      "mesh:2x3",    "complete:4", "tree:4",
+        "hypercube:2", "file:" LANES, NULL};
+    static const char *const models[] = {"shouting", "one-port", "all-port",
+                                         "send=2,receive=3,duplex=half", NULL};
+    write_lanes();
+    for (int i = 0; problems[i]; i++)
+        for (int k = 0; networks[k]; k++)
+            for (int l = 0; models[l]; l++)
+                for (int routes = 0; routes < 2; routes++) {
+                    struct counted c;
+                    if (counted_init(&c, problems[i], networks[k], models[l],
+                                     routes))
+                        for (int steps = 1; steps < 5; steps++)
+                            for (unsigned how = 0; how < 4; how++)
+                                count(&c, steps, how);
+                    counted_finish(&c);
+                }
+    remove(LANES);
+}
+
+/* Whoever says stop need not wait until a formula is made. */
+Test(optimum, a_formula_that_is_stopped)
+{
+    static const char *const problems[] = {"successive", "allgather",
+                                           "allreduce", NULL};
+    atomic_bool stop = true;
+    for (int i = 0; problems[i]; i++) {
+        struct counted c;
+        struct encoding e;
+        cr_assert(counted_init(&c, problems[i], "complete:20", "all-port", 0));
+        cr_expect_eq(encode(&e, &c.q, 20, ENCODE_SYMMETRY,
+                            (struct encode_limits){0, &stop}),
+                     -1);
+        cr_expect(e.formula.fault == FORMULA_STOPPED && e.formula.clauses == 1,
+                  "%s: %zu clauses", problems[i], e.formula.clauses);
+        formula_finish(&e.formula);
+        counted_finish(&c);
     }
 }

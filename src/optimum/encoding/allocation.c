@@ -9,7 +9,7 @@ static void permute(struct encoding *e)
     struct formula *f = &e->formula;
     int n = e->q->n, *line = malloc((size_t)n * sizeof *line);
     if (!line) {
-        f->failed = true;
+        f->fault = FORMULA_NO_MEMORY;
         return;
     }
     for (int rows = 0; rows < 2; rows++)

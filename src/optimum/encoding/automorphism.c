@@ -4,11 +4,13 @@
 #include <stdlib.h>
 
 #define TRIES_MAX 20000 /* for one pair */
+#define TRIES_ALL 2000000
 
-int automorphism_init(struct automorphism *g, const struct instance *q)
+int automorphism_init(struct automorphism *g, const struct instance *q,
+                      const atomic_bool *stop)
 {
     size_t n = (size_t)q->n;
-    *g = (struct automorphism){.n = q->n};
+    *g = (struct automorphism){.n = q->n, .all = TRIES_ALL, .stop = stop};
     g->links = calloc(n, n);
     g->image = malloc(n * sizeof *g->image);
     g->taken = malloc(n * sizeof *g->taken);
@@ -81,13 +83,19 @@ static int next(const struct automorphism *g)
     return any;
 }
 
+static bool goes_on(const struct automorphism *g)
+{
+    return g->left > 0 && g->all > 0 && !(g->stop && atomic_load(g->stop));
+}
+
 static bool complete(struct automorphism *g)
 {
     int v = next(g);
     if (v < 0)
         return true;
-    for (int w = 0; w < g->n && g->left > 0; w++) {
+    for (int w = 0; w < g->n && goes_on(g); w++) {
         g->left--;
+        g->all--;
         if (!map(g, v, w))
             continue;
         if (complete(g))
@@ -105,6 +113,8 @@ static bool exchanges(struct automorphism *g, const int *fixed, int count,
         g->taken[u] = false;
     }
     g->left = TRIES_MAX;
+    if (!goes_on(g))
+        return false;
     for (int i = 0; i < count; i++)
         if (!map(g, fixed[i], fixed[i]))
             return false;

@@ -214,7 +214,7 @@ void encode_contents(struct encoding *e)
     size_t most = (size_t)(q->ears + 1) * (size_t)(e->steps + 2);
     int *group = malloc((most + (size_t)q->n) * sizeof *group);
     if (!group) {
-        e->formula.failed = true;
+        e->formula.fault = FORMULA_NO_MEMORY;
         return;
     }
     transfers(e);

@@ -58,10 +58,22 @@ enum {
     ENCODE_NARROW = 2,   /* with what narrow.c says */
 };
 
-/* All of it, `how`: some of the above; 0, or -1: no memory, or more variables
- * than there are numbers. formula_finish(&e->formula) either way. */
+/* How much of a formula is made, zeroed: all of it. */
+struct encode_limits {
+    size_t most;
+    const atomic_bool *stop; /* both as those of the formula */
+};
+
+/* All of it, `how`: some of the above; 0, or -1: e->formula.fault says why not.
+ * formula_finish(&e->formula) either way. */
 int encode(struct encoding *e, const struct instance *q, int steps,
-           unsigned how);
+           unsigned how, struct encode_limits limits);
+
+/* formula_size() of what encode() makes, or somewhat more: of symmetries that
+ * must be looked for, as many clauses as there may be. It ends where it is more
+ * than `most`. No formula is made. -1: no memory. */
+double encode_count(const struct instance *q, int steps, unsigned how,
+                    size_t most);
 
 /* ---- variables ---- */
 
@@ -125,29 +137,28 @@ static inline int var_p(const struct encoding *e, int ear, int j, int k, int t)
 }
 
 /* Variables of the pieces of everything that is put together in slots before
- * t at one place: for each slot the ears' earlier ones, and the own. */
-static inline int pieces_before(const struct encoding *e, int t)
+ * t at one place: for each slot the ears' earlier ones, and the own. No more
+ * than INT_MAX where there are variables for them. */
+static inline int64_t pieces_before(const struct encoding *e, int t)
 {
-    return e->q->ears * (t - 1) * (t - 2) / 2 + t - 1;
+    return (int64_t)e->q->ears * (t - 1) * (t - 2) / 2 + t - 1;
 }
 
-/* What leaves mouth `where` of j in t is made, among others, of what came to
- * the i-th ear of its processor in slot s < t. `where` = mouths + v, t = T + 1:
- * what v wants. */
+/* What leaves mouth `where` of j in t is made, among others, of what its
+ * processor contributes itself. `where` = mouths + v, t = T + 1: what v wants.
+ */
+static inline int var_own(const struct encoding *e, int where, int j, int t)
+{
+    int64_t place = (int64_t)where * e->q->blocks + j;
+    return (int)(e->uses + place * pieces_before(e, e->steps + 2) +
+                 pieces_before(e, t));
+}
+
+/* ... of what came to the i-th ear of its processor in slot s < t. */
 static inline int var_u(const struct encoding *e, int where, int j, int t,
                         int i, int s)
 {
-    return e->uses +
-           (where * e->q->blocks + j) * pieces_before(e, e->steps + 2) +
-           pieces_before(e, t) + 1 + i * (t - 1) + s - 1;
-}
-
-/* ... of what its processor contributes itself. */
-static inline int var_own(const struct encoding *e, int where, int j, int t)
-{
-    return e->uses +
-           (where * e->q->blocks + j) * pieces_before(e, e->steps + 2) +
-           pieces_before(e, t);
+    return var_own(e, where, j, t) + 1 + i * (t - 1) + s - 1;
 }
 
 /* What a variable means, for the comments of a formula file: a line for each
@@ -157,9 +168,10 @@ size_t encoding_describe(const struct encoding *e, char *text, size_t size);
 /* Does every cell (v, j) or slot need its own rules? The loops that all parts
  * have in common. */
 #define EACH_CELL(e, v, j)                                                     \
-    for (int v = 0; v < (e)->q->n; v++)                                        \
-        for (int j = 0; j < (e)->q->blocks; j++)
+    for (int v = 0; v < (e)->q->n && !(e)->formula.fault; v++)                 \
+        for (int j = 0; j < (e)->q->blocks && !(e)->formula.fault; j++)
 
-#define EACH_SLOT(e, t) for (int t = 1; t <= (e)->steps; t++)
+#define EACH_SLOT(e, t)                                                        \
+    for (int t = 1; t <= (e)->steps && !(e)->formula.fault; t++)
 
 #endif

@@ -8,6 +8,7 @@
 
 #define PAIRWISE_MAX 6
 #define SPLIT 4
+#define LONG 8 /* numbers of a clause, its end included */
 
 void formula_finish(struct formula *formula)
 {
@@ -15,10 +16,16 @@ void formula_finish(struct formula *formula)
     *formula = (struct formula){.variables = 0};
 }
 
+size_t formula_size(const struct formula *formula)
+{
+    size_t numbers = formula->literals / LONG;
+    return numbers > formula->clauses ? numbers : formula->clauses;
+}
+
 int formula_variables(struct formula *formula, size_t count)
 {
     if (count > (size_t)(INT_MAX - 1 - formula->variables)) {
-        formula->failed = true;
+        formula->fault = FORMULA_TOO_LARGE;
         return 1;
     }
     int first = formula->variables + 1;
@@ -28,10 +35,16 @@ int formula_variables(struct formula *formula, size_t count)
 
 void formula_literal(struct formula *formula, int literal)
 {
+    if (formula->fault)
+        return;
+    if (formula->counted) {
+        formula->literals++;
+        return;
+    }
     if (formula->literals == formula->capacity &&
         array_grow(&formula->literal, &formula->capacity, formula->literals + 1,
                    sizeof *formula->literal)) {
-        formula->failed = true;
+        formula->fault = FORMULA_NO_MEMORY;
         return;
     }
     formula->literal[formula->literals++] = literal;
@@ -40,7 +53,14 @@ void formula_literal(struct formula *formula, int literal)
 void formula_end(struct formula *formula)
 {
     formula_literal(formula, 0);
+    if (formula->fault)
+        return;
     formula->clauses++;
+    if (formula->most && formula_size(formula) > formula->most)
+        formula->fault = FORMULA_TOO_LARGE;
+    if (formula->stop &&
+        atomic_load_explicit(formula->stop, memory_order_relaxed))
+        formula->fault = FORMULA_STOPPED;
 }
 
 void formula_1(struct formula *formula, int a)
@@ -105,7 +125,7 @@ void formula_at_most(struct formula *formula, const int *literal, size_t count,
     /* reached(i, k): more than k of the literals 0..i are true */
     int first = formula_variables(formula, count * limit);
 #define REACHED(i, k) (first + (int)((i)*limit + (k)))
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && !formula->fault; i++) {
         formula_2(formula, -literal[i], REACHED(i, 0));
         for (size_t k = 0; i && k < limit; k++) {
             formula_2(formula, -REACHED(i - 1, k), REACHED(i, k));

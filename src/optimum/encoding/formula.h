@@ -3,16 +3,31 @@
 #ifndef WEFT_SRC_OPTIMUM_FORMULA_H
 #define WEFT_SRC_OPTIMUM_FORMULA_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+/* Why a formula is not whole. */
+enum formula_fault {
+    FORMULA_WHOLE,
+    FORMULA_NO_MEMORY,
+    FORMULA_STOPPED,
+    FORMULA_TOO_LARGE, /* more than `most`, or than there are variables */
+};
 
 struct formula {
     int variables;
     size_t clauses;
     int *literal; /* [literals] clauses one after the other, each ends in 0 */
     size_t literals, capacity;
-    bool failed; /* no memory, or too many variables */
+    bool counted;             /* only that: nothing is kept */
+    size_t most;              /* as formula_size() counts; 0: any */
+    const atomic_bool *stop;  /* any thread may set it; NULL: nobody does */
+    enum formula_fault fault; /* from then on nothing is added */
 };
+
+/* Its clauses, of which long ones count as several: what memory goes by. */
+size_t formula_size(const struct formula *formula);
 
 void formula_finish(struct formula *formula);
 

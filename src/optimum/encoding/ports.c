@@ -15,7 +15,7 @@ struct literals {
 static void put(struct encoding *e, struct literals *l, int literal)
 {
     if (array_grow(&l->list, &l->capacity, l->count + 1, sizeof *l->list))
-        e->formula.failed = true;
+        e->formula.fault = FORMULA_NO_MEMORY;
     else
         l->list[l->count++] = literal;
 }

@@ -32,7 +32,7 @@ static void orbits(struct encoding *e, struct automorphism *group, int *prefix,
     const struct instance *q = e->q;
     int trivial = 0;
     int *least = group->least + length * q->n;
-    if (length == q->n || *left <= 0)
+    if (length == q->n || *left <= 0 || e->formula.fault)
         return;
     automorphism_orbits(group, prefix, length, least);
     for (int v = 0; v < q->n; v++) {
@@ -67,9 +67,13 @@ void encode_symmetry(struct encoding *e)
         cube(e, dimension);
         return;
     }
-    if (automorphism_init(&group, q) == 0)
+    if (e->formula.counted) { /* to look for them takes too long */
+        e->formula.clauses += (size_t)CLAUSES_MAX + (size_t)q->n;
+        return;
+    }
+    if (automorphism_init(&group, q, e->formula.stop) == 0)
         orbits(e, &group, group.prefix, 0, &left);
     else
-        e->formula.failed = true;
+        e->formula.fault = FORMULA_NO_MEMORY;
     automorphism_finish(&group);
 }

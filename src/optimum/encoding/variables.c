@@ -1,4 +1,5 @@
 /* The variables: which kinds a question needs, and their numbers. */
+#include <limits.h>
 #include <stdio.h>
 
 #include "encoding.h"
@@ -20,9 +21,12 @@ static void number_contents(struct encoding *e)
     size_t each = blocks * (size_t)q->n * slots;
     e->leaves = formula_variables(f, (size_t)instance_mouths(q) * each);
     e->comes = formula_variables(f, (size_t)instance_ear_count(q) * each);
-    e->uses =
-        formula_variables(f, (size_t)(instance_mouths(q) + q->n) * blocks *
-                                 (size_t)pieces_before(e, e->steps + 2));
+    int64_t pieces = pieces_before(e, e->steps + 2);
+    if (pieces > INT_MAX)
+        f->fault = FORMULA_TOO_LARGE;
+    else
+        e->uses = formula_variables(f, (size_t)(instance_mouths(q) + q->n) *
+                                           blocks * (size_t)pieces);
 }
 
 void encode_variables(struct encoding *e)
@@ -52,15 +56,12 @@ void encode_variables(struct encoding *e)
         number_contents(e);
 }
 
-int encode(struct encoding *e, const struct instance *q, int steps,
-           unsigned how)
+static int encode_all(struct encoding *e, unsigned how)
 {
-    *e = (struct encoding){
-        .q = q, .steps = steps, .symmetry = how & ENCODE_SYMMETRY};
     encode_variables(e);
-    if (e->formula.failed)
+    if (e->formula.fault)
         return -1;
-    if (q->combined) {
+    if (e->q->combined) {
         encode_contents(e);
         encode_ports(e);
     } else {
@@ -73,7 +74,34 @@ int encode(struct encoding *e, const struct instance *q, int steps,
         if (how & ENCODE_NARROW)
             encode_narrow(e);
     }
-    return e->formula.failed ? -1 : 0;
+    return e->formula.fault ? -1 : 0;
+}
+
+int encode(struct encoding *e, const struct instance *q, int steps,
+           unsigned how, struct encode_limits limits)
+{
+    *e = (struct encoding){
+        .q = q,
+        .steps = steps,
+        .symmetry = how & ENCODE_SYMMETRY,
+        .formula = {.most = limits.most, .stop = limits.stop}};
+    return encode_all(e, how);
+}
+
+double encode_count(const struct instance *q, int steps, unsigned how,
+                    size_t most)
+{
+    struct encoding e = {.q = q,
+                         .steps = steps,
+                         .symmetry = how & ENCODE_SYMMETRY,
+                         .formula = {.counted = true, .most = most}};
+    encode_all(&e, how);
+    double size = (double)formula_size(&e.formula);
+    if (e.formula.fault == FORMULA_NO_MEMORY)
+        return -1;
+    /* it ended there, or before its first clause */
+    bool ended = e.formula.fault == FORMULA_TOO_LARGE;
+    return ended && size <= (double)most ? (double)most + 1 : size;
 }
 
 static size_t describe_contents(const struct encoding *e, char *text,
