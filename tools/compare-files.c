@@ -318,18 +318,25 @@ int compared_files_judge(struct compared_files *files,
 
 /* ---- the rows ---- */
 
-/* The problem of a row, which a comparison of nothing but files gets from it.
- */
-static size_t index_problem(struct weft_comparison *compare, const char *word,
-                            bool files_only)
+/* The problem of a row, which the comparison gets from it if it is another one.
+ * Where there are runs, a file that says none goes with the first of theirs. 0,
+ * or -1. */
+static int index_problem(struct weft_comparison *compare, const char *word,
+                         bool files_only, size_t *index, struct weft_error *err)
 {
-    for (size_t i = 0; i < compare->problems; i++)
-        if (!strcmp(compare->problem[i], word))
-            return i;
-    if (!files_only || compare->problems == WEFT_COMPARED_MAX)
+    for (*index = 0; *index < compare->problems; ++*index)
+        if (!strcmp(compare->problem[*index], word))
+            return 0;
+    if (!files_only && !strcmp(word, "-")) {
+        *index = 0;
         return 0;
-    compare->problem[compare->problems] = word;
-    return compare->problems++;
+    }
+    if (*index == WEFT_COMPARED_MAX)
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                              "more than %d problems in one comparison",
+                              WEFT_COMPARED_MAX);
+    compare->problem[compare->problems++] = word;
+    return 0;
 }
 
 int compared_files_add(const struct compared_files *files,
@@ -339,8 +346,10 @@ int compared_files_add(const struct compared_files *files,
     bool files_only = !compare->trials;
     for (size_t i = 0; i < files->count; i++) {
         const struct weft_result *result = &files->result[i];
-        size_t problem = index_problem(compare, result->problem, files_only);
-        if (weft_comparison_add(compare, problem, result, &err))
+        size_t problem;
+        if (index_problem(compare, result->problem, files_only, &problem,
+                          &err) ||
+            weft_comparison_add(compare, problem, result, &err))
             return complain(EXIT_FAILED, NULL, &err);
     }
     return EXIT_GOOD;

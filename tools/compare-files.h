@@ -25,8 +25,8 @@ struct compared_files {
 int compared_files_judge(struct compared_files *files,
                          const struct weft_comparison *compare);
 
-/* Append them to the rows, after the runs; a comparison of nothing but files
- * gets its problems from them. As above. */
+/* Append them to the rows, after the runs, and their problems to those of the
+ * comparison. As above. */
 int compared_files_add(const struct compared_files *files,
                        struct weft_comparison *compare);
 

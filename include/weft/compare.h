@@ -27,7 +27,7 @@
 extern "C" {
 #endif
 
-#define WEFT_COMPARED_MAX 16  /**< problems in one comparison */
+#define WEFT_COMPARED_MAX 32  /**< problems in one comparison */
 #define WEFT_AXES_MAX 48      /**< settings in one comparison */
 #define WEFT_TRIALS_MAX 10000 /**< runs in one comparison */
 #define WEFT_TRIALS_AT_ONCE 256

@@ -275,4 +275,23 @@ refuse "do not go together" run broadcast --show --json
 "$weft" run broadcast -n ring:512 --show -t "$work/no.csv" 2>/dev/null
 [ ! -e "$work/no.csv" ] || fail "a trace of a run that was refused"
 
+# ---- files of many problems: each row has its own, with its own bounds
+all=$("$weft" list problems | awk '{ print $1 }')
+set --
+for problem in $all; do
+    "$weft" run "$problem" -t "$work/$problem.sched" >/dev/null || fail "$problem"
+    [ "$problem" = gather ] || set -- "$@" "$work/$problem.sched"
+done
+"$weft" compare "$@" "$work/gather.sched" >"$work/out" 2>"$work/err" ||
+    fail "$(cat "$work/err")"
+same $(($# + 1)) "$(head -1 "$work/out" | tr ',' '\n' | wc -l)" "problems in the title"
+same "  lower bound, gather: ceil((p - 1) / d)" \
+    "$(grep '^  lower bound, gather' "$work/out")" "the bound of the last one"
+"$weft" compare allreduce allgather -s ring "$work/gather.sched" \
+    -m all-port -n hypercube:4 >"$work/out" 2>/dev/null
+grep -q '^  lower bound, gather: ceil' "$work/out" || {
+    fail "the bound of a file beside runs of other problems"
+    cat "$work/out"
+}
+
 exit $failed
