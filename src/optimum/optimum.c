@@ -256,28 +256,35 @@ static bool unreachable(struct weft_optimum *r, const struct question *ask)
     return true;
 }
 
-/* What its trace says, from which it can be judged again. */
-static void describe(struct weft_optimum_schedule *schedule,
-                     const struct weft_optimum *r,
-                     const struct weft_experiment *experiment, int blocks)
+/* Is it said by the words of the result? */
+static bool is_named(const char *setting)
+{
+    return !strcmp(setting, "network") || !strcmp(setting, "model") ||
+           !strcmp(setting, "strategy");
+}
+
+/* What its trace says, from which it can be judged again. 0, or -1: no memory.
+ */
+static int describe(struct weft_optimum_schedule *schedule,
+                    const struct weft_optimum *r,
+                    const struct weft_experiment *experiment, int blocks)
 {
     char number[32];
-    if (experiment->problem)
-        schedule_word(schedule, "problem", r->problem);
-    schedule_word(schedule, "network", r->network);
-    schedule_word(schedule, "model", r->model);
+    if ((experiment->problem &&
+         schedule_word(schedule, "problem", r->problem)) ||
+        schedule_word(schedule, "network", r->network) ||
+        schedule_word(schedule, "model", r->model))
+        return -1;
     for (size_t i = 0; i < experiment->choices; i++) {
         const struct weft_choice *choice = &experiment->choice[i];
         snprintf(number, sizeof number, "%lld", (long long)choice->number);
-        if (strcmp(choice->setting, "network") != 0 &&
-            strcmp(choice->setting, "model") != 0 &&
-            strcmp(choice->setting, "strategy") != 0)
+        if (!is_named(choice->setting) &&
             schedule_word(schedule, choice->setting,
-                          choice->text ? choice->text : number);
+                          choice->text ? choice->text : number))
+            return -1;
     }
     snprintf(number, sizeof number, "%d", blocks);
-    if (blocks)
-        schedule_word(schedule, "blocks", number);
+    return blocks ? schedule_word(schedule, "blocks", number) : 0;
 }
 
 /* A schedule below a bound is no optimum but a fault, of one of the two. */
@@ -369,9 +376,10 @@ static int search(struct question *ask,
     refutation_close(s.proof);
     r->messages = r->schedule ? r->schedule->count : 0;
     bool named = !options->goal && !ask->instance.turns;
-    if (r->schedule)
+    if (!status && r->schedule &&
         describe(r->schedule, r, options->experiment,
-                 named ? ask->instance.blocks : 0);
+                 named ? ask->instance.blocks : 0))
+        status = weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     pthread_cond_destroy(&s.ended);
     pthread_mutex_destroy(&s.lock);
     return status;

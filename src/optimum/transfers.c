@@ -34,18 +34,24 @@ void schedule_destroy(struct weft_optimum_schedule *s)
     if (!s)
         return;
     weft_items_destroy(s->items);
+    for (size_t i = 0; i < s->parameters; i++)
+        free((char *)s->parameter[i].value);
+    free(s->parameter);
     free(s->move);
     free(s);
 }
 
-void schedule_word(struct weft_optimum_schedule *s, const char *key,
-                   const char *value)
+int schedule_word(struct weft_optimum_schedule *s, const char *key,
+                  const char *value)
 {
-    if (s->parameters == SCHEDULE_WORDS)
-        return;
-    char *copy = s->value[s->parameters];
-    snprintf(copy, sizeof *s->value, "%s", value);
+    char *copy = strdup(value);
+    if (!copy || array_grow(&s->parameter, &s->parameter_room,
+                            s->parameters + 1, sizeof *s->parameter)) {
+        free(copy);
+        return -1;
+    }
     s->parameter[s->parameters++] = (struct weft_parameter){key, copy};
+    return 0;
 }
 
 /* ---- from a solution ---- */

@@ -15,16 +15,13 @@ struct move {
     uint32_t items; /* of combined values: what it carries; 0: the block */
 };
 
-#define SCHEDULE_WORDS 12
-
 struct weft_optimum_schedule {
     struct move *move; /* [count] by slot, sender, block, receiver */
     size_t count, capacity;
     int steps, processors;
-    struct weft_items *items; /* owned; NULL: none are needed */
-    size_t parameters;
-    struct weft_parameter parameter[SCHEDULE_WORDS];
-    char value[SCHEDULE_WORDS][240]; /* of the parameters */
+    struct weft_items *items;         /* owned; NULL: none are needed */
+    struct weft_parameter *parameter; /* [parameters] its values are owned */
+    size_t parameters, parameter_room;
 };
 
 /* From the values of the variables; nothing that nobody needs is kept. NULL:
@@ -46,9 +43,9 @@ int schedule_add_event(struct weft_optimum_schedule *schedule,
                        const struct weft_event *event,
                        const struct weft_trace_info *info);
 void schedule_end(struct weft_optimum_schedule *schedule);
-/* What a trace says of it. */
-void schedule_word(struct weft_optimum_schedule *schedule, const char *key,
-                   const char *value);
+/* What a trace says of it; `value` is copied. 0, or -1: no memory. */
+int schedule_word(struct weft_optimum_schedule *schedule, const char *key,
+                  const char *value);
 void schedule_destroy(struct weft_optimum_schedule *schedule);
 
 /* Tell sinks. 0, or -1 with WEFT_ERROR_MEMORY or what a sink has returned. */

@@ -275,6 +275,44 @@ refuse "do not go together" run broadcast --show --json
 "$weft" run broadcast -n ring:512 --show -t "$work/no.csv" 2>/dev/null
 [ ! -e "$work/no.csv" ] || fail "a trace of a run that was refused"
 
+# ---- networks whose names are long are told apart, and told whole
+far=$work/$(printf '%0100d' 0)/$(printf '%0200d' 0)
+mkdir -p "$far"
+printf '0 1\n1 2\n2 3\n' >"$far/line.edges"
+printf '0 1\n1 2\n2 0\n2 3\n3 4\n4 5\n5 6\n' >"$far/tail.edges"
+both=file:$far/line.edges,file:$far/tail.edges
+same "file:$far/line.edges file:$far/tail.edges" \
+    "$(column network broadcast -s naive -n "$both")" "long names as CSV"
+"$weft" compare broadcast -s naive -n "$both" >"$work/out" || fail "long names"
+same "broadcast, model one-port" "$(head -1 "$work/out")" "a title of two"
+same 1 "$(grep -cF "file:$far/tail.edges" "$work/out")" "a long name"
+"$weft" compare broadcast -s naive -n "file:$far/line.edges" --json >"$work/out" ||
+    fail "a long name as JSON"
+grep -qF "\"network\": \"file:$far/line.edges\"" "$work/out" ||
+    fail "$(cat "$work/out")"
+name=${far#"$work"/}
+cat >"$work/two.xml" <<EOF
+<experiment>
+  <compare problem="broadcast" strategy="naive" cost="ts=1,tw=1">
+    <range bytes="8,16,32"/>
+    <range network="file:$name/line.edges,file:$name/tail.edges"/>
+    <plot value="time" file="two.svg"/>
+  </compare>
+</experiment>
+EOF
+"$weft" run "$work/two.xml" -o "$work/two" >"$work/out" 2>&1 ||
+    fail "$(cat "$work/out")"
+same 2 "$(grep -c '<polyline.*class="series"' "$work/two/two.svg")" "lines of two networks"
+"$weft" run broadcast -n "file:$far/line.edges" -t "$work/far.sched" >"$work/out" &&
+    grep -qF "file:$far/line.edges (4 processors)" "$work/out" || fail "run: a long name"
+"$weft" check "$work/far.sched" -n "file:$far/line.edges" -m one-port \
+    --problem broadcast >"$work/out" 2>&1 || fail "check: $(cat "$work/out")"
+grep -q '^lower bound: 2 ' "$work/out" || fail "check: $(cat "$work/out")"
+same "file:$far/line.edges - naive far.sched" "$(
+    column network "$work/far.sched" -n "file:$far/line.edges"
+) - $(column strategy broadcast -s naive "$work/far.sched" -n "file:$far/line.edges")" \
+    "a file's network"
+
 # ---- files of many problems: each row has its own, with its own bounds
 all=$("$weft" list problems | awk '{ print $1 }')
 set --

@@ -151,6 +151,25 @@ for way in "check lanes.sched --goal lanes.goal" \
     }
 done
 
+# What a trace says of the search is all of it, however long.
+far=$(printf '%0100d' 0)
+mkdir $far
+cp own.edges $far/a.edges
+is 0 "goal on file:$far/a.edges \(5 processors\)" --goal odd.goal -n file:$far/a.edges -t far.sched
+grep -q "^# network: file:$far/a.edges\$" far.sched || {
+    cat far.sched
+    status=1
+}
+sources=000
+for i in 1 2 3 4 5 6 7 8 9; do
+    sources=$sources,001,002,003,000,001,002,003,000
+done
+is 0 fewest simultaneous -n ring:4 -m all-port --sources $sources -t far.sched
+grep -q "^# sources: $sources\$" far.sched || {
+    cat far.sched
+    status=1
+}
+
 # Many such links are many clauses, and while those are made the time may end.
 for i in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
     for j in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
