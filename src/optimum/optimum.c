@@ -13,8 +13,6 @@
 #include "search.h"
 
 #define MODEL "one-port-duplex" /* of goals that are no problem's */
-#define LITTLE 5000000          /* clauses; long ones count as several */
-#define PROCESSORS_MAX 170      /* what is counted takes their cube */
 
 /* An experiment with its words looked up. */
 struct question {
@@ -163,42 +161,6 @@ static int ask_words(struct question *ask,
     return ask_goal(ask, options, err);
 }
 
-static int too_large(const struct weft_network *network, double steps,
-                     struct weft_error *err)
-{
-    return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                          "%.300s is large for this search: more than %d "
-                          "million clauses for %.0f step%s (--force tries)",
-                          weft_network_name(network), LITTLE / 1000000, steps,
-                          steps == 1 ? "" : "s");
-}
-
-/* Before anything is made that is as large. */
-static int ask_size(const struct question *ask,
-                    const struct weft_optimum_options *options,
-                    struct weft_error *err)
-{
-    struct weft_bounds bounds = {.slot = 0};
-    double steps = options->from;
-    int n = weft_network_size(ask->network);
-    if (options->force)
-        return 0;
-    if (n > PROCESSORS_MAX)
-        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
-                              "%.300s is large for this search: %d processors, "
-                              "more than %d (--force tries)",
-                              weft_network_name(ask->network), n,
-                              PROCESSORS_MAX);
-    if (known_bounds(options, &bounds, err))
-        return -1;
-    if (!options->from && bounds.slot)
-        steps = (double)(bounds.highest / bounds.slot);
-    steps = steps > 1 ? steps : 1;
-    double clauses =
-        instance_least(ask->network, &ask->model, ask->goal, steps, LITTLE);
-    return clauses > LITTLE ? too_large(ask->network, steps, err) : 0;
-}
-
 static int ask(struct question *ask, const struct weft_optimum_options *options,
                struct weft_error *err)
 {
@@ -206,7 +168,7 @@ static int ask(struct question *ask, const struct weft_optimum_options *options,
         return -1;
     ask->options = *options;
     ask->options.experiment = &ask->experiment;
-    if (ask_size(ask, &ask->options, err))
+    if (size_outline(&ask->options, ask->network, &ask->model, ask->goal, err))
         return -1;
     return instance_init(&ask->instance, ask->network, &ask->model, ask->goal,
                          ask->order, options->routes, err);
@@ -298,21 +260,6 @@ static int refuse_underbid(const struct weft_optimum *r, struct weft_error *err)
                           r->upper_by, r->upper, r->lower_by, r->lower);
 }
 
-/* Before the first formula is made: is it as short as it may be? */
-static int ask_formula(struct quest *s, bool open, struct weft_error *err)
-{
-    const struct weft_optimum_options *o = s->options;
-    int lower = s->result->lower, steps = o->from > lower ? o->from : lower;
-    bool decides = open && (!o->to || steps <= o->to);
-    bool asks = decides || o->proof || (!open && o->least_messages);
-    if (!s->most || !asks || search_watch(s, 0))
-        return 0;
-    double size = encode_count(s->q, steps, search_how(s), s->most);
-    if (size < 0)
-        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
-    return size > (double)s->most ? too_large(s->q->network, steps, err) : 0;
-}
-
 static int look(struct quest *s, struct weft_error *err)
 {
     struct weft_optimum *r = s->result;
@@ -327,7 +274,7 @@ static int look(struct quest *s, struct weft_error *err)
         return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
                               "no solver: this weft was built without "
                               "libcadical (Debian: libcadical-dev)");
-    if (ask_formula(s, open, err))
+    if (size_formula(s, open, err))
         return -1;
     if (open && !r->upper && !o->from && !o->no_strategies && !o->narrow &&
         search_above(s))
@@ -357,7 +304,7 @@ static int search(struct question *ask,
         .model = &ask->model,
         .result = r,
         .begin = begin,
-        .most = options->force ? 0 : LITTLE,
+        .most = options->force ? 0 : CLAUSES_LITTLE,
         .err = err,
     };
     atomic_init(&s.stop, false);

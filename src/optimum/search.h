@@ -71,6 +71,19 @@ struct weft_optimum_schedule *search_take(const struct quest *s,
                                           const signed char *value,
                                           struct weft_error *err);
 
+/* ---- how large a question may be (too-large.c) ---- */
+
+#define CLAUSES_LITTLE 5000000 /* of a formula; long ones count as several */
+
+/* Before anything is made that is as large. 0, or -1. */
+int size_outline(const struct weft_optimum_options *options,
+                 const struct weft_network *network,
+                 const struct weft_model *model, const struct weft_goal *goal,
+                 struct weft_error *err);
+/* Before the first formula is made, if one is: is it as short as it may be?
+ * `open`: more than one number of steps is possible. 0, or -1. */
+int size_formula(struct quest *s, bool open, struct weft_error *err);
+
 /* ---- what is known without a search (known.c) ---- */
 
 /* What the problem's row says; nothing if none of its strategies runs there, or

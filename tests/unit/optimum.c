@@ -194,7 +194,7 @@ Test(optimum, over_switches)
 static void write_lanes(void)
 {
     FILE *file = fopen(LANES, "w");
-    cr_assert(file && fputs("0 1 x64\n1 2 x7\n2 0\n2 3 x3\n", file) >= 0 &&
+    cr_assert(file && fputs("0 1 x9\n1 2 x7\n2 0\n2 3 x3\n", file) >= 0 &&
               fclose(file) == 0);
 }
 
@@ -280,8 +280,8 @@ Test(optimum, a_formula_is_as_long_as_was_counted, .timeout = 60)
                     struct counted c;
                     if (counted_init(&c, problems[i], networks[k], models[l],
                                      routes))
-                        for (int steps = 1; steps < 5; steps++)
-                            for (unsigned how = 0; how < 4; how++)
+                        for (int steps = 1; steps < 5; steps += 3)
+                            for (unsigned how = 0; how < 4; how += 3)
                                 count(&c, steps, how);
                     counted_finish(&c);
                 }

@@ -1,0 +1,53 @@
+/* How large a question may be, found out before it is. */
+#include "search.h"
+
+#define PROCESSORS_MAX 170 /* what is counted takes their cube */
+
+static int too_large(const struct weft_network *network, double steps,
+                     struct weft_error *err)
+{
+    return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                          "%.300s is large for this search: more than %d "
+                          "million clauses for %.0f step%s (--force tries)",
+                          weft_network_name(network), CLAUSES_LITTLE / 1000000,
+                          steps, steps == 1 ? "" : "s");
+}
+
+int size_outline(const struct weft_optimum_options *options,
+                 const struct weft_network *network,
+                 const struct weft_model *model, const struct weft_goal *goal,
+                 struct weft_error *err)
+{
+    struct weft_bounds bounds = {.slot = 0};
+    double steps = options->from;
+    int n = weft_network_size(network);
+    if (options->force)
+        return 0;
+    if (n > PROCESSORS_MAX)
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                              "%.300s is large for this search: %d processors, "
+                              "more than %d (--force tries)",
+                              weft_network_name(network), n, PROCESSORS_MAX);
+    if (known_bounds(options, &bounds, err))
+        return -1;
+    if (!options->from && bounds.slot)
+        steps = (double)(bounds.highest / bounds.slot);
+    steps = steps > 1 ? steps : 1;
+    double clauses =
+        instance_least(network, model, goal, steps, CLAUSES_LITTLE);
+    return clauses > CLAUSES_LITTLE ? too_large(network, steps, err) : 0;
+}
+
+int size_formula(struct quest *s, bool open, struct weft_error *err)
+{
+    const struct weft_optimum_options *o = s->options;
+    int lower = s->result->lower, steps = o->from > lower ? o->from : lower;
+    bool decides = open && (!o->to || steps <= o->to);
+    bool asks = decides || o->proof || (!open && o->least_messages);
+    if (!s->most || !asks || search_watch(s, 0))
+        return 0;
+    double size = encode_count(s->q, steps, search_how(s), s->most);
+    if (size < 0)
+        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+    return size > (double)s->most ? too_large(s->q->network, steps, err) : 0;
+}
