@@ -208,6 +208,8 @@ static const struct malformed {
     {"tb id='0'", "tb id='1'", 3, "tb ids count up from 0"},
     {"send='1'", "send='0'", 3, "the peer is the gpu itself"},
     {"send='1'", "send='2'", 3, "send must be a number from -1 to 1"},
+    {"send='1'", "send='00000000000000000000000000000001x'", 3,
+     "send must be a number from -1 to 1"},
     {"ngpus='2'", "ngpus='3'", 0, "there is no gpu 2"},
     {"</algo>", "", 0, ""},
     {"<algo", "<alga", 1, ""},

@@ -52,6 +52,19 @@ Test(text, plain)
     }
 }
 
+Test(text, what_is_cut_says_so)
+{
+    static const char *const cases[][2] = {{"", ""},
+                                           {"seven..", "seven.."},
+                                           {"eight...", "eigh..."},
+                                           {"a longer one", "a lo..."}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[8];
+        text_cut(text, sizeof text, cases[i][0]);
+        cr_expect_str_eq(text, cases[i][1]);
+    }
+}
+
 Test(text, errors_are_plain)
 {
     struct weft_error err;

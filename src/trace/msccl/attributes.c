@@ -53,7 +53,7 @@ bool document_attribute(const struct document *r, const char *name, char *text,
 {
     xmlChar *value = xmlTextReaderGetAttribute(r->xml, (const xmlChar *)name);
     if (value)
-        snprintf(text, size, "%s", (const char *)value);
+        text_cut(text, size, (const char *)value);
     xmlFree(value);
     return value != NULL;
 }

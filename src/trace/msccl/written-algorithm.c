@@ -62,7 +62,7 @@ int msccl_begin(void *state, struct output *out,
                         "say how many blocks there are (1 to %d)",
                         MSCCL_BLOCKS_MAX);
     const char *name = weft_trace_info_get(info, "strategy");
-    snprintf(w->name, sizeof w->name, "%s", name ? name : problem);
+    text_cut(w->name, sizeof w->name, name ? name : problem);
     w->collective = collectives[row].collective;
     w->rooted = collectives[row].rooted;
     w->root = (int)number_in(info, "root");
