@@ -109,6 +109,9 @@ bool text_is_plain(const char *text);
  * what is no character, or controls the terminal, or is a mark, becomes '?'. */
 void text_make_plain(char *text);
 
+/* A copy that ends in "..." where there is no room for all of it. */
+void text_cut(char *to, size_t size, const char *text);
+
 /* printf into freshly allocated text; NULL: no memory. */
 char *format_text(const char *format, ...)
     __attribute__((format(printf, 1, 2)));

@@ -28,8 +28,7 @@ static void not_judged(struct weft_check *check, enum weft_check_part part,
 {
     struct weft_check_basis *basis = &check->result.basis[part];
     *basis = (struct weft_check_basis){.from = WEFT_CHECK_NOT};
-    snprintf(basis->why, sizeof basis->why, "%.*s", (int)sizeof basis->why - 1,
-             why); /* cut where it is longer */
+    text_cut(basis->why, sizeof basis->why, why);
     text_make_plain(basis->why);
 }
 

@@ -74,6 +74,13 @@ bool text_is_plain(const char *text)
     return true;
 }
 
+void text_cut(char *to, size_t size, const char *text)
+{
+    bool fits = strlen(text) < size;
+    snprintf(to, size, "%.*s%s", (int)(fits ? size - 1 : size - 4), text,
+             fits ? "" : "...");
+}
+
 void text_make_plain(char *text)
 {
     for (size_t length; *text; text += length)
