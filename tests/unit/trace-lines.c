@@ -240,8 +240,9 @@ Test(schedule, mistakes)
                    "2^62");
     expect_mistake("schedule", "# step: 0\n1 0 1 2\n", 2, "step");
     expect_mistake("schedule", "# processors: 2\n\n1 0 2 2\n", 3, "2 of 2");
-    expect_mistake("schedule", "# processors: -2\n1 0 2 2\n", 1, "parameter");
-    expect_mistake("schedule", "# unit_ns: 0\n1 0 2 2\n", 1, "parameter");
+    expect_mistake("schedule", "# processors: -2\n1 0 2 2\n", 1,
+                   "processors has no");
+    expect_mistake("schedule", "# unit_ns: 0\n1 0 2 2\n", 1, "unit_ns has no");
     expect_mistake("schedule", "\n1 0 x 1\n", 2, ": '1 0 x 1'");
     /* four numbers and one more are no schedule, nor an old PICL trace */
     expect_mistake(NULL, "1 0 1 1 1\n", 0, "not in a trace format");

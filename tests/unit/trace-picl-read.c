@@ -688,7 +688,8 @@ Test(picl, mistakes_in_a_trace_of_this_program)
                    3, "processor 2 of 2");
     expect_mistake("picl", OWN "1:processors=2\n" GOOD "-2 1 0.000001 1 0 0\n",
                    3, "goes back");
-    expect_mistake("picl", OWN "1:processors=2000000\n" GOOD, 0, "parameter");
+    expect_mistake("picl", OWN "1:processors=2000000\n" GOOD, 0,
+                   "at most 1048576");
 }
 
 Test(picl1, mistakes)
