@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """An experiment is killed before each call that changes a name: then nothing
-is lost, and the next run finishes or undoes what was begun.
+is lost, and the next run finishes or undoes what was begun. A page without a
+name is interrupted so: nothing is left of it.
 
 usage: killed.py WEFT LIBREFUSE.so FOLDER
 """
@@ -94,3 +95,20 @@ killed += sweep("and undone", NEW, NAMES[:2], directory="c.trf")
 killed += sweep("and undone, without links", NEW, NAMES[:2], directory="c.trf",
                 refuse={"WEFT_NO_LINKS": "1"})
 print("killed %d times: nothing was lost" % killed)
+
+pages = os.path.join(SCRATCH, "pages")
+os.mkdir(pages)
+os.environ.update(TMPDIR=pages)
+os.environ.pop("DISPLAY", None)
+os.environ.pop("WAYLAND_DISPLAY", None)
+for call in range(1, 20):
+    done = subprocess.run(
+        [WEFT, "view", os.path.join(SCRATCH, "new", "a.csv")],
+        env=dict(os.environ, LD_PRELOAD=REFUSE, WEFT_KILL=str(call),
+                 WEFT_SIGNAL="15"), capture_output=True, text=True)
+    if done.returncode != -15:
+        break
+    assert not os.listdir(pages), "interrupted before call %d: %s" % (
+        call, os.listdir(pages))
+assert call > 1 and os.listdir(pages), "no page after call %d" % call
+print("interrupted %d times: nothing was left" % (call - 1))

@@ -61,6 +61,7 @@ static struct {
 static bool ready; /* set by the constructor, before there are threads */
 
 static unsigned killed; /* before this one; 0: never */
+static int by = SIGKILL;
 static bool no_links;
 
 /* A file is about to get, lose or change a name. */
@@ -68,7 +69,7 @@ static void name_changes(void)
 {
     static atomic_uint calls;
     if (ready && killed && atomic_fetch_add(&calls, 1) + 1 == killed)
-        kill(getpid(), SIGKILL);
+        kill(getpid(), by);
 }
 
 __attribute__((constructor)) static void begin(void)
@@ -76,6 +77,8 @@ __attribute__((constructor)) static void begin(void)
     unsetenv("LD_PRELOAD"); /* programs that weft starts are left alone */
     const char *kills = getenv("WEFT_KILL");
     killed = kills ? (unsigned)atoi(kills) : 0;
+    const char *number = getenv("WEFT_SIGNAL");
+    by = number ? atoi(number) : SIGKILL;
     no_links = getenv("WEFT_NO_LINKS") != NULL;
     const char *fault = getenv("WEFT_FAULT");
     for (int i = 0; fault && i < KINDS; i++) {
