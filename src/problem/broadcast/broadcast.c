@@ -76,7 +76,7 @@ static void bounds(const struct plan *plan, struct weft_result *result)
         plan_ports(plan, WEFT_USE_RECEIVE) == 1)
         result_bound(result, plan, BOUND_TRANSFERS, 1, "the message once");
     if (plan->model.sends != WEFT_SENDS_ONE) {
-        plan_bound_far(plan, result);
+        plan_bound_far(plan, result, false);
         return;
     }
     plan_bound_spread(plan, result, plan->size, ports, "p");

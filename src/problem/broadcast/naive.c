@@ -27,9 +27,7 @@ int weft_broadcast_naive(struct weft_processor *self, int root, int id,
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
-    int root = plan_root(plan);
-    return plan_check_far(plan, weft_network_eccentricity(plan->network, root),
-                          err);
+    return plan_check_far(plan, plan_far(plan, false), err);
 }
 
 static int spread(struct weft_processor *self, const struct plan *plan,

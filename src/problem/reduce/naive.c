@@ -60,9 +60,7 @@ int weft_reduce_naive(struct weft_processor *self, int root, int id,
 
 static int prepare(struct plan *plan, struct weft_error *err)
 {
-    int root = plan_root(plan);
-    return plan_check_far(plan, weft_network_eccentricity(plan->network, root),
-                          err);
+    return plan_check_far(plan, plan_far(plan, true), err);
 }
 
 static int combine(struct weft_processor *self, const struct plan *plan,

@@ -208,7 +208,7 @@ static void bounds(const struct plan *plan, struct weft_result *result)
         plan_bound_stream(plan, result, combining_blocks(plan)))
         return;
     if (model->sends != WEFT_SENDS_ONE || model->receives != WEFT_RECEIVES_ONE)
-        plan_bound_far(plan, result);
+        plan_bound_far(plan, result, true);
     if (ports)
         plan_bound_spread(plan, result, plan->size, ports, "p");
 }

@@ -51,15 +51,27 @@ void plan_bound_spread(const struct plan *plan, struct weft_result *result,
     result_bound_spread(result, plan);
 }
 
-void plan_bound_far(const struct plan *plan, struct weft_result *result)
+int plan_far(const struct plan *plan, bool towards)
 {
-    int root = plan_root(plan);
+    int root = plan_root(plan), far = 0;
+    if (!towards)
+        return weft_network_eccentricity(plan->network, root);
+    for (int rank = 0; rank < plan->size; rank++) {
+        int links = weft_network_distance(plan->network, rank, root);
+        far = links > far ? links : far;
+    }
+    return far;
+}
+
+void plan_bound_far(const struct plan *plan, struct weft_result *result,
+                    bool towards)
+{
     if (plan_direct(plan))
         result_bound(result, plan, BOUND_STARTUPS, 1, "one transfer");
     else
         result_bound(result, plan, BOUND_STARTUPS,
-                     (uint64_t)weft_network_eccentricity(plan->network, root),
-                     "eccentricity of %d", root);
+                     (uint64_t)plan_far(plan, towards), "eccentricity of %d",
+                     plan_root(plan));
 }
 
 int plan_check_far(const struct plan *plan, int links, struct weft_error *err)

@@ -33,7 +33,11 @@ void plan_bound_ports(const struct plan *plan, struct weft_result *result,
 void plan_bound_spread(const struct plan *plan, struct weft_result *result,
                        int64_t count, int ports, const char *what);
 
-/* Lower bound: a message between the root and the farthest processor. */
-void plan_bound_far(const struct plan *plan, struct weft_result *result);
+/* Links from the root to the farthest processor, or, `towards` it, from the
+ * farthest: they differ where links go one way. */
+int plan_far(const struct plan *plan, bool towards);
+/* Lower bound: a message between the root and that processor. */
+void plan_bound_far(const struct plan *plan, struct weft_result *result,
+                    bool towards);
 
 #endif
