@@ -323,9 +323,11 @@ int check_bounds(struct weft_bounds *bounds, const struct check_words *words,
         lacks_computing(&experiment, words) ||
         !set_cost(&experiment, cost, info))
         return 0;
-    if (ask_by_strategy(&experiment, info, result->makespan, bounds, err))
+    struct weft_bounds own;
+    if (ask_by_strategy(&experiment, info, result->makespan, bounds, err) ||
+        ask(&experiment, words, result->solved, info->step, &own, err))
         return -1;
-    return bounds->count ? 0
-                         : ask(&experiment, words, result->solved, info->step,
-                               bounds, err);
+    if (!bounds->count || own.highest > bounds->highest)
+        *bounds = own;
+    return 0;
 }

@@ -156,7 +156,9 @@ struct weft_bounds {
 
 /**
  * The lower bounds of an experiment, without running it: the same that
- * weft_run() reports. They hold for any strategy.
+ * weft_run() reports, but where the messages of its strategy are so many that
+ * to tell how long they are would take seconds: then messages of any length are
+ * assumed. Where no strategy is named they hold for any.
  *
  * @returns 0, or -1 with WEFT_ERROR_UNKNOWN, WEFT_ERROR_MISUSE or
  *          WEFT_ERROR_MEMORY

@@ -11,7 +11,7 @@
 #include "problem/shared/settings.h"
 
 #define BYTES_MAX ((int64_t)1 << 33)  /* blocks that all processors hold */
-#define LOOKS_MAX ((uint64_t)1 << 22) /* to say what is known of a strategy */
+#define LOOKS_MAX ((uint64_t)1 << 28) /* to say what is known of a strategy */
 
 const struct timetable *plan_timetable(const struct plan *plan)
 {

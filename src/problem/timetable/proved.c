@@ -1,6 +1,7 @@
 /* Lower bounds that several collective problems share.
  *
- * What a processor knows at most doubles in a step with one reception. Where it
+ * What a processor knows at most doubles in a step with one reception, and who
+ * knows of one at most doubles where each tells one in a step. Where it
  * cannot send and receive at a time, the ways in which contributions have come
  * to processors form a matrix whose norm grows by the golden ratio at most. */
 #include "frame.h"
@@ -109,8 +110,10 @@ static int64_t moved(const struct plan *plan, const struct proved *proved)
 void plan_bounds(const struct plan *plan, struct weft_result *result,
                  const struct proved *proved)
 {
+    /* one message that all ports send may come to everybody at once */
     bool one = plan_ports(plan, WEFT_USE_RECEIVE) == 1 ||
-               plan_ports(plan, WEFT_USE_SEND) == 1;
+               (plan_ports(plan, WEFT_USE_SEND) == 1 &&
+                plan->model.sends == WEFT_SENDS_ONE);
     if (plan->size < 2)
         return;
     if (one && proved->doubling > 0)

@@ -72,6 +72,10 @@ static uint64_t time_of(const struct timing *timing, int from, int to,
                           weft_network_distance(timing->network, from, to));
 }
 
+/* A message may take some time to find out, and so do its blocks. */
+#define LOOKS_OF_MESSAGE 256
+#define LOOKS_OF_BLOCK 8
+
 /* Take that much from the budget. False: there is no more. */
 static bool may_look(const struct timing *timing, uint64_t at)
 {
@@ -92,12 +96,13 @@ static uint64_t longest_of(const struct timetable *t, int round, int rank,
     for (int i = 0; i < m->sends; i++) {
         c->count = 0;
         t->carry(t, round, rank, m->to[i], c);
-        if (!c->count)
-            continue;
+        bool more =
+            may_look(timing, LOOKS_OF_MESSAGE + LOOKS_OF_BLOCK * c->count);
         uint64_t time =
-            time_of(timing, rank, m->to[i], c->count * timing->bytes);
+            c->count ? time_of(timing, rank, m->to[i], c->count * timing->bytes)
+                     : 0;
         longest = time > longest ? time : longest;
-        if (!may_look(timing, c->count))
+        if (!more)
             break;
     }
     return longest;

@@ -106,8 +106,8 @@ struct timing {
     const struct weft_cost *cost;
     size_t bytes;     /* of a block */
     bool plain;       /* whatever the links cost */
-    uint64_t *budget; /* processors and blocks that may still be looked at; 0:
-                         no more are. NULL: all */
+    uint64_t *budget; /* what may still be looked at: processors count 1, their
+                         messages more; 0: nothing. NULL: all */
 };
 /* How long a round lasts: as long as its longest transfer. 0: no memory. */
 uint64_t timetable_length(const struct timetable *t, int round,
