@@ -50,6 +50,12 @@ static const char *word_of(const struct weft_experiment *experiment,
     return choice && choice->text ? choice->text : standard;
 }
 
+static uint64_t seed_of(const struct weft_experiment *experiment)
+{
+    const struct weft_choice *choice = weft_experiment_get(experiment, "seed");
+    return choice ? (uint64_t)choice->number : WEFT_NETWORK_SEED;
+}
+
 static enum weft_order order_of(const struct weft_experiment *experiment)
 {
     const struct weft_choice *choice = weft_experiment_get(experiment, "order");
@@ -145,8 +151,9 @@ static int ask_words(struct question *ask,
         return -1;
     const struct weft_problem_info *problem = ask->problem;
     ask->order = order_of(experiment);
-    ask->network = weft_network_create(
-        word_of(experiment, "network", problem ? problem->network : NULL), err);
+    ask->network = weft_network_create_seeded(
+        word_of(experiment, "network", problem ? problem->network : NULL),
+        seed_of(experiment), err);
     if (!ask->network ||
         weft_model_parse(
             word_of(experiment, "model", problem ? problem->model : MODEL),

@@ -233,7 +233,11 @@ int refutation_write(struct refutation *r, const struct formula *formula,
                      struct weft_error *err)
 {
     pid_t pid;
-    if (write_formula(r, formula, comment, stop, err) || start(r, &pid, err))
+    if (write_formula(r, formula, comment, stop, err))
+        return -1;
+    if (atomic_load(stop))
+        return 1; /* it may be cut off */
+    if (start(r, &pid, err))
         return -1;
     int status = finish(pid, stop);
     if (status == REFUTED)

@@ -195,6 +195,31 @@ for problem in 'allgather --packets 2' 'reduce --packets 2' stream scatter; do
     }
 done
 
+# Where links go one way, it is the way to the root that counts; a message that
+# all ports send comes to everybody at once.
+printf '0 > 1\n1 > 2\n2 > 3\n1 > 0\n2 > 0\n3 > 0\n' >one-way.edges
+is 0 'steps +1, the fewest' reduce -n file:one-way.edges -m all-port --root 0
+is 0 'steps +3, the fewest' broadcast -n file:one-way.edges -m all-port --root 0
+for p in barrier allreduce allgather; do
+    is 0 'steps +1, the fewest' $p -n complete:6 -m send=same,receive=all,duplex=full
+done
+
+# A network by chance is that of the seed, in experiments too.
+cat >seeds.xml <<'END'
+<experiment>
+  <optimum problem="broadcast" network="random:14x3" model="all-port">
+    <range seed="1..5"/>
+    <table file="seeds.csv"/>
+  </optimum>
+</experiment>
+END
+"$weft" run seeds.xml -o seeds >verdict 2>&1 || { cat verdict && status=1; }
+for seed in 1 2 3 4 5; do
+    steps=$(tr -d "\r" <seeds/seeds.csv | sed -n "s/^$seed,14,.*,//p")
+    is 0 "steps +$steps, the fewest" broadcast -n random:14x3/$seed -m all-port
+done
+[ "$(cut -d, -f4 seeds/seeds.csv | sort -u | wc -l)" = 3 ] || status=1
+
 # Tables of experiments.
 cat >fewest.xml <<'END'
 <experiment>

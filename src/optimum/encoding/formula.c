@@ -50,6 +50,13 @@ void formula_literal(struct formula *formula, int literal)
     formula->literal[formula->literals++] = literal;
 }
 
+void formula_ask(struct formula *formula)
+{
+    if (formula->stop && !formula->fault &&
+        atomic_load_explicit(formula->stop, memory_order_relaxed))
+        formula->fault = FORMULA_STOPPED;
+}
+
 void formula_end(struct formula *formula)
 {
     formula_literal(formula, 0);
@@ -58,9 +65,7 @@ void formula_end(struct formula *formula)
     formula->clauses++;
     if (formula->most && formula_size(formula) > formula->most)
         formula->fault = FORMULA_TOO_LARGE;
-    if (formula->stop &&
-        atomic_load_explicit(formula->stop, memory_order_relaxed))
-        formula->fault = FORMULA_STOPPED;
+    formula_ask(formula);
 }
 
 void formula_1(struct formula *formula, int a)

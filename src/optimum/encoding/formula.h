@@ -31,6 +31,9 @@ size_t formula_size(const struct formula *formula);
 
 void formula_finish(struct formula *formula);
 
+/* Is somebody waiting for its end? formula_end() asks by itself. */
+void formula_ask(struct formula *formula);
+
 /* The first of `count` new variables. */
 int formula_variables(struct formula *formula, size_t count);
 

@@ -125,7 +125,8 @@ static void shared(struct encoding *e, struct literals *l, int u, int port,
 {
     const struct instance *q = e->q;
     int64_t arc = weft_network_arc(q->network, u, port);
-    for (int v = 0; v < q->n; v++)
+    formula_ask(&e->formula); /* routes are long, and may say nothing */
+    for (int v = 0; v < q->n && !e->formula.fault; v++)
         put_messages(e, l, arc, v, t);
     at_most(e, l, weft_network_lanes(q->network, u, port));
 }
