@@ -32,9 +32,8 @@ alike() {
     shift
     "$weft" mpi -n 4 "$@" ./alike >said 2>&1
     status=$?
-    if [ $status != "$wanted" ] ||
-        [ $status = 1 ] && ! grep -q 'these choices repeat an earlier run' said ||
-        [ "$(wc -l <said)" != "$status" ]; then
+    if [ $status != "$wanted" ] || [ "$(wc -l <said)" != "$status" ] ||
+        { [ $status = 1 ] && ! grep -q 'these choices repeat an earlier run' said; }; then
         echo "weft mpi $*: status $status, not $wanted, or not said so"
         cat said
         failed=1

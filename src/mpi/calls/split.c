@@ -70,7 +70,7 @@ static MPI_Comm part(struct rank *rank, struct comm *comm, struct group *group,
     struct comm *inter =
         comm_new(rank, context, group, remote, comm->errhandler);
     inter->local = local;
-    inter->first = comm->first;
+    inter->first = group->world[0] < remote->world[0];
     return inter->handle;
 }
 
