@@ -11,7 +11,7 @@ int print_quoted(const char *word, FILE *out)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyz0123456789"
                                 "ABCDEFGHIJKLMNOPQRSTUVWXYZ_-.,:/+=%@^";
-    if (!word[strspn(word, plain)])
+    if (*word && !word[strspn(word, plain)])
         return fputs(word, out);
     int status = putc('\'', out);
     for (; status >= 0 && *word; word++)

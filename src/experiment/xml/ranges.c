@@ -269,7 +269,7 @@ static int list_add(struct weft_values *values,
 {
     for (const char *at = list;;) {
         const char *end = value_end(at);
-        char value[512];
+        char value[WEFT_NETWORK_NAME_MAX];
         if (end == at)
             return refuse(setting, list, "a value is missing", err);
         if (end - at >= (ptrdiff_t)sizeof value)
