@@ -120,9 +120,7 @@ static int arrive(void *arg, const struct transit *send,
     uint64_t by = lasts + worked(path, before, receive->since);
     /* less than nothing if the sender is still busy with it */
     uint64_t longer = receive->end - send->end;
-    if (!path->work && receive->end <= send->end)
-        longer = 0;
-    else if (!path->work && longer > lasts)
+    if (!path->work && receive->end > send->end && longer > lasts)
         longer = lasts;
     if (length_of(path, send->tag) + longer >= length_of(path, before) + by) {
         before = send->tag;
