@@ -80,16 +80,6 @@ bool compared_runs(const struct weft_comparison *compare)
 
 /* ---- by what ---- */
 
-/* The only value of a setting in the comparison; NULL: none, or several. */
-static const char *only_value(const struct weft_comparison *compare,
-                              const char *setting)
-{
-    int axis = weft_comparison_axis(compare, setting);
-    return axis >= 0 && compare->axis[axis].values.count == 1
-               ? compare->axis[axis].values.text[0]
-               : NULL;
-}
-
 static void take_problem(struct judging *j)
 {
     const char *word = j->compare->problems == 1 && !j->files->goal
@@ -114,11 +104,20 @@ static void take_terms(struct judging *j)
         j->terms.model = problem->model;
 }
 
+static void take_order(struct judging *j)
+{
+    const char *order = compared_value(j->compare, "order");
+    for (int i = 0; order && weft_order_names[i]; i++)
+        if (!strcmp(weft_order_names[i], order)) {
+            j->options.order = (enum weft_order)i;
+            j->options.order_set = true;
+        }
+}
+
 static int take_words(struct judging *j, struct weft_error *err)
 {
-    const char *network = only_value(j->compare, "network");
-    const char *model = only_value(j->compare, "model");
-    const char *root = only_value(j->compare, "root");
+    const char *model = compared_value(j->compare, "model");
+    const char *root = compared_value(j->compare, "root");
     j->options = (struct weft_check_options){
         .root = -1,
         .stores_too = true,
@@ -127,12 +126,13 @@ static int take_words(struct judging *j, struct weft_error *err)
     };
     if (root)
         j->options.root = (int)strtol(root, NULL, 10);
-    if (network && !(j->network = weft_network_create(network, err)))
+    if (compared_network(j->compare, &j->network, err))
         return -1;
     if (model && weft_model_parse(model, &j->model, err))
         return -1;
     j->options.network = j->network;
     j->options.model = model ? &j->model : NULL;
+    take_order(j);
     take_problem(j);
     take_terms(j);
     return 0;

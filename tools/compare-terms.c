@@ -1,4 +1,4 @@
-/* What the rows of a comparison have in common: costs and a model. */
+/* What the rows of a comparison have in common: costs, a model, a network. */
 #include "compare-terms.h"
 
 #include <stdio.h>
@@ -132,4 +132,44 @@ struct weft_trace_info compared_terms_add(const struct compared_terms *terms,
         word[all.parameters++] = (struct weft_parameter){"model", terms->model};
     all.parameter = word;
     return all;
+}
+
+const char *compared_value(const struct weft_comparison *compare,
+                           const char *setting)
+{
+    int axis = weft_comparison_axis(compare, setting);
+    return axis >= 0 && compare->axis[axis].values.count == 1
+               ? compare->axis[axis].values.text[0]
+               : NULL;
+}
+
+static struct weft_network *draw_network(const char *word, const char *seed,
+                                         struct weft_error *err)
+{
+    return weft_network_create_seeded(
+        word, seed ? strtoull(seed, NULL, 10) : WEFT_NETWORK_SEED, err);
+}
+
+int compared_network(const struct weft_comparison *compare,
+                     struct weft_network **network, struct weft_error *err)
+{
+    const char *word = compared_value(compare, "network");
+    int axis = weft_comparison_axis(compare, "seed");
+    const struct weft_values *seeds =
+        axis < 0 ? NULL : &compare->axis[axis].values;
+    *network = NULL;
+    if (!word)
+        return 0;
+    *network = draw_network(word, seeds ? seeds->text[0] : NULL, err);
+    if (!*network || !seeds || seeds->count == 1)
+        return *network ? 0 : -1;
+    struct weft_network *other = draw_network(word, seeds->text[1], err);
+    bool drawn = other && strcmp(weft_network_name(other),
+                                 weft_network_name(*network)) != 0;
+    if (drawn) {
+        weft_network_destroy(*network);
+        *network = NULL;
+    }
+    weft_network_destroy(other);
+    return other ? 0 : -1;
 }

@@ -1,10 +1,11 @@
-/* What the rows of a comparison have in common: costs and a model. */
+/* What the rows of a comparison have in common: costs, a model, a network. */
 #ifndef WEFT_TOOLS_COMPARE_TERMS_H
 #define WEFT_TOOLS_COMPARE_TERMS_H
 
 #include <stdbool.h>
 #include <weft/compare.h>
 #include <weft/event.h>
+#include <weft/network.h>
 
 /* A zeroed one, then filled in by the caller; one for all files. */
 struct compared_terms {
@@ -28,5 +29,14 @@ int compared_terms_fit(struct compared_terms *terms,
 struct weft_trace_info compared_terms_add(const struct compared_terms *terms,
                                           const struct weft_trace_info *info,
                                           struct weft_parameter *word);
+
+/* The only value of a setting in the comparison; NULL: none, or several. */
+const char *compared_value(const struct weft_comparison *compare,
+                           const char *setting);
+
+/* The network of the runs, for the caller to destroy; NULL: there are several,
+ * also because it is another one with each of several seeds. 0, or -1. */
+int compared_network(const struct weft_comparison *compare,
+                     struct weft_network **network, struct weft_error *err);
 
 #endif
