@@ -137,8 +137,9 @@ int show_play(const struct show *show, FILE *out)
     uint64_t unit = show->trace.info.step, last = 0;
     for (size_t i = 0; unit && i < show->trace.count; i++) {
         const struct weft_event *e = &show->trace.events[i];
-        uint64_t end = (e->start + e->duration + unit - 1) / unit;
-        last = end > last ? end : last;
+        uint64_t end = e->start + e->duration;
+        uint64_t step = end / unit + (end % unit != 0);
+        last = step > last ? step : last;
     }
     if (!last)
         return show_print(show, out);

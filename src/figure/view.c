@@ -150,7 +150,9 @@ static int window_set(struct view *view, const struct weft_window *window,
                               view->first, last, size - 1);
     view->last = (int)last;
     uint64_t from = window->step ? window->step - 1 : 0;
-    uint64_t all = (view->makespan + view->unit - 1) / view->unit;
+    uint64_t most = UINT64_MAX / view->unit;
+    uint64_t all =
+        view->makespan / view->unit + (view->makespan % view->unit != 0);
     double ms = (double)view->trace->info.unit_ns / 1e6;
     if (from >= all && view->steps)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
@@ -162,11 +164,14 @@ static int window_set(struct view *view, const struct weft_window *window,
                               "the window begins at %.3f ms, the trace ends at "
                               "%.3f ms",
                               (double)from * ms, (double)all * ms);
-    if (window->steps > UINT64_MAX / view->unit - from)
+    uint64_t steps = window->steps ? window->steps : all - from;
+    if (steps > most - from)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
-                              "a window of %" PRIu64 " steps", window->steps);
+                              "a window of %" PRIu64
+                              " steps ends after the last time of all",
+                              steps);
     view->begin = from * view->unit;
-    view->end = (window->steps ? from + window->steps : all) * view->unit;
+    view->end = (from + steps) * view->unit;
     return 0;
 }
 
