@@ -187,9 +187,12 @@ static int range_read(struct range *range, const struct weft_setting *setting,
     if (step_read(range, end))
         return refuse(setting, text,
                       "after A..B comes nothing, +STEP or *FACTOR", err);
-    for (int i = 0; i < range->sides; i++)
+    for (int i = 0; i < range->sides; i++) {
         if (range->to[i] < range->from[i])
             return refuse(setting, text, "the range runs downwards", err);
+        if (range->how == '*' && !range->from[i] && range->to[i])
+            return refuse(setting, text, "0 times a factor stays 0", err);
+    }
     return 0;
 }
 
