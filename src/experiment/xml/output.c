@@ -53,15 +53,20 @@ static int read_trace(struct reading *r, const xmlNode *element)
     return 0;
 }
 
-/* An attribute A..B; first and count are left alone if there is none. */
+struct part {
+    int64_t first, count;
+};
+
+/* An attribute A..B; the part is left alone if there is none. */
 static int take_window(struct reading *r, const xmlNode *element,
-                       const char *name, int64_t low, int64_t *first,
-                       int64_t *count)
+                       const char *name, int64_t low, int64_t high,
+                       struct part *part)
 {
     const char *text;
     if (attribute_take(r, element, name, &text))
         return -1;
-    if (text && window_parse(text, low, INT32_MAX, first, count, r->err))
+    if (text &&
+        window_parse(text, low, high, &part->first, &part->count, r->err))
         return element_blame(element, r->err);
     return 0;
 }
@@ -70,24 +75,24 @@ static int read_panel(struct reading *r, const xmlNode *element,
                       struct weft_panel *panel)
 {
     const char *tour;
-    int64_t first[3] = {0}, count[3] = {0};
+    struct part processors = {0}, steps = {0}, message = {0};
     if (attribute_take(r, element, "caption", &panel->caption) ||
         attribute_take(r, element, "tour", &tour) ||
-        take_window(r, element, "processors", 0, &first[0], &count[0]) ||
-        take_window(r, element, "steps", 1, &first[1], &count[1]) ||
-        take_window(r, element, "message", 0, &first[2], &count[2]))
+        take_window(r, element, "processors", 0, INT32_MAX - 1, &processors) ||
+        take_window(r, element, "steps", 1, INT32_MAX, &steps) ||
+        take_window(r, element, "message", 0, INT32_MAX, &message))
         return -1;
-    if (count[2] > 1)
+    if (message.count > 1)
         return element_error(element, WEFT_ERROR_MISUSE, r->err,
                              "attribute 'message'; expected one number");
     panel->window = (struct weft_window){
-        .processor = (int)first[0],
-        .processors = (int)count[0],
-        .step = (uint64_t)first[1],
-        .steps = (uint64_t)count[1],
+        .processor = (int)processors.first,
+        .processors = (int)processors.count,
+        .step = (uint64_t)steps.first,
+        .steps = (uint64_t)steps.count,
     };
-    panel->one_message = count[2] == 1;
-    panel->message = (int)first[2];
+    panel->one_message = message.count == 1;
+    panel->message = (int)message.first;
     panel->tour = tour && strcmp(tour, "yes") == 0;
     return 0;
 }
