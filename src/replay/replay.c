@@ -132,7 +132,7 @@ static bool joins(const struct loading *loading, const struct weft_event *send)
     const struct shipment *s = &replay->shipment[replay->shipments - 1];
     const struct weft_replay_message *first = &replay->message[s->first];
     return first->source == send->rank && first->message == send->message &&
-           first->start == send->start &&
+           first->start == send->start && s->items == send->items &&
            loading->to[send->peer] != replay->shipments;
 }
 
@@ -142,8 +142,11 @@ static int open_shipment(struct weft_replay *replay,
     if (array_grow(&replay->shipment, &replay->shipment_room,
                    replay->shipments + 1, sizeof *replay->shipment))
         return -1;
-    replay->shipment[replay->shipments++] = (struct shipment){
-        .start = send->start, .first = replay->messages, .arc = replay->ways};
+    replay->shipment[replay->shipments++] =
+        (struct shipment){.start = send->start,
+                          .first = replay->messages,
+                          .arc = replay->ways,
+                          .items = send->items};
     return 0;
 }
 

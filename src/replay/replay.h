@@ -13,6 +13,7 @@ struct shipment {
     double own;          /* its pace alone: words in a time unit, or 1 */
     size_t first, count; /* its transfers: message[first..first+count) */
     size_t arc, arcs;    /* its arcs: way[arc..arc+arcs) */
+    uint32_t items;      /* of its sends, as in their events */
 };
 
 /* An arc in use. */
