@@ -91,14 +91,13 @@ static void load(struct weft_check *check, struct reservation *arc,
     uint64_t slot = check_slot(check, send->start);
     bool same = arc->end && check_slot(check, arc->start) == slot;
     arc->load = same ? arc->load + 1 : 1;
-    uint32_t all = 0;
-    for (int lane = 0; lane < way->lanes; lane++) {
+    uint32_t all = arc->load;
+    for (int lane = 0; way->lanes > 1 && lane < way->lanes; lane++) {
+        uint64_t key = lane_key(way, lane);
         const struct reservation *used =
-            way->lanes > 1
-                ? reservations_find(&check->arcs, lane_key(way, lane))
-                : arc;
-        bool now = used && used->end && check_slot(check, used->start) == slot;
-        all += used == arc ? arc->load : now ? used->load : 0;
+            key != arc->key ? reservations_find(&check->arcs, key) : NULL;
+        bool now = used && check_slot(check, used->start) == slot;
+        all += now ? used->load : 0;
     }
     if (all <= result->load)
         return;
