@@ -15,8 +15,9 @@ int names_take(struct rank_names *names, const struct weft_trace_info *info)
         const char *word = info->parameter[i].key;
         if (strncmp(word, key, sizeof key - 1) != 0)
             continue;
-        int rank = atoi(word + sizeof key - 1);
-        if (rank < 0 || rank >= info->processors)
+        int64_t rank;
+        if (parse_number(word + sizeof key - 1, NULL, 0,
+                         (int64_t)info->processors - 1, &rank))
             continue;
         char *name = strdup(info->parameter[i].value);
         if (!name || array_grow(&names->of, &names->capacity, names->count + 1,
@@ -24,7 +25,7 @@ int names_take(struct rank_names *names, const struct weft_trace_info *info)
             free(name);
             return -1;
         }
-        names->of[names->count++] = (struct named_rank){rank, name};
+        names->of[names->count++] = (struct named_rank){(int)rank, name};
     }
     return 0;
 }
