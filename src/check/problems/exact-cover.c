@@ -3,14 +3,12 @@
  * latest first, which is nearly always the right one. */
 #include "exact-cover.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/base.h"
 
-#define TRIES_MAX 100000 /* sets looked at for one that is asked for */
+#define TRIES_MAX 100000 /* sets that fit, tried for one that is asked for */
 
 /* One value may be sent to and fro for ever, and is looked at among all those
  * that came before: so many looks, and more for each. */
@@ -30,7 +28,9 @@ void values_finish(struct values *values)
 {
     free(values->value);
     free(values->span);
-    free(values->left);
+    free(values->left.span);
+    free(values->rest.span);
+    free(values->trail);
     value_table_finish(&values->table);
     *values = (struct values){0};
 }
@@ -67,59 +67,6 @@ int values_give(struct values *values, int rank, int block, struct set set,
     return 0;
 }
 
-/* ---- sets -------------------------------------------------------------- */
-
-static bool set_has(struct set set, int32_t rank)
-{
-    for (size_t i = 0; i < set.count && set.span[i].first <= rank; i++)
-        if (rank <= set.span[i].last)
-            return true;
-    return false;
-}
-
-static bool within(struct set inner, struct set outer)
-{
-    size_t k = 0;
-    for (size_t i = 0; i < inner.count; i++) {
-        while (k < outer.count && outer.span[k].last < inner.span[i].first)
-            k++;
-        if (k == outer.count || outer.span[k].first > inner.span[i].first ||
-            outer.span[k].last < inner.span[i].last)
-            return false;
-    }
-    return true;
-}
-
-/* One that is in both; -1: none. */
-static int32_t common(struct set a, struct set b)
-{
-    for (size_t i = 0, k = 0; i < a.count && k < b.count;) {
-        if (a.span[i].last < b.span[k].first)
-            i++;
-        else if (b.span[k].last < a.span[i].first)
-            k++;
-        else
-            return a.span[i].first > b.span[k].first ? a.span[i].first
-                                                     : b.span[k].first;
-    }
-    return -1;
-}
-
-/* The lowest of `a` that is not in b; -1: none. */
-static int32_t lacking(struct set a, struct set b)
-{
-    size_t k = 0;
-    for (size_t i = 0; i < a.count; i++)
-        for (int64_t at = a.span[i].first; at <= a.span[i].last;
-             at = (int64_t)b.span[k].last + 1) {
-            while (k < b.count && b.span[k].last < at)
-                k++;
-            if (k == b.count || b.span[k].first > at)
-                return (int32_t)at;
-        }
-    return -1;
-}
-
 /* Its spans behind those of a list. 0, or -1 with ENOMEM. */
 static int append(struct item_list *list, struct set set)
 {
@@ -133,58 +80,34 @@ static int append(struct item_list *list, struct set set)
     return 0;
 }
 
-const char *set_text(struct set set, char *text, size_t size)
+/* ---- what is left to be made --------------------------------------------- */
+
+static int append_range(struct item_list *list, int64_t first, int64_t last)
 {
-    size_t used = 0;
-    text[0] = '\0';
-    for (size_t i = 0; i < set.count; i++) {
-        struct interval span = set.span[i];
-        char part[32];
-        int length =
-            snprintf(part, sizeof part, "%s%" PRId32, i ? "+" : "", span.first);
-        if (span.last > span.first)
-            length += snprintf(part + length, sizeof part - (size_t)length,
-                               "-%" PRId32, span.last);
-        if (used + (size_t)length + 4 > size) {
-            snprintf(text + used, size - used, "...");
-            break;
-        }
-        memcpy(text + used, part, (size_t)length + 1);
-        used += (size_t)length;
-    }
-    return text;
+    const struct interval span = {(int32_t)first, (int32_t)last};
+    return first > last ? 0 : append(list, (struct set){&span, 1});
 }
 
-/* ---- a stack of what is left to be made ---------------------------------- */
-
-static int push(struct values *values, int64_t first, int64_t last)
+/* A part, which lies within what is left, is made. 0, or -1 with ENOMEM. */
+static int take(struct values *values, struct set part)
 {
-    if (first > last)
-        return 0;
-    if (array_grow(&values->left, &values->left_capacity, values->lefts + 1,
-                   sizeof *values->left))
-        return -1;
-    values->left[values->lefts++] =
-        (struct interval){(int32_t)first, (int32_t)last};
-    return 0;
-}
-
-/* left[at .. at + count) without `part`, which lies within: pushed. */
-static int push_rest(struct values *values, size_t at, size_t count,
-                     struct set part)
-{
+    struct item_list left = values->left;
     size_t k = 0;
-    for (size_t i = 0; i < count; i++) {
-        struct interval span = values->left[at + i];
+    values->rest.spans = 0;
+    for (size_t i = 0; i < left.spans; i++) {
+        struct interval span = left.span[i];
         int64_t first = span.first;
         for (; k < part.count && part.span[k].last <= span.last; k++) {
-            if (push(values, first, (int64_t)part.span[k].first - 1))
+            if (append_range(&values->rest, first,
+                             (int64_t)part.span[k].first - 1))
                 return -1;
             first = (int64_t)part.span[k].last + 1;
         }
-        if (push(values, first, span.last))
+        if (append_range(&values->rest, first, span.last))
             return -1;
     }
+    values->left = values->rest;
+    values->rest = left;
     return 0;
 }
 
@@ -193,6 +116,7 @@ static int push_rest(struct values *values, size_t at, size_t count,
 struct cover_search {
     struct values *values;
     const struct holder *holder;
+    struct interval own;
     int tries;
 };
 
@@ -215,49 +139,79 @@ static struct set set_of(const struct values *values, uint32_t index)
     return (struct set){values->span + value->begin, value->count};
 }
 
-static enum found cover(struct cover_search *search, size_t at, size_t count);
+#define VALUE_OWN (VALUE_NONE - 1)
 
-/* Use a part, and go on with the rest. */
-static enum found with(struct cover_search *search, size_t at, size_t count,
-                       struct set part)
+static struct set part_of(const struct cover_search *search, uint32_t index)
 {
-    struct values *values = search->values;
-    size_t rest = values->lefts;
-    if (push_rest(values, at, count, part))
-        return FOUND_ERROR;
-    enum found found = cover(search, rest, values->lefts - rest);
-    values->lefts = rest;
-    return found;
+    return index == VALUE_OWN ? (struct set){&search->own, 1}
+                              : set_of(search->values, index);
 }
 
-/* Make left[at .. at + count) of disjoint values. */
-static enum found cover(struct cover_search *search, size_t at, size_t count)
+/* From *index on, the next value that fits. FOUND_MIXED: none does. */
+static enum found next_part(struct cover_search *search, uint32_t *index)
 {
     struct values *values = search->values;
     const struct holder *holder = search->holder;
-    if (!count)
-        return FOUND;
-    int32_t lowest = values->left[at].first;
-    for (uint32_t i = latest_of(values, holder); i != VALUE_NONE;
-         i = values->value[i].next) {
-        struct set wanted = {values->left + at, count};
-        struct set part = set_of(values, i);
+    struct set left = {values->left.span, values->left.spans};
+    values->looks += left.count / RANGES_A_LOOK;
+    for (; *index != VALUE_NONE; *index = values->value[*index].next) {
+        struct set part = set_of(values, *index);
         values->looks += part.count / RANGES_A_LOOK;
         if (!may_look(values))
             return FOUND_ERROR;
-        if (++search->tries > TRIES_MAX)
-            return FOUND_TANGLED;
-        if (values->value[i].from > holder->time || !part.count ||
-            part.span[0].first != lowest || !within(part, wanted))
-            continue;
-        enum found found = with(search, at, count, part);
-        if (found != FOUND_MIXED)
-            return found;
+        if (values->value[*index].from <= holder->time && part.count &&
+            part.span[0].first == left.span[0].first && set_within(part, left))
+            return ++search->tries > TRIES_MAX && !values->unlimited
+                       ? FOUND_TANGLED
+                       : FOUND;
     }
-    const struct interval own = {holder->rank, holder->rank};
-    if (holder->own && lowest == holder->rank)
-        return with(search, at, count, (struct set){&own, 1});
-    return FOUND_MIXED;
+    *index = VALUE_OWN;
+    return holder->own && left.span[0].first == holder->rank ? FOUND
+                                                             : FOUND_MIXED;
+}
+
+static int go_on(struct cover_search *search, uint32_t index)
+{
+    struct values *values = search->values;
+    if (array_grow(&values->trail, &values->trail_capacity, values->trails + 1,
+                   sizeof *values->trail))
+        return -1;
+    values->trail[values->trails++] = index;
+    return take(values, part_of(search, index));
+}
+
+/* The last part was wrong: *index is where to look on. */
+static enum found go_back(struct cover_search *search, uint32_t *index)
+{
+    struct values *values = search->values;
+    do {
+        if (!values->trails)
+            return FOUND_MIXED;
+        *index = values->trail[--values->trails];
+        if (append(&values->left, part_of(search, *index)))
+            return FOUND_ERROR;
+        values->left.spans = spans_join(values->left.span, values->left.spans);
+    } while (*index == VALUE_OWN); /* the last that is tried */
+    *index = values->value[*index].next;
+    return FOUND;
+}
+
+/* Make what is left of disjoint values; there may be as many as processors. */
+static enum found cover(struct cover_search *search)
+{
+    struct values *values = search->values;
+    uint32_t latest = latest_of(values, search->holder), index = latest;
+    enum found found = FOUND;
+    while (found == FOUND && values->left.spans) {
+        found = next_part(search, &index);
+        if (found == FOUND_MIXED) {
+            found = go_back(search, &index);
+        } else if (found == FOUND) {
+            found = go_on(search, index) ? FOUND_ERROR : FOUND;
+            index = latest;
+        }
+    }
+    return found;
 }
 
 /* Has a contributor come in any value, and when first? */
@@ -291,11 +245,11 @@ static int gather(struct values *values, const struct holder *holder,
         values->looks += part.count / RANGES_A_LOOK;
         if (!may_look(values))
             return -1;
-        if (values->value[i].from > holder->time || !within(part, set))
+        if (values->value[i].from > holder->time || !set_within(part, set))
             continue;
         if (append(list, part))
             return -1;
-        if (whole && lacking(set, part) < 0)
+        if (whole && set_lacking(set, part) < 0)
             break; /* nothing is missing then */
     }
     list->spans = list->spans ? spans_join(list->span, list->spans) : 0;
@@ -309,7 +263,7 @@ static enum found blame(struct values *values, const struct holder *holder,
     struct item_list list = {0};
     *since = 0;
     int status = gather(values, holder, set, &list);
-    int32_t rank = lacking(set, (struct set){list.span, list.spans});
+    int32_t rank = set_lacking(set, (struct set){list.span, list.spans});
     free(list.span);
     if (status)
         return FOUND_ERROR;
@@ -329,9 +283,9 @@ static int added_twice(struct values *values, const struct holder *holder,
          i = values->value[i].next)
         for (uint32_t k = values->value[i].next;
              k != VALUE_NONE && may_look(values); k = values->value[k].next) {
-            int32_t both = common(set_of(values, i), set_of(values, k));
-            if (both >= 0 && within(set_of(values, i), set) &&
-                within(set_of(values, k), set) &&
+            int32_t both = set_common(set_of(values, i), set_of(values, k));
+            if (both >= 0 && set_within(set_of(values, i), set) &&
+                set_within(set_of(values, k), set) &&
                 values->value[i].from <= holder->time)
                 return both;
         }
@@ -341,18 +295,15 @@ static int added_twice(struct values *values, const struct holder *holder,
 enum found values_make(struct values *values, const struct holder *holder,
                        struct set set, int *culprit, uint64_t *since)
 {
-    struct cover_search search = {values, holder, 0};
+    struct cover_search search = {
+        values, holder, {holder->rank, holder->rank}, 0};
     enum found found = blame(values, holder, set, culprit, since);
     if (found != FOUND_TWICE)
         return found;
     if (holder->any)
         return FOUND;
-    values->lefts = 0;
-    for (size_t i = 0; i < set.count; i++)
-        if (push(values, set.span[i].first, set.span[i].last))
-            return FOUND_ERROR;
-    found = cover(&search, 0, set.count);
-    values->lefts = 0;
+    values->trails = values->left.spans = 0;
+    found = append(&values->left, set) ? FOUND_ERROR : cover(&search);
     if (found != FOUND_MIXED)
         return found;
     *culprit = added_twice(values, holder, set, holder->rank);
@@ -366,8 +317,8 @@ static enum found add(struct item_list *list, struct set set, bool any,
                       int *culprit)
 {
     struct set sum = {list->span, list->spans};
-    int32_t both = common(sum, set);
-    if (both >= 0 && lacking(set, sum) < 0)
+    int32_t both = set_common(sum, set);
+    if (both >= 0 && set_lacking(set, sum) < 0)
         return FOUND; /* it has been added before */
     if (both >= 0 && !any) {
         *culprit = both;

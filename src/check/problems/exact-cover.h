@@ -7,14 +7,9 @@
 
 #include "base/items/items.h"
 #include "base/mix.h"
+#include "contributors.h"
 
 #define VALUE_NONE UINT32_MAX
-
-/* A set of contributors, sorted and joined. */
-struct set {
-    const struct interval *span;
-    size_t count;
-};
 
 struct held_value {
     uint64_t from; /* held from this time on */
@@ -45,8 +40,11 @@ struct values {
     struct interval *span; /* [spans] */
     size_t spans, span_capacity;
     struct value_table table;
-    struct interval *left; /* a stack, used while sets are put together */
-    size_t lefts, left_capacity;
+    /* Used while a set is put together: the ranges that are left of it, room
+     * for others, and the values taken. */
+    struct item_list left, rest;
+    uint32_t *trail; /* [trails] */
+    size_t trails, trail_capacity;
     uint64_t looks; /* at values, so far */
     bool unlimited; /* they may be any number */
     bool too_many;  /* they are */
@@ -83,7 +81,5 @@ enum found values_make(struct values *values, const struct holder *holder,
  * written to *set, to be freed. FOUND, FOUND_TWICE or FOUND_ERROR. */
 enum found values_all(struct values *values, const struct holder *holder,
                       struct interval **set, size_t *count, int *culprit);
-/* "0-2+5", cut if it is too long. */
-const char *set_text(struct set set, char *text, size_t size);
 
 #endif
