@@ -323,11 +323,9 @@ int check_bounds(struct weft_bounds *bounds, const struct check_words *words,
         lacks_computing(&experiment, words) ||
         !set_cost(&experiment, cost, info))
         return 0;
-    struct weft_bounds own;
-    if (ask_by_strategy(&experiment, info, result->makespan, bounds, err) ||
-        ask(&experiment, words, result->solved, info->step, &own, err))
+    if (ask_by_strategy(&experiment, info, result->makespan, bounds, err))
         return -1;
-    if (!bounds->count || own.highest > bounds->highest)
-        *bounds = own;
-    return 0;
+    return bounds->count ? 0
+                         : ask(&experiment, words, result->solved, info->step,
+                               bounds, err);
 }

@@ -7,7 +7,7 @@
 
 #include "base/items/items.h"
 #include "base/mix.h"
-#include "contributors.h"
+#include "check/contributors.h"
 
 #define VALUE_NONE UINT32_MAX
 

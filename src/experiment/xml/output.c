@@ -53,14 +53,14 @@ static int read_trace(struct reading *r, const xmlNode *element)
     return 0;
 }
 
-struct part {
+struct output_part {
     int64_t first, count;
 };
 
 /* An attribute A..B; the part is left alone if there is none. */
 static int take_window(struct reading *r, const xmlNode *element,
                        const char *name, int64_t low, int64_t high,
-                       struct part *part)
+                       struct output_part *part)
 {
     const char *text;
     if (attribute_take(r, element, name, &text))
@@ -75,7 +75,7 @@ static int read_panel(struct reading *r, const xmlNode *element,
                       struct weft_panel *panel)
 {
     const char *tour;
-    struct part processors = {0}, steps = {0}, message = {0};
+    struct output_part processors = {0}, steps = {0}, message = {0};
     if (attribute_take(r, element, "caption", &panel->caption) ||
         attribute_take(r, element, "tour", &tour) ||
         take_window(r, element, "processors", 0, INT32_MAX - 1, &processors) ||

@@ -1,6 +1,6 @@
 /* Sets of processors whose contributions are in a value. */
-#ifndef WEFT_SRC_CHECK_PROBLEMS_CONTRIBUTORS_H
-#define WEFT_SRC_CHECK_PROBLEMS_CONTRIBUTORS_H
+#ifndef WEFT_SRC_CHECK_CONTRIBUTORS_H
+#define WEFT_SRC_CHECK_CONTRIBUTORS_H
 
 #include <stdbool.h>
 
