@@ -40,6 +40,12 @@ enum number_fault { NUMBER_MALFORMED = 1, NUMBER_OUTSIDE };
 int parse_number(const char *text, const char **end, int64_t low, int64_t high,
                  int64_t *value);
 
+/* The steps that a time takes, the last one begun: rounded up, at any time. */
+static inline uint64_t steps_of(uint64_t time, uint64_t step)
+{
+    return time / step + (time % step != 0);
+}
+
 /* Read exactly `count` finite numbers from a file: any white space between
  * them, comments from # to the end of the line. 0, or -1 with
  * WEFT_ERROR_FORMAT (the text names file and line), WEFT_ERROR_MEMORY or

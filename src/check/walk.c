@@ -342,8 +342,7 @@ int check_end(struct weft_check *check)
         if (finish_port(check, rank))
             return -1;
     if (check->step_known)
-        result->steps = result->makespan / check->step +
-                        (result->makespan % check->step != 0);
+        result->steps = steps_of(result->makespan, check->step);
     causality_end(check);
     if (check->problem && !check->untold)
         check->problem->end(check);

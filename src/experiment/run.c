@@ -165,7 +165,7 @@ static void sum_up(struct weft_result *r, const struct plan *plan)
 {
     const struct weft_outcome *out = &r->outcome;
     r->makespan = out->makespan;
-    r->steps = (out->makespan + plan->slot - 1) / plan->slot;
+    r->steps = steps_of(out->makespan, plan->slot);
     r->messages = out->messages;
     r->bytes = out->bytes;
     if (says_items(plan))

@@ -67,7 +67,7 @@ static void add_time(struct heading *heading, const struct weft_trace *trace)
 {
     uint64_t last = last_end(trace), step = trace->info.step;
     if (step)
-        add(heading, ": %" PRIu64 " step%s", last / step + (last % step != 0),
+        add(heading, ": %" PRIu64 " step%s", steps_of(last, step),
             last <= step ? "" : "s");
     else
         add(heading, ": %.3f ms",

@@ -6,6 +6,7 @@
  * i-th between the same two processors of the same message. */
 #include "figure.h"
 
+#include "base/base.h"
 #include "base/flight.h"
 
 #include <inttypes.h>
@@ -151,8 +152,7 @@ static int window_set(struct view *view, const struct weft_window *window,
     view->last = (int)last;
     uint64_t from = window->step ? window->step - 1 : 0;
     uint64_t most = UINT64_MAX / view->unit;
-    uint64_t all =
-        view->makespan / view->unit + (view->makespan % view->unit != 0);
+    uint64_t all = steps_of(view->makespan, view->unit);
     double ms = (double)view->trace->info.unit_ns / 1e6;
     if (from >= all && view->steps)
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,

@@ -5,6 +5,7 @@
 #include <weft/problem.h>
 #include <weft/trace.h>
 
+#include "base/base.h"
 #include "search.h"
 
 int known_bounds(const struct weft_optimum_options *options,
@@ -68,7 +69,7 @@ int known_lower(struct quest *s, struct weft_error *err)
     if (known_bounds(s->options, &bounds, err))
         return -1;
     for (int i = 0; i < bounds.count; i++) {
-        uint64_t steps = (bounds.bound[i].time + bounds.slot - 1) / bounds.slot;
+        uint64_t steps = steps_of(bounds.bound[i].time, bounds.slot);
         if (bounds.bound[i].per || steps <= (uint64_t)r->lower)
             continue;
         r->lower = (int)steps;

@@ -200,8 +200,7 @@ static int end(void *arg)
         return WEFT_ERROR_MEMORY;
     measure_run(stats);
     if (stats->step)
-        result->steps = result->makespan / stats->step +
-                        (result->makespan % stats->step != 0);
+        result->steps = steps_of(result->makespan, stats->step);
     for (int rank = 0; rank < result->processors; rank++)
         divide_time(stats, rank);
     result->messages = result->total.sent;
