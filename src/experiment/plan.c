@@ -237,9 +237,9 @@ int plan_problem(struct plan *plan, const struct weft_experiment *experiment,
         find_strategy(plan, err) || make_network(plan, err))
         return -1;
     plan->any_strategy = !to_run && !plan_text(plan, &setting_strategy);
-    to_run = !plan->any_strategy;
-    if ((to_run ? choose_strategy(plan, err) : choose_model(plan, err)) ||
-        choose_times(plan, err) || (to_run && allocate(plan, err)))
+    if ((plan->any_strategy ? choose_model(plan, err)
+                            : choose_strategy(plan, err)) ||
+        choose_times(plan, err) || (!plan->any_strategy && allocate(plan, err)))
         return -1;
     const struct weft_problem *problem = plan->problem;
     if (problem->prepare && problem->prepare(plan, err))

@@ -36,7 +36,7 @@ struct scanner {
  * may ask for any effort. Of it, characters read count 1, ranges more. */
 #define EFFORT_MAX ((uint64_t)1 << 28)
 #define EFFORT_OF_RANGE 16
-#define RANGES_UNTRUSTED (1u << 19)
+#define RANGES_UNTRUSTED (1u << 19) /* of a list; of blocks, in all of them */
 /* 0, or -1 after scanner_fail(). */
 int scanner_spend(struct scanner *s, uint64_t effort);
 

@@ -61,7 +61,7 @@ static int check_links(const struct plan *plan, const struct timetable *t,
                        struct weft_error *err)
 {
     static const struct weft_cost links_only = {.ts = 1, .th = 1};
-    const struct timing timing = {plan->network, &links_only, 0, true, NULL};
+    const struct timing timing = {plan->network, &links_only, 0, true};
     uint64_t longest = 1;
     if (!plan_check_far(plan, 2, NULL))
         return 0;
@@ -111,7 +111,7 @@ static int prepare_run(const struct plan *plan, struct timetable *t,
                        struct weft_error *err)
 {
     const struct timing timing = {plan->network, &plan->cost, plan->bytes,
-                                  false, NULL};
+                                  false};
     if (timetable_time(t, &timing) || count_longest(plan, t, NULL))
         return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     return check_links(plan, t, err);
