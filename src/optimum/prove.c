@@ -1,7 +1,9 @@
 /* The proof of a lower bound: formula and refutation for one step less. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/base.h"
 #include "search.h"
 
 #define COMMENT_MAX 4096
@@ -12,14 +14,17 @@ static void describe(const struct quest *s, const struct encoding *e,
 {
     const struct weft_optimum *r = s->result;
     const struct instance *q = e->q;
+    char network[WEFT_NETWORK_NAME_MAX];
+    strcpy(network, r->network);
+    text_make_plain(network); /* a line break would end the comment */
     size_t used = (size_t)snprintf(
         text, size,
         "c %s on %s, model %s%s%s: is there a schedule of %d steps?\n"
         "c %d processors v = 0.., %d messages j = 0.. (numbered from %d), "
         "slots t = 1..%d\n"
         "c %s\n",
-        r->problem, r->network, r->model, r->order[0] ? ", order " : "",
-        r->order, e->steps, q->n, q->blocks, q->first, e->steps,
+        r->problem, network, r->model, r->order[0] ? ", order " : "", r->order,
+        e->steps, q->n, q->blocks, q->first, e->steps,
         q->reversed ? "asked backwards: what is combined at one end spreads "
                       "from it; slot t is slot T + 1 - t"
         : q->turns  ? "who has which turn is free"

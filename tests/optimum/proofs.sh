@@ -36,6 +36,10 @@ proof reduce reduce -n ring:5
 proof sum allreduce -n ring:4 -m one-port
 proof any barrier -n star:4 -m shouting
 grep -q '^c Z\[o\]\[j\]\[k\]\[t\] = ' sum.cnf || fail 'the formula does not say what Z is'
+lines="two
+lines.net"
+printf '0 1\n1 2\n' >"$lines"
+proof lines broadcast -n "file:$lines"
 proof stream stream -n ring:4 -m all-port --packets 3
 grep -q '^c A\[v\]\[j\] = ' plain.cnf || fail 'the formula does not say what A is'
 grep -q '^c no symmetries' plain.cnf || fail 'symmetries, though none were wanted'
