@@ -1,6 +1,7 @@
 /* The files of an experiment: runs, comparisons and figures of the gallery. */
 #include "experiment-make.h"
 
+#include "command.h"
 #include "experiment-optimum.h"
 #include "progress.h"
 #include "scheduled.h"
@@ -124,6 +125,22 @@ static int execute_schedule(struct run *run, const struct weft_item *item,
     return status;
 }
 
+/* What stopped the run may be a trace's writer, which knows why. */
+static void blame_writer(const struct run *run, const struct weft_item *item,
+                         struct weft_error *err)
+{
+    struct weft_error why = {0};
+    size_t i = 0;
+    while (i < item->outputs &&
+           !(run->writer[i] && weft_writer_check(run->writer[i], &why)))
+        i++;
+    if (i < item->outputs && is_of_system(&why))
+        *err = why;
+    else if (i < item->outputs)
+        weft_error_set(err, why.kind, item->line, "trace '%.200s': %.250s",
+                       item->output[i].file, why.text);
+}
+
 static int execute(struct run *run, const struct weft_item *item,
                    struct weft_error *err)
 {
@@ -135,6 +152,8 @@ static int execute(struct run *run, const struct weft_item *item,
                                 : weft_run(&item->experiment, run->sink,
                                            run->sinks, &result, err);
     progress_end(&progress);
+    if (status)
+        blame_writer(run, item, err);
     if (!status && !result.expected)
         status = weft_error_set(
             err, WEFT_ERROR_RULE, item->line, "%s %s%s",
