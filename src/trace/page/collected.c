@@ -161,6 +161,16 @@ static int events(void *arg, const struct weft_event *event, size_t count)
     return 0;
 }
 
+/* What only collecting has needed: the next run has the room. */
+static void forget(struct page_run *run)
+{
+    bool steps = run->states.steps, computes = run->states.computes;
+    match_finish(&run->match);
+    states_finish(&run->states);
+    run->states.steps = steps;
+    run->states.computes = computes;
+}
+
 static int end(void *arg)
 {
     struct page_run *run = arg;
@@ -171,6 +181,7 @@ static int end(void *arg)
         run->origin = 0;
     if (end_spans(run) || page_spans_sort(run) || sink->end(sink->arg))
         return out_of_memory(run);
+    forget(run);
     run->ended = true;
     return 0;
 }
