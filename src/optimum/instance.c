@@ -8,31 +8,43 @@
 
 /* ---- channels ---- */
 
-static int add_channel(struct instance *q, size_t *room, struct channel channel)
+/* The channels while they are made. */
+struct channels_making {
+    struct instance *q;
+    size_t room;   /* of q->channel */
+    bool any;      /* may processors lie on a route? Else only switches */
+    size_t walked; /* arcs of all routes, also of those that are none */
+    size_t most;
+};
+
+static int add_channel(struct channels_making *m, struct channel channel)
 {
-    if (array_grow(&q->channel, room, (size_t)q->channels + 1,
+    struct instance *q = m->q;
+    if (array_grow(&q->channel, &m->room, (size_t)q->channels + 1,
                    sizeof *q->channel))
         return -1;
     q->channel[q->channels++] = channel;
     return 0;
 }
 
-/* The arcs of a route from u to v, added to q->arc. If only switches may lie
- * between them, a route with a processor in it gives 0; else their number. */
-static int route(struct instance *q, int u, int v, bool any)
+/* The arcs of a route from u to v, added to q->arc: their number, or 0 if what
+ * lies between them may not. -1: no memory, or too many have been walked. */
+static int route(struct channels_making *m, int u, int v)
 {
+    struct instance *q = m->q;
     const struct weft_network *network = q->network;
     size_t begin = q->arcs;
-    for (int at = u; at != v;) {
+    for (int at = u; at != v; m->walked++) {
         int next = weft_network_next(network, at, v);
         int port = weft_network_port(network, at, next);
         bool through =
-            next == v || any || !weft_network_is_processor(network, next);
+            next == v || m->any || !weft_network_is_processor(network, next);
         if (port < 0 || !through) {
             q->arcs = begin;
             return 0;
         }
-        if (array_grow(&q->arc, &q->arc_room, q->arcs + 1, sizeof *q->arc))
+        if ((m->most && m->walked >= m->most) ||
+            array_grow(&q->arc, &q->arc_room, q->arcs + 1, sizeof *q->arc))
             return -1;
         q->arc[q->arcs++] = weft_network_arc(network, at, port);
         at = next;
@@ -41,46 +53,50 @@ static int route(struct instance *q, int u, int v, bool any)
 }
 
 /* May messages go from u over more than one link, and over which? */
-static int add_routes(struct instance *q, size_t *room, int u, bool any)
+static int add_routes(struct channels_making *m, int u)
 {
+    struct instance *q = m->q;
     for (int v = 0; v < q->n; v++) {
         if (v == u || weft_network_port(q->network, u, v) >= 0 ||
             weft_network_distance(q->network, u, v) < 0)
             continue;
         size_t begin = q->arcs;
-        int arcs = route(q, u, v, any);
-        struct channel channel = {u, v, -1, (int)begin, arcs};
-        if (arcs < 0 || (arcs && add_channel(q, room, channel)))
+        int arcs = route(m, u, v);
+        struct channel channel = {u, v, -1, begin, arcs};
+        if (arcs < 0 || (arcs && add_channel(m, channel)))
             return -1;
         q->routed = q->routed || arcs;
     }
     return 0;
 }
 
-static int add_channels(struct instance *q, bool routed, bool routes)
+static int add_links(struct channels_making *m, int u)
 {
+    struct instance *q = m->q;
     const struct weft_network *network = q->network;
-    bool switches = weft_network_vertices(network) > q->n;
-    size_t room = 0;
-    for (int u = 0; u < q->n; u++) {
-        for (int port = 0; port < weft_network_degree(network, u); port++) {
-            int v = weft_network_neighbour(network, u, port);
-            size_t begin = q->arcs;
-            if (!weft_network_is_processor(network, v))
-                continue;
-            if (array_grow(&q->arc, &q->arc_room, q->arcs + 1, sizeof *q->arc))
-                return -1;
-            q->arc[q->arcs++] = weft_network_arc(network, u, port);
-            /* one for each lane */
-            int lanes = weft_network_lanes(network, u, port);
-            for (int lane = 0; lane < lanes; lane++)
-                if (add_channel(q, &room,
-                                (struct channel){u, v, port, (int)begin, 1}))
-                    return -1;
-        }
-        if (routed && (routes || switches) && add_routes(q, &room, u, routes))
+    for (int port = 0; port < weft_network_degree(network, u); port++) {
+        int v = weft_network_neighbour(network, u, port);
+        size_t begin = q->arcs;
+        if (!weft_network_is_processor(network, v))
+            continue;
+        if (array_grow(&q->arc, &q->arc_room, q->arcs + 1, sizeof *q->arc))
             return -1;
+        q->arc[q->arcs++] = weft_network_arc(network, u, port);
+        /* one for each lane */
+        int lanes = weft_network_lanes(network, u, port);
+        for (int lane = 0; lane < lanes; lane++)
+            if (add_channel(m, (struct channel){u, v, port, begin, 1}))
+                return -1;
     }
+    return 0;
+}
+
+static int add_channels(struct channels_making *m, bool routed)
+{
+    struct instance *q = m->q;
+    for (int u = 0; u < q->n; u++)
+        if (add_links(m, u) || (routed && add_routes(m, u)))
+            return -1;
     for (int c = 0; q->reversed && c < q->channels; c++) {
         struct channel *channel = &q->channel[c];
         int from = channel->from;
@@ -140,25 +156,39 @@ static int measure(struct instance *q)
     return 0;
 }
 
+static int make_channels(struct instance *q, bool routes, size_t most,
+                         struct weft_error *err)
+{
+    bool switches = weft_network_vertices(q->network) > q->n;
+    struct channels_making making = {.q = q, .any = routes, .most = most};
+    if (add_channels(&making, switches || routes) == 0)
+        return 0;
+    if (most && making.walked >= most)
+        return weft_error_set(err, WEFT_ERROR_LIMIT, 0,
+                              "%.300s is large for this search: its routes "
+                              "pass more than %zu million arcs (--force tries)",
+                              weft_network_name(q->network), most / 1000000);
+    return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
+}
+
 int instance_init(struct instance *q, const struct weft_network *network,
                   const struct weft_model *model, const struct weft_goal *goal,
-                  enum weft_order order, bool routes, struct weft_error *err)
+                  const struct instance_options *options,
+                  struct weft_error *err)
 {
     *q = (struct instance){
         .network = network,
         .model = *model,
-        .order = order,
+        .order = options->order,
         .n = weft_network_size(network),
         .blocks = weft_goal_blocks(goal),
         .first = weft_goal_first(goal),
     };
     bool one = model->sends == WEFT_SENDS_ONE;
     q->fans = !one || weft_model_ports(model, WEFT_USE_SEND) > 1;
-    bool switches = weft_network_vertices(network) > q->n;
-    if (instance_take(q, goal, err))
+    if (instance_take(q, goal, err) ||
+        make_channels(q, one && options->routes, options->most, err))
         return -1;
-    if (add_channels(q, one || switches, one && routes))
-        return weft_error_set(err, WEFT_ERROR_MEMORY, 0, "no memory");
     /* one that is the same for several passes an arc once, which no variable
      * says */
     if (q->routed && q->fans && q->combined && !instance_one_mouth(q))

@@ -19,8 +19,9 @@
 /* What a transfer takes: a lane of an arc between neighbours, or a route. */
 struct channel {
     int from, to;
-    int port;      /* of the processor that really sends; -1: a route */
-    int arc, arcs; /* of a route: which, instance.arc[arc .. arc + arcs) */
+    int port;   /* of the processor that really sends; -1: a route */
+    size_t arc; /* which it passes, instance.arc[arc .. arc + arcs) */
+    int arcs;
 };
 
 struct instance {
@@ -139,11 +140,20 @@ double instance_least(const struct weft_network *network,
                       const struct weft_model *model,
                       const struct weft_goal *goal, double steps, double most);
 
-/* 0, or -1 with WEFT_ERROR_MISUSE (a goal that cannot be asked) or
- * WEFT_ERROR_MEMORY; finish either way. */
+/* How it is asked. */
+struct instance_options {
+    enum weft_order order;
+    bool routes; /* between any two processors, where the model has them */
+    size_t most; /* arcs that the routes between all processors pass; 0: any */
+};
+
+/* 0, or -1 with WEFT_ERROR_MISUSE (a goal that cannot be asked),
+ * WEFT_ERROR_LIMIT (more than `most`) or WEFT_ERROR_MEMORY; finish either way.
+ */
 int instance_init(struct instance *q, const struct weft_network *network,
                   const struct weft_model *model, const struct weft_goal *goal,
-                  enum weft_order order, bool routes, struct weft_error *err);
+                  const struct instance_options *options,
+                  struct weft_error *err);
 void instance_finish(struct instance *q);
 
 /* A wanted block that no processor can bring: true, and which, to whom. */

@@ -177,8 +177,10 @@ static int ask(struct question *ask, const struct weft_optimum_options *options,
     ask->options.experiment = &ask->experiment;
     if (size_outline(&ask->options, ask->network, &ask->model, ask->goal, err))
         return -1;
+    const struct instance_options how = {ask->order, options->routes,
+                                         options->force ? 0 : CLAUSES_LITTLE};
     return instance_init(&ask->instance, ask->network, &ask->model, ask->goal,
-                         ask->order, options->routes, err);
+                         &how, err);
 }
 
 static void ask_finish(struct question *ask)

@@ -73,7 +73,10 @@ struct weft_optimum_schedule *search_take(const struct quest *s,
 
 /* ---- how large a question may be (too-large.c) ---- */
 
-#define CLAUSES_LITTLE 5000000 /* of a formula; long ones count as several */
+#define CLAUSES_LITTLE                                                         \
+    5000000 /* of a formula; long ones count as several. Of                    \
+               arcs that routes pass, too, which have one                      \
+               each in every slot, as a rule */
 
 /* Before anything is made that is as large. 0, or -1. */
 int size_outline(const struct weft_optimum_options *options,

@@ -398,6 +398,20 @@ def links_of_all(n):
             yield f"{i} {j} x64\n"
 
 
+def over_switches(n, processors=170):
+    """Two halves of the processors, at the ends of a line of n switches."""
+    yield "switch " + " ".join(f"s{i}" for i in range(n)) + "\n"
+    for i in range(processors):
+        yield f"{i} s{i % 2 * (n - 1)}\n"
+    for i in range(n - 1):
+        yield f"s{i} s{i + 1}\n"
+
+
+def over_long_routes(n):
+    """So few that their routes are not too many."""
+    yield from over_switches(n, 34)
+
+
 def long_routes(n):
     """A few messages that go nearly as far as a line is long."""
     yield "# processors: 100000\n# network: line:100000\n"
@@ -458,6 +472,13 @@ SHAPES = [
     ("optimum-lines", goal_lines, 100, ".goal",
      "optimum --goal {} -n ring:16 --limit 2"),
     ("optimum-many", goal_many, 5, ".goal", "optimum --goal {} -n ring:128"),
+    ("optimum-routes", over_switches, 2000, ".net",
+     "optimum broadcast -n file:{} -m one-port --no-strategies --limit 2"),
+    ("optimum-clauses", over_long_routes, 2000, ".net",
+     "optimum broadcast -n file:{} -m one-port --no-strategies --limit 2"),
+    ("optimum-mouths", links_of_all, 20, ".net",
+     "optimum allreduce -n file:{} -m all-port --no-strategies --limit 2"
+     " --steps 2"),
     ("optimum-lanes", links_of_all, 40, ".net",
      "optimum allgather -n file:{} -m all-port --limit 2"),
     ("items-named", wide_items, 10, ".sched", "check {}"),

@@ -161,10 +161,11 @@ Test(optimum, over_switches)
         const char *problem, *model;
         int steps; /* 0: refused */
     } cases[] = {
-        {"broadcast", "shouting", 1}, {"broadcast", "all-port", 1},
-        {"broadcast", "one-port", 2}, {"broadcast", "one-port-duplex", 2},
-        {"multinode", "all-port", 3}, {"reduce", "all-port", 2},
-        {"allreduce", "all-port", 0}, {"allreduce", "one-port-duplex", 3},
+        {"broadcast", "shouting", 1},       {"broadcast", "all-port", 1},
+        {"broadcast", "one-port", 2},       {"broadcast", "one-port-duplex", 2},
+        {"multinode", "all-port", 3},       {"reduce", "all-port", 2},
+        {"allreduce", "all-port", 0},       {"allreduce", "one-port-duplex", 3},
+        {"alltoall", "one-port-duplex", 4},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct known k = {cases[i].problem, "tree:4", cases[i].model,
@@ -224,8 +225,8 @@ static bool counted_init(struct counted *c, const char *problem,
                   : weft_goal_make(problem, size,
                                    (struct weft_goal_values){2, 2, 1}, NULL);
     cr_assert_not_null(c->goal, "%s", c->label);
-    int status = instance_init(&c->q, c->network, &rules, c->goal,
-                               WEFT_ORDER_PROGRAM, routes, &err);
+    const struct instance_options how = {WEFT_ORDER_PROGRAM, routes, 0};
+    int status = instance_init(&c->q, c->network, &rules, c->goal, &how, &err);
     cr_assert(!status || err.kind == WEFT_ERROR_MISUSE, "%s", err.text);
     return status == 0;
 }

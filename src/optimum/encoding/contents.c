@@ -96,6 +96,17 @@ static void interval(struct encoding *e, const struct making *m)
 
 /* ---- messages ---- */
 
+/* j goes in t over one of the channels of a mouth or an ear: all that v has on
+ * this side, if v has one such place, or else the one of its number. */
+static void some_carries(struct encoding *e, bool all, const int *first,
+                         const int *list, int v, int place, int j, int t)
+{
+    if (!all)
+        formula_literal(&e->formula, var_e(e, place, j, t));
+    for (int c = first[v]; all && c < first[v + 1]; c++)
+        formula_literal(&e->formula, var_e(e, list[c], j, t));
+}
+
 /* No piece is used for a message that is not sent; what is sent is made of
  * something. */
 static void only_if_sent(struct encoding *e, const struct making *m)
@@ -108,9 +119,8 @@ static void only_if_sent(struct encoding *e, const struct making *m)
                            ? var_u(e, m->where, m->j, m->t, i, s)
                            : var_own(e, m->where, m->j, m->t);
             formula_literal(f, -used);
-            for (int c = q->out[m->v]; c < q->out[m->v + 1]; c++)
-                if (instance_mouth(q, q->out_channel[c]) == m->where)
-                    formula_literal(f, var_e(e, q->out_channel[c], m->j, m->t));
+            some_carries(e, instance_one_mouth(q), q->out, q->out_channel, m->v,
+                         m->where, m->j, m->t);
             formula_end(f);
         }
 }
@@ -132,7 +142,7 @@ static void message(struct encoding *e, int mouth, int v, int j, int *group)
 static void messages(struct encoding *e, int *group)
 {
     const struct instance *q = e->q;
-    bool by_channel = instance_mouths(q) == q->channels;
+    bool by_channel = !instance_one_mouth(q);
     for (int mouth = 0; mouth < instance_mouths(q); mouth++)
         for (int j = 0; j < q->blocks; j++)
             message(e, mouth, by_channel ? q->channel[mouth].from : mouth, j,
@@ -176,9 +186,8 @@ static void silence(struct encoding *e)
     for (int k = 0; k < q->n; k++) {
         int ear = instance_ear(q, v, i);
         formula_literal(f, -var_p(e, ear, j, k, t));
-        for (int c = q->in[v]; c < q->in[v + 1]; c++)
-            if (instance_ear_of(q, q->in_channel[c]) == ear)
-                formula_literal(f, var_e(e, q->in_channel[c], j, t));
+        some_carries(e, instance_one_ear(q), q->in, q->in_channel, v, ear, j,
+                     t);
         formula_end(f);
     }
 }

@@ -5,6 +5,7 @@
 
 #include "base/base.h"
 #include "encoding.h"
+#include "passing.h"
 
 /* Literals that grow in number. */
 struct literals {
@@ -84,56 +85,44 @@ static void linking(struct encoding *e, struct literals *l, int v, int t)
     at_most(e, l, in);
 }
 
-static bool passes(const struct instance *q, int c, int64_t arc)
+/* Those of channel[0 .. count) that start at one processor carry a message to
+ * several over the arc once: it has a variable of its own then. */
+static void put_messages(struct encoding *e, struct literals *l,
+                         const int *channel, int count, int t)
 {
-    for (int i = 0; i < q->channel[c].arcs; i++)
-        if (q->arc[q->channel[c].arc + i] == arc)
-            return true;
-    return false;
-}
-
-/* All that v sends over the arc: a message to several passes it once, and has a
- * variable of its own then. */
-static void put_messages(struct encoding *e, struct literals *l, int64_t arc,
-                         int v, int t)
-{
-    const struct instance *q = e->q;
-    const int *first = q->reversed ? q->in : q->out;
-    const int *list = q->reversed ? q->in_channel : q->out_channel;
-    int passing = 0;
-    for (int i = first[v]; i < first[v + 1]; i++)
-        passing += passes(q, list[i], arc);
-    bool once = q->fans && passing > 1;
-    for (int j = 0; passing && j < q->blocks; j++) {
+    bool once = e->q->fans && count > 1;
+    for (int j = 0; j < e->q->blocks; j++) {
         int message = once ? formula_variables(&e->formula, 1) : 0;
-        for (int i = first[v]; i < first[v + 1]; i++) {
-            if (!passes(q, list[i], arc))
-                continue;
+        for (int i = 0; i < count; i++)
             if (once)
-                formula_2(&e->formula, -var_e(e, list[i], j, t), message);
+                formula_2(&e->formula, -var_e(e, channel[i], j, t), message);
             else
-                put(e, l, var_e(e, list[i], j, t));
-        }
+                put(e, l, var_e(e, channel[i], j, t));
         if (once)
             put(e, l, message);
     }
 }
 
 /* An arc that routes share carries as many messages as it has lanes. */
-static void shared(struct encoding *e, struct literals *l, int u, int port,
+static void shared(struct encoding *e, struct literals *l,
+                   const struct passing *passing, const struct crowded *arc,
                    int t)
 {
-    const struct instance *q = e->q;
-    int64_t arc = weft_network_arc(q->network, u, port);
-    formula_ask(&e->formula); /* routes are long, and may say nothing */
-    for (int v = 0; v < q->n && !e->formula.fault; v++)
-        put_messages(e, l, arc, v, t);
-    at_most(e, l, weft_network_lanes(q->network, u, port));
+    const int *channel = passing->channel;
+    for (int i = arc->first, end; i < arc->last; i = end) {
+        int sender = passing_sender(e->q, channel[i]);
+        for (end = i + 1; end < arc->last; end++)
+            if (passing_sender(e->q, channel[end]) != sender)
+                break;
+        put_messages(e, l, channel + i, end - i, t);
+    }
+    at_most(e, l, arc->lanes);
 }
 
 /* A lane of an arc carries one message a slot. Where a processor sends or
  * receives one, that says it already of the arcs between neighbours. */
-static void arcs(struct encoding *e, struct literals *l, int t)
+static void arcs(struct encoding *e, struct literals *l,
+                 const struct passing *passing, int t)
 {
     const struct instance *q = e->q;
     bool one = instance_sends(q) == 1 || instance_receives(q) == 1;
@@ -144,14 +133,16 @@ static void arcs(struct encoding *e, struct literals *l, int t)
             put(e, l, var_e(e, c, j, t));
         at_most(e, l, 1);
     }
-    for (int u = 0; q->routed && u < weft_network_vertices(q->network); u++)
-        for (int port = 0; port < weft_network_degree(q->network, u); port++)
-            shared(e, l, u, port, t);
+    for (size_t i = 0; i < passing->arcs && !e->formula.fault; i++)
+        shared(e, l, passing, &passing->arc[i], t);
 }
 
 void encode_ports(struct encoding *e)
 {
     struct literals l = {.count = 0};
+    struct passing passing = {.arcs = 0};
+    if (e->carries && e->q->routed && passing_init(&passing, e->q))
+        e->formula.fault = FORMULA_NO_MEMORY;
     EACH_SLOT(e, t)
     {
         for (int v = 0; v < e->q->n; v++) {
@@ -163,7 +154,8 @@ void encode_ports(struct encoding *e)
                 half(e, v, t);
         }
         if (e->carries)
-            arcs(e, &l, t);
+            arcs(e, &l, &passing, t);
     }
+    passing_finish(&passing);
     free(l.list);
 }

@@ -1,0 +1,76 @@
+/* The channels that pass an arc: sorted by arc once, for with long routes to
+ * look for them takes the arcs of the network times those of all routes. */
+#include "passing.h"
+
+#include <stdlib.h>
+
+#include "base/base.h"
+
+/* The channels of arc a are then channel[first[a] .. first[a + 1]). */
+static int *sort(struct passing *passing, const struct instance *q)
+{
+    size_t arcs = (size_t)weft_network_arcs(q->network), all = 0;
+    int *first = calloc(arcs + 2, sizeof *first);
+    if (!first)
+        return NULL;
+    for (int c = 0; c < q->channels; c++)
+        for (int i = 0; i < q->channel[c].arcs; i++, all++)
+            first[q->arc[q->channel[c].arc + (size_t)i] + 2]++;
+    for (size_t a = 0; a < arcs; a++)
+        first[a + 2] += first[a + 1];
+    passing->channel = malloc((all + 1) * sizeof *passing->channel);
+    for (int c = 0; passing->channel && c < q->channels; c++)
+        for (int i = 0; i < q->channel[c].arcs; i++)
+            passing
+                ->channel[first[q->arc[q->channel[c].arc + (size_t)i] + 1]++] =
+                c;
+    return first;
+}
+
+/* Of an arc with enough lanes nothing need be said. A message to several
+ * passes it once, and what is once is said in clauses of its own. */
+static bool is_crowded(const struct passing *passing, const struct instance *q,
+                       const struct crowded *arc)
+{
+    const int *channel = passing->channel;
+    int count = arc->last - arc->first;
+    bool several = false;
+    for (int i = arc->first + 1; q->fans && !several && i < arc->last; i++)
+        several =
+            passing_sender(q, channel[i - 1]) == passing_sender(q, channel[i]);
+    return several || (int64_t)count * q->blocks > arc->lanes;
+}
+
+static int list(struct passing *passing, const struct instance *q,
+                const int *first)
+{
+    const struct weft_network *network = q->network;
+    for (int u = 0; u < weft_network_vertices(network); u++)
+        for (int port = 0; port < weft_network_degree(network, u); port++) {
+            int64_t a = weft_network_arc(network, u, port);
+            struct crowded arc = {first[a], first[a + 1],
+                                  weft_network_lanes(network, u, port)};
+            if (!is_crowded(passing, q, &arc))
+                continue;
+            if (array_grow(&passing->arc, &passing->room, passing->arcs + 1,
+                           sizeof *passing->arc))
+                return -1;
+            passing->arc[passing->arcs++] = arc;
+        }
+    return 0;
+}
+
+int passing_init(struct passing *passing, const struct instance *q)
+{
+    *passing = (struct passing){.arcs = 0};
+    int *first = sort(passing, q);
+    int status = first && passing->channel ? list(passing, q, first) : -1;
+    free(first);
+    return status;
+}
+
+void passing_finish(struct passing *passing)
+{
+    free(passing->arc);
+    free(passing->channel);
+}
