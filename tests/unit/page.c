@@ -32,6 +32,24 @@ static void leave(void)
 
 TestSuite(page, .init = enter, .fini = leave);
 
+/* ---- distances that are asked for --------------------------------------- */
+
+static size_t asked, turns; /* how often, and how often for another end */
+static int asked_to = -1;
+
+int __real_weft_network_distance(const struct weft_network *network, int from,
+                                 int to);
+int __wrap_weft_network_distance(const struct weft_network *network, int from,
+                                 int to);
+int __wrap_weft_network_distance(const struct weft_network *network, int from,
+                                 int to)
+{
+    asked++;
+    turns += to != asked_to;
+    asked_to = to;
+    return __real_weft_network_distance(network, from, to);
+}
+
 static char *read_page(void)
 {
     FILE *file = fopen("a.html", "r");
@@ -151,6 +169,34 @@ Test(page, its_columns_are_the_events)
     cr_expect(strstr(page, "default-src 'none'"));
     free(bytes);
     free(page);
+    weft_trace_finish(&trace);
+}
+
+/* Once for each send, those to one processor one after the other: networks
+ * that look for distances keep what they found last. */
+Test(page, links_are_counted_once)
+{
+    struct weft_trace trace =
+        trace_of(cube3_rotated, 8, "hypercube:3", "shouting");
+    struct weft_network *ring = weft_network_create("ring:8", NULL);
+    size_t sends = 0;
+    asked = turns = 0;
+    char *page = page_on(&trace, NULL, ring);
+    size_t once = asked, changed = turns;
+    uLongf size;
+    unsigned char *bytes = bytes_of(page, "data-all0", &size);
+    for (size_t i = 0; i < trace.count; i++) {
+        const struct weft_event *e = &trace.events[i];
+        bool send = e->kind == WEFT_SEND;
+        int hops = send ? weft_network_distance(ring, e->rank, e->peer) : 0;
+        sends += send;
+        cr_expect_eq(element(page, bytes, "hops", i), (uint64_t)hops);
+    }
+    cr_expect(sends > 8 && once == sends, "%zu for %zu sends", once, sends);
+    cr_expect_leq(changed, 8);
+    free(bytes);
+    free(page);
+    weft_network_destroy(ring);
     weft_trace_finish(&trace);
 }
 

@@ -24,6 +24,7 @@ struct page_numbers {
     const struct weft_stats_result *result;
     double (*level)[STATES - 1];
     int vertices, targets; /* of the table of routes; 0: none */
+    int *hops;             /* as page_hops() says; NULL: no network */
 };
 
 struct page_column {
@@ -123,14 +124,9 @@ static uint64_t event_pair(const struct page_numbers *n, size_t i)
     return pair < i ? (i - pair) << 1 : (pair - i) << 1 | 1;
 }
 
-/* Of a send: the links on its way. */
 static uint64_t event_hops(const struct page_numbers *n, size_t i)
 {
-    const struct weft_event *event = EVENT;
-    if (event->kind != WEFT_SEND || !n->run->network || !event_peer(n, i))
-        return 0;
-    return (uint64_t)weft_network_distance(n->run->network, event->rank,
-                                           event->peer);
+    return n->hops ? (uint64_t)n->hops[i] : 0;
 }
 
 #define SPAN (&n->run->span[i])
@@ -224,27 +220,20 @@ static const struct page_column all[] = {
 
 /* ---- columns ------------------------------------------------------------- */
 
-static uint64_t value_of(const struct page_numbers *numbers,
-                         const struct page_column *column, size_t i)
-{
-    uint64_t value = column->get(numbers, i);
-    return column->difference && i ? value - column->get(numbers, i - 1)
-                                   : value;
-}
-
 /* Bytes of an element, 8 for a double. A column of differences must be
  * summable in 32 bits, else it has none: *difference. */
 static int width_of(const struct page_numbers *numbers,
                     const struct page_column *column, bool *difference)
 {
     size_t count = column->count(numbers);
-    uint64_t most = 0, largest = 0;
+    uint64_t most = 0, largest = 0, last = 0;
     *difference = false;
     for (size_t i = 0; i < count; i++) {
         uint64_t value = column->get(numbers, i);
-        uint64_t told = value_of(numbers, column, i);
+        uint64_t told = column->difference ? value - last : value;
         most = told > most ? told : most;
         largest = value > largest ? value : largest;
+        last = value;
     }
     if (largest > UINT32_MAX)
         return 8;
@@ -292,10 +281,12 @@ static void write_column(const struct page_numbers *numbers,
 {
     unsigned char bytes[4096];
     size_t used = 0, total = 0, count = column->count(numbers);
+    uint64_t last = 0;
     for (size_t i = 0; i < count; i++) {
-        uint64_t value =
-            difference ? value_of(numbers, column, i) : column->get(numbers, i);
-        used += put_element(bytes + used, value, width);
+        uint64_t value = column->get(numbers, i);
+        used +=
+            put_element(bytes + used, difference ? value - last : value, width);
+        last = value;
         total += (size_t)width;
         if (used + 8 <= sizeof bytes)
             continue;
@@ -362,5 +353,9 @@ int page_columns_write(const struct page_run *run, size_t id,
         numbers.vertices = fits ? (int)vertices : 0;
         numbers.targets = fits ? (int)size : 0;
     }
-    return write_block(&numbers, "all", id, all, COLUMNS, false, out);
+    if (run->network && !(numbers.hops = page_hops(run)))
+        return -1;
+    int result = write_block(&numbers, "all", id, all, COLUMNS, false, out);
+    free(numbers.hops);
+    return result;
 }

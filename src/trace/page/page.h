@@ -70,6 +70,12 @@ enum span_state page_state(const struct page_run *run,
 #define PAGE_BINS 1024
 double (*page_levels(const struct page_run *run))[STATES - 1];
 
+/* hops.c: of each event that is a send, the links on its way in the run's
+ * network, else 0: [count]; NULL: no memory. Those to one processor are
+ * measured one after the other: a network that must look for distances looks
+ * for those to each once. */
+int *page_hops(const struct page_run *run);
+
 /* page-data.c: the numbers of a run, in base64: elements of the page, with `id`
  * in their names. The levels are few; all else is deflated. -1: no memory. */
 int page_levels_write(const struct page_run *run, size_t id,
