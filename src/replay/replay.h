@@ -1,5 +1,5 @@
-/* Transfers as what shares arcs; private to src/replay. replay.c collects them
- * from a trace, fair.c and fifo.c are the ways of sharing. */
+/* Transfers as what shares arcs; private to src/replay. shipments.c collects
+ * them from a trace, fair.c and fifo.c are the ways of sharing. */
 #ifndef WEFT_SRC_REPLAY_REPLAY_H
 #define WEFT_SRC_REPLAY_REPLAY_H
 
@@ -11,9 +11,8 @@ struct shipment {
     uint64_t start;
     double work;         /* of the longest */
     double own;          /* its pace alone: words in a time unit, or 1 */
-    size_t first, count; /* its transfers: message[first..first+count) */
+    size_t first, count; /* its transfers: member[first..first+count) */
     size_t arc, arcs;    /* its arcs: way[arc..arc+arcs) */
-    uint32_t items;      /* of its sends, as in their events */
 };
 
 /* An arc in use. */
@@ -31,6 +30,8 @@ struct weft_replay {
     struct weft_sink sink;
     struct weft_replay_message *message;
     size_t messages, message_room;
+    size_t *member; /* [messages] in message[], by shipment */
+    size_t member_room;
     struct shipment *shipment; /* by start, then as in the trace */
     size_t shipments, shipment_room;
     int *way; /* arcs of shipments, by their place in arc[] */

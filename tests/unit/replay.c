@@ -63,6 +63,21 @@ static const struct known cases[] = {
      {{0, 1, 7, 0, 2}, {0, 2, 7, 0, 2}, {3, 1, 8, 0, 2}},
      {4, 4, 4},
      {2, 2, 4}},
+    /* ... whatever it sends between: two messages, to two each. */
+    {"switch:4",
+     {{0, 1, 7, 0, 2}, {0, 2, 8, 0, 2}, {0, 2, 7, 0, 2}, {0, 1, 8, 0, 2}},
+     {4, 4, 4, 4},
+     {2, 4, 2, 4}},
+    /* One twice to the same goes twice to all. */
+    {"switch:4",
+     {{0, 1, 7, 0, 2}, {0, 1, 7, 0, 2}, {0, 2, 7, 0, 2}, {0, 2, 7, 0, 2}},
+     {4, 4, 4, 4},
+     {2, 4, 2, 4}},
+    /* What is sent later is sent once more. */
+    {"switch:4",
+     {{0, 1, 7, 0, 2}, {0, 2, 7, 0, 2}, {0, 3, 7, 1, 2}},
+     {3, 3, 4},
+     {2, 2, 4}},
     /* The tree over 0..3: two cross the root towards 3's half and meet on the
      * arc down to it; a third goes within the other half.
      * 0-2 and 1-3 share up and down arcs: halves, both at 4. */
