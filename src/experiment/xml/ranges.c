@@ -221,7 +221,7 @@ static int range_add(struct weft_values *values,
                      struct weft_error *err)
 {
     struct range range;
-    char value[sizeof range.prefix + 160];
+    char value[sizeof range.prefix + SIDES_MAX * 21]; /* and an x each */
     if (range_read(&range, setting, text, err))
         return -1;
     do {
