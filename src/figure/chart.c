@@ -136,9 +136,19 @@ void chart_finish(struct chart *chart)
     free(chart->label);
 }
 
+uint64_t chart_column(const struct chart *chart, size_t bin)
+{
+    const struct view *view = &chart->view;
+    return bin > (view->end - view->begin) / chart->bin
+               ? view->end
+               : view->begin + bin * chart->bin;
+}
+
 double chart_x(const struct chart *chart, uint64_t time)
 {
-    double units = (double)(int64_t)(time - chart->view.begin);
+    uint64_t begin = chart->view.begin;
+    double units =
+        time < begin ? -(double)(begin - time) : (double)(time - begin);
     return chart->left + units * chart->step / (double)chart->view.unit;
 }
 

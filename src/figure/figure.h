@@ -66,6 +66,8 @@ bool view_rank(const struct view *view, int rank);
 bool view_time(const struct view *view, uint64_t start, uint64_t end);
 /* The step in which a time lies, from 1. */
 uint64_t view_step(const struct view *view, uint64_t start);
+/* Milliseconds, in three digits or, of hundreds, whole. */
+void view_ms_print(double ms, char text[24]);
 /* A panel without a network gets the one that its trace names, if that has as
  * many processors; *made is to be destroyed by the caller behind the panel. A
  * name that is none is passed over. 0, or -1: no memory. */
@@ -125,6 +127,9 @@ void chart_note(const struct chart *chart, bool rows,
                 char text[WEFT_CHART_NOTE]);
 void chart_finish(struct chart *chart);
 double chart_x(const struct chart *chart, uint64_t time);
+/* Where column `bin` of `bins` begins; the last one, which may be cut, ends
+ * with the view. */
+uint64_t chart_column(const struct chart *chart, size_t bin);
 /* Middle of a processor's row. */
 double chart_y(const struct chart *chart, int rank);
 /* Where a row begins; rows: where the last one ends. */
@@ -220,7 +225,7 @@ struct arrow {
     double leaves, reaches; /* radius of what is drawn around either */
     double bend; /* how far its middle lies right of the straight way */
     double at;   /* where along it the number stands, 0 to 1 */
-    int number;
+    char number[24];
     int colour;
 };
 /* The point of the curve that is drawn, at `at`. */

@@ -65,6 +65,8 @@ static void entry_print(const struct legend *legend, size_t entry,
 {
     if (legend->one && entry)
         snprintf(text, ENTRY, "the others");
+    else if (!legend->one && legend->message[entry] < 0)
+        snprintf(text, ENTRY, "no number");
     else
         snprintf(text, ENTRY, "%d",
                  legend->one ? legend->chosen : legend->message[entry]);

@@ -151,12 +151,12 @@ static int cells_sum(struct link_loads *figure)
         return -1;
     for (size_t i = 0; i < figure->cells; i++) {
         const struct load_cell *cell = &figure->cell[i];
-        uint64_t at = cell->start - chart->view.begin;
-        for (uint64_t end; at < cell->end - chart->view.begin; at = end) {
-            size_t bin = (size_t)(at / chart->bin);
-            end = (bin + 1) * chart->bin;
-            if (end > cell->end - chart->view.begin)
-                end = cell->end - chart->view.begin;
+        uint64_t at = cell->start;
+        for (uint64_t end; at < cell->end; at = end) {
+            size_t bin = (size_t)((at - chart->view.begin) / chart->bin);
+            end = chart_column(chart, bin + 1);
+            if (end > cell->end)
+                end = cell->end;
             sum[(size_t)cell->row * chart->bins + bin] +=
                 cell->load * (double)(end - at);
         }
@@ -165,10 +165,8 @@ static int cells_sum(struct link_loads *figure)
     figure->cells = 0;
     figure->cell = calloc(chart->bins * figure->rows + 1, sizeof *figure->cell);
     for (size_t i = 0; figure->cell && i < chart->bins * figure->rows; i++) {
-        uint64_t start = chart->view.begin + i % chart->bins * chart->bin;
-        uint64_t end = start + chart->bin;
-        if (end > chart->view.end) /* the last column may be cut */
-            end = chart->view.end;
+        uint64_t start = chart_column(chart, i % chart->bins);
+        uint64_t end = chart_column(chart, i % chart->bins + 1);
         if (sum[i] > 0)
             figure->cell[figure->cells++] = (struct load_cell){
                 (int64_t)(i / chart->bins), start, end,

@@ -27,9 +27,10 @@ struct plot {
     const struct weft_plot *plot;
     double low[2], high[2]; /* of x and y; of their logarithms */
     double left, width;
-    double names; /* width of the longest name */
-    bool below;   /* the names stand below, not beside */
-    bool broken;  /* a run broke the model */
+    double names;  /* width of the longest name */
+    bool below;    /* the names stand below, not beside */
+    bool broken;   /* a run broke the model */
+    bool parts[2]; /* some x or y is no whole number */
 };
 
 static double scaled(const struct plot *figure, double value)
@@ -55,6 +56,7 @@ static int range_add(struct plot *figure, int axis, double value,
         return weft_error_set(err, WEFT_ERROR_MISUSE, 0,
                               "a plot holds positive, finite numbers only");
     double number = scaled(figure, value);
+    figure->parts[axis] |= value != floor(value);
     figure->low[axis] = fmin(figure->low[axis], number);
     figure->high[axis] = fmax(figure->high[axis], number);
     return 0;
@@ -239,8 +241,9 @@ static double tick_next(const struct plot *figure, int axis, double value)
     double low = figure->low[axis], high = figure->high[axis];
     if (figure->plot->logarithmic)
         return value > 0 ? value * exp2(ceil((high - low) / 12)) : exp2(low);
-    double tick = (double)chart_tick((uint64_t)ceil(high), 10);
-    return value + tick;
+    double fine = figure->parts[axis] && high <= 2 ? 1e6 : 1;
+    double tick = (double)chart_tick((uint64_t)ceil(high * fine), 10);
+    return (round(value * fine) + tick) / fine;
 }
 
 static void axis_draw(const struct plot *figure, int axis, struct svg *svg)
@@ -262,7 +265,8 @@ static void axis_draw(const struct plot *figure, int axis, struct svg *svg)
         else
             svg_line(svg, p.x, base, p.x, TOP, &style);
         svg_printf(svg, axis ? figure->left - 10 : p.x,
-                   axis ? p.y + FONT * 0.35 : base + 19, &font, "%.0f", value);
+                   axis ? p.y + FONT * 0.35 : base + 19, &font,
+                   value < 10 ? "%.3g" : "%.0f", value);
     }
 }
 

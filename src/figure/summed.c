@@ -31,12 +31,6 @@ static double *cells_of(const struct summed *sums, int row, int kind)
     return sums->time + line * sums->chart->bins;
 }
 
-static uint64_t bin_end(const struct chart *chart, size_t bin)
-{
-    uint64_t end = chart->view.begin + (bin + 1) * chart->bin;
-    return end > chart->view.end ? chart->view.end : end;
-}
-
 void summed_add(struct summed *sums, int row, int kind, uint64_t start,
                 uint64_t end, double weight)
 {
@@ -44,7 +38,7 @@ void summed_add(struct summed *sums, int row, int kind, uint64_t start,
     double *cell = cells_of(sums, row, kind);
     size_t bin = (size_t)((start - chart->view.begin) / chart->bin);
     for (; start < end && bin < chart->bins; bin++) {
-        uint64_t edge = bin_end(chart, bin);
+        uint64_t edge = chart_column(chart, bin + 1);
         edge = edge < end ? edge : end;
         cell[bin] += weight * (double)(edge - start);
         start = edge;
@@ -60,7 +54,7 @@ static double share(const struct summed *sums, int row, int kinds, size_t bin)
     for (int kind = 0; kind < kinds; kind++)
         time += cells_of(sums, row, kind)[bin];
     double length =
-        (double)(bin_end(chart, bin) - chart->view.begin - bin * chart->bin);
+        (double)(chart_column(chart, bin + 1) - chart_column(chart, bin));
     return time / (length * sums->full[row]);
 }
 
@@ -74,8 +68,8 @@ static size_t edge_points(const struct summed *sums, int row, int kinds,
     for (size_t i = 0; i < chart->bins; i++) {
         size_t bin = back ? chart->bins - 1 - i : i;
         double y = base - height * share(sums, row, kinds, bin);
-        double x[] = {chart_x(chart, chart->view.begin + bin * chart->bin),
-                      chart_x(chart, bin_end(chart, bin))};
+        double x[] = {chart_x(chart, chart_column(chart, bin)),
+                      chart_x(chart, chart_column(chart, bin + 1))};
         points[count++] = (struct point){x[back], y};
         points[count++] = (struct point){x[!back], y};
     }

@@ -10,6 +10,7 @@
 #include "base/flight.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static int compare_int(int a, int b)
@@ -247,6 +248,11 @@ bool view_time(const struct view *view, uint64_t start, uint64_t end)
 uint64_t view_step(const struct view *view, uint64_t start)
 {
     return start / view->unit + 1;
+}
+
+void view_ms_print(double ms, char text[24])
+{
+    snprintf(text, 24, ms < 100 ? "%.3g" : "%.0f", ms);
 }
 
 int panel_network(struct weft_panel *panel, struct weft_network **made,

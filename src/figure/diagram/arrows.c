@@ -2,7 +2,9 @@
  * the nodes that it passes. */
 #include "diagram.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 
 #define SAMPLES 24  /* points of an arrow that are looked at */
 #define CLEARANCE 3 /* between an arrow and a node that it passes */
@@ -108,10 +110,25 @@ static void tree_arrows(const struct diagram *d, size_t index, void *arg,
         if (tree->parent[u] < 0)
             continue;
         struct arrow arrow = between(d, tree->parent[u], u);
-        arrow.number = tree->step[u];
+        snprintf(arrow.number, sizeof arrow.number, "%d", tree->step[u]);
         arrow.colour = d->trees > 1 ? (int)index : tree->step[u] - 1;
         each(arg, &arrow);
     }
+}
+
+static void number_print(const struct diagram *d, const struct view_transfer *t,
+                         char text[24])
+{
+    const struct view *view = &d->view;
+    if (!d->several && t->message < 0)
+        snprintf(text, 24, "-"); /* it has no number */
+    else if (!d->several)
+        snprintf(text, 24, "%d", t->message);
+    else if (view->steps)
+        snprintf(text, 24, "%" PRIu64, view_step(view, t->start));
+    else
+        view_ms_print((double)t->end * (double)view->trace->info.unit_ns / 1e6,
+                      text);
 }
 
 void diagram_arrows(const struct diagram *d, void *arg,
@@ -121,12 +138,13 @@ void diagram_arrows(const struct diagram *d, void *arg,
         tree_arrows(d, i, arg, each);
     for (size_t i = 0; i < d->view.transfers; i++) {
         const struct view_transfer *t = &d->view.transfer[i];
-        int step = (int)view_step(&d->view, t->start);
         struct arrow arrow = between(d, t->source, t->destination);
         arrow.bend += again(d, i);
-        arrow.number = d->several ? step : t->message;
+        number_print(d, t, arrow.number);
         arrow.colour =
-            d->several ? step - 1 : legend_sign(&d->legend, t->message);
+            d->several && d->view.steps
+                ? (int)((view_step(&d->view, t->start) - 1) % WEFT_SIGNS)
+                : legend_sign(&d->legend, t->message);
         each(arg, &arrow);
     }
 }

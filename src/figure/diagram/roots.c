@@ -52,6 +52,9 @@ static const char *signs(const struct diagram *d)
     if (!d->several)
         return "An arrow is a transfer of the one step shown, its number the "
                "message; colour and dashes are those of the message.";
+    if (!d->panel->tree && !d->view.steps)
+        return "An arrow is a transfer, its number when it arrives, in ms; "
+               "colour and dashes are those of the message.";
     return d->panel->tree
                ? "An arrow is an edge of the tree, its number the step; colour "
                  "and dashes are those of the step."

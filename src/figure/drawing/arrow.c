@@ -69,5 +69,5 @@ void arrow_number(struct svg *svg, const struct arrow *arrow)
         svg, at.x, at.y + FONT * 0.35,
         &(struct font){
             .size = FONT, .anchor = WEFT_MIDDLE, .bold = true, .halo = true},
-        "%d", arrow->number);
+        "%s", arrow->number);
 }

@@ -117,12 +117,6 @@ int bundles_make(struct spacetime *figure)
     return 0;
 }
 
-static uint64_t column_time(const struct chart *chart, size_t bin)
-{
-    uint64_t time = chart->view.begin + bin * chart->bin;
-    return time < chart->view.end ? time : chart->view.end;
-}
-
 static double row_middle(const struct chart *chart, int row)
 {
     return chart->top + (row + 0.5) * chart->pitch;
@@ -143,9 +137,9 @@ void bundles_draw(const struct spacetime *figure, struct svg *svg)
     for (size_t i = figure->bundles; i--;) { /* the largest above */
         const struct bundle *b = &figure->bundle[i];
         double share = sqrt((double)b->count / most);
-        svg_line(svg, chart_x(chart, column_time(chart, b->start)),
+        svg_line(svg, chart_x(chart, chart_column(chart, b->start)),
                  row_middle(chart, b->source),
-                 chart_x(chart, column_time(chart, b->end)),
+                 chart_x(chart, chart_column(chart, b->end)),
                  row_middle(chart, b->destination),
                  &(struct style){.width = 0.4 + 1.6 * share,
                                  .opacity = 0.2 + 0.6 * share});

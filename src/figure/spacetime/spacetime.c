@@ -254,7 +254,8 @@ static void number_draw(const struct spacetime *figure, size_t m,
                              .dash = "1 2",
                              .width = 0.8});
     struct font font = {.size = FONT, .anchor = WEFT_MIDDLE, .bold = true};
-    svg_printf(svg, x, chart->top - 4, &font, "%d", t->message);
+    if (t->message >= 0)
+        svg_printf(svg, x, chart->top - 4, &font, "%d", t->message);
 }
 
 /* From `time` on the processor has message m. Had it the message before? */

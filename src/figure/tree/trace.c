@@ -92,7 +92,7 @@ static void edge_add(struct drawing *d, const struct view *view,
     uint64_t step = view_step(view, t->start);
     tree->parent[child] = parent;
     tree->step[child] = step > INT_MAX ? INT_MAX : (int)step;
-    d->when[child] = (double)t->end * (double)view->trace->info.unit_ns / 1e6;
+    d->when[child] = view->steps ? step : t->end;
 }
 
 /* What is above all that has a parent. */
@@ -135,7 +135,8 @@ int tree_of_trace(struct drawing *d, struct weft_error *err)
         result = -2;
     if (!result)
         roots_set(d);
-    d->ms = !result && !view.steps;
+    if (!result && !view.steps)
+        d->ms = (double)view.trace->info.unit_ns / 1e6;
     view_finish(&view);
     return result == -2 ? weft_error_set(err, WEFT_ERROR_MEMORY, 0,
                                          "no memory for the figure")
@@ -144,8 +145,11 @@ int tree_of_trace(struct drawing *d, struct weft_error *err)
 
 void tree_step_print(const struct drawing *d, int rank, char text[24])
 {
-    if (d->ms)
-        snprintf(text, 24, "%.3g", d->when[rank]);
+    if (d->ms > 0)
+        view_ms_print((double)d->when[rank] * d->ms, text);
+    else if (d->when)
+        snprintf(text, 24, "%" PRIu64,
+                 d->when[rank] - (uint64_t)d->panel->labels);
     else
         snprintf(text, 24, "%d", d->tree.step[rank] - d->panel->labels);
 }
@@ -222,7 +226,7 @@ void tree_note(struct drawing *d)
     } else if (d->panel->labels) {
         add(d, "A number beside an edge is the label of the child: the step "
                "in which it is reached, less one.");
-    } else if (d->ms) {
+    } else if (d->ms > 0) {
         add(d, d->collects
                    ? "A number beside an edge is when the message arrives "
                      "above, in ms."

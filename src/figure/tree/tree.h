@@ -15,10 +15,11 @@ struct drawing {
     struct weft_tree tree; /* parent, step: borrowed, or own */
     bool own;
     bool *root;     /* [size] found in a trace; NULL: tree.root is the one */
-    double *when;   /* [size] of a trace: when the edge was passed, in ms */
+    uint64_t *when; /* [size] of a trace: when the edge was passed, its step or,
+                       without steps, its time */
     bool collects;  /* messages go up: a reduction, a gathering */
     uint64_t other; /* transfers of the message that are in no tree */
-    bool ms;        /* the trace has no steps: `when` is shown */
+    double ms;      /* without steps: those of a time unit; otherwise 0 */
     const struct weft_panel *panel;
     const struct weft_network *network;
     char (*label)[WEFT_LABEL_MAX]; /* [size] */
