@@ -165,20 +165,21 @@ static void take_loads(struct weft_result *r,
                        const struct weft_stats_result *stats)
 {
     double span = (double)stats->makespan;
+    double all = 0;
     uint64_t most = 0;
     r->bytes = stats->bytes;
     if (!stats->makespan || !stats->processors)
         return;
     for (int p = 0; p < stats->processors; p++) {
         uint64_t busy = stats->load[p].busy + stats->load[p].overhead;
+        all += (double)busy;
         if (busy <= most)
             continue;
         most = busy;
         r->busiest = p;
     }
     r->busiest_share = (double)most / span;
-    r->busy_share = (double)(stats->total.busy + stats->total.overhead) /
-                    (span * stats->processors);
+    r->busy_share = all / (span * stats->processors);
 }
 
 static void write_verdict(struct weft_result *r,

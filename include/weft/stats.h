@@ -26,7 +26,8 @@ extern "C" {
  *
  * In a trace with steps every processor is there from 0 to the makespan; in a
  * trace without (of a real machine) from its first record to its last one.
- * busy, overhead and idle add up to that time.
+ * busy, overhead and idle add up to that time. A sum of more than 2^64 - 1 is
+ * told as that.
  */
 struct weft_stats_load {
     uint64_t busy;        /**< computing; in a trace with neither steps nor

@@ -148,16 +148,16 @@ static void name_result(struct weft_result *r, const struct plan *plan)
 static void count_loads(struct weft_result *r)
 {
     const struct weft_load *load = r->outcome.load;
-    uint64_t total = 0;
+    double total = 0;
     if (!load || r->makespan == 0)
         return;
     for (int p = 0; p < r->processors; p++) {
-        total += load[p].busy;
+        total += (double)load[p].busy;
         if (load[p].busy > load[r->busiest].busy)
             r->busiest = p;
     }
     double span = (double)r->makespan;
-    r->busy_share = (double)total / (span * r->processors);
+    r->busy_share = total / (span * r->processors);
     r->busiest_share = (double)load[r->busiest].busy / span;
 }
 

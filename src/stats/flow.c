@@ -22,8 +22,8 @@ int flows_add(struct flows *flows, int from, int to,
     }
     struct weft_stats_flow *flow = &flows->flow[place->index - 1];
     flow->messages++;
-    flow->bytes += send->bytes;
-    flow->time += send->duration;
+    sum_add(&flow->bytes, send->bytes);
+    sum_add(&flow->time, send->duration);
     return 0;
 }
 

@@ -47,10 +47,13 @@ static void divide_time(struct weft_stats *stats, int rank)
     const struct state_track *track = &stats->states.track[rank];
     uint64_t calls = stats->in_calls ? stats->in_calls[rank] : UINT64_MAX;
     load->absent = !stats->states.steps && track->first == UINT64_MAX;
-    if (stats->states.steps)
+    if (stats->states.steps) { /* also where it sleeps past the end */
         load->last = result->makespan;
-    else if (!load->absent)
-        load->first = track->first, load->last = track->last;
+        load->idle = result->makespan - load->busy - load->overhead;
+    } else if (!load->absent) {
+        load->first = track->first;
+        load->last = track->last;
+    }
     uint64_t there = load->last - load->first;
     load->measured_busy = calls == UINT64_MAX ? UINT64_MAX
                           : calls < there     ? there - calls
@@ -60,14 +63,14 @@ static void divide_time(struct weft_stats *stats, int rank)
     if (load->measured_busy == UINT64_MAX && !load->absent)
         *all = UINT64_MAX;
     if (load->measured_busy != UINT64_MAX && *all != UINT64_MAX)
-        *all += load->measured_busy;
-    result->total.busy += load->busy;
-    result->total.overhead += load->overhead;
-    result->total.idle += load->idle;
-    result->total.sent += load->sent;
-    result->total.received += load->received;
-    result->total.bytes_sent += load->bytes_sent;
-    result->total.bytes_received += load->bytes_received;
+        sum_add(all, load->measured_busy);
+    sum_add(&result->total.busy, load->busy);
+    sum_add(&result->total.overhead, load->overhead);
+    sum_add(&result->total.idle, load->idle);
+    sum_add(&result->total.sent, load->sent);
+    sum_add(&result->total.received, load->received);
+    sum_add(&result->total.bytes_sent, load->bytes_sent);
+    sum_add(&result->total.bytes_received, load->bytes_received);
 }
 
 /* With steps a run begins at 0, else with its first record. */
@@ -142,14 +145,14 @@ static int count_event(struct weft_stats *stats, const struct weft_event *event)
     switch (event->kind) {
     case WEFT_SEND:
         load->sent++;
-        load->bytes_sent += event->bytes;
+        sum_add(&load->bytes_sent, event->bytes);
         return flows_add(&stats->flows, event->rank, event->peer, event) ||
                        count_links(stats, event)
                    ? -1
                    : 0;
     case WEFT_RECEIVE:
         load->received++;
-        load->bytes_received += event->bytes;
+        sum_add(&load->bytes_received, event->bytes);
         return 0;
     default:
         return 0;

@@ -8,6 +8,13 @@
 
 #include "state/state.h"
 
+/* Sums stop at the most that a number can tell. */
+static inline void sum_add(uint64_t *sum, uint64_t more)
+{
+    if (__builtin_add_overflow(*sum, more, sum))
+        *sum = UINT64_MAX;
+}
+
 /* ---- who sent how much to whom (flow.c) ------------------------ */
 
 /* Where a flow is: 1 + its index; 0: a free place. */

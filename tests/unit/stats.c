@@ -69,6 +69,34 @@ Test(stats, times_add_up)
     weft_stats_destroy(stats);
 }
 
+/* What sleeps past the end was idle until the end. */
+Test(stats, a_sleep_past_the_end)
+{
+    add_transfer(0, 1, 0, 1, 0);
+    add(5, 1, WEFT_SLEEP, 0, -1, -1);
+    add(7, 2, WEFT_WAIT, 1, -1, -1);
+    struct weft_stats *stats = run(NULL, 3, 1);
+    const struct weft_stats_result *r = weft_stats_result(stats);
+    cr_expect_eq(r->makespan, 1);
+    for (int p = 0; p < 3; p++)
+        cr_expect_eq(r->load[p].busy + r->load[p].overhead + r->load[p].idle, 1,
+                     "processor %d", p);
+    weft_stats_destroy(stats);
+}
+
+Test(stats, sums_do_not_wrap)
+{
+    for (int p = 0; p < 2; p++)
+        add(0, UINT64_MAX, WEFT_COMPUTE, p, -1, -1);
+    add(0, UINT64_MAX, WEFT_SEND, 0, 1, 0);
+    add(0, UINT64_MAX, WEFT_SEND, 0, 1, 1);
+    struct weft_stats *stats = run(NULL, 2, 1);
+    const struct weft_stats_result *r = weft_stats_result(stats);
+    cr_expect_eq(r->total.busy, UINT64_MAX);
+    cr_expect_eq(r->flow[0].time, UINT64_MAX);
+    weft_stats_destroy(stats);
+}
+
 /* What the trace says of calls stands beside what its events say. */
 Test(stats, measured_elsewhere)
 {
