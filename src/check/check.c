@@ -105,7 +105,7 @@ void weft_check_destroy(struct weft_check *check)
     acts_finish(&check->acts);
     match_finish(&check->match);
     reservations_finish(&check->arcs);
-    reservations_finish(&check->pairs);
+    copies_finish(&check->copies);
     reservations_finish(&check->delayed);
     reservations_finish(&check->claims);
     weft_network_destroy(check->own_network);

@@ -52,8 +52,7 @@ struct weft_check {
     struct acts acts;         /* what processors do */
     struct reservations arcs; /* arcs in use */
     bool sharing;             /* routes share arcs: some have several */
-    struct reservations
-        pairs; /* source and destination of what is on its way */
+    struct copies copies;     /* of one message to one processor */
     struct reservations
         delayed; /* delayed receptions, by sender and receiver */
     struct holdings holdings;

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/mix.h"
+
 struct reservation {
     uint64_t key;
     uint64_t start, end; /* in use during [start, end); end 0: a free place */
@@ -14,6 +16,7 @@ struct reservation {
     int32_t source, destination, message;
     uint32_t items;
     uint32_t load; /* messages that began in the slot of `start` */
+    int copy;      /* on arcs: of the message (route.c) */
 };
 
 #define HASH_NAME reservations
@@ -22,6 +25,23 @@ struct reservation {
 #define HASH_MEMBER key
 #define HASH_FREE(e) (!(e)->end)
 #define HASH_EXPIRED(e, past) ((e)->end <= (past))
+#include "base/hash.h"
+
+/* How often a message was sent to one processor at the latest time. */
+struct copies_sent {
+    struct pair key; /* sender and receiver, message and items */
+    uint64_t start;
+    int count; /* 0: a free place */
+};
+
+#define HASH_NAME copies
+#define HASH_ENTRY struct copies_sent
+#define HASH_KEY struct pair
+#define HASH_MEMBER key
+#define HASH_FREE(e) (!(e)->count)
+#define HASH_OF(key) mix_pair(key)
+#define HASH_SAME(a, b) pair_same(a, b)
+#define HASH_EXPIRED(e, past) ((e)->start < (past))
 #include "base/hash.h"
 
 /* The entry of a key that is in use at `now`; NULL if there is none. */

@@ -15,12 +15,19 @@ static bool neighbours(const struct weft_network *network, int from, int to)
     return at == to;
 }
 
+/* What a message shares an arc by: how often the same one went to the same
+ * processor at the same time before. ALONE: it shares none. */
+enum { ALONE = -1 };
+
 /* The same message of one sender in one slot passes once over an arc, to
- * whomever it goes in the end. */
-static bool shared(const struct reservation *arc, const struct weft_event *send)
+ * whomever it goes in the end; one that goes to somebody again passes again,
+ * with those that do so as often. */
+static bool shared(const struct reservation *arc, const struct weft_event *send,
+                   int copy)
 {
-    return arc->source == send->rank && arc->message == send->message &&
-           arc->items == send->items && arc->start == send->start;
+    return copy != ALONE && arc->copy == copy && arc->source == send->rank &&
+           arc->message == send->message && arc->items == send->items &&
+           arc->start == send->start;
 }
 
 static uint64_t pair_key(const struct weft_event *send)
@@ -28,22 +35,20 @@ static uint64_t pair_key(const struct weft_event *send)
     return (uint64_t)(uint32_t)send->rank << 32 | (uint32_t)send->peer;
 }
 
-/* On arcs that routes share: was the same message sent to the same processor at
- * the same time before? Then it passes over every arc of its route twice. 1, 0,
- * or -1 with ENOMEM. */
-static int repeated(struct weft_check *check, const struct weft_event *send)
+/* Which copy of its message is it that its receiver gets at this time? Others
+ * may have been sent to it in between. 0, 1, ..., or -1 with ENOMEM. */
+static int count_copy(struct weft_check *check, const struct weft_event *send)
 {
-    struct reservation *pair =
-        reservation_get(&check->pairs, pair_key(send), check->slot_start);
-    if (!pair)
+    const struct pair key = {
+        pair_key(send), (uint64_t)(uint32_t)send->message << 32 | send->items};
+    check->copies.past = send->start;
+    struct copies_sent *sent = copies_get(&check->copies, key);
+    if (!sent)
         return -1;
-    bool again = pair->end && pair->start == send->start &&
-                 pair->message == send->message && pair->items == send->items;
-    pair->start = send->start;
-    pair->end = send->start + send->duration;
-    pair->message = send->message;
-    pair->items = send->items;
-    return again;
+    if (sent->start != send->start)
+        sent->count = 0;
+    sent->start = send->start;
+    return sent->count++;
 }
 
 /* An arc, and how many messages it carries at a time. */
@@ -110,7 +115,7 @@ static void load(struct weft_check *check, struct reservation *arc,
 /* Where the transfer passes: on the lane that has its message already, or on
  * the first that is free; if all are in use, on the first. */
 static uint64_t pick_lane(const struct weft_check *check, const struct way *way,
-                          const struct weft_event *send, bool again)
+                          const struct weft_event *send, int copy)
 {
     int open = way->lanes;
     for (int lane = way->lanes - 1; lane >= 0; lane--) {
@@ -119,24 +124,25 @@ static uint64_t pick_lane(const struct weft_check *check, const struct way *way,
             reservation_find(&check->arcs, key, send->start);
         if (!used)
             open = lane;
-        else if (!again && shared(used, send))
+        else if (shared(used, send, copy))
             return key;
     }
     return lane_key(way, open % way->lanes);
 }
 
 static int use_arc(struct weft_check *check, const struct way *way,
-                   const struct weft_event *send, bool again)
+                   const struct weft_event *send, int copy)
 {
     uint64_t key =
-        way->lanes > 1 ? pick_lane(check, way, send, again) : way->key;
+        way->lanes > 1 ? pick_lane(check, way, send, copy) : way->key;
     struct reservation *arc =
         reservation_get(&check->arcs, key, check->slot_start);
     if (!arc)
         return -1;
-    if (arc->end <= send->start || again || !shared(arc, send))
+    bool passing = arc->end > send->start;
+    if (!passing || !shared(arc, send, copy))
         load(check, arc, way, send);
-    if (arc->end > send->start && (again || !shared(arc, send)))
+    if (passing && !shared(arc, send, copy))
         crowded(check, arc, way, send);
     uint64_t end = send->start + send->duration;
     if (end <= arc->end)
@@ -147,6 +153,7 @@ static int use_arc(struct weft_check *check, const struct way *way,
     arc->destination = send->peer;
     arc->message = send->message;
     arc->items = send->items;
+    arc->copy = copy;
     return 0;
 }
 
@@ -165,8 +172,8 @@ static int walk(struct weft_check *check, const struct weft_event *send)
 {
     const struct weft_network *network = check->options.network;
     int to = send->peer;
-    int again = check->sharing ? repeated(check, send) : true;
-    if (again < 0)
+    int copy = check->sharing ? count_copy(check, send) : ALONE;
+    if (check->sharing && copy < 0)
         return -1;
     for (int at = send->rank, next; at != to; at = next) {
         next = weft_network_next(network, at, to);
@@ -174,7 +181,7 @@ static int walk(struct weft_check *check, const struct weft_event *send)
         const struct way way = {(uint64_t)weft_network_arc(network, at, port),
                                 at, next,
                                 weft_network_lanes(network, at, port)};
-        if (is_too_far(check) || use_arc(check, &way, send, again))
+        if (is_too_far(check) || use_arc(check, &way, send, copy))
             return -1;
     }
     return 0;
@@ -208,7 +215,7 @@ int check_route(struct weft_check *check, const struct weft_event *send)
     if (!network)
         result = use_arc(
             check, &(struct way){pair_key(send), send->rank, send->peer, 1},
-            send, true);
+            send, ALONE);
     else if (send->rank < check->size && send->peer < check->size)
         result = walk(check, send);
     return result ? -1 : 1;

@@ -6,6 +6,7 @@
  * end. The table of arcs forgets those that are free again. */
 #include "routes.h"
 #include "base/invariant.h"
+#include "base/mix.h"
 #include "machine/conflict.h"
 #include "machine/run.h"
 #include <stdlib.h>
@@ -15,7 +16,16 @@ struct arc {
     uint64_t start, end;    /* of the transfer that ends last */
     uint64_t conflict_slot; /* the last one counted */
     int source;
+    int copy; /* of the message */
+    uint32_t items;
     struct weft_use use;
+};
+
+/* How often a message was sent to one processor at the latest time. */
+struct resent {
+    struct pair key; /* sender and receiver, message and items */
+    uint64_t start;
+    int count; /* 0: empty place */
 };
 
 /* Sends come in order of their start: what ends before is of no use. */
@@ -36,8 +46,19 @@ struct now {
     ((arc)->end <= (now).time && (arc)->conflict_slot < (now).slot)
 #include "base/hash.h"
 
+#define HASH_NAME resents
+#define HASH_ENTRY struct resent
+#define HASH_KEY struct pair
+#define HASH_MEMBER key
+#define HASH_FREE(resent) (!(resent)->count)
+#define HASH_OF(key) mix_pair(key)
+#define HASH_SAME(one, two) pair_same(one, two)
+#define HASH_EXPIRED(resent, now) ((resent)->start < (now))
+#include "base/hash.h"
+
 struct routes {
     struct arcs busy;
+    struct resents sent;
 };
 
 int routes_open(struct run *run)
@@ -48,29 +69,33 @@ int routes_open(struct run *run)
 
 void routes_close(struct run *run)
 {
-    if (run->routes)
+    if (run->routes) {
         arcs_finish(&run->routes->busy);
+        resents_finish(&run->routes->sent);
+    }
     free(run->routes);
 }
 
 /* Is it the same message of the same sender at the same time as the last one
- * on this arc? */
-static bool same_message(const struct arc *arc, const struct weft_event *event)
+ * on this arc, for somebody who gets it as often as that one's receiver? */
+static bool same_message(const struct arc *arc, const struct weft_event *event,
+                         int copy)
 {
-    return arc->end && arc->source == event->rank &&
-           arc->start == event->start && arc->use.message == event->message;
+    return arc->end && arc->source == event->rank && arc->copy == copy &&
+           arc->start == event->start && arc->use.message == event->message &&
+           arc->items == event->items;
 }
 
 /* One arc of the route of a transfer, from ends[0] to ends[1]. A message that
- * goes to several processors passes over it once, but `again` if it is sent to
- * one of them twice. */
+ * goes to several processors passes over it once for each copy that one of them
+ * gets. */
 static void occupy(struct run *run, struct arc *arc, int lanes,
                    const int ends[2], const struct weft_event *event,
-                   uint64_t slot, bool again)
+                   uint64_t slot, int copy)
 {
     struct weft_use use = {WEFT_USE_SEND, event->peer, event->message};
     uint64_t end = event->start + event->duration;
-    if (event->start < arc->end && (again || !same_message(arc, event))) {
+    if (event->start < arc->end && !same_message(arc, event, copy)) {
         struct weft_conflict conflict = {
             .slot = slot,
             .rank = event->rank,
@@ -92,22 +117,23 @@ static void occupy(struct run *run, struct arc *arc, int lanes,
     arc->start = event->start;
     arc->end = end;
     arc->source = event->rank;
+    arc->copy = copy;
+    arc->items = event->items;
     arc->use = use;
 }
 
-/* Lanes behind the first have numbers behind those of arcs and pairs. */
+/* Lanes behind the first have numbers behind those of arcs. */
 static int64_t lane_number(const struct weft_network *network, int64_t arc,
                            int lane)
 {
-    int64_t arcs = weft_network_arcs(network), n = weft_network_size(network);
-    return lane ? arcs * lane + n * n + arc : arc;
+    return weft_network_arcs(network) * lane + arc;
 }
 
 /* The lane that a transfer takes: that on which its message passes already, or
  * the first that is free; the first if none is. Transfers come in the order of
  * their start, so that none could have been spared. */
 static int64_t choose_lane(struct run *run, int64_t arc, int lanes,
-                           const struct weft_event *event, bool again)
+                           const struct weft_event *event, int copy)
 {
     const struct weft_network *network = run->machine->network;
     int64_t open = -1;
@@ -115,7 +141,7 @@ static int64_t choose_lane(struct run *run, int64_t arc, int lanes,
         int64_t number = lane_number(network, arc, lane);
         const struct arc *used = arcs_find(&run->routes->busy, number);
         bool busy = used && used->end > event->start;
-        if (busy && !again && same_message(used, event))
+        if (busy && same_message(used, event, copy))
             return number;
         if (!busy && open < 0)
             open = number;
@@ -123,24 +149,21 @@ static int64_t choose_lane(struct run *run, int64_t arc, int lanes,
     return open < 0 ? arc : open;
 }
 
-/* Was the same message sent to the same processor at the same time before?
- * The pairs of processors are kept like arcs, with numbers behind theirs. 1, 0,
- * or -1: no memory. */
-static int repeated(struct run *run, const struct weft_event *event)
+/* Which copy of its message is it that its receiver gets at this time: 0, 1,
+ * ...; -1: no memory. Others may have gone to it in between. */
+static int count_copy(struct resents *table, const struct weft_event *event)
 {
-    const struct weft_network *network = run->machine->network;
-    int64_t number = weft_network_arcs(network) +
-                     (int64_t)event->rank * weft_network_size(network) +
-                     event->peer;
-    struct arc *pair = arcs_get(&run->routes->busy, number);
-    if (!pair)
+    const struct pair key = {
+        (uint64_t)(uint32_t)event->rank << 32 | (uint32_t)event->peer,
+        (uint64_t)(uint32_t)event->message << 32 | event->items};
+    table->past = event->start;
+    struct resent *resent = resents_get(table, key);
+    if (!resent)
         return -1;
-    bool again = same_message(pair, event);
-    pair->start = event->start;
-    pair->end = event->start + event->duration;
-    pair->source = event->rank;
-    pair->use.message = event->message;
-    return again;
+    if (resent->start < event->start)
+        resent->count = 0;
+    resent->start = event->start;
+    return resent->count++;
 }
 
 int routes_event(struct run *run, const struct weft_event *event)
@@ -151,8 +174,8 @@ int routes_event(struct run *run, const struct weft_event *event)
     uint64_t slot = 1 + event->start / run->slot;
     INVARIANT(event->start >= run->routes->busy.past.time);
     run->routes->busy.past = (struct now){event->start, slot};
-    int again = repeated(run, event);
-    if (again < 0)
+    int copy = count_copy(&run->routes->sent, event);
+    if (copy < 0)
         return -1;
     for (int at = event->rank; at != event->peer;) {
         int next = weft_network_next(network, at, event->peer);
@@ -160,11 +183,11 @@ int routes_event(struct run *run, const struct weft_event *event)
         int64_t number = weft_network_arc(network, at, port);
         int lanes = weft_network_lanes(network, at, port);
         if (lanes > 1)
-            number = choose_lane(run, number, lanes, event, again);
+            number = choose_lane(run, number, lanes, event, copy);
         struct arc *arc = arcs_get(&run->routes->busy, number);
         if (!arc)
             return -1;
-        occupy(run, arc, lanes, (int[]){at, next}, event, slot, again);
+        occupy(run, arc, lanes, (int[]){at, next}, event, slot, copy);
         at = next;
     }
     return 0;
