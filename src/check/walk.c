@@ -30,7 +30,8 @@ static int arrive(void *arg, const struct transit *send,
                            send->message,
                            send->items,
                            USE_RECEIVE};
-    if (check->options.model && !late && receive->end < send->end) {
+    bool timed = check->step_known || check->options.model;
+    if (timed && !late && receive->end < send->end) {
         check->result.unmatched++;
         check_find(check, check_slot(check, receive->start), rank,
                    "takes message %" PRId32 " from " WHO
@@ -93,6 +94,21 @@ static bool is_untold(const struct weft_check *check,
            (goal && weft_goal_combines(goal) != WEFT_GOAL_MOVE);
 }
 
+/* Where there are steps a message is there some time after it was sent: what
+ * came at once could pass over all links in one step. LogGP has its own rule.
+ */
+static void judge_duration(struct weft_check *check,
+                           const struct weft_event *send)
+{
+    if (send->duration || !check->step_known || check->loggp)
+        return;
+    check_find(check, check_slot(check, send->start), send->rank,
+               "sends message %" PRId32 " to " WHO
+               " in no time; in a trace with steps a transfer takes one time "
+               "unit at least",
+               send->message, send->peer);
+}
+
 static int on_send(struct weft_check *check, const struct weft_event *event)
 {
     check->result.messages++;
@@ -101,6 +117,7 @@ static int on_send(struct weft_check *check, const struct weft_event *event)
     finish_at(check, event->start + event->duration);
     if (!exists(check, event, "sends to"))
         return 0;
+    judge_duration(check, event);
     if (check->loggp)
         loggp_send(check, event);
     int may = check_route(check, event);
